@@ -1,1 +1,32 @@
-//! placeholder
+//! The rules, without I/O and without a clock.
+//!
+//! A rule takes values and gives values: the entity as it should be from now
+//! on, or a [`Refusal`]. Nothing here awaits, reads a file or asks the time,
+//! so every rule can be tested by a table.
+
+pub mod account;
+pub mod api_key;
+pub mod membership;
+pub mod policy;
+pub mod role;
+pub mod team;
+
+/// Why a rule says no. The server turns each kind into one status.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// A value that no caller may send.
+    #[error("{reason}")]
+    Invalid { field: &'static str, reason: String },
+    /// A good request from someone who may not make it.
+    #[error("{0}")]
+    Forbidden(&'static str),
+    /// A good request at the wrong time.
+    #[error("{0}")]
+    WrongState(&'static str),
+}
+
+impl Refusal {
+    pub fn invalid(field: &'static str, reason: impl Into<String>) -> Self {
+        Self::Invalid { field, reason: reason.into() }
+    }
+}

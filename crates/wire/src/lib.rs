@@ -1,1 +1,14 @@
-//! placeholder
+//! What crosses HTTP: identifiers, date-times, error codes and bodies.
+//!
+//! Server, agent, client and tests share these types, so a change of the wire
+//! is a change here. Nothing in this crate does I/O or knows a rule.
+
+pub mod api_keys;
+pub mod auth;
+pub mod error;
+pub mod ids;
+pub mod members;
+pub mod mfa;
+pub mod teams;
+pub mod time;
+pub mod users;

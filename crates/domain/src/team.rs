@@ -1,0 +1,256 @@
+//! A Team and its settings.
+
+use wire::ids::TeamId;
+use wire::teams::UpdateTeam;
+use wire::time::Time;
+
+use crate::Refusal;
+use crate::account::check_name;
+
+pub const DAYS_LONGEST: i64 = 65_535;
+const DOWNLOADS_MOST: i64 = 1_000_000;
+const RECIPIENTS_MOST: i64 = 10_000;
+
+/// Names that our own hosts and paths use, or that would deceive a visitor.
+const RESERVED_SUBDOMAINS: &[&str] = &[
+    "admin",
+    "api",
+    "app",
+    "assets",
+    "auth",
+    "cdn",
+    "console",
+    "dashboard",
+    "docs",
+    "download",
+    "downloads",
+    "ftp",
+    "help",
+    "imap",
+    "localhost",
+    "login",
+    "mail",
+    "metrics",
+    "mx",
+    "ns1",
+    "ns2",
+    "pop",
+    "portal",
+    "portals",
+    "root",
+    "security",
+    "smtp",
+    "static",
+    "status",
+    "storage",
+    "support",
+    "tonnage",
+    "upload",
+    "uploads",
+    "webmail",
+    "www",
+];
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Team {
+    pub id: TeamId,
+    pub name: String,
+    pub subdomain: String,
+    pub custom_expiry_default: i64,
+    pub custom_expiry_enabled: bool,
+    pub download_limit_default: i64,
+    pub download_limit_enabled: bool,
+    pub max_email_recipients: i64,
+    pub free_storage_days: i64,
+    pub webhooks_enabled: bool,
+    /// Since when the operator has the account suspended.
+    pub suspended_at: Option<Time>,
+    pub created_at: Time,
+    pub version: i64,
+}
+
+impl Team {
+    pub fn new(id: TeamId, name: String, subdomain: String, now: Time) -> Self {
+        Self {
+            id,
+            name,
+            subdomain,
+            custom_expiry_default: 10,
+            custom_expiry_enabled: false,
+            download_limit_default: 5,
+            download_limit_enabled: false,
+            max_email_recipients: 50,
+            free_storage_days: 10,
+            webhooks_enabled: true,
+            suspended_at: None,
+            created_at: now,
+            version: 1,
+        }
+    }
+
+    pub const fn is_suspended(&self) -> bool {
+        self.suspended_at.is_some()
+    }
+
+    pub const fn billing_state(&self) -> &'static str {
+        if self.is_suspended() { "suspended" } else { "active" }
+    }
+
+    /// Applies the fields that were sent. What was left out stays.
+    pub fn update(self, change: &UpdateTeam) -> Result<Self, Refusal> {
+        let Self { name, subdomain, .. } = self;
+        Ok(Self {
+            name: change.name.as_deref().map_or(Ok(name), |new| check_name("name", new))?,
+            subdomain: change.subdomain.as_deref().map_or(Ok(subdomain), |new| check_subdomain("subdomain", new))?,
+            custom_expiry_default: within(
+                "custom_expiry_default",
+                change.custom_expiry_default,
+                self.custom_expiry_default,
+                1,
+                DAYS_LONGEST,
+            )?,
+            custom_expiry_enabled: change.custom_expiry_enabled.unwrap_or(self.custom_expiry_enabled),
+            download_limit_default: within(
+                "download_limit_default",
+                change.download_limit_default,
+                self.download_limit_default,
+                1,
+                DOWNLOADS_MOST,
+            )?,
+            download_limit_enabled: change.download_limit_enabled.unwrap_or(self.download_limit_enabled),
+            max_email_recipients: within(
+                "max_email_recipients",
+                change.max_email_recipients,
+                self.max_email_recipients,
+                1,
+                RECIPIENTS_MOST,
+            )?,
+            free_storage_days: within(
+                "free_storage_days",
+                change.free_storage_days,
+                self.free_storage_days,
+                1,
+                DAYS_LONGEST,
+            )?,
+            webhooks_enabled: change.webhooks_enabled.unwrap_or(self.webhooks_enabled),
+            ..self
+        })
+    }
+
+    pub fn suspend(self, now: Time) -> Result<Self, Refusal> {
+        if self.is_suspended() {
+            return Err(Refusal::WrongState("the Team is suspended already"));
+        }
+        Ok(Self { suspended_at: Some(now), ..self })
+    }
+
+    pub fn reactivate(self) -> Result<Self, Refusal> {
+        if !self.is_suspended() {
+            return Err(Refusal::WrongState("the Team is not suspended"));
+        }
+        Ok(Self { suspended_at: None, ..self })
+    }
+}
+
+fn within(field: &'static str, new: Option<i64>, current: i64, least: i64, most: i64) -> Result<i64, Refusal> {
+    let Some(new) = new else { return Ok(current) };
+    if (least..=most).contains(&new) {
+        return Ok(new);
+    }
+    Err(Refusal::invalid(field, format!("must be between {least} and {most}")))
+}
+
+/// A host label of 3 to 53 characters that nobody could take for one of ours.
+pub fn check_subdomain(field: &'static str, text: &str) -> Result<String, Refusal> {
+    let text = text.trim().to_lowercase();
+    let in_alphabet = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    if !(3..=53).contains(&text.len()) || !text.bytes().all(in_alphabet) {
+        return Err(Refusal::invalid(field, "must have 3 to 53 characters of a-z, 0-9 and -"));
+    }
+    if text.starts_with('-') || text.ends_with('-') || text.starts_with("xn--") {
+        return Err(Refusal::invalid(field, "must not start or end with - nor start with xn--"));
+    }
+    if RESERVED_SUBDOMAINS.contains(&text.as_str()) {
+        return Err(Refusal::invalid(field, "is reserved: choose another"));
+    }
+    Ok(text)
+}
+
+/// A subdomain made from a Team's name; `distinction` keeps it apart from others.
+pub fn suggest_subdomain(name: &str, distinction: &str) -> String {
+    let letters = name
+        .to_lowercase()
+        .chars()
+        .map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' })
+        .collect::<String>();
+    let words: Vec<&str> = letters.split('-').filter(|word| !word.is_empty()).collect();
+    let stem: String = words.join("-").chars().take(40).collect();
+    let stem = if stem.is_empty() { "team".to_owned() } else { stem };
+    check_subdomain("subdomain", &stem).unwrap_or_else(|_| format!("{stem}-{}", distinction.to_lowercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use wire::teams::UpdateTeam;
+    use wire::time::Time;
+
+    use super::{Team, check_subdomain, suggest_subdomain};
+
+    fn team() -> Team {
+        let id = "01KA2B3C4D5E6F7G8H9JKMNPQR".parse().unwrap();
+        Team::new(id, "Film".into(), "film".into(), Time::from_millis(0))
+    }
+
+    #[test]
+    fn update_keeps_what_was_left_out() {
+        let change = UpdateTeam { free_storage_days: Some(30), ..UpdateTeam::default() };
+        let updated = team().update(&change).unwrap();
+        assert_eq!(updated, Team { free_storage_days: 30, ..team() });
+    }
+
+    #[test]
+    fn update_refuses_numbers_out_of_range() {
+        let cases: [fn(i64) -> UpdateTeam; 4] = [
+            |number| UpdateTeam { free_storage_days: Some(number), ..UpdateTeam::default() },
+            |number| UpdateTeam { custom_expiry_default: Some(number), ..UpdateTeam::default() },
+            |number| UpdateTeam { download_limit_default: Some(number), ..UpdateTeam::default() },
+            |number| UpdateTeam { max_email_recipients: Some(number), ..UpdateTeam::default() },
+        ];
+        for change in cases {
+            assert!(team().update(&change(1)).is_ok());
+            for number in [0, -1, i64::MIN, i64::MAX] {
+                assert!(team().update(&change(number)).is_err(), "{:?}", change(number));
+            }
+        }
+    }
+
+    #[test]
+    fn suspension_moves() {
+        let now = Time::from_millis(5);
+        let suspended = team().suspend(now).unwrap();
+        assert!(suspended.is_suspended());
+        assert!(suspended.clone().suspend(now).is_err());
+        assert_eq!(suspended.reactivate().unwrap(), team());
+        assert!(team().reactivate().is_err());
+    }
+
+    #[test]
+    fn subdomains() {
+        for good in ["abc", "film-4", &"a".repeat(53), "Acme"] {
+            assert!(check_subdomain("subdomain", good).is_ok(), "{good}");
+        }
+        for bad in
+            ["", "ab", &"a".repeat(54), "-abc", "abc-", "a.b.c", "a_bc", "xn--abc", "www", "ADMIN", "ünïcode", "a b"]
+        {
+            assert!(check_subdomain("subdomain", bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn suggested_subdomains_are_good_ones() {
+        for name in ["Acme Film & TV", "www", "Ä", "", "日本", &"long name ".repeat(30), "--", "a"] {
+            let suggested = suggest_subdomain(name, "01KA2B3C");
+            assert!(check_subdomain("subdomain", &suggested).is_ok(), "{name:?} gave {suggested:?}");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Signing in and what comes of it.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::ids::TeamId;
+use crate::teams::TeamBody;
+use crate::users::UserBody;
+
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+pub struct SignIn {
+    pub email: String,
+    pub password: String,
+    /// A one-time password or a recovery code, where the account has a second factor.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub otp: Option<String>,
+}
+
+/// The reply to a sign-in: `token` goes into `X-User-Token`.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+pub struct SignedIn {
+    pub token: String,
+    pub user: UserBody,
+    pub teams: Vec<TeamSummary>,
+    /// Present, and true, while the initial password has not been changed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub password_change_required: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TeamSummary {
+    pub id: TeamId,
+    pub name: String,
+    pub subdomain: String,
+}
+
+/// Who the credential of the request stands for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct WhoAmI {
+    pub user: UserBody,
+    pub teams: Vec<TeamBody>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct ForgotPassword {
+    pub email: String,
+}
+
+/// Redeems a mailed one-time token.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+pub struct RedeemToken {
+    pub token: String,
+    /// The new password; for an invitation to someone who has an account, the password of that account.
+    pub password: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}

@@ -1,0 +1,105 @@
+//! Identifiers: a type for each kind, so that none can stand where another belongs.
+//!
+//! All are ULIDs, 26 characters of Crockford's alphabet. Text that is not one
+//! cannot become an id, so nothing else ever reaches a query.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Text that is no identifier of ours.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("not an identifier: 26 characters of 0-9 and A-Z without I, L, O and U are expected")]
+pub struct NotAnId;
+
+const LENGTH: usize = 26;
+
+fn is_ulid(text: &str) -> bool {
+    let in_alphabet =
+        |byte: u8| matches!(byte, b'0'..=b'9' | b'A'..=b'Z') && !matches!(byte, b'I' | b'L' | b'O' | b'U');
+    text.len() == LENGTH && text.bytes().all(in_alphabet) && text.as_bytes()[0] <= b'7'
+}
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+        #[serde(try_from = "String", into = "String")]
+        #[schema(value_type = String, example = "01KA2B3C4D5E6F7G8H9JKMNPQR")]
+        pub struct $name(String);
+
+        impl $name {
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str(&self.0)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = NotAnId;
+
+            fn from_str(text: &str) -> Result<Self, NotAnId> {
+                Self::try_from(text.to_owned())
+            }
+        }
+
+        impl TryFrom<String> for $name {
+            type Error = NotAnId;
+
+            fn try_from(text: String) -> Result<Self, NotAnId> {
+                if is_ulid(&text) { Ok(Self(text)) } else { Err(NotAnId) }
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(id: $name) -> Self {
+                id.0
+            }
+        }
+    )*};
+}
+
+ids! {
+    UserId;
+    TeamId;
+    /// A user's place in a Team. Not the user.
+    MembershipId;
+    /// Names an API key in paths. Not the secret.
+    ApiKeyId;
+    JobId;
+    MailId;
+    ActivityId;
+    /// The life of one data key, under which secrets are sealed at rest.
+    DataKeyId;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TeamId;
+
+    #[test]
+    fn only_ulids_become_ids() {
+        let cases = [
+            ("01KA2B3C4D5E6F7G8H9JKMNPQR", true),
+            ("7ZZZZZZZZZZZZZZZZZZZZZZZZZ", true),
+            ("8ZZZZZZZZZZZZZZZZZZZZZZZZZ", false),
+            ("01ka2b3c4d5e6f7g8h9jkmnpqr", false),
+            ("01KA2B3C4D5E6F7G8H9JKMNPQI", false),
+            ("01KA2B3C4D5E6F7G8H9JKMNPQ", false),
+            ("01KA2B3C4D5E6F7G8H9JKMNPQRS", false),
+            ("01KA2B3C4D5E6F7G8H9JKMNPQ\0", false),
+            ("", false),
+            ("../../../../etc/passwd0000", false),
+        ];
+        for (text, accepted) in cases {
+            assert_eq!(text.parse::<TeamId>().is_ok(), accepted, "{text:?}");
+        }
+    }
+}

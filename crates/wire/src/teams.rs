@@ -1,0 +1,39 @@
+//! Teams and their settings.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::ids::TeamId;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TeamBody {
+    pub id: TeamId,
+    pub name: String,
+    pub subdomain: String,
+    /// Days that a package is kept when `custom_expiry_enabled` is true and the sender says nothing.
+    pub custom_expiry_default: i64,
+    pub custom_expiry_enabled: bool,
+    /// Downloads per link when `download_limit_enabled` is true and the sender says nothing.
+    pub download_limit_default: i64,
+    pub download_limit_enabled: bool,
+    pub max_email_recipients: i64,
+    /// Days that a package is kept at no extra charge.
+    pub free_storage_days: i64,
+    /// `active` or `suspended`. Set by the operator.
+    pub billing_state: String,
+    pub webhooks_enabled: bool,
+}
+
+/// Fields that are left out keep their value.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+pub struct UpdateTeam {
+    pub name: Option<String>,
+    pub subdomain: Option<String>,
+    pub custom_expiry_default: Option<i64>,
+    pub custom_expiry_enabled: Option<bool>,
+    pub download_limit_default: Option<i64>,
+    pub download_limit_enabled: Option<bool>,
+    pub max_email_recipients: Option<i64>,
+    pub free_storage_days: Option<i64>,
+    pub webhooks_enabled: Option<bool>,
+}

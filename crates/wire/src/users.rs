@@ -1,0 +1,40 @@
+//! A user's own account.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::ids::{TeamId, UserId};
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct UserBody {
+    pub id: UserId,
+    pub email: String,
+    pub name: String,
+    /// An IANA zone name such as `Europe/Berlin`.
+    #[schema(example = "UTC")]
+    pub time_zone: String,
+    /// The Team that pages open first.
+    pub preferred_team_id: TeamId,
+    /// The Team in which the account was made.
+    pub primary_team_id: TeamId,
+}
+
+/// Fields that are left out keep their value.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+pub struct UpdateUser {
+    pub name: Option<String>,
+    pub time_zone: Option<String>,
+    pub preferred_team_id: Option<String>,
+}
+
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+pub struct ChangePassword {
+    pub current_password: String,
+    pub new_password: String,
+}
+
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+pub struct ChangeEmail {
+    pub email: String,
+    pub password: String,
+}
