@@ -1,1 +1,7 @@
-//! placeholder
+//! The Tonnage server.
+
+pub mod clock;
+pub mod config;
+pub mod ids;
+pub mod secret;
+pub mod store;

@@ -1,0 +1,251 @@
+//! Settings: typed, small, and documented at their default.
+//!
+//! `config.default.toml` is the manual and the list of known keys; a test
+//! holds it against these types. Loading names the source of every value.
+
+mod environment;
+mod load;
+mod manual;
+mod show;
+mod validate;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use ipnet::IpNet;
+use serde::{Deserialize, Serialize};
+
+pub use load::{ConfigError, Flags, Loaded, load};
+pub use manual::MANUAL;
+pub use show::show;
+
+use crate::secret::Secret;
+
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    pub data_dir: PathBuf,
+    pub listen: String,
+    pub public_url: String,
+    pub portal_domain: String,
+    pub trusted_proxies: Vec<IpNet>,
+    pub secret_key: Secret,
+    pub roles: Vec<Role>,
+    pub database: Database,
+    pub storage: Storage,
+    pub bus: Bus,
+    pub mail: Mail,
+    pub metrics: Metrics,
+    pub log: Log,
+    pub workers: Workers,
+    pub limits: Limits,
+    pub egress: Egress,
+    pub webhooks: Webhooks,
+    pub scan: Scan,
+    pub providers: BTreeMap<String, toml::Table>,
+}
+
+/// What a process does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    Api,
+    Worker,
+    Store,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Database {
+    pub url: Secret,
+    pub max_connections: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Storage {
+    pub listen: String,
+    pub endpoint: String,
+    pub public_endpoint: String,
+    pub path_style: bool,
+    pub bucket: String,
+    pub region: String,
+    pub access_key: String,
+    pub secret_key: Secret,
+    pub sync: Sync,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sync {
+    Always,
+    Relaxed,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Bus {
+    pub url: Secret,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Mail {
+    pub smtp_url: Secret,
+    pub from: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Metrics {
+    pub listen: String,
+    pub token: Secret,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Log {
+    pub level: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Workers {
+    pub count: usize,
+    pub poll_seconds: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    pub body_bytes: usize,
+    pub header_bytes: usize,
+    pub header_seconds: u64,
+    pub request_seconds: u64,
+    pub drain_seconds: u64,
+    pub user_token_days: i64,
+    pub sign_in_tries_per_minute: i64,
+    pub sign_in_tries_per_hour: i64,
+    pub address_tries_per_minute: i64,
+    pub mails_per_address_per_hour: i64,
+    pub password_hashes_at_once: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Egress {
+    pub allow: Vec<IpNet>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Webhooks {
+    pub backoff_seconds: Vec<u64>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Scan {
+    pub clamd: String,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            data_dir: "tonnage-data".into(),
+            listen: "127.0.0.1:7070".into(),
+            public_url: String::new(),
+            portal_domain: String::new(),
+            trusted_proxies: Vec::new(),
+            secret_key: Secret::default(),
+            roles: vec![Role::Api, Role::Worker, Role::Store],
+            database: Database::default(),
+            storage: Storage::default(),
+            bus: Bus::default(),
+            mail: Mail::default(),
+            metrics: Metrics::default(),
+            log: Log::default(),
+            workers: Workers::default(),
+            limits: Limits::default(),
+            egress: Egress::default(),
+            webhooks: Webhooks::default(),
+            scan: Scan::default(),
+            providers: BTreeMap::new(),
+        }
+    }
+}
+
+impl Default for Database {
+    fn default() -> Self {
+        Self { url: Secret::default(), max_connections: 20 }
+    }
+}
+
+impl Default for Storage {
+    fn default() -> Self {
+        Self {
+            listen: "127.0.0.1:7071".into(),
+            endpoint: String::new(),
+            public_endpoint: String::new(),
+            path_style: true,
+            bucket: "tonnage".into(),
+            region: "us-east-1".into(),
+            access_key: String::new(),
+            secret_key: Secret::default(),
+            sync: Sync::Always,
+        }
+    }
+}
+
+impl Default for Mail {
+    fn default() -> Self {
+        Self { smtp_url: Secret::default(), from: "Tonnage <tonnage@localhost>".into() }
+    }
+}
+
+impl Default for Log {
+    fn default() -> Self {
+        Self { level: "info".into() }
+    }
+}
+
+impl Default for Workers {
+    fn default() -> Self {
+        Self { count: 4, poll_seconds: 5 }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            body_bytes: 1_048_576,
+            header_bytes: 32_768,
+            header_seconds: 15,
+            request_seconds: 30,
+            drain_seconds: 30,
+            user_token_days: 3,
+            sign_in_tries_per_minute: 10,
+            sign_in_tries_per_hour: 100,
+            address_tries_per_minute: 60,
+            mails_per_address_per_hour: 5,
+            password_hashes_at_once: 2,
+        }
+    }
+}
+
+impl Default for Webhooks {
+    fn default() -> Self {
+        Self { backoff_seconds: vec![5, 300, 1_800, 7_200] }
+    }
+}
+
+impl Config {
+    pub fn has_role(&self, role: Role) -> bool {
+        self.roles.contains(&role)
+    }
+
+    /// Whether the object store runs in this process.
+    pub fn has_embedded_store(&self) -> bool {
+        self.storage.endpoint.is_empty()
+    }
+}

@@ -1,0 +1,74 @@
+//! Settings from environment variables.
+
+use toml::Value;
+
+use super::load::{ConfigError, Origin};
+use super::manual::{is_secret, known_keys, suggestion};
+
+const PREFIX: &str = "TONNAGE_";
+
+/// Names with the prefix that are read elsewhere: by `--config`, by the agent, by the tests.
+const ELSEWHERE: &[&str] = &["TONNAGE_CONFIG", "TONNAGE_AGENT_", "TONNAGE_TEST_"];
+
+pub(super) struct Setting {
+    pub(super) key: String,
+    pub(super) value: Value,
+    pub(super) origin: Origin,
+}
+
+/// Reads every variable with our prefix. One that names no setting is an error, not silence.
+pub(super) fn settings(variables: impl Iterator<Item = (String, String)>) -> Result<Vec<Setting>, ConfigError> {
+    variables
+        .filter(|(name, _)| name.starts_with(PREFIX) && !ELSEWHERE.iter().any(|other| name.starts_with(other)))
+        .map(|(name, text)| setting(name, text))
+        .collect()
+}
+
+fn setting(name: String, text: String) -> Result<Setting, ConfigError> {
+    let key = key_of(&name);
+    if let Some(example) = default_of(&key) {
+        let value =
+            typed(&example, &text).map_err(|expected| ConfigError::Environment { name: name.clone(), expected })?;
+        return Ok(Setting { key, value, origin: Origin::Environment(name) });
+    }
+    if let Some(key) = key.strip_suffix("_file").filter(|key| is_secret(key)) {
+        let content = std::fs::read_to_string(&text).map_err(|source| ConfigError::SecretFile {
+            name: name.clone(),
+            path: text.into(),
+            source,
+        })?;
+        let value = Value::String(content.trim_end_matches(['\r', '\n']).to_owned());
+        return Ok(Setting { key: key.to_owned(), value, origin: Origin::Environment(name) });
+    }
+    let hint = suggestion(&key).map(|known| name_of(&known));
+    Err(ConfigError::UnknownVariable { name, hint: hint.into() })
+}
+
+fn key_of(name: &str) -> String {
+    name[PREFIX.len()..].to_lowercase().replace("__", ".")
+}
+
+fn name_of(key: &str) -> String {
+    format!("{PREFIX}{}", key.to_uppercase().replace('.', "__"))
+}
+
+fn default_of(key: &str) -> Option<Value> {
+    if key.starts_with("providers.") && key.matches('.').count() == 2 && !key.ends_with("_file") {
+        return Some(Value::String(String::new()));
+    }
+    known_keys().into_iter().find(|(known, _)| known == key).map(|(_, value)| value)
+}
+
+/// Reads the text as the type that the manual shows for the setting.
+fn typed(example: &Value, text: &str) -> Result<Value, &'static str> {
+    match example {
+        Value::Integer(_) => text.trim().parse().map(Value::Integer).map_err(|_| "a whole number"),
+        Value::Boolean(_) => text.trim().parse().map(Value::Boolean).map_err(|_| "true or false"),
+        Value::Array(elements) => {
+            let element = elements.first().cloned().unwrap_or_else(|| Value::String(String::new()));
+            let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+            parts.map(|part| typed(&element, part)).collect::<Result<_, _>>().map(Value::Array)
+        }
+        _ => Ok(Value::String(text.to_owned())),
+    }
+}

@@ -1,0 +1,243 @@
+//! Flags over environment over file over defaults.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use toml::{Table, Value};
+
+use super::environment;
+use super::manual::{flatten, insert, suggestion};
+use super::validate::validate;
+use super::{Config, Role};
+
+/// Read when it exists and no other file is named.
+const DEFAULT_FILE: &str = "tonnage.toml";
+
+/// Settings that can be given on the command line of every command.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct Flags {
+    /// Read settings from this file in place of tonnage.toml
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Where the embedded database and object store live [default: tonnage-data]
+    #[arg(long, global = true, value_name = "DIRECTORY")]
+    pub data_dir: Option<PathBuf>,
+    /// Where the API and the pages answer [default: 127.0.0.1:7070]
+    #[arg(long, global = true, value_name = "ADDRESS")]
+    pub listen: Option<String>,
+    /// Where the embedded object store answers [default: 127.0.0.1:7071]
+    #[arg(long, global = true, value_name = "ADDRESS")]
+    pub storage_listen: Option<String>,
+    /// What this process does [default: all]
+    #[arg(long, global = true, value_delimiter = ',', value_name = "ROLES")]
+    pub roles: Option<Vec<Role>>,
+}
+
+/// Where a value came from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    Default,
+    File(PathBuf),
+    Environment(String),
+    Flag(&'static str),
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Default => formatter.write_str("default"),
+            Self::File(path) => write!(formatter, "{}", path.display()),
+            Self::Environment(name) => formatter.write_str(name),
+            Self::Flag(name) => formatter.write_str(name),
+        }
+    }
+}
+
+/// " (did you mean ...?)", or nothing.
+#[derive(Debug)]
+pub struct Hint(Option<String>);
+
+impl From<Option<String>> for Hint {
+    fn from(known: Option<String>) -> Self {
+        Self(known)
+    }
+}
+
+impl fmt::Display for Hint {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Some(known) => write!(formatter, "; did you mean {known}?"),
+            None => formatter.write_str("; `tonnage config show` lists the settings"),
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    #[error("cannot read the configuration file {path}: {source}", path = path.display())]
+    File { path: PathBuf, source: std::io::Error },
+    #[error("{path} is not valid TOML: {source}", path = path.display())]
+    Syntax { path: PathBuf, source: Box<toml::de::Error> },
+    #[error("{path} has the unknown setting {key}{hint}", path = path.display())]
+    UnknownKey { path: PathBuf, key: String, hint: Hint },
+    #[error("the environment variable {name} names no setting{hint}")]
+    UnknownVariable { name: String, hint: Hint },
+    #[error("the environment variable {name} must be {expected}")]
+    Environment { name: String, expected: &'static str },
+    #[error("cannot read the secret file {path} that {name} names: {source}", path = path.display())]
+    SecretFile { name: String, path: PathBuf, source: std::io::Error },
+    #[error("a setting has a wrong type: {0}")]
+    Type(String),
+    #[error("{key} {reason} (its value comes from: {origin})")]
+    Invalid { key: &'static str, reason: String, origin: Origin },
+}
+
+/// A configuration, and where each of its values came from.
+pub struct Loaded {
+    pub config: Config,
+    origins: BTreeMap<String, Origin>,
+}
+
+impl Loaded {
+    pub fn origin(&self, key: &str) -> Origin {
+        self.origins.get(key).cloned().unwrap_or(Origin::Default)
+    }
+}
+
+pub fn load(flags: &Flags, variables: impl Iterator<Item = (String, String)>) -> Result<Loaded, ConfigError> {
+    let variables: Vec<(String, String)> = variables.collect();
+    let mut table = Table::new();
+    let mut origins = BTreeMap::new();
+    let mut put = |key: String, value: Value, origin: Origin| {
+        insert(&mut table, &key, value);
+        origins.insert(key, origin);
+    };
+    if let Some(path) = file(flags, &variables) {
+        for (key, value) in read_file(&path)? {
+            put(key, value, Origin::File(path.clone()));
+        }
+    }
+    for setting in environment::settings(variables.into_iter())? {
+        put(setting.key, setting.value, setting.origin);
+    }
+    for (key, value, name) in flag_values(flags) {
+        put(key.to_owned(), value, Origin::Flag(name));
+    }
+    let config: Config = table.try_into().map_err(|error: toml::de::Error| ConfigError::Type(error.to_string()))?;
+    let loaded = Loaded { config, origins };
+    validate(&loaded.config).map_err(|(key, reason)| ConfigError::Invalid {
+        key,
+        reason,
+        origin: loaded.origin(key),
+    })?;
+    Ok(loaded)
+}
+
+fn file(flags: &Flags, variables: &[(String, String)]) -> Option<PathBuf> {
+    let named = || variables.iter().find(|(name, _)| name == "TONNAGE_CONFIG").map(|(_, path)| path.into());
+    let default = || Path::new(DEFAULT_FILE).exists().then(|| DEFAULT_FILE.into());
+    flags.config.clone().or_else(named).or_else(default)
+}
+
+fn read_file(path: &Path) -> Result<Vec<(String, Value)>, ConfigError> {
+    let text = std::fs::read_to_string(path).map_err(|source| ConfigError::File { path: path.into(), source })?;
+    let table: Table =
+        text.parse().map_err(|source| ConfigError::Syntax { path: path.into(), source: Box::new(source) })?;
+    let settings = flatten(&table);
+    let known = super::manual::known_keys();
+    for (key, _) in &settings {
+        if !key.starts_with("providers.") && !known.iter().any(|(name, _)| name == key) {
+            let hint = suggestion(key).into();
+            return Err(ConfigError::UnknownKey { path: path.into(), key: key.clone(), hint });
+        }
+    }
+    Ok(settings)
+}
+
+fn flag_values(flags: &Flags) -> Vec<(&'static str, Value, &'static str)> {
+    let text = |text: &String| Value::String(text.clone());
+    let data_dir = flags.data_dir.as_ref().map(|path| Value::String(path.to_string_lossy().into_owned()));
+    let role_name = |role: &Role| Value::String(format!("{role:?}").to_lowercase());
+    let roles = flags.roles.as_ref().map(|roles| Value::Array(roles.iter().map(role_name).collect()));
+    let given = [
+        ("data_dir", data_dir, "--data-dir"),
+        ("listen", flags.listen.as_ref().map(text), "--listen"),
+        ("storage.listen", flags.storage_listen.as_ref().map(text), "--storage-listen"),
+        ("roles", roles, "--roles"),
+    ];
+    given.into_iter().filter_map(|(key, value, name)| Some((key, value?, name))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{Flags, Loaded, load};
+
+    fn loaded(file: &Path, variables: &[(&str, &str)], flags: Flags) -> Result<Loaded, String> {
+        let flags = Flags { config: Some(file.to_owned()), ..flags };
+        let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        load(&flags, variables).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn flags_beat_environment_beats_file() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("t.toml");
+        std::fs::write(&file, "data_dir = 'a'\nlisten = '127.0.0.1:1'\n[storage]\nbucket = 'from-file'\n").unwrap();
+        let variables = [
+            ("TONNAGE_LISTEN", "127.0.0.1:2"),
+            ("TONNAGE_DATA_DIR", "b"),
+            ("TONNAGE_EGRESS__ALLOW", "10.0.0.0/8, fd00::/8"),
+        ];
+        let flags = Flags { data_dir: Some("c".into()), ..Flags::default() };
+        let loaded = loaded(&file, &variables, flags).unwrap();
+        assert_eq!(loaded.config.data_dir, Path::new("c"));
+        assert_eq!(loaded.config.listen, "127.0.0.1:2");
+        assert_eq!(loaded.config.storage.bucket, "from-file");
+        assert_eq!(loaded.config.egress.allow.len(), 2);
+        assert_eq!(loaded.origin("data_dir").to_string(), "--data-dir");
+        assert_eq!(loaded.origin("listen").to_string(), "TONNAGE_LISTEN");
+        assert_eq!(loaded.origin("storage.region").to_string(), "default");
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("t.toml");
+        let cases: &[(&str, &[(&str, &str)], &str)] = &[
+            ("", &[("TONNAGE_LISTN", "x")], "TONNAGE_LISTN names no setting; did you mean TONNAGE_LISTEN?"),
+            ("[storage]\nbuckt = 'x'", &[], "unknown setting storage.buckt; did you mean storage.bucket?"),
+            ("", &[("TONNAGE_WORKERS__COUNT", "many")], "TONNAGE_WORKERS__COUNT must be a whole number"),
+            ("", &[("TONNAGE_SECRET_KEY", "short")], "secret_key must have at least 32 bytes"),
+            ("", &[("TONNAGE_SECRET_KEY_FILE", "/nowhere")], "cannot read the secret file /nowhere"),
+            ("listen = 7070", &[], "wrong type"),
+            ("listen = 'here'", &[], "listen must be an address"),
+            ("roles = ['api']", &[], "roles"),
+            ("[database]\nurl = 'mysql://x'", &[], "database.url must begin with"),
+            ("[database]\nurl = 'postgres://x/y'", &[], "secret_key must be set"),
+            ("[storage]\nendpoint = 'https://s3.example.org'", &[], "storage.access_key must be set"),
+            ("public_url = 'example.org'", &[], "public_url must"),
+            ("= 1", &[], "not valid TOML"),
+        ];
+        for (text, variables, expected) in cases {
+            std::fs::write(&file, text).unwrap();
+            let message = loaded(&file, variables, Flags::default()).err().unwrap_or_default();
+            assert!(message.contains(expected), "{text:?} {variables:?} gave {message:?}");
+        }
+    }
+
+    #[test]
+    fn secrets_can_come_from_files_and_are_never_printed() {
+        let directory = tempfile::tempdir().unwrap();
+        let (file, secret) = (directory.path().join("t.toml"), directory.path().join("secret"));
+        std::fs::write(&file, "").unwrap();
+        std::fs::write(&secret, "canary-canary-canary-canary-canary-1\n").unwrap();
+        let variables = [("TONNAGE_SECRET_KEY_FILE", secret.to_str().unwrap())];
+        let loaded = loaded(&file, &variables, Flags::default()).unwrap();
+        assert_eq!(loaded.config.secret_key.expose(), "canary-canary-canary-canary-canary-1");
+        let printed = format!("{:?}{}", loaded.config, super::super::show(&loaded));
+        assert!(!printed.contains("canary"), "{printed}");
+    }
+}

@@ -1,0 +1,24 @@
+//! The configuration as people read it.
+
+use std::fmt::Write as _;
+
+use toml::{Table, Value};
+
+use super::load::Loaded;
+use super::manual::{flatten, is_secret};
+
+/// Each setting with its value and its source; secrets masked.
+pub fn show(loaded: &Loaded) -> String {
+    let table = Table::try_from(&loaded.config).unwrap_or_default();
+    let mut lines = String::new();
+    for (key, value) in flatten(&table) {
+        let value = if is_secret(&key) { masked(&value) } else { value.to_string() };
+        let _ = writeln!(lines, "{key} = {value}  # {}", loaded.origin(&key));
+    }
+    lines
+}
+
+fn masked(value: &Value) -> String {
+    let unset = value.as_str().is_some_and(str::is_empty);
+    if unset { "\"\"".to_owned() } else { "\"****\"".to_owned() }
+}

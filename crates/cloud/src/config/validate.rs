@@ -1,0 +1,116 @@
+//! What a configuration must fulfil before anything is started from it.
+
+use std::net::SocketAddr;
+
+use super::{Config, Role};
+
+const SECRET_SHORTEST: usize = 32;
+
+type Check = Result<(), (&'static str, String)>;
+
+fn wrong(key: &'static str, reason: &str) -> Check {
+    Err((key, reason.to_owned()))
+}
+
+pub(super) fn validate(config: &Config) -> Check {
+    address("listen", &config.listen)?;
+    address("storage.listen", &config.storage.listen)?;
+    if !config.metrics.listen.is_empty() {
+        address("metrics.listen", &config.metrics.listen)?;
+    }
+    web_address("public_url", &config.public_url)?;
+    web_address("storage.endpoint", &config.storage.endpoint)?;
+    web_address("storage.public_endpoint", &config.storage.public_endpoint)?;
+    secret(config)?;
+    database(config)?;
+    storage(config)?;
+    numbers(config)
+}
+
+fn address(key: &'static str, text: &str) -> Check {
+    if text.parse::<SocketAddr>().is_ok() {
+        return Ok(());
+    }
+    wrong(key, "must be an address with a port, such as 127.0.0.1:7070 or [::]:7070")
+}
+
+fn web_address(key: &'static str, text: &str) -> Check {
+    if text.is_empty() {
+        return Ok(());
+    }
+    match url::Url::parse(text) {
+        Ok(url) if matches!(url.scheme(), "http" | "https") && url.has_host() && url.query().is_none() => Ok(()),
+        _ => wrong(key, "must be an address that begins with http:// or https://"),
+    }
+}
+
+fn secret(config: &Config) -> Check {
+    let key = config.secret_key.expose();
+    if key.is_empty() {
+        return Ok(());
+    }
+    if key.len() < SECRET_SHORTEST {
+        return wrong("secret_key", "must have at least 32 bytes; `openssl rand -hex 32` makes a good one");
+    }
+    let first = key.bytes().next();
+    if key.bytes().all(|byte| Some(byte) == first) {
+        return wrong("secret_key", "must not repeat one character");
+    }
+    Ok(())
+}
+
+fn database(config: &Config) -> Check {
+    let url = config.database.url.expose();
+    let postgres = url.starts_with("postgres://") || url.starts_with("postgresql://");
+    if !(url.is_empty() || postgres || url.starts_with("sqlite://")) {
+        return wrong("database.url", "must begin with postgres:// or sqlite://");
+    }
+    if postgres && config.secret_key.is_empty() {
+        return wrong("secret_key", "must be set with PostgreSQL, the same in all processes");
+    }
+    if config.roles.is_empty() {
+        return wrong("roles", "must name at least one of api, worker, store");
+    }
+    let whole = [Role::Api, Role::Worker, Role::Store].into_iter().all(|role| config.has_role(role));
+    if !postgres && !whole {
+        return wrong("roles", "can be split only with PostgreSQL: SQLite serves one process");
+    }
+    Ok(())
+}
+
+fn storage(config: &Config) -> Check {
+    let storage = &config.storage;
+    if storage.access_key.is_empty() != storage.secret_key.is_empty() {
+        return wrong("storage.access_key", "and storage.secret_key must be set together");
+    }
+    if !config.has_embedded_store() && storage.access_key.is_empty() {
+        return wrong("storage.access_key", "must be set, with storage.secret_key, when storage.endpoint is");
+    }
+    if storage.bucket.is_empty() {
+        return wrong("storage.bucket", "must not be empty");
+    }
+    Ok(())
+}
+
+fn numbers(config: &Config) -> Check {
+    let limits = &config.limits;
+    let positive: [(&'static str, bool); 13] = [
+        ("workers.count", config.workers.count > 0),
+        ("workers.poll_seconds", config.workers.poll_seconds > 0),
+        ("database.max_connections", config.database.max_connections > 0),
+        ("limits.body_bytes", limits.body_bytes > 0),
+        ("limits.header_bytes", limits.header_bytes > 0),
+        ("limits.header_seconds", limits.header_seconds > 0),
+        ("limits.request_seconds", limits.request_seconds > 0),
+        ("limits.user_token_days", limits.user_token_days > 0),
+        ("limits.sign_in_tries_per_minute", limits.sign_in_tries_per_minute > 0),
+        ("limits.sign_in_tries_per_hour", limits.sign_in_tries_per_hour > 0),
+        ("limits.address_tries_per_minute", limits.address_tries_per_minute > 0),
+        ("limits.mails_per_address_per_hour", limits.mails_per_address_per_hour > 0),
+        ("limits.password_hashes_at_once", limits.password_hashes_at_once > 0),
+    ];
+    match positive.into_iter().find(|(_, fine)| !fine) {
+        Some((key, _)) => wrong(key, "must be greater than zero"),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,119 @@
+//! The database: all SQL, and nothing but SQL.
+//!
+//! One text serves SQLite and PostgreSQL. Functions take a connection, so that
+//! the caller decides what belongs into one transaction; writes that depend on
+//! a read are compare-and-set on `version`. Nothing here calls upwards.
+
+pub mod activities;
+pub mod api_keys;
+pub mod audit;
+mod connect;
+pub mod data_keys;
+mod error;
+pub mod jobs;
+pub mod mails;
+pub mod memberships;
+mod migrate;
+pub mod one_time_tokens;
+pub mod rate_limits;
+mod row;
+pub mod sweeps;
+pub mod teams;
+pub mod users;
+
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+use sqlx::pool::PoolConnection;
+use sqlx::{Any, AnyConnection, AnyPool, Transaction};
+use tokio::sync::Notify;
+
+pub use connect::DatabaseAddress;
+pub use error::StoreError;
+
+/// What every function of this module works on.
+pub type Connection = AnyConnection;
+
+pub type StoreResult<T> = Result<T, StoreError>;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialect {
+    Sqlite,
+    Postgres,
+}
+
+#[derive(Clone)]
+pub struct Store {
+    reader: AnyPool,
+    writer: AnyPool,
+    dialect: Dialect,
+    /// Rung after every commit that added jobs.
+    jobs_added: Arc<Notify>,
+}
+
+impl Store {
+    /// A connection for reading.
+    pub async fn read(&self) -> StoreResult<PoolConnection<Any>> {
+        Ok(self.reader.acquire().await?)
+    }
+
+    /// A transaction that may write. On SQLite it is the only one from here to its end.
+    pub async fn begin(&self) -> StoreResult<Tx> {
+        let transaction = match self.dialect {
+            Dialect::Sqlite => self.writer.begin_with("BEGIN IMMEDIATE").await?,
+            Dialect::Postgres => self.writer.begin().await?,
+        };
+        Ok(Tx { transaction, jobs_added: self.jobs_added.clone(), has_new_jobs: false })
+    }
+
+    /// Comes back when another part of this process has added jobs.
+    pub async fn jobs_added(&self) {
+        self.jobs_added.notified().await;
+    }
+
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Whether the database answers.
+    pub async fn ping(&self) -> StoreResult<()> {
+        sqlx::query("SELECT 1").execute(&mut *self.read().await?).await?;
+        Ok(())
+    }
+
+    pub async fn close(&self) {
+        self.reader.close().await;
+        self.writer.close().await;
+    }
+}
+
+/// A transaction. Dropped without `commit`, it changes nothing.
+pub struct Tx {
+    transaction: Transaction<'static, Any>,
+    jobs_added: Arc<Notify>,
+    has_new_jobs: bool,
+}
+
+impl Tx {
+    pub async fn commit(self) -> StoreResult<()> {
+        self.transaction.commit().await?;
+        if self.has_new_jobs {
+            self.jobs_added.notify_one();
+        }
+        Ok(())
+    }
+}
+
+impl Deref for Tx {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        &self.transaction
+    }
+}
+
+impl DerefMut for Tx {
+    fn deref_mut(&mut self) -> &mut Connection {
+        &mut self.transaction
+    }
+}

@@ -1,0 +1,101 @@
+//! API keys, found by the hash of their secret.
+
+use domain::api_key::{ApiKey, KeySwitch};
+use sqlx::any::AnyRow;
+use wire::ids::{ApiKeyId, TeamId};
+use wire::time::Time;
+
+use super::row::Columns as _;
+use super::{Connection, StoreError, StoreResult};
+
+pub async fn insert(connection: &mut Connection, key: &ApiKey, key_hash: &str) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO api_keys (id, team_id, creator_id, key_hash, name, description, expiry, state, created_at,
+             updated_at, last_request_at, version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+    )
+    .bind(key.id.as_str())
+    .bind(key.team_id.as_str())
+    .bind(key.creator_id.as_str())
+    .bind(key_hash)
+    .bind(key.name.as_str())
+    .bind(key.description.as_str())
+    .bind(key.expiry.map(Time::as_millis))
+    .bind(key.switch.as_str())
+    .bind(key.created_at.as_millis())
+    .bind(key.updated_at.as_millis())
+    .bind(key.last_request_at.map(Time::as_millis))
+    .bind(key.version)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Writes `key` over the version it was read at.
+pub async fn update(connection: &mut Connection, key: &ApiKey) -> StoreResult<()> {
+    let written = sqlx::query(
+        "UPDATE api_keys
+         SET name = $1, description = $2, expiry = $3, state = $4, updated_at = $5, version = version + 1
+         WHERE id = $6 AND version = $7",
+    )
+    .bind(key.name.as_str())
+    .bind(key.description.as_str())
+    .bind(key.expiry.map(Time::as_millis))
+    .bind(key.switch.as_str())
+    .bind(key.updated_at.as_millis())
+    .bind(key.id.as_str())
+    .bind(key.version)
+    .execute(connection)
+    .await?;
+    if written.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
+}
+
+/// Notes that the key was used. Not a change of the key, so its version stays.
+pub async fn touch(connection: &mut Connection, id: &ApiKeyId, now: Time) -> StoreResult<()> {
+    sqlx::query("UPDATE api_keys SET last_request_at = $1 WHERE id = $2")
+        .bind(now.as_millis())
+        .bind(id.as_str())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+pub async fn delete(connection: &mut Connection, id: &ApiKeyId) -> StoreResult<bool> {
+    let deleted = sqlx::query("DELETE FROM api_keys WHERE id = $1").bind(id.as_str()).execute(connection).await?;
+    Ok(deleted.rows_affected() == 1)
+}
+
+pub async fn by_id(connection: &mut Connection, id: &ApiKeyId) -> StoreResult<Option<ApiKey>> {
+    let row = sqlx::query("SELECT * FROM api_keys WHERE id = $1").bind(id.as_str()).fetch_optional(connection).await?;
+    row.as_ref().map(api_key).transpose()
+}
+
+pub async fn by_hash(connection: &mut Connection, key_hash: &str) -> StoreResult<Option<ApiKey>> {
+    let row =
+        sqlx::query("SELECT * FROM api_keys WHERE key_hash = $1").bind(key_hash).fetch_optional(connection).await?;
+    row.as_ref().map(api_key).transpose()
+}
+
+pub async fn of_team(connection: &mut Connection, team: &TeamId) -> StoreResult<Vec<ApiKey>> {
+    let rows = sqlx::query("SELECT * FROM api_keys WHERE team_id = $1 ORDER BY id")
+        .bind(team.as_str())
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(api_key).collect()
+}
+
+fn api_key(row: &AnyRow) -> StoreResult<ApiKey> {
+    Ok(ApiKey {
+        id: row.id("id")?,
+        team_id: row.id("team_id")?,
+        creator_id: row.id("creator_id")?,
+        name: row.text("name")?,
+        description: row.text("description")?,
+        expiry: row.optional_time("expiry")?,
+        switch: row.parsed("state", |text| KeySwitch::parse("state", text).ok())?,
+        created_at: row.time("created_at")?,
+        updated_at: row.time("updated_at")?,
+        last_request_at: row.optional_time("last_request_at")?,
+        version: row.number("version")?,
+    })
+}

@@ -1,0 +1,147 @@
+//! The audit record: for each Team a chain in which every entry seals the one before.
+//!
+//! Entries are added in the transaction of the change that they record. The
+//! head row is locked from the append to the commit, so the chain has no forks.
+
+use sha2::{Digest as _, Sha256};
+use sqlx::any::AnyRow;
+use wire::ids::TeamId;
+use wire::time::Time;
+
+use super::row::Columns as _;
+use super::{Connection, StoreResult};
+
+/// What the first entry of a chain refers to.
+const GENESIS: &str = "0000000000000000000000000000000000000000000000000000000000000000";
+const PAGE: i64 = 1_000;
+
+/// Who did what to which thing, by which credential, from where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AuditEntry {
+    pub at: Time,
+    pub actor: String,
+    pub credential: String,
+    pub address: String,
+    pub action: String,
+    pub object: String,
+    pub detail: String,
+}
+
+pub async fn append(connection: &mut Connection, team: &TeamId, entry: &AuditEntry) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO audit_heads (team_id, sequence, hash) VALUES ($1, 0, $2) ON CONFLICT (team_id) DO NOTHING",
+    )
+    .bind(team.as_str())
+    .bind(GENESIS)
+    .execute(&mut *connection)
+    .await?;
+    let head =
+        sqlx::query("UPDATE audit_heads SET sequence = sequence + 1 WHERE team_id = $1 RETURNING sequence, hash")
+            .bind(team.as_str())
+            .fetch_one(&mut *connection)
+            .await?;
+    let (sequence, previous) = (head.number("sequence")?, head.text("hash")?);
+    let hash = chained(&previous, team, sequence, entry);
+    sqlx::query(
+        "INSERT INTO audit_entries (team_id, sequence, at, actor, credential, address, action, object, detail, hash)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+    )
+    .bind(team.as_str())
+    .bind(sequence)
+    .bind(entry.at.as_millis())
+    .bind(entry.actor.as_str())
+    .bind(entry.credential.as_str())
+    .bind(entry.address.as_str())
+    .bind(entry.action.as_str())
+    .bind(entry.object.as_str())
+    .bind(entry.detail.as_str())
+    .bind(hash.as_str())
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query("UPDATE audit_heads SET hash = $1 WHERE team_id = $2")
+        .bind(hash)
+        .bind(team.as_str())
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// The result of walking one chain.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Whole {
+        entries: i64,
+    },
+    /// The first entry that does not follow from the one before, or is missing.
+    Broken {
+        sequence: i64,
+    },
+}
+
+/// Walks a Team's chain from its beginning.
+pub async fn verify(connection: &mut Connection, team: &TeamId) -> StoreResult<Verdict> {
+    let (mut sequence, mut hash) = (0, GENESIS.to_owned());
+    loop {
+        let rows = page(connection, team, sequence).await?;
+        if rows.is_empty() {
+            break;
+        }
+        for row in rows {
+            let expected = chained(&hash, team, sequence + 1, &entry(&row)?);
+            if row.number("sequence")? != sequence + 1 || row.text("hash")? != expected {
+                return Ok(Verdict::Broken { sequence: sequence + 1 });
+            }
+            (sequence, hash) = (sequence + 1, expected);
+        }
+    }
+    let head = sqlx::query("SELECT sequence, hash FROM audit_heads WHERE team_id = $1")
+        .bind(team.as_str())
+        .fetch_optional(connection)
+        .await?;
+    let end =
+        head.map_or(Ok((0, GENESIS.to_owned())), |row| StoreResult::Ok((row.number("sequence")?, row.text("hash")?)))?;
+    if end == (sequence, hash) {
+        Ok(Verdict::Whole { entries: sequence })
+    } else {
+        Ok(Verdict::Broken { sequence: sequence + 1 })
+    }
+}
+
+async fn page(connection: &mut Connection, team: &TeamId, after: i64) -> StoreResult<Vec<AnyRow>> {
+    Ok(sqlx::query("SELECT * FROM audit_entries WHERE team_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3")
+        .bind(team.as_str())
+        .bind(after)
+        .bind(PAGE)
+        .fetch_all(connection)
+        .await?)
+}
+
+/// The hash covers the previous hash and every field, each as JSON so that none can run into the next.
+fn chained(previous: &str, team: &TeamId, sequence: i64, entry: &AuditEntry) -> String {
+    let AuditEntry { at, actor, credential, address, action, object, detail } = entry;
+    let fields = serde_json::json!([
+        previous,
+        team,
+        sequence,
+        at.as_millis(),
+        actor,
+        credential,
+        address,
+        action,
+        object,
+        detail
+    ]);
+    hex::encode(Sha256::digest(fields.to_string().as_bytes()))
+}
+
+fn entry(row: &AnyRow) -> StoreResult<AuditEntry> {
+    Ok(AuditEntry {
+        at: row.time("at")?,
+        actor: row.text("actor")?,
+        credential: row.text("credential")?,
+        address: row.text("address")?,
+        action: row.text("action")?,
+        object: row.text("object")?,
+        detail: row.text("detail")?,
+    })
+}

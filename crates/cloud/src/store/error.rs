@@ -1,0 +1,77 @@
+//! What can go wrong with the database, by what the caller can do about it.
+
+use sqlx::error::DatabaseError;
+
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The row was changed since it was read.
+    #[error("the row was changed by someone else")]
+    Stale,
+    /// A unique index refused the row.
+    #[error("a unique index refused the row: {0}")]
+    Duplicate(String),
+    /// The database does not answer, or is too busy to.
+    #[error("the database is unavailable: {0}")]
+    Unavailable(sqlx::Error),
+    #[error("the disk of the database is full: {0}")]
+    DiskFull(sqlx::Error),
+    /// A value that nothing of ours writes.
+    #[error("column {column} holds a value that nothing writes: {value:?}")]
+    Corrupt { column: &'static str, value: String },
+    #[error("the database was written by a newer version of this program: {0}")]
+    Newer(String),
+    #[error(transparent)]
+    Database(sqlx::Error),
+    #[error("the migration failed: {0}")]
+    Migration(#[from] sqlx::migrate::MigrateError),
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        match &error {
+            sqlx::Error::Database(cause) => {
+                let kind = classify(cause.as_ref());
+                kind.with(error)
+            }
+            sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Io(_) | sqlx::Error::WorkerCrashed => {
+                Self::Unavailable(error)
+            }
+            _ => Self::Database(error),
+        }
+    }
+}
+
+enum Kind {
+    Duplicate,
+    Unavailable,
+    DiskFull,
+    Other,
+}
+
+impl Kind {
+    fn with(self, error: sqlx::Error) -> StoreError {
+        match self {
+            Self::Duplicate => StoreError::Duplicate(error.to_string()),
+            Self::Unavailable => StoreError::Unavailable(error),
+            Self::DiskFull => StoreError::DiskFull(error),
+            Self::Other => StoreError::Database(error),
+        }
+    }
+}
+
+/// PostgreSQL reports by SQLSTATE, SQLite by its extended result code.
+fn classify(error: &dyn DatabaseError) -> Kind {
+    if error.is_unique_violation() {
+        return Kind::Duplicate;
+    }
+    match error.code().as_deref() {
+        Some("53100" | "13") => Kind::DiskFull,
+        // Serialization failure and deadlock; SQLite busy and locked.
+        Some("40001" | "40P01" | "53300" | "5" | "6" | "261" | "517") => Kind::Unavailable,
+        // Shutting down, starting up, lost connection.
+        Some(code) if code.starts_with("57P") || code.starts_with("08") => Kind::Unavailable,
+        _ => Kind::Other,
+    }
+}

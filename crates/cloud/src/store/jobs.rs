@@ -1,0 +1,194 @@
+//! The job queue's table. See `crate::jobs` for what a job is.
+
+use sqlx::AssertSqlSafe;
+use sqlx::any::AnyRow;
+use wire::ids::JobId;
+use wire::time::Time;
+
+use super::row::Columns as _;
+use super::{Connection, Dialect, Store, StoreResult, Tx};
+
+/// A job as the operator sees it.
+pub struct JobRow {
+    pub id: JobId,
+    pub name: String,
+    pub payload: String,
+    pub state: String,
+    pub run_at: Time,
+    pub is_leased: bool,
+    pub attempts: i64,
+    pub claims: i64,
+    pub max_attempts: i64,
+    pub last_error: Option<String>,
+    pub created_at: Time,
+}
+
+pub struct NewJob<'a> {
+    pub id: JobId,
+    pub name: &'a str,
+    pub payload: String,
+    pub run_at: Time,
+    pub max_attempts: i64,
+    pub created_at: Time,
+}
+
+pub async fn insert(tx: &mut Tx, job: NewJob<'_>) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO jobs (id, name, payload, state, run_at, attempts, claims, max_attempts, created_at)
+         VALUES ($1, $2, $3, 'waiting', $4, 0, 0, $5, $6)",
+    )
+    .bind(job.id.as_str())
+    .bind(job.name)
+    .bind(job.payload.as_str())
+    .bind(job.run_at.as_millis())
+    .bind(job.max_attempts)
+    .bind(job.created_at.as_millis())
+    .execute(&mut **tx)
+    .await?;
+    tx.has_new_jobs = true;
+    Ok(())
+}
+
+/// Takes the job that has been due for longest, until `lease_end`.
+pub async fn claim(store: &Store, lease: &str, lease_end: Time, now: Time) -> StoreResult<Option<JobRow>> {
+    let locking = match store.dialect() {
+        Dialect::Sqlite => "",
+        Dialect::Postgres => "FOR UPDATE SKIP LOCKED",
+    };
+    let statement = format!(
+        "UPDATE jobs SET lease = $1, run_at = $2, claims = claims + 1
+         WHERE id = (SELECT id FROM jobs WHERE state = 'waiting' AND run_at <= $3 ORDER BY run_at, id LIMIT 1 {locking})
+         RETURNING *"
+    );
+    let mut tx = store.begin().await?;
+    let row = sqlx::query(AssertSqlSafe(statement))
+        .bind(lease)
+        .bind(lease_end.as_millis())
+        .bind(now.as_millis())
+        .fetch_optional(&mut *tx)
+        .await?;
+    tx.commit().await?;
+    row.as_ref().map(job).transpose()
+}
+
+/// Keeps a job for longer. False when the lease was lost.
+pub async fn extend(connection: &mut Connection, id: &JobId, lease: &str, lease_end: Time) -> StoreResult<bool> {
+    let extended = sqlx::query("UPDATE jobs SET run_at = $1 WHERE id = $2 AND lease = $3")
+        .bind(lease_end.as_millis())
+        .bind(id.as_str())
+        .bind(lease)
+        .execute(connection)
+        .await?;
+    Ok(extended.rows_affected() == 1)
+}
+
+/// The work is done. Nothing happens when the lease was lost: the new holder decides.
+pub async fn finish(connection: &mut Connection, id: &JobId, lease: &str) -> StoreResult<()> {
+    sqlx::query("DELETE FROM jobs WHERE id = $1 AND lease = $2")
+        .bind(id.as_str())
+        .bind(lease)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// An attempt failed; the job waits for the next one.
+pub async fn retry_later(
+    connection: &mut Connection,
+    id: &JobId,
+    lease: &str,
+    run_at: Time,
+    error: &str,
+) -> StoreResult<()> {
+    sqlx::query(
+        "UPDATE jobs SET attempts = attempts + 1, lease = NULL, run_at = $1, last_error = $2 WHERE id = $3 AND lease = $4",
+    )
+    .bind(run_at.as_millis())
+    .bind(error)
+    .bind(id.as_str())
+    .bind(lease)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The last attempt failed; the job stays for the operator to see.
+pub async fn bury(connection: &mut Connection, id: &JobId, lease: &str, error: &str) -> StoreResult<()> {
+    sqlx::query(
+        "UPDATE jobs SET attempts = attempts + 1, lease = NULL, state = 'dead', last_error = $1 WHERE id = $2 AND lease = $3",
+    )
+    .bind(error)
+    .bind(id.as_str())
+    .bind(lease)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Gives a dead job all its attempts again.
+pub async fn revive(tx: &mut Tx, id: &JobId, now: Time) -> StoreResult<bool> {
+    let revived = sqlx::query(
+        "UPDATE jobs SET state = 'waiting', attempts = 0, claims = 0, run_at = $1 WHERE id = $2 AND state = 'dead'",
+    )
+    .bind(now.as_millis())
+    .bind(id.as_str())
+    .execute(&mut **tx)
+    .await?;
+    tx.has_new_jobs = true;
+    Ok(revived.rows_affected() == 1)
+}
+
+pub async fn remove_dead(connection: &mut Connection, id: &JobId) -> StoreResult<bool> {
+    let removed =
+        sqlx::query("DELETE FROM jobs WHERE id = $1 AND state = 'dead'").bind(id.as_str()).execute(connection).await?;
+    Ok(removed.rows_affected() == 1)
+}
+
+/// Jobs in a state, the longest due first.
+pub async fn list(connection: &mut Connection, state: &str, limit: i64) -> StoreResult<Vec<JobRow>> {
+    let rows = sqlx::query("SELECT * FROM jobs WHERE state = $1 ORDER BY run_at, id LIMIT $2")
+        .bind(state)
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(job).collect()
+}
+
+pub struct QueueSize {
+    pub waiting: i64,
+    pub dead: i64,
+    /// When the job that has waited longest was due.
+    pub oldest_due: Option<Time>,
+}
+
+pub async fn size(connection: &mut Connection) -> StoreResult<QueueSize> {
+    let row = sqlx::query(
+        "SELECT COUNT(CASE WHEN state = 'waiting' THEN 1 END) AS waiting,
+                COUNT(CASE WHEN state = 'dead' THEN 1 END) AS dead,
+                MIN(CASE WHEN state = 'waiting' THEN run_at END) AS oldest_due
+         FROM jobs",
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(QueueSize {
+        waiting: row.number("waiting")?,
+        dead: row.number("dead")?,
+        oldest_due: row.optional_time("oldest_due")?,
+    })
+}
+
+fn job(row: &AnyRow) -> StoreResult<JobRow> {
+    Ok(JobRow {
+        id: row.id("id")?,
+        name: row.text("name")?,
+        payload: row.text("payload")?,
+        state: row.text("state")?,
+        run_at: row.time("run_at")?,
+        is_leased: row.optional_text("lease")?.is_some(),
+        attempts: row.number("attempts")?,
+        claims: row.number("claims")?,
+        max_attempts: row.number("max_attempts")?,
+        last_error: row.optional_text("last_error")?,
+        created_at: row.time("created_at")?,
+    })
+}

@@ -1,0 +1,105 @@
+//! Who belongs to which Team, and as what.
+
+use domain::membership::{MemberStatus, Membership};
+use sqlx::any::AnyRow;
+use wire::ids::{MembershipId, TeamId, UserId};
+use wire::time::Time;
+
+use super::row::Columns as _;
+use super::{Connection, StoreError, StoreResult};
+
+/// A membership with what is shown of its user.
+pub struct Member {
+    pub membership: Membership,
+    pub email: String,
+    pub name: String,
+}
+
+pub async fn insert(connection: &mut Connection, membership: &Membership, now: Time) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO memberships (id, team_id, user_id, role, status, created_at, version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    )
+    .bind(membership.id.as_str())
+    .bind(membership.team_id.as_str())
+    .bind(membership.user_id.as_str())
+    .bind(membership.role.as_str())
+    .bind(membership.status.as_str())
+    .bind(now.as_millis())
+    .bind(membership.version)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Writes `membership` over the version it was read at.
+pub async fn update(connection: &mut Connection, membership: &Membership) -> StoreResult<()> {
+    let written = sqlx::query(
+        "UPDATE memberships SET role = $1, status = $2, version = version + 1 WHERE id = $3 AND version = $4",
+    )
+    .bind(membership.role.as_str())
+    .bind(membership.status.as_str())
+    .bind(membership.id.as_str())
+    .bind(membership.version)
+    .execute(connection)
+    .await?;
+    if written.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
+}
+
+/// Removes `membership` at the version it was read at.
+pub async fn delete(connection: &mut Connection, membership: &Membership) -> StoreResult<()> {
+    let deleted = sqlx::query("DELETE FROM memberships WHERE id = $1 AND version = $2")
+        .bind(membership.id.as_str())
+        .bind(membership.version)
+        .execute(connection)
+        .await?;
+    if deleted.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
+}
+
+pub async fn by_id(connection: &mut Connection, id: &MembershipId) -> StoreResult<Option<Membership>> {
+    let row =
+        sqlx::query("SELECT * FROM memberships WHERE id = $1").bind(id.as_str()).fetch_optional(connection).await?;
+    row.as_ref().map(membership).transpose()
+}
+
+pub async fn of_user_in_team(
+    connection: &mut Connection,
+    user: &UserId,
+    team: &TeamId,
+) -> StoreResult<Option<Membership>> {
+    let row = sqlx::query("SELECT * FROM memberships WHERE team_id = $1 AND user_id = $2")
+        .bind(team.as_str())
+        .bind(user.as_str())
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(membership).transpose()
+}
+
+pub async fn of_team(connection: &mut Connection, team: &TeamId) -> StoreResult<Vec<Member>> {
+    let rows = sqlx::query(
+        "SELECT memberships.*, users.email, users.name
+         FROM memberships JOIN users ON users.id = memberships.user_id
+         WHERE memberships.team_id = $1 ORDER BY memberships.id",
+    )
+    .bind(team.as_str())
+    .fetch_all(connection)
+    .await?;
+    let member = |row| Ok(Member { membership: membership(row)?, email: row.text("email")?, name: row.text("name")? });
+    rows.iter().map(member).collect()
+}
+
+fn membership(row: &AnyRow) -> StoreResult<Membership> {
+    let status = |text: &str| match text {
+        "invited" => Some(MemberStatus::Invited),
+        "active" => Some(MemberStatus::Active),
+        _ => None,
+    };
+    Ok(Membership {
+        id: row.id("id")?,
+        team_id: row.id("team_id")?,
+        user_id: row.id("user_id")?,
+        role: row.parsed("role", |text| text.parse().ok())?,
+        status: row.parsed("status", status)?,
+        version: row.number("version")?,
+    })
+}

@@ -1,0 +1,41 @@
+//! Counters that all processes share, one for each bucket and window.
+
+use wire::time::Time;
+
+use super::row::Columns as _;
+use super::{Connection, StoreResult};
+
+/// What a bucket holds after a hit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Count {
+    pub hits: i64,
+    pub window_end: Time,
+}
+
+/// Counts one hit, in the running window or a new one, in a single statement.
+pub async fn hit(connection: &mut Connection, bucket: &str, window_millis: i64, now: Time) -> StoreResult<Count> {
+    let row = sqlx::query(
+        "INSERT INTO rate_limits (bucket, window_end, hits) VALUES ($1, $2, 1)
+         ON CONFLICT (bucket) DO UPDATE SET
+             hits = CASE WHEN rate_limits.window_end > $3 THEN rate_limits.hits + 1 ELSE 1 END,
+             window_end = CASE WHEN rate_limits.window_end > $3 THEN rate_limits.window_end ELSE excluded.window_end END
+         RETURNING hits, window_end",
+    )
+    .bind(bucket)
+    .bind(now.plus_millis(window_millis).as_millis())
+    .bind(now.as_millis())
+    .fetch_one(connection)
+    .await?;
+    Ok(Count { hits: row.number("hits")?, window_end: row.time("window_end")? })
+}
+
+pub async fn clear(connection: &mut Connection, bucket: &str) -> StoreResult<()> {
+    sqlx::query("DELETE FROM rate_limits WHERE bucket = $1").bind(bucket).execute(connection).await?;
+    Ok(())
+}
+
+pub async fn delete_expired(connection: &mut Connection, now: Time) -> StoreResult<u64> {
+    let deleted =
+        sqlx::query("DELETE FROM rate_limits WHERE window_end <= $1").bind(now.as_millis()).execute(connection).await?;
+    Ok(deleted.rows_affected())
+}

@@ -1,0 +1,51 @@
+//! Columns as types.
+
+use sqlx::Row as _;
+use sqlx::any::AnyRow;
+use wire::time::Time;
+
+use super::{StoreError, StoreResult};
+
+/// Reads columns into the types that the rest of the program uses.
+pub(super) trait Columns {
+    fn text(&self, column: &'static str) -> StoreResult<String>;
+    fn optional_text(&self, column: &'static str) -> StoreResult<Option<String>>;
+    fn number(&self, column: &'static str) -> StoreResult<i64>;
+    fn optional_time(&self, column: &'static str) -> StoreResult<Option<Time>>;
+
+    fn flag(&self, column: &'static str) -> StoreResult<bool> {
+        Ok(self.number(column)? != 0)
+    }
+
+    fn time(&self, column: &'static str) -> StoreResult<Time> {
+        self.number(column).map(Time::from_millis)
+    }
+
+    /// A column of text that was written from a `T`.
+    fn parsed<T>(&self, column: &'static str, parse: impl FnOnce(&str) -> Option<T>) -> StoreResult<T> {
+        let value = self.text(column)?;
+        parse(&value).ok_or(StoreError::Corrupt { column, value })
+    }
+
+    fn id<Id: TryFrom<String>>(&self, column: &'static str) -> StoreResult<Id> {
+        self.parsed(column, |text| Id::try_from(text.to_owned()).ok())
+    }
+}
+
+impl Columns for AnyRow {
+    fn text(&self, column: &'static str) -> StoreResult<String> {
+        Ok(self.try_get(column)?)
+    }
+
+    fn optional_text(&self, column: &'static str) -> StoreResult<Option<String>> {
+        Ok(self.try_get(column)?)
+    }
+
+    fn number(&self, column: &'static str) -> StoreResult<i64> {
+        Ok(self.try_get(column)?)
+    }
+
+    fn optional_time(&self, column: &'static str) -> StoreResult<Option<Time>> {
+        Ok(self.try_get::<Option<i64>, _>(column)?.map(Time::from_millis))
+    }
+}

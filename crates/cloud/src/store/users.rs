@@ -1,0 +1,144 @@
+//! Users, their second factor and their recovery codes.
+
+use sqlx::any::AnyRow;
+use wire::ids::{TeamId, UserId};
+use wire::time::Time;
+
+use super::row::Columns as _;
+use super::{Connection, StoreError, StoreResult};
+
+/// An account, with its secrets hashed or sealed.
+#[derive(Clone)]
+pub struct User {
+    pub id: UserId,
+    pub email: String,
+    pub name: String,
+    pub time_zone: String,
+    pub password_hash: Option<String>,
+    pub password_change_required: bool,
+    pub session_epoch: i64,
+    pub primary_team_id: TeamId,
+    pub preferred_team_id: TeamId,
+    pub mfa_secret: Option<String>,
+    pub mfa_confirmed_at: Option<Time>,
+    pub mfa_last_step: i64,
+    pub created_at: Time,
+    pub version: i64,
+}
+
+impl User {
+    pub const fn has_second_factor(&self) -> bool {
+        self.mfa_secret.is_some() && self.mfa_confirmed_at.is_some()
+    }
+}
+
+pub async fn insert(connection: &mut Connection, user: &User) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO users (id, email, name, time_zone, password_hash, password_change_required, session_epoch,
+             primary_team_id, preferred_team_id, mfa_secret, mfa_confirmed_at, mfa_last_step, created_at, version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+    )
+    .bind(user.id.as_str())
+    .bind(user.email.as_str())
+    .bind(user.name.as_str())
+    .bind(user.time_zone.as_str())
+    .bind(user.password_hash.as_deref())
+    .bind(i64::from(user.password_change_required))
+    .bind(user.session_epoch)
+    .bind(user.primary_team_id.as_str())
+    .bind(user.preferred_team_id.as_str())
+    .bind(user.mfa_secret.as_deref())
+    .bind(user.mfa_confirmed_at.map(Time::as_millis))
+    .bind(user.mfa_last_step)
+    .bind(user.created_at.as_millis())
+    .bind(user.version)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Writes `user` over the version it was read at.
+pub async fn update(connection: &mut Connection, user: &User) -> StoreResult<()> {
+    let written = sqlx::query(
+        "UPDATE users
+         SET email = $1, name = $2, time_zone = $3, password_hash = $4, password_change_required = $5,
+             session_epoch = $6, preferred_team_id = $7, mfa_secret = $8, mfa_confirmed_at = $9, mfa_last_step = $10,
+             version = version + 1
+         WHERE id = $11 AND version = $12",
+    )
+    .bind(user.email.as_str())
+    .bind(user.name.as_str())
+    .bind(user.time_zone.as_str())
+    .bind(user.password_hash.as_deref())
+    .bind(i64::from(user.password_change_required))
+    .bind(user.session_epoch)
+    .bind(user.preferred_team_id.as_str())
+    .bind(user.mfa_secret.as_deref())
+    .bind(user.mfa_confirmed_at.map(Time::as_millis))
+    .bind(user.mfa_last_step)
+    .bind(user.id.as_str())
+    .bind(user.version)
+    .execute(connection)
+    .await?;
+    if written.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
+}
+
+pub async fn by_id(connection: &mut Connection, id: &UserId) -> StoreResult<Option<User>> {
+    let row = sqlx::query("SELECT * FROM users WHERE id = $1").bind(id.as_str()).fetch_optional(connection).await?;
+    row.as_ref().map(user).transpose()
+}
+
+pub async fn by_email(connection: &mut Connection, email: &str) -> StoreResult<Option<User>> {
+    let row = sqlx::query("SELECT * FROM users WHERE email = $1").bind(email).fetch_optional(connection).await?;
+    row.as_ref().map(user).transpose()
+}
+
+pub async fn all(connection: &mut Connection) -> StoreResult<Vec<User>> {
+    let rows = sqlx::query("SELECT * FROM users ORDER BY id").fetch_all(connection).await?;
+    rows.iter().map(user).collect()
+}
+
+pub async fn any_exists(connection: &mut Connection) -> StoreResult<bool> {
+    Ok(sqlx::query("SELECT id FROM users LIMIT 1").fetch_optional(connection).await?.is_some())
+}
+
+pub async fn replace_recovery_codes(connection: &mut Connection, user: &UserId, hashes: &[String]) -> StoreResult<()> {
+    sqlx::query("DELETE FROM recovery_codes WHERE user_id = $1").bind(user.as_str()).execute(&mut *connection).await?;
+    for hash in hashes {
+        sqlx::query("INSERT INTO recovery_codes (user_id, code_hash) VALUES ($1, $2)")
+            .bind(user.as_str())
+            .bind(hash.as_str())
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Uses a recovery code up. False when there is none such.
+pub async fn spend_recovery_code(connection: &mut Connection, user: &UserId, hash: &str) -> StoreResult<bool> {
+    let spent = sqlx::query("DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2")
+        .bind(user.as_str())
+        .bind(hash)
+        .execute(connection)
+        .await?;
+    Ok(spent.rows_affected() == 1)
+}
+
+fn user(row: &AnyRow) -> StoreResult<User> {
+    Ok(User {
+        id: row.id("id")?,
+        email: row.text("email")?,
+        name: row.text("name")?,
+        time_zone: row.text("time_zone")?,
+        password_hash: row.optional_text("password_hash")?,
+        password_change_required: row.flag("password_change_required")?,
+        session_epoch: row.number("session_epoch")?,
+        primary_team_id: row.id("primary_team_id")?,
+        preferred_team_id: row.id("preferred_team_id")?,
+        mfa_secret: row.optional_text("mfa_secret")?,
+        mfa_confirmed_at: row.optional_time("mfa_confirmed_at")?,
+        mfa_last_step: row.number("mfa_last_step")?,
+        created_at: row.time("created_at")?,
+        version: row.number("version")?,
+    })
+}
