@@ -1,0 +1,48 @@
+//! What every route and job can reach.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use url::Url;
+
+use crate::auth::{Passwords, UserTokens};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::ids::Ids;
+use crate::mail::Mailer;
+use crate::metrics::Metrics;
+use crate::storage::Storage;
+use crate::store::Store;
+use crate::vault::Vault;
+
+#[derive(Clone)]
+pub struct App(Arc<Parts>);
+
+pub struct Parts {
+    pub config: Config,
+    pub store: Store,
+    pub storage: Storage,
+    pub clock: Clock,
+    pub ids: Ids,
+    pub vault: Vault,
+    pub passwords: Passwords,
+    pub user_tokens: UserTokens,
+    pub mailer: Mailer,
+    pub metrics: Metrics,
+    /// Where people reach us; mailed links begin with it.
+    pub public_url: Url,
+}
+
+impl App {
+    pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(parts))
+    }
+}
+
+impl Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}

@@ -1,0 +1,20 @@
+//! Who calls, and by what right.
+//!
+//! A caller is an argument of the handler: a function that takes a
+//! [`UserCaller`] cannot run for anyone else. What a caller may do in a Team
+//! is decided by [`TeamAccess::require`], from the one policy table.
+
+mod address;
+mod callers;
+mod passwords;
+pub mod random;
+mod team_access;
+mod totp;
+mod user_token;
+
+pub use address::{ClientAddress, PeerAddress, client_address};
+pub use callers::{Caller, Credential, SignedInUser, TeamCaller, UserCaller};
+pub use passwords::Passwords;
+pub use team_access::TeamAccess;
+pub use totp::SecondFactor;
+pub use user_token::UserTokens;

@@ -1,0 +1,57 @@
+//! From where a request comes.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::http::HeaderMap;
+use ipnet::IpNet;
+
+/// The other end of the connection, as the listener saw it.
+#[derive(Debug, Clone, Copy)]
+pub struct PeerAddress(pub SocketAddr);
+
+/// The client, behind whatever proxies the operator trusts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClientAddress(pub IpAddr);
+
+/// Walks `X-Forwarded-For` from its end, as long as the hop that wrote it is trusted.
+pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> ClientAddress {
+    let is_trusted = |address: &IpAddr| trusted.iter().any(|network| network.contains(address));
+    let forwarded = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+    let hops: Vec<&str> = forwarded.flat_map(|value| value.split(',')).map(str::trim).collect();
+    let mut client = peer.to_canonical();
+    for hop in hops.into_iter().rev() {
+        if !is_trusted(&client) {
+            break;
+        }
+        let Ok(address) = hop.parse::<IpAddr>() else { break };
+        client = address.to_canonical();
+    }
+    ClientAddress(client)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderMap;
+
+    use super::client_address;
+
+    #[test]
+    fn only_trusted_proxies_are_believed() {
+        let trusted = ["10.0.0.0/8".parse().unwrap()];
+        let cases = [
+            ("192.0.2.1", "198.51.100.7", "192.0.2.1"),
+            ("10.0.0.1", "198.51.100.7", "198.51.100.7"),
+            ("10.0.0.1", "203.0.113.9, 198.51.100.7", "198.51.100.7"),
+            ("10.0.0.1", "198.51.100.7, 10.0.0.2", "198.51.100.7"),
+            ("10.0.0.1", "nonsense", "10.0.0.1"),
+            ("10.0.0.1", "", "10.0.0.1"),
+            ("::ffff:10.0.0.1", "198.51.100.7", "198.51.100.7"),
+        ];
+        for (peer, header, client) in cases {
+            let mut headers = HeaderMap::new();
+            headers.insert("x-forwarded-for", header.parse().unwrap());
+            let found = client_address(peer.parse().unwrap(), &headers, &trusted);
+            assert_eq!(found.0.to_string(), client, "{peer} {header}");
+        }
+    }
+}

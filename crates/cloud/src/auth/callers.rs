@@ -1,0 +1,147 @@
+//! Callers as types.
+
+use std::net::IpAddr;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use domain::api_key::KeyRefusal;
+use wire::ids::{ApiKeyId, TeamId};
+use wire::time::Time;
+
+use super::address::ClientAddress;
+use super::random;
+use super::team_access::TeamAccess;
+use crate::app::App;
+use crate::error::{ApiError, ApiResult};
+use crate::store::audit::AuditEntry;
+use crate::store::users::User;
+use crate::store::{api_keys, users};
+
+const API_KEY: &str = "x-api-key";
+const USER_TOKEN: &str = "x-user-token";
+
+/// `last_request_at` is exact to this: writing it with every request would make each read a write.
+const TOUCH_EVERY_SECONDS: i64 = 60;
+
+pub enum Credential {
+    UserToken,
+    ApiKey { id: ApiKeyId, team_id: TeamId },
+}
+
+/// A known user, by which credential, from where.
+pub struct Caller {
+    pub user: User,
+    pub credential: Credential,
+    pub address: IpAddr,
+}
+
+impl Caller {
+    /// What the audit record says of something that this caller did.
+    pub fn audit(&self, at: Time, action: &str, object: &str, detail: impl Into<String>) -> AuditEntry {
+        let credential = match &self.credential {
+            Credential::UserToken => "user_token".to_owned(),
+            Credential::ApiKey { id, .. } => format!("api_key {id}"),
+        };
+        AuditEntry {
+            at,
+            actor: self.user.id.to_string(),
+            credential,
+            address: self.address.to_string(),
+            action: action.to_owned(),
+            object: object.to_owned(),
+            detail: detail.into(),
+        }
+    }
+}
+
+/// The bearer of a user token, who may still have to change the initial password.
+pub struct SignedInUser(pub Caller);
+
+/// The bearer of a user token. API keys are not accepted.
+pub struct UserCaller(pub Caller);
+
+/// The bearer of an API key or of a user token. With both, the key counts.
+pub struct TeamCaller(pub Caller);
+
+impl FromRequestParts<App> for SignedInUser {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> ApiResult<Self> {
+        if parts.headers.contains_key(API_KEY) {
+            return Err(ApiError::Unauthorized);
+        }
+        by_token(parts, app).await.map(Self)
+    }
+}
+
+impl FromRequestParts<App> for UserCaller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> ApiResult<Self> {
+        let SignedInUser(caller) = SignedInUser::from_request_parts(parts, app).await?;
+        changed_password(caller).map(Self)
+    }
+}
+
+impl FromRequestParts<App> for TeamCaller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> ApiResult<Self> {
+        if parts.headers.contains_key(API_KEY) {
+            return by_api_key(parts, app).await.map(Self);
+        }
+        changed_password(by_token(parts, app).await?).map(Self)
+    }
+}
+
+fn changed_password(caller: Caller) -> ApiResult<Caller> {
+    if caller.user.password_change_required {
+        return Err(ApiError::PasswordChangeRequired);
+    }
+    Ok(caller)
+}
+
+async fn by_token(parts: &Parts, app: &App) -> ApiResult<Caller> {
+    let token = header(parts, USER_TOKEN)?;
+    let (user_id, epoch) = app.user_tokens.verify(token, app.clock.now()).ok_or(ApiError::Unauthorized)?;
+    let user = users::by_id(&mut *app.store.read().await?, &user_id).await?;
+    let user = user.filter(|user| user.session_epoch == epoch).ok_or(ApiError::Unauthorized)?;
+    Ok(Caller { user, credential: Credential::UserToken, address: address(parts) })
+}
+
+async fn by_api_key(parts: &Parts, app: &App) -> ApiResult<Caller> {
+    let secret = header(parts, API_KEY)?;
+    let now = app.clock.now();
+    let mut connection = app.store.read().await?;
+    let key = api_keys::by_hash(&mut connection, &random::hash(secret)).await?.ok_or(ApiError::Unauthorized)?;
+    // A key stands for its creator: once the creator has left the Team, it stands for nobody.
+    let access = TeamAccess::find(&mut connection, &key.creator_id, &key.team_id).await?.ok_or(ApiError::Unauthorized)?;
+    key.admit(access.team.is_suspended(), now).map_err(|refusal| match refusal {
+        KeyRefusal::Unauthorized => ApiError::Unauthorized,
+        KeyRefusal::Suspended => ApiError::Suspended,
+    })?;
+    let user = users::by_id(&mut connection, &key.creator_id).await?.ok_or(ApiError::Unauthorized)?;
+    drop(connection);
+    if key.last_request_at.is_none_or(|last| last.plus_seconds(TOUCH_EVERY_SECONDS) <= now) {
+        let mut tx = app.store.begin().await?;
+        api_keys::touch(&mut tx, &key.id, now).await?;
+        tx.commit().await?;
+    }
+    let credential = Credential::ApiKey { id: key.id, team_id: key.team_id };
+    Ok(Caller { user, credential, address: address(parts) })
+}
+
+/// A header that is there once, in plain text.
+fn header<'a>(parts: &'a Parts, name: &str) -> ApiResult<&'a str> {
+    let mut values = parts.headers.get_all(name).iter();
+    let value = values.next().ok_or(ApiError::Unauthorized)?;
+    if values.next().is_some() {
+        return Err(ApiError::Unauthorized);
+    }
+    value.to_str().map_err(|_| ApiError::Unauthorized)
+}
+
+fn address(parts: &Parts) -> IpAddr {
+    let address = parts.extensions.get::<ClientAddress>();
+    address.map_or(IpAddr::from([0, 0, 0, 0]), |client| client.0)
+}

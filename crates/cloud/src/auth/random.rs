@@ -1,0 +1,36 @@
+//! Secrets that we hand out, and how we remember them.
+//!
+//! They have 256 random bits, so a plain hash is enough to keep them: nobody
+//! can try them all.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use rand::RngExt as _;
+use sha2::{Digest as _, Sha256};
+
+const RECOVERY_ALPHABET: &[u8] = b"23456789abcdefghjkmnpqrstuvwxyz";
+
+/// A secret with a prefix by which people and scanners recognise its kind.
+pub fn secret(prefix: &str) -> String {
+    let bytes: [u8; 32] = rand::random();
+    format!("{prefix}{}", URL_SAFE_NO_PAD.encode(bytes))
+}
+
+/// What is stored of a secret.
+pub fn hash(secret: &str) -> String {
+    hex::encode(Sha256::digest(secret.as_bytes()))
+}
+
+/// A code of ten characters that people can type, such as `k7m2p-x9qwe`.
+pub fn recovery_code() -> String {
+    let mut random = rand::rng();
+    let mut letters = || -> String {
+        (0..5).map(|_| char::from(RECOVERY_ALPHABET[random.random_range(0..RECOVERY_ALPHABET.len())])).collect()
+    };
+    format!("{}-{}", letters(), letters())
+}
+
+/// The same code however it was typed.
+pub fn normalised_recovery_code(typed: &str) -> String {
+    typed.trim().to_lowercase().replace([' ', '-'], "")
+}

@@ -1,0 +1,129 @@
+//! User tokens: signed, short-lived, and ended all at once by a change of epoch.
+
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use serde::{Deserialize, Serialize};
+use wire::ids::UserId;
+use wire::time::Time;
+
+use crate::keys::Keys;
+
+const KIND: &str = "user";
+
+#[derive(Serialize, Deserialize)]
+struct Claims {
+    typ: String,
+    sub: UserId,
+    /// The user's session epoch when the token was made.
+    epoch: i64,
+    iat: i64,
+    exp: i64,
+}
+
+#[derive(Clone)]
+pub struct UserTokens {
+    signing: EncodingKey,
+    verifying: DecodingKey,
+    days: i64,
+}
+
+impl UserTokens {
+    pub fn new(keys: &Keys, days: i64) -> Self {
+        let signing = EncodingKey::from_secret(&keys.user_token);
+        Self { signing, verifying: DecodingKey::from_secret(&keys.user_token), days }
+    }
+
+    pub fn issue(&self, user: &UserId, epoch: i64, now: Time) -> anyhow::Result<String> {
+        let seconds = |time: Time| time.as_millis() / 1_000;
+        let (iat, exp) = (seconds(now), seconds(now.plus_days(self.days)));
+        let claims = Claims { typ: KIND.to_owned(), sub: user.clone(), epoch, iat, exp };
+        Ok(jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &self.signing)?)
+    }
+
+    /// The user and the epoch of a good token. Times are held against our own clock, not the library's.
+    pub fn verify(&self, token: &str, now: Time) -> Option<(UserId, i64)> {
+        let mut validation = Validation::new(Algorithm::HS256);
+        validation.validate_exp = false;
+        validation.set_required_spec_claims(&["exp", "sub"]);
+        let claims = jsonwebtoken::decode::<Claims>(token, &self.verifying, &validation).ok()?.claims;
+        let alive = claims.exp > now.as_millis() / 1_000;
+        (claims.typ == KIND && alive).then_some((claims.sub, claims.epoch))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use base64::Engine as _;
+    use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+    use jsonwebtoken::{Algorithm, EncodingKey, Header};
+    use serde_json::{Value, json};
+    use wire::ids::UserId;
+    use wire::time::Time;
+
+    use super::UserTokens;
+    use crate::keys::Keys;
+    use crate::secret::Secret;
+
+    const NOW: Time = Time::from_millis(1_700_000_000_000);
+
+    fn keys() -> Keys {
+        Keys::derive(&Secret::new("a secret for the tests, 32 bytes and more"))
+    }
+
+    fn user() -> UserId {
+        "01KA2B3C4D5E6F7G8H9JKMNPQR".parse().unwrap()
+    }
+
+    #[test]
+    fn good_tokens_are_accepted_until_they_expire() {
+        let tokens = UserTokens::new(&keys(), 3);
+        let token = tokens.issue(&user(), 7, NOW).unwrap();
+        assert_eq!(tokens.verify(&token, NOW), Some((user(), 7)));
+        assert_eq!(tokens.verify(&token, NOW.plus_days(3).plus_seconds(-1)), Some((user(), 7)));
+        assert_eq!(tokens.verify(&token, NOW.plus_days(3)), None);
+    }
+
+    #[test]
+    fn forged_tokens_are_refused() {
+        let tokens = UserTokens::new(&keys(), 3);
+        let good = json!({ "typ": "user", "sub": user(), "epoch": 0, "iat": 1_699_999_999, "exp": 1_700_000_999 });
+        let signed = |claims: &Value, algorithm: Algorithm, key: &[u8]| {
+            jsonwebtoken::encode(&Header::new(algorithm), claims, &EncodingKey::from_secret(key)).unwrap()
+        };
+        let key = keys().user_token;
+        assert!(tokens.verify(&signed(&good, Algorithm::HS256, &key), NOW).is_some(), "the control");
+
+        let mut forged = vec![
+            String::new(),
+            "a.b.c".to_owned(),
+            signed(&good, Algorithm::HS256, b""),
+            signed(&good, Algorithm::HS256, &keys().wrapping),
+            signed(&good, Algorithm::HS384, &key),
+            signed(&good, Algorithm::HS512, &key),
+        ];
+        for (claim, values) in [
+            ("typ", vec![json!("package"), json!(""), Value::Null, json!(["user"])]),
+            ("exp", vec![json!("1700000999"), json!([1_700_000_999]), Value::Null, json!(0), json!(-1), json!(1.7e9)]),
+            ("sub", vec![json!(""), json!("nobody"), Value::Null, json!(1)]),
+            ("epoch", vec![json!("0"), Value::Null]),
+        ] {
+            let without = |claims: &Value| {
+                let mut claims = claims.clone();
+                claims.as_object_mut().unwrap().remove(claim);
+                claims
+            };
+            forged.push(signed(&without(&good), Algorithm::HS256, &key));
+            for value in values {
+                let mut claims = good.clone();
+                claims[claim] = value;
+                forged.push(signed(&claims, Algorithm::HS256, &key));
+            }
+        }
+        let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
+        for algorithm in ["none", "None", "NONE", "RS256", "ES256", "EdDSA", ""] {
+            forged.push(format!("{}.{}.", part(&json!({ "alg": algorithm, "typ": "JWT" })), part(&good)));
+        }
+        for token in forged {
+            assert_eq!(tokens.verify(&token, NOW), None, "{token}");
+        }
+    }
+}

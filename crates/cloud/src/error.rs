@@ -1,0 +1,170 @@
+//! The only place where an error becomes a status and a body.
+//!
+//! People get a code and a sentence; the operator gets the cause in the log.
+//! Nothing internal reaches a body.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use domain::Refusal;
+use wire::error::{ErrorBody, ErrorCode, FieldError};
+
+use crate::store::StoreError;
+use crate::vault::VaultError;
+
+pub type ApiResult<T> = Result<T, ApiError>;
+
+/// When a needed part is down, clients come back after this.
+const RETRY_AFTER_SECONDS: i64 = 5;
+
+#[derive(Debug, thiserror::Error)]
+pub enum ApiError {
+    #[error("unauthorized")]
+    Unauthorized,
+    #[error("unauthorized")]
+    Suspended,
+    #[error("this account has a second factor: send its one-time password, or a recovery code, as otp")]
+    SecondFactorRequired,
+    #[error("the initial password must be changed before anything else")]
+    PasswordChangeRequired,
+    #[error("the token is unknown, used or expired: ask for a new one")]
+    TokenSpent,
+    /// Carries what was looked for.
+    #[error("{0} not found")]
+    NotFound(&'static str),
+    /// An id inside a body that names nothing the caller may use.
+    #[error("{0}: not found")]
+    ReferenceNotFound(&'static str),
+    #[error("there is no such path; /docs lists those that exist")]
+    UnknownRoute,
+    #[error("this path does not know this method")]
+    MethodNotAllowed,
+    #[error("the body is not valid JSON: {0}")]
+    BrokenBody(String),
+    #[error("{field}: {reason}")]
+    InvalidField { field: String, reason: String },
+    #[error("the body must be JSON, with Content-Type: application/json")]
+    NotJson,
+    #[error("the body is larger than {0} bytes")]
+    BodyTooLarge(usize),
+    #[error("the headers of the request are larger than {0} bytes")]
+    HeadersTooLarge(usize),
+    #[error("the request took longer than {0} seconds")]
+    Timeout(u64),
+    #[error("{field}: {reason}")]
+    Duplicate { field: &'static str, reason: &'static str },
+    #[error("too many tries: wait {0} seconds")]
+    RateLimited(i64),
+    #[error("{0}")]
+    Refused(#[from] Refusal),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Vault(#[from] VaultError),
+    #[error(transparent)]
+    Internal(#[from] anyhow::Error),
+}
+
+impl ApiError {
+    pub fn code(&self) -> ErrorCode {
+        match self {
+            Self::Unauthorized => ErrorCode::Unauthorized,
+            Self::Suspended => ErrorCode::Suspended,
+            Self::SecondFactorRequired => ErrorCode::SecondFactorRequired,
+            Self::PasswordChangeRequired => ErrorCode::PasswordChangeRequired,
+            Self::TokenSpent => ErrorCode::TokenSpent,
+            Self::NotFound(_) => ErrorCode::NotFound,
+            Self::ReferenceNotFound(_) => ErrorCode::ReferenceNotFound,
+            Self::UnknownRoute => ErrorCode::UnknownRoute,
+            Self::MethodNotAllowed => ErrorCode::MethodNotAllowed,
+            Self::BrokenBody(_) => ErrorCode::BrokenBody,
+            Self::InvalidField { .. } | Self::Refused(Refusal::Invalid { .. }) => ErrorCode::InvalidField,
+            Self::NotJson => ErrorCode::NotJson,
+            Self::BodyTooLarge(_) => ErrorCode::BodyTooLarge,
+            Self::HeadersTooLarge(_) => ErrorCode::HeadersTooLarge,
+            Self::Timeout(_) => ErrorCode::RequestTimeout,
+            Self::Duplicate { .. } => ErrorCode::Duplicate,
+            Self::RateLimited(_) => ErrorCode::RateLimited,
+            Self::Refused(Refusal::Forbidden(_)) => ErrorCode::Forbidden,
+            Self::Refused(Refusal::WrongState(_)) => ErrorCode::WrongState,
+            Self::Store(StoreError::Stale) => ErrorCode::Stale,
+            Self::Store(StoreError::Duplicate(_)) => ErrorCode::Duplicate,
+            Self::Store(StoreError::Unavailable(_)) | Self::Vault(VaultError::Store(StoreError::Unavailable(_))) => {
+                ErrorCode::Unavailable
+            }
+            Self::Store(StoreError::DiskFull(_)) => ErrorCode::DiskFull,
+            Self::Store(_) | Self::Vault(_) | Self::Internal(_) => ErrorCode::Internal,
+        }
+    }
+
+    /// What people read. An internal cause is for the log alone.
+    fn message(&self) -> String {
+        match self {
+            Self::Store(StoreError::Stale) => "someone else changed this at the same time: read it again and repeat".into(),
+            Self::Store(StoreError::Duplicate(_)) => "this exists already".into(),
+            Self::Store(StoreError::Unavailable(_)) => "the database is not available: try again in a moment".into(),
+            Self::Store(StoreError::DiskFull(_)) => "the server's disk is full: nothing was stored".into(),
+            Self::Store(_) | Self::Vault(_) | Self::Internal(_) => {
+                "something went wrong inside the server: its log has the cause under the X-Request-Id of this reply".into()
+            }
+            Self::Refused(Refusal::Invalid { field, reason }) => format!("{field}: {reason}"),
+            known => known.to_string(),
+        }
+    }
+
+    fn details(&self) -> Vec<FieldError> {
+        match self {
+            Self::InvalidField { field, reason } => vec![FieldError::new(field, reason)],
+            Self::Refused(Refusal::Invalid { field, reason }) => vec![FieldError::new(*field, reason)],
+            Self::Duplicate { field, reason } => vec![FieldError::new(*field, *reason)],
+            Self::ReferenceNotFound(field) => vec![FieldError::new(*field, "not found")],
+            _ => Vec::new(),
+        }
+    }
+
+    fn retry_after(&self) -> Option<i64> {
+        match self {
+            Self::RateLimited(seconds) => Some(*seconds),
+            _ if self.code().status() == 503 => Some(RETRY_AFTER_SECONDS),
+            _ => None,
+        }
+    }
+
+    fn log(&self) {
+        match self.code().status() {
+            500 => tracing::error!(error = format!("{self:#}"), cause = ?self, "request failed"),
+            503 | 507 => tracing::warn!(error = format!("{self:#}"), "request refused: a needed part is down"),
+            _ => {}
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        self.log();
+        let code = self.code();
+        let status = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mfa_required = matches!(self, Self::SecondFactorRequired).then_some(true);
+        let body = ErrorBody { code, message: self.message(), details: self.details(), mfa_required };
+        let mut response = (status, Json(body)).into_response();
+        if let Some(seconds) = self.retry_after() {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds.max(1)));
+        }
+        response
+    }
+}
+
+/// `docs/errors.md`, from the codes themselves.
+pub fn error_reference() -> String {
+    let mut page = String::from(
+        "# Error codes\n\nGenerated from `crates/wire/src/error.rs` by `cargo xtask openapi`; do not edit.\n\n\
+         Every error is JSON: `{\"code\", \"message\"}`, where fields are the matter also \
+         `\"details\": [{\"field\", \"message\"}]`.\nA code is `category << 16 | number`.\n\n\
+         | Code | Name | Status | Meaning |\n|---|---|---|---|\n",
+    );
+    for code in ErrorCode::ALL {
+        let row = format!("| {} | `{}` | {} | {} |\n", code.number(), code.name(), code.status(), code.meaning());
+        page.push_str(&row);
+    }
+    page
+}

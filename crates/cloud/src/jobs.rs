@@ -1,0 +1,63 @@
+//! Everything slow is a job.
+//!
+//! A job is saved in the transaction of the change that calls for it, and runs
+//! until it succeeds or is out of attempts. It is leased, not locked: a worker
+//! that dies loses the lease, and another takes the job up. So a job may run
+//! more than once and is written to bear it. A job that is out of attempts
+//! stays as `dead` for the operator to see.
+
+mod queue;
+mod runner;
+mod send_mail;
+mod sweep;
+mod sweep_leftovers;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+pub use queue::enqueue;
+pub use runner::{run_due, run_until};
+pub use send_mail::SendMail;
+
+use crate::app::App;
+
+/// A unit of work that may run more than once, and is written to bear it.
+pub trait Job: Serialize + DeserializeOwned + Send + Sync {
+    /// Written in the database: never changes.
+    const NAME: &'static str;
+    const MAX_ATTEMPTS: i64 = 25;
+
+    fn run(&self, app: &App) -> impl Future<Output = Result<(), JobError>> + Send;
+}
+
+/// Why a job did not finish; `?` on any error means "worth another attempt".
+#[derive(Debug)]
+pub enum JobError {
+    Retry(anyhow::Error),
+    /// No later attempt can succeed.
+    GiveUp(anyhow::Error),
+}
+
+impl<E: Into<anyhow::Error>> From<E> for JobError {
+    fn from(error: E) -> Self {
+        Self::Retry(error.into())
+    }
+}
+
+/// Every job there is. A job that is not in this list is never run.
+async fn run_named(app: &App, name: &str, payload: &str) -> Result<(), JobError> {
+    match name {
+        SendMail::NAME => run_as::<SendMail>(app, payload).await,
+        unknown => Err(JobError::GiveUp(anyhow::anyhow!("this version knows no job {unknown:?}"))),
+    }
+}
+
+async fn run_as<J: Job>(app: &App, payload: &str) -> Result<(), JobError> {
+    let job: J = serde_json::from_str(payload).map_err(|error| JobError::GiveUp(error.into()))?;
+    job.run(app).await
+}
+
+/// Every sweep there is.
+async fn run_due_sweeps(app: &App) {
+    sweep::run_if_due::<sweep_leftovers::SweepLeftovers>(app).await;
+}

@@ -1,0 +1,152 @@
+//! Taking jobs from the queue and running them.
+
+use std::time::Duration;
+
+use rand::RngExt as _;
+use tokio_util::sync::CancellationToken;
+
+use super::{JobError, run_due_sweeps, run_named};
+use crate::app::App;
+use crate::auth::random;
+use crate::metrics::job_ended;
+use crate::store::StoreResult;
+use crate::store::jobs::{self, JobRow};
+
+/// A worker that says nothing for this long has lost its job.
+const LEASE_SECONDS: i64 = 60;
+const RENEW_EVERY: Duration = Duration::from_secs(20);
+
+/// A job that was taken this often beyond its attempts, and never reported, kills its workers.
+const CLAIMS_BEYOND_ATTEMPTS: i64 = 20;
+
+const FIRST_BACK_OFF_SECONDS: i64 = 2;
+const LONGEST_BACK_OFF_SECONDS: i64 = 3_600;
+
+/// Works until `stop`: on every announcement, and every few seconds without one.
+pub async fn run_until(app: App, stop: CancellationToken) {
+    let pause = Duration::from_secs(app.config.workers.poll_seconds);
+    let workers: Vec<_> = (0..app.config.workers.count)
+        .map(|_| {
+            let (app, stop) = (app.clone(), stop.clone());
+            tokio::spawn(async move {
+                while !stop.is_cancelled() {
+                    let worked = work_once(&app).await.unwrap_or_else(|error| {
+                        tracing::warn!(%error, "cannot reach the job queue");
+                        false
+                    });
+                    if worked {
+                        continue;
+                    }
+                    tokio::select! {
+                        () = app.store.jobs_added() => {}
+                        () = tokio::time::sleep(pause) => {}
+                        () = stop.cancelled() => {}
+                    }
+                }
+            })
+        })
+        .collect();
+    while !stop.is_cancelled() {
+        run_due_sweeps(&app).await;
+        tokio::select! {
+            () = tokio::time::sleep(pause) => {}
+            () = stop.cancelled() => {}
+        }
+    }
+    for worker in workers {
+        let _ = worker.await;
+    }
+}
+
+/// Runs all sweeps and jobs that are due, one after the other, and returns how many jobs ran.
+pub async fn run_due(app: &App) -> StoreResult<usize> {
+    run_due_sweeps(app).await;
+    let mut count = 0;
+    while work_once(app).await? {
+        count += 1;
+    }
+    Ok(count)
+}
+
+/// Takes one job and runs it. False when none was due.
+async fn work_once(app: &App) -> StoreResult<bool> {
+    let lease = random::secret("");
+    let now = app.clock.now();
+    let Some(job) = jobs::claim(&app.store, &lease, now.plus_seconds(LEASE_SECONDS), now).await? else {
+        return Ok(false);
+    };
+    let outcome = tokio::select! {
+        outcome = run_named(app, &job.name, &job.payload) => outcome,
+        () = keep_lease(app, &job, &lease) => {
+            tracing::warn!(job = %job.id, name = job.name, "lost the lease of a job; another worker has it");
+            return Ok(true);
+        }
+    };
+    settle(app, &job, &lease, outcome).await?;
+    Ok(true)
+}
+
+/// Extends the lease again and again; comes back only when it was lost.
+async fn keep_lease(app: &App, job: &JobRow, lease: &str) {
+    loop {
+        tokio::time::sleep(RENEW_EVERY).await;
+        let until = app.clock.now().plus_seconds(LEASE_SECONDS);
+        let extended = async {
+            let mut tx = app.store.begin().await?;
+            let extended = jobs::extend(&mut tx, &job.id, lease, until).await?;
+            tx.commit().await?;
+            StoreResult::Ok(extended)
+        };
+        match extended.await {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(error) => tracing::warn!(%error, job = %job.id, "cannot extend the lease of a job"),
+        }
+    }
+}
+
+async fn settle(app: &App, job: &JobRow, lease: &str, outcome: Result<(), JobError>) -> StoreResult<()> {
+    let mut tx = app.store.begin().await?;
+    match outcome {
+        Ok(()) => {
+            jobs::finish(&mut tx, &job.id, lease).await?;
+            job_ended(&job.name, "done");
+        }
+        Err(JobError::Retry(error)) if has_attempts_left(job) => {
+            let run_at = app.clock.now().plus_seconds(back_off_seconds(job.attempts));
+            tracing::info!(job = %job.id, name = job.name, error = format!("{error:#}"), next = %run_at, "a job will be tried again");
+            jobs::retry_later(&mut tx, &job.id, lease, run_at, &format!("{error:#}")).await?;
+            job_ended(&job.name, "retry");
+        }
+        Err(JobError::Retry(error) | JobError::GiveUp(error)) => {
+            tracing::error!(job = %job.id, name = job.name, error = format!("{error:#}"), "a job is dead; `tonnage admin jobs` shows it");
+            jobs::bury(&mut tx, &job.id, lease, &format!("{error:#}")).await?;
+            job_ended(&job.name, "dead");
+        }
+    }
+    tx.commit().await
+}
+
+fn has_attempts_left(job: &JobRow) -> bool {
+    job.attempts + 1 < job.max_attempts && job.claims < job.max_attempts + CLAIMS_BEYOND_ATTEMPTS
+}
+
+/// Doubles with each attempt, up to an hour, and differs by a fifth so that failures do not march in step.
+fn back_off_seconds(attempts: i64) -> i64 {
+    let doublings = u32::try_from(attempts).unwrap_or(u32::MAX).min(20);
+    let seconds = FIRST_BACK_OFF_SECONDS.saturating_mul(1 << doublings).min(LONGEST_BACK_OFF_SECONDS);
+    seconds + rand::rng().random_range(0..=seconds / 5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::back_off_seconds;
+
+    #[test]
+    fn back_off_grows_and_stops_growing() {
+        for (attempts, least, most) in [(0, 2, 2), (1, 4, 4), (4, 32, 38), (12, 3_600, 4_320), (i64::MAX, 3_600, 4_320)] {
+            let seconds = back_off_seconds(attempts);
+            assert!((least..=most).contains(&seconds), "{attempts} gave {seconds}");
+        }
+    }
+}

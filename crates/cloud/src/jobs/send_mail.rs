@@ -1,0 +1,49 @@
+//! Sends one mail of the outbox.
+//!
+//! At least once: only a crash between the mail server's "accepted" and our
+//! note of it can send a mail twice, with the same `Message-ID`.
+
+use anyhow::{Context as _, anyhow};
+use serde::{Deserialize, Serialize};
+use wire::ids::MailId;
+
+use super::{Job, JobError};
+use crate::app::App;
+use crate::mail::{Content, Delivery};
+use crate::metrics::mail_ended;
+use crate::store::mails::{self, MailState};
+
+#[derive(Serialize, Deserialize)]
+pub struct SendMail {
+    pub mail: MailId,
+}
+
+impl Job for SendMail {
+    const NAME: &'static str = "send_mail";
+
+    async fn run(&self, app: &App) -> Result<(), JobError> {
+        let mail = mails::by_id(&mut *app.store.read().await?, &self.mail).await?;
+        let Some(mail) = mail.filter(|mail| mail.state == MailState::Waiting) else {
+            return Ok(()); // Sent before, or removed by the operator.
+        };
+        let content = app.vault.open_sealed(mail.id.as_str(), &mail.content).map_err(|error| JobError::GiveUp(error.into()))?;
+        let content: Content = serde_json::from_slice(&content).map_err(|error| JobError::GiveUp(error.into()))?;
+        let delivery = app.mailer.send(&mail.id, &mail.recipient, &content).await.context("cannot send a mail")?;
+        let mut tx = app.store.begin().await?;
+        match &delivery {
+            Delivery::Accepted => mails::mark_sent(&mut tx, &mail.id, app.clock.now()).await?,
+            Delivery::Refused(reason) => mails::mark_refused(&mut tx, &mail.id, reason).await?,
+        }
+        tx.commit().await?;
+        match delivery {
+            Delivery::Accepted => {
+                mail_ended("sent");
+                Ok(())
+            }
+            Delivery::Refused(reason) => {
+                mail_ended("refused");
+                Err(JobError::GiveUp(anyhow!("the mail server refused the mail: {reason}")))
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Periodic sweeps: they take no input and heal what a lost wake-up missed.
+
+use crate::app::App;
+use crate::store::{StoreResult, sweeps};
+
+pub(super) trait Sweep {
+    /// Written in the database: never changes.
+    const NAME: &'static str;
+    const EVERY_SECONDS: i64;
+
+    fn run(app: &App) -> impl Future<Output = StoreResult<()>> + Send;
+}
+
+/// Runs the sweep if it is due and no other process has just taken it.
+pub(super) async fn run_if_due<S: Sweep>(app: &App) {
+    let due = async {
+        let now = app.clock.now();
+        let mut tx = app.store.begin().await?;
+        let taken = sweeps::take_due(&mut tx, S::NAME, now, now.plus_seconds(S::EVERY_SECONDS)).await?;
+        tx.commit().await?;
+        if taken {
+            S::run(app).await?;
+        }
+        StoreResult::Ok(())
+    };
+    if let Err(error) = due.await {
+        tracing::warn!(%error, sweep = S::NAME, "a sweep failed and will come again");
+    }
+}

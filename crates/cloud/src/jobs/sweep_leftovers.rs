@@ -1,0 +1,25 @@
+//! Removes what nobody will ask for again: spent windows, lapsed tokens, old mails.
+
+use super::sweep::Sweep;
+use crate::app::App;
+use crate::store::{StoreResult, mails, one_time_tokens, rate_limits};
+
+const MAILS_KEPT_DAYS: i64 = 30;
+
+pub(super) struct SweepLeftovers;
+
+impl Sweep for SweepLeftovers {
+    const NAME: &'static str = "leftovers";
+    const EVERY_SECONDS: i64 = 3_600;
+
+    async fn run(app: &App) -> StoreResult<()> {
+        let now = app.clock.now();
+        let mut tx = app.store.begin().await?;
+        let windows = rate_limits::delete_expired(&mut tx, now).await?;
+        let tokens = one_time_tokens::delete_expired(&mut tx, now).await?;
+        let mails = mails::delete_older(&mut tx, now.plus_days(-MAILS_KEPT_DAYS)).await?;
+        tx.commit().await?;
+        tracing::debug!(windows, tokens, mails, "removed leftovers");
+        Ok(())
+    }
+}

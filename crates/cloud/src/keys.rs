@@ -1,0 +1,58 @@
+//! All keys of the server, derived from the one secret that the operator holds.
+//!
+//! Each purpose has its own key, so that none can be used for another.
+
+use hkdf::Hkdf;
+use sha2::Sha256;
+
+use crate::secret::Secret;
+
+const KEY_LENGTH: usize = 32;
+
+#[derive(Clone)]
+pub struct Keys {
+    /// Signs user tokens.
+    pub user_token: [u8; KEY_LENGTH],
+    /// Wraps the data keys in the database.
+    pub wrapping: [u8; KEY_LENGTH],
+    /// Pair of the embedded object store, unless the operator sets one.
+    pub storage_access_key: String,
+    pub storage_secret_key: Secret,
+}
+
+impl Keys {
+    pub fn derive(secret: &Secret) -> Self {
+        let source = Hkdf::<Sha256>::new(Some(b"tonnage"), secret.expose().as_bytes());
+        let key = |purpose: &str| {
+            let mut key = [0; KEY_LENGTH];
+            // Fails only for outputs longer than 8,160 bytes.
+            let expanded = source.expand(purpose.as_bytes(), &mut key);
+            debug_assert!(expanded.is_ok());
+            key
+        };
+        Self {
+            user_token: key("user token"),
+            wrapping: key("data key wrapping"),
+            storage_access_key: format!("TN{}", hex::encode_upper(&key("storage access key")[..9])),
+            storage_secret_key: Secret::new(hex::encode(key("storage secret key"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Keys;
+    use crate::secret::Secret;
+
+    #[test]
+    fn purposes_and_secrets_give_different_keys() {
+        let one = Keys::derive(&Secret::new("one secret of at least 32 bytes......"));
+        let two = Keys::derive(&Secret::new("two secret of at least 32 bytes......"));
+        let again = Keys::derive(&Secret::new("one secret of at least 32 bytes......"));
+        assert_ne!(one.user_token, one.wrapping);
+        assert_ne!(one.user_token, two.user_token);
+        assert_eq!(one.user_token, again.user_token);
+        assert_eq!(one.storage_access_key.len(), 20);
+        assert_ne!(one.user_token, [0; 32]);
+    }
+}

@@ -1,0 +1,97 @@
+//! Accepting connections: time-outs for headers, an orderly end.
+//!
+//! The API, the embedded store and the metrics page are all served by this
+//! one loop. When told to stop it accepts nothing more, lets running requests
+//! finish, and cuts those that take longer than the drain time.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::http::{Request, Response};
+use hyper::body::{Body, Incoming};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::net::{TcpListener, TcpStream};
+use tokio_util::sync::CancellationToken;
+
+use crate::auth::PeerAddress;
+
+#[derive(Clone, Copy)]
+pub struct Patience {
+    /// For the headers of a request to arrive.
+    pub headers: Duration,
+    /// For running requests to finish once the server is told to stop.
+    pub drain: Duration,
+}
+
+/// After a failed accept (no descriptors left, for one) the loop rests this long.
+const ACCEPT_REST: Duration = Duration::from_millis(100);
+
+/// Binds with a sentence that says what could not be bound.
+pub async fn bind(address: &str) -> anyhow::Result<TcpListener> {
+    TcpListener::bind(address).await.map_err(|error| match error.kind() {
+        io::ErrorKind::AddrInUse => anyhow::anyhow!("{address} is in use by another program: choose another port"),
+        _ => anyhow::anyhow!("cannot listen on {address}: {error}"),
+    })
+}
+
+/// Serves `answer` until `stop` is cancelled and the running requests are done.
+pub async fn serve<F, B>(
+    listener: TcpListener,
+    answer: impl Fn(Request<Incoming>) -> F + Clone + Send + 'static,
+    patience: Patience,
+    stop: CancellationToken,
+) where
+    F: Future<Output = Response<B>> + Send + 'static,
+    B: Body<Data: Send, Error: Into<Box<dyn std::error::Error + Send + Sync>>> + Send + 'static,
+{
+    let mut builder = Builder::new(TokioExecutor::new());
+    builder.http1().timer(TokioTimer::new()).header_read_timeout(patience.headers);
+    let connections = GracefulShutdown::new();
+    loop {
+        let (stream, peer) = tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    tracing::warn!(%error, "cannot accept a connection");
+                    tokio::time::sleep(ACCEPT_REST).await;
+                    continue;
+                }
+            },
+            () = stop.cancelled() => break,
+        };
+        let service = connection_service(&stream, peer, answer.clone());
+        let connection = builder.serve_connection(TokioIo::new(stream), service).into_owned();
+        let watched = connections.watch(connection);
+        tokio::spawn(async move {
+            if let Err(error) = watched.await {
+                tracing::debug!(%error, %peer, "connection ended early");
+            }
+        });
+    }
+    drop(listener);
+    if tokio::time::timeout(patience.drain, connections.shutdown()).await.is_err() {
+        tracing::warn!("some requests did not finish in the drain time and were cut");
+    }
+}
+
+fn connection_service<F, B>(
+    stream: &TcpStream,
+    peer: SocketAddr,
+    answer: impl Fn(Request<Incoming>) -> F + Clone + Send + 'static,
+) -> impl hyper::service::Service<Request<Incoming>, Response = Response<B>, Error = Infallible, Future: Send + 'static> + Send
+where
+    F: Future<Output = Response<B>> + Send + 'static,
+    B: Body + Send + 'static,
+{
+    // Replies are written whole; waiting to fill a packet only adds latency.
+    let _ = stream.set_nodelay(true);
+    hyper::service::service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(PeerAddress(peer));
+        let answered = answer(request);
+        async move { Ok::<_, Infallible>(answered.await) }
+    })
+}

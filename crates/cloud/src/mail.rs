@@ -1,0 +1,7 @@
+//! Mails: written from templates, kept in the outbox, sent by a job.
+
+mod message;
+mod transport;
+
+pub use message::{Content, Message};
+pub use transport::{Delivery, Mailer};

@@ -1,0 +1,95 @@
+//! Handing mails to the mail server.
+
+use anyhow::Context as _;
+use lettre::message::header::{Header, HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MultiPart};
+use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message as Mail, Tokio1Executor};
+use wire::ids::MailId;
+
+use super::message::Content;
+use crate::config;
+
+/// What the mail server said.
+pub enum Delivery {
+    Accepted,
+    /// For good: another attempt would get the same answer.
+    Refused(String),
+}
+
+#[derive(Clone)]
+pub struct Mailer {
+    /// Without one, mails stay in the outbox.
+    server: Option<AsyncSmtpTransport<Tokio1Executor>>,
+    from: Mailbox,
+}
+
+impl Mailer {
+    pub fn new(config: &config::Mail) -> anyhow::Result<Self> {
+        let from = config.from.parse().context("mail.from must be an address such as Tonnage <files@example.org>")?;
+        if config.smtp_url.is_empty() {
+            return Ok(Self { server: None, from });
+        }
+        // The address may hold a password, so the library's own error is not shown.
+        let server = AsyncSmtpTransport::<Tokio1Executor>::from_url(config.smtp_url.expose())
+            .map_err(|_| anyhow::anyhow!("mail.smtp_url must be an address such as smtps://user:password@host"))?;
+        Ok(Self { server: Some(server.build()), from })
+    }
+
+    pub const fn has_server(&self) -> bool {
+        self.server.is_some()
+    }
+
+    /// An error means: worth another attempt.
+    pub async fn send(&self, id: &MailId, recipient: &str, content: &Content) -> anyhow::Result<Delivery> {
+        let server = self.server.as_ref().context("no mail server is set")?;
+        let mail = match self.compose(id, recipient, content) {
+            Ok(mail) => mail,
+            Err(error) => return Ok(Delivery::Refused(format!("{error:#}"))),
+        };
+        match server.send(mail).await {
+            Ok(_) => Ok(Delivery::Accepted),
+            Err(error) if error.is_permanent() => Ok(Delivery::Refused(error.to_string())),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Whether the mail server answers. None when none is set.
+    pub async fn check(&self) -> Option<anyhow::Result<()>> {
+        let server = self.server.as_ref()?;
+        Some(match server.test_connection().await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(anyhow::anyhow!("the mail server does not answer")),
+            Err(error) => Err(error.into()),
+        })
+    }
+
+    fn compose(&self, id: &MailId, recipient: &str, content: &Content) -> anyhow::Result<Mail> {
+        let domain = self.from.email.domain();
+        let mail = Mail::builder()
+            .from(self.from.clone())
+            .to(Mailbox::new(None, recipient.parse().context("the recipient is no address")?))
+            .subject(content.subject.as_str())
+            .message_id(Some(format!("<{id}@{domain}>")))
+            .header(AutoSubmitted)
+            .multipart(MultiPart::alternative_plain_html(content.text.clone(), content.html.clone()));
+        mail.context("cannot compose the mail")
+    }
+}
+
+/// Keeps holiday notices from answering us.
+#[derive(Clone)]
+struct AutoSubmitted;
+
+impl Header for AutoSubmitted {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("Auto-Submitted")
+    }
+
+    fn parse(_: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Self)
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), "auto-generated".to_owned())
+    }
+}
