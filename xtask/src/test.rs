@@ -22,7 +22,7 @@ pub(crate) fn step_names() -> Vec<&'static str> {
 pub(crate) fn check(arguments: &[String]) -> Outcome {
     no_arguments("check", arguments)?;
     let quick = STEPS.iter().filter(|step| QUICK.contains(&step.name)).collect();
-    conclude(&perform(quick, false)?)
+    conclude(&perform(quick, false)?, false)
 }
 
 pub(crate) fn test(arguments: &[String]) -> Outcome {
@@ -32,7 +32,7 @@ pub(crate) fn test(arguments: &[String]) -> Outcome {
     if options.deep && options.only.is_none() {
         report::save(&finished)?;
     }
-    conclude(&finished)
+    conclude(&finished, options.deep)
 }
 
 #[derive(Debug, Default, PartialEq)]
@@ -111,12 +111,13 @@ fn passes(step: &Step, tools: &Tools) -> Outcome<bool> {
     succeeds(&mut command)
 }
 
-fn conclude(finished: &[Finished]) -> Outcome {
+fn conclude(finished: &[Finished], deep: bool) -> Outcome {
     println!("\n{}", report::table(finished));
     match finished.iter().find(|finished| finished.verdict == Verdict::Failed) {
         None => Ok(()),
         Some(Finished { step, .. }) => {
-            failed(format!("Step `{step}` failed. To repeat it: cargo xtask test --only {step}"))
+            let deep = if deep { "--deep " } else { "" };
+            failed(format!("Step `{step}` failed. To repeat it: cargo xtask test {deep}--only {step}"))
         }
     }
 }
