@@ -50,7 +50,7 @@ rules! {
         inside: PRODUCT,
         except: &["crates/objects/src/index*", "crates/objects/src/index*/"],
         refuses: Crates(&["rusqlite"]),
-        mend: "write a function in crates/objects/src/index.rs and call that",
+        mend: "write the function, or the conversion of its error, in crates/objects/src/index.rs",
         broken_by: &[("crates/objects/src/parts.rs", "let c = rusqlite::Connection::open(p)?;")],
         kept_by: &[("crates/objects/src/index/parts.rs", "let c = rusqlite::Connection::open(p)?;")],
     };
