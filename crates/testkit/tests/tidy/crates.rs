@@ -1,0 +1,110 @@
+//! Which of our crates may use which. The arrows point one way, and what is not listed is refused.
+
+use std::collections::BTreeSet;
+
+use crate::repository;
+use crate::rule::none_of;
+
+struct Crate {
+    manifest: &'static str,
+    name: &'static str,
+    may_use: &'static [&'static str],
+}
+
+const fn at(manifest: &'static str, name: &'static str, may_use: &'static [&'static str]) -> Crate {
+    Crate { manifest, name, may_use }
+}
+
+const CRATES: &[Crate] = &[
+    at("crates/wire", "wire", &[]),
+    at("crates/domain", "domain", &["wire"]),
+    at("crates/client", "client", &["wire"]),
+    at("crates/objects", "objects", &[]),
+    at("crates/transfer", "transfer", &["wire", "domain", "client"]),
+    at("crates/cloud", "cloud", &["wire", "domain", "objects"]),
+    at("crates/agent", "agent", &["wire", "domain", "client", "transfer"]),
+    at("crates/testkit", "testkit", &["cloud", "agent", "objects", "client", "wire", "domain"]),
+    at("xtask", "xtask", &[]),
+];
+
+#[test]
+fn crates_use_only_what_they_may() {
+    let mut complaints = Vec::new();
+    for folder in member_folders() {
+        let path = format!("{folder}/Cargo.toml");
+        complaints.extend(complaints_about(&folder, &repository::read(&path)));
+    }
+    none_of(&complaints);
+}
+
+/// The folders of the workspace's members that are there today.
+fn member_folders() -> Vec<String> {
+    let entries = std::fs::read_dir(repository::root().join("crates")).expect("the folder of the crates");
+    let mut folders: Vec<String> = entries
+        .flatten()
+        .filter(|entry| entry.path().join("Cargo.toml").is_file())
+        .map(|entry| format!("crates/{}", entry.file_name().to_string_lossy()))
+        .collect();
+    folders.push("xtask".to_owned());
+    folders.sort();
+    folders
+}
+
+fn complaints_about(folder: &str, manifest: &str) -> Vec<String> {
+    let complain =
+        |line: usize, text: &str| format!("{folder}/Cargo.toml:{line}: crates_use_only_what_they_may: {text}");
+    let Some(known) = CRATES.iter().find(|known| known.manifest == folder) else {
+        return vec![complain(1, "no such crate is planned\n    mend: add it to CRATES in the tidy test, and say why")];
+    };
+    let table: toml::Table = manifest.parse().unwrap_or_else(|error| panic!("{folder}/Cargo.toml: {error}"));
+    let ours: BTreeSet<&str> = CRATES.iter().map(|known| known.name).collect();
+    dependencies(&table)
+        .into_iter()
+        .filter(|name| ours.contains(name.as_str()) && !known.may_use.contains(&name.as_str()))
+        .map(|name| {
+            let line = 1 + manifest.lines().position(|line| line.starts_with(&name)).unwrap_or(0);
+            let mend = "turn the arrow round, or move what both need to a crate below them";
+            complain(line, &format!("{} must not use {name}\n    mend: {mend}", known.name))
+        })
+        .collect()
+}
+
+/// Names in `[dependencies]`, also those for the build and for one platform. What only tests use is free.
+fn dependencies(manifest: &toml::Table) -> Vec<String> {
+    let platforms = manifest.get("target").and_then(toml::Value::as_table);
+    let platforms = platforms.into_iter().flat_map(toml::Table::values).filter_map(toml::Value::as_table);
+    std::iter::once(manifest)
+        .chain(platforms)
+        .flat_map(|table| [table.get("dependencies"), table.get("build-dependencies")])
+        .flatten()
+        .filter_map(toml::Value::as_table)
+        .flat_map(toml::Table::iter)
+        .map(|(name, value)| value.get("package").and_then(toml::Value::as_str).unwrap_or(name).to_owned())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::complaints_about;
+
+    #[test]
+    fn an_edge_against_the_arrows_is_seen() {
+        let manifest = "[dependencies]\nserde = \"1\"\ncloud.workspace = true\n";
+        let complaints = complaints_about("crates/wire", manifest);
+        assert_eq!(complaints.len(), 1);
+        assert!(complaints[0].starts_with("crates/wire/Cargo.toml:3: "), "{}", complaints[0]);
+        let renamed = "[target.'cfg(unix)'.dependencies]\nserver = { package = \"cloud\", path = \"../cloud\" }\n";
+        assert_eq!(complaints_about("crates/wire", renamed).len(), 1);
+    }
+
+    #[test]
+    fn an_allowed_edge_and_edges_of_tests_are_fine() {
+        let manifest = "[dependencies]\nwire.workspace = true\n[dev-dependencies]\ntestkit.workspace = true\n";
+        assert!(complaints_about("crates/client", manifest).is_empty());
+    }
+
+    #[test]
+    fn an_unknown_crate_is_seen() {
+        assert_eq!(complaints_about("crates/utils", "").len(), 1);
+    }
+}

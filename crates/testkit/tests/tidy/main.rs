@@ -1,0 +1,207 @@
+//! The house rules that a machine can check, one test each.
+//!
+//! A rule says where it looks, what it refuses there and how to mend a breach. It carries small examples of code that
+//! breaks it and code that keeps it, so a rule that can no longer fail fails itself. All breaches are collected first.
+//! The reasons are in `docs/decisions/0001-house-rules.md`.
+
+mod crates;
+mod licences;
+mod packages;
+mod repository;
+mod rule;
+mod scanner;
+mod size;
+mod source;
+mod sql;
+
+use crate::rule::Refuses::{Breaches, Code, Comments, Crates, Modules};
+use crate::rule::{Rule, check};
+
+const ALL_CODE: &[&str] = &["crates/", "xtask/"];
+const PRODUCT: &[&str] = &["crates/*/src/", "xtask/src/"];
+const STORE: &[&str] = &["crates/cloud/src/store.rs", "crates/cloud/src/store/"];
+
+/// Each rule becomes a test of its name.
+macro_rules! rules {
+    ($($name:ident: $rule:expr;)*) => {
+        $(#[test] fn $name() { check(stringify!($name), &$rule); })*
+    };
+}
+
+rules! {
+    sqlx_stays_in_the_store: Rule {
+        inside: PRODUCT,
+        except: &[
+            "crates/cloud/src/store.rs", "crates/cloud/src/store/",
+            "crates/agent/src/journal.rs", "crates/agent/src/journal/",
+            // Makes and drops the databases of the tests.
+            "crates/testkit/src/",
+        ],
+        refuses: Crates(&["sqlx"]),
+        mend: "write a function in crates/cloud/src/store/ and call that",
+        broken_by: &[("crates/cloud/src/jobs/send_mail.rs", "use sqlx::Row;")],
+        kept_by: &[
+            ("crates/cloud/src/store/users.rs", "use sqlx::Row;"),
+            ("crates/cloud/src/jobs.rs", "// sqlx::Row\nmysqlx::row(); \"sqlx::\""),
+        ],
+    };
+
+    rusqlite_stays_in_the_index: Rule {
+        inside: PRODUCT,
+        except: &["crates/objects/src/index*", "crates/objects/src/index*/"],
+        refuses: Crates(&["rusqlite"]),
+        mend: "write the function, or the conversion of its error, in crates/objects/src/index.rs",
+        broken_by: &[("crates/objects/src/parts.rs", "let c = rusqlite::Connection::open(p)?;")],
+        kept_by: &[("crates/objects/src/index/parts.rs", "let c = rusqlite::Connection::open(p)?;")],
+    };
+
+    sql_has_one_home: Rule {
+        inside: PRODUCT,
+        except: &[
+            "crates/cloud/src/store.rs", "crates/cloud/src/store/",
+            "crates/objects/src/index*", "crates/objects/src/index*/",
+            "crates/agent/src/journal.rs", "crates/agent/src/journal/",
+            "crates/testkit/src/",
+        ],
+        refuses: Breaches(sql::statements),
+        mend: "move the statement to crates/cloud/src/store/",
+        broken_by: &[
+            ("crates/cloud/src/routes/users.rs", "query(\"SELECT id FROM users\")"),
+            ("crates/cloud/src/jobs.rs", "query(r#\"\n  UPDATE jobs SET a = 1\"#)"),
+        ],
+        kept_by: &[
+            ("crates/cloud/src/store/users.rs", "query(\"SELECT id FROM users\")"),
+            ("crates/cloud/src/jobs.rs", "// \"SELECT 1\"\nlog(\"Update the settings\"); log(\"SELECTED\")"),
+        ],
+    };
+
+    both_databases_understand_the_sql: Rule {
+        inside: STORE,
+        except: &[],
+        refuses: Breaches(sql::not_portable),
+        mend: "one text serves SQLite and PostgreSQL through sqlx's Any driver: use what the finding names",
+        broken_by: &[
+            ("crates/cloud/src/store/migrations/0001_a.sql", "CREATE TABLE a (done boolean NOT NULL);"),
+            ("crates/cloud/src/store/a.rs", "query(\"SELECT SUM(size) FROM files WHERE id = $1\")"),
+        ],
+        kept_by: &[
+            ("crates/cloud/src/store/migrations/0001_a.sql", "-- no BOOLEAN\nCREATE TABLE a (done BIGINT, b {blob});"),
+            ("crates/cloud/src/store/a.rs", "query(\"SELECT CAST(SUM(size) AS BIGINT) FROM files WHERE id = $1\")"),
+        ],
+    };
+
+    time_comes_from_the_clock: Rule {
+        inside: ALL_CODE,
+        except: &["crates/*/src/clock.rs"],
+        refuses: Code(&["SystemTime::now", "Timestamp::now", "Zoned::now"]),
+        mend: "take the clock as an argument; only clock.rs asks the system",
+        broken_by: &[("crates/cloud/src/jobs.rs", "let now = jiff::Timestamp::now();")],
+        kept_by: &[
+            ("crates/cloud/src/clock.rs", "let now = jiff::Timestamp::now();"),
+            ("crates/cloud/src/jobs.rs", "let started = Instant::now();"),
+        ],
+    };
+
+    statuses_are_chosen_at_the_edge: Rule {
+        inside: &["crates/cloud/src/"],
+        except: &[
+            "crates/cloud/src/routes.rs", "crates/cloud/src/routes/",
+            "crates/cloud/src/pages.rs", "crates/cloud/src/pages/",
+            "crates/cloud/src/error.rs", "crates/cloud/src/listen.rs",
+        ],
+        refuses: Code(&["StatusCode::"]),
+        mend: "return an error code; crates/cloud/src/error.rs turns it into a status",
+        broken_by: &[("crates/cloud/src/operations/teams.rs", "Err(axum::http::StatusCode::CONFLICT)")],
+        kept_by: &[("crates/cloud/src/routes/teams.rs", "StatusCode::CREATED")],
+    };
+
+    the_store_never_calls_up: Rule {
+        inside: STORE,
+        except: &[],
+        refuses: Modules(&["routes", "pages", "jobs", "operations", "auth"]),
+        mend: "pass a value down, or move the code to crates/cloud/src/operations/",
+        broken_by: &[
+            ("crates/cloud/src/store/users.rs", "use crate::auth::UserCaller;"),
+            ("crates/cloud/src/store.rs", "use crate::{clock::Clock,\n    jobs};"),
+        ],
+        kept_by: &[("crates/cloud/src/store/users.rs", "use crate::{clock::Clock, store::jobs};\nuse crate::authority;")],
+    };
+
+    operations_know_no_routes: Rule {
+        inside: &["crates/cloud/src/operations.rs", "crates/cloud/src/operations/"],
+        except: &[],
+        refuses: Modules(&["routes", "pages"]),
+        mend: "pass the value as an argument; routes call operations, never the reverse",
+        broken_by: &[("crates/cloud/src/operations/users.rs", "crate::routes::users::show(user)")],
+        kept_by: &[("crates/cloud/src/operations/users.rs", "crate::store::users::find(id)")],
+    };
+
+    the_object_store_is_reached_by_s3_only: Rule {
+        inside: &["crates/cloud/src/"],
+        except: &["crates/cloud/src/start.rs", "crates/cloud/src/admin/fsck.rs"],
+        refuses: Crates(&["objects"]),
+        mend: "speak S3 through crates/cloud/src/storage.rs, which serves foreign stores as well",
+        broken_by: &[("crates/cloud/src/jobs/delete_content.rs", "objects::Store::open(path)")],
+        kept_by: &[
+            ("crates/cloud/src/start.rs", "objects::Store::open(path)"),
+            ("crates/cloud/src/jobs.rs", "list_objects::all(); store::objects::find()"),
+        ],
+    };
+
+    the_rules_never_wait: Rule {
+        inside: &["crates/domain/src/", "crates/wire/src/"],
+        except: &[],
+        refuses: Code(&["async", ".await"]),
+        mend: "domain decides on values; let an operation in cloud fetch them first",
+        broken_by: &[("crates/domain/src/package.rs", "pub async fn expire(self) {}")],
+        kept_by: &[("crates/domain/src/package.rs", "/// never async\nfn asynchronous() {}")],
+    };
+
+    nothing_is_left_half_done: Rule {
+        inside: ALL_CODE,
+        except: &[],
+        refuses: Code(&["todo!", "unimplemented!", "dbg!"]),
+        mend: "finish it, or leave it out and write an issue",
+        broken_by: &[("crates/client/src/lib.rs", "fn send() { todo!() }"), ("xtask/src/run.rs", "dbg!(x);")],
+        kept_by: &[("crates/client/src/lib.rs", "// todo!\nlet todo = mytodo!();")],
+    };
+
+    exceptions_have_a_reason_and_an_end: Rule {
+        inside: ALL_CODE,
+        except: &[],
+        refuses: Code(&["#[allow(", "#![allow("]),
+        mend: "write #[expect(lint, reason = \"...\")], which reports itself when it is no longer needed",
+        broken_by: &[("crates/client/src/lib.rs", "#[allow(dead_code)]\nfn unused() {}")],
+        kept_by: &[("crates/client/src/lib.rs", "#[expect(dead_code, reason = \"used by the next change\")]")],
+    };
+
+    files_carry_no_banners: Rule {
+        inside: ALL_CODE,
+        except: &[],
+        refuses: Comments(&["SPDX-License-Identifier", "Copyright (", "Copyright 20", "Licensed under", "=====", "-----"]),
+        mend: "remove it: LICENSE speaks for every file, and a section that needs a banner wants a file of its own",
+        broken_by: &[
+            ("crates/wire/src/lib.rs", "// SPDX-License-Identifier: Apache-2.0\n"),
+            ("crates/wire/src/lib.rs", "/* ===== ids ===== */"),
+        ],
+        kept_by: &[("crates/wire/src/lib.rs", "//! Ids.\nlet line = \"-----\";")],
+    };
+
+    modules_stand_beside_their_folder: Rule {
+        inside: ALL_CODE,
+        except: &[],
+        refuses: Breaches(size::is_module_file),
+        mend: "name it after its folder: routes.rs beside routes/",
+        broken_by: &[("crates/cloud/src/routes/mod.rs", "")],
+        kept_by: &[("crates/cloud/src/routes.rs", ""), ("crates/cloud/src/routes/commod.rs", "")],
+    };
+
+    files_stay_small: Rule {
+        inside: PRODUCT,
+        except: &[],
+        refuses: Breaches(size::over_budget),
+        mend: "split it along what it does; tests in `#[cfg(test)]` modules do not count",
+        broken_by: &[],
+        kept_by: &[("crates/wire/src/lib.rs", "fn short() {}")],
+    };
+}

@@ -1,0 +1,60 @@
+//! The repository on disk.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use crate::source::{Language, Source};
+
+/// What a build or a run leaves behind, and hidden folders, are none of our text.
+const NOT_OURS: &[&str] = &["target", "node_modules", "dist", "tonnage-data"];
+
+pub(crate) fn root() -> PathBuf {
+    // Asked at run time: cargo tells the test where its package is.
+    let package = std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR; run this by `cargo test`");
+    let root = Path::new(&package).ancestors().nth(2).expect("testkit is two folders below the root");
+    root.to_owned()
+}
+
+pub(crate) fn read(path: &str) -> String {
+    let path = root().join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()))
+}
+
+/// Reads a file of the repository as TOML.
+pub(crate) fn read_toml(path: &str) -> toml::Table {
+    read(path).parse().unwrap_or_else(|error| panic!("{path} is not TOML: {error}"))
+}
+
+/// Every Rust and SQL file of ours, read once for all rules.
+pub(crate) fn sources() -> &'static [Source] {
+    static SOURCES: LazyLock<Vec<Source>> = LazyLock::new(|| {
+        let root = root();
+        let mut paths = Vec::new();
+        for folder in ["crates", "xtask", "bench"] {
+            collect(&root.join(folder), &mut paths);
+        }
+        paths.sort();
+        paths.iter().map(|path| source(&root, path)).collect()
+    });
+    assert!(SOURCES.len() > 10, "found only {} files below {}", SOURCES.len(), root().display());
+    &SOURCES
+}
+
+fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let (path, name) = (entry.path(), entry.file_name());
+        let name = name.to_string_lossy();
+        if path.is_dir() && !name.starts_with('.') && !NOT_OURS.contains(&name.as_ref()) {
+            collect(&path, paths);
+        } else if Language::of(&path).is_some() {
+            paths.push(path);
+        }
+    }
+}
+
+fn source(root: &Path, path: &Path) -> Source {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()));
+    let relative = path.strip_prefix(root).unwrap_or(path);
+    Source::new(&relative.to_string_lossy(), &text)
+}

@@ -1,0 +1,35 @@
+//! `cargo xtask openapi`: the pages that are made from the code. A test of the service compares them with the code,
+//! so a forgotten run is found.
+
+use std::fs;
+use std::path::Path;
+
+use crate::failure::{Doing as _, Outcome, no_arguments};
+use crate::processes::output_of;
+use crate::workspace;
+
+pub(crate) fn write(arguments: &[String]) -> Outcome {
+    no_arguments("openapi", arguments)?;
+    // Both are made before either is written: a fault in one must not leave the pair out of step.
+    let document = printed_by("openapi")?;
+    let errors = printed_by("errors")?;
+    let docs = workspace::root().join("docs");
+    save(&docs.join("openapi.json"), &document)?;
+    save(&docs.join("errors.md"), &errors)
+}
+
+fn printed_by(subcommand: &str) -> Outcome<String> {
+    let mut command = workspace::cargo()?;
+    command.args(["run", "--quiet", "--package", "cloud", "--bin", "tonnage", "--", subcommand]);
+    output_of(&mut command)
+}
+
+fn save(path: &Path, text: &str) -> Outcome {
+    if fs::read_to_string(path).is_ok_and(|before| before == text) {
+        println!("{} is up to date", path.display());
+        return Ok(());
+    }
+    fs::write(path, text).doing(|| format!("write {}", path.display()))?;
+    println!("{} written", path.display());
+    Ok(())
+}

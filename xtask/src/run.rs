@@ -1,0 +1,18 @@
+//! `cargo xtask run`: the service on its defaults, from nothing but a checkout.
+
+use std::os::unix::process::CommandExt as _;
+
+use crate::failure::{Doing as _, Outcome, failed};
+use crate::processes::shown;
+use crate::workspace;
+
+pub(crate) fn run(arguments: &[String]) -> Outcome {
+    // The data folder is relative to where the caller stands, as it is for the installed program.
+    let here = std::env::current_dir().doing(|| "find the current folder".to_owned())?;
+    let mut command = workspace::cargo()?;
+    command.current_dir(here).arg("run").arg("--manifest-path").arg(workspace::root().join("Cargo.toml"));
+    command.args(["--release", "--package", "cloud", "--bin", "tonnage", "--", "serve"]).args(arguments);
+    // We are replaced by the service, so that a signal sent to us drains it instead of orphaning it.
+    let error = command.exec();
+    failed(format!("Could not start `{}`: {error}", shown(&command)))
+}

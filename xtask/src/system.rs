@@ -1,0 +1,118 @@
+//! What has to come from the operating system: PostgreSQL's server programs and Python.
+//!
+//! Promise: what is there is left alone; what is missing is installed where we may (Debian's kind of system, root or
+//! sudo without a password), and otherwise named exactly. We never use, change or stop a database server of the system.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::failure::{Outcome, failed};
+use crate::processes::{answers_yes, must_succeed, output_of};
+
+/// Something the tests need, and how Debian calls it.
+pub(crate) struct Need {
+    what: &'static str,
+    package: &'static str,
+    is_there: fn() -> bool,
+}
+
+pub(crate) const PYTHON: Need =
+    Need { what: "python3 with venv", package: "python3-venv", is_there: python_makes_environments };
+pub(crate) const POSTGRES: Need = Need {
+    what: "PostgreSQL's server programs (initdb, pg_ctl)",
+    package: "postgresql",
+    is_there: || postgres_programs().is_some(),
+};
+
+pub(crate) fn provide(needs: &[&Need]) -> Outcome {
+    let missing: Vec<&Need> = needs.iter().copied().filter(|need| !(need.is_there)()).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let Some(commands) = installation(&missing, is_root(), answers_yes("sudo", &["-n", "true"])) else {
+        return failed(by_hand(&missing));
+    };
+    for mut command in commands {
+        must_succeed(&mut command)?;
+    }
+    match missing.iter().find(|need| !(need.is_there)()) {
+        None => Ok(()),
+        Some(need) => failed(format!("Package `{}` is installed, but there is still no {}.", need.package, need.what)),
+    }
+}
+
+pub(crate) fn is_root() -> bool {
+    output_of(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
+}
+
+/// The folder with `initdb` and `pg_ctl`: from the path, or where Debian puts them, newest version first.
+pub(crate) fn postgres_programs() -> Option<PathBuf> {
+    let has_both = |folder: &PathBuf| folder.join("initdb").is_file() && folder.join("pg_ctl").is_file();
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path).chain(debian_postgres_folders()).find(has_both)
+}
+
+fn debian_postgres_folders() -> Vec<PathBuf> {
+    let mut versions: Vec<(u32, PathBuf)> = fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| Some((entry.file_name().to_str()?.parse().ok()?, entry.path().join("bin"))))
+        .collect();
+    versions.sort();
+    versions.into_iter().rev().map(|(_, folder)| folder).collect()
+}
+
+fn python_makes_environments() -> bool {
+    answers_yes("python3", &["-c", "import venv, ensurepip"])
+}
+
+fn installation(missing: &[&Need], root: bool, sudo: bool) -> Option<[Command; 2]> {
+    let may_install = (root || sudo) && Path::new("/usr/bin/apt-get").exists();
+    may_install.then(|| {
+        let mut update = apt_get(root);
+        update.args(["update"]);
+        let mut install = apt_get(root);
+        install.args(["install", "-y", "--no-install-recommends"]).args(missing.iter().map(|need| need.package));
+        [update, install]
+    })
+}
+
+fn apt_get(root: bool) -> Command {
+    let mut command = Command::new(if root { "env" } else { "sudo" });
+    if !root {
+        command.args(["-n", "env"]);
+    }
+    command.args(["DEBIAN_FRONTEND=noninteractive", "apt-get"]);
+    command
+}
+
+fn by_hand(missing: &[&Need]) -> String {
+    let what = missing.iter().map(|need| format!("  {}", need.what)).collect::<Vec<_>>().join("\n");
+    let packages = missing.iter().map(|need| need.package).collect::<Vec<_>>().join(" ");
+    format!(
+        "The tests need what this machine does not have:\n{what}\n\
+         On Debian and Ubuntu: sudo apt-get install {packages}\n\
+         Elsewhere install them your way, with `initdb` and `pg_ctl` in the PATH, and run the command again."
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{POSTGRES, PYTHON, apt_get, by_hand};
+    use crate::processes::shown;
+
+    #[test]
+    fn what_is_missing_is_named_with_its_package() {
+        let text = by_hand(&[&POSTGRES, &PYTHON]);
+        assert!(text.contains("initdb") && text.contains("apt-get install postgresql python3-venv"), "{text}");
+    }
+
+    #[test]
+    fn apt_get_asks_no_questions_and_uses_sudo_only_when_needed() {
+        assert_eq!(shown(&apt_get(true)), "env DEBIAN_FRONTEND=noninteractive apt-get");
+        assert_eq!(shown(&apt_get(false)), "sudo -n env DEBIAN_FRONTEND=noninteractive apt-get");
+    }
+}

@@ -1,0 +1,104 @@
+//! The steps of `cargo xtask test`, cheapest first: one entry here is all a new step takes.
+
+use std::process::Command;
+
+use crate::failure::{Outcome, failed};
+use crate::postgres::Cluster;
+use crate::python::Python;
+use crate::workspace;
+
+pub(crate) struct Step {
+    pub(crate) name: &'static str,
+    /// The first word is `cargo` or a program of the Python environment.
+    command: &'static [&'static str],
+    variables: &'static [(&'static str, &'static str)],
+    /// Needs the Python environment: the step's program comes from it, or the tests borrow its clients.
+    pub(crate) python: bool,
+    /// Runs against a PostgreSQL cluster of its own.
+    pub(crate) postgres: bool,
+}
+
+const PLAIN: Step = Step { name: "", command: &[], variables: &[], python: false, postgres: false };
+
+/// Tidy is run out of the whole workspace and not out of its package alone: another choice of packages is another
+/// choice of features, and cargo would build the dependencies twice.
+pub(crate) const STEPS: &[Step] = &[
+    Step { name: "fmt", command: &["cargo", "fmt", "--all", "--check"], ..PLAIN },
+    Step { name: "typos", command: &["typos"], python: true, ..PLAIN },
+    Step { name: "tidy", command: &["cargo", "test", "--workspace", "--test", "tidy"], ..PLAIN },
+    Step {
+        name: "clippy",
+        command: &["cargo", "clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
+        ..PLAIN
+    },
+    Step {
+        name: "docs",
+        command: &["cargo", "doc", "--workspace", "--no-deps", "--document-private-items"],
+        variables: &[("RUSTDOCFLAGS", "-D warnings")],
+        ..PLAIN
+    },
+    Step { name: "sqlite", command: &["cargo", "test", "--workspace"], python: true, ..PLAIN },
+    // Only the service knows a database that can be another one.
+    Step {
+        name: "postgresql",
+        command: &["cargo", "test", "--package", "cloud"],
+        python: true,
+        postgres: true,
+        ..PLAIN
+    },
+];
+
+/// What set-up made for the steps.
+pub(crate) struct Tools {
+    pub(crate) python: Option<Python>,
+    pub(crate) deep: bool,
+}
+
+impl Step {
+    /// The command, ready to run, and the database that must outlive it.
+    pub(crate) fn prepare(&self, tools: &Tools) -> Outcome<(Command, Option<Cluster>)> {
+        let mut command = self.program(tools)?;
+        command.args(&self.command[1..]).envs(self.variables.iter().copied());
+        if let Some(python) = &tools.python {
+            command.env("TONNAGE_TEST_PYTHON", python.program("python"));
+            command.env("TONNAGE_TEST_RCLONE", python.program("rclone"));
+        }
+        if tools.deep {
+            command.env("TONNAGE_TEST_DEEP", "1");
+        }
+        let cluster = if self.postgres { Some(Cluster::start()?) } else { None };
+        match &cluster {
+            Some(cluster) => command.env("TEST_DATABASE_URL", cluster.url()),
+            // A database left in the caller's environment must not turn this step into another.
+            None => command.env_remove("TEST_DATABASE_URL"),
+        };
+        Ok((command, cluster))
+    }
+
+    fn program(&self, tools: &Tools) -> Outcome<Command> {
+        match (self.command[0], &tools.python) {
+            ("cargo", _) => workspace::cargo(),
+            (program, Some(python)) => {
+                let mut command = Command::new(python.program(program));
+                command.current_dir(workspace::root());
+                Ok(command)
+            }
+            (program, None) => failed(format!("Step `{}` uses `{program}`: mark it with `python: true`.", self.name)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{STEPS, Tools};
+    use crate::processes::shown;
+
+    #[test]
+    fn every_step_without_outside_needs_can_be_prepared() {
+        let tools = Tools { python: None, deep: true };
+        for step in STEPS.iter().filter(|step| !step.python && !step.postgres) {
+            let Ok((command, None)) = step.prepare(&tools) else { panic!("{} is not prepared", step.name) };
+            assert!(shown(&command).contains("TONNAGE_TEST_DEEP=1"), "{}", shown(&command));
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Where things are: the repository, the cache folder, and a cargo that builds into it.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::failure::{Outcome, failed};
+
+pub(crate) fn root() -> PathBuf {
+    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
+    xtask.parent().unwrap_or(xtask).to_owned()
+}
+
+/// Everything we make outside the repository goes under this one folder, which is safe to delete.
+pub(crate) fn cache() -> Outcome<PathBuf> {
+    match cache_from(env::var_os("XDG_CACHE_HOME"), env::var_os("HOME")) {
+        Some(cache) => Ok(cache),
+        None => failed("No place for the cache: set HOME, or XDG_CACHE_HOME to an absolute path."),
+    }
+}
+
+fn cache_from(xdg_cache_home: Option<OsString>, home: Option<OsString>) -> Option<PathBuf> {
+    // The XDG rules say that a relative path counts as not set.
+    let xdg = xdg_cache_home.map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = xdg.or_else(|| home.filter(|home| !home.is_empty()).map(|home| Path::new(&home).join(".cache")))?;
+    Some(base.join("tonnage"))
+}
+
+/// Cargo, at the root, building into the cache folder unless the caller chose another place.
+pub(crate) fn cargo() -> Outcome<Command> {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root());
+    if env::var_os("CARGO_TARGET_DIR").is_none() {
+        command.env("CARGO_TARGET_DIR", cache()?.join("target"));
+    }
+    Ok(command)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::{cache_from, root};
+
+    #[test]
+    fn the_root_holds_the_workspace() {
+        assert!(root().join("Cargo.lock").is_file());
+    }
+
+    #[test]
+    fn the_cache_follows_the_xdg_rules() {
+        let cache = |xdg: Option<&str>, home: Option<&str>| cache_from(xdg.map(Into::into), home.map(Into::into));
+        assert_eq!(cache(Some("/x"), Some("/h")), Some(PathBuf::from("/x/tonnage")));
+        assert_eq!(cache(Some("relative"), Some("/h")), Some(PathBuf::from("/h/.cache/tonnage")));
+        assert_eq!(cache(Some(""), Some("/h")), Some(PathBuf::from("/h/.cache/tonnage")));
+        assert_eq!(cache(None, Some("")), None);
+        assert_eq!(cache(None, None), None);
+    }
+}
