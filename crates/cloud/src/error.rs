@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use domain::Refusal;
 use wire::error::{ErrorBody, ErrorCode, FieldError};
 
+use crate::storage::StorageError;
 use crate::store::StoreError;
 use crate::vault::VaultError;
 
@@ -61,6 +62,8 @@ pub enum ApiError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Vault(#[from] VaultError),
+    #[error("object storage is not available: {0}")]
+    StorageUnavailable(StorageError),
     #[error(transparent)]
     Internal(#[from] anyhow::Error),
 }
@@ -93,6 +96,7 @@ impl ApiError {
                 ErrorCode::Unavailable
             }
             Self::Store(StoreError::DiskFull(_)) => ErrorCode::DiskFull,
+            Self::StorageUnavailable(_) => ErrorCode::StorageUnavailable,
             Self::Store(_) | Self::Vault(_) | Self::Internal(_) => ErrorCode::Internal,
         }
     }
@@ -100,12 +104,16 @@ impl ApiError {
     /// What people read. An internal cause is for the log alone.
     fn message(&self) -> String {
         match self {
-            Self::Store(StoreError::Stale) => "someone else changed this at the same time: read it again and repeat".into(),
+            Self::Store(StoreError::Stale) => {
+                "someone else changed this at the same time: read it again and repeat".into()
+            }
             Self::Store(StoreError::Duplicate(_)) => "this exists already".into(),
             Self::Store(StoreError::Unavailable(_)) => "the database is not available: try again in a moment".into(),
             Self::Store(StoreError::DiskFull(_)) => "the server's disk is full: nothing was stored".into(),
+            Self::StorageUnavailable(_) => "object storage is not available: try again in a moment".into(),
             Self::Store(_) | Self::Vault(_) | Self::Internal(_) => {
-                "something went wrong inside the server: its log has the cause under the X-Request-Id of this reply".into()
+                "something went wrong inside the server: its log has the cause under the X-Request-Id of this reply"
+                    .into()
             }
             Self::Refused(Refusal::Invalid { field, reason }) => format!("{field}: {reason}"),
             known => known.to_string(),

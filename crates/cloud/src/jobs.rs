@@ -6,6 +6,7 @@
 //! more than once and is written to bear it. A job that is out of attempts
 //! stays as `dead` for the operator to see.
 
+mod mail_password_reset;
 mod queue;
 mod runner;
 mod send_mail;
@@ -15,6 +16,7 @@ mod sweep_leftovers;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+pub use mail_password_reset::MailPasswordReset;
 pub use queue::enqueue;
 pub use runner::{run_due, run_until};
 pub use send_mail::SendMail;
@@ -47,6 +49,7 @@ impl<E: Into<anyhow::Error>> From<E> for JobError {
 /// Every job there is. A job that is not in this list is never run.
 async fn run_named(app: &App, name: &str, payload: &str) -> Result<(), JobError> {
     match name {
+        MailPasswordReset::NAME => run_as::<MailPasswordReset>(app, payload).await,
         SendMail::NAME => run_as::<SendMail>(app, payload).await,
         unknown => Err(JobError::GiveUp(anyhow::anyhow!("this version knows no job {unknown:?}"))),
     }

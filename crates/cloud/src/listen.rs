@@ -14,7 +14,7 @@ use hyper::body::{Body, Incoming};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::auth::PeerAddress;
@@ -63,7 +63,9 @@ pub async fn serve<F, B>(
             },
             () = stop.cancelled() => break,
         };
-        let service = connection_service(&stream, peer, answer.clone());
+        // Replies are written whole; waiting to fill a packet only adds latency.
+        let _ = stream.set_nodelay(true);
+        let service = connection_service(peer, answer.clone());
         let connection = builder.serve_connection(TokioIo::new(stream), service).into_owned();
         let watched = connections.watch(connection);
         tokio::spawn(async move {
@@ -79,7 +81,6 @@ pub async fn serve<F, B>(
 }
 
 fn connection_service<F, B>(
-    stream: &TcpStream,
     peer: SocketAddr,
     answer: impl Fn(Request<Incoming>) -> F + Clone + Send + 'static,
 ) -> impl hyper::service::Service<Request<Incoming>, Response = Response<B>, Error = Infallible, Future: Send + 'static> + Send
@@ -87,8 +88,6 @@ where
     F: Future<Output = Response<B>> + Send + 'static,
     B: Body + Send + 'static,
 {
-    // Replies are written whole; waiting to fill a packet only adds latency.
-    let _ = stream.set_nodelay(true);
     hyper::service::service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(PeerAddress(peer));
         let answered = answer(request);

@@ -115,7 +115,8 @@ async fn by_api_key(parts: &Parts, app: &App) -> ApiResult<Caller> {
     let mut connection = app.store.read().await?;
     let key = api_keys::by_hash(&mut connection, &random::hash(secret)).await?.ok_or(ApiError::Unauthorized)?;
     // A key stands for its creator: once the creator has left the Team, it stands for nobody.
-    let access = TeamAccess::find(&mut connection, &key.creator_id, &key.team_id).await?.ok_or(ApiError::Unauthorized)?;
+    let access =
+        TeamAccess::find(&mut connection, &key.creator_id, &key.team_id).await?.ok_or(ApiError::Unauthorized)?;
     key.admit(access.team.is_suspended(), now).map_err(|refusal| match refusal {
         KeyRefusal::Unauthorized => ApiError::Unauthorized,
         KeyRefusal::Suspended => ApiError::Suspended,

@@ -144,7 +144,8 @@ mod tests {
 
     #[test]
     fn back_off_grows_and_stops_growing() {
-        for (attempts, least, most) in [(0, 2, 2), (1, 4, 4), (4, 32, 38), (12, 3_600, 4_320), (i64::MAX, 3_600, 4_320)] {
+        for (attempts, least, most) in [(0, 2, 2), (1, 4, 4), (4, 32, 38), (12, 3_600, 4_320), (i64::MAX, 3_600, 4_320)]
+        {
             let seconds = back_off_seconds(attempts);
             assert!((least..=most).contains(&seconds), "{attempts} gave {seconds}");
         }

@@ -26,7 +26,8 @@ impl Job for SendMail {
         let Some(mail) = mail.filter(|mail| mail.state == MailState::Waiting) else {
             return Ok(()); // Sent before, or removed by the operator.
         };
-        let content = app.vault.open_sealed(mail.id.as_str(), &mail.content).map_err(|error| JobError::GiveUp(error.into()))?;
+        let content =
+            app.vault.open_sealed(mail.id.as_str(), &mail.content).map_err(|error| JobError::GiveUp(error.into()))?;
         let content: Content = serde_json::from_slice(&content).map_err(|error| JobError::GiveUp(error.into()))?;
         let delivery = app.mailer.send(&mail.id, &mail.recipient, &content).await.context("cannot send a mail")?;
         let mut tx = app.store.begin().await?;

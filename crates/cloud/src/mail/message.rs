@@ -62,19 +62,20 @@ impl Message<'_> {
 
     pub fn render(&self, server: &Url) -> anyhow::Result<Content> {
         let mut templates = Environment::new();
-        templates.set_auto_escape_callback(|name| if name.ends_with(".html") { AutoEscape::Html } else { AutoEscape::None });
+        templates
+            .set_auto_escape_callback(|name| if name.ends_with(".html") { AutoEscape::Html } else { AutoEscape::None });
         for (name, source) in TEMPLATES {
             templates.add_template(name, source)?;
         }
         let subject = self.subject();
-        let values = match self {
+        let values = match *self {
             Self::Invitation { team, inviter, link } => context! { team, inviter, link => link.as_str() },
             Self::PasswordReset { link } => context! { link => link.as_str() },
             Self::PasswordChanged => context! {},
             Self::EmailChanged { new_email } => context! { new_email },
             Self::ApiKeyCreated { team, key_name } => context! { team, key_name },
         };
-        let values = context! { subject, server => server.as_str(), ..values };
+        let values = context! { subject => subject.as_str(), server => server.as_str(), ..values };
         let render = |ending: &str| {
             let name = format!("{}.{ending}", self.kind());
             templates.get_template(&name).and_then(|template| template.render(&values))

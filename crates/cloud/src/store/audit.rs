@@ -3,9 +3,11 @@
 //! Entries are added in the transaction of the change that they record. The
 //! head row is locked from the append to the commit, so the chain has no forks.
 
+use std::net::IpAddr;
+
 use sha2::{Digest as _, Sha256};
 use sqlx::any::AnyRow;
-use wire::ids::TeamId;
+use wire::ids::{TeamId, UserId};
 use wire::time::Time;
 
 use super::row::Columns as _;
@@ -25,6 +27,31 @@ pub struct AuditEntry {
     pub action: String,
     pub object: String,
     pub detail: String,
+}
+
+impl AuditEntry {
+    /// Something that the operator did on the server itself.
+    pub fn by_operator(at: Time, action: &str, object: &str) -> Self {
+        Self {
+            at,
+            actor: "operator".to_owned(),
+            credential: "command line".to_owned(),
+            address: String::new(),
+            action: action.to_owned(),
+            object: object.to_owned(),
+            detail: String::new(),
+        }
+    }
+
+    /// Something that a user did with a token from a mail.
+    pub fn by_mailed_token(at: Time, user: &UserId, address: IpAddr, action: &str, object: &str) -> Self {
+        Self {
+            actor: user.to_string(),
+            credential: "mailed token".to_owned(),
+            address: address.to_string(),
+            ..Self::by_operator(at, action, object)
+        }
+    }
 }
 
 pub async fn append(connection: &mut Connection, team: &TeamId, entry: &AuditEntry) -> StoreResult<()> {

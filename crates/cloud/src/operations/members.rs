@@ -1,0 +1,83 @@
+//! The people of a Team.
+
+use domain::membership::{Membership, hand_over};
+use domain::policy::Action;
+use domain::role::Role;
+use wire::ids::{MembershipId, TeamId};
+use wire::members::MemberBody;
+
+use crate::app::App;
+use crate::auth::{Caller, TeamAccess};
+use crate::error::{ApiError, ApiResult};
+use crate::store::memberships::{self, Member};
+use crate::store::users;
+use crate::store::{Connection, audit};
+
+pub async fn list(app: &App, caller: &Caller, team_id: &TeamId) -> ApiResult<Vec<MemberBody>> {
+    let mut connection = app.store.read().await?;
+    TeamAccess::of(&mut connection, caller, team_id).await?.require(Action::ManageTeam)?;
+    let members = memberships::of_team(&mut connection, team_id).await?;
+    Ok(members.into_iter().map(member_body).collect())
+}
+
+pub async fn change_role(app: &App, caller: &Caller, id: &MembershipId, role: &str) -> ApiResult<MemberBody> {
+    let role: Role = role.parse().map_err(|error| domain::Refusal::invalid("role", format!("{error}")))?;
+    let mut tx = app.store.begin().await?;
+    let (access, membership) = find(&mut tx, caller, id).await?;
+    let former = membership.role;
+    if role == Role::Owner {
+        let (former_owner, owner) = hand_over(access.membership, membership)?;
+        memberships::update(&mut tx, &former_owner).await?;
+        memberships::update(&mut tx, &owner).await?;
+    } else {
+        memberships::update(&mut tx, &membership.change_role(access.membership.role, role)?).await?;
+    }
+    let entry = caller.audit(app.clock.now(), "role_changed", id.as_str(), format!("{former} to {role}"));
+    audit::append(&mut tx, &access.team.id, &entry).await?;
+    let body = read_back(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(body)
+}
+
+/// The member's API keys stay in the record but stand for nobody from now on.
+pub async fn remove(app: &App, caller: &Caller, id: &MembershipId) -> ApiResult<()> {
+    let mut tx = app.store.begin().await?;
+    let (access, membership) = find(&mut tx, caller, id).await?;
+    membership.remove(access.membership.role)?;
+    memberships::delete(&mut tx, &membership).await?;
+    let entry = caller.audit(app.clock.now(), "member_removed", id.as_str(), membership.user_id.to_string());
+    audit::append(&mut tx, &access.team.id, &entry).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// The membership, and the caller's access to its Team. Another Team's looks like none.
+async fn find(connection: &mut Connection, caller: &Caller, id: &MembershipId) -> ApiResult<(TeamAccess, Membership)> {
+    let not_found = || ApiError::NotFound("member");
+    let membership = memberships::by_id(connection, id).await?.ok_or_else(not_found)?;
+    let access = TeamAccess::of(connection, caller, &membership.team_id).await.map_err(|error| match error {
+        ApiError::NotFound(_) => not_found(),
+        other => other,
+    })?;
+    access.require(Action::ManageTeam)?;
+    Ok((access, membership))
+}
+
+pub(super) async fn read_back(connection: &mut Connection, id: &MembershipId) -> ApiResult<MemberBody> {
+    let membership = memberships::by_id(connection, id).await?.ok_or(ApiError::NotFound("member"))?;
+    let user = users::by_id(connection, &membership.user_id).await?.ok_or(ApiError::NotFound("member"))?;
+    Ok(member_body(Member { membership, email: user.email, name: user.name }))
+}
+
+fn member_body(member: Member) -> MemberBody {
+    let Member { membership, email, name } = member;
+    MemberBody {
+        id: membership.id,
+        user_id: membership.user_id,
+        email,
+        name,
+        role: membership.role.as_str().to_owned(),
+        status: membership.status.as_str().to_owned(),
+        teamspaces: Vec::new(),
+    }
+}

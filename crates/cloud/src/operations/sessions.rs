@@ -1,0 +1,139 @@
+//! Signing in, and what comes of it.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use domain::account::EmailAddress;
+use wire::auth::{SignIn, SignedIn, TeamSummary, WhoAmI};
+use wire::users::UserBody;
+
+use super::second_factor;
+use super::throttle::{Limit, consume, forgive};
+use crate::app::App;
+use crate::auth::{Caller, Credential};
+use crate::error::{ApiError, ApiResult};
+use crate::secret::Secret;
+use crate::store::users::{self, User};
+use crate::store::{audit, teams};
+
+/// Failures beyond this many are answered more and more slowly.
+const FREE_FAILURES: i64 = 3;
+const LONGEST_DELAY: Duration = Duration::from_secs(2);
+
+pub async fn sign_in(app: &App, address: IpAddr, request: SignIn) -> ApiResult<SignedIn> {
+    let email = request.email.trim().to_lowercase();
+    let tries = consume(app, &limits(app, &email, address)).await?;
+    let user = users::by_email(&mut *app.store.read().await?, &email).await?;
+    let hash = user.as_ref().and_then(|user| user.password_hash.as_deref());
+    let password_is_right = app.passwords.verify(&Secret::new(request.password), hash).await?;
+    let Some(user) = user.filter(|_| password_is_right) else {
+        app.clock.sleep(delay(tries)).await;
+        return Err(ApiError::Unauthorized);
+    };
+    if user.has_second_factor() {
+        let otp = request.otp.filter(|otp| !otp.trim().is_empty()).ok_or(ApiError::SecondFactorRequired)?;
+        if !second_factor::check(app, &user, &otp).await? {
+            app.clock.sleep(delay(tries)).await;
+            return Err(ApiError::Unauthorized);
+        }
+    }
+    forgive(app, &account_limits(app, &email, address)).await?;
+    let caller = Caller { user, credential: Credential::UserToken, address };
+    let mut tx = app.store.begin().await?;
+    let entry = caller.audit(app.clock.now(), "sign_in", caller.user.id.as_str(), "");
+    audit::append(&mut tx, &caller.user.primary_team_id, &entry).await?;
+    tx.commit().await?;
+    signed_in(app, &caller.user).await
+}
+
+fn account_limits(app: &App, email: &str, address: IpAddr) -> [Limit; 2] {
+    let limits = &app.config.limits;
+    [
+        Limit::per_minute("sign_in", &format!("{email} {address}"), limits.sign_in_tries_per_minute),
+        Limit::per_hour("sign_in_account", email, limits.sign_in_tries_per_hour),
+    ]
+}
+
+fn limits(app: &App, email: &str, address: IpAddr) -> [Limit; 3] {
+    let [by_both, by_account] = account_limits(app, email, address);
+    let by_address =
+        Limit::per_minute("sign_in_address", &address.to_string(), app.config.limits.address_tries_per_minute);
+    [by_both, by_account, by_address]
+}
+
+fn delay(tries: i64) -> Duration {
+    let beyond = u32::try_from((tries - FREE_FAILURES).clamp(0, 10)).unwrap_or(0);
+    if beyond == 0 { Duration::ZERO } else { (Duration::from_millis(100) * (1 << beyond)).min(LONGEST_DELAY) }
+}
+
+/// A new token for a user whose credential is good.
+pub async fn signed_in(app: &App, user: &User) -> ApiResult<SignedIn> {
+    let token = app.user_tokens.issue(&user.id, user.session_epoch, app.clock.now())?;
+    let teams = teams::of_user(&mut *app.store.read().await?, &user.id).await?;
+    let summary = |team: domain::team::Team| TeamSummary { id: team.id, name: team.name, subdomain: team.subdomain };
+    Ok(SignedIn {
+        token,
+        user: user_body(user),
+        teams: teams.into_iter().map(summary).collect(),
+        password_change_required: user.password_change_required,
+    })
+}
+
+/// A key sees only its own Team.
+pub async fn who_am_i(app: &App, caller: &Caller) -> ApiResult<WhoAmI> {
+    let mut connection = app.store.read().await?;
+    let mut teams = teams::of_user(&mut connection, &caller.user.id).await?;
+    if let Credential::ApiKey { team_id, .. } = &caller.credential {
+        teams.retain(|team| team.id == *team_id);
+    }
+    Ok(WhoAmI { user: user_body(&caller.user), teams: teams.iter().map(super::teams::team_body).collect() })
+}
+
+/// Ends every token of the user, the one of this request included.
+pub async fn end_all(app: &App, caller: Caller) -> ApiResult<()> {
+    let mut tx = app.store.begin().await?;
+    let entry = caller.audit(app.clock.now(), "log_out_all", caller.user.id.as_str(), "");
+    let user = User { session_epoch: caller.user.session_epoch + 1, ..caller.user };
+    users::update(&mut tx, &user).await?;
+    audit::append(&mut tx, &user.primary_team_id, &entry).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Asks for the password again before something that cannot be undone. Tries are limited.
+pub async fn confirm_password(app: &App, user: &User, password: String) -> ApiResult<()> {
+    let limit = Limit::per_minute("password", user.id.as_str(), app.config.limits.sign_in_tries_per_minute);
+    let limits = [limit];
+    consume(app, &limits).await?;
+    if !app.passwords.verify(&Secret::new(password), user.password_hash.as_deref()).await? {
+        return Err(ApiError::Unauthorized);
+    }
+    forgive(app, &limits).await
+}
+
+pub fn user_body(user: &User) -> UserBody {
+    UserBody {
+        id: user.id.clone(),
+        email: user.email.clone(),
+        name: user.name.clone(),
+        time_zone: user.time_zone.clone(),
+        preferred_team_id: user.preferred_team_id.clone(),
+        primary_team_id: user.primary_team_id.clone(),
+    }
+}
+
+/// The address in the form in which accounts are found.
+pub fn email_of(user: &User) -> ApiResult<EmailAddress> {
+    Ok(EmailAddress::parse("email", &user.email)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::delay;
+
+    #[test]
+    fn failures_are_answered_more_and_more_slowly() {
+        let millis: Vec<u128> = (1..=9).map(|tries| delay(tries).as_millis()).collect();
+        assert_eq!(millis, [0, 0, 0, 200, 400, 800, 1_600, 2_000, 2_000]);
+    }
+}

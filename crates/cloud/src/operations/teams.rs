@@ -1,0 +1,50 @@
+//! A Team's settings.
+
+use domain::policy::Action;
+use domain::team::Team;
+use wire::ids::TeamId;
+use wire::teams::{TeamBody, UpdateTeam};
+
+use crate::app::App;
+use crate::auth::{Caller, TeamAccess};
+use crate::error::{ApiError, ApiResult};
+use crate::store::{StoreError, audit, teams};
+
+pub async fn update(app: &App, caller: &Caller, team_id: &TeamId, change: &UpdateTeam) -> ApiResult<TeamBody> {
+    let mut tx = app.store.begin().await?;
+    let access = TeamAccess::of(&mut tx, caller, team_id).await?;
+    access.require(Action::ManageTeam)?;
+    let team = access.team.update(change)?;
+    teams::update(&mut tx, &team).await.map_err(|error| match error {
+        StoreError::Duplicate(_) => ApiError::Duplicate { field: "subdomain", reason: "is taken" },
+        other => other.into(),
+    })?;
+    let entry = caller.audit(app.clock.now(), "team_updated", team.id.as_str(), changed_fields(change));
+    audit::append(&mut tx, &team.id, &entry).await?;
+    tx.commit().await?;
+    Ok(team_body(&team))
+}
+
+/// The fields that were sent, for the record.
+fn changed_fields(change: &UpdateTeam) -> String {
+    let sent = serde_json::to_value(change).unwrap_or_default();
+    let mut fields = sent.as_object().cloned().unwrap_or_default();
+    fields.retain(|_, value| !value.is_null());
+    serde_json::Value::Object(fields).to_string()
+}
+
+pub fn team_body(team: &Team) -> TeamBody {
+    TeamBody {
+        id: team.id.clone(),
+        name: team.name.clone(),
+        subdomain: team.subdomain.clone(),
+        custom_expiry_default: team.custom_expiry_default,
+        custom_expiry_enabled: team.custom_expiry_enabled,
+        download_limit_default: team.download_limit_default,
+        download_limit_enabled: team.download_limit_enabled,
+        max_email_recipients: team.max_email_recipients,
+        free_storage_days: team.free_storage_days,
+        billing_state: team.billing_state().to_owned(),
+        webhooks_enabled: team.webhooks_enabled,
+    }
+}

@@ -1,0 +1,62 @@
+//! Limits that hold over all processes.
+
+use crate::app::App;
+use crate::auth::random;
+use crate::error::{ApiError, ApiResult};
+use crate::store::rate_limits;
+
+const MINUTE: i64 = 60_000;
+const HOUR: i64 = 60 * MINUTE;
+
+/// So many in such a window, for one subject.
+pub struct Limit {
+    bucket: String,
+    most: i64,
+    window_millis: i64,
+}
+
+impl Limit {
+    /// `subject` is hashed: it may be anything that a caller sent.
+    fn new(kind: &str, subject: &str, most: i64, window_millis: i64) -> Self {
+        Self { bucket: format!("{kind}:{}", random::hash(subject)), most, window_millis }
+    }
+
+    pub fn per_minute(kind: &str, subject: &str, most: i64) -> Self {
+        Self::new(kind, subject, most, MINUTE)
+    }
+
+    pub fn per_hour(kind: &str, subject: &str, most: i64) -> Self {
+        Self::new(kind, subject, most, HOUR)
+    }
+}
+
+/// Counts a try against every limit before it is made, so that tries at the same time cannot slip through.
+/// Gives the highest count, or refuses.
+pub async fn consume(app: &App, limits: &[Limit]) -> ApiResult<i64> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let (mut highest, mut wait_millis) = (0, None::<i64>);
+    for limit in limits {
+        let count = rate_limits::hit(&mut tx, &limit.bucket, limit.window_millis, now).await?;
+        highest = highest.max(count.hits);
+        if count.hits > limit.most {
+            let left = count.window_end.as_millis() - now.as_millis();
+            wait_millis = Some(wait_millis.map_or(left, |longest| longest.max(left)));
+        }
+    }
+    tx.commit().await?;
+    match wait_millis {
+        Some(millis) => Err(ApiError::RateLimited(millis.div_euclid(1_000) + 1)),
+        None => Ok(highest),
+    }
+}
+
+/// Forgets the tries of someone who turned out to be right.
+pub async fn forgive(app: &App, limits: &[Limit]) -> ApiResult<()> {
+    let mut tx = app.store.begin().await?;
+    for limit in limits {
+        rate_limits::clear(&mut tx, &limit.bucket).await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}

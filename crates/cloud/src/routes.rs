@@ -1,0 +1,79 @@
+//! The whole interface: method, path, caller, function, description.
+//!
+//! The router, the OpenAPI document and the test that walks every route
+//! without a credential are all made from this one table.
+
+mod api_keys;
+mod auth;
+mod body;
+mod layers;
+mod members;
+mod mfa;
+pub mod openapi;
+mod service;
+mod table;
+mod teams;
+mod users;
+
+use axum::Router;
+use wire::api_keys::{ApiKeyBody, CreatedApiKey, WriteApiKey};
+use wire::auth::{ForgotPassword, RedeemToken, SignIn, SignedIn, WhoAmI};
+use wire::members::{InviteMember, MemberBody, UpdateMember};
+use wire::mfa::{BeginMfa, ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
+use wire::teams::{TeamBody, UpdateTeam};
+use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
+
+pub use body::{JsonBody, PathParts};
+pub use table::{CallerKind, Doc, Route, Routes};
+
+use crate::app::App;
+
+#[rustfmt::skip]
+pub fn routes() -> Routes {
+    use CallerKind::{Anyone, MetricsToken, TeamKeyOrUserToken, UserToken};
+    Routes::default()
+        .section("Sign-in")
+        .post("/v1/auth", Anyone, auth::sign_in, Doc::new("Sign in").takes::<SignIn>().gives::<SignedIn>(200))
+        .get("/v1/auth", TeamKeyOrUserToken, auth::who_am_i, Doc::new("Who the credential stands for").gives::<WhoAmI>(200))
+        .post("/v1/auth/refresh", UserToken, auth::refresh, Doc::new("Get a new token").gives::<SignedIn>(200))
+        .post("/v1/auth/logout_all", UserToken, auth::log_out_all, Doc::new("End all tokens").gives_nothing(204))
+        .post("/v1/auth/forgot", Anyone, auth::forgot, Doc::new("Ask for a password reset by mail").takes::<ForgotPassword>().gives_nothing(204))
+        .post("/v1/auth/reset", Anyone, auth::reset, Doc::new("Set a new password with a mailed token").takes::<RedeemToken>().gives_nothing(204))
+        .post("/v1/auth/accept_invitation", Anyone, auth::accept_invitation, Doc::new("Join a Team with a mailed token").takes::<RedeemToken>().gives_nothing(204))
+
+        .section("Users")
+        .put("/v1/users/{user_id}", UserToken, users::update, Doc::new("Change name, time zone or preferred Team").takes::<UpdateUser>().gives::<UserBody>(200))
+        .post("/v1/users/{user_id}/password", UserToken, users::change_password, Doc::new("Change the password, which ends all tokens").takes::<ChangePassword>().gives_nothing(204))
+        .put("/v1/users/{user_id}/email", UserToken, users::change_email, Doc::new("Change the e-mail address").takes::<ChangeEmail>().gives::<UserBody>(200))
+        .post("/v1/users/{user_id}/mfa", UserToken, mfa::begin, Doc::new("Begin to use a second factor").takes::<BeginMfa>().gives::<MfaSecret>(201))
+        .post("/v1/users/{user_id}/mfa/confirm", UserToken, mfa::confirm, Doc::new("Turn the second factor on").takes::<ConfirmMfa>().gives::<RecoveryCodes>(200))
+        .delete("/v1/users/{user_id}/mfa", UserToken, mfa::end, Doc::new("Turn the second factor off").takes::<EndMfa>().gives_nothing(204))
+
+        .section("Teams")
+        .get("/v1/teams/{team_id}", TeamKeyOrUserToken, teams::get, Doc::new("Get a Team").gives::<TeamBody>(200))
+        .put("/v1/teams/{team_id}", TeamKeyOrUserToken, teams::update, Doc::new("Change a Team's settings").takes::<UpdateTeam>().gives::<TeamBody>(200))
+        .get("/v1/teams/{team_id}/members", TeamKeyOrUserToken, members::list, Doc::new("List the members of a Team").gives_list::<MemberBody>(200))
+        .post("/v1/teams/{team_id}/members", TeamKeyOrUserToken, members::invite, Doc::new("Invite someone, or invite again").takes::<InviteMember>().gives::<MemberBody>(201))
+        .put("/v1/members/{membership_id}", TeamKeyOrUserToken, members::update, Doc::new("Change a role; `owner` hands the Team over").takes::<UpdateMember>().gives::<MemberBody>(200))
+        .delete("/v1/members/{membership_id}", TeamKeyOrUserToken, members::remove, Doc::new("Remove a member").gives_nothing(204))
+
+        .section("API keys")
+        .post("/v1/teams/{team_id}/api_keys", UserToken, api_keys::create, Doc::new("Create an API key; the reply alone carries its secret").takes::<WriteApiKey>().gives::<CreatedApiKey>(201))
+        .get("/v1/teams/{team_id}/api_keys", UserToken, api_keys::list, Doc::new("List the Team's API keys (Owner)").gives_list::<ApiKeyBody>(200))
+        .put("/v1/api_keys/{api_key_id}", UserToken, api_keys::update, Doc::new("Update an API key").takes::<WriteApiKey>().gives::<ApiKeyBody>(200))
+        .put("/v1/api_keys/{api_key_id}/{state}", UserToken, api_keys::switch, Doc::new("Switch an API key to `active` or `inactive`").gives_nothing(204))
+        .delete("/v1/api_keys/{api_key_id}", UserToken, api_keys::delete, Doc::new("Delete an API key").gives_nothing(204))
+
+        .section("Service")
+        .get("/healthz", Anyone, service::healthy, Doc::new("Whether the process lives").gives_text(200))
+        .get("/readyz", Anyone, service::ready, Doc::new("Whether the database and the object store answer").gives_text(200))
+        .get("/metrics", MetricsToken, service::metrics, Doc::new("Figures in Prometheus' text form").gives_text(200))
+        .get("/openapi.json", Anyone, openapi::document, Doc::new("This document").gives_text(200))
+}
+
+/// The router of the API with everything that stands around it.
+pub fn router(app: &App) -> Router {
+    let table = routes();
+    let document = openapi::Document::new(&table);
+    layers::around(table.into_router(), app, document)
+}

@@ -1,0 +1,67 @@
+//! Signing in.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::{Extension, Json};
+use wire::auth::{ForgotPassword, RedeemToken, SignIn, SignedIn, WhoAmI};
+
+use super::JsonBody;
+use crate::app::App;
+use crate::auth::{ClientAddress, SignedInUser, TeamCaller};
+use crate::error::ApiResult;
+use crate::operations::{accounts, invitations, sessions};
+
+/// `POST /v1/auth`
+pub(super) async fn sign_in(
+    State(app): State<App>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    JsonBody(request): JsonBody<SignIn>,
+) -> ApiResult<Json<SignedIn>> {
+    Ok(Json(sessions::sign_in(&app, address, request).await?))
+}
+
+/// `GET /v1/auth`
+pub(super) async fn who_am_i(State(app): State<App>, TeamCaller(caller): TeamCaller) -> ApiResult<Json<WhoAmI>> {
+    Ok(Json(sessions::who_am_i(&app, &caller).await?))
+}
+
+/// `POST /v1/auth/refresh`
+pub(super) async fn refresh(State(app): State<App>, SignedInUser(caller): SignedInUser) -> ApiResult<Json<SignedIn>> {
+    Ok(Json(sessions::signed_in(&app, &caller.user).await?))
+}
+
+/// `POST /v1/auth/logout_all`
+pub(super) async fn log_out_all(State(app): State<App>, SignedInUser(caller): SignedInUser) -> ApiResult<StatusCode> {
+    sessions::end_all(&app, caller).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `POST /v1/auth/forgot`
+pub(super) async fn forgot(
+    State(app): State<App>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    JsonBody(request): JsonBody<ForgotPassword>,
+) -> ApiResult<StatusCode> {
+    accounts::forgot_password(&app, address, &request.email).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `POST /v1/auth/reset`
+pub(super) async fn reset(
+    State(app): State<App>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    JsonBody(request): JsonBody<RedeemToken>,
+) -> ApiResult<StatusCode> {
+    accounts::reset_password(&app, address, request).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `POST /v1/auth/accept_invitation`
+pub(super) async fn accept_invitation(
+    State(app): State<App>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    JsonBody(request): JsonBody<RedeemToken>,
+) -> ApiResult<StatusCode> {
+    invitations::accept(&app, address, request).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,103 @@
+//! Reading what a caller sends: every mistake is named, none is a 5xx.
+
+use axum::body::to_bytes;
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::app::App;
+use crate::error::{ApiError, ApiResult};
+
+/// A body of JSON, read into a type.
+pub struct JsonBody<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<App> for JsonBody<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &App) -> ApiResult<Self> {
+        if !is_json(request.headers()) {
+            return Err(ApiError::NotJson);
+        }
+        let limit = app.config.limits.body_bytes;
+        if content_length(request.headers()).is_some_and(|length| length > limit) {
+            return Err(ApiError::BodyTooLarge(limit));
+        }
+        let bytes = to_bytes(request.into_body(), limit).await.map_err(|error| {
+            let too_long =
+                std::error::Error::source(&error).is_some_and(|cause| cause.is::<http_body_util::LengthLimitError>());
+            if too_long { ApiError::BodyTooLarge(limit) } else { ApiError::BrokenBody("it ended early".to_owned()) }
+        })?;
+        let value: Value = serde_json::from_slice(&bytes).map_err(|error| ApiError::BrokenBody(error.to_string()))?;
+        refuse_nul(&value, "")?;
+        typed(value).map(Self)
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let text = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let kind = text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"))
+}
+
+fn content_length(headers: &HeaderMap) -> Option<usize> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+/// PostgreSQL cannot store NUL, and nothing that people write contains it.
+fn refuse_nul(value: &Value, path: &str) -> ApiResult<()> {
+    match value {
+        Value::String(text) if text.contains('\0') => Err(invalid(path, "must not contain the NUL character")),
+        Value::Array(elements) => elements
+            .iter()
+            .enumerate()
+            .try_for_each(|(index, element)| refuse_nul(element, &format!("{path}[{index}]"))),
+        Value::Object(fields) => fields.iter().try_for_each(|(name, field)| {
+            if name.contains('\0') {
+                return Err(invalid(path, "must not contain the NUL character in a name"));
+            }
+            refuse_nul(field, &joined(path, name))
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn typed<T: DeserializeOwned>(value: Value) -> ApiResult<T> {
+    if !value.is_object() {
+        return Err(invalid("", "must be a JSON object"));
+    }
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let path = error.path().to_string();
+        let reason = error.inner().to_string();
+        match missing_field(&reason) {
+            Some(name) => invalid(&joined(if path == "." { "" } else { &path }, name), "is required"),
+            None => invalid(&path, &reason),
+        }
+    })
+}
+
+fn missing_field(reason: &str) -> Option<&str> {
+    reason.strip_prefix("missing field `")?.split('`').next()
+}
+
+fn joined(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}
+
+fn invalid(path: &str, reason: &str) -> ApiError {
+    let field = if path.is_empty() || path == "." { "body" } else { path };
+    ApiError::InvalidField { field: field.to_owned(), reason: reason.to_owned() }
+}
+
+/// The variable parts of the path. What is no identifier names nothing, so it is not found.
+pub struct PathParts<T>(pub T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<App> for PathParts<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> ApiResult<Self> {
+        let found = Path::<T>::from_request_parts(parts, app).await;
+        found.map(|Path(value)| Self(value)).map_err(|_| ApiError::NotFound("what the path names was"))
+    }
+}

@@ -1,0 +1,53 @@
+//! The people of a Team.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use wire::ids::{MembershipId, TeamId};
+use wire::members::{InviteMember, MemberBody, UpdateMember};
+
+use super::{JsonBody, PathParts};
+use crate::app::App;
+use crate::auth::TeamCaller;
+use crate::error::ApiResult;
+use crate::operations::{invitations, members};
+
+/// `GET /v1/teams/{team_id}/members`
+pub(super) async fn list(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(team_id): PathParts<TeamId>,
+) -> ApiResult<Json<Vec<MemberBody>>> {
+    Ok(Json(members::list(&app, &caller, &team_id).await?))
+}
+
+/// `POST /v1/teams/{team_id}/members`
+pub(super) async fn invite(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(team_id): PathParts<TeamId>,
+    JsonBody(request): JsonBody<InviteMember>,
+) -> ApiResult<(StatusCode, Json<MemberBody>)> {
+    let member = invitations::invite(&app, &caller, &team_id, &request).await?;
+    Ok((StatusCode::CREATED, Json(member)))
+}
+
+/// `PUT /v1/members/{membership_id}`
+pub(super) async fn update(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(membership_id): PathParts<MembershipId>,
+    JsonBody(request): JsonBody<UpdateMember>,
+) -> ApiResult<Json<MemberBody>> {
+    Ok(Json(members::change_role(&app, &caller, &membership_id, &request.role).await?))
+}
+
+/// `DELETE /v1/members/{membership_id}`
+pub(super) async fn remove(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(membership_id): PathParts<MembershipId>,
+) -> ApiResult<StatusCode> {
+    members::remove(&app, &caller, &membership_id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

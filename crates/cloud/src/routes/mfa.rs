@@ -1,0 +1,46 @@
+//! The second factor.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use wire::ids::UserId;
+use wire::mfa::{BeginMfa, ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
+
+use super::users::own_account;
+use super::{JsonBody, PathParts};
+use crate::app::App;
+use crate::auth::UserCaller;
+use crate::error::ApiResult;
+use crate::operations::second_factor;
+
+/// `POST /v1/users/{user_id}/mfa`
+pub(super) async fn begin(
+    State(app): State<App>,
+    UserCaller(caller): UserCaller,
+    PathParts(user_id): PathParts<UserId>,
+    JsonBody(request): JsonBody<BeginMfa>,
+) -> ApiResult<(StatusCode, Json<MfaSecret>)> {
+    let secret = second_factor::begin(&app, own_account(caller, &user_id)?, request.password).await?;
+    Ok((StatusCode::CREATED, Json(secret)))
+}
+
+/// `POST /v1/users/{user_id}/mfa/confirm`
+pub(super) async fn confirm(
+    State(app): State<App>,
+    UserCaller(caller): UserCaller,
+    PathParts(user_id): PathParts<UserId>,
+    JsonBody(request): JsonBody<ConfirmMfa>,
+) -> ApiResult<Json<RecoveryCodes>> {
+    Ok(Json(second_factor::confirm(&app, own_account(caller, &user_id)?, &request).await?))
+}
+
+/// `DELETE /v1/users/{user_id}/mfa`
+pub(super) async fn end(
+    State(app): State<App>,
+    UserCaller(caller): UserCaller,
+    PathParts(user_id): PathParts<UserId>,
+    JsonBody(request): JsonBody<EndMfa>,
+) -> ApiResult<StatusCode> {
+    second_factor::end(&app, own_account(caller, &user_id)?, request).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,32 @@
+//! Teams.
+
+use axum::Json;
+use axum::extract::State;
+use wire::ids::TeamId;
+use wire::teams::{TeamBody, UpdateTeam};
+
+use super::{JsonBody, PathParts};
+use crate::app::App;
+use crate::auth::{TeamAccess, TeamCaller};
+use crate::error::ApiResult;
+use crate::operations::teams;
+
+/// `GET /v1/teams/{team_id}`
+pub(super) async fn get(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(team_id): PathParts<TeamId>,
+) -> ApiResult<Json<TeamBody>> {
+    let access = TeamAccess::of(&mut *app.store.read().await?, &caller, &team_id).await?;
+    Ok(Json(teams::team_body(&access.team)))
+}
+
+/// `PUT /v1/teams/{team_id}`
+pub(super) async fn update(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(team_id): PathParts<TeamId>,
+    JsonBody(change): JsonBody<UpdateTeam>,
+) -> ApiResult<Json<TeamBody>> {
+    Ok(Json(teams::update(&app, &caller, &team_id, &change).await?))
+}

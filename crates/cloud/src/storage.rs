@@ -1,0 +1,101 @@
+//! Object storage, embedded or not: always S3, always by signed requests.
+
+use std::time::Duration;
+
+use reqwest::StatusCode;
+use rusty_s3::{Bucket, Credentials, S3Action as _, UrlStyle};
+use tokio::sync::OnceCell;
+use url::Url;
+
+use crate::config;
+use crate::keys::Keys;
+
+/// Our own requests are sent at once: their signatures need not live long.
+const SIGNATURE_LIVES: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+#[derive(Debug, thiserror::Error)]
+pub enum StorageError {
+    #[error("the store cannot be reached: {0}")]
+    Unreachable(String),
+    #[error("the store answered {status} to {action}: {body}")]
+    Refused { action: &'static str, status: StatusCode, body: String },
+}
+
+impl From<reqwest::Error> for StorageError {
+    /// The address is left out: it carries a signature.
+    fn from(error: reqwest::Error) -> Self {
+        let error = error.without_url();
+        let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}")).unwrap_or_default();
+        Self::Unreachable(format!("{error}{cause}"))
+    }
+}
+
+pub struct Storage {
+    bucket: Bucket,
+    credentials: Credentials,
+    http: reqwest::Client,
+    bucket_exists: OnceCell<()>,
+}
+
+/// The pair of keys that opens the store.
+pub fn credentials(config: &config::Storage, keys: &Keys) -> (String, crate::secret::Secret) {
+    if config.access_key.is_empty() {
+        return (keys.storage_access_key.clone(), keys.storage_secret_key.clone());
+    }
+    (config.access_key.clone(), config.secret_key.clone())
+}
+
+impl Storage {
+    pub fn new(config: &config::Storage, endpoint: Url, keys: &Keys) -> anyhow::Result<Self> {
+        let style = if config.path_style { UrlStyle::Path } else { UrlStyle::VirtualHost };
+        let bucket = Bucket::new(endpoint, style, config.bucket.clone(), config.region.clone())?;
+        let (access_key, secret_key) = credentials(config, keys);
+        let http = reqwest::Client::builder()
+            .timeout(TIMEOUT)
+            .redirect(reqwest::redirect::Policy::none())
+            .no_proxy()
+            .build()?;
+        let credentials = Credentials::new(access_key, secret_key.expose());
+        Ok(Self { bucket, credentials, http, bucket_exists: OnceCell::new() })
+    }
+
+    pub fn endpoint(&self) -> &Url {
+        self.bucket.base_url()
+    }
+
+    /// Whether the store answers and has our bucket, which is made when it is missing.
+    pub async fn ready(&self) -> Result<(), StorageError> {
+        self.bucket_exists.get_or_try_init(|| self.create_bucket()).await?;
+        self.run(
+            "look at the bucket",
+            self.http.head(self.bucket.head_bucket(Some(&self.credentials)).sign(SIGNATURE_LIVES)),
+        )
+        .await
+        .map(drop)
+    }
+
+    async fn create_bucket(&self) -> Result<(), StorageError> {
+        let head = self.bucket.head_bucket(Some(&self.credentials)).sign(SIGNATURE_LIVES);
+        let status = self.http.head(head).send().await?.status();
+        if status != StatusCode::NOT_FOUND {
+            return Ok(());
+        }
+        let create = self.bucket.create_bucket(&self.credentials).sign(SIGNATURE_LIVES);
+        self.run("create the bucket", self.http.put(create)).await.map(drop)
+    }
+
+    async fn run(
+        &self,
+        action: &'static str,
+        request: reqwest::RequestBuilder,
+    ) -> Result<reqwest::Response, StorageError> {
+        let response = request.send().await?;
+        let status = response.status();
+        if status.is_success() {
+            return Ok(response);
+        }
+        let body = response.text().await.unwrap_or_default().chars().take(500).collect();
+        Err(StorageError::Refused { action, status, body })
+    }
+}
