@@ -1,1 +1,29 @@
-//! placeholder
+//! The embedded object store: an S3-compatible server over one directory.
+//!
+//! What it answers with a success is on the disk: bytes are synced before the index names them, and the index is
+//! synced before the reply. Object names live in the index only and never become paths. A part is written once, at
+//! its final place; completing an upload copies no byte.
+
+mod backend;
+mod blobs;
+mod checksum;
+mod clock;
+mod error;
+mod fsck;
+mod guard;
+mod health;
+mod index;
+mod ingest;
+mod keeper;
+mod names;
+mod options;
+mod pins;
+mod reading;
+mod reply;
+mod store;
+
+pub use clock::Clock;
+pub use fsck::{FsckError, Report, fsck};
+pub use options::{OpenError, Options, SyncPolicy};
+pub use s3s::Body;
+pub use store::Store;

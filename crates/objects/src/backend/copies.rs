@@ -1,0 +1,108 @@
+//! Copies inside the store. The bytes are read, checked and written anew: each object owns its content.
+
+use s3s::dto::{
+    CopyObjectInput, CopyObjectOutput, CopyObjectResult, CopyPartResult, CopySource, ETagCondition, MetadataDirective,
+    Range, StreamingBlob, Timestamp, UploadPartCopyInput, UploadPartCopyOutput,
+};
+use s3s::{S3Request, S3Response, S3Result};
+
+use super::multipart::{check_part_number, keep_part, require_open};
+use super::objects::{check_read, kept_headers, publish, refuse_versions};
+use super::{Backend, strong, timestamp};
+use crate::checksum::Claims;
+use crate::error::Error;
+use crate::index::objects::{Condition, Headers};
+use crate::ingest::{Incoming, Ingested, ingest};
+use crate::names::check_key;
+use crate::reading::Reading;
+
+/// What a copy asks of its source.
+struct Source {
+    place: CopySource,
+    range: Option<String>,
+    tags: (Option<ETagCondition>, Option<ETagCondition>),
+    times: (Option<Timestamp>, Option<Timestamp>),
+}
+
+async fn fetch(backend: &Backend, source: Source) -> Result<(Ingested, Headers), Error> {
+    let CopySource::Bucket { bucket, key, version_id } = source.place else {
+        return Err(Error::NotImplemented("a source is named by bucket and key"));
+    };
+    refuse_versions(version_id.as_deref())?;
+    let opened = backend.open(&bucket, &key).await?;
+    let tags = (source.tags.0.as_ref(), source.tags.1.as_ref());
+    match check_read(&opened.object, tags, (source.times.0.as_ref(), source.times.1.as_ref())) {
+        Err(Error::NotModified) => return Err(Error::PreconditionFailed),
+        other => other?,
+    }
+    let size = opened.object.sums.size;
+    let range = match source.range {
+        None => 0..size,
+        Some(text) => Range::parse(&text)
+            .map_err(|_| Error::InvalidArgument("the range of the source is malformed".into()))?
+            .check(size)
+            .map_err(|_| Error::InvalidRange)?,
+    };
+    let length = range.end - range.start;
+    let body = Reading::start(backend.blobs.clone(), opened.content, range, Some(opened.pin)).await?;
+    let incoming = Incoming {
+        body: StreamingBlob::new(body),
+        length,
+        claims: Claims::default(),
+        trailers: None,
+        announced: String::new(),
+    };
+    Ok((ingest(&backend.blobs, incoming).await?, opened.object.headers))
+}
+
+pub(super) async fn object(
+    backend: &Backend,
+    request: S3Request<CopyObjectInput>,
+) -> S3Result<S3Response<CopyObjectOutput>> {
+    let input = request.input;
+    check_key(&input.key)?;
+    let replaces = input.metadata_directive.is_some_and(|directive| directive.as_str() == MetadataDirective::REPLACE);
+    let source = Source {
+        place: input.copy_source,
+        range: None,
+        tags: (input.copy_source_if_match, input.copy_source_if_none_match),
+        times: (input.copy_source_if_modified_since, input.copy_source_if_unmodified_since),
+    };
+    let (ingested, headers) = fetch(backend, source).await?;
+    let headers = if replaces { kept_headers(&request.headers) } else { headers };
+    let name = (input.bucket, input.key);
+    let blob = publish(backend, name, headers, ingested, Condition::default()).await?;
+    let result = CopyObjectResult {
+        e_tag: Some(strong(&blob.etag)),
+        last_modified: Some(timestamp(blob.created)),
+        checksum_crc64nvme: Some(blob.sums.crc64_text()),
+        checksum_crc32: Some(blob.sums.crc32_text()),
+        ..Default::default()
+    };
+    Ok(S3Response::new(CopyObjectOutput { copy_object_result: Some(result), ..Default::default() }))
+}
+
+pub(super) async fn part(
+    backend: &Backend,
+    request: S3Request<UploadPartCopyInput>,
+) -> S3Result<S3Response<UploadPartCopyOutput>> {
+    let input = request.input;
+    check_part_number(input.part_number)?;
+    require_open(backend, &input.upload_id, &input.bucket, &input.key).await?;
+    let source = Source {
+        place: input.copy_source,
+        range: input.copy_source_range,
+        tags: (input.copy_source_if_match, input.copy_source_if_none_match),
+        times: (input.copy_source_if_modified_since, input.copy_source_if_unmodified_since),
+    };
+    let (ingested, _) = fetch(backend, source).await?;
+    let part = keep_part(backend, input.upload_id, (input.bucket, input.key), input.part_number, ingested).await?;
+    let result = CopyPartResult {
+        e_tag: Some(strong(&part.etag)),
+        last_modified: Some(timestamp(part.created)),
+        checksum_crc64nvme: Some(part.sums.crc64_text()),
+        checksum_crc32: Some(part.sums.crc32_text()),
+        ..Default::default()
+    };
+    Ok(S3Response::new(UploadPartCopyOutput { copy_part_result: Some(result), ..Default::default() }))
+}

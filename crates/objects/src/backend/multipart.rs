@@ -1,0 +1,176 @@
+//! Multipart uploads: create, take parts, complete without copying, abort.
+
+use s3s::crypto::{Checksum as _, Sha256};
+use s3s::dto::{
+    AbortMultipartUploadInput, AbortMultipartUploadOutput, ChecksumType, CompleteMultipartUploadInput,
+    CompleteMultipartUploadOutput, CompletedPart, CreateMultipartUploadInput, CreateMultipartUploadOutput, ETag,
+    UploadPartInput, UploadPartOutput,
+};
+use s3s::{S3Request, S3Response, S3Result};
+
+use super::objects::{incoming, kept_headers};
+use super::{Backend, condition, strong};
+use crate::checksum::Claims;
+use crate::error::Error;
+use crate::index::objects::Blob;
+use crate::index::uploads::{self, Completion, Listed};
+use crate::ingest::{Ingested, ingest};
+use crate::names::{check_key, random_id};
+use crate::reply::NewUpload;
+
+const MOST_PARTS: i32 = 10_000;
+
+pub(super) async fn create(
+    backend: &Backend,
+    request: S3Request<CreateMultipartUploadInput>,
+) -> S3Result<S3Response<CreateMultipartUploadOutput>> {
+    let input = request.input;
+    check_key(&input.key)?;
+    let id = random_id();
+    let headers = kept_headers(&request.headers);
+    let algorithm = input.checksum_algorithm.as_ref().map(|algorithm| algorithm.as_str().to_owned());
+    let (bucket, key, upload_id) = (input.bucket.clone(), input.key.clone(), id.clone());
+    let (content, now) = (backend.index.new_content(), backend.clock.now_millis());
+    let write = move |connection: &rusqlite::Connection| {
+        let upload = (content, &headers, algorithm.as_deref());
+        uploads::create(connection, &upload_id, (&bucket, &key), upload, now)
+    };
+    backend.index.write(Vec::new(), write).await?;
+    let mut response = S3Response::new(CreateMultipartUploadOutput {
+        bucket: Some(input.bucket.clone()),
+        key: Some(input.key.clone()),
+        upload_id: Some(id.clone()),
+        checksum_algorithm: input.checksum_algorithm,
+        checksum_type: input.checksum_type,
+        ..Default::default()
+    });
+    response.extensions.insert(NewUpload { bucket: input.bucket, key: input.key, id });
+    Ok(response)
+}
+
+pub(super) fn check_part_number(number: i32) -> Result<(), Error> {
+    if (1..=MOST_PARTS).contains(&number) {
+        return Ok(());
+    }
+    Err(Error::InvalidArgument(format!("part numbers go from 1 to {MOST_PARTS}")))
+}
+
+/// Refuses an upload that takes no parts, before its body is read.
+pub(super) async fn require_open(backend: &Backend, id: &str, bucket: &str, key: &str) -> Result<(), Error> {
+    let (id, bucket, key) = (id.to_owned(), bucket.to_owned(), key.to_owned());
+    let asked =
+        move |connection: &rusqlite::Connection| uploads::find_open(connection, &id, (&bucket, &key)).map(|_| ());
+    backend.index.read(asked).await
+}
+
+pub(super) async fn keep_part(
+    backend: &Backend,
+    id: String,
+    (bucket, key): (String, String),
+    number: i32,
+    ingested: Ingested,
+) -> Result<Blob, Error> {
+    let (part, files) = ingested.into_blob(number, backend.clock.now_millis());
+    let stored = part.clone();
+    let write = move |connection: &rusqlite::Connection| uploads::put_part(connection, &id, (&bucket, &key), &stored);
+    backend.index.write(files, write).await?;
+    Ok(part)
+}
+
+pub(super) async fn upload_part(
+    backend: &Backend,
+    request: S3Request<UploadPartInput>,
+) -> S3Result<S3Response<UploadPartOutput>> {
+    let input = request.input;
+    check_part_number(input.part_number)?;
+    require_open(backend, &input.upload_id, &input.bucket, &input.key).await?;
+    let claims = Claims {
+        crc64nvme: input.checksum_crc64nvme,
+        crc32: input.checksum_crc32,
+        crc32c: input.checksum_crc32c,
+        sha1: input.checksum_sha1,
+        sha256: input.checksum_sha256,
+        md5: input.content_md5,
+    };
+    let incoming = incoming(input.body, input.content_length, claims, request.trailing_headers, &request.headers)?;
+    let ingested = ingest(&backend.blobs, incoming).await?;
+    let claims = ingested.claims.clone();
+    let part = keep_part(backend, input.upload_id, (input.bucket, input.key), input.part_number, ingested).await?;
+    Ok(S3Response::new(UploadPartOutput {
+        e_tag: Some(strong(&part.etag)),
+        checksum_crc64nvme: Some(part.sums.crc64_text()),
+        checksum_crc32: Some(part.sums.crc32_text()),
+        checksum_crc32c: claims.crc32c,
+        checksum_sha1: claims.sha1,
+        checksum_sha256: claims.sha256,
+        ..Default::default()
+    }))
+}
+
+pub(super) async fn complete(
+    backend: &Backend,
+    request: S3Request<CompleteMultipartUploadInput>,
+) -> S3Result<S3Response<CompleteMultipartUploadOutput>> {
+    let input = request.input;
+    let listed = input.multipart_upload.and_then(|upload| upload.parts).unwrap_or_default();
+    if listed.is_empty() {
+        return Err(Error::InvalidArgument("the list of parts is empty".into()).into());
+    }
+    let list = listed.into_iter().map(listed_part).collect::<Result<Vec<_>, _>>()?;
+    let completion = Completion {
+        digest: digest(&list),
+        list,
+        claims: Claims {
+            crc64nvme: input.checksum_crc64nvme,
+            crc32: input.checksum_crc32,
+            crc32c: input.checksum_crc32c,
+            sha1: input.checksum_sha1,
+            sha256: input.checksum_sha256,
+            md5: None,
+        },
+        size: input.mpu_object_size.and_then(|size| u64::try_from(size).ok()),
+        condition: condition(input.if_match, input.if_none_match)?,
+        now: backend.clock.now_millis(),
+    };
+    let (bucket, key, id) = (input.bucket.clone(), input.key.clone(), input.upload_id);
+    let write =
+        move |connection: &rusqlite::Connection| uploads::complete(connection, &id, (&bucket, &key), &completion);
+    let completed = backend.index.write(Vec::new(), write).await?;
+    Ok(S3Response::new(CompleteMultipartUploadOutput {
+        location: Some(format!("/{}/{}", input.bucket, crate::names::url_encode(&input.key))),
+        bucket: Some(input.bucket),
+        key: Some(input.key),
+        e_tag: Some(strong(&completed.etag)),
+        checksum_crc64nvme: Some(completed.sums.crc64_text()),
+        checksum_crc32: Some(completed.sums.crc32_text()),
+        checksum_type: Some(ChecksumType::from_static(ChecksumType::FULL_OBJECT)),
+        ..Default::default()
+    }))
+}
+
+fn listed_part(part: CompletedPart) -> Result<Listed, Error> {
+    let number = part.part_number.ok_or_else(|| Error::InvalidArgument("a part without a number".into()))?;
+    check_part_number(number)?;
+    let claims = Claims { crc64nvme: part.checksum_crc64nvme, crc32: part.checksum_crc32, ..Claims::default() };
+    Ok(Listed { number, etag: part.e_tag.map(ETag::into_value).unwrap_or_default(), claims })
+}
+
+fn digest(list: &[Listed]) -> String {
+    let mut hasher = Sha256::new();
+    for part in list {
+        hasher.update(format!("{}:{}\n", part.number, part.etag).as_bytes());
+    }
+    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+pub(super) async fn abort(
+    backend: &Backend,
+    request: S3Request<AbortMultipartUploadInput>,
+) -> S3Result<S3Response<AbortMultipartUploadOutput>> {
+    let input = request.input;
+    let write = move |connection: &rusqlite::Connection| {
+        uploads::abort(connection, &input.upload_id, (&input.bucket, &input.key))
+    };
+    backend.index.free(write).await?;
+    Ok(S3Response::new(AbortMultipartUploadOutput::default()))
+}

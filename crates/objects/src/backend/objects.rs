@@ -1,0 +1,332 @@
+//! Single objects: put, get, head, delete.
+
+use std::ops::Range;
+
+use http::header::EXPIRES;
+use s3s::dto::{
+    ChecksumMode, ChecksumType, DeleteObjectInput, DeleteObjectOutput, DeleteObjectsInput, DeleteObjectsOutput,
+    DeletedObject, ETagCondition, GetObjectInput, GetObjectOutput, HeadObjectInput, HeadObjectOutput, PutObjectInput,
+    PutObjectOutput, StreamingBlob, Timestamp,
+};
+use s3s::{S3Request, S3Response, S3Result, TrailingHeaders};
+
+use super::{Backend, Opened, condition, content_range, matches, signed, strong, timestamp};
+use crate::checksum::Claims;
+use crate::error::Error;
+use crate::index;
+use crate::index::objects::{Blob, Condition, Headers, Object};
+use crate::ingest::{Incoming, Ingested, ingest, is_small};
+use crate::names::check_key;
+use crate::reading::Reading;
+
+/// A body with what the request says about it.
+pub(super) fn incoming(
+    body: Option<StreamingBlob>,
+    length: Option<i64>,
+    claims: Claims,
+    trailers: Option<TrailingHeaders>,
+    headers: &http::HeaderMap,
+) -> Result<Incoming, Error> {
+    let announced = headers.get("x-amz-trailer").and_then(|name| name.to_str().ok()).unwrap_or_default();
+    if !(announced.is_empty() || announced.to_ascii_lowercase().starts_with("x-amz-checksum-")) {
+        return Err(Error::InvalidArgument("x-amz-trailer names no checksum that is known".into()));
+    }
+    let length = length.and_then(|length| u64::try_from(length).ok());
+    Ok(Incoming {
+        body: body.unwrap_or_else(|| StreamingBlob::from(s3s::Body::empty())),
+        length: length.ok_or_else(|| Error::IncompleteBody("its length is not known".into()))?,
+        claims,
+        trailers,
+        announced: announced.trim().to_owned(),
+    })
+}
+
+/// The headers to keep. `aws-chunked` describes the transfer and not the object.
+pub(super) fn kept_headers(headers: &http::HeaderMap) -> Headers {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let encodings = text("content-encoding").map(|encodings| {
+        let kept: Vec<&str> = encodings.split(',').map(str::trim).filter(|one| *one != "aws-chunked").collect();
+        kept.join(", ")
+    });
+    let metadata = headers.iter().filter_map(|(name, value)| {
+        let name = name.as_str().strip_prefix("x-amz-meta-")?;
+        Some((name.to_owned(), value.to_str().ok()?.to_owned()))
+    });
+    Headers {
+        content_type: text("content-type"),
+        cache_control: text("cache-control"),
+        content_disposition: text("content-disposition"),
+        content_encoding: encodings.filter(|encodings| !encodings.is_empty()),
+        content_language: text("content-language"),
+        expires: text("expires"),
+        metadata: metadata.collect(),
+    }
+}
+
+/// Lets a key stand for one blob.
+pub(super) async fn publish(
+    backend: &Backend,
+    (bucket, key): (String, String),
+    headers: Headers,
+    ingested: Ingested,
+    condition: Condition,
+) -> Result<Blob, Error> {
+    let now = backend.clock.now_millis();
+    let content = backend.index.new_content();
+    let (blob, files) = ingested.into_blob(1, now);
+    let object = Object { content, sums: blob.sums, etag: blob.etag.clone(), parts: 1, modified: now, headers };
+    let stored = blob.clone();
+    let write = move |connection: &rusqlite::Connection| {
+        index::objects::put(connection, &bucket, &key, &object, &condition)?;
+        index::objects::add_blob(connection, content, &stored)
+    };
+    backend.index.write(files, write).await?;
+    Ok(blob)
+}
+
+pub(super) async fn put(
+    backend: &Backend,
+    request: S3Request<PutObjectInput>,
+) -> S3Result<S3Response<PutObjectOutput>> {
+    let input = request.input;
+    check_key(&input.key)?;
+    let claims = Claims {
+        crc64nvme: input.checksum_crc64nvme,
+        crc32: input.checksum_crc32,
+        crc32c: input.checksum_crc32c,
+        sha1: input.checksum_sha1,
+        sha256: input.checksum_sha256,
+        md5: input.content_md5,
+    };
+    let incoming = incoming(input.body, input.content_length, claims, request.trailing_headers, &request.headers)?;
+    let condition = condition(input.if_match, input.if_none_match)?;
+    if !is_small(incoming.length) {
+        let (bucket, key, early) = (input.bucket.clone(), input.key.clone(), condition.clone());
+        let asked = move |connection: &rusqlite::Connection| index::objects::may_put(connection, &bucket, &key, &early);
+        backend.index.read(asked).await?;
+    }
+    let ingested = ingest(&backend.blobs, incoming).await?;
+    let claims = ingested.claims.clone();
+    let headers = kept_headers(&request.headers);
+    let blob = publish(backend, (input.bucket, input.key), headers, ingested, condition).await?;
+    Ok(S3Response::new(PutObjectOutput {
+        e_tag: Some(strong(&blob.etag)),
+        checksum_crc64nvme: Some(blob.sums.crc64_text()),
+        checksum_crc32: Some(blob.sums.crc32_text()),
+        checksum_crc32c: claims.crc32c,
+        checksum_sha1: claims.sha1,
+        checksum_sha256: claims.sha256,
+        checksum_type: Some(ChecksumType::from_static(ChecksumType::FULL_OBJECT)),
+        ..Default::default()
+    }))
+}
+
+/// The conditions of a read, in the order that RFC 9110 gives.
+pub(super) fn check_read(
+    object: &Object,
+    (if_match, if_none_match): (Option<&ETagCondition>, Option<&ETagCondition>),
+    (modified_since, unmodified_since): (Option<&Timestamp>, Option<&Timestamp>),
+) -> Result<(), Error> {
+    // Headers know whole seconds only.
+    let modified = timestamp(object.modified / 1000 * 1000);
+    match (if_match, unmodified_since) {
+        (Some(condition), _) if !matches(condition, &object.etag) => return Err(Error::PreconditionFailed),
+        (None, Some(since)) if modified > *since => return Err(Error::PreconditionFailed),
+        _ => {}
+    }
+    match (if_none_match, modified_since) {
+        (Some(condition), _) if matches(condition, &object.etag) => Err(Error::NotModified),
+        (None, Some(since)) if modified <= *since => Err(Error::NotModified),
+        _ => Ok(()),
+    }
+}
+
+/// The bytes that a read asks for; none means all.
+fn wanted_range(
+    opened: &Opened,
+    range: Option<s3s::dto::Range>,
+    part_number: Option<i32>,
+) -> Result<Option<Range<u64>>, Error> {
+    let size = opened.object.sums.size;
+    match (range, part_number) {
+        (None, None) => Ok(None),
+        (Some(range), None) => range.check(size).map(Some).map_err(|_| Error::InvalidRange),
+        (Some(_), Some(_)) => Err(Error::InvalidArgument("a range and a part cannot be asked for at once".into())),
+        (None, Some(number)) => {
+            let mut start = 0;
+            for blob in &opened.content {
+                if blob.number == number {
+                    return Ok(Some(start..start + blob.sums.size).filter(|range| *range != (0..size)));
+                }
+                start += blob.sums.size;
+            }
+            Err(Error::InvalidRange)
+        }
+    }
+}
+
+pub(super) async fn get(
+    backend: &Backend,
+    request: S3Request<GetObjectInput>,
+) -> S3Result<S3Response<GetObjectOutput>> {
+    let input = request.input;
+    refuse_versions(input.version_id.as_deref())?;
+    let opened = backend.open(&input.bucket, &input.key).await?;
+    let tags = (input.if_match.as_ref(), input.if_none_match.as_ref());
+    check_read(&opened.object, tags, (input.if_modified_since.as_ref(), input.if_unmodified_since.as_ref()))?;
+    let range = wanted_range(&opened, input.range, input.part_number)?;
+    let Opened { object, content, pin } = opened;
+    let size = object.sums.size;
+    let bytes = range.clone().unwrap_or(0..size);
+    let length = signed(bytes.end - bytes.start);
+    let body = Reading::start(backend.blobs.clone(), content, bytes, Some(pin)).await?;
+    let (whole, overridden) = (range.is_none(), input.response_expires.is_some());
+    let head = describe(object, wants_checksums(input.checksum_mode.as_ref()) && whole);
+    let mut response = S3Response::new(GetObjectOutput {
+        body: Some(StreamingBlob::new(body)),
+        content_length: Some(length),
+        content_range: range.map(|range| content_range(&range, size)),
+        accept_ranges: head.accept_ranges,
+        cache_control: head.cache_control,
+        checksum_crc32: head.checksum_crc32,
+        checksum_crc64nvme: head.checksum_crc64nvme,
+        checksum_type: head.checksum_type,
+        content_disposition: head.content_disposition,
+        content_encoding: head.content_encoding,
+        content_language: head.content_language,
+        content_type: head.content_type,
+        e_tag: head.e_tag,
+        last_modified: head.last_modified,
+        metadata: head.metadata,
+        parts_count: input.part_number.and(head.parts_count),
+        ..Default::default()
+    });
+    if let Some(expires) = head.expires_text.filter(|_| !overridden) {
+        response.headers.insert(EXPIRES, expires);
+    }
+    Ok(response)
+}
+
+pub(super) async fn head(
+    backend: &Backend,
+    request: S3Request<HeadObjectInput>,
+) -> S3Result<S3Response<HeadObjectOutput>> {
+    let input = request.input;
+    refuse_versions(input.version_id.as_deref())?;
+    let object = backend.find(&input.bucket, &input.key).await?;
+    let tags = (input.if_match.as_ref(), input.if_none_match.as_ref());
+    check_read(&object, tags, (input.if_modified_since.as_ref(), input.if_unmodified_since.as_ref()))?;
+    let size = object.sums.size;
+    let range = input.range.map(|range| range.check(size)).transpose().map_err(|_| Error::InvalidRange)?;
+    let length = range.as_ref().map_or(size, |range| range.end - range.start);
+    let whole = range.is_none();
+    let description = describe(object, wants_checksums(input.checksum_mode.as_ref()) && whole);
+    let mut response = S3Response::new(HeadObjectOutput {
+        content_length: Some(signed(length)),
+        content_range: range.map(|range| content_range(&range, size)),
+        accept_ranges: description.accept_ranges,
+        cache_control: input.response_cache_control.or(description.cache_control),
+        checksum_crc32: description.checksum_crc32,
+        checksum_crc64nvme: description.checksum_crc64nvme,
+        checksum_type: description.checksum_type,
+        content_disposition: input.response_content_disposition.or(description.content_disposition),
+        content_encoding: input.response_content_encoding.or(description.content_encoding),
+        content_language: input.response_content_language.or(description.content_language),
+        content_type: input.response_content_type.or(description.content_type),
+        e_tag: description.e_tag,
+        last_modified: description.last_modified,
+        metadata: description.metadata,
+        parts_count: input.part_number.and(description.parts_count),
+        ..Default::default()
+    });
+    if let Some(expires) = description.expires_text {
+        response.headers.insert(EXPIRES, expires);
+    }
+    Ok(response)
+}
+
+/// What GET and HEAD both say about an object.
+struct Description {
+    accept_ranges: Option<String>,
+    cache_control: Option<String>,
+    checksum_crc32: Option<String>,
+    checksum_crc64nvme: Option<String>,
+    checksum_type: Option<ChecksumType>,
+    content_disposition: Option<String>,
+    content_encoding: Option<String>,
+    content_language: Option<String>,
+    content_type: Option<String>,
+    e_tag: Option<s3s::dto::ETag>,
+    expires_text: Option<http::HeaderValue>,
+    last_modified: Option<Timestamp>,
+    metadata: Option<s3s::dto::Metadata>,
+    parts_count: Option<i32>,
+}
+
+fn describe(object: Object, with_checksums: bool) -> Description {
+    let headers = object.headers;
+    let metadata: s3s::dto::Metadata = headers.metadata.into_iter().collect();
+    Description {
+        accept_ranges: Some("bytes".into()),
+        cache_control: headers.cache_control,
+        checksum_crc32: with_checksums.then(|| object.sums.crc32_text()),
+        checksum_crc64nvme: with_checksums.then(|| object.sums.crc64_text()),
+        checksum_type: with_checksums.then(|| ChecksumType::from_static(ChecksumType::FULL_OBJECT)),
+        content_disposition: headers.content_disposition,
+        content_encoding: headers.content_encoding,
+        content_language: headers.content_language,
+        content_type: headers.content_type.or_else(|| Some("binary/octet-stream".into())),
+        e_tag: Some(strong(&object.etag)),
+        expires_text: headers.expires.and_then(|text| text.parse().ok()),
+        last_modified: Some(timestamp(object.modified)),
+        metadata: Some(metadata).filter(|metadata| !metadata.is_empty()),
+        parts_count: i32::try_from(object.parts).ok(),
+    }
+}
+
+fn wants_checksums(mode: Option<&ChecksumMode>) -> bool {
+    mode.is_some_and(|mode| mode.as_str() == ChecksumMode::ENABLED)
+}
+
+pub(super) fn refuse_versions(version: Option<&str>) -> Result<(), Error> {
+    match version {
+        None | Some("" | "null") => Ok(()),
+        Some(_) => Err(Error::NotImplemented("this store keeps no versions")),
+    }
+}
+
+pub(super) async fn remove(
+    backend: &Backend,
+    request: S3Request<DeleteObjectInput>,
+) -> S3Result<S3Response<DeleteObjectOutput>> {
+    let input = request.input;
+    refuse_versions(input.version_id.as_deref())?;
+    let condition = condition(input.if_match, None)?;
+    let (bucket, key) = (input.bucket, input.key);
+    backend.index.free(move |connection| index::objects::remove(connection, &bucket, &key, &condition)).await?;
+    Ok(S3Response::new(DeleteObjectOutput::default()))
+}
+
+pub(super) async fn remove_many(
+    backend: &Backend,
+    request: S3Request<DeleteObjectsInput>,
+) -> S3Result<S3Response<DeleteObjectsOutput>> {
+    let input = request.input;
+    if input.delete.objects.len() > 1000 {
+        return Err(Error::InvalidArgument("at most 1000 objects can be deleted at once".into()).into());
+    }
+    for object in &input.delete.objects {
+        refuse_versions(object.version_id.as_deref())?;
+    }
+    let keys: Vec<String> = input.delete.objects.into_iter().map(|object| object.key).collect();
+    let (bucket, doomed) = (input.bucket, keys.clone());
+    let removal = move |connection: &rusqlite::Connection| {
+        let always = Condition::default();
+        doomed.iter().try_for_each(|key| index::objects::remove(connection, &bucket, key, &always))
+    };
+    backend.index.free(removal).await?;
+    let quiet = input.delete.quiet.unwrap_or(false);
+    let deleted = keys.into_iter().map(|key| DeletedObject { key: Some(key), ..Default::default() }).collect();
+    let deleted = (!quiet).then_some(deleted);
+    Ok(S3Response::new(DeleteObjectsOutput { deleted, ..Default::default() }))
+}

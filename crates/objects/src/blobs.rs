@@ -1,0 +1,182 @@
+//! The directory of blob files: `data/<two digits>/<random id>`, each written once at its final place.
+//!
+//! A file becomes visible only through the index. Until then it belongs to a `NewFile`, which removes it again when
+//! the upload does not end well.
+
+use std::collections::HashSet;
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::SyncPolicy;
+use crate::error::Error;
+use crate::health::Health;
+use crate::names::random_id;
+
+pub(crate) struct Blobs {
+    root: PathBuf,
+    data: PathBuf,
+    index: PathBuf,
+    /// Device and inode of the index: a directory that vanished or was swapped must not be written to.
+    identity: (u64, u64),
+    sync: SyncPolicy,
+    in_flight: Mutex<HashSet<String>>,
+    health: Arc<Health>,
+}
+
+impl Blobs {
+    /// Makes the shard directories, so that later no new directory entry has to be synced but those of the files.
+    pub(crate) fn open(root: &Path, index: &Path, sync: SyncPolicy, health: Arc<Health>) -> io::Result<Self> {
+        let data = root.join("data");
+        for shard in 0..=u8::MAX {
+            fs::create_dir_all(data.join(format!("{shard:02x}")))?;
+        }
+        if sync == SyncPolicy::Always {
+            sync_directory(&data)?;
+            sync_directory(root)?;
+        }
+        let metadata = fs::metadata(index)?;
+        Ok(Self {
+            root: root.to_owned(),
+            data,
+            index: index.to_owned(),
+            identity: (metadata.dev(), metadata.ino()),
+            sync,
+            in_flight: Mutex::default(),
+            health,
+        })
+    }
+
+    pub(crate) fn data(&self) -> &Path {
+        &self.data
+    }
+
+    pub(crate) fn path(&self, id: &str) -> PathBuf {
+        self.data.join(shard(id)).join(id)
+    }
+
+    pub(crate) fn is_in_flight(&self, id: &str) -> bool {
+        self.in_flight.lock().unwrap_or_else(PoisonError::into_inner).contains(id)
+    }
+
+    /// Fails while the directory that was opened is not where it was.
+    pub(crate) fn check_present(&self) -> Result<(), Error> {
+        match fs::metadata(&self.index) {
+            Ok(metadata) if (metadata.dev(), metadata.ino()) == self.identity => Ok(()),
+            Ok(_) => Err(Error::DirectoryMissing),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(Error::DirectoryMissing),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    pub(crate) fn create(self: &Arc<Self>) -> Result<(NewFile, File), Error> {
+        let id = random_id();
+        let path = self.path(&id);
+        self.in_flight.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone());
+        let guard = NewFile { blobs: Arc::clone(self), id, settled: false };
+        let opened = match create_new(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                self.restore_shard(&guard.id).and_then(|()| Ok(create_new(&path)?))
+            }
+            other => other.map_err(Error::from),
+        };
+        self.health.files.note(&opened);
+        Ok((guard, opened?))
+    }
+
+    /// After a failed sync nobody knows what is on the disk: the caller discards the file and never syncs it again.
+    pub(crate) fn sync_file(&self, file: &File) -> Result<(), Error> {
+        if self.sync == SyncPolicy::Relaxed {
+            return Ok(());
+        }
+        let outcome = file.sync_data().map_err(Error::from);
+        self.health.files.note(&outcome);
+        outcome
+    }
+
+    /// Makes the names of these new files durable, one sync for each directory among them.
+    pub(crate) fn sync_shards<'a>(&self, files: impl Iterator<Item = &'a NewFile>) -> Result<(), Error> {
+        if self.sync == SyncPolicy::Relaxed {
+            return Ok(());
+        }
+        let shards: HashSet<&str> = files.map(|file| shard(&file.id)).collect();
+        for shard in shards {
+            let outcome = sync_directory(&self.data.join(shard)).map_err(Error::from);
+            self.health.files.note(&outcome);
+            outcome?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn remove(&self, id: &str) -> io::Result<()> {
+        match fs::remove_file(self.path(id)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes, syncs and removes a file: the question whether uploads would work now.
+    pub(crate) fn probe(self: &Arc<Self>) -> Result<(), Error> {
+        self.check_present()?;
+        let (_guard, mut file) = self.create()?;
+        let outcome = io::Write::write_all(&mut file, &[0; 4096]).map_err(Error::from);
+        self.health.files.note(&outcome);
+        outcome?;
+        self.sync_file(&file)
+    }
+
+    fn restore_shard(&self, id: &str) -> Result<(), Error> {
+        self.check_present()?;
+        let directory = self.data.join(shard(id));
+        tracing::warn!(directory = %directory.display(), "a directory of the object store was missing; making it anew");
+        fs::create_dir_all(&directory)?;
+        if self.sync == SyncPolicy::Always {
+            sync_directory(&self.data)?;
+            sync_directory(&self.root)?;
+        }
+        Ok(())
+    }
+}
+
+fn shard(id: &str) -> &str {
+    id.get(..2).unwrap_or("00")
+}
+
+fn create_new(path: &Path) -> io::Result<File> {
+    OpenOptions::new().write(true).create_new(true).open(path)
+}
+
+pub(crate) fn sync_directory(path: &Path) -> io::Result<()> {
+    File::open(path)?.sync_all()
+}
+
+/// A file that no row names yet.
+pub(crate) struct NewFile {
+    blobs: Arc<Blobs>,
+    id: String,
+    settled: bool,
+}
+
+impl NewFile {
+    pub(crate) fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The index names the file now, or may name it: from here on only the index decides.
+    pub(crate) fn leave(mut self) {
+        self.settled = true;
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        if !self.settled
+            && let Err(error) = self.blobs.remove(&self.id)
+        {
+            tracing::warn!(%error, file = self.id, "cannot remove a discarded file; a later sweep will");
+        }
+        self.blobs.in_flight.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.id);
+    }
+}

@@ -1,0 +1,171 @@
+//! Checksums on the way in: the two that are kept for every part and object, and those that a client asks us to check.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use crc_fast::{CrcAlgorithm, Digest, checksum_combine};
+use s3s::crypto::{Checksum as _, Crc32c, Md5, Sha1, Sha256};
+
+use crate::error::Error;
+
+/// The checksums of a piece of content, with its length, so that neighbours can be combined without reading them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Sums {
+    pub(crate) size: u64,
+    pub(crate) crc64: u64,
+    pub(crate) crc32: u32,
+}
+
+impl Sums {
+    /// The sums of this content followed by that one.
+    pub(crate) fn followed_by(self, next: Self) -> Self {
+        if self.size == 0 {
+            return next;
+        }
+        let crc64 = checksum_combine(CrcAlgorithm::Crc64Nvme, self.crc64, next.crc64, next.size);
+        let crc32 = checksum_combine(CrcAlgorithm::Crc32IsoHdlc, self.crc32.into(), next.crc32.into(), next.size);
+        Self { size: self.size + next.size, crc64, crc32: low_half(crc32) }
+    }
+
+    pub(crate) fn crc64_text(&self) -> String {
+        crc64_text(self.crc64)
+    }
+
+    pub(crate) fn crc32_text(&self) -> String {
+        STANDARD.encode(self.crc32.to_be_bytes())
+    }
+}
+
+pub(crate) fn crc64_text(crc64: u64) -> String {
+    STANDARD.encode(crc64.to_be_bytes())
+}
+
+fn low_half(crc: u64) -> u32 {
+    (crc & u64::from(u32::MAX)) as u32
+}
+
+/// Both kept checksums, running.
+pub(crate) struct Summing {
+    crc64: Digest,
+    crc32: Digest,
+}
+
+impl Summing {
+    pub(crate) fn new() -> Self {
+        Self { crc64: Digest::new(CrcAlgorithm::Crc64Nvme), crc32: Digest::new(CrcAlgorithm::Crc32IsoHdlc) }
+    }
+
+    pub(crate) fn update(&mut self, bytes: &[u8]) {
+        self.crc64.update(bytes);
+        self.crc32.update(bytes);
+    }
+
+    pub(crate) fn finish(&self) -> Sums {
+        Sums { size: self.crc64.get_amount(), crc64: self.crc64.finalize(), crc32: low_half(self.crc32.finalize()) }
+    }
+}
+
+/// What the client says the body's checksums are, in base64 as sent.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Claims {
+    pub(crate) crc64nvme: Option<String>,
+    pub(crate) crc32: Option<String>,
+    pub(crate) crc32c: Option<String>,
+    pub(crate) sha1: Option<String>,
+    pub(crate) sha256: Option<String>,
+    pub(crate) md5: Option<String>,
+}
+
+impl Claims {
+    /// Adds what arrived behind the body.
+    pub(crate) fn add_trailers(&mut self, trailers: &http::HeaderMap) {
+        let fields = [
+            ("x-amz-checksum-crc64nvme", &mut self.crc64nvme),
+            ("x-amz-checksum-crc32", &mut self.crc32),
+            ("x-amz-checksum-crc32c", &mut self.crc32c),
+            ("x-amz-checksum-sha1", &mut self.sha1),
+            ("x-amz-checksum-sha256", &mut self.sha256),
+        ];
+        for (name, field) in fields {
+            if let Some(value) = trailers.get(name).and_then(|value| value.to_str().ok()) {
+                *field = Some(value.to_owned());
+            }
+        }
+    }
+}
+
+/// The checksums that cost something and are computed only when a claim makes it necessary.
+pub(crate) struct Verifier {
+    crc32c: Option<Crc32c>,
+    sha1: Option<Sha1>,
+    sha256: Option<Sha256>,
+    md5: Option<Md5>,
+}
+
+impl Verifier {
+    /// `announced` is the trailer that will follow the body, by name.
+    pub(crate) fn new(claims: &Claims, announced: &str) -> Self {
+        let wanted = |claim: &Option<String>, name: &str| claim.is_some() || announced.eq_ignore_ascii_case(name);
+        Self {
+            crc32c: wanted(&claims.crc32c, "x-amz-checksum-crc32c").then(Crc32c::new),
+            sha1: wanted(&claims.sha1, "x-amz-checksum-sha1").then(Sha1::new),
+            sha256: wanted(&claims.sha256, "x-amz-checksum-sha256").then(Sha256::new),
+            md5: claims.md5.is_some().then(Md5::new),
+        }
+    }
+
+    pub(crate) fn update(&mut self, bytes: &[u8]) {
+        if let Some(crc32c) = &mut self.crc32c {
+            crc32c.update(bytes);
+        }
+        if let Some(sha1) = &mut self.sha1 {
+            sha1.update(bytes);
+        }
+        if let Some(sha256) = &mut self.sha256 {
+            sha256.update(bytes);
+        }
+        if let Some(md5) = &mut self.md5 {
+            md5.update(bytes);
+        }
+    }
+
+    /// Every claim must hold; one that was never computed does not.
+    pub(crate) fn verify(self, sums: Sums, claims: &Claims) -> Result<(), Error> {
+        check("x-amz-checksum-crc64nvme", claims.crc64nvme.as_deref(), Some(&sums.crc64.to_be_bytes()))?;
+        check("x-amz-checksum-crc32", claims.crc32.as_deref(), Some(&sums.crc32.to_be_bytes()))?;
+        let crc32c = self.crc32c.map(s3s::crypto::Checksum::finalize);
+        check("x-amz-checksum-crc32c", claims.crc32c.as_deref(), crc32c.as_ref().map(AsRef::as_ref))?;
+        let sha1 = self.sha1.map(s3s::crypto::Checksum::finalize);
+        check("x-amz-checksum-sha1", claims.sha1.as_deref(), sha1.as_ref().map(AsRef::as_ref))?;
+        let sha256 = self.sha256.map(s3s::crypto::Checksum::finalize);
+        check("x-amz-checksum-sha256", claims.sha256.as_deref(), sha256.as_ref().map(AsRef::as_ref))?;
+        let md5 = self.md5.map(s3s::crypto::Checksum::finalize);
+        check("Content-MD5", claims.md5.as_deref(), md5.as_ref().map(AsRef::as_ref))
+    }
+}
+
+fn check(name: &'static str, claim: Option<&str>, computed: Option<&[u8]>) -> Result<(), Error> {
+    let Some(claim) = claim else { return Ok(()) };
+    let claimed = STANDARD.decode(claim).map_err(|_| Error::InvalidDigest(name))?;
+    match computed {
+        Some(computed) if computed.len() != claimed.len() => Err(Error::InvalidDigest(name)),
+        Some(computed) if computed == claimed.as_slice() => Ok(()),
+        _ => Err(Error::BadDigest(name)),
+    }
+}
+
+/// Checks a claim about a whole multipart object, in the full form or (CRC-32 only) the composite form `…-N`.
+pub(crate) fn verify_whole(sums: Sums, parts: &[Sums], claims: &Claims) -> Result<(), Error> {
+    if claims.crc32c.is_some() || claims.sha1.is_some() || claims.sha256.is_some() {
+        return Err(Error::NotImplemented("a whole object is checked by CRC64NVME or CRC32"));
+    }
+    check("x-amz-checksum-crc64nvme", claims.crc64nvme.as_deref(), Some(&sums.crc64.to_be_bytes()))?;
+    let name = "x-amz-checksum-crc32";
+    match claims.crc32.as_deref().and_then(|claim| claim.split_once('-')) {
+        None => check(name, claims.crc32.as_deref(), Some(&sums.crc32.to_be_bytes())),
+        Some((claim, count)) if count == parts.len().to_string() => {
+            let joined: Vec<u8> = parts.iter().flat_map(|part| part.crc32.to_be_bytes()).collect();
+            check(name, Some(claim), Some(&crc_fast::crc32_iso_hdlc(&joined).to_be_bytes()))
+        }
+        Some(_) => Err(Error::BadDigest(name)),
+    }
+}

@@ -1,0 +1,127 @@
+//! Why the store refuses or fails, named where it happens and translated to S3's words in one place.
+
+use std::io;
+use std::sync::Arc;
+
+use rusqlite::ErrorCode;
+use s3s::{S3Error, S3ErrorCode};
+
+#[derive(Debug, Clone, thiserror::Error)]
+pub(crate) enum Error {
+    #[error("the bucket does not exist")]
+    NoSuchBucket,
+    #[error("the object does not exist")]
+    NoSuchKey,
+    #[error("the upload does not exist, was aborted, or was completed with another list of parts")]
+    NoSuchUpload,
+    #[error("the bucket exists already and is yours")]
+    BucketExists,
+    #[error("the bucket holds objects or unfinished uploads")]
+    BucketNotEmpty,
+    #[error("a part of the list is not there or has another ETag: part {0}")]
+    InvalidPart(i32),
+    #[error("the parts are not listed in ascending order")]
+    InvalidPartOrder,
+    #[error("part {0} is smaller than 5 MiB and not the last")]
+    EntityTooSmall(i32),
+    #[error("a precondition of the request does not hold")]
+    PreconditionFailed,
+    #[error("not modified")]
+    NotModified,
+    #[error("the range lies outside of the object")]
+    InvalidRange,
+    #[error("{0}")]
+    InvalidArgument(String),
+    #[error("{0}")]
+    NotImplemented(&'static str),
+    #[error("the {0} that was sent does not match the bytes that arrived")]
+    BadDigest(&'static str),
+    #[error("{0} is not a valid value")]
+    InvalidDigest(&'static str),
+    #[error("the body ended early or is malformed: {0}")]
+    IncompleteBody(String),
+    #[error("the body does not match the signature")]
+    BodySignature,
+    #[error("the disk of the object store is full")]
+    DiskFull,
+    #[error("the store's directory is missing")]
+    DirectoryMissing,
+    #[error("the object store is closed")]
+    Closed,
+    #[error("the disk of the object store failed: {0}")]
+    Disk(Arc<io::Error>),
+    #[error("the index of the object store failed: {0}")]
+    Index(String),
+}
+
+impl Error {
+    /// Whether the cause is the machine and not the request.
+    pub(crate) fn is_fault(&self) -> bool {
+        matches!(self, Self::DiskFull | Self::DirectoryMissing | Self::Disk(_) | Self::Index(_))
+    }
+
+    /// Whether the index is known not to hold a transaction that failed this way, so that its files can go at once.
+    pub(crate) fn leaves_nothing_behind(&self) -> bool {
+        !matches!(self, Self::Disk(_) | Self::Index(_))
+    }
+
+    fn code(&self) -> S3ErrorCode {
+        match self {
+            Self::NoSuchBucket => S3ErrorCode::NoSuchBucket,
+            Self::NoSuchKey => S3ErrorCode::NoSuchKey,
+            Self::NoSuchUpload => S3ErrorCode::NoSuchUpload,
+            Self::BucketExists => S3ErrorCode::BucketAlreadyOwnedByYou,
+            Self::BucketNotEmpty => S3ErrorCode::BucketNotEmpty,
+            Self::InvalidPart(_) => S3ErrorCode::InvalidPart,
+            Self::InvalidPartOrder => S3ErrorCode::InvalidPartOrder,
+            Self::EntityTooSmall(_) => S3ErrorCode::EntityTooSmall,
+            Self::PreconditionFailed => S3ErrorCode::PreconditionFailed,
+            Self::NotModified => S3ErrorCode::NotModified,
+            Self::InvalidRange => S3ErrorCode::InvalidRange,
+            Self::InvalidArgument(_) => S3ErrorCode::InvalidArgument,
+            Self::NotImplemented(_) => S3ErrorCode::NotImplemented,
+            Self::BadDigest(_) => S3ErrorCode::BadDigest,
+            Self::InvalidDigest(_) => S3ErrorCode::InvalidDigest,
+            Self::IncompleteBody(_) => S3ErrorCode::IncompleteBody,
+            Self::BodySignature => S3ErrorCode::SignatureDoesNotMatch,
+            Self::DiskFull => S3ErrorCode::Custom("InsufficientStorage".into()),
+            Self::DirectoryMissing | Self::Closed | Self::Disk(_) => S3ErrorCode::ServiceUnavailable,
+            Self::Index(_) => S3ErrorCode::InternalError,
+        }
+    }
+}
+
+impl From<Error> for S3Error {
+    fn from(error: Error) -> Self {
+        if error.is_fault() {
+            tracing::error!(%error, "object store fault");
+        }
+        let mut translated = S3Error::with_message(error.code(), error.to_string());
+        match error {
+            Error::DiskFull => translated.set_status_code(http::StatusCode::INSUFFICIENT_STORAGE),
+            Error::BadDigest(_) | Error::InvalidDigest(_) | Error::IncompleteBody(_) => {
+                translated.set_status_code(http::StatusCode::BAD_REQUEST);
+            }
+            _ => {}
+        }
+        translated
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::DiskFull,
+            _ => Self::Disk(Arc::new(error)),
+        }
+    }
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => Self::DiskFull,
+            _ => Self::Index(error.to_string()),
+        }
+    }
+}

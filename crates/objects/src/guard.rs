@@ -1,0 +1,215 @@
+//! What is refused before the protocol layer sees it. Every request passes here, so that no way of calling an operation
+//! escapes the one check of signatures behind it.
+//!
+//! Refused are: form posts, requests without exactly one signature of version 4, URLs that live longer than 7 days,
+//! headers that change the meaning of a request and are not signed, bodies of unknown or excessive length, and features
+//! that would be silently ignored.
+
+use std::borrow::Cow;
+
+use http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
+use http::request::Parts;
+use http::{HeaderMap, Method};
+use s3s::{S3Error, S3ErrorCode, S3Result};
+
+const LONGEST_LIFE_SECONDS: u32 = 7 * 24 * 60 * 60;
+const LARGEST_BODY: u64 = 5 << 30;
+/// An aws-chunked body is longer than its content by the signatures of its chunks.
+const LARGEST_CHUNKED_BODY: u64 = LARGEST_BODY + (64 << 20);
+
+/// The closed list of ways in which a body may be bound to the signature.
+const PAYLOAD_MODES: [&str; 4] = [
+    "UNSIGNED-PAYLOAD",
+    "STREAMING-UNSIGNED-PAYLOAD-TRAILER",
+    "STREAMING-AWS4-HMAC-SHA256-PAYLOAD",
+    "STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER",
+];
+
+/// Headers that may come unsigned: they only add a check or a detail to the reply. Any other `x-amz-` header could turn
+/// a pre-signed request into another one, as `x-amz-copy-source` would.
+const HARMLESS: [&str; 12] = [
+    "x-amz-checksum-crc32",
+    "x-amz-checksum-crc32c",
+    "x-amz-checksum-crc64nvme",
+    "x-amz-checksum-mode",
+    "x-amz-checksum-sha1",
+    "x-amz-checksum-sha256",
+    "x-amz-content-sha256",
+    "x-amz-date",
+    "x-amz-expected-bucket-owner",
+    "x-amz-request-payer",
+    "x-amz-sdk-checksum-algorithm",
+    "x-amz-user-agent",
+];
+
+/// Promises that this store does not make; ignoring them would be a lie.
+const UNSUPPORTED: [&str; 5] = [
+    "x-amz-server-side-encryption",
+    "x-amz-object-lock",
+    "x-amz-tagging",
+    "x-amz-website-redirect-location",
+    "x-amz-write-offset-bytes",
+];
+
+pub(crate) fn check(parts: &Parts) -> S3Result {
+    refuse_forms(parts)?;
+    let query = Query::parse(parts.uri.query().unwrap_or_default());
+    let signature = Signature::find(&parts.headers, &query)?;
+    signature.check_scope()?;
+    check_unsigned_headers(&parts.headers, &signature)?;
+    check_payload_mode(&parts.headers)?;
+    check_unsupported(&parts.headers)?;
+    check_length(parts)
+}
+
+fn denied(message: &'static str) -> S3Error {
+    S3Error::with_message(S3ErrorCode::AccessDenied, message)
+}
+
+/// The protocol layer would read a form's file into memory before it checks anything.
+fn refuse_forms(parts: &Parts) -> S3Result {
+    let is_form = parts
+        .headers
+        .get_all(CONTENT_TYPE)
+        .iter()
+        .any(|value| value.as_bytes().to_ascii_lowercase().trim_ascii_start().starts_with(b"multipart/"));
+    if parts.method == Method::POST && is_form {
+        return Err(S3Error::with_message(S3ErrorCode::MethodNotAllowed, "uploads by form are not supported"));
+    }
+    Ok(())
+}
+
+/// The query's names and values, decoded as the protocol layer decodes them.
+struct Query<'a>(Vec<(Cow<'a, str>, Cow<'a, str>)>);
+
+impl<'a> Query<'a> {
+    fn parse(text: &'a str) -> Self {
+        Self(url::form_urlencoded::parse(text.as_bytes()).collect())
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(found, _)| found.eq_ignore_ascii_case(name))
+    }
+
+    /// The value of a parameter that must be there once.
+    fn once(&self, name: &str) -> S3Result<&str> {
+        let mut values = self.0.iter().filter(|(found, _)| found.eq_ignore_ascii_case(name));
+        match (values.next(), values.next()) {
+            (Some((found, value)), None) if found == name => Ok(value),
+            _ => Err(denied("a parameter of the signature is missing or appears twice")),
+        }
+    }
+}
+
+struct Signature<'a> {
+    credential: &'a str,
+    signed_headers: &'a str,
+}
+
+impl<'a> Signature<'a> {
+    fn find(headers: &'a HeaderMap, query: &'a Query<'a>) -> S3Result<Self> {
+        if query.has("AWSAccessKeyId") || (query.has("Signature") && query.has("Expires")) {
+            return Err(denied("signatures of version 2 are not accepted"));
+        }
+        let mut authorizations = headers.get_all(AUTHORIZATION).iter();
+        let authorization = authorizations.next();
+        if authorizations.next().is_some() {
+            return Err(denied("there is more than one Authorization header"));
+        }
+        match (authorization, query.has("X-Amz-Signature")) {
+            (None, true) => Self::in_query(query),
+            (Some(value), false) => Self::in_header(value.to_str().unwrap_or_default()),
+            (Some(_), true) => Err(denied("there is a signature in the header and another in the query")),
+            (None, false) => Err(denied("the request is not signed")),
+        }
+    }
+
+    fn in_query(query: &'a Query<'a>) -> S3Result<Self> {
+        let life = query.once("X-Amz-Expires")?;
+        if !life.parse().is_ok_and(|seconds: u32| seconds <= LONGEST_LIFE_SECONDS) {
+            return Err(denied("a pre-signed URL lives for at most 7 days"));
+        }
+        Ok(Self { credential: query.once("X-Amz-Credential")?, signed_headers: query.once("X-Amz-SignedHeaders")? })
+    }
+
+    fn in_header(value: &'a str) -> S3Result<Self> {
+        let fields = value.strip_prefix("AWS4-HMAC-SHA256").ok_or_else(|| denied("only version 4 is accepted"))?;
+        let field = |name: &str| {
+            let mut found = fields.split(',').filter_map(|field| field.trim().strip_prefix(name)?.strip_prefix('='));
+            match (found.next(), found.next()) {
+                (Some(value), None) => Ok(value),
+                _ => Err(denied("the Authorization header is malformed")),
+            }
+        };
+        Ok(Self { credential: field("Credential")?, signed_headers: field("SignedHeaders")? })
+    }
+
+    fn check_scope(&self) -> S3Result {
+        if !self.credential.ends_with("/s3/aws4_request") {
+            return Err(denied("the signature is not meant for S3"));
+        }
+        if !self.covers("host") {
+            return Err(denied("the signature does not cover the host"));
+        }
+        Ok(())
+    }
+
+    fn covers(&self, name: &str) -> bool {
+        self.signed_headers.split(';').any(|signed| signed == name)
+    }
+}
+
+fn check_unsigned_headers(headers: &HeaderMap, signature: &Signature<'_>) -> S3Result {
+    let stray = headers
+        .keys()
+        .map(http::HeaderName::as_str)
+        .find(|name| name.starts_with("x-amz-") && !HARMLESS.contains(name) && !signature.covers(name));
+    match stray {
+        Some(name) => Err(S3Error::with_message(
+            S3ErrorCode::AccessDenied,
+            format!("there is a header that was not signed: {name}"),
+        )),
+        None => Ok(()),
+    }
+}
+
+fn check_payload_mode(headers: &HeaderMap) -> S3Result {
+    let mut modes = headers.get_all("x-amz-content-sha256").iter();
+    let Some(mode) = modes.next() else { return Ok(()) };
+    let mode = mode.to_str().unwrap_or_default();
+    let is_hash = mode.len() == 64 && mode.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
+    if modes.next().is_some() || !(is_hash || PAYLOAD_MODES.contains(&mode)) {
+        return Err(denied("x-amz-content-sha256 is none of the accepted values"));
+    }
+    Ok(())
+}
+
+fn check_unsupported(headers: &HeaderMap) -> S3Result {
+    let mut names = headers.keys().map(http::HeaderName::as_str);
+    match names.find(|name| UNSUPPORTED.iter().any(|prefix| name.starts_with(prefix))) {
+        Some(name) => {
+            Err(S3Error::with_message(S3ErrorCode::NotImplemented, format!("this store does not support {name}")))
+        }
+        None => Ok(()),
+    }
+}
+
+fn check_length(parts: &Parts) -> S3Result {
+    if parts.method != Method::PUT || parts.headers.contains_key("x-amz-copy-source") {
+        return Ok(());
+    }
+    let number = |name: &str| parts.headers.get(name)?.to_str().ok()?.parse::<u64>().ok();
+    let chunked = parts.headers.contains_key("x-amz-decoded-content-length");
+    let length = number(CONTENT_LENGTH.as_str())
+        .filter(|_| !parts.headers.contains_key(TRANSFER_ENCODING))
+        .ok_or_else(|| S3Error::new(S3ErrorCode::MissingContentLength))?;
+    let content = if chunked { number("x-amz-decoded-content-length") } else { Some(length) };
+    let limit = if chunked { LARGEST_CHUNKED_BODY } else { LARGEST_BODY };
+    match content {
+        None => Err(S3Error::new(S3ErrorCode::MissingContentLength)),
+        Some(content) if content > LARGEST_BODY || length > limit => {
+            Err(S3Error::with_message(S3ErrorCode::EntityTooLarge, "one body has at most 5 GiB; use more parts"))
+        }
+        Some(_) => Ok(()),
+    }
+}

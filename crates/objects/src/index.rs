@@ -1,0 +1,120 @@
+//! The index: one SQLite database that says which content stands behind which key. All SQL of this crate lives here.
+//!
+//! Reads run on a pool of connections; writes go through one thread that commits whole batches with one sync.
+
+pub(crate) mod audit;
+pub(crate) mod buckets;
+pub(crate) mod garbage;
+pub(crate) mod listing;
+pub(crate) mod objects;
+mod readers;
+mod schema;
+pub(crate) mod uploads;
+mod writer;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use rusqlite::Connection;
+
+use crate::SyncPolicy;
+use crate::blobs::{Blobs, NewFile};
+use crate::error::Error;
+use crate::health::Health;
+use readers::Readers;
+pub(crate) use schema::{INDEX_FILE, RESERVE_FILE, open_for_audit};
+pub(crate) use writer::Committed;
+use writer::Writer;
+
+pub(crate) struct Index {
+    readers: Arc<Readers>,
+    writer: Writer,
+    next_content: AtomicI64,
+}
+
+/// A database that is open for writing and has its tables, before the writer thread owns it.
+pub(crate) struct Prepared {
+    connection: Connection,
+    path: PathBuf,
+    next_content: i64,
+}
+
+impl Prepared {
+    pub(crate) fn open(directory: &Path, sync: SyncPolicy) -> rusqlite::Result<Self> {
+        let path = directory.join(INDEX_FILE);
+        let connection = schema::open_for_writing(&path, sync)?;
+        let next_content = schema::highest_content(&connection)? + 1;
+        Ok(Self { connection, path, next_content })
+    }
+
+    pub(crate) fn start(
+        self,
+        blobs: Arc<Blobs>,
+        health: Arc<Health>,
+        committed: impl Fn(Committed) + Send + 'static,
+    ) -> std::io::Result<Index> {
+        let readers = Arc::new(Readers::new(self.path));
+        let writer = Writer::start(self.connection, blobs, health, committed)?;
+        Ok(Index { readers, writer, next_content: AtomicI64::new(self.next_content) })
+    }
+}
+
+impl Index {
+    /// Content numbers are never used twice while the process lives, so that a pin names one content only.
+    pub(crate) fn new_content(&self) -> i64 {
+        self.next_content.fetch_add(1, Ordering::Relaxed)
+    }
+
+    pub(crate) async fn read<T: Send + 'static>(
+        &self,
+        query: impl FnOnce(&Connection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let readers = Arc::clone(&self.readers);
+        tokio::task::spawn_blocking(move || readers.with(query)).await.map_err(|_| Error::Closed)?
+    }
+
+    /// For threads that may block.
+    pub(crate) fn read_blocking<T>(&self, query: impl FnOnce(&Connection) -> Result<T, Error>) -> Result<T, Error> {
+        self.readers.with(query)
+    }
+
+    /// Runs the operation in the next batch and answers when the batch is durable. The files become the index's when it
+    /// commits and are removed when the operation is refused.
+    pub(crate) async fn write<T: Send + 'static>(
+        &self,
+        files: Vec<NewFile>,
+        operation: impl FnMut(&Connection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        self.writer.run(files, false, operation).await
+    }
+
+    /// As `write`, for operations that give space back: they may use the reserve of a full disk.
+    pub(crate) async fn free<T: Send + 'static>(
+        &self,
+        operation: impl FnMut(&Connection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        self.writer.run(Vec::new(), true, operation).await
+    }
+
+    pub(crate) fn free_blocking<T: Send + 'static>(
+        &self,
+        operation: impl FnMut(&Connection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        self.writer.run_blocking(operation)
+    }
+
+    /// Commits what is queued, folds the log into the database, and ends the writer thread.
+    pub(crate) fn close(&self) {
+        self.readers.close();
+        self.writer.close();
+    }
+
+    /// Folds the log into the database without holding up the writer.
+    pub(crate) fn checkpoint(&self) -> Result<(), Error> {
+        self.readers.with(|connection| {
+            connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
+            Ok(())
+        })
+    }
+}

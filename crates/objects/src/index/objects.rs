@@ -1,0 +1,220 @@
+//! Objects and the blobs that make up their content.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
+use serde::{Deserialize, Serialize};
+
+use super::{buckets, garbage};
+use crate::checksum::Sums;
+use crate::error::Error;
+
+/// The headers that a client gave an object and that come back with it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Headers {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) content_type: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) cache_control: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) content_disposition: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) content_encoding: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) content_language: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) expires: Option<String>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) metadata: BTreeMap<String, String>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Object {
+    pub(crate) content: i64,
+    pub(crate) sums: Sums,
+    pub(crate) etag: String,
+    pub(crate) parts: i64,
+    pub(crate) modified: i64,
+    pub(crate) headers: Headers,
+}
+
+/// Where the bytes of a blob are.
+#[derive(Debug, Clone)]
+pub(crate) enum Place {
+    Inline(Bytes),
+    File(String),
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Blob {
+    pub(crate) number: i32,
+    pub(crate) sums: Sums,
+    pub(crate) etag: String,
+    pub(crate) created: i64,
+    pub(crate) place: Place,
+}
+
+/// What a write asks about the object that is there.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Condition {
+    pub(crate) must_be_absent: bool,
+    pub(crate) must_exist: bool,
+    pub(crate) must_have_etag: Option<String>,
+}
+
+impl Condition {
+    pub(crate) fn check(&self, etag: Option<&str>) -> Result<(), Error> {
+        match (etag, &self.must_have_etag) {
+            (None, Some(_)) => Err(Error::NoSuchKey),
+            (None, None) if self.must_exist => Err(Error::NoSuchKey),
+            (Some(_), _) if self.must_be_absent => Err(Error::PreconditionFailed),
+            (Some(etag), Some(wanted)) if etag != wanted => Err(Error::PreconditionFailed),
+            _ => Ok(()),
+        }
+    }
+}
+
+pub(super) fn sums(row: &Row<'_>, first: usize) -> rusqlite::Result<Sums> {
+    Ok(Sums {
+        size: row.get::<_, i64>(first)?.cast_unsigned(),
+        crc64: row.get::<_, i64>(first + 1)?.cast_unsigned(),
+        crc32: row.get(first + 2)?,
+    })
+}
+
+pub(super) fn headers_of(text: &str) -> Headers {
+    serde_json::from_str(text).unwrap_or_default()
+}
+
+pub(super) fn headers_text(headers: &Headers) -> String {
+    serde_json::to_string(headers).unwrap_or_default()
+}
+
+pub(crate) fn find(connection: &Connection, bucket: &str, key: &str) -> Result<Object, Error> {
+    let found = connection
+        .prepare_cached(
+            "SELECT content, size, crc64, crc32, etag, parts, modified, headers FROM object
+             WHERE bucket = ?1 AND key = ?2",
+        )?
+        .query_row(params![bucket, key.as_bytes()], |row| {
+            Ok(Object {
+                content: row.get(0)?,
+                sums: sums(row, 1)?,
+                etag: row.get(4)?,
+                parts: row.get(5)?,
+                modified: row.get(6)?,
+                headers: headers_of(row.get_ref(7)?.as_str()?),
+            })
+        })
+        .optional()?;
+    match found {
+        Some(object) => Ok(object),
+        None => buckets::require(connection, bucket).and(Err(Error::NoSuchKey)),
+    }
+}
+
+fn present(connection: &Connection, bucket: &str, key: &str) -> Result<Option<(i64, String)>, Error> {
+    let present = connection
+        .prepare_cached("SELECT content, etag FROM object WHERE bucket = ?1 AND key = ?2")?
+        .query_row(params![bucket, key.as_bytes()], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    Ok(present)
+}
+
+/// Asks early what `put` will ask for certain.
+pub(crate) fn may_put(connection: &Connection, bucket: &str, key: &str, condition: &Condition) -> Result<(), Error> {
+    buckets::require(connection, bucket)?;
+    condition.check(present(connection, bucket, key)?.as_ref().map(|(_, etag)| etag.as_str()))
+}
+
+/// Lets the key stand for new content; what it stood for before becomes garbage.
+pub(crate) fn put(
+    connection: &Connection,
+    bucket: &str,
+    key: &str,
+    object: &Object,
+    condition: &Condition,
+) -> Result<(), Error> {
+    buckets::require(connection, bucket)?;
+    let before = present(connection, bucket, key)?;
+    condition.check(before.as_ref().map(|(_, etag)| etag.as_str()))?;
+    connection
+        .prepare_cached(
+            "INSERT OR REPLACE INTO object
+                 (bucket, key, content, size, crc64, crc32, etag, parts, modified, headers)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        )?
+        .execute(params![
+            bucket,
+            key.as_bytes(),
+            object.content,
+            object.sums.size.cast_signed(),
+            object.sums.crc64.cast_signed(),
+            object.sums.crc32,
+            object.etag,
+            object.parts,
+            object.modified,
+            headers_text(&object.headers),
+        ])?;
+    match before {
+        Some((content, _)) => garbage::discard_content(connection, content),
+        None => Ok(()),
+    }
+}
+
+/// Removing what is not there is a success, as S3 has it.
+pub(crate) fn remove(connection: &Connection, bucket: &str, key: &str, condition: &Condition) -> Result<(), Error> {
+    buckets::require(connection, bucket)?;
+    let before = present(connection, bucket, key)?;
+    condition.check(before.as_ref().map(|(_, etag)| etag.as_str()))?;
+    let Some((content, _)) = before else { return Ok(()) };
+    connection
+        .prepare_cached("DELETE FROM object WHERE bucket = ?1 AND key = ?2")?
+        .execute(params![bucket, key.as_bytes()])?;
+    garbage::discard_content(connection, content)
+}
+
+pub(crate) fn add_blob(connection: &Connection, content: i64, blob: &Blob) -> Result<(), Error> {
+    let (file, bytes) = match &blob.place {
+        Place::File(file) => (Some(file.as_str()), None),
+        Place::Inline(bytes) => (None, Some(bytes.as_ref())),
+    };
+    connection
+        .prepare_cached(
+            "INSERT INTO blob (content, number, size, crc64, crc32, etag, created, file, bytes)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        )?
+        .execute(params![
+            content,
+            blob.number,
+            blob.sums.size.cast_signed(),
+            blob.sums.crc64.cast_signed(),
+            blob.sums.crc32,
+            blob.etag,
+            blob.created,
+            file,
+            bytes,
+        ])?;
+    Ok(())
+}
+
+/// The blobs of a content in order. Inline bytes are read only `with_bytes`.
+pub(crate) fn blobs(connection: &Connection, content: i64, with_bytes: bool) -> Result<Vec<Blob>, Error> {
+    let columns = if with_bytes { "bytes" } else { "NULL" };
+    let mut statement = connection.prepare_cached(&format!(
+        "SELECT number, size, crc64, crc32, etag, created, file, {columns} FROM blob
+         WHERE content = ?1 ORDER BY number"
+    ))?;
+    let rows = statement.query_map([content], blob)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+pub(super) fn blob(row: &Row<'_>) -> rusqlite::Result<Blob> {
+    let place = match row.get(6)? {
+        Some(file) => Place::File(file),
+        None => Place::Inline(row.get::<_, Option<Vec<u8>>>(7)?.unwrap_or_default().into()),
+    };
+    Ok(Blob { number: row.get(0)?, sums: sums(row, 1)?, etag: row.get(4)?, created: row.get(5)?, place })
+}

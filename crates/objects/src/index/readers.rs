@@ -1,0 +1,42 @@
+//! A pool of connections for reading. A connection that met an error is not used again.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use rusqlite::Connection;
+
+use super::schema::open_for_reading;
+use crate::error::Error;
+
+const IDLE: usize = 8;
+
+pub(super) struct Readers {
+    path: PathBuf,
+    idle: Mutex<Vec<Connection>>,
+}
+
+impl Readers {
+    pub(super) fn new(path: PathBuf) -> Self {
+        Self { path, idle: Mutex::default() }
+    }
+
+    pub(super) fn with<T>(&self, query: impl FnOnce(&Connection) -> Result<T, Error>) -> Result<T, Error> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let connection = match idle {
+            Some(connection) => connection,
+            None => open_for_reading(&self.path)?,
+        };
+        let outcome = query(&connection);
+        if !outcome.as_ref().is_err_and(Error::is_fault) {
+            let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+            if idle.len() < IDLE {
+                idle.push(connection);
+            }
+        }
+        outcome
+    }
+
+    pub(super) fn close(&self) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}

@@ -1,0 +1,183 @@
+//! Multipart uploads. Completing one lets its key stand for the content that the parts already are.
+
+use rusqlite::{Connection, OptionalExtension as _, params};
+
+use super::objects::{Blob, Condition, Headers, Object, headers_of, headers_text};
+use super::{buckets, garbage, objects};
+use crate::checksum::{Claims, Sums, verify_whole};
+use crate::error::Error;
+use crate::names::new_etag;
+
+const SMALLEST_PART: u64 = 5 << 20;
+
+#[derive(Debug, Clone)]
+pub(crate) struct Upload {
+    pub(crate) content: i64,
+    pub(crate) headers: Headers,
+    pub(crate) algorithm: Option<String>,
+    /// Digest of the list of parts and the object's ETag, once completed.
+    completed: Option<(String, String)>,
+}
+
+pub(crate) fn create(
+    connection: &Connection,
+    id: &str,
+    (bucket, key): (&str, &str),
+    upload: (i64, &Headers, Option<&str>),
+    now: i64,
+) -> Result<(), Error> {
+    buckets::require(connection, bucket)?;
+    let (content, headers, algorithm) = upload;
+    connection
+        .prepare_cached(
+            "INSERT INTO upload (id, bucket, key, content, created, headers, algorithm)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        )?
+        .execute(params![id, bucket, key.as_bytes(), content, now, headers_text(headers), algorithm])?;
+    Ok(())
+}
+
+fn find(connection: &Connection, id: &str, (bucket, key): (&str, &str)) -> Result<Upload, Error> {
+    connection
+        .prepare_cached(
+            "SELECT content, headers, algorithm, list, etag FROM upload WHERE id = ?1 AND bucket = ?2 AND key = ?3",
+        )?
+        .query_row(params![id, bucket, key.as_bytes()], |row| {
+            Ok(Upload {
+                content: row.get(0)?,
+                headers: headers_of(row.get_ref(1)?.as_str()?),
+                algorithm: row.get(2)?,
+                completed: row.get::<_, Option<String>>(3)?.zip(row.get(4)?),
+            })
+        })
+        .optional()?
+        .ok_or(Error::NoSuchUpload)
+}
+
+/// An upload that still takes parts.
+pub(crate) fn find_open(connection: &Connection, id: &str, name: (&str, &str)) -> Result<Upload, Error> {
+    let upload = find(connection, id, name)?;
+    if upload.completed.is_some() { Err(Error::NoSuchUpload) } else { Ok(upload) }
+}
+
+/// A part that is sent again replaces the one before.
+pub(crate) fn put_part(connection: &Connection, id: &str, name: (&str, &str), part: &Blob) -> Result<(), Error> {
+    let upload = find_open(connection, id, name)?;
+    garbage::discard_blob(connection, upload.content, part.number)?;
+    objects::add_blob(connection, upload.content, part)
+}
+
+pub(crate) fn abort(connection: &Connection, id: &str, name: (&str, &str)) -> Result<(), Error> {
+    let upload = find_open(connection, id, name)?;
+    garbage::discard_content(connection, upload.content)
+}
+
+/// One line of the client's list.
+#[derive(Debug, Clone)]
+pub(crate) struct Listed {
+    pub(crate) number: i32,
+    pub(crate) etag: String,
+    pub(crate) claims: Claims,
+}
+
+/// What a Complete asks for.
+#[derive(Debug, Clone)]
+pub(crate) struct Completion {
+    pub(crate) list: Vec<Listed>,
+    /// Digest of `list`: the same list again gets the same answer.
+    pub(crate) digest: String,
+    pub(crate) claims: Claims,
+    pub(crate) size: Option<u64>,
+    pub(crate) condition: Condition,
+    pub(crate) now: i64,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Completed {
+    pub(crate) etag: String,
+    pub(crate) sums: Sums,
+}
+
+pub(crate) fn complete(
+    connection: &Connection,
+    id: &str,
+    name: (&str, &str),
+    completion: &Completion,
+) -> Result<Completed, Error> {
+    let upload = find(connection, id, name)?;
+    if let Some((digest, etag)) = upload.completed {
+        if digest != completion.digest {
+            return Err(Error::NoSuchUpload);
+        }
+        let object = objects::find(connection, name.0, name.1)?;
+        return Ok(Completed { etag, sums: object.sums });
+    }
+    let stored = objects::blobs(connection, upload.content, false)?;
+    let (chosen, left_out) = choose(stored, &completion.list)?;
+    let parts: Vec<Sums> = chosen.iter().map(|blob| blob.sums).collect();
+    let sums = parts.iter().copied().fold(Sums::default(), Sums::followed_by);
+    verify_whole(sums, &parts, &completion.claims)?;
+    if completion.size.is_some_and(|size| size != sums.size) {
+        return Err(Error::InvalidArgument("the size that was sent is not that of the parts".into()));
+    }
+    for number in left_out {
+        garbage::discard_blob(connection, upload.content, number)?;
+    }
+    let etag = new_etag(sums.crc64, parts.len());
+    let object = Object {
+        content: upload.content,
+        sums,
+        etag: etag.clone(),
+        parts: i64::try_from(parts.len()).unwrap_or(i64::MAX),
+        modified: completion.now,
+        headers: upload.headers,
+    };
+    objects::put(connection, name.0, name.1, &object, &completion.condition)?;
+    connection.prepare_cached("UPDATE upload SET list = ?2, etag = ?3 WHERE id = ?1")?.execute(params![
+        id,
+        completion.digest,
+        etag
+    ])?;
+    Ok(Completed { etag, sums })
+}
+
+/// The blobs that the list names, in order, and the numbers of those that it leaves out.
+fn choose(stored: Vec<Blob>, list: &[Listed]) -> Result<(Vec<Blob>, Vec<i32>), Error> {
+    if list.windows(2).any(|pair| pair[0].number >= pair[1].number) {
+        return Err(Error::InvalidPartOrder);
+    }
+    let mut chosen = Vec::with_capacity(list.len());
+    let mut left_out = Vec::new();
+    let mut wanted = list.iter().peekable();
+    for blob in stored {
+        match wanted.peek() {
+            Some(listed) if listed.number < blob.number => return Err(Error::InvalidPart(listed.number)),
+            Some(listed) if listed.number == blob.number => {
+                check_part(&blob, listed)?;
+                wanted.next();
+                chosen.push(blob);
+            }
+            _ => left_out.push(blob.number),
+        }
+    }
+    if let Some(missing) = wanted.next() {
+        return Err(Error::InvalidPart(missing.number));
+    }
+    if let Some((_, before_last)) = chosen.split_last()
+        && let Some(small) = before_last.iter().find(|blob| blob.sums.size < SMALLEST_PART)
+    {
+        return Err(Error::EntityTooSmall(small.number));
+    }
+    Ok((chosen, left_out))
+}
+
+fn check_part(blob: &Blob, listed: &Listed) -> Result<(), Error> {
+    let differs = |claim: &Option<String>, kept: String| claim.as_ref().is_some_and(|claim| *claim != kept);
+    if blob.etag != listed.etag
+        || differs(&listed.claims.crc64nvme, blob.sums.crc64_text())
+        || differs(&listed.claims.crc32, blob.sums.crc32_text())
+    {
+        return Err(Error::InvalidPart(listed.number));
+    }
+    Ok(())
+}

@@ -1,0 +1,227 @@
+//! Group commit. One thread owns the connection that writes: it takes all operations that wait, makes the names of
+//! their files durable, runs each in a savepoint of one transaction, commits once, and only then answers them all.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Instant;
+
+use rusqlite::Connection;
+use tokio::sync::{mpsc, oneshot};
+
+use super::garbage;
+use super::schema::RESERVE_FILE;
+use crate::blobs::{Blobs, NewFile};
+use crate::error::Error;
+use crate::health::Health;
+
+const BATCH: usize = 1024;
+/// Beyond this length of the log the writer folds it back itself, because the keeper cannot keep up.
+const LOG_LIMIT: u64 = 512 << 20;
+
+/// What the keeper learns after each commit.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Committed {
+    /// Files wait to be removed.
+    pub(crate) garbage: bool,
+    pub(crate) log_bytes: u64,
+}
+
+pub(super) struct Writer {
+    queue: mpsc::Sender<Message>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+enum Message {
+    Run(Box<dyn Job>),
+    Close,
+}
+
+/// An operation with its reply, without the type of the reply.
+trait Job: Send {
+    fn frees(&self) -> bool;
+    fn files(&self) -> &[NewFile];
+    /// Whether the operation's changes are to stay.
+    fn run(&mut self, connection: &Connection) -> Result<(), Error>;
+    fn settle(self: Box<Self>, committed: Result<(), Error>);
+}
+
+struct Pending<T, F> {
+    operation: F,
+    frees: bool,
+    files: Vec<NewFile>,
+    outcome: Result<T, Error>,
+    reply: oneshot::Sender<Result<T, Error>>,
+}
+
+impl<T: Send, F: FnMut(&Connection) -> Result<T, Error> + Send> Job for Pending<T, F> {
+    fn frees(&self) -> bool {
+        self.frees
+    }
+
+    fn files(&self) -> &[NewFile] {
+        &self.files
+    }
+
+    fn run(&mut self, connection: &Connection) -> Result<(), Error> {
+        self.outcome = (self.operation)(connection);
+        self.outcome.as_ref().map(|_| ()).map_err(Error::clone)
+    }
+
+    fn settle(self: Box<Self>, committed: Result<(), Error>) {
+        let outcome = committed.and(self.outcome);
+        // A commit that failed half way may still be found after a crash: its files wait for the next start's sweep.
+        if outcome.is_ok() || outcome.as_ref().is_err_and(|error| !error.leaves_nothing_behind()) {
+            self.files.into_iter().for_each(NewFile::leave);
+        }
+        // The client may have gone; what is committed stays.
+        let _ = self.reply.send(outcome);
+    }
+}
+
+impl Writer {
+    pub(super) fn start(
+        connection: Connection,
+        blobs: Arc<Blobs>,
+        health: Arc<Health>,
+        committed: impl Fn(Committed) + Send + 'static,
+    ) -> std::io::Result<Self> {
+        let (queue, waiting) = mpsc::channel(4 * BATCH);
+        let path = connection.path().map(PathBuf::from).unwrap_or_default();
+        let mut log = path.clone().into_os_string();
+        log.push("-wal");
+        let reserve = path.with_file_name(RESERVE_FILE);
+        let committer = Committer { connection, blobs, health, log: log.into(), reserve };
+        let thread = std::thread::Builder::new()
+            .name("objects-writer".into())
+            .spawn(move || committer.work(waiting, committed))?;
+        Ok(Self { queue, thread: Mutex::new(Some(thread)) })
+    }
+
+    pub(super) async fn run<T: Send + 'static>(
+        &self,
+        files: Vec<NewFile>,
+        frees: bool,
+        operation: impl FnMut(&Connection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let (reply, answer) = oneshot::channel();
+        let job = Box::new(Pending { operation, frees, files, outcome: Err(Error::Closed), reply });
+        self.queue.send(Message::Run(job)).await.map_err(|_| Error::Closed)?;
+        answer.await.map_err(|_| Error::Closed)?
+    }
+
+    pub(super) fn run_blocking<T: Send + 'static>(
+        &self,
+        operation: impl FnMut(&Connection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let (reply, answer) = oneshot::channel();
+        let job = Box::new(Pending { operation, frees: true, files: Vec::new(), outcome: Err(Error::Closed), reply });
+        self.queue.blocking_send(Message::Run(job)).map_err(|_| Error::Closed)?;
+        answer.blocking_recv().map_err(|_| Error::Closed)?
+    }
+
+    pub(super) fn close(&self) {
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(thread) = thread {
+            let _ = self.queue.blocking_send(Message::Close);
+            if thread.join().is_err() {
+                tracing::error!("the index writer had panicked");
+            }
+        }
+    }
+}
+
+struct Committer {
+    connection: Connection,
+    blobs: Arc<Blobs>,
+    health: Arc<Health>,
+    log: PathBuf,
+    reserve: PathBuf,
+}
+
+impl Committer {
+    fn work(self, mut waiting: mpsc::Receiver<Message>, committed: impl Fn(Committed)) {
+        while let Some(first) = waiting.blocking_recv() {
+            let mut batch = Vec::new();
+            let mut next = Some(first);
+            while let Some(message) = next {
+                match message {
+                    Message::Run(job) => batch.push(job),
+                    Message::Close => waiting.close(),
+                }
+                next = if batch.len() < BATCH { waiting.try_recv().ok() } else { None };
+            }
+            self.commit(batch, &committed);
+        }
+        if let Err(error) = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())) {
+            tracing::warn!(%error, "the log of the index could not be folded back at the end");
+        }
+    }
+
+    fn commit(&self, mut batch: Vec<Box<dyn Job>>, committed: &impl Fn(Committed)) {
+        if batch.is_empty() {
+            return;
+        }
+        let started = Instant::now();
+        let mut outcome = self.try_commit(&mut batch);
+        if matches!(outcome, Err(Error::DiskFull)) && batch.iter().any(|job| job.frees()) {
+            let (freeing, refused): (Vec<_>, Vec<_>) = batch.into_iter().partition(|job| job.frees());
+            refused.into_iter().for_each(|job| job.settle(Err(Error::DiskFull)));
+            batch = freeing;
+            self.give_up_reserve();
+            outcome = self.try_commit(&mut batch);
+        }
+        self.health.index.note(&outcome);
+        metrics::counter!("objects_commits_total").increment(1);
+        metrics::counter!("objects_committed_operations_total").increment(batch.len() as u64);
+        metrics::histogram!("objects_commit_seconds").record(started.elapsed());
+        for job in batch {
+            job.settle(outcome.clone());
+        }
+        let log_bytes = self.limit_log();
+        committed(Committed { garbage: garbage::exists(&self.connection).unwrap_or(true), log_bytes });
+    }
+
+    fn try_commit(&self, batch: &mut [Box<dyn Job>]) -> Result<(), Error> {
+        self.blobs.check_present()?;
+        self.blobs.sync_shards(batch.iter().flat_map(|job| job.files()))?;
+        self.statement("BEGIN IMMEDIATE")?;
+        let outcome = batch.iter_mut().try_for_each(|job| self.run_apart(job)).and_then(|()| self.statement("COMMIT"));
+        if outcome.is_err() && !self.connection.is_autocommit() {
+            self.statement("ROLLBACK")?;
+        }
+        outcome
+    }
+
+    /// One refused operation does not spoil its neighbours; one that cost the transaction fails the batch.
+    fn run_apart(&self, job: &mut Box<dyn Job>) -> Result<(), Error> {
+        self.statement("SAVEPOINT operation")?;
+        match job.run(&self.connection) {
+            Ok(()) => self.statement("RELEASE operation"),
+            Err(error) if self.connection.is_autocommit() || error.is_fault() => Err(error),
+            Err(_) => self.statement("ROLLBACK TO operation").and_then(|()| self.statement("RELEASE operation")),
+        }
+    }
+
+    fn statement(&self, sql: &str) -> Result<(), Error> {
+        Ok(self.connection.prepare_cached(sql)?.raw_execute().map(|_| ())?)
+    }
+
+    /// Deleting needs room in the log too. The keeper makes the reserve again when there is space.
+    fn give_up_reserve(&self) {
+        if fs::remove_file(&self.reserve).is_ok() {
+            tracing::warn!("the disk is full; the reserve was given up so that deletes go on");
+        }
+    }
+
+    fn limit_log(&self) -> u64 {
+        let bytes = fs::metadata(&self.log).map_or(0, |metadata| metadata.len());
+        if bytes > LOG_LIMIT
+            && let Err(error) = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+        {
+            tracing::warn!(%error, "the log of the index is long and could not be folded back");
+        }
+        bytes
+    }
+}

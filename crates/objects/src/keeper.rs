@@ -1,0 +1,200 @@
+//! The housekeeping thread: removes files that the index has forgotten, sweeps up what crashes left behind, folds the
+//! index's log back while nobody waits for it, and keeps a reserve so that a full disk can still delete.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant, SystemTime};
+
+use crate::blobs::Blobs;
+use crate::error::Error;
+use crate::index::{Committed, Index, RESERVE_FILE, garbage};
+use crate::pins::Pins;
+
+const LOG_SHORT_ENOUGH: u64 = 16 << 20;
+const RESERVE: usize = 4 << 20;
+const PAGE: u32 = 500;
+const ROUND: Duration = Duration::from_secs(10);
+const SWEEP_ROUND: Duration = Duration::from_secs(60 * 60);
+/// Younger files that nobody knows may be uploads under way.
+const STRAY_AGE: Duration = Duration::from_secs(24 * 60 * 60);
+
+pub(crate) struct Keeper {
+    news: News,
+    inbox: Mutex<Option<Receiver<Message>>>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+enum Message {
+    Committed(Committed),
+    Stop,
+}
+
+/// How the writer tells the keeper what it did.
+#[derive(Clone)]
+pub(crate) struct News(Sender<Message>);
+
+impl News {
+    pub(crate) fn tell(&self, committed: Committed) {
+        if committed.garbage || committed.log_bytes > LOG_SHORT_ENOUGH {
+            // The keeper may have stopped; then the next start does its work.
+            let _ = self.0.send(Message::Committed(committed));
+        }
+    }
+}
+
+impl Keeper {
+    pub(crate) fn new() -> Self {
+        let (sender, inbox) = mpsc::channel();
+        Self { news: News(sender), inbox: Mutex::new(Some(inbox)), thread: Mutex::default() }
+    }
+
+    pub(crate) fn news(&self) -> News {
+        self.news.clone()
+    }
+
+    pub(crate) fn start(
+        &self,
+        directory: &Path,
+        index: &Arc<Index>,
+        blobs: &Arc<Blobs>,
+        pins: &Arc<Pins>,
+        opened: SystemTime,
+    ) -> io::Result<()> {
+        let Some(inbox) = self.inbox.lock().unwrap_or_else(PoisonError::into_inner).take() else { return Ok(()) };
+        let chores = Chores {
+            reserve: directory.join(RESERVE_FILE),
+            index: Arc::clone(index),
+            blobs: Arc::clone(blobs),
+            pins: Arc::clone(pins),
+        };
+        let thread =
+            std::thread::Builder::new().name("objects-keeper".into()).spawn(move || chores.work(&inbox, opened))?;
+        *self.thread.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread);
+        Ok(())
+    }
+
+    pub(crate) fn stop(&self) {
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(thread) = thread {
+            let _ = self.news.0.send(Message::Stop);
+            if thread.join().is_err() {
+                tracing::error!("the housekeeping of the object store had panicked");
+            }
+        }
+    }
+}
+
+struct Chores {
+    reserve: PathBuf,
+    index: Arc<Index>,
+    blobs: Arc<Blobs>,
+    pins: Arc<Pins>,
+}
+
+impl Chores {
+    /// What nobody knows and was there when the store was `opened` is left over from an earlier process.
+    fn work(&self, inbox: &Receiver<Message>, opened: SystemTime) {
+        self.attempt("make the reserve", Self::make_reserve);
+        self.attempt("remove garbage", Self::remove_garbage);
+        self.attempt("sweep", |chores| chores.sweep(opened));
+        let mut swept = Instant::now();
+        loop {
+            let mut log_bytes = 0;
+            match inbox.recv_timeout(ROUND) {
+                Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => return,
+                Ok(Message::Committed(committed)) => log_bytes = committed.log_bytes,
+                Err(RecvTimeoutError::Timeout) => self.attempt("make the reserve", Self::make_reserve),
+            }
+            while let Ok(message) = inbox.try_recv() {
+                match message {
+                    Message::Stop => return,
+                    Message::Committed(committed) => log_bytes = committed.log_bytes,
+                }
+            }
+            self.attempt("remove garbage", Self::remove_garbage);
+            if log_bytes > LOG_SHORT_ENOUGH {
+                self.attempt("fold the log back", |chores| chores.index.checkpoint());
+            }
+            if swept.elapsed() > SWEEP_ROUND {
+                swept = Instant::now();
+                self.attempt("sweep", Self::sweep_old);
+            }
+        }
+    }
+
+    /// Chores are repeated anyway, so a failure is told and left.
+    fn attempt(&self, what: &'static str, chore: impl FnOnce(&Self) -> Result<(), Error>) {
+        if let Err(error) = chore(self)
+            && !matches!(error, Error::Closed)
+        {
+            tracing::warn!(%error, what, "housekeeping of the object store failed");
+        }
+    }
+
+    fn remove_garbage(&self) -> Result<(), Error> {
+        let mut after = String::new();
+        loop {
+            let from = after.clone();
+            let page = self.index.read_blocking(move |connection| garbage::list(connection, &from, PAGE))?;
+            let Some((last, _)) = page.last() else { return Ok(()) };
+            after.clone_from(last);
+            self.pins.wait_for_lookups();
+            let mut removed = Vec::new();
+            for (file, content) in page {
+                if !self.pins.is_pinned(content) {
+                    self.blobs.remove(&file)?;
+                    removed.push(file);
+                }
+            }
+            if !removed.is_empty() {
+                self.index.free_blocking(move |connection| garbage::removed(connection, &removed))?;
+            }
+        }
+    }
+
+    fn sweep_old(&self) -> Result<(), Error> {
+        // The file system's own time: the reserve is written for the purpose.
+        self.make_reserve()?;
+        let stamp = self.reserve.with_extension("stamp");
+        File::create(&stamp)?;
+        let now = fs::metadata(&stamp)?.modified()?;
+        fs::remove_file(&stamp)?;
+        self.sweep(now.checked_sub(STRAY_AGE).unwrap_or(SystemTime::UNIX_EPOCH))
+    }
+
+    /// Removes files last written before `before` that no row names and no upload is writing.
+    fn sweep(&self, before: SystemTime) -> Result<(), Error> {
+        for shard in fs::read_dir(self.blobs.data())? {
+            for entry in fs::read_dir(shard?.path())? {
+                let entry = entry?;
+                let Ok(name) = entry.file_name().into_string() else { continue };
+                let Ok(written) = entry.metadata().and_then(|metadata| metadata.modified()) else { continue };
+                if written >= before || self.blobs.is_in_flight(&name) {
+                    continue;
+                }
+                if !self.index.read_blocking(|connection| garbage::is_known(connection, &name))? {
+                    tracing::info!(file = name, "removing a file that no object needs");
+                    self.blobs.remove(&name)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn make_reserve(&self) -> Result<(), Error> {
+        if self.reserve.exists() {
+            return Ok(());
+        }
+        self.blobs.check_present()?;
+        let written = File::create(&self.reserve).and_then(|mut file| file.write_all(&vec![0; RESERVE]));
+        if let Err(error) = written {
+            let _ = fs::remove_file(&self.reserve);
+            return Err(error.into());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,46 @@
+//! Keys, ids and ETags. A key is checked once, at the door; ids are random and never derived from a key.
+
+use crate::error::Error;
+
+/// Keys are kept as bytes so that listings are in byte order and can seek to any position.
+pub(crate) fn check_key(key: &str) -> Result<(), Error> {
+    if key.is_empty() || key.len() > 1024 {
+        return Err(Error::InvalidArgument("a key has 1 to 1024 bytes".into()));
+    }
+    // XML 1.0 cannot carry these, so a listing could not show them.
+    if key.chars().any(|character| character.is_control() || matches!(character, '\u{fffe}' | '\u{ffff}')) {
+        return Err(Error::InvalidArgument("a key holds no control characters".into()));
+    }
+    Ok(())
+}
+
+/// 128 random bits as 32 hexadecimal digits: upload ids and names of blob files.
+pub(crate) fn random_id() -> String {
+    format!("{:032x}", rand::random::<u128>())
+}
+
+/// Opaque, and clearly no MD5: clients must not take it for one. The random half makes every write distinct.
+pub(crate) fn new_etag(crc64: u64, parts: usize) -> String {
+    format!("{crc64:016x}{:016x}-{parts}", rand::random::<u64>())
+}
+
+/// The first position behind all keys that begin with `prefix`; none when no such position exists.
+pub(crate) fn successor(prefix: &[u8]) -> Option<Vec<u8>> {
+    let keep = prefix.iter().rposition(|byte| *byte < 0xff)?;
+    let mut next = prefix[..=keep].to_vec();
+    next[keep] += 1;
+    Some(next)
+}
+
+/// `encoding-type=url` of listings: everything but unreserved characters and `/` as `%XX`.
+pub(crate) fn url_encode(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~' | b'/') {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    encoded
+}

@@ -1,0 +1,51 @@
+//! What a store needs to be opened, and why opening can fail.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use crate::Clock;
+
+/// Whether a reply waits for the disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SyncPolicy {
+    /// Acknowledged means durable: file, directory and index are synced before the reply.
+    #[default]
+    Always,
+    /// The operating system writes when it likes; a power cut may take the last seconds with it.
+    Relaxed,
+}
+
+#[derive(Clone)]
+pub struct Options {
+    pub directory: PathBuf,
+    pub access_key: String,
+    pub secret_key: String,
+    pub region: String,
+    pub sync: SyncPolicy,
+    pub clock: Clock,
+}
+
+impl fmt::Debug for Options {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Options")
+            .field("directory", &self.directory)
+            .field("access_key", &self.access_key)
+            .field("region", &self.region)
+            .field("sync", &self.sync)
+            .finish_non_exhaustive()
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    #[error("the object store in {} is in use by another process", .0.display())]
+    InUse(PathBuf),
+    #[error("the object store needs an access key and a secret key of at least 16 characters")]
+    WeakCredentials,
+    #[error("cannot use {}: {source}", .path.display())]
+    Directory { path: PathBuf, source: io::Error },
+    #[error("cannot open the index {}: {message}", .path.display())]
+    Index { path: PathBuf, message: String },
+}

@@ -1,0 +1,75 @@
+//! What every reply carries, whoever made it: CORS for any origin, and headers that keep stored content from running.
+
+use http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS, CONTENT_SECURITY_POLICY,
+    CONTENT_TYPE, VARY, X_CONTENT_TYPE_OPTIONS,
+};
+use http::{HeaderMap, HeaderValue, Response, StatusCode};
+use s3s::{Body, S3Error};
+
+const EXPOSED: &str = "ETag, Content-Length, Content-Range, Content-Disposition, Accept-Ranges, Last-Modified, \
+    x-amz-checksum-crc64nvme, x-amz-checksum-crc32, x-amz-checksum-crc32c, x-amz-checksum-sha1, x-amz-checksum-sha256, \
+    x-amz-checksum-type, x-amz-checksum-algorithm";
+
+/// A new upload, on its way to a reply that lists exactly these three and carries no namespace.
+#[derive(Debug, Clone)]
+pub(crate) struct NewUpload {
+    pub(crate) bucket: String,
+    pub(crate) key: String,
+    pub(crate) id: String,
+}
+
+impl NewUpload {
+    fn to_xml(&self) -> String {
+        format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<InitiateMultipartUploadResult><Bucket>{}</Bucket><Key>{}</Key>\
+             <UploadId>{}</UploadId></InitiateMultipartUploadResult>",
+            escape(&self.bucket),
+            escape(&self.key),
+            escape(&self.id)
+        )
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// Browsers ask before they send; they get an answer without a credential.
+pub(crate) fn preflight(request: &HeaderMap) -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    let headers = response.headers_mut();
+    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, PUT, POST, HEAD, DELETE"));
+    let wanted = request.get(ACCESS_CONTROL_REQUEST_HEADERS).cloned();
+    headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, wanted.unwrap_or(HeaderValue::from_static("*")));
+    headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
+    headers.insert(VARY, HeaderValue::from_static("Access-Control-Request-Headers"));
+    finish(response)
+}
+
+pub(crate) fn refusal(error: S3Error) -> Response<Body> {
+    let response = error.to_http_response().unwrap_or_else(|_| internal());
+    finish(response)
+}
+
+pub(crate) fn internal() -> Response<Body> {
+    let text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Error><Code>InternalError</Code></Error>";
+    let mut response = Response::new(Body::from(text.to_owned()));
+    *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/xml"));
+    response
+}
+
+pub(crate) fn finish(mut response: Response<Body>) -> Response<Body> {
+    if let Some(upload) = response.extensions_mut().remove::<NewUpload>() {
+        *response.body_mut() = Body::from(upload.to_xml());
+    }
+    let headers = response.headers_mut();
+    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static("sandbox"));
+    response
+}

@@ -1,0 +1,140 @@
+//! The store as its owner sees it: open, handle requests, tell its health, close.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use http::{Method, Request, Response};
+use hyper::body::Incoming;
+use s3s::Body;
+use s3s::auth::SimpleAuth;
+use s3s::config::{S3Config, StaticConfigProvider};
+use s3s::service::{S3Service, S3ServiceBuilder};
+
+use crate::backend::Backend;
+use crate::blobs::Blobs;
+use crate::health::Health;
+use crate::index::{INDEX_FILE, Index, Prepared};
+use crate::keeper::Keeper;
+use crate::pins::Pins;
+use crate::{OpenError, Options, guard, reply};
+
+const LOCK_FILE: &str = "lock";
+const SHORTEST_SECRET: usize = 16;
+const LARGEST_XML: usize = 8 << 20;
+
+/// One directory of objects. Clones share it.
+#[derive(Clone)]
+pub struct Store {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    service: S3Service,
+    index: Arc<Index>,
+    blobs: Arc<Blobs>,
+    health: Arc<Health>,
+    keeper: Keeper,
+    /// Held as long as the store is open.
+    _lock: File,
+}
+
+impl Store {
+    /// Takes the directory, which is made if missing. Fails when another process has it.
+    pub fn open(options: Options) -> Result<Self, OpenError> {
+        if options.access_key.is_empty() || options.secret_key.len() < SHORTEST_SECRET {
+            return Err(OpenError::WeakCredentials);
+        }
+        let directory = options.directory.clone();
+        let failed = |source| OpenError::Directory { path: directory.clone(), source };
+        fs::create_dir_all(&options.directory).map_err(failed)?;
+        let lock = take_lock(&options.directory)?;
+        let index_failed =
+            |error: rusqlite::Error| OpenError::Index { path: directory.join(INDEX_FILE), message: error.to_string() };
+        let prepared = Prepared::open(&options.directory, options.sync).map_err(index_failed)?;
+        let health = Arc::new(Health::default());
+        let index_path = options.directory.join(INDEX_FILE);
+        let blobs = Blobs::open(&options.directory, &index_path, options.sync, Arc::clone(&health)).map_err(failed)?;
+        let blobs = Arc::new(blobs);
+        let pins = Arc::new(Pins::default());
+        let keeper = Keeper::new();
+        let news = keeper.news();
+        let index = prepared
+            .start(Arc::clone(&blobs), Arc::clone(&health), move |committed| news.tell(committed))
+            .map_err(failed)?;
+        let index = Arc::new(index);
+        let opened = lock.metadata().and_then(|metadata| metadata.modified()).map_err(failed)?;
+        keeper.start(&options.directory, &index, &blobs, &pins, opened).map_err(failed)?;
+        let backend = Backend::new(Arc::clone(&index), Arc::clone(&blobs), pins, &options);
+        let service = protocol(backend, options);
+        Ok(Self { inner: Arc::new(Inner { service, index, blobs, health, keeper, _lock: lock }) })
+    }
+
+    /// Answers one request. Whatever goes wrong becomes a reply.
+    pub async fn handle(&self, request: Request<Incoming>) -> Response<Body> {
+        let (parts, body) = request.into_parts();
+        if parts.method == Method::OPTIONS {
+            return reply::preflight(&parts.headers);
+        }
+        if let Err(error) = guard::check(&parts) {
+            return reply::refusal(error);
+        }
+        let request = Request::from_parts(parts, Body::from(body));
+        match self.inner.service.call(request).await {
+            Ok(response) => reply::finish(response),
+            Err(_) => reply::finish(reply::internal()),
+        }
+    }
+
+    /// Whether the disk keeps what it is given. After a failure this tries again, so that health comes back by itself.
+    pub async fn healthy(&self) -> bool {
+        if self.inner.health.is_good() {
+            return true;
+        }
+        let blobs = Arc::clone(&self.inner.blobs);
+        let files_work = tokio::task::spawn_blocking(move || blobs.probe()).await.is_ok_and(|outcome| outcome.is_ok());
+        files_work && self.inner.index.write(Vec::new(), |_| Ok(())).await.is_ok() && self.inner.health.is_good()
+    }
+
+    /// Finishes what was accepted and folds the log into the index. Requests that come later are answered with 503.
+    pub async fn close(&self) {
+        let inner = Arc::clone(&self.inner);
+        let closing = tokio::task::spawn_blocking(move || {
+            inner.keeper.stop();
+            inner.index.close();
+        });
+        if closing.await.is_err() {
+            tracing::error!("the object store did not close cleanly");
+        }
+    }
+}
+
+fn take_lock(directory: &Path) -> Result<File, OpenError> {
+    let path = directory.join(LOCK_FILE);
+    let failed = |source| OpenError::Directory { path: path.clone(), source };
+    let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
+    match lock.try_lock() {
+        Ok(()) => {
+            // Writing dates the file: the moment of opening by the file system's own clock.
+            lock.set_len(0).and_then(|()| writeln!(&lock, "{}", std::process::id())).map_err(failed)?;
+            Ok(lock)
+        }
+        Err(TryLockError::WouldBlock) => Err(OpenError::InUse(directory.to_owned())),
+        Err(TryLockError::Error(source)) => Err(failed(source)),
+    }
+}
+
+fn protocol(backend: Backend, options: Options) -> S3Service {
+    let mut config = S3Config::default();
+    config.xml_max_body_size = LARGEST_XML;
+    // The guard refuses forms; these make sure that nothing is read into memory should one slip through.
+    config.post_object_max_file_size = 1;
+    config.form_max_field_size = 1;
+    config.form_max_fields_size = 1;
+    config.form_max_parts = 1;
+    let mut builder = S3ServiceBuilder::new(backend);
+    builder.set_config(Arc::new(StaticConfigProvider::new(Arc::new(config))));
+    builder.set_auth(SimpleAuth::from_single(options.access_key, options.secret_key));
+    builder.build()
+}

@@ -1,0 +1,29 @@
+//! The store seen from outside: real HTTP on a free port, real clients, a real directory.
+
+#[path = "stories/harness.rs"]
+mod harness;
+#[path = "stories/signing.rs"]
+mod signing;
+
+#[path = "stories/checksums.rs"]
+mod checksums;
+#[path = "stories/clients.rs"]
+mod clients;
+#[path = "stories/damage.rs"]
+mod damage;
+#[path = "stories/durability.rs"]
+mod durability;
+#[path = "stories/faults.rs"]
+mod faults;
+#[path = "stories/guards.rs"]
+mod guards;
+#[path = "stories/keys.rs"]
+mod keys;
+#[path = "stories/listings.rs"]
+mod listings;
+#[path = "stories/multipart.rs"]
+mod multipart;
+#[path = "stories/mutants.rs"]
+mod mutants;
+#[path = "stories/objects.rs"]
+mod objects;
