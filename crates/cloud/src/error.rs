@@ -86,12 +86,11 @@ impl ApiError {
             Self::BodyTooLarge(_) => ErrorCode::BodyTooLarge,
             Self::HeadersTooLarge(_) => ErrorCode::HeadersTooLarge,
             Self::Timeout(_) => ErrorCode::RequestTimeout,
-            Self::Duplicate { .. } => ErrorCode::Duplicate,
+            Self::Duplicate { .. } | Self::Store(StoreError::Duplicate(_)) => ErrorCode::Duplicate,
             Self::RateLimited(_) => ErrorCode::RateLimited,
             Self::Refused(Refusal::Forbidden(_)) => ErrorCode::Forbidden,
             Self::Refused(Refusal::WrongState(_)) => ErrorCode::WrongState,
             Self::Store(StoreError::Stale) => ErrorCode::Stale,
-            Self::Store(StoreError::Duplicate(_)) => ErrorCode::Duplicate,
             Self::Store(StoreError::Unavailable(_)) | Self::Vault(VaultError::Store(StoreError::Unavailable(_))) => {
                 ErrorCode::Unavailable
             }

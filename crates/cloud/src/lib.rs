@@ -1,10 +1,18 @@
-//! The Tonnage server.
+//! The Tonnage server: API, workers, embedded object store, operator's commands.
+//!
+//! `start` builds everything from a configuration. `routes` and `jobs` call
+//! `operations`, which let `domain` decide and write through `store`. Nothing
+//! below calls upwards.
 
+pub mod admin;
 pub mod app;
 pub mod auth;
 pub mod clock;
 pub mod config;
+pub mod data_dir;
 pub mod error;
+pub mod first_start;
+pub mod foundation;
 pub mod ids;
 pub mod jobs;
 pub mod keys;
@@ -14,6 +22,8 @@ pub mod metrics;
 pub mod operations;
 pub mod routes;
 pub mod secret;
+pub mod serve;
+pub mod start;
 pub mod storage;
 pub mod store;
 pub mod vault;

@@ -1,5 +1,7 @@
 //! Object storage, embedded or not: always S3, always by signed requests.
 
+mod examine;
+
 use std::time::Duration;
 
 use reqwest::StatusCode;
@@ -7,11 +9,13 @@ use rusty_s3::{Bucket, Credentials, S3Action as _, UrlStyle};
 use tokio::sync::OnceCell;
 use url::Url;
 
+pub use examine::Finding;
+
 use crate::config;
 use crate::keys::Keys;
 
 /// Our own requests are sent at once: their signatures need not live long.
-const SIGNATURE_LIVES: Duration = Duration::from_secs(60);
+const SIGNATURE_LIVES: Duration = Duration::from_mins(1);
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Debug, thiserror::Error)]

@@ -81,6 +81,21 @@ impl Store {
         Ok(())
     }
 
+    /// What the database itself finds wrong with its files and references.
+    pub async fn integrity_problems(&self) -> StoreResult<Vec<String>> {
+        if self.dialect == Dialect::Postgres {
+            return Ok(Vec::new()); // PostgreSQL has its own tools, and checks references by itself.
+        }
+        let mut connection = self.read().await?;
+        let found: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check").fetch_all(&mut *connection).await?;
+        let strays = sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut *connection).await?;
+        let mut problems: Vec<String> = found.into_iter().filter(|line| line != "ok").collect();
+        if !strays.is_empty() {
+            problems.push(format!("{} rows refer to rows that do not exist", strays.len()));
+        }
+        Ok(problems)
+    }
+
     pub async fn close(&self) {
         self.reader.close().await;
         self.writer.close().await;

@@ -62,8 +62,10 @@ impl Message<'_> {
 
     pub fn render(&self, server: &Url) -> anyhow::Result<Content> {
         let mut templates = Environment::new();
-        templates
-            .set_auto_escape_callback(|name| if name.ends_with(".html") { AutoEscape::Html } else { AutoEscape::None });
+        templates.set_auto_escape_callback(|name| match name.rsplit_once('.') {
+            Some((_, "html")) => AutoEscape::Html,
+            _ => AutoEscape::None,
+        });
         for (name, source) in TEMPLATES {
             templates.add_template(name, source)?;
         }

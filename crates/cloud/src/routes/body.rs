@@ -25,8 +25,8 @@ impl<T: DeserializeOwned> FromRequest<App> for JsonBody<T> {
             return Err(ApiError::BodyTooLarge(limit));
         }
         let bytes = to_bytes(request.into_body(), limit).await.map_err(|error| {
-            let too_long =
-                std::error::Error::source(&error).is_some_and(|cause| cause.is::<http_body_util::LengthLimitError>());
+            let cause = std::error::Error::source(&error);
+            let too_long = cause.is_some_and(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>);
             if too_long { ApiError::BodyTooLarge(limit) } else { ApiError::BrokenBody("it ended early".to_owned()) }
         })?;
         let value: Value = serde_json::from_slice(&bytes).map_err(|error| ApiError::BrokenBody(error.to_string()))?;

@@ -69,7 +69,7 @@ fn cors() -> CorsLayer {
         .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE, Method::HEAD])
         .allow_headers(headers.map(HeaderName::from_static))
         .expose_headers([REQUEST_ID, header::RETRY_AFTER])
-        .max_age(Duration::from_secs(3_600))
+        .max_age(Duration::from_hours(1))
 }
 
 /// Gives every request an id and a client address, and writes one line of log when it is answered.
@@ -130,6 +130,7 @@ async fn limits(State(app): State<App>, request: Request, next: Next) -> Respons
     answered.unwrap_or_else(|_| ApiError::Timeout(limits.request_seconds).into_response())
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "the layer hands the panic over")]
 fn panicked(panic: Box<dyn Any + Send>) -> Response {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     ApiError::Internal(anyhow::anyhow!("a handler panicked: {}", text.unwrap_or("unknown cause"))).into_response()

@@ -92,7 +92,7 @@ fn described<T: ToSchema>() -> Described {
 pub(super) enum Reply {
     Nothing,
     Text,
-    Json(Described),
+    Json(Box<Described>),
 }
 
 /// What the document says of a route.
@@ -115,14 +115,14 @@ impl Doc {
 
     #[must_use]
     pub fn gives<T: ToSchema>(self, status: u16) -> Self {
-        Self { status, reply: Reply::Json(described::<T>()), ..self }
+        Self { status, reply: Reply::Json(Box::new(described::<T>())), ..self }
     }
 
     #[must_use]
     pub fn gives_list<T: ToSchema>(self, status: u16) -> Self {
         let Described { schema, parts } = described::<T>();
         let schema = ArrayBuilder::new().items(schema).build().into();
-        Self { status, reply: Reply::Json(Described { schema, parts }), ..self }
+        Self { status, reply: Reply::Json(Box::new(Described { schema, parts })), ..self }
     }
 
     #[must_use]

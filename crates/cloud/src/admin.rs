@@ -1,0 +1,62 @@
+//! Commands for the operator. They open the database beside a running server.
+
+mod audit;
+mod bootstrap;
+mod doctor;
+mod fsck;
+mod jobs;
+mod mail;
+mod storage;
+mod teams;
+mod users;
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+pub use doctor::doctor;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::foundation::Foundation;
+
+#[derive(Subcommand)]
+pub enum AdminCommand {
+    /// Make a Team with its Owner and an API key
+    Bootstrap(bootstrap::Arguments),
+    /// List, suspend and reactivate Teams
+    #[command(subcommand)]
+    Team(teams::TeamCommand),
+    /// List users, reset passwords, remove second factors
+    #[command(subcommand)]
+    User(users::UserCommand),
+    /// List the queue; retry or remove dead jobs
+    #[command(subcommand)]
+    Jobs(jobs::JobsCommand),
+    /// Read the outbox
+    #[command(subcommand)]
+    Mail(mail::MailCommand),
+    /// Look after the object store
+    #[command(subcommand)]
+    Storage(storage::StorageCommand),
+    /// Check the audit record
+    #[command(subcommand)]
+    Audit(audit::AuditCommand),
+    /// Check that the database, the store and the disk agree
+    Fsck(fsck::Arguments),
+}
+
+pub async fn run(config: &Config, command: AdminCommand) -> anyhow::Result<ExitCode> {
+    let foundation = Foundation::open(config, Clock::System).await?;
+    match command {
+        AdminCommand::Bootstrap(arguments) => bootstrap::run(&foundation, arguments).await?,
+        AdminCommand::Team(command) => teams::run(&foundation, command).await?,
+        AdminCommand::User(command) => users::run(&foundation, command).await?,
+        AdminCommand::Jobs(command) => jobs::run(&foundation, command).await?,
+        AdminCommand::Mail(command) => mail::run(&foundation, command).await?,
+        AdminCommand::Storage(command) => storage::run(config, &foundation, &command),
+        AdminCommand::Audit(command) => return audit::run(&foundation, &command).await,
+        AdminCommand::Fsck(arguments) => return fsck::run(config, &foundation, &arguments).await,
+    }
+    Ok(ExitCode::SUCCESS)
+}

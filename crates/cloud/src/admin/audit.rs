@@ -1,0 +1,29 @@
+//! `tonnage admin audit`
+
+use std::process::ExitCode;
+
+use crate::foundation::Foundation;
+use crate::store::audit::{Verdict, verify};
+use crate::store::teams;
+
+#[derive(clap::Subcommand)]
+pub enum AuditCommand {
+    /// Walk every Team's chain and say whether it is whole
+    Verify,
+}
+
+pub(super) async fn run(foundation: &Foundation, command: &AuditCommand) -> anyhow::Result<ExitCode> {
+    let AuditCommand::Verify = command;
+    let mut connection = foundation.store.read().await?;
+    let mut code = ExitCode::SUCCESS;
+    for team in teams::all(&mut connection).await? {
+        match verify(&mut connection, &team.id).await? {
+            Verdict::Whole { entries } => println!("{}  whole, {entries} entries", team.id),
+            Verdict::Broken { sequence } => {
+                println!("{}  BROKEN at entry {sequence}", team.id);
+                code = ExitCode::FAILURE;
+            }
+        }
+    }
+    Ok(code)
+}

@@ -1,0 +1,48 @@
+//! `tonnage admin bootstrap`
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+
+use crate::foundation::Foundation;
+use crate::operations::bootstrap::{NewTeam, bootstrap};
+use crate::secret::Secret;
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Name of the Team
+    #[arg(long)]
+    team: String,
+    /// E-mail address of its Owner, who must not have an account yet
+    #[arg(long)]
+    email: String,
+    /// The Owner's password; other users of this machine can see it, so a file is better
+    #[arg(long)]
+    password: Option<String>,
+    /// A file with the Owner's password
+    #[arg(long, value_name = "FILE", conflicts_with = "password")]
+    password_file: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) async fn run(foundation: &Foundation, arguments: Arguments) -> anyhow::Result<()> {
+    let password = match (arguments.password, arguments.password_file) {
+        (Some(password), _) => password,
+        (None, Some(file)) => {
+            let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+            text.trim_end_matches(['\r', '\n']).to_owned()
+        }
+        (None, None) => bail!("give the Owner's password with --password or --password-file"),
+    };
+    let password = Secret::new(password);
+    let new = NewTeam { team: &arguments.team, email: &arguments.email, password, password_change_required: false };
+    let made = bootstrap(&foundation.tools(), &new).await?;
+    if arguments.json {
+        println!("{}", serde_json::to_string(&made)?);
+    } else {
+        println!("Team     {}\nOwner    {}\nAPI key  {}   (shown once)", made.team_id, made.user_id, made.api_key);
+    }
+    Ok(())
+}

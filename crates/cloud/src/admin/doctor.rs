@@ -1,0 +1,77 @@
+//! `tonnage doctor`: what works, what does not, and how to mend it.
+
+use std::process::ExitCode;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::foundation::Foundation;
+use crate::mail::Mailer;
+use crate::serve::unused;
+use crate::start::storage_endpoint;
+use crate::storage::{Finding, Storage};
+
+const DISK_LOW_BYTES: u64 = 1 << 30;
+
+pub async fn doctor(config: &Config, clock: Clock) -> anyhow::Result<ExitCode> {
+    let mut findings = vec![disk(config)];
+    match Foundation::open(config, clock).await {
+        Ok(foundation) => {
+            findings.push(database(&foundation).await);
+            let storage = Storage::new(&config.storage, storage_endpoint(config)?, &foundation.keys)?;
+            findings.extend(storage.examine(&foundation.clock, config.has_embedded_store()).await);
+        }
+        Err(error) => {
+            findings.push(Finding::bad("database", format!("{error:#}"), "check database.url and that the server runs"))
+        }
+    }
+    findings.push(mail(config).await);
+    findings.extend(unused(config).into_iter().map(|setting| {
+        Finding::note("settings", format!("{setting} is set, but no part of this version uses it yet"))
+    }));
+    for finding in &findings {
+        println!("{finding}");
+    }
+    Ok(if findings.iter().any(Finding::is_bad) { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+async fn database(foundation: &Foundation) -> Finding {
+    let written = async {
+        let mut tx = foundation.store.begin().await?;
+        crate::store::rate_limits::hit(&mut tx, "doctor", 1, foundation.clock.now()).await?;
+        tx.commit().await
+    };
+    match written.await {
+        Ok(()) => Finding::good("database", "answers, is up to date and takes writes"),
+        Err(error) => Finding::bad("database", error.to_string(), "look at the database's own log"),
+    }
+}
+
+async fn mail(config: &Config) -> Finding {
+    let mailer = match Mailer::new(&config.mail) {
+        Ok(mailer) => mailer,
+        Err(error) => return Finding::bad("mail", format!("{error:#}"), "mend the setting"),
+    };
+    match mailer.check().await {
+        None => Finding::note("mail", "no server is set (mail.smtp_url): mails are kept in the outbox"),
+        Some(Ok(())) => Finding::good("mail", "the server answers"),
+        Some(Err(error)) => Finding::bad("mail", format!("{error:#}"), "check mail.smtp_url and that the server runs"),
+    }
+}
+
+fn disk(config: &Config) -> Finding {
+    let directory = config.data_dir.ancestors().find(|path| path.is_dir()).unwrap_or(std::path::Path::new("."));
+    match rustix::fs::statvfs(directory) {
+        Ok(stat) => {
+            let free = stat.f_bavail.saturating_mul(stat.f_frsize);
+            let text = format!("{} MiB free in {}", free >> 20, config.data_dir.display());
+            if free < DISK_LOW_BYTES {
+                Finding::bad("disk", text, "make room, or move data_dir")
+            } else {
+                Finding::good("disk", text)
+            }
+        }
+        Err(error) => {
+            Finding::bad("disk", format!("cannot look at {}: {error}", directory.display()), "check data_dir")
+        }
+    }
+}

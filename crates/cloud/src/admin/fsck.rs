@@ -1,0 +1,59 @@
+//! `tonnage admin fsck`: whether the database, the store and the disk agree.
+
+use std::process::ExitCode;
+
+use crate::config::Config;
+use crate::foundation::Foundation;
+use crate::store::audit::{Verdict, verify};
+use crate::store::teams;
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Read every stored byte and recompute its checksum
+    #[arg(long)]
+    read_data: bool,
+}
+
+pub(super) async fn run(config: &Config, foundation: &Foundation, arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let mut problems = database(foundation).await?;
+    problems.extend(store(config, arguments.read_data).await?);
+    for problem in &problems {
+        println!("problem: {problem}");
+    }
+    if problems.is_empty() {
+        println!("clean");
+        return Ok(ExitCode::SUCCESS);
+    }
+    println!("{} problems", problems.len());
+    Ok(ExitCode::FAILURE)
+}
+
+async fn database(foundation: &Foundation) -> anyhow::Result<Vec<String>> {
+    let mut problems = foundation.store.integrity_problems().await?;
+    let mut connection = foundation.store.read().await?;
+    let all = teams::all(&mut connection).await?;
+    for team in &all {
+        if let Verdict::Broken { sequence } = verify(&mut connection, &team.id).await? {
+            problems.push(format!("the audit record of Team {} is broken at entry {sequence}", team.id));
+        }
+    }
+    println!("database: {} Teams", all.len());
+    Ok(problems)
+}
+
+async fn store(config: &Config, read_data: bool) -> anyhow::Result<Vec<String>> {
+    let directory = config.data_dir.join("objects");
+    if !config.has_embedded_store() || !directory.exists() {
+        println!("store: not in this data directory");
+        return Ok(Vec::new());
+    }
+    let report = tokio::task::spawn_blocking(move || objects::fsck(&directory, read_data)).await??;
+    let read = if report.read_data { ", every byte read" } else { "" };
+    println!("store: {} objects, {} bodies, {} bytes{read}", report.objects, report.blobs, report.bytes);
+    if report.unreferenced > 0 {
+        println!("store: {} files of unfinished uploads, which the server removes", report.unreferenced);
+    }
+    let hidden = report.problem_count.saturating_sub(report.problems.len() as u64);
+    let more = (hidden > 0).then(|| format!("and {hidden} more in the store"));
+    Ok(report.problems.into_iter().chain(more).collect())
+}

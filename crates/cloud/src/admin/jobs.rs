@@ -1,0 +1,71 @@
+//! `tonnage admin jobs`
+
+use anyhow::{Context as _, bail};
+use wire::ids::JobId;
+
+use crate::foundation::Foundation;
+use crate::store::jobs::{self, JobRow};
+
+const MOST_SHOWN: i64 = 200;
+
+#[derive(clap::Subcommand)]
+pub enum JobsCommand {
+    /// List dead jobs, or with --waiting those that are still to come
+    List {
+        #[arg(long)]
+        waiting: bool,
+    },
+    /// Give a dead job all its attempts again
+    Retry { job_id: String },
+    /// Forget a dead job
+    Remove { job_id: String },
+}
+
+pub(super) async fn run(foundation: &Foundation, command: JobsCommand) -> anyhow::Result<()> {
+    match command {
+        JobsCommand::List { waiting } => list(foundation, if waiting { "waiting" } else { "dead" }).await,
+        JobsCommand::Retry { job_id } => {
+            let mut tx = foundation.store.begin().await?;
+            if !jobs::revive(&mut tx, &parse(&job_id)?, foundation.clock.now()).await? {
+                bail!("there is no dead job {job_id}");
+            }
+            tx.commit().await?;
+            println!("{job_id} waits for a worker");
+            Ok(())
+        }
+        JobsCommand::Remove { job_id } => {
+            let mut tx = foundation.store.begin().await?;
+            if !jobs::remove_dead(&mut tx, &parse(&job_id)?).await? {
+                bail!("there is no dead job {job_id}");
+            }
+            tx.commit().await?;
+            println!("{job_id} is removed");
+            Ok(())
+        }
+    }
+}
+
+fn parse(job_id: &str) -> anyhow::Result<JobId> {
+    job_id.parse().with_context(|| format!("{job_id:?} names no job; `tonnage admin jobs list` shows them"))
+}
+
+async fn list(foundation: &Foundation, state: &str) -> anyhow::Result<()> {
+    let mut connection = foundation.store.read().await?;
+    for job in jobs::list(&mut connection, state, MOST_SHOWN).await? {
+        println!("{}", line(&job));
+    }
+    let size = jobs::size(&mut connection).await?;
+    println!("{} waiting, {} dead", size.waiting, size.dead);
+    Ok(())
+}
+
+fn line(job: &JobRow) -> String {
+    let JobRow { id, name, run_at, attempts, max_attempts, .. } = job;
+    let when = match (job.state.as_str(), job.is_leased) {
+        ("dead", _) => format!("dead since {run_at}"),
+        (_, true) => format!("running, lease until {run_at}"),
+        (_, false) => format!("due {run_at}"),
+    };
+    let error = job.last_error.as_deref().map(|error| format!("  {error}")).unwrap_or_default();
+    format!("{id}  {name}  {attempts} of {max_attempts} attempts  {when}{error}")
+}

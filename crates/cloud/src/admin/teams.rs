@@ -1,0 +1,56 @@
+//! `tonnage admin team`
+
+use anyhow::Context as _;
+use domain::Refusal;
+use domain::team::Team;
+use wire::ids::TeamId;
+
+use crate::foundation::Foundation;
+use crate::store::audit::{self, AuditEntry};
+use crate::store::teams;
+
+#[derive(clap::Subcommand)]
+pub enum TeamCommand {
+    /// List all Teams
+    List,
+    /// Suspend a Team's account: its API keys answer 402
+    Suspend { team_id: String },
+    /// End the suspension: each key has the state that it had before
+    Reactivate { team_id: String },
+}
+
+pub(super) async fn run(foundation: &Foundation, command: TeamCommand) -> anyhow::Result<()> {
+    let now = foundation.clock.now();
+    match command {
+        TeamCommand::List => list(foundation).await,
+        TeamCommand::Suspend { team_id } => {
+            change(foundation, &team_id, "team_suspended", |team| team.suspend(now)).await
+        }
+        TeamCommand::Reactivate { team_id } => change(foundation, &team_id, "team_reactivated", Team::reactivate).await,
+    }
+}
+
+async fn list(foundation: &Foundation) -> anyhow::Result<()> {
+    for team in teams::all(&mut *foundation.store.read().await?).await? {
+        println!("{}  {:9}  {}  ({})", team.id, team.billing_state(), team.name, team.subdomain);
+    }
+    Ok(())
+}
+
+async fn change(
+    foundation: &Foundation,
+    team_id: &str,
+    action: &str,
+    decide: impl FnOnce(Team) -> Result<Team, Refusal>,
+) -> anyhow::Result<()> {
+    let unknown = || format!("there is no Team {team_id}; `tonnage admin team list` shows all");
+    let id: TeamId = team_id.parse().with_context(unknown)?;
+    let mut tx = foundation.store.begin().await?;
+    let team = teams::by_id(&mut tx, &id).await?.with_context(unknown)?;
+    let team = decide(team)?;
+    teams::update(&mut tx, &team).await?;
+    audit::append(&mut tx, &id, &AuditEntry::by_operator(foundation.clock.now(), action, id.as_str())).await?;
+    tx.commit().await?;
+    println!("{} is {}", team.name, team.billing_state());
+    Ok(())
+}

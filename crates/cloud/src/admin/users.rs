@@ -1,0 +1,77 @@
+//! `tonnage admin user`
+
+use anyhow::Context as _;
+
+use crate::auth::random;
+use crate::foundation::Foundation;
+use crate::secret::Secret;
+use crate::store::audit::{self, AuditEntry};
+use crate::store::users::{self, User};
+
+#[derive(clap::Subcommand)]
+pub enum UserCommand {
+    /// List all users
+    List,
+    /// Give a user a new initial password, which must be changed at the next sign-in
+    ResetPassword { email: String },
+    /// Remove a second factor whose device and recovery codes are lost
+    RemoveSecondFactor { email: String },
+}
+
+pub(super) async fn run(foundation: &Foundation, command: UserCommand) -> anyhow::Result<()> {
+    match command {
+        UserCommand::List => list(foundation).await,
+        UserCommand::ResetPassword { email } => {
+            let password = random::secret("");
+            let hash = foundation.passwords.hash(&Secret::new(password.as_str())).await?;
+            change(foundation, &email, "password_reset", |user| User {
+                password_hash: Some(hash),
+                password_change_required: true,
+                session_epoch: user.session_epoch + 1,
+                ..user
+            })
+            .await?;
+            println!("new password of {email}: {password}   (to be changed at the next sign-in)");
+            Ok(())
+        }
+        UserCommand::RemoveSecondFactor { email } => {
+            change(foundation, &email, "second_factor_off", |user| User {
+                mfa_secret: None,
+                mfa_confirmed_at: None,
+                mfa_last_step: 0,
+                ..user
+            })
+            .await?;
+            println!("{email} signs in without a second factor now");
+            Ok(())
+        }
+    }
+}
+
+async fn list(foundation: &Foundation) -> anyhow::Result<()> {
+    for user in users::all(&mut *foundation.store.read().await?).await? {
+        let second_factor = if user.has_second_factor() { "second factor" } else { "-" };
+        println!("{}  {:13}  {}  {}", user.id, second_factor, user.email, user.name);
+    }
+    Ok(())
+}
+
+async fn change(
+    foundation: &Foundation,
+    email: &str,
+    action: &str,
+    decide: impl FnOnce(User) -> User,
+) -> anyhow::Result<()> {
+    let mut tx = foundation.store.begin().await?;
+    let user = users::by_email(&mut tx, &email.trim().to_lowercase()).await?;
+    let user = user.with_context(|| format!("there is no user {email}; `tonnage admin user list` shows all"))?;
+    let user = decide(user);
+    users::update(&mut tx, &user).await?;
+    if !user.has_second_factor() {
+        users::replace_recovery_codes(&mut tx, &user.id, &[]).await?;
+    }
+    let entry = AuditEntry::by_operator(foundation.clock.now(), action, user.id.as_str());
+    audit::append(&mut tx, &user.primary_team_id, &entry).await?;
+    tx.commit().await?;
+    Ok(())
+}

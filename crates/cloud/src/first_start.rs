@@ -1,0 +1,51 @@
+//! The first start on an empty database: a Team, its Owner, a key.
+
+use std::fmt;
+
+use url::Url;
+
+use crate::app::App;
+use crate::auth::random;
+use crate::error::{ApiError, ApiResult};
+use crate::operations::bootstrap::{NewTeam, Tools, bootstrap};
+use crate::secret::Secret;
+use crate::store::users;
+
+const TEAM: &str = "My Team";
+const EMAIL: &str = "owner@localhost";
+
+/// What the operator must be told once, and nobody else ever.
+pub struct Welcome {
+    address: String,
+    password: Secret,
+    api_key: Secret,
+}
+
+pub async fn if_needed(app: &App, api: Option<&Url>) -> ApiResult<Option<Welcome>> {
+    if users::any_exists(&mut *app.store.read().await?).await? {
+        return Ok(None);
+    }
+    let password = Secret::new(random::secret(""));
+    let new = NewTeam { team: TEAM, email: EMAIL, password: password.clone(), password_change_required: true };
+    let tools = Tools { store: &app.store, passwords: &app.passwords, ids: &app.ids, clock: &app.clock };
+    match bootstrap(&tools, &new).await {
+        Ok(made) => {
+            let address = api.unwrap_or(&app.public_url).to_string();
+            Ok(Some(Welcome { address, password, api_key: Secret::new(made.api_key) }))
+        }
+        // Another process of the same installation was quicker, and tells its operator.
+        Err(ApiError::Duplicate { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+impl fmt::Display for Welcome {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(formatter, "Welcome to Tonnage. This is shown once.")?;
+        writeln!(formatter)?;
+        writeln!(formatter, "  Address   {}", self.address)?;
+        writeln!(formatter, "  E-mail    {EMAIL}")?;
+        writeln!(formatter, "  Password  {}   (to be changed at first sign-in)", self.password.expose())?;
+        writeln!(formatter, "  API key   {}", self.api_key.expose())
+    }
+}

@@ -1,0 +1,41 @@
+//! What the server and the operator's commands both stand on.
+
+use anyhow::Context as _;
+
+use crate::auth::Passwords;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::data_dir;
+use crate::ids::Ids;
+use crate::keys::Keys;
+use crate::operations::bootstrap::Tools;
+use crate::store::{DatabaseAddress, Store};
+use crate::vault::Vault;
+
+pub struct Foundation {
+    pub keys: Keys,
+    pub store: Store,
+    pub vault: Vault,
+    pub passwords: Passwords,
+    pub ids: Ids,
+    pub clock: Clock,
+}
+
+impl Foundation {
+    /// Opens the database and the vault, making both at the first start.
+    pub async fn open(config: &Config, clock: Clock) -> anyhow::Result<Self> {
+        data_dir::prepare(config)?;
+        let keys = Keys::derive(&data_dir::secret_key(config)?);
+        let address = DatabaseAddress::new(&config.database.url, &config.data_dir);
+        let store = Store::open(&address, config.database.max_connections).await;
+        let store = store.with_context(|| format!("cannot open the database ({address})"))?;
+        let ids = Ids::new(clock.clone());
+        let vault = Vault::open(&store, &keys, &ids, &clock).await?;
+        let passwords = Passwords::new(config.limits.password_hashes_at_once)?;
+        Ok(Self { keys, store, vault, passwords, ids, clock })
+    }
+
+    pub fn tools(&self) -> Tools<'_> {
+        Tools { store: &self.store, passwords: &self.passwords, ids: &self.ids, clock: &self.clock }
+    }
+}

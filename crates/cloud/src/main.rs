@@ -1,0 +1,95 @@
+//! The command line of the server.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use cloud::admin::{self, AdminCommand};
+use cloud::clock::Clock;
+use cloud::config::{self, Flags};
+use cloud::{error, routes, serve};
+
+/// Delivers very large files between people and storage.
+#[derive(Parser)]
+#[command(name = "tonnage", version)]
+struct Arguments {
+    #[command(flatten)]
+    flags: Flags,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run the server
+    Serve,
+    /// Look after an installation
+    #[command(subcommand)]
+    Admin(AdminCommand),
+    /// Look at the configuration
+    #[command(subcommand)]
+    Config(ConfigCommand),
+    /// Check the database, the store, the clock, mail and disk
+    Doctor,
+    /// Print the OpenAPI document
+    #[command(hide = true)]
+    Openapi,
+    /// Print the page of error codes
+    #[command(hide = true)]
+    Errors,
+}
+
+#[derive(Subcommand)]
+enum ConfigCommand {
+    /// Say whether the configuration is good
+    Check,
+    /// Print every setting with its value and source
+    Show,
+    /// Print the manual of all settings
+    Manual,
+}
+
+fn main() -> ExitCode {
+    // Before anything can open a TLS connection.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let arguments = Arguments::parse();
+    match run(arguments) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    match &arguments.command {
+        Command::Openapi => {
+            println!("{}", routes::openapi::Document::new(&routes::routes()).as_str());
+            return Ok(ExitCode::SUCCESS);
+        }
+        Command::Errors => {
+            print!("{}", error::error_reference());
+            return Ok(ExitCode::SUCCESS);
+        }
+        Command::Config(ConfigCommand::Manual) => {
+            print!("{}", config::MANUAL);
+            return Ok(ExitCode::SUCCESS);
+        }
+        _ => {}
+    }
+    let loaded = config::load(&arguments.flags, std::env::vars())?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    match arguments.command {
+        Command::Serve => runtime.block_on(serve::serve(loaded.config)),
+        Command::Admin(command) => runtime.block_on(admin::run(&loaded.config, command)),
+        Command::Doctor => runtime.block_on(admin::doctor(&loaded.config, Clock::System)),
+        Command::Config(ConfigCommand::Show) => {
+            print!("{}", config::show(&loaded));
+            Ok(ExitCode::SUCCESS)
+        }
+        _ => {
+            println!("the configuration is good");
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}

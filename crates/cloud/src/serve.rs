@@ -1,0 +1,101 @@
+//! `tonnage serve`: logs, the `listening` line, the orderly end.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::EnvFilter;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::data_dir::write_private;
+use crate::first_start::Welcome;
+use crate::start::{Running, Workers, start};
+
+/// Parts of others that say too much, or say it better elsewhere.
+const QUIET: &str = "s3s=off,sqlx=warn,hyper=warn,hyper_util=warn,reqwest=warn,rustls=warn,lettre=warn";
+
+pub async fn serve(config: Config) -> anyhow::Result<ExitCode> {
+    start_log(&config.log.level)?;
+    warn_of_unused(&config);
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let data_dir = config.data_dir.clone();
+    let running = start(config, Clock::System, Workers::Running).await?;
+    if let Some(welcome) = &running.welcome {
+        show(welcome, &data_dir)?;
+    }
+    announce(&running)?;
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    tracing::info!("stopping: running requests may finish");
+    tokio::select! {
+        () = running.shut_down() => tracing::info!("stopped"),
+        _ = interrupt.recv() => tracing::warn!("stopped at once"),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// People read text, machines read JSON.
+fn start_log(level: &str) -> anyhow::Result<()> {
+    let filter = EnvFilter::try_new(format!("{QUIET},{level}")).context("log.level is no level and no filter")?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    if std::io::stderr().is_terminal() {
+        log.init()
+    } else {
+        log.json().flatten_event(true).init()
+    }
+    Ok(())
+}
+
+/// A setting without effect is said, not swallowed.
+fn warn_of_unused(config: &Config) {
+    for setting in unused(config) {
+        tracing::warn!(setting, "this setting is set, but no part of this version uses it yet");
+    }
+}
+
+/// Settings whose parts are not built yet, and that are set all the same.
+pub fn unused(config: &Config) -> Vec<&'static str> {
+    let default = Config::default();
+    let set = [
+        ("portal_domain", config.portal_domain != default.portal_domain),
+        ("storage.public_endpoint", config.storage.public_endpoint != default.storage.public_endpoint),
+        ("bus.url", config.bus != default.bus),
+        ("egress.allow", config.egress != default.egress),
+        ("webhooks.backoff_seconds", config.webhooks != default.webhooks),
+        ("scan.clamd", config.scan != default.scan),
+        ("providers", config.providers != default.providers),
+    ];
+    set.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name).collect()
+}
+
+/// On a terminal someone reads it now; else it waits in a private file.
+fn show(welcome: &Welcome, data_dir: &std::path::Path) -> anyhow::Result<()> {
+    if std::io::stderr().is_terminal() {
+        eprintln!("\n{welcome}");
+        return Ok(());
+    }
+    let path = data_dir.join("first-start.txt");
+    write_private(&path, &welcome.to_string())?;
+    tracing::info!(path = %path.display(), "first start: address, e-mail, password and key are in this file");
+    Ok(())
+}
+
+/// The one line on standard output, for scripts that wait for it.
+fn announce(running: &Running) -> anyhow::Result<()> {
+    let text = |url: &url::Url| url.as_str().trim_end_matches('/').to_owned();
+    let line = serde_json::json!({
+        "event": "listening",
+        "api": running.api.as_ref().map(text),
+        "storage": text(&running.storage),
+    });
+    let mut output = std::io::stdout();
+    writeln!(output, "{line}")?;
+    output.flush()?;
+    tracing::info!(api = running.api.as_ref().map(text), storage = text(&running.storage), "listening");
+    Ok(())
+}

@@ -1,0 +1,202 @@
+//! Builds the server from a configuration; `main` and the tests both call it.
+//!
+//! When [`start`] comes back the server is ready: the database is migrated,
+//! the store answers, the listeners accept.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use axum::body::Body;
+use axum::http::Request;
+use hyper::body::Incoming;
+use tokio::net::TcpListener;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt as _;
+use url::Url;
+
+use crate::app::{App, Parts};
+use crate::auth::UserTokens;
+use crate::clock::Clock;
+use crate::config::{Config, Role, Sync};
+use crate::data_dir::{self, ServerLock};
+use crate::first_start::{self, Welcome};
+use crate::foundation::Foundation;
+use crate::jobs;
+use crate::listen::{Patience, bind, serve};
+use crate::mail::Mailer;
+use crate::metrics::Metrics;
+use crate::routes;
+use crate::storage::{Storage, credentials};
+use crate::store::DatabaseAddress;
+
+pub struct Running {
+    pub app: App,
+    pub api: Option<Url>,
+    pub storage: Url,
+    /// Set when this start made the first Team.
+    pub welcome: Option<Welcome>,
+    stop: CancellationToken,
+    tasks: JoinSet<()>,
+    objects: Option<objects::Store>,
+    _lock: Option<ServerLock>,
+}
+
+/// Who runs the jobs: the server itself, or a test when it says so.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Workers {
+    Running,
+    OnDemand,
+}
+
+pub async fn start(config: Config, clock: Clock, workers: Workers) -> anyhow::Result<Running> {
+    data_dir::prepare(&config)?;
+    let lock = needs_lock(&config).then(|| data_dir::lock(&config.data_dir)).transpose()?;
+    let foundation = Foundation::open(&config, clock).await?;
+    let (stop, mut tasks) = (CancellationToken::new(), JoinSet::new());
+    let patience = Patience {
+        headers: Duration::from_secs(config.limits.header_seconds),
+        drain: Duration::from_secs(config.limits.drain_seconds),
+    };
+
+    let embedded = open_embedded_store(&config, &foundation).await?;
+    let storage_endpoint = match &embedded {
+        Some((_, listener)) => http_url(listener.local_addr()?)?,
+        None => storage_endpoint(&config)?,
+    };
+    let api_listener = if config.has_role(Role::Api) { Some(bind(&config.listen).await?) } else { None };
+    let metrics_listener =
+        if config.metrics.listen.is_empty() { None } else { Some(bind(&config.metrics.listen).await?) };
+    let api = api_listener.as_ref().map(|listener| http_url(listener.local_addr()?)).transpose()?;
+    let app = build(config, foundation, storage_endpoint.clone(), api.as_ref())?;
+
+    let objects = embedded.map(|(store, listener)| {
+        let served = store.clone();
+        let answer = move |request| {
+            let store = served.clone();
+            async move { store.handle(request).await }
+        };
+        tasks.spawn(serve(listener, answer, patience, stop.clone()));
+        store
+    });
+    let welcome = first_start::if_needed(&app, api.as_ref()).await?;
+    if let Err(error) = app.storage.ready().await {
+        tracing::error!(%error, "object storage is not ready; /readyz tells when it is");
+    }
+    if let Some(listener) = api_listener {
+        let router = routes::router(&app);
+        let answer = move |request: Request<Incoming>| {
+            let router = router.clone();
+            async move { router.oneshot(request.map(Body::new)).await.unwrap_or_else(|never| match never {}) }
+        };
+        tasks.spawn(serve(listener, answer, patience, stop.clone()));
+    }
+    if let Some(listener) = metrics_listener {
+        tasks.spawn(serve(listener, metrics_page(app.clone()), patience, stop.clone()));
+    }
+    if workers == Workers::Running && app.config.has_role(Role::Worker) {
+        tasks.spawn(jobs::run_until(app.clone(), stop.clone()));
+    }
+    Ok(Running { app, api, storage: storage_endpoint, welcome, stop, tasks, objects, _lock: lock })
+}
+
+impl Running {
+    /// Finishes what runs, then closes the store and the database.
+    pub async fn shut_down(mut self) {
+        self.stop.cancel();
+        while self.tasks.join_next().await.is_some() {}
+        if let Some(objects) = self.objects {
+            objects.close().await;
+        }
+        self.app.store.close().await;
+    }
+}
+
+/// Whatever lives in the data directory serves one process.
+fn needs_lock(config: &Config) -> bool {
+    let shared = DatabaseAddress::new(&config.database.url, &config.data_dir).is_shared();
+    !shared || (config.has_embedded_store() && config.has_role(Role::Store))
+}
+
+async fn open_embedded_store(
+    config: &Config,
+    foundation: &Foundation,
+) -> anyhow::Result<Option<(objects::Store, TcpListener)>> {
+    if !config.has_embedded_store() || !config.has_role(Role::Store) {
+        return Ok(None);
+    }
+    let (access_key, secret_key) = credentials(&config.storage, &foundation.keys);
+    let clock = foundation.clock.clone();
+    let options = objects::Options {
+        directory: config.data_dir.join("objects"),
+        access_key,
+        secret_key: secret_key.expose().to_owned(),
+        region: config.storage.region.clone(),
+        sync: match config.storage.sync {
+            Sync::Always => objects::SyncPolicy::Always,
+            Sync::Relaxed => objects::SyncPolicy::Relaxed,
+        },
+        clock: objects::Clock::new(move || clock.now().as_millis()),
+    };
+    let store = tokio::task::spawn_blocking(move || objects::Store::open(options)).await??;
+    Ok(Some((store, bind(&config.storage.listen).await?)))
+}
+
+/// Where the store is, when it does not run in this process.
+pub fn storage_endpoint(config: &Config) -> anyhow::Result<Url> {
+    if config.has_embedded_store() {
+        return http_url(config.storage.listen.parse().context("storage.listen is no address")?);
+    }
+    config.storage.endpoint.parse().context("storage.endpoint is no address")
+}
+
+/// How this machine reaches a listener of its own.
+fn http_url(address: SocketAddr) -> anyhow::Result<Url> {
+    let host = match address {
+        address if !address.ip().is_unspecified() => address.ip().to_string(),
+        SocketAddr::V4(_) => "127.0.0.1".to_owned(),
+        SocketAddr::V6(_) => "::1".to_owned(),
+    };
+    let host = if host.contains(':') { format!("[{host}]") } else { host };
+    Ok(format!("http://{host}:{}", address.port()).parse()?)
+}
+
+fn build(config: Config, foundation: Foundation, storage_endpoint: Url, api: Option<&Url>) -> anyhow::Result<App> {
+    let public_url = match (config.public_url.as_str(), api) {
+        ("", Some(api)) => format!("http://localhost:{}/", api.port_or_known_default().unwrap_or(80)).parse()?,
+        ("", None) => format!("http://{}/", config.listen).parse()?,
+        (url, _) => format!("{}/", url.trim_end_matches('/')).parse()?,
+    };
+    let Foundation { keys, store, vault, passwords, ids, clock } = foundation;
+    Ok(App::new(Parts {
+        storage: Storage::new(&config.storage, storage_endpoint, &keys)?,
+        user_tokens: UserTokens::new(&keys, config.limits.user_token_days),
+        mailer: Mailer::new(&config.mail)?,
+        metrics: Metrics::install()?,
+        config,
+        store,
+        clock,
+        ids,
+        vault,
+        passwords,
+        public_url,
+    }))
+}
+
+/// The operator's own listener: one page, no token.
+fn metrics_page(
+    app: App,
+) -> impl Fn(Request<Incoming>) -> std::pin::Pin<Box<dyn Future<Output = axum::response::Response> + Send>> + Clone + Send
+{
+    use axum::response::IntoResponse as _;
+    move |request| {
+        let app = app.clone();
+        Box::pin(async move {
+            if request.uri().path() != "/metrics" {
+                return crate::error::ApiError::UnknownRoute.into_response();
+            }
+            app.metrics.render(&app.store, &app.clock).await.map_err(crate::error::ApiError::from).into_response()
+        })
+    }
+}
