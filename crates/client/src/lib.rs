@@ -1,1 +1,95 @@
-//! placeholder
+//! A typed client of the cloud API, for the agent, the command line and every test.
+
+mod calls;
+mod error;
+
+use std::time::Duration;
+
+use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
+use reqwest::{Method, RequestBuilder, Response};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+pub use error::ClientError;
+
+/// How long a call may take. File bytes do not pass through this client.
+const TIMEOUT: Duration = Duration::from_mins(1);
+
+#[derive(Clone)]
+enum Credential {
+    None,
+    ApiKey(String),
+    UserToken(String),
+}
+
+/// Calls one server with one credential. Cheap to clone.
+#[derive(Clone)]
+pub struct Client {
+    http: reqwest::Client,
+    base_url: String,
+    credential: Credential,
+}
+
+impl Client {
+    /// A client without a credential. `base_url` is what the server calls `api` when it starts.
+    pub fn new(base_url: &str) -> Result<Self, ClientError> {
+        let http = reqwest::Client::builder().timeout(TIMEOUT).redirect(reqwest::redirect::Policy::none()).build()?;
+        Ok(Self { http, base_url: base_url.trim_end_matches('/').to_owned(), credential: Credential::None })
+    }
+
+    /// The same client with an API key.
+    #[must_use]
+    pub fn with_api_key(&self, key: &str) -> Self {
+        Self { credential: Credential::ApiKey(key.to_owned()), ..self.clone() }
+    }
+
+    /// The same client with a user's token.
+    #[must_use]
+    pub fn with_user_token(&self, token: &str) -> Self {
+        Self { credential: Credential::UserToken(token.to_owned()), ..self.clone() }
+    }
+
+    pub fn base_url(&self) -> &str {
+        &self.base_url
+    }
+
+    /// A request with the credential, for calls that have no method of their own.
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let request = self.http.request(method, format!("{}{path}", self.base_url));
+        match &self.credential {
+            Credential::None => request,
+            Credential::ApiKey(key) => request.header("X-API-KEY", key),
+            Credential::UserToken(token) => request.header("X-User-Token", token),
+        }
+    }
+
+    async fn call<T: DeserializeOwned>(&self, method: Method, path: &str) -> Result<T, ClientError> {
+        read(self.request(method, path).send().await?).await
+    }
+
+    async fn call_with<T: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        body: &(impl Serialize + Sync),
+    ) -> Result<T, ClientError> {
+        read(self.request(method, path).json(body).send().await?).await
+    }
+}
+
+/// A success as the type that was asked for; a reply without a body reads as `null`.
+async fn read<T: DeserializeOwned>(response: Response) -> Result<T, ClientError> {
+    let status = response.status();
+    let retry_after = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
+    let is_json =
+        response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+    let bytes = response.bytes().await?;
+    if !status.is_success() {
+        return Err(match serde_json::from_slice(&bytes) {
+            Ok(body) if is_json => ClientError::Refused { status, body, retry_after },
+            _ => ClientError::Unexpected { status },
+        });
+    }
+    let bytes: &[u8] = if bytes.is_empty() { b"null" } else { &bytes };
+    serde_json::from_slice(bytes).map_err(|_| ClientError::Unexpected { status })
+}

@@ -85,17 +85,20 @@ fn show(welcome: &Welcome, data_dir: &std::path::Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+#[derive(serde::Serialize)]
+struct Listening {
+    event: &'static str,
+    api: Option<String>,
+    storage: String,
+}
+
 /// The one line on standard output, for scripts that wait for it.
 fn announce(running: &Running) -> anyhow::Result<()> {
     let text = |url: &url::Url| url.as_str().trim_end_matches('/').to_owned();
-    let line = serde_json::json!({
-        "event": "listening",
-        "api": running.api.as_ref().map(text),
-        "storage": text(&running.storage),
-    });
+    let line = Listening { event: "listening", api: running.api.as_ref().map(text), storage: text(&running.storage) };
     let mut output = std::io::stdout();
-    writeln!(output, "{line}")?;
+    writeln!(output, "{}", serde_json::to_string(&line)?)?;
     output.flush()?;
-    tracing::info!(api = running.api.as_ref().map(text), storage = text(&running.storage), "listening");
+    tracing::info!(api = line.api, storage = line.storage, "listening");
     Ok(())
 }

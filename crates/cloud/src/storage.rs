@@ -5,6 +5,7 @@ mod examine;
 use std::time::Duration;
 
 use reqwest::StatusCode;
+use reqwest::header::CONTENT_LENGTH;
 use rusty_s3::{Bucket, Credentials, S3Action as _, UrlStyle};
 use tokio::sync::OnceCell;
 use url::Url;
@@ -86,7 +87,7 @@ impl Storage {
             return Ok(());
         }
         let create = self.bucket.create_bucket(&self.credentials).sign(SIGNATURE_LIVES);
-        self.run("create the bucket", self.http.put(create)).await.map(drop)
+        self.run("create the bucket", self.http.put(create).header(CONTENT_LENGTH, 0)).await.map(drop)
     }
 
     async fn run(

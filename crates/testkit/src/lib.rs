@@ -1,1 +1,20 @@
-//! placeholder
+//! Starts the whole service for a test, on free ports, with a clock that stands still.
+//!
+//! Nothing is mocked but time and the far ends: the database, the store, HTTP
+//! and SMTP are real. Jobs run when the test says so.
+
+mod database;
+mod program;
+mod reply;
+mod smtp_sink;
+mod test_cloud;
+
+pub use program::Program;
+pub use reply::{Refusal, Reply};
+pub use smtp_sink::{Behaviour, ReceivedMail, SmtpSink};
+pub use test_cloud::{PASSWORD, Person, Setup, TestCloud};
+
+/// Before anything can open a TLS connection. Harmless when repeated.
+pub fn prepare() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+}

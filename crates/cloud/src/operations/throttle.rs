@@ -46,7 +46,7 @@ pub async fn consume(app: &App, limits: &[Limit]) -> ApiResult<i64> {
     }
     tx.commit().await?;
     match wait_millis {
-        Some(millis) => Err(ApiError::RateLimited(millis.div_euclid(1_000) + 1)),
+        Some(millis) => Err(ApiError::RateLimited((millis + 999) / 1_000)),
         None => Ok(highest),
     }
 }

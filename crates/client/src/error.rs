@@ -1,0 +1,30 @@
+//! Why a call did not succeed.
+
+use reqwest::StatusCode;
+use wire::error::ErrorBody;
+
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// The server said no, and why.
+    #[error("{message} (status {status}, code {code})", message = body.message, code = body.code.number())]
+    Refused {
+        status: StatusCode,
+        body: ErrorBody,
+        /// Seconds after which another try may succeed.
+        retry_after: Option<u64>,
+    },
+    /// Something that is no reply of ours: a proxy or a captive page stands in between.
+    #[error("the reply (status {status}) does not come from a Tonnage server")]
+    Unexpected { status: StatusCode },
+    #[error("the server cannot be reached: {0}")]
+    Unreachable(#[from] reqwest::Error),
+}
+
+impl ClientError {
+    pub fn status(&self) -> Option<StatusCode> {
+        match self {
+            Self::Refused { status, .. } | Self::Unexpected { status } => Some(*status),
+            Self::Unreachable(error) => error.status(),
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Stories told from outside, through the real interface.
+
+mod stories {
+    mod access;
+    mod api_keys;
+    mod bad_input;
+    mod sign_in;
+}

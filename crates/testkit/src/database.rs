@@ -1,0 +1,22 @@
+//! A fresh database for each test: an SQLite file, or a database of its own on
+//! the server that `TEST_DATABASE_URL` names.
+
+use std::path::Path;
+
+use sqlx::any::install_default_drivers;
+use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
+
+/// A `database.url` that nobody else uses.
+pub(crate) async fn fresh(directory: &Path) -> String {
+    let Ok(server) = std::env::var("TEST_DATABASE_URL") else {
+        return format!("sqlite://{}", directory.join("tonnage.db").display());
+    };
+    let name = format!("test_{:032x}", rand::random::<u128>());
+    install_default_drivers();
+    let mut connection = AnyConnection::connect(&server).await.expect("the server of TEST_DATABASE_URL answers");
+    // A template that nobody is connected to, so that tests can do this at the same time.
+    let statement = AssertSqlSafe(format!("CREATE DATABASE {name} TEMPLATE template0"));
+    sqlx::query(statement).execute(&mut connection).await.expect("a database can be made");
+    let (address, _) = server.rsplit_once('/').expect("TEST_DATABASE_URL ends in a database name");
+    format!("{address}/{name}")
+}

@@ -1,0 +1,70 @@
+//! The real program in a process of its own, for tests that kill it.
+
+use std::ffi::OsStr;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// A running `tonnage serve`. Killed when it is dropped.
+pub struct Program {
+    child: Child,
+    pub api: String,
+    pub storage: String,
+}
+
+impl Program {
+    /// Starts the server on free ports and waits for its `listening` line.
+    pub fn serve(program: &Path, data_dir: &Path, variables: &[(&str, &str)]) -> Self {
+        let mut command = Command::new(program);
+        command
+            .arg("serve")
+            .args(["--listen", "127.0.0.1:0", "--storage-listen", "127.0.0.1:0"])
+            .arg("--data-dir")
+            .arg(data_dir);
+        let log = std::fs::OpenOptions::new().create(true).append(true).open(log_path(data_dir)).expect("a log file");
+        command.envs(variables.iter().copied()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log);
+        let mut child = command.spawn().expect("the program starts");
+        let mut line = String::new();
+        let output = child.stdout.take().expect("standard output is piped");
+        BufReader::new(output).read_line(&mut line).expect("standard output can be read");
+        let log = || std::fs::read_to_string(log_path(data_dir)).unwrap_or_default();
+        let listening: Value =
+            serde_json::from_str(&line).unwrap_or_else(|_| panic!("no listening line, but: {line:?}\n{}", log()));
+        let address = |name: &str| listening[name].as_str().unwrap_or_default().to_owned();
+        Self { child, api: address("api"), storage: address("storage") }
+    }
+
+    /// Runs a command to its end.
+    pub fn run<S: AsRef<OsStr>>(program: &Path, arguments: &[S]) -> Output {
+        Command::new(program).args(arguments).stdin(Stdio::null()).output().expect("the program starts")
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// `kill -9`, and gone.
+    pub fn kill(&mut self) {
+        self.child.kill().expect("the program can be killed");
+        self.child.wait().expect("the program ends");
+    }
+
+    /// Waits for the end of a program that was told to stop.
+    pub fn wait(&mut self) -> std::process::ExitStatus {
+        self.child.wait().expect("the program ends")
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Beside the data directory, so that it survives and is never mistaken for data.
+fn log_path(data_dir: &Path) -> PathBuf {
+    data_dir.with_extension("log")
+}

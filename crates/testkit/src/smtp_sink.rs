@@ -1,0 +1,144 @@
+//! A mail server that takes everything and keeps it, or refuses as told.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+
+/// What the server says to a recipient.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Behaviour {
+    Accept,
+    /// 450: try again later.
+    Postpone,
+    /// 550: never.
+    Refuse,
+}
+
+#[derive(Debug, Clone)]
+pub struct ReceivedMail {
+    pub from: String,
+    pub recipients: Vec<String>,
+    /// Headers and body as they came, with dots unstuffed.
+    pub data: String,
+}
+
+impl ReceivedMail {
+    /// The text with soft line breaks of quoted-printable undone.
+    pub fn readable(&self) -> String {
+        self.data.replace("=\r\n", "").replace("=3D", "=")
+    }
+
+    /// The value of the first `token=` in the mail.
+    pub fn token(&self) -> String {
+        let text = self.readable();
+        let start = text.find("token=").expect("the mail has a token") + "token=".len();
+        let in_token = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
+        text[start..].chars().take_while(|letter| in_token(*letter)).collect()
+    }
+}
+
+#[derive(Clone)]
+pub struct SmtpSink {
+    address: SocketAddr,
+    state: Arc<Mutex<State>>,
+}
+
+struct State {
+    behaviour: Behaviour,
+    mails: Vec<ReceivedMail>,
+}
+
+impl SmtpSink {
+    pub async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("a bound listener has an address");
+        let state = Arc::new(Mutex::new(State { behaviour: Behaviour::Accept, mails: Vec::new() }));
+        let sink = Self { address, state };
+        let served = sink.clone();
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(served.clone().converse(stream));
+            }
+        });
+        sink
+    }
+
+    pub fn url(&self) -> String {
+        format!("smtp://{}", self.address)
+    }
+
+    pub fn behave(&self, behaviour: Behaviour) {
+        self.state().behaviour = behaviour;
+    }
+
+    /// The mails since the last call.
+    pub fn take(&self) -> Vec<ReceivedMail> {
+        std::mem::take(&mut self.state().mails)
+    }
+
+    /// The newest mail to someone since the last call; what came for others is forgotten.
+    #[track_caller]
+    pub fn take_to(&self, recipient: &str) -> ReceivedMail {
+        let is_theirs = |mail: &ReceivedMail| mail.recipients.iter().any(|address| address == recipient);
+        self.take().into_iter().rev().find(is_theirs).unwrap_or_else(|| panic!("no mail came for {recipient}"))
+    }
+
+    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn converse(self, stream: TcpStream) {
+        let (reader, mut writer) = stream.into_split();
+        let mut lines = BufReader::new(reader).lines();
+        let mut mail = ReceivedMail { from: String::new(), recipients: Vec::new(), data: String::new() };
+        let mut say = async |text: &str| writer.write_all(format!("{text}\r\n").as_bytes()).await;
+        if say("220 sink").await.is_err() {
+            return;
+        }
+        while let Ok(Some(line)) = lines.next_line().await {
+            let verb = line.get(..4).unwrap_or_default().to_ascii_uppercase();
+            let answer = match verb.as_str() {
+                "EHLO" | "HELO" => "250 sink",
+                "MAIL" => {
+                    mail.from = between_brackets(&line);
+                    "250 ok"
+                }
+                "RCPT" => match self.state().behaviour {
+                    Behaviour::Accept => {
+                        mail.recipients.push(between_brackets(&line));
+                        "250 ok"
+                    }
+                    Behaviour::Postpone => "450 later",
+                    Behaviour::Refuse => "550 no such user",
+                },
+                "DATA" => {
+                    if say("354 go on").await.is_err() {
+                        return;
+                    }
+                    while let Ok(Some(line)) = lines.next_line().await {
+                        if line == "." {
+                            break;
+                        }
+                        mail.data.push_str(line.strip_prefix('.').unwrap_or(&line));
+                        mail.data.push_str("\r\n");
+                    }
+                    let empty = ReceivedMail { from: String::new(), recipients: Vec::new(), data: String::new() };
+                    self.state().mails.push(std::mem::replace(&mut mail, empty));
+                    "250 kept"
+                }
+                "QUIT" => "221 bye",
+                _ => "250 ok",
+            };
+            if say(answer).await.is_err() {
+                return;
+            }
+        }
+    }
+}
+
+fn between_brackets(line: &str) -> String {
+    let inner = line.split_once('<').and_then(|(_, rest)| rest.split_once('>'));
+    inner.map(|(address, _)| address.to_owned()).unwrap_or_default()
+}

@@ -1,0 +1,183 @@
+//! The service in this process.
+
+use std::time::Duration;
+
+use client::Client;
+use cloud::app::App;
+use cloud::clock::Clock;
+use cloud::config::{Config, Sync};
+use cloud::jobs;
+use cloud::operations::bootstrap::{Bootstrapped, NewTeam, Tools, bootstrap};
+use cloud::secret::Secret;
+use cloud::start::{Running, Workers, start};
+use cloud::store::{jobs as job_rows, teams};
+use reqwest::Method;
+use serde_json::Value;
+use tempfile::TempDir;
+use wire::auth::{RedeemToken, SignIn};
+use wire::ids::{MembershipId, TeamId, UserId};
+use wire::members::InviteMember;
+use wire::time::Time;
+
+use crate::database;
+use crate::reply::Reply;
+use crate::smtp_sink::SmtpSink;
+
+/// When every test begins: 1 January 2026, 00:00 UTC.
+const BEGINNING: Time = Time::from_millis(1_767_225_600_000);
+
+pub const PASSWORD: &str = "correct horse battery";
+
+pub struct TestCloud {
+    pub mails: SmtpSink,
+    clock: Clock,
+    running: Running,
+    _directory: TempDir,
+}
+
+/// Someone who can sign in, signed in.
+pub struct Person {
+    pub email: String,
+    pub user_id: UserId,
+    pub team_id: TeamId,
+    pub membership_id: MembershipId,
+    /// Calls with the person's token.
+    pub client: Client,
+    /// An API key, for those who were made with one.
+    pub api_key: Option<String>,
+}
+
+/// A service that differs from the usual one.
+pub struct Setup {
+    config: Config,
+}
+
+impl Setup {
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Config)) -> Self {
+        change(&mut self.config);
+        self
+    }
+
+    pub async fn start(mut self) -> TestCloud {
+        crate::prepare();
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let mails = SmtpSink::start().await;
+        self.config.data_dir = directory.path().join("data");
+        std::fs::create_dir(&self.config.data_dir).expect("an empty directory");
+        self.config.database.url = Secret::new(database::fresh(&self.config.data_dir).await);
+        if self.config.mail.smtp_url.expose() == "sink" {
+            self.config.mail.smtp_url = Secret::new(mails.url());
+        }
+        let clock = Clock::fixed(BEGINNING);
+        let running = start(self.config, clock.clone(), Workers::OnDemand).await.expect("the service starts");
+        TestCloud { mails, clock, running, _directory: directory }
+    }
+}
+
+impl TestCloud {
+    pub async fn start() -> Self {
+        Self::setup().start().await
+    }
+
+    pub fn setup() -> Setup {
+        let mut config = Config {
+            listen: "127.0.0.1:0".into(),
+            secret_key: Secret::new("the secret of all tests, 32 bytes and more"),
+            ..Config::default()
+        };
+        config.storage.listen = "127.0.0.1:0".into();
+        config.storage.sync = Sync::Relaxed;
+        config.database.max_connections = 6;
+        config.mail.smtp_url = Secret::new("sink");
+        Setup { config }
+    }
+
+    pub fn app(&self) -> &App {
+        &self.running.app
+    }
+
+    /// A client without a credential.
+    pub fn anyone(&self) -> Client {
+        let api = self.running.api.as_ref().expect("the service has role api");
+        Client::new(api.as_str()).expect("a client")
+    }
+
+    /// The whole reply to a request without a credential.
+    pub async fn get(&self, path: &str) -> Reply {
+        Reply::to(self.anyone().request(Method::GET, path)).await
+    }
+
+    /// The whole reply to a body of JSON.
+    pub async fn post(&self, path: &str, body: &Value) -> Reply {
+        Reply::to(self.anyone().request(Method::POST, path).json(body)).await
+    }
+
+    pub fn now(&self) -> Time {
+        self.clock.now()
+    }
+
+    pub fn advance(&self, by: Duration) {
+        self.clock.advance(by);
+    }
+
+    /// Runs all jobs that are due, and returns how many ran.
+    pub async fn run_due_jobs(&self) -> usize {
+        jobs::run_due(self.app()).await.expect("the queue answers")
+    }
+
+    pub async fn waiting_jobs(&self) -> i64 {
+        let mut connection = self.app().store.read().await.expect("the database answers");
+        job_rows::size(&mut connection).await.expect("the queue answers").waiting
+    }
+
+    /// A Team of its own, with its Owner signed in.
+    pub async fn owner(&self, team: &str, email: &str) -> Person {
+        let app = self.app();
+        let tools = Tools { store: &app.store, passwords: &app.passwords, ids: &app.ids, clock: &app.clock };
+        let new = NewTeam { team, email, password: Secret::new(PASSWORD), password_change_required: false };
+        let made: Bootstrapped = bootstrap(&tools, &new).await.expect("a new Team");
+        let client = self.sign_in(email, PASSWORD).await;
+        Person {
+            email: email.to_owned(),
+            user_id: made.user_id,
+            team_id: made.team_id,
+            membership_id: made.membership_id,
+            client,
+            api_key: Some(made.api_key),
+        }
+    }
+
+    /// Someone new in the Team of `owner`, by invitation, signed in.
+    pub async fn member(&self, owner: &Person, role: &str, email: &str) -> Person {
+        let invitation = InviteMember { email: email.to_owned(), name: None, role: role.to_owned() };
+        let member = owner.client.invite_member(&owner.team_id, &invitation).await.expect("an invitation");
+        self.run_due_jobs().await;
+        let acceptance =
+            RedeemToken { token: self.mails.take_to(email).token(), password: PASSWORD.to_owned(), name: None };
+        self.anyone().accept_invitation(&acceptance).await.expect("a good token");
+        Person {
+            email: email.to_owned(),
+            user_id: member.user_id,
+            team_id: owner.team_id.clone(),
+            membership_id: member.id,
+            client: self.sign_in(email, PASSWORD).await,
+            api_key: None,
+        }
+    }
+
+    pub async fn sign_in(&self, email: &str, password: &str) -> Client {
+        let request = SignIn { email: email.to_owned(), password: password.to_owned(), otp: None };
+        let signed_in = self.anyone().sign_in(&request).await.expect("the password is right");
+        self.anyone().with_user_token(&signed_in.token)
+    }
+
+    /// What the operator does when an account is not paid, and when it is again.
+    pub async fn set_suspended(&self, team: &TeamId, suspended: bool) {
+        let mut tx = self.app().store.begin().await.expect("the database answers");
+        let team = teams::by_id(&mut tx, team).await.expect("the database answers").expect("a Team");
+        let team = if suspended { team.suspend(self.now()) } else { team.reactivate() };
+        teams::update(&mut tx, &team.expect("a change")).await.expect("the Team is written");
+        tx.commit().await.expect("the change is saved");
+    }
+}
