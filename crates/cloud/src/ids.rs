@@ -1,4 +1,7 @@
 //! Where new identifiers come from: the time of the clock and 80 random bits.
+//!
+//! Identifiers of one process rise: what was made later sorts later, also
+//! within a millisecond.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,7 +15,12 @@ use crate::clock::Clock;
 #[derive(Clone)]
 pub struct Ids {
     clock: Clock,
-    random: Arc<Mutex<StdRng>>,
+    state: Arc<Mutex<State>>,
+}
+
+struct State {
+    random: StdRng,
+    last: Ulid,
 }
 
 impl Ids {
@@ -21,15 +29,44 @@ impl Ids {
     }
 
     pub fn seeded(clock: Clock, seed: u64) -> Self {
-        Self { clock, random: Arc::new(Mutex::new(StdRng::seed_from_u64(seed))) }
+        let state = State { random: StdRng::seed_from_u64(seed), last: Ulid::nil() };
+        Self { clock, state: Arc::new(Mutex::new(state)) }
     }
 
     /// A new identifier of whatever kind is asked for.
     pub fn next<Id: TryFrom<String>>(&self) -> Id {
-        let random: u128 = self.random.lock().unwrap_or_else(PoisonError::into_inner).random();
-        let millis = u64::try_from(self.clock.now().as_millis()).unwrap_or(0);
-        let text = Ulid::from_parts(millis, random).to_string();
-        let Ok(id) = Id::try_from(text) else { unreachable!("every ULID is an identifier") };
+        let Ok(id) = Id::try_from(self.next_ulid().to_string()) else { unreachable!("every ULID is an identifier") };
         id
+    }
+
+    fn next_ulid(&self) -> Ulid {
+        let millis = u64::try_from(self.clock.now().as_millis()).unwrap_or(0);
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let fresh = Ulid::from_parts(millis, state.random.random());
+        let next = if millis > state.last.timestamp_ms() { fresh } else { state.last.increment().unwrap_or(fresh) };
+        state.last = next;
+        next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use wire::ids::TeamId;
+    use wire::time::Time;
+
+    use super::Ids;
+    use crate::clock::Clock;
+
+    #[test]
+    fn identifiers_rise_and_repeat_with_their_seed() {
+        let make = |seed| -> Vec<TeamId> {
+            let ids = Ids::seeded(Clock::fixed(Time::from_millis(1_767_225_600_000)), seed);
+            (0..100).map(|_| ids.next()).collect()
+        };
+        let made = make(1);
+        assert!(made.is_sorted_by(|one, next| one < next));
+        assert_eq!(made, make(1));
+        assert_ne!(made, make(2));
+        assert!(made[0].as_str().starts_with("01KDVDNA00"), "{}", made[0]);
     }
 }
