@@ -214,6 +214,22 @@ pub(crate) async fn send_raw(address: &str, request: &RawRequest) -> std::io::Re
         .ok_or_else(|| std::io::Error::other(format!("no reply: {ended:?}")))
 }
 
+/// Sends all there is and closes its side, as a client that dies does.
+pub(crate) async fn send_raw_and_hang_up(address: &str, request: &RawRequest) -> Option<Reply> {
+    let mut stream = TcpStream::connect(address).await.ok()?;
+    let mut head = format!("{} {} HTTP/1.1\r\n", request.method, request.target);
+    for (name, value) in &request.headers {
+        write!(head, "{name}: {value}\r\n").unwrap();
+    }
+    head.push_str("\r\n");
+    stream.write_all(head.as_bytes()).await.ok()?;
+    stream.write_all(&request.body).await.ok()?;
+    stream.shutdown().await.ok()?;
+    let mut bytes = Vec::new();
+    let ended = stream.read_to_end(&mut bytes).await;
+    Reply::parse(&bytes, false, ended.is_err())
+}
+
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
