@@ -40,7 +40,7 @@ pub(crate) fn crc64_text(crc64: u64) -> String {
 }
 
 fn low_half(crc: u64) -> u32 {
-    (crc & u64::from(u32::MAX)) as u32
+    u32::try_from(crc & u64::from(u32::MAX)).unwrap_or_default()
 }
 
 /// Both kept checksums, running.

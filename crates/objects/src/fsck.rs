@@ -17,7 +17,7 @@ const PAGE: u32 = 500;
 const BLOCK: usize = 1 << 20;
 const MOST_PROBLEMS: usize = 100;
 /// A file without a row may belong to an upload under way; an older one is left over.
-const STRAY_AGE: Duration = Duration::from_secs(24 * 60 * 60);
+const STRAY_AGE: Duration = Duration::from_hours(24);
 
 #[derive(Debug, thiserror::Error)]
 pub enum FsckError {

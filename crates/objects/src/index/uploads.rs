@@ -15,7 +15,7 @@ pub(crate) struct Upload {
     pub(crate) content: i64,
     pub(crate) headers: Headers,
     pub(crate) algorithm: Option<String>,
-    /// Digest of the list of parts and the object's ETag, once completed.
+    /// Digest of the list of parts and the object's `ETag`, once completed.
     completed: Option<(String, String)>,
 }
 

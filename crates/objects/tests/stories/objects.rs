@@ -2,7 +2,7 @@
 
 use rusty_s3::S3Action as _;
 
-use crate::harness::{HOUR, TestStore, noise};
+use crate::harness::{HOUR, TestStore, credentials, noise};
 use crate::signing::{Call, Mode};
 
 #[tokio::test]
@@ -25,7 +25,7 @@ async fn small_and_large_objects_come_back_as_they_went() {
 #[tokio::test]
 async fn a_pre_signed_url_works_with_another_client() {
     let store = TestStore::start().await;
-    let (bucket, credentials) = (store.bucket(), store.credentials());
+    let (bucket, credentials) = (store.bucket(), credentials());
     let url = bucket.put_object(Some(&credentials), "a folder/naïve + ☃.txt").sign(HOUR);
     let reply = store.http.put(url).body("hello").send().await.unwrap();
     assert_eq!(reply.status(), 200);
@@ -176,8 +176,8 @@ async fn objects_are_deleted_alone_and_in_batches() {
     store.signed(Call::new("DELETE", "/shelf/k0")).await.expect(204);
     store.get("k0").await.expect(404);
     let batch = |quiet: bool, keys: &[&str]| {
-        let objects: String = keys.iter().map(|key| format!("<Object><Key>{key}</Key></Object>")).collect();
-        let body = format!("<Delete><Quiet>{quiet}</Quiet>{objects}</Delete>");
+        let objects: Vec<String> = keys.iter().map(|key| format!("<Object><Key>{key}</Key></Object>")).collect();
+        let body = format!("<Delete><Quiet>{quiet}</Quiet>{}</Delete>", objects.concat());
         Call::new("POST", "/shelf").query("delete", "").body(body.as_bytes())
     };
     let reply = store.signed(batch(false, &["k1", "k2", "never"])).await.expect(200);
