@@ -1,11 +1,13 @@
 //! A disk that is full, a directory that is gone: a clear error, nothing acknowledged, and all well again afterwards.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
-use crate::harness::{TestStore, noise};
-use crate::signing::Call;
+use crate::harness::{Reply, TestStore, noise, send_raw};
+use crate::kills;
+use crate::signing::{Call, Mode};
 
 #[tokio::test]
 async fn a_missing_shard_is_made_again() {
@@ -138,4 +140,53 @@ async fn no_inodes_is_a_full_disk_too() {
     store.signed(Call::new("DELETE", "/shelf/k0")).await.expect(204);
     store.wait_for_files(count - 1).await;
     store.put("one more", &noise(1, 100_000)).await.expect(200);
+}
+
+/// Lets a system call of a process fail from now on.
+fn make_fail(process: &Child, call: &str, error: &str) -> Child {
+    let mut strace = Command::new("strace")
+        .args(["-f", "-e", &format!("trace={call}"), "-e", &format!("inject={call}:error={error}")])
+        .args(["-p", &process.id().to_string()])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("this test needs strace");
+    let mut said = BufReader::new(strace.stderr.take().unwrap()).lines();
+    assert!(said.any(|line| line.unwrap().contains("attached")), "strace cannot attach to a process of ours");
+    // Keeps the pipe open, so that strace is not stopped by what it says.
+    std::thread::spawn(move || said.for_each(drop));
+    strace
+}
+
+async fn put(address: &str, key: &str, length: usize) -> Reply {
+    let call = Call::new("PUT", &format!("/shelf/{key}")).body(&noise(1, length));
+    send_raw(address, &call.sign(address, &Mode::default())).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_disk_that_fails_is_not_believed() {
+    let directory = tempfile::tempdir().unwrap();
+    let (mut process, address) = kills::start(directory.path());
+    let bucket = Call::new("PUT", "/shelf").sign(&address, &Mode::default());
+    send_raw(&address, &bucket).await.unwrap().expect(200);
+    put(&address, "small before", 100).await.expect(200);
+    put(&address, "large before", 100_000).await.expect(200);
+    for (call, error, status) in [("fdatasync,fsync", "EIO", 503), ("pwrite64", "ENOSPC", 507)] {
+        let mut strace = make_fail(&process, call, error);
+        put(&address, "large", 100_000).await.expect(status);
+        let small = put(&address, "small", 100).await;
+        assert!(small.status >= 500, "{} for {call}", small.status);
+        strace.kill().unwrap();
+        strace.wait().unwrap();
+        for key in ["large", "small"] {
+            let get = Call::new("GET", &format!("/shelf/{key}")).sign(&address, &Mode::default());
+            send_raw(&address, &get).await.unwrap().expect_error(404, "NoSuchKey");
+        }
+        put(&address, "small after", 100).await.expect(200);
+        put(&address, "large after", 100_000).await.expect(200);
+    }
+    process.kill().unwrap();
+    process.wait().unwrap();
+    let report = objects::fsck(directory.path(), true).unwrap();
+    assert!(report.is_clean(), "{:?}", report.problems);
+    assert_eq!(report.objects, 4);
 }

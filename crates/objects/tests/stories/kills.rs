@@ -23,7 +23,7 @@ async fn child() {
     }
 }
 
-fn start(directory: &Path) -> (Child, String) {
+pub(crate) fn start(directory: &Path) -> (Child, String) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "kills::child", "--nocapture"])
         .env(DIRECTORY, directory)
@@ -116,8 +116,8 @@ async fn nothing_acknowledged_is_ever_lost() {
 }
 
 async fn verify(address: &str, known: &Known, seed: u64) {
-    let states = known.lock().unwrap().clone();
-    for (key, state) in states {
+    let all = known.lock().unwrap().clone();
+    for (key, state) in all {
         let call = Call::new("GET", &format!("/shelf/{key}")).sign(address, &Mode::default());
         let reply = send_raw(address, &call).await.unwrap();
         let (status, context) = (reply.status, format!("seed {seed} key {key} {state:?}"));
