@@ -74,16 +74,16 @@ fn timestamp(millis: i64) -> Timestamp {
 }
 
 /// What `If-Match` and `If-None-Match` ask of a write.
-fn condition(if_match: Option<ETagCondition>, if_none_match: Option<ETagCondition>) -> Result<Condition, Error> {
+fn condition(if_match: Option<ETagCondition>, if_none_match: Option<&ETagCondition>) -> Result<Condition, Error> {
     let mut condition = Condition::default();
     match if_match {
         None => {}
-        Some(ETagCondition::Any) => condition.must_exist = true,
-        Some(ETagCondition::ETag(etag)) => condition.must_have_etag = Some(etag.into_value()),
+        Some(ETagCondition::Any) => condition.present = true,
+        Some(ETagCondition::ETag(etag)) => condition.etag = Some(etag.into_value()),
     }
     match if_none_match {
         None => {}
-        Some(ETagCondition::Any) => condition.must_be_absent = true,
+        Some(ETagCondition::Any) => condition.absent = true,
         Some(ETagCondition::ETag(_)) => {
             return Err(Error::NotImplemented("for writes, If-None-Match takes * only"));
         }

@@ -1,11 +1,14 @@
 //! Checksums on the way in: the two that are kept for every part and object, and those that a client asks us to check.
 
+mod joining;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use crc_fast::{CrcAlgorithm, Digest, checksum_combine};
+use crc_fast::{CrcAlgorithm, Digest};
 use s3s::crypto::{Checksum as _, Crc32c, Md5, Sha1, Sha256};
 
 use crate::error::Error;
+pub(crate) use joining::Joining;
 
 /// The checksums of a piece of content, with its length, so that neighbours can be combined without reading them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -16,16 +19,6 @@ pub(crate) struct Sums {
 }
 
 impl Sums {
-    /// The sums of this content followed by that one.
-    pub(crate) fn followed_by(self, next: Self) -> Self {
-        if self.size == 0 {
-            return next;
-        }
-        let crc64 = checksum_combine(CrcAlgorithm::Crc64Nvme, self.crc64, next.crc64, next.size);
-        let crc32 = checksum_combine(CrcAlgorithm::Crc32IsoHdlc, self.crc32.into(), next.crc32.into(), next.size);
-        Self { size: self.size + next.size, crc64, crc32: low_half(crc32) }
-    }
-
     pub(crate) fn crc64_text(&self) -> String {
         crc64_text(self.crc64)
     }
@@ -40,7 +33,7 @@ pub(crate) fn crc64_text(crc64: u64) -> String {
 }
 
 fn low_half(crc: u64) -> u32 {
-    (crc & u64::from(u32::MAX)) as u32
+    u32::try_from(crc & u64::from(u32::MAX)).unwrap_or_default()
 }
 
 /// Both kept checksums, running.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 
-use crate::checksum::{Summing, Sums};
+use crate::checksum::{Joining, Summing, Sums};
 use crate::error::Error;
 use crate::index::audit::{self, StoredBlob, StoredObject};
 use crate::index::{INDEX_FILE, garbage, open_for_audit};
@@ -17,7 +17,7 @@ const PAGE: u32 = 500;
 const BLOCK: usize = 1 << 20;
 const MOST_PROBLEMS: usize = 100;
 /// A file without a row may belong to an upload under way; an older one is left over.
-const STRAY_AGE: Duration = Duration::from_secs(24 * 60 * 60);
+const STRAY_AGE: Duration = Duration::from_hours(24);
 
 #[derive(Debug, thiserror::Error)]
 pub enum FsckError {
@@ -158,7 +158,7 @@ impl Checker {
 
     fn content_fits(&self, object: &StoredObject) -> Result<bool, Error> {
         let parts = audit::content_sums(&self.connection, object.content)?;
-        let whole = parts.iter().copied().fold(Sums::default(), Sums::followed_by);
+        let whole = Joining::of(parts.iter().copied());
         let count = i64::try_from(parts.len()).unwrap_or(i64::MAX);
         Ok(count == object.parts && whole == object.sums)
     }

@@ -195,7 +195,8 @@ fn check_unsupported(headers: &HeaderMap) -> S3Result {
 }
 
 fn check_length(parts: &Parts) -> S3Result {
-    if parts.method != Method::PUT || parts.headers.contains_key("x-amz-copy-source") {
+    let names_object = parts.uri.path().trim_start_matches('/').split_once('/').is_some_and(|(_, key)| !key.is_empty());
+    if parts.method != Method::PUT || !names_object || parts.headers.contains_key("x-amz-copy-source") {
         return Ok(());
     }
     let number = |name: &str| parts.headers.get(name)?.to_str().ok()?.parse::<u64>().ok();

@@ -18,9 +18,9 @@ const LOG_SHORT_ENOUGH: u64 = 16 << 20;
 const RESERVE: usize = 4 << 20;
 const PAGE: u32 = 500;
 const ROUND: Duration = Duration::from_secs(10);
-const SWEEP_ROUND: Duration = Duration::from_secs(60 * 60);
+const SWEEP_ROUND: Duration = Duration::from_hours(1);
 /// Younger files that nobody knows may be uploads under way.
-const STRAY_AGE: Duration = Duration::from_secs(24 * 60 * 60);
+const STRAY_AGE: Duration = Duration::from_hours(24);
 
 pub(crate) struct Keeper {
     news: News,

@@ -1,4 +1,6 @@
-//! Keys, ids and ETags. A key is checked once, at the door; ids are random and never derived from a key.
+//! Keys, ids and `ETag`s. A key is checked once, at the door; ids are random and never derived from a key.
+
+use std::fmt::Write as _;
 
 use crate::error::Error;
 
@@ -39,7 +41,7 @@ pub(crate) fn url_encode(text: &str) -> String {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~' | b'/') {
             encoded.push(char::from(byte));
         } else {
-            encoded.push_str(&format!("%{byte:02X}"));
+            let _ = write!(encoded, "%{byte:02X}");
         }
     }
     encoded

@@ -3,7 +3,7 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::Write as _;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use http::{Method, Request, Response};
 use hyper::body::Incoming;
@@ -37,7 +37,7 @@ struct Inner {
     health: Arc<Health>,
     keeper: Keeper,
     /// Held as long as the store is open.
-    _lock: File,
+    lock: Mutex<Option<File>>,
 }
 
 impl Store {
@@ -68,7 +68,7 @@ impl Store {
         keeper.start(&options.directory, &index, &blobs, &pins, opened).map_err(failed)?;
         let backend = Backend::new(Arc::clone(&index), Arc::clone(&blobs), pins, &options);
         let service = protocol(backend, options);
-        Ok(Self { inner: Arc::new(Inner { service, index, blobs, health, keeper, _lock: lock }) })
+        Ok(Self { inner: Arc::new(Inner { service, index, blobs, health, keeper, lock: Mutex::new(Some(lock)) }) })
     }
 
     /// Answers one request. Whatever goes wrong becomes a reply.
@@ -97,12 +97,14 @@ impl Store {
         files_work && self.inner.index.write(Vec::new(), |_| Ok(())).await.is_ok() && self.inner.health.is_good()
     }
 
-    /// Finishes what was accepted and folds the log into the index. Requests that come later are answered with 503.
+    /// Finishes what was accepted, folds the log into the index and lets the directory go. Later writes are answered
+    /// with 503.
     pub async fn close(&self) {
         let inner = Arc::clone(&self.inner);
         let closing = tokio::task::spawn_blocking(move || {
             inner.keeper.stop();
             inner.index.close();
+            inner.lock.lock().unwrap_or_else(PoisonError::into_inner).take();
         });
         if closing.await.is_err() {
             tracing::error!("the object store did not close cleanly");

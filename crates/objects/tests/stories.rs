@@ -1,4 +1,5 @@
 //! The store seen from outside: real HTTP on a free port, real clients, a real directory.
+#![expect(clippy::unwrap_used, reason = "a story that cannot go on ends there")]
 
 #[path = "stories/harness.rs"]
 mod harness;
@@ -19,6 +20,8 @@ mod faults;
 mod guards;
 #[path = "stories/keys.rs"]
 mod keys;
+#[path = "stories/kills.rs"]
+mod kills;
 #[path = "stories/listings.rs"]
 mod listings;
 #[path = "stories/multipart.rs"]

@@ -1,5 +1,7 @@
 //! Multipart uploads: create, take parts, complete without copying, abort.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use s3s::crypto::{Checksum as _, Sha256};
 use s3s::dto::{
     AbortMultipartUploadInput, AbortMultipartUploadOutput, ChecksumType, CompleteMultipartUploadInput,
@@ -129,7 +131,7 @@ pub(super) async fn complete(
             md5: None,
         },
         size: input.mpu_object_size.and_then(|size| u64::try_from(size).ok()),
-        condition: condition(input.if_match, input.if_none_match)?,
+        condition: condition(input.if_match, input.if_none_match.as_ref())?,
         now: backend.clock.now_millis(),
     };
     let (bucket, key, id) = (input.bucket.clone(), input.key.clone(), input.upload_id);
@@ -160,7 +162,7 @@ fn digest(list: &[Listed]) -> String {
     for part in list {
         hasher.update(format!("{}:{}\n", part.number, part.etag).as_bytes());
     }
-    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    URL_SAFE_NO_PAD.encode(hasher.finalize())
 }
 
 pub(super) async fn abort(

@@ -99,7 +99,7 @@ pub(super) async fn put(
         md5: input.content_md5,
     };
     let incoming = incoming(input.body, input.content_length, claims, request.trailing_headers, &request.headers)?;
-    let condition = condition(input.if_match, input.if_none_match)?;
+    let condition = condition(input.if_match, input.if_none_match.as_ref())?;
     if !is_small(incoming.length) {
         let (bucket, key, early) = (input.bucket.clone(), input.key.clone(), condition.clone());
         let asked = move |connection: &rusqlite::Connection| index::objects::may_put(connection, &bucket, &key, &early);

@@ -123,7 +123,7 @@ pub(crate) fn uploads(connection: &Connection, query: &Query, after_id: &str) ->
         match common {
             Some(common) => page.prefixes.push(common),
             None => {
-                page.uploads.push(OpenUpload { key, id: row.get(1)?, created: row.get(2)?, algorithm: row.get(3)? })
+                page.uploads.push(OpenUpload { key, id: row.get(1)?, created: row.get(2)?, algorithm: row.get(3)? });
             }
         }
     }

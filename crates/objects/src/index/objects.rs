@@ -59,17 +59,17 @@ pub(crate) struct Blob {
 /// What a write asks about the object that is there.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Condition {
-    pub(crate) must_be_absent: bool,
-    pub(crate) must_exist: bool,
-    pub(crate) must_have_etag: Option<String>,
+    pub(crate) absent: bool,
+    pub(crate) present: bool,
+    pub(crate) etag: Option<String>,
 }
 
 impl Condition {
     pub(crate) fn check(&self, etag: Option<&str>) -> Result<(), Error> {
-        match (etag, &self.must_have_etag) {
+        match (etag, &self.etag) {
             (None, Some(_)) => Err(Error::NoSuchKey),
-            (None, None) if self.must_exist => Err(Error::NoSuchKey),
-            (Some(_), _) if self.must_be_absent => Err(Error::PreconditionFailed),
+            (None, None) if self.present => Err(Error::NoSuchKey),
+            (Some(_), _) if self.absent => Err(Error::PreconditionFailed),
             (Some(etag), Some(wanted)) if etag != wanted => Err(Error::PreconditionFailed),
             _ => Ok(()),
         }

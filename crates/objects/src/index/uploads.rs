@@ -4,7 +4,7 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 
 use super::objects::{Blob, Condition, Headers, Object, headers_of, headers_text};
 use super::{buckets, garbage, objects};
-use crate::checksum::{Claims, Sums, verify_whole};
+use crate::checksum::{Claims, Joining, Sums, verify_whole};
 use crate::error::Error;
 use crate::names::new_etag;
 
@@ -15,7 +15,7 @@ pub(crate) struct Upload {
     pub(crate) content: i64,
     pub(crate) headers: Headers,
     pub(crate) algorithm: Option<String>,
-    /// Digest of the list of parts and the object's ETag, once completed.
+    /// Digest of the list of parts and the object's `ETag`, once completed.
     completed: Option<(String, String)>,
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn complete(
     let stored = objects::blobs(connection, upload.content, false)?;
     let (chosen, left_out) = choose(stored, &completion.list)?;
     let parts: Vec<Sums> = chosen.iter().map(|blob| blob.sums).collect();
-    let sums = parts.iter().copied().fold(Sums::default(), Sums::followed_by);
+    let sums = Joining::of(parts.iter().copied());
     verify_whole(sums, &parts, &completion.claims)?;
     if completion.size.is_some_and(|size| size != sums.size) {
         return Err(Error::InvalidArgument("the size that was sent is not that of the parts".into()));

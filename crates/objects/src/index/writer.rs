@@ -92,10 +92,10 @@ impl Writer {
         let mut log = path.clone().into_os_string();
         log.push("-wal");
         let reserve = path.with_file_name(RESERVE_FILE);
-        let committer = Committer { connection, blobs, health, log: log.into(), reserve };
+        let thread_state = Committer { connection, blobs, health, log: log.into(), reserve };
         let thread = std::thread::Builder::new()
             .name("objects-writer".into())
-            .spawn(move || committer.work(waiting, committed))?;
+            .spawn(move || thread_state.work(waiting, committed))?;
         Ok(Self { queue, thread: Mutex::new(Some(thread)) })
     }
 
@@ -167,7 +167,9 @@ impl Committer {
         let mut outcome = self.try_commit(&mut batch);
         if matches!(outcome, Err(Error::DiskFull)) && batch.iter().any(|job| job.frees()) {
             let (freeing, refused): (Vec<_>, Vec<_>) = batch.into_iter().partition(|job| job.frees());
-            refused.into_iter().for_each(|job| job.settle(Err(Error::DiskFull)));
+            for job in refused {
+                job.settle(Err(Error::DiskFull));
+            }
             batch = freeing;
             self.give_up_reserve();
             outcome = self.try_commit(&mut batch);

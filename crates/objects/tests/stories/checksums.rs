@@ -1,1 +1,157 @@
-//! todo
+//! Checksums: checked when sent, in the header or behind the body; kept for everything; returned on reading.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::harness::{TestStore, noise};
+use crate::signing::{Call, Mode};
+
+fn crc64(bytes: &[u8]) -> String {
+    STANDARD.encode(crc_fast::crc64_nvme(bytes).to_be_bytes())
+}
+
+fn crc32(bytes: &[u8]) -> String {
+    STANDARD.encode(crc_fast::crc32_iso_hdlc(bytes).to_be_bytes())
+}
+
+/// Header name, value for `bytes`.
+fn claims(bytes: &[u8]) -> Vec<(&'static str, String)> {
+    use sha2::Digest as _;
+    vec![
+        ("x-amz-checksum-crc64nvme", crc64(bytes)),
+        ("x-amz-checksum-crc32", crc32(bytes)),
+        ("x-amz-checksum-crc32c", STANDARD.encode(crc_fast::crc32_iscsi(bytes).to_be_bytes())),
+        ("x-amz-checksum-sha256", STANDARD.encode(sha2::Sha256::digest(bytes))),
+    ]
+}
+
+#[tokio::test]
+async fn known_values() {
+    let store = TestStore::start().await;
+    let put = store.put("check", b"123456789").await.expect(200);
+    assert_eq!(put.header("x-amz-checksum-crc64nvme"), STANDARD.encode(0xae8b_1486_0a79_9888_u64.to_be_bytes()));
+    assert_eq!(put.header("x-amz-checksum-crc32"), STANDARD.encode(0xcbf4_3926_u32.to_be_bytes()));
+}
+
+#[tokio::test]
+async fn a_claim_in_the_header_is_verified() {
+    let store = TestStore::start().await;
+    for length in [50, 200_000] {
+        let body = noise(3, length);
+        for ((name, right), (_, wrong)) in claims(&body).into_iter().zip(claims(b"something else")) {
+            let put = |value: &str| Call::new("PUT", "/shelf/thing").header(name, value).body(&body);
+            store.signed(put(&wrong)).await.expect_error(400, "BadDigest");
+            store.get("thing").await.expect(404);
+            store.signed(put("!!!")).await.expect_error(400, "InvalidDigest");
+            store.signed(put("AAAA")).await.expect_error(400, "InvalidDigest");
+            store.signed(put(&right)).await.expect(200);
+            store.signed(Call::new("DELETE", "/shelf/thing")).await.expect(204);
+        }
+    }
+    store.wait_for_files(0).await;
+}
+
+#[tokio::test]
+async fn md5_and_sha1_are_verified_when_sent() {
+    let store = TestStore::start().await;
+    // Of the nine bytes 123456789.
+    for (name, right) in
+        [("content-md5", "JfnnlDI7RTiF9RgfG2JNCw=="), ("x-amz-checksum-sha1", "98O8HYCOBHMq32eZZczDTKeuNEE=")]
+    {
+        let put = |body: &[u8]| Call::new("PUT", "/shelf/thing").header(name, right).body(body);
+        let reply = store.signed(put(b"123456789")).await;
+        assert_eq!(reply.status, 200, "{name}: {}", reply.text());
+        store.signed(put(b"123456780")).await.expect_error(400, "BadDigest");
+    }
+}
+
+/// A body in one chunk with a checksum behind it.
+fn with_trailer(body: &[u8], name: &str, value: &str) -> Call {
+    let mut framed = format!("{:x}\r\n", body.len()).into_bytes();
+    framed.extend_from_slice(body);
+    framed.extend_from_slice(format!("\r\n0\r\n{name}:{value}\r\n\r\n").as_bytes());
+    Call::new("PUT", "/shelf/thing")
+        .header("content-encoding", "aws-chunked")
+        .header("x-amz-trailer", name)
+        .header("x-amz-decoded-content-length", &body.len().to_string())
+        .body(&framed)
+}
+
+#[tokio::test]
+async fn a_claim_behind_the_body_is_verified() {
+    let store = TestStore::start().await;
+    let mode = Mode { payload: "STREAMING-UNSIGNED-PAYLOAD-TRAILER".into(), ..Mode::default() };
+    for length in [50, 200_000] {
+        let body = noise(4, length);
+        for ((name, right), (_, wrong)) in claims(&body).into_iter().zip(claims(b"something else")) {
+            let send = |value: &str| with_trailer(&body, name, value).sign(&store.address, &mode);
+            store.send(&send(&wrong)).await.expect_error(400, "BadDigest");
+            store.get("thing").await.expect(404);
+            store.send(&send(&right)).await.expect(200);
+            let got = store.get("thing").await.expect(200);
+            assert!(got.body == body);
+            assert!(!got.headers.contains_key("content-encoding"));
+            store.signed(Call::new("DELETE", "/shelf/thing")).await.expect(204);
+        }
+    }
+    let mut lost = with_trailer(b"body", "x-amz-checksum-crc32", "x");
+    lost.body = b"4\r\nbody\r\n0\r\n\r\n".to_vec();
+    assert_eq!(store.send(&lost.sign(&store.address, &mode)).await.status, 400);
+    store.get("thing").await.expect(404);
+}
+
+#[tokio::test]
+async fn a_signed_hash_of_the_body_is_verified() {
+    use sha2::Digest as _;
+    let store = TestStore::start().await;
+    for length in [50, 200_000] {
+        let body = noise(5, length);
+        let mode = Mode { payload: hex::encode(sha2::Sha256::digest(&body)), ..Mode::default() };
+        let mut request = Call::new("PUT", "/shelf/thing").body(&body).sign(&store.address, &mode);
+        store.send(&request).await.expect(200);
+        request.body[7] ^= 1;
+        store.send(&request).await.expect_error(400, "BadDigest");
+        assert!(store.get("thing").await.expect(200).body == body);
+    }
+}
+
+#[tokio::test]
+async fn a_whole_object_has_the_checksum_of_its_parts_together() {
+    let store = TestStore::start().await;
+    let body = noise(6, (5 << 20) + 333);
+    let upload = store.new_upload("big").await;
+    let mut parts = Vec::new();
+    for (number, part) in [(1, &body[..5 << 20]), (2, &body[5 << 20..])] {
+        let call = Call::new("PUT", "/shelf/big")
+            .query("partNumber", &number.to_string())
+            .query("uploadId", &upload)
+            .header("x-amz-checksum-crc64nvme", &crc64(part))
+            .body(part);
+        let reply = store.signed(call.clone()).await.expect(200);
+        assert_eq!(reply.header("x-amz-checksum-crc64nvme"), crc64(part));
+        let wrong = call.body(b"other");
+        store.signed(wrong).await.expect_error(400, "BadDigest");
+        parts.push((number, reply.header("etag")));
+    }
+    let complete = |name: &str, value: &str| {
+        crate::harness::complete_call("big", &upload, &parts)
+            .header(name, value)
+            .header("x-amz-checksum-type", "FULL_OBJECT")
+    };
+    let other = crc64(b"other");
+    store.signed(complete("x-amz-checksum-crc64nvme", &other)).await.expect_error(400, "BadDigest");
+    store.signed(complete("x-amz-checksum-crc32", &crc32(b"other"))).await.expect_error(400, "BadDigest");
+    store.signed(complete("x-amz-checksum-sha256", &other)).await.expect_error(501, "NotImplemented");
+    store.signed(complete("x-amz-mp-object-size", "7")).await.expect_error(400, "InvalidArgument");
+    let done = store.signed(complete("x-amz-checksum-crc64nvme", &crc64(&body))).await.expect(200);
+    assert_eq!(done.between("<ChecksumCRC64NVME>", "</ChecksumCRC64NVME>"), crc64(&body));
+    for method in ["GET", "HEAD"] {
+        let plain = store.signed(Call::new(method, "/shelf/big")).await.expect(200);
+        assert!(!plain.headers.contains_key("x-amz-checksum-crc64nvme"));
+        let call = Call::new(method, "/shelf/big").header("x-amz-checksum-mode", "ENABLED");
+        let reply = store.signed(call).await.expect(200);
+        assert_eq!(reply.header("x-amz-checksum-crc64nvme"), crc64(&body));
+        assert_eq!(reply.header("x-amz-checksum-crc32"), crc32(&body));
+        assert_eq!(reply.header("x-amz-checksum-type"), "FULL_OBJECT");
+    }
+}

@@ -1,1 +1,164 @@
-//! todo
+//! What was acknowledged is there again, whatever happens to the process.
+
+use std::sync::Arc;
+
+use futures_util::future::join_all;
+use objects::{OpenError, Store};
+
+use crate::harness::{TestStore, noise, options};
+use crate::signing::Call;
+
+#[tokio::test]
+async fn everything_is_there_after_a_restart() {
+    let store = TestStore::start().await;
+    store.put("small", b"small").await.expect(200);
+    store.put("large", &noise(1, 300_000)).await.expect(200);
+    let upload = store.new_upload("big").await;
+    let first = store.put_part("big", &upload, 1, &noise(2, 5 << 20)).await.expect(200).header("etag");
+    let (directory, kept) = store.close().await;
+    let store = TestStore::open(&directory).await;
+    assert_eq!(store.get("small").await.expect(200).body, b"small");
+    assert!(store.get("large").await.expect(200).body == noise(1, 300_000));
+    let second = store.put_part("big", &upload, 2, b"end").await.expect(200).header("etag");
+    store.complete("big", &upload, &[(1, first.clone()), (2, second.clone())]).await.expect(200);
+    let etag = store.get("big").await.expect(200).header("etag");
+    let (directory, _) = store.close().await;
+    let store = TestStore::open(&directory).await;
+    let again = store.complete("big", &upload, &[(1, first), (2, second)]).await.expect(200);
+    assert!(again.text().contains(etag.trim_matches('"')));
+    drop(kept);
+}
+
+#[tokio::test]
+async fn an_acknowledged_write_needs_no_goodbye() {
+    let store = TestStore::start().await;
+    for index in 0..20 {
+        store
+            .put(&format!("k{index}"), &noise(index, 50_000 + usize::try_from(index).unwrap() * 3000))
+            .await
+            .expect(200);
+    }
+    // What a power cut would leave: the files as they are now, while the store still runs.
+    let copy = tempfile::tempdir().unwrap();
+    let copied = std::process::Command::new("cp").arg("-a").arg(&store.directory).arg(copy.path()).status().unwrap();
+    assert!(copied.success());
+    let directory = copy.path().join(store.directory.file_name().unwrap());
+    let after = TestStore::open(&directory).await;
+    for index in 0..20 {
+        let body = noise(index, 50_000 + usize::try_from(index).unwrap() * 3000);
+        assert!(after.get(&format!("k{index}")).await.expect(200).body == body);
+    }
+    assert!(objects::fsck(&directory, true).unwrap().is_clean());
+}
+
+#[tokio::test]
+async fn a_second_process_is_refused() {
+    let store = TestStore::start().await;
+    let refused = Store::open(options(&store.directory)).err().unwrap();
+    assert!(matches!(refused, OpenError::InUse(_)));
+    assert!(refused.to_string().contains(store.directory.to_str().unwrap()), "{refused}");
+    let (directory, _kept) = store.close().await;
+    let again = TestStore::open(&directory).await;
+    again.signed(Call::new("HEAD", "/shelf")).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_closed_store_says_so() {
+    let store = TestStore::start().await;
+    store.store.close().await;
+    store.put("late", b"x").await.expect_error(503, "ServiceUnavailable");
+}
+
+#[tokio::test]
+async fn weak_credentials_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    for (access_key, secret_key) in [("", "a secret that is long enough"), ("key", ""), ("key", "short")] {
+        let weak = objects::Options {
+            access_key: access_key.into(),
+            secret_key: secret_key.into(),
+            ..options(directory.path())
+        };
+        assert!(!format!("{weak:?}").contains("a secret"), "secrets never print");
+        assert!(matches!(Store::open(weak), Err(OpenError::WeakCredentials)));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_writers_at_once_all_get_their_own() {
+    let store = Arc::new(TestStore::start().await);
+    let writers = (0..64).map(|writer| {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move {
+            for round in 0..4 {
+                let length = if round % 2 == 0 { 500 } else { 70_000 };
+                store.put(&format!("w{writer}/r{round}"), &noise(writer * 10 + round, length)).await.expect(200);
+                // Refused operations in the same batches do no harm to the others.
+                let taken = Call::new("PUT", "/shelf/taken").header("if-none-match", "*").body(b"x");
+                let status = store.signed(taken).await.status;
+                assert!(status == 200 || status == 412);
+            }
+        })
+    });
+    join_all(writers).await.into_iter().for_each(|writer| writer.unwrap());
+    for writer in 0..64 {
+        for round in 0..4 {
+            let length = if round % 2 == 0 { 500 } else { 70_000 };
+            let got = store.get(&format!("w{writer}/r{round}")).await.expect(200);
+            assert!(got.body == noise(writer * 10 + round, length));
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_of_many_rivals_wins() {
+    let store = Arc::new(TestStore::start().await);
+    let rivals = (0..32).map(|rival| {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move {
+            let put = Call::new("PUT", "/shelf/prize").header("if-none-match", "*").body(&noise(rival, 70_000));
+            store.signed(put).await.status
+        })
+    });
+    let statuses: Vec<u16> = join_all(rivals).await.into_iter().map(|status| status.unwrap()).collect();
+    assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 1, "{statuses:?}");
+    store.wait_for_files(1).await;
+}
+
+#[tokio::test]
+async fn a_reader_finishes_what_it_began() {
+    let store = TestStore::start().await;
+    let body = noise(1, 48 << 20);
+    let parts: Vec<&[u8]> = body.chunks(6 << 20).collect();
+    for removal in ["overwrite", "delete"] {
+        store.put_in_parts("big", &parts).await;
+        let request = Call::new("GET", "/shelf/big").sign(&store.address, &crate::signing::Mode::in_query());
+        let url = format!("http://{}{}", store.address, request.target);
+        let mut reading = store.http.get(url).send().await.unwrap();
+        let mut got = reading.chunk().await.unwrap().unwrap().to_vec();
+        if removal == "delete" {
+            store.signed(Call::new("DELETE", "/shelf/big")).await.expect(204);
+            store.get("big").await.expect(404);
+        } else {
+            store.put("big", b"new").await.expect(200);
+            assert_eq!(store.get("big").await.expect(200).body, b"new");
+        }
+        while let Some(chunk) = reading.chunk().await.unwrap() {
+            got.extend_from_slice(&chunk);
+        }
+        assert!(got == body, "after {removal}");
+    }
+    store.wait_for_files(0).await;
+}
+
+#[tokio::test]
+async fn leftovers_of_a_crash_are_swept_at_the_next_start() {
+    let store = TestStore::start().await;
+    store.put("kept", &noise(1, 100_000)).await.expect(200);
+    let (directory, _kept) = store.close().await;
+    std::fs::write(directory.join("data/00").join("0".repeat(32)), b"half a part").unwrap();
+    std::fs::write(directory.join("data/7f").join("7f".repeat(16)), b"half a part").unwrap();
+    assert_eq!(objects::fsck(&directory, false).unwrap().unreferenced, 2);
+    let store = TestStore::open(&directory).await;
+    store.wait_for_files(1).await;
+    assert!(store.get("kept").await.expect(200).body == noise(1, 100_000));
+}

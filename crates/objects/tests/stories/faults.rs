@@ -1,1 +1,192 @@
-//! todo
+//! A disk that is full, a directory that is gone: a clear error, nothing acknowledged, and all well again afterwards.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use crate::harness::{Reply, TestStore, noise, send_raw};
+use crate::kills;
+use crate::signing::{Call, Mode};
+
+#[tokio::test]
+async fn a_missing_shard_is_made_again() {
+    let store = TestStore::start().await;
+    store.put("before", b"small").await.expect(200);
+    fs::remove_dir_all(store.directory.join("data")).unwrap();
+    for index in 0..10 {
+        store.put(&format!("k{index}"), &noise(index, 100_000)).await.expect(200);
+    }
+    assert!(store.get("k7").await.expect(200).body == noise(7, 100_000));
+    assert!(store.store.healthy().await);
+}
+
+#[tokio::test]
+async fn a_directory_that_is_gone_takes_nothing() {
+    let store = TestStore::start().await;
+    store.put("before", b"x").await.expect(200);
+    let away = store.directory.with_extension("away");
+    fs::rename(&store.directory, &away).unwrap();
+    store.put("small", b"x").await.expect_error(503, "ServiceUnavailable");
+    store.put("large", &noise(1, 100_000)).await.expect_error(503, "ServiceUnavailable");
+    assert!(!store.store.healthy().await);
+    assert!(!store.directory.exists(), "nothing was made in its place");
+    fs::rename(&away, &store.directory).unwrap();
+    assert!(store.store.healthy().await, "health returns by itself");
+    store.put("small", b"x").await.expect(200);
+    store.put("large", &noise(1, 100_000)).await.expect(200);
+}
+
+#[tokio::test]
+async fn lost_permission_is_an_error_and_passes() {
+    // A file where the shards should be has the same effect as a disk that refuses, also for root.
+    let store = TestStore::start().await;
+    let data = store.directory.join("data");
+    fs::remove_dir_all(&data).unwrap();
+    fs::write(&data, b"in the way").unwrap();
+    store.put("large", &noise(1, 100_000)).await.expect_error(503, "ServiceUnavailable");
+    assert!(!store.store.healthy().await);
+    store.put("small", b"still fine").await.expect(200);
+    fs::remove_file(&data).unwrap();
+    assert!(store.store.healthy().await);
+    store.put("large", &noise(1, 100_000)).await.expect(200);
+}
+
+struct SmallDisk {
+    directory: tempfile::TempDir,
+}
+
+impl SmallDisk {
+    /// A file system of its own, which ends after so many bytes.
+    fn mount(options: &str) -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        let mounted = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", options, "tonnage-test"])
+            .arg(directory.path())
+            .status()
+            .unwrap();
+        assert!(mounted.success(), "this test mounts a small tmpfs: run it as root or under `unshare -rm`");
+        Self { directory }
+    }
+
+    fn path(&self) -> &Path {
+        self.directory.path()
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(self.directory.path()).status();
+    }
+}
+
+#[tokio::test]
+async fn a_full_disk_refuses_uploads_and_recovers() {
+    let disk = SmallDisk::mount("size=24m");
+    let store = TestStore::open(disk.path()).await;
+    store.signed(Call::new("PUT", "/shelf")).await.expect(200);
+    let mut stored = Vec::new();
+    loop {
+        let key = format!("k{}", stored.len());
+        let reply = store.put(&key, &noise(stored.len() as u64, 2 << 20)).await;
+        if reply.status != 200 {
+            reply.expect_error(507, "InsufficientStorage");
+            break;
+        }
+        stored.push(key);
+        assert!(stored.len() < 20, "the disk never filled up");
+    }
+    assert!(stored.len() > 4);
+    store.get(&format!("k{}", stored.len())).await.expect(404);
+    for (index, key) in stored.iter().enumerate() {
+        assert!(store.get(key).await.expect(200).body == noise(index as u64, 2 << 20), "reading goes on");
+    }
+    fill_index(&store).await;
+    for key in &stored {
+        store.signed(Call::new("DELETE", &format!("/shelf/{key}"))).await.expect(204);
+    }
+    store.wait_for_files(0).await;
+    store.put("after", &noise(9, 2 << 20)).await.expect(200);
+    store.put("after small", b"x").await.expect(200);
+    assert!(store.store.healthy().await);
+    assert!(objects::fsck(disk.path(), true).unwrap().is_clean());
+}
+
+/// Small objects until the index has no room either.
+async fn fill_index(store: &TestStore) {
+    for index in 0..3000 {
+        let body = noise(index, if index < 200 { 60_000 } else { 2000 });
+        let reply = store.put(&format!("s{index}"), &body).await;
+        if index > 200 && reply.status != 200 {
+            reply.expect_error(507, "InsufficientStorage");
+            return;
+        }
+    }
+    panic!("the index never filled up");
+}
+
+#[tokio::test]
+async fn no_inodes_is_a_full_disk_too() {
+    let disk = SmallDisk::mount("size=64m,nr_inodes=290");
+    let store = TestStore::open(disk.path()).await;
+    store.signed(Call::new("PUT", "/shelf")).await.expect(200);
+    let mut count = 0;
+    while store.put(&format!("k{count}"), &noise(1, 100_000)).await.status == 200 {
+        count += 1;
+        assert!(count < 100, "the inodes never ran out");
+    }
+    store.put("one more", &noise(1, 100_000)).await.expect_error(507, "InsufficientStorage");
+    store.put("small", b"needs no inode").await.expect(200);
+    store.signed(Call::new("DELETE", "/shelf/k0")).await.expect(204);
+    store.wait_for_files(count - 1).await;
+    store.put("one more", &noise(1, 100_000)).await.expect(200);
+}
+
+/// Lets a system call of a process fail from now on.
+fn make_fail(process: &Child, call: &str, error: &str) -> Child {
+    let mut strace = Command::new("strace")
+        .args(["-f", "-e", &format!("trace={call}"), "-e", &format!("inject={call}:error={error}")])
+        .args(["-p", &process.id().to_string()])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("this test needs strace");
+    let mut said = BufReader::new(strace.stderr.take().unwrap()).lines();
+    assert!(said.any(|line| line.unwrap().contains("attached")), "strace cannot attach to a process of ours");
+    // Keeps the pipe open, so that strace is not stopped by what it says.
+    std::thread::spawn(move || said.for_each(drop));
+    strace
+}
+
+async fn put(address: &str, key: &str, length: usize) -> Reply {
+    let call = Call::new("PUT", &format!("/shelf/{key}")).body(&noise(1, length));
+    send_raw(address, &call.sign(address, &Mode::default())).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_disk_that_fails_is_not_believed() {
+    let directory = tempfile::tempdir().unwrap();
+    let (mut process, address) = kills::start(directory.path());
+    let bucket = Call::new("PUT", "/shelf").sign(&address, &Mode::default());
+    send_raw(&address, &bucket).await.unwrap().expect(200);
+    put(&address, "small before", 100).await.expect(200);
+    put(&address, "large before", 100_000).await.expect(200);
+    for (call, error, status) in [("fdatasync,fsync", "EIO", 503), ("pwrite64", "ENOSPC", 507)] {
+        let mut strace = make_fail(&process, call, error);
+        put(&address, "large", 100_000).await.expect(status);
+        let small = put(&address, "small", 100).await;
+        assert!(small.status >= 500, "{} for {call}", small.status);
+        strace.kill().unwrap();
+        strace.wait().unwrap();
+        for key in ["large", "small"] {
+            let get = Call::new("GET", &format!("/shelf/{key}")).sign(&address, &Mode::default());
+            send_raw(&address, &get).await.unwrap().expect_error(404, "NoSuchKey");
+        }
+        put(&address, "small after", 100).await.expect(200);
+        put(&address, "large after", 100_000).await.expect(200);
+    }
+    process.kill().unwrap();
+    process.wait().unwrap();
+    let report = objects::fsck(directory.path(), true).unwrap();
+    assert!(report.is_clean(), "{:?}", report.problems);
+    assert_eq!(report.objects, 4);
+}

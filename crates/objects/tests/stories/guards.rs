@@ -1,1 +1,136 @@
-//! todo
+//! What never reaches the protocol layer, or must not pass it.
+
+use crate::harness::{SECRET, TestStore, noise};
+use crate::signing::{Call, Mode, hmac};
+
+#[tokio::test]
+async fn nothing_works_without_a_signature() {
+    let store = TestStore::start().await;
+    store.put("thing", b"x").await.expect(200);
+    for (method, target) in [
+        ("GET", "/"),
+        ("GET", "/shelf"),
+        ("HEAD", "/shelf"),
+        ("PUT", "/new"),
+        ("GET", "/shelf/thing"),
+        ("PUT", "/shelf/thing"),
+        ("DELETE", "/shelf/thing"),
+        ("POST", "/shelf/thing?uploads"),
+        ("POST", "/shelf?delete"),
+        ("GET", "/shelf?list-type=2"),
+        ("PATCH", "/shelf/thing"),
+    ] {
+        let mut request = Call::new(method, "/").sign(&store.address, &Mode::default());
+        request.headers.retain(|(name, _)| name == "host");
+        request.target = target.into();
+        assert_eq!(store.send(&request).await.status, 403, "{method} {target}");
+    }
+    assert_eq!(store.get("thing").await.expect(200).body, b"x");
+}
+
+#[tokio::test]
+async fn forms_are_refused_before_they_are_read() {
+    let store = TestStore::start().await;
+    let form = Call::new("POST", "/shelf").header("content-type", "multipart/form-data; boundary=x");
+    let mut request = form.header("content-length", "500000000").sign(&store.address, &Mode::default());
+    request.body = noise(1, 100_000);
+    store.send(&request).await.expect_error(405, "MethodNotAllowed");
+    for (_, value) in request.headers.iter_mut().filter(|(name, _)| name == "content-type") {
+        *value = " Multipart/Form-Data; boundary=x".into();
+    }
+    request.headers.retain(|(name, _)| name != "authorization");
+    store.send(&request).await.expect(405);
+}
+
+#[tokio::test]
+async fn signatures_of_version_two_are_refused() {
+    let store = TestStore::start().await;
+    store.put("thing", b"x").await.expect(200);
+    let (_, time) = crate::signing::moment(0);
+    let mut request = Call::new("GET", "/shelf/thing").sign(&store.address, &Mode::default());
+    request.headers.retain(|(name, _)| name == "host");
+    request.headers.push(("date".into(), time));
+    let signature = hmac(SECRET.as_bytes(), b"whatever");
+    request.headers.push(("authorization".into(), format!("AWS tonnage-test:{}", hex::encode(signature))));
+    store.send(&request).await.expect_error(403, "AccessDenied");
+    request.headers.retain(|(name, _)| name == "host");
+    request.target = "/shelf/thing?AWSAccessKeyId=tonnage-test&Expires=4102444800&Signature=abc".into();
+    store.send(&request).await.expect_error(403, "AccessDenied");
+}
+
+#[tokio::test]
+async fn urls_live_for_seven_days_at_most() {
+    let store = TestStore::start().await;
+    store.put("thing", b"x").await.expect(200);
+    let get = |life| Call::new("GET", "/shelf/thing").sign(&store.address, &Mode { life, ..Mode::in_query() });
+    store.send(&get(604_800)).await.expect(200);
+    store.send(&get(604_801)).await.expect_error(403, "AccessDenied");
+    store.send(&get(4_294_967_295)).await.expect_error(403, "AccessDenied");
+}
+
+#[tokio::test]
+async fn bodies_have_a_length_and_a_limit() {
+    let store = TestStore::start().await;
+    let upload = store.new_upload("big").await;
+    let calls = [
+        Call::new("PUT", "/shelf/thing"),
+        Call::new("PUT", "/shelf/big").query("partNumber", "1").query("uploadId", &upload),
+    ];
+    for call in calls {
+        for mode in [Mode::default(), Mode::in_query()] {
+            let mut chunked = call.clone().sign(&store.address, &mode);
+            chunked.headers.retain(|(name, _)| name != "content-length");
+            chunked.headers.push(("transfer-encoding".into(), "chunked".into()));
+            chunked.body = b"3\r\nabc\r\n0\r\n\r\n".to_vec();
+            store.send(&chunked).await.expect_error(411, "MissingContentLength");
+            let mut huge = call.clone().sign(&store.address, &mode);
+            huge.headers.retain(|(name, _)| name != "content-length");
+            huge.headers.push(("content-length".into(), ((5_u64 << 30) + 1).to_string()));
+            store.send(&huge).await.expect_error(400, "EntityTooLarge");
+        }
+    }
+    store.get("thing").await.expect(404);
+}
+
+#[tokio::test]
+async fn a_body_that_ends_early_leaves_nothing() {
+    let store = TestStore::start().await;
+    for length in ["100", "200000"] {
+        let call = Call::new("PUT", "/shelf/thing").header("content-length", length).body(b"only this");
+        let request = call.sign(&store.address, &Mode::default());
+        assert!(
+            crate::harness::send_raw_and_hang_up(&store.address, &request)
+                .await
+                .is_none_or(|reply| reply.status == 400)
+        );
+        store.get("thing").await.expect(404);
+    }
+    store.wait_for_files(0).await;
+}
+
+#[tokio::test]
+async fn a_pre_signed_upload_cannot_be_turned_into_a_copy() {
+    let store = TestStore::start().await;
+    store.put("private", b"secret").await.expect(200);
+    let upload = store.new_upload("mine").await;
+    let part = Call::new("PUT", "/shelf/mine").query("partNumber", "1").query("uploadId", &upload);
+    for call in [part, Call::new("PUT", "/shelf/mine")] {
+        let mut request = call.sign(&store.address, &Mode::in_query());
+        request.headers.push(("x-amz-copy-source".into(), "/shelf/private".into()));
+        store.send(&request).await.expect_error(403, "AccessDenied");
+    }
+    store.get("mine").await.expect(404);
+}
+
+#[tokio::test]
+async fn promises_that_are_not_kept_are_not_taken() {
+    let store = TestStore::start().await;
+    for (name, value) in
+        [("x-amz-server-side-encryption", "AES256"), ("x-amz-tagging", "a=b"), ("x-amz-object-lock-mode", "GOVERNANCE")]
+    {
+        let put = Call::new("PUT", "/shelf/thing").header(name, value).body(b"x");
+        store.signed(put).await.expect_error(501, "NotImplemented");
+    }
+    store.signed(Call::new("GET", "/shelf/thing").query("versionId", "7")).await.expect_error(501, "NotImplemented");
+    store.signed(Call::new("GET", "/shelf").query("acl", "")).await.expect_error(501, "NotImplemented");
+}

@@ -18,7 +18,7 @@ use crate::signing::{Call, Mode};
 pub(crate) const ACCESS: &str = "tonnage-test";
 pub(crate) const SECRET: &str = "a secret that is long enough";
 pub(crate) const REGION: &str = "eu-test-1";
-pub(crate) const HOUR: Duration = Duration::from_secs(3600);
+pub(crate) const HOUR: Duration = Duration::from_hours(1);
 
 pub(crate) struct TestStore {
     pub(crate) store: Store,
@@ -26,7 +26,11 @@ pub(crate) struct TestStore {
     pub(crate) directory: PathBuf,
     pub(crate) http: reqwest::Client,
     accepting: tokio::task::JoinHandle<()>,
-    _temporary: Option<tempfile::TempDir>,
+    temporary: Option<tempfile::TempDir>,
+}
+
+pub(crate) fn credentials() -> Credentials {
+    Credentials::new(ACCESS, SECRET)
 }
 
 pub(crate) fn options(directory: &Path) -> Options {
@@ -45,7 +49,7 @@ impl TestStore {
     pub(crate) async fn start() -> Self {
         let temporary = tempfile::tempdir().unwrap();
         let mut store = Self::open(temporary.path()).await;
-        store._temporary = Some(temporary);
+        store.temporary = Some(temporary);
         store.signed(Call::new("PUT", "/shelf")).await.expect(200);
         store
     }
@@ -71,23 +75,19 @@ impl TestStore {
             }
         });
         let http = reqwest::Client::new();
-        Self { store, address, directory: directory.to_owned(), http, accepting, _temporary: None }
+        Self { store, address, directory: directory.to_owned(), http, accepting, temporary: None }
     }
 
     /// Closes the store and gives the directory back, still there.
     pub(crate) async fn close(mut self) -> (PathBuf, Option<tempfile::TempDir>) {
         self.accepting.abort();
         self.store.close().await;
-        (self.directory.clone(), self._temporary.take())
+        (self.directory.clone(), self.temporary.take())
     }
 
     pub(crate) fn bucket(&self) -> Bucket {
         let endpoint = format!("http://{}", self.address).parse().unwrap();
         Bucket::new(endpoint, UrlStyle::Path, "shelf", REGION).unwrap()
-    }
-
-    pub(crate) fn credentials(&self) -> Credentials {
-        Credentials::new(ACCESS, SECRET)
     }
 
     /// Signs in the header and sends.
@@ -212,6 +212,22 @@ pub(crate) async fn send_raw(address: &str, request: &RawRequest) -> std::io::Re
     let ended = stream.read_to_end(&mut bytes).await;
     Reply::parse(&bytes, request.method == "HEAD", ended.is_err())
         .ok_or_else(|| std::io::Error::other(format!("no reply: {ended:?}")))
+}
+
+/// Sends all there is and closes its side, as a client that dies does.
+pub(crate) async fn send_raw_and_hang_up(address: &str, request: &RawRequest) -> Option<Reply> {
+    let mut stream = TcpStream::connect(address).await.ok()?;
+    let mut head = format!("{} {} HTTP/1.1\r\n", request.method, request.target);
+    for (name, value) in &request.headers {
+        write!(head, "{name}: {value}\r\n").unwrap();
+    }
+    head.push_str("\r\n");
+    stream.write_all(head.as_bytes()).await.ok()?;
+    stream.write_all(&request.body).await.ok()?;
+    stream.shutdown().await.ok()?;
+    let mut bytes = Vec::new();
+    let ended = stream.read_to_end(&mut bytes).await;
+    Reply::parse(&bytes, false, ended.is_err())
 }
 
 #[derive(Debug)]

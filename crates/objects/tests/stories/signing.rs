@@ -1,5 +1,7 @@
 //! Signature version 4 written from its description, apart from the code under test, in the header and in the query.
 
+use std::fmt::Write as _;
+
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::{Digest as _, Sha256};
 
@@ -99,7 +101,7 @@ impl Call {
             self.method,
             self.path,
             query_text(&query, true),
-            headers.iter().map(|(name, value)| format!("{name}:{value}\n")).collect::<String>(),
+            header_lines(&headers),
             mode.payload
         );
         let to_sign =
@@ -134,6 +136,11 @@ pub(crate) fn hmac(key: &[u8], data: &[u8]) -> Vec<u8> {
     mac.finalize().into_bytes().to_vec()
 }
 
+fn header_lines(headers: &[(String, String)]) -> String {
+    let lines: Vec<String> = headers.iter().map(|(name, value)| format!("{name}:{value}\n")).collect();
+    lines.concat()
+}
+
 fn query_text(query: &[(String, String)], sorted: bool) -> String {
     let mut pairs: Vec<String> =
         query.iter().map(|(name, value)| format!("{}={}", encode(name, false), encode(value, false))).collect();
@@ -149,7 +156,7 @@ pub(crate) fn encode(text: &str, keep_slash: bool) -> String {
         match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => encoded.push(char::from(byte)),
             b'/' if keep_slash => encoded.push('/'),
-            _ => encoded.push_str(&format!("%{byte:02X}")),
+            _ => write!(encoded, "%{byte:02X}").unwrap(),
         }
     }
     encoded
