@@ -31,6 +31,12 @@ fn cache_from(xdg_cache_home: Option<OsString>, home: Option<OsString>) -> Optio
 pub(crate) fn cargo() -> Outcome<Command> {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root());
+    // What cargo told us of our own package: crates whose build script looks at it would be built anew for nothing.
+    for (name, _) in env::vars_os() {
+        if name.to_str().is_some_and(|name| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_")) {
+            command.env_remove(name);
+        }
+    }
     if env::var_os("CARGO_TARGET_DIR").is_none() {
         command.env("CARGO_TARGET_DIR", cache()?.join("target"));
     }
