@@ -2,6 +2,7 @@
 //!
 //! Standard library only, so that it builds in a second on a machine that has nothing but Rust.
 
+mod bench;
 mod failure;
 mod openapi;
 mod postgres;
@@ -31,6 +32,12 @@ const COMMANDS: &[Command] = &[
         run: test::test,
     },
     Command { name: "check", arguments: "", summary: "The quick inner loop: fmt, tidy, clippy", run: test::check },
+    Command {
+        name: "bench",
+        arguments: "store",
+        summary: "Measure us beside the peers and write docs/bench-<name>.md",
+        run: bench::bench,
+    },
     Command {
         name: "openapi",
         arguments: "",

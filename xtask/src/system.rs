@@ -26,6 +26,10 @@ pub(crate) const POSTGRES: Need = Need {
     is_there: || postgres_programs().is_some(),
 };
 
+pub(crate) const NGINX: Need =
+    Need { what: "nginx", package: "nginx-light", is_there: || answers_yes("nginx", &["-v"]) };
+pub(crate) const CURL: Need = Need { what: "curl", package: "curl", is_there: || answers_yes("curl", &["--version"]) };
+
 pub(crate) fn provide(needs: &[&Need]) -> Outcome {
     let missing: Vec<&Need> = needs.iter().copied().filter(|need| !(need.is_there)()).collect();
     if missing.is_empty() {

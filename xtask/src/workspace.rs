@@ -37,10 +37,16 @@ pub(crate) fn cargo() -> Outcome<Command> {
             command.env_remove(name);
         }
     }
-    if env::var_os("CARGO_TARGET_DIR").is_none() {
-        command.env("CARGO_TARGET_DIR", cache()?.join("target"));
-    }
+    command.env("CARGO_TARGET_DIR", target()?);
     Ok(command)
+}
+
+/// Where cargo builds.
+pub(crate) fn target() -> Outcome<PathBuf> {
+    match env::var_os("CARGO_TARGET_DIR") {
+        Some(chosen) => Ok(root().join(chosen)),
+        None => Ok(cache()?.join("target")),
+    }
 }
 
 #[cfg(test)]

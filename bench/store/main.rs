@@ -1,0 +1,48 @@
+//! Measures the embedded object store beside its peers, in one run on one disk.
+//!
+//! Wall-clock figures mean something only as ratios within a round, so every
+//! case is repeated in interleaved rounds and reported as the median of the
+//! ratios, with CPU seconds and peak memory beside it. Prints Markdown.
+
+mod cases;
+mod disk;
+mod foreign;
+mod measure;
+mod presigned;
+mod report;
+mod servers;
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+
+use crate::report::Report;
+use crate::servers::Tools;
+
+const ROUNDS: usize = 3;
+
+/// What is sent and where it lies.
+pub(crate) struct Workplace {
+    pub(crate) directory: PathBuf,
+    pub(crate) big: PathBuf,
+    pub(crate) big_bytes: u64,
+    pub(crate) tree: PathBuf,
+}
+
+fn main() -> anyhow::Result<()> {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let place = tempfile::tempdir_in(
+        std::env::var("TONNAGE_BENCH_DIRECTORY").context("TONNAGE_BENCH_DIRECTORY names no disk")?,
+    )?;
+    let tools = Tools::from_environment()?;
+    let workplace = disk::prepare(place.path())?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let mut report = Report::default();
+    for round in 0..ROUNDS {
+        eprintln!("round {} of {ROUNDS}", round + 1);
+        cases::run(&runtime, &tools, &workplace, &mut report)?;
+    }
+    cases::completion(&runtime, &tools, &workplace, &mut report)?;
+    print!("{}", report.to_markdown());
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! `cargo xtask bench NAME`: makes the peers ready, builds for speed, measures, keeps the result in docs/.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use crate::failure::{Doing as _, Failure, Outcome, failed};
+use crate::processes::must_succeed;
+use crate::python::Python;
+use crate::{system, workspace};
+
+const PEER: &str = "s3s-fs";
+const PEER_VERSION: &str = "0.14.1";
+
+pub(crate) fn bench(arguments: &[String]) -> Outcome {
+    match arguments {
+        [name] if name == "store" => store(),
+        _ => Err(Failure::Usage("Name the bench: store".to_owned())),
+    }
+}
+
+/// The embedded object store beside nginx, s3s-fs and the bare disk.
+fn store() -> Outcome {
+    system::provide(&[&system::NGINX, &system::CURL, &system::PYTHON])?;
+    let python = Python::ready()?;
+    let peer = peer()?;
+    must_succeed(workspace::cargo()?.args(["build", "--release", "--package", "cloud", "--package", "bench"]))?;
+    let built = workspace::target()?.join("release");
+    let place = workspace::cache()?.join("bench");
+    fs::create_dir_all(&place).doing(|| format!("make {}", place.display()))?;
+    println!("Measuring; this takes some minutes and wants a quiet machine.");
+    let output = Command::new(built.join("store"))
+        .env("TONNAGE_BENCH_DIRECTORY", &place)
+        .env("TONNAGE_BENCH_TONNAGE", built.join("tonnage"))
+        .env("TONNAGE_BENCH_S3S_FS", peer)
+        .env("TONNAGE_BENCH_RCLONE", python.program("rclone"))
+        .stderr(Stdio::inherit())
+        .output()
+        .doing(|| "run the bench".to_owned())?;
+    if !output.status.success() {
+        return failed("The bench failed; its last words are above.");
+    }
+    let figures = String::from_utf8_lossy(&output.stdout);
+    println!("{figures}");
+    let page = workspace::root().join("docs/bench-store.md");
+    let text =
+        format!("# The embedded object store beside its peers\n\nWritten by `cargo xtask bench store`.\n\n{figures}");
+    fs::write(&page, text).doing(|| format!("write {}", page.display()))
+}
+
+/// A peer from the crate registry, built once into the cache folder.
+fn peer() -> Outcome<PathBuf> {
+    let folder = workspace::cache()?.join("peers");
+    let program = folder.join("bin").join(PEER);
+    if !program.exists() {
+        let mut install = workspace::cargo()?;
+        install
+            .args(["install", PEER, "--version", PEER_VERSION, "--features", "binary", "--locked", "--root"])
+            .arg(&folder);
+        must_succeed(&mut install)?;
+    }
+    Ok(program)
+}
