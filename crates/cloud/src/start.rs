@@ -31,10 +31,15 @@ use crate::routes;
 use crate::storage::{Storage, credentials};
 use crate::store::DatabaseAddress;
 
+/// What the listeners get beyond the drain time, which they keep themselves.
+const MERCY: Duration = Duration::from_secs(1);
+
 pub struct Running {
     pub app: App,
     pub api: Option<Url>,
     pub storage: Url,
+    /// The operator's own listener, if there is one.
+    pub metrics: Option<Url>,
     /// Set when this start made the first Team.
     pub welcome: Option<Welcome>,
     stop: CancellationToken,
@@ -62,13 +67,14 @@ pub async fn start(config: Config, clock: Clock, workers: Workers) -> anyhow::Re
 
     let embedded = open_embedded_store(&config, &foundation).await?;
     let storage_endpoint = match &embedded {
-        Some((_, listener)) => http_url(listener.local_addr()?)?,
+        Some((_, listener)) => url_of(listener)?,
         None => storage_endpoint(&config)?,
     };
     let api_listener = if config.has_role(Role::Api) { Some(bind(&config.listen).await?) } else { None };
     let metrics_listener =
         if config.metrics.listen.is_empty() { None } else { Some(bind(&config.metrics.listen).await?) };
-    let api = api_listener.as_ref().map(|listener| http_url(listener.local_addr()?)).transpose()?;
+    let api = api_listener.as_ref().map(url_of).transpose()?;
+    let metrics = metrics_listener.as_ref().map(url_of).transpose()?;
     let app = build(config, foundation, storage_endpoint.clone(), api.as_ref())?;
 
     let objects = embedded.map(|(store, listener)| {
@@ -98,14 +104,20 @@ pub async fn start(config: Config, clock: Clock, workers: Workers) -> anyhow::Re
     if workers == Workers::Running && app.config.has_role(Role::Worker) {
         tasks.spawn(jobs::run_until(app.clone(), stop.clone()));
     }
-    Ok(Running { app, api, storage: storage_endpoint, welcome, stop, tasks, objects, _lock: lock })
+    Ok(Running { app, api, storage: storage_endpoint, metrics, welcome, stop, tasks, objects, _lock: lock })
 }
 
 impl Running {
     /// Finishes what runs, then closes the store and the database.
     pub async fn shut_down(mut self) {
         self.stop.cancel();
-        while self.tasks.join_next().await.is_some() {}
+        let drain = Duration::from_secs(self.app.config.limits.drain_seconds) + MERCY;
+        let finished = async { while self.tasks.join_next().await.is_some() {} };
+        if tokio::time::timeout(drain, finished).await.is_err() {
+            // A job that is cut loses its lease and is taken up again after the next start.
+            tracing::warn!("some jobs did not finish in the drain time and were cut");
+            self.tasks.shutdown().await;
+        }
         if let Some(objects) = self.objects {
             objects.close().await;
         }
@@ -149,6 +161,10 @@ pub fn storage_endpoint(config: &Config) -> anyhow::Result<Url> {
         return http_url(config.storage.listen.parse().context("storage.listen is no address")?);
     }
     config.storage.endpoint.parse().context("storage.endpoint is no address")
+}
+
+fn url_of(listener: &TcpListener) -> anyhow::Result<Url> {
+    http_url(listener.local_addr()?)
 }
 
 /// How this machine reaches a listener of its own.

@@ -4,5 +4,6 @@ mod stories {
     mod access;
     mod api_keys;
     mod bad_input;
+    mod listeners;
     mod sign_in;
 }

@@ -103,6 +103,12 @@ impl TestCloud {
         Client::new(api.as_str()).expect("a client")
     }
 
+    /// A client of the operator's own listener.
+    pub fn operator(&self) -> Client {
+        let metrics = self.running.metrics.as_ref().expect("metrics.listen is set");
+        Client::new(metrics.as_str()).expect("a client")
+    }
+
     /// The whole reply to a request without a credential.
     pub async fn get(&self, path: &str) -> Reply {
         Reply::to(self.anyone().request(Method::GET, path)).await

@@ -1,0 +1,67 @@
+//! What the listeners do with slow, odd and late clients.
+
+use std::time::Duration;
+
+use reqwest::Method;
+use testkit::{Reply, TestCloud};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use wire::error::{ErrorBody, ErrorCode};
+
+/// Sends bytes and reads until the server closes the connection.
+async fn converse(cloud: &TestCloud, bytes: &[u8]) -> String {
+    let address = cloud.anyone().base_url().trim_start_matches("http://").to_owned();
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(bytes).await.unwrap();
+    let mut answer = Vec::new();
+    let read = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut answer)).await;
+    read.expect("the server closes the connection").unwrap();
+    String::from_utf8(answer).unwrap()
+}
+
+#[tokio::test]
+async fn headers_that_never_end_are_cut() {
+    let cloud = TestCloud::setup().with(|config| config.limits.header_seconds = 1).start().await;
+    let answer = converse(&cloud, b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow:").await;
+    assert!(!answer.contains("200 OK"), "{answer}");
+    assert_eq!(cloud.get("/healthz").await.text, "ok\n", "others are served meanwhile");
+}
+
+#[tokio::test]
+async fn a_body_that_never_ends_is_answered_in_our_form() {
+    let cloud = TestCloud::setup().with(|config| config.limits.request_seconds = 1).start().await;
+    let head = "POST /v1/auth HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n";
+    let answer = converse(&cloud, format!("{head}Content-Length: 100\r\n\r\n{{").as_bytes()).await;
+    let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+    let error: ErrorBody = serde_json::from_str(body).unwrap();
+    assert_eq!(error.code, ErrorCode::RequestTimeout, "{answer}");
+}
+
+#[tokio::test]
+async fn figures_on_a_listener_of_their_own() {
+    let cloud = TestCloud::setup().with(|config| config.metrics.listen = "127.0.0.1:0".into()).start().await;
+    let operator = cloud.operator();
+    let page = Reply::to(operator.request(Method::GET, "/metrics")).await;
+    assert_eq!(page.status, 200);
+    assert!(page.text.contains("tonnage_jobs_dead"), "{}", page.text);
+    assert_eq!(Reply::to(operator.request(Method::GET, "/v1/auth")).await.error().code, ErrorCode::UnknownRoute);
+    assert_eq!(cloud.get("/metrics").await.error().code, ErrorCode::Unauthorized);
+}
+
+#[tokio::test]
+async fn ready_says_what_works() {
+    let cloud = TestCloud::start().await;
+    assert_eq!(cloud.get("/readyz").await.text, "ready\n");
+    let lost = TestCloud::setup()
+        .with(|config| {
+            config.storage.endpoint = "http://127.0.0.1:9".into();
+            config.storage.access_key = "access".into();
+            config.storage.secret_key = cloud::secret::Secret::new("secret");
+        })
+        .start()
+        .await;
+    let reply = lost.get("/readyz").await;
+    assert_eq!(reply.error().code, ErrorCode::StorageUnavailable);
+    assert_eq!(reply.headers["retry-after"], "5");
+    assert_eq!(lost.get("/healthz").await.text, "ok\n", "the process lives all the same");
+}
