@@ -5,6 +5,10 @@ mod stories {
     mod api_keys;
     mod bad_input;
     mod email_and_profile;
+    mod invitations;
+    mod members;
     mod passwords;
+    mod second_factor;
     mod sign_in;
+    mod teams;
 }
