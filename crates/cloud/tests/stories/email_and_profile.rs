@@ -49,6 +49,8 @@ async fn bad_values_are_named_and_change_nothing() {
         ("name", "   "),
         ("name", &"x".repeat(201)),
         ("name", "a\u{7}b"),
+        ("name", "Anna\r\nBcc: other@example.org"),
+        ("name", "Anna\n\nOpen https://example.com now"),
     ] {
         let mut body = json!({ "name": "Good", "time_zone": "UTC" });
         body[field] = json!(value);

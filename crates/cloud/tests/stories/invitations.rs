@@ -173,6 +173,7 @@ async fn bad_invitations_are_refused() {
         ("email", "a@b\r\nBcc: c@d"),
         ("email", "a@example.org, b@example.org"),
         ("name", "a\u{7}b"),
+        ("name", "Anna\r\nBcc: other@example.org"),
     ] {
         let mut body = json!({ "email": "new@example.org", "role": "guest", "name": "New" });
         body[field] = json!(value);

@@ -49,6 +49,8 @@ async fn bad_settings_are_named_and_change_nothing() {
     for (field, value) in [
         ("name", json!("")),
         ("name", json!("x".repeat(201))),
+        ("name", json!("Film\r\nBcc: other@example.org")),
+        ("name", json!("Film\nTV")),
         ("subdomain", json!("www")),
         ("subdomain", json!("a.b")),
         ("free_storage_days", json!(0)),
