@@ -6,8 +6,11 @@ mod stories {
     mod bad_input;
     mod email_and_profile;
     mod invitations;
+    mod jobs;
+    mod mail;
     mod members;
     mod passwords;
+    mod record;
     mod second_factor;
     mod sign_in;
     mod teams;
