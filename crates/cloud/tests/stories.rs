@@ -4,6 +4,7 @@ mod stories {
     mod access;
     mod api_keys;
     mod bad_input;
+    mod documents;
     mod email_and_profile;
     mod invitations;
     mod jobs;
