@@ -68,7 +68,7 @@ pub fn routes() -> Routes {
         .get("/healthz", Anyone, service::healthy, Doc::new("Whether the process lives").gives_text(200))
         .get("/readyz", Anyone, service::ready, Doc::new("Whether the database and the object store answer").gives_text(200))
         .get("/metrics", MetricsToken, service::metrics, Doc::new("Figures in Prometheus' text form").gives_text(200))
-        .get("/openapi.json", Anyone, openapi::document, Doc::new("This document").gives_text(200))
+        .get("/openapi.json", Anyone, openapi::document, Doc::new("This document").gives_object(200))
 }
 
 /// The router of the API with everything that stands around it.

@@ -4,6 +4,16 @@ mod stories {
     mod access;
     mod api_keys;
     mod bad_input;
+    mod documents;
+    mod email_and_profile;
+    mod invitations;
+    mod jobs;
     mod listeners;
+    mod mail;
+    mod members;
+    mod passwords;
+    mod record;
+    mod second_factor;
     mod sign_in;
+    mod teams;
 }

@@ -68,11 +68,14 @@ pub fn check_new_password(field: &'static str, password: &str, email: &EmailAddr
     Ok(())
 }
 
-/// A name that people read: of a person, a Team or a key.
+/// A name that people read: of a person, a Team or a key. One line: names stand in subjects and texts of mails.
 pub fn check_name(field: &'static str, name: &str) -> Result<String, Refusal> {
     let name = name.trim();
     if name.is_empty() {
         return Err(Refusal::invalid(field, "must not be empty"));
+    }
+    if name.contains(|character: char| character.is_control() || matches!(character, '\u{2028}' | '\u{2029}')) {
+        return Err(Refusal::invalid(field, "must be one line without control characters"));
     }
     check_text(field, name, NAME_LONGEST)
 }
@@ -153,7 +156,7 @@ mod tests {
     #[test]
     fn names_and_zones() {
         assert_eq!(check_name("name", "  Anna Berg ").unwrap(), "Anna Berg");
-        for name in ["", "   ", "a\0b", "a\u{7}b"] {
+        for name in ["", "   ", "a\0b", "a\u{7}b", "a\nb", "a\r\nb", "a\tb", "a\u{2028}b"] {
             assert!(check_name("name", name).is_err(), "{name:?}");
         }
         assert!(check_name("name", &"x".repeat(201)).is_err());

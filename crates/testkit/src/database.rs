@@ -20,3 +20,12 @@ pub(crate) async fn fresh(directory: &Path) -> String {
     let (address, _) = server.rsplit_once('/').expect("TEST_DATABASE_URL ends in a database name");
     format!("{address}/{name}")
 }
+
+/// Runs a statement past the service, as someone with access to the database could.
+pub(crate) async fn execute(url: &str, statement: &str) {
+    install_default_drivers();
+    let mut connection = AnyConnection::connect(url).await.expect("the database answers");
+    let statement = AssertSqlSafe(statement.to_owned());
+    sqlx::query(statement).execute(&mut connection).await.expect("the statement is good");
+    connection.close().await.expect("the connection ends well");
+}

@@ -1,15 +1,17 @@
 //! The real program in a process of its own, for tests that kill it.
 
 use std::ffi::OsStr;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
 use serde_json::Value;
 
 /// A running `tonnage serve`. Killed when it is dropped.
 pub struct Program {
     child: Child,
+    output: BufReader<ChildStdout>,
+    log: PathBuf,
     pub api: String,
     pub storage: String,
 }
@@ -27,18 +29,32 @@ impl Program {
         command.envs(variables.iter().copied()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log);
         let mut child = command.spawn().expect("the program starts");
         let mut line = String::new();
-        let output = child.stdout.take().expect("standard output is piped");
-        BufReader::new(output).read_line(&mut line).expect("standard output can be read");
-        let log = || std::fs::read_to_string(log_path(data_dir)).unwrap_or_default();
-        let listening: Value =
-            serde_json::from_str(&line).unwrap_or_else(|_| panic!("no listening line, but: {line:?}\n{}", log()));
+        let mut output = BufReader::new(child.stdout.take().expect("standard output is piped"));
+        output.read_line(&mut line).expect("standard output can be read");
+        let log = log_path(data_dir);
+        let listening: Value = serde_json::from_str(&line).unwrap_or_else(|_| {
+            panic!("no listening line, but: {line:?}\n{}", std::fs::read_to_string(&log).unwrap_or_default())
+        });
         let address = |name: &str| listening[name].as_str().unwrap_or_default().to_owned();
-        Self { child, api: address("api"), storage: address("storage") }
+        Self { child, output, api: address("api"), storage: address("storage"), log }
     }
 
     /// Runs a command to its end.
-    pub fn run<S: AsRef<OsStr>>(program: &Path, arguments: &[S]) -> Output {
-        Command::new(program).args(arguments).stdin(Stdio::null()).output().expect("the program starts")
+    pub fn run<S: AsRef<OsStr>>(program: &Path, variables: &[(&str, &str)], arguments: &[S]) -> Output {
+        let mut command = Command::new(program);
+        command.envs(variables.iter().copied()).args(arguments).stdin(Stdio::null());
+        command.output().expect("the program starts")
+    }
+
+    /// All that this and earlier servers of the data directory have logged.
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(&self.log).expect("the log can be read")
+    }
+
+    /// Asks the program to stop in good order.
+    pub fn terminate(&self) {
+        let sent = Command::new("kill").args(["-TERM", &self.id().to_string()]).status();
+        assert!(sent.expect("there is a kill command").success(), "the program is running");
     }
 
     pub fn id(&self) -> u32 {
@@ -54,6 +70,13 @@ impl Program {
     /// Waits for the end of a program that was told to stop.
     pub fn wait(&mut self) -> std::process::ExitStatus {
         self.child.wait().expect("the program ends")
+    }
+
+    /// What came on standard output after the `listening` line, up to the program's end.
+    pub fn rest_of_output(&mut self) -> String {
+        let mut text = String::new();
+        self.output.read_to_string(&mut text).expect("standard output can be read");
+        text
     }
 }
 

@@ -14,6 +14,10 @@ pub enum Behaviour {
     Postpone,
     /// 550: never.
     Refuse,
+    /// The connection breaks off before anything is said about the mail.
+    HangUp,
+    /// The mail is taken, but the connection breaks off before we can say so.
+    TakeAndHangUp,
 }
 
 #[derive(Debug, Clone)]
@@ -28,6 +32,15 @@ impl ReceivedMail {
     /// The text with soft line breaks of quoted-printable undone.
     pub fn readable(&self) -> String {
         self.data.replace("=\r\n", "").replace("=3D", "=")
+    }
+
+    /// The values of a header, with folded lines joined.
+    pub fn header(&self, name: &str) -> Vec<String> {
+        let (head, _) = self.data.split_once("\r\n\r\n").unwrap_or((&self.data, ""));
+        let unfolded = head.replace("\r\n ", " ").replace("\r\n\t", " ");
+        let fields = unfolded.split("\r\n").filter_map(|line| line.split_once(':'));
+        let named = fields.filter(|(field, _)| field.eq_ignore_ascii_case(name));
+        named.map(|(_, value)| value.trim().to_owned()).collect()
     }
 
     /// The value of the first `token=` in the mail.
@@ -106,7 +119,8 @@ impl SmtpSink {
                     "250 ok"
                 }
                 "RCPT" => match self.state().behaviour {
-                    Behaviour::Accept => {
+                    Behaviour::HangUp => return,
+                    Behaviour::Accept | Behaviour::TakeAndHangUp => {
                         mail.recipients.push(between_brackets(&line));
                         "250 ok"
                     }
@@ -126,6 +140,9 @@ impl SmtpSink {
                     }
                     let empty = ReceivedMail { from: String::new(), recipients: Vec::new(), data: String::new() };
                     self.state().mails.push(std::mem::replace(&mut mail, empty));
+                    if self.state().behaviour == Behaviour::TakeAndHangUp {
+                        return;
+                    }
                     "250 kept"
                 }
                 "QUIT" => "221 bye",

@@ -97,6 +97,16 @@ impl TestCloud {
         &self.running.app
     }
 
+    /// What the operator was told at this first start.
+    pub fn welcome(&self) -> String {
+        self.running.welcome.as_ref().expect("the first start made a Team").to_string()
+    }
+
+    /// Changes the database behind the service's back.
+    pub async fn execute_sql(&self, statement: &str) {
+        database::execute(self.app().config.database.url.expose(), statement).await;
+    }
+
     /// A client without a credential.
     pub fn anyone(&self) -> Client {
         let api = self.running.api.as_ref().expect("the service has role api");

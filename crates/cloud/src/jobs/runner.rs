@@ -75,6 +75,11 @@ async fn work_once(app: &App) -> StoreResult<bool> {
     let Some(job) = jobs::claim(&app.store, &lease, now.plus_seconds(LEASE_SECONDS), now).await? else {
         return Ok(false);
     };
+    if kills_its_workers(&job) {
+        let error = anyhow::anyhow!("it was taken {} times and its workers never reported", job.claims - 1);
+        settle(app, &job, &lease, Err(JobError::GiveUp(error))).await?;
+        return Ok(true);
+    }
     let outcome = tokio::select! {
         outcome = run_named(app, &job.name, &job.payload) => outcome,
         () = keep_lease(app, &job, &lease) => {
@@ -128,7 +133,11 @@ async fn settle(app: &App, job: &JobRow, lease: &str, outcome: Result<(), JobErr
 }
 
 fn has_attempts_left(job: &JobRow) -> bool {
-    job.attempts + 1 < job.max_attempts && job.claims < job.max_attempts + CLAIMS_BEYOND_ATTEMPTS
+    job.attempts + 1 < job.max_attempts
+}
+
+fn kills_its_workers(job: &JobRow) -> bool {
+    job.claims > job.max_attempts + CLAIMS_BEYOND_ATTEMPTS
 }
 
 /// Doubles with each attempt, up to an hour, and differs by a fifth so that failures do not march in step.

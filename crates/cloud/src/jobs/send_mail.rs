@@ -11,7 +11,7 @@ use super::{Job, JobError};
 use crate::app::App;
 use crate::mail::{Content, Delivery};
 use crate::metrics::mail_ended;
-use crate::store::mails::{self, MailState};
+use crate::store::mails::{self, MailRow, MailState};
 
 #[derive(Serialize, Deserialize)]
 pub struct SendMail {
@@ -23,7 +23,9 @@ impl Job for SendMail {
 
     async fn run(&self, app: &App) -> Result<(), JobError> {
         let mail = mails::by_id(&mut *app.store.read().await?, &self.mail).await?;
-        let Some(mail) = mail.filter(|mail| mail.state == MailState::Waiting) else {
+        // A refused mail comes here again only when the operator revives its job.
+        let is_unsent = |mail: &MailRow| matches!(mail.state, MailState::Waiting | MailState::Refused);
+        let Some(mail) = mail.filter(is_unsent) else {
             return Ok(()); // Sent before, or removed by the operator.
         };
         let content =

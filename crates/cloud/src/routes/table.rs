@@ -5,7 +5,7 @@ use axum::handler::Handler;
 use axum::routing::{MethodRouter, delete, get, post, put};
 use utoipa::ToSchema;
 use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{ArrayBuilder, Ref, Schema};
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Ref, Schema};
 
 use crate::app::App;
 
@@ -123,6 +123,13 @@ impl Doc {
         let Described { schema, parts } = described::<T>();
         let schema = ArrayBuilder::new().items(schema).build().into();
         Self { status, reply: Reply::Json(Box::new(Described { schema, parts })), ..self }
+    }
+
+    /// A JSON object whose form is described elsewhere.
+    #[must_use]
+    pub fn gives_object(self, status: u16) -> Self {
+        let schema = ObjectBuilder::new().build().into();
+        Self { status, reply: Reply::Json(Box::new(Described { schema, parts: Vec::new() })), ..self }
     }
 
     #[must_use]

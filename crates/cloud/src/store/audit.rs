@@ -108,8 +108,9 @@ pub enum Verdict {
 /// Walks a Team's chain from its beginning.
 pub async fn verify(connection: &mut Connection, team: &TeamId) -> StoreResult<Verdict> {
     let (mut sequence, mut hash) = (0, GENESIS.to_owned());
+    let mut after = i64::MIN; // Also what was slipped in before the first entry is found.
     loop {
-        let rows = page(connection, team, sequence).await?;
+        let rows = page(connection, team, after).await?;
         if rows.is_empty() {
             break;
         }
@@ -120,6 +121,7 @@ pub async fn verify(connection: &mut Connection, team: &TeamId) -> StoreResult<V
             }
             (sequence, hash) = (sequence + 1, expected);
         }
+        after = sequence;
     }
     let head = sqlx::query("SELECT sequence, hash FROM audit_heads WHERE team_id = $1")
         .bind(team.as_str())

@@ -1,0 +1,151 @@
+//! A user's own account: name, time zone, preferred Team, address.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use testkit::{PASSWORD, Person, Refusal as _, Reply, TestCloud};
+use wire::auth::{RedeemToken, SignIn};
+use wire::error::ErrorCode;
+use wire::ids::UserId;
+use wire::members::InviteMember;
+use wire::users::{ChangeEmail, UpdateUser};
+
+const UNKNOWN: &str = "01KA2B3C4D5E6F7G8H9JKMNPQR";
+
+async fn update(person: &Person, user: &UserId, body: &Value) -> Reply {
+    Reply::to(person.client.request(Method::PUT, &format!("/v1/users/{user}")).json(body)).await
+}
+
+fn to(email: &str, password: &str) -> ChangeEmail {
+    ChangeEmail { email: email.into(), password: password.into() }
+}
+
+#[tokio::test]
+async fn what_is_left_out_keeps_its_value() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let body = json!({ "name": "  Anna Berg ", "time_zone": "Europe/Berlin", "email": "ignored@example.org" });
+    let mut expected = json!({
+        "id": owner.user_id, "email": "owner@example.org", "name": "Anna Berg", "time_zone": "Europe/Berlin",
+        "preferred_team_id": owner.team_id, "primary_team_id": owner.team_id,
+    });
+    assert_eq!(update(&owner, &owner.user_id, &body).await.expect(200), expected);
+    expected["name"] = json!("Bea");
+    assert_eq!(update(&owner, &owner.user_id, &json!({ "name": "Bea" })).await.expect(200), expected);
+    assert_eq!(update(&owner, &owner.user_id, &json!({})).await.expect(200), expected);
+    assert_eq!(update(&owner, &owner.user_id, &json!({ "name": null })).await.expect(200), expected);
+    assert_eq!(json!(owner.client.who_am_i().await.unwrap().user), expected);
+}
+
+#[tokio::test]
+async fn bad_values_are_named_and_change_nothing() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let before = owner.client.who_am_i().await.unwrap();
+    for (field, value) in [
+        ("time_zone", "Mars/Olympus"),
+        ("time_zone", ""),
+        ("time_zone", "../../etc/passwd"),
+        ("name", ""),
+        ("name", "   "),
+        ("name", &"x".repeat(201)),
+        ("name", "a\u{7}b"),
+        ("name", "Anna\r\nBcc: other@example.org"),
+        ("name", "Anna\n\nOpen https://example.com now"),
+    ] {
+        let mut body = json!({ "name": "Good", "time_zone": "UTC" });
+        body[field] = json!(value);
+        let error = update(&owner, &owner.user_id, &body).await.error();
+        assert_eq!((error.code, error.details[0].field.as_str()), (ErrorCode::InvalidField, field), "{value:?}");
+    }
+    assert_eq!(owner.client.who_am_i().await.unwrap(), before);
+}
+
+#[tokio::test]
+async fn only_an_own_team_can_be_preferred() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let stranger = cloud.owner("Other", "stranger@example.org").await;
+    let prefer = async |team: &str| update(&owner, &owner.user_id, &json!({ "preferred_team_id": team })).await;
+    let invitation = InviteMember { email: owner.email.clone(), name: None, role: "member".into() };
+    stranger.client.invite_member(&stranger.team_id, &invitation).await.unwrap();
+    let expected = json!({
+        "code": ErrorCode::ReferenceNotFound, "message": "preferred_team_id: not found",
+        "details": [{ "field": "preferred_team_id", "message": "not found" }],
+    });
+    for team in [stranger.team_id.as_str(), UNKNOWN, "malformed", ""] {
+        assert_eq!(prefer(team).await.expect(404), expected, "{team:?}, which is at most an invitation");
+    }
+    cloud.run_due_jobs().await;
+    let token = cloud.mails.take_to(&owner.email).token();
+    let acceptance = RedeemToken { token, password: PASSWORD.into(), name: None };
+    cloud.anyone().accept_invitation(&acceptance).await.unwrap();
+    let body = prefer(stranger.team_id.as_str()).await.expect(200);
+    assert_eq!(body["preferred_team_id"], json!(stranger.team_id));
+    assert_eq!(body["primary_team_id"], json!(owner.team_id));
+}
+
+#[tokio::test]
+async fn other_accounts_look_like_none() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let member = cloud.member(&owner, "member", "member@example.org").await;
+    let unknown: UserId = UNKNOWN.parse().unwrap();
+    let replies = [
+        update(&owner, &member.user_id, &json!({ "name": "Mine" })).await.expect(404),
+        update(&owner, &unknown, &json!({ "name": "Mine" })).await.expect(404),
+    ];
+    assert_eq!(replies[0], replies[1]);
+    let change = UpdateUser { name: Some("Own".into()), ..UpdateUser::default() };
+    assert_eq!(member.client.update_user(&member.user_id, &change).await.unwrap().name, "Own");
+    for user in [&member.user_id, &unknown] {
+        let changed = owner.client.change_email(user, &to("new@example.org", PASSWORD)).await;
+        assert_eq!(changed.refusal(), ErrorCode::NotFound);
+    }
+}
+
+#[tokio::test]
+async fn a_new_address_replaces_the_old_one() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let sign_in = async |email: &str| {
+        cloud.anyone().sign_in(&SignIn { email: email.into(), password: PASSWORD.into(), otp: None }).await.map(|_| ())
+    };
+    let path = format!("/v1/users/{}/email", owner.user_id);
+    let request = owner.client.request(Method::PUT, &path).json(&to("  New@Example.org ", PASSWORD));
+    let expected = json!({
+        "id": owner.user_id, "email": "new@example.org", "name": "", "time_zone": "UTC",
+        "preferred_team_id": owner.team_id, "primary_team_id": owner.team_id,
+    });
+    assert_eq!(Reply::to(request).await.expect(200), expected);
+    assert_eq!(sign_in("owner@example.org").await.refusal(), ErrorCode::Unauthorized);
+    sign_in("new@example.org").await.unwrap();
+
+    cloud.run_due_jobs().await;
+    let notices = cloud.mails.take();
+    assert_eq!(notices.len(), 1);
+    assert_eq!(notices[0].recipients, ["owner@example.org"], "whoever lost the account must hear of it");
+    assert!(notices[0].readable().contains("new@example.org"), "{}", notices[0].readable());
+    cloud.owner("Next", "owner@example.org").await;
+}
+
+#[tokio::test]
+async fn an_address_changes_only_with_the_password_and_to_a_free_one() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    cloud.owner("Other", "stranger@example.org").await;
+    let change = async |email: &str, password: &str| {
+        let path = format!("/v1/users/{}/email", owner.user_id);
+        Reply::to(owner.client.request(Method::PUT, &path).json(&to(email, password))).await
+    };
+    assert_eq!(change("new@example.org", "wrong password").await.error().code, ErrorCode::Unauthorized);
+    let taken = json!({
+        "code": ErrorCode::Duplicate, "message": "email: belongs to another account",
+        "details": [{ "field": "email", "message": "belongs to another account" }],
+    });
+    assert_eq!(change("Stranger@example.org", PASSWORD).await.expect(409), taken);
+    for bad in ["", "nobody", "a@b\r\nBcc: c@d", "a b@example.org"] {
+        assert_eq!(change(bad, PASSWORD).await.error().details[0].field, "email", "{bad:?}");
+    }
+    assert_eq!(owner.client.who_am_i().await.unwrap().user.email, "owner@example.org");
+    assert_eq!(cloud.waiting_jobs().await, 0, "no notice of what did not happen");
+}

@@ -1,0 +1,236 @@
+//! The queue: leased, retried, buried, and each job taken by one worker.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use cloud::jobs::{SendMail, enqueue, run_due};
+use cloud::store::jobs::{self, JobRow, NewJob};
+use cloud::store::sweeps::take_due;
+use cloud::store::{DatabaseAddress, Store, mails};
+use testkit::{Behaviour, TestCloud};
+use wire::auth::ForgotPassword;
+use wire::ids::JobId;
+use wire::time::Time;
+
+/// How long the workers of the service lease a job.
+const LEASE: Duration = Duration::from_mins(1);
+
+/// Another process of the same installation.
+async fn another_store(cloud: &TestCloud) -> Store {
+    let config = &cloud.app().config;
+    Store::open(&DatabaseAddress::new(&config.database.url, &config.data_dir), 6).await.unwrap()
+}
+
+async fn add(cloud: &TestCloud, name: &str, payload: &str) -> JobId {
+    let app = cloud.app();
+    let id: JobId = app.ids.next();
+    let (run_at, created_at) = (cloud.now(), cloud.now());
+    let new = NewJob { id: id.clone(), name, payload: payload.into(), run_at, max_attempts: 25, created_at };
+    let mut tx = app.store.begin().await.unwrap();
+    jobs::insert(&mut tx, new).await.unwrap();
+    tx.commit().await.unwrap();
+    id
+}
+
+async fn claim(cloud: &TestCloud, lease: &str) -> Option<JobRow> {
+    let now = cloud.now();
+    jobs::claim(&cloud.app().store, lease, now.plus_seconds(60), now).await.unwrap()
+}
+
+async fn list(cloud: &TestCloud, state: &str) -> Vec<JobRow> {
+    jobs::list(&mut *cloud.app().store.read().await.unwrap(), state, 1_000).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_claimed_job_is_invisible_until_its_lease_ends() {
+    let cloud = TestCloud::start().await;
+    let id = add(&cloud, "work", "{}").await;
+    let first = claim(&cloud, "first").await.unwrap();
+    assert_eq!((&first.id, first.claims, first.attempts, first.is_leased), (&id, 1, 0, true));
+    assert!(claim(&cloud, "second").await.is_none());
+    cloud.advance(LEASE - Duration::from_millis(1));
+    assert!(claim(&cloud, "second").await.is_none());
+    cloud.advance(Duration::from_millis(1));
+    let second = claim(&cloud, "second").await.unwrap();
+    assert_eq!((second.id, second.claims), (id, 2));
+}
+
+#[tokio::test]
+async fn a_lost_lease_decides_nothing() {
+    let cloud = TestCloud::start().await;
+    let id = add(&cloud, "work", "{}").await;
+    claim(&cloud, "first").await.unwrap();
+    cloud.advance(LEASE);
+    claim(&cloud, "second").await.unwrap();
+    let later = cloud.now().plus_seconds(3_600);
+    let mut tx = cloud.app().store.begin().await.unwrap();
+    jobs::finish(&mut tx, &id, "first").await.unwrap();
+    jobs::retry_later(&mut tx, &id, "first", later, "late").await.unwrap();
+    jobs::bury(&mut tx, &id, "first", "late").await.unwrap();
+    assert!(!jobs::extend(&mut tx, &id, "first", later).await.unwrap());
+    tx.commit().await.unwrap();
+    let waiting = list(&cloud, "waiting").await;
+    let seen = (waiting[0].attempts, waiting[0].run_at, waiting[0].last_error.as_deref());
+    assert_eq!(seen, (0, cloud.now().plus_seconds(60), None), "the second holder's job is untouched");
+
+    let mut tx = cloud.app().store.begin().await.unwrap();
+    assert!(jobs::extend(&mut tx, &id, "second", cloud.now().plus_seconds(90)).await.unwrap());
+    tx.commit().await.unwrap();
+    cloud.advance(LEASE);
+    assert!(claim(&cloud, "third").await.is_none(), "an extended lease holds");
+    let mut tx = cloud.app().store.begin().await.unwrap();
+    jobs::finish(&mut tx, &id, "second").await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(list(&cloud, "waiting").await.len(), 0);
+}
+
+#[tokio::test]
+async fn a_failing_job_waits_longer_and_longer_and_dies() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    cloud.mails.behave(Behaviour::HangUp);
+    cloud.anyone().forgot_password(&ForgotPassword { email: owner.email.clone() }).await.unwrap();
+    assert_eq!(cloud.run_due_jobs().await, 2, "the reset and its mail");
+    let mut pauses = Vec::new();
+    while let [job] = &list(&cloud, "waiting").await[..] {
+        pauses.push(u64::try_from(job.run_at.as_millis() - cloud.now().as_millis()).unwrap());
+        cloud.advance(Duration::from_millis(*pauses.last().unwrap()));
+        assert_eq!(cloud.run_due_jobs().await, 1);
+    }
+    assert_eq!(pauses.len(), 24, "25 attempts have 24 pauses between them");
+    let lower = |number: u32| 2_000_u64.saturating_mul(2_u64.saturating_pow(number)).min(3_600_000);
+    for (number, pause) in (0..).zip(&pauses) {
+        let least = lower(number);
+        assert!((least..=least + least / 5).contains(pause), "pause {number} is {pause} ms");
+    }
+    let dead = list(&cloud, "dead").await;
+    assert_eq!((dead.len(), dead[0].attempts, dead[0].max_attempts), (1, 25, 25));
+    assert!(dead[0].last_error.is_some());
+
+    cloud.mails.behave(Behaviour::Accept);
+    let mut tx = cloud.app().store.begin().await.unwrap();
+    assert!(jobs::revive(&mut tx, &dead[0].id, cloud.now()).await.unwrap());
+    assert!(!jobs::revive(&mut tx, &dead[0].id, cloud.now()).await.unwrap(), "it lives already");
+    tx.commit().await.unwrap();
+    assert_eq!(list(&cloud, "waiting").await[0].attempts, 0);
+    assert_eq!(cloud.run_due_jobs().await, 1);
+    assert_eq!(cloud.mails.take().len(), 1);
+}
+
+#[tokio::test]
+async fn jobs_that_nothing_knows_are_buried() {
+    let cloud = TestCloud::start().await;
+    add(&cloud, "from_the_future", "{}").await;
+    add(&cloud, "send_mail", "{ broken").await;
+    add(&cloud, "send_mail", "{ \"mail\": \"no identifier\" }").await;
+    assert_eq!(cloud.run_due_jobs().await, 3);
+    let dead = list(&cloud, "dead").await;
+    assert_eq!(dead.len(), 3);
+    assert!(dead[0].last_error.as_ref().unwrap().contains("from_the_future"), "{:?}", dead[0].last_error);
+    let mut tx = cloud.app().store.begin().await.unwrap();
+    assert!(jobs::remove_dead(&mut tx, &dead[0].id).await.unwrap());
+    assert!(!jobs::remove_dead(&mut tx, &dead[0].id).await.unwrap());
+    tx.commit().await.unwrap();
+    assert_eq!(list(&cloud, "dead").await.len(), 2);
+}
+
+#[tokio::test]
+async fn a_job_that_kills_its_workers_is_buried() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    cloud.anyone().forgot_password(&ForgotPassword { email: owner.email.clone() }).await.unwrap();
+    let job = &list(&cloud, "waiting").await[0];
+    // As often as it has attempts, and twenty times more: taken, and nothing heard since.
+    for number in 0..job.max_attempts + 20 {
+        assert!(claim(&cloud, &format!("worker {number}")).await.is_some());
+        cloud.advance(LEASE);
+    }
+    assert_eq!(cloud.run_due_jobs().await, 1);
+    let dead = list(&cloud, "dead").await;
+    assert_eq!(dead.len(), 1);
+    assert!(dead[0].last_error.as_ref().unwrap().contains("never reported"), "{:?}", dead[0].last_error);
+    assert_eq!(cloud.mails.take().len(), 0, "it did not run again");
+}
+
+#[tokio::test]
+async fn each_job_is_taken_by_one_worker() {
+    let cloud = TestCloud::start().await;
+    for _ in 0..200 {
+        add(&cloud, "work", "{}").await;
+    }
+    let stores = [cloud.app().store.clone(), another_store(&cloud).await];
+    let now = cloud.now();
+    let workers = (0..8).map(|worker| {
+        let store = stores[worker % 2].clone();
+        tokio::spawn(async move {
+            let mut taken = Vec::new();
+            let lease = format!("worker {worker}");
+            while let Some(job) = jobs::claim(&store, &lease, now.plus_seconds(60), now).await.unwrap() {
+                taken.push(job.id);
+            }
+            taken
+        })
+    });
+    let mut taken = Vec::new();
+    for worker in workers.collect::<Vec<_>>() {
+        taken.extend(worker.await.unwrap());
+    }
+    assert_eq!(taken.len(), 200);
+    assert_eq!(taken.into_iter().collect::<HashSet<_>>().len(), 200);
+}
+
+#[tokio::test]
+async fn a_change_that_is_undone_leaves_no_job() {
+    let cloud = TestCloud::start().await;
+    let app = cloud.app();
+    let job = SendMail { mail: app.ids.next() };
+    let mut tx = app.store.begin().await.unwrap();
+    enqueue(&mut tx, &app.ids, &job, cloud.now()).await.unwrap();
+    drop(tx);
+    assert_eq!(cloud.waiting_jobs().await, 0);
+    let mut tx = app.store.begin().await.unwrap();
+    enqueue(&mut tx, &app.ids, &job, cloud.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(cloud.waiting_jobs().await, 1);
+    assert_eq!(run_due(app).await.unwrap(), 1, "a mail that is not there any more is no failure");
+    assert_eq!(cloud.waiting_jobs().await, 0);
+}
+
+#[tokio::test]
+async fn a_sweep_runs_once_in_its_period() {
+    let cloud = TestCloud::start().await;
+    let stores = [cloud.app().store.clone(), another_store(&cloud).await];
+    let mut now: Time = cloud.now();
+    for period in 0..3 {
+        let callers = (0..10).map(|caller| {
+            let store = stores[caller % 2].clone();
+            tokio::spawn(async move {
+                let mut tx = store.begin().await.unwrap();
+                let taken = take_due(&mut tx, "test", now, now.plus_seconds(60)).await.unwrap();
+                tx.commit().await.unwrap();
+                taken
+            })
+        });
+        let mut taken = 0;
+        for caller in callers.collect::<Vec<_>>() {
+            taken += usize::from(caller.await.unwrap());
+        }
+        assert_eq!(taken, 1, "period {period}");
+        now = now.plus_seconds(60);
+    }
+}
+
+#[tokio::test]
+async fn leftovers_are_swept_away() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    cloud.anyone().forgot_password(&ForgotPassword { email: owner.email.clone() }).await.unwrap();
+    cloud.run_due_jobs().await;
+    let outbox = async || mails::latest(&mut *cloud.app().store.read().await.unwrap(), 10).await.unwrap().len();
+    cloud.advance(Duration::from_hours(30 * 24));
+    cloud.run_due_jobs().await;
+    assert_eq!(outbox().await, 1, "mails are kept for 30 days");
+    cloud.advance(Duration::from_hours(1));
+    cloud.run_due_jobs().await;
+    assert_eq!(outbox().await, 0);
+}

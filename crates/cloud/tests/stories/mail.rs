@@ -1,0 +1,189 @@
+//! Mail: kept without a server, sent once with one, and never more than was meant.
+
+use std::time::Duration;
+
+use cloud::secret::Secret;
+use cloud::store::jobs::{self, JobRow};
+use cloud::store::mails::{self, MailRow, MailState};
+use testkit::{Behaviour, Person, TestCloud};
+use wire::members::InviteMember;
+use wire::teams::UpdateTeam;
+use wire::users::UpdateUser;
+
+async fn invite(owner: &Person, email: &str) {
+    let request = InviteMember { email: email.into(), name: None, role: "member".into() };
+    owner.client.invite_member(&owner.team_id, &request).await.unwrap();
+}
+
+async fn outbox(cloud: &TestCloud) -> Vec<MailRow> {
+    mails::latest(&mut *cloud.app().store.read().await.unwrap(), 100).await.unwrap()
+}
+
+async fn jobs_in(cloud: &TestCloud, state: &str) -> Vec<JobRow> {
+    jobs::list(&mut *cloud.app().store.read().await.unwrap(), state, 100).await.unwrap()
+}
+
+async fn revive(cloud: &TestCloud, job: &JobRow) {
+    let mut tx = cloud.app().store.begin().await.unwrap();
+    assert!(jobs::revive(&mut tx, &job.id, cloud.now()).await.unwrap());
+    tx.commit().await.unwrap();
+}
+
+#[tokio::test]
+async fn without_a_server_mails_are_kept() {
+    let cloud = TestCloud::setup().with(|config| config.mail.smtp_url = Secret::default()).start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    invite(&owner, "new@example.org").await;
+    let mails = outbox(&cloud).await;
+    assert_eq!(mails.len(), 1);
+    assert_eq!((mails[0].state, mails[0].recipient.as_str()), (MailState::Kept, "new@example.org"));
+    assert!(!mails[0].content.contains("token="), "the link is sealed");
+    assert_eq!(cloud.waiting_jobs().await, 0);
+    assert_eq!(cloud.run_due_jobs().await, 0);
+}
+
+#[tokio::test]
+async fn a_mail_has_the_headers_of_a_notice() {
+    let from = "Films <files@example.org>";
+    let cloud = TestCloud::setup().with(|config| config.mail.from = from.into()).start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    invite(&owner, "new@example.org").await;
+    cloud.run_due_jobs().await;
+    let mails = cloud.mails.take();
+    assert_eq!(mails.len(), 1);
+    let mail = &mails[0];
+    assert_eq!((mail.from.as_str(), &mail.recipients[..]), ("files@example.org", &["new@example.org".to_owned()][..]));
+    assert!(["\"Films\" <files@example.org>", from].contains(&mail.header("From")[0].as_str()), "{}", mail.data);
+    assert_eq!(mail.header("To"), ["new@example.org"]);
+    assert_eq!(mail.header("Subject"), ["owner@example.org invites you to Film"]);
+    assert_eq!(mail.header("Auto-Submitted"), ["auto-generated"]);
+    let id = outbox(&cloud).await[0].id.clone();
+    assert_eq!(mail.header("Message-ID"), [format!("<{id}@example.org>")]);
+    assert_eq!(mail.header("Date").len(), 1);
+    assert_eq!((mail.header("Cc").len(), mail.header("Bcc").len()), (0, 0));
+    assert!(mail.header("Content-Type")[0].starts_with("multipart/alternative"), "{}", mail.data);
+    assert_eq!(outbox(&cloud).await[0].state, MailState::Sent);
+}
+
+#[tokio::test]
+async fn a_postponed_mail_is_tried_again_later_and_later() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    cloud.mails.behave(Behaviour::Postpone);
+    invite(&owner, "new@example.org").await;
+    assert_eq!(cloud.run_due_jobs().await, 1);
+    for seconds in [2, 4] {
+        cloud.advance(Duration::from_secs(seconds - 1));
+        assert_eq!(cloud.run_due_jobs().await, 0, "not before {seconds} seconds");
+        cloud.advance(Duration::from_secs(1));
+        assert_eq!(cloud.run_due_jobs().await, 1, "after {seconds} seconds");
+    }
+    let waiting = jobs_in(&cloud, "waiting").await;
+    assert_eq!((waiting.len(), waiting[0].attempts), (1, 3));
+    assert!(waiting[0].last_error.as_ref().unwrap().contains("450"), "{:?}", waiting[0].last_error);
+    assert_eq!(outbox(&cloud).await[0].state, MailState::Waiting);
+
+    cloud.mails.behave(Behaviour::Accept);
+    cloud.advance(Duration::from_mins(1));
+    assert_eq!(cloud.run_due_jobs().await, 1);
+    assert_eq!(cloud.mails.take().len(), 1);
+    assert_eq!((cloud.waiting_jobs().await, outbox(&cloud).await[0].state), (0, MailState::Sent));
+    cloud.advance(Duration::from_hours(2));
+    cloud.run_due_jobs().await;
+    assert_eq!(cloud.mails.take().len(), 0, "exactly one mail");
+}
+
+#[tokio::test]
+async fn a_refused_mail_is_shown_and_can_be_sent_again() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    cloud.mails.behave(Behaviour::Refuse);
+    invite(&owner, "new@example.org").await;
+    assert_eq!(cloud.run_due_jobs().await, 1);
+    let dead = jobs_in(&cloud, "dead").await;
+    assert_eq!((dead.len(), cloud.waiting_jobs().await), (1, 0));
+    assert!(dead[0].last_error.as_ref().unwrap().contains("no such user"), "{:?}", dead[0].last_error);
+    let mail = outbox(&cloud).await.remove(0);
+    assert_eq!(mail.state, MailState::Refused);
+    assert!(mail.last_error.unwrap().contains("no such user"));
+    cloud.advance(Duration::from_hours(24));
+    assert_eq!(cloud.run_due_jobs().await, 0, "nobody asks again by himself");
+
+    cloud.mails.behave(Behaviour::Accept);
+    revive(&cloud, &dead[0]).await;
+    assert_eq!(cloud.run_due_jobs().await, 1);
+    assert_eq!(cloud.mails.take_to("new@example.org").recipients, ["new@example.org"]);
+    assert_eq!(outbox(&cloud).await[0].state, MailState::Sent);
+}
+
+#[tokio::test]
+async fn a_server_that_is_down_is_tried_again() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    cloud.mails.behave(Behaviour::HangUp);
+    invite(&owner, "new@example.org").await;
+    assert_eq!(cloud.run_due_jobs().await, 1);
+    assert_eq!((cloud.waiting_jobs().await, outbox(&cloud).await[0].state), (1, MailState::Waiting));
+    cloud.mails.behave(Behaviour::Accept);
+    cloud.advance(Duration::from_secs(2));
+    assert_eq!(cloud.run_due_jobs().await, 1);
+    assert_eq!((cloud.mails.take().len(), cloud.waiting_jobs().await), (1, 0));
+
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let url = format!("smtp://127.0.0.1:{port}");
+    let cloud = TestCloud::setup().with(|config| config.mail.smtp_url = Secret::new(url)).start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    invite(&owner, "new@example.org").await;
+    assert_eq!(cloud.run_due_jobs().await, 1);
+    assert_eq!(jobs_in(&cloud, "waiting").await[0].attempts, 1, "nobody listens there");
+}
+
+#[tokio::test]
+async fn a_lost_confirmation_repeats_the_same_mail() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    cloud.mails.behave(Behaviour::TakeAndHangUp);
+    invite(&owner, "new@example.org").await;
+    cloud.run_due_jobs().await;
+    let first = cloud.mails.take().remove(0);
+    cloud.mails.behave(Behaviour::Accept);
+    cloud.advance(Duration::from_secs(2));
+    cloud.run_due_jobs().await;
+    let second = cloud.mails.take_to("new@example.org");
+    assert_eq!(first.header("Message-ID"), second.header("Message-ID"), "so that mail programs show one");
+    assert_eq!(first.token(), second.token());
+}
+
+#[tokio::test]
+async fn names_cannot_add_recipients_or_headers() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let names = [
+        "\"Anna\" <b@example.org>, c@example.org",
+        "Ärger & Ünfug \u{1f3ac} ".repeat(8).as_str().trim(),
+        "=?utf-8?q?Bcc=0D=0ABcc:_d@example.org?=",
+        "Bcc: e@example.org",
+    ]
+    .map(str::to_owned);
+    for (number, name) in names.into_iter().enumerate() {
+        let user = UpdateUser { name: Some(name.clone()), ..UpdateUser::default() };
+        owner.client.update_user(&owner.user_id, &user).await.unwrap();
+        let team = UpdateTeam { name: Some(name.clone()), ..UpdateTeam::default() };
+        owner.client.update_team(&owner.team_id, &team).await.unwrap();
+        invite(&owner, &format!("new{number}@example.org")).await;
+    }
+    // Such a name cannot be given any more, but may stand in an older database.
+    cloud.execute_sql("UPDATE teams SET name = 'Film\r\nBcc: f@example.org\r\n\r\nBody'").await;
+    cloud.execute_sql("UPDATE users SET name = 'Anna\r\nBcc: g@example.org' WHERE email = 'owner@example.org'").await;
+    invite(&owner, "new4@example.org").await;
+    cloud.run_due_jobs().await;
+    let mails = cloud.mails.take();
+    assert_eq!(mails.len(), 5);
+    for (number, mail) in mails.iter().enumerate() {
+        assert_eq!(mail.recipients, [format!("new{number}@example.org")]);
+        assert_eq!(mail.header("To"), [format!("new{number}@example.org")]);
+        assert_eq!((mail.header("Cc").len(), mail.header("Bcc").len()), (0, 0), "{}", mail.data);
+        assert_eq!(mail.header("Subject").len(), 1);
+        assert!(mail.header("Content-Type")[0].starts_with("multipart/alternative"), "{}", mail.data);
+    }
+}
