@@ -4,6 +4,7 @@
 //! holds it against these types. Loading names the source of every value.
 
 mod environment;
+mod error;
 mod load;
 mod manual;
 mod show;
@@ -15,7 +16,8 @@ use std::path::PathBuf;
 use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
 
-pub use load::{ConfigError, Flags, Loaded, load};
+pub use error::ConfigError;
+pub use load::{Flags, Loaded, load};
 pub use manual::MANUAL;
 pub use show::show;
 

@@ -7,28 +7,18 @@
 //! stays as `dead` for the operator to see.
 
 mod mail_password_reset;
-mod queue;
 mod runner;
 mod send_mail;
 mod sweep;
 mod sweep_leftovers;
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-
-pub use mail_password_reset::MailPasswordReset;
-pub use queue::enqueue;
 pub use runner::{run_due, run_until};
-pub use send_mail::SendMail;
 
 use crate::app::App;
+use crate::queue::{MailPasswordReset, SendMail, Task};
 
-/// A unit of work that may run more than once, and is written to bear it.
-pub trait Job: Serialize + DeserializeOwned + Send + Sync {
-    /// Written in the database: never changes.
-    const NAME: &'static str;
-    const MAX_ATTEMPTS: i64 = 25;
-
+/// How a task is carried out. It may run more than once, and is written to bear it.
+pub trait Job: Task {
     fn run(&self, app: &App) -> impl Future<Output = Result<(), JobError>> + Send;
 }
 

@@ -1,8 +1,8 @@
 //! The Tonnage server: API, workers, embedded object store, operator's commands.
 //!
 //! `start` builds everything from a configuration. `routes` and `jobs` call
-//! `operations`, which let `domain` decide and write through `store`. Nothing
-//! below calls upwards.
+//! `operations`, which let `domain` decide, write through `store` and give
+//! orders to the `queue`. Nothing below calls upwards.
 
 pub mod admin;
 pub mod app;
@@ -20,6 +20,7 @@ pub mod listen;
 pub mod mail;
 pub mod metrics;
 pub mod operations;
+pub mod queue;
 pub mod routes;
 pub mod secret;
 pub mod serve;

@@ -9,6 +9,7 @@ pub mod bootstrap;
 pub mod invitations;
 pub mod mail;
 pub mod members;
+pub mod proof;
 pub mod second_factor;
 pub mod sessions;
 pub mod teams;

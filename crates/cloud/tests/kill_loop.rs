@@ -180,7 +180,7 @@ async fn verify(store: &Store, ledger: &Ledger, context: &str) -> usize {
 
 fn admin(data_dir: &Path, arguments: &[&str]) -> Output {
     let data_dir = ["--data-dir", data_dir.to_str().unwrap()];
-    Program::run(program(), &[["admin"].as_slice(), arguments, &data_dir].concat())
+    Program::run(program(), &[], &[["admin"].as_slice(), arguments, &data_dir].concat())
 }
 
 fn assert_clean(data_dir: &Path, arguments: &[&str], context: &str) {

@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 use crate::store::audit::AuditEntry;
 use crate::store::users::User;
-use crate::store::{api_keys, users};
+use crate::store::{Connection, api_keys, users};
 
 const API_KEY: &str = "x-api-key";
 const USER_TOKEN: &str = "x-user-token";
@@ -36,6 +36,16 @@ pub struct Caller {
 }
 
 impl Caller {
+    /// The caller's place in a Team. A Team of which the caller is no member looks like one that does not exist.
+    pub async fn access_to(&self, connection: &mut Connection, team_id: &TeamId) -> ApiResult<TeamAccess> {
+        if let Credential::ApiKey { team_id: own, .. } = &self.credential
+            && own != team_id
+        {
+            return Err(ApiError::NotFound("Team"));
+        }
+        TeamAccess::find(connection, &self.user.id, team_id).await?.ok_or(ApiError::NotFound("Team"))
+    }
+
     /// What the audit record says of something that this caller did.
     pub fn audit(&self, at: Time, action: &str, object: &str, detail: impl Into<String>) -> AuditEntry {
         let credential = match &self.credential {

@@ -2,7 +2,7 @@
 
 use toml::Value;
 
-use super::load::{ConfigError, Origin};
+use super::error::{ConfigError, Origin};
 use super::manual::{is_secret, known_keys, suggestion};
 
 const PREFIX: &str = "TONNAGE_";

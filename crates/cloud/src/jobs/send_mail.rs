@@ -4,23 +4,15 @@
 //! note of it can send a mail twice, with the same `Message-ID`.
 
 use anyhow::{Context as _, anyhow};
-use serde::{Deserialize, Serialize};
-use wire::ids::MailId;
 
 use super::{Job, JobError};
 use crate::app::App;
 use crate::mail::{Content, Delivery};
 use crate::metrics::mail_ended;
+use crate::queue::SendMail;
 use crate::store::mails::{self, MailRow, MailState};
 
-#[derive(Serialize, Deserialize)]
-pub struct SendMail {
-    pub mail: MailId,
-}
-
 impl Job for SendMail {
-    const NAME: &'static str = "send_mail";
-
     async fn run(&self, app: &App) -> Result<(), JobError> {
         let mail = mails::by_id(&mut *app.store.read().await?, &self.mail).await?;
         // A refused mail comes here again only when the operator revives its job.

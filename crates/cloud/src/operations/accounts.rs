@@ -8,13 +8,13 @@ use wire::ids::TeamId;
 use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
 
 use super::mail::{link_with_token, post};
-use super::sessions::{confirm_password, email_of, user_body};
+use super::proof::confirm_password;
 use super::throttle::{Limit, consume};
 use crate::app::App;
 use crate::auth::{Caller, TeamAccess, random};
 use crate::error::{ApiError, ApiResult};
-use crate::jobs::{MailPasswordReset, enqueue};
 use crate::mail::Message;
+use crate::queue::{MailPasswordReset, enqueue};
 use crate::secret::Secret;
 use crate::store::audit::{self, AuditEntry};
 use crate::store::one_time_tokens::{self, OneTimeToken, Purpose};
@@ -141,4 +141,20 @@ pub async fn reset_password(app: &App, address: IpAddr, request: RedeemToken) ->
     write_password(app, &mut tx, user, hash, &entry).await?;
     tx.commit().await?;
     Ok(())
+}
+
+pub fn user_body(user: &User) -> UserBody {
+    UserBody {
+        id: user.id.clone(),
+        email: user.email.clone(),
+        name: user.name.clone(),
+        time_zone: user.time_zone.clone(),
+        preferred_team_id: user.preferred_team_id.clone(),
+        primary_team_id: user.primary_team_id.clone(),
+    }
+}
+
+/// The address in the form in which accounts are found.
+pub fn email_of(user: &User) -> ApiResult<EmailAddress> {
+    Ok(EmailAddress::parse("email", &user.email)?)
 }

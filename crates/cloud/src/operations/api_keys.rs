@@ -10,7 +10,7 @@ use wire::time::Time;
 
 use super::mail::post;
 use crate::app::App;
-use crate::auth::{Caller, TeamAccess, random};
+use crate::auth::{Caller, random};
 use crate::error::{ApiError, ApiResult};
 use crate::ids::Ids;
 use crate::mail::Message;
@@ -26,7 +26,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Writ
         return Err(domain::Refusal::invalid("expiry", "must be in the future, or left out").into());
     }
     let mut tx = app.store.begin().await?;
-    let access = TeamAccess::of(&mut tx, caller, team_id).await?;
+    let access = caller.access_to(&mut tx, team_id).await?;
     access.require(Action::ManageApiKeys)?;
     let (key, secret) = insert(&mut tx, &app.ids, team_id, &caller.user.id, settings, now).await?;
     let entry = caller.audit(now, "api_key_created", key.id.as_str(), key.name.as_str());
@@ -67,7 +67,7 @@ pub async fn insert(
 
 pub async fn list(app: &App, caller: &Caller, team_id: &TeamId) -> ApiResult<Vec<ApiKeyBody>> {
     let mut connection = app.store.read().await?;
-    let access = TeamAccess::of(&mut connection, caller, team_id).await?;
+    let access = caller.access_to(&mut connection, team_id).await?;
     access.require(Action::ListApiKeys)?;
     let keys = api_keys::of_team(&mut connection, team_id).await?;
     Ok(keys.into_iter().map(|key| api_key_body(key, &access.team)).collect())
@@ -118,7 +118,7 @@ async fn write(tx: &mut Tx, caller: &Caller, key: &ApiKey, action: &str, now: Ti
 async fn find(connection: &mut Connection, caller: &Caller, id: &ApiKeyId) -> ApiResult<(Team, ApiKey)> {
     let not_found = || ApiError::NotFound("API key");
     let key = api_keys::by_id(connection, id).await?.ok_or_else(not_found)?;
-    let access = TeamAccess::of(connection, caller, &key.team_id).await.map_err(|error| match error {
+    let access = caller.access_to(connection, &key.team_id).await.map_err(|error| match error {
         ApiError::NotFound(_) => not_found(),
         other => other,
     })?;

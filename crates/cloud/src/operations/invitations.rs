@@ -11,12 +11,13 @@ use wire::auth::RedeemToken;
 use wire::ids::TeamId;
 use wire::members::{InviteMember, MemberBody};
 
+use super::accounts::email_of;
 use super::mail::{link_with_token, post};
 use super::members::read_back;
-use super::sessions::{confirm_password, email_of};
+use super::proof::confirm_password;
 use super::throttle::{Limit, consume};
 use crate::app::App;
-use crate::auth::{Caller, TeamAccess, random};
+use crate::auth::{Caller, random};
 use crate::error::{ApiError, ApiResult};
 use crate::mail::Message;
 use crate::secret::Secret;
@@ -33,11 +34,11 @@ pub async fn invite(app: &App, caller: &Caller, team_id: &TeamId, request: &Invi
     let role: Role = request.role.parse().map_err(|error| domain::Refusal::invalid("role", format!("{error}")))?;
     let role = Membership::check_invited_role(role)?;
     let name = request.name.as_deref().map(|name| check_name("name", name)).transpose()?;
-    TeamAccess::of(&mut *app.store.read().await?, caller, team_id).await?.require(Action::ManageTeam)?;
+    caller.access_to(&mut *app.store.read().await?, team_id).await?.require(Action::ManageTeam)?;
     consume(app, &[Limit::per_hour("invite", email.as_str(), app.config.limits.mails_per_address_per_hour)]).await?;
 
     let mut tx = app.store.begin().await?;
-    let access = TeamAccess::of(&mut tx, caller, team_id).await?;
+    let access = caller.access_to(&mut tx, team_id).await?;
     access.require(Action::ManageTeam)?;
     let user = match users::by_email(&mut tx, email.as_str()).await? {
         Some(user) => user,

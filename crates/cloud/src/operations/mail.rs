@@ -5,8 +5,8 @@ use wire::ids::MailId;
 
 use crate::app::App;
 use crate::error::ApiResult;
-use crate::jobs::{SendMail, enqueue};
 use crate::mail::Message;
+use crate::queue::{SendMail, enqueue};
 use crate::store::Tx;
 use crate::store::mails::{self, MailRow, MailState};
 

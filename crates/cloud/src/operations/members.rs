@@ -15,7 +15,7 @@ use crate::store::{Connection, audit};
 
 pub async fn list(app: &App, caller: &Caller, team_id: &TeamId) -> ApiResult<Vec<MemberBody>> {
     let mut connection = app.store.read().await?;
-    TeamAccess::of(&mut connection, caller, team_id).await?.require(Action::ManageTeam)?;
+    caller.access_to(&mut connection, team_id).await?.require(Action::ManageTeam)?;
     let members = memberships::of_team(&mut connection, team_id).await?;
     Ok(members.into_iter().map(member_body).collect())
 }
@@ -55,7 +55,7 @@ pub async fn remove(app: &App, caller: &Caller, id: &MembershipId) -> ApiResult<
 async fn find(connection: &mut Connection, caller: &Caller, id: &MembershipId) -> ApiResult<(TeamAccess, Membership)> {
     let not_found = || ApiError::NotFound("member");
     let membership = memberships::by_id(connection, id).await?.ok_or_else(not_found)?;
-    let access = TeamAccess::of(connection, caller, &membership.team_id).await.map_err(|error| match error {
+    let access = caller.access_to(connection, &membership.team_id).await.map_err(|error| match error {
         ApiError::NotFound(_) => not_found(),
         other => other,
     })?;

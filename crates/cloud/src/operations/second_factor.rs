@@ -2,7 +2,7 @@
 
 use wire::mfa::{ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
 
-use super::sessions::confirm_password;
+use super::proof::{check_second_factor, code_hash, confirm_password, factor};
 use super::throttle::{Limit, consume};
 use crate::app::App;
 use crate::auth::{Caller, SecondFactor, random};
@@ -14,12 +14,6 @@ const RECOVERY_CODES: usize = 10;
 
 fn wrong_state(reason: &'static str) -> ApiError {
     domain::Refusal::WrongState(reason).into()
-}
-
-fn factor(app: &App, user: &User) -> ApiResult<SecondFactor> {
-    let sealed = user.mfa_secret.as_deref().ok_or_else(|| wrong_state("no second factor was begun"))?;
-    let secret = app.vault.open_sealed(user.id.as_str(), sealed)?;
-    Ok(SecondFactor::from_bytes(&secret, &user.email)?)
 }
 
 /// Makes a secret. Nothing is asked for at sign-in until it is confirmed.
@@ -67,7 +61,7 @@ pub async fn end(app: &App, caller: Caller, request: EndMfa) -> ApiResult<()> {
     }
     confirm_password(app, &caller.user, request.password).await?;
     consume(app, &[limit(app, &caller.user)]).await?;
-    if !check(app, &caller.user, &request.otp).await? {
+    if !check_second_factor(app, &caller.user, &request.otp).await? {
         return Err(ApiError::Unauthorized);
     }
     let entry = caller.audit(app.clock.now(), "second_factor_off", caller.user.id.as_str(), "");
@@ -80,25 +74,6 @@ pub async fn end(app: &App, caller: Caller, request: EndMfa) -> ApiResult<()> {
     audit::append(&mut tx, &user.primary_team_id, &entry).await?;
     tx.commit().await?;
     Ok(())
-}
-
-/// Takes a one-time password or a recovery code, each of which works once.
-pub async fn check(app: &App, user: &User, typed: &str) -> ApiResult<bool> {
-    let mut tx = app.store.begin().await?;
-    if users::spend_recovery_code(&mut tx, &user.id, &code_hash(typed)).await? {
-        tx.commit().await?;
-        return Ok(true);
-    }
-    let Some(step) = factor(app, user)?.check(typed, user.mfa_last_step, app.clock.now()) else {
-        return Ok(false);
-    };
-    users::update(&mut tx, &User { mfa_last_step: step, ..user.clone() }).await?;
-    tx.commit().await?;
-    Ok(true)
-}
-
-fn code_hash(code: &str) -> String {
-    random::hash(&random::normalised_recovery_code(code))
 }
 
 fn limit(app: &App, user: &User) -> Limit {

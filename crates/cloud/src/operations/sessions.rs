@@ -3,11 +3,10 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use domain::account::EmailAddress;
 use wire::auth::{SignIn, SignedIn, TeamSummary, WhoAmI};
-use wire::users::UserBody;
 
-use super::second_factor;
+use super::accounts::user_body;
+use super::proof;
 use super::throttle::{Limit, consume, forgive};
 use crate::app::App;
 use crate::auth::{Caller, Credential};
@@ -32,7 +31,7 @@ pub async fn sign_in(app: &App, address: IpAddr, request: SignIn) -> ApiResult<S
     };
     if user.has_second_factor() {
         let otp = request.otp.filter(|otp| !otp.trim().is_empty()).ok_or(ApiError::SecondFactorRequired)?;
-        if !second_factor::check(app, &user, &otp).await? {
+        if !proof::check_second_factor(app, &user, &otp).await? {
             app.clock.sleep(delay(tries)).await;
             return Err(ApiError::Unauthorized);
         }
@@ -98,33 +97,6 @@ pub async fn end_all(app: &App, caller: Caller) -> ApiResult<()> {
     audit::append(&mut tx, &user.primary_team_id, &entry).await?;
     tx.commit().await?;
     Ok(())
-}
-
-/// Asks for the password again before something that cannot be undone. Tries are limited.
-pub async fn confirm_password(app: &App, user: &User, password: String) -> ApiResult<()> {
-    let limit = Limit::per_minute("password", user.id.as_str(), app.config.limits.sign_in_tries_per_minute);
-    let limits = [limit];
-    consume(app, &limits).await?;
-    if !app.passwords.verify(&Secret::new(password), user.password_hash.as_deref()).await? {
-        return Err(ApiError::Unauthorized);
-    }
-    forgive(app, &limits).await
-}
-
-pub fn user_body(user: &User) -> UserBody {
-    UserBody {
-        id: user.id.clone(),
-        email: user.email.clone(),
-        name: user.name.clone(),
-        time_zone: user.time_zone.clone(),
-        preferred_team_id: user.preferred_team_id.clone(),
-        primary_team_id: user.primary_team_id.clone(),
-    }
-}
-
-/// The address in the form in which accounts are found.
-pub fn email_of(user: &User) -> ApiResult<EmailAddress> {
-    Ok(EmailAddress::parse("email", &user.email)?)
 }
 
 #[cfg(test)]

@@ -6,13 +6,13 @@ use wire::ids::TeamId;
 use wire::teams::{TeamBody, UpdateTeam};
 
 use crate::app::App;
-use crate::auth::{Caller, TeamAccess};
+use crate::auth::Caller;
 use crate::error::{ApiError, ApiResult};
 use crate::store::{StoreError, audit, teams};
 
 pub async fn update(app: &App, caller: &Caller, team_id: &TeamId, change: &UpdateTeam) -> ApiResult<TeamBody> {
     let mut tx = app.store.begin().await?;
-    let access = TeamAccess::of(&mut tx, caller, team_id).await?;
+    let access = caller.access_to(&mut tx, team_id).await?;
     access.require(Action::ManageTeam)?;
     let team = access.team.update(change)?;
     teams::update(&mut tx, &team).await.map_err(|error| match error {

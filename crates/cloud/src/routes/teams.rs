@@ -7,7 +7,7 @@ use wire::teams::{TeamBody, UpdateTeam};
 
 use super::{JsonBody, PathParts};
 use crate::app::App;
-use crate::auth::{TeamAccess, TeamCaller};
+use crate::auth::TeamCaller;
 use crate::error::ApiResult;
 use crate::operations::teams;
 
@@ -17,7 +17,7 @@ pub(super) async fn get(
     TeamCaller(caller): TeamCaller,
     PathParts(team_id): PathParts<TeamId>,
 ) -> ApiResult<Json<TeamBody>> {
-    let access = TeamAccess::of(&mut *app.store.read().await?, &caller, &team_id).await?;
+    let access = caller.access_to(&mut *app.store.read().await?, &team_id).await?;
     Ok(Json(teams::team_body(&access.team)))
 }
 

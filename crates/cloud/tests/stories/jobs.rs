@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use cloud::jobs::{SendMail, enqueue, run_due};
+use cloud::jobs::run_due;
+use cloud::queue::{SendMail, enqueue};
 use cloud::store::jobs::{self, JobRow, NewJob};
 use cloud::store::sweeps::take_due;
 use cloud::store::{DatabaseAddress, Store, mails};
