@@ -19,6 +19,7 @@ use crate::health::Health;
 use crate::index::{INDEX_FILE, Index, Prepared};
 use crate::keeper::Keeper;
 use crate::pins::Pins;
+use crate::unread::ReadToEnd;
 use crate::{OpenError, Options, guard, reply};
 
 const LOCK_FILE: &str = "lock";
@@ -74,14 +75,16 @@ impl Store {
 
     /// Answers one request. Whatever goes wrong becomes a reply.
     pub async fn handle(&self, request: Request<Incoming>) -> Response<Body> {
-        let (parts, body) = request.into_parts();
+        let (mut parts, body) = request.into_parts();
+        let body = ReadToEnd::new(body);
         if parts.method == Method::OPTIONS {
             return reply::preflight(&parts.headers);
         }
         if let Err(error) = guard::check(&parts) {
             return reply::refusal(error);
         }
-        let request = Request::from_parts(parts, Body::from(body));
+        guard::forget_odd_range(&mut parts);
+        let request = Request::from_parts(parts, Body::http_body(body));
         match self.inner.service.call(request).await {
             Ok(response) => reply::finish(response),
             Err(_) => reply::finish(reply::internal()),
