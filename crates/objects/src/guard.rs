@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
+use http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, RANGE, TRANSFER_ENCODING};
 use http::request::Parts;
 use http::{HeaderMap, Method};
 use s3s::{S3Error, S3ErrorCode, S3Result};
@@ -60,6 +60,14 @@ pub(crate) fn check(parts: &Parts) -> S3Result {
     check_payload_mode(&parts.headers)?;
     check_unsupported(&parts.headers)?;
     check_length(parts)
+}
+
+/// A range that cannot be understood is no range, as HTTP has it; unless it was signed, when leaving it out would show.
+pub(crate) fn forget_odd_range(parts: &mut Parts) {
+    let text = parts.headers.get(RANGE).map(|range| range.to_str().unwrap_or_default());
+    if text.is_some_and(|text| s3s::dto::Range::parse(text).is_err()) {
+        parts.headers.remove(RANGE);
+    }
 }
 
 fn denied(message: &'static str) -> S3Error {

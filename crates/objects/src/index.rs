@@ -14,9 +14,10 @@ mod writer;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 use rusqlite::Connection;
+use tokio::sync::Semaphore;
 
 use crate::SyncPolicy;
 use crate::blobs::{Blobs, NewFile};
@@ -29,8 +30,11 @@ use writer::Writer;
 
 pub(crate) struct Index {
     readers: Arc<Readers>,
+    /// As many readers at once as connections are kept: opening another costs more than waiting.
+    turns: Semaphore,
     writer: Writer,
     next_content: AtomicI64,
+    folded: Arc<AtomicBool>,
 }
 
 /// A database that is open for writing and has its tables, before the writer thread owns it.
@@ -41,7 +45,7 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    pub(crate) fn open(directory: &Path, sync: SyncPolicy) -> rusqlite::Result<Self> {
+    pub(crate) fn open(directory: &Path, sync: SyncPolicy) -> Result<Self, Error> {
         let path = directory.join(INDEX_FILE);
         let connection = schema::open_for_writing(&path, sync)?;
         let next_content = schema::highest_content(&connection)? + 1;
@@ -55,8 +59,10 @@ impl Prepared {
         committed: impl Fn(Committed) + Send + 'static,
     ) -> std::io::Result<Index> {
         let readers = Arc::new(Readers::new(self.path));
-        let writer = Writer::start(self.connection, blobs, health, committed)?;
-        Ok(Index { readers, writer, next_content: AtomicI64::new(self.next_content) })
+        let folded = Arc::new(AtomicBool::new(false));
+        let writer = Writer::start(self.connection, blobs, (health, Arc::clone(&folded)), committed)?;
+        let turns = Semaphore::new(readers::KEPT);
+        Ok(Index { readers, turns, writer, next_content: AtomicI64::new(self.next_content), folded })
     }
 }
 
@@ -70,6 +76,7 @@ impl Index {
         &self,
         query: impl FnOnce(&Connection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
+        let _turn = self.turns.acquire().await.map_err(|_| Error::Closed)?;
         let readers = Arc::clone(&self.readers);
         tokio::task::spawn_blocking(move || readers.with(query)).await.map_err(|_| Error::Closed)?
     }
@@ -110,11 +117,13 @@ impl Index {
         self.writer.close();
     }
 
-    /// Folds the log into the database without holding up the writer.
+    /// Folds the log into the database without holding up the writer, which goes on at its end meanwhile.
     pub(crate) fn checkpoint(&self) -> Result<(), Error> {
         self.readers.with(|connection| {
             connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
             Ok(())
-        })
+        })?;
+        self.folded.store(true, Ordering::Relaxed);
+        Ok(())
     }
 }

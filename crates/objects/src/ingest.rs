@@ -21,9 +21,7 @@ use crate::names::new_etag;
 
 /// Up to here a body lives in the index, where many share one sync.
 const INLINE_LIMIT: u64 = 64 << 10;
-const BLOCK: usize = 1 << 20;
-/// How much of a refused body is read on, so that the client gets to see the reply.
-const DRAIN_LIMIT: u64 = 64 << 20;
+const BLOCK: usize = 512 << 10;
 
 pub(crate) struct Incoming {
     pub(crate) body: StreamingBlob,
@@ -65,9 +63,8 @@ pub(crate) async fn ingest(blobs: &Arc<Blobs>, mut incoming: Incoming) -> Result
     } else {
         keep_in_file(blobs, &mut incoming).await
     };
-    match &outcome {
-        Ok(ingested) => metrics::counter!("objects_received_bytes_total").increment(ingested.sums.size),
-        Err(_) => drain(&mut incoming.body).await,
+    if let Ok(ingested) = &outcome {
+        metrics::counter!("objects_received_bytes_total").increment(ingested.sums.size);
     }
     outcome
 }
@@ -201,14 +198,5 @@ fn body_error(text: &str) -> Error {
         Error::BodySignature
     } else {
         Error::IncompleteBody(text.to_owned())
-    }
-}
-
-async fn drain(body: &mut StreamingBlob) {
-    let mut drained = 0;
-    while drained < DRAIN_LIMIT
-        && let Some(Ok(frame)) = body.next().await
-    {
-        drained += frame.len() as u64;
     }
 }

@@ -14,7 +14,8 @@ use crate::error::Error;
 use crate::index::{Committed, Index, RESERVE_FILE, garbage};
 use crate::pins::Pins;
 
-const LOG_SHORT_ENOUGH: u64 = 16 << 20;
+/// How much the log may grow between two checkpoints.
+const LOG_STEP: u64 = 16 << 20;
 const RESERVE: usize = 4 << 20;
 const PAGE: u32 = 500;
 const ROUND: Duration = Duration::from_secs(10);
@@ -39,7 +40,7 @@ pub(crate) struct News(Sender<Message>);
 
 impl News {
     pub(crate) fn tell(&self, committed: Committed) {
-        if committed.garbage || committed.log_bytes > LOG_SHORT_ENOUGH {
+        if committed.garbage || committed.log_bytes > LOG_STEP {
             // The keeper may have stopped; then the next start does its work.
             let _ = self.0.send(Message::Committed(committed));
         }
@@ -101,13 +102,13 @@ impl Chores {
         self.attempt("make the reserve", Self::make_reserve);
         self.attempt("remove garbage", Self::remove_garbage);
         self.attempt("sweep", |chores| chores.sweep(opened));
-        let mut swept = Instant::now();
+        let (mut swept, mut reserved, mut folded_to) = (Instant::now(), Instant::now(), 0);
         loop {
             let mut log_bytes = 0;
             match inbox.recv_timeout(ROUND) {
                 Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => return,
                 Ok(Message::Committed(committed)) => log_bytes = committed.log_bytes,
-                Err(RecvTimeoutError::Timeout) => self.attempt("make the reserve", Self::make_reserve),
+                Err(RecvTimeoutError::Timeout) => {}
             }
             while let Ok(message) = inbox.try_recv() {
                 match message {
@@ -115,9 +116,17 @@ impl Chores {
                     Message::Committed(committed) => log_bytes = committed.log_bytes,
                 }
             }
+            if reserved.elapsed() >= ROUND {
+                reserved = Instant::now();
+                self.attempt("make the reserve", Self::make_reserve);
+            }
             self.attempt("remove garbage", Self::remove_garbage);
-            if log_bytes > LOG_SHORT_ENOUGH {
+            if log_bytes < folded_to {
+                folded_to = 0;
+            }
+            if log_bytes > folded_to + LOG_STEP {
                 self.attempt("fold the log back", |chores| chores.index.checkpoint());
+                folded_to = log_bytes;
             }
             if swept.elapsed() > SWEEP_ROUND {
                 swept = Instant::now();

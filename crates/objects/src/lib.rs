@@ -21,6 +21,7 @@ mod pins;
 mod reading;
 mod reply;
 mod store;
+mod unread;
 
 pub use clock::Clock;
 pub use fsck::{FsckError, Report, fsck};

@@ -14,10 +14,12 @@ use s3s::service::{S3Service, S3ServiceBuilder};
 
 use crate::backend::Backend;
 use crate::blobs::Blobs;
+use crate::error::Error;
 use crate::health::Health;
 use crate::index::{INDEX_FILE, Index, Prepared};
 use crate::keeper::Keeper;
 use crate::pins::Pins;
+use crate::unread::ReadToEnd;
 use crate::{OpenError, Options, guard, reply};
 
 const LOCK_FILE: &str = "lock";
@@ -51,7 +53,7 @@ impl Store {
         fs::create_dir_all(&options.directory).map_err(failed)?;
         let lock = take_lock(&options.directory)?;
         let index_failed =
-            |error: rusqlite::Error| OpenError::Index { path: directory.join(INDEX_FILE), message: error.to_string() };
+            |error: Error| OpenError::Index { path: directory.join(INDEX_FILE), message: error.to_string() };
         let prepared = Prepared::open(&options.directory, options.sync).map_err(index_failed)?;
         let health = Arc::new(Health::default());
         let index_path = options.directory.join(INDEX_FILE);
@@ -73,14 +75,16 @@ impl Store {
 
     /// Answers one request. Whatever goes wrong becomes a reply.
     pub async fn handle(&self, request: Request<Incoming>) -> Response<Body> {
-        let (parts, body) = request.into_parts();
+        let (mut parts, body) = request.into_parts();
+        let body = ReadToEnd::new(body);
         if parts.method == Method::OPTIONS {
             return reply::preflight(&parts.headers);
         }
         if let Err(error) = guard::check(&parts) {
             return reply::refusal(error);
         }
-        let request = Request::from_parts(parts, Body::from(body));
+        guard::forget_odd_range(&mut parts);
+        let request = Request::from_parts(parts, Body::http_body(body));
         match self.inner.service.call(request).await {
             Ok(response) => reply::finish(response),
             Err(_) => reply::finish(reply::internal()),

@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use super::schema::open_for_reading;
 use crate::error::Error;
 
-const IDLE: usize = 8;
+pub(super) const KEPT: usize = 8;
 
 pub(super) struct Readers {
     path: PathBuf,
@@ -29,7 +29,7 @@ impl Readers {
         let outcome = query(&connection);
         if !outcome.as_ref().is_err_and(Error::is_fault) {
             let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-            if idle.len() < IDLE {
+            if idle.len() < KEPT {
                 idle.push(connection);
             }
         }

@@ -6,9 +6,13 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::SyncPolicy;
+use crate::error::Error;
 
 pub(crate) const INDEX_FILE: &str = "index.db";
 pub(crate) const RESERVE_FILE: &str = "reserve";
+pub(super) const PAGE_SIZE: u64 = 8192;
+/// A log that was longer once gives the space back.
+const LONGEST_IDLE_LOG: i64 = 64 << 20;
 const VERSION: i64 = 1;
 
 /// `bytes` comes last so that reading the other columns of a blob never touches its content.
@@ -31,22 +35,23 @@ CREATE UNIQUE INDEX blob_file ON blob (file) WHERE file IS NOT NULL;
 CREATE TABLE garbage (file TEXT PRIMARY KEY, content INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 ";
 
-pub(super) fn open_for_writing(path: &Path, sync: SyncPolicy) -> rusqlite::Result<Connection> {
+pub(super) fn open_for_writing(path: &Path, sync: SyncPolicy) -> Result<Connection, Error> {
     let connection = Connection::open(path)?;
     connection.busy_timeout(Duration::from_secs(30))?;
-    connection.pragma_update(None, "page_size", 8192)?;
+    connection.pragma_update(None, "page_size", PAGE_SIZE.cast_signed())?;
     connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
     connection.pragma_update(None, "synchronous", if sync == SyncPolicy::Always { "FULL" } else { "NORMAL" })?;
     // The keeper folds the log back, off the writer's path; the writer does it only when the log grows too long.
     connection.pragma_update(None, "wal_autocheckpoint", 0)?;
-    connection.pragma_update(None, "cache_size", -32_768)?;
+    connection.pragma_update_and_check(None, "journal_size_limit", LONGEST_IDLE_LOG, |_| Ok(()))?;
+    connection.pragma_update(None, "cache_size", -16_384)?;
     connection.set_prepared_statement_cache_capacity(64);
     match connection.query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0))? {
         0 => {
             connection.execute_batch(&format!("BEGIN IMMEDIATE; {TABLES} PRAGMA user_version = {VERSION}; COMMIT"))?;
         }
         VERSION => {}
-        other => return Err(rusqlite::Error::IntegralValueOutOfRange(0, other)),
+        other => return Err(Error::Index(format!("it has version {other}, and this program knows {VERSION} only"))),
     }
     Ok(connection)
 }
@@ -56,7 +61,7 @@ pub(super) fn open_for_reading(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(Duration::from_secs(30))?;
-    connection.pragma_update(None, "cache_size", -4096)?;
+    connection.pragma_update(None, "cache_size", -2048)?;
     connection.set_prepared_statement_cache_capacity(32);
     Ok(connection)
 }

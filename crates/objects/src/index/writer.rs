@@ -1,8 +1,10 @@
 //! Group commit. One thread owns the connection that writes: it takes all operations that wait, makes the names of
 //! their files durable, runs each in a savepoint of one transaction, commits once, and only then answers them all.
 
+use std::cell::Cell;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Instant;
@@ -11,14 +13,21 @@ use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
 use super::garbage;
-use super::schema::RESERVE_FILE;
+use super::schema::{PAGE_SIZE, RESERVE_FILE};
 use crate::blobs::{Blobs, NewFile};
 use crate::error::Error;
 use crate::health::Health;
 
 const BATCH: usize = 1024;
-/// Beyond this length of the log the writer folds it back itself, because the keeper cannot keep up.
+/// From this length on the writer folds back the little that the keeper has left, so that the log starts anew.
+const LOG_ENOUGH: u64 = 64 << 20;
+/// Beyond this length the writer folds back everything, because the keeper cannot keep up.
 const LOG_LIMIT: u64 = 512 << 20;
+
+thread_local! {
+    /// Pages in the log after the last commit of this thread's connection.
+    static LOG_PAGES: Cell<u32> = const { Cell::new(0) };
+}
 
 /// What the keeper learns after each commit.
 #[derive(Debug, Clone, Copy)]
@@ -84,15 +93,13 @@ impl Writer {
     pub(super) fn start(
         connection: Connection,
         blobs: Arc<Blobs>,
-        health: Arc<Health>,
+        (health, folded): (Arc<Health>, Arc<AtomicBool>),
         committed: impl Fn(Committed) + Send + 'static,
     ) -> std::io::Result<Self> {
         let (queue, waiting) = mpsc::channel(4 * BATCH);
         let path = connection.path().map(PathBuf::from).unwrap_or_default();
-        let mut log = path.clone().into_os_string();
-        log.push("-wal");
         let reserve = path.with_file_name(RESERVE_FILE);
-        let thread_state = Committer { connection, blobs, health, log: log.into(), reserve };
+        let thread_state = Committer { connection, blobs, health, folded, reserve };
         let thread = std::thread::Builder::new()
             .name("objects-writer".into())
             .spawn(move || thread_state.work(waiting, committed))?;
@@ -136,12 +143,17 @@ struct Committer {
     connection: Connection,
     blobs: Arc<Blobs>,
     health: Arc<Health>,
-    log: PathBuf,
+    /// The keeper has folded back all but the newest part of the log.
+    folded: Arc<AtomicBool>,
     reserve: PathBuf,
 }
 
 impl Committer {
     fn work(self, mut waiting: mpsc::Receiver<Message>, committed: impl Fn(Committed)) {
+        self.connection.wal_hook(Some(|_, pages| {
+            LOG_PAGES.set(pages.unsigned_abs());
+            Ok(())
+        }));
         while let Some(first) = waiting.blocking_recv() {
             let mut batch = Vec::new();
             let mut next = Some(first);
@@ -218,10 +230,15 @@ impl Committer {
     }
 
     fn limit_log(&self) -> u64 {
-        let bytes = fs::metadata(&self.log).map_or(0, |metadata| metadata.len());
-        if bytes > LOG_LIMIT
-            && let Err(error) = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
-        {
+        let bytes = u64::from(LOG_PAGES.get()) * PAGE_SIZE;
+        let how = if bytes > LOG_LIMIT {
+            "PRAGMA wal_checkpoint(TRUNCATE)"
+        } else if bytes > LOG_ENOUGH && self.folded.swap(false, Ordering::Relaxed) {
+            "PRAGMA wal_checkpoint(PASSIVE)"
+        } else {
+            return bytes;
+        };
+        if let Err(error) = self.connection.query_row(how, [], |_| Ok(())) {
             tracing::warn!(%error, "the log of the index is long and could not be folded back");
         }
         bytes

@@ -155,3 +155,52 @@ async fn a_whole_object_has_the_checksum_of_its_parts_together() {
         assert_eq!(reply.header("x-amz-checksum-type"), "FULL_OBJECT");
     }
 }
+
+/// A body in signed chunks, each signature resting on the one before.
+fn in_signed_chunks(body: &[u8], address: &str) -> crate::harness::RawRequest {
+    use sha2::{Digest as _, Sha256};
+    let mode = Mode { payload: "STREAMING-AWS4-HMAC-SHA256-PAYLOAD".into(), ..Mode::default() };
+    let call = Call::new("PUT", "/shelf/thing")
+        .header("content-encoding", "aws-chunked")
+        .header("x-amz-decoded-content-length", &body.len().to_string());
+    let mut request = call.sign(address, &mode);
+    let header = |wanted: &str| request.headers.iter().find(|(name, _)| name == wanted).unwrap().1.clone();
+    let time = header("x-amz-date");
+    let mut before = header("authorization").rsplit('=').next().unwrap().to_owned();
+    let date = &time[..8];
+    let key = crate::signing::signing_key(&mode, date);
+    let scope = format!("{date}/{}/s3/aws4_request", crate::harness::REGION);
+    let hash = |bytes: &[u8]| hex::encode(Sha256::digest(bytes));
+    let mut framed = Vec::new();
+    for chunk in body.chunks(64 << 10).chain([&[][..]]) {
+        let text = format!("AWS4-HMAC-SHA256-PAYLOAD\n{time}\n{scope}\n{before}\n{}\n{}", hash(b""), hash(chunk));
+        before = hex::encode(crate::signing::hmac(&key, text.as_bytes()));
+        framed.extend_from_slice(format!("{:x};chunk-signature={before}\r\n", chunk.len()).as_bytes());
+        framed.extend_from_slice(chunk);
+        framed.extend_from_slice(b"\r\n");
+    }
+    request.headers.retain(|(name, _)| name != "content-length");
+    request.headers.push(("content-length".into(), framed.len().to_string()));
+    request.body = framed;
+    request
+}
+
+#[tokio::test]
+async fn every_signed_chunk_is_verified() {
+    let store = TestStore::start().await;
+    for length in [100, 200_000] {
+        let body = noise(8, length);
+        let request = in_signed_chunks(&body, &store.address);
+        for at in [120, request.body.len() / 2, request.body.len() - 20] {
+            let mut changed = request.clone();
+            changed.body[at] ^= 1;
+            let status = store.send(&changed).await.status;
+            assert!(status == 403 || status == 400, "{status} for a change at {at}");
+            store.get("thing").await.expect(404);
+        }
+        store.send(&request).await.expect(200);
+        assert!(store.get("thing").await.expect(200).body == body);
+        store.signed(Call::new("DELETE", "/shelf/thing")).await.expect(204);
+    }
+    store.wait_for_files(0).await;
+}

@@ -63,6 +63,31 @@ async fn a_second_process_is_refused() {
 }
 
 #[tokio::test]
+async fn the_relaxed_policy_works_the_same() {
+    let directory = tempfile::tempdir().unwrap();
+    let relaxed = objects::Options { sync: objects::SyncPolicy::Relaxed, ..options(directory.path()) };
+    let store = TestStore::open_with(relaxed).await;
+    store.signed(Call::new("PUT", "/shelf")).await.expect(200);
+    store.put("small", b"small").await.expect(200);
+    store.put_in_parts("big", &[&noise(1, 5 << 20), &noise(2, 100_000)]).await;
+    store.close().await;
+    let store = TestStore::open(directory.path()).await;
+    assert_eq!(store.get("small").await.expect(200).body, b"small");
+    assert_eq!(store.get("big").await.expect(200).body.len(), (5 << 20) + 100_000);
+}
+
+#[tokio::test]
+async fn an_index_of_another_version_is_left_alone() {
+    let store = TestStore::start().await;
+    let (directory, _kept) = store.close().await;
+    let index = rusqlite::Connection::open(directory.join("index.db")).unwrap();
+    index.pragma_update(None, "user_version", 99).unwrap();
+    drop(index);
+    let refused = Store::open(options(&directory)).err().unwrap().to_string();
+    assert!(refused.contains("version 99"), "{refused}");
+}
+
+#[tokio::test]
 async fn a_closed_store_says_so() {
     let store = TestStore::start().await;
     store.store.close().await;
@@ -99,7 +124,14 @@ async fn many_writers_at_once_all_get_their_own() {
             }
         })
     });
+    let directory = store.directory.clone();
+    let checking = tokio::task::spawn_blocking(move || {
+        (0..10).map(|_| objects::fsck(&directory, true).unwrap()).collect::<Vec<_>>()
+    });
     join_all(writers).await.into_iter().for_each(|writer| writer.unwrap());
+    for report in checking.await.unwrap() {
+        assert!(report.is_clean(), "beside a running store: {:?}", report.problems);
+    }
     for writer in 0..64 {
         for round in 0..4 {
             let length = if round % 2 == 0 { 500 } else { 70_000 };

@@ -68,6 +68,30 @@ async fn urls_live_for_seven_days_at_most() {
     store.send(&get(4_294_967_295)).await.expect_error(403, "AccessDenied");
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_in_the_middle_of_a_large_body_learns_why_it_is_refused() {
+    let store = TestStore::start().await;
+    store.put("taken", b"x").await.expect(200);
+    let body = noise(1, 32 << 20);
+    let expired = Mode { seconds_ago: 3600, ..Mode::in_query() };
+    let taken = Call::new("PUT", "/shelf/taken").header("if-none-match", "*");
+    let no_upload = Call::new("PUT", "/shelf/x").query("partNumber", "1").query("uploadId", "none");
+    for _ in 0..5 {
+        for (request, status) in [
+            (Call::new("PUT", "/shelf/x").sign(&store.address, &expired), 403),
+            (Call::new("PUT", "/shelf/x").sign(&store.address, &Mode { life: 9_999_999, ..Mode::in_query() }), 403),
+            (no_upload.sign(&store.address, &Mode::in_query()), 404),
+            (taken.sign(&store.address, &Mode::in_query()), 412),
+        ] {
+            let mut sending = store.http.put(format!("http://{}{}", store.address, request.target)).body(body.clone());
+            for (name, value) in request.headers.iter().filter(|(name, _)| name == "if-none-match") {
+                sending = sending.header(name, value);
+            }
+            assert_eq!(sending.send().await.unwrap().status(), status, "{}", request.target);
+        }
+    }
+}
+
 #[tokio::test]
 async fn bodies_have_a_length_and_a_limit() {
     let store = TestStore::start().await;

@@ -56,8 +56,13 @@ impl TestStore {
 
     /// The store in a directory, as it stands.
     pub(crate) async fn open(directory: &Path) -> Self {
+        Self::open_with(options(directory)).await
+    }
+
+    pub(crate) async fn open_with(options: Options) -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let store = Store::open(options(directory)).unwrap();
+        let directory = options.directory.clone();
+        let store = Store::open(options).unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let serving = store.clone();
@@ -75,7 +80,7 @@ impl TestStore {
             }
         });
         let http = reqwest::Client::new();
-        Self { store, address, directory: directory.to_owned(), http, accepting, temporary: None }
+        Self { store, address, directory, http, accepting, temporary: None }
     }
 
     /// Closes the store and gives the directory back, still there.

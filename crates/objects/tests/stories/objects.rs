@@ -150,6 +150,11 @@ async fn ranges_of_single_objects() {
             assert!(!got.headers.contains_key("x-amz-checksum-crc64nvme"), "a part has not the whole's checksum");
         }
         store.signed(ask(&format!("bytes={length}-"))).await.expect_error(416, "InvalidRange");
+        for odd in ["bytes=1-2,5-6", "bytes=x", "lines=1-2", "bytes=9-3"] {
+            let mut request = Call::new("GET", "/shelf/thing").sign(&store.address, &Mode::in_query());
+            request.headers.push(("range".into(), odd.into()));
+            assert!(store.send(&request).await.expect(200).body == body, "{odd} is no range");
+        }
     }
 }
 
