@@ -58,7 +58,7 @@ impl Backend {
     async fn open(&self, bucket: &str, key: &str) -> Result<Opened, Error> {
         let (bucket, key) = (bucket.to_owned(), key.to_owned());
         let pins = Arc::clone(&self.pins);
-        let query = move |connection: &rusqlite::Connection| {
+        let query = move |connection: &index::Connection| {
             let lookup = pins.lookup();
             let object = index::objects::find(connection, &bucket, &key)?;
             let pin = lookup.pin(object.content);

@@ -3,7 +3,6 @@
 use std::io;
 use std::sync::Arc;
 
-use rusqlite::ErrorCode;
 use s3s::{S3Error, S3ErrorCode};
 
 #[derive(Debug, Clone, thiserror::Error)]
@@ -113,15 +112,6 @@ impl From<io::Error> for Error {
         match error.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::DiskFull,
             _ => Self::Disk(Arc::new(error)),
-        }
-    }
-}
-
-impl From<rusqlite::Error> for Error {
-    fn from(error: rusqlite::Error) -> Self {
-        match error.sqlite_error_code() {
-            Some(ErrorCode::DiskFull) => Self::DiskFull,
-            _ => Self::Index(error.to_string()),
         }
     }
 }

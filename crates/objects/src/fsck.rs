@@ -6,12 +6,10 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::Connection;
-
 use crate::checksum::{Joining, Summing, Sums};
 use crate::error::Error;
 use crate::index::audit::{self, StoredBlob, StoredObject};
-use crate::index::{INDEX_FILE, garbage, open_for_audit};
+use crate::index::{Connection, INDEX_FILE, garbage, open_for_audit};
 
 const PAGE: u32 = 500;
 const BLOCK: usize = 1 << 20;

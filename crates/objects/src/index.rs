@@ -16,7 +16,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
-use rusqlite::Connection;
+pub(crate) use rusqlite::Connection;
+use rusqlite::ErrorCode;
 use tokio::sync::Semaphore;
 
 use crate::SyncPolicy;
@@ -27,6 +28,15 @@ use readers::Readers;
 pub(crate) use schema::{INDEX_FILE, RESERVE_FILE, open_for_audit};
 pub(crate) use writer::Committed;
 use writer::Writer;
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => Self::DiskFull,
+            _ => Self::Index(error.to_string()),
+        }
+    }
+}
 
 pub(crate) struct Index {
     readers: Arc<Readers>,

@@ -11,6 +11,7 @@ use s3s::{S3Request, S3Response, S3Result};
 
 use super::{Backend, signed, strong, timestamp};
 use crate::error::Error;
+use crate::index;
 use crate::index::listing::{self, Entry, Page, Query, behind};
 use crate::names::{successor, url_encode};
 
@@ -209,7 +210,7 @@ pub(super) async fn parts(
     let window = (input.part_number_marker.unwrap_or(0), max_parts.unsigned_abs());
     let shown = usize::try_from(max_parts).unwrap_or_default();
     let (bucket, key, id) = (input.bucket.clone(), input.key.clone(), input.upload_id.clone());
-    let asked = move |connection: &rusqlite::Connection| listing::parts(connection, &id, (&bucket, &key), window);
+    let asked = move |connection: &index::Connection| listing::parts(connection, &id, (&bucket, &key), window);
     let (upload, mut found) = backend.index.read(asked).await?;
     let is_truncated = found.len() > shown;
     found.truncate(shown);

@@ -14,6 +14,7 @@ use super::objects::{incoming, kept_headers};
 use super::{Backend, condition, strong};
 use crate::checksum::Claims;
 use crate::error::Error;
+use crate::index;
 use crate::index::objects::Blob;
 use crate::index::uploads::{self, Completion, Listed};
 use crate::ingest::{Ingested, ingest};
@@ -33,7 +34,7 @@ pub(super) async fn create(
     let algorithm = input.checksum_algorithm.as_ref().map(|algorithm| algorithm.as_str().to_owned());
     let (bucket, key, upload_id) = (input.bucket.clone(), input.key.clone(), id.clone());
     let (content, now) = (backend.index.new_content(), backend.clock.now_millis());
-    let write = move |connection: &rusqlite::Connection| {
+    let write = move |connection: &index::Connection| {
         let upload = (content, &headers, algorithm.as_deref());
         uploads::create(connection, &upload_id, (&bucket, &key), upload, now)
     };
@@ -60,8 +61,7 @@ pub(super) fn check_part_number(number: i32) -> Result<(), Error> {
 /// Refuses an upload that takes no parts, before its body is read.
 pub(super) async fn require_open(backend: &Backend, id: &str, bucket: &str, key: &str) -> Result<(), Error> {
     let (id, bucket, key) = (id.to_owned(), bucket.to_owned(), key.to_owned());
-    let asked =
-        move |connection: &rusqlite::Connection| uploads::find_open(connection, &id, (&bucket, &key)).map(|_| ());
+    let asked = move |connection: &index::Connection| uploads::find_open(connection, &id, (&bucket, &key)).map(|_| ());
     backend.index.read(asked).await
 }
 
@@ -74,7 +74,7 @@ pub(super) async fn keep_part(
 ) -> Result<Blob, Error> {
     let (part, files) = ingested.into_blob(number, backend.clock.now_millis());
     let stored = part.clone();
-    let write = move |connection: &rusqlite::Connection| uploads::put_part(connection, &id, (&bucket, &key), &stored);
+    let write = move |connection: &index::Connection| uploads::put_part(connection, &id, (&bucket, &key), &stored);
     backend.index.write(files, write).await?;
     Ok(part)
 }
@@ -135,8 +135,7 @@ pub(super) async fn complete(
         now: backend.clock.now_millis(),
     };
     let (bucket, key, id) = (input.bucket.clone(), input.key.clone(), input.upload_id);
-    let write =
-        move |connection: &rusqlite::Connection| uploads::complete(connection, &id, (&bucket, &key), &completion);
+    let write = move |connection: &index::Connection| uploads::complete(connection, &id, (&bucket, &key), &completion);
     let completed = backend.index.write(Vec::new(), write).await?;
     Ok(S3Response::new(CompleteMultipartUploadOutput {
         location: Some(format!("/{}/{}", input.bucket, crate::names::url_encode(&input.key))),
@@ -170,9 +169,8 @@ pub(super) async fn abort(
     request: S3Request<AbortMultipartUploadInput>,
 ) -> S3Result<S3Response<AbortMultipartUploadOutput>> {
     let input = request.input;
-    let write = move |connection: &rusqlite::Connection| {
-        uploads::abort(connection, &input.upload_id, (&input.bucket, &input.key))
-    };
+    let write =
+        move |connection: &index::Connection| uploads::abort(connection, &input.upload_id, (&input.bucket, &input.key));
     backend.index.free(write).await?;
     Ok(S3Response::new(AbortMultipartUploadOutput::default()))
 }

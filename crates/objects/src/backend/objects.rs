@@ -76,7 +76,7 @@ pub(super) async fn publish(
     let (blob, files) = ingested.into_blob(1, now);
     let object = Object { content, sums: blob.sums, etag: blob.etag.clone(), parts: 1, modified: now, headers };
     let stored = blob.clone();
-    let write = move |connection: &rusqlite::Connection| {
+    let write = move |connection: &index::Connection| {
         index::objects::put(connection, &bucket, &key, &object, &condition)?;
         index::objects::add_blob(connection, content, &stored)
     };
@@ -102,7 +102,7 @@ pub(super) async fn put(
     let condition = condition(input.if_match, input.if_none_match.as_ref())?;
     if !is_small(incoming.length) {
         let (bucket, key, early) = (input.bucket.clone(), input.key.clone(), condition.clone());
-        let asked = move |connection: &rusqlite::Connection| index::objects::may_put(connection, &bucket, &key, &early);
+        let asked = move |connection: &index::Connection| index::objects::may_put(connection, &bucket, &key, &early);
         backend.index.read(asked).await?;
     }
     let ingested = ingest(&backend.blobs, incoming).await?;
@@ -320,7 +320,7 @@ pub(super) async fn remove_many(
     }
     let keys: Vec<String> = input.delete.objects.into_iter().map(|object| object.key).collect();
     let (bucket, doomed) = (input.bucket, keys.clone());
-    let removal = move |connection: &rusqlite::Connection| {
+    let removal = move |connection: &index::Connection| {
         let always = Condition::default();
         doomed.iter().try_for_each(|key| index::objects::remove(connection, &bucket, key, &always))
     };

@@ -162,22 +162,9 @@ pub(crate) fn encode(text: &str, keep_slash: bool) -> String {
     encoded
 }
 
-/// The day and the second, as signatures write them, so many seconds ago.
-#[expect(clippy::disallowed_methods, reason = "signatures are checked against the real time")]
+/// The day and the second, as signatures write them, so many seconds ago. Signatures are checked against the real time.
 pub(crate) fn moment(seconds_ago: i64) -> (String, String) {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
-    let seconds = now.cast_signed() - seconds_ago;
-    let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    // Days since 1970 to a date, by counting in eras of 400 years that begin in March.
-    let shifted = days + 719_468;
-    let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = era * 400 + year_of_era + i64::from(month <= 2);
-    let date = format!("{year:04}{month:02}{day:02}");
-    let time = format!("{date}T{:02}{:02}{:02}Z", rest / 3600, rest / 60 % 60, rest % 60);
-    (date, time)
+    let millis = objects::Clock::system().now_millis() - seconds_ago * 1_000;
+    let moment = jiff::Timestamp::from_millisecond(millis).unwrap();
+    (moment.strftime("%Y%m%d").to_string(), moment.strftime("%Y%m%dT%H%M%SZ").to_string())
 }
