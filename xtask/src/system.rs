@@ -26,6 +26,8 @@ pub(crate) const POSTGRES: Need = Need {
     is_there: || postgres_programs().is_some(),
 };
 
+pub(crate) const STRACE: Need =
+    Need { what: "strace", package: "strace", is_there: || answers_yes("strace", &["--version"]) };
 pub(crate) const NGINX: Need =
     Need { what: "nginx", package: "nginx-light", is_there: || answers_yes("nginx", &["-v"]) };
 pub(crate) const CURL: Need = Need { what: "curl", package: "curl", is_there: || answers_yes("curl", &["--version"]) };

@@ -86,7 +86,8 @@ fn perform(steps: Vec<&'static Step>, deep: bool) -> Outcome<Vec<Finished>> {
 fn set_up(steps: &[&Step], deep: bool) -> Outcome<Tools> {
     let python = steps.iter().any(|step| step.python);
     let postgres = steps.iter().any(|step| step.postgres);
-    let needs = [(python, &system::PYTHON), (postgres, &system::POSTGRES)];
+    let faults = steps.iter().any(|step| step.faults);
+    let needs = [(python, &system::PYTHON), (postgres, &system::POSTGRES), (faults, &system::STRACE)];
     let needs: Vec<_> = needs.into_iter().filter_map(|(wanted, need)| wanted.then_some(need)).collect();
     system::provide(&needs)?;
     let python = if python { Some(Python::ready()?) } else { None };

@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::failure::{Outcome, failed};
 use crate::postgres::Cluster;
 use crate::python::Python;
-use crate::workspace;
+use crate::{system, workspace};
 
 pub(crate) struct Step {
     pub(crate) name: &'static str,
@@ -16,9 +16,14 @@ pub(crate) struct Step {
     pub(crate) python: bool,
     /// Runs against a PostgreSQL cluster of its own.
     pub(crate) postgres: bool,
+    /// Lets disks fail: needs strace, and the right to mount a small one.
+    pub(crate) faults: bool,
 }
 
-const PLAIN: Step = Step { name: "", command: &[], variables: &[], python: false, postgres: false };
+/// Runs tests as the root of a namespace of their own, where an ordinary user may mount too.
+const IN_OWN_MOUNTS: &str = r#"target."cfg(unix)".runner = ["unshare", "--map-root-user", "--mount"]"#;
+
+const PLAIN: Step = Step { name: "", command: &[], variables: &[], python: false, postgres: false, faults: false };
 
 /// Tidy is run out of the whole workspace and not out of its package alone: another choice of packages is another
 /// choice of features, and cargo would build the dependencies twice.
@@ -37,7 +42,7 @@ pub(crate) const STEPS: &[Step] = &[
         variables: &[("RUSTDOCFLAGS", "-D warnings")],
         ..PLAIN
     },
-    Step { name: "sqlite", command: &["cargo", "test", "--workspace"], python: true, ..PLAIN },
+    Step { name: "sqlite", command: &["cargo", "test", "--workspace"], python: true, faults: true, ..PLAIN },
     // Only the service knows a database that can be another one.
     Step {
         name: "postgresql",
@@ -58,6 +63,9 @@ impl Step {
     /// The command, ready to run, and the database that must outlive it.
     pub(crate) fn prepare(&self, tools: &Tools) -> Outcome<(Command, Option<Cluster>)> {
         let mut command = self.program(tools)?;
+        if self.faults && !system::is_root() {
+            command.args(["--config", IN_OWN_MOUNTS]);
+        }
         command.args(&self.command[1..]).envs(self.variables.iter().copied());
         if let Some(python) = &tools.python {
             command.env("TONNAGE_TEST_PYTHON", python.program("python"));
