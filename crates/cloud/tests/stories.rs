@@ -4,6 +4,8 @@ mod stories {
     mod access;
     mod api_keys;
     mod bad_input;
+    mod commands;
+    mod configuration;
     mod documents;
     mod email_and_profile;
     mod invitations;
@@ -11,6 +13,7 @@ mod stories {
     mod mail;
     mod members;
     mod passwords;
+    mod program;
     mod record;
     mod second_factor;
     mod sign_in;
