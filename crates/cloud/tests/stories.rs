@@ -1,5 +1,7 @@
 //! Stories told from outside, through the real interface.
 
+#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
+
 mod stories {
     mod access;
     mod api_keys;

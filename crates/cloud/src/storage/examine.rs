@@ -71,7 +71,7 @@ impl Storage {
                 findings.push(clock_skew(written.headers(), clock));
             }
             Err(error) => {
-                findings.push(Finding::bad("storage", error, "give the keys the right to put, get and delete"))
+                findings.push(Finding::bad("storage", error, "give the keys the right to put, get and delete"));
             }
         }
         findings.push(self.preflight().await);

@@ -2,6 +2,7 @@
 //!
 //! What is printed is kept under `snapshots`; `UPDATE_SNAPSHOTS=1` writes it anew.
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Output;
 
@@ -49,7 +50,7 @@ fn help_texts() {
         let arguments: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
         let output = run(&[], &arguments);
         assert!(output.status.success());
-        printed.push_str(&format!("$ tonnage {}\n{}\n", arguments.join(" "), text(&output.stdout)));
+        writeln!(printed, "$ tonnage {}\n{}", arguments.join(" "), text(&output.stdout)).unwrap();
     }
     compare("help.txt", &printed);
 }
