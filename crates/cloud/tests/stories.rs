@@ -17,6 +17,7 @@ mod stories {
     mod passwords;
     mod program;
     mod record;
+    mod sealing;
     mod second_factor;
     mod sign_in;
     mod teams;

@@ -252,3 +252,30 @@ async fn metrics_have_a_listener_of_their_own() {
     assert_eq!(reqwest::get(format!("http://{free}/v1/auth")).await.unwrap().status(), 404);
     assert_eq!(Reply::to(client(&program).request(Method::GET, "/metrics")).await.status, 401);
 }
+
+#[tokio::test]
+async fn a_newer_database_is_left_alone() {
+    let installation = Installation::new();
+    installation.bootstrap("Film", "film@example.org");
+    let url = format!("sqlite://{}/tonnage.db", installation.data());
+    let statement = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+                     SELECT 99, 'later', success, checksum, execution_time FROM _sqlx_migrations WHERE version = 1";
+    testkit::execute_sql(&url, statement).await;
+    for command in [&["admin", "team", "list"][..], &["serve", "--listen", "127.0.0.1:0"]] {
+        let complaint = installation.complaint(command);
+        assert!(complaint.contains("the database was written by a newer version of this program"), "{complaint}");
+    }
+}
+
+#[test]
+fn another_secret_key_opens_nothing() {
+    let installation = Installation::new();
+    installation.bootstrap("Film", "film@example.org");
+    let variables = [("TONNAGE_SECRET_KEY", "another secret of more than 32 bytes")];
+    let data = installation.data();
+    let arguments = ["serve", "--listen", "127.0.0.1:0", "--storage-listen", "127.0.0.1:0", "--data-dir", &data];
+    let output = Program::run(Path::new(TONNAGE), &variables, &arguments);
+    assert_eq!(output.status.code(), Some(1));
+    let complaint = text(&output.stderr);
+    assert!(complaint.contains("secret_key") && !complaint.contains("another secret"), "{complaint}");
+}
