@@ -10,6 +10,7 @@ mod stories {
     mod configuration;
     mod documents;
     mod email_and_profile;
+    mod first_start;
     mod invitations;
     mod jobs;
     mod mail;
