@@ -56,7 +56,7 @@ pub enum ApiError {
     Duplicate { field: &'static str, reason: &'static str },
     #[error("too many tries: wait {0} seconds")]
     RateLimited(i64),
-    #[error("{0}")]
+    #[error(transparent)]
     Refused(#[from] Refusal),
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -114,7 +114,6 @@ impl ApiError {
                 "something went wrong inside the server: its log has the cause under the X-Request-Id of this reply"
                     .into()
             }
-            Self::Refused(Refusal::Invalid { field, reason }) => format!("{field}: {reason}"),
             known => known.to_string(),
         }
     }

@@ -9,7 +9,7 @@ use crate::auth::random;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::bootstrap::{NewTeam, Tools, bootstrap};
 use crate::secret::Secret;
-use crate::store::users;
+use crate::store::{StoreError, users};
 
 const TEAM: &str = "My Team";
 const EMAIL: &str = "owner@localhost";
@@ -34,7 +34,7 @@ pub async fn if_needed(app: &App, api: Option<&Url>) -> ApiResult<Option<Welcome
             Ok(Some(Welcome { address, password, api_key: Secret::new(made.api_key) }))
         }
         // Another process of the same installation was quicker, and tells its operator.
-        Err(ApiError::Duplicate { .. }) => Ok(None),
+        Err(ApiError::Duplicate { .. } | ApiError::Store(StoreError::Duplicate(_))) => Ok(None),
         Err(error) => Err(error),
     }
 }

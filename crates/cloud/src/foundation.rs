@@ -30,7 +30,7 @@ impl Foundation {
         let store = Store::open(&address, config.database.max_connections).await;
         let store = store.with_context(|| format!("cannot open the database ({address})"))?;
         let ids = Ids::new(clock.clone());
-        let vault = Vault::open(&store, &keys, &ids, &clock).await?;
+        let vault = Vault::open(&store, &keys, &clock).await?;
         let passwords = Passwords::new(config.limits.password_hashes_at_once)?;
         Ok(Self { keys, store, vault, passwords, ids, clock })
     }

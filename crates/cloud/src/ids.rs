@@ -63,10 +63,10 @@ mod tests {
             let ids = Ids::seeded(Clock::fixed(Time::from_millis(1_767_225_600_000)), seed);
             (0..100).map(|_| ids.next()).collect()
         };
-        let made = make(1);
-        assert!(made.is_sorted_by(|one, next| one < next));
-        assert_eq!(made, make(1));
-        assert_ne!(made, make(2));
-        assert!(made[0].as_str().starts_with("01KDVDNA00"), "{}", made[0]);
+        let one = make(1);
+        assert!(one.is_sorted_by(|one, next| one < next));
+        assert_eq!(one, make(1));
+        assert_ne!(one, make(2));
+        assert!(one[0].as_str().starts_with("01KDVDNA00"), "{}", one[0]);
     }
 }

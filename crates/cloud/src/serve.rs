@@ -44,9 +44,9 @@ fn start_log(level: &str) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(format!("{QUIET},{level}")).context("log.level is no level and no filter")?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     if std::io::stderr().is_terminal() {
-        log.init()
+        log.init();
     } else {
-        log.json().flatten_event(true).init()
+        log.json().flatten_event(true).init();
     }
     Ok(())
 }

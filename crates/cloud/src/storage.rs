@@ -30,9 +30,7 @@ pub enum StorageError {
 impl From<reqwest::Error> for StorageError {
     /// The address is left out: it carries a signature.
     fn from(error: reqwest::Error) -> Self {
-        let error = error.without_url();
-        let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}")).unwrap_or_default();
-        Self::Unreachable(format!("{error}{cause}"))
+        Self::Unreachable(format!("{:#}", anyhow::Error::new(error.without_url())))
     }
 }
 

@@ -13,11 +13,13 @@ use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use wire::ids::DataKeyId;
 
 use crate::clock::Clock;
-use crate::ids::Ids;
 use crate::keys::Keys;
 use crate::store::{Store, StoreError, data_keys};
 
 const NONCE_LENGTH: usize = 24;
+
+/// The same in all processes: those that start together on an empty database agree on one key.
+const FIRST_KEY: &str = "00000000000000000000000000";
 
 #[derive(Debug, thiserror::Error)]
 pub enum VaultError {
@@ -36,16 +38,16 @@ pub struct Vault {
 
 impl Vault {
     /// Reads the data keys, and makes the first one if there is none.
-    pub async fn open(store: &Store, keys: &Keys, ids: &Ids, clock: &Clock) -> Result<Self, VaultError> {
+    pub async fn open(store: &Store, keys: &Keys, clock: &Clock) -> Result<Self, VaultError> {
         let wrapping = cipher(&keys.wrapping);
         let mut tx = store.begin().await?;
         let mut rows = data_keys::all(&mut tx).await?;
         if rows.is_empty() {
-            let id: DataKeyId = ids.next();
+            let id: DataKeyId = FIRST_KEY.parse().map_err(|_| VaultError::Sealed)?;
             let data_key: [u8; 32] = rand::random();
             let row = data_keys::DataKeyRow { wrapped: seal(&wrapping, id.as_str(), &data_key)?, id };
-            data_keys::insert(&mut tx, &row, clock.now()).await?;
-            rows.push(row);
+            data_keys::insert_unless_exists(&mut tx, &row, clock.now()).await?;
+            rows = data_keys::all(&mut tx).await?;
         }
         tx.commit().await?;
         let mut ciphers = HashMap::new();

@@ -1,18 +1,25 @@
 //! Stories told from outside, through the real interface.
 
+#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
+
 mod stories {
     mod access;
     mod api_keys;
     mod bad_input;
+    mod commands;
+    mod configuration;
     mod documents;
     mod email_and_profile;
+    mod first_start;
     mod invitations;
     mod jobs;
     mod listeners;
     mod mail;
     mod members;
     mod passwords;
+    mod program;
     mod record;
+    mod sealing;
     mod second_factor;
     mod sign_in;
     mod teams;

@@ -15,7 +15,7 @@ pub mod team;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// A value that no caller may send.
-    #[error("{reason}")]
+    #[error("{field}: {reason}")]
     Invalid { field: &'static str, reason: String },
     /// A good request from someone who may not make it.
     #[error("{0}")]

@@ -22,7 +22,7 @@ pub(crate) async fn fresh(directory: &Path) -> String {
 }
 
 /// Runs a statement past the service, as someone with access to the database could.
-pub(crate) async fn execute(url: &str, statement: &str) {
+pub async fn execute(url: &str, statement: &str) {
     install_default_drivers();
     let mut connection = AnyConnection::connect(url).await.expect("the database answers");
     let statement = AssertSqlSafe(statement.to_owned());

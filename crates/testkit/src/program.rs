@@ -12,6 +12,8 @@ pub struct Program {
     child: Child,
     output: BufReader<ChildStdout>,
     log: PathBuf,
+    /// The line that says where it listens, whole.
+    pub listening: Value,
     pub api: String,
     pub storage: String,
 }
@@ -36,7 +38,8 @@ impl Program {
             panic!("no listening line, but: {line:?}\n{}", std::fs::read_to_string(&log).unwrap_or_default())
         });
         let address = |name: &str| listening[name].as_str().unwrap_or_default().to_owned();
-        Self { child, output, api: address("api"), storage: address("storage"), log }
+        let (api, storage) = (address("api"), address("storage"));
+        Self { child, output, log, listening, api, storage }
     }
 
     /// Runs a command to its end.

@@ -21,7 +21,11 @@ pub async fn doctor(config: &Config, clock: Clock) -> anyhow::Result<ExitCode> {
             findings.extend(storage.examine(&foundation.clock, config.has_embedded_store()).await);
         }
         Err(error) => {
-            findings.push(Finding::bad("database", format!("{error:#}"), "check database.url and that the server runs"))
+            findings.push(Finding::bad(
+                "database",
+                format!("{error:#}"),
+                "check database.url and that the server runs",
+            ));
         }
     }
     findings.push(mail(config).await);

@@ -6,6 +6,7 @@ use crate::auth::random;
 use crate::foundation::Foundation;
 use crate::secret::Secret;
 use crate::store::audit::{self, AuditEntry};
+use crate::store::one_time_tokens::{self, Purpose};
 use crate::store::users::{self, User};
 
 #[derive(clap::Subcommand)]
@@ -65,8 +66,12 @@ async fn change(
     let mut tx = foundation.store.begin().await?;
     let user = users::by_email(&mut tx, &email.trim().to_lowercase()).await?;
     let user = user.with_context(|| format!("there is no user {email}; `tonnage admin user list` shows all"))?;
+    let former_hash = user.password_hash.clone();
     let user = decide(user);
     users::update(&mut tx, &user).await?;
+    if user.password_hash != former_hash {
+        one_time_tokens::revoke_all(&mut tx, Purpose::Reset, &user.id).await?;
+    }
     if !user.has_second_factor() {
         users::replace_recovery_codes(&mut tx, &user.id, &[]).await?;
     }

@@ -143,11 +143,13 @@ mod tests {
         assert_eq!(loaded.origin("storage.region").to_string(), "default");
     }
 
+    type Variables = &'static [(&'static str, &'static str)];
+
     #[test]
     fn mistakes_are_named() {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("t.toml");
-        let cases: &[(&str, &[(&str, &str)], &str)] = &[
+        let cases: &[(&str, Variables, &str)] = &[
             ("", &[("TONNAGE_LISTN", "x")], "TONNAGE_LISTN names no setting; did you mean TONNAGE_LISTEN?"),
             ("[storage]\nbuckt = 'x'", &[], "unknown setting storage.buckt; did you mean storage.bucket?"),
             ("", &[("TONNAGE_WORKERS__COUNT", "many")], "TONNAGE_WORKERS__COUNT must be a whole number"),

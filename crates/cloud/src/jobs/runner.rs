@@ -1,7 +1,9 @@
 //! Taking jobs from the queue and running them.
 
+use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use rand::RngExt as _;
 use tokio_util::sync::CancellationToken;
 
@@ -81,7 +83,7 @@ async fn work_once(app: &App) -> StoreResult<bool> {
         return Ok(true);
     }
     let outcome = tokio::select! {
-        outcome = run_named(app, &job.name, &job.payload) => outcome,
+        outcome = without_panic(run_named(app, &job.name, &job.payload)) => outcome,
         () = keep_lease(app, &job, &lease) => {
             tracing::warn!(job = %job.id, name = job.name, "lost the lease of a job; another worker has it");
             return Ok(true);
@@ -89,6 +91,14 @@ async fn work_once(app: &App) -> StoreResult<bool> {
     };
     settle(app, &job, &lease, outcome).await?;
     Ok(true)
+}
+
+/// A job that panics has failed; its worker goes on.
+async fn without_panic(job: impl Future<Output = Result<(), JobError>>) -> Result<(), JobError> {
+    AssertUnwindSafe(job).catch_unwind().await.unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+        Err(JobError::Retry(anyhow::anyhow!("the job panicked: {}", text.unwrap_or("unknown cause"))))
+    })
 }
 
 /// Extends the lease again and again; comes back only when it was lost.
@@ -149,7 +159,16 @@ fn back_off_seconds(attempts: i64) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::back_off_seconds;
+    use super::{JobError, back_off_seconds, without_panic};
+
+    #[tokio::test]
+    async fn a_panic_is_a_failed_attempt() {
+        let Err(JobError::Retry(error)) = without_panic(async { panic!("no {}", "way") }).await else {
+            panic!("a panic is worth another attempt");
+        };
+        assert_eq!(error.to_string(), "the job panicked: no way");
+        assert!(without_panic(async { Ok(()) }).await.is_ok());
+    }
 
     #[test]
     fn back_off_grows_and_stops_growing() {

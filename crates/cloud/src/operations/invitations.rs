@@ -131,6 +131,7 @@ pub async fn accept(app: &App, address: IpAddr, request: RedeemToken) -> ApiResu
     let user = users::by_id(&mut connection, &token.user_id).await?.ok_or(ApiError::TokenSpent)?;
     drop(connection);
     let name = request.name.as_deref().map(|name| check_name("name", name)).transpose()?;
+    let is_new = user.password_hash.is_none();
     let user = with_password(app, user, request.password, name).await?;
 
     let mut tx = app.store.begin().await?;
@@ -140,12 +141,18 @@ pub async fn accept(app: &App, address: IpAddr, request: RedeemToken) -> ApiResu
     let id = token.membership_id.ok_or(ApiError::TokenSpent)?;
     let membership = memberships::by_id(&mut tx, &id).await?.ok_or(ApiError::TokenSpent)?.accept()?;
     memberships::update(&mut tx, &membership).await?;
+    let user = if is_new { at_home_in(user, &membership.team_id) } else { user };
     users::update(&mut tx, &user).await?;
     let object = membership.id.as_str();
     let entry = AuditEntry::by_mailed_token(now, &user.id, address, "invitation_accepted", object);
     audit::append(&mut tx, &membership.team_id, &entry).await?;
     tx.commit().await?;
     Ok(())
+}
+
+/// Others may have invited earlier, but the account is made in the Team that the user chose.
+fn at_home_in(user: User, team: &TeamId) -> User {
+    User { primary_team_id: team.clone(), preferred_team_id: team.clone(), ..user }
 }
 
 async fn with_password(app: &App, user: User, password: String, name: Option<String>) -> ApiResult<User> {

@@ -58,7 +58,10 @@ impl Storage {
                     "the embedded store is not running: start `tonnage serve` to examine it",
                 )];
             }
-            Err(error) => return vec![Finding::bad("storage", error, "check storage.endpoint and the keys")],
+            Err(error) => {
+                let text = format!("{}: {error}", self.endpoint());
+                return vec![Finding::bad("storage", text, "check storage.endpoint and the keys")];
+            }
         }
         let mut findings = vec![Finding::good("storage", format!("{} answers and has the bucket", self.endpoint()))];
         match self.round_trip().await {
@@ -68,7 +71,7 @@ impl Storage {
                 findings.push(clock_skew(written.headers(), clock));
             }
             Err(error) => {
-                findings.push(Finding::bad("storage", error, "give the keys the right to put, get and delete"))
+                findings.push(Finding::bad("storage", error, "give the keys the right to put, get and delete"));
             }
         }
         findings.push(self.preflight().await);

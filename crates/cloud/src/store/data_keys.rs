@@ -11,8 +11,9 @@ pub struct DataKeyRow {
     pub wrapped: String,
 }
 
-pub async fn insert(connection: &mut Connection, key: &DataKeyRow, now: Time) -> StoreResult<()> {
-    sqlx::query("INSERT INTO data_keys (id, wrapped, created_at) VALUES ($1, $2, $3)")
+/// Waits for whoever inserts a key of the same id, and leaves theirs in place.
+pub async fn insert_unless_exists(connection: &mut Connection, key: &DataKeyRow, now: Time) -> StoreResult<()> {
+    sqlx::query("INSERT INTO data_keys (id, wrapped, created_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING")
         .bind(key.id.as_str())
         .bind(key.wrapped.as_str())
         .bind(now.as_millis())

@@ -24,7 +24,7 @@ pub enum StoreError {
     Database(sqlx::Error),
     #[error("the migration failed: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] std::io::Error),
 }
 

@@ -62,9 +62,9 @@ pub async fn update(connection: &mut Connection, user: &User) -> StoreResult<()>
     let written = sqlx::query(
         "UPDATE users
          SET email = $1, name = $2, time_zone = $3, password_hash = $4, password_change_required = $5,
-             session_epoch = $6, preferred_team_id = $7, mfa_secret = $8, mfa_confirmed_at = $9, mfa_last_step = $10,
-             version = version + 1
-         WHERE id = $11 AND version = $12",
+             session_epoch = $6, primary_team_id = $7, preferred_team_id = $8, mfa_secret = $9, mfa_confirmed_at = $10,
+             mfa_last_step = $11, version = version + 1
+         WHERE id = $12 AND version = $13",
     )
     .bind(user.email.as_str())
     .bind(user.name.as_str())
@@ -72,6 +72,7 @@ pub async fn update(connection: &mut Connection, user: &User) -> StoreResult<()>
     .bind(user.password_hash.as_deref())
     .bind(i64::from(user.password_change_required))
     .bind(user.session_epoch)
+    .bind(user.primary_team_id.as_str())
     .bind(user.preferred_team_id.as_str())
     .bind(user.mfa_secret.as_deref())
     .bind(user.mfa_confirmed_at.map(Time::as_millis))

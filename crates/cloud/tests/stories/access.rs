@@ -64,6 +64,19 @@ async fn user_token_routes_refuse_api_keys() {
 }
 
 #[tokio::test]
+async fn a_key_counts_more_than_a_token() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let other = cloud.owner("Other", "other@example.org").await;
+    let ask = async |key: &str| Reply::to(other.client.request(Method::GET, "/v1/auth").header("X-API-KEY", key)).await;
+    let body = ask(owner.api_key.as_ref().unwrap()).await.expect(200);
+    assert_eq!(body["user"]["id"], json!(owner.user_id));
+    assert_eq!(ask("made up").await.error().code, ErrorCode::Unauthorized, "a good token does not help a bad key");
+    let twice = owner.client.request(Method::GET, "/v1/auth").header("X-User-Token", "another");
+    assert_eq!(Reply::to(twice).await.error().code, ErrorCode::Unauthorized, "two tokens are none");
+}
+
+#[tokio::test]
 async fn unusual_paths_are_the_plain_path_or_nothing() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use cloud::store::audit::verify;
 use serde_json::json;
 use testkit::{PASSWORD, Person, Refusal as _, TestCloud};
 use wire::auth::{ForgotPassword, RedeemToken, SignIn};
@@ -185,4 +186,21 @@ async fn bad_invitations_are_refused() {
         let invited = owner.client.invite_member(&owner.team_id, &request).await;
         assert_eq!(invited.is_ok(), number < 5, "five mails an hour to one address");
     }
+}
+
+#[tokio::test]
+async fn an_account_is_made_where_it_is_accepted() {
+    let cloud = TestCloud::start().await;
+    let curious = cloud.owner("Curious", "curious@example.org").await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    invite(&cloud, &curious, "new@example.org", "guest").await;
+    let entries = async || verify(&mut cloud.app().store.read().await.unwrap(), &curious.team_id).await.unwrap();
+    let before = entries().await;
+
+    let (_, token) = invite(&cloud, &owner, "new@example.org", "member").await;
+    accept(&cloud, &token, NEW_PASSWORD).await.unwrap();
+    let me = cloud.sign_in("new@example.org", NEW_PASSWORD).await.who_am_i().await.unwrap();
+    assert_eq!(me.teams.len(), 1);
+    assert_eq!((&me.user.primary_team_id, &me.user.preferred_team_id), (&owner.team_id, &owner.team_id));
+    assert_eq!(entries().await, before, "whoever only invited learns nothing of the sign-in");
 }

@@ -16,11 +16,11 @@ async fn invite(owner: &Person, email: &str) {
 }
 
 async fn outbox(cloud: &TestCloud) -> Vec<MailRow> {
-    mails::latest(&mut *cloud.app().store.read().await.unwrap(), 100).await.unwrap()
+    mails::latest(&mut cloud.app().store.read().await.unwrap(), 100).await.unwrap()
 }
 
 async fn jobs_in(cloud: &TestCloud, state: &str) -> Vec<JobRow> {
-    jobs::list(&mut *cloud.app().store.read().await.unwrap(), state, 100).await.unwrap()
+    jobs::list(&mut cloud.app().store.read().await.unwrap(), state, 100).await.unwrap()
 }
 
 async fn revive(cloud: &TestCloud, job: &JobRow) {

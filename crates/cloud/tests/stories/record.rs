@@ -11,7 +11,7 @@ use wire::time::OptionalTime;
 use wire::users::{ChangeEmail, ChangePassword};
 
 async fn verdict(cloud: &TestCloud, owner: &Person) -> Verdict {
-    verify(&mut *cloud.app().store.read().await.unwrap(), &owner.team_id).await.unwrap()
+    verify(&mut cloud.app().store.read().await.unwrap(), &owner.team_id).await.unwrap()
 }
 
 fn key(name: String) -> WriteApiKey {

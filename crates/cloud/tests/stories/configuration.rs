@@ -1,0 +1,115 @@
+//! The command line and the configuration as people see them.
+//!
+//! What is printed is kept under `snapshots`; `UPDATE_SNAPSHOTS=1` writes it anew.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::Output;
+
+use testkit::Program;
+
+const TONNAGE: &str = env!("CARGO_BIN_EXE_tonnage");
+
+fn run(variables: &[(&str, &str)], arguments: &[&str]) -> Output {
+    Program::run(Path::new(TONNAGE), variables, arguments)
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[track_caller]
+fn compare(name: &str, printed: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stories/snapshots").join(name);
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(&path, printed).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(printed, kept, "{name} has changed: if it is meant, run the test with UPDATE_SNAPSHOTS=1");
+}
+
+#[test]
+fn help_texts() {
+    let commands = [
+        "",
+        "serve",
+        "doctor",
+        "config",
+        "admin",
+        "admin bootstrap",
+        "admin team",
+        "admin user",
+        "admin jobs",
+        "admin mail",
+        "admin storage",
+        "admin audit",
+        "admin fsck",
+    ];
+    let mut printed = String::new();
+    for command in commands {
+        let arguments: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
+        let output = run(&[], &arguments);
+        assert!(output.status.success());
+        writeln!(printed, "$ tonnage {}\n{}", arguments.join(" "), text(&output.stdout)).unwrap();
+    }
+    compare("help.txt", &printed);
+}
+
+#[test]
+fn settings_are_shown_with_their_sources() {
+    let variables = [
+        ("TONNAGE_SECRET_KEY", "canary-canary-canary-canary-canary"),
+        ("TONNAGE_DATABASE__URL", "postgres://user:canary@db.example.org/tonnage"),
+        ("TONNAGE_MAIL__SMTP_URL", "smtps://user:canary@mail.example.org"),
+        ("TONNAGE_METRICS__TOKEN", "canary"),
+        ("TONNAGE_EGRESS__ALLOW", "10.0.0.0/8,192.168.0.0/16"),
+        ("TONNAGE_PROVIDERS__S3__BASE_URL", "https://s3.example.org"),
+        ("TONNAGE_PROVIDERS__S3__CLIENT_SECRET", "canary"),
+    ];
+    let arguments = ["config", "show", "--data-dir", "/srv/tonnage", "--roles", "api,worker"];
+    let output = run(&variables, &arguments);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let printed = text(&output.stdout);
+    assert!(!printed.contains("canary"), "{printed}");
+    compare("config_show.txt", &printed);
+}
+
+#[test]
+fn the_manual_is_the_file_of_defaults() {
+    let output = run(&[], &["config", "manual"]);
+    let kept = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("config.default.toml")).unwrap();
+    assert_eq!(text(&output.stdout), kept);
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("tonnage.toml");
+    std::fs::write(&file, kept).unwrap();
+    let checked = run(&[], &["config", "check", "--config", file.to_str().unwrap()]);
+    assert_eq!(text(&checked.stdout), "the configuration is good\n", "{}", text(&checked.stderr));
+}
+
+#[test]
+fn mistakes_are_said_and_nothing_starts() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().join("data");
+    let file = directory.path().join("tonnage.toml");
+    std::fs::write(&file, "[storage]\nbuckt = 'x'\n").unwrap();
+    let file = file.to_str().unwrap();
+    for command in [&["serve"][..], &["config", "check"], &["doctor"], &["admin", "team", "list"]] {
+        let place = ["--data-dir", data.to_str().unwrap()];
+        let unknown = run(&[("TONNAGE_LISTN", "x")], &[command, &place].concat());
+        let expected = "error: the environment variable TONNAGE_LISTN names no setting; did you mean TONNAGE_LISTEN?\n";
+        assert_eq!((unknown.status.code(), text(&unknown.stderr).as_str()), (Some(1), expected));
+        let in_file = run(&[], &[command, &place, &["--config", file]].concat());
+        let expected = format!("error: {file} has the unknown setting storage.buckt; did you mean storage.bucket?\n");
+        assert_eq!((in_file.status.code(), text(&in_file.stderr)), (Some(1), expected));
+        let short = run(&[("TONNAGE_SECRET_KEY", "canary")], &[command, &place].concat());
+        let complaint = text(&short.stderr);
+        assert_eq!(short.status.code(), Some(1));
+        assert!(complaint.starts_with("error: secret_key must have at least 32 bytes"), "{complaint}");
+        assert!(complaint.contains("TONNAGE_SECRET_KEY") && !complaint.contains("canary"), "{complaint}");
+    }
+    assert!(!data.exists());
+    let flag = run(&[], &["serve", "--datadir", "x"]);
+    assert_eq!(flag.status.code(), Some(2));
+    assert!(text(&flag.stderr).contains("'--data-dir'"), "{}", text(&flag.stderr));
+    assert_eq!(run(&[], &["sevre"]).status.code(), Some(2));
+}

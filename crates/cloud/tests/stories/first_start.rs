@@ -1,0 +1,27 @@
+//! The first start on an empty database, also of several processes at once.
+
+use cloud::first_start;
+use cloud::store::{teams, users};
+use testkit::TestCloud;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn processes_that_start_together_make_one_team() {
+    let cloud = TestCloud::setup().with(|config| config.limits.password_hashes_at_once = 4).start().await;
+    for round in 0..10 {
+        for table in ["api_keys", "memberships", "users", "teams"] {
+            cloud.execute_sql(&format!("DELETE FROM {table}")).await;
+        }
+        let starts = (0..4).map(|_| {
+            let app = cloud.app().clone();
+            tokio::spawn(async move { first_start::if_needed(&app, None).await })
+        });
+        let mut welcomes = 0;
+        for start in starts.collect::<Vec<_>>() {
+            welcomes += usize::from(start.await.unwrap().expect("the slower ones start too").is_some());
+        }
+        assert_eq!(welcomes, 1, "round {round}: one operator is told");
+        let mut connection = cloud.app().store.read().await.unwrap();
+        assert_eq!(teams::all(&mut connection).await.unwrap().len(), 1);
+        assert_eq!(users::all(&mut connection).await.unwrap()[0].email, "owner@localhost");
+    }
+}

@@ -1,0 +1,214 @@
+//! The real program as a process: its one line, its end, its second start, its log.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+use client::Client;
+use serde_json::json;
+use tempfile::TempDir;
+use testkit::{PASSWORD, Program, Refusal as _, Reply};
+use wire::auth::SignIn;
+use wire::error::ErrorCode;
+
+const TONNAGE: &str = env!("CARGO_BIN_EXE_tonnage");
+
+fn serve(directory: &TempDir) -> Program {
+    Program::serve(Path::new(TONNAGE), &directory.path().join("data"), &[])
+}
+
+fn client(program: &Program) -> Client {
+    testkit::prepare();
+    Client::new(&program.api).unwrap()
+}
+
+#[test]
+fn standard_output_carries_one_line() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut program = serve(&directory);
+    let expected = json!({ "event": "listening", "api": program.api, "storage": program.storage });
+    assert_eq!(program.listening, expected);
+    for address in [&program.api, &program.storage] {
+        assert!(address.starts_with("http://127.0.0.1:"), "{address}");
+    }
+    program.terminate();
+    assert_eq!(program.wait().code(), Some(0));
+    assert_eq!(program.rest_of_output(), "");
+    for line in program.log().lines() {
+        assert!(serde_json::from_str::<serde_json::Value>(line).is_ok(), "the log is JSON for machines: {line}");
+    }
+}
+
+#[tokio::test]
+async fn the_first_start_leaves_a_private_note() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut program = serve(&directory);
+    let note = directory.path().join("data/first-start.txt");
+    assert_eq!(std::fs::metadata(&note).unwrap().permissions().mode() & 0o777, 0o600);
+    let text = std::fs::read_to_string(&note).unwrap();
+    let told = |label: &str| {
+        let line = text.lines().find_map(|line| line.trim().strip_prefix(label)).unwrap();
+        line.split_whitespace().next().unwrap().to_owned()
+    };
+    assert!(told("Address").starts_with(&program.api), "{text}");
+    let key = told("API key");
+    let me = client(&program).with_api_key(&key).who_am_i().await.unwrap();
+    assert_eq!(me.user.email, "owner@localhost");
+    let request = SignIn { email: told("E-mail"), password: told("Password"), otp: None };
+    assert!(client(&program).sign_in(&request).await.unwrap().password_change_required);
+    assert_eq!(Reply::to(client(&program).request(reqwest::Method::GET, "/readyz")).await.text, "ready\n");
+
+    std::fs::remove_file(&note).unwrap();
+    program.kill();
+    let program = serve(&directory);
+    assert!(!note.exists(), "only the first start says it");
+    assert!(client(&program).with_api_key(&key).who_am_i().await.is_ok(), "nothing was lost by the kill");
+}
+
+#[test]
+fn a_data_directory_serves_one_server() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut first = serve(&directory);
+    let data = directory.path().join("data");
+    let arguments = ["serve", "--listen", "127.0.0.1:0", "--storage-listen", "127.0.0.1:0", "--data-dir"];
+    let second = Program::run(Path::new(TONNAGE), &[], &[&arguments[..], &[data.to_str().unwrap()]].concat());
+    assert_eq!(second.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&second.stdout), "");
+    let complaint = String::from_utf8_lossy(&second.stderr);
+    let expected =
+        format!("error: another server is running on {}: stop it first, or choose another --data-dir", data.display());
+    assert_eq!(complaint.lines().last(), Some(expected.as_str()));
+    first.terminate();
+    assert!(first.wait().success());
+    serve(&directory);
+}
+
+#[test]
+fn a_taken_port_is_named() {
+    let directory = tempfile::tempdir().unwrap();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let data = directory.path().join("data");
+    let arguments = ["serve", "--listen", &address, "--storage-listen", "127.0.0.1:0", "--data-dir"];
+    let output = Program::run(Path::new(TONNAGE), &[], &[&arguments[..], &[data.to_str().unwrap()]].concat());
+    assert_eq!(output.status.code(), Some(1));
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(complaint.contains(&format!("{address} is in use by another program")), "{complaint}");
+}
+
+/// A sign-in whose body has not been sent yet. "100 Continue" tells that the server is at work on it.
+fn begin_request(address: &str, body: &str) -> BufReader<TcpStream> {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let length = body.len();
+    let head = format!(
+        "POST /v1/auth HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
+         Content-Length: {length}\r\nExpect: 100-continue\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut reader = BufReader::new(stream);
+    let mut line = String::new();
+    reader.read_line(&mut line).unwrap();
+    assert_eq!(line, "HTTP/1.1 100 Continue\r\n");
+    reader
+}
+
+#[test]
+fn a_running_request_is_answered_before_the_end() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut program = serve(&directory);
+    let address = program.api.strip_prefix("http://").unwrap().to_owned();
+    let body = json!({ "email": "nobody@example.org", "password": PASSWORD }).to_string();
+    let idle = TcpStream::connect(&address).unwrap();
+    let mut running = begin_request(&address, &body);
+
+    program.terminate();
+    while TcpStream::connect(&address).is_ok() {
+        std::thread::yield_now(); // Until the listener is gone.
+    }
+    running.get_mut().write_all(body.as_bytes()).unwrap();
+    let mut answer = String::new();
+    running.read_to_string(&mut answer).unwrap();
+    let status = answer.lines().find(|line| line.starts_with("HTTP/1.1"));
+    assert_eq!(status, Some("HTTP/1.1 401 Unauthorized"), "{answer}");
+    assert!(answer.ends_with(r#""message":"unauthorized"}"#), "{answer}");
+    assert_eq!(program.wait().code(), Some(0));
+    drop(idle);
+}
+
+#[tokio::test]
+async fn a_request_that_takes_too_long_is_cut_and_the_end_is_still_good() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().join("data");
+    let mut program = Program::serve(Path::new(TONNAGE), &data, &[("TONNAGE_LIMITS__DRAIN_SECONDS", "1")]);
+    let address = program.api.strip_prefix("http://").unwrap().to_owned();
+    let mut running = begin_request(&address, "{}");
+    program.terminate();
+    assert_eq!(program.wait().code(), Some(0));
+    let mut answer = String::new();
+    let _ = running.read_to_string(&mut answer);
+    assert!(!answer.contains("200 OK"), "{answer}");
+    assert!(program.log().contains("did not finish in the drain time"), "{}", program.log());
+}
+
+/// Bodies and paths with something in them that must not be logged.
+async fn try_everything(anyone: &Client, canary: &str) {
+    let post = |path: &str| anyone.request(reqwest::Method::POST, path);
+    let get = |path: &str| anyone.request(reqwest::Method::GET, path);
+    let requests = [
+        post("/v1/auth").json(&json!({ "email": "nobody@example.org", "password": canary, "otp": canary })),
+        post("/v1/auth").json(&json!({ "email": "nobody@example.org", "password": [canary] })),
+        post("/v1/auth").header("content-type", "application/json").body(format!("{{\"password\": \"{canary}")),
+        post("/v1/auth/reset").json(&json!({ "token": canary, "password": canary })),
+        post("/v1/auth/accept_invitation").json(&json!({ "token": canary, "password": canary })),
+        get("/v1/auth").header("X-API-KEY", canary),
+        get("/v1/auth").header("X-User-Token", canary),
+        get("/metrics").header("Authorization", format!("Bearer {canary}")),
+        get(&format!("/reset?token={canary}")),
+        get(&format!("/healthz?token={canary}")),
+        get(&format!("/v1/teams/{canary}?token={canary}")),
+    ];
+    for request in requests {
+        Reply::to(request).await;
+    }
+}
+
+#[tokio::test]
+async fn the_log_keeps_secrets() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().join("data");
+    let canary = |name: &str| format!("canary-{name}-0123456789-0123456789");
+    let (secret_key, metrics, storage) = (canary("secret"), canary("metrics"), canary("storage"));
+    let smtp = format!("smtp://user:{}@127.0.0.1:1", canary("smtp"));
+    let variables = [
+        ("TONNAGE_SECRET_KEY", secret_key.as_str()),
+        ("TONNAGE_METRICS__TOKEN", &metrics),
+        ("TONNAGE_STORAGE__ACCESS_KEY", "access"),
+        ("TONNAGE_STORAGE__SECRET_KEY", &storage),
+        ("TONNAGE_MAIL__SMTP_URL", &smtp),
+        ("TONNAGE_LOG__LEVEL", "trace"),
+    ];
+    let mut program = Program::serve(Path::new(TONNAGE), &data, &variables);
+    let note = std::fs::read_to_string(data.join("first-start.txt")).unwrap();
+    let word = |label: &str| note.lines().find_map(|line| line.trim().strip_prefix(label)).unwrap().trim().to_owned();
+    let (password, api_key) = (word("Password").split_whitespace().next().unwrap().to_owned(), word("API key"));
+    try_everything(&client(&program), &canary("caller")).await;
+    let request = SignIn { email: "owner@localhost".into(), password: password.clone(), otp: None };
+    let signed_in = client(&program).sign_in(&request).await.unwrap();
+    let with_key = client(&program).with_api_key(&api_key);
+    let invitation = wire::members::InviteMember { email: "new@example.org".into(), name: None, role: "guest".into() };
+    with_key.invite_member(&signed_in.teams[0].id, &invitation).await.unwrap();
+    let refused = client(&program).with_user_token(&signed_in.token).who_am_i().await;
+    assert_eq!(refused.refusal(), ErrorCode::PasswordChangeRequired);
+    while !program.log().contains("a job will be tried again") {
+        tokio::task::yield_now().await; // The mail server is not there, and that is logged.
+    }
+    program.terminate();
+    program.wait();
+    let log = program.log();
+    assert!(log.contains("/v1/auth/reset"), "the control");
+    for secret in ["canary", &password, &api_key, &signed_in.token, "X-Amz-Signature"] {
+        let line = log.lines().find(|line| line.contains(secret));
+        assert_eq!(line, None, "{secret} is in the log");
+    }
+}

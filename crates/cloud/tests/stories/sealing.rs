@@ -1,0 +1,37 @@
+//! Secrets at rest: sealed under one key, whichever process made it.
+
+use cloud::keys::Keys;
+use cloud::store::{DatabaseAddress, Store, data_keys};
+use cloud::vault::Vault;
+use testkit::TestCloud;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn processes_that_start_together_open_each_others_seals() {
+    let cloud = TestCloud::start().await;
+    let (app, keys) = (cloud.app(), Keys::derive(&cloud.app().config.secret_key));
+    let address = DatabaseAddress::new(&app.config.database.url, &app.config.data_dir);
+    let mut stores = Vec::new();
+    for _ in 0..4 {
+        stores.push(Store::open(&address, 2).await.unwrap());
+    }
+    for round in 0..20 {
+        cloud.execute_sql("DELETE FROM data_keys").await;
+        let starts = stores.iter().map(|store| {
+            let (store, keys, clock) = (store.clone(), keys.clone(), app.clock.clone());
+            tokio::spawn(async move { Vault::open(&store, &keys, &clock).await.unwrap() })
+        });
+        let mut vaults = Vec::new();
+        for start in starts.collect::<Vec<_>>() {
+            vaults.push(start.await.unwrap());
+        }
+        let made = data_keys::all(&mut app.store.read().await.unwrap()).await.unwrap();
+        assert_eq!(made.len(), 1, "round {round}");
+        for sealing in &vaults {
+            let sealed = sealing.seal("owner", b"secret").unwrap();
+            for opening in &vaults {
+                assert_eq!(opening.open_sealed("owner", &sealed).unwrap(), b"secret");
+                assert!(opening.open_sealed("another", &sealed).is_err());
+            }
+        }
+    }
+}
