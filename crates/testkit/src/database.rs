@@ -29,3 +29,15 @@ pub async fn execute(url: &str, statement: &str) {
     sqlx::query(statement).execute(&mut connection).await.expect("the statement is good");
     connection.close().await.expect("the connection ends well");
 }
+
+/// Someone who writes to an SQLite database and does not come to an end, until dropped.
+pub struct EndlessWriter(#[expect(dead_code, reason = "holds the lock")] AnyConnection);
+
+impl EndlessWriter {
+    pub async fn start(url: &str) -> Self {
+        install_default_drivers();
+        let mut connection = AnyConnection::connect(url).await.expect("the database answers");
+        sqlx::query("BEGIN IMMEDIATE").execute(&mut connection).await.expect("nobody else writes");
+        Self(connection)
+    }
+}

@@ -9,7 +9,7 @@ mod reply;
 mod smtp_sink;
 mod test_cloud;
 
-pub use database::execute as execute_sql;
+pub use database::{EndlessWriter, execute as execute_sql};
 pub use program::Program;
 pub use reply::{Refusal, Reply};
 pub use smtp_sink::{Behaviour, ReceivedMail, SmtpSink};
