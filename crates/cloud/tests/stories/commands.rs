@@ -83,6 +83,15 @@ async fn bootstrapping_before_and_while_the_server_runs() {
         let request = SignIn { email: email.into(), password: PASSWORD.into(), otp: None };
         assert!(!client(&program).sign_in(&request).await.unwrap().password_change_required);
     }
+    let file = installation.directory.path().join("password");
+    std::fs::write(&file, format!("{PASSWORD} from a file\n")).unwrap();
+    let arguments = ["admin", "bootstrap", "--team", "File", "--email", "file@example.org", "--password-file"];
+    let printed = installation.print(&[&arguments[..], &[file.to_str().unwrap()]].concat());
+    assert_eq!(printed.lines().count(), 3, "{printed}");
+    let password = format!("{PASSWORD} from a file");
+    let request = SignIn { email: "file@example.org".into(), password, otp: None };
+    assert!(client(&program).sign_in(&request).await.is_ok());
+
     let arguments = ["admin", "bootstrap", "--team", "X", "--email", "film@example.org", "--password"];
     let again = installation.complaint(&[&arguments[..], &[PASSWORD]].concat());
     assert_eq!(again, "error: email: belongs to an account already\n");
@@ -91,7 +100,7 @@ async fn bootstrapping_before_and_while_the_server_runs() {
     let none = installation.complaint(&["admin", "bootstrap", "--team", "X", "--email", "x@y.z"]);
     assert_eq!(none, "error: give the Owner's password with --password or --password-file\n");
     let teams = installation.print(&["admin", "team", "list"]);
-    assert_eq!(teams.lines().count(), 2, "{teams}");
+    assert_eq!(teams.lines().count(), 3, "{teams}");
 }
 
 #[tokio::test]
