@@ -83,6 +83,15 @@ async fn bootstrapping_before_and_while_the_server_runs() {
         let request = SignIn { email: email.into(), password: PASSWORD.into(), otp: None };
         assert!(!client(&program).sign_in(&request).await.unwrap().password_change_required);
     }
+    let file = installation.directory.path().join("password");
+    std::fs::write(&file, format!("{PASSWORD} from a file\n")).unwrap();
+    let arguments = ["admin", "bootstrap", "--team", "File", "--email", "file@example.org", "--password-file"];
+    let printed = installation.print(&[&arguments[..], &[file.to_str().unwrap()]].concat());
+    assert_eq!(printed.lines().count(), 3, "{printed}");
+    let password = format!("{PASSWORD} from a file");
+    let request = SignIn { email: "file@example.org".into(), password, otp: None };
+    assert!(client(&program).sign_in(&request).await.is_ok());
+
     let arguments = ["admin", "bootstrap", "--team", "X", "--email", "film@example.org", "--password"];
     let again = installation.complaint(&[&arguments[..], &[PASSWORD]].concat());
     assert_eq!(again, "error: email: belongs to an account already\n");
@@ -91,7 +100,7 @@ async fn bootstrapping_before_and_while_the_server_runs() {
     let none = installation.complaint(&["admin", "bootstrap", "--team", "X", "--email", "x@y.z"]);
     assert_eq!(none, "error: give the Owner's password with --password or --password-file\n");
     let teams = installation.print(&["admin", "team", "list"]);
-    assert_eq!(teams.lines().count(), 2, "{teams}");
+    assert_eq!(teams.lines().count(), 3, "{teams}");
 }
 
 #[tokio::test]
@@ -203,10 +212,9 @@ async fn the_printed_credentials_open_the_store() {
 #[test]
 fn the_doctor_names_what_is_broken() {
     let installation = Installation::new();
-    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let endpoint = format!("http://127.0.0.1:{port}/");
+    let endpoint = "http://127.0.0.1:1/";
     let variables = [
-        ("TONNAGE_STORAGE__ENDPOINT", endpoint.as_str()),
+        ("TONNAGE_STORAGE__ENDPOINT", endpoint),
         ("TONNAGE_STORAGE__ACCESS_KEY", "access"),
         ("TONNAGE_STORAGE__SECRET_KEY", "canary"),
     ];
@@ -216,10 +224,10 @@ fn the_doctor_names_what_is_broken() {
     let report = text(&output.stdout);
     let bad: Vec<&str> = report.lines().filter(|line| line.starts_with("BAD")).collect();
     assert_eq!(bad.len(), 1, "{report}");
-    assert!(bad[0].contains("storage") && bad[0].contains(&endpoint), "{report}");
+    assert!(bad[0].contains("storage") && bad[0].contains(endpoint), "{report}");
     assert!(!report.contains("canary") && !report.contains("X-Amz"), "{report}");
 
-    let stopped = installation.run(&["doctor", "--storage-listen", &format!("127.0.0.1:{port}")]);
+    let stopped = installation.run(&["doctor", "--storage-listen", "127.0.0.1:1"]);
     assert_eq!(stopped.status.code(), Some(0), "an embedded store that is not running is no fault");
     assert!(text(&stopped.stdout).contains("note  storage: the embedded store is not running"));
 }
@@ -278,4 +286,29 @@ fn another_secret_key_opens_nothing() {
     assert_eq!(output.status.code(), Some(1));
     let complaint = text(&output.stderr);
     assert!(complaint.contains("secret_key") && !complaint.contains("another secret"), "{complaint}");
+}
+
+#[tokio::test]
+async fn dead_jobs_are_listed_retried_and_removed() {
+    let installation = Installation::new();
+    installation.bootstrap("Film", "film@example.org");
+    let url = format!("sqlite://{}/tonnage.db", installation.data());
+    let (one, two) = ("01KA2B3C4D5E6F7G8H9JKMNPQ1", "01KA2B3C4D5E6F7G8H9JKMNPQ2");
+    for id in [one, two] {
+        let statement = format!(
+            "INSERT INTO jobs (id, name, payload, state, run_at, attempts, claims, max_attempts, last_error, created_at)
+             VALUES ('{id}', 'send_mail', '{{}}', 'dead', 0, 25, 25, 25, 'refused', 0)"
+        );
+        testkit::execute_sql(&url, &statement).await;
+    }
+    let line = |id: &str| format!("{id}  send_mail  25 of 25 attempts  dead since 1970-01-01T00:00:00.000Z  refused\n");
+    let listed = installation.print(&["admin", "jobs", "list"]);
+    assert_eq!(listed, format!("{}{}0 waiting, 2 dead\n", line(one), line(two)));
+    assert_eq!(installation.print(&["admin", "jobs", "retry", one]), format!("{one} waits for a worker\n"));
+    assert_eq!(installation.print(&["admin", "jobs", "remove", two]), format!("{two} is removed\n"));
+    assert_eq!(installation.print(&["admin", "jobs", "list"]), "1 waiting, 0 dead\n");
+    let waiting = installation.print(&["admin", "jobs", "list", "--waiting"]);
+    assert!(waiting.starts_with(&format!("{one}  send_mail  0 of 25 attempts  due 2")), "{waiting}");
+    let complaint = installation.complaint(&["admin", "jobs", "remove", one]);
+    assert_eq!(complaint, format!("error: there is no dead job {one}\n"), "it lives");
 }

@@ -96,3 +96,24 @@ async fn tries_at_the_same_time_do_not_slip_through() {
     }
     assert_eq!(evaluated, 10);
 }
+
+/// How many of thirty wrong tries, each said to come from elsewhere, were looked at.
+async fn evaluated_tries(cloud: &TestCloud, email: &str) -> usize {
+    let mut evaluated = 0;
+    for number in 0..30 {
+        let request = cloud.anyone().request(reqwest::Method::POST, "/v1/auth");
+        let request = request.header("X-Forwarded-For", format!("203.0.113.{number}"));
+        let reply = testkit::Reply::to(request.json(&json!({ "email": email, "password": "wrong password" }))).await;
+        evaluated += usize::from(reply.error().code == ErrorCode::Unauthorized);
+    }
+    evaluated
+}
+
+#[tokio::test]
+async fn a_made_up_address_does_not_evade_the_limit() {
+    let cloud = TestCloud::start().await;
+    assert_eq!(evaluated_tries(&cloud, "owner@example.org").await, 10);
+    let local = "127.0.0.0/8".parse().unwrap();
+    let behind_proxy = TestCloud::setup().with(|config| config.trusted_proxies = vec![local]).start().await;
+    assert_eq!(evaluated_tries(&behind_proxy, "owner@example.org").await, 30, "a trusted proxy is believed");
+}
