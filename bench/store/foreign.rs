@@ -60,7 +60,7 @@ pub(crate) fn rclone(tools: &Tools, endpoint: &str, arguments: &[&str], from: &s
     command.args(arguments).args(["--s3-chunk-size", "16M", "--s3-upload-concurrency", "8", "--s3-disable-checksum"]);
     command.args(["--s3-use-unsigned-payload=true", "--s3-no-check-bucket", "--no-traverse", "--ignore-checksum"]);
     command.args(["--multi-thread-streams", "8", "--multi-thread-cutoff", "64M", "--multi-thread-chunk-size", "32M"]);
-    command.args([from, to]).env("RCLONE_CONFIG", "/dev/null/none");
+    command.args([from, to]).env("RCLONE_CONFIG", "/notfound");
     run(command.envs(settings.map(|(name, value)| (format!("RCLONE_CONFIG_X_{name}"), value))))
 }
 

@@ -31,9 +31,7 @@ pub(crate) struct Workplace {
 
 fn main() -> anyhow::Result<()> {
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let place = tempfile::tempdir_in(
-        std::env::var("TONNAGE_BENCH_DIRECTORY").context("TONNAGE_BENCH_DIRECTORY names no disk")?,
-    )?;
+    let place = tempfile::tempdir_in(std::env::var("BENCH_DIRECTORY").context("BENCH_DIRECTORY names no disk")?)?;
     let tools = Tools::from_environment()?;
     let workplace = disk::prepare(place.path())?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;

@@ -30,11 +30,7 @@ impl Tools {
                 std::env::var_os(name).with_context(|| format!("{name} is not set: run `cargo xtask bench store`"))?;
             Ok(path.into())
         };
-        Ok(Self {
-            tonnage: path("TONNAGE_BENCH_TONNAGE")?,
-            s3s_fs: path("TONNAGE_BENCH_S3S_FS")?,
-            rclone: path("TONNAGE_BENCH_RCLONE")?,
-        })
+        Ok(Self { tonnage: path("BENCH_TONNAGE")?, s3s_fs: path("BENCH_S3S_FS")?, rclone: path("BENCH_RCLONE")? })
     }
 }
 

@@ -30,10 +30,10 @@ fn store() -> Outcome {
     fs::create_dir_all(&place).doing(|| format!("make {}", place.display()))?;
     println!("Measuring; this takes some minutes and wants a quiet machine.");
     let output = Command::new(built.join("store"))
-        .env("TONNAGE_BENCH_DIRECTORY", &place)
-        .env("TONNAGE_BENCH_TONNAGE", built.join("tonnage"))
-        .env("TONNAGE_BENCH_S3S_FS", peer)
-        .env("TONNAGE_BENCH_RCLONE", python.program("rclone"))
+        .env("BENCH_DIRECTORY", &place)
+        .env("BENCH_TONNAGE", built.join("tonnage"))
+        .env("BENCH_S3S_FS", peer)
+        .env("BENCH_RCLONE", python.program("rclone"))
         .stderr(Stdio::inherit())
         .output()
         .doing(|| "run the bench".to_owned())?;

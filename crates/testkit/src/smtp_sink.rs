@@ -14,6 +14,8 @@ pub enum Behaviour {
     Postpone,
     /// 550: never.
     Refuse,
+    /// 530: not from you.
+    RefuseUs,
     /// The connection breaks off before anything is said about the mail.
     HangUp,
     /// The mail is taken, but the connection breaks off before we can say so.
@@ -126,6 +128,7 @@ impl SmtpSink {
                     }
                     Behaviour::Postpone => "450 later",
                     Behaviour::Refuse => "550 no such user",
+                    Behaviour::RefuseUs => "530 authentication required",
                 },
                 "DATA" => {
                     if say("354 go on").await.is_err() {

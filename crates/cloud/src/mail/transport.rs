@@ -48,7 +48,7 @@ impl Mailer {
         };
         match server.send(mail).await {
             Ok(_) => Ok(Delivery::Accepted),
-            Err(error) if error.is_permanent() => Ok(Delivery::Refused(error.to_string())),
+            Err(error) if error.is_permanent() && !is_about_us(&error) => Ok(Delivery::Refused(error.to_string())),
             Err(error) => Err(error.into()),
         }
     }
@@ -74,6 +74,11 @@ impl Mailer {
             .multipart(MultiPart::alternative_plain_html(content.text.clone(), content.html.clone()));
         mail.context("cannot compose the mail")
     }
+}
+
+/// The server refuses our own credentials: the operator mends that, and the mail goes out then.
+fn is_about_us(error: &lettre::transport::smtp::Error) -> bool {
+    error.status().is_some_and(|code| matches!(code.to_string().as_str(), "530" | "534" | "535" | "538"))
 }
 
 /// Keeps holiday notices from answering us.

@@ -10,7 +10,6 @@ use crate::app::App;
 use crate::auth::{Caller, TeamAccess};
 use crate::error::{ApiError, ApiResult};
 use crate::store::memberships::{self, Member};
-use crate::store::users;
 use crate::store::{Connection, audit};
 
 pub async fn list(app: &App, caller: &Caller, team_id: &TeamId) -> ApiResult<Vec<MemberBody>> {
@@ -64,9 +63,8 @@ async fn find(connection: &mut Connection, caller: &Caller, id: &MembershipId) -
 }
 
 pub(super) async fn read_back(connection: &mut Connection, id: &MembershipId) -> ApiResult<MemberBody> {
-    let membership = memberships::by_id(connection, id).await?.ok_or(ApiError::NotFound("member"))?;
-    let user = users::by_id(connection, &membership.user_id).await?.ok_or(ApiError::NotFound("member"))?;
-    Ok(member_body(Member { membership, email: user.email, name: user.name }))
+    let member = memberships::member_by_id(connection, id).await?;
+    member.map(member_body).ok_or(ApiError::NotFound("member"))
 }
 
 fn member_body(member: Member) -> MemberBody {

@@ -7,6 +7,7 @@ use crate::app::App;
 use crate::auth::{SecondFactor, random};
 use crate::error::{ApiError, ApiResult};
 use crate::secret::Secret;
+use crate::store::StoreError;
 use crate::store::users::{self, User};
 
 /// Asks for the password again before something that cannot be undone. Tries are limited.
@@ -37,7 +38,12 @@ pub async fn check_second_factor(app: &App, user: &User, typed: &str) -> ApiResu
     let Some(step) = factor(app, user)?.check(typed, user.mfa_last_step, app.clock.now()) else {
         return Ok(false);
     };
-    users::update(&mut tx, &User { mfa_last_step: step, ..user.clone() }).await?;
+    match users::update(&mut tx, &User { mfa_last_step: step, ..user.clone() }).await {
+        Ok(()) => {}
+        // The same password was taken by someone quicker: it works once.
+        Err(StoreError::Stale) => return Ok(false),
+        Err(error) => return Err(error.into()),
+    }
     tx.commit().await?;
     Ok(true)
 }

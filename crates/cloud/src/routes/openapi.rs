@@ -14,7 +14,7 @@ use utoipa::openapi::schema::{ComponentsBuilder, ObjectBuilder, Ref, Type};
 use utoipa::openapi::security::{
     ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme,
 };
-use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder, Required};
+use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder, Required, Tag};
 use wire::error::ErrorBody;
 
 use super::table::{CallerKind, Reply, Route, Routes};
@@ -62,7 +62,19 @@ fn open_api(routes: &Routes) -> OpenApi {
         paths.add_path_operation(route.path, vec![method(route.method)], single(item, route.method));
     }
     let info = InfoBuilder::new().title("Tonnage").version(env!("CARGO_PKG_VERSION")).description(Some(INTRODUCTION));
-    OpenApiBuilder::new().info(info.build()).paths(paths).components(Some(components.build())).build()
+    OpenApiBuilder::new()
+        .info(info.build())
+        .tags(Some(sections(routes)))
+        .paths(paths)
+        .components(Some(components.build()))
+        .build()
+}
+
+/// The parts of the interface in the order of the table, which is the order in which people read.
+fn sections(routes: &Routes) -> Vec<Tag> {
+    let mut names: Vec<&str> = routes.table.iter().map(|route| route.section).collect();
+    names.dedup();
+    names.into_iter().map(Tag::new).collect()
 }
 
 fn single(item: PathItem, name: &str) -> utoipa::openapi::path::Operation {

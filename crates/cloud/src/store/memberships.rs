@@ -75,17 +75,33 @@ pub async fn of_user_in_team(
     row.as_ref().map(membership).transpose()
 }
 
+/// A Team learns the name of someone who has an account elsewhere only when they accept.
+macro_rules! members {
+    ($condition:literal) => {
+        concat!(
+            "SELECT memberships.*, users.email,
+                 CASE WHEN memberships.status = 'invited' AND users.password_hash IS NOT NULL THEN '' ELSE users.name END AS name
+             FROM memberships JOIN users ON users.id = memberships.user_id WHERE ",
+            $condition
+        )
+    };
+}
+
 pub async fn of_team(connection: &mut Connection, team: &TeamId) -> StoreResult<Vec<Member>> {
-    let rows = sqlx::query(
-        "SELECT memberships.*, users.email, users.name
-         FROM memberships JOIN users ON users.id = memberships.user_id
-         WHERE memberships.team_id = $1 ORDER BY memberships.id",
-    )
-    .bind(team.as_str())
-    .fetch_all(connection)
-    .await?;
-    let member = |row| Ok(Member { membership: membership(row)?, email: row.text("email")?, name: row.text("name")? });
+    let rows = sqlx::query(members!("memberships.team_id = $1 ORDER BY memberships.id"))
+        .bind(team.as_str())
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(member).collect()
+}
+
+pub async fn member_by_id(connection: &mut Connection, id: &MembershipId) -> StoreResult<Option<Member>> {
+    let row = sqlx::query(members!("memberships.id = $1")).bind(id.as_str()).fetch_optional(connection).await?;
+    row.as_ref().map(member).transpose()
+}
+
+fn member(row: &AnyRow) -> StoreResult<Member> {
+    Ok(Member { membership: membership(row)?, email: row.text("email")?, name: row.text("name")? })
 }
 
 fn membership(row: &AnyRow) -> StoreResult<Membership> {

@@ -8,6 +8,7 @@ use testkit::{PASSWORD, Person, Refusal as _, TestCloud};
 use wire::auth::{ForgotPassword, RedeemToken, SignIn};
 use wire::error::ErrorCode;
 use wire::members::{InviteMember, MemberBody};
+use wire::users::UpdateUser;
 
 const NEW_PASSWORD: &str = "a longer staple of horses";
 
@@ -86,7 +87,10 @@ async fn an_account_joins_another_team_with_its_own_password() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
     let other = cloud.owner("Other", "other@example.org").await;
-    let (_, token) = invite(&cloud, &owner, &other.email, "member").await;
+    let named = UpdateUser { name: Some("Otto".into()), ..UpdateUser::default() };
+    other.client.update_user(&other.user_id, &named).await.unwrap();
+    let (invited, token) = invite(&cloud, &owner, &other.email, "member").await;
+    assert_eq!(invited.name, "", "who has the account is told when they accept");
     assert_eq!(other.client.team(&owner.team_id).await.refusal(), ErrorCode::NotFound, "not yet");
     assert_eq!(other.client.who_am_i().await.unwrap().teams.len(), 1);
 
@@ -96,7 +100,9 @@ async fn an_account_joins_another_team_with_its_own_password() {
     assert!(other.client.team(&owner.team_id).await.is_ok());
     let me = other.client.who_am_i().await.unwrap();
     assert_eq!(me.teams.len(), 2);
-    assert_eq!((me.user.name.as_str(), &me.user.primary_team_id), ("", &other.team_id), "nothing else changed");
+    assert_eq!((me.user.name.as_str(), &me.user.primary_team_id), ("Otto", &other.team_id), "nothing else changed");
+    let members = owner.client.members(&owner.team_id).await.unwrap();
+    assert_eq!(members[1].name, "Otto");
     sign_in(&cloud, &other.email, PASSWORD).await.unwrap();
 }
 

@@ -117,6 +117,20 @@ async fn a_refused_mail_is_shown_and_can_be_sent_again() {
 }
 
 #[tokio::test]
+async fn a_server_that_refuses_our_password_loses_no_mail() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    cloud.mails.behave(Behaviour::RefuseUs);
+    invite(&owner, "new@example.org").await;
+    assert_eq!(cloud.run_due_jobs().await, 1);
+    assert_eq!((cloud.waiting_jobs().await, outbox(&cloud).await[0].state), (1, MailState::Waiting));
+    cloud.mails.behave(Behaviour::Accept);
+    cloud.advance(Duration::from_secs(10));
+    assert_eq!(cloud.run_due_jobs().await, 1);
+    assert_eq!(outbox(&cloud).await[0].state, MailState::Sent);
+}
+
+#[tokio::test]
 async fn a_server_that_is_down_is_tried_again() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
