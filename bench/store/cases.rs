@@ -22,7 +22,7 @@ pub(crate) fn run(runtime: &Runtime, tools: &Tools, workplace: &Workplace, repor
     report.begin_round();
     report.add(BIG, "up", "-", "cp", Unit::Gibibyte, measure(None, || foreign::copy(workplace))?);
     report.add(BIG, "up", "-", "write + one sync", Unit::Gibibyte, measure(None, || disk::write_and_sync(workplace))?);
-    report.note_syncs(disk::syncs_per_second(workplace)?);
+    report.note_syncs(disk::syncs_per_second(workplace)?, disk::durable_files_per_second(workplace)?);
     floor(tools, workplace, report)?;
     for kind in [Kind::OursSynced, Kind::OursRelaxed, Kind::S3sFs] {
         own_client(runtime, tools, workplace, report, kind)?;

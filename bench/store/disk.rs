@@ -62,3 +62,23 @@ pub(crate) fn syncs_per_second(workplace: &Workplace) -> anyhow::Result<f64> {
     fs::remove_file(path)?;
     Ok(rate)
 }
+
+/// How many files of 16 KiB one writer can make durable each second: file and folder synced, as a simple store would.
+pub(crate) fn durable_files_per_second(workplace: &Workplace) -> anyhow::Result<f64> {
+    let folder = workplace.directory.join("durable");
+    fs::create_dir(&folder)?;
+    let handle = File::open(&folder)?;
+    let block = vec![0x5a; SMALL_BYTES];
+    let started = Instant::now();
+    let mut count = 0_u32;
+    while started.elapsed() < Duration::from_secs(2) {
+        let mut file = File::create(folder.join(count.to_string()))?;
+        file.write_all(&block)?;
+        file.sync_all()?;
+        handle.sync_all()?;
+        count += 1;
+    }
+    let rate = f64::from(count) / started.elapsed().as_secs_f64();
+    fs::remove_dir_all(folder)?;
+    Ok(rate)
+}
