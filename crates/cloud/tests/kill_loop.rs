@@ -5,8 +5,10 @@
 //! in the ledger must be there unaltered, and `tonnage admin fsck` clean.
 //! `TONNAGE_TEST_KILLS` sets the number of rounds.
 
+#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
+
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Output;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -51,8 +53,8 @@ fn body(seed: u64, length: usize) -> Vec<u8> {
 /// An upload as far as the server acknowledged it.
 #[derive(Clone, Default)]
 struct Upload {
-    upload_id: String,
-    /// Seed, length and ETag of each acknowledged part.
+    id: String,
+    /// Seed, length and tag of each acknowledged part.
     parts: Vec<(u64, usize, String)>,
     completed: bool,
 }
@@ -90,14 +92,14 @@ impl Store {
 
     async fn put_part(&self, key: &str, upload: &Upload, seed: u64, length: usize) -> Option<String> {
         let number = u16::try_from(upload.parts.len() + 1).unwrap();
-        let action = self.bucket.upload_part(Some(&self.credentials), key, number, &upload.upload_id);
+        let action = self.bucket.upload_part(Some(&self.credentials), key, number, &upload.id);
         let response = self.acknowledged(self.http.put(action.sign(SIGNED_FOR)).body(body(seed, length))).await?;
         Some(response.headers()["etag"].to_str().unwrap().to_owned())
     }
 
     async fn complete(&self, key: &str, upload: &Upload) -> Option<()> {
         let etags = upload.parts.iter().map(|(_, _, etag)| etag.as_str());
-        let action = self.bucket.complete_multipart_upload(Some(&self.credentials), key, &upload.upload_id, etags);
+        let action = self.bucket.complete_multipart_upload(Some(&self.credentials), key, &upload.id, etags);
         let url = action.sign(SIGNED_FOR);
         let text = self.acknowledged(self.http.post(url).body(action.body())).await?.text().await.ok()?;
         assert!(!text.contains("<Error>"), "{text}");
@@ -113,7 +115,7 @@ impl Store {
     }
 
     async fn has_parts(&self, key: &str, upload: &Upload) -> bool {
-        let url = self.bucket.list_parts(Some(&self.credentials), key, &upload.upload_id).sign(SIGNED_FOR);
+        let url = self.bucket.list_parts(Some(&self.credentials), key, &upload.id).sign(SIGNED_FOR);
         let text = self.http.get(url).send().await.unwrap().text().await.unwrap();
         let listed = ListParts::parse_response(&text).unwrap();
         upload.parts.iter().enumerate().all(|(index, (_, length, etag))| {
@@ -135,7 +137,7 @@ async fn work(store: Store, ledger: Ledger, begun: Arc<Semaphore>, mut random: S
     loop {
         let key = format!("upload/{:016x}", random.random::<u64>());
         begun.add_permits(1);
-        let mut upload = Upload { upload_id: store.create(&key).await?, ..Upload::default() };
+        let mut upload = Upload { id: store.create(&key).await?, ..Upload::default() };
         ledger.lock().unwrap().insert(key.clone(), upload.clone());
         for length in [PART, random.random_range(1..LAST_PART_LONGEST)] {
             begun.add_permits(1);
@@ -188,7 +190,7 @@ fn assert_clean(data_dir: &Path, arguments: &[&str], context: &str) {
     assert!(output.status.success(), "{context}: {}", String::from_utf8_lossy(&output.stdout));
 }
 
-fn started(data_dir: &PathBuf, context: &str) -> Program {
+fn started(data_dir: &Path, context: &str) -> Program {
     let since = Instant::now();
     let server = Program::serve(program(), data_dir, &[]);
     let took = since.elapsed();
