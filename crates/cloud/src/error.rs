@@ -90,6 +90,7 @@ impl ApiError {
             Self::RateLimited(_) => ErrorCode::RateLimited,
             Self::Refused(Refusal::Forbidden(_)) => ErrorCode::Forbidden,
             Self::Refused(Refusal::WrongState(_)) => ErrorCode::WrongState,
+            Self::Refused(Refusal::TooLarge(_)) => ErrorCode::LimitExceeded,
             Self::Store(StoreError::Stale) => ErrorCode::Stale,
             Self::Store(StoreError::Unavailable(_)) | Self::Vault(VaultError::Store(StoreError::Unavailable(_))) => {
                 ErrorCode::Unavailable

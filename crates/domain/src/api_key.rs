@@ -119,7 +119,7 @@ impl ApiKey {
 
 fn refuse_suspended(team_suspended: bool) -> Result<(), Refusal> {
     if team_suspended {
-        return Err(Refusal::WrongState("the key is suspended with its Team's account and cannot be changed"));
+        return Err(Refusal::wrong_state("the key is suspended with its Team's account and cannot be changed"));
     }
     Ok(())
 }

@@ -6,10 +6,15 @@
 
 pub mod account;
 pub mod api_key;
+pub mod chunk_plan;
+pub mod file_path;
 pub mod membership;
+pub mod package;
 pub mod policy;
 pub mod role;
 pub mod team;
+
+use std::borrow::Cow;
 
 /// Why a rule says no. The server turns each kind into one status.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -22,11 +27,18 @@ pub enum Refusal {
     Forbidden(&'static str),
     /// A good request at the wrong time.
     #[error("{0}")]
-    WrongState(&'static str),
+    WrongState(Cow<'static, str>),
+    /// More than a limit allows.
+    #[error("{0}")]
+    TooLarge(String),
 }
 
 impl Refusal {
     pub fn invalid(field: &'static str, reason: impl Into<String>) -> Self {
         Self::Invalid { field, reason: reason.into() }
+    }
+
+    pub fn wrong_state(reason: impl Into<Cow<'static, str>>) -> Self {
+        Self::WrongState(reason.into())
     }
 }

@@ -45,7 +45,7 @@ impl Membership {
 
     pub fn accept(self) -> Result<Self, Refusal> {
         if self.status == MemberStatus::Active {
-            return Err(Refusal::WrongState("the invitation was accepted already"));
+            return Err(Refusal::wrong_state("the invitation was accepted already"));
         }
         Ok(Self { status: MemberStatus::Active, ..self })
     }
@@ -79,10 +79,10 @@ impl Membership {
 pub fn hand_over(owner: Membership, successor: Membership) -> Result<(Membership, Membership), Refusal> {
     require(owner.role, Action::HandOverOwnership)?;
     if owner.id == successor.id {
-        return Err(Refusal::WrongState("you are the Owner already"));
+        return Err(Refusal::wrong_state("you are the Owner already"));
     }
     if successor.status != MemberStatus::Active {
-        return Err(Refusal::WrongState("only an active member can become Owner"));
+        return Err(Refusal::wrong_state("only an active member can become Owner"));
     }
     Ok((Membership { role: Role::Admin, ..owner }, Membership { role: Role::Owner, ..successor }))
 }

@@ -139,14 +139,14 @@ impl Team {
 
     pub fn suspend(self, now: Time) -> Result<Self, Refusal> {
         if self.is_suspended() {
-            return Err(Refusal::WrongState("the Team is suspended already"));
+            return Err(Refusal::wrong_state("the Team is suspended already"));
         }
         Ok(Self { suspended_at: Some(now), ..self })
     }
 
     pub fn reactivate(self) -> Result<Self, Refusal> {
         if !self.is_suspended() {
-            return Err(Refusal::WrongState("the Team is not suspended"));
+            return Err(Refusal::wrong_state("the Team is not suspended"));
         }
         Ok(Self { suspended_at: None, ..self })
     }

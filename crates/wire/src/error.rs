@@ -91,6 +91,7 @@ error_codes! {
     Stale = 5, 3, 409, "Someone else changed the thing at the same time. Read it again and repeat.";
 
     BodyTooLarge = 6, 1, 413, "The body is larger than the limit that the message names.";
+    LimitExceeded = 6, 3, 413, "A size or count is beyond a limit; the message names the limit and what would fit.";
     RateLimited = 6, 2, 429, "Too many requests or failed attempts. Wait as long as `Retry-After` says.";
 
     StorageRefused = 7, 1, 502, "Object storage refused the operation.";

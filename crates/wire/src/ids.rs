@@ -73,6 +73,9 @@ ids! {
     MembershipId;
     /// Names an API key in paths. Not the secret.
     ApiKeyId;
+    PackageId;
+    TagId;
+    TeamspaceId;
     JobId;
     MailId;
     ActivityId;

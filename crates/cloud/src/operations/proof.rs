@@ -23,7 +23,7 @@ pub async fn confirm_password(app: &App, user: &User, password: String) -> ApiRe
 
 /// The second factor of an account, whether confirmed or not.
 pub fn factor(app: &App, user: &User) -> ApiResult<SecondFactor> {
-    let sealed = user.mfa_secret.as_deref().ok_or(Refusal::WrongState("no second factor was begun"))?;
+    let sealed = user.mfa_secret.as_deref().ok_or(Refusal::wrong_state("no second factor was begun"))?;
     let secret = app.vault.open_sealed(user.id.as_str(), sealed)?;
     Ok(SecondFactor::from_bytes(&secret, &user.email)?)
 }

@@ -13,7 +13,7 @@ use crate::store::users::{self, User};
 const RECOVERY_CODES: usize = 10;
 
 fn wrong_state(reason: &'static str) -> ApiError {
-    domain::Refusal::WrongState(reason).into()
+    domain::Refusal::wrong_state(reason).into()
 }
 
 /// Makes a secret. Nothing is asked for at sign-in until it is confirmed.
