@@ -1,5 +1,12 @@
 //! Commands for the operator. They open the database beside a running server.
 
+/// Prints a line. A reader who has seen enough (`| head`) ends the command and is no failure.
+macro_rules! say {
+    ($($text:tt)*) => {
+        $crate::admin::print(&format!("{}\n", format_args!($($text)*)))
+    };
+}
+
 mod audit;
 mod bootstrap;
 mod doctor;
@@ -10,6 +17,7 @@ mod storage;
 mod teams;
 mod users;
 
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::Subcommand;
@@ -19,6 +27,14 @@ pub use doctor::doctor;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::foundation::Foundation;
+
+/// Writes to standard output, as `say!` does.
+pub fn print(text: &str) {
+    let mut output = std::io::stdout();
+    if output.write_all(text.as_bytes()).and_then(|()| output.flush()).is_err() {
+        std::process::exit(0);
+    }
+}
 
 #[derive(Subcommand)]
 pub enum AdminCommand {
@@ -47,7 +63,10 @@ pub enum AdminCommand {
 }
 
 pub async fn run(config: &Config, command: AdminCommand) -> anyhow::Result<ExitCode> {
-    let foundation = Foundation::open(config, Clock::System).await?;
+    let foundation = match &command {
+        AdminCommand::Bootstrap(_) => Foundation::open(config, Clock::System).await?,
+        _ => Foundation::open_existing(config, Clock::System).await?,
+    };
     match command {
         AdminCommand::Bootstrap(arguments) => bootstrap::run(&foundation, arguments).await?,
         AdminCommand::Team(command) => teams::run(&foundation, command).await?,

@@ -27,6 +27,7 @@ pub struct Parts {
     pub vault: Vault,
     pub passwords: Passwords,
     pub user_tokens: UserTokens,
+    pub recovery_code_key: [u8; 32],
     pub mailer: Mailer,
     pub metrics: Metrics,
     /// Where people reach us; mailed links begin with it.

@@ -122,6 +122,7 @@ pub struct Workers {
 pub struct Limits {
     pub body_bytes: usize,
     pub header_bytes: usize,
+    pub connections: usize,
     pub header_seconds: u64,
     pub request_seconds: u64,
     pub drain_seconds: u64,
@@ -222,6 +223,7 @@ impl Default for Limits {
         Self {
             body_bytes: 1_048_576,
             header_bytes: 32_768,
+            connections: 2_000,
             header_seconds: 15,
             request_seconds: 30,
             drain_seconds: 30,

@@ -23,8 +23,15 @@ pub fn prepare(config: &Config) -> anyhow::Result<()> {
     made.with_context(|| format!("cannot make the data directory {}", directory.display()))
 }
 
+const LOCK: &str = "server.lock";
+
+/// Whether a server ever ran on the directory.
+pub fn had_a_server(directory: &Path) -> bool {
+    directory.join(LOCK).exists()
+}
+
 pub fn lock(directory: &Path) -> anyhow::Result<ServerLock> {
-    let path = directory.join("server.lock");
+    let path = directory.join(LOCK);
     let file = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
     match file.try_lock() {
         Ok(()) => Ok(ServerLock(file)),

@@ -35,6 +35,16 @@ impl Foundation {
         Ok(Self { keys, store, vault, passwords, ids, clock })
     }
 
+    /// As [`open`](Self::open), but only what is there: a mistyped directory is an error and not a new installation.
+    pub async fn open_existing(config: &Config, clock: Clock) -> anyhow::Result<Self> {
+        if let DatabaseAddress::Sqlite(path) = DatabaseAddress::new(&config.database.url, &config.data_dir)
+            && !path.exists()
+        {
+            anyhow::bail!("there is no installation at {}: check --data-dir", path.display());
+        }
+        Self::open(config, clock).await
+    }
+
     pub fn tools(&self) -> Tools<'_> {
         Tools { store: &self.store, passwords: &self.passwords, ids: &self.ids, clock: &self.clock }
     }

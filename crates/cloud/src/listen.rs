@@ -7,6 +7,7 @@
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::{Request, Response};
@@ -15,6 +16,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use crate::auth::PeerAddress;
@@ -25,7 +27,12 @@ pub struct Patience {
     pub headers: Duration,
     /// For running requests to finish once the server is told to stop.
     pub drain: Duration,
+    /// Connections at once; others wait to be accepted.
+    pub connections: usize,
 }
+
+/// Our own limit on the size of all headers decides long before this.
+const HEADERS_MOST: usize = 512;
 
 /// After a failed accept (no descriptors left, for one) the loop rests this long.
 const ACCEPT_REST: Duration = Duration::from_millis(100);
@@ -48,10 +55,16 @@ pub async fn serve<F, B>(
     F: Future<Output = Response<B>> + Send + 'static,
     B: Body<Data: Send, Error: Into<Box<dyn std::error::Error + Send + Sync>>> + Send + 'static,
 {
-    let mut builder = Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(patience.headers);
+    // HTTP/1 from the first byte on: while the version is still open, no time-out runs.
+    let mut builder = Builder::new(TokioExecutor::new()).http1_only();
+    builder.http1().timer(TokioTimer::new()).header_read_timeout(patience.headers).max_headers(HEADERS_MOST);
+    let places = Arc::new(Semaphore::new(patience.connections));
     let connections = GracefulShutdown::new();
     loop {
+        let place = tokio::select! {
+            place = Arc::clone(&places).acquire_owned() => place,
+            () = stop.cancelled() => break,
+        };
         let (stream, peer) = tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
@@ -72,6 +85,7 @@ pub async fn serve<F, B>(
             if let Err(error) = watched.await {
                 tracing::debug!(%error, %peer, "connection ended early");
             }
+            drop(place);
         });
     }
     drop(listener);

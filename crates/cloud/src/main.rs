@@ -64,15 +64,15 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.command {
         Command::Openapi => {
-            println!("{}", routes::openapi::Document::new(&routes::routes()).as_str());
+            admin::print(&format!("{}\n", routes::openapi::Document::new(&routes::routes()).as_str()));
             return Ok(ExitCode::SUCCESS);
         }
         Command::Errors => {
-            print!("{}", error::error_reference());
+            admin::print(&error::error_reference());
             return Ok(ExitCode::SUCCESS);
         }
         Command::Config(ConfigCommand::Manual) => {
-            print!("{}", config::MANUAL);
+            admin::print(config::MANUAL);
             return Ok(ExitCode::SUCCESS);
         }
         _ => {}
@@ -84,11 +84,11 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Admin(command) => runtime.block_on(admin::run(&loaded.config, command)),
         Command::Doctor => runtime.block_on(admin::doctor(&loaded.config, Clock::System)),
         Command::Config(ConfigCommand::Show) => {
-            print!("{}", config::show(&loaded));
+            admin::print(&config::show(&loaded));
             Ok(ExitCode::SUCCESS)
         }
         _ => {
-            println!("the configuration is good");
+            admin::print("the configuration is good\n");
             Ok(ExitCode::SUCCESS)
         }
     }

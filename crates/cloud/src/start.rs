@@ -4,6 +4,7 @@
 //! the store answers, the listeners accept.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -28,7 +29,7 @@ use crate::listen::{Patience, bind, serve};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::routes;
-use crate::storage::{Storage, credentials};
+use crate::storage::{HealthCheck, Storage, credentials};
 use crate::store::DatabaseAddress;
 
 /// What the listeners get beyond the drain time, which they keep themselves.
@@ -63,6 +64,7 @@ pub async fn start(config: Config, clock: Clock, workers: Workers) -> anyhow::Re
     let patience = Patience {
         headers: Duration::from_secs(config.limits.header_seconds),
         drain: Duration::from_secs(config.limits.drain_seconds),
+        connections: config.limits.connections,
     };
 
     let embedded = open_embedded_store(&config, &foundation).await?;
@@ -75,7 +77,8 @@ pub async fn start(config: Config, clock: Clock, workers: Workers) -> anyhow::Re
         if config.metrics.listen.is_empty() { None } else { Some(bind(&config.metrics.listen).await?) };
     let api = api_listener.as_ref().map(url_of).transpose()?;
     let metrics = metrics_listener.as_ref().map(url_of).transpose()?;
-    let app = build(config, foundation, storage_endpoint.clone(), api.as_ref())?;
+    let health = embedded.as_ref().map(|(store, _)| health_of(store.clone()));
+    let app = build(config, foundation, storage_endpoint.clone(), api.as_ref(), health)?;
 
     let objects = embedded.map(|(store, listener)| {
         let served = store.clone();
@@ -121,7 +124,9 @@ impl Running {
         if let Some(objects) = self.objects {
             objects.close().await;
         }
-        self.app.store.close().await;
+        if tokio::time::timeout(MERCY, self.app.store.close()).await.is_err() {
+            tracing::warn!("the database did not close in time");
+        }
     }
 }
 
@@ -178,7 +183,20 @@ fn http_url(address: SocketAddr) -> anyhow::Result<Url> {
     Ok(format!("http://{host}:{}", address.port()).parse()?)
 }
 
-fn build(config: Config, foundation: Foundation, storage_endpoint: Url, api: Option<&Url>) -> anyhow::Result<App> {
+fn health_of(store: objects::Store) -> HealthCheck {
+    Arc::new(move || {
+        let store = store.clone();
+        Box::pin(async move { store.healthy().await })
+    })
+}
+
+fn build(
+    config: Config,
+    foundation: Foundation,
+    storage_endpoint: Url,
+    api: Option<&Url>,
+    health: Option<HealthCheck>,
+) -> anyhow::Result<App> {
     let public_url = match (config.public_url.as_str(), api) {
         ("", Some(api)) => format!("http://localhost:{}/", api.port_or_known_default().unwrap_or(80)).parse()?,
         ("", None) => format!("http://{}/", config.listen).parse()?,
@@ -186,7 +204,8 @@ fn build(config: Config, foundation: Foundation, storage_endpoint: Url, api: Opt
     };
     let Foundation { keys, store, vault, passwords, ids, clock } = foundation;
     Ok(App::new(Parts {
-        storage: Storage::new(&config.storage, storage_endpoint, &keys)?,
+        storage: Storage::new(&config.storage, storage_endpoint, &keys)?.with_health(health),
+        recovery_code_key: keys.recovery_code,
         user_tokens: UserTokens::new(&keys, config.limits.user_token_days),
         mailer: Mailer::new(&config.mail)?,
         metrics: Metrics::install()?,

@@ -2,6 +2,8 @@
 
 mod examine;
 
+use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::StatusCode;
@@ -23,6 +25,8 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 pub enum StorageError {
     #[error("the store cannot be reached: {0}")]
     Unreachable(String),
+    #[error("the embedded store cannot write to its disk")]
+    Unhealthy,
     #[error("the store answered {status} to {action}: {body}")]
     Refused { action: &'static str, status: StatusCode, body: String },
 }
@@ -39,7 +43,11 @@ pub struct Storage {
     credentials: Credentials,
     http: reqwest::Client,
     bucket_exists: OnceCell<()>,
+    health: Option<HealthCheck>,
 }
+
+/// Asks the embedded store, which knows better than its replies whether its disk keeps what it is given.
+pub type HealthCheck = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = bool> + Send>> + Send + Sync>;
 
 /// The pair of keys that opens the store.
 pub fn credentials(config: &config::Storage, keys: &Keys) -> (String, crate::secret::Secret) {
@@ -60,7 +68,13 @@ impl Storage {
             .no_proxy()
             .build()?;
         let credentials = Credentials::new(access_key, secret_key.expose());
-        Ok(Self { bucket, credentials, http, bucket_exists: OnceCell::new() })
+        Ok(Self { bucket, credentials, http, bucket_exists: OnceCell::new(), health: None })
+    }
+
+    /// The same storage, whose readiness also depends on the embedded store's own word.
+    #[must_use]
+    pub fn with_health(self, health: Option<HealthCheck>) -> Self {
+        Self { health, ..self }
     }
 
     pub fn endpoint(&self) -> &Url {
@@ -69,6 +83,11 @@ impl Storage {
 
     /// Whether the store answers and has our bucket, which is made when it is missing.
     pub async fn ready(&self) -> Result<(), StorageError> {
+        if let Some(health) = &self.health
+            && !health().await
+        {
+            return Err(StorageError::Unhealthy);
+        }
         self.bucket_exists.get_or_try_init(|| self.create_bucket()).await?;
         self.run(
             "look at the bucket",
@@ -81,8 +100,11 @@ impl Storage {
     async fn create_bucket(&self) -> Result<(), StorageError> {
         let head = self.bucket.head_bucket(Some(&self.credentials)).sign(SIGNATURE_LIVES);
         let status = self.http.head(head).send().await?.status();
-        if status != StatusCode::NOT_FOUND {
+        if status.is_success() {
             return Ok(());
+        }
+        if status != StatusCode::NOT_FOUND {
+            return Err(StorageError::Refused { action: "look at the bucket", status, body: String::new() });
         }
         let create = self.bucket.create_bucket(&self.credentials).sign(SIGNATURE_LIVES);
         self.run("create the bucket", self.http.put(create).header(CONTENT_LENGTH, 0)).await.map(drop)

@@ -57,6 +57,16 @@ impl Store {
         Ok(self.reader.acquire().await?)
     }
 
+    /// A transaction that sees the database as it is now, whatever is written meanwhile.
+    pub async fn snapshot(&self) -> StoreResult<Tx> {
+        let begin = match self.dialect {
+            Dialect::Sqlite => "BEGIN",
+            Dialect::Postgres => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        };
+        let transaction = self.reader.begin_with(begin).await?;
+        Ok(Tx { transaction, jobs_added: self.jobs_added.clone(), has_new_jobs: false })
+    }
+
     /// A transaction that may write. On SQLite it is the only one from here to its end.
     pub async fn begin(&self) -> StoreResult<Tx> {
         let transaction = match self.dialect {

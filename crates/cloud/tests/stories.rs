@@ -16,6 +16,7 @@ mod stories {
     mod listeners;
     mod mail;
     mod members;
+    mod missing_parts;
     mod outages;
     mod passwords;
     mod program;

@@ -31,6 +31,8 @@ pub struct Membership {
     pub user_id: UserId,
     pub role: Role,
     pub status: MemberStatus,
+    /// What the inviter called them.
+    pub invited_name: String,
     pub version: i64,
 }
 
@@ -100,6 +102,7 @@ mod tests {
             user_id: id('C').parse().unwrap(),
             role,
             status: MemberStatus::Active,
+            invited_name: String::new(),
             version: 1,
         }
     }

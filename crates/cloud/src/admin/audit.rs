@@ -14,13 +14,13 @@ pub enum AuditCommand {
 
 pub(super) async fn run(foundation: &Foundation, command: &AuditCommand) -> anyhow::Result<ExitCode> {
     let AuditCommand::Verify = command;
-    let mut connection = foundation.store.read().await?;
+    let mut connection = foundation.store.snapshot().await?;
     let mut code = ExitCode::SUCCESS;
     for team in teams::all(&mut connection).await? {
         match verify(&mut connection, &team.id).await? {
-            Verdict::Whole { entries } => println!("{}  whole, {entries} entries", team.id),
+            Verdict::Whole { entries } => say!("{}  whole, {entries} entries", team.id),
             Verdict::Broken { sequence } => {
-                println!("{}  BROKEN at entry {sequence}", team.id);
+                say!("{}  BROKEN at entry {sequence}", team.id);
                 code = ExitCode::FAILURE;
             }
         }

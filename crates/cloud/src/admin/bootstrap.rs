@@ -40,9 +40,9 @@ pub(super) async fn run(foundation: &Foundation, arguments: Arguments) -> anyhow
     let new = NewTeam { team: &arguments.team, email: &arguments.email, password, password_change_required: false };
     let made = bootstrap(&foundation.tools(), &new).await?;
     if arguments.json {
-        println!("{}", serde_json::to_string(&made)?);
+        say!("{}", serde_json::to_string(&made)?);
     } else {
-        println!("Team     {}\nOwner    {}\nAPI key  {}   (shown once)", made.team_id, made.user_id, made.api_key);
+        say!("Team     {}\nOwner    {}\nAPI key  {}   (shown once)", made.team_id, made.user_id, made.api_key);
     }
     Ok(())
 }

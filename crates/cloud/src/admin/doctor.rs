@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::foundation::Foundation;
+use crate::keys::Keys;
 use crate::mail::Mailer;
 use crate::serve::unused;
 use crate::start::storage_endpoint;
@@ -14,11 +15,10 @@ const DISK_LOW_BYTES: u64 = 1 << 30;
 
 pub async fn doctor(config: &Config, clock: Clock) -> anyhow::Result<ExitCode> {
     let mut findings = vec![disk(config)];
-    match Foundation::open(config, clock).await {
+    let keys = match Foundation::open_existing(config, clock.clone()).await {
         Ok(foundation) => {
             findings.push(database(&foundation).await);
-            let storage = Storage::new(&config.storage, storage_endpoint(config)?, &foundation.keys)?;
-            findings.extend(storage.examine(&foundation.clock, config.has_embedded_store()).await);
+            Some(foundation.keys)
         }
         Err(error) => {
             findings.push(Finding::bad(
@@ -26,14 +26,20 @@ pub async fn doctor(config: &Config, clock: Clock) -> anyhow::Result<ExitCode> {
                 format!("{error:#}"),
                 "check database.url and that the server runs",
             ));
+            // A foreign store has keys of its own and can be examined all the same.
+            (!config.has_embedded_store()).then(|| Keys::derive(&config.secret_key))
         }
+    };
+    if let Some(keys) = keys {
+        let storage = Storage::new(&config.storage, storage_endpoint(config)?, &keys)?;
+        findings.extend(storage.examine(&clock, config.has_embedded_store()).await);
     }
     findings.push(mail(config).await);
     findings.extend(unused(config).into_iter().map(|setting| {
         Finding::note("settings", format!("{setting} is set, but no part of this version uses it yet"))
     }));
     for finding in &findings {
-        println!("{finding}");
+        say!("{finding}");
     }
     Ok(if findings.iter().any(Finding::is_bad) { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use crate::config::Config;
+use crate::data_dir;
 use crate::foundation::Foundation;
 use crate::store::audit::{Verdict, verify};
 use crate::store::teams;
@@ -18,40 +19,47 @@ pub(super) async fn run(config: &Config, foundation: &Foundation, arguments: &Ar
     let mut problems = database(foundation).await?;
     problems.extend(store(config, arguments.read_data).await?);
     for problem in &problems {
-        println!("problem: {problem}");
+        say!("problem: {problem}");
     }
     if problems.is_empty() {
-        println!("clean");
+        say!("clean");
         return Ok(ExitCode::SUCCESS);
     }
-    println!("{} problems", problems.len());
+    say!("{} problems", problems.len());
     Ok(ExitCode::FAILURE)
 }
 
 async fn database(foundation: &Foundation) -> anyhow::Result<Vec<String>> {
     let mut problems = foundation.store.integrity_problems().await?;
-    let mut connection = foundation.store.read().await?;
+    let mut connection = foundation.store.snapshot().await?;
     let all = teams::all(&mut connection).await?;
     for team in &all {
         if let Verdict::Broken { sequence } = verify(&mut connection, &team.id).await? {
             problems.push(format!("the audit record of Team {} is broken at entry {sequence}", team.id));
         }
     }
-    println!("database: {} Teams", all.len());
+    say!("database: {} Teams", all.len());
     Ok(problems)
 }
 
 async fn store(config: &Config, read_data: bool) -> anyhow::Result<Vec<String>> {
     let directory = config.data_dir.join("objects");
-    if !config.has_embedded_store() || !directory.exists() {
-        println!("store: not in this data directory");
+    if !config.has_embedded_store() {
+        say!("store: {} is not ours to check", config.storage.endpoint);
+        return Ok(Vec::new());
+    }
+    if !directory.exists() {
+        if data_dir::had_a_server(&config.data_dir) {
+            return Ok(vec![format!("the object store {} is missing: is its disk mounted?", directory.display())]);
+        }
+        say!("store: not made yet");
         return Ok(Vec::new());
     }
     let report = tokio::task::spawn_blocking(move || objects::fsck(&directory, read_data)).await??;
     let read = if report.read_data { ", every byte read" } else { "" };
-    println!("store: {} objects, {} bodies, {} bytes{read}", report.objects, report.blobs, report.bytes);
+    say!("store: {} objects, {} bodies, {} bytes{read}", report.objects, report.blobs, report.bytes);
     if report.unreferenced > 0 {
-        println!("store: {} files of unfinished uploads, which the server removes", report.unreferenced);
+        say!("store: {} files of unfinished uploads, which the server removes", report.unreferenced);
     }
     let hidden = report.problem_count.saturating_sub(report.problems.len() as u64);
     let more = (hidden > 0).then(|| format!("and {hidden} more in the store"));

@@ -30,7 +30,7 @@ pub(super) async fn run(foundation: &Foundation, command: JobsCommand) -> anyhow
                 bail!("there is no dead job {job_id}");
             }
             tx.commit().await?;
-            println!("{job_id} waits for a worker");
+            say!("{job_id} waits for a worker");
             Ok(())
         }
         JobsCommand::Remove { job_id } => {
@@ -39,7 +39,7 @@ pub(super) async fn run(foundation: &Foundation, command: JobsCommand) -> anyhow
                 bail!("there is no dead job {job_id}");
             }
             tx.commit().await?;
-            println!("{job_id} is removed");
+            say!("{job_id} is removed");
             Ok(())
         }
     }
@@ -52,10 +52,10 @@ fn parse(job_id: &str) -> anyhow::Result<JobId> {
 async fn list(foundation: &Foundation, state: &str) -> anyhow::Result<()> {
     let mut connection = foundation.store.read().await?;
     for job in jobs::list(&mut connection, state, MOST_SHOWN).await? {
-        println!("{}", line(&job));
+        say!("{}", line(&job));
     }
     let size = jobs::size(&mut connection).await?;
-    println!("{} waiting, {} dead", size.waiting, size.dead);
+    say!("{} waiting, {} dead", size.waiting, size.dead);
     Ok(())
 }
 

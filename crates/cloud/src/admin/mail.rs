@@ -27,14 +27,7 @@ pub(super) async fn run(foundation: &Foundation, command: MailCommand) -> anyhow
 async fn list(foundation: &Foundation) -> anyhow::Result<()> {
     for mail in mails::latest(&mut *foundation.store.read().await?, MOST_SHOWN).await? {
         let error = mail.last_error.map(|error| format!("  {error}")).unwrap_or_default();
-        println!(
-            "{}  {}  {:7}  {}  {}{error}",
-            mail.id,
-            mail.created_at,
-            mail.state.as_str(),
-            mail.kind,
-            mail.recipient
-        );
+        say!("{}  {}  {:7}  {}  {}{error}", mail.id, mail.created_at, mail.state.as_str(), mail.kind, mail.recipient);
     }
     Ok(())
 }
@@ -44,6 +37,6 @@ async fn show(foundation: &Foundation, mail_id: &str) -> anyhow::Result<()> {
     let id: MailId = mail_id.parse().with_context(unknown)?;
     let mail = mails::by_id(&mut *foundation.store.read().await?, &id).await?.with_context(unknown)?;
     let content: Content = serde_json::from_slice(&foundation.vault.open_sealed(id.as_str(), &mail.content)?)?;
-    println!("To: {}\nSubject: {}\n\n{}", mail.recipient, content.subject, content.text);
+    say!("To: {}\nSubject: {}\n\n{}", mail.recipient, content.subject, content.text);
     Ok(())
 }

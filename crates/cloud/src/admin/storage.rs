@@ -28,9 +28,9 @@ pub(super) fn run(config: &Config, foundation: &Foundation, command: &StorageCom
         let pairs = serde_json::json!({
             "endpoint": endpoint, "bucket": bucket, "region": region, "access_key": access_key, "secret_key": secret_key,
         });
-        println!("{pairs}");
+        say!("{pairs}");
     } else {
-        println!(
+        say!(
             "endpoint    {endpoint}\nbucket      {bucket}\nregion      {region}\naccess key  {access_key}\nsecret key  {secret_key}"
         );
     }

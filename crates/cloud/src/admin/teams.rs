@@ -32,7 +32,7 @@ pub(super) async fn run(foundation: &Foundation, command: TeamCommand) -> anyhow
 
 async fn list(foundation: &Foundation) -> anyhow::Result<()> {
     for team in teams::all(&mut *foundation.store.read().await?).await? {
-        println!("{}  {:9}  {}  ({})", team.id, team.billing_state(), team.name, team.subdomain);
+        say!("{}  {:9}  {}  ({})", team.id, team.billing_state(), team.name, team.subdomain);
     }
     Ok(())
 }
@@ -51,6 +51,6 @@ async fn change(
     teams::update(&mut tx, &team).await?;
     audit::append(&mut tx, &id, &AuditEntry::by_operator(foundation.clock.now(), action, id.as_str())).await?;
     tx.commit().await?;
-    println!("{} is {}", team.name, team.billing_state());
+    say!("{} is {}", team.name, team.billing_state());
     Ok(())
 }

@@ -32,7 +32,7 @@ pub(super) async fn run(foundation: &Foundation, command: UserCommand) -> anyhow
                 ..user
             })
             .await?;
-            println!("new password of {email}: {password}   (to be changed at the next sign-in)");
+            say!("new password of {email}: {password}   (to be changed at the next sign-in)");
             Ok(())
         }
         UserCommand::RemoveSecondFactor { email } => {
@@ -43,7 +43,7 @@ pub(super) async fn run(foundation: &Foundation, command: UserCommand) -> anyhow
                 ..user
             })
             .await?;
-            println!("{email} signs in without a second factor now");
+            say!("{email} signs in without a second factor now");
             Ok(())
         }
     }
@@ -52,7 +52,7 @@ pub(super) async fn run(foundation: &Foundation, command: UserCommand) -> anyhow
 async fn list(foundation: &Foundation) -> anyhow::Result<()> {
     for user in users::all(&mut *foundation.store.read().await?).await? {
         let second_factor = if user.has_second_factor() { "second factor" } else { "-" };
-        println!("{}  {:13}  {}  {}", user.id, second_factor, user.email, user.name);
+        say!("{}  {:13}  {}  {}", user.id, second_factor, user.email, user.name);
     }
     Ok(())
 }

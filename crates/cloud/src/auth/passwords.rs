@@ -42,8 +42,14 @@ impl Passwords {
     }
 
     async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> anyhow::Result<T> {
-        let _turn = self.turns.acquire().await.context("the server is stopping")?;
-        tokio::task::spawn_blocking(work).await.context("hashing a password was interrupted")
+        let turn = Arc::clone(&self.turns).acquire_owned().await.context("the server is stopping")?;
+        // The turn ends with the work, not with the caller, who may have hung up.
+        let in_turn = move || {
+            let result = work();
+            drop(turn);
+            result
+        };
+        tokio::task::spawn_blocking(in_turn).await.context("hashing a password was interrupted")
     }
 }
 

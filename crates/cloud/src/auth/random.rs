@@ -1,12 +1,15 @@
 //! Secrets that we hand out, and how we remember them.
 //!
 //! They have 256 random bits, so a plain hash is enough to keep them: nobody
-//! can try them all.
+//! can try them all. Recovery codes are typed by people, shorter, and kept
+//! under a key.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit as _, Mac as _};
 use rand::RngExt as _;
 use sha2::{Digest as _, Sha256};
+use wire::ids::UserId;
 
 const RECOVERY_ALPHABET: &[u8] = b"23456789abcdefghjkmnpqrstuvwxyz";
 
@@ -30,7 +33,15 @@ pub fn recovery_code() -> String {
     format!("{}-{}", letters(), letters())
 }
 
+/// What is stored of a recovery code. Without the key a stolen database tells nothing, though a code is short.
+pub fn recovery_code_hash(key: &[u8; 32], user: &UserId, typed: &str) -> String {
+    let Ok(mut seal) = Hmac::<Sha256>::new_from_slice(key) else { unreachable!("any key length is good") };
+    seal.update(user.as_str().as_bytes());
+    seal.update(normalised_recovery_code(typed).as_bytes());
+    hex::encode(seal.finalize().into_bytes())
+}
+
 /// The same code however it was typed.
-pub fn normalised_recovery_code(typed: &str) -> String {
+fn normalised_recovery_code(typed: &str) -> String {
     typed.trim().to_lowercase().replace([' ', '-'], "")
 }

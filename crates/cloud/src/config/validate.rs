@@ -94,12 +94,13 @@ fn storage(config: &Config) -> Check {
 
 fn numbers(config: &Config) -> Check {
     let limits = &config.limits;
-    let positive: [(&'static str, bool); 13] = [
+    let positive: [(&'static str, bool); 14] = [
         ("workers.count", config.workers.count > 0),
         ("workers.poll_seconds", config.workers.poll_seconds > 0),
         ("database.max_connections", config.database.max_connections > 0),
         ("limits.body_bytes", limits.body_bytes > 0),
         ("limits.header_bytes", limits.header_bytes > 0),
+        ("limits.connections", limits.connections > 0),
         ("limits.header_seconds", limits.header_seconds > 0),
         ("limits.request_seconds", limits.request_seconds > 0),
         ("limits.user_token_days", limits.user_token_days > 0),

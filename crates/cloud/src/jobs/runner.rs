@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use rand::RngExt as _;
+use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::{JobError, run_due_sweeps, run_named};
@@ -27,27 +28,11 @@ const LONGEST_BACK_OFF_SECONDS: i64 = 3_600;
 /// Works until `stop`: on every announcement, and every few seconds without one.
 pub async fn run_until(app: App, stop: CancellationToken) {
     let pause = Duration::from_secs(app.config.workers.poll_seconds);
-    let workers: Vec<_> = (0..app.config.workers.count)
-        .map(|_| {
-            let (app, stop) = (app.clone(), stop.clone());
-            tokio::spawn(async move {
-                while !stop.is_cancelled() {
-                    let worked = work_once(&app).await.unwrap_or_else(|error| {
-                        tracing::warn!(%error, "cannot reach the job queue");
-                        false
-                    });
-                    if worked {
-                        continue;
-                    }
-                    tokio::select! {
-                        () = app.store.jobs_added() => {}
-                        () = tokio::time::sleep(pause) => {}
-                        () = stop.cancelled() => {}
-                    }
-                }
-            })
-        })
-        .collect();
+    // Dropped with this future, the set takes its workers along.
+    let mut workers = JoinSet::new();
+    for _ in 0..app.config.workers.count {
+        workers.spawn(work_until(app.clone(), stop.clone(), pause));
+    }
     while !stop.is_cancelled() {
         run_due_sweeps(&app).await;
         tokio::select! {
@@ -55,8 +40,23 @@ pub async fn run_until(app: App, stop: CancellationToken) {
             () = stop.cancelled() => {}
         }
     }
-    for worker in workers {
-        let _ = worker.await;
+    while workers.join_next().await.is_some() {}
+}
+
+async fn work_until(app: App, stop: CancellationToken, pause: Duration) {
+    while !stop.is_cancelled() {
+        let worked = work_once(&app).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "cannot reach the job queue");
+            false
+        });
+        if worked {
+            continue;
+        }
+        tokio::select! {
+            () = app.store.jobs_added() => {}
+            () = tokio::time::sleep(pause) => {}
+            () = stop.cancelled() => {}
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
 
 use super::mail::{link_with_token, post};
 use super::proof::confirm_password;
-use super::throttle::{Limit, consume};
+use super::throttle::{Limit, consume, household};
 use crate::app::App;
 use crate::auth::{Caller, TeamAccess, random};
 use crate::error::{ApiError, ApiResult};
@@ -26,6 +26,7 @@ const RESET_LIVES_SECONDS: i64 = 3_600;
 const TAKEN: ApiError = ApiError::Duplicate { field: "email", reason: "belongs to another account" };
 
 pub async fn update(app: &App, caller: Caller, change: &UpdateUser) -> ApiResult<UserBody> {
+    let entry = caller.audit(app.clock.now(), "profile_changed", caller.user.id.as_str(), "");
     let mut user = caller.user;
     if let Some(name) = &change.name {
         user.name = check_name("name", name)?;
@@ -41,6 +42,7 @@ pub async fn update(app: &App, caller: Caller, change: &UpdateUser) -> ApiResult
         user.preferred_team_id = team;
     }
     users::update(&mut tx, &user).await?;
+    audit::append(&mut tx, &user.primary_team_id, &entry).await?;
     tx.commit().await?;
     Ok(user_body(&user))
 }
@@ -97,7 +99,7 @@ pub async fn forgot_password(app: &App, address: IpAddr, email: &str) -> ApiResu
     let email = EmailAddress::parse("email", email)?;
     let limits = &app.config.limits;
     let by_target = Limit::per_hour("forgot", email.as_str(), limits.mails_per_address_per_hour);
-    let by_address = Limit::per_minute("forgot_address", &address.to_string(), limits.address_tries_per_minute);
+    let by_address = Limit::per_minute("forgot_address", &household(address), limits.address_tries_per_minute);
     consume(app, &[by_target, by_address]).await?;
     let mut tx = app.store.begin().await?;
     let job = MailPasswordReset { email: email.as_str().to_owned() };

@@ -77,6 +77,7 @@ pub async fn bootstrap(tools: &Tools<'_>, new: &NewTeam<'_>) -> ApiResult<Bootst
         user_id: user.id.clone(),
         role: Role::Owner,
         status: MemberStatus::Active,
+        invited_name: String::new(),
         version: 1,
     };
     memberships::insert(&mut tx, &membership, now).await?;

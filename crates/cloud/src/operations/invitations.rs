@@ -42,9 +42,9 @@ pub async fn invite(app: &App, caller: &Caller, team_id: &TeamId, request: &Invi
     access.require(Action::ManageTeam)?;
     let user = match users::by_email(&mut tx, email.as_str()).await? {
         Some(user) => user,
-        None => new_user(app, &mut tx, &email, name, team_id).await?,
+        None => new_user(app, &mut tx, &email, team_id).await?,
     };
-    let membership = invited(app, &mut tx, &access.team, &user, role).await?;
+    let membership = invited(app, &mut tx, &access.team, &user, (role, name)).await?;
     mail_invitation(app, &mut tx, caller, &access.team, &user, &membership).await?;
     let detail = format!("{} as {role}", email.as_str());
     let entry = caller.audit(app.clock.now(), "member_invited", membership.id.as_str(), detail);
@@ -55,17 +55,11 @@ pub async fn invite(app: &App, caller: &Caller, team_id: &TeamId, request: &Invi
 }
 
 /// An account without a password: it cannot sign in until an invitation is accepted.
-async fn new_user(
-    app: &App,
-    tx: &mut Tx,
-    email: &EmailAddress,
-    name: Option<String>,
-    team: &TeamId,
-) -> ApiResult<User> {
+async fn new_user(app: &App, tx: &mut Tx, email: &EmailAddress, team: &TeamId) -> ApiResult<User> {
     let user = User {
         id: app.ids.next(),
         email: email.as_str().to_owned(),
-        name: name.unwrap_or_default(),
+        name: String::new(),
         time_zone: "UTC".to_owned(),
         password_hash: None,
         password_change_required: false,
@@ -82,7 +76,13 @@ async fn new_user(
     Ok(user)
 }
 
-async fn invited(app: &App, tx: &mut Tx, team: &Team, user: &User, role: Role) -> ApiResult<Membership> {
+async fn invited(
+    app: &App,
+    tx: &mut Tx,
+    team: &Team,
+    user: &User,
+    (role, name): (Role, Option<String>),
+) -> ApiResult<Membership> {
     let Some(membership) = memberships::of_user_in_team(tx, &user.id, &team.id).await? else {
         let membership = Membership {
             id: app.ids.next(),
@@ -90,6 +90,7 @@ async fn invited(app: &App, tx: &mut Tx, team: &Team, user: &User, role: Role) -
             user_id: user.id.clone(),
             role,
             status: MemberStatus::Invited,
+            invited_name: name.unwrap_or_default(),
             version: 1,
         };
         memberships::insert(tx, &membership, app.clock.now()).await?;
@@ -99,7 +100,8 @@ async fn invited(app: &App, tx: &mut Tx, team: &Team, user: &User, role: Role) -
         return Err(ApiError::Duplicate { field: "email", reason: "is a member already" });
     }
     one_time_tokens::revoke_invitation(tx, &membership.id).await?;
-    let membership = Membership { role, ..membership };
+    let invited_name = name.unwrap_or(membership.invited_name);
+    let membership = Membership { role, invited_name, ..membership };
     memberships::update(tx, &membership).await?;
     Ok(membership)
 }
@@ -141,7 +143,7 @@ pub async fn accept(app: &App, address: IpAddr, request: RedeemToken) -> ApiResu
     let id = token.membership_id.ok_or(ApiError::TokenSpent)?;
     let membership = memberships::by_id(&mut tx, &id).await?.ok_or(ApiError::TokenSpent)?.accept()?;
     memberships::update(&mut tx, &membership).await?;
-    let user = if is_new { at_home_in(user, &membership.team_id) } else { user };
+    let user = if is_new { at_home_with(user, &membership) } else { user };
     users::update(&mut tx, &user).await?;
     let object = membership.id.as_str();
     let entry = AuditEntry::by_mailed_token(now, &user.id, address, "invitation_accepted", object);
@@ -151,8 +153,10 @@ pub async fn accept(app: &App, address: IpAddr, request: RedeemToken) -> ApiResu
 }
 
 /// Others may have invited earlier, but the account is made in the Team that the user chose.
-fn at_home_in(user: User, team: &TeamId) -> User {
-    User { primary_team_id: team.clone(), preferred_team_id: team.clone(), ..user }
+fn at_home_with(user: User, membership: &Membership) -> User {
+    let team = &membership.team_id;
+    let name = if user.name.is_empty() { membership.invited_name.clone() } else { user.name };
+    User { name, primary_team_id: team.clone(), preferred_team_id: team.clone(), ..user }
 }
 
 async fn with_password(app: &App, user: User, password: String, name: Option<String>) -> ApiResult<User> {

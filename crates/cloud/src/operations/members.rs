@@ -10,7 +10,8 @@ use crate::app::App;
 use crate::auth::{Caller, TeamAccess};
 use crate::error::{ApiError, ApiResult};
 use crate::store::memberships::{self, Member};
-use crate::store::{Connection, audit};
+use crate::store::users::{self, User};
+use crate::store::{Connection, api_keys, audit, teams};
 
 pub async fn list(app: &App, caller: &Caller, team_id: &TeamId) -> ApiResult<Vec<MemberBody>> {
     let mut connection = app.store.read().await?;
@@ -38,15 +39,29 @@ pub async fn change_role(app: &App, caller: &Caller, id: &MembershipId, role: &s
     Ok(body)
 }
 
-/// The member's API keys stay in the record but stand for nobody from now on.
+/// The member's API keys stay in the record, switched off: coming back does not bring them back.
 pub async fn remove(app: &App, caller: &Caller, id: &MembershipId) -> ApiResult<()> {
     let mut tx = app.store.begin().await?;
     let (access, membership) = find(&mut tx, caller, id).await?;
     membership.remove(access.membership.role)?;
     memberships::delete(&mut tx, &membership).await?;
-    let entry = caller.audit(app.clock.now(), "member_removed", id.as_str(), membership.user_id.to_string());
+    let now = app.clock.now();
+    api_keys::deactivate_of_creator(&mut tx, &access.team.id, &membership.user_id, now).await?;
+    leave_home(&mut tx, &membership).await?;
+    let entry = caller.audit(now, "member_removed", id.as_str(), membership.user_id.to_string());
     audit::append(&mut tx, &access.team.id, &entry).await?;
     tx.commit().await?;
+    Ok(())
+}
+
+/// An account whose home is the Team that it leaves moves to another of its Teams, if it has one.
+async fn leave_home(connection: &mut Connection, left: &Membership) -> ApiResult<()> {
+    let user = users::by_id(connection, &left.user_id).await?;
+    let other = teams::of_user(connection, &left.user_id).await?.into_iter().next();
+    let (Some(user), Some(other)) = (user, other) else { return Ok(()) };
+    let moved = |home: &TeamId| if *home == left.team_id { other.id.clone() } else { home.clone() };
+    let (primary_team_id, preferred_team_id) = (moved(&user.primary_team_id), moved(&user.preferred_team_id));
+    users::update(connection, &User { primary_team_id, preferred_team_id, ..user }).await?;
     Ok(())
 }
 

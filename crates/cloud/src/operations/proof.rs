@@ -1,6 +1,7 @@
 //! Proving who one is: the password again, and the second factor.
 
 use domain::Refusal;
+use wire::ids::UserId;
 
 use super::throttle::{Limit, consume, forgive};
 use crate::app::App;
@@ -31,7 +32,7 @@ pub fn factor(app: &App, user: &User) -> ApiResult<SecondFactor> {
 /// Takes a one-time password or a recovery code, each of which works once.
 pub async fn check_second_factor(app: &App, user: &User, typed: &str) -> ApiResult<bool> {
     let mut tx = app.store.begin().await?;
-    if users::spend_recovery_code(&mut tx, &user.id, &code_hash(typed)).await? {
+    if users::spend_recovery_code(&mut tx, &user.id, &code_hash(app, &user.id, typed)).await? {
         tx.commit().await?;
         return Ok(true);
     }
@@ -49,6 +50,6 @@ pub async fn check_second_factor(app: &App, user: &User, typed: &str) -> ApiResu
 }
 
 /// What is stored of a recovery code.
-pub fn code_hash(code: &str) -> String {
-    random::hash(&random::normalised_recovery_code(code))
+pub fn code_hash(app: &App, user: &UserId, code: &str) -> String {
+    random::recovery_code_hash(&app.recovery_code_key, user, code)
 }

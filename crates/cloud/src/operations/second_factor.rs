@@ -24,9 +24,11 @@ pub async fn begin(app: &App, caller: Caller, password: String) -> ApiResult<Mfa
     confirm_password(app, &caller.user, password).await?;
     let factor = SecondFactor::generate(&caller.user.email)?;
     let sealed = app.vault.seal(caller.user.id.as_str(), factor.secret())?;
+    let entry = caller.audit(app.clock.now(), "second_factor_begun", caller.user.id.as_str(), "");
     let user = User { mfa_secret: Some(sealed), mfa_confirmed_at: None, mfa_last_step: 0, ..caller.user };
     let mut tx = app.store.begin().await?;
     users::update(&mut tx, &user).await?;
+    audit::append(&mut tx, &user.primary_team_id, &entry).await?;
     tx.commit().await?;
     Ok(MfaSecret { secret: factor.secret_for_people(), otpauth_url: factor.otpauth_url() })
 }
@@ -46,7 +48,7 @@ pub async fn confirm(app: &App, caller: Caller, request: &ConfirmMfa) -> ApiResu
     let recovery_codes: Vec<String> = (0..RECOVERY_CODES).map(|_| random::recovery_code()).collect();
     let entry = caller.audit(now, "second_factor_on", caller.user.id.as_str(), "");
     let user = User { mfa_confirmed_at: Some(now), mfa_last_step: step, ..caller.user };
-    let hashes: Vec<String> = recovery_codes.iter().map(|code| code_hash(code)).collect();
+    let hashes: Vec<String> = recovery_codes.iter().map(|code| code_hash(app, &user.id, code)).collect();
     let mut tx = app.store.begin().await?;
     users::update(&mut tx, &user).await?;
     users::replace_recovery_codes(&mut tx, &user.id, &hashes).await?;

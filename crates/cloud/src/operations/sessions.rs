@@ -7,7 +7,7 @@ use wire::auth::{SignIn, SignedIn, TeamSummary, WhoAmI};
 
 use super::accounts::user_body;
 use super::proof;
-use super::throttle::{Limit, consume, forgive};
+use super::throttle::{Limit, consume, forgive, household, is_counted};
 use crate::app::App;
 use crate::auth::{Caller, Credential};
 use crate::error::{ApiError, ApiResult};
@@ -21,7 +21,9 @@ const LONGEST_DELAY: Duration = Duration::from_secs(2);
 
 pub async fn sign_in(app: &App, address: IpAddr, request: SignIn) -> ApiResult<SignedIn> {
     let email = request.email.trim().to_lowercase();
-    let tries = consume(app, &limits(app, &email, address)).await?;
+    let known = Limit::remembered("known_address", &format!("{email} {}", household(address)));
+    let limits = limits(app, &email, address, is_counted(app, &known).await?);
+    let tries = consume(app, &limits).await?;
     let user = users::by_email(&mut *app.store.read().await?, &email).await?;
     let hash = user.as_ref().and_then(|user| user.password_hash.as_deref());
     let password_is_right = app.passwords.verify(&Secret::new(request.password), hash).await?;
@@ -36,7 +38,8 @@ pub async fn sign_in(app: &App, address: IpAddr, request: SignIn) -> ApiResult<S
             return Err(ApiError::Unauthorized);
         }
     }
-    forgive(app, &account_limits(app, &email, address)).await?;
+    forgive(app, &limits[1..]).await?;
+    consume(app, &[known]).await?;
     let caller = Caller { user, credential: Credential::UserToken, address };
     let mut tx = app.store.begin().await?;
     let entry = caller.audit(app.clock.now(), "sign_in", caller.user.id.as_str(), "");
@@ -45,19 +48,18 @@ pub async fn sign_in(app: &App, address: IpAddr, request: SignIn) -> ApiResult<S
     signed_in(app, &caller.user).await
 }
 
-fn account_limits(app: &App, email: &str, address: IpAddr) -> [Limit; 2] {
-    let limits = &app.config.limits;
-    [
-        Limit::per_minute("sign_in", &format!("{email} {address}"), limits.sign_in_tries_per_minute),
-        Limit::per_hour("sign_in_account", email, limits.sign_in_tries_per_hour),
-    ]
-}
-
-fn limits(app: &App, email: &str, address: IpAddr) -> [Limit; 3] {
-    let [by_both, by_account] = account_limits(app, email, address);
-    let by_address =
-        Limit::per_minute("sign_in_address", &address.to_string(), app.config.limits.address_tries_per_minute);
-    [by_both, by_account, by_address]
+/// The limit of the address first, which stays; then those of the account, which a success forgives.
+fn limits(app: &App, email: &str, address: IpAddr, is_known: bool) -> Vec<Limit> {
+    let (limits, household) = (&app.config.limits, household(address));
+    let mut all = vec![
+        Limit::per_minute("sign_in_address", &household, limits.address_tries_per_minute),
+        Limit::per_minute("sign_in", &format!("{email} {household}"), limits.sign_in_tries_per_minute),
+    ];
+    // Strangers cannot lock out someone who signed in from here before.
+    if !is_known {
+        all.push(Limit::per_hour("sign_in_account", email, limits.sign_in_tries_per_hour));
+    }
+    all
 }
 
 fn delay(tries: i64) -> Duration {

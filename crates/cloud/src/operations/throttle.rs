@@ -1,5 +1,7 @@
 //! Limits that hold over all processes.
 
+use std::net::{IpAddr, Ipv6Addr};
+
 use crate::app::App;
 use crate::auth::random;
 use crate::error::{ApiError, ApiResult};
@@ -25,9 +27,27 @@ impl Limit {
         Self::new(kind, subject, most, MINUTE)
     }
 
+    /// Not a limit, but a memory of thirty days.
+    pub fn remembered(kind: &str, subject: &str) -> Self {
+        Self::new(kind, subject, i64::MAX, 30 * 24 * HOUR)
+    }
+
     pub fn per_hour(kind: &str, subject: &str, most: i64) -> Self {
         Self::new(kind, subject, most, HOUR)
     }
+}
+
+/// Who an address stands for: one IPv6 network of 64 bits is one household.
+pub fn household(address: IpAddr) -> String {
+    match address {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).to_string(),
+    }
+}
+
+/// Whether a try was counted against the limit in its running window.
+pub async fn is_counted(app: &App, limit: &Limit) -> ApiResult<bool> {
+    Ok(rate_limits::is_running(&mut *app.store.read().await?, &limit.bucket, app.clock.now()).await?)
 }
 
 /// Counts a try against every limit before it is made, so that tries at the same time cannot slip through.

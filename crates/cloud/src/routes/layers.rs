@@ -47,6 +47,9 @@ fn docs() -> Router<App> {
     let page: Router<App> = SwaggerUi::new("/docs").config(config).into();
     page.layer(from_fn(|request: Request, next: Next| async {
         let mut response = next.run(request).await;
+        if response.status().is_client_error() {
+            return ApiError::UnknownRoute.into_response();
+        }
         response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(DOCS_POLICY));
         response
     }))

@@ -2,7 +2,7 @@
 
 use domain::api_key::{ApiKey, KeySwitch};
 use sqlx::any::AnyRow;
-use wire::ids::{ApiKeyId, TeamId};
+use wire::ids::{ApiKeyId, TeamId, UserId};
 use wire::time::Time;
 
 use super::row::Columns as _;
@@ -57,6 +57,25 @@ pub async fn touch(connection: &mut Connection, id: &ApiKeyId, now: Time) -> Sto
         .bind(id.as_str())
         .execute(connection)
         .await?;
+    Ok(())
+}
+
+/// Switches off every key that someone made in a Team.
+pub async fn deactivate_of_creator(
+    connection: &mut Connection,
+    team: &TeamId,
+    creator: &UserId,
+    now: Time,
+) -> StoreResult<()> {
+    sqlx::query(
+        "UPDATE api_keys SET state = 'inactive', updated_at = $1, version = version + 1
+         WHERE team_id = $2 AND creator_id = $3 AND state = 'active'",
+    )
+    .bind(now.as_millis())
+    .bind(team.as_str())
+    .bind(creator.as_str())
+    .execute(connection)
+    .await?;
     Ok(())
 }
 

@@ -105,7 +105,7 @@ pub enum Verdict {
     },
 }
 
-/// Walks a Team's chain from its beginning.
+/// Walks a Team's chain from its beginning. Beside a running server this needs a snapshot.
 pub async fn verify(connection: &mut Connection, team: &TeamId) -> StoreResult<Verdict> {
     let (mut sequence, mut hash) = (0, GENESIS.to_owned());
     let mut after = i64::MIN; // Also what was slipped in before the first entry is found.

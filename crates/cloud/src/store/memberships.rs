@@ -17,14 +17,15 @@ pub struct Member {
 
 pub async fn insert(connection: &mut Connection, membership: &Membership, now: Time) -> StoreResult<()> {
     sqlx::query(
-        "INSERT INTO memberships (id, team_id, user_id, role, status, created_at, version)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO memberships (id, team_id, user_id, role, status, invited_name, created_at, version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
     )
     .bind(membership.id.as_str())
     .bind(membership.team_id.as_str())
     .bind(membership.user_id.as_str())
     .bind(membership.role.as_str())
     .bind(membership.status.as_str())
+    .bind(membership.invited_name.as_str())
     .bind(now.as_millis())
     .bind(membership.version)
     .execute(connection)
@@ -35,10 +36,12 @@ pub async fn insert(connection: &mut Connection, membership: &Membership, now: T
 /// Writes `membership` over the version it was read at.
 pub async fn update(connection: &mut Connection, membership: &Membership) -> StoreResult<()> {
     let written = sqlx::query(
-        "UPDATE memberships SET role = $1, status = $2, version = version + 1 WHERE id = $3 AND version = $4",
+        "UPDATE memberships SET role = $1, status = $2, invited_name = $3, version = version + 1
+         WHERE id = $4 AND version = $5",
     )
     .bind(membership.role.as_str())
     .bind(membership.status.as_str())
+    .bind(membership.invited_name.as_str())
     .bind(membership.id.as_str())
     .bind(membership.version)
     .execute(connection)
@@ -75,12 +78,12 @@ pub async fn of_user_in_team(
     row.as_ref().map(membership).transpose()
 }
 
-/// A Team learns the name of someone who has an account elsewhere only when they accept.
+/// Until someone accepts, the Team sees of them only what it wrote itself.
 macro_rules! members {
     ($condition:literal) => {
         concat!(
             "SELECT memberships.*, users.email,
-                 CASE WHEN memberships.status = 'invited' AND users.password_hash IS NOT NULL THEN '' ELSE users.name END AS name
+                 CASE WHEN memberships.status = 'invited' THEN memberships.invited_name ELSE users.name END AS name
              FROM memberships JOIN users ON users.id = memberships.user_id WHERE ",
             $condition
         )
@@ -116,6 +119,7 @@ fn membership(row: &AnyRow) -> StoreResult<Membership> {
         user_id: row.id("user_id")?,
         role: row.parsed("role", |text| text.parse().ok())?,
         status: row.parsed("status", status)?,
+        invited_name: row.text("invited_name")?,
         version: row.number("version")?,
     })
 }

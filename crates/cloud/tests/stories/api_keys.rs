@@ -189,6 +189,12 @@ async fn a_key_dies_with_its_creators_membership() {
     assert!(cloud.anyone().with_api_key(&key).who_am_i().await.is_ok());
     owner.client.remove_member(&admin.membership_id).await.unwrap();
     assert_eq!(cloud.anyone().with_api_key(&key).who_am_i().await.refusal(), ErrorCode::Unauthorized);
+    cloud.member(&owner, "admin", "admin@example.org").await;
+    assert_eq!(
+        cloud.anyone().with_api_key(&key).who_am_i().await.refusal(),
+        ErrorCode::Unauthorized,
+        "back, without it"
+    );
 }
 
 #[tokio::test]

@@ -156,6 +156,11 @@ async fn what_is_not_there_is_said_in_our_form() {
     let reply = Reply::to(request).await;
     assert_eq!(reply.error().code, ErrorCode::MethodNotAllowed);
     assert_eq!(reply.headers["allow"], "POST,GET,HEAD");
+    assert_eq!(cloud.get("/docs/nothing").await.error().code, ErrorCode::UnknownRoute);
+    let many = (0..300).fold(cloud.anyone().request(Method::GET, "/v1/auth"), |request, number| {
+        request.header(format!("x-{number}"), "y")
+    });
+    assert_eq!(Reply::to(many).await.error().code, ErrorCode::Unauthorized, "many small headers are fine");
     let long = "x".repeat(40_000);
     let reply = Reply::to(cloud.anyone().request(Method::GET, "/v1/auth").header("X-API-KEY", long)).await;
     assert_eq!(reply.error().code, ErrorCode::HeadersTooLarge);

@@ -212,6 +212,7 @@ async fn the_printed_credentials_open_the_store() {
 #[test]
 fn the_doctor_names_what_is_broken() {
     let installation = Installation::new();
+    installation.bootstrap("Film", "owner@example.org");
     let endpoint = "http://127.0.0.1:1/";
     let variables = [
         ("TONNAGE_STORAGE__ENDPOINT", endpoint),

@@ -91,6 +91,11 @@ async fn an_account_joins_another_team_with_its_own_password() {
     other.client.update_user(&other.user_id, &named).await.unwrap();
     let (invited, token) = invite(&cloud, &owner, &other.email, "member").await;
     assert_eq!(invited.name, "", "who has the account is told when they accept");
+    let naming = InviteMember { email: other.email.clone(), name: Some("Mr O".into()), role: "member".into() };
+    let third = cloud.owner("Third", "third@example.org").await;
+    let seen_by_third = third.client.invite_member(&third.team_id, &naming).await.unwrap();
+    assert_eq!(seen_by_third.name, "Mr O", "a Team sees what it wrote itself");
+    assert_eq!(owner.client.members(&owner.team_id).await.unwrap()[1].name, "", "and nothing that another wrote");
     assert_eq!(other.client.team(&owner.team_id).await.refusal(), ErrorCode::NotFound, "not yet");
     assert_eq!(other.client.who_am_i().await.unwrap().teams.len(), 1);
 

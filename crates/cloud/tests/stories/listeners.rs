@@ -28,6 +28,28 @@ async fn headers_that_never_end_are_cut() {
 }
 
 #[tokio::test]
+async fn silence_is_cut_too() {
+    let cloud = TestCloud::setup().with(|config| config.limits.header_seconds = 1).start().await;
+    assert_eq!(converse(&cloud, b"").await, "");
+    assert!(!converse(&cloud, b"PRI * HTTP/2.0\r\n\r\n").await.contains("200 OK"));
+}
+
+#[tokio::test]
+async fn many_connections_wait_for_each_other() {
+    let cloud = TestCloud::setup().with(|config| config.limits.connections = 1).start().await;
+    let answers = (0..20).map(|_| {
+        let client = cloud.anyone();
+        tokio::spawn(async move {
+            let request = client.request(Method::GET, "/healthz").header("connection", "close");
+            Reply::to(request).await.text
+        })
+    });
+    for answer in answers.collect::<Vec<_>>() {
+        assert_eq!(answer.await.unwrap(), "ok\n");
+    }
+}
+
+#[tokio::test]
 async fn a_body_that_never_ends_is_answered_in_our_form() {
     let cloud = TestCloud::setup().with(|config| config.limits.request_seconds = 1).start().await;
     let head = "POST /v1/auth HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n";

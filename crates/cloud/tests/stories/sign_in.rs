@@ -81,6 +81,29 @@ async fn wrong_sign_ins_look_the_same_and_are_limited() {
 }
 
 #[tokio::test]
+async fn strangers_cannot_lock_someone_out_of_a_known_place() {
+    let cloud = TestCloud::setup()
+        .with(|config| {
+            config.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
+            config.limits.sign_in_tries_per_hour = 5;
+        })
+        .start()
+        .await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let from = async |address: &str, password: &str| {
+        let request = cloud.anyone().request(reqwest::Method::POST, "/v1/auth").header("X-Forwarded-For", address);
+        let reply = testkit::Reply::to(request.json(&json!({ "email": owner.email, "password": password }))).await;
+        reply.status.as_u16()
+    };
+    assert_eq!(from("2001:db8:1::1", PASSWORD).await, 200, "home");
+    for number in 0..5 {
+        assert_eq!(from(&format!("2001:db8:2:{number}::1"), "wrong password").await, 401);
+    }
+    assert_eq!(from("2001:db8:3::1", PASSWORD).await, 429, "the account's hour is used up for strangers");
+    assert_eq!(from("2001:db8:1::2", PASSWORD).await, 200, "but not at home, which is a whole network");
+}
+
+#[tokio::test]
 async fn tries_at_the_same_time_do_not_slip_through() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;

@@ -47,6 +47,8 @@ CREATE TABLE memberships (
     user_id TEXT NOT NULL REFERENCES users (id),
     role TEXT NOT NULL,
     status TEXT NOT NULL,
+    -- What the inviter called them; shown to the Team until they accept.
+    invited_name TEXT NOT NULL,
     created_at BIGINT NOT NULL,
     version BIGINT NOT NULL
 );
