@@ -13,6 +13,7 @@ pub mod package;
 pub mod policy;
 pub mod role;
 pub mod team;
+pub mod zip_layout;
 
 use std::borrow::Cow;
 
