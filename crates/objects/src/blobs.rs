@@ -29,7 +29,7 @@ pub(crate) struct Blobs {
 impl Blobs {
     /// Makes the shard directories, so that later no new directory entry has to be synced but those of the files.
     pub(crate) fn open(root: &Path, index: &Path, sync: SyncPolicy, health: Arc<Health>) -> io::Result<Self> {
-        let data = root.join("data");
+        let data = data_directory(root);
         for shard in 0..=u8::MAX {
             fs::create_dir_all(data.join(format!("{shard:02x}")))?;
         }
@@ -138,6 +138,26 @@ impl Blobs {
         }
         Ok(())
     }
+}
+
+pub(crate) fn data_directory(root: &Path) -> PathBuf {
+    root.join("data")
+}
+
+/// Whether any shard holds anything. What else lies beside the shards, such as `lost+found`, is not ours.
+pub(crate) fn any_file(root: &Path) -> io::Result<bool> {
+    for shard in 0..=u8::MAX {
+        match fs::read_dir(data_directory(root).join(format!("{shard:02x}"))) {
+            Ok(mut entries) => {
+                if entries.next().is_some() {
+                    return Ok(true);
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(false)
 }
 
 fn shard(id: &str) -> &str {

@@ -12,6 +12,7 @@ mod schema;
 pub(crate) mod uploads;
 mod writer;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -20,10 +21,10 @@ pub(crate) use rusqlite::Connection;
 use rusqlite::ErrorCode;
 use tokio::sync::Semaphore;
 
-use crate::SyncPolicy;
-use crate::blobs::{Blobs, NewFile};
+use crate::blobs::{self, Blobs, NewFile};
 use crate::error::Error;
 use crate::health::Health;
+use crate::{OpenError, SyncPolicy};
 use readers::Readers;
 pub(crate) use schema::{INDEX_FILE, RESERVE_FILE, open_for_audit};
 pub(crate) use writer::Committed;
@@ -55,10 +56,21 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    pub(crate) fn open(directory: &Path, sync: SyncPolicy) -> Result<Self, Error> {
+    /// Without its index every file in the store would pass for a leftover and be swept away, so a new index is made
+    /// only where there are no files.
+    pub(crate) fn open(directory: &Path, sync: SyncPolicy) -> Result<Self, OpenError> {
         let path = directory.join(INDEX_FILE);
-        let connection = schema::open_for_writing(&path, sync)?;
-        let next_content = schema::highest_content(&connection)? + 1;
+        let failed = |error: Error| OpenError::Index { path: path.clone(), message: error.to_string() };
+        // Asked before SQLite looks, because it removes the log of an empty database, which may hold what was lost.
+        if fs::metadata(&path).map_or(true, |metadata| metadata.len() == 0) {
+            refuse_if_files(directory, &path)?;
+        }
+        let connection = schema::open_for_writing(&path, sync).map_err(failed)?;
+        if schema::is_new(&connection).map_err(failed)? {
+            refuse_if_files(directory, &path)?;
+            schema::make_tables(&connection).map_err(failed)?;
+        }
+        let next_content = schema::highest_content(&connection).map_err(|error| failed(error.into()))? + 1;
         Ok(Self { connection, path, next_content })
     }
 
@@ -73,6 +85,14 @@ impl Prepared {
         let writer = Writer::start(self.connection, blobs, (health, Arc::clone(&folded)), committed)?;
         let turns = Semaphore::new(readers::KEPT);
         Ok(Index { readers, turns, writer, next_content: AtomicI64::new(self.next_content), folded })
+    }
+}
+
+fn refuse_if_files(directory: &Path, index: &Path) -> Result<(), OpenError> {
+    match blobs::any_file(directory) {
+        Ok(false) => Ok(()),
+        Ok(true) => Err(OpenError::IndexLost { index: index.to_owned(), data: blobs::data_directory(directory) }),
+        Err(source) => Err(OpenError::Directory { path: blobs::data_directory(directory), source }),
     }
 }
 

@@ -14,7 +14,6 @@ use s3s::service::{S3Service, S3ServiceBuilder};
 
 use crate::backend::Backend;
 use crate::blobs::Blobs;
-use crate::error::Error;
 use crate::health::Health;
 use crate::index::{INDEX_FILE, Index, Prepared};
 use crate::keeper::Keeper;
@@ -52,9 +51,7 @@ impl Store {
         let failed = |source| OpenError::Directory { path: directory.clone(), source };
         fs::create_dir_all(&options.directory).map_err(failed)?;
         let lock = take_lock(&options.directory)?;
-        let index_failed =
-            |error: Error| OpenError::Index { path: directory.join(INDEX_FILE), message: error.to_string() };
-        let prepared = Prepared::open(&options.directory, options.sync).map_err(index_failed)?;
+        let prepared = Prepared::open(&options.directory, options.sync)?;
         let health = Arc::new(Health::default());
         let index_path = options.directory.join(INDEX_FILE);
         let blobs = Blobs::open(&options.directory, &index_path, options.sync, Arc::clone(&health)).map_err(failed)?;

@@ -46,14 +46,20 @@ pub(super) fn open_for_writing(path: &Path, sync: SyncPolicy) -> Result<Connecti
     connection.pragma_update_and_check(None, "journal_size_limit", LONGEST_IDLE_LOG, |_| Ok(()))?;
     connection.pragma_update(None, "cache_size", -16_384)?;
     connection.set_prepared_statement_cache_capacity(64);
-    match connection.query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0))? {
-        0 => {
-            connection.execute_batch(&format!("BEGIN IMMEDIATE; {TABLES} PRAGMA user_version = {VERSION}; COMMIT"))?;
-        }
-        VERSION => {}
-        other => return Err(Error::Index(format!("it has version {other}, and this program knows {VERSION} only"))),
-    }
     Ok(connection)
+}
+
+/// Whether there are no tables yet. An index that another program's version wrote is refused.
+pub(super) fn is_new(connection: &Connection) -> Result<bool, Error> {
+    match connection.query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0))? {
+        0 => Ok(true),
+        VERSION => Ok(false),
+        other => Err(Error::Index(format!("it has version {other}, and this program knows {VERSION} only"))),
+    }
+}
+
+pub(super) fn make_tables(connection: &Connection) -> Result<(), Error> {
+    Ok(connection.execute_batch(&format!("BEGIN IMMEDIATE; {TABLES} PRAGMA user_version = {VERSION}; COMMIT"))?)
 }
 
 pub(super) fn open_for_reading(path: &Path) -> rusqlite::Result<Connection> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures_util::future::join_all;
 use objects::{OpenError, Store};
 
-use crate::harness::{TestStore, noise, options};
+use crate::harness::{TestStore, files_under, noise, options};
 use crate::signing::Call;
 
 #[tokio::test]
@@ -85,6 +85,36 @@ async fn an_index_of_another_version_is_left_alone() {
     drop(index);
     let refused = Store::open(options(&directory)).err().unwrap().to_string();
     assert!(refused.contains("version 99"), "{refused}");
+}
+
+#[tokio::test]
+async fn a_lost_index_costs_no_file() {
+    let store = TestStore::start().await;
+    store.put("large", &noise(1, 100_000)).await.expect(200);
+    let (directory, _kept) = store.close().await;
+    let index = directory.join("index.db");
+    let backup = std::fs::read(&index).unwrap();
+    std::fs::write(directory.join("index.db-wal"), b"may still be of use").unwrap();
+    for is_empty in [false, true] {
+        std::fs::remove_file(&index).unwrap();
+        if is_empty {
+            std::fs::write(&index, b"").unwrap();
+        }
+        let refused = Store::open(options(&directory)).err().unwrap();
+        assert!(matches!(refused, OpenError::IndexLost { .. }), "{refused}");
+        assert!(refused.to_string().contains("restore the index from a backup"), "{refused}");
+        assert_eq!(files_under(&directory.join("data")).len(), 1);
+        assert!(directory.join("index.db-wal").exists(), "the log of the lost index stays too");
+        std::fs::write(&index, b"").unwrap();
+    }
+    std::fs::remove_file(directory.join("index.db-wal")).unwrap();
+    std::fs::write(&index, &backup).unwrap();
+    let store = TestStore::open(&directory).await;
+    assert!(store.get("large").await.expect(200).body == noise(1, 100_000));
+    let (directory, _) = store.close().await;
+    std::fs::remove_file(&index).unwrap();
+    std::fs::rename(directory.join("data"), directory.join("data.aside")).unwrap();
+    TestStore::open(&directory).await.signed(Call::new("PUT", "/shelf")).await.expect(200);
 }
 
 #[tokio::test]
