@@ -102,18 +102,19 @@ impl Index {
         self.next_content.fetch_add(1, Ordering::Relaxed)
     }
 
+    /// All statements of the query see the same state of the index.
     pub(crate) async fn read<T: Send + 'static>(
         &self,
         query: impl FnOnce(&Connection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let _turn = self.turns.acquire().await.map_err(|_| Error::Closed)?;
         let readers = Arc::clone(&self.readers);
-        tokio::task::spawn_blocking(move || readers.with(query)).await.map_err(|_| Error::Closed)?
+        tokio::task::spawn_blocking(move || readers.read(query)).await.map_err(|_| Error::Closed)?
     }
 
     /// For threads that may block.
     pub(crate) fn read_blocking<T>(&self, query: impl FnOnce(&Connection) -> Result<T, Error>) -> Result<T, Error> {
-        self.readers.with(query)
+        self.readers.read(query)
     }
 
     /// Runs the operation in the next batch and answers when the batch is durable. The files become the index's when it

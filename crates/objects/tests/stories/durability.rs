@@ -1,6 +1,7 @@
 //! What was acknowledged is there again, whatever happens to the process.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::future::join_all;
 use objects::{OpenError, Store};
@@ -210,6 +211,38 @@ async fn a_reader_finishes_what_it_began() {
         assert!(got == body, "after {removal}");
     }
     store.wait_for_files(0).await;
+}
+
+/// Readers see one version or the other, whole, while the object is overwritten and deleted under them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_reader_sees_one_version() {
+    let store = Arc::new(TestStore::start().await);
+    store.put("changing", &noise(0, 100)).await.expect(200);
+    let is_over = Arc::new(AtomicBool::new(false));
+    let readers = (0..6).map(|_| {
+        let (store, is_over) = (Arc::clone(&store), Arc::clone(&is_over));
+        tokio::spawn(async move {
+            while !is_over.load(Ordering::Relaxed) {
+                let got = store.get("changing").await;
+                if got.status != 404 {
+                    let got = got.expect(200);
+                    assert!(!got.is_cut, "{} bytes came of {:?}", got.body.len(), got.headers.get("content-length"));
+                    assert!(got.body == noise(got.body.len() as u64 - 100, got.body.len()));
+                }
+            }
+        })
+    });
+    let readers: Vec<_> = readers.collect();
+    for version in 0..200 {
+        if version % 10 == 9 {
+            store.signed(Call::new("DELETE", "/shelf/changing")).await.expect(204);
+        }
+        let length = if version % 20 == 7 { 70_000 } else { 100 };
+        let length = length + version;
+        store.put("changing", &noise(length as u64 - 100, length)).await.expect(200);
+    }
+    is_over.store(true, Ordering::Relaxed);
+    join_all(readers).await.into_iter().for_each(|reader| reader.unwrap());
 }
 
 #[tokio::test]
