@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
-use std::io;
+use std::io::{self, Write as _};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -82,8 +82,14 @@ impl Blobs {
             }
             other => other.map_err(Error::from),
         };
-        self.health.files.note(&opened);
+        self.health.files.note_fault(&opened);
         Ok((guard, opened?))
+    }
+
+    pub(crate) fn write(&self, mut file: &File, bytes: &[u8]) -> Result<(), Error> {
+        let outcome = file.write_all(bytes).map_err(Error::from);
+        self.health.files.note_fault(&outcome);
+        outcome
     }
 
     /// After a failed sync nobody knows what is on the disk: the caller discards the file and never syncs it again.
@@ -120,11 +126,10 @@ impl Blobs {
     /// Writes, syncs and removes a file: the question whether uploads would work now.
     pub(crate) fn probe(self: &Arc<Self>) -> Result<(), Error> {
         self.check_present()?;
-        let (_guard, mut file) = self.create()?;
-        let outcome = io::Write::write_all(&mut file, &[0; 4096]).map_err(Error::from);
+        let (_guard, file) = self.create()?;
+        let outcome = self.write(&file, &[0; 4096]).and_then(|()| self.sync_file(&file));
         self.health.files.note(&outcome);
-        outcome?;
-        self.sync_file(&file)
+        outcome
     }
 
     fn restore_shard(&self, id: &str) -> Result<(), Error> {

@@ -112,6 +112,19 @@ async fn a_full_disk_refuses_uploads_and_recovers() {
     assert!(objects::fsck(disk.path(), true).unwrap().is_clean());
 }
 
+#[tokio::test]
+async fn a_write_that_failed_shows_in_the_health() {
+    let disk = SmallDisk::mount("size=24m");
+    let store = TestStore::open(disk.path()).await;
+    store.signed(Call::new("PUT", "/shelf")).await.expect(200);
+    let filler = disk.path().join("filler");
+    fs::write(&filler, vec![0; 32 << 20]).unwrap_err();
+    store.put("large", &noise(1, 100_000)).await.expect_error(507, "InsufficientStorage");
+    assert!(!store.store.healthy().await);
+    fs::remove_file(&filler).unwrap();
+    assert!(store.store.healthy().await, "health returns by itself");
+}
+
 /// Small objects until the index has no room either.
 async fn fill_index(store: &TestStore) {
     for index in 0..3000 {
