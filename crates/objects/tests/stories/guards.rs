@@ -100,7 +100,9 @@ async fn bodies_have_a_length_and_a_limit() {
         Call::new("PUT", "/shelf/thing"),
         Call::new("PUT", "/shelf/big").query("partNumber", "1").query("uploadId", &upload),
     ];
-    for call in calls {
+    let mut hidden = Call::new("PUT", "/shelf/thing");
+    hidden.path = "/shelf%2Fthing".into();
+    for call in calls.into_iter().chain([hidden]) {
         for mode in [Mode::default(), Mode::in_query()] {
             let mut chunked = call.clone().sign(&store.address, &mode);
             chunked.headers.retain(|(name, _)| name != "content-length");
@@ -114,6 +116,11 @@ async fn bodies_have_a_length_and_a_limit() {
         }
     }
     store.get("thing").await.expect(404);
+    for path in ["/other.shelf-1", "/another/"] {
+        let mut bucket = Call::new("PUT", path).sign(&store.address, &Mode::default());
+        bucket.headers.retain(|(name, _)| name != "content-length");
+        store.send(&bucket).await.expect(200);
+    }
 }
 
 #[tokio::test]
