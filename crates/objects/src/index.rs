@@ -34,7 +34,14 @@ impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => Self::DiskFull,
-            _ => Self::Index(error.to_string()),
+            Some(
+                ErrorCode::SystemIoFailure
+                | ErrorCode::DatabaseCorrupt
+                | ErrorCode::NotADatabase
+                | ErrorCode::CannotOpen
+                | ErrorCode::ReadOnly,
+            ) => Self::Index(error.to_string()),
+            _ => Self::Statement(error.to_string()),
         }
     }
 }

@@ -198,14 +198,20 @@ impl Committer {
     }
 
     fn try_commit(&self, batch: &mut [Box<dyn Job>]) -> Result<(), Error> {
+        self.leave_transaction()?;
         self.blobs.check_present()?;
         self.blobs.sync_shards(batch.iter().flat_map(|job| job.files()))?;
         self.statement("BEGIN IMMEDIATE")?;
         let outcome = batch.iter_mut().try_for_each(|job| self.run_apart(job)).and_then(|()| self.statement("COMMIT"));
-        if outcome.is_err() && !self.connection.is_autocommit() {
-            self.statement("ROLLBACK")?;
+        if outcome.is_err() {
+            self.leave_transaction()?;
         }
         outcome
+    }
+
+    /// A transaction that could not even be rolled back would keep every later batch from beginning.
+    fn leave_transaction(&self) -> Result<(), Error> {
+        if self.connection.is_autocommit() { Ok(()) } else { self.statement("ROLLBACK") }
     }
 
     /// One refused operation does not spoil its neighbours; one that cost the transaction fails the batch.
@@ -213,7 +219,7 @@ impl Committer {
         self.statement("SAVEPOINT operation")?;
         match job.run(&self.connection) {
             Ok(()) => self.statement("RELEASE operation"),
-            Err(error) if self.connection.is_autocommit() || error.is_fault() => Err(error),
+            Err(error) if self.connection.is_autocommit() || error.spoils_transaction() => Err(error),
             Err(_) => self.statement("ROLLBACK TO operation").and_then(|()| self.statement("RELEASE operation")),
         }
     }
