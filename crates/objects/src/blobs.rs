@@ -30,8 +30,8 @@ impl Blobs {
     /// Makes the shard directories, so that later no new directory entry has to be synced but those of the files.
     pub(crate) fn open(root: &Path, index: &Path, sync: SyncPolicy, health: Arc<Health>) -> io::Result<Self> {
         let data = data_directory(root);
-        for shard in 0..=u8::MAX {
-            fs::create_dir_all(data.join(format!("{shard:02x}")))?;
+        for shard in shards(&data) {
+            fs::create_dir_all(shard)?;
         }
         if sync == SyncPolicy::Always {
             sync_directory(&data)?;
@@ -49,8 +49,8 @@ impl Blobs {
         })
     }
 
-    pub(crate) fn data(&self) -> &Path {
-        &self.data
+    pub(crate) fn shards(&self) -> impl Iterator<Item = PathBuf> {
+        shards(&self.data)
     }
 
     pub(crate) fn path(&self, id: &str) -> PathBuf {
@@ -149,10 +149,14 @@ pub(crate) fn data_directory(root: &Path) -> PathBuf {
     root.join("data")
 }
 
+fn shards(data: &Path) -> impl Iterator<Item = PathBuf> {
+    (0..=u8::MAX).map(|shard| data.join(format!("{shard:02x}")))
+}
+
 /// Whether any shard holds anything. What else lies beside the shards, such as `lost+found`, is not ours.
 pub(crate) fn any_file(root: &Path) -> io::Result<bool> {
-    for shard in 0..=u8::MAX {
-        match fs::read_dir(data_directory(root).join(format!("{shard:02x}"))) {
+    for shard in shards(&data_directory(root)) {
+        match fs::read_dir(shard) {
             Ok(mut entries) => {
                 if entries.next().is_some() {
                     return Ok(true);

@@ -253,7 +253,35 @@ async fn leftovers_of_a_crash_are_swept_at_the_next_start() {
     std::fs::write(directory.join("data/00").join("0".repeat(32)), b"half a part").unwrap();
     std::fs::write(directory.join("data/7f").join("7f".repeat(16)), b"half a part").unwrap();
     assert_eq!(objects::fsck(&directory, false).unwrap().unreferenced, 2);
+    // What is not ours neither goes nor keeps the rest from going.
+    let foreign = ["data/note", "data/00/note", "data/01/NOTE", "data/lost+found/#12", "data/02/keep/note"];
+    for path in foreign {
+        std::fs::create_dir_all(directory.join(path).parent().unwrap()).unwrap();
+        std::fs::write(directory.join(path), b"not ours").unwrap();
+    }
+    std::fs::write(directory.join("data/02").join("7f".repeat(16)), b"in the wrong place").unwrap();
+    std::fs::create_dir_all(directory.join("data/03").join("03".repeat(16)).join("inside")).unwrap();
     let store = TestStore::open(&directory).await;
-    store.wait_for_files(1).await;
+    store.wait_for_files(1 + foreign.len() + 1).await;
     assert!(store.get("kept").await.expect(200).body == noise(1, 100_000));
+    for path in foreign {
+        assert!(directory.join(path).exists(), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_cannot_be_removed_keeps_no_other() {
+    let store = TestStore::start().await;
+    for index in 0..8 {
+        store.put(&format!("k{index}"), &noise(index, 100_000)).await.expect(200);
+    }
+    let mut files = store.blob_files();
+    files.sort();
+    std::fs::remove_file(&files[0]).unwrap();
+    std::fs::create_dir_all(files[0].join("in the way")).unwrap();
+    for index in 0..8 {
+        store.signed(Call::new("DELETE", &format!("/shelf/k{index}"))).await.expect(204);
+    }
+    store.wait_for_files(0).await;
+    assert!(files[0].exists());
 }
