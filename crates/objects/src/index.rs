@@ -49,7 +49,7 @@ impl From<rusqlite::Error> for Error {
 pub(crate) struct Index {
     readers: Arc<Readers>,
     /// As many readers at once as connections are kept: opening another costs more than waiting.
-    turns: Semaphore,
+    turns: Arc<Semaphore>,
     writer: Writer,
     next_content: AtomicI64,
     folded: Arc<AtomicBool>,
@@ -90,7 +90,7 @@ impl Prepared {
         let readers = Arc::new(Readers::new(self.path));
         let folded = Arc::new(AtomicBool::new(false));
         let writer = Writer::start(self.connection, blobs, (health, Arc::clone(&folded)), committed)?;
-        let turns = Semaphore::new(readers::KEPT);
+        let turns = Arc::new(Semaphore::new(readers::KEPT));
         Ok(Index { readers, turns, writer, next_content: AtomicI64::new(self.next_content), folded })
     }
 }
@@ -114,9 +114,14 @@ impl Index {
         &self,
         query: impl FnOnce(&Connection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let _turn = self.turns.acquire().await.map_err(|_| Error::Closed)?;
+        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| Error::Closed)?;
         let readers = Arc::clone(&self.readers);
-        tokio::task::spawn_blocking(move || readers.read(query)).await.map_err(|_| Error::Closed)?
+        let work = move || {
+            // The turn lasts as long as the work, which goes on when the caller has gone.
+            let _turn = turn;
+            readers.read(query)
+        };
+        tokio::task::spawn_blocking(work).await.map_err(|_| Error::Closed)?
     }
 
     /// For threads that may block.
