@@ -126,6 +126,19 @@ async fn a_closed_store_says_so() {
 }
 
 #[tokio::test]
+async fn a_long_read_elsewhere_holds_nothing_up() {
+    let store = TestStore::start().await;
+    let reader = rusqlite::Connection::open(store.directory.join("index.db")).unwrap();
+    reader.execute_batch("BEGIN; SELECT count(*) FROM bucket").unwrap();
+    store.put("small", b"small").await.expect(200);
+    let closing = tokio::time::timeout(std::time::Duration::from_secs(10), store.close());
+    let (directory, _kept) = closing.await.expect("folding the log back does not wait for a reader");
+    reader.execute_batch("COMMIT").unwrap();
+    let store = TestStore::open(&directory).await;
+    assert_eq!(store.get("small").await.expect(200).body, b"small");
+}
+
+#[tokio::test]
 async fn weak_credentials_are_refused() {
     let directory = tempfile::tempdir().unwrap();
     for (access_key, secret_key) in [("", "a secret that is long enough"), ("key", ""), ("key", "short")] {
