@@ -21,6 +21,8 @@ pub(crate) struct Blobs {
     index: PathBuf,
     /// Device and inode of the index: a directory that vanished or was swapped must not be written to.
     identity: (u64, u64),
+    /// The data directory may be a disk of its own, which can vanish alone.
+    data_device: u64,
     sync: SyncPolicy,
     in_flight: Mutex<HashSet<String>>,
     health: Arc<Health>,
@@ -40,6 +42,7 @@ impl Blobs {
         let metadata = fs::metadata(index)?;
         Ok(Self {
             root: root.to_owned(),
+            data_device: fs::metadata(&data)?.dev(),
             data,
             index: index.to_owned(),
             identity: (metadata.dev(), metadata.ino()),
@@ -63,12 +66,16 @@ impl Blobs {
 
     /// Fails while the directory that was opened is not where it was.
     pub(crate) fn check_present(&self) -> Result<(), Error> {
-        match fs::metadata(&self.index) {
-            Ok(metadata) if (metadata.dev(), metadata.ino()) == self.identity => Ok(()),
-            Ok(_) => Err(Error::DirectoryMissing),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(Error::DirectoryMissing),
-            Err(error) => Err(error.into()),
+        let index = metadata_if_there(&self.index)?;
+        if index.is_none_or(|metadata| (metadata.dev(), metadata.ino()) != self.identity) {
+            return Err(Error::DirectoryMissing);
         }
+        // A data directory that was deleted can be made again, but only on the disk where it was.
+        let data = metadata_if_there(&self.data)?;
+        if data.map_or(self.identity.0, |metadata| metadata.dev()) != self.data_device {
+            return Err(Error::DirectoryMissing);
+        }
+        Ok(())
     }
 
     pub(crate) fn create(self: &Arc<Self>) -> Result<(NewFile, File), Error> {
@@ -171,6 +178,14 @@ pub(crate) fn any_file(root: &Path) -> io::Result<bool> {
 
 fn shard(id: &str) -> &str {
     id.get(..2).unwrap_or("00")
+}
+
+fn metadata_if_there(path: &Path) -> io::Result<Option<fs::Metadata>> {
+    match fs::metadata(path) {
+        Ok(metadata) => Ok(Some(metadata)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 fn create_new(path: &Path) -> io::Result<File> {
