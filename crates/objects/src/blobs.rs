@@ -192,6 +192,20 @@ fn create_new(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create_new(true).open(path)
 }
 
+/// Makes a directory and those above it. Each new name is synced where it stands: what is durable inside a directory is
+/// lost all the same when the directory's own name is.
+pub(crate) fn make_directory(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Ok(());
+    }
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    make_directory(parent)?;
+    match fs::create_dir(path) {
+        Err(error) if !path.is_dir() => Err(error),
+        _ => sync_directory(parent),
+    }
+}
+
 pub(crate) fn sync_directory(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
 }

@@ -1,6 +1,6 @@
 //! The store as its owner sees it: open, handle requests, tell its health, close.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -15,7 +15,7 @@ use s3s::service::{S3Service, S3ServiceBuilder};
 use s3s::{Body, S3ErrorCode};
 
 use crate::backend::Backend;
-use crate::blobs::Blobs;
+use crate::blobs::{Blobs, make_directory};
 use crate::health::Health;
 use crate::index::{INDEX_FILE, Index, Prepared};
 use crate::keeper::Keeper;
@@ -54,7 +54,7 @@ impl Store {
         }
         let directory = options.directory.clone();
         let failed = |source| OpenError::Directory { path: directory.clone(), source };
-        fs::create_dir_all(&options.directory).map_err(failed)?;
+        make_directory(&options.directory).map_err(failed)?;
         let lock = take_lock(&options.directory)?;
         let prepared = Prepared::open(&options.directory, options.sync)?;
         let health = Arc::new(Health::default());

@@ -119,6 +119,18 @@ async fn a_lost_index_costs_no_file() {
 }
 
 #[tokio::test]
+async fn a_directory_is_made_with_all_above_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let deep = directory.path().join("one/two/three");
+    let store = TestStore::open(&deep).await;
+    store.signed(Call::new("PUT", "/shelf")).await.expect(200);
+    assert!(deep.join("index.db").exists());
+    std::fs::write(directory.path().join("file"), b"in the way").unwrap();
+    let refused = Store::open(options(&directory.path().join("file/inside"))).err().unwrap();
+    assert!(matches!(refused, OpenError::Directory { .. }), "{refused}");
+}
+
+#[tokio::test]
 async fn a_closed_store_says_so() {
     let store = TestStore::start().await;
     store.store.close().await;
