@@ -35,10 +35,9 @@ impl Blobs {
         for shard in shards(&data) {
             fs::create_dir_all(shard)?;
         }
-        if sync == SyncPolicy::Always {
-            sync_directory(&data)?;
-            sync_directory(root)?;
-        }
+        // Under either policy: once per start, and without the names no later sync is worth anything.
+        sync_directory(&data)?;
+        sync_directory(root)?;
         let metadata = fs::metadata(index)?;
         Ok(Self {
             root: root.to_owned(),
@@ -50,6 +49,10 @@ impl Blobs {
             in_flight: Mutex::default(),
             health,
         })
+    }
+
+    pub(crate) fn is_relaxed(&self) -> bool {
+        self.sync == SyncPolicy::Relaxed
     }
 
     pub(crate) fn shards(&self) -> impl Iterator<Item = PathBuf> {
@@ -101,7 +104,7 @@ impl Blobs {
 
     /// After a failed sync nobody knows what is on the disk: the caller discards the file and never syncs it again.
     pub(crate) fn sync_file(&self, file: &File) -> Result<(), Error> {
-        if self.sync == SyncPolicy::Relaxed {
+        if self.is_relaxed() {
             return Ok(());
         }
         let outcome = file.sync_data().map_err(Error::from);
@@ -111,7 +114,7 @@ impl Blobs {
 
     /// Makes the names of these new files durable, one sync for each directory among them.
     pub(crate) fn sync_shards<'a>(&self, files: impl Iterator<Item = &'a NewFile>) -> Result<(), Error> {
-        if self.sync == SyncPolicy::Relaxed {
+        if self.is_relaxed() {
             return Ok(());
         }
         let shards: HashSet<&str> = files.map(|file| shard(&file.id)).collect();

@@ -12,7 +12,8 @@ mod schema;
 pub(crate) mod uploads;
 mod writer;
 
-use std::fs;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -26,6 +27,7 @@ use crate::error::Error;
 use crate::health::Health;
 use crate::{OpenError, SyncPolicy};
 use readers::Readers;
+use schema::LOG_FILE;
 pub(crate) use schema::{INDEX_FILE, RESERVE_FILE, open_for_audit};
 pub(crate) use writer::Committed;
 use writer::Writer;
@@ -51,6 +53,7 @@ pub(crate) struct Index {
     /// As many readers at once as connections are kept: opening another costs more than waiting.
     turns: Arc<Semaphore>,
     writer: Writer,
+    log: PathBuf,
     next_content: AtomicI64,
     folded: Arc<AtomicBool>,
 }
@@ -87,11 +90,12 @@ impl Prepared {
         health: Arc<Health>,
         committed: impl Fn(Committed) + Send + 'static,
     ) -> std::io::Result<Index> {
+        let log = self.path.with_file_name(LOG_FILE);
         let readers = Arc::new(Readers::new(self.path));
         let folded = Arc::new(AtomicBool::new(false));
         let writer = Writer::start(self.connection, blobs, (health, Arc::clone(&folded)), committed)?;
         let turns = Arc::new(Semaphore::new(readers::KEPT));
-        Ok(Index { readers, turns, writer, next_content: AtomicI64::new(self.next_content), folded })
+        Ok(Index { readers, turns, writer, log, next_content: AtomicI64::new(self.next_content), folded })
     }
 }
 
@@ -158,6 +162,16 @@ impl Index {
     pub(crate) fn close(&self) {
         self.readers.close();
         self.writer.close();
+    }
+
+    /// Makes durable what was committed without a sync. SQLite keeps its locks in other files, so that opening and
+    /// closing the log gives none of them up.
+    pub(crate) fn sync_log(&self) -> Result<(), Error> {
+        match File::open(&self.log) {
+            Ok(log) => Ok(log.sync_data()?),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Folds the log into the database without holding up the writer, which goes on at its end meanwhile.

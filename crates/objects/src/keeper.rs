@@ -153,6 +153,10 @@ impl Chores {
             let Some((last, _)) = page.last() else { return Ok(()) };
             after.clone_from(last);
             self.pins.wait_for_lookups();
+            // The disk must not forget the commit that gave these files up and remember that they are gone.
+            if self.blobs.is_relaxed() {
+                self.index.sync_log()?;
+            }
             let mut removed = Vec::new();
             for (file, content) in page {
                 if !self.pins.is_pinned(content) && self.remove(&file) {

@@ -9,6 +9,8 @@ use crate::SyncPolicy;
 use crate::error::Error;
 
 pub(crate) const INDEX_FILE: &str = "index.db";
+/// Where SQLite keeps what is committed and not yet folded back.
+pub(super) const LOG_FILE: &str = "index.db-wal";
 pub(crate) const RESERVE_FILE: &str = "reserve";
 pub(super) const PAGE_SIZE: u64 = 8192;
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(30);

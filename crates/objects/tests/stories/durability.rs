@@ -70,7 +70,9 @@ async fn the_relaxed_policy_works_the_same() {
     let store = TestStore::open_with(relaxed).await;
     store.signed(Call::new("PUT", "/shelf")).await.expect(200);
     store.put("small", b"small").await.expect(200);
+    store.put_in_parts("big", &[&noise(3, 5 << 20), &noise(4, 100_000)]).await;
     store.put_in_parts("big", &[&noise(1, 5 << 20), &noise(2, 100_000)]).await;
+    store.wait_for_files(2).await;
     store.close().await;
     let store = TestStore::open(directory.path()).await;
     assert_eq!(store.get("small").await.expect(200).body, b"small");
