@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
-use std::io;
+use std::io::{self, Write as _};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,6 +21,8 @@ pub(crate) struct Blobs {
     index: PathBuf,
     /// Device and inode of the index: a directory that vanished or was swapped must not be written to.
     identity: (u64, u64),
+    /// The data directory may be a disk of its own, which can vanish alone.
+    data_device: u64,
     sync: SyncPolicy,
     in_flight: Mutex<HashSet<String>>,
     health: Arc<Health>,
@@ -29,17 +31,17 @@ pub(crate) struct Blobs {
 impl Blobs {
     /// Makes the shard directories, so that later no new directory entry has to be synced but those of the files.
     pub(crate) fn open(root: &Path, index: &Path, sync: SyncPolicy, health: Arc<Health>) -> io::Result<Self> {
-        let data = root.join("data");
-        for shard in 0..=u8::MAX {
-            fs::create_dir_all(data.join(format!("{shard:02x}")))?;
+        let data = data_directory(root);
+        for shard in shards(&data) {
+            fs::create_dir_all(shard)?;
         }
-        if sync == SyncPolicy::Always {
-            sync_directory(&data)?;
-            sync_directory(root)?;
-        }
+        // Under either policy: once per start, and without the names no later sync is worth anything.
+        sync_directory(&data)?;
+        sync_directory(root)?;
         let metadata = fs::metadata(index)?;
         Ok(Self {
             root: root.to_owned(),
+            data_device: fs::metadata(&data)?.dev(),
             data,
             index: index.to_owned(),
             identity: (metadata.dev(), metadata.ino()),
@@ -49,8 +51,12 @@ impl Blobs {
         })
     }
 
-    pub(crate) fn data(&self) -> &Path {
-        &self.data
+    pub(crate) fn is_relaxed(&self) -> bool {
+        self.sync == SyncPolicy::Relaxed
+    }
+
+    pub(crate) fn shards(&self) -> impl Iterator<Item = PathBuf> {
+        shards(&self.data)
     }
 
     pub(crate) fn path(&self, id: &str) -> PathBuf {
@@ -63,12 +69,16 @@ impl Blobs {
 
     /// Fails while the directory that was opened is not where it was.
     pub(crate) fn check_present(&self) -> Result<(), Error> {
-        match fs::metadata(&self.index) {
-            Ok(metadata) if (metadata.dev(), metadata.ino()) == self.identity => Ok(()),
-            Ok(_) => Err(Error::DirectoryMissing),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(Error::DirectoryMissing),
-            Err(error) => Err(error.into()),
+        let index = metadata_if_there(&self.index)?;
+        if index.is_none_or(|metadata| (metadata.dev(), metadata.ino()) != self.identity) {
+            return Err(Error::DirectoryMissing);
         }
+        // A data directory that was deleted can be made again, but only on the disk where it was.
+        let data = metadata_if_there(&self.data)?;
+        if data.map_or(self.identity.0, |metadata| metadata.dev()) != self.data_device {
+            return Err(Error::DirectoryMissing);
+        }
+        Ok(())
     }
 
     pub(crate) fn create(self: &Arc<Self>) -> Result<(NewFile, File), Error> {
@@ -82,13 +92,19 @@ impl Blobs {
             }
             other => other.map_err(Error::from),
         };
-        self.health.files.note(&opened);
+        self.health.files.note_fault(&opened);
         Ok((guard, opened?))
+    }
+
+    pub(crate) fn write(&self, mut file: &File, bytes: &[u8]) -> Result<(), Error> {
+        let outcome = file.write_all(bytes).map_err(Error::from);
+        self.health.files.note_fault(&outcome);
+        outcome
     }
 
     /// After a failed sync nobody knows what is on the disk: the caller discards the file and never syncs it again.
     pub(crate) fn sync_file(&self, file: &File) -> Result<(), Error> {
-        if self.sync == SyncPolicy::Relaxed {
+        if self.is_relaxed() {
             return Ok(());
         }
         let outcome = file.sync_data().map_err(Error::from);
@@ -98,7 +114,7 @@ impl Blobs {
 
     /// Makes the names of these new files durable, one sync for each directory among them.
     pub(crate) fn sync_shards<'a>(&self, files: impl Iterator<Item = &'a NewFile>) -> Result<(), Error> {
-        if self.sync == SyncPolicy::Relaxed {
+        if self.is_relaxed() {
             return Ok(());
         }
         let shards: HashSet<&str> = files.map(|file| shard(&file.id)).collect();
@@ -120,11 +136,10 @@ impl Blobs {
     /// Writes, syncs and removes a file: the question whether uploads would work now.
     pub(crate) fn probe(self: &Arc<Self>) -> Result<(), Error> {
         self.check_present()?;
-        let (_guard, mut file) = self.create()?;
-        let outcome = io::Write::write_all(&mut file, &[0; 4096]).map_err(Error::from);
+        let (_guard, file) = self.create()?;
+        let outcome = self.write(&file, &[0; 4096]).and_then(|()| self.sync_file(&file));
         self.health.files.note(&outcome);
-        outcome?;
-        self.sync_file(&file)
+        outcome
     }
 
     fn restore_shard(&self, id: &str) -> Result<(), Error> {
@@ -140,12 +155,58 @@ impl Blobs {
     }
 }
 
+pub(crate) fn data_directory(root: &Path) -> PathBuf {
+    root.join("data")
+}
+
+fn shards(data: &Path) -> impl Iterator<Item = PathBuf> {
+    (0..=u8::MAX).map(|shard| data.join(format!("{shard:02x}")))
+}
+
+/// Whether any shard holds anything. What else lies beside the shards, such as `lost+found`, is not ours.
+pub(crate) fn any_file(root: &Path) -> io::Result<bool> {
+    for shard in shards(&data_directory(root)) {
+        match fs::read_dir(shard) {
+            Ok(mut entries) => {
+                if entries.next().is_some() {
+                    return Ok(true);
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(false)
+}
+
 fn shard(id: &str) -> &str {
     id.get(..2).unwrap_or("00")
 }
 
+fn metadata_if_there(path: &Path) -> io::Result<Option<fs::Metadata>> {
+    match fs::metadata(path) {
+        Ok(metadata) => Ok(Some(metadata)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 fn create_new(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create_new(true).open(path)
+}
+
+/// Makes a directory and those above it. Each new name is synced where it stands: what is durable inside a directory is
+/// lost all the same when the directory's own name is.
+pub(crate) fn make_directory(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Ok(());
+    }
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    make_directory(parent)?;
+    match fs::create_dir(path) {
+        Err(error) if !path.is_dir() => Err(error),
+        _ => sync_directory(parent),
+    }
 }
 
 pub(crate) fn sync_directory(path: &Path) -> io::Result<()> {

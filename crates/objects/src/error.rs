@@ -51,17 +51,25 @@ pub(crate) enum Error {
     Disk(Arc<io::Error>),
     #[error("the index of the object store failed: {0}")]
     Index(String),
+    /// The index works, but not for this: a row is damaged, or a statement is not as it should be.
+    #[error("the index of the object store could not do this: {0}")]
+    Statement(String),
 }
 
 impl Error {
     /// Whether the cause is the machine and not the request.
     pub(crate) fn is_fault(&self) -> bool {
-        matches!(self, Self::DiskFull | Self::DirectoryMissing | Self::Disk(_) | Self::Index(_))
+        matches!(self, Self::DiskFull | Self::DirectoryMissing | Self::Disk(_) | Self::Index(_) | Self::Statement(_))
+    }
+
+    /// Whether everything else that shares a transaction with the cause has failed too.
+    pub(crate) fn spoils_transaction(&self) -> bool {
+        self.is_fault() && !matches!(self, Self::Statement(_))
     }
 
     /// Whether the index is known not to hold a transaction that failed this way, so that its files can go at once.
     pub(crate) fn leaves_nothing_behind(&self) -> bool {
-        !matches!(self, Self::Disk(_) | Self::Index(_))
+        !matches!(self, Self::Disk(_) | Self::Index(_) | Self::Statement(_))
     }
 
     fn code(&self) -> S3ErrorCode {
@@ -85,7 +93,7 @@ impl Error {
             Self::BodySignature => S3ErrorCode::SignatureDoesNotMatch,
             Self::DiskFull => S3ErrorCode::Custom("InsufficientStorage".into()),
             Self::DirectoryMissing | Self::Closed | Self::Disk(_) => S3ErrorCode::ServiceUnavailable,
-            Self::Index(_) => S3ErrorCode::InternalError,
+            Self::Index(_) | Self::Statement(_) => S3ErrorCode::InternalError,
         }
     }
 }

@@ -202,9 +202,17 @@ fn check_unsupported(headers: &HeaderMap) -> S3Result {
     }
 }
 
+/// Whether a path is a bucket's name and nothing else, letter by letter: the protocol layer decodes `%2F` before it looks
+/// for the key, so a path with anything encoded may name an object.
+fn names_only_bucket(path: &str) -> bool {
+    let name = path.strip_prefix('/').unwrap_or(path);
+    let name = name.strip_suffix('/').unwrap_or(name);
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.'))
+}
+
 fn check_length(parts: &Parts) -> S3Result {
-    let names_object = parts.uri.path().trim_start_matches('/').split_once('/').is_some_and(|(_, key)| !key.is_empty());
-    if parts.method != Method::PUT || !names_object || parts.headers.contains_key("x-amz-copy-source") {
+    let takes_body = parts.method == Method::PUT && !names_only_bucket(parts.uri.path());
+    if !takes_body || parts.headers.contains_key("x-amz-copy-source") {
         return Ok(());
     }
     let number = |name: &str| parts.headers.get(name)?.to_str().ok()?.parse::<u64>().ok();

@@ -22,12 +22,37 @@ pub(crate) struct Indicator {
 }
 
 impl Indicator {
-    /// A refusal says nothing about the disk.
+    /// Of a step that makes something durable: only its success is a sign that the disk keeps what it is given.
     pub(crate) fn note<T>(&self, outcome: &Result<T, Error>) {
-        match outcome {
-            Err(error) if error.is_fault() => self.failed.store(true, Ordering::Relaxed),
-            Err(_) => {}
-            Ok(_) => self.failed.store(false, Ordering::Relaxed),
+        self.note_fault(outcome);
+        if outcome.is_ok() {
+            self.failed.store(false, Ordering::Relaxed);
         }
+    }
+
+    /// Of a step before that, which may succeed on a disk that keeps nothing. A refusal says nothing about the disk.
+    pub(crate) fn note_fault<T>(&self, outcome: &Result<T, Error>) {
+        if outcome.as_ref().is_err_and(Error::is_fault) {
+            self.failed.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Health;
+    use crate::error::Error;
+
+    #[test]
+    fn only_what_is_durable_clears_a_failure() {
+        let health = Health::default();
+        health.files.note(&Err::<(), _>(Error::NoSuchKey));
+        assert!(health.is_good());
+        health.files.note_fault(&Err::<(), _>(Error::DiskFull));
+        health.files.note_fault(&Ok(()));
+        health.index.note(&Ok(()));
+        assert!(!health.is_good());
+        health.files.note(&Ok(()));
+        assert!(health.is_good());
     }
 }

@@ -12,6 +12,8 @@ mod schema;
 pub(crate) mod uploads;
 mod writer;
 
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -20,11 +22,12 @@ pub(crate) use rusqlite::Connection;
 use rusqlite::ErrorCode;
 use tokio::sync::Semaphore;
 
-use crate::SyncPolicy;
-use crate::blobs::{Blobs, NewFile};
+use crate::blobs::{self, Blobs, NewFile};
 use crate::error::Error;
 use crate::health::Health;
+use crate::{OpenError, SyncPolicy};
 use readers::Readers;
+use schema::LOG_FILE;
 pub(crate) use schema::{INDEX_FILE, RESERVE_FILE, open_for_audit};
 pub(crate) use writer::Committed;
 use writer::Writer;
@@ -33,7 +36,14 @@ impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => Self::DiskFull,
-            _ => Self::Index(error.to_string()),
+            Some(
+                ErrorCode::SystemIoFailure
+                | ErrorCode::DatabaseCorrupt
+                | ErrorCode::NotADatabase
+                | ErrorCode::CannotOpen
+                | ErrorCode::ReadOnly,
+            ) => Self::Index(error.to_string()),
+            _ => Self::Statement(error.to_string()),
         }
     }
 }
@@ -41,8 +51,9 @@ impl From<rusqlite::Error> for Error {
 pub(crate) struct Index {
     readers: Arc<Readers>,
     /// As many readers at once as connections are kept: opening another costs more than waiting.
-    turns: Semaphore,
+    turns: Arc<Semaphore>,
     writer: Writer,
+    log: PathBuf,
     next_content: AtomicI64,
     folded: Arc<AtomicBool>,
 }
@@ -55,10 +66,21 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    pub(crate) fn open(directory: &Path, sync: SyncPolicy) -> Result<Self, Error> {
+    /// Without its index every file in the store would pass for a leftover and be swept away, so a new index is made
+    /// only where there are no files.
+    pub(crate) fn open(directory: &Path, sync: SyncPolicy) -> Result<Self, OpenError> {
         let path = directory.join(INDEX_FILE);
-        let connection = schema::open_for_writing(&path, sync)?;
-        let next_content = schema::highest_content(&connection)? + 1;
+        let failed = |error: Error| OpenError::Index { path: path.clone(), message: error.to_string() };
+        // Asked before SQLite looks, because it removes the log of an empty database, which may hold what was lost.
+        if fs::metadata(&path).map_or(true, |metadata| metadata.len() == 0) {
+            refuse_if_files(directory, &path)?;
+        }
+        let connection = schema::open_for_writing(&path, sync).map_err(failed)?;
+        if schema::is_new(&connection).map_err(failed)? {
+            refuse_if_files(directory, &path)?;
+            schema::make_tables(&connection).map_err(failed)?;
+        }
+        let next_content = schema::highest_content(&connection).map_err(|error| failed(error.into()))? + 1;
         Ok(Self { connection, path, next_content })
     }
 
@@ -68,11 +90,20 @@ impl Prepared {
         health: Arc<Health>,
         committed: impl Fn(Committed) + Send + 'static,
     ) -> std::io::Result<Index> {
+        let log = self.path.with_file_name(LOG_FILE);
         let readers = Arc::new(Readers::new(self.path));
         let folded = Arc::new(AtomicBool::new(false));
         let writer = Writer::start(self.connection, blobs, (health, Arc::clone(&folded)), committed)?;
-        let turns = Semaphore::new(readers::KEPT);
-        Ok(Index { readers, turns, writer, next_content: AtomicI64::new(self.next_content), folded })
+        let turns = Arc::new(Semaphore::new(readers::KEPT));
+        Ok(Index { readers, turns, writer, log, next_content: AtomicI64::new(self.next_content), folded })
+    }
+}
+
+fn refuse_if_files(directory: &Path, index: &Path) -> Result<(), OpenError> {
+    match blobs::any_file(directory) {
+        Ok(false) => Ok(()),
+        Ok(true) => Err(OpenError::IndexLost { index: index.to_owned(), data: blobs::data_directory(directory) }),
+        Err(source) => Err(OpenError::Directory { path: blobs::data_directory(directory), source }),
     }
 }
 
@@ -82,18 +113,24 @@ impl Index {
         self.next_content.fetch_add(1, Ordering::Relaxed)
     }
 
+    /// All statements of the query see the same state of the index.
     pub(crate) async fn read<T: Send + 'static>(
         &self,
         query: impl FnOnce(&Connection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let _turn = self.turns.acquire().await.map_err(|_| Error::Closed)?;
+        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| Error::Closed)?;
         let readers = Arc::clone(&self.readers);
-        tokio::task::spawn_blocking(move || readers.with(query)).await.map_err(|_| Error::Closed)?
+        let work = move || {
+            // The turn lasts as long as the work, which goes on when the caller has gone.
+            let _turn = turn;
+            readers.read(query)
+        };
+        tokio::task::spawn_blocking(work).await.map_err(|_| Error::Closed)?
     }
 
     /// For threads that may block.
     pub(crate) fn read_blocking<T>(&self, query: impl FnOnce(&Connection) -> Result<T, Error>) -> Result<T, Error> {
-        self.readers.with(query)
+        self.readers.read(query)
     }
 
     /// Runs the operation in the next batch and answers when the batch is durable. The files become the index's when it
@@ -125,6 +162,16 @@ impl Index {
     pub(crate) fn close(&self) {
         self.readers.close();
         self.writer.close();
+    }
+
+    /// Makes durable what was committed without a sync. SQLite keeps its locks in other files, so that opening and
+    /// closing the log gives none of them up.
+    pub(crate) fn sync_log(&self) -> Result<(), Error> {
+        match File::open(&self.log) {
+            Ok(log) => Ok(log.sync_data()?),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Folds the log into the database without holding up the writer, which goes on at its end meanwhile.

@@ -4,7 +4,6 @@
 //! next block arrives, and synced. Memory per request is bounded by two blocks. Nothing that fails a check survives.
 
 use std::fs::File;
-use std::io::Write as _;
 use std::sync::Arc;
 
 use bytes::{Bytes, BytesMut};
@@ -94,7 +93,8 @@ async fn keep_in_file(blobs: &Arc<Blobs>, incoming: &mut Incoming) -> Result<Ing
         if block.is_empty() {
             return settle(blobs, sink, incoming).await;
         }
-        writing = blocking(move || sink.write(&block));
+        let target = Arc::clone(blobs);
+        writing = blocking(move || sink.write(&target, &block));
     }
 }
 
@@ -115,10 +115,10 @@ struct Sink {
 }
 
 impl Sink {
-    fn write(mut self, block: &[Bytes]) -> Result<Self, Error> {
+    fn write(mut self, blobs: &Blobs, block: &[Bytes]) -> Result<Self, Error> {
         for frame in block {
             self.tally.update(frame);
-            self.file.write_all(frame)?;
+            blobs.write(&self.file, frame)?;
         }
         Ok(self)
     }

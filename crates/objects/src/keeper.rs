@@ -1,7 +1,7 @@
 //! The housekeeping thread: removes files that the index has forgotten, sweeps up what crashes left behind, folds the
 //! index's log back while nobody waits for it, and keeps a reserve so that a full disk can still delete.
 
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -12,6 +12,7 @@ use std::time::{Duration, Instant, SystemTime};
 use crate::blobs::Blobs;
 use crate::error::Error;
 use crate::index::{Committed, Index, RESERVE_FILE, garbage};
+use crate::names::is_id;
 use crate::pins::Pins;
 
 /// How much the log may grow between two checkpoints.
@@ -152,10 +153,13 @@ impl Chores {
             let Some((last, _)) = page.last() else { return Ok(()) };
             after.clone_from(last);
             self.pins.wait_for_lookups();
+            // The disk must not forget the commit that gave these files up and remember that they are gone.
+            if self.blobs.is_relaxed() {
+                self.index.sync_log()?;
+            }
             let mut removed = Vec::new();
             for (file, content) in page {
-                if !self.pins.is_pinned(content) {
-                    self.blobs.remove(&file)?;
+                if !self.pins.is_pinned(content) && self.remove(&file) {
                     removed.push(file);
                 }
             }
@@ -177,21 +181,43 @@ impl Chores {
 
     /// Removes files last written before `before` that no row names and no upload is writing.
     fn sweep(&self, before: SystemTime) -> Result<(), Error> {
-        for shard in fs::read_dir(self.blobs.data())? {
-            for entry in fs::read_dir(shard?.path())? {
-                let entry = entry?;
-                let Ok(name) = entry.file_name().into_string() else { continue };
-                let Ok(written) = entry.metadata().and_then(|metadata| metadata.modified()) else { continue };
-                if written >= before || self.blobs.is_in_flight(&name) {
+        for shard in self.blobs.shards() {
+            let entries = match fs::read_dir(&shard) {
+                Ok(entries) => entries,
+                Err(error) => {
+                    tracing::warn!(%error, directory = %shard.display(), "cannot look for files that no object needs");
                     continue;
                 }
-                if !self.index.read_blocking(|connection| garbage::is_known(connection, &name))? {
-                    tracing::info!(file = name, "removing a file that no object needs");
-                    self.blobs.remove(&name)?;
-                }
+            };
+            for entry in entries.flatten() {
+                self.sweep_file(&entry, before)?;
             }
         }
         Ok(())
+    }
+
+    fn sweep_file(&self, entry: &DirEntry, before: SystemTime) -> Result<(), Error> {
+        let Ok(name) = entry.file_name().into_string() else { return Ok(()) };
+        let Ok(metadata) = entry.metadata() else { return Ok(()) };
+        let is_ours = is_id(&name) && metadata.is_file() && self.blobs.path(&name) == entry.path();
+        let is_old = metadata.modified().is_ok_and(|written| written < before);
+        if !is_ours || !is_old || self.blobs.is_in_flight(&name) {
+            return Ok(());
+        }
+        if !self.index.read_blocking(|connection| garbage::is_known(connection, &name))? {
+            tracing::info!(file = name, "removing a file that no object needs");
+            self.remove(&name);
+        }
+        Ok(())
+    }
+
+    /// A file that cannot be removed now must not keep the others from going.
+    fn remove(&self, file: &str) -> bool {
+        let outcome = self.blobs.remove(file);
+        if let Err(error) = &outcome {
+            tracing::warn!(%error, file, "cannot remove a file that no object needs; a later round tries again");
+        }
+        outcome.is_ok()
     }
 
     fn make_reserve(&self) -> Result<(), Error> {

@@ -21,6 +21,11 @@ pub(crate) fn random_id() -> String {
     format!("{:032x}", rand::random::<u128>())
 }
 
+/// Whether a name has the exact form of our ids, so that nobody else's file is taken for one of ours.
+pub(crate) fn is_id(name: &str) -> bool {
+    name.len() == 32 && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
 /// Opaque, and clearly no MD5: clients must not take it for one. The random half makes every write distinct.
 pub(crate) fn new_etag(crc64: u64, parts: usize) -> String {
     format!("{crc64:016x}{:016x}-{parts}", rand::random::<u64>())

@@ -48,4 +48,10 @@ pub enum OpenError {
     Directory { path: PathBuf, source: io::Error },
     #[error("cannot open the index {}: {message}", .path.display())]
     Index { path: PathBuf, message: String },
+    #[error(
+        "the index {} is missing or empty, but {} holds files that only it can name: restore the index from a backup, \
+         or move the directory {} aside to begin with an empty store",
+        .index.display(), .data.display(), .data.display()
+    )]
+    IndexLost { index: PathBuf, data: PathBuf },
 }

@@ -1,20 +1,21 @@
 //! The store as its owner sees it: open, handle requests, tell its health, close.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write as _;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use http::{Method, Request, Response};
 use hyper::body::Incoming;
-use s3s::Body;
 use s3s::auth::SimpleAuth;
 use s3s::config::{S3Config, StaticConfigProvider};
 use s3s::service::{S3Service, S3ServiceBuilder};
+use s3s::{Body, S3ErrorCode};
 
 use crate::backend::Backend;
-use crate::blobs::Blobs;
-use crate::error::Error;
+use crate::blobs::{Blobs, make_directory};
 use crate::health::Health;
 use crate::index::{INDEX_FILE, Index, Prepared};
 use crate::keeper::Keeper;
@@ -24,12 +25,15 @@ use crate::{OpenError, Options, guard, reply};
 
 const LOCK_FILE: &str = "lock";
 const SHORTEST_SECRET: usize = 16;
+/// A client that sends nothing for so long has gone or means no good.
+const PATIENCE: Duration = Duration::from_mins(1);
 const LARGEST_XML: usize = 8 << 20;
 
 /// One directory of objects. Clones share it.
 #[derive(Clone)]
 pub struct Store {
     inner: Arc<Inner>,
+    patience: Duration,
 }
 
 struct Inner {
@@ -50,11 +54,9 @@ impl Store {
         }
         let directory = options.directory.clone();
         let failed = |source| OpenError::Directory { path: directory.clone(), source };
-        fs::create_dir_all(&options.directory).map_err(failed)?;
+        make_directory(&options.directory).map_err(failed)?;
         let lock = take_lock(&options.directory)?;
-        let index_failed =
-            |error: Error| OpenError::Index { path: directory.join(INDEX_FILE), message: error.to_string() };
-        let prepared = Prepared::open(&options.directory, options.sync).map_err(index_failed)?;
+        let prepared = Prepared::open(&options.directory, options.sync)?;
         let health = Arc::new(Health::default());
         let index_path = options.directory.join(INDEX_FILE);
         let blobs = Blobs::open(&options.directory, &index_path, options.sync, Arc::clone(&health)).map_err(failed)?;
@@ -70,13 +72,21 @@ impl Store {
         keeper.start(&options.directory, &index, &blobs, &pins, opened).map_err(failed)?;
         let backend = Backend::new(Arc::clone(&index), Arc::clone(&blobs), pins, &options);
         let service = protocol(backend, options);
-        Ok(Self { inner: Arc::new(Inner { service, index, blobs, health, keeper, lock: Mutex::new(Some(lock)) }) })
+        let inner = Inner { service, index, blobs, health, keeper, lock: Mutex::new(Some(lock)) };
+        Ok(Self { inner: Arc::new(inner), patience: PATIENCE })
+    }
+
+    /// The same store, waiting so long instead of a minute for the next bytes of a body.
+    #[must_use]
+    pub fn with_patience(self, patience: Duration) -> Self {
+        Self { patience, ..self }
     }
 
     /// Answers one request. Whatever goes wrong becomes a reply.
     pub async fn handle(&self, request: Request<Incoming>) -> Response<Body> {
         let (mut parts, body) = request.into_parts();
-        let body = ReadToEnd::new(body);
+        let body = ReadToEnd::new(body, self.patience);
+        let stalled = body.stalled();
         if parts.method == Method::OPTIONS {
             return reply::preflight(&parts.headers);
         }
@@ -86,6 +96,8 @@ impl Store {
         guard::forget_odd_range(&mut parts);
         let request = Request::from_parts(parts, Body::http_body(body));
         match self.inner.service.call(request).await {
+            Ok(response) if response.status().is_success() => reply::finish(response),
+            _ if stalled.load(Ordering::Relaxed) => reply::refusal(S3ErrorCode::RequestTimeout.into()),
             Ok(response) => reply::finish(response),
             Err(_) => reply::finish(reply::internal()),
         }

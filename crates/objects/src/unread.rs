@@ -1,44 +1,73 @@
-//! Bodies that nobody wanted to read to their end.
+//! Bodies that do not come, and bodies that nobody wanted to read to their end.
+//!
+//! A client that stops sending would hold its task, its descriptor and its file for ever, so waiting has an end. It is
+//! measured here, at the connection, because a layer above may need many frames before it hands out one.
 //!
 //! A connection that is closed while the client still sends is reset, and the client never sees why it was refused: an
 //! expired URL would look like a broken network. So what is left is read and thrown away behind the reply, up to a limit.
 
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
-use tokio::time::timeout;
+use tokio::time::{Sleep, sleep, timeout};
 
 const LIMIT: u64 = 64 << 20;
 /// A client that has stopped sending is not waited for.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum BodyError {
+    #[error(transparent)]
+    Connection(#[from] hyper::Error),
+    #[error("the client stopped sending")]
+    Stalled,
+}
+
 pub(crate) struct ReadToEnd {
     body: Option<Incoming>,
+    patience: Duration,
+    /// Runs while a frame is waited for, and not while the reader is busy with the last one.
+    waiting: Option<Pin<Box<Sleep>>>,
+    stalled: Arc<AtomicBool>,
 }
 
 impl ReadToEnd {
-    pub(crate) fn new(body: Incoming) -> Self {
-        Self { body: Some(body) }
+    pub(crate) fn new(body: Incoming, patience: Duration) -> Self {
+        Self { body: Some(body), patience, waiting: None, stalled: Arc::default() }
+    }
+
+    /// Tells, also after the body is gone, whether the client stopped sending. The protocol layer loses the reason.
+    pub(crate) fn stalled(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stalled)
     }
 }
 
 impl Body for ReadToEnd {
     type Data = Bytes;
-    type Error = hyper::Error;
+    type Error = BodyError;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
-        match &mut self.body {
-            Some(body) => Pin::new(body).poll_frame(context),
-            None => Poll::Ready(None),
+    ) -> Poll<Option<Result<Frame<Bytes>, BodyError>>> {
+        let this = &mut *self;
+        let Some(body) = &mut this.body else { return Poll::Ready(None) };
+        if let Poll::Ready(frame) = Pin::new(body).poll_frame(context) {
+            this.waiting = None;
+            return Poll::Ready(frame.map(|frame| frame.map_err(BodyError::from)));
         }
+        let waiting = this.waiting.get_or_insert_with(|| Box::pin(sleep(this.patience)));
+        ready!(waiting.as_mut().poll(context));
+        this.body = None;
+        this.stalled.store(true, Ordering::Relaxed);
+        Poll::Ready(Some(Err(BodyError::Stalled)))
     }
 
     fn is_end_stream(&self) -> bool {

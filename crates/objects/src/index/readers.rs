@@ -20,6 +20,17 @@ impl Readers {
         Self { path, idle: Mutex::default() }
     }
 
+    /// Runs the query on one state of the index, however many statements it takes. The state is that of its first
+    /// statement, not of this call.
+    pub(super) fn read<T>(&self, query: impl FnOnce(&Connection) -> Result<T, Error>) -> Result<T, Error> {
+        self.with(|connection| {
+            connection.prepare_cached("BEGIN DEFERRED")?.raw_execute()?;
+            let outcome = query(connection);
+            connection.prepare_cached("COMMIT")?.raw_execute()?;
+            outcome
+        })
+    }
+
     pub(super) fn with<T>(&self, query: impl FnOnce(&Connection) -> Result<T, Error>) -> Result<T, Error> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let connection = match idle {

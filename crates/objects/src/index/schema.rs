@@ -9,8 +9,11 @@ use crate::SyncPolicy;
 use crate::error::Error;
 
 pub(crate) const INDEX_FILE: &str = "index.db";
+/// Where SQLite keeps what is committed and not yet folded back.
+pub(super) const LOG_FILE: &str = "index.db-wal";
 pub(crate) const RESERVE_FILE: &str = "reserve";
 pub(super) const PAGE_SIZE: u64 = 8192;
+pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 /// A log that was longer once gives the space back.
 const LONGEST_IDLE_LOG: i64 = 64 << 20;
 const VERSION: i64 = 1;
@@ -37,7 +40,7 @@ CREATE TABLE garbage (file TEXT PRIMARY KEY, content INTEGER NOT NULL) STRICT, W
 
 pub(super) fn open_for_writing(path: &Path, sync: SyncPolicy) -> Result<Connection, Error> {
     let connection = Connection::open(path)?;
-    connection.busy_timeout(Duration::from_secs(30))?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.pragma_update(None, "page_size", PAGE_SIZE.cast_signed())?;
     connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
     connection.pragma_update(None, "synchronous", if sync == SyncPolicy::Always { "FULL" } else { "NORMAL" })?;
@@ -46,21 +49,27 @@ pub(super) fn open_for_writing(path: &Path, sync: SyncPolicy) -> Result<Connecti
     connection.pragma_update_and_check(None, "journal_size_limit", LONGEST_IDLE_LOG, |_| Ok(()))?;
     connection.pragma_update(None, "cache_size", -16_384)?;
     connection.set_prepared_statement_cache_capacity(64);
-    match connection.query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0))? {
-        0 => {
-            connection.execute_batch(&format!("BEGIN IMMEDIATE; {TABLES} PRAGMA user_version = {VERSION}; COMMIT"))?;
-        }
-        VERSION => {}
-        other => return Err(Error::Index(format!("it has version {other}, and this program knows {VERSION} only"))),
-    }
     Ok(connection)
+}
+
+/// Whether there are no tables yet. An index that another program's version wrote is refused.
+pub(super) fn is_new(connection: &Connection) -> Result<bool, Error> {
+    match connection.query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0))? {
+        0 => Ok(true),
+        VERSION => Ok(false),
+        other => Err(Error::Index(format!("it has version {other}, and this program knows {VERSION} only"))),
+    }
+}
+
+pub(super) fn make_tables(connection: &Connection) -> Result<(), Error> {
+    Ok(connection.execute_batch(&format!("BEGIN IMMEDIATE; {TABLES} PRAGMA user_version = {VERSION}; COMMIT"))?)
 }
 
 pub(super) fn open_for_reading(path: &Path) -> rusqlite::Result<Connection> {
     // Not read-only: the keeper checkpoints on such a connection.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(Duration::from_secs(30))?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.pragma_update(None, "cache_size", -2048)?;
     connection.set_prepared_statement_cache_capacity(32);
     Ok(connection)
@@ -69,7 +78,7 @@ pub(super) fn open_for_reading(path: &Path) -> rusqlite::Result<Connection> {
 /// A connection that cannot change anything, beside a running store or without one.
 pub(crate) fn open_for_audit(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    connection.busy_timeout(Duration::from_secs(30))?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     Ok(connection)
 }
 

@@ -7,13 +7,13 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
 use super::garbage;
-use super::schema::{PAGE_SIZE, RESERVE_FILE};
+use super::schema::{BUSY_TIMEOUT, PAGE_SIZE, RESERVE_FILE};
 use crate::blobs::{Blobs, NewFile};
 use crate::error::Error;
 use crate::health::Health;
@@ -23,6 +23,8 @@ const BATCH: usize = 1024;
 const LOG_ENOUGH: u64 = 64 << 20;
 /// Beyond this length the writer folds back everything, because the keeper cannot keep up.
 const LOG_LIMIT: u64 = 512 << 20;
+/// Each attempt copies what it can, so it is not made after every commit.
+const FOLDING_PAUSE: Duration = Duration::from_secs(3);
 
 thread_local! {
     /// Pages in the log after the last commit of this thread's connection.
@@ -99,7 +101,7 @@ impl Writer {
         let (queue, waiting) = mpsc::channel(4 * BATCH);
         let path = connection.path().map(PathBuf::from).unwrap_or_default();
         let reserve = path.with_file_name(RESERVE_FILE);
-        let thread_state = Committer { connection, blobs, health, folded, reserve };
+        let thread_state = Committer { connection, blobs, health, folded, reserve, folding_failed: Cell::new(None) };
         let thread = std::thread::Builder::new()
             .name("objects-writer".into())
             .spawn(move || thread_state.work(waiting, committed))?;
@@ -146,6 +148,8 @@ struct Committer {
     /// The keeper has folded back all but the newest part of the log.
     folded: Arc<AtomicBool>,
     reserve: PathBuf,
+    /// When somebody was last in the way of folding the log back.
+    folding_failed: Cell<Option<Instant>>,
 }
 
 impl Committer {
@@ -166,8 +170,10 @@ impl Committer {
             }
             self.commit(batch, &committed);
         }
-        if let Err(error) = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())) {
-            tracing::warn!(%error, "the log of the index could not be folded back at the end");
+        match self.fold("PRAGMA wal_checkpoint(TRUNCATE)") {
+            Ok(true) => {}
+            Ok(false) => tracing::info!("another process reads the index; its log is folded back at the next start"),
+            Err(error) => tracing::warn!(%error, "the log of the index could not be folded back at the end"),
         }
     }
 
@@ -198,14 +204,20 @@ impl Committer {
     }
 
     fn try_commit(&self, batch: &mut [Box<dyn Job>]) -> Result<(), Error> {
+        self.leave_transaction()?;
         self.blobs.check_present()?;
         self.blobs.sync_shards(batch.iter().flat_map(|job| job.files()))?;
         self.statement("BEGIN IMMEDIATE")?;
         let outcome = batch.iter_mut().try_for_each(|job| self.run_apart(job)).and_then(|()| self.statement("COMMIT"));
-        if outcome.is_err() && !self.connection.is_autocommit() {
-            self.statement("ROLLBACK")?;
+        if outcome.is_err() {
+            self.leave_transaction()?;
         }
         outcome
+    }
+
+    /// A transaction that could not even be rolled back would keep every later batch from beginning.
+    fn leave_transaction(&self) -> Result<(), Error> {
+        if self.connection.is_autocommit() { Ok(()) } else { self.statement("ROLLBACK") }
     }
 
     /// One refused operation does not spoil its neighbours; one that cost the transaction fails the batch.
@@ -213,7 +225,7 @@ impl Committer {
         self.statement("SAVEPOINT operation")?;
         match job.run(&self.connection) {
             Ok(()) => self.statement("RELEASE operation"),
-            Err(error) if self.connection.is_autocommit() || error.is_fault() => Err(error),
+            Err(error) if self.connection.is_autocommit() || error.spoils_transaction() => Err(error),
             Err(_) => self.statement("ROLLBACK TO operation").and_then(|()| self.statement("RELEASE operation")),
         }
     }
@@ -232,15 +244,31 @@ impl Committer {
     fn limit_log(&self) -> u64 {
         let bytes = u64::from(LOG_PAGES.get()) * PAGE_SIZE;
         let how = if bytes > LOG_LIMIT {
+            if self.folding_failed.get().is_some_and(|moment| moment.elapsed() < FOLDING_PAUSE) {
+                return bytes;
+            }
             "PRAGMA wal_checkpoint(TRUNCATE)"
         } else if bytes > LOG_ENOUGH && self.folded.swap(false, Ordering::Relaxed) {
             "PRAGMA wal_checkpoint(PASSIVE)"
         } else {
             return bytes;
         };
-        if let Err(error) = self.connection.query_row(how, [], |_| Ok(())) {
-            tracing::warn!(%error, "the log of the index is long and could not be folded back");
+        let outcome = self.fold(how);
+        self.folding_failed.set((!matches!(outcome, Ok(true))).then(Instant::now));
+        match outcome {
+            Ok(true) => {}
+            Ok(false) => tracing::debug!(bytes, "somebody reads an old state of the index, so its log stays long"),
+            Err(error) => tracing::warn!(%error, "the log of the index is long and could not be folded back"),
         }
         bytes
+    }
+
+    /// Folds the log back as far as it goes without waiting for readers: a long read elsewhere, such as a check of the
+    /// store, must not hold up the writer. Says whether nobody was in the way.
+    fn fold(&self, how: &str) -> Result<bool, Error> {
+        self.connection.busy_timeout(Duration::ZERO)?;
+        let busy = self.connection.query_row(how, [], |row| row.get::<_, i64>(0));
+        self.connection.busy_timeout(BUSY_TIMEOUT)?;
+        Ok(busy? == 0)
     }
 }

@@ -1,6 +1,9 @@
 //! Bytes that rot on the disk are found, by the checker and by whoever reads them.
 
 use std::fs;
+use std::sync::Arc;
+
+use futures_util::future::join_all;
 
 use crate::harness::{TestStore, noise};
 use crate::signing::Call;
@@ -56,6 +59,30 @@ async fn a_flipped_bit_in_the_index_is_found_and_not_served() {
     assert_eq!(report.problem_count, 1, "{:?}", report.problems);
     let store = TestStore::open(&directory).await;
     store.get("small").await.expect_error(503, "ServiceUnavailable");
+}
+
+/// Many writes share a transaction; the one that meets a damaged row fails alone.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_damaged_row_harms_no_other_write() {
+    let store = Arc::new(TestStore::start().await);
+    let upload = store.new_upload("big").await;
+    let etag = store.put_part("big", &upload, 1, b"only").await.expect(200).header("etag");
+    let index = rusqlite::Connection::open(store.directory.join("index.db")).unwrap();
+    assert_eq!(index.execute("UPDATE blob SET crc32 = 1 << 40", []).unwrap(), 1);
+    let writers = (0..40).map(|writer| {
+        let (store, upload, etag) = (Arc::clone(&store), upload.clone(), etag.clone());
+        tokio::spawn(async move {
+            for round in 0..4 {
+                if writer % 4 == 0 {
+                    store.complete("big", &upload, &[(1, etag.clone())]).await.expect_error(500, "InternalError");
+                } else {
+                    store.put(&format!("w{writer}/r{round}"), b"small").await.expect(200);
+                }
+            }
+        })
+    });
+    join_all(writers).await.into_iter().for_each(|writer| writer.unwrap());
+    assert!(store.store.healthy().await);
 }
 
 #[tokio::test]

@@ -1,11 +1,12 @@
 //! What was acknowledged is there again, whatever happens to the process.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::future::join_all;
 use objects::{OpenError, Store};
 
-use crate::harness::{TestStore, noise, options};
+use crate::harness::{TestStore, files_under, noise, options};
 use crate::signing::Call;
 
 #[tokio::test]
@@ -69,7 +70,9 @@ async fn the_relaxed_policy_works_the_same() {
     let store = TestStore::open_with(relaxed).await;
     store.signed(Call::new("PUT", "/shelf")).await.expect(200);
     store.put("small", b"small").await.expect(200);
+    store.put_in_parts("big", &[&noise(3, 5 << 20), &noise(4, 100_000)]).await;
     store.put_in_parts("big", &[&noise(1, 5 << 20), &noise(2, 100_000)]).await;
+    store.wait_for_files(2).await;
     store.close().await;
     let store = TestStore::open(directory.path()).await;
     assert_eq!(store.get("small").await.expect(200).body, b"small");
@@ -88,10 +91,65 @@ async fn an_index_of_another_version_is_left_alone() {
 }
 
 #[tokio::test]
+async fn a_lost_index_costs_no_file() {
+    let store = TestStore::start().await;
+    store.put("large", &noise(1, 100_000)).await.expect(200);
+    let (directory, _kept) = store.close().await;
+    let index = directory.join("index.db");
+    let backup = std::fs::read(&index).unwrap();
+    std::fs::write(directory.join("index.db-wal"), b"may still be of use").unwrap();
+    for is_empty in [false, true] {
+        std::fs::remove_file(&index).unwrap();
+        if is_empty {
+            std::fs::write(&index, b"").unwrap();
+        }
+        let refused = Store::open(options(&directory)).err().unwrap();
+        assert!(matches!(refused, OpenError::IndexLost { .. }), "{refused}");
+        assert!(refused.to_string().contains("restore the index from a backup"), "{refused}");
+        assert_eq!(files_under(&directory.join("data")).len(), 1);
+        assert!(directory.join("index.db-wal").exists(), "the log of the lost index stays too");
+        std::fs::write(&index, b"").unwrap();
+    }
+    std::fs::remove_file(directory.join("index.db-wal")).unwrap();
+    std::fs::write(&index, &backup).unwrap();
+    let store = TestStore::open(&directory).await;
+    assert!(store.get("large").await.expect(200).body == noise(1, 100_000));
+    let (directory, _) = store.close().await;
+    std::fs::remove_file(&index).unwrap();
+    std::fs::rename(directory.join("data"), directory.join("data.aside")).unwrap();
+    TestStore::open(&directory).await.signed(Call::new("PUT", "/shelf")).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_directory_is_made_with_all_above_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let deep = directory.path().join("one/two/three");
+    let store = TestStore::open(&deep).await;
+    store.signed(Call::new("PUT", "/shelf")).await.expect(200);
+    assert!(deep.join("index.db").exists());
+    std::fs::write(directory.path().join("file"), b"in the way").unwrap();
+    let refused = Store::open(options(&directory.path().join("file/inside"))).err().unwrap();
+    assert!(matches!(refused, OpenError::Directory { .. }), "{refused}");
+}
+
+#[tokio::test]
 async fn a_closed_store_says_so() {
     let store = TestStore::start().await;
     store.store.close().await;
     store.put("late", b"x").await.expect_error(503, "ServiceUnavailable");
+}
+
+#[tokio::test]
+async fn a_long_read_elsewhere_holds_nothing_up() {
+    let store = TestStore::start().await;
+    let reader = rusqlite::Connection::open(store.directory.join("index.db")).unwrap();
+    reader.execute_batch("BEGIN; SELECT count(*) FROM bucket").unwrap();
+    store.put("small", b"small").await.expect(200);
+    let closing = tokio::time::timeout(std::time::Duration::from_secs(10), store.close());
+    let (directory, _kept) = closing.await.expect("folding the log back does not wait for a reader");
+    reader.execute_batch("COMMIT").unwrap();
+    let store = TestStore::open(&directory).await;
+    assert_eq!(store.get("small").await.expect(200).body, b"small");
 }
 
 #[tokio::test]
@@ -182,6 +240,38 @@ async fn a_reader_finishes_what_it_began() {
     store.wait_for_files(0).await;
 }
 
+/// Readers see one version or the other, whole, while the object is overwritten and deleted under them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_reader_sees_one_version() {
+    let store = Arc::new(TestStore::start().await);
+    store.put("changing", &noise(0, 100)).await.expect(200);
+    let is_over = Arc::new(AtomicBool::new(false));
+    let readers = (0..6).map(|_| {
+        let (store, is_over) = (Arc::clone(&store), Arc::clone(&is_over));
+        tokio::spawn(async move {
+            while !is_over.load(Ordering::Relaxed) {
+                let got = store.get("changing").await;
+                if got.status != 404 {
+                    let got = got.expect(200);
+                    assert!(!got.is_cut, "{} bytes came of {:?}", got.body.len(), got.headers.get("content-length"));
+                    assert!(got.body == noise(got.body.len() as u64 - 100, got.body.len()));
+                }
+            }
+        })
+    });
+    let readers: Vec<_> = readers.collect();
+    for version in 0..200 {
+        if version % 10 == 9 {
+            store.signed(Call::new("DELETE", "/shelf/changing")).await.expect(204);
+        }
+        let length = if version % 20 == 7 { 70_000 } else { 100 };
+        let length = length + version;
+        store.put("changing", &noise(length as u64 - 100, length)).await.expect(200);
+    }
+    is_over.store(true, Ordering::Relaxed);
+    join_all(readers).await.into_iter().for_each(|reader| reader.unwrap());
+}
+
 #[tokio::test]
 async fn leftovers_of_a_crash_are_swept_at_the_next_start() {
     let store = TestStore::start().await;
@@ -190,7 +280,35 @@ async fn leftovers_of_a_crash_are_swept_at_the_next_start() {
     std::fs::write(directory.join("data/00").join("0".repeat(32)), b"half a part").unwrap();
     std::fs::write(directory.join("data/7f").join("7f".repeat(16)), b"half a part").unwrap();
     assert_eq!(objects::fsck(&directory, false).unwrap().unreferenced, 2);
+    // What is not ours neither goes nor keeps the rest from going.
+    let foreign = ["data/note", "data/00/note", "data/01/NOTE", "data/lost+found/#12", "data/02/keep/note"];
+    for path in foreign {
+        std::fs::create_dir_all(directory.join(path).parent().unwrap()).unwrap();
+        std::fs::write(directory.join(path), b"not ours").unwrap();
+    }
+    std::fs::write(directory.join("data/02").join("7f".repeat(16)), b"in the wrong place").unwrap();
+    std::fs::create_dir_all(directory.join("data/03").join("03".repeat(16)).join("inside")).unwrap();
     let store = TestStore::open(&directory).await;
-    store.wait_for_files(1).await;
+    store.wait_for_files(1 + foreign.len() + 1).await;
     assert!(store.get("kept").await.expect(200).body == noise(1, 100_000));
+    for path in foreign {
+        assert!(directory.join(path).exists(), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_cannot_be_removed_keeps_no_other() {
+    let store = TestStore::start().await;
+    for index in 0..8 {
+        store.put(&format!("k{index}"), &noise(index, 100_000)).await.expect(200);
+    }
+    let mut files = store.blob_files();
+    files.sort();
+    std::fs::remove_file(&files[0]).unwrap();
+    std::fs::create_dir_all(files[0].join("in the way")).unwrap();
+    for index in 0..8 {
+        store.signed(Call::new("DELETE", &format!("/shelf/k{index}"))).await.expect(204);
+    }
+    store.wait_for_files(0).await;
+    assert!(files[0].exists());
 }

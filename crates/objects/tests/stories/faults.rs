@@ -2,10 +2,10 @@
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use crate::harness::{Reply, TestStore, noise, send_raw};
+use crate::harness::{Reply, TestStore, files_under, noise, send_raw};
 use crate::kills;
 use crate::signing::{Call, Mode};
 
@@ -80,6 +80,49 @@ impl Drop for SmallDisk {
     }
 }
 
+struct Bound(PathBuf);
+
+impl Bound {
+    fn mount(disk: &SmallDisk, at: &Path) -> Self {
+        assert!(Command::new("mount").arg("--bind").args([disk.path(), at]).status().unwrap().success());
+        Self(at.to_owned())
+    }
+}
+
+impl Drop for Bound {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(&self.0).status();
+    }
+}
+
+#[tokio::test]
+async fn a_data_disk_that_is_gone_is_noticed() {
+    let disk = SmallDisk::mount("size=24m");
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().join("data");
+    for is_mount_point_left in [true, false] {
+        fs::create_dir_all(&data).unwrap();
+        let bound = Bound::mount(&disk, &data);
+        let store = TestStore::open(directory.path()).await;
+        store.signed(Call::new("PUT", &format!("/shelf-{is_mount_point_left}"))).await.expect(200);
+        let put = || Call::new("PUT", &format!("/shelf-{is_mount_point_left}/large")).body(&noise(1, 100_000));
+        store.signed(put()).await.expect(200);
+        drop(bound);
+        if !is_mount_point_left {
+            fs::remove_dir(&data).unwrap();
+        }
+        store.signed(put()).await.expect_error(503, "ServiceUnavailable");
+        assert!(!store.store.healthy().await);
+        assert_eq!(data.exists(), is_mount_point_left, "nothing is made on the wrong disk");
+        assert!(files_under(&data).is_empty());
+        fs::create_dir_all(&data).unwrap();
+        let _bound = Bound::mount(&disk, &data);
+        assert!(store.store.healthy().await, "health returns by itself");
+        store.signed(put()).await.expect(200);
+        store.close().await;
+    }
+}
+
 #[tokio::test]
 async fn a_full_disk_refuses_uploads_and_recovers() {
     let disk = SmallDisk::mount("size=24m");
@@ -110,6 +153,19 @@ async fn a_full_disk_refuses_uploads_and_recovers() {
     store.put("after small", b"x").await.expect(200);
     assert!(store.store.healthy().await);
     assert!(objects::fsck(disk.path(), true).unwrap().is_clean());
+}
+
+#[tokio::test]
+async fn a_write_that_failed_shows_in_the_health() {
+    let disk = SmallDisk::mount("size=24m");
+    let store = TestStore::open(disk.path()).await;
+    store.signed(Call::new("PUT", "/shelf")).await.expect(200);
+    let filler = disk.path().join("filler");
+    fs::write(&filler, vec![0; 32 << 20]).unwrap_err();
+    store.put("large", &noise(1, 100_000)).await.expect_error(507, "InsufficientStorage");
+    assert!(!store.store.healthy().await);
+    fs::remove_file(&filler).unwrap();
+    assert!(store.store.healthy().await, "health returns by itself");
 }
 
 /// Small objects until the index has no room either.

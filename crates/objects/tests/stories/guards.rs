@@ -1,6 +1,12 @@
 //! What never reaches the protocol layer, or must not pass it.
 
-use crate::harness::{SECRET, TestStore, noise};
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use objects::Store;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+use crate::harness::{SECRET, TestStore, noise, options};
 use crate::signing::{Call, Mode, hmac};
 
 #[tokio::test]
@@ -100,7 +106,9 @@ async fn bodies_have_a_length_and_a_limit() {
         Call::new("PUT", "/shelf/thing"),
         Call::new("PUT", "/shelf/big").query("partNumber", "1").query("uploadId", &upload),
     ];
-    for call in calls {
+    let mut hidden = Call::new("PUT", "/shelf/thing");
+    hidden.path = "/shelf%2Fthing".into();
+    for call in calls.into_iter().chain([hidden]) {
         for mode in [Mode::default(), Mode::in_query()] {
             let mut chunked = call.clone().sign(&store.address, &mode);
             chunked.headers.retain(|(name, _)| name != "content-length");
@@ -114,6 +122,11 @@ async fn bodies_have_a_length_and_a_limit() {
         }
     }
     store.get("thing").await.expect(404);
+    for path in ["/other.shelf-1", "/another/"] {
+        let mut bucket = Call::new("PUT", path).sign(&store.address, &Mode::default());
+        bucket.headers.retain(|(name, _)| name != "content-length");
+        store.send(&bucket).await.expect(200);
+    }
 }
 
 #[tokio::test]
@@ -130,6 +143,39 @@ async fn a_body_that_ends_early_leaves_nothing() {
         store.get("thing").await.expect(404);
     }
     store.wait_for_files(0).await;
+}
+
+#[tokio::test]
+async fn a_client_that_stops_sending_is_not_waited_for() {
+    let directory = tempfile::tempdir().unwrap();
+    let patience = Duration::from_secs(1);
+    let opened = Store::open(options(directory.path())).unwrap().with_patience(patience);
+    let store = TestStore::serve(opened, directory.path().to_owned()).await;
+    store.signed(Call::new("PUT", "/shelf")).await.expect(200);
+    let upload = store.new_upload("thing").await;
+    let complete = Call::new("POST", "/shelf/thing").query("uploadId", &upload);
+    let put = Call::new("PUT", "/shelf/thing");
+    for (call, length) in [(put.clone(), "100"), (put, "200000"), (complete, "300")] {
+        let call = call.header("content-length", length).body(b"only this");
+        let request = call.sign(&store.address, &Mode::default());
+        store.send(&request).await.expect_error(400, "RequestTimeout");
+        store.get("thing").await.expect(404);
+    }
+    store.wait_for_files(0).await;
+    let slow = Call::new("PUT", "/shelf/slow").header("content-length", "8").sign(&store.address, &Mode::default());
+    let mut connection = tokio::net::TcpStream::connect(&store.address).await.unwrap();
+    let mut head = format!("PUT {} HTTP/1.1\r\nConnection: close\r\n", slow.target);
+    for (name, value) in &slow.headers {
+        write!(head, "{name}: {value}\r\n").unwrap();
+    }
+    connection.write_all(format!("{head}\r\n").as_bytes()).await.unwrap();
+    for byte in b"slow but" {
+        tokio::time::sleep(patience / 6).await;
+        connection.write_all(&[*byte]).await.unwrap();
+    }
+    let mut reply = String::new();
+    connection.read_to_string(&mut reply).await.unwrap();
+    assert!(reply.starts_with("HTTP/1.1 200"), "as long as something comes: {reply}");
 }
 
 #[tokio::test]

@@ -60,9 +60,12 @@ impl TestStore {
     }
 
     pub(crate) async fn open_with(options: Options) -> Self {
-        let _ = rustls::crypto::ring::default_provider().install_default();
         let directory = options.directory.clone();
-        let store = Store::open(options).unwrap();
+        Self::serve(Store::open(options).unwrap(), directory).await
+    }
+
+    pub(crate) async fn serve(store: Store, directory: PathBuf) -> Self {
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let serving = store.clone();
