@@ -19,8 +19,22 @@ pub struct ServerLock(#[expect(dead_code, reason = "released when it is dropped"
 /// Makes the directory, which nobody else may read.
 pub fn prepare(config: &Config) -> anyhow::Result<()> {
     let directory = &config.data_dir;
+    if directory.is_dir() {
+        return Ok(());
+    }
     let made = fs::DirBuilder::new().recursive(true).mode(PRIVATE_DIRECTORY).create(directory);
-    made.with_context(|| format!("cannot make the data directory {}", directory.display()))
+    made.with_context(|| format!("cannot make the data directory {}", directory.display()))?;
+    // A directory whose name is lost in a power cut takes everything in it along.
+    for parent in directory.ancestors().skip(1) {
+        let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+        sync_directory(parent)?;
+    }
+    Ok(())
+}
+
+fn sync_directory(directory: &Path) -> anyhow::Result<()> {
+    let synced = File::open(directory).and_then(|directory| directory.sync_all());
+    synced.with_context(|| format!("cannot sync {}", directory.display()))
 }
 
 const LOCK: &str = "server.lock";
@@ -62,9 +76,7 @@ pub fn secret_key(config: &Config) -> anyhow::Result<Secret> {
         }
         _ => {}
     }
-    File::open(&config.data_dir)
-        .and_then(|directory| directory.sync_all())
-        .context("cannot sync the data directory")?;
+    sync_directory(&config.data_dir)?;
     read_secret(&path)?.with_context(|| format!("{} vanished", path.display()))
 }
 
