@@ -19,20 +19,16 @@ pub struct ServerLock(#[expect(dead_code, reason = "released when it is dropped"
 /// Makes the directory, which nobody else may read.
 pub fn prepare(config: &Config) -> anyhow::Result<()> {
     let directory = &config.data_dir;
-    if directory.is_dir() {
-        return Ok(());
-    }
+    let missing = directory.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.is_dir());
+    let new: Vec<&Path> = missing.collect();
     let made = fs::DirBuilder::new().recursive(true).mode(PRIVATE_DIRECTORY).create(directory);
     made.with_context(|| format!("cannot make the data directory {}", directory.display()))?;
     // A directory whose name is lost in a power cut takes everything in it along.
-    for parent in directory.ancestors().skip(1) {
-        let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
-        sync_directory(parent)?;
-    }
-    Ok(())
+    new.into_iter().filter_map(Path::parent).try_for_each(sync_directory)
 }
 
 fn sync_directory(directory: &Path) -> anyhow::Result<()> {
+    let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let synced = File::open(directory).and_then(|directory| directory.sync_all());
     synced.with_context(|| format!("cannot sync {}", directory.display()))
 }
