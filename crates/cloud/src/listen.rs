@@ -15,6 +15,7 @@ use hyper::body::{Body, Incoming};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
+use rustix::net::sockopt::set_tcp_user_timeout;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
@@ -25,6 +26,8 @@ use crate::auth::PeerAddress;
 pub struct Patience {
     /// For the headers of a request to arrive.
     pub headers: Duration,
+    /// In milliseconds, for a client to take some of what is sent to it.
+    pub stall_millis: u32,
     /// For running requests to finish once the server is told to stop.
     pub drain: Duration,
     /// Connections at once; others wait to be accepted.
@@ -78,6 +81,8 @@ pub async fn serve<F, B>(
         };
         // Replies are written whole; waiting to fill a packet only adds latency.
         let _ = stream.set_nodelay(true);
+        // A reader who takes nothing would hold its request for ever: the kernel ends such a connection.
+        let _ = set_tcp_user_timeout(&stream, patience.stall_millis);
         let service = connection_service(peer, answer.clone());
         let connection = builder.serve_connection(TokioIo::new(stream), service).into_owned();
         let watched = connections.watch(connection);

@@ -63,6 +63,7 @@ pub async fn start(config: Config, clock: Clock, workers: Workers) -> anyhow::Re
     let (stop, mut tasks) = (CancellationToken::new(), JoinSet::new());
     let patience = Patience {
         headers: Duration::from_secs(config.limits.header_seconds),
+        stall_millis: config.limits.stall_seconds.saturating_mul(1_000),
         drain: Duration::from_secs(config.limits.drain_seconds),
         connections: config.limits.connections,
     };

@@ -77,6 +77,16 @@ impl Storage {
         Self { health, ..self }
     }
 
+    /// An address to which the content of an object can be put.
+    pub fn presigned_put(&self, key: &str) -> Url {
+        self.bucket.put_object(Some(&self.credentials), key).sign(SIGNATURE_LIVES)
+    }
+
+    /// An address from which the content of an object can be had.
+    pub fn presigned_get(&self, key: &str) -> Url {
+        self.bucket.get_object(Some(&self.credentials), key).sign(SIGNATURE_LIVES)
+    }
+
     pub fn endpoint(&self) -> &Url {
         self.bucket.base_url()
     }

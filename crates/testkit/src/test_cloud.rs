@@ -129,6 +129,14 @@ impl TestCloud {
         Reply::to(self.anyone().request(Method::POST, path).json(body)).await
     }
 
+    /// Puts an object into the store, and gives an address to get it from.
+    pub async fn store_object(&self, key: &str, content: Vec<u8>) -> String {
+        let storage = &self.app().storage;
+        let put = reqwest::Client::new().put(storage.presigned_put(key)).body(content).send().await;
+        assert!(put.expect("the store answers").status().is_success());
+        storage.presigned_get(key).to_string()
+    }
+
     pub fn now(&self) -> Time {
         self.clock.now()
     }

@@ -94,7 +94,7 @@ fn storage(config: &Config) -> Check {
 
 fn numbers(config: &Config) -> Check {
     let limits = &config.limits;
-    let positive: [(&'static str, bool); 14] = [
+    let positive: [(&'static str, bool); 15] = [
         ("workers.count", config.workers.count > 0),
         ("workers.poll_seconds", config.workers.poll_seconds > 0),
         ("database.max_connections", config.database.max_connections > 0),
@@ -103,6 +103,7 @@ fn numbers(config: &Config) -> Check {
         ("limits.connections", limits.connections > 0),
         ("limits.header_seconds", limits.header_seconds > 0),
         ("limits.request_seconds", limits.request_seconds > 0),
+        ("limits.stall_seconds", limits.stall_seconds > 0),
         ("limits.user_token_days", limits.user_token_days > 0),
         ("limits.sign_in_tries_per_minute", limits.sign_in_tries_per_minute > 0),
         ("limits.sign_in_tries_per_hour", limits.sign_in_tries_per_hour > 0),

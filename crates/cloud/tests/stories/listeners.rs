@@ -35,6 +35,21 @@ async fn silence_is_cut_too() {
 }
 
 #[tokio::test]
+async fn a_reader_that_takes_nothing_is_cut() {
+    let cloud = TestCloud::setup().with(|config| config.limits.stall_seconds = 1).start().await;
+    let content = vec![7; 64 << 20];
+    let url = cloud.store_object("large", content.clone()).await;
+    let (address, path) = url.trim_start_matches("http://").split_once('/').unwrap();
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(format!("GET /{path} HTTP/1.1\r\nHost: {address}\r\n\r\n").as_bytes()).await.unwrap();
+    // The one thing that only real time can show: nothing is taken for longer than the server waits.
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    let mut taken = Vec::new();
+    let ended = stream.read_to_end(&mut taken).await;
+    assert!(ended.is_err() || taken.len() < content.len(), "the whole object came");
+}
+
+#[tokio::test]
 async fn many_connections_wait_for_each_other() {
     let cloud = TestCloud::setup().with(|config| config.limits.connections = 1).start().await;
     let answers = (0..20).map(|_| {
