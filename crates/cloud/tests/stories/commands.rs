@@ -250,19 +250,6 @@ async fn a_tampered_record_is_reported() {
 }
 
 #[tokio::test]
-async fn metrics_have_a_listener_of_their_own() {
-    let installation = Installation::new();
-    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
-    let variables = [("TONNAGE_METRICS__LISTEN", free.as_str())];
-    let program = Program::serve(Path::new(TONNAGE), Path::new(&installation.data()), &variables);
-    let page = reqwest::get(format!("http://{free}/metrics")).await.unwrap();
-    assert_eq!(page.status(), 200);
-    assert!(page.text().await.unwrap().contains("tonnage_build_info"));
-    assert_eq!(reqwest::get(format!("http://{free}/v1/auth")).await.unwrap().status(), 404);
-    assert_eq!(Reply::to(client(&program).request(Method::GET, "/metrics")).await.status, 401);
-}
-
-#[tokio::test]
 async fn a_newer_database_is_left_alone() {
     let installation = Installation::new();
     installation.bootstrap("Film", "film@example.org");
