@@ -4,11 +4,10 @@ use std::path::Path;
 use std::process::Output;
 
 use client::Client;
-use reqwest::Method;
 use rusty_s3::{Bucket, Credentials, S3Action as _, UrlStyle};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use testkit::{PASSWORD, Program, Refusal as _, Reply};
+use testkit::{PASSWORD, Program, Refusal as _};
 use wire::auth::{ForgotPassword, RedeemToken, SignIn};
 use wire::error::ErrorCode;
 use wire::ids::TeamId;
