@@ -7,9 +7,12 @@
 pub mod account;
 pub mod api_key;
 pub mod chunk_plan;
+pub mod file;
 pub mod file_path;
+pub mod link;
 pub mod membership;
 pub mod package;
+pub mod package_token;
 pub mod policy;
 pub mod role;
 pub mod team;
@@ -29,6 +32,9 @@ pub enum Refusal {
     /// A good request at the wrong time.
     #[error("{0}")]
     WrongState(Cow<'static, str>),
+    /// A good request before the thing can take it.
+    #[error("{0}")]
+    Unready(&'static str),
     /// More than a limit allows.
     #[error("{0}")]
     TooLarge(String),

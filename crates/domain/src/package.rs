@@ -5,11 +5,13 @@
 
 use std::fmt;
 
-use wire::ids::{PackageId, TagId, TeamId, TeamspaceId, UserId};
+use wire::ids::{PackageId, PortalId, TagId, TeamId, TeamspaceId, UserId};
 use wire::time::Time;
 
 use crate::Refusal;
 use crate::account::check_name;
+
+const DAY_MILLIS: i64 = 86_400_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PackageState {
@@ -55,6 +57,43 @@ impl Expiry {
     pub fn is_due(self, now: Time) -> bool {
         matches!(self, Self::At(time) if time <= now)
     }
+
+    pub const fn time(self) -> Option<Time> {
+        match self {
+            Self::At(time) => Some(time),
+            Self::Never => None,
+        }
+    }
+}
+
+impl From<Option<Time>> for Expiry {
+    fn from(time: Option<Time>) -> Self {
+        time.map_or(Self::Never, Self::At)
+    }
+}
+
+/// Storage beyond the days that a Team has for free.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ExtraStorage {
+    pub is_used: bool,
+    /// Whole days begun; 0 when there is no end to count to.
+    pub days: i64,
+    pub updated_at: Option<Time>,
+}
+
+impl ExtraStorage {
+    /// What an expiry means for a package of that age.
+    pub fn of(created_at: Time, expiry: Expiry, free_days: i64) -> Self {
+        let free_until = created_at.plus_days(free_days);
+        match expiry {
+            Expiry::Never => Self { is_used: true, ..Self::default() },
+            Expiry::At(time) if time > free_until => {
+                let beyond = time.as_millis().saturating_sub(free_until.as_millis());
+                Self { is_used: true, days: beyond / DAY_MILLIS + i64::from(beyond % DAY_MILLIS > 0), updated_at: None }
+            }
+            Expiry::At(_) => Self::default(),
+        }
+    }
 }
 
 /// What a move sets in motion, saved with it.
@@ -70,22 +109,37 @@ pub enum Effect {
 pub struct Package {
     pub id: PackageId,
     pub team_id: TeamId,
-    pub creator_id: UserId,
+    /// The Portal that received it; none for what the Team sends.
+    pub portal_id: Option<PortalId>,
+    /// None for what came through a Portal.
+    pub creator_id: Option<UserId>,
     pub name: String,
     pub description: String,
     pub sender: String,
     pub recipients: Vec<String>,
     pub state: PackageState,
-    pub size: i64,
+    /// Files that were added, and the bytes announced for them.
+    pub files_added: i64,
+    pub bytes_added: i64,
+    /// Files that are finalized, and their bytes.
     pub total_files: i64,
+    pub size: i64,
     pub expiry: Expiry,
     /// Whether someone chose the expiry.
     pub custom_expiry: bool,
+    pub extra_storage: ExtraStorage,
     pub access_limit: i64,
     pub password_hash: Option<String>,
     pub chunk_size: i64,
     pub tag_id: Option<TagId>,
     pub teamspace_id: Option<TeamspaceId>,
+    /// Names the store that holds the content.
+    pub storage_id: String,
+    pub contains_virus: bool,
+    pub custom_metadata_id: String,
+    pub usage_total_bytes: i64,
+    pub usage_updated_at: Option<Time>,
+    pub finalized_at: Option<Time>,
     pub created_at: Time,
     pub updated_at: Time,
     pub version: i64,
@@ -113,22 +167,28 @@ impl Package {
     }
 
     /// All files are there: from now on the package is locked and on its way.
-    pub fn finalize(self, size: i64, total_files: i64, now: Time) -> Result<PackageChange, Refusal> {
+    /// `unfinished` names a file that was added and is not finalized, if there is one.
+    pub fn finalize(self, unfinished: Option<&str>, now: Time) -> Result<PackageChange, Refusal> {
         self.require("finalize", &[New])?;
-        if total_files == 0 {
-            return Err(Refusal::invalid("package", "must have at least 1 file"));
+        if self.total_files == 0 {
+            return Err(Refusal::Unready("package must have at least 1 file"));
+        }
+        if let Some(name) = unfinished {
+            return Err(Refusal::wrong_state(format!("{name} is not finalized: finalize or remove it first")));
         }
         let effects = vec![Effect::ActivateLinks, Effect::NotifyRecipients, Effect::EmitFinalized];
-        let package = Self { state: Finalized, size, total_files, updated_at: now, ..self };
+        let package = Self { state: Finalized, finalized_at: Some(now), updated_at: now, ..self };
         Ok(PackageChange { package, effects })
     }
 
-    pub fn change_expiry(self, expiry: Expiry, now: Time) -> Result<PackageChange, Refusal> {
+    pub fn change_expiry(self, expiry: Expiry, free_days: i64, now: Time) -> Result<PackageChange, Refusal> {
         self.require("change the expiry of", &[Finalized])?;
         if expiry.is_due(now) {
             return Err(Refusal::invalid("expiry", "must be in the future"));
         }
-        Ok(Self { expiry, custom_expiry: true, ..self }.changed(now))
+        let extra_storage =
+            ExtraStorage { updated_at: Some(now), ..ExtraStorage::of(self.created_at, expiry, free_days) };
+        Ok(Self { expiry, custom_expiry: true, extra_storage, ..self }.changed(now))
     }
 
     /// Its time ran out: the record stays, the content goes.
@@ -172,35 +232,45 @@ impl Package {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use wire::time::Time;
 
     use super::PackageState::{Archived, Expired, Finalized, New};
-    use super::{Effect, Expiry, Package, PackageChange, PackageState};
+    use super::{Effect, Expiry, ExtraStorage, Package, PackageChange, PackageState};
     use crate::Refusal;
 
     const NOW: Time = Time::from_millis(1_000);
 
-    fn package(state: PackageState) -> Package {
+    pub(crate) fn package(state: PackageState) -> Package {
         let id = "01KA2B3C4D5E6F7G8H9JKMNPQR";
         Package {
             id: id.parse().unwrap(),
             team_id: id.parse().unwrap(),
-            creator_id: id.parse().unwrap(),
+            portal_id: None,
+            creator_id: Some(id.parse().unwrap()),
             name: "Dailies".into(),
             description: String::new(),
             sender: "anna@example.org".into(),
             recipients: Vec::new(),
             state,
-            size: 0,
-            total_files: 0,
+            files_added: 1,
+            bytes_added: 10,
+            total_files: 1,
+            size: 10,
             expiry: Expiry::Never,
             custom_expiry: false,
+            extra_storage: ExtraStorage::default(),
             access_limit: 0,
             password_hash: None,
             chunk_size: 0,
             tag_id: None,
             teamspace_id: None,
+            storage_id: "tonnage".into(),
+            contains_virus: false,
+            custom_metadata_id: String::new(),
+            usage_total_bytes: 0,
+            usage_updated_at: None,
+            finalized_at: None,
             created_at: Time::from_millis(0),
             updated_at: Time::from_millis(0),
             version: 1,
@@ -216,8 +286,8 @@ mod tests {
     const MOVES: &[Row] = &[
         ("rename", |package| package.rename("Other", NOW), &[New, Finalized], None),
         ("describe", |package| package.describe("Other", None, NOW), &[New, Finalized], None),
-        ("finalize", |package| package.finalize(10, 1, NOW), &[New], Some(Finalized)),
-        ("change expiry", |package| package.change_expiry(Expiry::Never, NOW), &[Finalized], None),
+        ("finalize", |package| package.finalize(None, NOW), &[New], Some(Finalized)),
+        ("change expiry", |package| package.change_expiry(Expiry::Never, 10, NOW), &[Finalized], None),
         ("expire", |package| package.expire(NOW), &[New, Finalized], Some(Expired)),
         ("delete", |package| package.delete(NOW), &[New, Finalized], Some(Expired)),
         ("archive", |package| package.archive(NOW), &[Expired], Some(Archived)),
@@ -240,7 +310,7 @@ mod tests {
 
     #[test]
     fn effects_ride_with_the_move() {
-        let finalized = package(New).finalize(10, 1, NOW).unwrap();
+        let finalized = package(New).finalize(None, NOW).unwrap();
         assert_eq!(finalized.effects, [Effect::ActivateLinks, Effect::NotifyRecipients, Effect::EmitFinalized]);
         assert_eq!((finalized.package.size, finalized.package.total_files), (10, 1));
         let deleted = package(Finalized).delete(NOW).unwrap();
@@ -252,14 +322,16 @@ mod tests {
 
     #[test]
     fn refusals_say_why() {
-        let empty = package(New).finalize(0, 0, NOW).unwrap_err();
-        assert_eq!(empty.to_string(), "package: must have at least 1 file");
-        let late = package(Expired).change_expiry(Expiry::Never, NOW).unwrap_err();
+        let empty = Package { total_files: 0, ..package(New) }.finalize(Some("a.mov"), NOW).unwrap_err();
+        assert_eq!(empty.to_string(), "package must have at least 1 file");
+        let open = package(New).finalize(Some("day 4/a.mov"), NOW).unwrap_err();
+        assert_eq!(open.to_string(), "day 4/a.mov is not finalized: finalize or remove it first");
+        let late = package(Expired).change_expiry(Expiry::Never, 10, NOW).unwrap_err();
         assert_eq!(late.to_string(), "cannot change the expiry of a package that is expired");
         for past in [NOW, Time::from_millis(999)] {
-            assert!(package(Finalized).change_expiry(Expiry::At(past), NOW).is_err());
+            assert!(package(Finalized).change_expiry(Expiry::At(past), 10, NOW).is_err());
         }
-        assert!(package(Finalized).change_expiry(Expiry::At(Time::from_millis(1_001)), NOW).is_ok());
+        assert!(package(Finalized).change_expiry(Expiry::At(Time::from_millis(1_001)), 10, NOW).is_ok());
     }
 
     #[test]
@@ -267,5 +339,22 @@ mod tests {
         assert!(!Expiry::Never.is_due(Time::from_millis(i64::MAX)));
         assert!(Expiry::At(NOW).is_due(NOW));
         assert!(!Expiry::At(NOW).is_due(Time::from_millis(999)));
+    }
+
+    #[test]
+    fn extra_storage_begins_where_the_free_days_end() {
+        let created = Time::from_millis(0);
+        let cases = [
+            (Expiry::At(created.plus_days(10)), false, 0),
+            (Expiry::At(created.plus_days(10).plus_millis(1)), true, 1),
+            (Expiry::At(created.plus_days(11)), true, 1),
+            (Expiry::At(created.plus_days(30)), true, 20),
+            (Expiry::Never, true, 0),
+        ];
+        for (expiry, is_used, days) in cases {
+            assert_eq!(ExtraStorage::of(created, expiry, 10), ExtraStorage { is_used, days, updated_at: None });
+        }
+        let longer = package(Finalized).change_expiry(Expiry::At(created.plus_days(12)), 10, NOW).unwrap().package;
+        assert_eq!(longer.extra_storage, ExtraStorage { is_used: true, days: 2, updated_at: Some(NOW) });
     }
 }

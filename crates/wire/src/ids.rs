@@ -74,6 +74,13 @@ ids! {
     /// Names an API key in paths. Not the secret.
     ApiKeyId;
     PackageId;
+    FileId;
+    /// A download link of a package. Not its secret.
+    LinkId;
+    /// One download, begun with one package token.
+    DownloadId;
+    PortalId;
+    EventId;
     TagId;
     TeamspaceId;
     JobId;

@@ -5,10 +5,15 @@
 
 pub mod api_keys;
 pub mod auth;
+pub mod blueprint;
 pub mod error;
+pub mod files;
 pub mod ids;
+mod lenient;
+pub mod links;
 pub mod members;
 pub mod mfa;
+pub mod packages;
 pub mod teams;
 pub mod time;
 pub mod users;

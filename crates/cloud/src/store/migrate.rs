@@ -15,6 +15,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (1, "accounts", include_str!("migrations/0001_accounts.sql")),
     (2, "work", include_str!("migrations/0002_work.sql")),
     (3, "record", include_str!("migrations/0003_record.sql")),
+    (4, "packages", include_str!("migrations/0004_packages.sql")),
 ];
 
 fn migrator() -> Migrator {

@@ -1,0 +1,108 @@
+//! A file of a package: added, sent to storage, finalized.
+
+use wire::ids::{FileId, PackageId};
+use wire::time::Time;
+
+use crate::file_path::FilePath;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FileKind {
+    File,
+    Directory,
+}
+
+impl FileKind {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::Directory => "directory",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::File, Self::Directory].into_iter().find(|kind| kind.as_str() == text)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FileState {
+    New,
+    Finalized,
+}
+
+impl FileState {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Finalized => "finalized",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::New, Self::Finalized].into_iter().find(|state| state.as_str() == text)
+    }
+}
+
+/// What the virus scanner says of a file; honest about what it has not looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ScanState {
+    Pending,
+    Clean,
+    Infected,
+    NotScanned,
+}
+
+impl ScanState {
+    pub const ALL: [Self; 4] = [Self::Pending, Self::Clean, Self::Infected, Self::NotScanned];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Clean => "clean",
+            Self::Infected => "infected",
+            Self::NotScanned => "not_scanned",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.as_str() == text)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    pub id: FileId,
+    pub package_id: PackageId,
+    pub kind: FileKind,
+    pub place: FilePath,
+    /// As announced until it is finalized, then as stored.
+    pub size: i64,
+    pub chunk_size: i64,
+    pub last_modified: Option<Time>,
+    pub state: FileState,
+    /// What finalizing was asked to do, so that a repetition is known.
+    pub seal: Option<String>,
+    /// Base64.
+    pub crc64nvme: Option<String>,
+    pub crc32: Option<u32>,
+    pub scan_state: ScanState,
+    pub scan_reason: String,
+    pub created_at: Time,
+    pub finalized_at: Option<Time>,
+}
+
+impl File {
+    /// Where the content is in storage. The key belongs to this one file and is never used again.
+    pub fn object_key(&self) -> String {
+        format!("{}{}", content_prefix(&self.package_id), self.id)
+    }
+
+    pub fn is_stored(&self) -> bool {
+        self.kind == FileKind::File && self.state == FileState::Finalized
+    }
+}
+
+/// All content of a package is below this.
+pub fn content_prefix(package: &PackageId) -> String {
+    format!("packages/{package}/")
+}

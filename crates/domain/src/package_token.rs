@@ -1,0 +1,105 @@
+//! What a package token is good for, by its level and the package's state.
+//!
+//! An anonymous uploader holds an upload token and never a full one: once the
+//! package is on its way, it is good for nothing but the repeated finalize.
+
+use crate::Refusal;
+use crate::package::PackageState;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Level {
+    /// From the creation of a Team package and from Team listings.
+    Full,
+    /// From the anonymous creation of a Portal package.
+    Upload,
+    /// From a link.
+    Download,
+}
+
+impl Level {
+    pub const ALL: [Self; 3] = [Self::Full, Self::Upload, Self::Download];
+
+    /// As tokens write it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Full => "f",
+            Self::Upload => "u",
+            Self::Download => "d",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.as_str() == text)
+    }
+}
+
+/// What the bearer of a token may want to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Right {
+    ChangeFiles,
+    ListFiles,
+    FinalizePackage,
+    Rename,
+    ChangeTag,
+    ChangeExpiry,
+    Delete,
+    Archive,
+    UseLinks,
+    Download,
+}
+
+/// Whether the level has the right at all. That the state allows the move is the package's own rule.
+pub fn check(level: Level, right: Right, state: PackageState) -> Result<(), Refusal> {
+    use Right::{ChangeFiles, Delete, Download, FinalizePackage, ListFiles, Rename};
+    let is_granted = match level {
+        Level::Full => true,
+        Level::Upload if state == PackageState::New => {
+            matches!(right, ChangeFiles | ListFiles | FinalizePackage | Rename | Delete)
+        }
+        Level::Upload => right == FinalizePackage,
+        Level::Download => matches!(right, ListFiles | Download),
+    };
+    if is_granted {
+        return Ok(());
+    }
+    Err(Refusal::Forbidden(match level {
+        Level::Upload => "an upload token adds, removes and finalizes files while the package is new, and no more",
+        _ => "this token lists and downloads files, and no more",
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Right::{
+        Archive, ChangeExpiry, ChangeFiles, ChangeTag, Delete, Download, FinalizePackage, ListFiles, Rename, UseLinks,
+    };
+    use super::{Level, Right, check};
+    use crate::package::PackageState;
+
+    const RIGHTS: [Right; 10] =
+        [ChangeFiles, ListFiles, FinalizePackage, Rename, ChangeTag, ChangeExpiry, Delete, Archive, UseLinks, Download];
+
+    #[test]
+    fn levels_have_the_rights_of_the_table() {
+        for state in PackageState::ALL {
+            let upload: &[Right] = match state {
+                PackageState::New => &[ChangeFiles, ListFiles, FinalizePackage, Rename, Delete],
+                _ => &[FinalizePackage],
+            };
+            for right in RIGHTS {
+                assert!(check(Level::Full, right, state).is_ok());
+                assert_eq!(check(Level::Upload, right, state).is_ok(), upload.contains(&right), "{right:?} {state}");
+                let download = matches!(right, ListFiles | Download);
+                assert_eq!(check(Level::Download, right, state).is_ok(), download, "{right:?} {state}");
+            }
+        }
+    }
+
+    #[test]
+    fn levels_are_read_as_written() {
+        for level in Level::ALL {
+            assert_eq!(Level::parse(level.as_str()), Some(level));
+        }
+        assert_eq!(Level::parse("x"), None);
+    }
+}

@@ -1,0 +1,153 @@
+//! Files of a package: added, cut into chunks, finalized, downloaded.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::blueprint::Blueprint;
+use crate::error::ErrorBody;
+use crate::ids::FileId;
+use crate::time::OptionalTime;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ChunkParameters {
+    pub max_chunk_count: u64,
+    pub max_chunk_size: u64,
+    pub min_chunk_size: u64,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AddFile {
+    /// `file` (the default) or `directory`.
+    pub kind: Option<String>,
+    pub name: String,
+    /// Folders, relative to the package and with `/` between them.
+    pub path: Option<String>,
+    #[serde(default)]
+    pub last_modified: OptionalTime,
+    /// Bytes, where they are known.
+    pub size: Option<i64>,
+    /// Bytes per chunk of this file.
+    pub chunk_size: Option<i64>,
+    /// Base64 CRC-64/NVME of a file that is sent by one plain PUT: the store verifies it.
+    pub checksum: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AddedFile {
+    /// `s3`.
+    pub storage_type: String,
+    pub max_chunk_size: u64,
+    pub min_chunk_size: u64,
+    pub max_chunks_count: u64,
+    /// Begins the upload; null for a directory.
+    pub create_blueprint: Option<Blueprint>,
+    /// Sends a small file whole; only in replies of the batch call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub put_blueprint: Option<Blueprint>,
+    pub file: FileBody,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct FileBody {
+    pub id: FileId,
+    pub kind: String,
+    pub name: String,
+    pub path: String,
+    pub size: i64,
+    /// Bytes per chunk that the upload was planned with.
+    pub chunk_size: i64,
+    pub last_modified: OptionalTime,
+    /// `new` or `finalized`.
+    pub state: String,
+    pub virus_detected: bool,
+    /// `clean`, `infected`, `not_scanned` or `pending`.
+    pub scan_state: String,
+    /// Why a file was not scanned: `off`, `too large` or `timeout`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub scan_reason: String,
+    pub checksum: FileChecksum,
+}
+
+/// Empty where not known.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct FileChecksum {
+    /// Base64.
+    pub crc64nvme: String,
+    /// Hexadecimal.
+    pub crc32: String,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RequestChunks {
+    /// The `UploadId` of the reply to the create blueprint.
+    pub upload_id: String,
+    /// Base64 CRC-64/NVME of each chunk asked for, in order: the store verifies them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checksums: Option<Vec<String>>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct FinalizeFile {
+    /// Bytes of the whole file, which must be what arrived.
+    pub size: i64,
+    pub chunk_size: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file_extras: Option<FileExtras>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chunk_extras: Option<Vec<ChunkExtras>>,
+    /// Base64 CRC-64/NVME of the whole file.
+    pub checksum: Option<String>,
+    /// Of a file that was sent by one plain PUT.
+    pub etag: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct FileExtras {
+    pub upload_id: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ChunkExtras {
+    /// From 1.
+    #[serde(rename = "partNumber", alias = "part_number", deserialize_with = "crate::lenient::part_number")]
+    pub part_number: u16,
+    /// With or without quotes.
+    pub etag: String,
+}
+
+/// One of many files to finalize.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct FinalizeFileOf {
+    pub file_id: FileId,
+    #[serde(flatten)]
+    pub finalize: FinalizeFile,
+}
+
+/// One answer of a call about many: what was asked for, or why not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum OneOfMany<T> {
+    Refused {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        file_id: Option<String>,
+        error: ErrorBody,
+    },
+    Done(T),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct DownloadAddress {
+    /// A plain GET, also of a range, for a quarter of an hour.
+    pub url: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ZipAddress {
+    /// Empty while `state` is `preparing`.
+    pub url: String,
+    pub name: String,
+    /// Bytes.
+    pub size: i64,
+    /// `ready` or `preparing`.
+    pub state: String,
+}

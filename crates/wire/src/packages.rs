@@ -1,0 +1,196 @@
+//! Packages: what is sent, listed and changed.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::ids::{PackageId, TagId, TeamspaceId};
+use crate::links::LinkBody;
+use crate::time::{OptionalTime, Time};
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "the interface has these flags")]
+pub struct PackageBody {
+    pub id: PackageId,
+    pub name: String,
+    pub description: String,
+    /// `new`, `finalized`, `expired` or `archived`.
+    pub state: String,
+    /// The sender's e-mail address.
+    pub sender: String,
+    pub recipients: Vec<String>,
+    /// Bytes of the files that are finalized.
+    pub size: i64,
+    pub total_files: i64,
+    pub created_at: Time,
+    /// When the package's own data were last changed.
+    pub updated_at: Time,
+    /// When something was last downloaded.
+    pub usage_updated_at: OptionalTime,
+    /// Bytes for which download addresses were given out.
+    pub usage_total_bytes: i64,
+    /// The zero date-time means: kept without end.
+    pub expiry: OptionalTime,
+    pub custom_expiry: bool,
+    pub unlimited_storage: bool,
+    /// Whether the expiry lies beyond the Team's free days.
+    pub extra_storage: bool,
+    pub extra_storage_updated_at: OptionalTime,
+    pub extra_storage_days: i64,
+    pub extras: PackageExtras,
+    /// Downloads per new link, unless the link says otherwise; 0 means no default.
+    pub access_limit: i64,
+    /// `****` when new links get a password by default.
+    pub password: String,
+    /// Sent as `X-Package-Token`, it gives access to this one package.
+    pub access_token: String,
+    pub contains_virus: bool,
+    pub custom_metadata_id: String,
+    /// Bytes per chunk; 0 means not specified.
+    pub chunk_size: i64,
+    pub teamspace: TeamspaceReference,
+    pub teamspace_id: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tag: Option<TagReference>,
+    /// The Portal through which it came, if it came through one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub portal_id: Option<String>,
+    pub links: Vec<LinkBody>,
+    pub progress_channels: Vec<ProgressChannel>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PackageExtras {
+    /// Names the store that holds the content.
+    pub storage_id: String,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TeamspaceReference {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<TeamspaceId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TagReference {
+    pub id: TagId,
+    pub name: String,
+}
+
+/// A tag by its id or its name. A name that the Team does not have yet makes a new tag.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TagChoice {
+    #[serde(default, deserialize_with = "crate::lenient::null_is_default")]
+    pub id: String,
+    #[serde(default, deserialize_with = "crate::lenient::null_is_default")]
+    pub name: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ProgressChannel {
+    pub auth: ChannelAuth,
+    /// `upload` or `zip`.
+    pub topic: String,
+    /// `tonnage`: the events are served by this server.
+    pub provider: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ChannelAuth {
+    /// For `?token=` or `Authorization: Bearer` of the channel's calls.
+    pub token: String,
+    pub channel_name: String,
+    pub publish_key: String,
+    pub subscribe_key: String,
+}
+
+/// What a progress channel tells: always the whole picture.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ProgressMessage {
+    pub topic: String,
+    pub package_id: PackageId,
+    pub bytes: i64,
+    pub total_bytes: i64,
+    pub files: i64,
+    pub total_files: i64,
+    /// The package's state, or what the uploader says.
+    pub state: String,
+    pub at: Time,
+}
+
+/// What an uploader publishes of its progress.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PublishProgress {
+    pub bytes: i64,
+    pub total_bytes: i64,
+    #[serde(default)]
+    pub files: i64,
+    #[serde(default)]
+    pub total_files: i64,
+    #[serde(default)]
+    pub state: String,
+}
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+pub struct CreatePackage {
+    pub name: String,
+    /// Recipients read it as a message.
+    pub description: String,
+    /// E-mail addresses; an empty list makes a package that is shared by links alone.
+    pub recipients: Vec<String>,
+    /// Downloads per link.
+    pub access_limit: Option<i64>,
+    /// Asked for before a download.
+    pub password: Option<String>,
+    pub unlimited_storage: Option<bool>,
+    /// Bytes per chunk.
+    pub chunk_size: Option<i64>,
+    pub tag: Option<TagChoice>,
+    pub teamspace_id: Option<String>,
+}
+
+/// The rename when it holds `name` alone; with any other field of a package, the update of name and tag.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+pub struct UpdatePackage {
+    pub name: String,
+    /// Null, empty or missing beside other fields removes the tag.
+    #[serde(default, deserialize_with = "crate::lenient::present", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<TagChoice>)]
+    pub tag: Option<Option<TagChoice>>,
+    /// The other fields of a package, which are not changed by this call.
+    #[serde(flatten)]
+    #[schema(ignore)]
+    pub others: serde_json::Map<String, serde_json::Value>,
+}
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+pub struct ChangeExpiry {
+    #[serde(default)]
+    pub expiry: OptionalTime,
+    #[serde(default)]
+    pub unlimited_storage: Option<bool>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct ArchiveRange {
+    pub expiry_start: Time,
+    pub expiry_end: Time,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Archived {
+    pub total_updated: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PackagePage {
+    pub metadata: PageMetadata,
+    pub records: Vec<PackageBody>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PageMetadata {
+    /// How many match, on all pages.
+    pub total: i64,
+}
