@@ -36,6 +36,16 @@ pub enum ApiError {
     /// An id inside a body that names nothing the caller may use.
     #[error("{0}: not found")]
     ReferenceNotFound(&'static str),
+    #[error("this link asks for a password: send it as X-Link-Password")]
+    LinkPassword,
+    #[error("this link cannot be used: it is switched off, deleted, or its package is not finalized")]
+    LinkInactive,
+    #[error("all downloads of this link are used up: ask the sender for another")]
+    LinkLocked,
+    #[error("a virus was found in {0}: add ?accept_infected=true to get it all the same")]
+    Infected(String),
+    #[error("{0} has expired: its content is gone")]
+    Gone(&'static str),
     #[error("there is no such path; /docs lists those that exist")]
     UnknownRoute,
     #[error("this path does not know this method")]
@@ -62,6 +72,9 @@ pub enum ApiError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Vault(#[from] VaultError),
+    /// Storage said no, and why.
+    #[error("object storage refused the operation: {0}")]
+    StorageRefused(String),
     #[error("object storage is not available: {0}")]
     StorageUnavailable(StorageError),
     #[error(transparent)]
@@ -78,6 +91,12 @@ impl ApiError {
             Self::TokenSpent => ErrorCode::TokenSpent,
             Self::NotFound(_) => ErrorCode::NotFound,
             Self::ReferenceNotFound(_) => ErrorCode::ReferenceNotFound,
+            Self::LinkPassword => ErrorCode::LinkPassword,
+            Self::LinkInactive => ErrorCode::LinkInactive,
+            Self::LinkLocked => ErrorCode::LinkLocked,
+            Self::Infected(_) => ErrorCode::Infected,
+            Self::Gone(_) => ErrorCode::Gone,
+            Self::StorageRefused(_) => ErrorCode::StorageRefused,
             Self::UnknownRoute => ErrorCode::UnknownRoute,
             Self::MethodNotAllowed => ErrorCode::MethodNotAllowed,
             Self::BrokenBody(_) => ErrorCode::BrokenBody,
@@ -90,6 +109,7 @@ impl ApiError {
             Self::RateLimited(_) => ErrorCode::RateLimited,
             Self::Refused(Refusal::Forbidden(_)) => ErrorCode::Forbidden,
             Self::Refused(Refusal::WrongState(_)) => ErrorCode::WrongState,
+            Self::Refused(Refusal::Unready(_)) => ErrorCode::EmptyPackage,
             Self::Refused(Refusal::TooLarge(_)) => ErrorCode::LimitExceeded,
             Self::Store(StoreError::Stale) => ErrorCode::Stale,
             Self::Store(StoreError::Unavailable(_)) | Self::Vault(VaultError::Store(StoreError::Unavailable(_))) => {

@@ -9,23 +9,31 @@ pub mod api_keys;
 pub mod audit;
 mod connect;
 pub mod data_keys;
+pub mod downloads;
 mod error;
+pub mod events;
+pub mod files;
 pub mod jobs;
+pub mod links;
 pub mod mails;
 pub mod memberships;
 mod migrate;
 pub mod one_time_tokens;
+pub mod package_lists;
+pub mod packages;
 pub mod rate_limits;
 mod row;
 pub mod sweeps;
+pub mod tags;
 pub mod teams;
+pub mod teamspaces;
 pub mod users;
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyConnection, AnyPool, Transaction};
+use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Transaction};
 use tokio::sync::Notify;
 
 pub use connect::DatabaseAddress;
@@ -64,7 +72,7 @@ impl Store {
             Dialect::Postgres => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
         };
         let transaction = self.reader.begin_with(begin).await?;
-        Ok(Tx { transaction, jobs_added: self.jobs_added.clone(), has_new_jobs: false })
+        Ok(self.tx(transaction))
     }
 
     /// A transaction that may write. On SQLite it is the only one from here to its end.
@@ -73,7 +81,11 @@ impl Store {
             Dialect::Sqlite => self.writer.begin_with("BEGIN IMMEDIATE").await?,
             Dialect::Postgres => self.writer.begin().await?,
         };
-        Ok(Tx { transaction, jobs_added: self.jobs_added.clone(), has_new_jobs: false })
+        Ok(self.tx(transaction))
+    }
+
+    fn tx(&self, transaction: Transaction<'static, Any>) -> Tx {
+        Tx { transaction, dialect: self.dialect, jobs_added: self.jobs_added.clone(), has_new_jobs: false }
     }
 
     /// Comes back when another part of this process has added jobs.
@@ -115,6 +127,7 @@ impl Store {
 /// A transaction. Dropped without `commit`, it changes nothing.
 pub struct Tx {
     transaction: Transaction<'static, Any>,
+    dialect: Dialect,
     jobs_added: Arc<Notify>,
     has_new_jobs: bool,
 }
@@ -141,4 +154,17 @@ impl DerefMut for Tx {
     fn deref_mut(&mut self) -> &mut Connection {
         &mut self.transaction
     }
+}
+
+/// The statement, with what makes its rows this transaction's own. SQLite has one writer and needs no word for it.
+fn select_for_update(tx: &Tx, statement: &'static str) -> AssertSqlSafe<String> {
+    AssertSqlSafe(match tx.dialect {
+        Dialect::Sqlite => statement.to_owned(),
+        Dialect::Postgres => format!("{statement} FOR UPDATE"),
+    })
+}
+
+/// `$3, $4, $5`: places for a list of values that begins after `taken` others.
+fn places(taken: usize, count: usize) -> String {
+    (taken + 1..=taken + count).map(|number| format!("${number}")).collect::<Vec<_>>().join(", ")
 }

@@ -40,6 +40,11 @@ impl FilePath {
     pub fn name(&self) -> &str {
         &self.name
     }
+
+    /// Folders and name in one.
+    pub fn whole(&self) -> String {
+        if self.path.is_empty() { self.name.clone() } else { format!("{}/{}", self.path, self.name) }
+    }
 }
 
 fn relative(path: &str) -> &str {

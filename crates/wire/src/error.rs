@@ -72,6 +72,7 @@ error_codes! {
     MethodNotAllowed = 1, 4, 405, "The path exists, but not with this method; the `Allow` header lists those that work.";
     HeadersTooLarge = 1, 5, 431, "The request's headers are larger than the server accepts.";
     RequestTimeout = 1, 6, 408, "The request did not arrive, or could not be answered, in time. It is safe to repeat reads.";
+    EmptyPackage = 1, 7, 400, "The package has no finalized file. Add one and finalize it first.";
 
     Unauthorized = 2, 1, 401, "No credential was sent, or it is unknown, inactive, expired or not accepted here.";
     Suspended = 2, 2, 402, "The API key is suspended together with its Team's account.";
@@ -79,6 +80,10 @@ error_codes! {
     SecondFactorRequired = 2, 4, 401, "The account has a second factor: sign in again with `otp`.";
     PasswordChangeRequired = 2, 5, 403, "The initial password must be changed first, with `POST /v1/users/{user_id}/password`.";
     TokenSpent = 2, 6, 401, "The mailed one-time token is unknown, used or expired. Ask for a new one.";
+    LinkPassword = 2, 7, 401, "The link has a password: send it as `X-Link-Password`.";
+    LinkInactive = 2, 8, 403, "The link is switched off or deleted, or its package is not finalized yet.";
+    LinkLocked = 2, 9, 403, "The link's downloads are used up. Ask the sender for another link.";
+    Infected = 2, 10, 403, "A virus was found. `?accept_infected=true` gives the content all the same.";
 
     UnknownRoute = 3, 1, 404, "There is no such path. See `/docs`.";
     NotFound = 3, 2, 404, "The thing does not exist, or the caller may not see it.";
@@ -89,6 +94,7 @@ error_codes! {
     WrongState = 5, 1, 409, "The thing is in a state that does not allow this.";
     Duplicate = 5, 2, 409, "Something with this name or address exists already.";
     Stale = 5, 3, 409, "Someone else changed the thing at the same time. Read it again and repeat.";
+    Gone = 5, 4, 410, "The package or link has expired and its content is gone.";
 
     BodyTooLarge = 6, 1, 413, "The body is larger than the limit that the message names.";
     LimitExceeded = 6, 3, 413, "A size or count is beyond a limit; the message names the limit and what would fit.";

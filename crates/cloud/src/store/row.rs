@@ -11,7 +11,11 @@ pub(super) trait Columns {
     fn text(&self, column: &'static str) -> StoreResult<String>;
     fn optional_text(&self, column: &'static str) -> StoreResult<Option<String>>;
     fn number(&self, column: &'static str) -> StoreResult<i64>;
-    fn optional_time(&self, column: &'static str) -> StoreResult<Option<Time>>;
+    fn optional_number(&self, column: &'static str) -> StoreResult<Option<i64>>;
+
+    fn optional_time(&self, column: &'static str) -> StoreResult<Option<Time>> {
+        Ok(self.optional_number(column)?.map(Time::from_millis))
+    }
 
     fn flag(&self, column: &'static str) -> StoreResult<bool> {
         Ok(self.number(column)? != 0)
@@ -45,7 +49,7 @@ impl Columns for AnyRow {
         Ok(self.try_get(column)?)
     }
 
-    fn optional_time(&self, column: &'static str) -> StoreResult<Option<Time>> {
-        Ok(self.try_get::<Option<i64>, _>(column)?.map(Time::from_millis))
+    fn optional_number(&self, column: &'static str) -> StoreResult<Option<i64>> {
+        Ok(self.try_get(column)?)
     }
 }

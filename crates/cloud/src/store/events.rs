@@ -1,0 +1,42 @@
+//! What happened to packages, written with the change itself. Each happens once.
+
+use wire::ids::{EventId, PackageId, TeamId};
+use wire::time::Time;
+
+use super::{Connection, StoreResult};
+
+pub struct NewEvent<'a> {
+    pub id: EventId,
+    pub team_id: &'a TeamId,
+    pub portal_id: &'a str,
+    pub package_id: &'a PackageId,
+    pub event_type: &'a str,
+    pub at: Time,
+    /// The package as it is now, JSON.
+    pub object: String,
+}
+
+pub async fn insert(connection: &mut Connection, event: &NewEvent<'_>) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO events (id, team_id, portal_id, package_id, event_type, at, object)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    )
+    .bind(event.id.as_str())
+    .bind(event.team_id.as_str())
+    .bind(event.portal_id)
+    .bind(event.package_id.as_str())
+    .bind(event.event_type)
+    .bind(event.at.as_millis())
+    .bind(event.object.as_str())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The kinds of events of a package, in order.
+pub async fn types_of_package(connection: &mut Connection, package: &PackageId) -> StoreResult<Vec<String>> {
+    Ok(sqlx::query_scalar("SELECT event_type FROM events WHERE package_id = $1 ORDER BY id")
+        .bind(package.as_str())
+        .fetch_all(connection)
+        .await?)
+}

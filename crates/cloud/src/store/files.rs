@@ -1,0 +1,216 @@
+//! Files of packages.
+
+use domain::file::{File, FileKind, FileState, ScanState};
+use domain::file_path::FilePath;
+use sqlx::any::AnyRow;
+use wire::ids::{FileId, PackageId};
+use wire::time::Time;
+
+use super::row::Columns as _;
+use super::{Connection, StoreResult};
+
+/// What is known of the content once it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredContent {
+    pub size: i64,
+    pub crc64nvme: Option<String>,
+    pub crc32: Option<u32>,
+}
+
+/// `place` is a hash of path and name. Refused as a duplicate when the package has that place already.
+pub async fn insert(connection: &mut Connection, file: &File, place: &str) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO files (id, package_id, kind, path, name, place, size, chunk_size, last_modified, state, crc64nvme,
+             crc32, scan_state, scan_reason, created_at, finalized_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
+    )
+    .bind(file.id.as_str())
+    .bind(file.package_id.as_str())
+    .bind(file.kind.as_str())
+    .bind(file.place.path())
+    .bind(file.place.name())
+    .bind(place)
+    .bind(file.size)
+    .bind(file.chunk_size)
+    .bind(file.last_modified.map(Time::as_millis))
+    .bind(file.state.as_str())
+    .bind(file.crc64nvme.as_deref())
+    .bind(file.crc32.map(i64::from))
+    .bind(file.scan_state.as_str())
+    .bind(file.scan_reason.as_str())
+    .bind(file.created_at.as_millis())
+    .bind(file.finalized_at.map(Time::as_millis))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+pub async fn has_place(connection: &mut Connection, package: &PackageId, place: &str) -> StoreResult<bool> {
+    let row = sqlx::query("SELECT id FROM files WHERE package_id = $1 AND place = $2")
+        .bind(package.as_str())
+        .bind(place)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.is_some())
+}
+
+pub async fn by_id(connection: &mut Connection, package: &PackageId, id: &FileId) -> StoreResult<Option<File>> {
+    let row = sqlx::query("SELECT * FROM files WHERE id = $1 AND package_id = $2")
+        .bind(id.as_str())
+        .bind(package.as_str())
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(file).transpose()
+}
+
+/// Files in the order in which they were added, beginning after one of them.
+pub async fn page_after(
+    connection: &mut Connection,
+    package: &PackageId,
+    after: Option<&FileId>,
+    limit: i64,
+) -> StoreResult<Vec<File>> {
+    let rows = sqlx::query("SELECT * FROM files WHERE package_id = $1 AND id > $2 ORDER BY id LIMIT $3")
+        .bind(package.as_str())
+        .bind(after.map_or("", |id| id.as_str()))
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(file).collect()
+}
+
+/// One page by its number, from 0.
+pub async fn page(connection: &mut Connection, package: &PackageId, page: i64, limit: i64) -> StoreResult<Vec<File>> {
+    let rows = sqlx::query("SELECT * FROM files WHERE package_id = $1 ORDER BY id LIMIT $2 OFFSET $3")
+        .bind(package.as_str())
+        .bind(limit)
+        .bind(page.saturating_mul(limit))
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(file).collect()
+}
+
+/// A file that was added and is not finalized, if there is one.
+pub async fn first_open(connection: &mut Connection, package: &PackageId) -> StoreResult<Option<File>> {
+    let row = sqlx::query("SELECT * FROM files WHERE package_id = $1 AND state = 'new' ORDER BY id LIMIT 1")
+        .bind(package.as_str())
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(file).transpose()
+}
+
+/// Keeps everybody else from finalizing the file with other content until a moment. False when someone else does.
+pub async fn claim_seal(
+    connection: &mut Connection,
+    id: &FileId,
+    seal: &str,
+    until: Time,
+    now: Time,
+) -> StoreResult<bool> {
+    let claimed = sqlx::query(
+        "UPDATE files SET seal = $1, sealing_until = $2
+         WHERE id = $3 AND state = 'new' AND (seal IS NULL OR seal = $1 OR sealing_until <= $4)",
+    )
+    .bind(seal)
+    .bind(until.as_millis())
+    .bind(id.as_str())
+    .bind(now.as_millis())
+    .execute(connection)
+    .await?;
+    Ok(claimed.rows_affected() == 1)
+}
+
+/// Gives the claim up: the content could not be taken, and other content may come.
+pub async fn release_seal(connection: &mut Connection, id: &FileId, seal: &str) -> StoreResult<()> {
+    sqlx::query("UPDATE files SET seal = NULL, sealing_until = NULL WHERE id = $1 AND seal = $2 AND state = 'new'")
+        .bind(id.as_str())
+        .bind(seal)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// The content is there and proven. Only the holder of the seal can say so, once.
+pub async fn finalize(
+    connection: &mut Connection,
+    id: &FileId,
+    seal: &str,
+    content: &StoredContent,
+    scan: (ScanState, &str),
+    now: Time,
+) -> StoreResult<bool> {
+    let written = sqlx::query(
+        "UPDATE files SET state = 'finalized', size = $1, crc64nvme = $2, crc32 = $3, scan_state = $4,
+             scan_reason = $5, finalized_at = $6, sealing_until = NULL
+         WHERE id = $7 AND seal = $8 AND state = 'new'",
+    )
+    .bind(content.size)
+    .bind(content.crc64nvme.as_deref())
+    .bind(content.crc32.map(i64::from))
+    .bind(scan.0.as_str())
+    .bind(scan.1)
+    .bind(now.as_millis())
+    .bind(id.as_str())
+    .bind(seal)
+    .execute(connection)
+    .await?;
+    Ok(written.rows_affected() == 1)
+}
+
+/// What the scanner found. False when the file is gone.
+pub async fn set_scan(connection: &mut Connection, id: &FileId, state: ScanState, reason: &str) -> StoreResult<bool> {
+    let written = sqlx::query("UPDATE files SET scan_state = $1, scan_reason = $2 WHERE id = $3")
+        .bind(state.as_str())
+        .bind(reason)
+        .bind(id.as_str())
+        .execute(connection)
+        .await?;
+    Ok(written.rows_affected() == 1)
+}
+
+pub async fn set_crc32(connection: &mut Connection, id: &FileId, crc32: u32) -> StoreResult<()> {
+    sqlx::query("UPDATE files SET crc32 = $1 WHERE id = $2")
+        .bind(i64::from(crc32))
+        .bind(id.as_str())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+pub async fn delete(connection: &mut Connection, id: &FileId) -> StoreResult<bool> {
+    let deleted = sqlx::query("DELETE FROM files WHERE id = $1").bind(id.as_str()).execute(connection).await?;
+    Ok(deleted.rows_affected() == 1)
+}
+
+/// Forgets some files of a package whose content is gone. Comes back with how many.
+pub async fn delete_some(connection: &mut Connection, package: &PackageId, limit: i64) -> StoreResult<u64> {
+    let deleted =
+        sqlx::query("DELETE FROM files WHERE id IN (SELECT id FROM files WHERE package_id = $1 ORDER BY id LIMIT $2)")
+            .bind(package.as_str())
+            .bind(limit)
+            .execute(connection)
+            .await?;
+    Ok(deleted.rows_affected())
+}
+
+pub(super) fn file(row: &AnyRow) -> StoreResult<File> {
+    let place = FilePath::parse(&row.text("path")?, &row.text("name")?).ok();
+    let crc32: Option<i64> = row.optional_number("crc32")?;
+    Ok(File {
+        id: row.id("id")?,
+        package_id: row.id("package_id")?,
+        kind: row.parsed("kind", FileKind::parse)?,
+        place: row.parsed("path", |_| place)?,
+        size: row.number("size")?,
+        chunk_size: row.number("chunk_size")?,
+        last_modified: row.optional_time("last_modified")?,
+        state: row.parsed("state", FileState::parse)?,
+        seal: row.optional_text("seal")?,
+        crc64nvme: row.optional_text("crc64nvme")?,
+        crc32: crc32.and_then(|crc| u32::try_from(crc).ok()),
+        scan_state: row.parsed("scan_state", ScanState::parse)?,
+        scan_reason: row.text("scan_reason")?,
+        created_at: row.time("created_at")?,
+        finalized_at: row.optional_time("finalized_at")?,
+    })
+}

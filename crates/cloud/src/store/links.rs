@@ -1,0 +1,159 @@
+//! Download links of packages.
+
+use domain::link::Link;
+use sqlx::AssertSqlSafe;
+use sqlx::any::AnyRow;
+use wire::ids::{LinkId, PackageId};
+use wire::time::Time;
+
+use super::row::Columns as _;
+use super::{Connection, StoreResult, places};
+
+pub async fn insert(connection: &mut Connection, link: &Link, secret_hash: Option<&str>) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO links (id, package_id, email, secret_hash, password_hash, access_limit, access_limit_enabled,
+             accesses, active, expiry, receipt_sent, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9, 0, $10)",
+    )
+    .bind(link.id.as_str())
+    .bind(link.package_id.as_str())
+    .bind(link.email.as_deref().unwrap_or_default())
+    .bind(secret_hash)
+    .bind(link.password_hash.as_deref())
+    .bind(link.access_limit)
+    .bind(i64::from(link.access_limit_enabled))
+    .bind(i64::from(link.active))
+    .bind(link.expiry.map(Time::as_millis))
+    .bind(link.created_at.as_millis())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+pub async fn by_id(connection: &mut Connection, id: &LinkId) -> StoreResult<Option<Link>> {
+    let row = sqlx::query("SELECT * FROM links WHERE id = $1").bind(id.as_str()).fetch_optional(connection).await?;
+    row.as_ref().map(link).transpose()
+}
+
+/// The link, if the hash is that of its secret.
+pub async fn by_secret(connection: &mut Connection, id: &LinkId, secret_hash: &str) -> StoreResult<Option<Link>> {
+    let row = sqlx::query("SELECT * FROM links WHERE id = $1 AND secret_hash = $2")
+        .bind(id.as_str())
+        .bind(secret_hash)
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(link).transpose()
+}
+
+pub async fn of_package(connection: &mut Connection, package: &PackageId) -> StoreResult<Vec<Link>> {
+    let rows = sqlx::query("SELECT * FROM links WHERE package_id = $1 ORDER BY id")
+        .bind(package.as_str())
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(link).collect()
+}
+
+/// The links of several packages at once, in order of packages and links.
+pub async fn of_packages(connection: &mut Connection, packages: &[PackageId]) -> StoreResult<Vec<Link>> {
+    if packages.is_empty() {
+        return Ok(Vec::new());
+    }
+    let statement =
+        format!("SELECT * FROM links WHERE package_id IN ({}) ORDER BY package_id, id", places(0, packages.len()));
+    let query = packages.iter().fold(sqlx::query(AssertSqlSafe(statement)), |query, id| query.bind(id.as_str()));
+    query.fetch_all(connection).await?.iter().map(link).collect()
+}
+
+pub async fn count_of_package(connection: &mut Connection, package: &PackageId) -> StoreResult<i64> {
+    Ok(sqlx::query_scalar("SELECT COUNT(*) FROM links WHERE package_id = $1")
+        .bind(package.as_str())
+        .fetch_one(connection)
+        .await?)
+}
+
+/// Links whose recipients are to be written to and have not been, beginning after one of them.
+pub async fn to_be_mailed(connection: &mut Connection, package: &PackageId, limit: i64) -> StoreResult<Vec<LinkId>> {
+    let rows = sqlx::query(
+        "SELECT id FROM links
+         WHERE package_id = $1 AND email <> '' AND active = 1 AND notified_at IS NULL AND deleted_at IS NULL
+         ORDER BY id LIMIT $2",
+    )
+    .bind(package.as_str())
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| row.id("id")).collect()
+}
+
+/// Gives the link the secret that its mail carries. Only the first caller gets true.
+pub async fn mark_notified(
+    connection: &mut Connection,
+    id: &LinkId,
+    secret_hash: &str,
+    now: Time,
+) -> StoreResult<bool> {
+    let marked = sqlx::query(
+        "UPDATE links SET secret_hash = $1, notified_at = $2
+         WHERE id = $3 AND notified_at IS NULL AND deleted_at IS NULL",
+    )
+    .bind(secret_hash)
+    .bind(now.as_millis())
+    .bind(id.as_str())
+    .execute(connection)
+    .await?;
+    Ok(marked.rows_affected() == 1)
+}
+
+/// Counts one started download, if the link still allows one. One statement, so that the limit is exact whatever
+/// happens at the same time.
+pub async fn count_access(connection: &mut Connection, id: &LinkId, now: Time) -> StoreResult<bool> {
+    let counted = sqlx::query(
+        "UPDATE links SET accesses = accesses + 1, accessed_at = $1, usage_updated_at = $1
+         WHERE id = $2 AND active = 1 AND deleted_at IS NULL AND (expiry IS NULL OR expiry > $1)
+             AND (access_limit_enabled = 0 OR accesses < access_limit)",
+    )
+    .bind(now.as_millis())
+    .bind(id.as_str())
+    .execute(connection)
+    .await?;
+    Ok(counted.rows_affected() == 1)
+}
+
+/// The record is kept, the link gives nothing from now on. False when it was deleted before.
+pub async fn delete(connection: &mut Connection, id: &LinkId, now: Time) -> StoreResult<bool> {
+    let deleted = sqlx::query("UPDATE links SET deleted_at = $1, active = 0 WHERE id = $2 AND deleted_at IS NULL")
+        .bind(now.as_millis())
+        .bind(id.as_str())
+        .execute(connection)
+        .await?;
+    Ok(deleted.rows_affected() == 1)
+}
+
+/// Notes that the sender was told of the first finished download. Only the first caller gets true.
+pub async fn mark_receipt(connection: &mut Connection, id: &LinkId) -> StoreResult<bool> {
+    let marked = sqlx::query("UPDATE links SET receipt_sent = 1 WHERE id = $1 AND receipt_sent = 0")
+        .bind(id.as_str())
+        .execute(connection)
+        .await?;
+    Ok(marked.rows_affected() == 1)
+}
+
+fn link(row: &AnyRow) -> StoreResult<Link> {
+    let email = row.text("email")?;
+    Ok(Link {
+        id: row.id("id")?,
+        package_id: row.id("package_id")?,
+        email: (!email.is_empty()).then_some(email),
+        password_hash: row.optional_text("password_hash")?,
+        access_limit: row.number("access_limit")?,
+        access_limit_enabled: row.flag("access_limit_enabled")?,
+        accesses: row.number("accesses")?,
+        active: row.flag("active")?,
+        expiry: row.optional_time("expiry")?,
+        notified_at: row.optional_time("notified_at")?,
+        accessed_at: row.optional_time("accessed_at")?,
+        usage_updated_at: row.optional_time("usage_updated_at")?,
+        deleted_at: row.optional_time("deleted_at")?,
+        created_at: row.time("created_at")?,
+    })
+}
