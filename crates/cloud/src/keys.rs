@@ -13,6 +13,10 @@ const KEY_LENGTH: usize = 32;
 pub struct Keys {
     /// Signs user tokens.
     pub user_token: [u8; KEY_LENGTH],
+    /// Signs package tokens.
+    pub package_token: [u8; KEY_LENGTH],
+    /// Signs tokens of progress channels.
+    pub channel_token: [u8; KEY_LENGTH],
     /// Keeps recovery codes, which are too short for a plain hash.
     pub recovery_code: [u8; KEY_LENGTH],
     /// Wraps the data keys in the database.
@@ -34,6 +38,8 @@ impl Keys {
         };
         Self {
             user_token: key("user token"),
+            package_token: key("package token"),
+            channel_token: key("channel token"),
             recovery_code: key("recovery code"),
             wrapping: key("data key wrapping"),
             storage_access_key: format!("TN{}", hex::encode_upper(&key("storage access key")[..9])),
