@@ -5,6 +5,7 @@
 
 pub mod api_keys;
 pub mod auth;
+pub mod blueprint;
 pub mod error;
 pub mod ids;
 pub mod members;
