@@ -6,6 +6,7 @@ use std::sync::Arc;
 use url::Url;
 
 use crate::auth::{ChannelTokens, PackageTokens, Passwords, UserTokens};
+use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::ids::Ids;
@@ -31,6 +32,7 @@ pub struct Parts {
     pub channel_tokens: ChannelTokens,
     pub recovery_code_key: [u8; 32],
     pub mailer: Mailer,
+    pub bus: Bus,
     pub metrics: Metrics,
     /// Where people reach us; mailed links begin with it.
     pub public_url: Url,

@@ -19,6 +19,7 @@ use url::Url;
 
 use crate::app::{App, Parts};
 use crate::auth::{ChannelTokens, PackageTokens, UserTokens};
+use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::config::{Config, Role, Sync};
 use crate::data_dir::{self, ServerLock};
@@ -211,6 +212,7 @@ fn build(
         package_tokens: PackageTokens::new(&keys),
         channel_tokens: ChannelTokens::new(&keys),
         mailer: Mailer::new(&config.mail)?,
+        bus: Bus::default(),
         metrics: Metrics::install()?,
         config,
         store,

@@ -4,12 +4,14 @@
 //! and SMTP are real. Jobs run when the test says so.
 
 mod database;
+mod parcel;
 mod program;
 mod reply;
 mod smtp_sink;
 mod test_cloud;
 
 pub use database::{EndlessWriter, execute as execute_sql};
+pub use parcel::{Parcel, fetch, file, plain_package, request_of};
 pub use program::Program;
 pub use reply::{Refusal, Reply};
 pub use smtp_sink::{Behaviour, ReceivedMail, SmtpSink};

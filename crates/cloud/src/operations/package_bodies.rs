@@ -7,9 +7,7 @@ use domain::package::{Package, PackageState};
 use domain::package_token::Level;
 use wire::ids::{PackageId, TagId, TeamspaceId};
 use wire::links::LinkBody;
-use wire::packages::{
-    ChannelAuth, PackageBody, PackageExtras, ProgressChannel, TagReference, TeamspaceReference,
-};
+use wire::packages::{ChannelAuth, PackageBody, PackageExtras, ProgressChannel, TagReference, TeamspaceReference};
 use wire::time::Time;
 
 use crate::app::App;

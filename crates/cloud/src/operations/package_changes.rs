@@ -4,11 +4,13 @@ use domain::account::EmailAddress;
 use domain::link::Link;
 use domain::package::{Effect, Package, PackageChange, PackageState};
 use serde_json::json;
-use wire::ids::PackageId;
+use wire::ids::{ActivityId, PackageId};
 use wire::time::Time;
 
+use super::mail::post;
 use crate::app::App;
 use crate::error::{ApiError, ApiResult};
+use crate::mail::{Message, PackageNote};
 use crate::queue::{DeleteContent, NotifyRecipients, enqueue};
 use crate::store::activities::{self, ActivityState};
 use crate::store::audit::{self, AuditEntry};
@@ -41,11 +43,7 @@ pub async fn apply(app: &App, tx: &mut Tx, change: PackageChange, entry: &AuditE
 
 /// The upload's activity has the id of its package.
 async fn close_upload(tx: &mut Tx, package: &PackageId, state: ActivityState, now: Time) -> ApiResult<()> {
-    Ok(activities::advance(tx, &package.as_str().to_owned().try_into().map_err(corrupt)?, state, "", now).await?)
-}
-
-fn corrupt<E>(_: E) -> ApiError {
-    ApiError::Internal(anyhow::anyhow!("the id of a package is no id"))
+    Ok(activities::advance(tx, &ActivityId::from(package), state, "", now).await?)
 }
 
 /// One link for every recipient who has none yet; their mails are written by a job.
@@ -58,7 +56,15 @@ async fn notify_recipients(app: &App, tx: &mut Tx, package: &Package, now: Time)
         links::insert(tx, &recipient_link(app, package, recipient, now), None).await?;
     }
     enqueue(tx, &app.ids, &NotifyRecipients { package: package.id.clone() }, now).await?;
-    Ok(())
+    let note = PackageNote {
+        name: &package.name,
+        message: &package.description,
+        sender: &package.sender,
+        size: package.size,
+        total_files: package.total_files,
+        expiry: package.expiry.time(),
+    };
+    post(app, tx, &package.sender, &Message::PackageSent { note, recipients: package.recipients.len() }).await
 }
 
 /// The package's own defaults make the link.

@@ -4,10 +4,10 @@ use domain::account::{check_name, check_text};
 use domain::chunk_plan::check_chunk_size;
 use domain::link::{check_access_limit, check_password};
 use domain::package::{Expiry, ExtraStorage, Package, PackageChange, PackageState};
-use domain::package_token::Right;
+use domain::package_token::{Right, check};
 use domain::policy::{Action, Scope};
 use domain::team::Team;
-use wire::ids::{ActivityId, PackageId, TeamId, TeamspaceId};
+use wire::ids::{ActivityId, TeamId, TeamspaceId};
 use wire::packages::{ChangeExpiry, CreatePackage, PackageBody, UpdatePackage};
 use wire::time::Time;
 
@@ -46,7 +46,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Crea
 async fn insert(app: &App, tx: &mut Tx, package: &Package, actor: &str, now: Time) -> ApiResult<()> {
     packages::insert(tx, package).await?;
     emit(app, tx, package, "package.created", now).await?;
-    let id = activity_id(&package.id)?;
+    let id = ActivityId::from(&package.id);
     let activity = NewActivity {
         id: &id,
         team_id: &package.team_id,
@@ -55,11 +55,6 @@ async fn insert(app: &App, tx: &mut Tx, package: &Package, actor: &str, now: Tim
         actor,
     };
     Ok(activities::begin(tx, &activity, now).await?)
-}
-
-/// An upload is the activity of its package, and has its id.
-fn activity_id(package: &PackageId) -> ApiResult<ActivityId> {
-    package.as_str().parse().map_err(|_| ApiError::Internal(anyhow::anyhow!("a package id is no id")))
 }
 
 pub async fn hash_password(app: &App, password: Option<&str>) -> ApiResult<Option<String>> {
@@ -143,10 +138,11 @@ pub enum Updated {
 
 pub async fn update(app: &App, holder: &PackageHolder, request: &UpdatePackage) -> ApiResult<(Updated, PackageBody)> {
     let kind = kind_of(request);
-    holder.require(if kind == Updated::Name { Right::Rename } else { Right::ChangeTag })?;
+    let right = if kind == Updated::Name { Right::Rename } else { Right::ChangeTag };
+    holder.require(right)?;
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
-    let package = lock(&mut tx, holder).await?;
+    let package = lock(&mut tx, holder, right).await?;
     let change = match kind {
         Updated::Name => package.rename(&request.name, now)?,
         Updated::Whole => {
@@ -208,7 +204,7 @@ pub async fn change_expiry(app: &App, holder: &PackageHolder, request: &ChangeEx
         }
     };
     let mut tx = app.store.begin().await?;
-    let package = lock(&mut tx, holder).await?;
+    let package = lock(&mut tx, holder, Right::ChangeExpiry).await?;
     let team = teams::by_id(&mut tx, &package.team_id).await?.ok_or(ApiError::NotFound("Team"))?;
     let change = package.change_expiry(expiry, team.free_storage_days, now)?;
     finish(app, tx, holder, change, "package_expiry_changed", now).await
@@ -219,7 +215,7 @@ pub async fn finalize(app: &App, holder: &PackageHolder) -> ApiResult<PackageBod
     holder.require(Right::FinalizePackage)?;
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
-    let package = lock(&mut tx, holder).await?;
+    let package = lock(&mut tx, holder, Right::FinalizePackage).await?;
     if package.state == PackageState::Finalized {
         return package_bodies::one(app, &mut tx, package, Viewer::Holder(holder)).await;
     }
@@ -231,26 +227,24 @@ pub async fn finalize(app: &App, holder: &PackageHolder) -> ApiResult<PackageBod
 }
 
 pub async fn delete(app: &App, holder: &PackageHolder) -> ApiResult<()> {
-    holder.require(Right::Delete)?;
-    move_to(app, holder, "package_deleted", Package::delete).await
+    move_to(app, holder, Right::Delete, "package_deleted", Package::delete).await
 }
 
 pub async fn archive(app: &App, holder: &PackageHolder) -> ApiResult<()> {
-    holder.require(Right::Archive)?;
-    move_to(app, holder, "package_archived", Package::archive).await
+    move_to(app, holder, Right::Archive, "package_archived", Package::archive).await
 }
 
 pub async fn unarchive(app: &App, holder: &PackageHolder) -> ApiResult<()> {
-    holder.require(Right::Archive)?;
-    move_to(app, holder, "package_unarchived", Package::unarchive).await
+    move_to(app, holder, Right::Archive, "package_unarchived", Package::unarchive).await
 }
 
 type Move = fn(Package, Time) -> Result<PackageChange, domain::Refusal>;
 
-async fn move_to(app: &App, holder: &PackageHolder, action: &str, make: Move) -> ApiResult<()> {
+async fn move_to(app: &App, holder: &PackageHolder, right: Right, action: &str, make: Move) -> ApiResult<()> {
+    holder.require(right)?;
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
-    let package = lock(&mut tx, holder).await?;
+    let package = lock(&mut tx, holder, right).await?;
     let entry = holder.audit(now, action, package.id.as_str(), package.name.as_str());
     apply(app, &mut tx, make(package, now)?, &entry).await?;
     tx.commit().await?;
@@ -258,9 +252,12 @@ async fn move_to(app: &App, holder: &PackageHolder, action: &str, make: Move) ->
     Ok(())
 }
 
-/// The package as it is now, held until the transaction ends.
-async fn lock(tx: &mut Tx, holder: &PackageHolder) -> ApiResult<Package> {
-    packages::lock(tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))
+/// The package as it is now, held until the transaction ends. What the token is good for depends on the state, so it
+/// is asked of this one and not of the package as it was when the request came.
+async fn lock(tx: &mut Tx, holder: &PackageHolder, right: Right) -> ApiResult<Package> {
+    let package = packages::lock(tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
+    check(holder.grant.level, right, package.state)?;
+    Ok(package)
 }
 
 async fn finish(

@@ -24,7 +24,7 @@ impl<T: DeserializeOwned> FromRequest<App> for JsonBody<T> {
 }
 
 /// A JSON array whose elements are read one by one: a bad one does not spoil the others.
-pub struct JsonList(pub Vec<Value>);
+pub(super) struct JsonList(pub(super) Vec<Value>);
 
 impl FromRequest<App> for JsonList {
     type Rejection = ApiError;
@@ -39,7 +39,7 @@ impl FromRequest<App> for JsonList {
 
 impl JsonList {
     /// One element as a type.
-    pub fn element<T: DeserializeOwned>(value: Value) -> ApiResult<T> {
+    pub(super) fn element<T: DeserializeOwned>(value: Value) -> ApiResult<T> {
         refuse_nul(&value, "")?;
         typed(value)
     }

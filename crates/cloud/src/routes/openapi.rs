@@ -105,6 +105,9 @@ fn operation(route: &Route) -> OperationBuilder {
         .operation_id(Some(operation_id(route)))
         .response(route.doc.status.to_string(), reply(route))
         .response("default", error_reply());
+    if let Some(status) = route.doc.or_status {
+        operation = operation.response(status.to_string(), reply(route));
+    }
     for name in path_parameters(route.path) {
         let schema = ObjectBuilder::new().schema_type(Type::String);
         let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Path).required(Required::True);
@@ -178,7 +181,7 @@ fn error_reply() -> Response {
 fn security(caller: CallerKind) -> Vec<SecurityRequirement> {
     let needs = |name: &str| SecurityRequirement::new(name, Vec::<String>::new());
     match caller {
-        CallerKind::Anyone => vec![],
+        CallerKind::Anyone | CallerKind::LinkSecret => vec![],
         CallerKind::UserToken => vec![needs("user_token")],
         CallerKind::TeamKeyOrUserToken => vec![needs("api_key"), needs("user_token")],
         CallerKind::PackageToken => vec![needs("package_token")],

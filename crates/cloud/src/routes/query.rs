@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 
 /// The parameters behind the `?`, in order; a name may come more than once.
-pub struct QueryParts(Vec<(String, String)>);
+pub(super) struct QueryParts(Vec<(String, String)>);
 
 impl FromRequestParts<App> for QueryParts {
     type Rejection = ApiError;
@@ -29,26 +29,26 @@ impl QueryParts {
     }
 
     /// The last value of a parameter. An empty one counts as not given.
-    pub fn text(&self, name: &str) -> Option<&str> {
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
         let found = self.0.iter().rev().find(|(given, _)| given == name);
         found.map(|(_, value)| value.as_str()).filter(|value| !value.is_empty())
     }
 
     /// All values of a parameter, joined by commas or repeated.
-    pub fn list(&self, name: &str) -> Vec<&str> {
+    pub(super) fn list(&self, name: &str) -> Vec<&str> {
         let values = self.0.iter().filter(|(given, _)| given == name || given.strip_suffix("[]") == Some(name));
         values.flat_map(|(_, value)| value.split(',')).map(str::trim).filter(|value| !value.is_empty()).collect()
     }
 
     /// A whole number that is not negative.
-    pub fn number(&self, name: &str) -> ApiResult<Option<i64>> {
+    pub(super) fn number(&self, name: &str) -> ApiResult<Option<i64>> {
         let Some(text) = self.text(name) else { return Ok(None) };
         let number = text.parse::<i64>().ok().filter(|number| *number >= 0);
         number.map(Some).ok_or_else(|| invalid(name, "must be a whole number that is not negative"))
     }
 
     /// `true` or `false`, `1` or `0`.
-    pub fn flag(&self, name: &str) -> ApiResult<Option<bool>> {
+    pub(super) fn flag(&self, name: &str) -> ApiResult<Option<bool>> {
         match self.text(name).map(str::to_ascii_lowercase).as_deref() {
             None => Ok(None),
             Some("true" | "1") => Ok(Some(true)),
@@ -57,7 +57,7 @@ impl QueryParts {
         }
     }
 
-    pub fn time(&self, name: &str) -> ApiResult<Option<Time>> {
+    pub(super) fn time(&self, name: &str) -> ApiResult<Option<Time>> {
         let parse = |text: &str| text.parse().map_err(|_| invalid(name, "must be a date or a date-time in ISO 8601"));
         self.text(name).map(parse).transpose()
     }

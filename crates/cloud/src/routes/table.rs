@@ -19,6 +19,8 @@ pub enum CallerKind {
     TeamKeyOrUserToken,
     /// `X-Package-Token`, for the package that the path names.
     PackageToken,
+    /// `?secret=`, of the link that the path names; what is not right names nothing.
+    LinkSecret,
     /// `?token=` or `Authorization: Bearer`, for the channel that the path names.
     ChannelToken,
     /// The operator's `Authorization: Bearer`.
@@ -108,7 +110,7 @@ pub struct Parameter {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ParameterKind {
+pub(super) enum ParameterKind {
     Text,
     Number,
     Flag,
@@ -145,12 +147,14 @@ pub struct Doc {
     pub(super) takes: Option<Described>,
     pub(super) asks: &'static [Parameter],
     pub(super) status: u16,
+    /// Another status of success, with the same body.
+    pub(super) or_status: Option<u16>,
     pub(super) reply: Reply,
 }
 
 impl Doc {
     pub const fn new(summary: &'static str) -> Self {
-        Self { summary, takes: None, asks: &[], status: 200, reply: Reply::Nothing }
+        Self { summary, takes: None, asks: &[], status: 200, or_status: None, reply: Reply::Nothing }
     }
 
     #[must_use]
@@ -178,6 +182,11 @@ impl Doc {
     #[must_use]
     pub fn gives_list<T: ToSchema>(self, status: u16) -> Self {
         Self { status, reply: Reply::Json(Box::new(listed::<T>())), ..self }
+    }
+
+    #[must_use]
+    pub fn or(self, status: u16) -> Self {
+        Self { or_status: Some(status), ..self }
     }
 
     /// A JSON object whose form is described elsewhere.

@@ -29,6 +29,11 @@ pub struct Stored {
 }
 
 impl Storage {
+    /// Puts an object without a byte, which no list of parts can make.
+    pub async fn put_empty(&self, key: &str) -> Result<(), StorageError> {
+        self.call(&Call::new("put an empty object", Request::new(Method::PUT, key))).await.map(drop)
+    }
+
     /// What the store has under a key, if anything.
     pub async fn look_at(&self, key: &str) -> Result<Option<Stored>, StorageError> {
         let request = Request::new(Method::HEAD, key).header("x-amz-checksum-mode", "ENABLED");
