@@ -46,8 +46,9 @@ impl Storage {
             Ok(Capabilities { verifies_checksums: sums, refuses_overwriting, knows_crc32: crc32 })
         };
         let found = found.await;
-        if let Err(error) = self.delete(&[single, multipart]).await {
-            tracing::warn!(%error, name, "an object that was written to try the store could not be deleted");
+        // Also what a lost reply left behind.
+        if let Err(error) = self.delete_below(&name).await {
+            tracing::warn!(%error, name, "what was written to try the store could not be deleted");
         }
         found
     }

@@ -81,13 +81,13 @@ impl Storage {
         }
     }
 
-    /// Up to 1,000 unfinished uploads whose keys begin with `prefix`.
+    /// A page of unfinished uploads, up to 1,000, whose keys begin with `prefix`.
     pub async fn uploads(&self, prefix: &str, after: Option<UploadMarker>) -> Result<UploadPage, StorageError> {
         const ACTION: &str = "list uploads";
         let mut request = Request::new(Method::GET, "")
             .query("uploads", "")
             .query("prefix", prefix)
-            .query("max-uploads", "1000")
+            .query("max-uploads", self.page.to_string())
             .query("encoding-type", "url");
         if let Some(marker) = &after {
             request = request.query("key-marker", &marker.key).query("upload-id-marker", &marker.upload_id);

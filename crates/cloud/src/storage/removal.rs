@@ -7,16 +7,14 @@ use super::error::coded;
 use super::send::{Call, Expects};
 use super::sign::Request;
 use super::xml::Element;
-use super::{Storage, StorageError};
+use super::{LARGEST_PAGE, Storage, StorageError};
 
-/// What one request may name.
-const BATCH: usize = 1_000;
 const ACTION: &str = "delete objects";
 
 impl Storage {
     /// Deletes objects. After an error some may be deleted and others not; it can be repeated.
     pub async fn delete(&self, keys: &[String]) -> Result<(), StorageError> {
-        for batch in keys.chunks(BATCH) {
+        for batch in keys.chunks(LARGEST_PAGE.into()) {
             // XML has no way to write most control characters.
             let (odd, plain): (Vec<&String>, Vec<&String>) =
                 batch.iter().partition(|key| key.chars().any(|letter| letter.is_control() || letter > '\u{fffd}'));
@@ -74,7 +72,7 @@ impl Storage {
         let mut request = Request::new(Method::GET, "")
             .query("list-type", "2")
             .query("prefix", prefix)
-            .query("max-keys", "1000")
+            .query("max-keys", self.page.to_string())
             .query("encoding-type", "url");
         if !after.is_empty() {
             request = request.query("start-after", after);

@@ -1,5 +1,6 @@
 //! What a store can do is tried, and never assumed.
 
+use cloud::clock::Clock;
 use cloud::storage::{Capabilities, StorageError};
 use testkit::{Answer, Fault, Operation, TestCloud};
 
@@ -34,6 +35,7 @@ async fn what_could_not_be_tried_is_tried_again() {
     harness.storage.ready().await.unwrap();
     assert_eq!(harness.storage.capabilities(), ALL, "a passing fault is no inability");
     assert_eq!(harness.proxy.clear(), 0);
+    assert_eq!(harness.storage.delete_below("tonnage-probe").await.unwrap(), 0, "nothing is left behind");
 }
 
 #[tokio::test]
@@ -65,6 +67,22 @@ async fn a_store_that_cannot_is_not_asked_to() {
         assert_eq!(harness.storage.capabilities(), expected, "{store}");
         assert_eq!(harness.proxy.clear(), 0, "{store}");
     }
+}
+
+#[tokio::test]
+async fn the_doctor_tells_what_was_found() {
+    let clock = Clock::System;
+    let able = Harness::start().await;
+    let report: Vec<String> = able.storage.examine(&clock, false).await.iter().map(ToString::to_string).collect();
+    assert!(report.len() == 8 && report.iter().all(|line| line.starts_with("ok")), "{report:?}");
+
+    let poor = Harness::start_untried().await;
+    poor.proxy.inject_times(3, Operation::Put, &Fault::Instead(Answer::error(501, "NotImplemented")));
+    let report: Vec<String> = poor.storage.examine(&clock, false).await.iter().map(ToString::to_string).collect();
+    let notes: Vec<&str> = report.iter().filter_map(|line| line.strip_prefix("note  ")).collect();
+    let subjects: Vec<&str> = notes.iter().filter_map(|line| line.split(':').next()).collect();
+    assert!(!report.iter().any(|line| line.starts_with("BAD")), "{report:?}");
+    assert_eq!(subjects, ["checksum", "CRC-32", "overwriting"], "{report:?}");
 }
 
 #[tokio::test]
