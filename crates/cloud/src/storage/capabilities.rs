@@ -121,10 +121,12 @@ fn says_it_exists(error: &StorageError) -> bool {
     matches!(error, StorageError::Refused { status, .. } if *status == StatusCode::PRECONDITION_FAILED)
 }
 
-/// A store that is not there has said nothing of what it can do, and one that lets us do nothing neither.
-fn unavailable_or<T>(error: StorageError, refused: T) -> Result<T, StorageError> {
+/// A store that is not there has said nothing of what it can do, and one that lets us do nothing neither. Any other
+/// answer that is not the right one is an inability.
+fn unavailable_or<T>(error: StorageError, unable: T) -> Result<T, StorageError> {
     match error {
-        StorageError::Refused { status, .. } if status != StatusCode::FORBIDDEN => Ok(refused),
+        StorageError::Refused { status, .. } if status != StatusCode::FORBIDDEN => Ok(unable),
+        StorageError::Unusable { .. } => Ok(unable),
         error => Err(error),
     }
 }

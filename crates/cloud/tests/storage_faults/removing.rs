@@ -151,6 +151,16 @@ async fn a_listing_that_runs_in_circles_is_noticed() {
 }
 
 #[tokio::test]
+async fn a_store_that_cannot_list_uploads_loses_its_objects_all_the_same() {
+    let harness = Harness::start().await;
+    for answer in [Answer::error(501, "NotImplemented"), Answer::error(405, ""), Answer::error(404, "NoSuchUpload")] {
+        harness.put("p/1", b"x").await;
+        harness.proxy.inject(Operation::List, Fault::Instead(answer));
+        assert_eq!(harness.storage.delete_below("p/").await.unwrap(), 1);
+    }
+}
+
+#[tokio::test]
 async fn an_upload_is_aborted_and_gone_is_fine() {
     let harness = Harness::start().await;
     for fault in [Fault::internal_error(), Fault::ResetBefore, Fault::ResetAfter, Fault::slow_down(1)] {

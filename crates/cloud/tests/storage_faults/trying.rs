@@ -74,15 +74,16 @@ async fn the_doctor_tells_what_was_found() {
     let clock = Clock::System;
     let able = Harness::start().await;
     let report: Vec<String> = able.storage.examine(&clock, false).await.iter().map(ToString::to_string).collect();
-    assert!(report.len() == 8 && report.iter().all(|line| line.starts_with("ok")), "{report:?}");
+    assert!(report.len() == 9 && report.iter().all(|line| line.starts_with("ok")), "{report:?}");
 
     let poor = Harness::start_untried().await;
     poor.proxy.inject_times(3, Operation::Put, &Fault::Instead(Answer::error(501, "NotImplemented")));
+    poor.proxy.inject_times(3, Operation::List, &Fault::Instead(Answer::error(501, "NotImplemented")));
     let report: Vec<String> = poor.storage.examine(&clock, false).await.iter().map(ToString::to_string).collect();
     let notes: Vec<&str> = report.iter().filter_map(|line| line.strip_prefix("note  ")).collect();
     let subjects: Vec<&str> = notes.iter().filter_map(|line| line.split(':').next()).collect();
     assert!(!report.iter().any(|line| line.starts_with("BAD")), "{report:?}");
-    assert_eq!(subjects, ["checksum", "CRC-32", "overwriting"], "{report:?}");
+    assert_eq!(subjects, ["uploads", "checksum", "CRC-32", "overwriting"], "{report:?}");
 }
 
 #[tokio::test]
