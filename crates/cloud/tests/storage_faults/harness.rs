@@ -35,8 +35,8 @@ impl Harness {
         let storage = Storage::new(&settings, settings.endpoint.parse().unwrap(), &keys, clock).unwrap();
         let patience = Patience {
             tries: 4,
-            one_try: Duration::from_millis(700),
-            stall: Duration::from_millis(300),
+            one_try: Duration::from_secs(2),
+            stall: Duration::from_secs(1),
             ..Patience::default()
         };
         let storage = storage.with_patience(patience);
