@@ -24,7 +24,8 @@ pub fn plain_package(name: &str) -> CreatePackage {
 pub fn request_of(blueprint: &Blueprint) -> RequestBuilder {
     let method = blueprint.method.parse().expect("a blueprint has a method");
     let request = reqwest::Client::new().request(method, &blueprint.url).body(blueprint.body.clone());
-    let request = if blueprint.method == "POST" { request.header("content-length", blueprint.body.len()) } else { request };
+    let request =
+        if blueprint.method == "POST" { request.header("content-length", blueprint.body.len()) } else { request };
     blueprint.headers.iter().fold(request, |request, (name, value)| request.header(name, value))
 }
 
