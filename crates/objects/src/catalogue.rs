@@ -33,7 +33,7 @@ impl Catalogue {
     pub fn after(&self, bucket: &str, key: &str, limit: u32) -> Result<Vec<Entry>, FsckError> {
         let found = audit::objects(&self.connection, (bucket, key.as_bytes()), limit);
         let found = found.map_err(|error| FsckError::Failed(error.to_string()))?;
-        Ok(found.into_iter().filter(|object| object.bucket == bucket).map(entry).collect())
+        Ok(found.iter().filter(|object| object.bucket == bucket).map(entry).collect())
     }
 
     /// Whether there is an object of this name now.
@@ -43,7 +43,7 @@ impl Catalogue {
     }
 }
 
-fn entry(object: audit::StoredObject) -> Entry {
+fn entry(object: &audit::StoredObject) -> Entry {
     Entry {
         key: String::from_utf8_lossy(&object.key).into_owned(),
         size: object.sums.size,

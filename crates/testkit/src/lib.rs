@@ -12,7 +12,7 @@ mod reply;
 mod smtp_sink;
 mod test_cloud;
 
-pub use database::{EndlessWriter, execute as execute_sql};
+pub use database::{EndlessWriter, execute as execute_sql, fresh as fresh_database, number as number_of_sql};
 pub use fault_proxy::{Answer, Fault, FaultProxy, Operation};
 pub use faulty_store::FaultyStore;
 pub use parcel::{Parcel, fetch, file, plain_package, request_of};
