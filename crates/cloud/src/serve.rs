@@ -63,7 +63,6 @@ pub fn unused(config: &Config) -> Vec<&'static str> {
     let default = Config::default();
     let set = [
         ("portal_domain", config.portal_domain != default.portal_domain),
-        ("storage.public_endpoint", config.storage.public_endpoint != default.storage.public_endpoint),
         ("bus.url", config.bus != default.bus),
         ("egress.allow", config.egress != default.egress),
         ("webhooks.backoff_seconds", config.webhooks != default.webhooks),

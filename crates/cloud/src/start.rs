@@ -205,7 +205,7 @@ fn build(
     };
     let Foundation { keys, store, vault, passwords, ids, clock } = foundation;
     Ok(App::new(Parts {
-        storage: Storage::new(&config.storage, storage_endpoint, &keys)?.with_health(health),
+        storage: Storage::new(&config.storage, storage_endpoint, &keys, clock.clone())?.with_health(health),
         recovery_code_key: keys.recovery_code,
         user_tokens: UserTokens::new(&keys, config.limits.user_token_days),
         mailer: Mailer::new(&config.mail)?,

@@ -1,48 +1,59 @@
 //! Object storage, embedded or not: always S3, always by signed requests.
+//!
+//! Clients get requests that are signed for `storage.public_endpoint`; our own go to `storage.endpoint`. What a store can
+//! do beyond the common ground is found out by trying it, once.
 
+mod blueprints;
+mod capabilities;
+mod content;
+mod disposition;
+mod error;
 mod examine;
+mod multipart;
+mod removal;
+mod send;
+mod sign;
+mod xml;
 
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use reqwest::StatusCode;
-use reqwest::header::CONTENT_LENGTH;
-use rusty_s3::{Bucket, Credentials, S3Action as _, UrlStyle};
+use reqwest::Method;
+use rusty_s3::Credentials;
 use tokio::sync::OnceCell;
 use url::Url;
 
+pub use capabilities::Capabilities;
+pub use content::Stored;
+pub use disposition::attachment;
+pub use error::StorageError;
 pub use examine::Finding;
+pub use multipart::{Completion, OpenUpload, Part, UploadMarker, UploadPage};
+pub use send::Patience;
 
+use crate::clock::Clock;
 use crate::config;
 use crate::keys::Keys;
+use send::Call;
+use sign::{Request, Signer};
 
-/// Our own requests are sent at once: their signatures need not live long.
-const SIGNATURE_LIVES: Duration = Duration::from_mins(1);
-const TIMEOUT: Duration = Duration::from_secs(10);
-
-#[derive(Debug, thiserror::Error)]
-pub enum StorageError {
-    #[error("the store cannot be reached: {0}")]
-    Unreachable(String),
-    #[error("the embedded store cannot write to its disk")]
-    Unhealthy,
-    #[error("the store answered {status} to {action}: {body}")]
-    Refused { action: &'static str, status: StatusCode, body: String },
-}
-
-impl From<reqwest::Error> for StorageError {
-    /// The address is left out: it carries a signature.
-    fn from(error: reqwest::Error) -> Self {
-        Self::Unreachable(format!("{:#}", anyhow::Error::new(error.without_url())))
-    }
-}
+const CRC64_HEADER: &str = "x-amz-checksum-crc64nvme";
+const CRC32_HEADER: &str = "x-amz-checksum-crc32";
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 pub struct Storage {
-    bucket: Bucket,
-    credentials: Credentials,
+    /// Signs for the address that we use,
+    own: Signer,
+    /// and for the one that clients use.
+    public: Signer,
+    upload_life: Duration,
+    download_life: Duration,
+    clock: Clock,
     http: reqwest::Client,
+    patience: Patience,
     bucket_exists: OnceCell<()>,
+    capabilities: OnceCell<Capabilities>,
     health: Option<HealthCheck>,
 }
 
@@ -58,17 +69,33 @@ pub fn credentials(config: &config::Storage, keys: &Keys) -> (String, crate::sec
 }
 
 impl Storage {
-    pub fn new(config: &config::Storage, endpoint: Url, keys: &Keys) -> anyhow::Result<Self> {
-        let style = if config.path_style { UrlStyle::Path } else { UrlStyle::VirtualHost };
-        let bucket = Bucket::new(endpoint, style, config.bucket.clone(), config.region.clone())?;
+    pub fn new(config: &config::Storage, endpoint: Url, keys: &Keys, clock: Clock) -> anyhow::Result<Self> {
+        let public = match config.public_endpoint.as_str() {
+            "" => endpoint.clone(),
+            address => address.parse()?,
+        };
         let (access_key, secret_key) = credentials(config, keys);
+        let signer = |endpoint: Url| {
+            let credentials = Credentials::new(access_key.clone(), secret_key.expose());
+            Signer::new(endpoint, config.path_style, (config.bucket.clone(), config.region.clone()), credentials)
+        };
         let http = reqwest::Client::builder()
-            .timeout(TIMEOUT)
+            .connect_timeout(CONNECT_TIMEOUT)
             .redirect(reqwest::redirect::Policy::none())
             .no_proxy()
             .build()?;
-        let credentials = Credentials::new(access_key, secret_key.expose());
-        Ok(Self { bucket, credentials, http, bucket_exists: OnceCell::new(), health: None })
+        Ok(Self {
+            own: signer(endpoint)?,
+            public: signer(public)?,
+            upload_life: Duration::from_secs(config.upload_url_seconds),
+            download_life: Duration::from_secs(config.download_url_seconds),
+            clock,
+            http,
+            patience: Patience::default(),
+            bucket_exists: OnceCell::new(),
+            capabilities: OnceCell::new(),
+            health: None,
+        })
     }
 
     /// The same storage, whose readiness also depends on the embedded store's own word.
@@ -77,21 +104,20 @@ impl Storage {
         Self { health, ..self }
     }
 
-    /// An address to which the content of an object can be put.
-    pub fn presigned_put(&self, key: &str) -> Url {
-        self.bucket.put_object(Some(&self.credentials), key).sign(SIGNATURE_LIVES)
+    /// The same storage, waiting for its store as told.
+    #[must_use]
+    pub fn with_patience(self, patience: Patience) -> Self {
+        Self { patience, ..self }
     }
 
-    /// An address from which the content of an object can be had.
-    pub fn presigned_get(&self, key: &str) -> Url {
-        self.bucket.get_object(Some(&self.credentials), key).sign(SIGNATURE_LIVES)
-    }
-
+    /// Where our own requests go.
     pub fn endpoint(&self) -> &Url {
-        self.bucket.base_url()
+        self.own.address()
     }
 
     /// Whether the store answers and has our bucket, which is made when it is missing.
+    ///
+    /// The first success also finds out what the store can do.
     pub async fn ready(&self) -> Result<(), StorageError> {
         if let Some(health) = &self.health
             && !health().await
@@ -99,38 +125,23 @@ impl Storage {
             return Err(StorageError::Unhealthy);
         }
         self.bucket_exists.get_or_try_init(|| self.create_bucket()).await?;
-        self.run(
-            "look at the bucket",
-            self.http.head(self.bucket.head_bucket(Some(&self.credentials)).sign(SIGNATURE_LIVES)),
-        )
-        .await
-        .map(drop)
+        self.look_at_bucket().await?;
+        if let Err(error) = self.find_capabilities().await {
+            tracing::warn!(%error, "what the object store can do is not known yet; the least is assumed");
+        }
+        Ok(())
+    }
+
+    /// Asked once: whoever asks for readiness asks again by itself.
+    async fn look_at_bucket(&self) -> Result<(), StorageError> {
+        self.call_once(&Call::new("look at the bucket", Request::new(Method::HEAD, ""))).await.map(drop)
     }
 
     async fn create_bucket(&self) -> Result<(), StorageError> {
-        let head = self.bucket.head_bucket(Some(&self.credentials)).sign(SIGNATURE_LIVES);
-        let status = self.http.head(head).send().await?.status();
-        if status.is_success() {
-            return Ok(());
+        match self.look_at_bucket().await {
+            Err(StorageError::NotFound) => {}
+            other => return other,
         }
-        if status != StatusCode::NOT_FOUND {
-            return Err(StorageError::Refused { action: "look at the bucket", status, body: String::new() });
-        }
-        let create = self.bucket.create_bucket(&self.credentials).sign(SIGNATURE_LIVES);
-        self.run("create the bucket", self.http.put(create).header(CONTENT_LENGTH, 0)).await.map(drop)
-    }
-
-    async fn run(
-        &self,
-        action: &'static str,
-        request: reqwest::RequestBuilder,
-    ) -> Result<reqwest::Response, StorageError> {
-        let response = request.send().await?;
-        let status = response.status();
-        if status.is_success() {
-            return Ok(response);
-        }
-        let body = response.text().await.unwrap_or_default().chars().take(500).collect();
-        Err(StorageError::Refused { action, status, body })
+        self.call_once(&Call::new("create the bucket", Request::new(Method::PUT, ""))).await.map(drop)
     }
 }

@@ -1,17 +1,18 @@
-//! A ready-made request to object storage.
+//! A request that a client sends to object storage, described in full.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A request must be sent with every property as given, or storage refuses it.
+/// One HTTP request to object storage. It works only if it is sent exactly as described.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Blueprint {
+    #[schema(example = "PUT")]
     pub method: String,
-    /// Signed, for a limited time.
+    /// Pre-signed, and good for a limited time.
     pub url: String,
-    /// All must be sent.
+    /// All of them must be sent.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub headers: BTreeMap<String, String>,
     #[serde(default, skip_serializing_if = "String::is_empty")]

@@ -31,7 +31,7 @@ pub async fn doctor(config: &Config, clock: Clock) -> anyhow::Result<ExitCode> {
         }
     };
     if let Some(keys) = keys {
-        let storage = Storage::new(&config.storage, storage_endpoint(config)?, &keys)?;
+        let storage = Storage::new(&config.storage, storage_endpoint(config)?, &keys, clock.clone())?;
         findings.extend(storage.examine(&clock, config.has_embedded_store()).await);
     }
     findings.push(mail(config).await);

@@ -161,6 +161,8 @@ mod tests {
             ("[database]\nurl = 'mysql://x'", &[], "database.url must begin with"),
             ("[database]\nurl = 'postgres://x/y'", &[], "secret_key must be set"),
             ("[storage]\nendpoint = 'https://s3.example.org'", &[], "storage.access_key must be set"),
+            ("[storage]\nupload_url_seconds = 59", &[], "storage.upload_url_seconds must be from 60 to 604800"),
+            ("[storage]\ndownload_url_seconds = 604801", &[], "storage.download_url_seconds must be from 60"),
             ("public_url = 'example.org'", &[], "public_url must"),
             ("= 1", &[], "not valid TOML"),
         ];

@@ -89,7 +89,16 @@ fn storage(config: &Config) -> Check {
     if storage.bucket.is_empty() {
         return wrong("storage.bucket", "must not be empty");
     }
-    Ok(())
+    url_life("storage.upload_url_seconds", storage.upload_url_seconds)?;
+    url_life("storage.download_url_seconds", storage.download_url_seconds)
+}
+
+/// No store takes a URL that lives longer than a week, and no client uses one that lives for a moment.
+fn url_life(key: &'static str, seconds: u64) -> Check {
+    if (60..=604_800).contains(&seconds) {
+        return Ok(());
+    }
+    wrong(key, "must be from 60 to 604800")
 }
 
 fn numbers(config: &Config) -> Check {

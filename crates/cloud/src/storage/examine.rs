@@ -2,18 +2,16 @@
 
 use std::fmt;
 
+use reqwest::Method;
 use reqwest::header::{HeaderMap, ORIGIN};
-use reqwest::{Method, Response, StatusCode};
-use rusty_s3::S3Action as _;
 
-use super::{SIGNATURE_LIVES, Storage, StorageError};
+use super::send::Call;
+use super::sign::Request;
+use super::{Storage, StorageError};
 use crate::clock::Clock;
 
 const KEY: &str = "tonnage-doctor";
 const BODY: &str = "written by tonnage doctor";
-const CHECKSUM: &str = "x-amz-checksum-crc64nvme";
-/// The checksum of something else.
-const WRONG_CHECKSUM: &str = "AAAAAAAAAAA=";
 const SKEW_MOST_SECONDS: i64 = 60;
 
 /// One line of the doctor's report.
@@ -48,59 +46,53 @@ impl fmt::Display for Finding {
 }
 
 impl Storage {
-    /// Writes, reads and deletes an object, and looks at what a browser and a checksum get.
+    /// Writes, reads and deletes an object, and looks at what a browser gets and what the store can do.
     pub async fn examine(&self, clock: &Clock, is_embedded: bool) -> Vec<Finding> {
-        match self.ready().await {
-            Ok(()) => {}
-            Err(StorageError::Unreachable(_)) if is_embedded => {
-                return vec![Finding::note(
-                    "storage",
-                    "the embedded store is not running: start `tonnage serve` to examine it",
-                )];
-            }
-            Err(error) => {
-                let text = format!("{}: {error}", self.endpoint());
-                return vec![Finding::bad("storage", text, "check storage.endpoint and the keys")];
-            }
+        if is_embedded && !self.is_running().await {
+            let text = "the embedded store is not running: start `tonnage serve` to examine it";
+            return vec![Finding::note("storage", text)];
+        }
+        if let Err(error) = self.ready().await {
+            let text = format!("{}: {error}", self.endpoint());
+            return vec![Finding::bad("storage", text, "check storage.endpoint and the keys")];
         }
         let mut findings = vec![Finding::good("storage", format!("{} answers and has the bucket", self.endpoint()))];
         match self.round_trip().await {
-            Ok(written) => {
+            Ok(headers) => {
                 findings.push(Finding::good("storage", "an object can be written, read and deleted"));
-                findings.push(exposed(written.headers()));
-                findings.push(clock_skew(written.headers(), clock));
+                findings.push(exposed(&headers));
+                findings.push(clock_skew(&headers, clock));
             }
             Err(error) => {
                 findings.push(Finding::bad("storage", error, "give the keys the right to put, get and delete"));
             }
         }
         findings.push(self.preflight().await);
-        findings.push(self.checksum().await);
+        findings.extend(self.abilities().await);
         findings
     }
 
-    async fn round_trip(&self) -> Result<Response, StorageError> {
-        let keys = Some(&self.credentials);
-        let put = self.http.put(self.presigned_put(KEY)).body(BODY);
-        let written = self.run("put an object", put.header(ORIGIN, "https://example.org")).await?;
-        let read = self.run("get an object", self.http.get(self.presigned_get(KEY))).await?;
-        let text = read.text().await?;
-        if text != BODY {
-            let status = StatusCode::OK;
-            return Err(StorageError::Refused {
-                action: "get an object",
-                status,
-                body: "other bytes came back".to_owned(),
-            });
+    /// Whether anyone listens at the address at all.
+    async fn is_running(&self) -> bool {
+        let answer = self.http.head(self.endpoint().clone()).timeout(self.patience.one_try).send().await;
+        !answer.is_err_and(|error| error.is_connect())
+    }
+
+    /// Gives the headers of the reply to the write, as a browser would see them.
+    async fn round_trip(&self) -> Result<HeaderMap, StorageError> {
+        let put = Call::new("put an object", Request::new(Method::PUT, KEY)).body(BODY);
+        let written = self.call(&put.unsigned(ORIGIN.as_str(), "https://example.org".to_owned())).await?;
+        let read = self.open(&Call::new("get an object", Request::new(Method::GET, KEY))).await?;
+        if read.text().await? != BODY {
+            return Err(StorageError::unusable("get an object", "other bytes came back"));
         }
-        self.run("delete an object", self.http.delete(self.bucket.delete_object(keys, KEY).sign(SIGNATURE_LIVES)))
-            .await?;
-        Ok(written)
+        self.call(&Call::new("delete an object", Request::new(Method::DELETE, KEY))).await?;
+        Ok(written.headers)
     }
 
     async fn preflight(&self) -> Finding {
-        let url = self.presigned_put(KEY);
-        let request = self.http.request(Method::OPTIONS, url).header(ORIGIN, "https://example.org");
+        let request = self.http.request(Method::OPTIONS, self.presigned_put(KEY)).timeout(self.patience.one_try);
+        let request = request.header(ORIGIN, "https://example.org");
         let answer = request.header("access-control-request-method", "PUT").send().await;
         let allowed = answer.is_ok_and(|answer| {
             let origin = answer.headers().get("access-control-allow-origin").map(|value| value.as_bytes().to_owned());
@@ -116,18 +108,35 @@ impl Storage {
         )
     }
 
-    async fn checksum(&self) -> Finding {
-        let mut action = self.bucket.put_object(Some(&self.credentials), KEY);
-        action.headers_mut().insert(CHECKSUM, WRONG_CHECKSUM);
-        let put = self.http.put(action.sign(SIGNATURE_LIVES)).header(CHECKSUM, WRONG_CHECKSUM).body(BODY);
-        match put.send().await.map(|answer| answer.status()) {
-            Ok(StatusCode::BAD_REQUEST) => Finding::good("checksum", "the store verifies CRC-64/NVME"),
-            Ok(status) => Finding::note(
+    /// What the store can do beyond the common ground, and what we do where it cannot.
+    async fn abilities(&self) -> Vec<Finding> {
+        let found = match self.find_capabilities().await {
+            Ok(found) => found,
+            Err(error) => return vec![Finding::bad("abilities", error, "try again")],
+        };
+        let say = |can: bool, subject, yes: &str, no: &str| {
+            if can { Finding::good(subject, yes) } else { Finding::note(subject, no) }
+        };
+        vec![
+            say(
+                found.verifies_checksums,
                 "checksum",
-                format!("the store does not verify CRC-64/NVME (it answered {status}): checksums are kept, not signed"),
+                "the store verifies CRC-64/NVME",
+                "the store does not verify CRC-64/NVME: checksums are kept, not signed",
             ),
-            Err(error) => Finding::bad("checksum", StorageError::from(error), "try again"),
-        }
+            say(
+                found.knows_crc32,
+                "CRC-32",
+                "the store knows it for every object",
+                "the store does not know it: a job reads each file once before a zip can be had",
+            ),
+            say(
+                found.refuses_overwriting,
+                "overwriting",
+                "is refused where it must be",
+                "the store ignores If-None-Match: small files are uploaded in parts, which takes more requests",
+            ),
+        ]
     }
 }
 
@@ -151,7 +160,7 @@ fn clock_skew(headers: &HeaderMap, clock: &Clock) -> Finding {
     let Some(moment) = date.and_then(|text| jiff::fmt::rfc2822::parse(text).ok()) else {
         return Finding::note("clock", "the store sends no date to compare with");
     };
-    let skew = (moment.timestamp().as_second() - clock.now().as_millis() / 1_000).abs();
+    let skew = (moment.timestamp().as_second() - clock.outside().as_millis() / 1_000).abs();
     if skew <= SKEW_MOST_SECONDS {
         return Finding::good("clock", format!("differs from the store's by {skew} s"));
     }

@@ -1,0 +1,135 @@
+//! What can go wrong with a store, told apart by what the caller can do about it.
+
+use std::time::Duration;
+
+use reqwest::StatusCode;
+use reqwest::header::{HeaderMap, RETRY_AFTER};
+
+use super::xml;
+
+const LONGEST_TEXT: usize = 500;
+
+#[derive(Debug, thiserror::Error)]
+pub enum StorageError {
+    /// No answer, half an answer, or one that asks for patience. Worth a retry.
+    #[error("the store is not available: {0}")]
+    Unavailable(String),
+    #[error("the embedded store cannot write to its disk")]
+    Unhealthy,
+    /// A definite no, with the store's own code.
+    #[error("the store answered {status} {code} to {action}: {message}")]
+    Refused { action: &'static str, status: StatusCode, code: String, message: String },
+    #[error("the store has no such object")]
+    NotFound,
+    /// An answer that cannot be what was asked for. It is never passed on.
+    #[error("the store's answer to {action} cannot be used: {reason}")]
+    Unusable { action: &'static str, reason: String },
+}
+
+impl StorageError {
+    /// Whether the same call may succeed a little later.
+    pub fn is_worth_a_retry(&self) -> bool {
+        matches!(self, Self::Unavailable(_) | Self::Unhealthy)
+    }
+
+    pub(super) fn has_code(&self, wanted: &str) -> bool {
+        matches!(self, Self::Refused { code, .. } if code == wanted)
+    }
+
+    pub(super) fn unusable(action: &'static str, reason: impl Into<String>) -> Self {
+        Self::Unusable { action, reason: reason.into() }
+    }
+}
+
+impl From<reqwest::Error> for StorageError {
+    /// The address is left out: it carries a signature.
+    fn from(error: reqwest::Error) -> Self {
+        Self::Unavailable(format!("{:#}", anyhow::Error::new(error.without_url())))
+    }
+}
+
+/// The error that a reply stands for. `body` may be anything, or nothing as after HEAD.
+pub(super) fn refusal(action: &'static str, status: StatusCode, body: &str) -> StorageError {
+    let document = xml::parse(body).ok().filter(|root| root.name == "Error");
+    let (code, message) = match &document {
+        Some(error) => (error.text_of("Code").to_owned(), error.text_of("Message").to_owned()),
+        None => (String::new(), body.to_owned()),
+    };
+    coded(action, status, code, &message)
+}
+
+/// The error that a code inside a reply stands for, whatever the status of the whole.
+pub(super) fn coded(action: &'static str, status: StatusCode, code: String, message: &str) -> StorageError {
+    let message: String = message.chars().take(LONGEST_TEXT).collect();
+    if asks_for_patience(status, &code) {
+        return StorageError::Unavailable(format!("it answered {status} {code} to {action}: {message}"));
+    }
+    if code == "NoSuchKey" || (status == StatusCode::NOT_FOUND && code.is_empty()) {
+        return StorageError::NotFound;
+    }
+    StorageError::Refused { action, status, code, message }
+}
+
+fn asks_for_patience(status: StatusCode, code: &str) -> bool {
+    const CODES: [&str; 9] = [
+        "InternalError",
+        "ServiceUnavailable",
+        "SlowDown",
+        "RequestTimeout",
+        "Throttling",
+        "ThrottlingException",
+        "TooManyRequests",
+        "OperationAborted",
+        "ConditionalRequestConflict",
+    ];
+    let retried = status.is_server_error() && status != StatusCode::NOT_IMPLEMENTED;
+    retried || matches!(status.as_u16(), 408 | 429) || CODES.contains(&code)
+}
+
+/// How long the store wants to be left alone, if it says so in seconds.
+pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok().map(Duration::from_secs)
+}
+
+#[cfg(test)]
+mod tests {
+    use reqwest::StatusCode;
+
+    use super::{StorageError, refusal};
+
+    #[test]
+    fn callers_can_tell_errors_apart() {
+        let error = |code: &str| format!("<Error><Code>{code}</Code><Message>because</Message></Error>");
+        let cases = [
+            (500, String::new(), "unavailable"),
+            (503, error("SlowDown"), "unavailable"),
+            (503, "<html>bad gateway".to_owned(), "unavailable"),
+            (429, String::new(), "unavailable"),
+            (408, String::new(), "unavailable"),
+            (200, error("InternalError"), "unavailable"),
+            (200, error("InvalidPart"), "refused InvalidPart"),
+            (400, error("InvalidPart"), "refused InvalidPart"),
+            (400, error("RequestTimeout"), "unavailable"),
+            (409, error("OperationAborted"), "unavailable"),
+            (404, error("NoSuchKey"), "not found"),
+            (404, String::new(), "not found"),
+            (404, error("NoSuchUpload"), "refused NoSuchUpload"),
+            (404, error("NoSuchBucket"), "refused NoSuchBucket"),
+            (403, error("AccessDenied"), "refused AccessDenied"),
+            (403, String::new(), "refused "),
+            (307, String::new(), "refused "),
+            (501, error("NotImplemented"), "refused NotImplemented"),
+        ];
+        for (status, body, expected) in cases {
+            let error = refusal("test", StatusCode::from_u16(status).unwrap(), &body);
+            let told = match &error {
+                StorageError::Unavailable(_) => "unavailable".to_owned(),
+                StorageError::Refused { code, .. } => format!("refused {code}"),
+                StorageError::NotFound => "not found".to_owned(),
+                other => other.to_string(),
+            };
+            assert_eq!(told, expected, "{status} {body}");
+            assert_eq!(error.is_worth_a_retry(), expected == "unavailable");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Multipart uploads from our side: completed, aborted, listed.
+
+use std::fmt::Write as _;
+
+use reqwest::{Method, StatusCode};
+use wire::time::Time;
+
+use super::send::{Call, Expects};
+use super::sign::Request;
+use super::xml::{Element, escaped};
+use super::{Storage, StorageError};
+
+/// A part as the client reported it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    pub number: u16,
+    /// With or without its quotes.
+    pub etag: String,
+}
+
+/// What the store made of a list of parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Completion {
+    Done,
+    /// Never begun, aborted, or completed before: a look at the object tells which.
+    NoSuchUpload,
+    /// The list of parts is not what the store has.
+    Refused {
+        code: String,
+        message: String,
+    },
+}
+
+/// An upload that was begun and neither completed nor aborted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenUpload {
+    pub key: String,
+    pub upload_id: String,
+    pub initiated: Time,
+}
+
+/// Where the next page of uploads begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UploadMarker {
+    pub key: String,
+    pub upload_id: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct UploadPage {
+    pub uploads: Vec<OpenUpload>,
+    /// None at the end.
+    pub next: Option<UploadMarker>,
+}
+
+impl Storage {
+    /// Joins the parts to an object. May be repeated: a store that has done it before says `NoSuchUpload` or `Done`.
+    pub async fn complete(&self, key: &str, upload_id: &str, parts: &[Part]) -> Result<Completion, StorageError> {
+        let request = Request::new(Method::POST, key).query("uploadId", upload_id);
+        let call = Call::new("complete an upload", request)
+            .expects(Expects::Document("CompleteMultipartUploadResult"))
+            .body(list_of(parts));
+        match self.call(&call).await {
+            Ok(_) => Ok(Completion::Done),
+            Err(error) if error.has_code("NoSuchUpload") => Ok(Completion::NoSuchUpload),
+            // What the store says of us or of the bucket is not the client's doing.
+            Err(StorageError::Refused { status, code, message, .. }) if is_about_parts(status, &code) => {
+                Ok(Completion::Refused { code, message })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Forgets an upload and its parts. One that is gone already is fine.
+    pub async fn abort(&self, key: &str, upload_id: &str) -> Result<(), StorageError> {
+        let request = Request::new(Method::DELETE, key).query("uploadId", upload_id);
+        match self.call(&Call::new("abort an upload", request)).await {
+            Ok(_) | Err(StorageError::NotFound) => Ok(()),
+            Err(error) if error.has_code("NoSuchUpload") => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Up to 1,000 unfinished uploads whose keys begin with `prefix`.
+    pub async fn uploads(&self, prefix: &str, after: Option<UploadMarker>) -> Result<UploadPage, StorageError> {
+        const ACTION: &str = "list uploads";
+        let mut request = Request::new(Method::GET, "")
+            .query("uploads", "")
+            .query("prefix", prefix)
+            .query("max-uploads", "1000")
+            .query("encoding-type", "url");
+        if let Some(marker) = &after {
+            request = request.query("key-marker", &marker.key).query("upload-id-marker", &marker.upload_id);
+        }
+        let call = Call::new(ACTION, request).expects(Expects::Listing("ListMultipartUploadsResult"));
+        let document = self.call(&call).await?.document;
+        let page = page_of(&document).ok_or_else(|| StorageError::unusable(ACTION, "a date in it is none"))?;
+        if page.next.is_some() && page.next == after {
+            return Err(StorageError::unusable(ACTION, "its next page is the same page"));
+        }
+        Ok(page)
+    }
+}
+
+fn is_about_parts(status: StatusCode, code: &str) -> bool {
+    let is_ours = matches!(status.as_u16(), 401 | 403 | 405 | 501) || code == "NoSuchBucket" || code.is_empty();
+    (status.is_client_error() || status.is_success()) && !is_ours
+}
+
+fn list_of(parts: &[Part]) -> String {
+    let mut parts: Vec<&Part> = parts.iter().collect();
+    parts.sort_by_key(|part| part.number);
+    let mut text = String::from("<CompleteMultipartUpload xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">");
+    for part in parts {
+        let etag = escaped(&format!("\"{}\"", part.etag.trim().trim_matches('"')));
+        let _ = write!(text, "<Part><ETag>{etag}</ETag><PartNumber>{}</PartNumber></Part>", part.number);
+    }
+    text.push_str("</CompleteMultipartUpload>");
+    text
+}
+
+fn page_of(document: &Element) -> Option<UploadPage> {
+    let name = |element: &Element, field: &str| super::removal::name_in(document, element.text_of(field));
+    let upload = |element: &Element| {
+        let initiated = element.text_of("Initiated").parse().ok()?;
+        Some(OpenUpload { key: name(element, "Key"), upload_id: element.text_of("UploadId").to_owned(), initiated })
+    };
+    let uploads = document.all("Upload").map(upload).collect::<Option<Vec<_>>>()?;
+    let next = (document.text_of("IsTruncated") == "true").then(|| UploadMarker {
+        key: name(document, "NextKeyMarker"),
+        upload_id: document.text_of("NextUploadIdMarker").to_owned(),
+    });
+    Some(UploadPage { uploads, next })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Part, list_of, page_of};
+    use crate::storage::xml;
+
+    #[test]
+    fn parts_are_listed_in_order_with_quotes_once_and_escaped() {
+        let part = |number, etag: &str| Part { number, etag: etag.to_owned() };
+        let text = list_of(&[part(2, "\"b\""), part(1, " a "), part(3, "</ETag>&")]);
+        let root = xml::parse(&text).unwrap();
+        let listed: Vec<(&str, &str)> =
+            root.all("Part").map(|part| (part.text_of("PartNumber"), part.text_of("ETag"))).collect();
+        assert_eq!(listed, [("1", "\"a\""), ("2", "\"b\""), ("3", "\"</ETag>&\"")]);
+    }
+
+    #[test]
+    fn a_page_of_uploads_is_read() {
+        let text = "<ListMultipartUploadsResult><EncodingType>url</EncodingType><IsTruncated>true</IsTruncated>\
+            <NextKeyMarker>a%2Fb+c</NextKeyMarker><NextUploadIdMarker>2</NextUploadIdMarker>\
+            <Upload><Key>a%2Fb+c</Key><UploadId>2</UploadId><Initiated>2026-01-02T03:04:05.678Z</Initiated></Upload>\
+            </ListMultipartUploadsResult>";
+        let page = page_of(&xml::parse(text).unwrap()).unwrap();
+        assert_eq!(page.uploads[0].key, "a/b c");
+        assert_eq!(page.uploads[0].initiated.to_string(), "2026-01-02T03:04:05.678Z");
+        assert_eq!(page.next.unwrap().key, "a/b c");
+        assert!(page_of(&xml::parse(&text.replace("2026", "x")).unwrap()).is_none());
+    }
+}

@@ -1,0 +1,265 @@
+//! Our own requests: sent, repeated with growing pauses while the store is not available, and read within bounds.
+//!
+//! Every request that passes here bears being repeated. Redirects are not followed: a signature is for one address.
+
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use reqwest::header::{CONTENT_LENGTH, HeaderMap};
+use reqwest::{Method, Response, StatusCode};
+
+use super::error::{refusal, retry_after};
+use super::sign::Request;
+use super::xml::{self, Element};
+use super::{Storage, StorageError};
+
+/// The largest reply that is read: a page of 1,000 keys of 1,024 bytes, each byte written as `%XX`, with their details.
+const LARGEST_LISTING: usize = 6 << 20;
+const LARGEST_REPLY: usize = 1 << 20;
+
+/// How long a store is waited for, and how often it is asked again.
+#[derive(Debug, Clone, Copy)]
+pub struct Patience {
+    pub tries: u32,
+    /// The pause before the second try; each further one is twice as long.
+    pub pause: Duration,
+    pub longest_pause: Duration,
+    /// One try takes at most so long,
+    pub one_try: Duration,
+    /// and all of them together so long.
+    pub overall: Duration,
+    /// A body of which nothing comes for so long is given up.
+    pub stall: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            tries: 6,
+            pause: Duration::from_millis(200),
+            longest_pause: Duration::from_secs(5),
+            one_try: Duration::from_secs(15),
+            overall: Duration::from_secs(20),
+            stall: Duration::from_secs(30),
+        }
+    }
+}
+
+impl Patience {
+    /// The pause before the next try: doubled each time, at least what the store asks for, and shifted by chance so that
+    /// many callers do not come back at once.
+    fn pause_after(&self, tries: u32, asked: Option<Duration>, chance: f64) -> Duration {
+        let doubled = self.pause.saturating_mul(2_u32.saturating_pow(tries.saturating_sub(1)));
+        doubled.mul_f64(0.5 + chance / 2.0).max(asked.unwrap_or_default()).min(self.longest_pause)
+    }
+}
+
+/// A request with what our side needs to know of it.
+pub(super) struct Call<'a> {
+    pub(super) action: &'static str,
+    pub(super) request: Request<'a>,
+    pub(super) body: Bytes,
+    /// Headers that the signature does not cover.
+    pub(super) unsigned: Vec<(&'static str, String)>,
+    /// Which reply is a success.
+    pub(super) expects: Expects,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Expects {
+    /// Any reply with a status of success; its body is not looked at.
+    Status,
+    /// A document of this name, and nothing else: some stores send an error with status 200.
+    Document(&'static str),
+    Listing(&'static str),
+}
+
+pub(super) struct Reply {
+    pub(super) headers: HeaderMap,
+    pub(super) document: Element,
+}
+
+/// One try that came to nothing.
+pub(super) struct Failure {
+    error: StorageError,
+    retry_after: Option<Duration>,
+}
+
+impl From<StorageError> for Failure {
+    fn from(error: StorageError) -> Self {
+        Self { error, retry_after: None }
+    }
+}
+
+impl<'a> Call<'a> {
+    pub(super) fn new(action: &'static str, request: Request<'a>) -> Self {
+        Self { action, request, body: Bytes::new(), unsigned: Vec::new(), expects: Expects::Status }
+    }
+
+    #[must_use]
+    pub(super) fn expects(self, expects: Expects) -> Self {
+        Self { expects, ..self }
+    }
+
+    #[must_use]
+    pub(super) fn body(self, body: impl Into<Bytes>) -> Self {
+        Self { body: body.into(), ..self }
+    }
+
+    #[must_use]
+    pub(super) fn unsigned(mut self, name: &'static str, value: String) -> Self {
+        self.unsigned.push((name, value));
+        self
+    }
+}
+
+/// The tries of one call.
+struct Tries {
+    patience: Patience,
+    started: Instant,
+    count: u32,
+}
+
+impl Tries {
+    /// How long the next try may take.
+    fn limit(&self) -> Duration {
+        self.patience.overall.saturating_sub(self.started.elapsed()).min(self.patience.one_try)
+    }
+
+    /// The pause before the next try, or none when there shall be no other.
+    fn pause_after(&mut self, failure: &Failure) -> Option<Duration> {
+        self.count += 1;
+        let pause = self.patience.pause_after(self.count, failure.retry_after, rand::random());
+        let is_late = self.started.elapsed().saturating_add(pause) >= self.patience.overall;
+        let is_last = self.count >= self.patience.tries || is_late || !failure.error.is_worth_a_retry();
+        (!is_last).then_some(pause)
+    }
+}
+
+impl Storage {
+    /// Sends a request until it is answered or the patience ends, and reads the reply.
+    pub(super) async fn call(&self, call: &Call<'_>) -> Result<Reply, StorageError> {
+        let mut tries = self.tries();
+        loop {
+            match self.ask(call, tries.limit()).await {
+                Ok(reply) => return Ok(reply),
+                Err(failure) => self.pause(&mut tries, failure).await?,
+            }
+        }
+    }
+
+    /// Sends a request once, for callers that come back by themselves.
+    pub(super) async fn call_once(&self, call: &Call<'_>) -> Result<Reply, StorageError> {
+        self.ask(call, self.patience.one_try).await.map_err(|failure| failure.error)
+    }
+
+    /// Sends a request until it is answered or the patience ends, and leaves the body of a success unread.
+    pub(super) async fn open(&self, call: &Call<'_>) -> Result<Response, StorageError> {
+        let mut tries = self.tries();
+        loop {
+            let asked = async {
+                let response = self.send(call).await?;
+                if response.status().is_success() { Ok(response) } else { Err(read_refusal(call, response).await) }
+            };
+            match tokio::time::timeout(tries.limit(), asked).await.unwrap_or_else(|_| Err(too_late(call.action))) {
+                Ok(response) => return Ok(response),
+                Err(failure) => self.pause(&mut tries, failure).await?,
+            }
+        }
+    }
+
+    fn tries(&self) -> Tries {
+        Tries { patience: self.patience, started: Instant::now(), count: 0 }
+    }
+
+    /// Waits before the next try, or gives the error back when there shall be no other.
+    async fn pause(&self, tries: &mut Tries, failure: Failure) -> Result<(), StorageError> {
+        let Some(pause) = tries.pause_after(&failure) else { return Err(failure.error) };
+        tracing::debug!(error = %failure.error, tries = tries.count, "asking the store again");
+        self.clock.sleep(pause).await;
+        Ok(())
+    }
+
+    async fn ask(&self, call: &Call<'_>, limit: Duration) -> Result<Reply, Failure> {
+        let asked = async { read_reply(call, self.send(call).await?).await };
+        tokio::time::timeout(limit, asked).await.unwrap_or_else(|_| Err(too_late(call.action)))
+    }
+
+    /// Sends once. Signed anew each time, so that a signature never runs out while it waits.
+    async fn send(&self, call: &Call<'_>) -> Result<Response, Failure> {
+        let mut builder = self.http.request(call.request.method.clone(), self.own_url(&call.request));
+        for (name, value) in call.request.headers.iter().chain(&call.unsigned) {
+            builder = builder.header(*name, value);
+        }
+        if !call.body.is_empty() {
+            builder = builder.body(call.body.clone());
+        } else if matches!(call.request.method, Method::PUT | Method::POST) {
+            builder = builder.header(CONTENT_LENGTH, 0);
+        }
+        Ok(builder.send().await.map_err(StorageError::from)?)
+    }
+}
+
+fn too_late(action: &'static str) -> Failure {
+    StorageError::Unavailable(format!("it did not answer to {action} in time")).into()
+}
+
+async fn read_reply(call: &Call<'_>, mut response: Response) -> Result<Reply, Failure> {
+    let (name, largest) = match call.expects {
+        _ if !response.status().is_success() => return Err(read_refusal(call, response).await),
+        Expects::Status => return Ok(Reply { headers: response.headers().clone(), document: Element::default() }),
+        Expects::Document(name) => (name, LARGEST_REPLY),
+        Expects::Listing(name) => (name, LARGEST_LISTING),
+    };
+    let headers = std::mem::take(response.headers_mut());
+    let body = read_text(call.action, &mut response, largest).await?;
+    match xml::parse(&body) {
+        Ok(document) if document.name == name => Ok(Reply { headers, document }),
+        Ok(document) if document.name == "Error" => Err(refusal(call.action, StatusCode::OK, &body).into()),
+        Ok(document) => {
+            Err(StorageError::unusable(call.action, format!("it is a document called {}", document.name)).into())
+        }
+        // Whatever broke off may have been a success: asking again tells.
+        Err(error) => Err(StorageError::Unavailable(format!("half an answer to {}: {error}", call.action)).into()),
+    }
+}
+
+async fn read_refusal(call: &Call<'_>, mut response: Response) -> Failure {
+    let (status, retry_after) = (response.status(), retry_after(response.headers()));
+    // The status says enough when the body is lost.
+    let body = read_text(call.action, &mut response, LARGEST_REPLY).await.unwrap_or_default();
+    Failure { error: refusal(call.action, status, &body), retry_after }
+}
+
+/// A body as text, read only as far as any reply can be long.
+async fn read_text(action: &'static str, response: &mut Response, largest: usize) -> Result<String, StorageError> {
+    let mut body = Vec::new();
+    while let Some(bytes) = response.chunk().await? {
+        if body.len() + bytes.len() > largest {
+            return Err(StorageError::unusable(action, format!("it is longer than {largest} bytes")));
+        }
+        body.extend_from_slice(&bytes);
+    }
+    String::from_utf8(body).map_err(|_| StorageError::unusable(action, "it is no text"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::Patience;
+
+    #[test]
+    fn pauses_grow_and_heed_the_store() {
+        let patience = Patience::default();
+        let millis = |tries, asked: Option<u64>, chance| {
+            patience.pause_after(tries, asked.map(Duration::from_secs), chance).as_millis()
+        };
+        assert_eq!(millis(1, None, 1.0), 200);
+        assert_eq!(millis(1, None, 0.0), 100);
+        assert_eq!(millis(3, None, 1.0), 800);
+        assert_eq!(millis(30, None, 1.0), 5_000);
+        assert_eq!(millis(1, Some(2), 0.3), 2_000);
+        assert_eq!(millis(1, Some(3_600), 0.3), 5_000, "what the store asks for is capped");
+    }
+}

@@ -1,0 +1,117 @@
+//! Signatures for one address of the store: plain computation, no I/O.
+//!
+//! A signature covers the host, the query, and exactly the headers that it is given.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use reqwest::Method;
+use rusty_s3::{Bucket, Credentials, UrlStyle, signing};
+use url::Url;
+use wire::blueprint::Blueprint;
+use wire::time::Time;
+
+/// What a request says beside its body. Names of headers are in lower case.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Request<'a> {
+    pub(super) method: Method,
+    /// Empty for the bucket itself.
+    pub(super) key: &'a str,
+    pub(super) query: Vec<(&'static str, String)>,
+    pub(super) headers: Vec<(&'static str, String)>,
+}
+
+impl<'a> Request<'a> {
+    pub(super) fn new(method: Method, key: &'a str) -> Self {
+        Self { method, key, ..Self::default() }
+    }
+
+    #[must_use]
+    pub(super) fn query(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.query.push((name, value.into()));
+        self
+    }
+
+    #[must_use]
+    pub(super) fn header(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.headers.push((name, value.into()));
+        self
+    }
+}
+
+/// Signs for the bucket at one address.
+pub(super) struct Signer {
+    bucket: Bucket,
+    credentials: Credentials,
+}
+
+impl Signer {
+    pub(super) fn new(
+        endpoint: Url,
+        path_style: bool,
+        (bucket, region): (String, String),
+        credentials: Credentials,
+    ) -> anyhow::Result<Self> {
+        let style = if path_style { UrlStyle::Path } else { UrlStyle::VirtualHost };
+        Ok(Self { bucket: Bucket::new(endpoint, style, bucket, region)?, credentials })
+    }
+
+    pub(super) fn bucket(&self) -> &Bucket {
+        &self.bucket
+    }
+
+    pub(super) fn address(&self) -> &Url {
+        self.bucket.base_url()
+    }
+
+    pub(super) fn sign(&self, request: &Request<'_>, now: Time, life: Duration) -> Url {
+        let url = if request.key.is_empty() { self.bucket_url() } else { self.bucket.object_url(request.key) };
+        let moment = Timestamp::from_millisecond(now.as_millis()).unwrap_or_default();
+        let (query, headers) = (sorted(&request.query), sorted(&request.headers));
+        signing::sign(
+            &moment,
+            method(&request.method),
+            url,
+            self.credentials.key(),
+            self.credentials.secret(),
+            None,
+            self.bucket.region(),
+            life.as_secs(),
+            query.into_iter(),
+            headers.into_iter(),
+        )
+    }
+
+    pub(super) fn blueprint(&self, request: &Request<'_>, now: Time, life: Duration) -> Blueprint {
+        let url = self.sign(request, now, life).to_string();
+        let headers: BTreeMap<String, String> =
+            request.headers.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+        Blueprint { method: request.method.to_string(), url, headers, body: String::new() }
+    }
+
+    /// Some stores take the bucket with a slash behind it for an object without a name.
+    fn bucket_url(&self) -> Url {
+        let mut url = self.bucket.base_url().clone();
+        let path = url.path().trim_end_matches('/').to_owned();
+        url.set_path(&path);
+        url
+    }
+}
+
+fn sorted<'a>(pairs: &'a [(&'static str, String)]) -> Vec<(&'a str, &'a str)> {
+    let mut pairs: Vec<(&str, &str)> = pairs.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    pairs.sort_unstable();
+    pairs
+}
+
+/// S3 has no other methods; what is none of them is a request to read.
+fn method(method: &Method) -> rusty_s3::Method {
+    match method.as_str() {
+        "PUT" => rusty_s3::Method::Put,
+        "POST" => rusty_s3::Method::Post,
+        "HEAD" => rusty_s3::Method::Head,
+        "DELETE" => rusty_s3::Method::Delete,
+        _ => rusty_s3::Method::Get,
+    }
+}
