@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use url::Url;
 
-use crate::auth::{Passwords, UserTokens};
+use crate::auth::{Passwords, UserTokens, ZipTokens};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::ids::Ids;
@@ -27,6 +27,7 @@ pub struct Parts {
     pub vault: Vault,
     pub passwords: Passwords,
     pub user_tokens: UserTokens,
+    pub zip_tokens: ZipTokens,
     pub recovery_code_key: [u8; 32],
     pub mailer: Mailer,
     pub metrics: Metrics,

@@ -46,6 +46,11 @@ pub enum ApiError {
     Infected(String),
     #[error("{0} has expired: its content is gone")]
     Gone(&'static str),
+    #[error("the content is not the one that If-Match names: get it anew")]
+    PreconditionFailed,
+    /// Carries the length of the content.
+    #[error("the range begins behind the end of the content, which has {0} bytes")]
+    RangeNotSatisfiable(u64),
     #[error("there is no such path; /docs lists those that exist")]
     UnknownRoute,
     #[error("this path does not know this method")]
@@ -96,6 +101,8 @@ impl ApiError {
             Self::LinkLocked => ErrorCode::LinkLocked,
             Self::Infected(_) => ErrorCode::Infected,
             Self::Gone(_) => ErrorCode::Gone,
+            Self::PreconditionFailed => ErrorCode::PreconditionFailed,
+            Self::RangeNotSatisfiable(_) => ErrorCode::RangeNotSatisfiable,
             Self::StorageRefused(_) => ErrorCode::StorageRefused,
             Self::UnknownRoute => ErrorCode::UnknownRoute,
             Self::MethodNotAllowed => ErrorCode::MethodNotAllowed,
@@ -174,6 +181,11 @@ impl IntoResponse for ApiError {
         let mfa_required = matches!(self, Self::SecondFactorRequired).then_some(true);
         let body = ErrorBody { code, message: self.message(), details: self.details(), mfa_required };
         let mut response = (status, Json(body)).into_response();
+        if let Self::RangeNotSatisfiable(length) = self
+            && let Ok(range) = HeaderValue::from_str(&format!("bytes */{length}"))
+        {
+            response.headers_mut().insert(header::CONTENT_RANGE, range);
+        }
         if let Some(seconds) = self.retry_after() {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds.max(1)));
         }

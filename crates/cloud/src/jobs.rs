@@ -7,6 +7,7 @@
 //! stays as `dead` for the operator to see.
 
 mod mail_password_reset;
+mod prepare_zip;
 mod runner;
 mod send_mail;
 mod sweep;
@@ -15,7 +16,7 @@ mod sweep_leftovers;
 pub use runner::{run_due, run_until};
 
 use crate::app::App;
-use crate::queue::{MailPasswordReset, SendMail, Task};
+use crate::queue::{MailPasswordReset, PrepareZip, SendMail, Task};
 
 /// How a task is carried out. It may run more than once, and is written to bear it.
 pub trait Job: Task {
@@ -40,6 +41,7 @@ impl<E: Into<anyhow::Error>> From<E> for JobError {
 async fn run_named(app: &App, name: &str, payload: &str) -> Result<(), JobError> {
     match name {
         MailPasswordReset::NAME => run_as::<MailPasswordReset>(app, payload).await,
+        PrepareZip::NAME => run_as::<PrepareZip>(app, payload).await,
         SendMail::NAME => run_as::<SendMail>(app, payload).await,
         unknown => Err(JobError::GiveUp(anyhow::anyhow!("this version knows no job {unknown:?}"))),
     }

@@ -13,6 +13,8 @@ const KEY_LENGTH: usize = 32;
 pub struct Keys {
     /// Signs user tokens.
     pub user_token: [u8; KEY_LENGTH],
+    /// Signs addresses of zips.
+    pub zip_token: [u8; KEY_LENGTH],
     /// Keeps recovery codes, which are too short for a plain hash.
     pub recovery_code: [u8; KEY_LENGTH],
     /// Wraps the data keys in the database.
@@ -34,6 +36,7 @@ impl Keys {
         };
         Self {
             user_token: key("user token"),
+            zip_token: key("zip token"),
             recovery_code: key("recovery code"),
             wrapping: key("data key wrapping"),
             storage_access_key: format!("TN{}", hex::encode_upper(&key("storage access key")[..9])),

@@ -14,3 +14,4 @@ pub mod second_factor;
 pub mod sessions;
 pub mod teams;
 pub mod throttle;
+pub mod zips;

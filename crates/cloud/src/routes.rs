@@ -6,6 +6,7 @@
 mod api_keys;
 mod auth;
 mod body;
+mod conditions;
 mod layers;
 mod members;
 mod mfa;
@@ -14,6 +15,7 @@ mod service;
 mod table;
 mod teams;
 mod users;
+mod zips;
 
 use axum::Router;
 use wire::api_keys::{ApiKeyBody, CreatedApiKey, WriteApiKey};
@@ -63,6 +65,9 @@ pub fn routes() -> Routes {
         .put("/v1/api_keys/{api_key_id}", UserToken, api_keys::update, Doc::new("Update an API key").takes::<WriteApiKey>().gives::<ApiKeyBody>(200))
         .put("/v1/api_keys/{api_key_id}/{state}", UserToken, api_keys::switch, Doc::new("Switch an API key to `active` or `inactive`").gives_nothing(204))
         .delete("/v1/api_keys/{api_key_id}", UserToken, api_keys::delete, Doc::new("Delete an API key").gives_nothing(204))
+
+        .section("Downloads")
+        .get("/z/{token}/{name}", Anyone, zips::download, Doc::new("Download a zip, also a range of it; the path carries its own token").gives_file("application/zip", 200))
 
         .section("Service")
         .get("/healthz", Anyone, service::healthy, Doc::new("Whether the process lives").gives_text(200))

@@ -18,7 +18,7 @@ use tower::ServiceExt as _;
 use url::Url;
 
 use crate::app::{App, Parts};
-use crate::auth::UserTokens;
+use crate::auth::{UserTokens, ZipTokens};
 use crate::clock::Clock;
 use crate::config::{Config, Role, Sync};
 use crate::data_dir::{self, ServerLock};
@@ -208,6 +208,7 @@ fn build(
         storage: Storage::new(&config.storage, storage_endpoint, &keys, clock.clone())?.with_health(health),
         recovery_code_key: keys.recovery_code,
         user_tokens: UserTokens::new(&keys, config.limits.user_token_days),
+        zip_tokens: ZipTokens::new(&keys),
         mailer: Mailer::new(&config.mail)?,
         metrics: Metrics::install()?,
         config,

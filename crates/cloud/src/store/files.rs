@@ -2,6 +2,7 @@
 
 use domain::file::{File, FileKind, FileState, ScanState};
 use domain::file_path::FilePath;
+use domain::zip_layout::entry_name;
 use sqlx::any::AnyRow;
 use wire::ids::{FileId, PackageId};
 use wire::time::Time;
@@ -21,8 +22,8 @@ pub struct StoredContent {
 pub async fn insert(connection: &mut Connection, file: &File, place: &str) -> StoreResult<()> {
     sqlx::query(
         "INSERT INTO files (id, package_id, kind, path, name, place, size, chunk_size, last_modified, state, crc64nvme,
-             crc32, scan_state, scan_reason, created_at, finalized_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
+             crc32, scan_state, scan_reason, created_at, finalized_at, name_bytes)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
     )
     .bind(file.id.as_str())
     .bind(file.package_id.as_str())
@@ -40,6 +41,7 @@ pub async fn insert(connection: &mut Connection, file: &File, place: &str) -> St
     .bind(file.scan_reason.as_str())
     .bind(file.created_at.as_millis())
     .bind(file.finalized_at.map(Time::as_millis))
+    .bind(i64::try_from(entry_name(&file.place, file.kind).len()).unwrap_or(i64::MAX))
     .execute(connection)
     .await?;
     Ok(())

@@ -46,6 +46,11 @@ impl ZipWalk {
         self.pass != Pass::Ending && self.place_after(&self.seen) < self.wanted.end
     }
 
+    /// Whether what comes next lies before what is wanted, so that [`Self::skip`] may help.
+    pub fn is_before_wanted(&self) -> bool {
+        self.place_after(&self.seen) < self.wanted.start
+    }
+
     /// Passes over the next entries, if all of them lie before what is wanted.
     pub fn skip(&mut self, entries: ZipTotals) -> bool {
         let seen = self.seen + entries;
