@@ -25,4 +25,5 @@ mod stories {
     mod second_factor;
     mod sign_in;
     mod teams;
+    mod zips;
 }
