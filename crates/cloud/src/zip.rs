@@ -100,11 +100,11 @@ async fn send_pass(app: &App, zip: &Zip, walk: &mut ZipWalk, parts: &mut Parts<'
             if !range.is_empty() {
                 parts.push(Content { file: found.id, key: found.object_key, range }).await?;
             }
-            parts.send_when_full().await?;
             if !walk.wants_entries() {
                 break;
             }
         }
+        parts.send_ready().await?;
     }
     Ok(())
 }

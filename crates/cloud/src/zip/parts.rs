@@ -37,6 +37,16 @@ enum Source {
     Small(AbortOnDropHandle<Result<Bytes, ZipError>>),
 }
 
+impl Source {
+    fn is_ready(&self) -> bool {
+        match self {
+            Self::Nothing => true,
+            Self::Large(_) => false,
+            Self::Small(fetching) => fetching.is_finished(),
+        }
+    }
+}
+
 /// Records, and the content that follows them.
 struct Part {
     records: Vec<u8>,
@@ -70,14 +80,18 @@ impl<'a> Parts<'a> {
         self.enqueue(source).await
     }
 
-    pub(super) async fn send_when_full(&mut self) -> Result<(), ZipError> {
-        if self.records.len() < CHUNK { Ok(()) } else { self.enqueue(Source::Nothing).await }
+    /// Sends what need not be waited for.
+    pub(super) async fn send_ready(&mut self) -> Result<(), ZipError> {
+        self.waiting.push_back(Part { records: take(&mut self.records), source: Source::Nothing });
+        while let Some(part) = self.waiting.pop_front_if(|part| part.source.is_ready()) {
+            self.send(part).await?;
+        }
+        self.flush().await
     }
 
     /// Sends all that is left.
     pub(super) async fn finish(mut self) -> Result<(), ZipError> {
-        let last = Part { records: take(&mut self.records), source: Source::Nothing };
-        self.waiting.push_back(last);
+        self.waiting.push_back(Part { records: take(&mut self.records), source: Source::Nothing });
         while let Some(part) = self.waiting.pop_front() {
             self.send(part).await?;
         }
