@@ -11,7 +11,7 @@ use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
 
 use crate::{Client, ClientError};
 
-type Reply<T> = Result<T, ClientError>;
+pub(crate) type Reply<T> = Result<T, ClientError>;
 
 impl Client {
     pub async fn sign_in(&self, request: &SignIn) -> Reply<SignedIn> {

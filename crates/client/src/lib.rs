@@ -2,6 +2,7 @@
 
 mod calls;
 mod error;
+mod packages;
 
 use std::time::Duration;
 
@@ -20,6 +21,7 @@ enum Credential {
     None,
     ApiKey(String),
     UserToken(String),
+    PackageToken(String),
 }
 
 /// Calls one server with one credential. Cheap to clone.
@@ -49,6 +51,12 @@ impl Client {
         Self { credential: Credential::UserToken(token.to_owned()), ..self.clone() }
     }
 
+    /// The same client with the token of one package.
+    #[must_use]
+    pub fn with_package_token(&self, token: &str) -> Self {
+        Self { credential: Credential::PackageToken(token.to_owned()), ..self.clone() }
+    }
+
     pub fn base_url(&self) -> &str {
         &self.base_url
     }
@@ -60,6 +68,7 @@ impl Client {
             Credential::None => request,
             Credential::ApiKey(key) => request.header("X-API-KEY", key),
             Credential::UserToken(token) => request.header("X-User-Token", token),
+            Credential::PackageToken(token) => request.header("X-Package-Token", token),
         }
     }
 
@@ -71,7 +80,7 @@ impl Client {
         &self,
         method: Method,
         path: &str,
-        body: &(impl Serialize + Sync),
+        body: &(impl Serialize + Sync + ?Sized),
     ) -> Result<T, ClientError> {
         read(self.request(method, path).json(body).send().await?).await
     }

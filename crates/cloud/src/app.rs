@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use url::Url;
 
-use crate::auth::{Passwords, UserTokens, ZipTokens};
+use crate::auth::{ChannelTokens, PackageTokens, Passwords, UserTokens, ZipTokens};
+use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::ids::Ids;
@@ -27,9 +28,12 @@ pub struct Parts {
     pub vault: Vault,
     pub passwords: Passwords,
     pub user_tokens: UserTokens,
+    pub package_tokens: PackageTokens,
+    pub channel_tokens: ChannelTokens,
     pub zip_tokens: ZipTokens,
     pub recovery_code_key: [u8; 32],
     pub mailer: Mailer,
+    pub bus: Bus,
     pub metrics: Metrics,
     /// Where people reach us; mailed links begin with it.
     pub public_url: Url,

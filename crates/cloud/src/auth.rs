@@ -6,6 +6,9 @@
 
 mod address;
 mod callers;
+mod channel_token;
+mod package_holder;
+mod package_token;
 mod passwords;
 pub mod random;
 mod signed;
@@ -16,7 +19,11 @@ mod zip_token;
 
 pub use address::{ClientAddress, PeerAddress, client_address};
 pub use callers::{Caller, Credential, SignedInUser, TeamCaller, UserCaller};
+pub use channel_token::{Channel, ChannelTokens, Topic};
+pub use package_holder::PackageHolder;
+pub use package_token::{Grant, PackageTokens};
 pub use passwords::Passwords;
+pub(crate) use signed::{Signer, seconds};
 pub use team_access::TeamAccess;
 pub use totp::SecondFactor;
 pub use user_token::UserTokens;

@@ -86,7 +86,21 @@ pub enum ApiError {
     Internal(#[from] anyhow::Error),
 }
 
+impl From<StorageError> for ApiError {
+    fn from(error: StorageError) -> Self {
+        if error.is_worth_a_retry() {
+            return Self::StorageUnavailable(error);
+        }
+        Self::StorageRefused(error.to_string())
+    }
+}
+
 impl ApiError {
+    /// Whether the same request may succeed a little later.
+    pub fn is_worth_a_retry(&self) -> bool {
+        matches!(self.code().status(), 500.. | 429)
+    }
+
     pub fn code(&self) -> ErrorCode {
         match self {
             Self::Unauthorized => ErrorCode::Unauthorized,
@@ -167,26 +181,33 @@ impl ApiError {
     fn log(&self) {
         match self.code().status() {
             500 => tracing::error!(error = format!("{self:#}"), cause = ?self, "request failed"),
-            503 | 507 => tracing::warn!(error = format!("{self:#}"), "request refused: a needed part is down"),
+            502 | 503 | 507 => tracing::warn!(error = format!("{self:#}"), "request refused: a needed part is down"),
             _ => {}
         }
     }
 }
 
+impl ApiError {
+    /// As one answer of many, in a reply that is a success as a whole.
+    pub fn into_body(self) -> ErrorBody {
+        self.log();
+        let mfa_required = matches!(self, Self::SecondFactorRequired).then_some(true);
+        ErrorBody { code: self.code(), message: self.message(), details: self.details(), mfa_required }
+    }
+}
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        self.log();
-        let code = self.code();
+        let (code, retry_after) = (self.code(), self.retry_after());
         let status = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let mfa_required = matches!(self, Self::SecondFactorRequired).then_some(true);
-        let body = ErrorBody { code, message: self.message(), details: self.details(), mfa_required };
-        let mut response = (status, Json(body)).into_response();
-        if let Self::RangeNotSatisfiable(length) = self
+        let length = if let Self::RangeNotSatisfiable(length) = self { Some(length) } else { None };
+        let mut response = (status, Json(self.into_body())).into_response();
+        if let Some(length) = length
             && let Ok(range) = HeaderValue::from_str(&format!("bytes */{length}"))
         {
             response.headers_mut().insert(header::CONTENT_RANGE, range);
         }
-        if let Some(seconds) = self.retry_after() {
+        if let Some(seconds) = retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds.max(1)));
         }
         response

@@ -6,17 +6,21 @@
 //! more than once and is written to bear it. A job that is out of attempts
 //! stays as `dead` for the operator to see.
 
+mod delete_content;
 mod mail_password_reset;
+mod notify_recipients;
 mod prepare_zip;
 mod runner;
 mod send_mail;
 mod sweep;
 mod sweep_leftovers;
+mod sweep_packages;
+mod sweep_uploads;
 
 pub use runner::{run_due, run_until};
 
 use crate::app::App;
-use crate::queue::{MailPasswordReset, PrepareZip, SendMail, Task};
+use crate::queue::{DeleteContent, DeleteObjects, MailPasswordReset, NotifyRecipients, PrepareZip, SendMail, Task};
 
 /// How a task is carried out. It may run more than once, and is written to bear it.
 pub trait Job: Task {
@@ -40,7 +44,10 @@ impl<E: Into<anyhow::Error>> From<E> for JobError {
 /// Every job there is. A job that is not in this list is never run.
 async fn run_named(app: &App, name: &str, payload: &str) -> Result<(), JobError> {
     match name {
+        DeleteContent::NAME => run_as::<DeleteContent>(app, payload).await,
+        DeleteObjects::NAME => run_as::<DeleteObjects>(app, payload).await,
         MailPasswordReset::NAME => run_as::<MailPasswordReset>(app, payload).await,
+        NotifyRecipients::NAME => run_as::<NotifyRecipients>(app, payload).await,
         PrepareZip::NAME => run_as::<PrepareZip>(app, payload).await,
         SendMail::NAME => run_as::<SendMail>(app, payload).await,
         unknown => Err(JobError::GiveUp(anyhow::anyhow!("this version knows no job {unknown:?}"))),
@@ -54,5 +61,8 @@ async fn run_as<J: Job>(app: &App, payload: &str) -> Result<(), JobError> {
 
 /// Every sweep there is.
 async fn run_due_sweeps(app: &App) {
+    sweep::run_if_due::<sweep_packages::SweepExpired>(app).await;
+    sweep::run_if_due::<sweep_packages::SweepEnding>(app).await;
+    sweep::run_if_due::<sweep_uploads::SweepUploads>(app).await;
     sweep::run_if_due::<sweep_leftovers::SweepLeftovers>(app).await;
 }

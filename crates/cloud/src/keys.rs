@@ -13,6 +13,10 @@ const KEY_LENGTH: usize = 32;
 pub struct Keys {
     /// Signs user tokens.
     pub user_token: [u8; KEY_LENGTH],
+    /// Signs package tokens.
+    pub package_token: [u8; KEY_LENGTH],
+    /// Signs tokens of progress channels.
+    pub channel_token: [u8; KEY_LENGTH],
     /// Signs addresses of zips.
     pub zip_token: [u8; KEY_LENGTH],
     /// Keeps recovery codes, which are too short for a plain hash.
@@ -36,6 +40,8 @@ impl Keys {
         };
         Self {
             user_token: key("user token"),
+            package_token: key("package token"),
+            channel_token: key("channel token"),
             zip_token: key("zip token"),
             recovery_code: key("recovery code"),
             wrapping: key("data key wrapping"),

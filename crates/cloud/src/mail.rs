@@ -3,5 +3,5 @@
 mod message;
 mod transport;
 
-pub use message::{Content, Message};
+pub use message::{Content, Message, PackageNote};
 pub use transport::{Delivery, Mailer};

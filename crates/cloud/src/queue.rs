@@ -6,7 +6,7 @@
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use wire::ids::{MailId, PackageId};
+use wire::ids::{FileId, MailId, PackageId};
 use wire::time::Time;
 
 use crate::ids::Ids;
@@ -38,6 +38,55 @@ pub struct MailPasswordReset {
 impl Task for MailPasswordReset {
     const NAME: &'static str = "mail_password_reset";
     const MAX_ATTEMPTS: i64 = 5;
+}
+
+/// Writes to the recipients of a package who have not been written to.
+#[derive(Serialize, Deserialize)]
+pub struct NotifyRecipients {
+    pub package: PackageId,
+}
+
+impl Task for NotifyRecipients {
+    const NAME: &'static str = "notify_recipients";
+}
+
+/// Removes all content of a package that has ended.
+#[derive(Serialize, Deserialize)]
+pub struct DeleteContent {
+    pub package: PackageId,
+    /// Upload addresses live longer than the package: what they brought in meanwhile goes in a second pass.
+    pub is_second: bool,
+}
+
+impl DeleteContent {
+    pub const fn first(package: PackageId) -> Self {
+        Self { package, is_second: false }
+    }
+}
+
+impl Task for DeleteContent {
+    const NAME: &'static str = "delete_content";
+}
+
+/// Removes what is stored below a key, and aborts what is being uploaded there.
+#[derive(Serialize, Deserialize)]
+pub struct DeleteObjects {
+    pub below: String,
+}
+
+impl Task for DeleteObjects {
+    const NAME: &'static str = "delete_objects";
+}
+
+/// Has one file looked at by the virus scanner.
+#[derive(Serialize, Deserialize)]
+pub struct ScanFile {
+    pub package: PackageId,
+    pub file: FileId,
+}
+
+impl Task for ScanFile {
+    const NAME: &'static str = "scan_file";
 }
 
 /// Computes what the zip of a package lacks.
@@ -74,7 +123,12 @@ fn payload<T: Task>(task: &T) -> StoreResult<String> {
 
 /// Saves a task with the change that calls for it.
 pub async fn enqueue<T: Task>(tx: &mut Tx, ids: &Ids, task: &T, now: Time) -> StoreResult<()> {
+    enqueue_at(tx, ids, task, now, now).await
+}
+
+/// As [`enqueue`], not to be run before a moment.
+pub async fn enqueue_at<T: Task>(tx: &mut Tx, ids: &Ids, task: &T, run_at: Time, now: Time) -> StoreResult<()> {
     let payload = payload(task)?;
     let (id, max_attempts) = (ids.next(), T::MAX_ATTEMPTS);
-    insert(tx, NewJob { id, name: T::NAME, payload, run_at: now, max_attempts, created_at: now }).await
+    insert(tx, NewJob { id, name: T::NAME, payload, run_at, max_attempts, created_at: now }).await
 }

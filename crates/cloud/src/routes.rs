@@ -7,11 +7,16 @@ mod api_keys;
 mod auth;
 mod body;
 mod conditions;
+mod files;
 mod layers;
+mod links;
 mod members;
 mod mfa;
 pub mod openapi;
+mod packages;
+mod query;
 mod service;
+mod stream;
 mod table;
 mod teams;
 mod users;
@@ -20,8 +25,15 @@ mod zips;
 use axum::Router;
 use wire::api_keys::{ApiKeyBody, CreatedApiKey, WriteApiKey};
 use wire::auth::{ForgotPassword, RedeemToken, SignIn, SignedIn, WhoAmI};
+use wire::blueprint::Blueprint;
+use wire::files::{
+    AddFile, AddedFile, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizeFileOf, OneOfMany,
+    RequestChunks,
+};
+use wire::links::{CreateLink, LinkBody, ResolvedLink};
 use wire::members::{InviteMember, MemberBody, UpdateMember};
 use wire::mfa::{BeginMfa, ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
+use wire::packages::{ArchiveRange, Archived, ChangeExpiry, CreatePackage, PackageBody, PackagePage, UpdatePackage};
 use wire::teams::{TeamBody, UpdateTeam};
 use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
 
@@ -32,7 +44,7 @@ use crate::app::App;
 
 #[rustfmt::skip]
 pub fn routes() -> Routes {
-    use CallerKind::{Anyone, MetricsToken, TeamKeyOrUserToken, UserToken};
+    use CallerKind::{Anyone, LinkSecret, MetricsToken, PackageToken, TeamKeyOrUserToken, UserToken};
     Routes::default()
         .section("Sign-in")
         .post("/v1/auth", Anyone, auth::sign_in, Doc::new("Sign in").takes::<SignIn>().gives::<SignedIn>(200))
@@ -65,6 +77,38 @@ pub fn routes() -> Routes {
         .put("/v1/api_keys/{api_key_id}", UserToken, api_keys::update, Doc::new("Update an API key").takes::<WriteApiKey>().gives::<ApiKeyBody>(200))
         .put("/v1/api_keys/{api_key_id}/{state}", UserToken, api_keys::switch, Doc::new("Switch an API key to `active` or `inactive`").gives_nothing(204))
         .delete("/v1/api_keys/{api_key_id}", UserToken, api_keys::delete, Doc::new("Delete an API key").gives_nothing(204))
+
+        .section("Packages")
+        .get("/v1.1/teams/{team_id}/packages", TeamKeyOrUserToken, packages::list, Doc::new("List sent packages").asks(packages::LIST).gives::<PackagePage>(200))
+        .get("/v1.1/teams/{team_id}/packages/{package_id}", TeamKeyOrUserToken, packages::get, Doc::new("Get one package, sent or received").gives::<PackageBody>(200))
+        .get("/v1/teams/{team_id}/packages", TeamKeyOrUserToken, packages::legacy_list, Doc::new("List sent packages (legacy)").asks(packages::LEGACY_LIST).gives_list::<PackageBody>(200))
+        .post("/v1/teams/{team_id}/packages", TeamKeyOrUserToken, packages::create, Doc::new("Create a Team package").takes::<CreatePackage>().gives::<PackageBody>(201))
+        .put("/v1/teams/{team_id}/archive", TeamKeyOrUserToken, packages::archive_sent, Doc::new("Archive all sent packages that expired in a period").takes::<ArchiveRange>().gives::<Archived>(200))
+        .put("/v1/teams/{team_id}/unarchive", TeamKeyOrUserToken, packages::unarchive_sent, Doc::new("Take all sent packages of a period out of the archive").takes::<ArchiveRange>().gives::<Archived>(200))
+        .put("/v1/packages/{package_id}", PackageToken, packages::update, Doc::new("Rename (200); with other fields of a package: set name and tag (201)").takes::<UpdatePackage>().gives::<PackageBody>(200).or(201))
+        .put("/v1/packages/{package_id}/expiry", PackageToken, packages::change_expiry, Doc::new("Change how long a package is kept").takes::<ChangeExpiry>().gives::<PackageBody>(200))
+        .post("/v1/packages/{package_id}/finalize", PackageToken, packages::finalize, Doc::new("Lock a package and send it on its way").gives::<PackageBody>(200))
+        .delete("/v1/packages/{package_id}", PackageToken, packages::delete, Doc::new("Delete a package's content; the record stays as `expired`").gives_nothing(204))
+        .put("/v1/packages/{package_id}/archive", PackageToken, packages::archive, Doc::new("Archive an expired package").gives_nothing(204))
+        .put("/v1/packages/{package_id}/unarchive", PackageToken, packages::unarchive, Doc::new("Take a package out of the archive").gives_nothing(204))
+
+        .section("Files")
+        .get("/v1/system/packages/spec", Anyone, files::chunk_parameters, Doc::new("How files may be cut into chunks").gives::<ChunkParameters>(200))
+        .post("/v1/packages/{package_id}/files", PackageToken, files::add, Doc::new("Add a file to a new package").takes::<AddFile>().gives::<AddedFile>(201))
+        .get("/v1/packages/{package_id}/files", PackageToken, files::list, Doc::new("List the files of a package").asks(files::PAGES).gives_list::<FileBody>(200))
+        .post("/v1/packages/{package_id}/files/batch", PackageToken, files::add_many, Doc::new("Add up to 1,000 files").takes_list::<AddFile>().gives_list::<OneOfMany<AddedFile>>(200))
+        .post("/v1/packages/{package_id}/files/finalize", PackageToken, files::finalize_many, Doc::new("Finalize up to 1,000 files").takes_list::<FinalizeFileOf>().gives_list::<OneOfMany<FileBody>>(200))
+        .post("/v1/packages/{package_id}/files/{file_id}", PackageToken, files::chunks, Doc::new("Get requests that upload chunks of a file").asks(files::CHUNKS).takes::<RequestChunks>().gives_list::<Blueprint>(200))
+        .post("/v1/packages/{package_id}/files/{file_id}/finalize", PackageToken, files::finalize, Doc::new("Have the chunks of a file put together and proven").takes::<FinalizeFile>().gives::<FileBody>(200))
+        .delete("/v1/packages/{package_id}/files/{file_id}", PackageToken, files::remove, Doc::new("Remove a file from a new package").gives_nothing(204))
+        .get("/v1/packages/{package_id}/files/{file_id}/download", PackageToken, files::download, Doc::new("Get an address to download a file from").asks(files::DOWNLOAD).gives::<DownloadAddress>(200))
+        .post("/v1/packages/{package_id}/files/{file_id}/downloaded", PackageToken, files::downloaded, Doc::new("Confirm that a file arrived").gives_nothing(204))
+
+        .section("Links")
+        .post("/v1/packages/{package_id}/links", PackageToken, links::create, Doc::new("Create a download link; with an e-mail address it is mailed").takes::<CreateLink>().gives::<LinkBody>(201))
+        .get("/v1/packages/{package_id}/links", PackageToken, links::list, Doc::new("List the links of a package").gives_list::<LinkBody>(200))
+        .delete("/v1/packages/{package_id}/links/{link_id}", PackageToken, links::delete, Doc::new("Switch a link off for good").gives_nothing(204))
+        .get("/v1/links/{link_id}", LinkSecret, links::resolve, Doc::new("Open a link; the reply carries a token for its package").asks(links::RESOLVE).gives::<ResolvedLink>(200))
 
         .section("Downloads")
         .get("/z/{token}/{name}", Anyone, zips::download, Doc::new("Download a zip, also a range of it; the path carries its own token").gives_file("application/zip", 200))

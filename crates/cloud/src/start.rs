@@ -18,7 +18,8 @@ use tower::ServiceExt as _;
 use url::Url;
 
 use crate::app::{App, Parts};
-use crate::auth::{UserTokens, ZipTokens};
+use crate::auth::{ChannelTokens, PackageTokens, UserTokens, ZipTokens};
+use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::config::{Config, Role, Sync};
 use crate::data_dir::{self, ServerLock};
@@ -208,8 +209,11 @@ fn build(
         storage: Storage::new(&config.storage, storage_endpoint, &keys, clock.clone())?.with_health(health),
         recovery_code_key: keys.recovery_code,
         user_tokens: UserTokens::new(&keys, config.limits.user_token_days),
+        package_tokens: PackageTokens::new(&keys),
+        channel_tokens: ChannelTokens::new(&keys),
         zip_tokens: ZipTokens::new(&keys),
         mailer: Mailer::new(&config.mail)?,
+        bus: Bus::default(),
         metrics: Metrics::install()?,
         config,
         store,

@@ -40,6 +40,8 @@ use sign::{Request, Signer};
 
 const CRC64_HEADER: &str = "x-amz-checksum-crc64nvme";
 const CRC32_HEADER: &str = "x-amz-checksum-crc32";
+/// What S3 lists or deletes in one request.
+const LARGEST_PAGE: u16 = 1_000;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 pub struct Storage {
@@ -52,6 +54,7 @@ pub struct Storage {
     clock: Clock,
     http: reqwest::Client,
     patience: Patience,
+    page: u16,
     bucket_exists: OnceCell<()>,
     capabilities: OnceCell<Capabilities>,
     health: Option<HealthCheck>,
@@ -92,6 +95,7 @@ impl Storage {
             clock,
             http,
             patience: Patience::default(),
+            page: LARGEST_PAGE,
             bucket_exists: OnceCell::new(),
             capabilities: OnceCell::new(),
             health: None,
@@ -108,6 +112,12 @@ impl Storage {
     #[must_use]
     pub fn with_patience(self, patience: Patience) -> Self {
         Self { patience, ..self }
+    }
+
+    /// The same storage, listing so many entries at a time.
+    #[must_use]
+    pub fn with_page(self, entries: u16) -> Self {
+        Self { page: entries.clamp(1, LARGEST_PAGE), ..self }
     }
 
     /// Where our own requests go.
@@ -142,6 +152,10 @@ impl Storage {
             Err(StorageError::NotFound) => {}
             other => return other,
         }
-        self.call_once(&Call::new("create the bucket", Request::new(Method::PUT, ""))).await.map(drop)
+        match self.call_once(&Call::new("create the bucket", Request::new(Method::PUT, ""))).await {
+            // Another process was quicker.
+            Err(error) if error.has_code("BucketAlreadyOwnedByYou") => Ok(()),
+            other => other.map(drop),
+        }
     }
 }

@@ -19,6 +19,7 @@ pub mod mails;
 pub mod memberships;
 mod migrate;
 pub mod one_time_tokens;
+pub mod package_leftovers;
 pub mod package_lists;
 pub mod packages;
 pub mod rate_limits;

@@ -99,7 +99,6 @@ impl ExtraStorage {
 /// What a move sets in motion, saved with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Effect {
-    ActivateLinks,
     NotifyRecipients,
     EmitFinalized,
     DeleteContent,
@@ -176,7 +175,7 @@ impl Package {
         if let Some(name) = unfinished {
             return Err(Refusal::wrong_state(format!("{name} is not finalized: finalize or remove it first")));
         }
-        let effects = vec![Effect::ActivateLinks, Effect::NotifyRecipients, Effect::EmitFinalized];
+        let effects = vec![Effect::NotifyRecipients, Effect::EmitFinalized];
         let package = Self { state: Finalized, finalized_at: Some(now), updated_at: now, ..self };
         Ok(PackageChange { package, effects })
     }
@@ -311,7 +310,7 @@ pub(crate) mod tests {
     #[test]
     fn effects_ride_with_the_move() {
         let finalized = package(New).finalize(None, NOW).unwrap();
-        assert_eq!(finalized.effects, [Effect::ActivateLinks, Effect::NotifyRecipients, Effect::EmitFinalized]);
+        assert_eq!(finalized.effects, [Effect::NotifyRecipients, Effect::EmitFinalized]);
         assert_eq!((finalized.package.size, finalized.package.total_files), (10, 1));
         let deleted = package(Finalized).delete(NOW).unwrap();
         assert_eq!(

@@ -4,12 +4,18 @@
 //! and SMTP are real. Jobs run when the test says so.
 
 mod database;
+mod fault_proxy;
+mod faulty_store;
+mod parcel;
 mod program;
 mod reply;
 mod smtp_sink;
 mod test_cloud;
 
 pub use database::{EndlessWriter, execute as execute_sql};
+pub use fault_proxy::{Answer, Fault, FaultProxy, Operation};
+pub use faulty_store::FaultyStore;
+pub use parcel::{Parcel, fetch, file, plain_package, request_of};
 pub use program::Program;
 pub use reply::{Refusal, Reply};
 pub use smtp_sink::{Behaviour, ReceivedMail, SmtpSink};

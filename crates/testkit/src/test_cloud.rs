@@ -20,6 +20,7 @@ use wire::members::InviteMember;
 use wire::time::Time;
 
 use crate::database;
+use crate::faulty_store::FaultyStore;
 use crate::reply::Reply;
 use crate::smtp_sink::SmtpSink;
 
@@ -50,6 +51,7 @@ pub struct Person {
 /// A service that differs from the usual one.
 pub struct Setup {
     config: Config,
+    clock: Clock,
 }
 
 impl Setup {
@@ -57,6 +59,14 @@ impl Setup {
     pub fn with(mut self, change: impl FnOnce(&mut Config)) -> Self {
         change(&mut self.config);
         self
+    }
+
+    /// The same service, whose objects are in a store of their own, with a proxy in front that fails when told to. Our
+    /// requests and those of clients all pass the proxy.
+    pub async fn with_faulty_store(mut self) -> (Self, FaultyStore) {
+        let store = FaultyStore::start(&self.clock).await;
+        self.config.storage = store.settings();
+        (self, store)
     }
 
     pub async fn start(mut self) -> TestCloud {
@@ -69,7 +79,7 @@ impl Setup {
         if self.config.mail.smtp_url.expose() == "sink" {
             self.config.mail.smtp_url = Secret::new(mails.url());
         }
-        let clock = Clock::fixed(BEGINNING);
+        let clock = self.clock;
         let running = start(self.config, clock.clone(), Workers::OnDemand).await.expect("the service starts");
         TestCloud { mails, clock, running, _directory: directory }
     }
@@ -90,7 +100,7 @@ impl TestCloud {
         config.storage.sync = Sync::Relaxed;
         config.database.max_connections = 6;
         config.mail.smtp_url = Secret::new("sink");
-        Setup { config }
+        Setup { config, clock: Clock::fixed(BEGINNING) }
     }
 
     pub fn app(&self) -> &App {

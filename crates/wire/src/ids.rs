@@ -90,6 +90,20 @@ ids! {
     DataKeyId;
 }
 
+/// The upload of a package is an activity, and has the package's id.
+impl From<&PackageId> for ActivityId {
+    fn from(package: &PackageId) -> Self {
+        Self(package.0.clone())
+    }
+}
+
+/// A download is an activity, and has the download's id.
+impl From<&DownloadId> for ActivityId {
+    fn from(download: &DownloadId) -> Self {
+        Self(download.0.clone())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::TeamId;

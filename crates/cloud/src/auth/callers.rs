@@ -149,7 +149,7 @@ async fn by_api_key(parts: &Parts, app: &App) -> ApiResult<Caller> {
 }
 
 /// A header that is there once, in plain text.
-fn header<'a>(parts: &'a Parts, name: &str) -> ApiResult<&'a str> {
+pub(super) fn header<'a>(parts: &'a Parts, name: &str) -> ApiResult<&'a str> {
     let mut values = parts.headers.get_all(name).iter();
     let value = values.next().ok_or(ApiError::Unauthorized)?;
     if values.next().is_some() {
@@ -158,7 +158,7 @@ fn header<'a>(parts: &'a Parts, name: &str) -> ApiResult<&'a str> {
     value.to_str().map_err(|_| ApiError::Unauthorized)
 }
 
-fn address(parts: &Parts) -> IpAddr {
+pub(super) fn address(parts: &Parts) -> IpAddr {
     let address = parts.extensions.get::<ClientAddress>();
     address.map_or(IpAddr::from([0, 0, 0, 0]), |client| client.0)
 }

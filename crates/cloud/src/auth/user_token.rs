@@ -1,15 +1,15 @@
 //! User tokens: signed, short-lived, and ended all at once by a change of epoch.
 
-use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize};
 use wire::ids::UserId;
 use wire::time::Time;
 
+use super::signed::{Signer, seconds};
 use crate::keys::Keys;
 
 const KIND: &str = "user";
 
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 struct Claims {
     typ: String,
     sub: UserId,
@@ -21,32 +21,24 @@ struct Claims {
 
 #[derive(Clone)]
 pub struct UserTokens {
-    signing: EncodingKey,
-    verifying: DecodingKey,
+    signer: Signer,
     days: i64,
 }
 
 impl UserTokens {
     pub fn new(keys: &Keys, days: i64) -> Self {
-        let signing = EncodingKey::from_secret(&keys.user_token);
-        Self { signing, verifying: DecodingKey::from_secret(&keys.user_token), days }
+        Self { signer: Signer::new(&keys.user_token), days }
     }
 
     pub fn issue(&self, user: &UserId, epoch: i64, now: Time) -> anyhow::Result<String> {
-        let seconds = |time: Time| time.as_millis() / 1_000;
         let (iat, exp) = (seconds(now), seconds(now.plus_days(self.days)));
-        let claims = Claims { typ: KIND.to_owned(), sub: user.clone(), epoch, iat, exp };
-        Ok(jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &self.signing)?)
+        self.signer.sign(&Claims { typ: KIND.to_owned(), sub: user.clone(), epoch, iat, exp })
     }
 
-    /// The user and the epoch of a good token. Times are held against our own clock, not the library's.
+    /// The user and the epoch of a good token.
     pub fn verify(&self, token: &str, now: Time) -> Option<(UserId, i64)> {
-        let mut validation = Validation::new(Algorithm::HS256);
-        validation.validate_exp = false;
-        validation.set_required_spec_claims(&["exp", "sub"]);
-        let claims = jsonwebtoken::decode::<Claims>(token, &self.verifying, &validation).ok()?.claims;
-        let alive = claims.exp > now.as_millis() / 1_000;
-        (claims.typ == KIND && alive).then_some((claims.sub, claims.epoch))
+        let claims: Claims = self.signer.open(token)?;
+        (claims.typ == KIND && claims.exp > seconds(now)).then_some((claims.sub, claims.epoch))
     }
 }
 

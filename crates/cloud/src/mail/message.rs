@@ -6,6 +6,7 @@
 use minijinja::{AutoEscape, Environment, context};
 use serde::{Deserialize, Serialize};
 use url::Url;
+use wire::time::Time;
 
 /// A mail as it is kept, sealed, until it is sent.
 #[derive(Serialize, Deserialize)]
@@ -21,6 +22,55 @@ pub enum Message<'a> {
     PasswordChanged,
     EmailChanged { new_email: &'a str },
     ApiKeyCreated { team: &'a str, key_name: &'a str },
+    PackageForYou { note: PackageNote<'a>, has_password: bool, link: &'a Url },
+    PackageSent { note: PackageNote<'a>, recipients: usize },
+    PackageEnding { note: PackageNote<'a> },
+    DownloadReceipt { package: &'a str, recipient: &'a str },
+}
+
+/// What mails tell of a package.
+#[derive(Clone, Copy)]
+pub struct PackageNote<'a> {
+    pub name: &'a str,
+    /// What the sender wrote. Shown as text, cut when it is long.
+    pub message: &'a str,
+    pub sender: &'a str,
+    pub size: i64,
+    pub total_files: i64,
+    pub expiry: Option<Time>,
+}
+
+/// A mail is no place for a novel, nor for whatever a stranger wants to say at length.
+const MESSAGE_LONGEST: usize = 2_000;
+
+impl PackageNote<'_> {
+    fn values(&self) -> minijinja::Value {
+        let message: String = self.message.chars().take(MESSAGE_LONGEST).collect();
+        let files = if self.total_files == 1 { "1 file".to_owned() } else { format!("{} files", self.total_files) };
+        let until = self.expiry.map(|time| time.to_string()[..10].to_owned());
+        context! {
+            name => self.name,
+            sender => self.sender,
+            message => message.trim(),
+            files,
+            size => readable_size(self.size),
+            until,
+        }
+    }
+}
+
+/// `1.5 GB`: powers of a thousand, as people count.
+fn readable_size(bytes: i64) -> String {
+    const UNITS: [&str; 6] = ["bytes", "kB", "MB", "GB", "TB", "PB"];
+    let (mut tenths, mut unit) = (i128::from(bytes.max(0)) * 10, 0);
+    while tenths >= 10_000 && unit + 1 < UNITS.len() {
+        tenths = (tenths + 500) / 1_000;
+        unit += 1;
+    }
+    match (unit, tenths) {
+        (0, _) => format!("{} {}", tenths / 10, UNITS[0]),
+        _ => format!("{}.{} {}", tenths / 10, tenths % 10, UNITS[unit]),
+    }
 }
 
 const TEMPLATES: &[(&str, &str)] = &[
@@ -36,6 +86,14 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("email_changed.txt", include_str!("templates/email_changed.txt")),
     ("api_key_created.html", include_str!("templates/api_key_created.html")),
     ("api_key_created.txt", include_str!("templates/api_key_created.txt")),
+    ("package_for_you.html", include_str!("templates/package_for_you.html")),
+    ("package_for_you.txt", include_str!("templates/package_for_you.txt")),
+    ("package_sent.html", include_str!("templates/package_sent.html")),
+    ("package_sent.txt", include_str!("templates/package_sent.txt")),
+    ("package_ending.html", include_str!("templates/package_ending.html")),
+    ("package_ending.txt", include_str!("templates/package_ending.txt")),
+    ("download_receipt.html", include_str!("templates/download_receipt.html")),
+    ("download_receipt.txt", include_str!("templates/download_receipt.txt")),
 ];
 
 impl Message<'_> {
@@ -47,6 +105,10 @@ impl Message<'_> {
             Self::PasswordChanged => "password_changed",
             Self::EmailChanged { .. } => "email_changed",
             Self::ApiKeyCreated { .. } => "api_key_created",
+            Self::PackageForYou { .. } => "package_for_you",
+            Self::PackageSent { .. } => "package_sent",
+            Self::PackageEnding { .. } => "package_ending",
+            Self::DownloadReceipt { .. } => "download_receipt",
         }
     }
 
@@ -57,6 +119,10 @@ impl Message<'_> {
             Self::PasswordChanged => "Your password was changed".to_owned(),
             Self::EmailChanged { .. } => "Your e-mail address was changed".to_owned(),
             Self::ApiKeyCreated { team, .. } => format!("A new API key in {team}"),
+            Self::PackageForYou { note, .. } => format!("{} sent you {}", note.sender, note.name),
+            Self::PackageSent { note, .. } => format!("{} is on its way", note.name),
+            Self::PackageEnding { note } => format!("{} will be deleted soon", note.name),
+            Self::DownloadReceipt { package, .. } => format!("{package} was downloaded"),
         }
     }
 
@@ -76,6 +142,12 @@ impl Message<'_> {
             Self::PasswordChanged => context! {},
             Self::EmailChanged { new_email } => context! { new_email },
             Self::ApiKeyCreated { team, key_name } => context! { team, key_name },
+            Self::PackageForYou { note, has_password, link } => {
+                context! { has_password, link => link.as_str(), ..note.values() }
+            }
+            Self::PackageSent { note, recipients } => context! { recipients, ..note.values() },
+            Self::PackageEnding { note } => note.values(),
+            Self::DownloadReceipt { package, recipient } => context! { package, recipient },
         };
         let values = context! { subject => subject.as_str(), server => server.as_str(), ..values };
         let render = |ending: &str| {
@@ -88,7 +160,34 @@ impl Message<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::Message;
+    use super::{Message, PackageNote, readable_size};
+
+    fn note() -> PackageNote<'static> {
+        PackageNote {
+            name: "<b>Dailies</b>",
+            message: "<b>Day 4</b>\nTwo cameras.",
+            sender: "anna@example.org",
+            size: 1_500_000_000,
+            total_files: 2,
+            expiry: Some(wire::time::Time::from_millis(1_767_225_600_000)),
+        }
+    }
+
+    #[test]
+    fn sizes_read_as_people_count() {
+        let cases = [
+            (0, "0 bytes"),
+            (999, "999 bytes"),
+            (1_000, "1.0 kB"),
+            (1_500_000_000, "1.5 GB"),
+            (999_960, "1.0 MB"),
+            (15_000_000_000_000, "15.0 TB"),
+            (i64::MAX, "9223.4 PB"),
+        ];
+        for (bytes, text) in cases {
+            assert_eq!(readable_size(bytes), text);
+        }
+    }
 
     #[test]
     fn every_kind_renders_with_its_values_escaped() {
@@ -100,6 +199,10 @@ mod tests {
             Message::PasswordChanged,
             Message::EmailChanged { new_email: "<b>new</b>@example.org" },
             Message::ApiKeyCreated { team: "<b>Film</b>", key_name: "<b>ci</b>" },
+            Message::PackageForYou { note: note(), has_password: true, link: &link },
+            Message::PackageSent { note: note(), recipients: 2 },
+            Message::PackageEnding { note: note() },
+            Message::DownloadReceipt { package: "<b>Dailies</b>", recipient: "ben@example.org" },
         ];
         for message in messages {
             let content = message.render(&server).unwrap();

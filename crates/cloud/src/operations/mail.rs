@@ -1,7 +1,7 @@
 //! Posting mails: into the outbox, with the change that they tell of.
 
 use url::Url;
-use wire::ids::MailId;
+use wire::ids::{LinkId, MailId};
 
 use crate::app::App;
 use crate::error::ApiResult;
@@ -36,4 +36,11 @@ pub fn link_with_token(app: &App, page: &str, token: &str) -> ApiResult<Url> {
     let mut link = app.public_url.join(page).map_err(anyhow::Error::from)?;
     link.query_pairs_mut().append_pair("token", token);
     Ok(link)
+}
+
+/// The page on which the holder of a link downloads.
+pub fn download_page(app: &App, link: &LinkId, secret: &str) -> ApiResult<Url> {
+    let mut page = app.public_url.join(&format!("d/{link}")).map_err(anyhow::Error::from)?;
+    page.query_pairs_mut().append_pair("secret", secret);
+    Ok(page)
 }

@@ -17,22 +17,48 @@ impl<T: DeserializeOwned> FromRequest<App> for JsonBody<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, app: &App) -> ApiResult<Self> {
-        if !is_json(request.headers()) {
-            return Err(ApiError::NotJson);
-        }
-        let limit = app.config.limits.body_bytes;
-        if content_length(request.headers()).is_some_and(|length| length > limit) {
-            return Err(ApiError::BodyTooLarge(limit));
-        }
-        let bytes = to_bytes(request.into_body(), limit).await.map_err(|error| {
-            let cause = std::error::Error::source(&error);
-            let too_long = cause.is_some_and(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>);
-            if too_long { ApiError::BodyTooLarge(limit) } else { ApiError::BrokenBody("it ended early".to_owned()) }
-        })?;
-        let value: Value = serde_json::from_slice(&bytes).map_err(|error| ApiError::BrokenBody(error.to_string()))?;
+        let value = json(request, app).await?;
         refuse_nul(&value, "")?;
         typed(value).map(Self)
     }
+}
+
+/// A JSON array whose elements are read one by one: a bad one does not spoil the others.
+pub(super) struct JsonList(pub(super) Vec<Value>);
+
+impl FromRequest<App> for JsonList {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &App) -> ApiResult<Self> {
+        match json(request, app).await? {
+            Value::Array(elements) => Ok(Self(elements)),
+            _ => Err(invalid("", "must be a JSON array")),
+        }
+    }
+}
+
+impl JsonList {
+    /// One element as a type.
+    pub(super) fn element<T: DeserializeOwned>(value: Value) -> ApiResult<T> {
+        refuse_nul(&value, "")?;
+        typed(value)
+    }
+}
+
+async fn json(request: Request, app: &App) -> ApiResult<Value> {
+    if !is_json(request.headers()) {
+        return Err(ApiError::NotJson);
+    }
+    let limit = app.config.limits.body_bytes;
+    if content_length(request.headers()).is_some_and(|length| length > limit) {
+        return Err(ApiError::BodyTooLarge(limit));
+    }
+    let bytes = to_bytes(request.into_body(), limit).await.map_err(|error| {
+        let cause = std::error::Error::source(&error);
+        let too_long = cause.is_some_and(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>);
+        if too_long { ApiError::BodyTooLarge(limit) } else { ApiError::BrokenBody("it ended early".to_owned()) }
+    })?;
+    serde_json::from_slice(&bytes).map_err(|error| ApiError::BrokenBody(error.to_string()))
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

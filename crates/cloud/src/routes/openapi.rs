@@ -17,7 +17,7 @@ use utoipa::openapi::security::{
 use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder, Required, Tag};
 use wire::error::ErrorBody;
 
-use super::table::{CallerKind, Reply, Route, Routes};
+use super::table::{CallerKind, Parameter, ParameterKind, Reply, Route, Routes};
 
 const INTRODUCTION: &str = "Delivers very large files between people and storage, organised by Teams.\n\n\
     Sign in with `POST /v1/auth` and send the token as `X-User-Token`, or make an API key and send it as `X-API-KEY`. \
@@ -46,6 +46,8 @@ fn open_api(routes: &Routes) -> OpenApi {
     let mut components = ComponentsBuilder::new()
         .security_scheme("api_key", header_key("X-API-KEY", "An API key of the Team"))
         .security_scheme("user_token", header_key("X-User-Token", "A user's token from sign-in"))
+        .security_scheme("package_token", header_key("X-Package-Token", "The `access_token` of a package"))
+        .security_scheme("channel_token", bearer())
         .security_scheme("metrics_token", bearer());
     let mut error_parts = vec![(ErrorBody::name().into_owned(), <ErrorBody as utoipa::PartialSchema>::schema())];
     ErrorBody::schemas(&mut error_parts);
@@ -103,10 +105,16 @@ fn operation(route: &Route) -> OperationBuilder {
         .operation_id(Some(operation_id(route)))
         .response(route.doc.status.to_string(), reply(route))
         .response("default", error_reply());
+    if let Some(status) = route.doc.or_status {
+        operation = operation.response(status.to_string(), reply(route));
+    }
     for name in path_parameters(route.path) {
         let schema = ObjectBuilder::new().schema_type(Type::String);
         let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Path).required(Required::True);
         operation = operation.parameter(parameter.schema(Some(schema)));
+    }
+    for parameter in route.doc.asks {
+        operation = operation.parameter(query_parameter(parameter));
     }
     if let Some(body) = &route.doc.takes {
         let content = Content::new(Some(body.schema.clone()));
@@ -117,6 +125,21 @@ fn operation(route: &Route) -> OperationBuilder {
         operation = operation.security(requirement);
     }
     operation
+}
+
+fn query_parameter(parameter: &Parameter) -> ParameterBuilder {
+    let schema = match parameter.kind {
+        ParameterKind::Text => ObjectBuilder::new().schema_type(Type::String),
+        ParameterKind::Number => ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)),
+        ParameterKind::Flag => ObjectBuilder::new().schema_type(Type::Boolean),
+    };
+    let required = if parameter.required { Required::True } else { Required::False };
+    ParameterBuilder::new()
+        .name(parameter.name)
+        .parameter_in(ParameterIn::Query)
+        .required(required)
+        .description(Some(parameter.meaning))
+        .schema(Some(schema))
 }
 
 /// `PUT /v1/teams/{team_id}` is `put_v1_teams_team_id`.
@@ -159,9 +182,11 @@ fn error_reply() -> Response {
 fn security(caller: CallerKind) -> Vec<SecurityRequirement> {
     let needs = |name: &str| SecurityRequirement::new(name, Vec::<String>::new());
     match caller {
-        CallerKind::Anyone => vec![],
+        CallerKind::Anyone | CallerKind::LinkSecret => vec![],
         CallerKind::UserToken => vec![needs("user_token")],
         CallerKind::TeamKeyOrUserToken => vec![needs("api_key"), needs("user_token")],
+        CallerKind::PackageToken => vec![needs("package_token")],
+        CallerKind::ChannelToken => vec![needs("channel_token")],
         CallerKind::MetricsToken => vec![needs("metrics_token")],
     }
 }

@@ -17,6 +17,12 @@ pub enum CallerKind {
     UserToken,
     /// `X-API-KEY`, or `X-User-Token` in its place.
     TeamKeyOrUserToken,
+    /// `X-Package-Token`, for the package that the path names.
+    PackageToken,
+    /// `?secret=`, of the link that the path names; what is not right names nothing.
+    LinkSecret,
+    /// `?token=` or `Authorization: Bearer`, for the channel that the path names.
+    ChannelToken,
     /// The operator's `Authorization: Bearer`.
     MetricsToken,
 }
@@ -89,6 +95,46 @@ fn described<T: ToSchema>() -> Described {
     Described { schema: Ref::from_schema_name(T::name()).into(), parts }
 }
 
+fn listed<T: ToSchema>() -> Described {
+    let Described { schema, parts } = described::<T>();
+    Described { schema: ArrayBuilder::new().items(schema).build().into(), parts }
+}
+
+/// A parameter of the query.
+#[derive(Debug, Clone, Copy)]
+pub struct Parameter {
+    pub(super) name: &'static str,
+    pub(super) kind: ParameterKind,
+    pub(super) required: bool,
+    pub(super) meaning: &'static str,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ParameterKind {
+    Text,
+    Number,
+    Flag,
+}
+
+impl Parameter {
+    pub const fn text(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, kind: ParameterKind::Text, required: false, meaning }
+    }
+
+    pub const fn number(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, kind: ParameterKind::Number, required: false, meaning }
+    }
+
+    pub const fn flag(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, kind: ParameterKind::Flag, required: false, meaning }
+    }
+
+    #[must_use]
+    pub const fn required(self) -> Self {
+        Self { required: true, ..self }
+    }
+}
+
 pub(super) enum Reply {
     Nothing,
     Text,
@@ -101,18 +147,33 @@ pub(super) enum Reply {
 pub struct Doc {
     pub(super) summary: &'static str,
     pub(super) takes: Option<Described>,
+    pub(super) asks: &'static [Parameter],
     pub(super) status: u16,
+    /// Another status of success, with the same body.
+    pub(super) or_status: Option<u16>,
     pub(super) reply: Reply,
 }
 
 impl Doc {
     pub const fn new(summary: &'static str) -> Self {
-        Self { summary, takes: None, status: 200, reply: Reply::Nothing }
+        Self { summary, takes: None, asks: &[], status: 200, or_status: None, reply: Reply::Nothing }
     }
 
     #[must_use]
     pub fn takes<T: ToSchema>(self) -> Self {
         Self { takes: Some(described::<T>()), ..self }
+    }
+
+    /// A JSON array of bodies.
+    #[must_use]
+    pub fn takes_list<T: ToSchema>(self) -> Self {
+        Self { takes: Some(listed::<T>()), ..self }
+    }
+
+    /// Parameters behind the `?`.
+    #[must_use]
+    pub fn asks(self, parameters: &'static [Parameter]) -> Self {
+        Self { asks: parameters, ..self }
     }
 
     #[must_use]
@@ -122,9 +183,12 @@ impl Doc {
 
     #[must_use]
     pub fn gives_list<T: ToSchema>(self, status: u16) -> Self {
-        let Described { schema, parts } = described::<T>();
-        let schema = ArrayBuilder::new().items(schema).build().into();
-        Self { status, reply: Reply::Json(Box::new(Described { schema, parts })), ..self }
+        Self { status, reply: Reply::Json(Box::new(listed::<T>())), ..self }
+    }
+
+    #[must_use]
+    pub fn or(self, status: u16) -> Self {
+        Self { or_status: Some(status), ..self }
     }
 
     /// A JSON object whose form is described elsewhere.

@@ -71,3 +71,145 @@ impl Storage {
         self.own.sign(request, self.clock.outside(), LIFE)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use url::Url;
+    use wire::blueprint::Blueprint;
+    use wire::time::Time;
+
+    use crate::clock::Clock;
+    use crate::config;
+    use crate::keys::Keys;
+    use crate::secret::Secret;
+    use crate::storage::{Capabilities, Storage};
+
+    const KEY: &str = "teams/a b/ü+&?#%.bin";
+    const ALL: Capabilities = Capabilities { verifies_checksums: true, refuses_overwriting: true, knows_crc32: true };
+
+    fn storage(capabilities: Option<Capabilities>, change: impl FnOnce(&mut config::Storage)) -> Storage {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let mut config = config::Storage { endpoint: "http://10.0.0.1:9000".into(), ..config::Storage::default() };
+        change(&mut config);
+        let keys = Keys::derive(&Secret::new("the secret of all tests, 32 bytes and more"));
+        let clock = Clock::fixed(Time::from_millis(0));
+        let storage = Storage::new(&config, config.endpoint.parse().unwrap(), &keys, clock).unwrap();
+        if let Some(capabilities) = capabilities {
+            storage.capabilities.set(capabilities).unwrap();
+        }
+        storage
+    }
+
+    fn parameters(url: &str) -> Vec<(String, String)> {
+        let url: Url = url.parse().unwrap();
+        url.query_pairs().map(|(name, value)| (name.into_owned(), value.into_owned())).collect()
+    }
+
+    fn parameter(url: &str, name: &str) -> String {
+        let found: Vec<String> =
+            parameters(url).into_iter().filter(|(found, _)| found == name).map(|(_, value)| value).collect();
+        assert_eq!(found.len(), 1, "{name} in {url}");
+        found[0].clone()
+    }
+
+    /// The signature covers the host and the headers that the blueprint lists: no more and no fewer.
+    #[track_caller]
+    fn covers_what_it_lists(blueprint: &Blueprint) {
+        let signed = parameter(&blueprint.url, "X-Amz-SignedHeaders");
+        let signed: BTreeSet<String> = signed.split(';').map(str::to_owned).collect();
+        let listed = blueprint.headers.keys().map(|name| name.to_ascii_lowercase());
+        assert_eq!(signed, listed.chain(["host".to_owned()]).collect());
+    }
+
+    fn listed(blueprint: &Blueprint) -> Vec<(&str, &str)> {
+        blueprint.headers.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
+    }
+
+    #[test]
+    fn headers_are_those_that_the_store_heeds() {
+        let able = storage(Some(ALL), |_| ());
+        let created = able.create_blueprint(KEY);
+        assert_eq!((created.method.as_str(), created.body.as_str()), ("POST", ""));
+        let expected = [("x-amz-checksum-algorithm", "CRC64NVME"), ("x-amz-checksum-type", "FULL_OBJECT")];
+        assert_eq!(listed(&created), expected);
+        let chunk = able.chunk_blueprint(KEY, "id", 7, Some("AAAAAAAAAAA="));
+        assert_eq!(listed(&chunk), [("x-amz-checksum-crc64nvme", "AAAAAAAAAAA=")]);
+        let put = able.put_blueprint(KEY, Some("AAAAAAAAAAA=")).unwrap();
+        assert_eq!(listed(&put), [("if-none-match", "*"), ("x-amz-checksum-crc64nvme", "AAAAAAAAAAA=")]);
+        assert_eq!(listed(&able.put_blueprint(KEY, None).unwrap()), [("if-none-match", "*")]);
+        for blueprint in [created, chunk, put, able.chunk_blueprint(KEY, "id", 7, None)] {
+            covers_what_it_lists(&blueprint);
+            assert_eq!(parameter(&blueprint.url, "X-Amz-Expires"), "3600");
+        }
+
+        for known in [None, Some(Capabilities::default())] {
+            let plain = storage(known, |_| ());
+            assert_eq!(plain.put_blueprint(KEY, None), None);
+            let sum = Some("AAAAAAAAAAA=");
+            for blueprint in [plain.create_blueprint(KEY), plain.chunk_blueprint(KEY, "id", 7, sum)] {
+                assert_eq!(listed(&blueprint), []);
+                covers_what_it_lists(&blueprint);
+            }
+        }
+    }
+
+    #[test]
+    fn the_number_of_a_part_stands_in_the_middle() {
+        let storage = storage(Some(ALL), |_| ());
+        for (number, upload_id, sum) in [(1, "a", None), (10_000, "x/y+z=&", Some("AAAAAAAAAAA="))] {
+            let chunk = storage.chunk_blueprint(KEY, upload_id, number, sum);
+            let names: Vec<String> = parameters(&chunk.url).into_iter().map(|(name, _)| name).collect();
+            let place = names.iter().position(|name| name == "partNumber").unwrap();
+            assert!(place > 0 && place < names.len() - 1, "{names:?}");
+            assert_eq!(parameter(&chunk.url, "partNumber"), number.to_string());
+            assert_eq!(parameter(&chunk.url, "uploadId"), upload_id);
+        }
+    }
+
+    #[test]
+    fn urls_are_for_the_address_that_clients_use() {
+        let set = |config: &mut config::Storage| {
+            config.public_endpoint = "https://files.example.org/s3".into();
+            config.upload_url_seconds = 61;
+            config.download_url_seconds = 62;
+        };
+        let storage = storage(Some(ALL), set);
+        let uploads = [
+            storage.create_blueprint(KEY),
+            storage.chunk_blueprint(KEY, "id", 1, None),
+            storage.put_blueprint(KEY, None).unwrap(),
+        ];
+        for blueprint in uploads {
+            assert!(blueprint.url.starts_with("https://files.example.org/s3/tonnage/teams/"), "{}", blueprint.url);
+            assert_eq!(parameter(&blueprint.url, "X-Amz-Expires"), "61");
+        }
+        let download = storage.download_url(KEY, "ü.bin").to_string();
+        assert!(download.starts_with("https://files.example.org/s3/tonnage/teams/"), "{download}");
+        assert_eq!(parameter(&download, "X-Amz-Expires"), "62");
+        assert_eq!(storage.endpoint().as_str(), "http://10.0.0.1:9000/tonnage/");
+        assert!(storage.presigned_get(KEY).as_str().starts_with("http://10.0.0.1:9000/"));
+    }
+
+    #[test]
+    fn a_bucket_can_be_in_the_name_of_the_host() {
+        let set = |config: &mut config::Storage| {
+            config.endpoint = "https://s3.example.org".into();
+            config.path_style = false;
+        };
+        let storage = storage(None, set);
+        let chunk = storage.chunk_blueprint("a/b", "id", 1, None);
+        assert!(chunk.url.starts_with("https://tonnage.s3.example.org/a/b?"), "{}", chunk.url);
+    }
+
+    #[test]
+    fn downloads_sign_how_they_are_shown() {
+        let url = storage(None, |_| ()).download_url(KEY, "a\"\r\nb.html").to_string();
+        let expected = "attachment; filename=\"a___b.html\"; filename*=UTF-8''a%22__b.html";
+        assert_eq!(parameter(&url, "response-content-disposition"), expected);
+        assert_eq!(parameter(&url, "response-content-type"), "application/octet-stream");
+        assert_eq!(parameter(&url, "X-Amz-SignedHeaders"), "host");
+        assert!(!url.contains('+') && !url.contains("%0D") && !url.contains("%0A"), "{url}");
+    }
+}

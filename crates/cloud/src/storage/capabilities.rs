@@ -46,8 +46,9 @@ impl Storage {
             Ok(Capabilities { verifies_checksums: sums, refuses_overwriting, knows_crc32: crc32 })
         };
         let found = found.await;
-        if let Err(error) = self.delete(&[single, multipart]).await {
-            tracing::warn!(%error, name, "an object that was written to try the store could not be deleted");
+        // Also what a lost reply left behind.
+        if let Err(error) = self.delete_below(&name).await {
+            tracing::warn!(%error, name, "what was written to try the store could not be deleted");
         }
         found
     }
@@ -120,10 +121,12 @@ fn says_it_exists(error: &StorageError) -> bool {
     matches!(error, StorageError::Refused { status, .. } if *status == StatusCode::PRECONDITION_FAILED)
 }
 
-/// A store that is not there has said nothing of what it can do, and one that lets us do nothing neither.
-fn unavailable_or<T>(error: StorageError, refused: T) -> Result<T, StorageError> {
+/// A store that is not there has said nothing of what it can do, and one that lets us do nothing neither. Any other
+/// answer that is not the right one is an inability.
+fn unavailable_or<T>(error: StorageError, unable: T) -> Result<T, StorageError> {
     match error {
-        StorageError::Refused { status, .. } if status != StatusCode::FORBIDDEN => Ok(refused),
+        StorageError::Refused { status, .. } if status != StatusCode::FORBIDDEN => Ok(unable),
+        StorageError::Unusable { .. } => Ok(unable),
         error => Err(error),
     }
 }

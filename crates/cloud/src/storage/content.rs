@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use futures_util::stream::{Stream, unfold};
 use reqwest::header::{CONTENT_LENGTH, CONTENT_RANGE, ETAG, HeaderMap};
-use reqwest::{Method, Response, StatusCode};
+use reqwest::{Method, Response};
 
 use super::send::Call;
 use super::sign::Request;
@@ -29,6 +29,11 @@ pub struct Stored {
 }
 
 impl Storage {
+    /// Puts an object without a byte, which no list of parts can make.
+    pub async fn put_empty(&self, key: &str) -> Result<(), StorageError> {
+        self.call(&Call::new("put an empty object", Request::new(Method::PUT, key))).await.map(drop)
+    }
+
     /// What the store has under a key, if anything.
     pub async fn look_at(&self, key: &str) -> Result<Option<Stored>, StorageError> {
         let request = Request::new(Method::HEAD, key).header("x-amz-checksum-mode", "ENABLED");
@@ -54,21 +59,27 @@ impl Storage {
         let wanted = format!("bytes={}-{}", range.start, range.end - 1);
         let call = Call::new(READ, Request::new(Method::GET, key)).unsigned("range", wanted);
         let response = self.open(&call).await?;
-        if response.status() != StatusCode::PARTIAL_CONTENT {
-            let reason = format!("it answered {} to a request for a range", response.status());
-            return Err(StorageError::unusable(READ, reason));
-        }
-        let given = response.headers().get(CONTENT_RANGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        let expected = format!("bytes {}-{}/", range.start, range.end - 1);
-        if !given.starts_with(&expected) {
-            return Err(StorageError::unusable(READ, format!("it sent the range {given:?}, not {expected:?}")));
-        }
-        let length = response.content_length();
-        if length.is_some_and(|length| length != range.end - range.start) {
-            return Err(StorageError::unusable(READ, "its length is not that of the range"));
-        }
+        check_range(&response, range)?;
         Ok(response)
     }
+}
+
+/// `Content-Range` decides and not the status: some stores send a range with 200, and none sends that header with the
+/// whole object.
+fn check_range(response: &Response, range: &Range<u64>) -> Result<(), StorageError> {
+    let given = response.headers().get(CONTENT_RANGE).and_then(|value| value.to_str().ok());
+    let Some(given) = given else {
+        let reason = format!("it answered {} without a range to a request for one", response.status());
+        return Err(StorageError::unusable(READ, reason));
+    };
+    let expected = format!("bytes {}-{}/", range.start, range.end - 1);
+    if !given.starts_with(&expected) {
+        return Err(StorageError::unusable(READ, format!("it sent the range {given:?}, not {expected:?}")));
+    }
+    if response.content_length().is_some_and(|length| length != range.end - range.start) {
+        return Err(StorageError::unusable(READ, "its length is not that of the range"));
+    }
+    Ok(())
 }
 
 struct Reading {

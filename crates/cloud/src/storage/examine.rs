@@ -117,7 +117,17 @@ impl Storage {
         let say = |can: bool, subject, yes: &str, no: &str| {
             if can { Finding::good(subject, yes) } else { Finding::note(subject, no) }
         };
+        let lists_uploads = match self.list_uploads(KEY, None).await {
+            Ok(_) => true,
+            Err(error) => error.has_code("NoSuchUpload"),
+        };
         vec![
+            say(
+                lists_uploads,
+                "uploads",
+                "that were abandoned can be found",
+                "the store does not list them: let its lifecycle rules abort uploads that are never completed",
+            ),
             say(
                 found.verifies_checksums,
                 "checksum",

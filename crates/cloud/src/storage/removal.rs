@@ -4,19 +4,18 @@ use reqwest::{Method, StatusCode};
 use rusty_s3::actions::{DeleteObjects, ObjectIdentifier};
 
 use super::error::coded;
+use super::multipart::is_unknown_to_the_store;
 use super::send::{Call, Expects};
 use super::sign::Request;
 use super::xml::Element;
-use super::{Storage, StorageError};
+use super::{LARGEST_PAGE, Storage, StorageError};
 
-/// What one request may name.
-const BATCH: usize = 1_000;
 const ACTION: &str = "delete objects";
 
 impl Storage {
     /// Deletes objects. After an error some may be deleted and others not; it can be repeated.
     pub async fn delete(&self, keys: &[String]) -> Result<(), StorageError> {
-        for batch in keys.chunks(BATCH) {
+        for batch in keys.chunks(LARGEST_PAGE.into()) {
             // XML has no way to write most control characters.
             let (odd, plain): (Vec<&String>, Vec<&String>) =
                 batch.iter().partition(|key| key.chars().any(|letter| letter.is_control() || letter > '\u{fffd}'));
@@ -71,17 +70,17 @@ impl Storage {
 
     /// A page of keys in order, behind the key `after`, and whether there are more.
     async fn keys(&self, prefix: &str, after: &str) -> Result<(Vec<String>, bool), StorageError> {
+        // Not with `encoding-type`: some stores say that they encode and do not, and then `+` names another object.
         let mut request = Request::new(Method::GET, "")
             .query("list-type", "2")
             .query("prefix", prefix)
-            .query("max-keys", "1000")
-            .query("encoding-type", "url");
+            .query("max-keys", self.page.to_string());
         if !after.is_empty() {
             request = request.query("start-after", after);
         }
         let call = Call::new("list objects", request).expects(Expects::Listing("ListBucketResult"));
         let document = self.call(&call).await?.document;
-        let keys = document.all("Contents").map(|entry| name_in(&document, entry.text_of("Key"))).collect();
+        let keys = document.all("Contents").map(|entry| entry.text_of("Key").to_owned()).collect();
         Ok((keys, document.text_of("IsTruncated") == "true"))
     }
 
@@ -100,7 +99,7 @@ impl Storage {
         match self.call(&call).await {
             Ok(reply) => first_error(&reply.document).map_or(Ok(()), Err),
             // Some stores delete one object at a time only.
-            Err(StorageError::Refused { status, .. }) if matches!(status.as_u16(), 405 | 501) => {
+            Err(StorageError::Refused { status, .. }) if is_unknown_to_the_store(status) => {
                 self.delete_singly(keys).await
             }
             Err(error) => Err(error),
@@ -127,18 +126,9 @@ fn first_error(document: &Element) -> Option<StorageError> {
     document.all("Error").map(error).find(|error| !matches!(error, StorageError::NotFound))
 }
 
-/// A name in a listing, which is encoded when the listing says so.
-pub(super) fn name_in(listing: &Element, text: &str) -> String {
-    if !listing.text_of("EncodingType").eq_ignore_ascii_case("url") {
-        return text.to_owned();
-    }
-    let pair = format!("={}", text.replace('&', "%26"));
-    url::form_urlencoded::parse(pair.as_bytes()).next().map(|(_, name)| name.into_owned()).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{first_error, name_in};
+    use super::first_error;
     use crate::storage::{StorageError, xml};
 
     #[test]
@@ -153,15 +143,5 @@ mod tests {
         assert!(result("NoSuchKey").is_none());
         assert!(matches!(result("InternalError"), Some(StorageError::Unavailable(_))));
         assert!(result("AccessDenied").unwrap().has_code("AccessDenied"));
-    }
-
-    #[test]
-    fn names_are_decoded_when_the_listing_says_so() {
-        let encoded = xml::parse("<L><EncodingType>url</EncodingType></L>").unwrap();
-        let plain = xml::parse("<L/>").unwrap();
-        for (text, name) in [("a%2Fb+c%2B%26", "a/b c+&"), ("=&x", "=&x"), ("", ""), ("%E2%82%AC", "€")] {
-            assert_eq!(name_in(&encoded, text), name);
-            assert_eq!(name_in(&plain, text), text);
-        }
     }
 }

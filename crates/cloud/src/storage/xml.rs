@@ -25,7 +25,7 @@ pub(super) struct Element {
 impl Element {
     /// The text of a child; empty when there is none.
     pub(super) fn text_of(&self, name: &str) -> &str {
-        self.children.iter().find(|child| child.name == name).map_or("", |child| child.text.trim())
+        self.children.iter().find(|child| child.name == name).map_or("", |child| child.text.as_str())
     }
 
     pub(super) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Element> {
@@ -106,7 +106,7 @@ mod tests {
             );
             let root = parse(&text).unwrap();
             assert_eq!(root.name, "A");
-            assert_eq!(root.text_of("K"), "a&b <c");
+            assert_eq!(root.text_of("K"), " a&b <c ");
             assert_eq!(root.all("K").count(), 2);
             assert_eq!(root.all("L").next().unwrap().text_of("K"), "<&");
             assert_eq!(root.text_of("missing"), "");

@@ -30,6 +30,11 @@ pub struct AuditEntry {
 }
 
 impl AuditEntry {
+    /// Something that the service did by itself.
+    pub fn by_service(at: Time, action: &str, object: &str) -> Self {
+        Self { actor: "service".to_owned(), credential: String::new(), ..Self::by_operator(at, action, object) }
+    }
+
     /// Something that the operator did on the server itself.
     pub fn by_operator(at: Time, action: &str, object: &str) -> Self {
         Self {

@@ -26,9 +26,23 @@ pub async fn begin(
     Ok(begun.rows_affected() == 1)
 }
 
-pub async fn is_begun(connection: &mut Connection, id: &DownloadId) -> StoreResult<bool> {
+/// Whether the token asked for this file before.
+pub async fn has_file(connection: &mut Connection, id: &DownloadId, file: &FileId) -> StoreResult<bool> {
+    let row = sqlx::query("SELECT file_id FROM downloaded_files WHERE download_id = $1 AND file_id = $2")
+        .bind(id.as_str())
+        .bind(file.as_str())
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.is_some())
+}
+
+/// Whether files that the token asked for have not been confirmed yet.
+pub async fn has_open_files(connection: &mut Connection, id: &DownloadId) -> StoreResult<bool> {
     let row =
-        sqlx::query("SELECT id FROM downloads WHERE id = $1").bind(id.as_str()).fetch_optional(connection).await?;
+        sqlx::query("SELECT file_id FROM downloaded_files WHERE download_id = $1 AND confirmed_at IS NULL LIMIT 1")
+            .bind(id.as_str())
+            .fetch_optional(connection)
+            .await?;
     Ok(row.is_some())
 }
 
@@ -45,8 +59,7 @@ pub async fn note_file(connection: &mut Connection, id: &DownloadId, file: &File
     Ok(noted.rows_affected() == 1)
 }
 
-/// The bytes of a package's files that the token has not asked for yet, which it now has: all of them, or those of
-/// a selection.
+/// The bytes of a package's files that the token has not asked for yet, which it now has.
 pub async fn note_all_files(connection: &mut Connection, id: &DownloadId, package: &PackageId) -> StoreResult<i64> {
     let bytes: Option<i64> = sqlx::query_scalar(
         "SELECT CAST(SUM(size) AS BIGINT) FROM files

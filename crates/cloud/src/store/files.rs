@@ -18,12 +18,13 @@ pub struct StoredContent {
     pub crc32: Option<u32>,
 }
 
-/// `place` is a hash of path and name. Refused as a duplicate when the package has that place already.
-pub async fn insert(connection: &mut Connection, file: &File, place: &str) -> StoreResult<()> {
-    sqlx::query(
+/// `place` is a hash of path and name. False when the package has that place already.
+pub async fn insert(connection: &mut Connection, file: &File, place: &str) -> StoreResult<bool> {
+    let inserted = sqlx::query(
         "INSERT INTO files (id, package_id, kind, path, name, place, size, chunk_size, last_modified, state, crc64nvme,
              crc32, scan_state, scan_reason, created_at, finalized_at, name_bytes)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+         ON CONFLICT (package_id, place) DO NOTHING",
     )
     .bind(file.id.as_str())
     .bind(file.package_id.as_str())
@@ -44,16 +45,7 @@ pub async fn insert(connection: &mut Connection, file: &File, place: &str) -> St
     .bind(i64::try_from(entry_name(&file.place, file.kind).len()).unwrap_or(i64::MAX))
     .execute(connection)
     .await?;
-    Ok(())
-}
-
-pub async fn has_place(connection: &mut Connection, package: &PackageId, place: &str) -> StoreResult<bool> {
-    let row = sqlx::query("SELECT id FROM files WHERE package_id = $1 AND place = $2")
-        .bind(package.as_str())
-        .bind(place)
-        .fetch_optional(connection)
-        .await?;
-    Ok(row.is_some())
+    Ok(inserted.rows_affected() == 1)
 }
 
 pub async fn by_id(connection: &mut Connection, package: &PackageId, id: &FileId) -> StoreResult<Option<File>> {

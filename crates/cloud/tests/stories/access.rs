@@ -36,11 +36,12 @@ async fn routes_refuse_strangers() {
             Reply::to(request().header("X-User-Token", "made up")).await,
             Reply::to(request().header("X-API-KEY", "made up")).await,
             Reply::to(request().header("Authorization", "Bearer made up")).await,
+            Reply::to(request().header("X-Package-Token", "made up")).await,
             Reply::to(request().header("X-User-Token", "").header("X-API-KEY", "")).await,
         ];
         for reply in replies {
             let refused = reply.status == 401;
-            let expected = route.caller != CallerKind::Anyone;
+            let expected = !matches!(route.caller, CallerKind::Anyone | CallerKind::LinkSecret);
             assert_eq!(refused, expected, "{} {path} answered {} {}", route.method, reply.status, reply.text);
             if refused {
                 assert_eq!(reply.error().message, "unauthorized");

@@ -66,9 +66,11 @@ fn every_route_is_described_once() {
     for route in &table {
         let operation = &document["paths"][route.path][route.method.to_lowercase()];
         let security = match route.caller {
-            CallerKind::Anyone => Value::Null,
+            CallerKind::Anyone | CallerKind::LinkSecret => Value::Null,
             CallerKind::UserToken => json!([{ "user_token": [] }]),
             CallerKind::TeamKeyOrUserToken => json!([{ "api_key": [] }, { "user_token": [] }]),
+            CallerKind::PackageToken => json!([{ "package_token": [] }]),
+            CallerKind::ChannelToken => json!([{ "channel_token": [] }]),
             CallerKind::MetricsToken => json!([{ "metrics_token": [] }]),
         };
         assert_eq!(operation["security"], security, "{} {}", route.method, route.path);

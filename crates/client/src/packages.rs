@@ -1,0 +1,144 @@
+//! Calls about packages, their files and links.
+
+use reqwest::Method;
+use wire::blueprint::Blueprint;
+use wire::files::{
+    AddFile, AddedFile, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizeFileOf, OneOfMany,
+    RequestChunks, ZipAddress,
+};
+use wire::ids::{FileId, LinkId, PackageId, TeamId};
+use wire::links::{CreateLink, LinkBody, ResolvedLink};
+use wire::packages::{ArchiveRange, Archived, ChangeExpiry, CreatePackage, PackageBody, PackagePage, UpdatePackage};
+
+use crate::calls::Reply;
+use crate::{Client, ClientError};
+
+impl Client {
+    pub async fn create_package(&self, team: &TeamId, request: &CreatePackage) -> Reply<PackageBody> {
+        self.call_with(Method::POST, &format!("/v1/teams/{team}/packages"), request).await
+    }
+
+    /// `query` is what stands behind the `?`.
+    pub async fn packages(&self, team: &TeamId, query: &str) -> Reply<PackagePage> {
+        self.call(Method::GET, &format!("/v1.1/teams/{team}/packages?{query}")).await
+    }
+
+    pub async fn legacy_packages(&self, team: &TeamId, query: &str) -> Reply<Vec<PackageBody>> {
+        self.call(Method::GET, &format!("/v1/teams/{team}/packages?{query}")).await
+    }
+
+    pub async fn package(&self, team: &TeamId, package: &PackageId) -> Reply<PackageBody> {
+        self.call(Method::GET, &format!("/v1.1/teams/{team}/packages/{package}")).await
+    }
+
+    pub async fn archive_packages(&self, team: &TeamId, range: &ArchiveRange) -> Reply<Archived> {
+        self.call_with(Method::PUT, &format!("/v1/teams/{team}/archive"), range).await
+    }
+
+    pub async fn unarchive_packages(&self, team: &TeamId, range: &ArchiveRange) -> Reply<Archived> {
+        self.call_with(Method::PUT, &format!("/v1/teams/{team}/unarchive"), range).await
+    }
+
+    pub async fn update_package(&self, package: &PackageId, request: &UpdatePackage) -> Reply<PackageBody> {
+        self.call_with(Method::PUT, &format!("/v1/packages/{package}"), request).await
+    }
+
+    pub async fn change_expiry(&self, package: &PackageId, request: &ChangeExpiry) -> Reply<PackageBody> {
+        self.call_with(Method::PUT, &format!("/v1/packages/{package}/expiry"), request).await
+    }
+
+    pub async fn finalize_package(&self, package: &PackageId) -> Reply<PackageBody> {
+        self.call(Method::POST, &format!("/v1/packages/{package}/finalize")).await
+    }
+
+    pub async fn delete_package(&self, package: &PackageId) -> Reply<()> {
+        self.call(Method::DELETE, &format!("/v1/packages/{package}")).await
+    }
+
+    pub async fn archive_package(&self, package: &PackageId) -> Reply<()> {
+        self.call(Method::PUT, &format!("/v1/packages/{package}/archive")).await
+    }
+
+    pub async fn unarchive_package(&self, package: &PackageId) -> Reply<()> {
+        self.call(Method::PUT, &format!("/v1/packages/{package}/unarchive")).await
+    }
+
+    pub async fn chunk_parameters(&self) -> Reply<ChunkParameters> {
+        self.call(Method::GET, "/v1/system/packages/spec").await
+    }
+
+    pub async fn add_file(&self, package: &PackageId, request: &AddFile) -> Reply<AddedFile> {
+        self.call_with(Method::POST, &format!("/v1/packages/{package}/files"), request).await
+    }
+
+    pub async fn add_files(&self, package: &PackageId, requests: &[AddFile]) -> Reply<Vec<OneOfMany<AddedFile>>> {
+        self.call_with(Method::POST, &format!("/v1/packages/{package}/files/batch"), requests).await
+    }
+
+    /// Requests for `count` chunks from `start` on, counted from 0.
+    pub async fn chunks(
+        &self,
+        package: &PackageId,
+        file: &FileId,
+        (start, count): (u64, u64),
+        request: &RequestChunks,
+    ) -> Reply<Vec<Blueprint>> {
+        let path = format!("/v1/packages/{package}/files/{file}?start={start}&count={count}");
+        self.call_with(Method::POST, &path, request).await
+    }
+
+    pub async fn finalize_file(&self, package: &PackageId, file: &FileId, request: &FinalizeFile) -> Reply<FileBody> {
+        self.call_with(Method::POST, &format!("/v1/packages/{package}/files/{file}/finalize"), request).await
+    }
+
+    pub async fn finalize_files(
+        &self,
+        package: &PackageId,
+        requests: &[FinalizeFileOf],
+    ) -> Reply<Vec<OneOfMany<FileBody>>> {
+        self.call_with(Method::POST, &format!("/v1/packages/{package}/files/finalize"), requests).await
+    }
+
+    /// `query` is what stands behind the `?`; empty for the whole list.
+    pub async fn files(&self, package: &PackageId, query: &str) -> Reply<Vec<FileBody>> {
+        self.call(Method::GET, &format!("/v1/packages/{package}/files?{query}")).await
+    }
+
+    pub async fn remove_file(&self, package: &PackageId, file: &FileId) -> Reply<()> {
+        self.call(Method::DELETE, &format!("/v1/packages/{package}/files/{file}")).await
+    }
+
+    pub async fn download_address(&self, package: &PackageId, file: &FileId) -> Reply<DownloadAddress> {
+        self.call(Method::GET, &format!("/v1/packages/{package}/files/{file}/download")).await
+    }
+
+    pub async fn confirm_download(&self, package: &PackageId, file: &FileId) -> Reply<()> {
+        self.call(Method::POST, &format!("/v1/packages/{package}/files/{file}/downloaded")).await
+    }
+
+    /// `query` is what stands behind the `?`; empty for the whole package.
+    pub async fn zip(&self, package: &PackageId, query: &str) -> Reply<ZipAddress> {
+        self.call(Method::GET, &format!("/v1/packages/{package}/zip?{query}")).await
+    }
+
+    pub async fn create_link(&self, package: &PackageId, request: &CreateLink) -> Reply<LinkBody> {
+        self.call_with(Method::POST, &format!("/v1/packages/{package}/links"), request).await
+    }
+
+    pub async fn links(&self, package: &PackageId) -> Reply<Vec<LinkBody>> {
+        self.call(Method::GET, &format!("/v1/packages/{package}/links")).await
+    }
+
+    pub async fn delete_link(&self, package: &PackageId, link: &LinkId) -> Reply<()> {
+        self.call(Method::DELETE, &format!("/v1/packages/{package}/links/{link}")).await
+    }
+
+    pub async fn resolve_link(&self, link: &LinkId, secret: &str, password: Option<&str>) -> Reply<ResolvedLink> {
+        let request = self.request(Method::GET, &format!("/v1/links/{link}")).query(&[("secret", secret)]);
+        let request = match password {
+            Some(password) => request.header("X-Link-Password", password),
+            None => request,
+        };
+        crate::read(request.send().await.map_err(ClientError::from)?).await
+    }
+}

@@ -1,0 +1,108 @@
+//! Channel tokens: the right to follow the progress of one package, and perhaps to report it.
+
+use serde::{Deserialize, Serialize};
+use wire::ids::PackageId;
+use wire::time::Time;
+
+use super::signed::{Signer, seconds};
+use crate::keys::Keys;
+
+const KIND: &str = "channel";
+const DAYS: i64 = 7;
+
+/// What a channel tells of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Topic {
+    Upload,
+    Zip,
+}
+
+impl Topic {
+    pub const ALL: [Self; 2] = [Self::Upload, Self::Zip];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Upload => "upload",
+            Self::Zip => "zip",
+        }
+    }
+}
+
+/// One package and one topic.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Channel {
+    pub package_id: PackageId,
+    pub topic: Topic,
+}
+
+impl Channel {
+    pub fn name(&self) -> String {
+        format!("{}-{}", self.topic.as_str(), self.package_id)
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        let (topic, id) = name.split_once('-')?;
+        let topic = Topic::ALL.into_iter().find(|known| known.as_str() == topic)?;
+        Some(Self { package_id: id.parse().ok()?, topic })
+    }
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+struct Claims {
+    typ: String,
+    /// The channel's name.
+    sub: String,
+    publish: bool,
+    exp: i64,
+}
+
+#[derive(Clone)]
+pub struct ChannelTokens {
+    signer: Signer,
+}
+
+impl ChannelTokens {
+    pub fn new(keys: &Keys) -> Self {
+        Self { signer: Signer::new(&keys.channel_token) }
+    }
+
+    pub fn issue(&self, channel: &Channel, may_publish: bool, now: Time) -> anyhow::Result<String> {
+        let exp = seconds(now.plus_days(DAYS));
+        self.signer.sign(&Claims { typ: KIND.to_owned(), sub: channel.name(), publish: may_publish, exp })
+    }
+
+    /// Whether the token is for this channel, and if so whether it may publish.
+    pub fn verify(&self, token: &str, channel: &Channel, now: Time) -> Option<bool> {
+        let claims: Claims = self.signer.open(token)?;
+        let is_good = claims.typ == KIND && claims.exp > seconds(now) && claims.sub == channel.name();
+        is_good.then_some(claims.publish)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use wire::time::Time;
+
+    use super::{Channel, ChannelTokens, Topic};
+    use crate::keys::Keys;
+    use crate::secret::Secret;
+
+    const NOW: Time = Time::from_millis(1_700_000_000_000);
+
+    #[test]
+    fn a_token_is_for_one_channel() {
+        let tokens = ChannelTokens::new(&Keys::derive(&Secret::new("a secret for the tests, 32 bytes and more")));
+        let channel = |topic| Channel { package_id: "01KA2B3C4D5E6F7G8H9JKMNPQR".parse().unwrap(), topic };
+        let upload = channel(Topic::Upload);
+        assert_eq!(Channel::parse(&upload.name()), Some(upload.clone()));
+        for (may_publish, until) in [(true, NOW.plus_days(7)), (false, NOW.plus_days(7))] {
+            let token = tokens.issue(&upload, may_publish, NOW).unwrap();
+            assert_eq!(tokens.verify(&token, &upload, NOW), Some(may_publish));
+            assert_eq!(tokens.verify(&token, &channel(Topic::Zip), NOW), None);
+            assert_eq!(tokens.verify(&token, &upload, until), None);
+        }
+        for name in ["", "upload", "upload-", "other-01KA2B3C4D5E6F7G8H9JKMNPQR", "upload-01KA"] {
+            assert_eq!(Channel::parse(name), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The bearer of a package token.
+
+use std::net::IpAddr;
+
+use axum::extract::{FromRequestParts, RawPathParams};
+use axum::http::request::Parts;
+use domain::package::Package;
+use domain::package_token::{Right, check};
+use wire::time::Time;
+
+use super::callers::{address, header};
+use super::package_token::Grant;
+use crate::app::App;
+use crate::error::{ApiError, ApiResult};
+use crate::store::audit::AuditEntry;
+use crate::store::packages;
+
+const PACKAGE_TOKEN: &str = "x-package-token";
+
+/// Someone with a token for the package that the path names.
+pub struct PackageHolder {
+    /// As it was when the request came in.
+    pub package: Package,
+    pub grant: Grant,
+    /// The token itself, to be handed back where no better one may be given.
+    pub token: String,
+    pub address: IpAddr,
+}
+
+impl PackageHolder {
+    /// Refuses what the token's level does not allow.
+    pub fn require(&self, right: Right) -> ApiResult<()> {
+        Ok(check(self.grant.level, right, self.package.state)?)
+    }
+
+    /// What the audit record says of something that the bearer did.
+    pub fn audit(&self, at: Time, action: &str, object: &str, detail: impl Into<String>) -> AuditEntry {
+        AuditEntry {
+            at,
+            actor: "package token".to_owned(),
+            credential: format!("package_token {} {}", self.grant.level.as_str(), self.grant.download_id),
+            address: self.address.to_string(),
+            action: action.to_owned(),
+            object: object.to_owned(),
+            detail: detail.into(),
+        }
+    }
+}
+
+impl FromRequestParts<App> for PackageHolder {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> ApiResult<Self> {
+        let token = header(parts, PACKAGE_TOKEN)?.to_owned();
+        let grant = app.package_tokens.verify(&token, app.clock.now()).ok_or(ApiError::Unauthorized)?;
+        let address = address(parts);
+        let path = RawPathParams::from_request_parts(parts, app).await.map_err(|_| ApiError::NotFound("package"))?;
+        let is_named = path.iter().any(|(name, value)| name == "package_id" && value == grant.package_id.as_str());
+        if !is_named {
+            return Err(ApiError::NotFound("package"));
+        }
+        let package = packages::by_id(&mut *app.store.read().await?, &grant.package_id).await?;
+        let package = package.ok_or(ApiError::NotFound("package"))?;
+        Ok(Self { package, grant, token, address })
+    }
+}

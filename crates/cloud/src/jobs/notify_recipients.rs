@@ -1,0 +1,63 @@
+//! Writes to everybody who gets a package, each with a link of their own.
+//!
+//! A link's secret is made here and exists only in its mail: the link and the
+//! mail are saved in one transaction, so nobody is written to twice and nobody
+//! is forgotten, however often the job is begun.
+
+use domain::package::{Package, PackageState};
+use wire::ids::LinkId;
+
+use super::{Job, JobError};
+use crate::app::App;
+use crate::auth::random;
+use crate::error::ApiResult;
+use crate::mail::{Message, PackageNote};
+use crate::operations::mail::{download_page, post};
+use crate::queue::NotifyRecipients;
+use crate::store::{links, packages};
+
+const PAGE: i64 = 100;
+
+impl Job for NotifyRecipients {
+    async fn run(&self, app: &App) -> Result<(), JobError> {
+        loop {
+            let mut connection = app.store.read().await?;
+            let package = packages::by_id(&mut connection, &self.package).await?;
+            let Some(package) = package.filter(|package| package.state == PackageState::Finalized) else {
+                return Ok(()); // Deleted meanwhile: there is nothing to send people to.
+            };
+            let waiting = links::to_be_mailed(&mut connection, &self.package, PAGE).await?;
+            drop(connection);
+            if waiting.is_empty() {
+                return Ok(());
+            }
+            for link in waiting {
+                notify(app, &package, &link).await?;
+            }
+        }
+    }
+}
+
+async fn notify(app: &App, package: &Package, id: &LinkId) -> ApiResult<()> {
+    let now = app.clock.now();
+    let secret = random::secret("");
+    let mut tx = app.store.begin().await?;
+    if !links::mark_notified(&mut tx, id, &random::hash(&secret), now).await? {
+        return Ok(());
+    }
+    let Some(link) = links::by_id(&mut tx, id).await? else { return Ok(()) };
+    let Some(recipient) = link.email.clone() else { return Ok(()) };
+    let address = download_page(app, id, &secret)?;
+    let note = PackageNote {
+        name: &package.name,
+        message: &package.description,
+        sender: &package.sender,
+        size: package.size,
+        total_files: package.total_files,
+        expiry: link.ends_at(package),
+    };
+    let message = Message::PackageForYou { note, has_password: link.password_hash.is_some(), link: &address };
+    post(app, &mut tx, &recipient, &message).await?;
+    tx.commit().await?;
+    Ok(())
+}

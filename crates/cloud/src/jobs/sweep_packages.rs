@@ -1,0 +1,87 @@
+//! Ends packages whose time has come, and tells senders of those whose time is near.
+
+use wire::ids::PackageId;
+
+use super::sweep::Sweep;
+use crate::app::App;
+use crate::error::{ApiError, ApiResult};
+use crate::mail::{Message, PackageNote};
+use crate::operations::mail::post;
+use crate::operations::package_changes::expire;
+use crate::store::{StoreResult, packages};
+
+const AT_ONCE: i64 = 100;
+const DAY_MILLIS: i64 = 86_400_000;
+/// Senders are told two days before the end, if the package was kept for longer than three.
+const WARNING_DAYS: i64 = 2;
+const SHORTEST_LIFE_DAYS: i64 = 3;
+
+pub(super) struct SweepExpired;
+
+impl Sweep for SweepExpired {
+    const NAME: &'static str = "expired_packages";
+    const EVERY_SECONDS: i64 = 30;
+
+    async fn run(app: &App) -> StoreResult<()> {
+        loop {
+            let due = packages::due(&mut *app.store.read().await?, app.clock.now(), AT_ONCE).await?;
+            let (found, mut ended) = (due.len(), 0);
+            for id in due {
+                ended += usize::from(survives(expire(app, &id).await, &id));
+            }
+            // Those that failed stay first in line; the next sweep tries them again.
+            if found < usize::try_from(AT_ONCE).unwrap_or(usize::MAX) || ended == 0 {
+                return Ok(());
+            }
+        }
+    }
+}
+
+pub(super) struct SweepEnding;
+
+impl Sweep for SweepEnding {
+    const NAME: &'static str = "ending_packages";
+    const EVERY_SECONDS: i64 = 3_600;
+
+    async fn run(app: &App) -> StoreResult<()> {
+        let now = app.clock.now();
+        let (until, life) = (now.plus_days(WARNING_DAYS), SHORTEST_LIFE_DAYS * DAY_MILLIS);
+        loop {
+            let ending = packages::ending_soon(&mut *app.store.read().await?, now, until, life, AT_ONCE).await?;
+            let mut warned = 0;
+            for id in &ending {
+                warned += usize::from(survives(warn(app, id).await, id));
+            }
+            if warned == 0 {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// One package that cannot be handled is no reason to leave the others.
+fn survives(result: ApiResult<()>, id: &PackageId) -> bool {
+    if let Err(error) = &result {
+        tracing::warn!(%error, package = %id, "a sweep left a package for later");
+    }
+    result.is_ok()
+}
+
+async fn warn(app: &App, id: &PackageId) -> ApiResult<()> {
+    let mut tx = app.store.begin().await?;
+    if !packages::mark_warned(&mut tx, id).await? {
+        return Ok(());
+    }
+    let package = packages::by_id(&mut tx, id).await?.ok_or(ApiError::NotFound("package"))?;
+    let note = PackageNote {
+        name: &package.name,
+        message: "",
+        sender: &package.sender,
+        size: package.size,
+        total_files: package.total_files,
+        expiry: package.expiry.time(),
+    };
+    post(app, &mut tx, &package.sender, &Message::PackageEnding { note }).await?;
+    tx.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,233 @@
+//! Files of a package: added, listed, removed. How they are finalized is in `finalize_files`.
+
+use domain::chunk_plan::{CHUNK_LARGEST, CHUNK_SMALLEST, CHUNKS_MOST, ChunkPlan};
+use domain::file::{File, FileKind, FileState, ScanState};
+use domain::file_path::FilePath;
+use domain::package::Package;
+use domain::package_token::{Right, check};
+use wire::blueprint::Blueprint;
+use wire::files::{AddFile, AddedFile, FileBody, FileChecksum, RequestChunks};
+use wire::ids::FileId;
+use wire::time::Time;
+
+use super::packages::chunk_size;
+use crate::app::App;
+use crate::auth::{PackageHolder, random};
+use crate::error::{ApiError, ApiResult};
+use crate::queue::{DeleteObjects, enqueue};
+use crate::store::packages::Count;
+use crate::store::{Tx, files, packages};
+
+/// How many files one call may add, finalize or give chunks of.
+pub const MANY: usize = 1_000;
+
+/// Adds files; each answer is its own, in the order of the requests.
+pub async fn add_many(
+    app: &App,
+    holder: &PackageHolder,
+    requests: Vec<ApiResult<AddFile>>,
+) -> ApiResult<Vec<ApiResult<(File, AddFile)>>> {
+    holder.require(Right::ChangeFiles)?;
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let package = open_package(&mut tx, holder).await?;
+    let mut count = Count::default();
+    let mut answers = Vec::with_capacity(requests.len());
+    for request in requests {
+        let planned = request.and_then(|request| Ok((new_file(app, &package, &request, now)?, request)));
+        answers.push(match planned {
+            Ok((file, request)) => insert(&mut tx, file, &mut count).await?.map(|file| (file, request)),
+            Err(error) => Err(error),
+        });
+    }
+    packages::count_files(&mut tx, &package.id, count).await?;
+    tx.commit().await?;
+    app.bus.wake(&package.id);
+    Ok(answers)
+}
+
+/// The package, held against a finalize at the same time, if it still takes files.
+async fn open_package(tx: &mut Tx, holder: &PackageHolder) -> ApiResult<Package> {
+    let package = packages::lock(tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
+    check(holder.grant.level, Right::ChangeFiles, package.state)?;
+    package.check_open()?;
+    Ok(package)
+}
+
+async fn insert(tx: &mut Tx, file: File, count: &mut Count) -> ApiResult<ApiResult<File>> {
+    if !files::insert(tx, &file, &place_of(&file.place)).await? {
+        let reason = "the package has something of this path and name already";
+        return Ok(Err(ApiError::Duplicate { field: "name", reason }));
+    }
+    if file.kind == FileKind::File {
+        count.files_added += 1;
+        count.bytes_added += file.size;
+    }
+    Ok(Ok(file))
+}
+
+/// Path and name can be longer than an index takes.
+fn place_of(place: &FilePath) -> String {
+    random::hash(&place.whole())
+}
+
+fn new_file(app: &App, package: &Package, request: &AddFile, now: Time) -> ApiResult<File> {
+    let kind = match request.kind.as_deref() {
+        None => FileKind::File,
+        Some(text) => {
+            FileKind::parse(text).ok_or_else(|| domain::Refusal::invalid("kind", "must be file or directory"))?
+        }
+    };
+    let place = FilePath::parse(request.path.as_deref().unwrap_or_default(), &request.name)?;
+    let is_directory = kind == FileKind::Directory;
+    let size = if is_directory { 0 } else { request.size.unwrap_or(0) };
+    let chunk_size = match chunk_size(request.chunk_size)? {
+        0 => package.chunk_size,
+        own => own,
+    };
+    let refusal = |_| domain::Refusal::invalid("size", "must not be negative");
+    let plan = ChunkPlan::new(u64::try_from(size).map_err(refusal)?, chunk_size.unsigned_abs())?;
+    Ok(File {
+        id: app.ids.next(),
+        package_id: package.id.clone(),
+        kind,
+        place,
+        size,
+        chunk_size: i64::try_from(plan.chunk_size).unwrap_or(i64::MAX),
+        last_modified: request.last_modified.0,
+        state: if is_directory { FileState::Finalized } else { FileState::New },
+        seal: None,
+        crc64nvme: None,
+        crc32: is_directory.then_some(0),
+        scan_state: ScanState::NotScanned,
+        scan_reason: if is_directory { "directory".to_owned() } else { String::new() },
+        created_at: now,
+        finalized_at: is_directory.then_some(now),
+    })
+}
+
+/// The reply to adding a file; small files of a batch also learn how to be sent by one plain PUT.
+pub fn added_file(app: &App, file: &File, request: &AddFile, in_batch: bool) -> AddedFile {
+    let is_file = file.kind == FileKind::File;
+    let is_small = request.size.is_some() && file.size <= file.chunk_size;
+    let key = file.object_key();
+    let put = || app.storage.put_blueprint(&key, request.checksum.as_deref());
+    AddedFile {
+        storage_type: "s3".to_owned(),
+        max_chunk_size: CHUNK_LARGEST,
+        min_chunk_size: CHUNK_SMALLEST,
+        max_chunks_count: CHUNKS_MOST,
+        create_blueprint: is_file.then(|| app.storage.create_blueprint(&key)),
+        put_blueprint: (is_file && in_batch && is_small).then(put).flatten(),
+        file: file_body(file),
+    }
+}
+
+/// Ready-made requests for some chunks of a file, as often as anyone asks.
+pub async fn chunks(
+    app: &App,
+    holder: &PackageHolder,
+    id: &FileId,
+    (start, count): (i64, i64),
+    request: &RequestChunks,
+) -> ApiResult<Vec<Blueprint>> {
+    holder.require(Right::ChangeFiles)?;
+    holder.package.check_open()?;
+    let most = i64::try_from(MANY).unwrap_or(i64::MAX);
+    if !(1..=most).contains(&count) {
+        return Err(domain::Refusal::invalid("count", format!("must be between 1 and {most}")).into());
+    }
+    if start.saturating_add(count).unsigned_abs() > CHUNKS_MOST {
+        let reason = format!("start + count must be at most {CHUNKS_MOST}: raise the chunk size for larger files");
+        return Err(domain::Refusal::invalid("start", reason).into());
+    }
+    check_upload_id("upload_id", &request.upload_id)?;
+    let checksums = check_checksums(request.checksums.as_deref(), count)?;
+    let file = find(app, holder, id).await?;
+    if file.kind == FileKind::Directory || file.state == FileState::Finalized {
+        return Err(domain::Refusal::wrong_state("the file is finalized: its content can no longer change").into());
+    }
+    let key = file.object_key();
+    let numbers = (start + 1..=start + count).filter_map(|number| u16::try_from(number).ok());
+    let checksum = |index: usize| checksums.and_then(|list| list.get(index)).map(String::as_str);
+    let blueprint = |(index, number)| app.storage.chunk_blueprint(&key, &request.upload_id, number, checksum(index));
+    Ok(numbers.enumerate().map(blueprint).collect())
+}
+
+pub fn check_upload_id(field: &'static str, id: &str) -> ApiResult<()> {
+    if (1..=1_024).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Ok(());
+    }
+    Err(domain::Refusal::invalid(field, "must be the UploadId of the reply to the create blueprint").into())
+}
+
+fn check_checksums(checksums: Option<&[String]>, count: i64) -> ApiResult<Option<&[String]>> {
+    let Some(list) = checksums else { return Ok(None) };
+    if i64::try_from(list.len()).ok() != Some(count) {
+        return Err(domain::Refusal::invalid("checksums", format!("must hold {count}, one for each chunk")).into());
+    }
+    for checksum in list {
+        check_crc64("checksums", checksum)?;
+    }
+    Ok(Some(list))
+}
+
+/// A CRC-64/NVME as everybody writes it: eight bytes in base64.
+pub fn check_crc64(field: &'static str, text: &str) -> ApiResult<()> {
+    use base64::Engine as _;
+    let decoded = base64::engine::general_purpose::STANDARD.decode(text);
+    if decoded.is_ok_and(|bytes| bytes.len() == 8) {
+        return Ok(());
+    }
+    Err(domain::Refusal::invalid(field, "must be a CRC-64/NVME: 8 bytes in base64").into())
+}
+
+pub async fn find(app: &App, holder: &PackageHolder, id: &FileId) -> ApiResult<File> {
+    let file = files::by_id(&mut *app.store.read().await?, &holder.package.id, id).await?;
+    file.ok_or(ApiError::NotFound("file"))
+}
+
+/// Takes a file out of a package that is still new; its content goes with it.
+pub async fn remove(app: &App, holder: &PackageHolder, id: &FileId) -> ApiResult<()> {
+    holder.require(Right::ChangeFiles)?;
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let package = open_package(&mut tx, holder).await?;
+    let file = files::by_id(&mut tx, &package.id, id).await?.ok_or(ApiError::NotFound("file"))?;
+    if !files::delete(&mut tx, id).await? {
+        return Err(ApiError::NotFound("file"));
+    }
+    if file.kind == FileKind::File {
+        let stored = i64::from(file.is_stored());
+        let count = Count { files_added: -1, bytes_added: -file.size, total_files: -stored, size: -stored * file.size };
+        packages::count_files(&mut tx, &package.id, count).await?;
+        enqueue(&mut tx, &app.ids, &DeleteObjects { below: file.object_key() }, now).await?;
+    }
+    tx.commit().await?;
+    app.bus.wake(&package.id);
+    Ok(())
+}
+
+pub fn file_body(file: &File) -> FileBody {
+    FileBody {
+        id: file.id.clone(),
+        kind: file.kind.as_str().to_owned(),
+        name: file.place.name().to_owned(),
+        path: file.place.path().to_owned(),
+        size: file.size,
+        chunk_size: file.chunk_size,
+        last_modified: file.last_modified.into(),
+        state: file.state.as_str().to_owned(),
+        virus_detected: file.scan_state == ScanState::Infected,
+        scan_state: file.scan_state.as_str().to_owned(),
+        scan_reason: file.scan_reason.clone(),
+        checksum: FileChecksum {
+            crc64nvme: file.crc64nvme.clone().unwrap_or_default(),
+            crc32: file
+                .crc32
+                .filter(|_| file.kind == FileKind::File)
+                .map(|crc| format!("{crc:08x}"))
+                .unwrap_or_default(),
+        },
+    }
+}

@@ -1,0 +1,359 @@
+//! Finalizing files: the content is completed, proven and sealed.
+//!
+//! Nothing is final before storage shows the very bytes that were announced.
+//! Each request claims the file first, so that two who finalize at once with
+//! different content cannot mix; a repeated request does nothing again, and a
+//! request that failed half-way can be repeated after any crash.
+
+use domain::file::{File, FileKind, FileState, ScanState};
+use domain::package_token::{Right, check};
+use futures_util::StreamExt as _;
+use futures_util::stream;
+use wire::files::FinalizeFile;
+use wire::ids::FileId;
+
+use super::files::{check_crc64, check_upload_id};
+use crate::app::App;
+use crate::auth::{PackageHolder, random};
+use crate::error::{ApiError, ApiResult};
+use crate::queue::{ScanFile, enqueue};
+use crate::storage::{Completion, Part, Stored};
+use crate::store::files::{self, StoredContent};
+use crate::store::packages::{self, Count};
+
+/// How many objects are looked at or completed at once for one request.
+const AT_ONCE: usize = 32;
+/// Longer than storage is ever waited for, so that a claim that ran out has nobody behind it.
+const CLAIM_SECONDS: i64 = 120;
+
+pub async fn one(app: &App, holder: &PackageHolder, id: FileId, request: FinalizeFile) -> ApiResult<File> {
+    let answers = many(app, holder, vec![Ok((id, request))]).await?;
+    answers.into_iter().next().unwrap_or(Err(ApiError::NotFound("file")))
+}
+
+/// Finalizes files; each answer is its own, in the order of the requests.
+pub async fn many(
+    app: &App,
+    holder: &PackageHolder,
+    requests: Vec<ApiResult<(FileId, FinalizeFile)>>,
+) -> ApiResult<Vec<ApiResult<File>>> {
+    holder.require(Right::ChangeFiles)?;
+    let claimed = claim(app, holder, requests).await?;
+    let proven: Vec<Proven> = stream::iter(claimed).map(|claim| prove(app, claim)).buffered(AT_ONCE).collect().await;
+    seal(app, holder, proven).await
+}
+
+/// A file whose content is to be proven, or an answer that stands already.
+enum Claim {
+    Answered(ApiResult<File>),
+    Held(Box<Held>),
+}
+
+struct Held {
+    file: File,
+    seal: String,
+    plan: Plan,
+}
+
+/// What the request says was uploaded.
+struct Plan {
+    size: u64,
+    source: Source,
+    checksum: Option<String>,
+}
+
+enum Source {
+    Multipart {
+        upload_id: String,
+        parts: Vec<Part>,
+    },
+    /// One plain PUT; the tag may be lost with its reply.
+    Put {
+        etag: Option<String>,
+    },
+    /// No byte and no part: storage takes no empty list of parts, so we put the empty object ourselves.
+    Nothing,
+}
+
+enum Proven {
+    Answered(ApiResult<File>),
+    Content(Box<Held>, StoredContent),
+    Refused(Box<Held>, ApiError),
+}
+
+async fn claim(
+    app: &App,
+    holder: &PackageHolder,
+    requests: Vec<ApiResult<(FileId, FinalizeFile)>>,
+) -> ApiResult<Vec<Claim>> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let mut claims = Vec::with_capacity(requests.len());
+    for request in requests {
+        let planned = request.and_then(|(id, request)| Ok((id, plan_of(&request)?)));
+        let (id, plan) = match planned {
+            Ok(planned) => planned,
+            Err(error) => {
+                claims.push(Claim::Answered(Err(error)));
+                continue;
+            }
+        };
+        let Some(file) = files::by_id(&mut tx, &holder.package.id, &id).await? else {
+            claims.push(Claim::Answered(Err(ApiError::NotFound("file"))));
+            continue;
+        };
+        let seal = plan.seal();
+        claims.push(if let Some(answer) = answered(holder, &file, &seal) {
+            Claim::Answered(answer)
+        } else if files::claim_seal(&mut tx, &id, &seal, now.plus_seconds(CLAIM_SECONDS), now).await? {
+            Claim::Held(Box::new(Held { file, seal, plan }))
+        } else {
+            Claim::Answered(Err(in_hand()))
+        });
+    }
+    tx.commit().await?;
+    Ok(claims)
+}
+
+fn in_hand() -> ApiError {
+    let reason = "another request is finalizing this file with other content: wait for it, then look at the file";
+    domain::Refusal::wrong_state(reason).into()
+}
+
+/// What can be said without looking at storage.
+fn answered(holder: &PackageHolder, file: &File, seal: &str) -> Option<ApiResult<File>> {
+    if file.kind == FileKind::Directory {
+        return Some(Ok(file.clone()));
+    }
+    if file.state == FileState::Finalized {
+        if file.seal.as_deref() == Some(seal) {
+            return Some(Ok(file.clone()));
+        }
+        let reason = "the file is finalized with other content: remove it and add it again to replace it";
+        return Some(Err(domain::Refusal::wrong_state(reason).into()));
+    }
+    holder.package.check_open().err().map(|refusal| Err(refusal.into()))
+}
+
+fn plan_of(request: &FinalizeFile) -> ApiResult<Plan> {
+    let size = u64::try_from(request.size).map_err(|_| domain::Refusal::invalid("size", "must not be negative"))?;
+    if let Some(checksum) = &request.checksum {
+        check_crc64("checksum", checksum)?;
+    }
+    let parts = parts_of(request)?;
+    let source = match (&request.file_extras, parts) {
+        (Some(extras), parts) if !parts.is_empty() => {
+            check_upload_id("file_extras.upload_id", &extras.upload_id)?;
+            Source::Multipart { upload_id: extras.upload_id.clone(), parts }
+        }
+        (Some(_), _) if size == 0 => Source::Nothing,
+        (Some(_), _) => {
+            return Err(domain::Refusal::invalid("chunk_extras", "must list every chunk with its etag").into());
+        }
+        (None, parts) if parts.is_empty() => Source::Put { etag: request.etag.as_deref().map(bare_etag) },
+        (None, _) => {
+            return Err(domain::Refusal::invalid("file_extras", "must hold the upload_id of the chunks").into());
+        }
+    };
+    Ok(Plan { size, source, checksum: request.checksum.clone() })
+}
+
+/// The parts in their order, each once.
+fn parts_of(request: &FinalizeFile) -> ApiResult<Vec<Part>> {
+    let given = request.chunk_extras.as_deref().unwrap_or_default();
+    let mut parts: Vec<Part> =
+        given.iter().map(|part| Part { number: part.part_number, etag: bare_etag(&part.etag) }).collect();
+    parts.sort_by_key(|part| part.number);
+    if parts.iter().any(|part| part.etag.is_empty() || part.etag.len() > 256) {
+        return Err(domain::Refusal::invalid("chunk_extras", "must give every chunk its etag").into());
+    }
+    if parts.windows(2).any(|pair| pair[0].number == pair[1].number) {
+        return Err(domain::Refusal::invalid("chunk_extras", "must name every partNumber once").into());
+    }
+    Ok(parts)
+}
+
+fn bare_etag(etag: &str) -> String {
+    etag.trim().trim_start_matches("W/").trim_matches('"').to_owned()
+}
+
+impl Plan {
+    /// By which a repetition is recognised: what was uploaded, however it is written.
+    fn seal(&self) -> String {
+        let source = match &self.source {
+            Source::Multipart { upload_id, parts } => {
+                let parts: Vec<String> = parts.iter().map(|part| format!("{} {}", part.number, part.etag)).collect();
+                format!("{upload_id}\n{}", parts.join("\n"))
+            }
+            Source::Put { .. } | Source::Nothing => String::new(),
+        };
+        random::hash(&format!("{}\n{source}", self.size))
+    }
+}
+
+async fn prove(app: &App, claim: Claim) -> Proven {
+    let held = match claim {
+        Claim::Answered(answer) => return Proven::Answered(answer),
+        Claim::Held(held) => held,
+    };
+    match stored_content(app, &held).await {
+        Ok(content) => Proven::Content(held, content),
+        Err(error) => Proven::Refused(held, error),
+    }
+}
+
+/// Has storage put the content together, and looks at what is really there.
+async fn stored_content(app: &App, held: &Held) -> ApiResult<StoredContent> {
+    let key = held.file.object_key();
+    let is_missing = match &held.plan.source {
+        Source::Multipart { upload_id, parts } => match app.storage.complete(&key, upload_id, parts).await? {
+            Completion::Done => false,
+            // Perhaps completed before, and the reply was lost: then the object is there.
+            Completion::NoSuchUpload => true,
+            Completion::Refused { code, message } => {
+                let reason = format!("storage refused the chunks ({code}): {message}");
+                return Err(domain::Refusal::invalid("chunk_extras", reason).into());
+            }
+        },
+        Source::Put { .. } => false,
+        Source::Nothing => {
+            app.storage.put_empty(&key).await?;
+            false
+        }
+    };
+    let Some(stored) = app.storage.look_at(&key).await? else {
+        let (field, reason) = if is_missing {
+            ("file_extras.upload_id", "storage knows no such upload of this file: create it again and send the chunks")
+        } else {
+            ("etag", "nothing was uploaded for this file")
+        };
+        return Err(domain::Refusal::invalid(field, reason).into());
+    };
+    check_content(&held.plan, stored)
+}
+
+fn check_content(plan: &Plan, stored: Stored) -> ApiResult<StoredContent> {
+    if stored.size != plan.size {
+        let reason = format!("{} bytes arrived in storage, not {}", stored.size, plan.size);
+        return Err(domain::Refusal::invalid("size", reason).into());
+    }
+    if let (Some(said), Some(found)) = (&plan.checksum, &stored.crc64nvme)
+        && said != found
+    {
+        return Err(domain::Refusal::invalid("checksum", format!("the content in storage has {found}")).into());
+    }
+    if let Source::Put { etag: Some(etag) } = &plan.source
+        && *etag != bare_etag(&stored.etag)
+    {
+        return Err(domain::Refusal::invalid("etag", "is not that of the content in storage").into());
+    }
+    let size = i64::try_from(stored.size).map_err(anyhow::Error::from)?;
+    Ok(StoredContent { size, crc64nvme: stored.crc64nvme.or_else(|| plan.checksum.clone()), crc32: stored.crc32 })
+}
+
+/// Writes what was proven, all at once, and gives up the claims of what was refused.
+async fn seal(app: &App, holder: &PackageHolder, proven: Vec<Proven>) -> ApiResult<Vec<ApiResult<File>>> {
+    let now = app.clock.now();
+    let scan = if app.config.scan.clamd.is_empty() { (ScanState::NotScanned, "off") } else { (ScanState::Pending, "") };
+    let mut tx = app.store.begin().await?;
+    let package = packages::lock(&mut tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
+    let is_open = check(holder.grant.level, Right::ChangeFiles, package.state).and_then(|()| package.check_open());
+    let mut count = Count::default();
+    let mut answers = Vec::with_capacity(proven.len());
+    for one in proven {
+        let (held, content) = match one {
+            Proven::Answered(answer) => {
+                answers.push(answer);
+                continue;
+            }
+            Proven::Refused(held, error) => {
+                if !error.is_worth_a_retry() {
+                    files::release_seal(&mut tx, &held.file.id, &held.seal).await?;
+                }
+                answers.push(Err(error));
+                continue;
+            }
+            Proven::Content(held, content) => (held, content),
+        };
+        if let Err(refusal) = &is_open {
+            answers.push(Err(refusal.clone().into()));
+            continue;
+        }
+        let id = &held.file.id;
+        if files::finalize(&mut tx, id, &held.seal, &content, scan, now).await? {
+            count.total_files += 1;
+            count.size += content.size;
+            count.bytes_added += content.size - held.file.size;
+            if scan.0 == ScanState::Pending {
+                let task = ScanFile { package: package.id.clone(), file: id.clone() };
+                enqueue(&mut tx, &app.ids, &task, now).await?;
+            }
+        }
+        let file = files::by_id(&mut tx, &package.id, id).await?.ok_or(ApiError::NotFound("file"));
+        answers.push(file.and_then(|file| {
+            let is_ours = file.state == FileState::Finalized && file.seal.as_deref() == Some(&held.seal);
+            if is_ours { Ok(file) } else { Err(in_hand()) }
+        }));
+    }
+    packages::count_files(&mut tx, &package.id, count).await?;
+    tx.commit().await?;
+    app.bus.wake(&package.id);
+    Ok(answers)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use wire::files::FinalizeFile;
+
+    use super::plan_of;
+
+    fn seal(body: serde_json::Value) -> Result<String, String> {
+        let request: FinalizeFile = serde_json::from_value(body).unwrap();
+        plan_of(&request).map(|plan| plan.seal()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_same_upload_has_the_same_seal_however_it_is_written() {
+        let extras = json!({ "upload_id": "u" });
+        let one = seal(json!({ "size": 9, "file_extras": extras, "chunk_extras":
+            [{ "partNumber": 1, "etag": "\"a\"" }, { "partNumber": 2, "etag": "b" }] }));
+        let two = seal(
+            json!({ "size": 9, "chunk_size": 5, "file_extras": extras, "checksum": "AAAAAAAAAAA=", "chunk_extras":
+            [{ "part_number": "2", "etag": "b" }, { "part_number": "1", "etag": "a" }] }),
+        );
+        assert!(one.is_ok());
+        assert_eq!(one, two);
+        let other =
+            seal(json!({ "size": 8, "file_extras": extras, "chunk_extras": [{ "partNumber": 1, "etag": "a" }] }));
+        assert_ne!(one, other);
+        assert_eq!(seal(json!({ "size": 3, "etag": "x" })), seal(json!({ "size": 3 })));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_named() {
+        let extras = json!({ "upload_id": "u" });
+        let cases = [
+            (json!({ "size": -1 }), "size"),
+            (json!({ "size": 1, "checksum": "x" }), "checksum"),
+            (json!({ "size": 1, "file_extras": extras }), "chunk_extras"),
+            (json!({ "size": 1, "chunk_extras": [{ "partNumber": 1, "etag": "a" }] }), "file_extras"),
+            (
+                json!({ "size": 1, "file_extras": extras, "chunk_extras": [{ "partNumber": 1, "etag": " " }] }),
+                "chunk_extras",
+            ),
+            (
+                json!({ "size": 1, "file_extras": { "upload_id": "" }, "chunk_extras": [{ "partNumber": 1, "etag": "a" }] }),
+                "file_extras.upload_id",
+            ),
+            (
+                json!({ "size": 1, "file_extras": extras, "chunk_extras": [{ "partNumber": 1, "etag": "a" }, { "partNumber": 1, "etag": "a" }] }),
+                "chunk_extras",
+            ),
+        ];
+        for (body, field) in cases {
+            let error = seal(body.clone()).unwrap_err();
+            assert!(error.starts_with(&format!("{field}:")), "{body} gave {error}");
+        }
+    }
+}

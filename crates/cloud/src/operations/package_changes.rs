@@ -1,0 +1,147 @@
+//! Writing a move of a package together with everything that it sets in motion.
+
+use domain::account::EmailAddress;
+use domain::link::Link;
+use domain::package::{Effect, Package, PackageChange, PackageState};
+use serde_json::json;
+use wire::ids::{ActivityId, PackageId};
+use wire::time::Time;
+
+use super::mail::post;
+use crate::app::App;
+use crate::error::{ApiError, ApiResult};
+use crate::mail::{Message, PackageNote};
+use crate::queue::{DeleteContent, NotifyRecipients, enqueue};
+use crate::store::activities::{self, ActivityState};
+use crate::store::audit::{self, AuditEntry};
+use crate::store::events::{self, NewEvent};
+use crate::store::{Tx, links, packages};
+
+/// Writes the change, its effects and its line of the record. Nothing is true before the commit.
+pub async fn apply(app: &App, tx: &mut Tx, change: PackageChange, entry: &AuditEntry) -> ApiResult<Package> {
+    let PackageChange { mut package, effects } = change;
+    packages::update(tx, &package).await?;
+    package.version += 1;
+    for effect in effects {
+        match effect {
+            Effect::NotifyRecipients => notify_recipients(app, tx, &package, entry.at).await?,
+            Effect::EmitFinalized => {
+                emit(app, tx, &package, "package.finalized", entry.at).await?;
+                close_upload(tx, &package.id, ActivityState::Complete, entry.at).await?;
+            }
+            Effect::DeleteContent => {
+                enqueue(tx, &app.ids, &DeleteContent::first(package.id.clone()), entry.at).await?;
+                if package.finalized_at.is_none() {
+                    close_upload(tx, &package.id, ActivityState::Cancelled, entry.at).await?;
+                }
+            }
+        }
+    }
+    audit::append(tx, &package.team_id, entry).await?;
+    Ok(package)
+}
+
+/// The upload's activity has the id of its package.
+async fn close_upload(tx: &mut Tx, package: &PackageId, state: ActivityState, now: Time) -> ApiResult<()> {
+    Ok(activities::advance(tx, &ActivityId::from(package), state, "", now).await?)
+}
+
+/// One link for every recipient who has none yet; their mails are written by a job.
+async fn notify_recipients(app: &App, tx: &mut Tx, package: &Package, now: Time) -> ApiResult<()> {
+    let existing = links::of_package(tx, &package.id).await?;
+    let has_link = |email: &str| {
+        existing.iter().any(|link| link.active && link.deleted_at.is_none() && link.email.as_deref() == Some(email))
+    };
+    for recipient in package.recipients.iter().filter(|recipient| !has_link(recipient)) {
+        links::insert(tx, &recipient_link(app, package, recipient, now), None).await?;
+    }
+    enqueue(tx, &app.ids, &NotifyRecipients { package: package.id.clone() }, now).await?;
+    let note = PackageNote {
+        name: &package.name,
+        message: &package.description,
+        sender: &package.sender,
+        size: package.size,
+        total_files: package.total_files,
+        expiry: package.expiry.time(),
+    };
+    post(app, tx, &package.sender, &Message::PackageSent { note, recipients: package.recipients.len() }).await
+}
+
+/// The package's own defaults make the link.
+fn recipient_link(app: &App, package: &Package, recipient: &str, now: Time) -> Link {
+    Link {
+        id: app.ids.next(),
+        package_id: package.id.clone(),
+        email: Some(recipient.to_owned()),
+        password_hash: package.password_hash.clone(),
+        access_limit: package.access_limit,
+        access_limit_enabled: package.access_limit > 0,
+        accesses: 0,
+        active: true,
+        expiry: None,
+        notified_at: None,
+        accessed_at: None,
+        usage_updated_at: None,
+        deleted_at: None,
+        created_at: now,
+    }
+}
+
+/// Records that something happened, for those who want to be told.
+pub async fn emit(app: &App, tx: &mut Tx, package: &Package, event_type: &str, now: Time) -> ApiResult<()> {
+    let portal_id = package.portal_id.as_ref().map_or("", |id| id.as_str());
+    let mut object = json!({
+        "type": "package",
+        "id": package.id,
+        "name": package.name,
+        "sender": package.sender,
+        "size": if package.state == PackageState::New { 0 } else { package.size },
+        "state": package.state.as_str(),
+        "total_files": if package.state == PackageState::New { 0 } else { package.total_files },
+        "created_at": package.created_at,
+        "updated_at": package.updated_at,
+    });
+    if !portal_id.is_empty() {
+        object["portal_id"] = portal_id.into();
+    }
+    let event = NewEvent {
+        id: app.ids.next(),
+        team_id: &package.team_id,
+        portal_id,
+        package_id: &package.id,
+        event_type,
+        at: now,
+        object: object.to_string(),
+    };
+    Ok(events::insert(tx, &event).await?)
+}
+
+/// Ends a package whose time has come. Someone else may have done it, or given it more time.
+pub async fn expire(app: &App, id: &PackageId) -> ApiResult<()> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let Some(package) = packages::lock(&mut tx, id).await? else { return Ok(()) };
+    let is_alive = matches!(package.state, PackageState::New | PackageState::Finalized);
+    if !is_alive || !package.expiry.is_due(now) {
+        return Ok(());
+    }
+    let entry = AuditEntry::by_service(now, "package_expired", id.as_str());
+    apply(app, &mut tx, package.expire(now)?, &entry).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Addresses in the form in which they are compared, each once, in the order given.
+pub fn recipients(given: &[String]) -> ApiResult<Vec<String>> {
+    let mut addresses = Vec::<String>::with_capacity(given.len());
+    for (index, text) in given.iter().enumerate() {
+        let address = EmailAddress::parse("recipients", text).map_err(|_| ApiError::InvalidField {
+            field: format!("recipients[{index}]"),
+            reason: "must be an e-mail address such as anna@example.org".to_owned(),
+        })?;
+        if !addresses.iter().any(|known| known == address.as_str()) {
+            addresses.push(address.as_str().to_owned());
+        }
+    }
+    Ok(addresses)
+}

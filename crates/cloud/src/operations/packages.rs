@@ -1,0 +1,276 @@
+//! Packages: created, changed, finalized, deleted, archived.
+
+use domain::account::{check_name, check_text};
+use domain::chunk_plan::check_chunk_size;
+use domain::link::{check_access_limit, check_password};
+use domain::package::{Expiry, ExtraStorage, Package, PackageChange, PackageState};
+use domain::package_token::{Right, check};
+use domain::policy::{Action, Scope};
+use domain::team::Team;
+use wire::ids::{ActivityId, TeamId, TeamspaceId};
+use wire::packages::{ChangeExpiry, CreatePackage, PackageBody, UpdatePackage};
+use wire::time::Time;
+
+use super::package_bodies::{self, Viewer};
+use super::package_changes::{apply, emit, recipients};
+use super::tags;
+use crate::app::App;
+use crate::auth::{Caller, PackageHolder, TeamAccess};
+use crate::error::{ApiError, ApiResult};
+use crate::secret::Secret;
+use crate::store::activities::{self, ActivityKind, NewActivity};
+use crate::store::{Tx, audit, files, packages, teams, teamspaces};
+
+const DESCRIPTION_LONGEST: usize = 10_000;
+
+pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &CreatePackage) -> ApiResult<PackageBody> {
+    let now = app.clock.now();
+    let password_hash = hash_password(app, request.password.as_deref()).await?;
+    let mut tx = app.store.begin().await?;
+    let access = caller.access_to(&mut tx, team_id).await?;
+    access.require(Action::SendPackages)?;
+    let mut package = new_package(app, caller, &access.team, request, now)?;
+    package.password_hash = password_hash;
+    package.teamspace_id = teamspace(&mut tx, &access, request.teamspace_id.as_deref()).await?;
+    let tag = tags::resolve(&mut tx, &app.ids, team_id, request.tag.as_ref(), now).await?;
+    package.tag_id = tag.map(|tag| tag.id);
+    insert(app, &mut tx, &package, &caller.user.email, now).await?;
+    let entry = caller.audit(now, "package_created", package.id.as_str(), package.name.as_str());
+    audit::append(&mut tx, team_id, &entry).await?;
+    let body = package_bodies::one(app, &mut tx, package, Viewer::Creator).await?;
+    tx.commit().await?;
+    Ok(body)
+}
+
+/// Saves a new package, with its event and the beginning of its activity.
+async fn insert(app: &App, tx: &mut Tx, package: &Package, actor: &str, now: Time) -> ApiResult<()> {
+    packages::insert(tx, package).await?;
+    emit(app, tx, package, "package.created", now).await?;
+    let id = ActivityId::from(&package.id);
+    let activity = NewActivity {
+        id: &id,
+        team_id: &package.team_id,
+        kind: ActivityKind::Upload,
+        subject: package.id.as_str(),
+        actor,
+    };
+    Ok(activities::begin(tx, &activity, now).await?)
+}
+
+pub async fn hash_password(app: &App, password: Option<&str>) -> ApiResult<Option<String>> {
+    match check_password("password", password)? {
+        Some(password) => Ok(Some(app.passwords.hash(&Secret::new(password)).await?)),
+        None => Ok(None),
+    }
+}
+
+fn new_package(app: &App, caller: &Caller, team: &Team, request: &CreatePackage, now: Time) -> ApiResult<Package> {
+    let recipients = recipients(&request.recipients)?;
+    if i64::try_from(recipients.len()).unwrap_or(i64::MAX) > team.max_email_recipients {
+        let reason = format!("must be at most {}, the Team's max_email_recipients", team.max_email_recipients);
+        return Err(domain::Refusal::invalid("recipients", reason).into());
+    }
+    let default_limit = if team.download_limit_enabled { team.download_limit_default } else { 0 };
+    let days = if team.custom_expiry_enabled { team.custom_expiry_default } else { team.free_storage_days };
+    let is_unlimited = request.unlimited_storage.unwrap_or(false);
+    let expiry = if is_unlimited { Expiry::Never } else { Expiry::At(now.plus_days(days)) };
+    Ok(Package {
+        id: app.ids.next(),
+        team_id: team.id.clone(),
+        portal_id: None,
+        creator_id: Some(caller.user.id.clone()),
+        name: check_name("name", &request.name)?,
+        description: check_text("description", &request.description, DESCRIPTION_LONGEST)?,
+        sender: caller.user.email.clone(),
+        recipients,
+        state: PackageState::New,
+        files_added: 0,
+        bytes_added: 0,
+        total_files: 0,
+        size: 0,
+        expiry,
+        custom_expiry: is_unlimited,
+        extra_storage: ExtraStorage::of(now, expiry, team.free_storage_days),
+        access_limit: check_access_limit("access_limit", request.access_limit.unwrap_or(default_limit))?,
+        password_hash: None,
+        chunk_size: chunk_size(request.chunk_size)?,
+        tag_id: None,
+        teamspace_id: None,
+        storage_id: app.config.storage.bucket.clone(),
+        contains_virus: false,
+        custom_metadata_id: String::new(),
+        usage_total_bytes: 0,
+        usage_updated_at: None,
+        finalized_at: None,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+    })
+}
+
+/// A chunk size that was asked for; 0 means none was.
+pub fn chunk_size(asked: Option<i64>) -> ApiResult<i64> {
+    let refusal = || domain::Refusal::invalid("chunk_size", "must not be negative");
+    let asked = u64::try_from(asked.unwrap_or(0)).map_err(|_| refusal())?;
+    check_chunk_size("chunk_size", asked)?;
+    Ok(i64::try_from(asked).map_err(|_| refusal())?)
+}
+
+/// A Teamspace of the Team that the caller may use.
+async fn teamspace(tx: &mut Tx, access: &TeamAccess, id: Option<&str>) -> ApiResult<Option<TeamspaceId>> {
+    let Some(id) = id.filter(|id| !id.is_empty()) else { return Ok(None) };
+    let not_found = || ApiError::ReferenceNotFound("teamspace_id");
+    let space = teamspaces::exists(tx, &access.team.id, id).await?.ok_or_else(not_found)?;
+    if access.require(Action::ManageSentPackages)? != Scope::All
+        && !teamspaces::of_member(tx, &access.membership.id).await?.contains(&space)
+    {
+        return Err(not_found());
+    }
+    Ok(Some(space))
+}
+
+/// Whether the body was the rename or the update of the whole object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Updated {
+    Name,
+    Whole,
+}
+
+pub async fn update(app: &App, holder: &PackageHolder, request: &UpdatePackage) -> ApiResult<(Updated, PackageBody)> {
+    let kind = kind_of(request);
+    let right = if kind == Updated::Name { Right::Rename } else { Right::ChangeTag };
+    holder.require(right)?;
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let package = lock(&mut tx, holder, right).await?;
+    let change = match kind {
+        Updated::Name => package.rename(&request.name, now)?,
+        Updated::Whole => {
+            let choice = request.tag.as_ref().and_then(Option::as_ref);
+            let tag = tags::resolve(&mut tx, &app.ids, &package.team_id, choice, now).await?;
+            package.describe(&request.name, tag.map(|tag| tag.id), now)?
+        }
+    };
+    let body = finish(app, tx, holder, change, "package_updated", now).await?;
+    Ok((kind, body))
+}
+
+/// Fields that are no field of a package are ignored, so they do not make it the update of the whole.
+fn kind_of(request: &UpdatePackage) -> Updated {
+    const FIELDS: &[&str] = &[
+        "id",
+        "description",
+        "state",
+        "sender",
+        "recipients",
+        "size",
+        "total_files",
+        "created_at",
+        "updated_at",
+        "usage_updated_at",
+        "usage_total_bytes",
+        "expiry",
+        "custom_expiry",
+        "unlimited_storage",
+        "extra_storage",
+        "extra_storage_updated_at",
+        "extra_storage_days",
+        "extras",
+        "access_limit",
+        "password",
+        "access_token",
+        "contains_virus",
+        "custom_metadata_id",
+        "chunk_size",
+        "teamspace",
+        "teamspace_id",
+        "portal_id",
+        "links",
+        "progress_channels",
+    ];
+    let has_field = request.others.keys().any(|name| FIELDS.contains(&name.as_str()));
+    if request.tag.is_some() || has_field { Updated::Whole } else { Updated::Name }
+}
+
+pub async fn change_expiry(app: &App, holder: &PackageHolder, request: &ChangeExpiry) -> ApiResult<PackageBody> {
+    holder.require(Right::ChangeExpiry)?;
+    let now = app.clock.now();
+    let expiry = match (request.unlimited_storage.unwrap_or(false), request.expiry.0) {
+        (true, _) => Expiry::Never,
+        (false, Some(time)) => Expiry::At(time),
+        (false, None) => {
+            let reason = "is required, unless unlimited_storage is true";
+            return Err(domain::Refusal::invalid("expiry", reason).into());
+        }
+    };
+    let mut tx = app.store.begin().await?;
+    let package = lock(&mut tx, holder, Right::ChangeExpiry).await?;
+    let team = teams::by_id(&mut tx, &package.team_id).await?.ok_or(ApiError::NotFound("Team"))?;
+    let change = package.change_expiry(expiry, team.free_storage_days, now)?;
+    finish(app, tx, holder, change, "package_expiry_changed", now).await
+}
+
+/// Locks the package and sends it on its way. Said twice, it is done once.
+pub async fn finalize(app: &App, holder: &PackageHolder) -> ApiResult<PackageBody> {
+    holder.require(Right::FinalizePackage)?;
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let package = lock(&mut tx, holder, Right::FinalizePackage).await?;
+    if package.state == PackageState::Finalized {
+        return package_bodies::one(app, &mut tx, package, Viewer::Holder(holder)).await;
+    }
+    let unfinished = files::first_open(&mut tx, &package.id).await?.map(|file| file.place.whole());
+    let change = package.finalize(unfinished.as_deref(), now)?;
+    let body = finish(app, tx, holder, change, "package_finalized", now).await?;
+    app.bus.wake(&holder.package.id);
+    Ok(body)
+}
+
+pub async fn delete(app: &App, holder: &PackageHolder) -> ApiResult<()> {
+    move_to(app, holder, Right::Delete, "package_deleted", Package::delete).await
+}
+
+pub async fn archive(app: &App, holder: &PackageHolder) -> ApiResult<()> {
+    move_to(app, holder, Right::Archive, "package_archived", Package::archive).await
+}
+
+pub async fn unarchive(app: &App, holder: &PackageHolder) -> ApiResult<()> {
+    move_to(app, holder, Right::Archive, "package_unarchived", Package::unarchive).await
+}
+
+type Move = fn(Package, Time) -> Result<PackageChange, domain::Refusal>;
+
+async fn move_to(app: &App, holder: &PackageHolder, right: Right, action: &str, make: Move) -> ApiResult<()> {
+    holder.require(right)?;
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let package = lock(&mut tx, holder, right).await?;
+    let entry = holder.audit(now, action, package.id.as_str(), package.name.as_str());
+    apply(app, &mut tx, make(package, now)?, &entry).await?;
+    tx.commit().await?;
+    app.bus.wake(&holder.package.id);
+    Ok(())
+}
+
+/// The package as it is now, held until the transaction ends. What the token is good for depends on the state, so it
+/// is asked of this one and not of the package as it was when the request came.
+async fn lock(tx: &mut Tx, holder: &PackageHolder, right: Right) -> ApiResult<Package> {
+    let package = packages::lock(tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
+    check(holder.grant.level, right, package.state)?;
+    Ok(package)
+}
+
+async fn finish(
+    app: &App,
+    mut tx: Tx,
+    holder: &PackageHolder,
+    change: PackageChange,
+    action: &str,
+    now: Time,
+) -> ApiResult<PackageBody> {
+    let entry = holder.audit(now, action, change.package.id.as_str(), change.package.name.as_str());
+    let package = apply(app, &mut tx, change, &entry).await?;
+    let body = package_bodies::one(app, &mut tx, package, Viewer::Holder(holder)).await?;
+    tx.commit().await?;
+    Ok(body)
+}

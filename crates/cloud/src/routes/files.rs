@@ -1,0 +1,187 @@
+//! Files of a package.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::chunk_plan::{CHUNK_LARGEST, CHUNK_SMALLEST, CHUNKS_MOST};
+use domain::package_token::Right;
+use wire::blueprint::Blueprint;
+use wire::files::{
+    AddFile, AddedFile, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizeFileOf, OneOfMany,
+    RequestChunks,
+};
+use wire::ids::{FileId, PackageId};
+
+use super::body::JsonList;
+use super::query::{QueryParts, invalid};
+use super::stream::json_array;
+use super::table::Parameter;
+use super::{JsonBody, PathParts};
+use crate::app::App;
+use crate::auth::PackageHolder;
+use crate::error::{ApiError, ApiResult};
+use crate::operations::files::MANY;
+use crate::operations::{downloads, files, finalize_files};
+use crate::store;
+
+const PAGE_LARGEST: i64 = 1_000;
+
+pub(super) const CHUNKS: &[Parameter] = &[
+    Parameter::number("start", "Index of the first chunk, from 0.").required(),
+    Parameter::number("count", "How many, 1 to 1,000.").required(),
+];
+
+pub(super) const PAGES: &[Parameter] = &[
+    Parameter::number("page", "From 1. Without `page` and `limit` the whole list comes."),
+    Parameter::number("limit", "1 to 1,000; more is taken as 1,000."),
+];
+
+pub(super) const DOWNLOAD: &[Parameter] =
+    &[Parameter::flag("accept_infected", "Gives the address of an infected file all the same.")];
+
+/// `GET /v1/system/packages/spec`
+pub(super) async fn chunk_parameters() -> Json<ChunkParameters> {
+    Json(ChunkParameters {
+        max_chunk_count: CHUNKS_MOST,
+        max_chunk_size: CHUNK_LARGEST,
+        min_chunk_size: CHUNK_SMALLEST,
+    })
+}
+
+/// `POST /v1/packages/{package_id}/files`
+pub(super) async fn add(
+    State(app): State<App>,
+    holder: PackageHolder,
+    JsonBody(request): JsonBody<AddFile>,
+) -> ApiResult<(StatusCode, Json<AddedFile>)> {
+    let answers = files::add_many(&app, &holder, vec![Ok(request)]).await?;
+    let (file, request) = answers.into_iter().next().unwrap_or(Err(ApiError::NotFound("file")))?;
+    Ok((StatusCode::CREATED, Json(files::added_file(&app, &file, &request, false))))
+}
+
+/// `POST /v1/packages/{package_id}/files/batch`
+pub(super) async fn add_many(
+    State(app): State<App>,
+    holder: PackageHolder,
+    JsonList(elements): JsonList,
+) -> ApiResult<Json<Vec<OneOfMany<AddedFile>>>> {
+    check_number(elements.len())?;
+    let requests = elements.into_iter().map(JsonList::element).collect();
+    let answers = files::add_many(&app, &holder, requests).await?;
+    let added =
+        |answer: ApiResult<(_, AddFile)>| answer.map(|(file, request)| files::added_file(&app, &file, &request, true));
+    Ok(Json(answers.into_iter().map(|answer| one_of_many(None, added(answer))).collect()))
+}
+
+fn check_number(count: usize) -> ApiResult<()> {
+    if count <= MANY {
+        return Ok(());
+    }
+    Err(domain::Refusal::TooLarge(format!("at most {MANY} files at once; these are {count}")).into())
+}
+
+fn one_of_many<T>(file_id: Option<String>, answer: ApiResult<T>) -> OneOfMany<T> {
+    match answer {
+        Ok(done) => OneOfMany::Done(done),
+        Err(error) => OneOfMany::Refused { file_id, error: error.into_body() },
+    }
+}
+
+/// `POST /v1/packages/{package_id}/files/{file_id}`
+pub(super) async fn chunks(
+    State(app): State<App>,
+    holder: PackageHolder,
+    PathParts((_, file_id)): PathParts<(PackageId, FileId)>,
+    query: QueryParts,
+    JsonBody(request): JsonBody<RequestChunks>,
+) -> ApiResult<Json<Vec<Blueprint>>> {
+    let start = query.number("start")?.ok_or_else(|| invalid("start", "is required"))?;
+    let count = query.number("count")?.ok_or_else(|| invalid("count", "is required"))?;
+    Ok(Json(files::chunks(&app, &holder, &file_id, (start, count), &request).await?))
+}
+
+/// `POST /v1/packages/{package_id}/files/{file_id}/finalize`
+pub(super) async fn finalize(
+    State(app): State<App>,
+    holder: PackageHolder,
+    PathParts((_, file_id)): PathParts<(PackageId, FileId)>,
+    JsonBody(request): JsonBody<FinalizeFile>,
+) -> ApiResult<Json<FileBody>> {
+    let file = finalize_files::one(&app, &holder, file_id, request).await?;
+    Ok(Json(files::file_body(&file)))
+}
+
+/// `POST /v1/packages/{package_id}/files/finalize`
+pub(super) async fn finalize_many(
+    State(app): State<App>,
+    holder: PackageHolder,
+    JsonList(elements): JsonList,
+) -> ApiResult<Json<Vec<OneOfMany<FileBody>>>> {
+    check_number(elements.len())?;
+    let id_of = |element: &serde_json::Value| element.get("file_id")?.as_str().map(str::to_owned);
+    let ids: Vec<Option<String>> = elements.iter().map(id_of).collect();
+    let requests = elements
+        .into_iter()
+        .map(|element| JsonList::element::<FinalizeFileOf>(element).map(|request| (request.file_id, request.finalize)));
+    let answers = finalize_files::many(&app, &holder, requests.collect()).await?;
+    let answers = answers.into_iter().zip(ids);
+    Ok(Json(answers.map(|(answer, id)| one_of_many(id, answer.map(|file| files::file_body(&file)))).collect()))
+}
+
+/// `GET /v1/packages/{package_id}/files`
+pub(super) async fn list(State(app): State<App>, holder: PackageHolder, query: QueryParts) -> ApiResult<Response> {
+    use axum::response::IntoResponse as _;
+    holder.require(Right::ListFiles)?;
+    let package = holder.package.id;
+    let (page, limit) = (query.number("page")?, query.number("limit")?);
+    if page == Some(0) || limit == Some(0) {
+        return Err(invalid(if page == Some(0) { "page" } else { "limit" }, "must be at least 1"));
+    }
+    if page.is_some() || limit.is_some() {
+        let (page, limit) = (page.unwrap_or(1), limit.unwrap_or(PAGE_LARGEST).min(PAGE_LARGEST));
+        let found = store::files::page(&mut *app.store.read().await?, &package, page - 1, limit).await?;
+        return Ok(Json(found.iter().map(files::file_body).collect::<Vec<_>>()).into_response());
+    }
+    json_array(move |last: Option<FileBody>| {
+        let (app, package) = (app.clone(), package.clone());
+        async move {
+            let after = last.as_ref().map(|file| &file.id);
+            let mut connection = app.store.read().await?;
+            let found = store::files::page_after(&mut connection, &package, after, PAGE_LARGEST).await?;
+            Ok(found.iter().map(files::file_body).collect())
+        }
+    })
+    .await
+}
+
+/// `DELETE /v1/packages/{package_id}/files/{file_id}`
+pub(super) async fn remove(
+    State(app): State<App>,
+    holder: PackageHolder,
+    PathParts((_, file_id)): PathParts<(PackageId, FileId)>,
+) -> ApiResult<StatusCode> {
+    files::remove(&app, &holder, &file_id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `GET /v1/packages/{package_id}/files/{file_id}/download`
+pub(super) async fn download(
+    State(app): State<App>,
+    holder: PackageHolder,
+    PathParts((_, file_id)): PathParts<(PackageId, FileId)>,
+    query: QueryParts,
+) -> ApiResult<Json<DownloadAddress>> {
+    let accept_infected = query.flag("accept_infected")?.unwrap_or(false);
+    Ok(Json(downloads::file_address(&app, &holder, &file_id, accept_infected).await?))
+}
+
+/// `POST /v1/packages/{package_id}/files/{file_id}/downloaded`
+pub(super) async fn downloaded(
+    State(app): State<App>,
+    holder: PackageHolder,
+    PathParts((_, file_id)): PathParts<(PackageId, FileId)>,
+) -> ApiResult<StatusCode> {
+    downloads::confirm(&app, &holder, &file_id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

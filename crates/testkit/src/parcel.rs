@@ -1,0 +1,117 @@
+//! Sending packages as any HTTP client would: blueprints, chunks, finalize.
+
+use client::{Client, ClientError};
+use reqwest::{RequestBuilder, StatusCode};
+use wire::blueprint::Blueprint;
+use wire::files::{AddFile, AddedFile, ChunkExtras, FileBody, FileExtras, FinalizeFile, RequestChunks};
+use wire::ids::{FileId, PackageId, TeamId};
+use wire::links::{CreateLink, LinkBody, ResolvedLink};
+use wire::packages::{CreatePackage, PackageBody};
+
+/// A package on its way, with a client that holds its token.
+pub struct Parcel {
+    pub client: Client,
+    pub id: PackageId,
+    pub body: PackageBody,
+}
+
+/// A package without anything special.
+pub fn plain_package(name: &str) -> CreatePackage {
+    CreatePackage { name: name.to_owned(), ..CreatePackage::default() }
+}
+
+/// The request that a blueprint describes, with nothing left out.
+pub fn request_of(blueprint: &Blueprint) -> RequestBuilder {
+    let method = blueprint.method.parse().expect("a blueprint has a method");
+    let request = reqwest::Client::new().request(method, &blueprint.url).body(blueprint.body.clone());
+    let request =
+        if blueprint.method == "POST" { request.header("content-length", blueprint.body.len()) } else { request };
+    blueprint.headers.iter().fold(request, |request, (name, value)| request.header(name, value))
+}
+
+impl Parcel {
+    pub async fn create(client: &Client, team: &TeamId, request: &CreatePackage) -> Self {
+        let body = client.create_package(team, request).await.expect("the package is created");
+        Self { client: client.with_package_token(&body.access_token), id: body.id.clone(), body }
+    }
+
+    /// Adds a file of known size.
+    pub async fn add(&self, path: &str, name: &str, size: usize) -> AddedFile {
+        self.client.add_file(&self.id, &file(path, name, size)).await.expect("the file is added")
+    }
+
+    /// Runs the create blueprint, and gives the upload's id.
+    pub async fn begin(&self, added: &AddedFile) -> String {
+        let blueprint = added.create_blueprint.as_ref().expect("a file has a create blueprint");
+        let reply = request_of(blueprint).send().await.expect("storage answers");
+        assert_eq!(reply.status(), StatusCode::OK);
+        let text = reply.text().await.expect("storage answers");
+        let (_, rest) = text.split_once("<UploadId>").expect("the reply has an UploadId");
+        rest.split('<').next().unwrap_or_default().to_owned()
+    }
+
+    /// Sends the content in chunks of a size, and gives what finalizing needs.
+    pub async fn send(&self, file: &FileId, upload_id: &str, content: &[u8], chunk: usize) -> FinalizeFile {
+        let chunks: Vec<&[u8]> = if content.is_empty() { vec![&[]] } else { content.chunks(chunk).collect() };
+        let request = RequestChunks { upload_id: upload_id.to_owned(), checksums: None };
+        let count = chunks.len() as u64;
+        let blueprints = self.client.chunks(&self.id, file, (0, count), &request).await.expect("blueprints");
+        let mut extras = Vec::new();
+        for (index, (blueprint, bytes)) in blueprints.iter().zip(chunks).enumerate() {
+            // The library leaves the length of nothing out, and storage insists on it.
+            let request = request_of(blueprint).header("content-length", bytes.len());
+            let reply = request.body(bytes.to_vec()).send().await.expect("storage answers");
+            assert_eq!(reply.status(), StatusCode::OK);
+            let etag = reply.headers()["etag"].to_str().expect("an etag is text").to_owned();
+            extras.push(ChunkExtras { part_number: u16::try_from(index + 1).expect("few chunks"), etag });
+        }
+        FinalizeFile {
+            size: i64::try_from(content.len()).expect("a small size"),
+            file_extras: Some(FileExtras { upload_id: upload_id.to_owned() }),
+            chunk_extras: Some(extras),
+            ..FinalizeFile::default()
+        }
+    }
+
+    /// A whole file: added, sent in one chunk, finalized.
+    pub async fn put(&self, path: &str, name: &str, content: &[u8]) -> FileBody {
+        let added = self.add(path, name, content.len()).await;
+        let upload_id = self.begin(&added).await;
+        let request = self.send(&added.file.id, &upload_id, content, 5 << 20).await;
+        self.client.finalize_file(&self.id, &added.file.id, &request).await.expect("the file is finalized")
+    }
+
+    pub async fn finalize(&self) -> PackageBody {
+        self.client.finalize_package(&self.id).await.expect("the package is finalized")
+    }
+
+    /// A link to hand on.
+    pub async fn link(&self) -> LinkBody {
+        self.client.create_link(&self.id, &CreateLink::default()).await.expect("the link is made")
+    }
+
+    /// What someone with the link gets, and a client with their token.
+    pub async fn open(&self, link: &LinkBody) -> Result<(ResolvedLink, Client), ClientError> {
+        let secret = link.download_secret.as_deref().unwrap_or_default();
+        let resolved = self.client.resolve_link(&link.id, secret, None).await?;
+        let client = self.client.with_package_token(&resolved.package_token);
+        Ok((resolved, client))
+    }
+}
+
+/// A file to add.
+pub fn file(path: &str, name: &str, size: usize) -> AddFile {
+    AddFile {
+        name: name.to_owned(),
+        path: Some(path.to_owned()),
+        size: Some(i64::try_from(size).expect("a small size")),
+        ..AddFile::default()
+    }
+}
+
+/// The content behind an address.
+pub async fn fetch(url: &str) -> Vec<u8> {
+    let reply = reqwest::get(url).await.expect("storage answers");
+    assert_eq!(reply.status(), StatusCode::OK);
+    reply.bytes().await.expect("the content arrives").to_vec()
+}
