@@ -1,4 +1,4 @@
-//! What has to come from the operating system: PostgreSQL's server programs and Python.
+//! What has to come from the operating system: PostgreSQL's server programs, Python, programs to test against.
 //!
 //! Promise: what is there is left alone; what is missing is installed where we may (Debian's kind of system, root or
 //! sudo without a password), and otherwise named exactly. We never use, change or stop a database server of the system.
@@ -14,7 +14,7 @@ use crate::processes::{answers_yes, must_succeed, output_of};
 /// Something the tests need, and how Debian calls it.
 pub(crate) struct Need {
     what: &'static str,
-    package: &'static str,
+    pub(crate) package: &'static str,
     is_there: fn() -> bool,
 }
 
@@ -28,6 +28,9 @@ pub(crate) const POSTGRES: Need = Need {
 
 pub(crate) const STRACE: Need =
     Need { what: "strace", package: "strace", is_there: || answers_yes("strace", &["--version"]) };
+pub(crate) const UNZIP: Need = Need { what: "unzip", package: "unzip", is_there: || answers_yes("unzip", &["-v"]) };
+pub(crate) const SEVEN_ZIP: Need =
+    Need { what: "7-Zip (7z)", package: "p7zip-full", is_there: || answers_yes("7z", &["i"]) };
 pub(crate) const NGINX: Need =
     Need { what: "nginx", package: "nginx-light", is_there: || answers_yes("nginx", &["-v"]) };
 pub(crate) const CURL: Need = Need { what: "curl", package: "curl", is_there: || answers_yes("curl", &["--version"]) };

@@ -88,7 +88,12 @@ fn set_up(steps: &[&Step], deep: bool) -> Outcome<Tools> {
     let postgres = steps.iter().any(|step| step.postgres);
     let faults = steps.iter().any(|step| step.faults);
     let needs = [(python, &system::PYTHON), (postgres, &system::POSTGRES), (faults, &system::STRACE)];
-    let needs: Vec<_> = needs.into_iter().filter_map(|(wanted, need)| wanted.then_some(need)).collect();
+    let mut needs: Vec<_> = needs.into_iter().filter_map(|(wanted, need)| wanted.then_some(need)).collect();
+    for program in steps.iter().flat_map(|step| step.programs) {
+        if !needs.iter().any(|need| need.package == program.package) {
+            needs.push(program);
+        }
+    }
     system::provide(&needs)?;
     let python = if python { Some(Python::ready()?) } else { None };
     Ok(Tools { python, deep })

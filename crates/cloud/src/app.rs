@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use url::Url;
 
-use crate::auth::{ChannelTokens, PackageTokens, Passwords, UserTokens};
+use crate::auth::{ChannelTokens, PackageTokens, Passwords, UserTokens, ZipTokens};
 use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::config::Config;
@@ -30,6 +30,7 @@ pub struct Parts {
     pub user_tokens: UserTokens,
     pub package_tokens: PackageTokens,
     pub channel_tokens: ChannelTokens,
+    pub zip_tokens: ZipTokens,
     pub recovery_code_key: [u8; 32],
     pub mailer: Mailer,
     pub bus: Bus,

@@ -9,6 +9,7 @@
 mod delete_content;
 mod mail_password_reset;
 mod notify_recipients;
+mod prepare_zip;
 mod runner;
 mod send_mail;
 mod sweep;
@@ -19,7 +20,7 @@ mod sweep_uploads;
 pub use runner::{run_due, run_until};
 
 use crate::app::App;
-use crate::queue::{DeleteContent, DeleteObjects, MailPasswordReset, NotifyRecipients, SendMail, Task};
+use crate::queue::{DeleteContent, DeleteObjects, MailPasswordReset, NotifyRecipients, PrepareZip, SendMail, Task};
 
 /// How a task is carried out. It may run more than once, and is written to bear it.
 pub trait Job: Task {
@@ -47,6 +48,7 @@ async fn run_named(app: &App, name: &str, payload: &str) -> Result<(), JobError>
         DeleteObjects::NAME => run_as::<DeleteObjects>(app, payload).await,
         MailPasswordReset::NAME => run_as::<MailPasswordReset>(app, payload).await,
         NotifyRecipients::NAME => run_as::<NotifyRecipients>(app, payload).await,
+        PrepareZip::NAME => run_as::<PrepareZip>(app, payload).await,
         SendMail::NAME => run_as::<SendMail>(app, payload).await,
         unknown => Err(JobError::GiveUp(anyhow::anyhow!("this version knows no job {unknown:?}"))),
     }

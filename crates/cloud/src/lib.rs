@@ -29,3 +29,4 @@ pub mod start;
 pub mod storage;
 pub mod store;
 pub mod vault;
+pub mod zip;

@@ -23,3 +23,4 @@ pub mod sessions;
 pub mod tags;
 pub mod teams;
 pub mod throttle;
+pub mod zips;

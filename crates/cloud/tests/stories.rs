@@ -26,4 +26,5 @@ mod stories {
     mod second_factor;
     mod sign_in;
     mod teams;
+    mod zips;
 }

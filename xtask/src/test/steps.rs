@@ -5,6 +5,7 @@ use std::process::Command;
 use crate::failure::{Outcome, failed};
 use crate::postgres::Cluster;
 use crate::python::Python;
+use crate::system::Need;
 use crate::{system, workspace};
 
 pub(crate) struct Step {
@@ -16,6 +17,8 @@ pub(crate) struct Step {
     pub(crate) python: bool,
     /// Runs against a PostgreSQL cluster of its own.
     pub(crate) postgres: bool,
+    /// Programs that the tests start.
+    pub(crate) programs: &'static [&'static Need],
     /// Lets disks fail: needs strace, and the right to mount a small one.
     pub(crate) faults: bool,
 }
@@ -23,7 +26,11 @@ pub(crate) struct Step {
 /// Runs tests as the root of a namespace of their own, where an ordinary user may mount too.
 const IN_OWN_MOUNTS: &str = r#"target."cfg(unix)".runner = ["unshare", "--map-root-user", "--mount"]"#;
 
-const PLAIN: Step = Step { name: "", command: &[], variables: &[], python: false, postgres: false, faults: false };
+/// They open our zips, beside Python.
+const ZIP_READERS: &[&Need] = &[&system::UNZIP, &system::SEVEN_ZIP];
+
+const PLAIN: Step =
+    Step { name: "", command: &[], variables: &[], python: false, postgres: false, programs: &[], faults: false };
 
 /// Tidy is run out of the whole workspace and not out of its package alone: another choice of packages is another
 /// choice of features, and cargo would build the dependencies twice.
@@ -42,13 +49,21 @@ pub(crate) const STEPS: &[Step] = &[
         variables: &[("RUSTDOCFLAGS", "-D warnings")],
         ..PLAIN
     },
-    Step { name: "sqlite", command: &["cargo", "test", "--workspace"], python: true, faults: true, ..PLAIN },
+    Step {
+        name: "sqlite",
+        command: &["cargo", "test", "--workspace"],
+        python: true,
+        programs: ZIP_READERS,
+        faults: true,
+        ..PLAIN
+    },
     // Only the service knows a database that can be another one, and its kill loop is about the store alone.
     Step {
         name: "postgresql",
         command: &["cargo", "test", "--package", "cloud", "--lib", "--test", "stories"],
         python: true,
         postgres: true,
+        programs: ZIP_READERS,
         ..PLAIN
     },
 ];
