@@ -57,10 +57,10 @@ pub(crate) const STEPS: &[Step] = &[
         faults: true,
         ..PLAIN
     },
-    // Only the service knows a database that can be another one, and its kill loop is about the store alone.
+    // Only the service knows a database that can be another one, and its kill loops are about the embedded one.
     Step {
         name: "postgresql",
-        command: &["cargo", "test", "--package", "cloud", "--lib", "--test", "stories"],
+        command: &["cargo", "test", "--package", "cloud", "--lib", "--test", "stories", "--test", "two_processes"],
         python: true,
         postgres: true,
         programs: ZIP_READERS,
