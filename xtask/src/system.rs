@@ -31,6 +31,7 @@ pub(crate) const STRACE: Need =
 pub(crate) const UNZIP: Need = Need { what: "unzip", package: "unzip", is_there: || answers_yes("unzip", &["-v"]) };
 pub(crate) const SEVEN_ZIP: Need =
     Need { what: "7-Zip (7z)", package: "p7zip-full", is_there: || answers_yes("7z", &["i"]) };
+pub(crate) const JQ: Need = Need { what: "jq", package: "jq", is_there: || answers_yes("jq", &["--version"]) };
 pub(crate) const NGINX: Need =
     Need { what: "nginx", package: "nginx-light", is_there: || answers_yes("nginx", &["-v"]) };
 pub(crate) const CURL: Need = Need { what: "curl", package: "curl", is_there: || answers_yes("curl", &["--version"]) };

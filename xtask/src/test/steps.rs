@@ -28,6 +28,8 @@ const IN_OWN_MOUNTS: &str = r#"target."cfg(unix)".runner = ["unshare", "--map-ro
 
 /// They open our zips, beside Python.
 const ZIP_READERS: &[&Need] = &[&system::UNZIP, &system::SEVEN_ZIP];
+/// And what the walk-through uses.
+const CLIENTS: &[&Need] = &[&system::UNZIP, &system::SEVEN_ZIP, &system::CURL, &system::JQ];
 
 const PLAIN: Step =
     Step { name: "", command: &[], variables: &[], python: false, postgres: false, programs: &[], faults: false };
@@ -53,7 +55,7 @@ pub(crate) const STEPS: &[Step] = &[
         name: "sqlite",
         command: &["cargo", "test", "--workspace"],
         python: true,
-        programs: ZIP_READERS,
+        programs: CLIENTS,
         faults: true,
         ..PLAIN
     },
