@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use tokio_util::sync::CancellationToken;
 use url::Url;
 
 use crate::auth::{ChannelTokens, PackageTokens, Passwords, UserTokens};
@@ -12,6 +13,7 @@ use crate::config::Config;
 use crate::ids::Ids;
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
+use crate::pace::Pace;
 use crate::storage::Storage;
 use crate::store::Store;
 use crate::vault::Vault;
@@ -33,6 +35,9 @@ pub struct Parts {
     pub recovery_code_key: [u8; 32],
     pub mailer: Mailer,
     pub bus: Bus,
+    pub pace: Pace,
+    /// Cancelled when the process is told to end: whatever would go on for ever listens to it.
+    pub stop: CancellationToken,
     pub metrics: Metrics,
     /// Where people reach us; mailed links begin with it.
     pub public_url: Url,

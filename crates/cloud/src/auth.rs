@@ -6,6 +6,7 @@
 
 mod address;
 mod callers;
+mod channel_holder;
 mod channel_token;
 mod package_holder;
 mod package_token;
@@ -18,7 +19,8 @@ mod user_token;
 
 pub use address::{ClientAddress, PeerAddress, client_address};
 pub use callers::{Caller, Credential, SignedInUser, TeamCaller, UserCaller};
-pub use channel_token::{Channel, ChannelTokens, Topic};
+pub use channel_holder::ChannelHolder;
+pub use channel_token::{Channel, ChannelGrant, ChannelTokens, Topic};
 pub use package_holder::PackageHolder;
 pub use package_token::{Grant, PackageTokens};
 pub use passwords::Passwords;

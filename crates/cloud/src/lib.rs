@@ -21,6 +21,7 @@ pub mod listen;
 pub mod mail;
 pub mod metrics;
 pub mod operations;
+pub mod pace;
 pub mod queue;
 pub mod routes;
 pub mod secret;

@@ -6,6 +6,7 @@
 mod api_keys;
 mod auth;
 mod body;
+mod channels;
 mod files;
 mod layers;
 mod links;
@@ -31,7 +32,10 @@ use wire::files::{
 use wire::links::{CreateLink, LinkBody, ResolvedLink};
 use wire::members::{InviteMember, MemberBody, UpdateMember};
 use wire::mfa::{BeginMfa, ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
-use wire::packages::{ArchiveRange, Archived, ChangeExpiry, CreatePackage, PackageBody, PackagePage, UpdatePackage};
+use wire::packages::{
+    ArchiveRange, Archived, ChangeExpiry, CreatePackage, PackageBody, PackagePage, ProgressMessage, PublishProgress,
+    UpdatePackage,
+};
 use wire::teams::{TeamBody, UpdateTeam};
 use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
 
@@ -42,7 +46,7 @@ use crate::app::App;
 
 #[rustfmt::skip]
 pub fn routes() -> Routes {
-    use CallerKind::{Anyone, LinkSecret, MetricsToken, PackageToken, TeamKeyOrUserToken, UserToken};
+    use CallerKind::{Anyone, ChannelToken, LinkSecret, MetricsToken, PackageToken, TeamKeyOrUserToken, UserToken};
     Routes::default()
         .section("Sign-in")
         .post("/v1/auth", Anyone, auth::sign_in, Doc::new("Sign in").takes::<SignIn>().gives::<SignedIn>(200))
@@ -107,6 +111,10 @@ pub fn routes() -> Routes {
         .get("/v1/packages/{package_id}/links", PackageToken, links::list, Doc::new("List the links of a package").gives_list::<LinkBody>(200))
         .delete("/v1/packages/{package_id}/links/{link_id}", PackageToken, links::delete, Doc::new("Switch a link off for good").gives_nothing(204))
         .get("/v1/links/{link_id}", LinkSecret, links::resolve, Doc::new("Open a link; the reply carries a token for its package").asks(links::RESOLVE).gives::<ResolvedLink>(200))
+
+        .section("Progress")
+        .get("/v1/channels/{channel_name}/events", ChannelToken, channels::events, Doc::new("Follow the progress: Server-Sent Events, each the whole picture, the newest at once").asks(channels::TOKEN).gives_events::<ProgressMessage>())
+        .post("/v1/channels/{channel_name}/messages", ChannelToken, channels::publish, Doc::new("Tell how far an upload is; of more than four a second some are skipped, never the newest").asks(channels::TOKEN).takes::<PublishProgress>().gives_nothing(202))
 
         .section("Service")
         .get("/healthz", Anyone, service::healthy, Doc::new("Whether the process lives").gives_text(200))

@@ -6,6 +6,7 @@ mod stories {
     mod access;
     mod api_keys;
     mod bad_input;
+    mod channels;
     mod commands;
     mod configuration;
     mod documents;

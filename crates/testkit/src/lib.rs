@@ -10,6 +10,7 @@ mod parcel;
 mod program;
 mod reply;
 mod smtp_sink;
+mod subscription;
 mod test_cloud;
 
 pub use database::{EndlessWriter, execute as execute_sql};
@@ -19,6 +20,7 @@ pub use parcel::{Parcel, fetch, file, plain_package, request_of};
 pub use program::Program;
 pub use reply::{Refusal, Reply};
 pub use smtp_sink::{Behaviour, ReceivedMail, SmtpSink};
+pub use subscription::Subscription;
 pub use test_cloud::{PASSWORD, Person, Setup, TestCloud};
 
 /// Before anything can open a TLS connection. Harmless when repeated.

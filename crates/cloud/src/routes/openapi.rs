@@ -154,7 +154,7 @@ fn path_parameters(path: &str) -> impl Iterator<Item = &str> {
 
 fn reply_schema(route: &Route) -> Option<&super::table::Described> {
     match &route.doc.reply {
-        Reply::Json(described) => Some(described),
+        Reply::Json(described) | Reply::Events(described) => Some(described),
         Reply::Nothing | Reply::Text => None,
     }
 }
@@ -169,6 +169,9 @@ fn reply(route: &Route) -> Response {
         }
         Reply::Json(described) => {
             builder.content("application/json", Content::new(Some(described.schema.clone()))).build()
+        }
+        Reply::Events(described) => {
+            builder.content("text/event-stream", Content::new(Some(described.schema.clone()))).build()
         }
     }
 }
