@@ -87,7 +87,13 @@ fn set_up(steps: &[&Step], deep: bool) -> Outcome<Tools> {
     let python = steps.iter().any(|step| step.python);
     let postgres = steps.iter().any(|step| step.postgres);
     let faults = steps.iter().any(|step| step.faults);
-    let needs = [(python, &system::PYTHON), (postgres, &system::POSTGRES), (faults, &system::STRACE)];
+    let scanner = steps.iter().any(|step| step.scanner);
+    let needs = [
+        (python, &system::PYTHON),
+        (postgres, &system::POSTGRES),
+        (faults, &system::STRACE),
+        (scanner, &system::CLAMD),
+    ];
     let needs: Vec<_> = needs.into_iter().filter_map(|(wanted, need)| wanted.then_some(need)).collect();
     system::provide(&needs)?;
     let python = if python { Some(Python::ready()?) } else { None };

@@ -14,6 +14,7 @@ use crate::ids::Ids;
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pace::Pace;
+use crate::scan::Scanner;
 use crate::storage::Storage;
 use crate::store::Store;
 use crate::vault::Vault;
@@ -34,6 +35,8 @@ pub struct Parts {
     pub channel_tokens: ChannelTokens,
     pub recovery_code_key: [u8; 32],
     pub mailer: Mailer,
+    /// None when no virus scanner is set.
+    pub scanner: Option<Scanner>,
     pub bus: Bus,
     pub pace: Pace,
     /// Cancelled when the process is told to end: whatever would go on for ever listens to it.

@@ -24,6 +24,7 @@ pub mod operations;
 pub mod pace;
 pub mod queue;
 pub mod routes;
+pub mod scan;
 pub mod secret;
 pub mod serve;
 pub mod start;

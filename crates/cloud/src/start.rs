@@ -31,6 +31,7 @@ use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pace::Pace;
 use crate::routes;
+use crate::scan::Scanner;
 use crate::storage::{HealthCheck, Storage, credentials};
 use crate::store::DatabaseAddress;
 
@@ -213,6 +214,7 @@ fn build(
         package_tokens: PackageTokens::new(&keys),
         channel_tokens: ChannelTokens::new(&keys),
         mailer: Mailer::new(&config.mail)?,
+        scanner: Scanner::new(&config.scan),
         bus: Bus::default(),
         pace: Pace::default(),
         stop,

@@ -23,6 +23,7 @@ mod stories {
     mod passwords;
     mod program;
     mod record;
+    mod scanning;
     mod sealing;
     mod second_factor;
     mod sign_in;

@@ -3,7 +3,9 @@
 //! Nothing is mocked but time and the far ends: the database, the store, HTTP
 //! and SMTP are real. Jobs run when the test says so.
 
+mod clamd;
 mod database;
+mod fake_clamd;
 mod fault_proxy;
 mod faulty_store;
 mod parcel;
@@ -13,7 +15,9 @@ mod smtp_sink;
 mod subscription;
 mod test_cloud;
 
+pub use clamd::{Clamd, VIRUS, VIRUS_NAME};
 pub use database::{EndlessWriter, execute as execute_sql};
+pub use fake_clamd::{FakeClamd, Scan};
 pub use fault_proxy::{Answer, Fault, FaultProxy, Operation};
 pub use faulty_store::FaultyStore;
 pub use parcel::{Parcel, fetch, file, plain_package, request_of};

@@ -18,12 +18,15 @@ pub(crate) struct Step {
     pub(crate) postgres: bool,
     /// Lets disks fail: needs strace, and the right to mount a small one.
     pub(crate) faults: bool,
+    /// Has a real virus scanner look at files: needs clamd.
+    pub(crate) scanner: bool,
 }
 
 /// Runs tests as the root of a namespace of their own, where an ordinary user may mount too.
 const IN_OWN_MOUNTS: &str = r#"target."cfg(unix)".runner = ["unshare", "--map-root-user", "--mount"]"#;
 
-const PLAIN: Step = Step { name: "", command: &[], variables: &[], python: false, postgres: false, faults: false };
+const PLAIN: Step =
+    Step { name: "", command: &[], variables: &[], python: false, postgres: false, faults: false, scanner: false };
 
 /// Tidy is run out of the whole workspace and not out of its package alone: another choice of packages is another
 /// choice of features, and cargo would build the dependencies twice.
@@ -42,13 +45,21 @@ pub(crate) const STEPS: &[Step] = &[
         variables: &[("RUSTDOCFLAGS", "-D warnings")],
         ..PLAIN
     },
-    Step { name: "sqlite", command: &["cargo", "test", "--workspace"], python: true, faults: true, ..PLAIN },
+    Step {
+        name: "sqlite",
+        command: &["cargo", "test", "--workspace"],
+        python: true,
+        faults: true,
+        scanner: true,
+        ..PLAIN
+    },
     // Only the service knows a database that can be another one, and its kill loop is about the store alone.
     Step {
         name: "postgresql",
         command: &["cargo", "test", "--package", "cloud", "--lib", "--test", "stories"],
         python: true,
         postgres: true,
+        scanner: true,
         ..PLAIN
     },
 ];
