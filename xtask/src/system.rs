@@ -14,7 +14,7 @@ use crate::processes::{answers_yes, must_succeed, output_of};
 /// Something the tests need, and how Debian calls it.
 pub(crate) struct Need {
     what: &'static str,
-    package: &'static str,
+    pub(crate) package: &'static str,
     is_there: fn() -> bool,
     /// What the package would start by itself, and never is to when it was us who installed it.
     services: &'static [&'static str],

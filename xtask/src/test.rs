@@ -87,14 +87,13 @@ fn set_up(steps: &[&Step], deep: bool) -> Outcome<Tools> {
     let python = steps.iter().any(|step| step.python);
     let postgres = steps.iter().any(|step| step.postgres);
     let faults = steps.iter().any(|step| step.faults);
-    let scanner = steps.iter().any(|step| step.scanner);
-    let needs = [
-        (python, &system::PYTHON),
-        (postgres, &system::POSTGRES),
-        (faults, &system::STRACE),
-        (scanner, &system::CLAMD),
-    ];
-    let needs: Vec<_> = needs.into_iter().filter_map(|(wanted, need)| wanted.then_some(need)).collect();
+    let needs = [(python, &system::PYTHON), (postgres, &system::POSTGRES), (faults, &system::STRACE)];
+    let mut needs: Vec<_> = needs.into_iter().filter_map(|(wanted, need)| wanted.then_some(need)).collect();
+    for program in steps.iter().flat_map(|step| step.programs) {
+        if !needs.iter().any(|need| need.package == program.package) {
+            needs.push(program);
+        }
+    }
     system::provide(&needs)?;
     let python = if python { Some(Python::ready()?) } else { None };
     Ok(Tools { python, deep })

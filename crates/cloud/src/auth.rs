@@ -24,7 +24,6 @@ pub use channel_token::{Channel, ChannelGrant, ChannelTokens, Topic};
 pub use package_holder::PackageHolder;
 pub use package_token::{Grant, PackageTokens};
 pub use passwords::Passwords;
-pub(crate) use signed::{Signer, seconds};
 pub use team_access::TeamAccess;
 pub use totp::SecondFactor;
 pub use user_token::UserTokens;

@@ -19,21 +19,21 @@ impl Bus {
     /// Something about the package has changed and is committed.
     pub fn wake(&self, package: &PackageId) {
         let watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(watcher) = watched.get(package).and_then(Weak::upgrade) {
-            watcher.notify_waiters();
+        if let Some(bell) = watched.get(package).and_then(Weak::upgrade) {
+            bell.notify_waiters();
         }
     }
 
     /// What to wait on for changes of the package. When the last watcher is gone, so is its place in the list.
     pub fn watch(&self, package: &PackageId) -> Arc<Notify> {
         let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(watcher) = watched.get(package).and_then(Weak::upgrade) {
-            return watcher;
+        if let Some(bell) = watched.get(package).and_then(Weak::upgrade) {
+            return bell;
         }
-        watched.retain(|_, watcher| watcher.strong_count() > 0);
-        let watcher = Arc::new(Notify::new());
-        watched.insert(package.clone(), Arc::downgrade(&watcher));
-        watcher
+        watched.retain(|_, bell| bell.strong_count() > 0);
+        let bell = Arc::new(Notify::new());
+        watched.insert(package.clone(), Arc::downgrade(&bell));
+        bell
     }
 }
 

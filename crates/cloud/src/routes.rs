@@ -44,10 +44,14 @@ pub use table::{CallerKind, Doc, Route, Routes};
 
 use crate::app::App;
 
-#[rustfmt::skip]
 pub fn routes() -> Routes {
-    use CallerKind::{Anyone, ChannelToken, LinkSecret, MetricsToken, PackageToken, TeamKeyOrUserToken, UserToken};
-    Routes::default()
+    service_routes(package_routes(account_routes(Routes::default())))
+}
+
+#[rustfmt::skip]
+fn account_routes(routes: Routes) -> Routes {
+    use CallerKind::{Anyone, TeamKeyOrUserToken, UserToken};
+    routes
         .section("Sign-in")
         .post("/v1/auth", Anyone, auth::sign_in, Doc::new("Sign in").takes::<SignIn>().gives::<SignedIn>(200))
         .get("/v1/auth", TeamKeyOrUserToken, auth::who_am_i, Doc::new("Who the credential stands for").gives::<WhoAmI>(200))
@@ -79,7 +83,12 @@ pub fn routes() -> Routes {
         .put("/v1/api_keys/{api_key_id}", UserToken, api_keys::update, Doc::new("Update an API key").takes::<WriteApiKey>().gives::<ApiKeyBody>(200))
         .put("/v1/api_keys/{api_key_id}/{state}", UserToken, api_keys::switch, Doc::new("Switch an API key to `active` or `inactive`").gives_nothing(204))
         .delete("/v1/api_keys/{api_key_id}", UserToken, api_keys::delete, Doc::new("Delete an API key").gives_nothing(204))
+}
 
+#[rustfmt::skip]
+fn package_routes(routes: Routes) -> Routes {
+    use CallerKind::{Anyone, LinkSecret, PackageToken, TeamKeyOrUserToken};
+    routes
         .section("Packages")
         .get("/v1.1/teams/{team_id}/packages", TeamKeyOrUserToken, packages::list, Doc::new("List sent packages").asks(packages::LIST).gives::<PackagePage>(200))
         .get("/v1.1/teams/{team_id}/packages/{package_id}", TeamKeyOrUserToken, packages::get, Doc::new("Get one package, sent or received").gives::<PackageBody>(200))
@@ -111,7 +120,12 @@ pub fn routes() -> Routes {
         .get("/v1/packages/{package_id}/links", PackageToken, links::list, Doc::new("List the links of a package").gives_list::<LinkBody>(200))
         .delete("/v1/packages/{package_id}/links/{link_id}", PackageToken, links::delete, Doc::new("Switch a link off for good").gives_nothing(204))
         .get("/v1/links/{link_id}", LinkSecret, links::resolve, Doc::new("Open a link; the reply carries a token for its package").asks(links::RESOLVE).gives::<ResolvedLink>(200))
+}
 
+#[rustfmt::skip]
+fn service_routes(routes: Routes) -> Routes {
+    use CallerKind::{Anyone, ChannelToken, MetricsToken};
+    routes
         .section("Progress")
         .get("/v1/channels/{channel_name}/events", ChannelToken, channels::events, Doc::new("Follow the progress: Server-Sent Events, each the whole picture, the newest at once").asks(channels::TOKEN).gives_events::<ProgressMessage>())
         .post("/v1/channels/{channel_name}/messages", ChannelToken, channels::publish, Doc::new("Tell how far an upload is; of more than four a second some are skipped, never the newest").asks(channels::TOKEN).takes::<PublishProgress>().gives_nothing(202))

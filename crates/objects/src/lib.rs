@@ -6,6 +6,7 @@
 
 mod backend;
 mod blobs;
+mod catalogue;
 mod checksum;
 mod clock;
 mod error;
@@ -23,6 +24,7 @@ mod reply;
 mod store;
 mod unread;
 
+pub use catalogue::{Catalogue, Entry};
 pub use clock::Clock;
 pub use fsck::{FsckError, Report, fsck};
 pub use options::{OpenError, Options, SyncPolicy};

@@ -26,7 +26,7 @@ impl Clamd {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let place = |name: &str| directory.path().join(name);
         std::fs::create_dir(place("signatures")).expect("an empty directory");
-        let hex: String = VIRUS.iter().map(|byte| format!("{byte:02x}")).collect();
+        let hex = VIRUS.iter().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
         std::fs::write(place("signatures/test.ndb"), format!("Tonnage.Test:0:*:{hex}\n")).expect("a signature");
         let settings = format!(
             "Foreground yes\nDatabaseDirectory {}\nLocalSocket {}\nTemporaryDirectory {}\nStreamMaxLength {most_mebibytes}M\n",

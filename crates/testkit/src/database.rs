@@ -7,7 +7,7 @@ use sqlx::any::install_default_drivers;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
 
 /// A `database.url` that nobody else uses.
-pub(crate) async fn fresh(directory: &Path) -> String {
+pub async fn fresh(directory: &Path) -> String {
     let Ok(server) = std::env::var("TEST_DATABASE_URL") else {
         return format!("sqlite://{}", directory.join("tonnage.db").display());
     };
@@ -40,4 +40,14 @@ impl EndlessWriter {
         sqlx::query("BEGIN IMMEDIATE").execute(&mut connection).await.expect("nobody else writes");
         Self(connection)
     }
+}
+
+/// The one number that a statement gives, as someone with access to the database would read it.
+pub async fn number(url: &str, statement: &str) -> i64 {
+    install_default_drivers();
+    let mut connection = AnyConnection::connect(url).await.expect("the database answers");
+    let statement = AssertSqlSafe(statement.to_owned());
+    let number = sqlx::query_scalar(statement).fetch_one(&mut connection).await.expect("the statement is good");
+    connection.close().await.expect("the connection ends well");
+    number
 }

@@ -16,7 +16,7 @@ mod subscription;
 mod test_cloud;
 
 pub use clamd::{Clamd, VIRUS, VIRUS_NAME};
-pub use database::{EndlessWriter, execute as execute_sql};
+pub use database::{EndlessWriter, execute as execute_sql, fresh as fresh_database, number as number_of_sql};
 pub use fake_clamd::{FakeClamd, Scan};
 pub use fault_proxy::{Answer, Fault, FaultProxy, Operation};
 pub use faulty_store::FaultyStore;

@@ -29,8 +29,8 @@ impl Subscription {
     pub async fn next_raw(&mut self) -> Option<String> {
         loop {
             if let Some((event, rest)) = self.rest.split_once("\n\n") {
-                let event = event.to_owned();
-                self.rest = rest.to_owned();
+                let (event, rest) = (event.to_owned(), rest.to_owned());
+                self.rest = rest;
                 return Some(event);
             }
             let chunk = tokio::time::timeout(PATIENCE, self.response.chunk()).await.expect("the stream is not silent");

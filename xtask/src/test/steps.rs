@@ -5,6 +5,7 @@ use std::process::Command;
 use crate::failure::{Outcome, failed};
 use crate::postgres::Cluster;
 use crate::python::Python;
+use crate::system::Need;
 use crate::{system, workspace};
 
 pub(crate) struct Step {
@@ -16,17 +17,20 @@ pub(crate) struct Step {
     pub(crate) python: bool,
     /// Runs against a PostgreSQL cluster of its own.
     pub(crate) postgres: bool,
+    /// Programs that the tests start.
+    pub(crate) programs: &'static [&'static Need],
     /// Lets disks fail: needs strace, and the right to mount a small one.
     pub(crate) faults: bool,
-    /// Has a real virus scanner look at files: needs clamd.
-    pub(crate) scanner: bool,
 }
 
 /// Runs tests as the root of a namespace of their own, where an ordinary user may mount too.
 const IN_OWN_MOUNTS: &str = r#"target."cfg(unix)".runner = ["unshare", "--map-root-user", "--mount"]"#;
 
+/// A real virus scanner looks at files.
+const SCANNER: &[&Need] = &[&system::CLAMD];
+
 const PLAIN: Step =
-    Step { name: "", command: &[], variables: &[], python: false, postgres: false, faults: false, scanner: false };
+    Step { name: "", command: &[], variables: &[], python: false, postgres: false, programs: &[], faults: false };
 
 /// Tidy is run out of the whole workspace and not out of its package alone: another choice of packages is another
 /// choice of features, and cargo would build the dependencies twice.
@@ -50,7 +54,7 @@ pub(crate) const STEPS: &[Step] = &[
         command: &["cargo", "test", "--workspace"],
         python: true,
         faults: true,
-        scanner: true,
+        programs: SCANNER,
         ..PLAIN
     },
     // Only the service knows a database that can be another one, and its kill loop is about the store alone.
@@ -59,7 +63,7 @@ pub(crate) const STEPS: &[Step] = &[
         command: &["cargo", "test", "--package", "cloud", "--lib", "--test", "stories"],
         python: true,
         postgres: true,
-        scanner: true,
+        programs: SCANNER,
         ..PLAIN
     },
 ];

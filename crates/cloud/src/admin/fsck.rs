@@ -1,5 +1,7 @@
 //! `tonnage admin fsck`: whether the database, the store and the disk agree.
 
+mod agreement;
+
 use std::process::ExitCode;
 
 use crate::config::Config;
@@ -17,7 +19,7 @@ pub struct Arguments {
 
 pub(super) async fn run(config: &Config, foundation: &Foundation, arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut problems = database(foundation).await?;
-    problems.extend(store(config, arguments.read_data).await?);
+    problems.extend(store(config, foundation, arguments.read_data).await?);
     for problem in &problems {
         say!("problem: {problem}");
     }
@@ -42,7 +44,7 @@ async fn database(foundation: &Foundation) -> anyhow::Result<Vec<String>> {
     Ok(problems)
 }
 
-async fn store(config: &Config, read_data: bool) -> anyhow::Result<Vec<String>> {
+async fn store(config: &Config, foundation: &Foundation, read_data: bool) -> anyhow::Result<Vec<String>> {
     let directory = config.data_dir.join("objects");
     if !config.has_embedded_store() {
         say!("store: {} is not ours to check", config.storage.endpoint);
@@ -55,6 +57,9 @@ async fn store(config: &Config, read_data: bool) -> anyhow::Result<Vec<String>> 
         say!("store: not made yet");
         return Ok(Vec::new());
     }
+    let catalogue = objects::Catalogue::open(&directory)?;
+    let agreement = agreement::check(&foundation.store, &catalogue, &config.storage.bucket).await?;
+    say!("files: {} finalized, {} objects without a finalized file", agreement.files, agreement.unnamed);
     let report = tokio::task::spawn_blocking(move || objects::fsck(&directory, read_data)).await??;
     let read = if report.read_data { ", every byte read" } else { "" };
     say!("store: {} objects, {} bodies, {} bytes{read}", report.objects, report.blobs, report.bytes);
@@ -63,5 +68,5 @@ async fn store(config: &Config, read_data: bool) -> anyhow::Result<Vec<String>> 
     }
     let hidden = report.problem_count.saturating_sub(report.problems.len() as u64);
     let more = (hidden > 0).then(|| format!("and {hidden} more in the store"));
-    Ok(report.problems.into_iter().chain(more).collect())
+    Ok(agreement.problems.into_iter().chain(report.problems).chain(more).collect())
 }

@@ -27,7 +27,7 @@ impl Sweep for SweepExpired {
             let due = packages::due(&mut *app.store.read().await?, app.clock.now(), AT_ONCE).await?;
             let (found, mut ended) = (due.len(), 0);
             for id in due {
-                ended += usize::from(survives(expire(app, &id).await, &id));
+                ended += usize::from(survives(&expire(app, &id).await, &id));
             }
             // Those that failed stay first in line; the next sweep tries them again.
             if found < usize::try_from(AT_ONCE).unwrap_or(usize::MAX) || ended == 0 {
@@ -50,7 +50,7 @@ impl Sweep for SweepEnding {
             let ending = packages::ending_soon(&mut *app.store.read().await?, now, until, life, AT_ONCE).await?;
             let mut warned = 0;
             for id in &ending {
-                warned += usize::from(survives(warn(app, id).await, id));
+                warned += usize::from(survives(&warn(app, id).await, id));
             }
             if warned == 0 {
                 return Ok(());
@@ -60,8 +60,8 @@ impl Sweep for SweepEnding {
 }
 
 /// One package that cannot be handled is no reason to leave the others.
-fn survives(result: ApiResult<()>, id: &PackageId) -> bool {
-    if let Err(error) = &result {
+fn survives(result: &ApiResult<()>, id: &PackageId) -> bool {
+    if let Err(error) = result {
         tracing::warn!(%error, package = %id, "a sweep left a package for later");
     }
     result.is_ok()

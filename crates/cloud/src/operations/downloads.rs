@@ -94,10 +94,8 @@ pub async fn confirm(app: &App, holder: &PackageHolder, id: &FileId) -> ApiResul
     let file = super::files::find(app, holder, id).await?;
     let mut tx = app.store.begin().await?;
     if downloads::confirm_file(&mut tx, &holder.grant.download_id, id, now).await? {
-        let state = match downloads::has_open_files(&mut tx, &holder.grant.download_id).await? {
-            true => ActivityState::Started,
-            false => ActivityState::Complete,
-        };
+        let has_more = downloads::has_open_files(&mut tx, &holder.grant.download_id).await?;
+        let state = if has_more { ActivityState::Started } else { ActivityState::Complete };
         activities::advance(&mut tx, &ActivityId::from(&holder.grant.download_id), state, &file.place.whole(), now)
             .await?;
         if let Some(link_id) = &holder.grant.link_id

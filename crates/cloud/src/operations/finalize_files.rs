@@ -18,6 +18,7 @@ use crate::auth::{PackageHolder, random};
 use crate::error::{ApiError, ApiResult};
 use crate::queue::{ScanFile, enqueue};
 use crate::storage::{Completion, Part, Stored};
+use crate::store::Tx;
 use crate::store::files::{self, StoredContent};
 use crate::store::packages::{self, Count};
 
@@ -44,10 +45,7 @@ pub async fn many(
 }
 
 /// A file whose content is to be proven, or an answer that stands already.
-enum Claim {
-    Answered(ApiResult<File>),
-    Held(Box<Held>),
-}
+type Claim = Result<Box<Held>, Box<ApiResult<File>>>;
 
 struct Held {
     file: File,
@@ -75,8 +73,9 @@ enum Source {
     Nothing,
 }
 
+/// What is known of a file once storage was asked.
 enum Proven {
-    Answered(ApiResult<File>),
+    Answered(Box<ApiResult<File>>),
     Content(Box<Held>, StoredContent),
     Refused(Box<Held>, ApiError),
 }
@@ -86,33 +85,30 @@ async fn claim(
     holder: &PackageHolder,
     requests: Vec<ApiResult<(FileId, FinalizeFile)>>,
 ) -> ApiResult<Vec<Claim>> {
-    let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let mut claims = Vec::with_capacity(requests.len());
     for request in requests {
-        let planned = request.and_then(|(id, request)| Ok((id, plan_of(&request)?)));
-        let (id, plan) = match planned {
-            Ok(planned) => planned,
-            Err(error) => {
-                claims.push(Claim::Answered(Err(error)));
-                continue;
-            }
-        };
-        let Some(file) = files::by_id(&mut tx, &holder.package.id, &id).await? else {
-            claims.push(Claim::Answered(Err(ApiError::NotFound("file"))));
-            continue;
-        };
-        let seal = plan.seal();
-        claims.push(if let Some(answer) = answered(holder, &file, &seal) {
-            Claim::Answered(answer)
-        } else if files::claim_seal(&mut tx, &id, &seal, now.plus_seconds(CLAIM_SECONDS), now).await? {
-            Claim::Held(Box::new(Held { file, seal, plan }))
-        } else {
-            Claim::Answered(Err(in_hand()))
+        claims.push(match request.and_then(|(id, request)| Ok((id, plan_of(&request)?))) {
+            Ok((id, plan)) => claim_one(app, &mut tx, holder, &id, plan).await?,
+            Err(error) => Err(Box::new(Err(error))),
         });
     }
     tx.commit().await?;
     Ok(claims)
+}
+
+async fn claim_one(app: &App, tx: &mut Tx, holder: &PackageHolder, id: &FileId, plan: Plan) -> ApiResult<Claim> {
+    let Some(file) = files::by_id(tx, &holder.package.id, id).await? else {
+        return Ok(Err(Box::new(Err(ApiError::NotFound("file")))));
+    };
+    let (now, seal) = (app.clock.now(), plan.seal());
+    if let Some(answer) = answered(holder, &file, &seal) {
+        return Ok(Err(Box::new(answer)));
+    }
+    if !files::claim_seal(tx, id, &seal, now.plus_seconds(CLAIM_SECONDS), now).await? {
+        return Ok(Err(Box::new(Err(in_hand()))));
+    }
+    Ok(Ok(Box::new(Held { file, seal, plan })))
 }
 
 fn in_hand() -> ApiError {
@@ -193,8 +189,8 @@ impl Plan {
 
 async fn prove(app: &App, claim: Claim) -> Proven {
     let held = match claim {
-        Claim::Answered(answer) => return Proven::Answered(answer),
-        Claim::Held(held) => held,
+        Ok(held) => held,
+        Err(answer) => return Proven::Answered(answer),
     };
     match stored_content(app, &held).await {
         Ok(content) => Proven::Content(held, content),
@@ -253,52 +249,56 @@ fn check_content(plan: &Plan, stored: Stored) -> ApiResult<StoredContent> {
 
 /// Writes what was proven, all at once, and gives up the claims of what was refused.
 async fn seal(app: &App, holder: &PackageHolder, proven: Vec<Proven>) -> ApiResult<Vec<ApiResult<File>>> {
-    let now = app.clock.now();
-    let scan = if app.config.scan.clamd.is_empty() { (ScanState::NotScanned, "off") } else { (ScanState::Pending, "") };
     let mut tx = app.store.begin().await?;
     let package = packages::lock(&mut tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
     let is_open = check(holder.grant.level, Right::ChangeFiles, package.state).and_then(|()| package.check_open());
     let mut count = Count::default();
     let mut answers = Vec::with_capacity(proven.len());
     for one in proven {
-        let (held, content) = match one {
-            Proven::Answered(answer) => {
-                answers.push(answer);
-                continue;
-            }
-            Proven::Refused(held, error) => {
+        answers.push(match (one, &is_open) {
+            (Proven::Answered(answer), _) => *answer,
+            (Proven::Refused(held, error), _) => {
+                // What may yet succeed keeps its claim: storage could still be at it.
                 if !error.is_worth_a_retry() {
                     files::release_seal(&mut tx, &held.file.id, &held.seal).await?;
                 }
-                answers.push(Err(error));
-                continue;
+                Err(error)
             }
-            Proven::Content(held, content) => (held, content),
-        };
-        if let Err(refusal) = &is_open {
-            answers.push(Err(refusal.clone().into()));
-            continue;
-        }
-        let id = &held.file.id;
-        if files::finalize(&mut tx, id, &held.seal, &content, scan, now).await? {
-            count.total_files += 1;
-            count.size += content.size;
-            count.bytes_added += content.size - held.file.size;
-            if scan.0 == ScanState::Pending {
-                let task = ScanFile { package: package.id.clone(), file: id.clone() };
-                enqueue(&mut tx, &app.ids, &task, now).await?;
-            }
-        }
-        let file = files::by_id(&mut tx, &package.id, id).await?.ok_or(ApiError::NotFound("file"));
-        answers.push(file.and_then(|file| {
-            let is_ours = file.state == FileState::Finalized && file.seal.as_deref() == Some(&held.seal);
-            if is_ours { Ok(file) } else { Err(in_hand()) }
-        }));
+            (Proven::Content(..), Err(refusal)) => Err(refusal.clone().into()),
+            (Proven::Content(held, content), Ok(())) => seal_one(app, &mut tx, &held, &content, &mut count).await?,
+        });
     }
     packages::count_files(&mut tx, &package.id, count).await?;
     tx.commit().await?;
     app.bus.wake(&package.id);
     Ok(answers)
+}
+
+async fn seal_one(
+    app: &App,
+    tx: &mut Tx,
+    held: &Held,
+    content: &StoredContent,
+    count: &mut Count,
+) -> ApiResult<ApiResult<File>> {
+    let now = app.clock.now();
+    let (package, id) = (&held.file.package_id, &held.file.id);
+    let scan = if app.config.scan.clamd.is_empty() { (ScanState::NotScanned, "off") } else { (ScanState::Pending, "") };
+    if files::finalize(tx, id, &held.seal, content, scan, now).await? {
+        count.total_files += 1;
+        count.size += content.size;
+        count.bytes_added += content.size - held.file.size;
+        if scan.0 == ScanState::Pending {
+            enqueue(tx, &app.ids, &ScanFile { package: package.clone(), file: id.clone() }, now).await?;
+        }
+    }
+    let file = files::by_id(tx, package, id).await?;
+    let is_ours = |file: &File| file.state == FileState::Finalized && file.seal.as_deref() == Some(&held.seal);
+    Ok(match file {
+        Some(file) if is_ours(&file) => Ok(file),
+        Some(_) => Err(in_hand()),
+        None => Err(ApiError::NotFound("file")),
+    })
 }
 
 #[cfg(test)]

@@ -132,7 +132,7 @@ pub(super) async fn legacy_list(
     let states: Vec<PackageState> = flags.into_iter().filter(|(_, wanted)| *wanted).map(|(state, _)| state).collect();
     let filter = PackageFilter { states, ..visible(&app, &caller, &team_id).await? };
     let is_empty = filter.states.is_empty();
-    Ok(json_array(move |last: Option<PackageBody>| {
+    json_array(move |last: Option<PackageBody>| {
         let (app, filter) = (app.clone(), filter.clone());
         async move {
             // No state at all is nothing, and not everything.
@@ -142,7 +142,7 @@ pub(super) async fn legacy_list(
             package_lists::after(&app, &filter, last.as_ref(), STREAMED_AT_ONCE).await
         }
     })
-    .await?)
+    .await
 }
 
 /// `GET /v1.1/teams/{team_id}/packages/{package_id}`

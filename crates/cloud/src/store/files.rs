@@ -52,7 +52,7 @@ pub async fn by_id(connection: &mut Connection, package: &PackageId, id: &FileId
         .bind(package.as_str())
         .fetch_optional(connection)
         .await?;
-    row.as_ref().map(file).transpose()
+    row.as_ref().map(file_of).transpose()
 }
 
 /// Files in the order in which they were added, beginning after one of them.
@@ -68,7 +68,7 @@ pub async fn page_after(
         .bind(limit)
         .fetch_all(connection)
         .await?;
-    rows.iter().map(file).collect()
+    rows.iter().map(file_of).collect()
 }
 
 /// One page by its number, from 0.
@@ -79,7 +79,27 @@ pub async fn page(connection: &mut Connection, package: &PackageId, page: i64, l
         .bind(page.saturating_mul(limit))
         .fetch_all(connection)
         .await?;
-    rows.iter().map(file).collect()
+    rows.iter().map(file_of).collect()
+}
+
+/// Files of all packages whose content must be there, in the order of their keys in storage, beginning after one.
+pub async fn stored_after(
+    connection: &mut Connection,
+    (package, file): (&str, &str),
+    limit: i64,
+) -> StoreResult<Vec<File>> {
+    let rows = sqlx::query(
+        "SELECT files.* FROM files JOIN packages ON packages.id = files.package_id
+         WHERE (files.package_id > $1 OR (files.package_id = $1 AND files.id > $2))
+             AND files.kind = 'file' AND files.state = 'finalized' AND packages.state IN ('new', 'finalized')
+         ORDER BY files.package_id, files.id LIMIT $3",
+    )
+    .bind(package)
+    .bind(file)
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(file_of).collect()
 }
 
 /// A file that was added and is not finalized, if there is one.
@@ -88,7 +108,7 @@ pub async fn first_open(connection: &mut Connection, package: &PackageId) -> Sto
         .bind(package.as_str())
         .fetch_optional(connection)
         .await?;
-    row.as_ref().map(file).transpose()
+    row.as_ref().map(file_of).transpose()
 }
 
 /// Keeps everybody else from finalizing the file with other content until a moment. False when someone else does.
@@ -188,7 +208,7 @@ pub async fn delete_some(connection: &mut Connection, package: &PackageId, limit
     Ok(deleted.rows_affected())
 }
 
-pub(super) fn file(row: &AnyRow) -> StoreResult<File> {
+fn file_of(row: &AnyRow) -> StoreResult<File> {
     let place = FilePath::parse(&row.text("path")?, &row.text("name")?).ok();
     let crc32: Option<i64> = row.optional_number("crc32")?;
     Ok(File {

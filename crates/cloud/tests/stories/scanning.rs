@@ -31,8 +31,7 @@ impl Scene {
 
     async fn with_patience(clamd: &str, seconds: u64) -> Self {
         let setup = TestCloud::setup().with(|config| {
-            config.scan.clamd = clamd.to_owned();
-            config.scan.timeout_seconds = seconds;
+            config.scan = cloud::config::Scan { clamd: clamd.to_owned(), timeout_seconds: seconds };
         });
         let cloud = setup.start().await;
         let owner = cloud.owner("Film", "anna@example.org").await;
@@ -228,7 +227,7 @@ async fn a_real_clamd_finds_what_it_knows() {
     let scene = Scene::new(&clamd.address()).await;
     let clean = scene.parcel.put("", "clean.txt", b"nothing to see").await;
     let empty = scene.parcel.put("", "empty.txt", b"").await;
-    let infected = scene.parcel.put("", "infected.bin", &[&[0; 300_000], VIRUS, &[1; 300_000]].concat()).await;
+    let infected = scene.parcel.put("", "infected.bin", &[&vec![0; 300_000], VIRUS, &vec![1; 300_000]].concat()).await;
     let large = scene.parcel.put("", "large.bin", &vec![b'x'; 6_000_000]).await;
     scene.cloud.run_due_jobs().await;
     assert_eq!(scene.scan_of(&clean.id).await, said("clean", ""));

@@ -75,6 +75,14 @@ pub(crate) fn objects(
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+pub(crate) fn has_object(connection: &Connection, bucket: &str, key: &[u8]) -> Result<bool, Error> {
+    let found = connection
+        .prepare_cached("SELECT 1 FROM object WHERE bucket = ?1 AND key = ?2")?
+        .query_row(params![bucket, key], |_| Ok(()))
+        .optional()?;
+    Ok(found.is_some())
+}
+
 /// The sums of a content's blobs in order.
 pub(crate) fn content_sums(connection: &Connection, content: i64) -> Result<Vec<Sums>, Error> {
     let mut statement =
