@@ -1,4 +1,4 @@
-//! What has to come from the operating system: PostgreSQL's server programs, a virus scanner and Python.
+//! What has to come from the operating system: PostgreSQL's server programs, Python, programs to test against.
 //!
 //! Promise: what is there is left alone; what is missing is installed where we may (Debian's kind of system, root or
 //! sudo without a password), and otherwise named exactly. We never use, change or stop a database server of the system.
@@ -39,6 +39,12 @@ pub(crate) const CLAMD: Need = Need {
 
 pub(crate) const STRACE: Need =
     Need { what: "strace", package: "strace", is_there: || answers_yes("strace", &["--version"]), services: &[] };
+pub(crate) const UNZIP: Need =
+    Need { what: "unzip", package: "unzip", is_there: || answers_yes("unzip", &["-v"]), services: &[] };
+pub(crate) const SEVEN_ZIP: Need =
+    Need { what: "7-Zip (7z)", package: "p7zip-full", is_there: || answers_yes("7z", &["i"]), services: &[] };
+pub(crate) const JQ: Need =
+    Need { what: "jq", package: "jq", is_there: || answers_yes("jq", &["--version"]), services: &[] };
 pub(crate) const NGINX: Need =
     Need { what: "nginx", package: "nginx-light", is_there: || answers_yes("nginx", &["-v"]), services: &[] };
 pub(crate) const CURL: Need =

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-use crate::auth::{ChannelTokens, PackageTokens, Passwords, UserTokens};
+use crate::auth::{ChannelTokens, PackageTokens, Passwords, UserTokens, ZipTokens};
 use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::config::Config;
@@ -33,6 +33,7 @@ pub struct Parts {
     pub user_tokens: UserTokens,
     pub package_tokens: PackageTokens,
     pub channel_tokens: ChannelTokens,
+    pub zip_tokens: ZipTokens,
     pub recovery_code_key: [u8; 32],
     pub mailer: Mailer,
     /// None when no virus scanner is set.

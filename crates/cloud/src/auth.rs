@@ -16,6 +16,7 @@ mod signed;
 mod team_access;
 mod totp;
 mod user_token;
+mod zip_token;
 
 pub use address::{ClientAddress, PeerAddress, client_address};
 pub use callers::{Caller, Credential, SignedInUser, TeamCaller, UserCaller};
@@ -27,3 +28,4 @@ pub use passwords::Passwords;
 pub use team_access::TeamAccess;
 pub use totp::SecondFactor;
 pub use user_token::UserTokens;
+pub use zip_token::{ZipGrant, ZipTokens};

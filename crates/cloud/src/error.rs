@@ -46,6 +46,11 @@ pub enum ApiError {
     Infected(String),
     #[error("{0} has expired: its content is gone")]
     Gone(&'static str),
+    #[error("the content is not the one that If-Match names: get it anew")]
+    PreconditionFailed,
+    /// Carries the length of the content.
+    #[error("the range begins behind the end of the content, which has {0} bytes")]
+    RangeNotSatisfiable(u64),
     #[error("there is no such path; /docs lists those that exist")]
     UnknownRoute,
     #[error("this path does not know this method")]
@@ -110,6 +115,8 @@ impl ApiError {
             Self::LinkLocked => ErrorCode::LinkLocked,
             Self::Infected(_) => ErrorCode::Infected,
             Self::Gone(_) => ErrorCode::Gone,
+            Self::PreconditionFailed => ErrorCode::PreconditionFailed,
+            Self::RangeNotSatisfiable(_) => ErrorCode::RangeNotSatisfiable,
             Self::StorageRefused(_) => ErrorCode::StorageRefused,
             Self::UnknownRoute => ErrorCode::UnknownRoute,
             Self::MethodNotAllowed => ErrorCode::MethodNotAllowed,
@@ -193,7 +200,13 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (code, retry_after) = (self.code(), self.retry_after());
         let status = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let length = if let Self::RangeNotSatisfiable(length) = self { Some(length) } else { None };
         let mut response = (status, Json(self.into_body())).into_response();
+        if let Some(length) = length
+            && let Ok(range) = HeaderValue::from_str(&format!("bytes */{length}"))
+        {
+            response.headers_mut().insert(header::CONTENT_RANGE, range);
+        }
         if let Some(seconds) = retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds.max(1)));
         }

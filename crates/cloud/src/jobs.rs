@@ -9,6 +9,7 @@
 mod delete_content;
 mod mail_password_reset;
 mod notify_recipients;
+mod prepare_zip;
 mod runner;
 mod scan_file;
 mod send_mail;
@@ -20,7 +21,9 @@ mod sweep_uploads;
 pub use runner::{run_due, run_until};
 
 use crate::app::App;
-use crate::queue::{DeleteContent, DeleteObjects, MailPasswordReset, NotifyRecipients, ScanFile, SendMail, Task};
+use crate::queue::{
+    DeleteContent, DeleteObjects, MailPasswordReset, NotifyRecipients, PrepareZip, ScanFile, SendMail, Task,
+};
 use crate::store::StoreResult;
 
 /// How a task is carried out. It may run more than once, and is written to bear it.
@@ -49,6 +52,7 @@ async fn run_named(app: &App, name: &str, payload: &str) -> Result<(), JobError>
         DeleteObjects::NAME => run_as::<DeleteObjects>(app, payload).await,
         MailPasswordReset::NAME => run_as::<MailPasswordReset>(app, payload).await,
         NotifyRecipients::NAME => run_as::<NotifyRecipients>(app, payload).await,
+        PrepareZip::NAME => run_as::<PrepareZip>(app, payload).await,
         ScanFile::NAME => run_as::<ScanFile>(app, payload).await,
         SendMail::NAME => run_as::<SendMail>(app, payload).await,
         unknown => Err(JobError::GiveUp(anyhow::anyhow!("this version knows no job {unknown:?}"))),

@@ -17,6 +17,8 @@ pub struct Keys {
     pub package_token: [u8; KEY_LENGTH],
     /// Signs tokens of progress channels.
     pub channel_token: [u8; KEY_LENGTH],
+    /// Signs addresses of zips.
+    pub zip_token: [u8; KEY_LENGTH],
     /// Keeps recovery codes, which are too short for a plain hash.
     pub recovery_code: [u8; KEY_LENGTH],
     /// Wraps the data keys in the database.
@@ -40,6 +42,7 @@ impl Keys {
             user_token: key("user token"),
             package_token: key("package token"),
             channel_token: key("channel token"),
+            zip_token: key("zip token"),
             recovery_code: key("recovery code"),
             wrapping: key("data key wrapping"),
             storage_access_key: format!("TN{}", hex::encode_upper(&key("storage access key")[..9])),

@@ -31,3 +31,4 @@ pub mod start;
 pub mod storage;
 pub mod store;
 pub mod vault;
+pub mod zip;

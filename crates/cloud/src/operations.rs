@@ -24,3 +24,4 @@ pub mod sessions;
 pub mod tags;
 pub mod teams;
 pub mod throttle;
+pub mod zips;

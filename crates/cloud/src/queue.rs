@@ -10,7 +10,7 @@ use wire::ids::{FileId, MailId, PackageId};
 use wire::time::Time;
 
 use crate::ids::Ids;
-use crate::store::jobs::{NewJob, insert};
+use crate::store::jobs::{NewJob, insert, state_of};
 use crate::store::{StoreError, StoreResult, Tx};
 
 pub trait Task: Serialize + DeserializeOwned + Send + Sync {
@@ -91,6 +91,38 @@ impl Task for ScanFile {
     const MAX_ATTEMPTS: i64 = 14;
 }
 
+/// Computes what the zip of a package lacks.
+#[derive(Serialize, Deserialize)]
+pub struct PrepareZip {
+    pub package: PackageId,
+}
+
+impl Task for PrepareZip {
+    const NAME: &'static str = "prepare_zip";
+    const MAX_ATTEMPTS: i64 = 10;
+}
+
+/// What has become of a task that is saved only once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Enqueued {
+    Waiting,
+    /// It failed for good, and was not saved again.
+    Dead,
+}
+
+/// Saves a task unless it is there already. The caller holds a row that all who save the same task hold.
+pub async fn enqueue_once<T: Task>(tx: &mut Tx, ids: &Ids, task: &T, now: Time) -> StoreResult<Enqueued> {
+    match state_of(tx, T::NAME, &payload(task)?).await?.as_deref() {
+        Some("dead") => Ok(Enqueued::Dead),
+        Some(_) => Ok(Enqueued::Waiting),
+        None => enqueue(tx, ids, task, now).await.map(|()| Enqueued::Waiting),
+    }
+}
+
+fn payload<T: Task>(task: &T) -> StoreResult<String> {
+    serde_json::to_string(task).map_err(|error| StoreError::Corrupt { column: "payload", value: error.to_string() })
+}
+
 /// Saves a task with the change that calls for it.
 pub async fn enqueue<T: Task>(tx: &mut Tx, ids: &Ids, task: &T, now: Time) -> StoreResult<()> {
     enqueue_at(tx, ids, task, now, now).await
@@ -98,8 +130,7 @@ pub async fn enqueue<T: Task>(tx: &mut Tx, ids: &Ids, task: &T, now: Time) -> St
 
 /// As [`enqueue`], not to be run before a moment.
 pub async fn enqueue_at<T: Task>(tx: &mut Tx, ids: &Ids, task: &T, run_at: Time, now: Time) -> StoreResult<()> {
-    let payload = serde_json::to_string(task)
-        .map_err(|error| StoreError::Corrupt { column: "payload", value: error.to_string() })?;
+    let payload = payload(task)?;
     let (id, max_attempts) = (ids.next(), T::MAX_ATTEMPTS);
     insert(tx, NewJob { id, name: T::NAME, payload, run_at, max_attempts, created_at: now }).await
 }

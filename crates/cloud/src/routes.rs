@@ -7,6 +7,7 @@ mod api_keys;
 mod auth;
 mod body;
 mod channels;
+mod conditions;
 mod files;
 mod layers;
 mod links;
@@ -20,6 +21,7 @@ mod stream;
 mod table;
 mod teams;
 mod users;
+mod zips;
 
 use axum::Router;
 use wire::api_keys::{ApiKeyBody, CreatedApiKey, WriteApiKey};
@@ -27,7 +29,7 @@ use wire::auth::{ForgotPassword, RedeemToken, SignIn, SignedIn, WhoAmI};
 use wire::blueprint::Blueprint;
 use wire::files::{
     AddFile, AddedFile, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizeFileOf, OneOfMany,
-    RequestChunks,
+    RequestChunks, ZipAddress,
 };
 use wire::links::{CreateLink, LinkBody, ResolvedLink};
 use wire::members::{InviteMember, MemberBody, UpdateMember};
@@ -114,6 +116,10 @@ fn package_routes(routes: Routes) -> Routes {
         .delete("/v1/packages/{package_id}/files/{file_id}", PackageToken, files::remove, Doc::new("Remove a file from a new package").gives_nothing(204))
         .get("/v1/packages/{package_id}/files/{file_id}/download", PackageToken, files::download, Doc::new("Get an address to download a file from").asks(files::DOWNLOAD).gives::<DownloadAddress>(200))
         .post("/v1/packages/{package_id}/files/{file_id}/downloaded", PackageToken, files::downloaded, Doc::new("Confirm that a file arrived").gives_nothing(204))
+
+        .section("Zips")
+        .get("/v1/packages/{package_id}/zip", PackageToken, zips::address, Doc::new("Get the address of a zip of the package or of some files").asks(zips::ADDRESS).gives::<ZipAddress>(200))
+        .get("/z/{token}/{name}", Anyone, zips::download, Doc::new("Download a zip, also a range of it; the path carries its own token").gives_file("application/zip", 200))
 
         .section("Links")
         .post("/v1/packages/{package_id}/links", PackageToken, links::create, Doc::new("Create a download link; with an e-mail address it is mailed").takes::<CreateLink>().gives::<LinkBody>(201))

@@ -18,7 +18,7 @@ use tower::ServiceExt as _;
 use url::Url;
 
 use crate::app::{App, Parts};
-use crate::auth::{ChannelTokens, PackageTokens, UserTokens};
+use crate::auth::{ChannelTokens, PackageTokens, UserTokens, ZipTokens};
 use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::config::{Config, Role, Sync};
@@ -213,6 +213,7 @@ fn build(
         user_tokens: UserTokens::new(&keys, config.limits.user_token_days),
         package_tokens: PackageTokens::new(&keys),
         channel_tokens: ChannelTokens::new(&keys),
+        zip_tokens: ZipTokens::new(&keys),
         mailer: Mailer::new(&config.mail)?,
         scanner: Scanner::new(&config.scan),
         bus: Bus::default(),

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use client::Client;
+use cloud::clock::Clock;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use serde_json::Value;
@@ -20,7 +21,7 @@ use tokio::time::sleep;
 use wire::files::FinalizeFile;
 use wire::ids::{FileId, TeamId};
 use wire::packages::{ChangeExpiry, CreatePackage};
-use wire::time::{OptionalTime, Time};
+use wire::time::OptionalTime;
 
 const ROUNDS: u64 = 6;
 const DEEP_ROUNDS: u64 = 100;
@@ -143,7 +144,7 @@ async fn take(installation: &mut Installation, step: Step, random: &mut StdRng) 
         parcel.finalize().await;
     }
     if matches!(step, Step::Expire) {
-        let soon = Time::from_millis(i64::try_from(now_millis()).unwrap() + 300);
+        let soon = Clock::System.now().plus_millis(300);
         let change = ChangeExpiry { expiry: OptionalTime(Some(soon)), unlimited_storage: None };
         parcel.client.change_expiry(&parcel.id, &change).await.unwrap();
         sleep(Duration::from_millis(350)).await;
@@ -165,10 +166,6 @@ async fn take(installation: &mut Installation, step: Step, random: &mut StdRng) 
     taking.await.unwrap();
     installation.end_leases().await;
     (parcel, file, finalize)
-}
-
-fn now_millis() -> u128 {
-    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis()
 }
 
 /// The state is the one before or the one after, and the step can be taken (again).

@@ -28,4 +28,5 @@ mod stories {
     mod second_factor;
     mod sign_in;
     mod teams;
+    mod zips;
 }

@@ -94,12 +94,17 @@ pub struct File {
 impl File {
     /// Where the content is in storage. The key belongs to this one file and is never used again.
     pub fn object_key(&self) -> String {
-        format!("{}{}", content_prefix(&self.package_id), self.id)
+        object_key(&self.package_id, &self.id)
     }
 
     pub fn is_stored(&self) -> bool {
         self.kind == FileKind::File && self.state == FileState::Finalized
     }
+}
+
+/// See [`File::object_key`].
+pub fn object_key(package: &PackageId, file: &FileId) -> String {
+    format!("{}{file}", content_prefix(package))
 }
 
 /// All content of a package is below this.

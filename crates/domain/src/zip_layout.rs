@@ -1,145 +1,94 @@
 //! A zip that exists only as a plan: every byte's place is known before the first is sent.
 //!
-//! Entries are stored, sizes and CRC-32 are known, so there is no data
-//! descriptor, the length is exact, and any range can be served at once. The
-//! ZIP64 field is written whenever one of its sentinels is, and only then:
-//! readers on some systems refuse anything else.
+//! Entries are stored and their sizes and CRC-32 are known, so there is no data descriptor. Three sums over the entries
+//! give the exact length; the entries themselves come by one after the other, twice, and none is kept. A small zip has
+//! no ZIP64 at all, a large one has it in every record, always together with its sentinels: readers on some systems
+//! refuse anything in between.
 
+mod entry;
 mod records;
+mod walk;
 
-use std::ops::Range;
+use std::ops::{Add, AddAssign};
 
-use records::{directory_entry, directory_entry_length, ending, local_header, local_header_length};
+pub use entry::{DosTime, ZipEntry, entry_name};
+use records::Form;
+pub use walk::{WrongTotals, ZipWalk};
 
-/// One file or folder of the zip.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ZipEntry {
-    /// The whole path with `/` between folders; a folder ends in `/`.
-    pub name: String,
-    pub size: u64,
-    pub crc32: u32,
-    pub modified: DosTime,
+/// All that has to be known of the entries before the first byte.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ZipTotals {
+    pub entries: u64,
+    /// Bytes of all names, see [`entry_name`].
+    pub name_bytes: u64,
+    pub content_bytes: u64,
 }
 
-/// Date and time as zip writes them: from 1980 on, to two seconds.
+impl Add for ZipTotals {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            entries: self.entries.saturating_add(other.entries),
+            name_bytes: self.name_bytes.saturating_add(other.name_bytes),
+            content_bytes: self.content_bytes.saturating_add(other.content_bytes),
+        }
+    }
+}
+
+impl AddAssign for ZipTotals {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+/// Where the parts of a zip begin and end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DosTime {
-    pub date: u16,
-    pub time: u16,
+pub struct ZipShape {
+    totals: ZipTotals,
+    form: Form,
 }
 
-impl DosTime {
-    /// 1 January 1980, for files whose time is not known.
-    pub const EARLIEST: Self = Self { date: (1 << 5) | 1, time: 0 };
-}
-
-/// What stands at a stretch of the zip.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Piece {
-    /// Headers, made on the spot.
-    Bytes(Vec<u8>),
-    /// A stretch of the content of an entry.
-    Content { entry: usize, range: Range<u64> },
-}
-
-/// Where everything stands. Holds two numbers for each entry, and no content.
-pub struct ZipLayout {
-    entries: Vec<ZipEntry>,
-    /// Where each entry's local header begins, and where the directory does.
-    starts: Vec<u64>,
-    /// Where each entry's line of the directory begins, and where the directory ends.
-    lines: Vec<u64>,
-    length: u64,
-}
-
-impl ZipLayout {
-    pub fn new(entries: Vec<ZipEntry>) -> Self {
-        let mut starts = Vec::with_capacity(entries.len() + 1);
-        let mut at = 0;
-        for entry in &entries {
-            starts.push(at);
-            at += local_header_length(entry) + entry.size;
+impl ZipShape {
+    pub fn new(totals: ZipTotals) -> Self {
+        let plain = Self { totals, form: Form::Plain };
+        if Form::Plain.can_hold(totals.entries, plain.directory_end()) {
+            return plain;
         }
-        starts.push(at);
-        let mut lines = Vec::with_capacity(entries.len() + 1);
-        for (entry, start) in entries.iter().zip(&starts) {
-            lines.push(at);
-            at += directory_entry_length(entry, *start);
-        }
-        lines.push(at);
-        let mut layout = Self { entries, starts, lines, length: 0 };
-        layout.length = at + layout.ending().len() as u64;
-        layout
+        Self { totals, form: Form::Large }
     }
 
     /// The exact number of bytes.
-    pub const fn length(&self) -> u64 {
-        self.length
+    pub fn length(&self) -> u64 {
+        self.directory_end().saturating_add(self.form.ending_length())
     }
 
-    pub fn entries(&self) -> &[ZipEntry] {
-        &self.entries
+    fn directory_start(&self) -> u64 {
+        self.span_of_contents(&self.totals)
     }
 
-    /// What a range of the zip consists of, piece by piece and in order.
-    pub fn pieces(&self, range: Range<u64>) -> impl Iterator<Item = Piece> {
-        let end = range.end.min(self.length);
-        let mut at = range.start;
-        std::iter::from_fn(move || {
-            if at >= end {
-                return None;
-            }
-            let (piece, length) = self.piece_at(at, end - at);
-            at += length;
-            Some(piece)
-        })
+    fn directory_end(&self) -> u64 {
+        self.directory_start().saturating_add(self.span_of_directory(&self.totals))
     }
 
-    /// The piece that begins at an offset, of at most so many bytes.
-    fn piece_at(&self, at: u64, most: u64) -> (Piece, u64) {
-        let (directory, tail) = (self.starts[self.entries.len()], self.lines[self.entries.len()]);
-        if at >= tail {
-            return cut(self.ending(), at - tail, most);
-        }
-        if at >= directory {
-            let entry = last_at_or_before(&self.lines, at);
-            return cut(directory_entry(&self.entries[entry], self.starts[entry]), at - self.lines[entry], most);
-        }
-        let entry = last_at_or_before(&self.starts, at);
-        let header = local_header_length(&self.entries[entry]);
-        let within = at - self.starts[entry];
-        if within < header {
-            return cut(local_header(&self.entries[entry]), within, most);
-        }
-        let from = within - header;
-        let length = (self.entries[entry].size - from).min(most);
-        (Piece::Content { entry, range: from..from + length }, length)
+    /// What some entries take with their local headers and contents.
+    fn span_of_contents(&self, entries: &ZipTotals) -> u64 {
+        let headers = entries.entries.saturating_mul(self.form.local_header_length());
+        headers.saturating_add(entries.name_bytes).saturating_add(entries.content_bytes)
     }
 
-    fn ending(&self) -> Vec<u8> {
-        let count = self.entries.len();
-        ending(count as u64, self.starts[count], self.lines[count])
+    /// What some entries take in the directory.
+    fn span_of_directory(&self, entries: &ZipTotals) -> u64 {
+        entries.entries.saturating_mul(self.form.directory_record_length()).saturating_add(entries.name_bytes)
     }
-}
-
-fn cut(bytes: Vec<u8>, from: u64, most: u64) -> (Piece, u64) {
-    let from = usize::try_from(from).unwrap_or(bytes.len());
-    let most = usize::try_from(most).unwrap_or(usize::MAX);
-    let piece: Vec<u8> = bytes.into_iter().skip(from).take(most).collect();
-    let length = piece.len() as u64;
-    (Piece::Bytes(piece), length)
-}
-
-/// The last of those that begin at the offset or before it. Empty stretches are passed over.
-fn last_at_or_before(starts: &[u64], at: u64) -> usize {
-    starts.partition_point(|start| *start <= at).saturating_sub(1).min(starts.len().saturating_sub(2))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::io::{self, Read, Seek, SeekFrom};
+    use std::io::{self, Cursor, Read, Seek, SeekFrom};
+    use std::ops::Range;
 
-    use super::{DosTime, Piece, ZipEntry, ZipLayout};
+    use super::{DosTime, Form, WrongTotals, ZipEntry, ZipShape, ZipTotals, ZipWalk};
 
     /// CRC-32 of content that is all zeros, by its length, for the few lengths that are really read.
     const CRC_OF_FIVE_ZEROS: u32 = 0xc622_f71d;
@@ -149,103 +98,178 @@ mod tests {
         ZipEntry { name: name.into(), size, crc32, modified: DosTime::EARLIEST }
     }
 
-    /// The zip as a file whose contents are all zeros.
-    struct Virtual<'a> {
-        layout: &'a ZipLayout,
-        at: u64,
+    /// A zip whose contents are all zeros.
+    struct Zip {
+        entries: Vec<ZipEntry>,
+        shape: ZipShape,
     }
 
-    impl Read for Virtual<'_> {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let piece = self.layout.pieces(self.at..self.at + buffer.len() as u64).next();
-            let length = match piece {
-                None => 0,
-                Some(Piece::Bytes(bytes)) => {
-                    buffer[..bytes.len()].copy_from_slice(&bytes);
-                    bytes.len()
+    impl Zip {
+        fn new(entries: Vec<ZipEntry>) -> Self {
+            let totals = entries.iter().fold(ZipTotals::default(), |sum, entry| sum + entry.totals());
+            Self { entries, shape: ZipShape::new(totals) }
+        }
+
+        /// In the form of a large zip, however small it is.
+        fn large(entries: Vec<ZipEntry>) -> Self {
+            let zip = Self::new(entries);
+            Self { shape: ZipShape { form: Form::Large, ..zip.shape }, ..zip }
+        }
+
+        /// A range of it, passing over up to `block` entries at once where that is possible.
+        fn bytes(&self, range: Range<u64>, block: usize) -> Vec<u8> {
+            let mut walk = ZipWalk::new(self.shape, range);
+            let mut bytes = Vec::new();
+            while walk.wants_entries() {
+                for block in self.entries.chunks(block) {
+                    let span = block.iter().fold(ZipTotals::default(), |sum, entry| sum + entry.totals());
+                    if walk.skip(span) {
+                        continue;
+                    }
+                    for entry in block {
+                        let content = walk.entry(entry, &mut bytes).unwrap();
+                        bytes.resize(bytes.len() + usize::try_from(content.end - content.start).unwrap(), 0);
+                    }
                 }
-                Some(Piece::Content { range, .. }) => {
-                    let length = usize::try_from(range.end - range.start).unwrap();
-                    buffer[..length].fill(0);
-                    length
+                if walk.wants_entries() {
+                    walk.end_of_entries().unwrap();
                 }
-            };
-            self.at += length as u64;
-            Ok(length)
+            }
+            walk.ending(&mut bytes);
+            bytes
+        }
+
+        fn whole(&self) -> Vec<u8> {
+            self.bytes(0..u64::MAX, 1)
         }
     }
 
-    impl Seek for Virtual<'_> {
+    /// The zip as a file that can be larger than any disk.
+    struct Virtual {
+        zip: Zip,
+        at: u64,
+    }
+
+    impl Read for Virtual {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let bytes = self.zip.bytes(self.at..self.at + buffer.len() as u64, 1);
+            buffer[..bytes.len()].copy_from_slice(&bytes);
+            self.at += bytes.len() as u64;
+            Ok(bytes.len())
+        }
+    }
+
+    impl Seek for Virtual {
         fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
             self.at = match to {
                 SeekFrom::Start(at) => at,
-                SeekFrom::End(by) => self.layout.length().saturating_add_signed(by),
+                SeekFrom::End(by) => self.zip.shape.length().saturating_add_signed(by),
                 SeekFrom::Current(by) => self.at.saturating_add_signed(by),
             };
             Ok(self.at)
         }
     }
 
-    fn whole(layout: &ZipLayout) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        Virtual { layout, at: 0 }.read_to_end(&mut bytes).unwrap();
-        bytes
+    #[test]
+    fn a_foreign_reader_finds_every_entry_of_both_forms() {
+        for make in [Zip::new, Zip::large] {
+            let zip = make(vec![entry("a.mov", 5), entry("day 4/", 0), entry("day 4/é 🎬.mxf", 5), entry("empty", 0)]);
+            let bytes = zip.whole();
+            assert_eq!(bytes.len() as u64, zip.shape.length());
+            let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
+            let names: Vec<String> = archive.file_names().map(|name| name.unwrap().into_owned()).collect();
+            assert_eq!(names, ["a.mov", "day 4/", "day 4/é 🎬.mxf", "empty"]);
+            for (index, size) in [(0, 5), (2, 5), (3, 0)] {
+                let mut content = Vec::new();
+                archive.by_index(index).unwrap().read_to_end(&mut content).expect("size and checksum hold");
+                assert_eq!(content, vec![0; size]);
+            }
+            assert!(archive.by_index(1).unwrap().is_dir());
+        }
     }
 
     #[test]
-    fn a_foreign_reader_finds_every_entry() {
-        let layout = ZipLayout::new(vec![entry("a.mov", 5), entry("day 4/", 0), entry("day 4/é 🎬.mxf", 5)]);
-        let mut archive = zip::ZipArchive::new(Virtual { layout: &layout, at: 0 }).unwrap();
-        let names: Vec<String> = archive.file_names().map(|name| name.unwrap().into_owned()).collect();
-        assert_eq!(names, ["a.mov", "day 4/", "day 4/é 🎬.mxf"]);
-        let mut content = Vec::new();
-        archive.by_index(2).unwrap().read_to_end(&mut content).expect("size and checksum hold");
-        assert_eq!(content, [0; 5]);
-        assert!(archive.by_index(1).unwrap().is_dir());
-        assert_eq!(whole(&layout).len() as u64, layout.length());
-    }
-
-    #[test]
-    fn large_entries_and_many_entries_use_zip64() {
+    fn large_entries_are_found_behind_each_other() {
         let huge = 15_000_000_000_000;
-        let layout = ZipLayout::new(vec![entry("huge", huge), entry("edge", u64::from(u32::MAX)), entry("small", 5)]);
-        let mut archive = zip::ZipArchive::new(Virtual { layout: &layout, at: 0 }).unwrap();
+        let zip = Zip::new(vec![entry("huge", huge), entry("edge", u64::from(u32::MAX)), entry("small", 5)]);
+        let mut archive = zip::ZipArchive::new(Virtual { zip, at: 0 }).unwrap();
         let sizes: Vec<u64> = (0..3).map(|index| archive.by_index_raw(index).unwrap().size()).collect();
         assert_eq!(sizes, [huge, u64::from(u32::MAX), 5]);
         let mut content = Vec::new();
         archive.by_name("small").unwrap().read_to_end(&mut content).expect("it is found behind 15 TB");
         assert_eq!(content.len(), 5);
+    }
 
-        let many = ZipLayout::new((0..70_001).map(|number| entry(&format!("{number}"), 5)).collect());
-        let archive = zip::ZipArchive::new(Virtual { layout: &many, at: 0 }).unwrap();
+    #[test]
+    fn many_entries_are_all_found() {
+        let zip = Zip::new((0..70_001).map(|number| entry(&format!("{number}"), 5)).collect());
+        let bytes = zip.whole();
+        assert_eq!(bytes.len() as u64, zip.shape.length());
+        let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
         assert_eq!(archive.len(), 70_001);
+        for name in ["0", "65535", "70000"] {
+            let mut content = Vec::new();
+            archive.by_name(name).unwrap().read_to_end(&mut content).unwrap();
+            assert_eq!(content.len(), 5);
+        }
+    }
+
+    #[test]
+    fn the_form_turns_where_a_field_overflows() {
+        let most = u64::from(u32::MAX);
+        let cases = [
+            ((0, 0, 0), 22, Form::Plain),
+            ((1, 1, 5), 30 + 46 + 2 + 5 + 22, Form::Plain),
+            ((65_534, 65_534, 0), 65_534 * 78 + 22, Form::Plain),
+            ((65_535, 65_535, 0), 65_535 * 126 + 98, Form::Large),
+            ((1, 1, most - 79), most - 1 + 22, Form::Plain),
+            ((1, 1, most - 78), most - 78 + 126 + 98, Form::Large),
+            ((1, 1, 15_000_000_000_000), 15_000_000_000_000 + 126 + 98, Form::Large),
+        ];
+        for ((entries, name_bytes, content_bytes), length, form) in cases {
+            let shape = ZipShape::new(ZipTotals { entries, name_bytes, content_bytes });
+            assert_eq!((shape.length(), shape.form), (length, form), "{entries} {content_bytes}");
+        }
     }
 
     #[test]
     fn an_empty_zip_is_one() {
-        let layout = ZipLayout::new(Vec::new());
-        assert_eq!(layout.length(), 22);
-        assert_eq!(zip::ZipArchive::new(Virtual { layout: &layout, at: 0 }).unwrap().len(), 0);
+        let zip = Zip::new(Vec::new());
+        assert_eq!(zip.shape.length(), 22);
+        assert_eq!(zip::ZipArchive::new(Cursor::new(zip.whole())).unwrap().len(), 0);
     }
 
     #[test]
     fn every_range_is_the_same_bytes() {
-        let entries = vec![entry("one", 5), entry("empty", 0), entry("folder/", 0), entry("two", 9)];
-        let layout = ZipLayout::new(entries);
-        let bytes = whole(&layout);
-        let content = |range: &std::ops::Range<u64>| vec![0; usize::try_from(range.end - range.start).unwrap()];
-        for start in 0..=bytes.len() {
-            for end in start..=bytes.len() {
-                let mut found = Vec::new();
-                for piece in layout.pieces(start as u64..end as u64) {
-                    match piece {
-                        Piece::Bytes(bytes) => found.extend(bytes),
-                        Piece::Content { range, .. } => found.extend(content(&range)),
-                    }
+        for make in [Zip::new, Zip::large] {
+            let zip = make(vec![entry("one", 5), entry("empty", 0), entry("folder/", 0), entry("two", 9)]);
+            let bytes = zip.whole();
+            for start in 0..=bytes.len() {
+                for end in start..=bytes.len() {
+                    assert_eq!(zip.bytes(start as u64..end as u64, 3), bytes[start..end], "{start}..{end}");
                 }
-                assert_eq!(found, bytes[start..end], "{start}..{end}");
             }
+            assert!(zip.bytes(zip.shape.length()..u64::MAX, 1).is_empty());
         }
-        assert_eq!(layout.pieces(layout.length()..u64::MAX).count(), 0);
+    }
+
+    #[test]
+    fn other_entries_than_planned_are_noticed() {
+        let planned = Zip::new(vec![entry("one", 5), entry("two", 5)]);
+        let walk = || ZipWalk::new(planned.shape, 0..u64::MAX);
+
+        let mut too_few = walk();
+        too_few.entry(&planned.entries[0], &mut Vec::new()).unwrap();
+        assert_eq!(too_few.end_of_entries(), Err(WrongTotals));
+
+        for wrong in [entry("two", 6), entry("three", 5)] {
+            let mut larger = walk();
+            larger.entry(&planned.entries[0], &mut Vec::new()).unwrap();
+            assert_eq!(larger.entry(&wrong, &mut Vec::new()), Err(WrongTotals));
+        }
+        let mut smaller = walk();
+        smaller.entry(&planned.entries[0], &mut Vec::new()).unwrap();
+        smaller.entry(&entry("two", 4), &mut Vec::new()).unwrap();
+        assert_eq!(smaller.end_of_entries(), Err(WrongTotals));
     }
 }

@@ -73,6 +73,7 @@ error_codes! {
     HeadersTooLarge = 1, 5, 431, "The request's headers are larger than the server accepts.";
     RequestTimeout = 1, 6, 408, "The request did not arrive, or could not be answered, in time. It is safe to repeat reads.";
     EmptyPackage = 1, 7, 400, "The package has no finalized file. Add one and finalize it first.";
+    RangeNotSatisfiable = 1, 8, 416, "The range begins behind the end; `Content-Range` says how long the content is.";
 
     Unauthorized = 2, 1, 401, "No credential was sent, or it is unknown, inactive, expired or not accepted here.";
     Suspended = 2, 2, 402, "The API key is suspended together with its Team's account.";
@@ -95,6 +96,7 @@ error_codes! {
     Duplicate = 5, 2, 409, "Something with this name or address exists already.";
     Stale = 5, 3, 409, "Someone else changed the thing at the same time. Read it again and repeat.";
     Gone = 5, 4, 410, "The package or link has expired and its content is gone.";
+    PreconditionFailed = 5, 5, 412, "The content is not the one that `If-Match` names. Get it anew.";
 
     BodyTooLarge = 6, 1, 413, "The body is larger than the limit that the message names.";
     LimitExceeded = 6, 3, 413, "A size or count is beyond a limit; the message names the limit and what would fit.";

@@ -145,6 +145,7 @@ pub struct DownloadAddress {
 pub struct ZipAddress {
     /// Empty while `state` is `preparing`.
     pub url: String,
+    /// Of the file, with `.zip`.
     pub name: String,
     /// Bytes.
     pub size: i64,

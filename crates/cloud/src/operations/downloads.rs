@@ -3,18 +3,19 @@
 use domain::file::{File, ScanState};
 use domain::package::{Package, PackageState};
 use domain::package_token::Right;
-use wire::files::DownloadAddress;
+use wire::files::{DownloadAddress, ZipAddress};
 use wire::ids::{ActivityId, FileId};
 use wire::time::Time;
 
 use super::links::unusable;
 use super::mail::post;
+use super::zips;
 use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::Message;
 use crate::store::activities::{self, ActivityKind, ActivityState, NewActivity};
-use crate::store::{Tx, downloads, links, packages};
+use crate::store::{Tx, downloads, files, links, packages};
 
 /// An address from which the file can be had for a while.
 pub async fn file_address(
@@ -83,6 +84,46 @@ async fn begin(app: &App, tx: &mut Tx, holder: &PackageHolder, now: Time) -> Api
     activities::begin(tx, &activity, now).await?;
     activities::advance(tx, &id, ActivityState::Started, "", now).await?;
     app.bus.wake(&package.id);
+    Ok(())
+}
+
+/// The address of a zip of the whole package, or of some of its files.
+pub async fn zip_address(
+    app: &App,
+    holder: &PackageHolder,
+    selected: Option<Vec<FileId>>,
+    accept_infected: bool,
+) -> ApiResult<ZipAddress> {
+    holder.require(Right::Download)?;
+    let (now, package) = (app.clock.now(), &holder.package);
+    let link = holder.grant.link_id.as_ref();
+    let address = zips::address(app, package, link, selected.as_deref(), accept_infected).await?;
+    if !address.url.is_empty() {
+        count_zip(app, holder, selected.as_deref(), now).await?;
+    }
+    Ok(address)
+}
+
+async fn count_zip(app: &App, holder: &PackageHolder, selected: Option<&[FileId]>, now: Time) -> ApiResult<()> {
+    let (package, download) = (&holder.package.id, &holder.grant.download_id);
+    let mut tx = app.store.begin().await?;
+    begin(app, &mut tx, holder, now).await?;
+    let bytes = match selected {
+        None => downloads::note_all_files(&mut tx, download, package).await?,
+        Some(selected) => {
+            let mut bytes = 0;
+            for id in selected {
+                if let Some(file) = files::by_id(&mut tx, package, id).await?
+                    && downloads::note_file(&mut tx, download, id).await?
+                {
+                    bytes += file.size;
+                }
+            }
+            bytes
+        }
+    };
+    packages::count_usage(&mut tx, package, bytes, now).await?;
+    tx.commit().await?;
     Ok(())
 }
 

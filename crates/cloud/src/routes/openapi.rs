@@ -155,7 +155,7 @@ fn path_parameters(path: &str) -> impl Iterator<Item = &str> {
 fn reply_schema(route: &Route) -> Option<&super::table::Described> {
     match &route.doc.reply {
         Reply::Json(described) | Reply::Events(described) => Some(described),
-        Reply::Nothing | Reply::Text => None,
+        Reply::Nothing | Reply::Text | Reply::File(_) => None,
     }
 }
 
@@ -167,6 +167,7 @@ fn reply(route: &Route) -> Response {
             let text = ObjectBuilder::new().schema_type(Type::String);
             builder.content("text/plain", Content::new(Some(text))).build()
         }
+        Reply::File(media_type) => builder.content(*media_type, Content::new(None::<Ref>)).build(),
         Reply::Json(described) => {
             builder.content("application/json", Content::new(Some(described.schema.clone()))).build()
         }

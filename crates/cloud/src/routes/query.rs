@@ -34,6 +34,11 @@ impl QueryParts {
         found.map(|(_, value)| value.as_str()).filter(|value| !value.is_empty())
     }
 
+    /// Whether a parameter is there at all, be it empty.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(given, _)| given == name || given.strip_suffix("[]") == Some(name))
+    }
+
     /// All values of a parameter, joined by commas or repeated.
     pub(super) fn list(&self, name: &str) -> Vec<&str> {
         let values = self.0.iter().filter(|(given, _)| given == name || given.strip_suffix("[]") == Some(name));

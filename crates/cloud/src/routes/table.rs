@@ -138,6 +138,8 @@ impl Parameter {
 pub(super) enum Reply {
     Nothing,
     Text,
+    /// Bytes of this media type.
+    File(&'static str),
     Json(Box<Described>),
     /// Server-Sent Events, each of them JSON.
     Events(Box<Described>),
@@ -207,6 +209,11 @@ impl Doc {
     #[must_use]
     pub fn gives_text(self, status: u16) -> Self {
         Self { status, reply: Reply::Text, ..self }
+    }
+
+    #[must_use]
+    pub fn gives_file(self, media_type: &'static str, status: u16) -> Self {
+        Self { status, reply: Reply::File(media_type), ..self }
     }
 
     #[must_use]

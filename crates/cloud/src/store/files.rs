@@ -2,6 +2,7 @@
 
 use domain::file::{File, FileKind, FileState, ScanState};
 use domain::file_path::FilePath;
+use domain::zip_layout::entry_name;
 use sqlx::any::AnyRow;
 use wire::ids::{FileId, PackageId};
 use wire::time::Time;
@@ -21,8 +22,8 @@ pub struct StoredContent {
 pub async fn insert(connection: &mut Connection, file: &File, place: &str) -> StoreResult<bool> {
     let inserted = sqlx::query(
         "INSERT INTO files (id, package_id, kind, path, name, place, size, chunk_size, last_modified, state, crc64nvme,
-             crc32, scan_state, scan_reason, created_at, finalized_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+             crc32, scan_state, scan_reason, created_at, finalized_at, name_bytes)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
          ON CONFLICT (package_id, place) DO NOTHING",
     )
     .bind(file.id.as_str())
@@ -41,6 +42,7 @@ pub async fn insert(connection: &mut Connection, file: &File, place: &str) -> St
     .bind(file.scan_reason.as_str())
     .bind(file.created_at.as_millis())
     .bind(file.finalized_at.map(Time::as_millis))
+    .bind(i64::try_from(entry_name(&file.place, file.kind).len()).unwrap_or(i64::MAX))
     .execute(connection)
     .await?;
     Ok(inserted.rows_affected() == 1)
@@ -208,7 +210,7 @@ pub async fn delete_some(connection: &mut Connection, package: &PackageId, limit
     Ok(deleted.rows_affected())
 }
 
-fn file_of(row: &AnyRow) -> StoreResult<File> {
+pub(super) fn file_of(row: &AnyRow) -> StoreResult<File> {
     let place = FilePath::parse(&row.text("path")?, &row.text("name")?).ok();
     let crc32: Option<i64> = row.optional_number("crc32")?;
     Ok(File {

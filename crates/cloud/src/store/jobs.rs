@@ -49,6 +49,12 @@ pub async fn insert(tx: &mut Tx, job: NewJob<'_>) -> StoreResult<()> {
     Ok(())
 }
 
+/// The state of a job with this name and input, if there is one; `waiting` rather than `dead`.
+pub async fn state_of(tx: &mut Tx, name: &str, payload: &str) -> StoreResult<Option<String>> {
+    let states = "SELECT state FROM jobs WHERE name = $1 AND payload = $2 ORDER BY state DESC LIMIT 1";
+    Ok(sqlx::query_scalar(states).bind(name).bind(payload).fetch_optional(&mut **tx).await?)
+}
+
 /// Takes the job that has been due for longest, until `lease_end`.
 pub async fn claim(store: &Store, lease: &str, lease_end: Time, now: Time) -> StoreResult<Option<JobRow>> {
     let locking = match store.dialect() {

@@ -94,6 +94,8 @@ CREATE TABLE files (
     name TEXT NOT NULL,
     -- A hash of path and name, which are too long for an index.
     place TEXT NOT NULL,
+    -- Bytes of its whole name in a zip.
+    name_bytes BIGINT NOT NULL,
     -- As announced until it is finalized, then as stored.
     size BIGINT NOT NULL,
     chunk_size BIGINT NOT NULL,
@@ -111,7 +113,9 @@ CREATE TABLE files (
     finalized_at BIGINT
 );
 CREATE UNIQUE INDEX files_once ON files (package_id, place);
-CREATE INDEX files_of_package ON files (package_id, id);
+-- Carries the sums of a zip too, so that they never touch the table.
+CREATE INDEX files_of_package ON files (package_id, id, size, name_bytes);
+CREATE INDEX files_without_crc32 ON files (package_id, id) WHERE crc32 IS NULL AND kind = 'file' AND size > 0;
 CREATE INDEX files_open ON files (package_id, id) WHERE state = 'new';
 
 CREATE TABLE links (

@@ -1,0 +1,192 @@
+//! What a zip of a package needs: sums, entries in their order, selections.
+//!
+//! The order is that of the ids, and the same at every call. Only light columns are read.
+
+use domain::file::{File, FileKind, object_key};
+use domain::file_path::FilePath;
+use domain::zip_layout::{DosTime, ZipEntry, ZipTotals, entry_name};
+use sqlx::AssertSqlSafe;
+use sqlx::any::AnyRow;
+use wire::ids::{FileId, PackageId};
+
+use super::files::file_of;
+use super::row::Columns as _;
+use super::{Connection, StoreResult, places};
+
+const COLUMNS: &str = "id, kind, path, name, size, crc32, last_modified";
+const SUMS: &str = "COUNT(*) AS entries, CAST(COALESCE(SUM(name_bytes), 0) AS BIGINT) AS name_bytes,
+    CAST(COALESCE(SUM(size), 0) AS BIGINT) AS content_bytes";
+/// There is an index of such files; it is found by these very words.
+const LACKS_CRC32: &str = "crc32 IS NULL AND kind = 'file' AND size > 0";
+
+/// An entry with the file it comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileEntry {
+    pub id: FileId,
+    /// Where the content is in storage.
+    pub object_key: String,
+    pub entry: ZipEntry,
+    /// Whether the CRC-32 in the entry is that of the content.
+    pub has_crc32: bool,
+}
+
+/// Some entries that follow each other, in sum.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Span {
+    pub last: FileId,
+    pub totals: ZipTotals,
+}
+
+pub async fn totals(connection: &mut Connection, package: &PackageId) -> StoreResult<ZipTotals> {
+    let statement = format!("SELECT {SUMS} FROM files WHERE package_id = $1");
+    let row = sqlx::query(AssertSqlSafe(statement)).bind(package.as_str()).fetch_one(connection).await?;
+    sums(&row)
+}
+
+/// The sums of those of the files that the package has.
+pub async fn totals_of(connection: &mut Connection, package: &PackageId, files: &[FileId]) -> StoreResult<ZipTotals> {
+    let places = places(1, files.len());
+    let statement = format!("SELECT {SUMS} FROM files WHERE package_id = $1 AND id IN ({places})");
+    let query = sqlx::query(AssertSqlSafe(statement)).bind(package.as_str());
+    let query = files.iter().fold(query, |query, id| query.bind(id.as_str()));
+    sums(&query.fetch_one(connection).await?)
+}
+
+/// Up to `limit` entries in sum, beginning after one of them. None when there are no more.
+pub async fn span_after(
+    connection: &mut Connection,
+    package: &PackageId,
+    after: Option<&FileId>,
+    limit: i64,
+) -> StoreResult<Option<Span>> {
+    let statement = format!(
+        "SELECT MAX(id) AS last, {SUMS}
+         FROM (SELECT id, size, name_bytes FROM files WHERE package_id = $1 AND id > $2 ORDER BY id LIMIT $3) AS page"
+    );
+    let row = sqlx::query(AssertSqlSafe(statement))
+        .bind(package.as_str())
+        .bind(after.map_or("", |id| id.as_str()))
+        .bind(limit)
+        .fetch_one(connection)
+        .await?;
+    if row.number("entries")? == 0 {
+        return Ok(None);
+    }
+    Ok(Some(Span { last: row.id("last")?, totals: sums(&row)? }))
+}
+
+/// Entries of the whole package, beginning after one of them.
+pub async fn entries_after(
+    connection: &mut Connection,
+    package: &PackageId,
+    after: Option<&FileId>,
+    limit: i64,
+) -> StoreResult<Vec<FileEntry>> {
+    let statement = format!("SELECT {COLUMNS} FROM files WHERE package_id = $1 AND id > $2 ORDER BY id LIMIT $3");
+    let rows = sqlx::query(AssertSqlSafe(statement))
+        .bind(package.as_str())
+        .bind(after.map_or("", |id| id.as_str()))
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(|row| file_entry(row, package)).collect()
+}
+
+/// Entries of those of the files that the package has, in the same order.
+pub async fn entries_of(
+    connection: &mut Connection,
+    package: &PackageId,
+    files: &[FileId],
+) -> StoreResult<Vec<FileEntry>> {
+    let places = places(1, files.len());
+    let statement = format!("SELECT {COLUMNS} FROM files WHERE package_id = $1 AND id IN ({places}) ORDER BY id");
+    let query = sqlx::query(AssertSqlSafe(statement)).bind(package.as_str());
+    let query = files.iter().fold(query, |query, id| query.bind(id.as_str()));
+    let rows = query.fetch_all(connection).await?;
+    rows.iter().map(|row| file_entry(row, package)).collect()
+}
+
+/// Files with content whose CRC-32 nobody has computed yet, beginning after one of them.
+pub async fn without_crc32(
+    connection: &mut Connection,
+    package: &PackageId,
+    after: Option<&FileId>,
+    limit: i64,
+) -> StoreResult<Vec<File>> {
+    let statement =
+        format!("SELECT * FROM files WHERE package_id = $1 AND id > $2 AND {LACKS_CRC32} ORDER BY id LIMIT $3");
+    let rows = sqlx::query(AssertSqlSafe(statement))
+        .bind(package.as_str())
+        .bind(after.map_or("", |id| id.as_str()))
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(file_of).collect()
+}
+
+/// Whether one of all files lacks its CRC-32.
+pub async fn lacks_crc32(connection: &mut Connection, package: &PackageId) -> StoreResult<bool> {
+    let statement = format!("SELECT id FROM files WHERE package_id = $1 AND {LACKS_CRC32} LIMIT 1");
+    let row = sqlx::query(AssertSqlSafe(statement)).bind(package.as_str()).fetch_optional(connection).await?;
+    Ok(row.is_some())
+}
+
+/// Whether one of the files lacks its CRC-32.
+pub async fn lacks_crc32_of(connection: &mut Connection, package: &PackageId, files: &[FileId]) -> StoreResult<bool> {
+    let places = places(1, files.len());
+    let statement =
+        format!("SELECT id FROM files WHERE package_id = $1 AND {LACKS_CRC32} AND id IN ({places}) LIMIT 1");
+    let query = sqlx::query(AssertSqlSafe(statement)).bind(package.as_str());
+    let query = files.iter().fold(query, |query, id| query.bind(id.as_str()));
+    Ok(query.fetch_optional(connection).await?.is_some())
+}
+
+/// Keeps a selection under its name. The same one may be there already.
+pub async fn insert_selection(
+    connection: &mut Connection,
+    id: &str,
+    package: &PackageId,
+    files: &[FileId],
+) -> StoreResult<()> {
+    let list = files.iter().map(FileId::as_str).collect::<serde_json::Value>().to_string();
+    sqlx::query("INSERT INTO zip_selections (id, package_id, files) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING")
+        .bind(id)
+        .bind(package.as_str())
+        .bind(list)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+pub async fn selection(connection: &mut Connection, id: &str, package: &PackageId) -> StoreResult<Option<Vec<FileId>>> {
+    let row = sqlx::query("SELECT files FROM zip_selections WHERE id = $1 AND package_id = $2")
+        .bind(id)
+        .bind(package.as_str())
+        .fetch_optional(connection)
+        .await?;
+    row.map(|row| row.parsed("files", |text| serde_json::from_str(text).ok())).transpose()
+}
+
+fn sums(row: &AnyRow) -> StoreResult<ZipTotals> {
+    Ok(ZipTotals {
+        entries: row.number("entries")?.unsigned_abs(),
+        name_bytes: row.number("name_bytes")?.unsigned_abs(),
+        content_bytes: row.number("content_bytes")?.unsigned_abs(),
+    })
+}
+
+fn file_entry(row: &AnyRow, package: &PackageId) -> StoreResult<FileEntry> {
+    let id: FileId = row.id("id")?;
+    let kind = row.parsed("kind", FileKind::parse)?;
+    let place = FilePath::parse(&row.text("path")?, &row.text("name")?).ok();
+    let place = row.parsed("path", |_| place)?;
+    let size = row.number("size")?.unsigned_abs();
+    let crc32 = row.optional_number("crc32")?.and_then(|crc| u32::try_from(crc).ok());
+    let modified = row.optional_time("last_modified")?.map_or(DosTime::EARLIEST, DosTime::of);
+    Ok(FileEntry {
+        object_key: object_key(package, &id),
+        id,
+        has_crc32: crc32.is_some() || size == 0,
+        entry: ZipEntry { name: entry_name(&place, kind), size, crc32: crc32.unwrap_or(0), modified },
+    })
+}
