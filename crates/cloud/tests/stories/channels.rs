@@ -203,6 +203,28 @@ async fn a_zip_in_the_making_is_told_until_the_package_ends() {
 }
 
 #[tokio::test]
+async fn the_preparation_of_a_zip_is_told() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let parcel = parcel(&cloud, &owner).await;
+    for name in ["a.mov", "b.mov", "c.mov"] {
+        parcel.put("", name, b"12345").await;
+    }
+    let package = parcel.finalize().await;
+    // As with a store that tells no CRC-32.
+    cloud.execute_sql("UPDATE files SET crc32 = NULL WHERE name <> 'a.mov'").await;
+    let mut follower = Subscription::open(&cloud.anyone(), channel(&package)).await;
+    assert_eq!(figures(&follower.next().await.unwrap()), (0, 15, 0, 3, "finalized"));
+    assert_eq!(parcel.client.zip(&parcel.id, "").await.unwrap().state, "preparing");
+    cloud.run_due_jobs().await;
+    let next = follower.next().await.unwrap();
+    assert!(next.bytes >= 5 && next.files >= 1, "what is known is done: {next:?}");
+    let last = if next.state == "ready" { next } else { follower.until(|message| message.state == "ready").await };
+    assert_eq!(figures(&last), (15, 15, 3, 3, "ready"));
+    assert_eq!(parcel.client.zip(&parcel.id, "").await.unwrap().state, "ready");
+}
+
+#[tokio::test]
 async fn a_silent_stream_stays_alive_and_does_not_hold_the_end_up() {
     let cloud = TestCloud::setup().with(|config| config.limits.request_seconds = 2).start().await;
     let owner = cloud.owner("Film", "anna@example.org").await;
