@@ -3,8 +3,8 @@
 use reqwest::Method;
 use wire::blueprint::Blueprint;
 use wire::files::{
-    AddFile, AddedFile, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizeFileOf, OneOfMany,
-    RequestChunks, ZipAddress,
+    AddFile, AddedFile, AddedOne, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizeFileOf,
+    FinalizedOne, RequestChunks, ZipAddress,
 };
 use wire::ids::{FileId, LinkId, PackageId, TeamId};
 use wire::links::{CreateLink, LinkBody, ResolvedLink};
@@ -74,7 +74,7 @@ impl Client {
         self.call_with(Method::POST, &format!("/v1/packages/{package}/files"), request).await
     }
 
-    pub async fn add_files(&self, package: &PackageId, requests: &[AddFile]) -> Reply<Vec<OneOfMany<AddedFile>>> {
+    pub async fn add_files(&self, package: &PackageId, requests: &[AddFile]) -> Reply<Vec<AddedOne>> {
         self.call_with(Method::POST, &format!("/v1/packages/{package}/files/batch"), requests).await
     }
 
@@ -94,11 +94,7 @@ impl Client {
         self.call_with(Method::POST, &format!("/v1/packages/{package}/files/{file}/finalize"), request).await
     }
 
-    pub async fn finalize_files(
-        &self,
-        package: &PackageId,
-        requests: &[FinalizeFileOf],
-    ) -> Reply<Vec<OneOfMany<FileBody>>> {
+    pub async fn finalize_files(&self, package: &PackageId, requests: &[FinalizeFileOf]) -> Reply<Vec<FinalizedOne>> {
         self.call_with(Method::POST, &format!("/v1/packages/{package}/files/finalize"), requests).await
     }
 

@@ -28,8 +28,8 @@ use wire::api_keys::{ApiKeyBody, CreatedApiKey, WriteApiKey};
 use wire::auth::{ForgotPassword, RedeemToken, SignIn, SignedIn, WhoAmI};
 use wire::blueprint::Blueprint;
 use wire::files::{
-    AddFile, AddedFile, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizeFileOf, OneOfMany,
-    RequestChunks, ZipAddress,
+    AddFile, AddedFile, AddedOne, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizeFileOf,
+    FinalizedOne, RequestChunks, ZipAddress,
 };
 use wire::links::{CreateLink, LinkBody, ResolvedLink};
 use wire::members::{InviteMember, MemberBody, UpdateMember};
@@ -109,8 +109,8 @@ fn package_routes(routes: Routes) -> Routes {
         .get("/v1/system/packages/spec", Anyone, files::chunk_parameters, Doc::new("How files may be cut into chunks").gives::<ChunkParameters>(200))
         .post("/v1/packages/{package_id}/files", PackageToken, files::add, Doc::new("Add a file to a new package").takes::<AddFile>().gives::<AddedFile>(201))
         .get("/v1/packages/{package_id}/files", PackageToken, files::list, Doc::new("List the files of a package").asks(files::PAGES).gives_list::<FileBody>(200))
-        .post("/v1/packages/{package_id}/files/batch", PackageToken, files::add_many, Doc::new("Add up to 1,000 files").takes_list::<AddFile>().gives_list::<OneOfMany<AddedFile>>(200))
-        .post("/v1/packages/{package_id}/files/finalize", PackageToken, files::finalize_many, Doc::new("Finalize up to 1,000 files").takes_list::<FinalizeFileOf>().gives_list::<OneOfMany<FileBody>>(200))
+        .post("/v1/packages/{package_id}/files/batch", PackageToken, files::add_many, Doc::new("Add up to 1,000 files").takes_list::<AddFile>().gives_list::<AddedOne>(200))
+        .post("/v1/packages/{package_id}/files/finalize", PackageToken, files::finalize_many, Doc::new("Finalize up to 1,000 files").takes_list::<FinalizeFileOf>().gives_list::<FinalizedOne>(200))
         .post("/v1/packages/{package_id}/files/{file_id}", PackageToken, files::chunks, Doc::new("Get requests that upload chunks of a file").asks(files::CHUNKS).takes::<RequestChunks>().gives_list::<Blueprint>(200))
         .post("/v1/packages/{package_id}/files/{file_id}/finalize", PackageToken, files::finalize, Doc::new("Have the chunks of a file put together and proven").takes::<FinalizeFile>().gives::<FileBody>(200))
         .delete("/v1/packages/{package_id}/files/{file_id}", PackageToken, files::remove, Doc::new("Remove a file from a new package").gives_nothing(204))

@@ -18,7 +18,7 @@ use testkit::{
     Parcel, Program, SmtpSink, Subscription, file, fresh_database, number_of_sql, plain_package, request_of,
 };
 use wire::error::ErrorCode;
-use wire::files::{AddedFile, FinalizeFile, FinalizeFileOf, OneOfMany};
+use wire::files::{AddedOne, FinalizeFile, FinalizeFileOf, FinalizedOne};
 use wire::ids::TeamId;
 use wire::links::CreateLink;
 use wire::packages::{CreatePackage, PublishProgress};
@@ -96,16 +96,15 @@ impl Pair {
 /// Sends a small file by one plain PUT.
 async fn put_small(parcel: &Parcel, name: &str, content: &[u8]) {
     let added = parcel.client.add_files(&parcel.id, &[file("", name, content.len())]).await.unwrap();
-    let [OneOfMany::Done(AddedFile { file, put_blueprint: Some(put), .. })] = added.as_slice() else {
-        panic!("a small file can be put: {added:?}");
-    };
+    let [AddedOne::Done(added)] = added.as_slice() else { panic!("the file is added: {added:?}") };
+    let put = added.put_blueprint.as_ref().expect("a small file can be put");
     let reply = request_of(put).body(content.to_vec()).send().await.unwrap();
     let etag = reply.headers()["etag"].to_str().unwrap().to_owned();
     let size = i64::try_from(content.len()).unwrap();
     let finalize = FinalizeFile { size, etag: Some(etag), ..FinalizeFile::default() };
-    let request = [FinalizeFileOf { file_id: file.id.clone(), finalize }];
+    let request = [FinalizeFileOf { file_id: added.file.id.clone(), finalize }];
     let done = parcel.client.finalize_files(&parcel.id, &request).await.unwrap();
-    assert!(matches!(done.as_slice(), [OneOfMany::Done(_)]), "{done:?}");
+    assert!(matches!(done.as_slice(), [FinalizedOne::Done(_)]), "{done:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

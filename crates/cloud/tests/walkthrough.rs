@@ -1,7 +1,5 @@
 //! `docs/api-walkthrough.md` is run as it is written, against a fresh server.
 
-#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
-
 use std::path::Path;
 use std::process::Command;
 

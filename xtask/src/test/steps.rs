@@ -87,6 +87,7 @@ impl Step {
         if let Some(python) = &tools.python {
             command.env("TONNAGE_TEST_PYTHON", python.program("python"));
             command.env("TONNAGE_TEST_RCLONE", python.program("rclone"));
+            command.env("TONNAGE_TEST_SCHEMATHESIS", python.program("schemathesis"));
         }
         if tools.deep {
             command.env("TONNAGE_TEST_DEEP", "1");

@@ -8,8 +8,8 @@ use domain::chunk_plan::{CHUNK_LARGEST, CHUNK_SMALLEST, CHUNKS_MOST};
 use domain::package_token::Right;
 use wire::blueprint::Blueprint;
 use wire::files::{
-    AddFile, AddedFile, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizeFileOf, OneOfMany,
-    RequestChunks,
+    AddFile, AddedFile, AddedOne, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizeFileOf,
+    FinalizedOne, RefusedOne, RequestChunks,
 };
 use wire::ids::{FileId, PackageId};
 
@@ -65,13 +65,15 @@ pub(super) async fn add_many(
     State(app): State<App>,
     holder: PackageHolder,
     JsonList(elements): JsonList,
-) -> ApiResult<Json<Vec<OneOfMany<AddedFile>>>> {
+) -> ApiResult<Json<Vec<AddedOne>>> {
     check_number(elements.len())?;
     let requests = elements.into_iter().map(JsonList::element).collect();
     let answers = files::add_many(&app, &holder, requests).await?;
-    let added =
-        |answer: ApiResult<(_, AddFile)>| answer.map(|(file, request)| files::added_file(&app, &file, &request, true));
-    Ok(Json(answers.into_iter().map(|answer| one_of_many(None, added(answer))).collect()))
+    let added = |answer: ApiResult<_>| match answer {
+        Ok((file, request)) => AddedOne::Done(Box::new(files::added_file(&app, &file, &request, true))),
+        Err(error) => AddedOne::Refused(RefusedOne { file_id: None, error: error.into_body() }),
+    };
+    Ok(Json(answers.into_iter().map(added).collect()))
 }
 
 fn check_number(count: usize) -> ApiResult<()> {
@@ -79,13 +81,6 @@ fn check_number(count: usize) -> ApiResult<()> {
         return Ok(());
     }
     Err(domain::Refusal::TooLarge(format!("at most {MANY} files at once; these are {count}")).into())
-}
-
-fn one_of_many<T>(file_id: Option<String>, answer: ApiResult<T>) -> OneOfMany<T> {
-    match answer {
-        Ok(done) => OneOfMany::Done(done),
-        Err(error) => OneOfMany::Refused { file_id, error: error.into_body() },
-    }
 }
 
 /// `POST /v1/packages/{package_id}/files/{file_id}`
@@ -117,7 +112,7 @@ pub(super) async fn finalize_many(
     State(app): State<App>,
     holder: PackageHolder,
     JsonList(elements): JsonList,
-) -> ApiResult<Json<Vec<OneOfMany<FileBody>>>> {
+) -> ApiResult<Json<Vec<FinalizedOne>>> {
     check_number(elements.len())?;
     let id_of = |element: &serde_json::Value| element.get("file_id")?.as_str().map(str::to_owned);
     let ids: Vec<Option<String>> = elements.iter().map(id_of).collect();
@@ -125,8 +120,11 @@ pub(super) async fn finalize_many(
         .into_iter()
         .map(|element| JsonList::element::<FinalizeFileOf>(element).map(|request| (request.file_id, request.finalize)));
     let answers = finalize_files::many(&app, &holder, requests.collect()).await?;
-    let answers = answers.into_iter().zip(ids);
-    Ok(Json(answers.map(|(answer, id)| one_of_many(id, answer.map(|file| files::file_body(&file)))).collect()))
+    let finalized = |(answer, file_id): (ApiResult<_>, _)| match answer {
+        Ok(file) => FinalizedOne::Done(files::file_body(&file)),
+        Err(error) => FinalizedOne::Refused(RefusedOne { file_id, error: error.into_body() }),
+    };
+    Ok(Json(answers.into_iter().zip(ids).map(finalized).collect()))
 }
 
 /// `GET /v1/packages/{package_id}/files`

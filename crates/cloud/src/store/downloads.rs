@@ -26,6 +26,13 @@ pub async fn begin(
     Ok(begun.rows_affected() == 1)
 }
 
+/// Whether the token asked for content before.
+pub async fn is_begun(connection: &mut Connection, id: &DownloadId) -> StoreResult<bool> {
+    let row =
+        sqlx::query("SELECT id FROM downloads WHERE id = $1").bind(id.as_str()).fetch_optional(connection).await?;
+    Ok(row.is_some())
+}
+
 /// Whether the token asked for this file before.
 pub async fn has_file(connection: &mut Connection, id: &DownloadId, file: &FileId) -> StoreResult<bool> {
     let row = sqlx::query("SELECT file_id FROM downloaded_files WHERE download_id = $1 AND file_id = $2")
