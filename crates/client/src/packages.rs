@@ -8,7 +8,10 @@ use wire::files::{
 };
 use wire::ids::{FileId, LinkId, PackageId, TeamId};
 use wire::links::{CreateLink, LinkBody, ResolvedLink};
-use wire::packages::{ArchiveRange, Archived, ChangeExpiry, CreatePackage, PackageBody, PackagePage, UpdatePackage};
+use wire::packages::{
+    ArchiveRange, Archived, ChangeExpiry, ChannelAuth, CreatePackage, PackageBody, PackagePage, PublishProgress,
+    UpdatePackage,
+};
 
 use crate::calls::Reply;
 use crate::{Client, ClientError};
@@ -135,6 +138,13 @@ impl Client {
             Some(password) => request.header("X-Link-Password", password),
             None => request,
         };
+        crate::read(request.send().await.map_err(ClientError::from)?).await
+    }
+
+    /// Tells those who follow the channel how far the upload is.
+    pub async fn publish_progress(&self, channel: &ChannelAuth, progress: &PublishProgress) -> Reply<()> {
+        let request = self.request(Method::POST, &format!("/v1/channels/{}/messages", channel.channel_name));
+        let request = request.bearer_auth(&channel.token).json(progress);
         crate::read(request.send().await.map_err(ClientError::from)?).await
     }
 }

@@ -6,6 +6,7 @@
 mod api_keys;
 mod auth;
 mod body;
+mod channels;
 mod conditions;
 mod files;
 mod layers;
@@ -33,7 +34,10 @@ use wire::files::{
 use wire::links::{CreateLink, LinkBody, ResolvedLink};
 use wire::members::{InviteMember, MemberBody, UpdateMember};
 use wire::mfa::{BeginMfa, ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
-use wire::packages::{ArchiveRange, Archived, ChangeExpiry, CreatePackage, PackageBody, PackagePage, UpdatePackage};
+use wire::packages::{
+    ArchiveRange, Archived, ChangeExpiry, CreatePackage, PackageBody, PackagePage, ProgressMessage, PublishProgress,
+    UpdatePackage,
+};
 use wire::teams::{TeamBody, UpdateTeam};
 use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
 
@@ -126,8 +130,12 @@ fn package_routes(routes: Routes) -> Routes {
 
 #[rustfmt::skip]
 fn service_routes(routes: Routes) -> Routes {
-    use CallerKind::{Anyone, MetricsToken};
+    use CallerKind::{Anyone, ChannelToken, MetricsToken};
     routes
+        .section("Progress")
+        .get("/v1/channels/{channel_name}/events", ChannelToken, channels::events, Doc::new("Follow the progress: Server-Sent Events, each the whole picture, the newest at once").asks(channels::TOKEN).gives_events::<ProgressMessage>())
+        .post("/v1/channels/{channel_name}/messages", ChannelToken, channels::publish, Doc::new("Tell how far an upload is; of more than four a second some are skipped, never the newest").asks(channels::TOKEN).takes::<PublishProgress>().gives_nothing(202))
+
         .section("Service")
         .get("/healthz", Anyone, service::healthy, Doc::new("Whether the process lives").gives_text(200))
         .get("/readyz", Anyone, service::ready, Doc::new("Whether the database and the object store answer").gives_text(200))

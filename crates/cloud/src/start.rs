@@ -29,7 +29,9 @@ use crate::jobs;
 use crate::listen::{Patience, bind, serve};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
+use crate::pace::Pace;
 use crate::routes;
+use crate::scan::Scanner;
 use crate::storage::{HealthCheck, Storage, credentials};
 use crate::store::DatabaseAddress;
 
@@ -80,7 +82,7 @@ pub async fn start(config: Config, clock: Clock, workers: Workers) -> anyhow::Re
     let api = api_listener.as_ref().map(url_of).transpose()?;
     let metrics = metrics_listener.as_ref().map(url_of).transpose()?;
     let health = embedded.as_ref().map(|(store, _)| health_of(store.clone()));
-    let app = build(config, foundation, storage_endpoint.clone(), api.as_ref(), health)?;
+    let app = build(config, foundation, (storage_endpoint.clone(), health), api.as_ref(), stop.clone())?;
 
     let objects = embedded.map(|(store, listener)| {
         let served = store.clone();
@@ -195,9 +197,9 @@ fn health_of(store: objects::Store) -> HealthCheck {
 fn build(
     config: Config,
     foundation: Foundation,
-    storage_endpoint: Url,
+    (storage_endpoint, health): (Url, Option<HealthCheck>),
     api: Option<&Url>,
-    health: Option<HealthCheck>,
+    stop: CancellationToken,
 ) -> anyhow::Result<App> {
     let public_url = match (config.public_url.as_str(), api) {
         ("", Some(api)) => format!("http://localhost:{}/", api.port_or_known_default().unwrap_or(80)).parse()?,
@@ -213,7 +215,10 @@ fn build(
         channel_tokens: ChannelTokens::new(&keys),
         zip_tokens: ZipTokens::new(&keys),
         mailer: Mailer::new(&config.mail)?,
+        scanner: Scanner::new(&config.scan),
         bus: Bus::default(),
+        pace: Pace::default(),
+        stop,
         metrics: Metrics::install()?,
         config,
         store,

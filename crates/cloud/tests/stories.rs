@@ -6,6 +6,7 @@ mod stories {
     mod access;
     mod api_keys;
     mod bad_input;
+    mod channels;
     mod commands;
     mod configuration;
     mod documents;
@@ -22,6 +23,7 @@ mod stories {
     mod passwords;
     mod program;
     mod record;
+    mod scanning;
     mod sealing;
     mod second_factor;
     mod sign_in;

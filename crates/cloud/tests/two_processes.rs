@@ -14,12 +14,14 @@ use futures_util::StreamExt as _;
 use futures_util::stream;
 use serde_json::Value;
 use tempfile::TempDir;
-use testkit::{Parcel, Program, SmtpSink, file, fresh_database, number_of_sql, plain_package, request_of};
+use testkit::{
+    Parcel, Program, SmtpSink, Subscription, file, fresh_database, number_of_sql, plain_package, request_of,
+};
 use wire::error::ErrorCode;
 use wire::files::{AddedOne, FinalizeFile, FinalizeFileOf, FinalizedOne};
 use wire::ids::TeamId;
 use wire::links::CreateLink;
-use wire::packages::CreatePackage;
+use wire::packages::{CreatePackage, PublishProgress};
 
 const CALLERS: usize = 8;
 const PACKAGES: usize = 200;
@@ -168,4 +170,21 @@ async fn the_access_limit_is_exact() {
     assert_eq!(pair.number("SELECT accesses FROM links").await, LIMIT);
     let counted = "SELECT COUNT(*) FROM downloads WHERE link_id <> ''";
     assert_eq!(pair.number(counted).await, LIMIT);
+}
+
+#[tokio::test]
+async fn an_upload_to_one_is_followed_on_the_other() {
+    let pair = Pair::start().await;
+    let parcel = Parcel::create(&pair.client(0), &pair.team, &plain_package("Dailies")).await;
+    let channel = &parcel.body.progress_channels[0].auth;
+    let mut follower = Subscription::open(&pair.client(1), channel).await;
+    assert_eq!(follower.next().await.unwrap().total_bytes, 0);
+    let told = PublishProgress { bytes: 3, total_bytes: 5, ..PublishProgress::default() };
+    pair.client(0).publish_progress(channel, &told).await.unwrap();
+    follower.until(|message| (message.bytes, message.total_bytes) == (3, 5)).await;
+    parcel.put("", "a.mov", b"12345").await;
+    follower.until(|message| (message.bytes, message.files) == (5, 1)).await;
+    parcel.finalize().await;
+    follower.until(|message| message.state == "finalized").await;
+    assert_eq!(follower.next().await, None);
 }

@@ -26,10 +26,10 @@ pub(crate) struct Step {
 /// Runs tests as the root of a namespace of their own, where an ordinary user may mount too.
 const IN_OWN_MOUNTS: &str = r#"target."cfg(unix)".runner = ["unshare", "--map-root-user", "--mount"]"#;
 
-/// They open our zips, beside Python.
-const ZIP_READERS: &[&Need] = &[&system::UNZIP, &system::SEVEN_ZIP];
+/// They open our zips, beside Python, and look for viruses.
+const PROGRAMS: &[&Need] = &[&system::UNZIP, &system::SEVEN_ZIP, &system::CLAMD];
 /// And what the walk-through uses.
-const CLIENTS: &[&Need] = &[&system::UNZIP, &system::SEVEN_ZIP, &system::CURL, &system::JQ];
+const CLIENTS: &[&Need] = &[&system::UNZIP, &system::SEVEN_ZIP, &system::CLAMD, &system::CURL, &system::JQ];
 
 const PLAIN: Step =
     Step { name: "", command: &[], variables: &[], python: false, postgres: false, programs: &[], faults: false };
@@ -65,7 +65,7 @@ pub(crate) const STEPS: &[Step] = &[
         command: &["cargo", "test", "--package", "cloud", "--lib", "--test", "stories", "--test", "two_processes"],
         python: true,
         postgres: true,
-        programs: ZIP_READERS,
+        programs: PROGRAMS,
         ..PLAIN
     },
 ];
