@@ -109,7 +109,7 @@ async fn count_zip(app: &App, holder: &PackageHolder, selected: Option<&[FileId]
     let mut tx = app.store.begin().await?;
     begin(app, &mut tx, holder, now).await?;
     let bytes = match selected {
-        None => downloads::note_all_files(&mut tx, download, package).await?,
+        None => downloads::note_all_files(&mut tx, download).await?.map_or(0, |known| holder.package.size - known),
         Some(selected) => {
             let mut bytes = 0;
             for id in selected {
