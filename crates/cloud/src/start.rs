@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use axum::body::Body;
-use axum::http::Request;
+use axum::http::{Method, Request};
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 use tokio::net::TcpListener;
@@ -199,8 +199,13 @@ fn without_connection(store: objects::Store) -> OwnStore {
     Arc::new(move |request| {
         let store = store.clone();
         Box::pin(async move {
+            // A connection carries no body in answer to HEAD, and callers read the absence.
+            let is_head = request.method() == Method::HEAD;
             let response = store.handle_own(request).await;
-            reqwest::Response::from(response.map(|body| reqwest::Body::wrap_stream(body.into_data_stream())))
+            reqwest::Response::from(response.map(|body| match is_head {
+                true => reqwest::Body::default(),
+                false => reqwest::Body::wrap_stream(body.into_data_stream()),
+            }))
         })
     })
 }
