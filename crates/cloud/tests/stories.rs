@@ -18,6 +18,7 @@ mod stories {
     mod members;
     mod missing_parts;
     mod outages;
+    mod package_tags;
     mod packages;
     mod passwords;
     mod program;
