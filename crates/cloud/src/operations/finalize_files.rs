@@ -39,6 +39,7 @@ pub async fn many(
     requests: Vec<ApiResult<(FileId, FinalizeFile)>>,
 ) -> ApiResult<Vec<ApiResult<File>>> {
     holder.require(Right::ChangeFiles)?;
+    holder.package.check_alive("finalize files of")?;
     let claimed = claim(app, holder, requests).await?;
     let proven: Vec<Proven> = stream::iter(claimed).map(|claim| prove(app, claim)).buffered(AT_ONCE).collect().await;
     seal(app, holder, proven).await
