@@ -18,7 +18,9 @@ mod stories {
     mod members;
     mod missing_parts;
     mod outages;
+    mod package_moves;
     mod package_tags;
+    mod package_tokens;
     mod packages;
     mod passwords;
     mod program;
