@@ -78,6 +78,9 @@ fn new_file(app: &App, package: &Package, request: &AddFile, now: Time) -> ApiRe
             FileKind::parse(text).ok_or_else(|| domain::Refusal::invalid("kind", "must be file or directory"))?
         }
     };
+    if let Some(checksum) = &request.checksum {
+        check_crc64("checksum", checksum)?;
+    }
     let place = FilePath::parse(request.path.as_deref().unwrap_or_default(), &request.name)?;
     let is_directory = kind == FileKind::Directory;
     let size = if is_directory { 0 } else { request.size.unwrap_or(0) };
