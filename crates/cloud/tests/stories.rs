@@ -25,9 +25,12 @@ mod stories {
     mod passwords;
     mod program;
     mod record;
+    mod sealed_content;
     mod sealing;
     mod second_factor;
     mod sign_in;
     mod teams;
+    mod upload_batches;
+    mod uploads;
     mod zips;
 }

@@ -166,7 +166,8 @@ async fn addresses_used_after_the_deletion_leave_nothing() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "anna@example.org").await;
     let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
-    let [OneOfMany::Done(small)] = &parcel.client.add_files(&parcel.id, &[file("", "small", 5)]).await.unwrap()[..] else {
+    let [OneOfMany::Done(small)] = &parcel.client.add_files(&parcel.id, &[file("", "small", 5)]).await.unwrap()[..]
+    else {
         panic!("the file is added")
     };
     let big = parcel.add("", "big", 5).await;

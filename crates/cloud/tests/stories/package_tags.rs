@@ -56,9 +56,7 @@ async fn a_tag_is_found_by_id_then_by_name_then_made() {
     let owner = cloud.owner("Film", "anna@example.org").await;
     let other = cloud.owner("Other", "olga@example.org").await;
     let (unknown, foreign): (TagId, TagId) = (cloud.app().ids.next(), cloud.app().ids.next());
-    cloud
-        .execute_sql(&format!("INSERT INTO tags VALUES ('{foreign}', '{}', 'theirs', 1, 0, 0)", other.team_id))
-        .await;
+    cloud.execute_sql(&format!("INSERT INTO tags VALUES ('{foreign}', '{}', 'theirs', 1, 0, 0)", other.team_id)).await;
     let line = format!("POST /v1/teams/{}/packages", owner.team_id);
     let create = async |tag: Value| {
         let request = json!({ "name": "a", "description": "", "recipients": [], "tag": tag });
@@ -99,7 +97,8 @@ async fn many_who_make_one_tag_at_once_get_the_same() {
     for _ in 0..10 {
         let (client, line) = (owner.client.clone(), format!("POST /v1/teams/{}/packages", owner.team_id));
         let request = json!({ "name": "a", "description": "", "recipients": [], "tag": { "name": "rushes" } });
-        requests.push(tokio::spawn(async move { Reply::of(&client, &line, &request).await.expect(201)["tag"].clone() }));
+        requests
+            .push(tokio::spawn(async move { Reply::of(&client, &line, &request).await.expect(201)["tag"].clone() }));
     }
     let mut made = Vec::new();
     for request in requests {

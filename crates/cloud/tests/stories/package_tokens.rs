@@ -197,7 +197,8 @@ async fn only_a_good_token_of_this_package_counts() {
         user_token.clone(),
         owner.api_key.clone().unwrap(),
     ];
-    let of_others = [&other.parcel.client, &other.holder(&cloud, Level::Upload), &other.holder(&cloud, Level::Download)];
+    let of_others =
+        [&other.parcel.client, &other.holder(&cloud, Level::Upload), &other.holder(&cloud, Level::Download)];
     let mut walked = 0;
     for route in routes().table.into_iter().filter(|route| route.caller == CallerKind::PackageToken) {
         let path = route.path.replace("{package_id}", stage.parcel.id.as_str());
@@ -226,10 +227,8 @@ async fn only_a_good_token_of_this_package_counts() {
 async fn an_uploader_learns_nothing_and_gets_no_better_token() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "anna@example.org").await;
-    let request = wire::packages::CreatePackage {
-        recipients: vec!["ben@example.org".into()],
-        ..plain_package("Dailies")
-    };
+    let request =
+        wire::packages::CreatePackage { recipients: vec!["ben@example.org".into()], ..plain_package("Dailies") };
     let parcel = Parcel::create(&owner.client, &owner.team_id, &request).await;
     parcel.put("", "a", b"a").await;
     parcel.link().await;
