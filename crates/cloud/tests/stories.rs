@@ -9,10 +9,12 @@ mod stories {
     mod commands;
     mod configuration;
     mod documents;
+    mod downloads;
     mod email_and_profile;
     mod first_start;
     mod invitations;
     mod jobs;
+    mod links;
     mod listeners;
     mod mail;
     mod members;
