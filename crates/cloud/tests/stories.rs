@@ -16,6 +16,7 @@ mod stories {
     mod jobs;
     mod links;
     mod listeners;
+    mod listings;
     mod mail;
     mod members;
     mod missing_parts;
@@ -31,6 +32,7 @@ mod stories {
     mod sealing;
     mod second_factor;
     mod sign_in;
+    mod storage_outage;
     mod teams;
     mod upload_batches;
     mod uploads;
