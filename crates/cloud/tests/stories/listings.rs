@@ -136,6 +136,11 @@ async fn every_filter_filters() {
         let found: String = names(&anna, &query).await.iter().map(|name| &name[..1]).collect();
         assert_eq!(found, expected, "{query}");
     }
+}
+
+#[tokio::test]
+async fn wrong_parameters_are_named() {
+    let Scene { cloud: _cloud, anna, .. } = scene().await;
     for query in [
         "page=0",
         "page=-1",

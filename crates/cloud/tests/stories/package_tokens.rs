@@ -69,20 +69,20 @@ impl Stage {
         let content = parcel.send(&added.file.id, &upload_id, b"hello", 5 << 20).await;
         parcel.client.finalize_file(&parcel.id, &added.file.id, &content).await.unwrap();
         let link = parcel.link().await.id;
-        let mut stage = Self { parcel, finalized: added.file.id, content, open: None, link };
+        let mut set = Self { parcel, finalized: added.file.id, content, open: None, link };
         if state == "new" {
-            stage.open = Some(stage.parcel.add("", "b.txt", 5).await.file.id);
-            return stage;
+            set.open = Some(set.parcel.add("", "b.txt", 5).await.file.id);
+            return set;
         }
-        stage.parcel.finalize().await;
+        set.parcel.finalize().await;
         if state != "finalized" {
-            stage.parcel.client.delete_package(&stage.parcel.id).await.unwrap();
+            set.parcel.client.delete_package(&set.parcel.id).await.unwrap();
             cloud.run_due_jobs().await;
         }
         if state == "archived" {
-            stage.parcel.client.archive_package(&stage.parcel.id).await.unwrap();
+            set.parcel.client.archive_package(&set.parcel.id).await.unwrap();
         }
-        stage
+        set
     }
 
     fn holder(&self, cloud: &TestCloud, level: Level) -> Client {

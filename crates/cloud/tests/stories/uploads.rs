@@ -13,8 +13,8 @@ async fn begin() -> (TestCloud, Parcel) {
 }
 
 #[tokio::test]
-async fn files_are_added_leniently_but_never_outside() {
-    let (cloud, parcel) = begin().await;
+async fn files_are_added_leniently() {
+    let (_cloud, parcel) = begin().await;
     let add = async |body: Value| parcel.reply("POST /files", &body).await;
 
     let added = add(json!({ "name": "a.mov" })).await.expect(201);
@@ -40,7 +40,12 @@ async fn files_are_added_leniently_but_never_outside() {
     let directory = add(json!({ "kind": "directory", "name": "empty", "path": "x", "size": 7 })).await.expect(201);
     assert_eq!(directory["create_blueprint"], json!(null));
     assert_eq!((&directory["file"]["state"], &directory["file"]["size"]), (&json!("finalized"), &json!(0)));
+}
 
+#[tokio::test]
+async fn what_climbs_or_collides_is_refused() {
+    let (_cloud, parcel) = begin().await;
+    let add = async |body: Value| parcel.reply("POST /files", &body).await;
     for (body, field) in [
         (json!({ "path": "" }), "name"),
         (json!({ "name": "" }), "name"),
@@ -65,6 +70,11 @@ async fn files_are_added_leniently_but_never_outside() {
         let reply = add(body.clone()).await;
         assert_eq!((reply.status.as_u16(), reply.field().as_str()), (400, field), "{body}");
     }
+    assert!(parcel.client.files(&parcel.id, "").await.unwrap().is_empty());
+    for (path, name) in [("", "a.mov"), ("x", "b")] {
+        parcel.add(path, name, 5).await;
+    }
+    add(json!({ "kind": "directory", "name": "empty", "path": "x" })).await.expect(201);
     for body in [
         json!({ "name": "a.mov" }),
         json!({ "name": "a.mov", "path": "./" }),
@@ -74,7 +84,12 @@ async fn files_are_added_leniently_but_never_outside() {
     ] {
         assert_eq!(add(body.clone()).await.error().code, ErrorCode::Duplicate, "{body}");
     }
-    assert_eq!(parcel.client.files(&parcel.id, "").await.unwrap().len(), 7);
+    assert_eq!(parcel.client.files(&parcel.id, "").await.unwrap().len(), 3);
+}
+
+#[tokio::test]
+async fn the_limits_of_chunks_are_no_secret() {
+    let cloud = TestCloud::start().await;
     assert_eq!(cloud.anyone().chunk_parameters().await.unwrap().max_chunk_count, 10_000);
     let spec = cloud.get("/v1/system/packages/spec").await.expect(200);
     let limits = json!({ "max_chunk_count": 10_000, "max_chunk_size": 5_368_709_120_i64, "min_chunk_size": 5_242_880 });
@@ -198,6 +213,8 @@ async fn two_chunks(parcel: &Parcel, name: &str) -> (AddedFile, FinalizeFile, Ve
     (added, request, content)
 }
 
+type Change = fn(&mut Value);
+
 #[tokio::test]
 async fn finalizing_is_lenient_in_form_and_strict_in_content() {
     let (_cloud, parcel) = begin().await;
@@ -208,7 +225,6 @@ async fn finalizing_is_lenient_in_form_and_strict_in_content() {
         change(&mut body);
         parcel.reply(&path, &body).await
     };
-    type Change = fn(&mut Value);
     let wrong: [(Change, &str); 8] = [
         (|body| body["size"] = json!(null), "size"),
         (|body| body["size"] = json!(-1), "size"),
