@@ -218,6 +218,11 @@ impl Package {
         self.require("change the files of", &[New])
     }
 
+    /// Once its content is gone, nothing changes but whether it is archived.
+    pub fn check_alive(&self, action: &str) -> Result<(), Refusal> {
+        self.require(action, &[New, Finalized])
+    }
+
     fn require(&self, action: &str, allowed: &[PackageState]) -> Result<(), Refusal> {
         if allowed.contains(&self.state) {
             return Ok(());

@@ -10,6 +10,8 @@ use wire::ids::{FileId, PackageId, TeamId};
 use wire::links::{CreateLink, LinkBody, ResolvedLink};
 use wire::packages::{CreatePackage, PackageBody};
 
+use crate::reply::Reply;
+
 /// A package on its way, with a client that holds its token.
 pub struct Parcel {
     pub client: Client,
@@ -43,6 +45,20 @@ impl Parcel {
     pub async fn create(client: &Client, team: &TeamId, request: &CreatePackage) -> Self {
         let body = client.create_package(team, request).await.expect("the package is created");
         Self { client: client.with_package_token(&body.access_token), id: body.id.clone(), body }
+    }
+
+    /// A package with one small file, sent.
+    pub async fn sent(client: &Client, team: &TeamId, request: &CreatePackage) -> Self {
+        let parcel = Self::create(client, team, request).await;
+        parcel.put("", "a.txt", b"hello").await;
+        let body = parcel.finalize().await;
+        Self { body, ..parcel }
+    }
+
+    /// The reply to a call about this package; `call` is a method and what follows the package's path.
+    pub async fn reply(&self, call: &str, body: &serde_json::Value) -> Reply {
+        let (method, rest) = call.split_once(' ').expect("a method and a path");
+        Reply::of(&self.client, &format!("{method} /v1/packages/{}{rest}", self.id), body).await
     }
 
     /// Adds a file of known size.

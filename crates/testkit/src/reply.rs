@@ -1,8 +1,8 @@
 //! A reply, whole, for tests that look at more than a typed body.
 
-use client::ClientError;
+use client::{Client, ClientError};
 use reqwest::header::HeaderMap;
-use reqwest::{RequestBuilder, StatusCode};
+use reqwest::{Method, RequestBuilder, StatusCode};
 use serde_json::Value;
 use wire::error::{ErrorBody, ErrorCode};
 
@@ -21,6 +21,14 @@ impl Reply {
         Self { status, headers, text }
     }
 
+    /// The whole reply to a request line such as `PUT /v1/teams`, with a body of JSON unless that is null.
+    pub async fn of(client: &Client, line: &str, body: &Value) -> Self {
+        let (method, path) = line.split_once(' ').expect("a method and a path");
+        let method: Method = method.parse().expect("a method of HTTP");
+        let request = client.request(method, path);
+        Self::to(if body.is_null() { request } else { request.json(body) }).await
+    }
+
     /// The body, if the status is the expected one.
     #[track_caller]
     pub fn expect(&self, status: u16) -> Value {
@@ -37,6 +45,14 @@ impl Reply {
         assert_eq!(body.code.status(), self.status.as_u16(), "{}", self.text);
         assert!(!body.message.is_empty());
         body
+    }
+}
+
+impl Reply {
+    /// The field that an error names first; empty when it names none.
+    #[track_caller]
+    pub fn field(&self) -> String {
+        self.error().details.first().map(|detail| detail.field.clone()).unwrap_or_default()
     }
 }
 

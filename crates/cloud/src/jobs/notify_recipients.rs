@@ -26,7 +26,7 @@ impl Job for NotifyRecipients {
             let Some(package) = package.filter(|package| package.state == PackageState::Finalized) else {
                 return Ok(()); // Deleted meanwhile: there is nothing to send people to.
             };
-            let waiting = links::to_be_mailed(&mut connection, &self.package, PAGE).await?;
+            let waiting = links::to_be_mailed(&mut connection, &self.package, app.clock.now(), PAGE).await?;
             drop(connection);
             if waiting.is_empty() {
                 return Ok(());

@@ -130,6 +130,7 @@ async fn count_zip(app: &App, holder: &PackageHolder, selected: Option<&[FileId]
 /// Someone says that a file arrived. The sender hears of the first one of each link.
 pub async fn confirm(app: &App, holder: &PackageHolder, id: &FileId) -> ApiResult<()> {
     holder.require(Right::Download)?;
+    holder.package.check_alive("confirm a download of")?;
     let now = app.clock.now();
     let package = &holder.package;
     let file = super::files::find(app, holder, id).await?;

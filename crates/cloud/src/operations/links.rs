@@ -91,6 +91,7 @@ pub async fn list(app: &App, holder: &PackageHolder) -> ApiResult<Vec<LinkBody>>
 /// The record stays; what was begun may be finished.
 pub async fn delete(app: &App, holder: &PackageHolder, id: &LinkId) -> ApiResult<()> {
     holder.require(Right::UseLinks)?;
+    holder.package.check_alive("delete a link of")?;
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let link = links::by_id(&mut tx, id).await?;

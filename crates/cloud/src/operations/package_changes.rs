@@ -46,11 +46,11 @@ async fn close_upload(tx: &mut Tx, package: &PackageId, state: ActivityState, no
     Ok(activities::advance(tx, &ActivityId::from(package), state, "", now).await?)
 }
 
-/// One link for every recipient who has none yet; their mails are written by a job.
+/// One link for every recipient who has none of use yet; their mails are written by a job.
 async fn notify_recipients(app: &App, tx: &mut Tx, package: &Package, now: Time) -> ApiResult<()> {
     let existing = links::of_package(tx, &package.id).await?;
     let has_link = |email: &str| {
-        existing.iter().any(|link| link.active && link.deleted_at.is_none() && link.email.as_deref() == Some(email))
+        existing.iter().any(|link| link.email.as_deref() == Some(email) && link.check_usable(package, now).is_ok())
     };
     for recipient in package.recipients.iter().filter(|recipient| !has_link(recipient)) {
         links::insert(tx, &recipient_link(app, package, recipient, now), None).await?;

@@ -8,8 +8,8 @@ use domain::chunk_plan::{CHUNK_LARGEST, CHUNK_SMALLEST, CHUNKS_MOST};
 use domain::package_token::Right;
 use wire::blueprint::Blueprint;
 use wire::files::{
-    AddFile, AddedFile, AddedOne, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizeFileOf,
-    FinalizedOne, RefusedOne, RequestChunks,
+    AddFile, AddedFile, AddedOne, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizedOne, RefusedOne,
+    RequestChunks,
 };
 use wire::ids::{FileId, PackageId};
 
@@ -116,15 +116,23 @@ pub(super) async fn finalize_many(
     check_number(elements.len())?;
     let id_of = |element: &serde_json::Value| element.get("file_id")?.as_str().map(str::to_owned);
     let ids: Vec<Option<String>> = elements.iter().map(id_of).collect();
-    let requests = elements
-        .into_iter()
-        .map(|element| JsonList::element::<FinalizeFileOf>(element).map(|request| (request.file_id, request.finalize)));
-    let answers = finalize_files::many(&app, &holder, requests.collect()).await?;
+    let requests = elements.into_iter().map(finalize_of).collect();
+    let answers = finalize_files::many(&app, &holder, requests).await?;
     let finalized = |(answer, file_id): (ApiResult<_>, _)| match answer {
         Ok(file) => FinalizedOne::Done(files::file_body(&file)),
         Err(error) => FinalizedOne::Refused(RefusedOne { file_id, error: error.into_body() }),
     };
     Ok(Json(answers.into_iter().zip(ids).map(finalized).collect()))
+}
+
+/// A `FinalizeFileOf`, read in two parts: a mistake in what is flattened would not be named.
+fn finalize_of(element: serde_json::Value) -> ApiResult<(FileId, FinalizeFile)> {
+    #[derive(serde::Deserialize)]
+    struct Which {
+        file_id: FileId,
+    }
+    let Which { file_id } = JsonList::element(element.clone())?;
+    Ok((file_id, JsonList::element(element)?))
 }
 
 /// `GET /v1/packages/{package_id}/files`

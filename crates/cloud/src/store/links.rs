@@ -71,14 +71,21 @@ pub async fn count_of_package(connection: &mut Connection, package: &PackageId) 
         .await?)
 }
 
-/// Links whose recipients are to be written to and have not been, beginning after one of them.
-pub async fn to_be_mailed(connection: &mut Connection, package: &PackageId, limit: i64) -> StoreResult<Vec<LinkId>> {
+/// Links whose recipients are to be written to and have not been. What is over helps nobody.
+pub async fn to_be_mailed(
+    connection: &mut Connection,
+    package: &PackageId,
+    now: Time,
+    limit: i64,
+) -> StoreResult<Vec<LinkId>> {
     let rows = sqlx::query(
         "SELECT id FROM links
          WHERE package_id = $1 AND email <> '' AND active = 1 AND notified_at IS NULL AND deleted_at IS NULL
-         ORDER BY id LIMIT $2",
+             AND (expiry IS NULL OR expiry > $2)
+         ORDER BY id LIMIT $3",
     )
     .bind(package.as_str())
+    .bind(now.as_millis())
     .bind(limit)
     .fetch_all(connection)
     .await?;

@@ -1,0 +1,252 @@
+//! Package tokens: what each level is good for, in each state of the package, on every route.
+
+use client::Client;
+use cloud::auth::Grant;
+use cloud::routes::{CallerKind, routes};
+use domain::package_token::Level;
+use serde_json::{Value, json};
+use testkit::{Parcel, Person, Reply, TestCloud, file, plain_package};
+use wire::error::ErrorCode;
+use wire::files::FinalizeFile;
+use wire::ids::{FileId, LinkId};
+use wire::time::Time;
+
+/// What a level gets in each state: new, finalized, expired, archived; 0 where such a token cannot be.
+struct Row {
+    call: &'static str,
+    full: [u16; 4],
+    upload: [u16; 4],
+    download: [u16; 4],
+}
+
+const fn row(call: &'static str, full: [u16; 4], upload: [u16; 4], download: [u16; 4]) -> Row {
+    Row { call, full, upload, download }
+}
+
+const NO: [u16; 4] = [403; 4];
+const NOT: [u16; 4] = [0, 403, 403, 403];
+
+/// `{a}` is a finalized file, `{b}` one that is not, `{l}` a link.
+#[rustfmt::skip]
+const TABLE: &[Row] = &[
+    row("PUT  rename",               [200, 200, 409, 409], [200, 403, 403, 403], NOT),
+    row("PUT  describe",             [201, 201, 409, 409], NO,                   NOT),
+    row("PUT /expiry expiry",        [409, 200, 409, 409], NO,                   NOT),
+    row("POST /files file",          [201, 409, 409, 409], [201, 403, 403, 403], NOT),
+    row("POST /files/batch files",   [200, 409, 409, 409], [200, 403, 403, 403], NOT),
+    row("POST /files/{b}?start=0&count=1 chunks", [200, 409, 409, 409], [200, 403, 403, 403], NOT),
+    row("POST /files/{a}/finalize content", [200, 200, 409, 409], [200, 403, 403, 403], NOT),
+    row("POST /files/finalize contents", [200, 200, 409, 409], [200, 403, 403, 403], NOT),
+    row("GET /files",                [200, 200, 200, 200], [200, 403, 403, 403], [0, 200, 0, 0]),
+    row("GET /files/{a}/download",   [200, 200, 410, 410], NO,                   [0, 200, 410, 410]),
+    row("POST /files/{a}/downloaded", [204, 204, 409, 409], NO,                  [0, 204, 409, 409]),
+    row("GET /zip",                  [409, 200, 410, 410], NO,                   [0, 200, 410, 410]),
+    row("POST /links link",          [201, 201, 409, 409], NO,                   NOT),
+    row("GET /links",                [200, 200, 200, 200], NO,                   NOT),
+    row("DELETE /links/{l}",         [204, 204, 409, 409], NO,                   NOT),
+    row("DELETE /files/{a}",         [204, 409, 409, 409], [204, 403, 403, 403], NOT),
+    row("POST /finalize",            [200, 200, 409, 409], [200, 200, 409, 409], NOT),
+    row("PUT /archive",              [409, 409, 204, 409], NO,                   NOT),
+    row("PUT /unarchive",            [409, 409, 409, 204], NO,                   NOT),
+    row("DELETE ",                   [204, 204, 409, 409], [204, 403, 403, 403], NOT),
+];
+
+const STATES: [&str; 4] = ["new", "finalized", "expired", "archived"];
+
+struct Stage {
+    parcel: Parcel,
+    finalized: FileId,
+    content: FinalizeFile,
+    open: Option<FileId>,
+    link: LinkId,
+}
+
+impl Stage {
+    async fn set(cloud: &TestCloud, owner: &Person, state: &str) -> Self {
+        let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
+        let added = parcel.add("", "a.txt", 5).await;
+        let upload_id = parcel.begin(&added).await;
+        let content = parcel.send(&added.file.id, &upload_id, b"hello", 5 << 20).await;
+        parcel.client.finalize_file(&parcel.id, &added.file.id, &content).await.unwrap();
+        let link = parcel.link().await.id;
+        let mut set = Self { parcel, finalized: added.file.id, content, open: None, link };
+        if state == "new" {
+            set.open = Some(set.parcel.add("", "b.txt", 5).await.file.id);
+            return set;
+        }
+        set.parcel.finalize().await;
+        if state != "finalized" {
+            set.parcel.client.delete_package(&set.parcel.id).await.unwrap();
+            cloud.run_due_jobs().await;
+        }
+        if state == "archived" {
+            set.parcel.client.archive_package(&set.parcel.id).await.unwrap();
+        }
+        set
+    }
+
+    fn holder(&self, cloud: &TestCloud, level: Level) -> Client {
+        let grant = Grant {
+            package_id: self.parcel.id.clone(),
+            level,
+            link_id: (level == Level::Download).then(|| self.link.clone()),
+            download_id: cloud.app().ids.next(),
+        };
+        let token = cloud.app().package_tokens.until(grant, None, cloud.now()).unwrap();
+        cloud.anyone().with_package_token(&token)
+    }
+
+    async fn call(&self, client: &Client, call: &str) -> Reply {
+        let (method, rest) = call.split_once(' ').unwrap();
+        let (path, body) = rest.rsplit_once(' ').unwrap_or((rest, ""));
+        let open = self.open.as_ref().unwrap_or(&self.finalized);
+        let path = path.replace("{a}", self.finalized.as_str()).replace("{b}", open.as_str());
+        let path = path.replace("{l}", self.link.as_str());
+        Reply::of(client, &format!("{method} /v1/packages/{}{path}", self.parcel.id), &self.body(body)).await
+    }
+
+    fn body(&self, name: &str) -> Value {
+        let mut content = json!(self.content);
+        match name {
+            "rename" => json!({ "name": "Other" }),
+            "describe" => json!({ "name": "Other", "tag": { "name": "rushes" } }),
+            "expiry" => json!({ "expiry": "2026-03-01" }),
+            "file" => json!(file("", "c.txt", 5)),
+            "files" => json!([file("", "d.txt", 5)]),
+            "chunks" => json!({ "upload_id": "some" }),
+            "content" => content,
+            "contents" => {
+                content["file_id"] = json!(self.finalized);
+                json!([content])
+            }
+            "link" => json!({}),
+            _ => Value::Null,
+        }
+    }
+}
+
+/// Calls after which the stage is another one.
+fn moves(call: &str) -> bool {
+    matches!(call, "DELETE /files/{a}" | "POST /finalize" | "PUT /archive" | "PUT /unarchive" | "DELETE ")
+}
+
+async fn walk(level: Level, expected: impl Fn(&Row) -> [u16; 4]) {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    for (column, state) in STATES.into_iter().enumerate() {
+        let mut stage = Stage::set(&cloud, &owner, state).await;
+        for row in TABLE {
+            let status = expected(row)[column];
+            if status == 0 {
+                continue;
+            }
+            if row.call == "POST /finalize"
+                && let Some(open) = &stage.open
+            {
+                stage.parcel.client.remove_file(&stage.parcel.id, open).await.unwrap();
+            }
+            let reply = stage.call(&stage.holder(&cloud, level), row.call).await;
+            assert_eq!(reply.status.as_u16(), status, "{level:?} {} while {state}: {}", row.call, reply.text);
+            if status >= 400 {
+                reply.error();
+            } else if moves(row.call) {
+                stage = Stage::set(&cloud, &owner, state).await;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_full_token_does_what_the_state_allows() {
+    walk(Level::Full, |row| row.full).await;
+}
+
+#[tokio::test]
+async fn an_upload_token_uploads_and_no_more() {
+    walk(Level::Upload, |row| row.upload).await;
+}
+
+#[tokio::test]
+async fn a_download_token_reads_and_no_more() {
+    walk(Level::Download, |row| row.download).await;
+}
+
+#[tokio::test]
+async fn only_a_good_token_of_this_package_counts() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let stage = Stage::set(&cloud, &owner, "new").await;
+    let other = Stage::set(&cloud, &owner, "new").await;
+    let past = |level, end: Time| {
+        let grant =
+            Grant { package_id: stage.parcel.id.clone(), level, link_id: None, download_id: cloud.app().ids.next() };
+        cloud.app().package_tokens.until(grant, Some(end), cloud.now()).unwrap()
+    };
+    let good = stage.parcel.body.access_token.clone();
+    let (head, signature) = good.rsplit_once('.').unwrap();
+    let unsigned = format!("eyJhbGciOiJub25lIn0.{}.", head.split_once('.').unwrap().1);
+    let user_token = {
+        let request = owner.client.request(reqwest::Method::GET, "/").build().unwrap();
+        request.headers()["X-User-Token"].to_str().unwrap().to_owned()
+    };
+    let bad = [
+        past(Level::Full, cloud.now().plus_seconds(-1)),
+        past(Level::Upload, cloud.now().plus_seconds(-1)),
+        format!("{head}.{}", signature.chars().rev().collect::<String>()),
+        unsigned,
+        user_token.clone(),
+        owner.api_key.clone().unwrap(),
+    ];
+    let of_others =
+        [&other.parcel.client, &other.holder(&cloud, Level::Upload), &other.holder(&cloud, Level::Download)];
+    let mut walked = 0;
+    for route in routes().table.into_iter().filter(|route| route.caller == CallerKind::PackageToken) {
+        let path = route.path.replace("{package_id}", stage.parcel.id.as_str());
+        let path = path.replace("{file_id}", stage.finalized.as_str()).replace("{link_id}", stage.link.as_str());
+        let line = format!("{} {path}", route.method);
+        for token in &bad {
+            let reply = Reply::of(&cloud.anyone().with_package_token(token), &line, &json!({})).await;
+            assert_eq!(reply.error().code, ErrorCode::Unauthorized, "{line} with {token}");
+        }
+        for client in [cloud.anyone(), owner.client.clone(), cloud.anyone().with_api_key(&bad[5])] {
+            let reply = Reply::of(&client, &line, &json!({})).await;
+            assert_eq!(reply.error().code, ErrorCode::Unauthorized, "{line}");
+        }
+        for client in of_others {
+            let reply = Reply::of(client, &line, &json!({})).await;
+            assert_eq!(reply.error().code, ErrorCode::NotFound, "{line} with a token of another package");
+        }
+        walked += 1;
+    }
+    assert!(walked >= TABLE.len() - 1, "the table is walked whole");
+    cloud.advance(std::time::Duration::from_hours(24 * 7 + 1));
+    assert_eq!(stage.parcel.reply("GET /files", &json!(null)).await.status, 401, "a full token lives a week");
+}
+
+#[tokio::test]
+async fn an_uploader_learns_nothing_and_gets_no_better_token() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let request =
+        wire::packages::CreatePackage { recipients: vec!["ben@example.org".into()], ..plain_package("Dailies") };
+    let parcel = Parcel::create(&owner.client, &owner.team_id, &request).await;
+    parcel.put("", "a", b"a").await;
+    parcel.link().await;
+    let grant = Grant {
+        package_id: parcel.id.clone(),
+        level: Level::Upload,
+        link_id: None,
+        download_id: cloud.app().ids.next(),
+    };
+    let token = cloud.app().package_tokens.until(grant, None, cloud.now()).unwrap();
+    let uploader = cloud.anyone().with_package_token(&token);
+    let bodies = [
+        Reply::of(&uploader, &format!("PUT /v1/packages/{}", parcel.id), &json!({ "name": "b" })).await.expect(200),
+        Reply::of(&uploader, &format!("POST /v1/packages/{}/finalize", parcel.id), &json!({})).await.expect(200),
+        Reply::of(&uploader, &format!("POST /v1/packages/{}/finalize", parcel.id), &json!(null)).await.expect(200),
+    ];
+    for body in bodies {
+        assert_eq!((&body["recipients"], &body["links"]), (&json!([]), &json!([])));
+        assert_eq!(body["access_token"], json!(token));
+    }
+}
