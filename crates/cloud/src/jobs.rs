@@ -20,6 +20,8 @@ mod sweep_uploads;
 
 pub use runner::{run_due, run_until};
 
+use futures_util::future::BoxFuture;
+
 use crate::app::App;
 use crate::queue::{
     DeleteContent, DeleteObjects, MailPasswordReset, NotifyRecipients, PrepareZip, ScanFile, SendMail, Task,
@@ -74,10 +76,15 @@ async fn settle_dead(app: &App, name: &str, payload: &str) -> StoreResult<()> {
     Ok(())
 }
 
+/// Jobs that read whole files, and so may take hours.
+const LONG_JOBS: &[&str] = &[PrepareZip::NAME, ScanFile::NAME];
+
+type RunSweep = for<'a> fn(&'a App) -> BoxFuture<'a, ()>;
+
 /// Every sweep there is.
-async fn run_due_sweeps(app: &App) {
-    sweep::run_if_due::<sweep_packages::SweepExpired>(app).await;
-    sweep::run_if_due::<sweep_packages::SweepEnding>(app).await;
-    sweep::run_if_due::<sweep_uploads::SweepUploads>(app).await;
-    sweep::run_if_due::<sweep_leftovers::SweepLeftovers>(app).await;
-}
+const SWEEPS: &[RunSweep] = &[
+    |app| Box::pin(sweep::run_if_due::<sweep_packages::SweepExpired>(app)),
+    |app| Box::pin(sweep::run_if_due::<sweep_packages::SweepEnding>(app)),
+    |app| Box::pin(sweep::run_if_due::<sweep_uploads::SweepUploads>(app)),
+    |app| Box::pin(sweep::run_if_due::<sweep_leftovers::SweepLeftovers>(app)),
+];

@@ -66,6 +66,8 @@ impl DeleteContent {
 
 impl Task for DeleteContent {
     const NAME: &'static str = "delete_content";
+    // Three weeks of trying: storage may be down for days, and nobody else removes the content.
+    const MAX_ATTEMPTS: i64 = 500;
 }
 
 /// Removes what is stored below a key, and aborts what is being uploaded there.
@@ -76,6 +78,7 @@ pub struct DeleteObjects {
 
 impl Task for DeleteObjects {
     const NAME: &'static str = "delete_objects";
+    const MAX_ATTEMPTS: i64 = 500;
 }
 
 /// Has one file looked at by the virus scanner.

@@ -202,10 +202,9 @@ fn without_connection(store: objects::Store) -> OwnStore {
             // A connection carries no body in answer to HEAD, and callers read the absence.
             let is_head = request.method() == Method::HEAD;
             let response = store.handle_own(request).await;
-            reqwest::Response::from(response.map(|body| match is_head {
-                true => reqwest::Body::default(),
-                false => reqwest::Body::wrap_stream(body.into_data_stream()),
-            }))
+            let streamed = |body: objects::Body| reqwest::Body::wrap_stream(body.into_data_stream());
+            let body = |body| if is_head { reqwest::Body::default() } else { streamed(body) };
+            reqwest::Response::from(response.map(body))
         })
     })
 }

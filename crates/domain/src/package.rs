@@ -12,6 +12,9 @@ use crate::Refusal;
 use crate::account::check_name;
 
 const DAY_MILLIS: i64 = 86_400_000;
+/// What every reader of JSON can count to, so that no sum of sizes can run over.
+pub const PACKAGE_LARGEST: i64 = (1 << 53) - 1;
+pub const FILES_MOST: i64 = 10_000_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PackageState {
@@ -169,6 +172,7 @@ impl Package {
     /// `unfinished` names a file that was added and is not finalized, if there is one.
     pub fn finalize(self, unfinished: Option<&str>, now: Time) -> Result<PackageChange, Refusal> {
         self.require("finalize", &[New])?;
+        self.check_in_time(now)?;
         if self.total_files == 0 {
             return Err(Refusal::Unready("package must have at least 1 file"));
         }
@@ -182,6 +186,7 @@ impl Package {
 
     pub fn change_expiry(self, expiry: Expiry, free_days: i64, now: Time) -> Result<PackageChange, Refusal> {
         self.require("change the expiry of", &[Finalized])?;
+        self.check_in_time(now)?;
         if expiry.is_due(now) {
             return Err(Refusal::invalid("expiry", "must be in the future"));
         }
@@ -218,9 +223,28 @@ impl Package {
         self.require("change the files of", &[New])
     }
 
+    /// Whether so many more files and bytes still fit.
+    pub fn check_room(&self, files: i64, bytes: i64) -> Result<(), Refusal> {
+        if self.files_added.saturating_add(files) > FILES_MOST {
+            return Err(Refusal::TooLarge(format!("a package has at most {FILES_MOST} files")));
+        }
+        if self.bytes_added.saturating_add(bytes) > PACKAGE_LARGEST {
+            return Err(Refusal::TooLarge(format!("a package has at most {PACKAGE_LARGEST} bytes")));
+        }
+        Ok(())
+    }
+
     /// Once its content is gone, nothing changes but whether it is archived.
     pub fn check_alive(&self, action: &str) -> Result<(), Refusal> {
         self.require(action, &[New, Finalized])
+    }
+
+    /// What is due has ended, even if nobody has swept it yet.
+    fn check_in_time(&self, now: Time) -> Result<(), Refusal> {
+        if self.expiry.is_due(now) {
+            return Err(Refusal::wrong_state("the package has expired"));
+        }
+        Ok(())
     }
 
     fn require(&self, action: &str, allowed: &[PackageState]) -> Result<(), Refusal> {
@@ -336,6 +360,21 @@ pub(crate) mod tests {
             assert!(package(Finalized).change_expiry(Expiry::At(past), 10, NOW).is_err());
         }
         assert!(package(Finalized).change_expiry(Expiry::At(Time::from_millis(1_001)), 10, NOW).is_ok());
+    }
+
+    #[test]
+    fn what_is_due_has_ended() {
+        let due = |state| Package { expiry: Expiry::At(NOW), ..package(state) };
+        assert!(due(New).finalize(None, NOW).is_err());
+        assert!(due(Finalized).change_expiry(Expiry::Never, 10, NOW).is_err());
+    }
+
+    #[test]
+    fn room_ends_before_a_sum_runs_over() {
+        let full = Package { files_added: super::FILES_MOST - 1, bytes_added: 1, ..package(New) };
+        assert!(full.check_room(1, 0).is_ok() && full.check_room(2, 0).is_err());
+        assert!(full.check_room(1, super::PACKAGE_LARGEST - 1).is_ok());
+        assert!(full.check_room(1, super::PACKAGE_LARGEST).is_err() && full.check_room(1, i64::MAX).is_err());
     }
 
     #[test]

@@ -39,7 +39,7 @@ impl PackageHolder {
     pub fn audit(&self, at: Time, action: &str, object: &str, detail: impl Into<String>) -> AuditEntry {
         AuditEntry {
             at,
-            actor: "package token".to_owned(),
+            actor: self.grant.user_id.as_ref().map_or_else(|| "package token".to_owned(), ToString::to_string),
             credential: format!("package_token {} {}", self.grant.level.as_str(), self.grant.download_id),
             address: self.address.to_string(),
             action: action.to_owned(),
@@ -71,8 +71,10 @@ impl FromRequestParts<App> for PackageHolder {
     }
 }
 
-/// A token from a link ends with it. What was begun before the link was deleted may be finished, and a link that has
-/// no downloads left still shows what it was for.
+/// After a link is deleted, what was begun may be finished, within this time.
+const GRACE_SECONDS: i64 = 86_400;
+
+/// A token from a link ends with it. A link that has no downloads left still shows what it was for.
 async fn check_link(
     app: &App,
     connection: &mut Connection,
@@ -83,8 +85,15 @@ async fn check_link(
     let link = links::by_id(connection, link).await?.ok_or(ApiError::Unauthorized)?;
     match link.check_usable(package, app.clock.now()) {
         Ok(()) | Err(Unusable::Locked) => Ok(()),
-        Err(Unusable::Expired) => Err(ApiError::Gone("the package or its link")),
-        Err(Unusable::Inactive) if downloads::is_begun(connection, &grant.download_id).await? => Ok(()),
+        // Whether the package's own end matters depends on what is asked for.
+        Err(Unusable::Expired) if link.expiry.is_none_or(|time| time > app.clock.now()) => Ok(()),
+        Err(Unusable::Expired) => Err(ApiError::Gone("the link")),
+        Err(Unusable::Inactive)
+            if link.deleted_at.is_some_and(|time| time.plus_seconds(GRACE_SECONDS) > app.clock.now())
+                && downloads::is_begun(connection, &grant.download_id).await? =>
+        {
+            Ok(())
+        }
         Err(Unusable::Inactive) => Err(ApiError::LinkInactive),
     }
 }

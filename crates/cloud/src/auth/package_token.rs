@@ -2,7 +2,7 @@
 
 use domain::package_token::Level;
 use serde::{Deserialize, Serialize};
-use wire::ids::{DownloadId, LinkId, PackageId};
+use wire::ids::{DownloadId, LinkId, PackageId, UserId};
 use wire::time::Time;
 
 use super::signed::{Signer, seconds};
@@ -21,6 +21,8 @@ struct Claims {
     lvl: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     lid: Option<LinkId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uid: Option<UserId>,
     jti: DownloadId,
     iat: i64,
     exp: i64,
@@ -33,6 +35,8 @@ pub struct Grant {
     pub level: Level,
     /// The link that a download token came from.
     pub link_id: Option<LinkId>,
+    /// To whom of the Team a full token was given.
+    pub user_id: Option<UserId>,
     /// One token is one download, however many requests it makes.
     pub download_id: DownloadId,
 }
@@ -47,8 +51,9 @@ impl PackageTokens {
         Self { signer: Signer::new(&keys.package_token) }
     }
 
-    pub fn full(&self, package: PackageId, id: DownloadId, now: Time) -> anyhow::Result<String> {
-        let grant = Grant { package_id: package, level: Level::Full, link_id: None, download_id: id };
+    pub fn full(&self, package: PackageId, user: UserId, id: DownloadId, now: Time) -> anyhow::Result<String> {
+        let user_id = Some(user);
+        let grant = Grant { package_id: package, level: Level::Full, link_id: None, user_id, download_id: id };
         self.issue(grant, now, now.plus_days(FULL_DAYS))
     }
 
@@ -58,7 +63,7 @@ impl PackageTokens {
     }
 
     fn issue(&self, grant: Grant, now: Time, until: Time) -> anyhow::Result<String> {
-        let Grant { package_id, level, link_id, download_id } = grant;
+        let Grant { package_id, level, link_id, user_id, download_id } = grant;
         // To the full second after the end: a token must not die before what it stands for.
         let exp = seconds(until) + 1;
         self.signer.sign(&Claims {
@@ -66,6 +71,7 @@ impl PackageTokens {
             sub: package_id,
             lvl: level.as_str().to_owned(),
             lid: link_id,
+            uid: user_id,
             jti: download_id,
             iat: seconds(now),
             exp,
@@ -76,8 +82,8 @@ impl PackageTokens {
         let claims: Claims = self.signer.open(token)?;
         let level = Level::parse(&claims.lvl)?;
         let is_good = claims.typ == KIND && claims.exp > seconds(now);
-        let Claims { sub, lid, jti, .. } = claims;
-        is_good.then_some(Grant { package_id: sub, level, link_id: lid, download_id: jti })
+        let Claims { sub, lid, uid, jti, .. } = claims;
+        is_good.then_some(Grant { package_id: sub, level, link_id: lid, user_id: uid, download_id: jti })
     }
 }
 
@@ -96,7 +102,7 @@ mod tests {
 
     fn grant(level: Level) -> Grant {
         let link_id = (level == Level::Download).then(|| ID.parse().unwrap());
-        Grant { package_id: ID.parse().unwrap(), level, link_id, download_id: ID.parse().unwrap() }
+        Grant { package_id: ID.parse().unwrap(), level, link_id, user_id: None, download_id: ID.parse().unwrap() }
     }
 
     #[test]
@@ -109,7 +115,7 @@ mod tests {
             assert_eq!(tokens.verify(&token, NOW.plus_seconds(61)), None);
             assert_eq!(tokens.verify(&format!("{token}x"), NOW), None);
         }
-        let full = tokens.full(ID.parse().unwrap(), ID.parse().unwrap(), NOW).unwrap();
+        let full = tokens.full(ID.parse().unwrap(), ID.parse().unwrap(), ID.parse().unwrap(), NOW).unwrap();
         assert!(tokens.verify(&full, NOW.plus_days(6)).is_some());
         assert!(tokens.verify(&full, NOW.plus_days(8)).is_none());
     }

@@ -9,11 +9,12 @@ use wire::ids::PackageId;
 
 use super::{Job, JobError};
 use crate::app::App;
+use crate::operations::files::after_upload_addresses;
 use crate::queue::{DeleteContent, DeleteObjects, enqueue_at};
 use crate::store::{downloads, files, package_leftovers};
 
 const ROWS_AT_ONCE: i64 = 1_000;
-const GRACE_SECONDS: i64 = 60;
+const DOWNLOADS_AT_ONCE: i64 = 100;
 
 impl Job for DeleteContent {
     async fn run(&self, app: &App) -> Result<(), JobError> {
@@ -24,10 +25,9 @@ impl Job for DeleteContent {
             return Ok(());
         }
         let now = app.clock.now();
-        let lives = i64::try_from(app.config.storage.upload_url_seconds).unwrap_or(i64::MAX);
         let again = Self { package: self.package.clone(), is_second: true };
         let mut tx = app.store.begin().await?;
-        enqueue_at(&mut tx, &app.ids, &again, now.plus_seconds(lives.saturating_add(GRACE_SECONDS)), now).await?;
+        enqueue_at(&mut tx, &app.ids, &again, after_upload_addresses(app, now), now).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -39,12 +39,22 @@ async fn forget_files(app: &App, package: &PackageId) -> Result<(), JobError> {
         let mut tx = app.store.begin().await?;
         let forgotten = files::delete_some(&mut tx, package, ROWS_AT_ONCE).await?;
         if forgotten == 0 {
-            downloads::delete_of_package(&mut tx, package).await?;
             package_leftovers::delete(&mut tx, package).await?;
             tx.commit().await?;
-            return Ok(());
+            return forget_downloads(app, package).await;
         }
         tx.commit().await?;
+    }
+}
+
+async fn forget_downloads(app: &App, package: &PackageId) -> Result<(), JobError> {
+    loop {
+        let mut tx = app.store.begin().await?;
+        let forgotten = downloads::delete_some(&mut tx, package, DOWNLOADS_AT_ONCE).await?;
+        tx.commit().await?;
+        if forgotten == 0 {
+            return Ok(());
+        }
     }
 }
 

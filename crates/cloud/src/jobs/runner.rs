@@ -8,7 +8,7 @@ use rand::RngExt as _;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::{JobError, run_due_sweeps, run_named, settle_dead};
+use super::{JobError, LONG_JOBS, RunSweep, SWEEPS, run_named, settle_dead};
 use crate::app::App;
 use crate::auth::random;
 use crate::metrics::job_ended;
@@ -25,27 +25,42 @@ const CLAIMS_BEYOND_ATTEMPTS: i64 = 20;
 const FIRST_BACK_OFF_SECONDS: i64 = 2;
 const LONGEST_BACK_OFF_SECONDS: i64 = 3_600;
 
+/// What a worker takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lane {
+    Any,
+    Short,
+}
+
 /// Works until `stop`: on every announcement, and every few seconds without one.
 pub async fn run_until(app: App, stop: CancellationToken) {
     let pause = Duration::from_secs(app.config.workers.poll_seconds);
     // Dropped with this future, the set takes its workers along.
     let mut workers = JoinSet::new();
-    for _ in 0..app.config.workers.count {
-        workers.spawn(work_until(app.clone(), stop.clone(), pause));
+    for number in 0..app.config.workers.count {
+        // Every second worker keeps away from what can take hours, so that mails and deletions never wait for it.
+        let lane = if number % 2 == 1 { Lane::Short } else { Lane::Any };
+        workers.spawn(work_until(app.clone(), lane, stop.clone(), pause));
     }
-    while !stop.is_cancelled() {
-        run_due_sweeps(&app).await;
-        tokio::select! {
-            () = tokio::time::sleep(pause) => {}
-            () = stop.cancelled() => {}
-        }
+    for sweep in SWEEPS {
+        workers.spawn(sweep_until(*sweep, app.clone(), stop.clone(), pause));
     }
     while workers.join_next().await.is_some() {}
 }
 
-async fn work_until(app: App, stop: CancellationToken, pause: Duration) {
+/// Sweeps do not wait for each other. One that is cut comes again.
+async fn sweep_until(sweep: RunSweep, app: App, stop: CancellationToken, pause: Duration) {
     while !stop.is_cancelled() {
-        let worked = work_once(&app).await.unwrap_or_else(|error| {
+        tokio::select! {
+            () = async { sweep(&app).await; tokio::time::sleep(pause).await } => {}
+            () = stop.cancelled() => {}
+        }
+    }
+}
+
+async fn work_until(app: App, lane: Lane, stop: CancellationToken, pause: Duration) {
+    while !stop.is_cancelled() {
+        let worked = work_once(&app, lane).await.unwrap_or_else(|error| {
             tracing::warn!(%error, "cannot reach the job queue");
             false
         });
@@ -62,19 +77,22 @@ async fn work_until(app: App, stop: CancellationToken, pause: Duration) {
 
 /// Runs all sweeps and jobs that are due, one after the other, and returns how many jobs ran.
 pub async fn run_due(app: &App) -> StoreResult<usize> {
-    run_due_sweeps(app).await;
+    for sweep in SWEEPS {
+        sweep(app).await;
+    }
     let mut count = 0;
-    while work_once(app).await? {
+    while work_once(app, Lane::Any).await? {
         count += 1;
     }
     Ok(count)
 }
 
 /// Takes one job and runs it. False when none was due.
-async fn work_once(app: &App) -> StoreResult<bool> {
+async fn work_once(app: &App, lane: Lane) -> StoreResult<bool> {
     let lease = random::secret("");
     let now = app.clock.now();
-    let Some(job) = jobs::claim(&app.store, &lease, now.plus_seconds(LEASE_SECONDS), now).await? else {
+    let left_out = if lane == Lane::Short { LONG_JOBS } else { &[] };
+    let Some(job) = jobs::claim(&app.store, &lease, now.plus_seconds(LEASE_SECONDS), now, left_out).await? else {
         return Ok(false);
     };
     if kills_its_workers(&job) {

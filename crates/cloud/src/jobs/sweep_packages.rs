@@ -1,6 +1,7 @@
 //! Ends packages whose time has come, and tells senders of those whose time is near.
 
 use wire::ids::PackageId;
+use wire::time::Time;
 
 use super::sweep::Sweep;
 use crate::app::App;
@@ -23,14 +24,15 @@ impl Sweep for SweepExpired {
     const EVERY_SECONDS: i64 = 30;
 
     async fn run(app: &App) -> StoreResult<()> {
+        // Those that fail are passed by; the next sweep tries them again.
+        let mut last = None;
         loop {
-            let due = packages::due(&mut *app.store.read().await?, app.clock.now(), AT_ONCE).await?;
-            let (found, mut ended) = (due.len(), 0);
-            for id in due {
-                ended += usize::from(survives(&expire(app, &id).await, &id));
+            let due = packages::due(&mut *app.store.read().await?, app.clock.now(), last.as_ref(), AT_ONCE).await?;
+            for (_, id) in &due {
+                survives(&expire(app, id).await, id);
             }
-            // Those that failed stay first in line; the next sweep tries them again.
-            if found < usize::try_from(AT_ONCE).unwrap_or(usize::MAX) || ended == 0 {
+            last = due.into_iter().next_back();
+            if last.is_none() {
                 return Ok(());
             }
         }
@@ -50,7 +52,7 @@ impl Sweep for SweepEnding {
             let ending = packages::ending_soon(&mut *app.store.read().await?, now, until, life, AT_ONCE).await?;
             let mut warned = 0;
             for id in &ending {
-                warned += usize::from(survives(&warn(app, id).await, id));
+                warned += usize::from(survives(&warn(app, id, (now, until)).await, id));
             }
             if warned == 0 {
                 return Ok(());
@@ -67,9 +69,9 @@ fn survives(result: &ApiResult<()>, id: &PackageId) -> bool {
     result.is_ok()
 }
 
-async fn warn(app: &App, id: &PackageId) -> ApiResult<()> {
+async fn warn(app: &App, id: &PackageId, (now, until): (Time, Time)) -> ApiResult<()> {
     let mut tx = app.store.begin().await?;
-    if !packages::mark_warned(&mut tx, id).await? {
+    if !packages::mark_warned(&mut tx, id, now, until).await? {
         return Ok(());
     }
     let package = packages::by_id(&mut tx, id).await?.ok_or(ApiError::NotFound("package"))?;

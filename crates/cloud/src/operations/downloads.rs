@@ -15,7 +15,8 @@ use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::Message;
 use crate::store::activities::{self, ActivityKind, ActivityState, NewActivity};
-use crate::store::{Tx, downloads, files, links, packages};
+use crate::store::downloads::{self, Confirmed};
+use crate::store::{Connection, Tx, files, links, packages};
 
 /// An address from which the file can be had for a while.
 pub async fn file_address(
@@ -60,6 +61,16 @@ async fn count_file(app: &App, holder: &PackageHolder, file: &File, now: Time) -
     Ok(())
 }
 
+/// A link without a download left is told from the start, before anything is kept for it.
+async fn check_may_begin(connection: &mut Connection, holder: &PackageHolder, now: Time) -> ApiResult<()> {
+    let Some(link_id) = &holder.grant.link_id else { return Ok(()) };
+    if downloads::is_begun(connection, &holder.grant.download_id).await? {
+        return Ok(());
+    }
+    let link = links::by_id(connection, link_id).await?.ok_or(ApiError::NotFound("link"))?;
+    link.check_usable(&holder.package, now).map_err(unusable)
+}
+
 /// The first time that a token asks for content, it is one access of its link, if the link has one left.
 async fn begin(app: &App, tx: &mut Tx, holder: &PackageHolder, now: Time) -> ApiResult<()> {
     let (package, download) = (&holder.package, &holder.grant.download_id);
@@ -96,6 +107,7 @@ pub async fn zip_address(
 ) -> ApiResult<ZipAddress> {
     holder.require(Right::Download)?;
     let (now, package) = (app.clock.now(), &holder.package);
+    check_may_begin(&mut *app.store.read().await?, holder, now).await?;
     let link = holder.grant.link_id.as_ref();
     let address = zips::address(app, package, link, selected.as_deref(), accept_infected).await?;
     if !address.url.is_empty() {
@@ -109,11 +121,14 @@ async fn count_zip(app: &App, holder: &PackageHolder, selected: Option<&[FileId]
     let mut tx = app.store.begin().await?;
     begin(app, &mut tx, holder, now).await?;
     let bytes = match selected {
-        None => downloads::note_all_files(&mut tx, download).await?.map_or(0, |known| holder.package.size - known),
+        None => {
+            let known = downloads::note_all_files(&mut tx, download, holder.package.total_files).await?;
+            known.map_or(0, |known| holder.package.size - known)
+        }
         Some(selected) => {
             let mut bytes = 0;
             for id in selected {
-                if let Some(file) = files::by_id(&mut tx, package, id).await?
+                if let Some(file) = files::by_id(&mut tx, package, id).await?.filter(File::is_stored)
                     && downloads::note_file(&mut tx, download, id).await?
                 {
                     bytes += file.size;
@@ -135,9 +150,12 @@ pub async fn confirm(app: &App, holder: &PackageHolder, id: &FileId) -> ApiResul
     let package = &holder.package;
     let file = super::files::find(app, holder, id).await?;
     let mut tx = app.store.begin().await?;
-    if downloads::confirm_file(&mut tx, &holder.grant.download_id, id, now).await? {
-        let has_more = downloads::has_open_files(&mut tx, &holder.grant.download_id).await?;
-        let state = if has_more { ActivityState::Started } else { ActivityState::Complete };
+    let state = match downloads::confirm_file(&mut tx, &holder.grant.download_id, id, now).await? {
+        Confirmed::Nothing => None,
+        Confirmed::Some => Some(ActivityState::Started),
+        Confirmed::All => Some(ActivityState::Complete),
+    };
+    if let Some(state) = state {
         activities::advance(&mut tx, &ActivityId::from(&holder.grant.download_id), state, &file.place.whole(), now)
             .await?;
         if let Some(link_id) = &holder.grant.link_id

@@ -14,7 +14,7 @@ use super::packages::chunk_size;
 use crate::app::App;
 use crate::auth::{PackageHolder, random};
 use crate::error::{ApiError, ApiResult};
-use crate::queue::{DeleteObjects, enqueue};
+use crate::queue::{DeleteObjects, enqueue, enqueue_at};
 use crate::store::packages::Count;
 use crate::store::{Tx, files, packages};
 
@@ -36,7 +36,7 @@ pub async fn add_many(
     for request in requests {
         let planned = request.and_then(|request| Ok((new_file(app, &package, &request, now)?, request)));
         answers.push(match planned {
-            Ok((file, request)) => insert(&mut tx, file, &mut count).await?.map(|file| (file, request)),
+            Ok((file, request)) => insert(&mut tx, &package, file, &mut count).await?.map(|file| (file, request)),
             Err(error) => Err(error),
         });
     }
@@ -54,7 +54,10 @@ async fn open_package(tx: &mut Tx, holder: &PackageHolder) -> ApiResult<Package>
     Ok(package)
 }
 
-async fn insert(tx: &mut Tx, file: File, count: &mut Count) -> ApiResult<ApiResult<File>> {
+async fn insert(tx: &mut Tx, package: &Package, file: File, count: &mut Count) -> ApiResult<ApiResult<File>> {
+    if let Err(refusal) = package.check_room(count.files_added + 1, count.bytes_added + file.size) {
+        return Ok(Err(refusal.into()));
+    }
     if !files::insert(tx, &file, &place_of(&file.place)).await? {
         let reason = "the package has something of this path and name already";
         return Ok(Err(ApiError::Duplicate { field: "name", reason }));
@@ -204,11 +207,24 @@ pub async fn remove(app: &App, holder: &PackageHolder, id: &FileId) -> ApiResult
         let stored = i64::from(file.is_stored());
         let count = Count { files_added: -1, bytes_added: -file.size, total_files: -stored, size: -stored * file.size };
         packages::count_files(&mut tx, &package.id, count).await?;
-        enqueue(&mut tx, &app.ids, &DeleteObjects { below: file.object_key() }, now).await?;
+        // Again when the last address that was given out for it has run out.
+        let task = DeleteObjects { below: file.object_key() };
+        enqueue(&mut tx, &app.ids, &task, now).await?;
+        enqueue_at(&mut tx, &app.ids, &task, after_upload_addresses(app, now), now).await?;
+    }
+    if file.scan_state == ScanState::Infected {
+        packages::judge_again(&mut tx, &package.id).await?;
     }
     tx.commit().await?;
     app.bus.wake(&package.id);
     Ok(())
+}
+
+/// When no upload address that was given out until now works any more.
+pub fn after_upload_addresses(app: &App, now: Time) -> Time {
+    const GRACE_SECONDS: i64 = 60;
+    let lives = i64::try_from(app.config.storage.upload_url_seconds).unwrap_or(i64::MAX);
+    now.plus_seconds(lives.saturating_add(GRACE_SECONDS))
 }
 
 pub fn file_body(file: &File) -> FileBody {

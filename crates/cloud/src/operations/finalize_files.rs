@@ -5,6 +5,7 @@
 //! different content cannot mix; a repeated request does nothing again, and a
 //! request that failed half-way can be repeated after any crash.
 
+use domain::chunk_plan::FILE_LARGEST;
 use domain::file::{File, FileKind, FileState, ScanState};
 use domain::package_token::{Right, check};
 use futures_util::StreamExt as _;
@@ -24,8 +25,8 @@ use crate::store::packages::{self, Count};
 
 /// How many objects are looked at or completed at once for one request.
 const AT_ONCE: usize = 32;
-/// Longer than storage is ever waited for, so that a claim that ran out has nobody behind it.
-const CLAIM_SECONDS: i64 = 120;
+/// How much longer than a request a claim lives, so that one that ran out has nobody behind it.
+const CLAIM_BEYOND_REQUEST_SECONDS: i64 = 90;
 
 pub async fn one(app: &App, holder: &PackageHolder, id: FileId, request: FinalizeFile) -> ApiResult<File> {
     let answers = many(app, holder, vec![Ok((id, request))]).await?;
@@ -87,6 +88,8 @@ async fn claim(
     requests: Vec<ApiResult<(FileId, FinalizeFile)>>,
 ) -> ApiResult<Vec<Claim>> {
     let mut tx = app.store.begin().await?;
+    // Held first, so that two requests for the same files cannot wait for each other.
+    packages::lock(&mut tx, &holder.package.id).await?;
     let mut claims = Vec::with_capacity(requests.len());
     for request in requests {
         claims.push(match request.and_then(|(id, request)| Ok((id, plan_of(&request)?))) {
@@ -106,7 +109,9 @@ async fn claim_one(app: &App, tx: &mut Tx, holder: &PackageHolder, id: &FileId, 
     if let Some(answer) = answered(holder, &file, &plan, &seal) {
         return Ok(Err(Box::new(answer)));
     }
-    if !files::claim_seal(tx, id, &seal, now.plus_seconds(CLAIM_SECONDS), now).await? {
+    let request_seconds = i64::try_from(app.config.limits.request_seconds).unwrap_or(i64::MAX);
+    let until = now.plus_seconds(request_seconds.saturating_add(CLAIM_BEYOND_REQUEST_SECONDS));
+    if !files::claim_seal(tx, id, &seal, until, now).await? {
         return Ok(Err(Box::new(Err(in_hand()))));
     }
     Ok(Ok(Box::new(Held { file, seal, plan })))
@@ -136,6 +141,9 @@ fn answered(holder: &PackageHolder, file: &File, plan: &Plan, seal: &str) -> Opt
 
 fn plan_of(request: &FinalizeFile) -> ApiResult<Plan> {
     let size = u64::try_from(request.size).map_err(|_| domain::Refusal::invalid("size", "must not be negative"))?;
+    if size > FILE_LARGEST {
+        return Err(domain::Refusal::TooLarge(format!("size: a file has at most {FILE_LARGEST} bytes")).into());
+    }
     if let Some(checksum) = &request.checksum {
         check_crc64("checksum", checksum)?;
     }
@@ -268,7 +276,14 @@ async fn seal(app: &App, holder: &PackageHolder, proven: Vec<Proven>) -> ApiResu
                 Err(error)
             }
             (Proven::Content(..), Err(refusal)) => Err(refusal.clone().into()),
-            (Proven::Content(held, content), Ok(())) => seal_one(app, &mut tx, &held, &content, &mut count).await?,
+            (Proven::Content(held, content), Ok(())) => {
+                // Files of unknown size are counted only now.
+                let more = count.bytes_added + content.size - held.file.size;
+                match package.check_room(0, more) {
+                    Ok(()) => seal_one(app, &mut tx, &held, &content, &mut count).await?,
+                    Err(refusal) => Err(refusal.into()),
+                }
+            }
         });
     }
     packages::count_files(&mut tx, &package.id, count).await?;

@@ -128,6 +128,7 @@ pub async fn resolve(app: &App, id: &LinkId, visitor: &Visitor<'_>) -> ApiResult
         package_id: package.id.clone(),
         level: Level::Download,
         link_id: Some(link.id.clone()),
+        user_id: None,
         download_id: app.ids.next(),
     };
     Ok(ResolvedLink {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::link::Link;
 use domain::package::{Package, PackageState};
 use domain::package_token::Level;
-use wire::ids::{PackageId, TagId, TeamspaceId};
+use wire::ids::{PackageId, TagId, TeamspaceId, UserId};
 use wire::links::LinkBody;
 use wire::packages::{ChannelAuth, PackageBody, PackageExtras, ProgressChannel, TagReference, TeamspaceReference};
 use wire::time::Time;
@@ -23,26 +23,26 @@ const PROVIDER: &str = "tonnage";
 #[derive(Clone, Copy)]
 pub enum Viewer<'a> {
     /// Someone of the Team who just made it: a full token, and the right to report progress.
-    Creator,
+    Creator(&'a UserId),
     /// Someone of the Team: a full token.
-    Member,
-    /// The bearer of a package token, who gets no better one.
+    Member(&'a UserId),
+    /// The bearer of a package token, who gets the same again and no better one.
     Holder(&'a PackageHolder),
 }
 
 impl Viewer<'_> {
     const fn may_publish(self) -> bool {
         match self {
-            Self::Creator => true,
-            Self::Member => false,
-            Self::Holder(holder) => matches!(holder.grant.level, Level::Full | Level::Upload),
+            Self::Creator(_) => true,
+            Self::Member(_) => false,
+            Self::Holder(holder) => matches!(holder.grant.level, Level::Upload),
         }
     }
 
     /// Strangers who upload do not learn who else gets what.
     const fn sees_recipients(self) -> bool {
         match self {
-            Self::Creator | Self::Member => true,
+            Self::Creator(_) | Self::Member(_) => true,
             Self::Holder(holder) => matches!(holder.grant.level, Level::Full),
         }
     }
@@ -58,9 +58,14 @@ pub async fn one(
     surroundings.body(app, package, viewer)
 }
 
-pub async fn many(app: &App, connection: &mut Connection, packages: Vec<Package>) -> ApiResult<Vec<PackageBody>> {
+pub async fn many(
+    app: &App,
+    connection: &mut Connection,
+    packages: Vec<Package>,
+    user: &UserId,
+) -> ApiResult<Vec<PackageBody>> {
     let surroundings = Surroundings::of(connection, &packages).await?;
-    packages.into_iter().map(|package| surroundings.body(app, package, Viewer::Member)).collect()
+    packages.into_iter().map(|package| surroundings.body(app, package, Viewer::Member(user))).collect()
 }
 
 /// What stands in other tables, read once for all packages of a page.
@@ -93,8 +98,10 @@ impl Surroundings {
         let links = self.links.get(&package.id).map_or(&[][..], Vec::as_slice);
         let links = if viewer.sees_recipients() { links } else { &[] };
         let access_token = match viewer {
-            Viewer::Holder(holder) if holder.grant.level != Level::Full => holder.token.clone(),
-            _ => app.package_tokens.full(package.id.clone(), app.ids.next(), now)?,
+            Viewer::Holder(holder) => holder.token.clone(),
+            Viewer::Creator(user) | Viewer::Member(user) => {
+                app.package_tokens.full(package.id.clone(), user.clone(), app.ids.next(), now)?
+            }
         };
         let teamspace = TeamspaceReference {
             name: package.teamspace_id.as_ref().and_then(|id| self.teamspaces.get(id).cloned()),

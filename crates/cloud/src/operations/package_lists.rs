@@ -2,7 +2,7 @@
 
 use domain::package::{Package, PackageState};
 use domain::policy::{Action, Scope};
-use wire::ids::{PackageId, TeamId};
+use wire::ids::{PackageId, TeamId, UserId};
 use wire::packages::{ArchiveRange, Archived, PackageBody, PackagePage, PageMetadata};
 
 use super::package_bodies::{self, Viewer};
@@ -48,13 +48,14 @@ pub async fn page(app: &App, caller: &Caller, filter: &PackageFilter, request: &
     let offset = (request.page - 1).saturating_mul(request.limit);
     let total = package_lists::total(&mut connection, &filter).await?;
     let found = package_lists::page(&mut connection, &filter, request.sort, offset, request.limit).await?;
-    let records = package_bodies::many(app, &mut connection, found).await?;
+    let records = package_bodies::many(app, &mut connection, found, &caller.user.id).await?;
     Ok(PackagePage { metadata: PageMetadata { total }, records })
 }
 
 /// The next packages of a list without pages, the newest first.
 pub async fn after(
     app: &App,
+    user: &UserId,
     filter: &PackageFilter,
     last: Option<&PackageBody>,
     limit: i64,
@@ -62,7 +63,7 @@ pub async fn after(
     let mut connection = app.store.read().await?;
     let last = last.map(|package| (package.created_at, &package.id));
     let found = package_lists::newest_after(&mut connection, filter, last, limit).await?;
-    package_bodies::many(app, &mut connection, found).await
+    package_bodies::many(app, &mut connection, found, user).await
 }
 
 /// One package, sent or received, with a token that may do everything with it.
@@ -75,7 +76,7 @@ pub async fn one(app: &App, caller: &Caller, team_id: &TeamId, id: &PackageId) -
     if !sees(&visibility, &package) {
         return Err(not_found());
     }
-    package_bodies::one(app, &mut connection, package, Viewer::Member).await
+    package_bodies::one(app, &mut connection, package, Viewer::Member(&caller.user.id)).await
 }
 
 fn sees(visibility: &Visibility, package: &Package) -> bool {
@@ -103,10 +104,10 @@ pub async fn archive(
     filter.expiry = Period { start: Some(range.expiry_start), end: Some(range.expiry_end) };
     let moved = package_lists::move_all(&mut tx, &filter, to, now).await?;
     let action = if to == PackageState::Archived { "packages_archived" } else { "packages_unarchived" };
-    if !moved.is_empty() {
-        let entry = caller.audit(now, action, team_id.as_str(), format!("{} packages", moved.len()));
+    if moved > 0 {
+        let entry = caller.audit(now, action, team_id.as_str(), format!("{moved} packages"));
         audit::append(&mut tx, team_id, &entry).await?;
     }
     tx.commit().await?;
-    Ok(Archived { total_updated: i64::try_from(moved.len()).unwrap_or(i64::MAX) })
+    Ok(Archived { total_updated: i64::try_from(moved).unwrap_or(i64::MAX) })
 }

@@ -37,7 +37,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Crea
     insert(app, &mut tx, &package, &caller.user.email, now).await?;
     let entry = caller.audit(now, "package_created", package.id.as_str(), package.name.as_str());
     audit::append(&mut tx, team_id, &entry).await?;
-    let body = package_bodies::one(app, &mut tx, package, Viewer::Creator).await?;
+    let body = package_bodies::one(app, &mut tx, package, Viewer::Creator(&caller.user.id)).await?;
     tx.commit().await?;
     Ok(body)
 }
@@ -207,6 +207,7 @@ pub async fn change_expiry(app: &App, holder: &PackageHolder, request: &ChangeEx
     let package = lock(&mut tx, holder, Right::ChangeExpiry).await?;
     let team = teams::by_id(&mut tx, &package.team_id).await?.ok_or(ApiError::NotFound("Team"))?;
     let change = package.change_expiry(expiry, team.free_storage_days, now)?;
+    packages::forget_warning(&mut tx, &change.package.id).await?;
     finish(app, tx, holder, change, "package_expiry_changed", now).await
 }
 

@@ -21,6 +21,7 @@ use crate::zip::Zip;
 /// Rises when other bytes are written for the same files.
 const FORMAT: &str = "1";
 const SELECTED_MOST: usize = 1_000;
+const SELECTIONS_MOST: i64 = 10_000;
 const NAME_LONGEST_BYTES: usize = 200;
 
 /// What the bearer of an address gets.
@@ -40,9 +41,9 @@ pub async fn address(
     accept_infected: bool,
 ) -> ApiResult<ZipAddress> {
     check_there(app, package)?;
-    check_clean(package, accept_infected)?;
     let files = files.map(sorted).transpose()?;
     let mut connection = app.store.read().await?;
+    check_clean(&mut connection, package, files.as_deref(), accept_infected).await?;
     let totals = totals(&mut connection, &package.id, files.as_deref()).await?;
     let is_ready = !lacks_crc32(&mut connection, &package.id, files.as_deref()).await?;
     drop(connection);
@@ -71,11 +72,11 @@ pub async fn open(app: &App, token: &str) -> ApiResult<OpenZip> {
     if let Some(link) = &grant.link_id {
         check_link(app, &mut connection, &package, link).await?;
     }
-    check_clean(&package, grant.accept_infected)?;
     let selection = match &grant.selection {
         None => None,
         Some(id) => Some(zips::selection(&mut connection, id, &package.id).await?.ok_or(ApiError::NotFound("zip"))?),
     };
+    check_clean(&mut connection, &package, selection.as_deref(), grant.accept_infected).await?;
     Ok(OpenZip {
         etag: etag(&package.id, grant.selection.as_deref()),
         file_name: file_name(&package),
@@ -92,11 +93,20 @@ fn check_there(app: &App, package: &Package) -> ApiResult<()> {
 }
 
 /// The scanner may find something after the address was made.
-fn check_clean(package: &Package, accept_infected: bool) -> ApiResult<()> {
-    if package.contains_virus && !accept_infected {
-        return Err(ApiError::Infected(package.name.clone()));
+async fn check_clean(
+    connection: &mut Connection,
+    package: &Package,
+    files: Option<&[FileId]>,
+    accept_infected: bool,
+) -> ApiResult<()> {
+    if accept_infected || !package.contains_virus {
+        return Ok(());
     }
-    Ok(())
+    let is_clean = match files {
+        Some(files) => !zips::has_infected_of(connection, &package.id, files).await?,
+        None => false,
+    };
+    if is_clean { Ok(()) } else { Err(ApiError::Infected(package.name.clone())) }
 }
 
 /// A zip has an address only once its download was counted. What was begun may be finished after the link is locked
@@ -144,6 +154,10 @@ async fn keep_selection(app: &App, package: &PackageId, files: Option<&[FileId]>
     let known = zips::selection(&mut *app.store.read().await?, &id, package).await?;
     if known.is_none() {
         let mut tx = app.store.begin().await?;
+        if zips::count_selections(&mut tx, package).await? >= SELECTIONS_MOST {
+            let reason = format!("a package has at most {SELECTIONS_MOST} different selections: take the whole zip");
+            return Err(Refusal::TooLarge(reason).into());
+        }
         zips::insert_selection(&mut tx, &id, package, files).await?;
         tx.commit().await?;
     }

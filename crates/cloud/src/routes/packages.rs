@@ -133,13 +133,13 @@ pub(super) async fn legacy_list(
     let filter = PackageFilter { states, ..visible(&app, &caller, &team_id).await? };
     let is_empty = filter.states.is_empty();
     json_array(move |last: Option<PackageBody>| {
-        let (app, filter) = (app.clone(), filter.clone());
+        let (app, filter, user) = (app.clone(), filter.clone(), caller.user.id.clone());
         async move {
             // No state at all is nothing, and not everything.
             if is_empty {
                 return Ok(Vec::new());
             }
-            package_lists::after(&app, &filter, last.as_ref(), STREAMED_AT_ONCE).await
+            package_lists::after(&app, &user, &filter, last.as_ref(), STREAMED_AT_ONCE).await
         }
     })
     .await

@@ -100,7 +100,7 @@ async fn record(
 ) -> StoreResult<()> {
     sqlx::query(
         "INSERT INTO activity_events (activity_id, sequence, at, state, detail)
-         SELECT $1, COUNT(*) + 1, $2, $3, $4 FROM activity_events WHERE activity_id = $1",
+         SELECT $1, COALESCE(MAX(sequence), 0) + 1, $2, $3, $4 FROM activity_events WHERE activity_id = $1",
     )
     .bind(id.as_str())
     .bind(now.as_millis())

@@ -3,6 +3,7 @@
 use wire::ids::{DownloadId, FileId, LinkId, PackageId};
 use wire::time::Time;
 
+use super::row::Columns as _;
 use super::{Connection, StoreResult};
 
 /// Whether this is the first time that the token asks for content.
@@ -14,8 +15,8 @@ pub async fn begin(
     now: Time,
 ) -> StoreResult<bool> {
     let begun = sqlx::query(
-        "INSERT INTO downloads (id, package_id, link_id, whole, started_at) VALUES ($1, $2, $3, 0, $4)
-         ON CONFLICT (id) DO NOTHING",
+        "INSERT INTO downloads (id, package_id, link_id, whole, asked, confirmed, started_at)
+         VALUES ($1, $2, $3, 0, 0, 0, $4) ON CONFLICT (id) DO NOTHING",
     )
     .bind(id.as_str())
     .bind(package.as_str())
@@ -47,22 +48,21 @@ pub async fn has_file(connection: &mut Connection, id: &DownloadId, file: &FileI
     Ok(row.is_some())
 }
 
-/// Whether files that the token asked for have not been confirmed yet.
-pub async fn has_open_files(connection: &mut Connection, id: &DownloadId) -> StoreResult<bool> {
-    let row =
-        sqlx::query("SELECT file_id FROM downloaded_files WHERE download_id = $1 AND confirmed_at IS NULL LIMIT 1")
-            .bind(id.as_str())
-            .fetch_optional(connection)
-            .await?;
-    Ok(row.is_some())
-}
-
-/// Whether this is the first time that the token asks for this file.
+/// Whether this is the first time that the token asks for this file. Asking for several at once is asking for one
+/// after the other: the row of the download is held.
 pub async fn note_file(connection: &mut Connection, id: &DownloadId, file: &FileId) -> StoreResult<bool> {
-    if has_file(connection, id, file).await? {
+    let asked = sqlx::query("UPDATE downloads SET asked = asked + 1 WHERE id = $1 AND whole = 0")
+        .bind(id.as_str())
+        .execute(&mut *connection)
+        .await?;
+    if asked.rows_affected() == 0 {
         return Ok(false);
     }
-    insert_file(connection, id, file).await
+    if insert_file(connection, id, file).await? {
+        return Ok(true);
+    }
+    sqlx::query("UPDATE downloads SET asked = asked - 1 WHERE id = $1").bind(id.as_str()).execute(connection).await?;
+    Ok(false)
 }
 
 async fn insert_file(connection: &mut Connection, id: &DownloadId, file: &FileId) -> StoreResult<bool> {
@@ -77,10 +77,11 @@ async fn insert_file(connection: &mut Connection, id: &DownloadId, file: &FileId
     Ok(noted.rows_affected() == 1)
 }
 
-/// Notes that the token asks for everything, and gives the bytes of what it asked for before, which are counted
-/// already. None when it asked for everything before.
-pub async fn note_all_files(connection: &mut Connection, id: &DownloadId) -> StoreResult<Option<i64>> {
-    let noted = sqlx::query("UPDATE downloads SET whole = 1 WHERE id = $1 AND whole = 0")
+/// Notes that the token asks for all `files`, and gives the bytes of those that it asked for before, which are
+/// counted already. None when it asked for everything before.
+pub async fn note_all_files(connection: &mut Connection, id: &DownloadId, files: i64) -> StoreResult<Option<i64>> {
+    let noted = sqlx::query("UPDATE downloads SET whole = 1, asked = $1 WHERE id = $2 AND whole = 0")
+        .bind(files)
         .bind(id.as_str())
         .execute(&mut *connection)
         .await?;
@@ -97,11 +98,26 @@ pub async fn note_all_files(connection: &mut Connection, id: &DownloadId) -> Sto
     Ok(Some(counted.unwrap_or(0)))
 }
 
-/// Notes that a file arrived. False when that was said before, or the token never asked for it.
-pub async fn confirm_file(connection: &mut Connection, id: &DownloadId, file: &FileId, now: Time) -> StoreResult<bool> {
-    if has_file(connection, id, file).await? {
-        insert_file(connection, id, file).await?;
+/// What a confirmation leads to.
+pub enum Confirmed {
+    /// Said before, or never asked for.
+    Nothing,
+    Some,
+    /// Everything that was asked for has arrived.
+    All,
+}
+
+/// Notes that a file arrived.
+pub async fn confirm_file(
+    connection: &mut Connection,
+    id: &DownloadId,
+    file: &FileId,
+    now: Time,
+) -> StoreResult<Confirmed> {
+    if !has_file(connection, id, file).await? {
+        return Ok(Confirmed::Nothing);
     }
+    insert_file(connection, id, file).await?;
     let confirmed = sqlx::query(
         "UPDATE downloaded_files SET confirmed_at = $1
          WHERE download_id = $2 AND file_id = $3 AND confirmed_at IS NULL",
@@ -109,17 +125,27 @@ pub async fn confirm_file(connection: &mut Connection, id: &DownloadId, file: &F
     .bind(now.as_millis())
     .bind(id.as_str())
     .bind(file.as_str())
-    .execute(connection)
+    .execute(&mut *connection)
     .await?;
-    Ok(confirmed.rows_affected() == 1)
+    if confirmed.rows_affected() == 0 {
+        return Ok(Confirmed::Nothing);
+    }
+    let row = sqlx::query("UPDATE downloads SET confirmed = confirmed + 1 WHERE id = $1 RETURNING asked, confirmed")
+        .bind(id.as_str())
+        .fetch_one(connection)
+        .await?;
+    Ok(if row.number("confirmed")? >= row.number("asked")? { Confirmed::All } else { Confirmed::Some })
 }
 
-/// Forgets who downloaded what of a package whose content is gone.
-pub async fn delete_of_package(connection: &mut Connection, package: &PackageId) -> StoreResult<()> {
-    sqlx::query("DELETE FROM downloaded_files WHERE download_id IN (SELECT id FROM downloads WHERE package_id = $1)")
-        .bind(package.as_str())
-        .execute(&mut *connection)
-        .await?;
-    sqlx::query("DELETE FROM downloads WHERE package_id = $1").bind(package.as_str()).execute(connection).await?;
-    Ok(())
+/// Forgets some downloads of a package whose content is gone. Comes back with how many.
+pub async fn delete_some(connection: &mut Connection, package: &PackageId, limit: i64) -> StoreResult<u64> {
+    // What belongs to them goes by itself.
+    let deleted = sqlx::query(
+        "DELETE FROM downloads WHERE id IN (SELECT id FROM downloads WHERE package_id = $1 ORDER BY id LIMIT $2)",
+    )
+    .bind(package.as_str())
+    .bind(limit)
+    .execute(connection)
+    .await?;
+    Ok(deleted.rows_affected())
 }

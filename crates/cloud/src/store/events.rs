@@ -32,11 +32,3 @@ pub async fn insert(connection: &mut Connection, event: &NewEvent<'_>) -> StoreR
     .await?;
     Ok(())
 }
-
-/// The kinds of events of a package, in order.
-pub async fn types_of_package(connection: &mut Connection, package: &PackageId) -> StoreResult<Vec<String>> {
-    Ok(sqlx::query_scalar("SELECT event_type FROM events WHERE package_id = $1 ORDER BY id")
-        .bind(package.as_str())
-        .fetch_all(connection)
-        .await?)
-}

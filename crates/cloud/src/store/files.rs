@@ -92,7 +92,7 @@ pub async fn stored_after(
 ) -> StoreResult<Vec<File>> {
     let rows = sqlx::query(
         "SELECT files.* FROM files JOIN packages ON packages.id = files.package_id
-         WHERE (files.package_id > $1 OR (files.package_id = $1 AND files.id > $2))
+         WHERE (files.package_id, files.id) > ($1, $2)
              AND files.kind = 'file' AND files.state = 'finalized' AND packages.state IN ('new', 'finalized')
          ORDER BY files.package_id, files.id LIMIT $3",
     )

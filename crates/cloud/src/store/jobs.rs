@@ -6,7 +6,7 @@ use wire::ids::JobId;
 use wire::time::Time;
 
 use super::row::Columns as _;
-use super::{Connection, Dialect, Store, StoreResult, Tx};
+use super::{Connection, Dialect, Store, StoreResult, Tx, places};
 
 /// A job as the operator sees it.
 pub struct JobRow {
@@ -55,24 +55,30 @@ pub async fn state_of(tx: &mut Tx, name: &str, payload: &str) -> StoreResult<Opt
     Ok(sqlx::query_scalar(states).bind(name).bind(payload).fetch_optional(&mut **tx).await?)
 }
 
-/// Takes the job that has been due for longest, until `lease_end`.
-pub async fn claim(store: &Store, lease: &str, lease_end: Time, now: Time) -> StoreResult<Option<JobRow>> {
+/// Takes the job that has been due for longest, until `lease_end`, unless its name is left out.
+pub async fn claim(
+    store: &Store,
+    lease: &str,
+    lease_end: Time,
+    now: Time,
+    left_out: &[&str],
+) -> StoreResult<Option<JobRow>> {
     let locking = match store.dialect() {
         Dialect::Sqlite => "",
         Dialect::Postgres => "FOR UPDATE SKIP LOCKED",
     };
+    let named =
+        if left_out.is_empty() { String::new() } else { format!("AND name NOT IN ({})", places(3, left_out.len())) };
     let statement = format!(
         "UPDATE jobs SET lease = $1, run_at = $2, claims = claims + 1
-         WHERE id = (SELECT id FROM jobs WHERE state = 'waiting' AND run_at <= $3 ORDER BY run_at, id LIMIT 1 {locking})
+         WHERE id = (SELECT id FROM jobs WHERE state = 'waiting' AND run_at <= $3 {named}
+             ORDER BY run_at, id LIMIT 1 {locking})
          RETURNING *"
     );
     let mut tx = store.begin().await?;
-    let row = sqlx::query(AssertSqlSafe(statement))
-        .bind(lease)
-        .bind(lease_end.as_millis())
-        .bind(now.as_millis())
-        .fetch_optional(&mut *tx)
-        .await?;
+    let query = sqlx::query(AssertSqlSafe(statement)).bind(lease).bind(lease_end.as_millis()).bind(now.as_millis());
+    let query = left_out.iter().fold(query, |query, name| query.bind(*name));
+    let row = query.fetch_optional(&mut *tx).await?;
     tx.commit().await?;
     row.as_ref().map(job).transpose()
 }

@@ -139,7 +139,7 @@ pub async fn newest_after(
             conditions.place(Value::Number(created_at.as_millis())),
             conditions.place(Value::Text(id.as_str().to_owned())),
         );
-        conditions.and(&format!("(created_at < {time} OR (created_at = {time} AND id < {id}))"));
+        conditions.and(&format!("(created_at, id) < ({time}, {id})"));
     }
     let limit = conditions.place(Value::Number(limit));
     let statement =
@@ -148,22 +148,21 @@ pub async fn newest_after(
     rows.iter().map(package).collect()
 }
 
-/// Moves every package that matches to another state, and gives their ids.
+/// Moves every package that matches to another state, and says how many.
 pub async fn move_all(
     connection: &mut Connection,
     filter: &PackageFilter,
     to: PackageState,
     now: Time,
-) -> StoreResult<Vec<PackageId>> {
+) -> StoreResult<u64> {
     let mut conditions = Conditions::of(filter);
     let state = conditions.place(Value::Text(to.as_str().to_owned()));
     let now = conditions.place(Value::Number(now.as_millis()));
     let statement = format!(
-        "UPDATE packages SET state = {state}, updated_at = {now}, version = version + 1 WHERE {} RETURNING id",
+        "UPDATE packages SET state = {state}, updated_at = {now}, version = version + 1 WHERE {}",
         conditions.text
     );
-    let rows = conditions.bind(&statement).fetch_all(connection).await?;
-    rows.iter().map(|row| row.id("id")).collect()
+    Ok(conditions.bind(&statement).execute(connection).await?.rows_affected())
 }
 
 enum Value {

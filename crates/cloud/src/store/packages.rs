@@ -109,13 +109,12 @@ pub struct Count {
     pub size: i64,
 }
 
-/// Counts files in, if the package still is new. That one statement also holds the package against a finalize at the
-/// same time, so that none is missed.
-pub async fn count_files(connection: &mut Connection, id: &PackageId, count: Count) -> StoreResult<bool> {
-    let counted = sqlx::query(
+/// Counts files of a package that the caller has locked and found new.
+pub async fn count_files(connection: &mut Connection, id: &PackageId, count: Count) -> StoreResult<()> {
+    sqlx::query(
         "UPDATE packages SET files_added = files_added + $1, bytes_added = bytes_added + $2,
              total_files = total_files + $3, size = size + $4
-         WHERE id = $5 AND state = 'new'",
+         WHERE id = $5",
     )
     .bind(count.files_added)
     .bind(count.bytes_added)
@@ -124,7 +123,7 @@ pub async fn count_files(connection: &mut Connection, id: &PackageId, count: Cou
     .bind(id.as_str())
     .execute(connection)
     .await?;
-    Ok(counted.rows_affected() == 1)
+    Ok(())
 }
 
 pub async fn count_usage(connection: &mut Connection, id: &PackageId, bytes: i64, now: Time) -> StoreResult<()> {
@@ -142,17 +141,26 @@ pub async fn mark_infected(connection: &mut Connection, id: &PackageId) -> Store
     Ok(())
 }
 
-/// Packages whose time has come.
-pub async fn due(connection: &mut Connection, now: Time, limit: i64) -> StoreResult<Vec<PackageId>> {
+/// Packages whose time has come, beginning after one of them.
+pub async fn due(
+    connection: &mut Connection,
+    now: Time,
+    after: Option<&(Time, PackageId)>,
+    limit: i64,
+) -> StoreResult<Vec<(Time, PackageId)>> {
+    let (expiry, id) = after.map_or((i64::MIN, ""), |(expiry, id)| (expiry.as_millis(), id.as_str()));
     let rows = sqlx::query(
-        "SELECT id FROM packages
-         WHERE expiry IS NOT NULL AND state IN ('new', 'finalized') AND expiry <= $1 ORDER BY expiry LIMIT $2",
+        "SELECT expiry, id FROM packages
+         WHERE expiry IS NOT NULL AND state IN ('new', 'finalized') AND expiry <= $1 AND (expiry, id) > ($2, $3)
+         ORDER BY expiry, id LIMIT $4",
     )
     .bind(now.as_millis())
+    .bind(expiry)
+    .bind(id)
     .bind(limit)
     .fetch_all(connection)
     .await?;
-    rows.iter().map(|row| row.id("id")).collect()
+    rows.iter().map(|row| Ok((row.time("expiry")?, row.id("id")?))).collect()
 }
 
 /// Finalized packages that end before a moment, lived longer than `shortest_life`, and whose senders were not told.
@@ -178,13 +186,37 @@ pub async fn ending_soon(
     rows.iter().map(|row| row.id("id")).collect()
 }
 
-/// Notes that the sender was told of the end. Only the first caller gets true.
-pub async fn mark_warned(connection: &mut Connection, id: &PackageId) -> StoreResult<bool> {
-    let marked = sqlx::query("UPDATE packages SET warned_of_expiry = 1 WHERE id = $1 AND warned_of_expiry = 0")
-        .bind(id.as_str())
-        .execute(connection)
-        .await?;
+/// Notes that the sender is told of the end, if it still is near. Only the first caller gets true.
+pub async fn mark_warned(connection: &mut Connection, id: &PackageId, now: Time, before: Time) -> StoreResult<bool> {
+    let marked = sqlx::query(
+        "UPDATE packages SET warned_of_expiry = 1
+         WHERE id = $1 AND warned_of_expiry = 0 AND state = 'finalized' AND expiry > $2 AND expiry <= $3",
+    )
+    .bind(id.as_str())
+    .bind(now.as_millis())
+    .bind(before.as_millis())
+    .execute(connection)
+    .await?;
     Ok(marked.rows_affected() == 1)
+}
+
+/// The end was moved: its sender is told of the new one.
+pub async fn forget_warning(connection: &mut Connection, id: &PackageId) -> StoreResult<()> {
+    sqlx::query("UPDATE packages SET warned_of_expiry = 0 WHERE id = $1").bind(id.as_str()).execute(connection).await?;
+    Ok(())
+}
+
+/// An infected file was removed: whether others are left decides.
+pub async fn judge_again(connection: &mut Connection, id: &PackageId) -> StoreResult<()> {
+    sqlx::query(
+        "UPDATE packages SET contains_virus = CASE
+             WHEN EXISTS (SELECT 1 FROM files WHERE package_id = $1 AND scan_state = 'infected') THEN 1 ELSE 0 END
+         WHERE id = $1",
+    )
+    .bind(id.as_str())
+    .execute(connection)
+    .await?;
+    Ok(())
 }
 
 /// Names in the form in which they are searched and sorted.

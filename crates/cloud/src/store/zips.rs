@@ -151,6 +151,24 @@ pub async fn lacks_crc32_of(connection: &mut Connection, package: &PackageId, fi
     Ok(query.fetch_optional(connection).await?.is_some())
 }
 
+/// Whether the scanner found something in one of some files.
+pub async fn has_infected_of(connection: &mut Connection, package: &PackageId, files: &[FileId]) -> StoreResult<bool> {
+    let statement = format!(
+        "SELECT id FROM files WHERE package_id = $1 AND scan_state = 'infected' AND id IN ({}) LIMIT 1",
+        places(1, files.len())
+    );
+    let query = sqlx::query(AssertSqlSafe(statement)).bind(package.as_str());
+    let query = files.iter().fold(query, |query, id| query.bind(id.as_str()));
+    Ok(query.fetch_optional(connection).await?.is_some())
+}
+
+pub async fn count_selections(connection: &mut Connection, package: &PackageId) -> StoreResult<i64> {
+    Ok(sqlx::query_scalar("SELECT COUNT(*) FROM zip_selections WHERE package_id = $1")
+        .bind(package.as_str())
+        .fetch_one(connection)
+        .await?)
+}
+
 /// Keeps a selection under its name. The same one may be there already.
 pub async fn insert_selection(
     connection: &mut Connection,

@@ -35,7 +35,7 @@ async fn add(cloud: &TestCloud, name: &str, payload: &str) -> JobId {
 
 async fn claim(cloud: &TestCloud, lease: &str) -> Option<JobRow> {
     let now = cloud.now();
-    jobs::claim(&cloud.app().store, lease, now.plus_seconds(60), now).await.unwrap()
+    jobs::claim(&cloud.app().store, lease, now.plus_seconds(60), now, &[]).await.unwrap()
 }
 
 async fn list(cloud: &TestCloud, state: &str) -> Vec<JobRow> {
@@ -166,7 +166,7 @@ async fn each_job_is_taken_by_one_worker() {
         tokio::spawn(async move {
             let mut taken = Vec::new();
             let lease = format!("worker {worker}");
-            while let Some(job) = jobs::claim(&store, &lease, now.plus_seconds(60), now).await.unwrap() {
+            while let Some(job) = jobs::claim(&store, &lease, now.plus_seconds(60), now, &[]).await.unwrap() {
                 taken.push(job.id);
             }
             taken

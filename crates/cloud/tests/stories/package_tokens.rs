@@ -90,6 +90,7 @@ impl Stage {
             package_id: self.parcel.id.clone(),
             level,
             link_id: (level == Level::Download).then(|| self.link.clone()),
+            user_id: None,
             download_id: cloud.app().ids.next(),
         };
         let token = cloud.app().package_tokens.until(grant, None, cloud.now()).unwrap();
@@ -178,8 +179,13 @@ async fn only_a_good_token_of_this_package_counts() {
     let stage = Stage::set(&cloud, &owner, "new").await;
     let other = Stage::set(&cloud, &owner, "new").await;
     let past = |level, end: Time| {
-        let grant =
-            Grant { package_id: stage.parcel.id.clone(), level, link_id: None, download_id: cloud.app().ids.next() };
+        let grant = Grant {
+            package_id: stage.parcel.id.clone(),
+            level,
+            link_id: None,
+            user_id: None,
+            download_id: cloud.app().ids.next(),
+        };
         cloud.app().package_tokens.until(grant, Some(end), cloud.now()).unwrap()
     };
     let good = stage.parcel.body.access_token.clone();
@@ -236,6 +242,7 @@ async fn an_uploader_learns_nothing_and_gets_no_better_token() {
         package_id: parcel.id.clone(),
         level: Level::Upload,
         link_id: None,
+        user_id: None,
         download_id: cloud.app().ids.next(),
     };
     let token = cloud.app().package_tokens.until(grant, None, cloud.now()).unwrap();

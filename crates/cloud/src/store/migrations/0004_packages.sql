@@ -84,7 +84,7 @@ CREATE INDEX packages_by_teamspace ON packages (team_id, received, teamspace_id,
 CREATE INDEX packages_by_tag ON packages (team_id, received, tag_id, id);
 CREATE INDEX packages_by_extra_storage ON packages (team_id, received, extra_storage, id);
 CREATE INDEX packages_by_portal ON packages (team_id, portal_id, created_at, id);
-CREATE INDEX packages_due ON packages (expiry) WHERE expiry IS NOT NULL AND state IN ('new', 'finalized');
+CREATE INDEX packages_due ON packages (expiry, id) WHERE expiry IS NOT NULL AND state IN ('new', 'finalized');
 
 CREATE TABLE files (
     id TEXT PRIMARY KEY,
@@ -148,6 +148,9 @@ CREATE TABLE downloads (
     link_id TEXT NOT NULL,
     -- 1 once a zip of everything was asked for: then every file counts as asked for.
     whole BIGINT NOT NULL,
+    -- Files asked for, and files said to have arrived.
+    asked BIGINT NOT NULL,
+    confirmed BIGINT NOT NULL,
     started_at BIGINT NOT NULL
 );
 CREATE INDEX downloads_of_package ON downloads (package_id, id);
@@ -189,3 +192,6 @@ CREATE TABLE events (
     object TEXT NOT NULL
 );
 CREATE UNIQUE INDEX events_once ON events (package_id, event_type);
+
+-- Whether a task is waiting already.
+CREATE INDEX jobs_by_task ON jobs (name, payload);
