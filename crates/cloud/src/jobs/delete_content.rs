@@ -9,11 +9,11 @@ use wire::ids::PackageId;
 
 use super::{Job, JobError};
 use crate::app::App;
+use crate::operations::files::uploads_end;
 use crate::queue::{DeleteContent, DeleteObjects, enqueue_at};
 use crate::store::{downloads, files, package_leftovers};
 
 const ROWS_AT_ONCE: i64 = 1_000;
-const GRACE_SECONDS: i64 = 60;
 
 impl Job for DeleteContent {
     async fn run(&self, app: &App) -> Result<(), JobError> {
@@ -24,10 +24,9 @@ impl Job for DeleteContent {
             return Ok(());
         }
         let now = app.clock.now();
-        let lives = i64::try_from(app.config.storage.upload_url_seconds).unwrap_or(i64::MAX);
         let again = Self { package: self.package.clone(), is_second: true };
         let mut tx = app.store.begin().await?;
-        enqueue_at(&mut tx, &app.ids, &again, now.plus_seconds(lives.saturating_add(GRACE_SECONDS)), now).await?;
+        enqueue_at(&mut tx, &app.ids, &again, uploads_end(app, now), now).await?;
         tx.commit().await?;
         Ok(())
     }

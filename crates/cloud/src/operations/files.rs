@@ -14,7 +14,7 @@ use super::packages::chunk_size;
 use crate::app::App;
 use crate::auth::{PackageHolder, random};
 use crate::error::{ApiError, ApiResult};
-use crate::queue::{DeleteObjects, enqueue};
+use crate::queue::{DeleteObjects, enqueue, enqueue_at};
 use crate::store::packages::Count;
 use crate::store::{Tx, files, packages};
 
@@ -204,11 +204,21 @@ pub async fn remove(app: &App, holder: &PackageHolder, id: &FileId) -> ApiResult
         let stored = i64::from(file.is_stored());
         let count = Count { files_added: -1, bytes_added: -file.size, total_files: -stored, size: -stored * file.size };
         packages::count_files(&mut tx, &package.id, count).await?;
-        enqueue(&mut tx, &app.ids, &DeleteObjects { below: file.object_key() }, now).await?;
+        // Addresses that were handed out outlive the file: what they bring in goes later.
+        let task = DeleteObjects { below: file.object_key() };
+        enqueue(&mut tx, &app.ids, &task, now).await?;
+        enqueue_at(&mut tx, &app.ids, &task, uploads_end(app, now), now).await?;
     }
     tx.commit().await?;
     app.bus.wake(&package.id);
     Ok(())
+}
+
+/// When no address for an upload that was handed out until now is good any more.
+pub fn uploads_end(app: &App, now: Time) -> Time {
+    const GRACE_SECONDS: i64 = 60;
+    let lives = i64::try_from(app.config.storage.upload_url_seconds).unwrap_or(i64::MAX);
+    now.plus_seconds(lives.saturating_add(GRACE_SECONDS))
 }
 
 pub fn file_body(file: &File) -> FileBody {
