@@ -40,7 +40,7 @@ pub async fn file_address(
 }
 
 /// Content can be had until the package's time has come, even if nobody has swept it yet.
-fn check_there(package: &Package, now: Time) -> ApiResult<()> {
+pub fn check_there(package: &Package, now: Time) -> ApiResult<()> {
     let is_there = matches!(package.state, PackageState::New | PackageState::Finalized);
     if is_there && !package.expiry.is_due(now) { Ok(()) } else { Err(ApiError::Gone("the package")) }
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::chunk_plan::{CHUNK_LARGEST, CHUNK_SMALLEST, CHUNKS_MOST};
-use domain::package_token::Right;
+use domain::package_token::{Level, Right};
 use wire::blueprint::Blueprint;
 use wire::files::{
     AddFile, AddedFile, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, OneOfMany, RequestChunks,
@@ -140,6 +140,10 @@ fn finalize_of(element: serde_json::Value) -> ApiResult<(FileId, FinalizeFile)> 
 pub(super) async fn list(State(app): State<App>, holder: PackageHolder, query: QueryParts) -> ApiResult<Response> {
     use axum::response::IntoResponse as _;
     holder.require(Right::ListFiles)?;
+    if holder.grant.level == Level::Download {
+        // A link gives nothing once its package is over, not even the names.
+        downloads::check_there(&holder.package, app.clock.now())?;
+    }
     let package = holder.package.id;
     let (page, limit) = (query.number("page")?, query.number("limit")?);
     if page == Some(0) || limit == Some(0) {
