@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::failure::{Doing as _, Failure, Outcome, failed};
+use crate::postgres::Cluster;
 use crate::processes::must_succeed;
 use crate::python::Python;
 use crate::{system, workspace};
@@ -14,9 +15,53 @@ const PEER_VERSION: &str = "0.14.1";
 
 pub(crate) fn bench(arguments: &[String]) -> Outcome {
     match arguments {
+        [name] if name == "api" => api(),
         [name] if name == "store" => store(),
-        _ => Err(Failure::Usage("Name the bench: store".to_owned())),
+        _ => Err(Failure::Usage("Name the bench: api or store".to_owned())),
     }
+}
+
+/// The API on SQLite, and again on PostgreSQL.
+fn api() -> Outcome {
+    system::provide(&[&system::POSTGRES])?;
+    must_succeed(workspace::cargo()?.args(["build", "--release", "--package", "cloud", "--package", "bench"]))?;
+    let built = workspace::target()?.join("release");
+    let place = bench_folder()?;
+    println!("Measuring; this takes some minutes and wants a quiet machine.");
+    let mut page = "# The API, measured\n\nWritten by `cargo xtask bench api`.\n".to_owned();
+    for database in ["SQLite", "PostgreSQL"] {
+        let cluster = if database == "SQLite" { None } else { Some(Cluster::start()?) };
+        let mut command = Command::new(built.join("api"));
+        command.env("BENCH_DIRECTORY", &place).env("BENCH_TONNAGE", built.join("tonnage"));
+        match &cluster {
+            Some(cluster) => command.env("TEST_DATABASE_URL", cluster.url()),
+            None => command.env_remove("TEST_DATABASE_URL"),
+        };
+        page = format!("{page}\n## {database}\n\n{}", figures(&mut command)?);
+    }
+    keep("bench-api.md", &page)
+}
+
+fn bench_folder() -> Outcome<PathBuf> {
+    let place = workspace::cache()?.join("bench");
+    fs::create_dir_all(&place).doing(|| format!("make {}", place.display()))?;
+    Ok(place)
+}
+
+/// What the bench prints, shown as well.
+fn figures(command: &mut Command) -> Outcome<String> {
+    let output = command.stderr(Stdio::inherit()).output().doing(|| "run the bench".to_owned())?;
+    if !output.status.success() {
+        return failed("The bench failed; its last words are above.");
+    }
+    let figures = String::from_utf8_lossy(&output.stdout).into_owned();
+    println!("{figures}");
+    Ok(figures)
+}
+
+fn keep(name: &str, text: &str) -> Outcome {
+    let page = workspace::root().join("docs").join(name);
+    fs::write(&page, text).doing(|| format!("write {}", page.display()))
 }
 
 /// The embedded object store beside nginx, s3s-fs and the bare disk.
@@ -26,26 +71,18 @@ fn store() -> Outcome {
     let peer = peer()?;
     must_succeed(workspace::cargo()?.args(["build", "--release", "--package", "cloud", "--package", "bench"]))?;
     let built = workspace::target()?.join("release");
-    let place = workspace::cache()?.join("bench");
-    fs::create_dir_all(&place).doing(|| format!("make {}", place.display()))?;
+    let place = bench_folder()?;
     println!("Measuring; this takes some minutes and wants a quiet machine.");
-    let output = Command::new(built.join("store"))
+    let mut command = Command::new(built.join("store"));
+    command
         .env("BENCH_DIRECTORY", &place)
         .env("BENCH_TONNAGE", built.join("tonnage"))
         .env("BENCH_S3S_FS", peer)
-        .env("BENCH_RCLONE", python.program("rclone"))
-        .stderr(Stdio::inherit())
-        .output()
-        .doing(|| "run the bench".to_owned())?;
-    if !output.status.success() {
-        return failed("The bench failed; its last words are above.");
-    }
-    let figures = String::from_utf8_lossy(&output.stdout);
-    println!("{figures}");
-    let page = workspace::root().join("docs/bench-store.md");
+        .env("BENCH_RCLONE", python.program("rclone"));
+    let figures = figures(&mut command)?;
     let text =
         format!("# The embedded object store beside its peers\n\nWritten by `cargo xtask bench store`.\n\n{figures}");
-    fs::write(&page, text).doing(|| format!("write {}", page.display()))
+    keep("bench-store.md", &text)
 }
 
 /// A peer from the crate registry, built once into the cache folder.

@@ -16,33 +16,52 @@ pub(crate) struct Need {
     what: &'static str,
     pub(crate) package: &'static str,
     is_there: fn() -> bool,
+    /// What the package would start by itself, and never is to when it was us who installed it.
+    services: &'static [&'static str],
 }
 
 pub(crate) const PYTHON: Need =
-    Need { what: "python3 with venv", package: "python3-venv", is_there: python_makes_environments };
+    Need { what: "python3 with venv", package: "python3-venv", is_there: python_makes_environments, services: &[] };
 pub(crate) const POSTGRES: Need = Need {
     what: "PostgreSQL's server programs (initdb, pg_ctl)",
     package: "postgresql",
     is_there: || postgres_programs().is_some(),
+    services: &[],
+};
+/// The tests bring a signature of their own. The package comes with one that downloads those of the world, and with a
+/// daemon that waits for them: neither is ours to start.
+pub(crate) const CLAMD: Need = Need {
+    what: "clamd",
+    package: "clamav-daemon",
+    is_there: has_clamd,
+    services: &["clamav-freshclam.service", "clamav-daemon.service", "clamav-daemon.socket"],
 };
 
 pub(crate) const STRACE: Need =
-    Need { what: "strace", package: "strace", is_there: || answers_yes("strace", &["--version"]) };
-pub(crate) const UNZIP: Need = Need { what: "unzip", package: "unzip", is_there: || answers_yes("unzip", &["-v"]) };
+    Need { what: "strace", package: "strace", is_there: || answers_yes("strace", &["--version"]), services: &[] };
+pub(crate) const UNZIP: Need =
+    Need { what: "unzip", package: "unzip", is_there: || answers_yes("unzip", &["-v"]), services: &[] };
 pub(crate) const SEVEN_ZIP: Need =
-    Need { what: "7-Zip (7z)", package: "p7zip-full", is_there: || answers_yes("7z", &["i"]) };
+    Need { what: "7-Zip (7z)", package: "p7zip-full", is_there: || answers_yes("7z", &["i"]), services: &[] };
+pub(crate) const JQ: Need =
+    Need { what: "jq", package: "jq", is_there: || answers_yes("jq", &["--version"]), services: &[] };
 pub(crate) const NGINX: Need =
-    Need { what: "nginx", package: "nginx-light", is_there: || answers_yes("nginx", &["-v"]) };
-pub(crate) const CURL: Need = Need { what: "curl", package: "curl", is_there: || answers_yes("curl", &["--version"]) };
+    Need { what: "nginx", package: "nginx-light", is_there: || answers_yes("nginx", &["-v"]), services: &[] };
+pub(crate) const CURL: Need =
+    Need { what: "curl", package: "curl", is_there: || answers_yes("curl", &["--version"]), services: &[] };
 
 pub(crate) fn provide(needs: &[&Need]) -> Outcome {
     let missing: Vec<&Need> = needs.iter().copied().filter(|need| !(need.is_there)()).collect();
     if missing.is_empty() {
         return Ok(());
     }
-    let Some(commands) = installation(&missing, is_root(), answers_yes("sudo", &["-n", "true"])) else {
+    let (root, sudo) = (is_root(), answers_yes("sudo", &["-n", "true"]));
+    let Some(commands) = installation(&missing, root, sudo) else {
         return failed(by_hand(&missing));
     };
+    if let Some(mut mask) = masking(&missing, root).filter(|_| answers_yes("systemctl", &["--version"])) {
+        must_succeed(&mut mask)?;
+    }
     for mut command in commands {
         must_succeed(&mut command)?;
     }
@@ -90,12 +109,32 @@ fn installation(missing: &[&Need], root: bool, sudo: bool) -> Option<[Command; 2
 }
 
 fn apt_get(root: bool) -> Command {
+    let mut command = as_root(root);
+    command.args(["DEBIAN_FRONTEND=noninteractive", "apt-get"]);
+    command
+}
+
+fn as_root(root: bool) -> Command {
     let mut command = Command::new(if root { "env" } else { "sudo" });
     if !root {
         command.args(["-n", "env"]);
     }
-    command.args(["DEBIAN_FRONTEND=noninteractive", "apt-get"]);
     command
+}
+
+/// Before the installation, which would start them; for good, because the next start of the machine would too.
+fn masking(missing: &[&Need], root: bool) -> Option<Command> {
+    let services: Vec<&str> = missing.iter().flat_map(|need| need.services).copied().collect();
+    let mut command = as_root(root);
+    command.args(["systemctl", "mask"]).args(&services);
+    (!services.is_empty()).then_some(command)
+}
+
+/// Ordinary users do not have the folder of servers in their path.
+fn has_clamd() -> bool {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let servers = ["/usr/sbin", "/usr/local/sbin"].map(PathBuf::from);
+    env::split_paths(&path).chain(servers).any(|folder| folder.join("clamd").is_file())
 }
 
 fn by_hand(missing: &[&Need]) -> String {
@@ -110,13 +149,21 @@ fn by_hand(missing: &[&Need]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{POSTGRES, PYTHON, apt_get, by_hand};
+    use super::{CLAMD, POSTGRES, PYTHON, apt_get, by_hand, masking};
     use crate::processes::shown;
 
     #[test]
     fn what_is_missing_is_named_with_its_package() {
         let text = by_hand(&[&POSTGRES, &PYTHON]);
         assert!(text.contains("initdb") && text.contains("apt-get install postgresql python3-venv"), "{text}");
+    }
+
+    #[test]
+    fn what_is_installed_for_the_tests_does_not_run_beside_them() {
+        assert!(masking(&[&POSTGRES, &PYTHON], true).is_none());
+        let mask = masking(&[&POSTGRES, &CLAMD], false).map(|command| shown(&command));
+        let expected = "sudo -n env systemctl mask clamav-freshclam.service clamav-daemon.service clamav-daemon.socket";
+        assert_eq!(mask.as_deref(), Some(expected));
     }
 
     #[test]

@@ -3,12 +3,15 @@
 use reqwest::Method;
 use wire::blueprint::Blueprint;
 use wire::files::{
-    AddFile, AddedFile, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizeFileOf, OneOfMany,
-    RequestChunks, ZipAddress,
+    AddFile, AddedFile, AddedOne, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizeFileOf,
+    FinalizedOne, RequestChunks, ZipAddress,
 };
 use wire::ids::{FileId, LinkId, PackageId, TeamId};
 use wire::links::{CreateLink, LinkBody, ResolvedLink};
-use wire::packages::{ArchiveRange, Archived, ChangeExpiry, CreatePackage, PackageBody, PackagePage, UpdatePackage};
+use wire::packages::{
+    ArchiveRange, Archived, ChangeExpiry, ChannelAuth, CreatePackage, PackageBody, PackagePage, PublishProgress,
+    UpdatePackage,
+};
 
 use crate::calls::Reply;
 use crate::{Client, ClientError};
@@ -71,7 +74,7 @@ impl Client {
         self.call_with(Method::POST, &format!("/v1/packages/{package}/files"), request).await
     }
 
-    pub async fn add_files(&self, package: &PackageId, requests: &[AddFile]) -> Reply<Vec<OneOfMany<AddedFile>>> {
+    pub async fn add_files(&self, package: &PackageId, requests: &[AddFile]) -> Reply<Vec<AddedOne>> {
         self.call_with(Method::POST, &format!("/v1/packages/{package}/files/batch"), requests).await
     }
 
@@ -91,11 +94,7 @@ impl Client {
         self.call_with(Method::POST, &format!("/v1/packages/{package}/files/{file}/finalize"), request).await
     }
 
-    pub async fn finalize_files(
-        &self,
-        package: &PackageId,
-        requests: &[FinalizeFileOf],
-    ) -> Reply<Vec<OneOfMany<FileBody>>> {
+    pub async fn finalize_files(&self, package: &PackageId, requests: &[FinalizeFileOf]) -> Reply<Vec<FinalizedOne>> {
         self.call_with(Method::POST, &format!("/v1/packages/{package}/files/finalize"), requests).await
     }
 
@@ -139,6 +138,13 @@ impl Client {
             Some(password) => request.header("X-Link-Password", password),
             None => request,
         };
+        crate::read(request.send().await.map_err(ClientError::from)?).await
+    }
+
+    /// Tells those who follow the channel how far the upload is.
+    pub async fn publish_progress(&self, channel: &ChannelAuth, progress: &PublishProgress) -> Reply<()> {
+        let request = self.request(Method::POST, &format!("/v1/channels/{}/messages", channel.channel_name));
+        let request = request.bearer_auth(&channel.token).json(progress);
         crate::read(request.send().await.map_err(ClientError::from)?).await
     }
 }

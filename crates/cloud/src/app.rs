@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use tokio_util::sync::CancellationToken;
 use url::Url;
 
 use crate::auth::{ChannelTokens, PackageTokens, Passwords, UserTokens, ZipTokens};
@@ -12,6 +13,8 @@ use crate::config::Config;
 use crate::ids::Ids;
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
+use crate::pace::Pace;
+use crate::scan::Scanner;
 use crate::storage::Storage;
 use crate::store::Store;
 use crate::vault::Vault;
@@ -33,7 +36,12 @@ pub struct Parts {
     pub zip_tokens: ZipTokens,
     pub recovery_code_key: [u8; 32],
     pub mailer: Mailer,
+    /// None when no virus scanner is set.
+    pub scanner: Option<Scanner>,
     pub bus: Bus,
+    pub pace: Pace,
+    /// Cancelled when the process is told to end: whatever would go on for ever listens to it.
+    pub stop: CancellationToken,
     pub metrics: Metrics,
     /// Where people reach us; mailed links begin with it.
     pub public_url: Url,

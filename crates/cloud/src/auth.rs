@@ -6,6 +6,7 @@
 
 mod address;
 mod callers;
+mod channel_holder;
 mod channel_token;
 mod package_holder;
 mod package_token;
@@ -19,7 +20,8 @@ mod zip_token;
 
 pub use address::{ClientAddress, PeerAddress, client_address};
 pub use callers::{Caller, Credential, SignedInUser, TeamCaller, UserCaller};
-pub use channel_token::{Channel, ChannelTokens, Topic};
+pub use channel_holder::ChannelHolder;
+pub use channel_token::{Channel, ChannelGrant, ChannelTokens, Topic};
 pub use package_holder::PackageHolder;
 pub use package_token::{Grant, PackageTokens};
 pub use passwords::Passwords;

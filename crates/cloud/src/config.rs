@@ -149,10 +149,11 @@ pub struct Webhooks {
     pub backoff_seconds: Vec<u64>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Scan {
     pub clamd: String,
+    pub timeout_seconds: u64,
 }
 
 impl Default for Config {
@@ -246,6 +247,12 @@ impl Default for Limits {
 impl Default for Webhooks {
     fn default() -> Self {
         Self { backoff_seconds: vec![5, 300, 1_800, 7_200] }
+    }
+}
+
+impl Default for Scan {
+    fn default() -> Self {
+        Self { clamd: String::new(), timeout_seconds: 300 }
     }
 }
 

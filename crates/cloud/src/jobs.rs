@@ -11,6 +11,7 @@ mod mail_password_reset;
 mod notify_recipients;
 mod prepare_zip;
 mod runner;
+mod scan_file;
 mod send_mail;
 mod sweep;
 mod sweep_leftovers;
@@ -20,7 +21,10 @@ mod sweep_uploads;
 pub use runner::{run_due, run_until};
 
 use crate::app::App;
-use crate::queue::{DeleteContent, DeleteObjects, MailPasswordReset, NotifyRecipients, PrepareZip, SendMail, Task};
+use crate::queue::{
+    DeleteContent, DeleteObjects, MailPasswordReset, NotifyRecipients, PrepareZip, ScanFile, SendMail, Task,
+};
+use crate::store::StoreResult;
 
 /// How a task is carried out. It may run more than once, and is written to bear it.
 pub trait Job: Task {
@@ -49,6 +53,7 @@ async fn run_named(app: &App, name: &str, payload: &str) -> Result<(), JobError>
         MailPasswordReset::NAME => run_as::<MailPasswordReset>(app, payload).await,
         NotifyRecipients::NAME => run_as::<NotifyRecipients>(app, payload).await,
         PrepareZip::NAME => run_as::<PrepareZip>(app, payload).await,
+        ScanFile::NAME => run_as::<ScanFile>(app, payload).await,
         SendMail::NAME => run_as::<SendMail>(app, payload).await,
         unknown => Err(JobError::GiveUp(anyhow::anyhow!("this version knows no job {unknown:?}"))),
     }
@@ -57,6 +62,16 @@ async fn run_named(app: &App, name: &str, payload: &str) -> Result<(), JobError>
 async fn run_as<J: Job>(app: &App, payload: &str) -> Result<(), JobError> {
     let job: J = serde_json::from_str(payload).map_err(|error| JobError::GiveUp(error.into()))?;
     job.run(app).await
+}
+
+/// What is left to say when a job is dead, before it is buried. It bears repeating too.
+async fn settle_dead(app: &App, name: &str, payload: &str) -> StoreResult<()> {
+    if name == ScanFile::NAME
+        && let Ok(task) = serde_json::from_str(payload)
+    {
+        scan_file::give_up(app, &task).await?;
+    }
+    Ok(())
 }
 
 /// Every sweep there is.

@@ -6,6 +6,7 @@
 pub mod accounts;
 pub mod api_keys;
 pub mod bootstrap;
+pub mod channels;
 pub mod downloads;
 pub mod files;
 pub mod finalize_files;

@@ -87,6 +87,8 @@ pub struct ScanFile {
 
 impl Task for ScanFile {
     const NAME: &'static str = "scan_file";
+    /// Some three hours: longer than a scanner takes to restart, short enough for those who wait for its word.
+    const MAX_ATTEMPTS: i64 = 14;
 }
 
 /// Computes what the zip of a package lacks.

@@ -6,6 +6,7 @@
 mod api_keys;
 mod auth;
 mod body;
+mod channels;
 mod conditions;
 mod files;
 mod layers;
@@ -27,13 +28,16 @@ use wire::api_keys::{ApiKeyBody, CreatedApiKey, WriteApiKey};
 use wire::auth::{ForgotPassword, RedeemToken, SignIn, SignedIn, WhoAmI};
 use wire::blueprint::Blueprint;
 use wire::files::{
-    AddFile, AddedFile, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizeFileOf, OneOfMany,
-    RequestChunks, ZipAddress,
+    AddFile, AddedFile, AddedOne, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizeFileOf,
+    FinalizedOne, RequestChunks, ZipAddress,
 };
 use wire::links::{CreateLink, LinkBody, ResolvedLink};
 use wire::members::{InviteMember, MemberBody, UpdateMember};
 use wire::mfa::{BeginMfa, ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
-use wire::packages::{ArchiveRange, Archived, ChangeExpiry, CreatePackage, PackageBody, PackagePage, UpdatePackage};
+use wire::packages::{
+    ArchiveRange, Archived, ChangeExpiry, CreatePackage, PackageBody, PackagePage, ProgressMessage, PublishProgress,
+    UpdatePackage,
+};
 use wire::teams::{TeamBody, UpdateTeam};
 use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
 
@@ -105,8 +109,8 @@ fn package_routes(routes: Routes) -> Routes {
         .get("/v1/system/packages/spec", Anyone, files::chunk_parameters, Doc::new("How files may be cut into chunks").gives::<ChunkParameters>(200))
         .post("/v1/packages/{package_id}/files", PackageToken, files::add, Doc::new("Add a file to a new package").takes::<AddFile>().gives::<AddedFile>(201))
         .get("/v1/packages/{package_id}/files", PackageToken, files::list, Doc::new("List the files of a package").asks(files::PAGES).gives_list::<FileBody>(200))
-        .post("/v1/packages/{package_id}/files/batch", PackageToken, files::add_many, Doc::new("Add up to 1,000 files").takes_list::<AddFile>().gives_list::<OneOfMany<AddedFile>>(200))
-        .post("/v1/packages/{package_id}/files/finalize", PackageToken, files::finalize_many, Doc::new("Finalize up to 1,000 files").takes_list::<FinalizeFileOf>().gives_list::<OneOfMany<FileBody>>(200))
+        .post("/v1/packages/{package_id}/files/batch", PackageToken, files::add_many, Doc::new("Add up to 1,000 files").takes_list::<AddFile>().gives_list::<AddedOne>(200))
+        .post("/v1/packages/{package_id}/files/finalize", PackageToken, files::finalize_many, Doc::new("Finalize up to 1,000 files").takes_list::<FinalizeFileOf>().gives_list::<FinalizedOne>(200))
         .post("/v1/packages/{package_id}/files/{file_id}", PackageToken, files::chunks, Doc::new("Get requests that upload chunks of a file").asks(files::CHUNKS).takes::<RequestChunks>().gives_list::<Blueprint>(200))
         .post("/v1/packages/{package_id}/files/{file_id}/finalize", PackageToken, files::finalize, Doc::new("Have the chunks of a file put together and proven").takes::<FinalizeFile>().gives::<FileBody>(200))
         .delete("/v1/packages/{package_id}/files/{file_id}", PackageToken, files::remove, Doc::new("Remove a file from a new package").gives_nothing(204))
@@ -126,8 +130,12 @@ fn package_routes(routes: Routes) -> Routes {
 
 #[rustfmt::skip]
 fn service_routes(routes: Routes) -> Routes {
-    use CallerKind::{Anyone, MetricsToken};
+    use CallerKind::{Anyone, ChannelToken, MetricsToken};
     routes
+        .section("Progress")
+        .get("/v1/channels/{channel_name}/events", ChannelToken, channels::events, Doc::new("Follow the progress: Server-Sent Events, each the whole picture, the newest at once").asks(channels::TOKEN).gives_events::<ProgressMessage>())
+        .post("/v1/channels/{channel_name}/messages", ChannelToken, channels::publish, Doc::new("Tell how far an upload is; of more than four a second some are skipped, never the newest").asks(channels::TOKEN).takes::<PublishProgress>().gives_nothing(202))
+
         .section("Service")
         .get("/healthz", Anyone, service::healthy, Doc::new("Whether the process lives").gives_text(200))
         .get("/readyz", Anyone, service::ready, Doc::new("Whether the database and the object store answer").gives_text(200))

@@ -66,7 +66,6 @@ pub fn unused(config: &Config) -> Vec<&'static str> {
         ("bus.url", config.bus != default.bus),
         ("egress.allow", config.egress != default.egress),
         ("webhooks.backoff_seconds", config.webhooks != default.webhooks),
-        ("scan.clamd", config.scan != default.scan),
         ("providers", config.providers != default.providers),
     ];
     set.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name).collect()

@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use axum::body::Body;
-use axum::http::Request;
+use axum::http::{Method, Request};
+use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
@@ -29,8 +30,10 @@ use crate::jobs;
 use crate::listen::{Patience, bind, serve};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
+use crate::pace::Pace;
 use crate::routes;
-use crate::storage::{HealthCheck, Storage, credentials};
+use crate::scan::Scanner;
+use crate::storage::{HealthCheck, OwnStore, Storage, credentials};
 use crate::store::DatabaseAddress;
 
 /// What the listeners get beyond the drain time, which they keep themselves.
@@ -79,8 +82,8 @@ pub async fn start(config: Config, clock: Clock, workers: Workers) -> anyhow::Re
         if config.metrics.listen.is_empty() { None } else { Some(bind(&config.metrics.listen).await?) };
     let api = api_listener.as_ref().map(url_of).transpose()?;
     let metrics = metrics_listener.as_ref().map(url_of).transpose()?;
-    let health = embedded.as_ref().map(|(store, _)| health_of(store.clone()));
-    let app = build(config, foundation, storage_endpoint.clone(), api.as_ref(), health)?;
+    let own_store = embedded.as_ref().map(|(store, _)| store.clone());
+    let app = build(config, foundation, (storage_endpoint.clone(), own_store), api.as_ref(), stop.clone())?;
 
     let objects = embedded.map(|(store, listener)| {
         let served = store.clone();
@@ -192,12 +195,27 @@ fn health_of(store: objects::Store) -> HealthCheck {
     })
 }
 
+fn without_connection(store: objects::Store) -> OwnStore {
+    Arc::new(move |request| {
+        let store = store.clone();
+        Box::pin(async move {
+            // A connection carries no body in answer to HEAD, and callers read the absence.
+            let is_head = request.method() == Method::HEAD;
+            let response = store.handle_own(request).await;
+            reqwest::Response::from(response.map(|body| match is_head {
+                true => reqwest::Body::default(),
+                false => reqwest::Body::wrap_stream(body.into_data_stream()),
+            }))
+        })
+    })
+}
+
 fn build(
     config: Config,
     foundation: Foundation,
-    storage_endpoint: Url,
+    (storage_endpoint, own_store): (Url, Option<objects::Store>),
     api: Option<&Url>,
-    health: Option<HealthCheck>,
+    stop: CancellationToken,
 ) -> anyhow::Result<App> {
     let public_url = match (config.public_url.as_str(), api) {
         ("", Some(api)) => format!("http://localhost:{}/", api.port_or_known_default().unwrap_or(80)).parse()?,
@@ -206,14 +224,19 @@ fn build(
     };
     let Foundation { keys, store, vault, passwords, ids, clock } = foundation;
     Ok(App::new(Parts {
-        storage: Storage::new(&config.storage, storage_endpoint, &keys, clock.clone())?.with_health(health),
+        storage: Storage::new(&config.storage, storage_endpoint, &keys, clock.clone())?
+            .with_health(own_store.clone().map(health_of))
+            .with_own_store(own_store.map(without_connection)),
         recovery_code_key: keys.recovery_code,
         user_tokens: UserTokens::new(&keys, config.limits.user_token_days),
         package_tokens: PackageTokens::new(&keys),
         channel_tokens: ChannelTokens::new(&keys),
         zip_tokens: ZipTokens::new(&keys),
         mailer: Mailer::new(&config.mail)?,
+        scanner: Scanner::new(&config.scan),
         bus: Bus::default(),
+        pace: Pace::default(),
+        stop,
         metrics: Metrics::install()?,
         config,
         store,

@@ -7,6 +7,7 @@
 pub mod activities;
 pub mod api_keys;
 pub mod audit;
+pub mod channel_messages;
 mod connect;
 pub mod data_keys;
 pub mod downloads;

@@ -6,6 +6,7 @@ mod stories {
     mod access;
     mod api_keys;
     mod bad_input;
+    mod channels;
     mod commands;
     mod configuration;
     mod documents;
@@ -28,6 +29,7 @@ mod stories {
     mod passwords;
     mod program;
     mod record;
+    mod scanning;
     mod sealed_content;
     mod sealing;
     mod second_factor;

@@ -14,6 +14,7 @@ pub mod membership;
 pub mod package;
 pub mod package_token;
 pub mod policy;
+pub mod progress;
 pub mod role;
 pub mod team;
 pub mod zip_layout;

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use bytes::Bytes;
 use http::{Method, Request, Response};
 use hyper::body::Incoming;
 use s3s::auth::SimpleAuth;
@@ -94,10 +95,26 @@ impl Store {
             return reply::refusal(error);
         }
         guard::forget_odd_range(&mut parts);
-        let request = Request::from_parts(parts, Body::http_body(body));
+        let response = self.answer(Request::from_parts(parts, Body::http_body(body))).await;
+        if !response.status().is_success() && stalled.load(Ordering::Relaxed) {
+            return reply::refusal(S3ErrorCode::RequestTimeout.into());
+        }
+        response
+    }
+
+    /// Answers a request of the same process, which has the whole body in hand: same rules, same signatures, no
+    /// connection in between.
+    pub async fn handle_own(&self, request: Request<Bytes>) -> Response<Body> {
+        let (mut parts, body) = request.into_parts();
+        if let Err(error) = guard::check(&parts) {
+            return reply::refusal(error);
+        }
+        guard::forget_odd_range(&mut parts);
+        self.answer(Request::from_parts(parts, Body::from(body))).await
+    }
+
+    async fn answer(&self, request: Request<Body>) -> Response<Body> {
         match self.inner.service.call(request).await {
-            Ok(response) if response.status().is_success() => reply::finish(response),
-            _ if stalled.load(Ordering::Relaxed) => reply::refusal(S3ErrorCode::RequestTimeout.into()),
             Ok(response) => reply::finish(response),
             Err(_) => reply::finish(reply::internal()),
         }

@@ -3,22 +3,28 @@
 //! Nothing is mocked but time and the far ends: the database, the store, HTTP
 //! and SMTP are real. Jobs run when the test says so.
 
+mod clamd;
 mod database;
+mod fake_clamd;
 mod fault_proxy;
 mod faulty_store;
 mod parcel;
 mod program;
 mod reply;
 mod smtp_sink;
+mod subscription;
 mod test_cloud;
 
+pub use clamd::{Clamd, VIRUS, VIRUS_NAME};
 pub use database::{EndlessWriter, execute as execute_sql, fresh as fresh_database, number as number_of_sql};
+pub use fake_clamd::{FakeClamd, Scan};
 pub use fault_proxy::{Answer, Fault, FaultProxy, Operation};
 pub use faulty_store::FaultyStore;
 pub use parcel::{Parcel, fetch, file, plain_package, request_of};
 pub use program::Program;
 pub use reply::{Refusal, Reply};
 pub use smtp_sink::{Behaviour, ReceivedMail, SmtpSink};
+pub use subscription::Subscription;
 pub use test_cloud::{PASSWORD, Person, Setup, TestCloud};
 
 /// Before anything can open a TLS connection. Harmless when repeated.

@@ -1,5 +1,7 @@
 //! Sending packages as any HTTP client would: blueprints, chunks, finalize.
 
+use std::sync::LazyLock;
+
 use client::{Client, ClientError};
 use reqwest::{RequestBuilder, StatusCode};
 use wire::blueprint::Blueprint;
@@ -22,10 +24,18 @@ pub fn plain_package(name: &str) -> CreatePackage {
     CreatePackage { name: name.to_owned(), ..CreatePackage::default() }
 }
 
+/// One client for everything that goes to storage: making one loads all certificates of the system. It keeps no
+/// connection, because a connection ends with the runtime of the test that opened it.
+fn http() -> &'static reqwest::Client {
+    static HTTP: LazyLock<reqwest::Client> =
+        LazyLock::new(|| reqwest::Client::builder().pool_max_idle_per_host(0).build().expect("a client can be made"));
+    &HTTP
+}
+
 /// The request that a blueprint describes, with nothing left out.
 pub fn request_of(blueprint: &Blueprint) -> RequestBuilder {
     let method = blueprint.method.parse().expect("a blueprint has a method");
-    let request = reqwest::Client::new().request(method, &blueprint.url).body(blueprint.body.clone());
+    let request = http().request(method, &blueprint.url).body(blueprint.body.clone());
     let request =
         if blueprint.method == "POST" { request.header("content-length", blueprint.body.len()) } else { request };
     blueprint.headers.iter().fold(request, |request, (name, value)| request.header(name, value))
@@ -127,7 +137,7 @@ pub fn file(path: &str, name: &str, size: usize) -> AddFile {
 
 /// The content behind an address.
 pub async fn fetch(url: &str) -> Vec<u8> {
-    let reply = reqwest::get(url).await.expect("storage answers");
+    let reply = http().get(url).send().await.expect("storage answers");
     assert_eq!(reply.status(), StatusCode::OK);
     reply.bytes().await.expect("the content arrives").to_vec()
 }

@@ -155,6 +155,11 @@ impl TestCloud {
         self.clock.advance(by);
     }
 
+    /// Ends the service as a signal would.
+    pub async fn shut_down(self) {
+        self.running.shut_down().await;
+    }
+
     /// Runs all jobs that are due, and returns how many ran.
     pub async fn run_due_jobs(&self) -> usize {
         jobs::run_due(self.app()).await.expect("the queue answers")

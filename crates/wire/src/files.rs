@@ -123,16 +123,28 @@ pub struct FinalizeFileOf {
     pub finalize: FinalizeFile,
 }
 
-/// One answer of a call about many: what was asked for, or why not.
+/// Why one of many was not done, while the others were.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RefusedOne {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file_id: Option<String>,
+    pub error: ErrorBody,
+}
+
+/// One answer of the call that adds many files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
-pub enum OneOfMany<T> {
-    Refused {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        file_id: Option<String>,
-        error: ErrorBody,
-    },
-    Done(T),
+pub enum AddedOne {
+    Refused(RefusedOne),
+    Done(Box<AddedFile>),
+}
+
+/// One answer of the call that finalizes many files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum FinalizedOne {
+    Refused(RefusedOne),
+    Done(FileBody),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

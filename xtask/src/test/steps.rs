@@ -26,8 +26,10 @@ pub(crate) struct Step {
 /// Runs tests as the root of a namespace of their own, where an ordinary user may mount too.
 const IN_OWN_MOUNTS: &str = r#"target."cfg(unix)".runner = ["unshare", "--map-root-user", "--mount"]"#;
 
-/// They open our zips, beside Python.
-const ZIP_READERS: &[&Need] = &[&system::UNZIP, &system::SEVEN_ZIP];
+/// They open our zips, beside Python, and look for viruses.
+const PROGRAMS: &[&Need] = &[&system::UNZIP, &system::SEVEN_ZIP, &system::CLAMD];
+/// And what the walk-through uses.
+const CLIENTS: &[&Need] = &[&system::UNZIP, &system::SEVEN_ZIP, &system::CLAMD, &system::CURL, &system::JQ];
 
 const PLAIN: Step =
     Step { name: "", command: &[], variables: &[], python: false, postgres: false, programs: &[], faults: false };
@@ -53,17 +55,17 @@ pub(crate) const STEPS: &[Step] = &[
         name: "sqlite",
         command: &["cargo", "test", "--workspace"],
         python: true,
-        programs: ZIP_READERS,
+        programs: CLIENTS,
         faults: true,
         ..PLAIN
     },
-    // Only the service knows a database that can be another one, and its kill loop is about the store alone.
+    // Only the service knows a database that can be another one, and its kill loops are about the embedded one.
     Step {
         name: "postgresql",
-        command: &["cargo", "test", "--package", "cloud", "--lib", "--test", "stories"],
+        command: &["cargo", "test", "--package", "cloud", "--lib", "--test", "stories", "--test", "two_processes"],
         python: true,
         postgres: true,
-        programs: ZIP_READERS,
+        programs: PROGRAMS,
         ..PLAIN
     },
 ];
@@ -85,6 +87,7 @@ impl Step {
         if let Some(python) = &tools.python {
             command.env("TONNAGE_TEST_PYTHON", python.program("python"));
             command.env("TONNAGE_TEST_RCLONE", python.program("rclone"));
+            command.env("TONNAGE_TEST_SCHEMATHESIS", python.program("schemathesis"));
         }
         if tools.deep {
             command.env("TONNAGE_TEST_DEEP", "1");

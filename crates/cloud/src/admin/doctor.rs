@@ -7,6 +7,7 @@ use crate::config::Config;
 use crate::foundation::Foundation;
 use crate::keys::Keys;
 use crate::mail::Mailer;
+use crate::scan::Scanner;
 use crate::serve::unused;
 use crate::start::storage_endpoint;
 use crate::storage::{Finding, Storage};
@@ -35,6 +36,7 @@ pub async fn doctor(config: &Config, clock: Clock) -> anyhow::Result<ExitCode> {
         findings.extend(storage.examine(&clock, config.has_embedded_store()).await);
     }
     findings.push(mail(config).await);
+    findings.extend(scanner(config).await);
     findings.extend(unused(config).into_iter().map(|setting| {
         Finding::note("settings", format!("{setting} is set, but no part of this version uses it yet"))
     }));
@@ -66,6 +68,15 @@ async fn mail(config: &Config) -> Finding {
         Some(Ok(())) => Finding::good("mail", "the server answers"),
         Some(Err(error)) => Finding::bad("mail", format!("{error:#}"), "check mail.smtp_url and that the server runs"),
     }
+}
+
+/// Nothing to say when none is set: most installations have none.
+async fn scanner(config: &Config) -> Option<Finding> {
+    let scanner = Scanner::new(&config.scan)?;
+    Some(match scanner.ping().await {
+        Ok(()) => Finding::good("virus scanner", format!("{} answers", config.scan.clamd)),
+        Err(error) => Finding::bad("virus scanner", error, "check scan.clamd and that clamd runs"),
+    })
 }
 
 fn disk(config: &Config) -> Finding {

@@ -29,7 +29,7 @@ impl Topic {
 }
 
 /// One package and one topic.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Channel {
     pub package_id: PackageId,
     pub topic: Topic,
@@ -56,6 +56,13 @@ struct Claims {
     exp: i64,
 }
 
+/// What a good token allows, and for how long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChannelGrant {
+    pub may_publish: bool,
+    pub until: Time,
+}
+
 #[derive(Clone)]
 pub struct ChannelTokens {
     signer: Signer,
@@ -71,11 +78,12 @@ impl ChannelTokens {
         self.signer.sign(&Claims { typ: KIND.to_owned(), sub: channel.name(), publish: may_publish, exp })
     }
 
-    /// Whether the token is for this channel, and if so whether it may publish.
-    pub fn verify(&self, token: &str, channel: &Channel, now: Time) -> Option<bool> {
+    /// What the token is good for, if it is one for this channel.
+    pub fn verify(&self, token: &str, channel: &Channel, now: Time) -> Option<ChannelGrant> {
         let claims: Claims = self.signer.open(token)?;
         let is_good = claims.typ == KIND && claims.exp > seconds(now) && claims.sub == channel.name();
-        is_good.then_some(claims.publish)
+        let until = Time::from_millis(claims.exp.saturating_mul(1_000));
+        is_good.then_some(ChannelGrant { may_publish: claims.publish, until })
     }
 }
 
@@ -83,7 +91,7 @@ impl ChannelTokens {
 mod tests {
     use wire::time::Time;
 
-    use super::{Channel, ChannelTokens, Topic};
+    use super::{Channel, ChannelGrant, ChannelTokens, Topic};
     use crate::keys::Keys;
     use crate::secret::Secret;
 
@@ -97,7 +105,7 @@ mod tests {
         assert_eq!(Channel::parse(&upload.name()), Some(upload.clone()));
         for (may_publish, until) in [(true, NOW.plus_days(7)), (false, NOW.plus_days(7))] {
             let token = tokens.issue(&upload, may_publish, NOW).unwrap();
-            assert_eq!(tokens.verify(&token, &upload, NOW), Some(may_publish));
+            assert_eq!(tokens.verify(&token, &upload, NOW), Some(ChannelGrant { may_publish, until }));
             assert_eq!(tokens.verify(&token, &channel(Topic::Zip), NOW), None);
             assert_eq!(tokens.verify(&token, &upload, until), None);
         }

@@ -4,8 +4,10 @@ use std::net::IpAddr;
 
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
+use domain::link::Unusable;
 use domain::package::Package;
 use domain::package_token::{Right, check};
+use wire::ids::LinkId;
 use wire::time::Time;
 
 use super::callers::{address, header};
@@ -13,7 +15,7 @@ use super::package_token::Grant;
 use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 use crate::store::audit::AuditEntry;
-use crate::store::packages;
+use crate::store::{Connection, downloads, links, packages};
 
 const PACKAGE_TOKEN: &str = "x-package-token";
 
@@ -59,8 +61,30 @@ impl FromRequestParts<App> for PackageHolder {
         if !is_named {
             return Err(ApiError::NotFound("package"));
         }
-        let package = packages::by_id(&mut *app.store.read().await?, &grant.package_id).await?;
+        let mut connection = app.store.read().await?;
+        let package = packages::by_id(&mut connection, &grant.package_id).await?;
         let package = package.ok_or(ApiError::NotFound("package"))?;
+        if let Some(link) = &grant.link_id {
+            check_link(app, &mut connection, &package, link, &grant).await?;
+        }
         Ok(Self { package, grant, token, address })
+    }
+}
+
+/// A token from a link ends with it. What was begun before the link was deleted may be finished, and a link that has
+/// no downloads left still shows what it was for.
+async fn check_link(
+    app: &App,
+    connection: &mut Connection,
+    package: &Package,
+    link: &LinkId,
+    grant: &Grant,
+) -> ApiResult<()> {
+    let link = links::by_id(connection, link).await?.ok_or(ApiError::Unauthorized)?;
+    match link.check_usable(package, app.clock.now()) {
+        Ok(()) | Err(Unusable::Locked) => Ok(()),
+        Err(Unusable::Expired) => Err(ApiError::Gone("the package or its link")),
+        Err(Unusable::Inactive) if downloads::is_begun(connection, &grant.download_id).await? => Ok(()),
+        Err(Unusable::Inactive) => Err(ApiError::LinkInactive),
     }
 }

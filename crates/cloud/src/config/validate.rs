@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use super::{Config, Role};
+use crate::scan::Address;
 
 const SECRET_SHORTEST: usize = 32;
 
@@ -24,6 +25,7 @@ pub(super) fn validate(config: &Config) -> Check {
     secret(config)?;
     database(config)?;
     storage(config)?;
+    scanner(config)?;
     numbers(config)
 }
 
@@ -93,6 +95,14 @@ fn storage(config: &Config) -> Check {
     url_life("storage.download_url_seconds", storage.download_url_seconds)
 }
 
+fn scanner(config: &Config) -> Check {
+    let clamd = &config.scan.clamd;
+    if clamd.is_empty() || Address::parse(clamd).is_some() {
+        return Ok(());
+    }
+    wrong("scan.clamd", "must be host:port or unix: and an absolute path, such as unix:/run/clamav/clamd.ctl")
+}
+
 /// No store takes a URL that lives longer than a week, and no client uses one that lives for a moment.
 fn url_life(key: &'static str, seconds: u64) -> Check {
     if (60..=604_800).contains(&seconds) {
@@ -103,10 +113,11 @@ fn url_life(key: &'static str, seconds: u64) -> Check {
 
 fn numbers(config: &Config) -> Check {
     let limits = &config.limits;
-    let positive: [(&'static str, bool); 15] = [
+    let positive: [(&'static str, bool); 16] = [
         ("workers.count", config.workers.count > 0),
         ("workers.poll_seconds", config.workers.poll_seconds > 0),
         ("database.max_connections", config.database.max_connections > 0),
+        ("scan.timeout_seconds", config.scan.timeout_seconds > 0),
         ("limits.body_bytes", limits.body_bytes > 0),
         ("limits.header_bytes", limits.header_bytes > 0),
         ("limits.connections", limits.connections > 0),

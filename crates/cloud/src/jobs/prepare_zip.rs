@@ -10,47 +10,100 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use crc_fast::{CrcAlgorithm, Digest};
 use domain::file::File;
-use domain::package::PackageState;
+use domain::package::{Package, PackageState};
 use futures_util::StreamExt as _;
 use wire::ids::{FileId, PackageId};
+use wire::packages::PublishProgress;
 
 use super::{Job, JobError};
 use crate::app::App;
+use crate::operations::channels::report_zip;
 use crate::queue::PrepareZip;
 use crate::store::{files, packages, zips};
 
 const FILES_AT_ONCE: i64 = 100;
+/// Large enough that telling costs nothing beside reading.
+const TELL_EVERY_BYTES: i64 = 4 << 20;
 
 impl Job for PrepareZip {
     async fn run(&self, app: &App) -> Result<(), JobError> {
         let package = packages::by_id(&mut *app.store.read().await?, &self.package).await?;
-        if package.is_none_or(|package| package.state != PackageState::Finalized) {
+        let Some(package) = package.filter(|package| package.state == PackageState::Finalized) else {
             return Ok(()); // Over since it was asked for: nobody is waiting.
-        }
+        };
+        let lacking = zips::lacking(&mut *app.store.read().await?, &self.package).await?;
+        let mut report = Report::begin(app, &package, lacking);
         let mut last: Option<FileId> = None;
         loop {
             let mut connection = app.store.read().await?;
             let page = zips::without_crc32(&mut connection, &self.package, last.as_ref(), FILES_AT_ONCE).await?;
             drop(connection);
-            let Some(newest) = page.last() else { return Ok(()) };
+            let Some(newest) = page.last() else {
+                report.end();
+                return Ok(());
+            };
             last = Some(newest.id.clone());
             for file in page {
-                let crc32 = crc32_of(app, &file).await?;
+                let crc32 = crc32_of(app, &file, &mut report).await?;
                 let mut tx = app.store.begin().await?;
                 files::set_crc32(&mut tx, &file.id, crc32).await?;
                 tx.commit().await?;
-                report(app, &self.package, &file);
+                report.file();
             }
         }
     }
 }
 
-/// Where the progress of the preparation is told: once for each file that is done.
-fn report(_app: &App, package: &PackageId, file: &File) {
-    tracing::debug!(%package, file = %file.id, bytes = file.size, "a file is ready for the zip");
+/// Tells those who wait how far the preparation is.
+struct Report<'a> {
+    app: &'a App,
+    package: &'a PackageId,
+    progress: PublishProgress,
+    untold: i64,
 }
 
-async fn crc32_of(app: &App, file: &File) -> Result<u32, JobError> {
+impl<'a> Report<'a> {
+    /// What needs no work, or was done in an earlier attempt, is done.
+    fn begin(app: &'a App, package: &'a Package, (files, bytes): (i64, i64)) -> Self {
+        let progress = PublishProgress {
+            bytes: package.size - bytes,
+            total_bytes: package.size,
+            files: package.total_files - files,
+            total_files: package.total_files,
+            state: "preparing".to_owned(),
+        };
+        let mut report = Self { app, package: &package.id, progress, untold: 0 };
+        report.tell();
+        report
+    }
+
+    fn bytes(&mut self, count: usize) {
+        let count = i64::try_from(count).unwrap_or(i64::MAX);
+        self.progress.bytes = self.progress.bytes.saturating_add(count).min(self.progress.total_bytes);
+        self.untold = self.untold.saturating_add(count);
+        if self.untold >= TELL_EVERY_BYTES {
+            self.tell();
+        }
+    }
+
+    fn file(&mut self) {
+        self.progress.files = self.progress.files.saturating_add(1).min(self.progress.total_files);
+        self.tell();
+    }
+
+    fn end(mut self) {
+        let (bytes, files) = (self.progress.total_bytes, self.progress.total_files);
+        self.progress = PublishProgress { bytes, files, state: "ready".to_owned(), ..self.progress };
+        report_zip(self.app, self.package, self.progress);
+    }
+
+    fn tell(&mut self) {
+        self.untold = 0;
+        report_zip(self.app, self.package, self.progress.clone());
+    }
+}
+
+async fn crc32_of(app: &App, file: &File, report: &mut Report<'_>) -> Result<u32, JobError> {
     let mut crc32 = Digest::new(CrcAlgorithm::Crc32IsoHdlc);
     let mut crc64 = Digest::new(CrcAlgorithm::Crc64Nvme);
     // A read that is not exactly of this length is an error.
@@ -60,6 +113,7 @@ async fn crc32_of(app: &App, file: &File) -> Result<u32, JobError> {
         let chunk = chunk?;
         crc32.update(&chunk);
         crc64.update(&chunk);
+        report.bytes(chunk.len());
     }
     let found = STANDARD.encode(crc64.finalize().to_be_bytes());
     if file.crc64nvme.as_ref().is_some_and(|known| *known != found) {

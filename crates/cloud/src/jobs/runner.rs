@@ -8,7 +8,7 @@ use rand::RngExt as _;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::{JobError, run_due_sweeps, run_named};
+use super::{JobError, run_due_sweeps, run_named, settle_dead};
 use crate::app::App;
 use crate::auth::random;
 use crate::metrics::job_ended;
@@ -121,6 +121,10 @@ async fn keep_lease(app: &App, job: &JobRow, lease: &str) {
 }
 
 async fn settle(app: &App, job: &JobRow, lease: &str, outcome: Result<(), JobError>) -> StoreResult<()> {
+    if is_dead(job, &outcome) {
+        // When this fails the lease runs out, and the job is tried once more.
+        settle_dead(app, &job.name, &job.payload).await?;
+    }
     let mut tx = app.store.begin().await?;
     match outcome {
         Ok(()) => {
@@ -140,6 +144,14 @@ async fn settle(app: &App, job: &JobRow, lease: &str, outcome: Result<(), JobErr
         }
     }
     tx.commit().await
+}
+
+fn is_dead(job: &JobRow, outcome: &Result<(), JobError>) -> bool {
+    match outcome {
+        Ok(()) => false,
+        Err(JobError::Retry(_)) => !has_attempts_left(job),
+        Err(JobError::GiveUp(_)) => true,
+    }
 }
 
 fn has_attempts_left(job: &JobRow) -> bool {

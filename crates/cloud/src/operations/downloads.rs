@@ -40,7 +40,7 @@ pub async fn file_address(
 }
 
 /// Content can be had until the package's time has come, even if nobody has swept it yet.
-pub fn check_there(package: &Package, now: Time) -> ApiResult<()> {
+fn check_there(package: &Package, now: Time) -> ApiResult<()> {
     let is_there = matches!(package.state, PackageState::New | PackageState::Finalized);
     if is_there && !package.expiry.is_due(now) { Ok(()) } else { Err(ApiError::Gone("the package")) }
 }
@@ -109,7 +109,7 @@ async fn count_zip(app: &App, holder: &PackageHolder, selected: Option<&[FileId]
     let mut tx = app.store.begin().await?;
     begin(app, &mut tx, holder, now).await?;
     let bytes = match selected {
-        None => downloads::note_all_files(&mut tx, download, package).await?,
+        None => downloads::note_all_files(&mut tx, download).await?.map_or(0, |known| holder.package.size - known),
         Some(selected) => {
             let mut bytes = 0;
             for id in selected {

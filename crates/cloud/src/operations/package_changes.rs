@@ -128,6 +128,7 @@ pub async fn expire(app: &App, id: &PackageId) -> ApiResult<()> {
     let entry = AuditEntry::by_service(now, "package_expired", id.as_str());
     apply(app, &mut tx, package.expire(now)?, &entry).await?;
     tx.commit().await?;
+    app.bus.wake(id);
     Ok(())
 }
 

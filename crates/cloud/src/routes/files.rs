@@ -5,10 +5,11 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::chunk_plan::{CHUNK_LARGEST, CHUNK_SMALLEST, CHUNKS_MOST};
-use domain::package_token::{Level, Right};
+use domain::package_token::Right;
 use wire::blueprint::Blueprint;
 use wire::files::{
-    AddFile, AddedFile, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, OneOfMany, RequestChunks,
+    AddFile, AddedFile, AddedOne, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizedOne, RefusedOne,
+    RequestChunks,
 };
 use wire::ids::{FileId, PackageId};
 
@@ -64,13 +65,15 @@ pub(super) async fn add_many(
     State(app): State<App>,
     holder: PackageHolder,
     JsonList(elements): JsonList,
-) -> ApiResult<Json<Vec<OneOfMany<AddedFile>>>> {
+) -> ApiResult<Json<Vec<AddedOne>>> {
     check_number(elements.len())?;
     let requests = elements.into_iter().map(JsonList::element).collect();
     let answers = files::add_many(&app, &holder, requests).await?;
-    let added =
-        |answer: ApiResult<(_, AddFile)>| answer.map(|(file, request)| files::added_file(&app, &file, &request, true));
-    Ok(Json(answers.into_iter().map(|answer| one_of_many(None, added(answer))).collect()))
+    let added = |answer: ApiResult<_>| match answer {
+        Ok((file, request)) => AddedOne::Done(Box::new(files::added_file(&app, &file, &request, true))),
+        Err(error) => AddedOne::Refused(RefusedOne { file_id: None, error: error.into_body() }),
+    };
+    Ok(Json(answers.into_iter().map(added).collect()))
 }
 
 fn check_number(count: usize) -> ApiResult<()> {
@@ -78,13 +81,6 @@ fn check_number(count: usize) -> ApiResult<()> {
         return Ok(());
     }
     Err(domain::Refusal::TooLarge(format!("at most {MANY} files at once; these are {count}")).into())
-}
-
-fn one_of_many<T>(file_id: Option<String>, answer: ApiResult<T>) -> OneOfMany<T> {
-    match answer {
-        Ok(done) => OneOfMany::Done(done),
-        Err(error) => OneOfMany::Refused { file_id, error: error.into_body() },
-    }
 }
 
 /// `POST /v1/packages/{package_id}/files/{file_id}`
@@ -116,14 +112,17 @@ pub(super) async fn finalize_many(
     State(app): State<App>,
     holder: PackageHolder,
     JsonList(elements): JsonList,
-) -> ApiResult<Json<Vec<OneOfMany<FileBody>>>> {
+) -> ApiResult<Json<Vec<FinalizedOne>>> {
     check_number(elements.len())?;
     let id_of = |element: &serde_json::Value| element.get("file_id")?.as_str().map(str::to_owned);
     let ids: Vec<Option<String>> = elements.iter().map(id_of).collect();
     let requests = elements.into_iter().map(finalize_of).collect();
     let answers = finalize_files::many(&app, &holder, requests).await?;
-    let answers = answers.into_iter().zip(ids);
-    Ok(Json(answers.map(|(answer, id)| one_of_many(id, answer.map(|file| files::file_body(&file)))).collect()))
+    let finalized = |(answer, file_id): (ApiResult<_>, _)| match answer {
+        Ok(file) => FinalizedOne::Done(files::file_body(&file)),
+        Err(error) => FinalizedOne::Refused(RefusedOne { file_id, error: error.into_body() }),
+    };
+    Ok(Json(answers.into_iter().zip(ids).map(finalized).collect()))
 }
 
 /// A `FinalizeFileOf`, read in two parts: a mistake in what is flattened would not be named.
@@ -140,10 +139,6 @@ fn finalize_of(element: serde_json::Value) -> ApiResult<(FileId, FinalizeFile)> 
 pub(super) async fn list(State(app): State<App>, holder: PackageHolder, query: QueryParts) -> ApiResult<Response> {
     use axum::response::IntoResponse as _;
     holder.require(Right::ListFiles)?;
-    if holder.grant.level == Level::Download {
-        // A link gives nothing once its package is over, not even the names.
-        downloads::check_there(&holder.package, app.clock.now())?;
-    }
     let package = holder.package.id;
     let (page, limit) = (query.number("page")?, query.number("limit")?);
     if page == Some(0) || limit == Some(0) {

@@ -154,7 +154,7 @@ fn path_parameters(path: &str) -> impl Iterator<Item = &str> {
 
 fn reply_schema(route: &Route) -> Option<&super::table::Described> {
     match &route.doc.reply {
-        Reply::Json(described) => Some(described),
+        Reply::Json(described) | Reply::Events(described) => Some(described),
         Reply::Nothing | Reply::Text | Reply::File(_) => None,
     }
 }
@@ -170,6 +170,9 @@ fn reply(route: &Route) -> Response {
         Reply::File(media_type) => builder.content(*media_type, Content::new(None::<Ref>)).build(),
         Reply::Json(described) => {
             builder.content("application/json", Content::new(Some(described.schema.clone()))).build()
+        }
+        Reply::Events(described) => {
+            builder.content("text/event-stream", Content::new(Some(described.schema.clone()))).build()
         }
     }
 }

@@ -141,6 +141,8 @@ pub(super) enum Reply {
     /// Bytes of this media type.
     File(&'static str),
     Json(Box<Described>),
+    /// Server-Sent Events, each of them JSON.
+    Events(Box<Described>),
 }
 
 /// What the document says of a route.
@@ -196,6 +198,12 @@ impl Doc {
     pub fn gives_object(self, status: u16) -> Self {
         let schema = ObjectBuilder::new().build().into();
         Self { status, reply: Reply::Json(Box::new(Described { schema, parts: Vec::new() })), ..self }
+    }
+
+    /// A stream of Server-Sent Events.
+    #[must_use]
+    pub fn gives_events<T: ToSchema>(self) -> Self {
+        Self { status: 200, reply: Reply::Events(Box::new(described::<T>())), ..self }
     }
 
     #[must_use]

@@ -4,8 +4,9 @@
 
 use std::time::{Duration, Instant};
 
+use axum::http;
 use bytes::Bytes;
-use reqwest::header::{CONTENT_LENGTH, HeaderMap};
+use reqwest::header::{CONTENT_LENGTH, HOST, HeaderMap};
 use reqwest::{Method, Response, StatusCode};
 
 use super::error::{refusal, retry_after};
@@ -196,8 +197,28 @@ impl Storage {
         } else if matches!(call.request.method, Method::PUT | Method::POST) {
             builder = builder.header(CONTENT_LENGTH, 0);
         }
-        Ok(builder.send().await.map_err(StorageError::from)?)
+        let request = builder.build().map_err(StorageError::from)?;
+        match &self.own_store {
+            Some(own_store) => Ok(own_store(without_connection(request, call.body.clone())?).await),
+            None => Ok(self.http.execute(request).await.map_err(StorageError::from)?),
+        }
     }
+}
+
+/// The request as it would have come out of a connection.
+fn without_connection(request: reqwest::Request, body: Bytes) -> Result<http::Request<Bytes>, StorageError> {
+    let authority = request.url().authority().to_owned();
+    let target = request.url()[url::Position::BeforePath..url::Position::AfterQuery].to_owned();
+    let unusable = |_| StorageError::unusable("send a request", "it has no address");
+    let mut request = http::Request::try_from(request)?.map(|_| body);
+    *request.uri_mut() = http::Uri::try_from(target).map_err(unusable)?;
+    let host = http::HeaderValue::from_str(&authority);
+    request.headers_mut().insert(HOST, host.map_err(|_| StorageError::unusable("send a request", "it has no host"))?);
+    let length = request.body().len();
+    if length > 0 {
+        request.headers_mut().insert(CONTENT_LENGTH, length.into());
+    }
+    Ok(request)
 }
 
 fn too_late(action: &'static str) -> Failure {

@@ -171,14 +171,17 @@ pub async fn finalize(
     Ok(written.rows_affected() == 1)
 }
 
-/// What the scanner found. False when the file is gone.
+/// What the scanner found. False when the file is gone, or this or a verdict was written before.
 pub async fn set_scan(connection: &mut Connection, id: &FileId, state: ScanState, reason: &str) -> StoreResult<bool> {
-    let written = sqlx::query("UPDATE files SET scan_state = $1, scan_reason = $2 WHERE id = $3")
-        .bind(state.as_str())
-        .bind(reason)
-        .bind(id.as_str())
-        .execute(connection)
-        .await?;
+    let written = sqlx::query(
+        "UPDATE files SET scan_state = $1, scan_reason = $2
+         WHERE id = $3 AND scan_state IN ('pending', 'not_scanned') AND (scan_state <> $1 OR scan_reason <> $2)",
+    )
+    .bind(state.as_str())
+    .bind(reason)
+    .bind(id.as_str())
+    .execute(connection)
+    .await?;
     Ok(written.rows_affected() == 1)
 }
 

@@ -124,6 +124,16 @@ pub async fn without_crc32(
     rows.iter().map(file_of).collect()
 }
 
+/// How many files lack their CRC-32, and their bytes.
+pub async fn lacking(connection: &mut Connection, package: &PackageId) -> StoreResult<(i64, i64)> {
+    let statement = format!(
+        "SELECT COUNT(*) AS files, CAST(COALESCE(SUM(size), 0) AS BIGINT) AS bytes
+         FROM files WHERE package_id = $1 AND {LACKS_CRC32}"
+    );
+    let row = sqlx::query(AssertSqlSafe(statement)).bind(package.as_str()).fetch_one(connection).await?;
+    Ok((row.number("files")?, row.number("bytes")?))
+}
+
 /// Whether one of all files lacks its CRC-32.
 pub async fn lacks_crc32(connection: &mut Connection, package: &PackageId) -> StoreResult<bool> {
     let statement = format!("SELECT id FROM files WHERE package_id = $1 AND {LACKS_CRC32} LIMIT 1");

@@ -177,7 +177,12 @@ async fn looking_after_a_running_installation() {
     assert_eq!(installation.print(&["admin", "audit", "verify"]), format!("{team}  whole, 1 entries\n"));
     for arguments in [&["admin", "fsck"][..], &["admin", "fsck", "--read-data"]] {
         let report = installation.print(arguments);
-        assert!(report.starts_with("database: 1 Teams\nstore: 0 objects") && report.ends_with("clean\n"), "{report}");
+        assert!(
+            report.starts_with(
+                "database: 1 Teams\nfiles: 0 finalized, 0 objects without a finalized file\nstore: 0 objects"
+            ) && report.ends_with("clean\n"),
+            "{report}"
+        );
     }
     let listen = program.storage.strip_prefix("http://").unwrap();
     let doctor = installation.print(&["doctor", "--storage-listen", listen]);

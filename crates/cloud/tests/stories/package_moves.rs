@@ -6,7 +6,7 @@ use domain::file::object_key;
 use serde_json::json;
 use testkit::{Parcel, Person, Refusal as _, Reply, TestCloud, file, plain_package, request_of};
 use wire::error::ErrorCode;
-use wire::files::{OneOfMany, RequestChunks};
+use wire::files::{AddedOne, RequestChunks};
 use wire::ids::{FileId, PackageId};
 use wire::packages::{ArchiveRange, CreatePackage, PackageBody};
 use wire::time::OptionalTime;
@@ -166,7 +166,7 @@ async fn addresses_used_after_the_deletion_leave_nothing() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "anna@example.org").await;
     let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
-    let [OneOfMany::Done(small)] = &parcel.client.add_files(&parcel.id, &[file("", "small", 5)]).await.unwrap()[..]
+    let [AddedOne::Done(small)] = &parcel.client.add_files(&parcel.id, &[file("", "small", 5)]).await.unwrap()[..]
     else {
         panic!("the file is added")
     };

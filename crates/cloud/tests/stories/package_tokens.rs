@@ -24,7 +24,8 @@ const fn row(call: &'static str, full: [u16; 4], upload: [u16; 4], download: [u1
 }
 
 const NO: [u16; 4] = [403; 4];
-const NOT: [u16; 4] = [0, 403, 403, 403];
+/// No write, and nothing at all once the link's package is over.
+const NOT: [u16; 4] = [0, 403, 410, 410];
 
 /// `{a}` is a finalized file, `{b}` one that is not, `{l}` a link.
 #[rustfmt::skip]
@@ -39,7 +40,7 @@ const TABLE: &[Row] = &[
     row("POST /files/finalize contents", [200, 200, 409, 409], [200, 403, 403, 403], NOT),
     row("GET /files",                [200, 200, 200, 200], [200, 403, 403, 403], [0, 200, 410, 410]),
     row("GET /files/{a}/download",   [200, 200, 410, 410], NO,                   [0, 200, 410, 410]),
-    row("POST /files/{a}/downloaded", [204, 204, 409, 409], NO,                  [0, 204, 409, 409]),
+    row("POST /files/{a}/downloaded", [204, 204, 409, 409], NO,                  [0, 204, 410, 410]),
     row("GET /zip",                  [409, 200, 410, 410], NO,                   [0, 200, 410, 410]),
     row("POST /links link",          [201, 201, 409, 409], NO,                   NOT),
     row("GET /links",                [200, 200, 200, 200], NO,                   NOT),

@@ -4,7 +4,7 @@ use serde_json::json;
 use testkit::{Parcel, TestCloud, fetch, file, number_of_sql, plain_package, request_of};
 use wire::blueprint::Blueprint;
 use wire::error::ErrorCode;
-use wire::files::{OneOfMany, RequestChunks};
+use wire::files::{AddedOne, RequestChunks};
 use wire::ids::FileId;
 use wire::packages::CreatePackage;
 
@@ -22,7 +22,7 @@ async fn no_address_changes_what_is_finalized() {
     let mut addresses: Vec<Blueprint> = Vec::new();
     let mut files = Vec::new();
     for (number, answer) in added.into_iter().enumerate() {
-        let OneOfMany::Done(added) = answer else { panic!("the file is added") };
+        let AddedOne::Done(added) = answer else { panic!("the file is added") };
         let id = added.file.id.clone();
         let upload_ids = [parcel.begin(&added).await, parcel.begin(&added).await];
         for upload_id in &upload_ids {

@@ -146,6 +146,8 @@ CREATE TABLE downloads (
     id TEXT PRIMARY KEY,
     package_id TEXT NOT NULL REFERENCES packages (id),
     link_id TEXT NOT NULL,
+    -- 1 once a zip of everything was asked for: then every file counts as asked for.
+    whole BIGINT NOT NULL,
     started_at BIGINT NOT NULL
 );
 CREATE INDEX downloads_of_package ON downloads (package_id, id);

@@ -1,0 +1,45 @@
+//! The bearer of a channel token.
+
+use axum::extract::{FromRequestParts, RawPathParams};
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+use url::form_urlencoded;
+
+use super::callers::header;
+use super::channel_token::{Channel, ChannelGrant};
+use crate::app::App;
+use crate::error::{ApiError, ApiResult};
+
+/// Someone with a token for the channel that the path names. For everybody else no channel exists, whatever its name.
+#[derive(Debug, Clone)]
+pub struct ChannelHolder {
+    pub channel: Channel,
+    pub grant: ChannelGrant,
+}
+
+impl FromRequestParts<App> for ChannelHolder {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> ApiResult<Self> {
+        let token = token(parts)?;
+        let path = RawPathParams::from_request_parts(parts, app).await.map_err(|_| ApiError::Unauthorized)?;
+        let named = path.iter().find(|(name, _)| *name == "channel_name");
+        let channel = named.and_then(|(_, name)| Channel::parse(name)).ok_or(ApiError::Unauthorized)?;
+        let grant = app.channel_tokens.verify(&token, &channel, app.clock.now()).ok_or(ApiError::Unauthorized)?;
+        Ok(Self { channel, grant })
+    }
+}
+
+/// From the query, because a browser's `EventSource` cannot set a header; else from the header.
+fn token(parts: &Parts) -> ApiResult<String> {
+    let query = parts.uri.query().unwrap_or_default();
+    let mut given = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == "token");
+    match (given.next(), given.next()) {
+        (Some((_, token)), None) => Ok(token.into_owned()),
+        (Some(_), Some(_)) => Err(ApiError::Unauthorized),
+        (None, _) => {
+            let bearer = header(parts, AUTHORIZATION.as_str())?.strip_prefix("Bearer ");
+            bearer.map(str::to_owned).ok_or(ApiError::Unauthorized)
+        }
+    }
+}

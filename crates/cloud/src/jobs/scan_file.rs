@@ -1,0 +1,73 @@
+//! Has the virus scanner look at a file, and says honestly what came of it.
+//!
+//! A scanner that is down or breaks off is asked again, for some hours. A file never stays `pending` for ever: when the
+//! last attempt has failed it was not scanned, and is shown so. The job then stays as dead; an operator who retries it
+//! has the file scanned after all.
+
+use domain::file::{File, ScanState};
+use domain::package::PackageState;
+
+use super::{Job, JobError};
+use crate::app::App;
+use crate::queue::ScanFile;
+use crate::scan::Verdict;
+use crate::store::audit::{self, AuditEntry};
+use crate::store::{StoreResult, files, packages};
+
+const OFF: &str = "off";
+const TOO_LARGE: &str = "too large";
+const TIMEOUT: &str = "timeout";
+
+impl Job for ScanFile {
+    async fn run(&self, app: &App) -> Result<(), JobError> {
+        let Some(file) = unscanned(app, self).await? else { return Ok(()) };
+        let Some(scanner) = &app.scanner else {
+            return Ok(conclude(app, self, ScanState::NotScanned, OFF).await?);
+        };
+        let size = u64::try_from(file.size)?;
+        let content = app.storage.read(&file.object_key(), 0..size).await?;
+        let verdict = scanner.scan(content).await?;
+        let (state, reason) = match &verdict {
+            Verdict::Clean => (ScanState::Clean, ""),
+            Verdict::Infected(name) => (ScanState::Infected, name.as_str()),
+            Verdict::TooLarge => (ScanState::NotScanned, TOO_LARGE),
+            Verdict::TooLong => (ScanState::NotScanned, TIMEOUT),
+        };
+        Ok(conclude(app, self, state, reason).await?)
+    }
+}
+
+/// All attempts have failed.
+pub(super) async fn give_up(app: &App, task: &ScanFile) -> StoreResult<()> {
+    conclude(app, task, ScanState::NotScanned, TIMEOUT).await
+}
+
+/// The file, if it and its package are still there and nobody has judged it.
+async fn unscanned(app: &App, task: &ScanFile) -> StoreResult<Option<File>> {
+    let mut connection = app.store.read().await?;
+    let package = packages::by_id(&mut connection, &task.package).await?;
+    let is_alive = |state| matches!(state, PackageState::New | PackageState::Finalized);
+    if !package.is_some_and(|package| is_alive(package.state)) {
+        return Ok(None);
+    }
+    let file = files::by_id(&mut connection, &task.package, &task.file).await?;
+    let is_open = |file: &File| matches!(file.scan_state, ScanState::Pending | ScanState::NotScanned);
+    Ok(file.filter(|file| file.is_stored() && is_open(file)))
+}
+
+/// What is found is true for the file, the package and the record at once.
+async fn conclude(app: &App, task: &ScanFile, state: ScanState, reason: &str) -> StoreResult<()> {
+    let mut tx = app.store.begin().await?;
+    let Some(package) = packages::lock(&mut tx, &task.package).await? else { return Ok(()) };
+    if !files::set_scan(&mut tx, &task.file, state, reason).await? {
+        return Ok(());
+    }
+    if state == ScanState::Infected {
+        packages::mark_infected(&mut tx, &package.id).await?;
+        let entry = AuditEntry::by_service(app.clock.now(), "virus_found", package.id.as_str());
+        let entry = AuditEntry { detail: format!("{} in file {}", reason, task.file), ..entry };
+        audit::append(&mut tx, &package.team_id, &entry).await?;
+        tracing::warn!(package = %package.id, file = %task.file, virus = reason, "a virus was found");
+    }
+    tx.commit().await
+}

@@ -1,0 +1,87 @@
+//! Progress channels: what is told on them, and by whom.
+//!
+//! A channel has no history. What it tells is computed from the package and from the newest message, so that whoever
+//! reads the database, in whatever process, sees the same.
+
+use domain::progress::{check, is_uploading, is_zippable, of_upload, of_zip};
+use wire::ids::PackageId;
+use wire::packages::{ProgressMessage, PublishProgress};
+
+use crate::app::App;
+use crate::auth::{Channel, ChannelHolder, Topic};
+use crate::error::{ApiError, ApiResult};
+use crate::pace::INTERVAL;
+use crate::store::{StoreResult, channel_messages, packages};
+
+/// What a channel tells at one moment.
+pub struct Snapshot {
+    pub message: ProgressMessage,
+    /// Whether the package has left the state that the channel is about: nothing will follow.
+    pub is_last: bool,
+}
+
+/// Nothing when the package does not exist.
+pub async fn snapshot(app: &App, channel: &Channel) -> StoreResult<Option<Snapshot>> {
+    let now = app.clock.now();
+    let (id, topic) = (&channel.package_id, channel.topic);
+    let mut connection = app.store.read().await?;
+    let Some(package) = packages::by_id(&mut connection, id).await? else { return Ok(None) };
+    let said = channel_messages::newest(&mut connection, id, topic.as_str()).await?;
+    drop(connection);
+    let (progress, goes_on) = match topic {
+        Topic::Upload => (of_upload(&package, said.as_ref(), now), is_uploading(&package, now)),
+        Topic::Zip => (of_zip(&package, said.as_ref(), now), is_zippable(&package, now)),
+    };
+    let PublishProgress { bytes, total_bytes, files, total_files, state } = progress;
+    let (topic, package_id) = (topic.as_str().to_owned(), package.id);
+    let message = ProgressMessage { topic, package_id, bytes, total_bytes, files, total_files, state, at: now };
+    Ok(Some(Snapshot { message, is_last: !goes_on }))
+}
+
+/// An uploader tells how far it is.
+pub async fn publish(app: &App, holder: &ChannelHolder, progress: PublishProgress) -> ApiResult<()> {
+    if !holder.grant.may_publish {
+        let reason = "this token may follow the channel, not publish: the one from creating the package may";
+        return Err(domain::Refusal::Forbidden(reason).into());
+    }
+    check(&progress)?;
+    let package = packages::by_id(&mut *app.store.read().await?, &holder.channel.package_id).await?;
+    let package = package.ok_or(ApiError::NotFound("package"))?;
+    if !is_uploading(&package, app.clock.now()) {
+        return Err(domain::Refusal::wrong_state("the package is no longer being uploaded").into());
+    }
+    tell(app, holder.channel.clone(), progress);
+    Ok(())
+}
+
+/// The service tells how far the zip of a package is. Nobody waits for it: progress that cannot be told is no reason to
+/// stop the work.
+pub fn report_zip(app: &App, package: &PackageId, progress: PublishProgress) {
+    tell(app, Channel { package_id: package.clone(), topic: Topic::Zip }, progress);
+}
+
+/// Writes in the background, so that a caller who hangs up cannot leave the channel without its writer.
+fn tell(app: &App, channel: Channel, progress: PublishProgress) {
+    if app.pace.begins(&channel, &progress) {
+        tokio::spawn(write_all(app.clone(), channel, progress));
+    }
+}
+
+async fn write_all(app: App, channel: Channel, first: PublishProgress) {
+    let mut message = Some(first);
+    while let Some(progress) = message {
+        if let Err(error) = write(&app, &channel, &progress).await {
+            tracing::warn!(%error, channel = channel.name(), "progress could not be told");
+        }
+        tokio::time::sleep(INTERVAL).await;
+        message = app.pace.next(&channel);
+    }
+}
+
+async fn write(app: &App, channel: &Channel, progress: &PublishProgress) -> StoreResult<()> {
+    let mut tx = app.store.begin().await?;
+    channel_messages::put(&mut tx, &channel.package_id, channel.topic.as_str(), progress, app.clock.now()).await?;
+    tx.commit().await?;
+    app.bus.wake(&channel.package_id);
+    Ok(())
+}

@@ -1,0 +1,134 @@
+//! Progress channels as streams of Server-Sent Events.
+//!
+//! A stream tells the newest at once and then every change, at most four a second. It ends by itself: with the state
+//! that the channel is about, with the token, and with the server.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use bytes::Bytes;
+use futures_util::stream;
+use tokio::sync::Notify;
+use tokio::time::{Instant, sleep_until};
+use wire::packages::{ProgressMessage, PublishProgress};
+
+use super::JsonBody;
+use super::table::Parameter;
+use crate::app::App;
+use crate::auth::ChannelHolder;
+use crate::error::{ApiError, ApiResult};
+use crate::operations::channels::{Snapshot, publish as publish_progress, snapshot};
+use crate::pace::INTERVAL;
+
+/// What other processes changed is seen after this long.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// Proxies close what is silent for longer, and a reader who is gone is noticed by it.
+const SILENCE_LONGEST: Duration = Duration::from_secs(15);
+const KEEP_ALIVE: &str = ": still here\n\n";
+
+pub(super) const TOKEN: &[Parameter] =
+    &[Parameter::text("token", "The channel's `auth.token`, where `Authorization` cannot be sent.")];
+
+/// `POST /v1/channels/{channel_name}/messages`
+pub(super) async fn publish(
+    State(app): State<App>,
+    holder: ChannelHolder,
+    JsonBody(progress): JsonBody<PublishProgress>,
+) -> ApiResult<StatusCode> {
+    publish_progress(&app, &holder, progress).await?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+/// `GET /v1/channels/{channel_name}/events`
+pub(super) async fn events(State(app): State<App>, holder: ChannelHolder) -> ApiResult<Response> {
+    let watcher = app.bus.watch(&holder.channel.package_id);
+    let first = snapshot(&app, &holder.channel).await?.ok_or(ApiError::NotFound("package"))?;
+    let watch = Watch { app, holder, watcher, told: first.message.clone(), told_at: Instant::now(), is_over: false };
+    let events = stream::unfold(Next::Tell(first, watch), Next::event);
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
+        // nginx holds replies back unless it is told not to.
+        (header::HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
+    ];
+    Ok((headers, Body::from_stream(events)).into_response())
+}
+
+/// Someone who follows a channel, and what they know.
+struct Watch {
+    app: App,
+    holder: ChannelHolder,
+    watcher: Arc<Notify>,
+    told: ProgressMessage,
+    /// When anything was sent.
+    told_at: Instant,
+    is_over: bool,
+}
+
+enum Next {
+    Tell(Snapshot, Watch),
+    Wait(Watch),
+}
+
+impl Next {
+    async fn event(self) -> Option<(serde_json::Result<Bytes>, Self)> {
+        match self {
+            Self::Tell(snapshot, watch) => Some(watch.tell(snapshot)),
+            Self::Wait(watch) if watch.is_over => None,
+            Self::Wait(watch) => watch.wait().await,
+        }
+    }
+}
+
+impl Watch {
+    fn tell(mut self, snapshot: Snapshot) -> (serde_json::Result<Bytes>, Next) {
+        let event = serde_json::to_string(&snapshot.message).map(|text| Bytes::from(format!("data: {text}\n\n")));
+        self.told = snapshot.message;
+        self.told_at = Instant::now();
+        self.is_over = snapshot.is_last;
+        (event, Next::Wait(self))
+    }
+
+    /// Until there is something new, or it has been silent for too long.
+    async fn wait(mut self) -> Option<(serde_json::Result<Bytes>, Next)> {
+        self.pause_until(self.told_at + INTERVAL).await?;
+        loop {
+            let watcher = Arc::clone(&self.watcher);
+            let mut changed = Box::pin(watcher.notified());
+            // From here on no wake-up is lost: what changes after the read below is seen.
+            changed.as_mut().enable();
+            match snapshot(&self.app, &self.holder.channel).await {
+                Ok(None) => return None,
+                Ok(Some(found)) if found.is_last || self.is_news(&found.message) => return Some(self.tell(found)),
+                Ok(Some(_)) => {}
+                // The reader keeps what it has; the database will be back.
+                Err(error) => tracing::warn!(%error, "cannot look at the progress of a package"),
+            }
+            let silent_until = self.told_at + SILENCE_LONGEST;
+            tokio::select! {
+                () = changed => {}
+                more = self.pause_until(silent_until.min(Instant::now() + LOOK_EVERY)) => more?,
+            }
+            if Instant::now() >= silent_until {
+                self.told_at = Instant::now();
+                return Some((Ok(Bytes::from_static(KEEP_ALIVE.as_bytes())), Next::Wait(self)));
+            }
+        }
+    }
+
+    /// The time of a message alone is no news.
+    fn is_news(&self, message: &ProgressMessage) -> bool {
+        ProgressMessage { at: self.told.at, ..message.clone() } != self.told
+    }
+
+    /// None when the stream is to end instead.
+    async fn pause_until(&self, moment: Instant) -> Option<()> {
+        tokio::select! {
+            () = sleep_until(moment) => (self.app.clock.now() < self.holder.grant.until).then_some(()),
+            () = self.app.stop.cancelled() => None,
+        }
+    }
+}
