@@ -24,7 +24,8 @@ const fn row(call: &'static str, full: [u16; 4], upload: [u16; 4], download: [u1
 }
 
 const NO: [u16; 4] = [403; 4];
-const NOT: [u16; 4] = [0, 403, 403, 403];
+/// No write, and nothing at all once the link's package is over.
+const NOT: [u16; 4] = [0, 403, 410, 410];
 
 /// `{a}` is a finalized file, `{b}` one that is not, `{l}` a link.
 #[rustfmt::skip]
@@ -37,9 +38,9 @@ const TABLE: &[Row] = &[
     row("POST /files/{b}?start=0&count=1 chunks", [200, 409, 409, 409], [200, 403, 403, 403], NOT),
     row("POST /files/{a}/finalize content", [200, 200, 409, 409], [200, 403, 403, 403], NOT),
     row("POST /files/finalize contents", [200, 200, 409, 409], [200, 403, 403, 403], NOT),
-    row("GET /files",                [200, 200, 200, 200], [200, 403, 403, 403], [0, 200, 0, 0]),
+    row("GET /files",                [200, 200, 200, 200], [200, 403, 403, 403], [0, 200, 410, 410]),
     row("GET /files/{a}/download",   [200, 200, 410, 410], NO,                   [0, 200, 410, 410]),
-    row("POST /files/{a}/downloaded", [204, 204, 409, 409], NO,                  [0, 204, 409, 409]),
+    row("POST /files/{a}/downloaded", [204, 204, 409, 409], NO,                  [0, 204, 410, 410]),
     row("GET /zip",                  [409, 200, 410, 410], NO,                   [0, 200, 410, 410]),
     row("POST /links link",          [201, 201, 409, 409], NO,                   NOT),
     row("GET /links",                [200, 200, 200, 200], NO,                   NOT),
@@ -227,6 +228,41 @@ async fn only_a_good_token_of_this_package_counts() {
     assert!(walked >= TABLE.len() - 1, "the table is walked whole");
     cloud.advance(std::time::Duration::from_hours(24 * 7 + 1));
     assert_eq!(stage.parcel.reply("GET /files", &json!(null)).await.status, 401, "a full token lives a week");
+}
+
+fn claims(token: &str) -> Value {
+    use base64::Engine as _;
+    let payload = token.split('.').nth(1).unwrap();
+    serde_json::from_slice(&base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(payload).unwrap()).unwrap()
+}
+
+#[tokio::test]
+async fn tokens_say_what_they_are_and_when_they_end() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let stage = Stage::set(&cloud, &owner, "finalized").await;
+    let parcel = &stage.parcel;
+    let full = claims(&parcel.body.access_token);
+    assert_eq!((&full["typ"], &full["sub"], &full["lvl"]), (&json!("package"), &json!(parcel.id), &json!("f")));
+    let days = |claims: &Value| (claims["exp"].as_i64().unwrap() - cloud.now().as_millis() / 1_000) / 86_400;
+    assert_eq!(days(&full), 7);
+    let request = wire::links::CreateLink {
+        expiry: wire::time::OptionalTime(Some(cloud.now().plus_days(2))),
+        ..wire::links::CreateLink::default()
+    };
+    let short = parcel.client.create_link(&parcel.id, &request).await.unwrap();
+    let mut ids = Vec::new();
+    for (link, life) in [(parcel.link().await, 10), (short, 2)] {
+        for _ in 0..2 {
+            let download = claims(&parcel.open(&link).await.unwrap().0.package_token);
+            assert_eq!((&download["typ"], &download["sub"]), (&json!("package"), &json!(parcel.id)));
+            assert_eq!((&download["lvl"], &download["lid"]), (&json!("d"), &json!(link.id)));
+            assert_eq!(days(&download), life);
+            ids.push(download["jti"].to_string());
+        }
+    }
+    ids.dedup();
+    assert_eq!(ids.len(), 4, "each token is a download of its own");
 }
 
 #[tokio::test]

@@ -139,6 +139,27 @@ async fn nothing_slips_in_beside_the_finalize() {
 }
 
 #[tokio::test]
+async fn the_same_content_at_once_is_taken_once() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
+    let added = parcel.add("", "a", 5).await;
+    let upload_id = parcel.begin(&added).await;
+    let request = parcel.send(&added.file.id, &upload_id, b"hello", 5 << 20).await;
+    let calls = (0..8).map(|_| {
+        let (client, package, id) = (parcel.client.clone(), parcel.id.clone(), added.file.id.clone());
+        let request = request.clone();
+        tokio::spawn(async move { client.finalize_file(&package, &id, &request).await.unwrap() })
+    });
+    for call in calls.collect::<Vec<_>>() {
+        assert_eq!(call.await.unwrap().state, "finalized");
+    }
+    let package = parcel.finalize().await;
+    assert_eq!((package.total_files, package.size), (1, 5));
+    assert_eq!(content(&parcel, &added.file.id).await, b"hello");
+}
+
+#[tokio::test]
 async fn two_contents_at_once_do_not_mix() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "anna@example.org").await;

@@ -146,6 +146,22 @@ async fn a_bulk_finalize_answers_in_order_and_each_for_itself() {
 }
 
 #[tokio::test]
+async fn addresses_used_after_the_removal_leave_nothing() {
+    let (cloud, parcel) = begin().await;
+    let added = parcel.reply("POST /files/batch", &json!([file("", "a", 5)])).await.expect(200);
+    let id = added[0]["file"]["id"].as_str().unwrap().parse().unwrap();
+    parcel.client.remove_file(&parcel.id, &id).await.unwrap();
+    cloud.run_due_jobs().await;
+    send(&added[0], "hello").await;
+    parcel.begin(&serde_json::from_value(added[0].clone()).unwrap()).await;
+    cloud.advance(std::time::Duration::from_mins(62));
+    cloud.run_due_jobs().await;
+    let key = domain::file::object_key(&parcel.id, &id);
+    assert!(cloud.app().storage.look_at(&key).await.unwrap().is_none());
+    assert!(cloud.app().storage.uploads("packages/", None).await.unwrap().uploads.is_empty());
+}
+
+#[tokio::test]
 async fn a_second_put_changes_nothing_and_the_lost_etag_is_no_loss() {
     let (_cloud, parcel) = begin().await;
     let added = parcel.reply("POST /files/batch", &json!([file("", "a", 5)])).await.expect(200);

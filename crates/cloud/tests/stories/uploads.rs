@@ -122,6 +122,28 @@ async fn a_file_fits_into_ten_thousand_chunks() {
 }
 
 #[tokio::test]
+async fn the_chunk_size_of_the_package_is_the_default_of_its_files() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let request = wire::packages::CreatePackage { chunk_size: Some(6_000_000), ..plain_package("Dailies") };
+    let parcel = Parcel::create(&owner.client, &owner.team_id, &request).await;
+    assert_eq!(parcel.add("", "a", 5).await.file.chunk_size, 6_000_000);
+    let large = json!({ "name": "b", "size": 60_000_000_001_i64 });
+    assert!(parcel.reply("POST /files", &large).await.error().message.ends_with("6000001"));
+    let own = json!({ "name": "b", "size": 60_000_000_001_i64, "chunk_size": 6_000_001 });
+    assert_eq!(parcel.reply("POST /files", &own).await.expect(201)["file"]["chunk_size"], 6_000_001);
+}
+
+#[tokio::test]
+async fn the_create_reply_is_for_simple_readers() {
+    let (_cloud, parcel) = begin().await;
+    let added = parcel.add("", "a", 5).await;
+    let reply = request_of(added.create_blueprint.as_ref().unwrap()).send().await.unwrap().text().await.unwrap();
+    let places = ["<Bucket>", "<Key>", "<UploadId>"].map(|tag| reply.find(tag).unwrap());
+    assert!(places.is_sorted() && !reply.contains("xmlns"), "{reply}");
+}
+
+#[tokio::test]
 async fn chunk_blueprints_come_as_asked() {
     let (_cloud, parcel) = begin().await;
     let added = parcel.add("", "a", 1 << 30).await;
