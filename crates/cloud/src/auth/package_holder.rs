@@ -85,9 +85,7 @@ async fn check_link(
     let link = links::by_id(connection, link).await?.ok_or(ApiError::Unauthorized)?;
     match link.check_usable(package, app.clock.now()) {
         Ok(()) | Err(Unusable::Locked) => Ok(()),
-        // Whether the package's own end matters depends on what is asked for.
-        Err(Unusable::Expired) if link.expiry.is_none_or(|time| time > app.clock.now()) => Ok(()),
-        Err(Unusable::Expired) => Err(ApiError::Gone("the link")),
+        Err(Unusable::Expired) => Err(ApiError::Gone("the package or its link")),
         Err(Unusable::Inactive)
             if link.deleted_at.is_some_and(|time| time.plus_seconds(GRACE_SECONDS) > app.clock.now())
                 && downloads::is_begun(connection, &grant.download_id).await? =>
