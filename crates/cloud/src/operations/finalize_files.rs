@@ -71,8 +71,6 @@ enum Source {
     Put {
         etag: Option<String>,
     },
-    /// No byte and no part: storage takes no empty list of parts, so we put the empty object ourselves.
-    Nothing,
 }
 
 /// What is known of a file once storage was asked.
@@ -156,7 +154,7 @@ fn plan_of(request: &FinalizeFile) -> ApiResult<Plan> {
             check_upload_id("file_extras.upload_id", &extras.upload_id)?;
             Source::Multipart { upload_id: extras.upload_id.clone(), parts }
         }
-        (Some(_), _) if size == 0 => Source::Nothing,
+        (Some(_), _) if size == 0 => Source::Put { etag: None },
         (Some(_), _) => {
             return Err(domain::Refusal::invalid("chunk_extras", "must list every chunk with its etag").into());
         }
@@ -195,7 +193,7 @@ impl Plan {
                 let parts: Vec<String> = parts.iter().map(|part| format!("{} {}", part.number, part.etag)).collect();
                 format!("{upload_id}\n{}", parts.join("\n"))
             }
-            Source::Put { .. } | Source::Nothing => String::new(),
+            Source::Put { .. } => String::new(),
         };
         random::hash(&format!("{}\n{source}", self.size))
     }
@@ -226,12 +224,14 @@ async fn stored_content(app: &App, held: &Held) -> ApiResult<StoredContent> {
             }
         },
         Source::Put { .. } => false,
-        Source::Nothing => {
-            app.storage.put_empty(&key).await?;
-            false
-        }
     };
-    let Some(stored) = app.storage.look_at(&key).await? else {
+    let mut found = app.storage.look_at(&key).await?;
+    if found.is_none() && held.plan.size == 0 {
+        // Who has nothing to send need not send it.
+        app.storage.put_empty(&key).await?;
+        found = app.storage.look_at(&key).await?;
+    }
+    let Some(stored) = found else {
         let (field, reason) = if is_missing {
             ("file_extras.upload_id", "storage knows no such upload of this file: create it again and send the chunks")
         } else {

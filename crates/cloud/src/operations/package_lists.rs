@@ -71,8 +71,8 @@ pub async fn one(app: &App, caller: &Caller, team_id: &TeamId, id: &PackageId) -
     let mut connection = app.store.read().await?;
     let access = caller.access_to(&mut connection, team_id).await?;
     let not_found = || ApiError::NotFound("package");
-    let package = packages::in_team(&mut connection, team_id, id).await?.ok_or_else(not_found)?;
     let visibility = visibility(&mut connection, &access).await?;
+    let package = packages::in_team(&mut connection, team_id, id).await?.ok_or_else(not_found)?;
     if !sees(&visibility, &package) {
         return Err(not_found());
     }

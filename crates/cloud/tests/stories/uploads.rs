@@ -323,11 +323,14 @@ async fn files_without_a_byte_are_files() {
     let etag = reply.headers()["etag"].to_str().unwrap();
     let body = json!([{ "file_id": batch[0]["file"]["id"], "size": 0, "etag": etag }]);
     let by_put = parcel.reply("POST /files/finalize", &body).await.expect(200)[0].clone();
-    for file in [json!(one_part), no_part, by_put] {
+    let added = parcel.add("", "nothing sent at all", 0).await;
+    let path = format!("POST /files/{}/finalize", added.file.id);
+    let not_sent = parcel.reply(&path, &json!({ "size": 0 })).await.expect(200);
+    for file in [json!(one_part), no_part, by_put, not_sent] {
         assert_eq!((&file["state"], &file["size"]), (&json!("finalized"), &json!(0)));
     }
     let package = parcel.finalize().await;
-    assert_eq!((package.total_files, package.size), (3, 0));
+    assert_eq!((package.total_files, package.size), (4, 0));
     for file in parcel.client.files(&parcel.id, "").await.unwrap() {
         let address = parcel.client.download_address(&parcel.id, &file.id).await.unwrap();
         assert!(testkit::fetch(&address.url).await.is_empty());
