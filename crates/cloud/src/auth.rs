@@ -21,7 +21,7 @@ mod zip_token;
 pub use address::{ClientAddress, PeerAddress, client_address};
 pub use callers::{Caller, Credential, SignedInUser, TeamCaller, UserCaller};
 pub use channel_holder::ChannelHolder;
-pub use channel_token::{Channel, ChannelGrant, ChannelTokens, Topic};
+pub use channel_token::{ChannelGrant, ChannelTokens};
 pub use package_holder::PackageHolder;
 pub use package_token::{Grant, PackageTokens};
 pub use passwords::Passwords;

@@ -7,9 +7,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use domain::channel::Channel;
 use wire::packages::PublishProgress;
-
-use crate::auth::Channel;
 
 /// Four a second.
 pub const INTERVAL: Duration = Duration::from_millis(250);
@@ -53,7 +52,7 @@ mod tests {
     use wire::packages::PublishProgress;
 
     use super::Pace;
-    use crate::auth::{Channel, Topic};
+    use domain::channel::{Channel, Topic};
 
     #[test]
     fn one_writes_and_takes_the_newest_of_the_others() {

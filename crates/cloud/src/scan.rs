@@ -4,7 +4,6 @@
 //! reply counts only when it is exactly one of those that we know.
 
 use std::io;
-use std::path::PathBuf;
 use std::pin::pin;
 use std::time::Duration;
 
@@ -14,7 +13,7 @@ use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, sp
 use tokio::net::{TcpStream, UnixStream};
 use tokio::time::timeout;
 
-use crate::config;
+use crate::config::{self, ClamdAddress};
 use crate::storage::StorageError;
 
 const CONNECT_LONGEST: Duration = Duration::from_secs(5);
@@ -25,26 +24,6 @@ const REPLY_LONGEST: u64 = 4_096;
 const FRAME_MOST: usize = 64 * 1_024;
 /// Begins the "name" of what clamd did not look at whole, where it is set to say so.
 const LIMITS: &str = "Heuristics.Limits.Exceeded";
-
-/// Where clamd listens.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Address {
-    Tcp(String),
-    Unix(PathBuf),
-}
-
-impl Address {
-    /// `host:port`, or `unix:` and an absolute path.
-    pub fn parse(text: &str) -> Option<Self> {
-        if let Some(path) = text.strip_prefix("unix:") {
-            return path.starts_with('/').then(|| Self::Unix(path.into()));
-        }
-        let (host, port) = text.rsplit_once(':')?;
-        let is_host = !host.is_empty() && !host.contains(['/', ' ']);
-        let is_port = port.parse::<u16>().is_ok_and(|port| port > 0);
-        (is_host && is_port).then(|| Self::Tcp(text.to_owned()))
-    }
-}
 
 /// What clamd says of content.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,7 +59,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin + Send> Line for T {}
 
 #[derive(Debug, Clone)]
 pub struct Scanner {
-    address: Address,
+    address: ClamdAddress,
     /// For clamd to take some more, and to say its word when it has all.
     patience: Duration,
 }
@@ -88,7 +67,7 @@ pub struct Scanner {
 impl Scanner {
     /// None when no scanner is set.
     pub fn new(config: &config::Scan) -> Option<Self> {
-        let address = Address::parse(&config.clamd)?;
+        let address = ClamdAddress::parse(&config.clamd)?;
         Some(Self { address, patience: Duration::from_secs(config.timeout_seconds) })
     }
 
@@ -129,8 +108,8 @@ impl Scanner {
     async fn connect(&self) -> Result<Box<dyn Line>, ScanError> {
         let connected = async {
             Ok(match &self.address {
-                Address::Tcp(address) => Box::new(TcpStream::connect(address).await?) as Box<dyn Line>,
-                Address::Unix(path) => Box::new(UnixStream::connect(path).await?),
+                ClamdAddress::Tcp(address) => Box::new(TcpStream::connect(address).await?) as Box<dyn Line>,
+                ClamdAddress::Unix(path) => Box::new(UnixStream::connect(path).await?),
             })
         };
         let connected = timeout(CONNECT_LONGEST, connected).await;
@@ -216,18 +195,7 @@ fn printable(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Address, ScanError, Verdict, read_reply, verdict};
-
-    #[test]
-    fn addresses_are_of_two_kinds() {
-        for good in ["127.0.0.1:3310", "clamd:3310", "[::1]:3310"] {
-            assert_eq!(Address::parse(good), Some(Address::Tcp(good.to_owned())));
-        }
-        assert_eq!(Address::parse("unix:/run/clamd.sock"), Some(Address::Unix("/run/clamd.sock".into())));
-        for bad in ["", "clamd", ":3310", "clamd:", "clamd:0", "clamd:99999", "unix:", "unix:run", "tcp://clamd:1"] {
-            assert_eq!(Address::parse(bad), None, "{bad}");
-        }
-    }
+    use super::{ScanError, Verdict, read_reply, verdict};
 
     #[test]
     fn only_known_replies_are_verdicts() {

@@ -6,7 +6,9 @@
 
 pub mod account;
 pub mod api_key;
+pub mod channel;
 pub mod chunk_plan;
+pub mod extra_storage;
 pub mod file;
 pub mod file_path;
 pub mod link;

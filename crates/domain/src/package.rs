@@ -10,8 +10,8 @@ use wire::time::Time;
 
 use crate::Refusal;
 use crate::account::check_name;
+use crate::extra_storage::ExtraStorage;
 
-const DAY_MILLIS: i64 = 86_400_000;
 /// What every reader of JSON can count to, so that no sum of sizes can run over.
 pub const PACKAGE_LARGEST: i64 = (1 << 53) - 1;
 pub const FILES_MOST: i64 = 10_000_000;
@@ -72,30 +72,6 @@ impl Expiry {
 impl From<Option<Time>> for Expiry {
     fn from(time: Option<Time>) -> Self {
         time.map_or(Self::Never, Self::At)
-    }
-}
-
-/// Storage beyond the days that a Team has for free.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ExtraStorage {
-    pub is_used: bool,
-    /// Whole days begun; 0 when there is no end to count to.
-    pub days: i64,
-    pub updated_at: Option<Time>,
-}
-
-impl ExtraStorage {
-    /// What an expiry means for a package of that age.
-    pub fn of(created_at: Time, expiry: Expiry, free_days: i64) -> Self {
-        let free_until = created_at.plus_days(free_days);
-        match expiry {
-            Expiry::Never => Self { is_used: true, ..Self::default() },
-            Expiry::At(time) if time > free_until => {
-                let beyond = time.as_millis().saturating_sub(free_until.as_millis());
-                Self { is_used: true, days: beyond / DAY_MILLIS + i64::from(beyond % DAY_MILLIS > 0), updated_at: None }
-            }
-            Expiry::At(_) => Self::default(),
-        }
     }
 }
 
@@ -264,8 +240,9 @@ pub(crate) mod tests {
     use wire::time::Time;
 
     use super::PackageState::{Archived, Expired, Finalized, New};
-    use super::{Effect, Expiry, ExtraStorage, Package, PackageChange, PackageState};
+    use super::{Effect, Expiry, Package, PackageChange, PackageState};
     use crate::Refusal;
+    use crate::extra_storage::ExtraStorage;
 
     const NOW: Time = Time::from_millis(1_000);
 
@@ -385,18 +362,8 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn extra_storage_begins_where_the_free_days_end() {
+    fn a_later_end_uses_extra_storage() {
         let created = Time::from_millis(0);
-        let cases = [
-            (Expiry::At(created.plus_days(10)), false, 0),
-            (Expiry::At(created.plus_days(10).plus_millis(1)), true, 1),
-            (Expiry::At(created.plus_days(11)), true, 1),
-            (Expiry::At(created.plus_days(30)), true, 20),
-            (Expiry::Never, true, 0),
-        ];
-        for (expiry, is_used, days) in cases {
-            assert_eq!(ExtraStorage::of(created, expiry, 10), ExtraStorage { is_used, days, updated_at: None });
-        }
         let longer = package(Finalized).change_expiry(Expiry::At(created.plus_days(12)), 10, NOW).unwrap().package;
         assert_eq!(longer.extra_storage, ExtraStorage { is_used: true, days: 2, updated_at: Some(NOW) });
     }

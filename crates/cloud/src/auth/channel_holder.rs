@@ -3,10 +3,11 @@
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
+use domain::channel::Channel;
 use url::form_urlencoded;
 
 use super::callers::header;
-use super::channel_token::{Channel, ChannelGrant};
+use super::channel_token::ChannelGrant;
 use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 

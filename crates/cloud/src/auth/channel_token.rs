@@ -1,7 +1,7 @@
 //! Channel tokens: the right to follow the progress of one package, and perhaps to report it.
 
+use domain::channel::Channel;
 use serde::{Deserialize, Serialize};
-use wire::ids::PackageId;
 use wire::time::Time;
 
 use super::signed::{Signer, seconds};
@@ -9,43 +9,6 @@ use crate::keys::Keys;
 
 const KIND: &str = "channel";
 const DAYS: i64 = 7;
-
-/// What a channel tells of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Topic {
-    Upload,
-    Zip,
-}
-
-impl Topic {
-    pub const ALL: [Self; 2] = [Self::Upload, Self::Zip];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Upload => "upload",
-            Self::Zip => "zip",
-        }
-    }
-}
-
-/// One package and one topic.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Channel {
-    pub package_id: PackageId,
-    pub topic: Topic,
-}
-
-impl Channel {
-    pub fn name(&self) -> String {
-        format!("{}-{}", self.topic.as_str(), self.package_id)
-    }
-
-    pub fn parse(name: &str) -> Option<Self> {
-        let (topic, id) = name.split_once('-')?;
-        let topic = Topic::ALL.into_iter().find(|known| known.as_str() == topic)?;
-        Some(Self { package_id: id.parse().ok()?, topic })
-    }
-}
 
 #[derive(Clone, Serialize, Deserialize)]
 struct Claims {
@@ -91,7 +54,9 @@ impl ChannelTokens {
 mod tests {
     use wire::time::Time;
 
-    use super::{Channel, ChannelGrant, ChannelTokens, Topic};
+    use domain::channel::{Channel, Topic};
+
+    use super::{ChannelGrant, ChannelTokens};
     use crate::keys::Keys;
     use crate::secret::Secret;
 
@@ -102,15 +67,11 @@ mod tests {
         let tokens = ChannelTokens::new(&Keys::derive(&Secret::new("a secret for the tests, 32 bytes and more")));
         let channel = |topic| Channel { package_id: "01KA2B3C4D5E6F7G8H9JKMNPQR".parse().unwrap(), topic };
         let upload = channel(Topic::Upload);
-        assert_eq!(Channel::parse(&upload.name()), Some(upload.clone()));
         for (may_publish, until) in [(true, NOW.plus_days(7)), (false, NOW.plus_days(7))] {
             let token = tokens.issue(&upload, may_publish, NOW).unwrap();
             assert_eq!(tokens.verify(&token, &upload, NOW), Some(ChannelGrant { may_publish, until }));
             assert_eq!(tokens.verify(&token, &channel(Topic::Zip), NOW), None);
             assert_eq!(tokens.verify(&token, &upload, until), None);
-        }
-        for name in ["", "upload", "upload-", "other-01KA2B3C4D5E6F7G8H9JKMNPQR", "upload-01KA"] {
-            assert_eq!(Channel::parse(name), None, "{name}");
         }
     }
 }

@@ -2,8 +2,7 @@
 
 use std::net::SocketAddr;
 
-use super::{Config, Role};
-use crate::scan::Address;
+use super::{ClamdAddress, Config, Role};
 
 const SECRET_SHORTEST: usize = 32;
 
@@ -97,7 +96,7 @@ fn storage(config: &Config) -> Check {
 
 fn scanner(config: &Config) -> Check {
     let clamd = &config.scan.clamd;
-    if clamd.is_empty() || Address::parse(clamd).is_some() {
+    if clamd.is_empty() || ClamdAddress::parse(clamd).is_some() {
         return Ok(());
     }
     wrong("scan.clamd", "must be host:port or unix: and an absolute path, such as unix:/run/clamav/clamd.ctl")

@@ -3,12 +3,13 @@
 //! A channel has no history. What it tells is computed from the package and from the newest message, so that whoever
 //! reads the database, in whatever process, sees the same.
 
+use domain::channel::{Channel, Topic};
 use domain::progress::{check, is_uploading, is_zippable, of_upload, of_zip};
 use wire::ids::PackageId;
 use wire::packages::{ProgressMessage, PublishProgress};
 
 use crate::app::App;
-use crate::auth::{Channel, ChannelHolder, Topic};
+use crate::auth::ChannelHolder;
 use crate::error::{ApiError, ApiResult};
 use crate::pace::INTERVAL;
 use crate::store::{StoreResult, channel_messages, packages};

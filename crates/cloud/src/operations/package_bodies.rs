@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use domain::channel::{Channel, Topic};
 use domain::link::Link;
 use domain::package::{Package, PackageState};
 use domain::package_token::Level;
@@ -11,7 +12,7 @@ use wire::packages::{ChannelAuth, PackageBody, PackageExtras, ProgressChannel, T
 use wire::time::Time;
 
 use crate::app::App;
-use crate::auth::{Channel, PackageHolder, Topic};
+use crate::auth::PackageHolder;
 use crate::error::ApiResult;
 use crate::store::{Connection, StoreResult, links, tags, teamspaces};
 

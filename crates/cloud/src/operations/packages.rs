@@ -2,8 +2,9 @@
 
 use domain::account::{check_name, check_text};
 use domain::chunk_plan::check_chunk_size;
+use domain::extra_storage::ExtraStorage;
 use domain::link::{check_access_limit, check_password};
-use domain::package::{Expiry, ExtraStorage, Package, PackageChange, PackageState};
+use domain::package::{Expiry, Package, PackageChange, PackageState};
 use domain::package_token::{Right, check};
 use domain::policy::{Action, Scope};
 use domain::team::Team;

@@ -110,10 +110,13 @@ pub async fn page(
     let mut conditions = Conditions::of(filter);
     let direction = if sort.descending { "DESC" } else { "ASC" };
     let (offset, limit) = (conditions.place(Value::Number(offset)), conditions.place(Value::Number(limit)));
+    let order = format!("{} {direction}, id {direction}", sort.field.column());
+    // Chosen by their ids first, which indexes know: only the rows of the page itself are read.
     let statement = format!(
-        "SELECT * FROM packages WHERE {} ORDER BY {} {direction}, id {direction} LIMIT {limit} OFFSET {offset}",
+        "SELECT packages.* FROM
+             (SELECT id AS chosen FROM packages WHERE {} ORDER BY {order} LIMIT {limit} OFFSET {offset}) AS page
+         JOIN packages ON packages.id = page.chosen ORDER BY {order}",
         conditions.text,
-        sort.field.column(),
     );
     let rows = conditions.bind(&statement).fetch_all(connection).await?;
     rows.iter().map(package).collect()

@@ -1,6 +1,7 @@
 //! Packages. Lists of them are in `package_lists`.
 
-use domain::package::{Expiry, ExtraStorage, Package, PackageState};
+use domain::extra_storage::ExtraStorage;
+use domain::package::{Expiry, Package, PackageState};
 use sqlx::any::AnyRow;
 use wire::ids::{PackageId, TeamId};
 use wire::time::Time;
