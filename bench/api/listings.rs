@@ -5,7 +5,9 @@ use std::time::Instant;
 use client::Client;
 use wire::ids::TeamId;
 
-const REQUESTS: usize = 150;
+/// So many for a percentile that means something, and so few where one takes long.
+pub(crate) const MANY: usize = 150;
+pub(crate) const FEW: usize = 20;
 const WARM_UP: usize = 5;
 
 /// What stands behind the `?`.
@@ -47,10 +49,10 @@ pub(crate) struct Latency {
 }
 
 /// Milliseconds of one case.
-pub(crate) async fn measure(client: &Client, team: &TeamId, query: &str) -> anyhow::Result<Latency> {
-    let mut times = Vec::with_capacity(REQUESTS);
+pub(crate) async fn measure(client: &Client, team: &TeamId, query: &str, requests: usize) -> anyhow::Result<Latency> {
+    let mut times = Vec::with_capacity(requests);
     let mut total = 0;
-    for number in 0..WARM_UP + REQUESTS {
+    for number in 0..WARM_UP + requests {
         let started = Instant::now();
         total = client.packages(team, query).await?.metadata.total;
         if number >= WARM_UP {

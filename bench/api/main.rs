@@ -14,7 +14,7 @@ use serde_json::Value;
 use testkit::{Parcel, Program, execute_sql, fresh_database, plain_package};
 use wire::ids::{TeamId, UserId};
 
-use listings::{CASES, Latency, measure};
+use listings::{CASES, FEW, Latency, MANY, measure};
 use seed::Seed;
 
 const TEAM_SIZE: u64 = 10_000;
@@ -77,7 +77,7 @@ fn borrowed(variables: &[(String, String)]) -> Vec<(&str, &str)> {
 async fn all_cases(account: &Account) -> anyhow::Result<Vec<Latency>> {
     let mut latencies = Vec::new();
     for case in CASES {
-        latencies.push(measure(&account.client, &account.team, case).await?);
+        latencies.push(measure(&account.client, &account.team, case, MANY).await?);
     }
     Ok(latencies)
 }
@@ -104,7 +104,7 @@ async fn bench_listings(place: &Place, everything: u64) -> anyhow::Result<()> {
     }
     println!("\nThe Team that has all the others:\n");
     for case in ["", "sort=name", "sender=sender7@example.org", "status=archived", "name=dailies"] {
-        let latency = measure(&giant.client, &giant.team, case).await?;
+        let latency = measure(&giant.client, &giant.team, case, FEW).await?;
         println!("- `{case}`: {} matches, p50 {:.1} ms, p99 {:.1} ms", latency.total, latency.p50, latency.p99);
     }
     Ok(())
