@@ -2,7 +2,7 @@ INSERT INTO packages (id, team_id, portal_id, received, creator_id, name, name_k
     state, files_added, bytes_added, total_files, size, expiry, custom_expiry, extra_storage, extra_storage_days,
     access_limit, chunk_size, tag_id, teamspace_id, storage_id, contains_virus, custom_metadata_id, usage_total_bytes,
     warned_of_expiry, finalized_at, created_at, updated_at, version)
-WITH RECURSIVE numbers (i) AS (SELECT {first} UNION ALL SELECT i + 1 FROM numbers WHERE i + 1 < {end})
+WITH RECURSIVE numbers (i) AS (SELECT CAST({first} AS BIGINT) UNION ALL SELECT i + 1 FROM numbers WHERE i + 1 < {end})
 SELECT
     '01BENCHPACKAGE0' || SUBSTR(CAST(100000000000 + i AS TEXT), 2),
     '{team}', '', 0, '{user}',

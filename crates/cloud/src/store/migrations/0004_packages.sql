@@ -80,10 +80,10 @@ CREATE INDEX packages_by_name ON packages (team_id, received, name_key, id);
 CREATE INDEX packages_by_size ON packages (team_id, received, size, id);
 CREATE INDEX packages_by_usage ON packages (team_id, received, usage_total_bytes, id);
 CREATE INDEX packages_by_expiry ON packages (team_id, received, COALESCE(expiry, 9223372036854775807), id);
-CREATE INDEX packages_by_sender ON packages (team_id, received, sender, id);
+CREATE INDEX packages_by_sender ON packages (team_id, received, sender, id, state);
 CREATE INDEX packages_by_state ON packages (team_id, received, state, id);
-CREATE INDEX packages_by_teamspace ON packages (team_id, received, teamspace_id, id);
-CREATE INDEX packages_by_tag ON packages (team_id, received, tag_id, id);
+CREATE INDEX packages_by_teamspace ON packages (team_id, received, teamspace_id, id, state);
+CREATE INDEX packages_by_tag ON packages (team_id, received, tag_id, created_at, id, state);
 CREATE INDEX packages_by_portal ON packages (team_id, portal_id, created_at, id);
 CREATE INDEX packages_due ON packages (expiry, id) WHERE expiry IS NOT NULL AND state IN ('new', 'finalized');
 
