@@ -22,6 +22,7 @@ mod stories {
     mod members;
     mod missing_parts;
     mod outages;
+    mod package_mails;
     mod package_moves;
     mod package_tags;
     mod package_tokens;

@@ -12,6 +12,7 @@ mod parcel;
 mod program;
 mod reply;
 mod smtp_sink;
+mod snapshot;
 mod subscription;
 mod test_cloud;
 
@@ -24,6 +25,7 @@ pub use parcel::{Parcel, fetch, file, plain_package, request_of};
 pub use program::Program;
 pub use reply::{Refusal, Reply};
 pub use smtp_sink::{Behaviour, ReceivedMail, SmtpSink};
+pub use snapshot::compare_snapshot;
 pub use subscription::Subscription;
 pub use test_cloud::{PASSWORD, Person, Setup, TestCloud};
 

@@ -6,9 +6,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Output;
 
-use testkit::Program;
+use testkit::{Program, compare_snapshot};
 
 const TONNAGE: &str = env!("CARGO_BIN_EXE_tonnage");
+const SNAPSHOTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/stories/snapshots");
 
 fn run(variables: &[(&str, &str)], arguments: &[&str]) -> Output {
     Program::run(Path::new(TONNAGE), variables, arguments)
@@ -16,16 +17,6 @@ fn run(variables: &[(&str, &str)], arguments: &[&str]) -> Output {
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-#[track_caller]
-fn compare(name: &str, printed: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stories/snapshots").join(name);
-    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-        std::fs::write(&path, printed).unwrap();
-    }
-    let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(printed, kept, "{name} has changed: if it is meant, run the test with UPDATE_SNAPSHOTS=1");
 }
 
 #[test]
@@ -52,7 +43,7 @@ fn help_texts() {
         assert!(output.status.success());
         writeln!(printed, "$ tonnage {}\n{}", arguments.join(" "), text(&output.stdout)).unwrap();
     }
-    compare("help.txt", &printed);
+    compare_snapshot(SNAPSHOTS, "help.txt", &printed);
 }
 
 #[test]
@@ -71,7 +62,7 @@ fn settings_are_shown_with_their_sources() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     let printed = text(&output.stdout);
     assert!(!printed.contains("canary"), "{printed}");
-    compare("config_show.txt", &printed);
+    compare_snapshot(SNAPSHOTS, "config_show.txt", &printed);
 }
 
 #[test]
