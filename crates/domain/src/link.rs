@@ -41,6 +41,26 @@ pub enum Unusable {
 }
 
 impl Link {
+    /// A link as the package's defaults make it.
+    pub fn new(id: LinkId, package: &Package, email: Option<String>, now: Time) -> Self {
+        Self {
+            id,
+            package_id: package.id.clone(),
+            email,
+            password_hash: package.password_hash.clone(),
+            access_limit: package.access_limit,
+            access_limit_enabled: package.access_limit > 0,
+            accesses: 0,
+            active: true,
+            expiry: None,
+            notified_at: None,
+            accessed_at: None,
+            usage_updated_at: None,
+            deleted_at: None,
+            created_at: now,
+        }
+    }
+
     /// Whether a new download may be started now.
     pub fn check_usable(&self, package: &Package, now: Time) -> Result<(), Unusable> {
         let is_over = matches!(package.state, PackageState::Expired | PackageState::Archived);
@@ -117,23 +137,7 @@ mod tests {
     const LATER: Time = Time::from_millis(3_000);
 
     fn link() -> Link {
-        let id = "01KA2B3C4D5E6F7G8H9JKMNPQR";
-        Link {
-            id: id.parse().unwrap(),
-            package_id: id.parse().unwrap(),
-            email: None,
-            password_hash: None,
-            access_limit: 0,
-            access_limit_enabled: false,
-            accesses: 0,
-            active: true,
-            expiry: None,
-            notified_at: None,
-            accessed_at: None,
-            usage_updated_at: None,
-            deleted_at: None,
-            created_at: NOW,
-        }
+        Link::new("01KA2B3C4D5E6F7G8H9JKMNPQR".parse().unwrap(), &package(PackageState::Finalized), None, NOW)
     }
 
     #[test]

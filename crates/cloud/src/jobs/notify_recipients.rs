@@ -48,14 +48,7 @@ async fn notify(app: &App, package: &Package, id: &LinkId) -> ApiResult<()> {
     let Some(link) = links::by_id(&mut tx, id).await? else { return Ok(()) };
     let Some(recipient) = link.email.clone() else { return Ok(()) };
     let address = download_page(app, id, &secret)?;
-    let note = PackageNote {
-        name: &package.name,
-        message: &package.description,
-        sender: &package.sender,
-        size: package.size,
-        total_files: package.total_files,
-        expiry: link.ends_at(package),
-    };
+    let note = PackageNote { expiry: link.ends_at(package), ..PackageNote::of(package) };
     let message = Message::PackageForYou { note, has_password: link.password_hash.is_some(), link: &address };
     post(app, &mut tx, &recipient, &message).await?;
     tx.commit().await?;

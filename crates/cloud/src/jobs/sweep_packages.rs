@@ -75,14 +75,7 @@ async fn warn(app: &App, id: &PackageId, (now, until): (Time, Time)) -> ApiResul
         return Ok(());
     }
     let package = packages::by_id(&mut tx, id).await?.ok_or(ApiError::NotFound("package"))?;
-    let note = PackageNote {
-        name: &package.name,
-        message: "",
-        sender: &package.sender,
-        size: package.size,
-        total_files: package.total_files,
-        expiry: package.expiry.time(),
-    };
+    let note = PackageNote::of(&package);
     post(app, &mut tx, &package.sender, &Message::PackageEnding { note }).await?;
     tx.commit().await?;
     Ok(())

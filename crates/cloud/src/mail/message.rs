@@ -3,6 +3,7 @@
 //! Every mail has a written text part and a simple page. Values that users
 //! chose are escaped and never become links.
 
+use domain::package::Package;
 use minijinja::{AutoEscape, Environment, context};
 use serde::{Deserialize, Serialize};
 use url::Url;
@@ -43,7 +44,18 @@ pub struct PackageNote<'a> {
 /// A mail is no place for a novel, nor for whatever a stranger wants to say at length.
 const MESSAGE_LONGEST: usize = 2_000;
 
-impl PackageNote<'_> {
+impl<'a> PackageNote<'a> {
+    pub fn of(package: &'a Package) -> Self {
+        Self {
+            name: &package.name,
+            message: &package.description,
+            sender: &package.sender,
+            size: package.size,
+            total_files: package.total_files,
+            expiry: package.expiry.time(),
+        }
+    }
+
     fn values(&self) -> minijinja::Value {
         let message: String = self.message.chars().take(MESSAGE_LONGEST).collect();
         let files = if self.total_files == 1 { "1 file".to_owned() } else { format!("{} files", self.total_files) };

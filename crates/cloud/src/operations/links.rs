@@ -52,21 +52,14 @@ fn new_link(
     let email = request.email.as_deref().map(str::trim).filter(|email| !email.is_empty());
     let email = email.map(|email| EmailAddress::parse("email", email)).transpose()?;
     let access_limit = check_access_limit("access_limit", request.access_limit.unwrap_or(package.access_limit))?;
+    let defaults = Link::new(app.ids.next(), package, email.map(|email| email.as_str().to_owned()), now);
     Ok(Link {
-        id: app.ids.next(),
-        package_id: package.id.clone(),
-        email: email.map(|email| email.as_str().to_owned()),
         password_hash: own_password.or_else(|| package.password_hash.clone()),
         access_limit,
         access_limit_enabled: access_limit > 0,
-        accesses: 0,
         active: request.active.unwrap_or(true),
         expiry: request.expiry.0,
-        notified_at: None,
-        accessed_at: None,
-        usage_updated_at: None,
-        deleted_at: None,
-        created_at: now,
+        ..defaults
     })
 }
 

@@ -53,38 +53,12 @@ async fn notify_recipients(app: &App, tx: &mut Tx, package: &Package, now: Time)
         existing.iter().any(|link| link.email.as_deref() == Some(email) && link.check_usable(package, now).is_ok())
     };
     for recipient in package.recipients.iter().filter(|recipient| !has_link(recipient)) {
-        links::insert(tx, &recipient_link(app, package, recipient, now), None).await?;
+        let link = Link::new(app.ids.next(), package, Some(recipient.clone()), now);
+        links::insert(tx, &link, None).await?;
     }
     enqueue(tx, &app.ids, &NotifyRecipients { package: package.id.clone() }, now).await?;
-    let note = PackageNote {
-        name: &package.name,
-        message: &package.description,
-        sender: &package.sender,
-        size: package.size,
-        total_files: package.total_files,
-        expiry: package.expiry.time(),
-    };
+    let note = PackageNote::of(package);
     post(app, tx, &package.sender, &Message::PackageSent { note, recipients: package.recipients.len() }).await
-}
-
-/// The package's own defaults make the link.
-fn recipient_link(app: &App, package: &Package, recipient: &str, now: Time) -> Link {
-    Link {
-        id: app.ids.next(),
-        package_id: package.id.clone(),
-        email: Some(recipient.to_owned()),
-        password_hash: package.password_hash.clone(),
-        access_limit: package.access_limit,
-        access_limit_enabled: package.access_limit > 0,
-        accesses: 0,
-        active: true,
-        expiry: None,
-        notified_at: None,
-        accessed_at: None,
-        usage_updated_at: None,
-        deleted_at: None,
-        created_at: now,
-    }
 }
 
 /// Records that something happened, for those who want to be told.
