@@ -80,9 +80,19 @@ ids! {
     /// One download, begun with one package token.
     DownloadId;
     PortalId;
+    FormId;
+    FormFieldId;
+    FormResponseId;
+    FormTemplateId;
+    FilterId;
+    CustomWebhookId;
+    /// One event on its way to one webhook.
+    DeliveryId;
     EventId;
     TagId;
     TeamspaceId;
+    /// A member's place in a Teamspace. Not the membership of the Team.
+    TeamspaceMembershipId;
     JobId;
     MailId;
     ActivityId;

@@ -16,6 +16,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (2, "work", include_str!("migrations/0002_work.sql")),
     (3, "record", include_str!("migrations/0003_record.sql")),
     (4, "packages", include_str!("migrations/0004_packages.sql")),
+    (5, "portals", include_str!("migrations/0005_portals.sql")),
 ];
 
 fn migrator() -> Migrator {

@@ -1,0 +1,144 @@
+-- A deleted Teamspace keeps its row: what is in it stays there, for Owners and Admins.
+ALTER TABLE teamspaces ADD COLUMN deleted_at BIGINT;
+
+-- A deleted Portal keeps its row: who may see its packages is asked of it.
+CREATE TABLE portals (
+    id TEXT PRIMARY KEY,
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    creator_id TEXT NOT NULL REFERENCES users (id),
+    teamspace_id TEXT NOT NULL,
+    tag_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    -- The name in lower case, for searching and sorting.
+    name_key TEXT NOT NULL,
+    subdomain TEXT NOT NULL,
+    active BIGINT NOT NULL,
+    access_level TEXT NOT NULL,
+    -- Sealed: those who manage the Portal may read them again.
+    access_code TEXT,
+    download_password TEXT,
+    -- Null is never.
+    expiry BIGINT,
+    -- Everything that is only read with the whole, JSON.
+    settings TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    deleted_at BIGINT,
+    version BIGINT NOT NULL
+);
+CREATE UNIQUE INDEX portals_once ON portals (subdomain) WHERE deleted_at IS NULL;
+CREATE INDEX portals_by_subdomain ON portals (subdomain, deleted_at);
+CREATE INDEX portals_of_team ON portals (team_id, created_at, id);
+CREATE INDEX portals_of_teamspace ON portals (teamspace_id, id);
+
+-- Who may see a private Portal and what comes through it.
+CREATE TABLE portal_access (
+    portal_id TEXT NOT NULL REFERENCES portals (id) ON DELETE CASCADE,
+    membership_id TEXT NOT NULL REFERENCES memberships (id) ON DELETE CASCADE,
+    PRIMARY KEY (portal_id, membership_id)
+);
+CREATE INDEX portal_access_of_member ON portal_access (membership_id, portal_id);
+
+-- The form of a Portal, or a template, which belongs to none.
+CREATE TABLE forms (
+    id TEXT PRIMARY KEY,
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    -- Empty for a template.
+    portal_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    -- JSON lists, always read and written as a whole.
+    delivery_formats TEXT NOT NULL,
+    fields TEXT NOT NULL,
+    disabled BIGINT NOT NULL,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    version BIGINT NOT NULL
+);
+CREATE UNIQUE INDEX forms_one_of_portal ON forms (portal_id) WHERE portal_id <> '';
+CREATE INDEX forms_of_team ON forms (team_id, portal_id, id);
+
+-- What someone filled in, with the form as it was then.
+CREATE TABLE form_responses (
+    id TEXT PRIMARY KEY,
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    portal_id TEXT NOT NULL REFERENCES portals (id),
+    form_id TEXT NOT NULL,
+    -- Empty until a package is bound; one response, one package.
+    package_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    delivery_formats TEXT NOT NULL,
+    fields TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL
+);
+CREATE UNIQUE INDEX form_responses_one_of_package ON form_responses (package_id) WHERE package_id <> '';
+CREATE INDEX form_responses_unbound ON form_responses (created_at, id) WHERE package_id = '';
+
+CREATE TABLE filters (
+    id TEXT PRIMARY KEY,
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    name TEXT NOT NULL,
+    rules TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    version BIGINT NOT NULL
+);
+CREATE INDEX filters_of_team ON filters (team_id, id);
+
+CREATE TABLE custom_webhooks (
+    id TEXT PRIMARY KEY,
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    name TEXT NOT NULL,
+    active BIGINT NOT NULL,
+    events TEXT NOT NULL,
+    method TEXT NOT NULL,
+    -- Sealed, all four: addresses and headers carry secrets of the receiver.
+    url TEXT NOT NULL,
+    headers TEXT NOT NULL,
+    body_extras TEXT NOT NULL,
+    signing_secret TEXT NOT NULL,
+    -- The secret before the last rotation, which signs too until its time is over.
+    previous_secret TEXT,
+    previous_secret_until BIGINT,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    version BIGINT NOT NULL
+);
+CREATE INDEX custom_webhooks_of_team ON custom_webhooks (team_id, id);
+
+CREATE TABLE portal_webhooks (
+    portal_id TEXT NOT NULL REFERENCES portals (id) ON DELETE CASCADE,
+    custom_webhook_id TEXT NOT NULL REFERENCES custom_webhooks (id) ON DELETE CASCADE,
+    PRIMARY KEY (portal_id, custom_webhook_id)
+);
+CREATE INDEX portal_webhooks_of_webhook ON portal_webhooks (custom_webhook_id, portal_id);
+
+-- One row for each event and webhook that is to hear of it, saved with the event.
+CREATE TABLE webhook_deliveries (
+    id TEXT PRIMARY KEY,
+    custom_webhook_id TEXT NOT NULL REFERENCES custom_webhooks (id) ON DELETE CASCADE,
+    event_id TEXT NOT NULL REFERENCES events (id),
+    state TEXT NOT NULL,
+    -- Null once it is delivered or exhausted.
+    next_attempt_at BIGINT,
+    created_at BIGINT NOT NULL
+);
+CREATE INDEX webhook_deliveries_of_webhook ON webhook_deliveries (custom_webhook_id, id);
+
+CREATE TABLE webhook_attempts (
+    delivery_id TEXT NOT NULL REFERENCES webhook_deliveries (id) ON DELETE CASCADE,
+    number BIGINT NOT NULL,
+    at BIGINT NOT NULL,
+    -- What the receiver answered; null when it did not.
+    status BIGINT,
+    error TEXT NOT NULL,
+    PRIMARY KEY (delivery_id, number)
+);
+
+-- Whose activity it is, for those who see only their own; empty for strangers.
+ALTER TABLE activities ADD COLUMN user_id TEXT NOT NULL DEFAULT '';
+UPDATE activities SET user_id = COALESCE((SELECT creator_id FROM packages WHERE packages.id = activities.subject), '')
+    WHERE kind = 'upload';
+-- The Portal that an activity belongs to: a private one is for those on its list.
+ALTER TABLE activities ADD COLUMN portal_id TEXT NOT NULL DEFAULT '';
+CREATE INDEX activities_of_user ON activities (team_id, user_id, created_at, id);
