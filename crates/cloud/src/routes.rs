@@ -9,6 +9,7 @@ mod body;
 mod channels;
 mod conditions;
 mod files;
+mod filters;
 mod layers;
 mod links;
 mod members;
@@ -31,6 +32,7 @@ use wire::files::{
     AddFile, AddedFile, AddedOne, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizeFileOf,
     FinalizedOne, RequestChunks, ZipAddress,
 };
+use wire::filters::{CreateFilter, FilterBody, UpdateFilter};
 use wire::links::{CreateLink, LinkBody, ResolvedLink};
 use wire::members::{InviteMember, MemberBody, UpdateMember};
 use wire::mfa::{BeginMfa, ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
@@ -47,7 +49,7 @@ pub use table::{CallerKind, Doc, Route, Routes};
 use crate::app::App;
 
 pub fn routes() -> Routes {
-    service_routes(package_routes(account_routes(Routes::default())))
+    service_routes(filter_routes(package_routes(account_routes(Routes::default()))))
 }
 
 #[rustfmt::skip]
@@ -126,6 +128,18 @@ fn package_routes(routes: Routes) -> Routes {
         .get("/v1/packages/{package_id}/links", PackageToken, links::list, Doc::new("List the links of a package").gives_list::<LinkBody>(200))
         .delete("/v1/packages/{package_id}/links/{link_id}", PackageToken, links::delete, Doc::new("Switch a link off for good").gives_nothing(204))
         .get("/v1/links/{link_id}", LinkSecret, links::resolve, Doc::new("Open a link; the reply carries a token for its package").asks(links::RESOLVE).gives::<ResolvedLink>(200))
+}
+
+#[rustfmt::skip]
+fn filter_routes(routes: Routes) -> Routes {
+    use CallerKind::TeamKeyOrUserToken;
+    routes
+        .section("Filters")
+        .post("/v1/teams/{team_id}/filters", TeamKeyOrUserToken, filters::create, Doc::new("Create a filter of files by name").takes::<CreateFilter>().gives::<FilterBody>(201))
+        .get("/v1/teams/{team_id}/filters", TeamKeyOrUserToken, filters::list, Doc::new("List the filters of a Team").gives_list::<FilterBody>(200))
+        .get("/v1/filters/{filter_id}", TeamKeyOrUserToken, filters::get, Doc::new("Get a filter").gives::<FilterBody>(200))
+        .put("/v1/filters/{filter_id}", TeamKeyOrUserToken, filters::update, Doc::new("Replace the rules of a filter, and its name if one is sent").takes::<UpdateFilter>().gives::<FilterBody>(200))
+        .delete("/v1/filters/{filter_id}", TeamKeyOrUserToken, filters::delete, Doc::new("Delete a filter").gives_nothing(204))
 }
 
 #[rustfmt::skip]
