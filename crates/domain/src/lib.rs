@@ -17,6 +17,7 @@ pub mod membership;
 pub mod package;
 pub mod package_token;
 pub mod policy;
+pub mod portal;
 pub mod progress;
 pub mod re2;
 pub mod role;
