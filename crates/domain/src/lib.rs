@@ -12,6 +12,7 @@ pub mod extra_storage;
 pub mod file;
 pub mod file_path;
 pub mod filter;
+pub mod form;
 pub mod link;
 pub mod membership;
 pub mod package;

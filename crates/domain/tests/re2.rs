@@ -11,7 +11,7 @@ use domain::re2::{BadPattern, Pattern};
 use serde_json::Value;
 
 const TABLE: &str = include_str!("re2/verdicts.json");
-const DEEP_SEEDS: u64 = 20;
+const DEEP_SEEDS: u64 = 5;
 const PATTERNS_PER_SEED: &str = "20000";
 
 /// Holds every row against ours, and gives how many were refused for their size alone.

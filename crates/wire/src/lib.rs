@@ -9,6 +9,7 @@ pub mod blueprint;
 pub mod error;
 pub mod files;
 pub mod filters;
+pub mod forms;
 pub mod ids;
 mod lenient;
 pub mod links;
