@@ -2,6 +2,7 @@
 
 mod calls;
 mod error;
+mod filters;
 mod packages;
 mod portals;
 

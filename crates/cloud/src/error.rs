@@ -166,7 +166,7 @@ impl ApiError {
     fn details(&self) -> Vec<FieldError> {
         match self {
             Self::InvalidField { field, reason } => vec![FieldError::new(field, reason)],
-            Self::Refused(Refusal::Invalid { field, reason }) => vec![FieldError::new(*field, reason)],
+            Self::Refused(Refusal::Invalid { field, reason }) => vec![FieldError::new(field.as_ref(), reason)],
             Self::Duplicate { field, reason } => vec![FieldError::new(*field, *reason)],
             Self::ReferenceNotFound(field) => vec![FieldError::new(*field, "not found")],
             _ => Vec::new(),

@@ -9,6 +9,7 @@ pub mod bootstrap;
 pub mod channels;
 pub mod downloads;
 pub mod files;
+pub mod filters;
 pub mod finalize_files;
 pub mod invitations;
 pub mod links;

@@ -9,6 +9,7 @@ mod body;
 mod channels;
 mod conditions;
 mod files;
+mod filters;
 mod layers;
 mod links;
 mod members;
@@ -35,6 +36,7 @@ use wire::files::{
     AddFile, AddedFile, AddedOne, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizeFileOf,
     FinalizedOne, RequestChunks, ZipAddress,
 };
+use wire::filters::{CreateFilter, FilterBody, UpdateFilter};
 use wire::links::{CreateLink, LinkBody, ResolvedLink};
 use wire::members::{InviteMember, MemberBody, UpdateMember};
 use wire::mfa::{BeginMfa, ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
@@ -56,7 +58,9 @@ pub use table::{CallerKind, Doc, Route, Routes};
 use crate::app::App;
 
 pub fn routes() -> Routes {
-    service_routes(portal_routes(package_routes(account_routes(Routes::default()))))
+    let parts: [fn(Routes) -> Routes; 5] =
+        [account_routes, package_routes, portal_routes, filter_routes, service_routes];
+    parts.into_iter().fold(Routes::default(), |routes, add| add(routes))
 }
 
 #[rustfmt::skip]
@@ -173,6 +177,18 @@ fn portal_routes(routes: Routes) -> Routes {
         .put("/v1/teams/{team_id}/inbox/archive", TeamKeyOrUserToken, package_lists::archive_inbox, Doc::new("Archive all received packages that expired in a period").takes::<ArchiveRange>().gives::<Archived>(200))
         .put("/v1/teams/{team_id}/inbox/unarchive", TeamKeyOrUserToken, package_lists::unarchive_inbox, Doc::new("Take all received packages of a period out of the archive").takes::<ArchiveRange>().gives::<Archived>(200))
         .get("/v1/portals/{portal_id}/packages", TeamKeyOrUserToken, package_lists::legacy_of_portal, Doc::new("List the packages of a Portal (legacy)").asks(package_lists::LEGACY_PORTAL).gives_list::<PackageBody>(200))
+}
+
+#[rustfmt::skip]
+fn filter_routes(routes: Routes) -> Routes {
+    use CallerKind::TeamKeyOrUserToken;
+    routes
+        .section("Filters")
+        .post("/v1/teams/{team_id}/filters", TeamKeyOrUserToken, filters::create, Doc::new("Create a filter of files by name").takes::<CreateFilter>().gives::<FilterBody>(201))
+        .get("/v1/teams/{team_id}/filters", TeamKeyOrUserToken, filters::list, Doc::new("List the filters of a Team").gives_list::<FilterBody>(200))
+        .get("/v1/filters/{filter_id}", TeamKeyOrUserToken, filters::get, Doc::new("Get a filter").gives::<FilterBody>(200))
+        .put("/v1/filters/{filter_id}", TeamKeyOrUserToken, filters::update, Doc::new("Replace the rules of a filter, and its name if one is sent").takes::<UpdateFilter>().gives::<FilterBody>(200))
+        .delete("/v1/filters/{filter_id}", TeamKeyOrUserToken, filters::delete, Doc::new("Delete a filter").gives_nothing(204))
 }
 
 #[rustfmt::skip]

@@ -15,6 +15,7 @@ pub mod downloads;
 mod error;
 pub mod events;
 pub mod files;
+pub mod filters;
 pub mod jobs;
 pub mod links;
 pub mod mails;

@@ -12,6 +12,7 @@ mod stories {
     mod documents;
     mod downloads;
     mod email_and_profile;
+    mod filters;
     mod first_start;
     mod invitations;
     mod jobs;

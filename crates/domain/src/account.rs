@@ -1,12 +1,14 @@
 //! What may stand in an account: e-mail address, password, name, time zone.
 
+use std::borrow::Cow;
+
 use crate::Refusal;
 
 const EMAIL_LONGEST: usize = 254;
 const LOCAL_PART_LONGEST: usize = 64;
 const PASSWORD_SHORTEST: usize = 10;
 const PASSWORD_LONGEST: usize = 1_024;
-const NAME_LONGEST: usize = 200;
+pub const NAME_LONGEST: usize = 200;
 pub const DESCRIPTION_LONGEST: usize = 2_000;
 
 /// An address in the form in which addresses are compared and stored.
@@ -69,8 +71,8 @@ pub fn check_new_password(field: &'static str, password: &str, email: &EmailAddr
 }
 
 /// A name that people read: of a person, a Team or a key. One line: names stand in subjects and texts of mails.
-pub fn check_name(field: &'static str, name: &str) -> Result<String, Refusal> {
-    let name = name.trim();
+pub fn check_name(field: impl Into<Cow<'static, str>>, name: &str) -> Result<String, Refusal> {
+    let (field, name) = (field.into(), name.trim());
     if name.is_empty() {
         return Err(Refusal::invalid(field, "must not be empty"));
     }
@@ -81,7 +83,7 @@ pub fn check_name(field: &'static str, name: &str) -> Result<String, Refusal> {
 }
 
 /// Text that may be empty. Line breaks and tabs are fine, other control characters are not.
-pub fn check_text(field: &'static str, text: &str, longest: usize) -> Result<String, Refusal> {
+pub fn check_text(field: impl Into<Cow<'static, str>>, text: &str, longest: usize) -> Result<String, Refusal> {
     if text.chars().count() > longest {
         return Err(Refusal::invalid(field, format!("must have at most {longest} characters")));
     }

@@ -11,6 +11,8 @@ pub mod chunk_plan;
 pub mod extra_storage;
 pub mod file;
 pub mod file_path;
+pub mod filter;
+pub mod form;
 pub mod link;
 pub mod membership;
 pub mod package;
@@ -18,6 +20,7 @@ pub mod package_token;
 pub mod policy;
 pub mod portal;
 pub mod progress;
+pub mod re2;
 pub mod role;
 pub mod team;
 pub mod zip_layout;
@@ -29,7 +32,7 @@ use std::borrow::Cow;
 pub enum Refusal {
     /// A value that no caller may send.
     #[error("{field}: {reason}")]
-    Invalid { field: &'static str, reason: String },
+    Invalid { field: Cow<'static, str>, reason: String },
     /// A good request from someone who may not make it.
     #[error("{0}")]
     Forbidden(&'static str),
@@ -45,8 +48,9 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    pub fn invalid(field: &'static str, reason: impl Into<String>) -> Self {
-        Self::Invalid { field, reason: reason.into() }
+    /// `field` is its path in the request, such as `rules[0].values[1]`.
+    pub fn invalid(field: impl Into<Cow<'static, str>>, reason: impl Into<String>) -> Self {
+        Self::Invalid { field: field.into(), reason: reason.into() }
     }
 
     pub fn wrong_state(reason: impl Into<Cow<'static, str>>) -> Self {

@@ -82,6 +82,8 @@ ids! {
     PortalId;
     FormId;
     FormFieldId;
+    /// The value of one field in a response.
+    FormAnswerId;
     FormResponseId;
     FormTemplateId;
     FilterId;

@@ -8,6 +8,8 @@ pub mod auth;
 pub mod blueprint;
 pub mod error;
 pub mod files;
+pub mod filters;
+pub mod forms;
 pub mod ids;
 mod lenient;
 pub mod links;

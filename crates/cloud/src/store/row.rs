@@ -1,5 +1,6 @@
 //! Columns as types.
 
+use serde::Serialize;
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 use wire::time::Time;
@@ -34,6 +35,11 @@ pub(super) trait Columns {
     fn id<Id: TryFrom<String>>(&self, column: &'static str) -> StoreResult<Id> {
         self.parsed(column, |text| Id::try_from(text.to_owned()).ok())
     }
+}
+
+/// A value for a column of JSON.
+pub(super) fn to_json(column: &'static str, value: &impl Serialize) -> StoreResult<String> {
+    serde_json::to_string(value).map_err(|error| StoreError::Corrupt { column, value: error.to_string() })
 }
 
 impl Columns for AnyRow {

@@ -1,0 +1,104 @@
+//! Filters: made, changed, deleted.
+
+use domain::Refusal;
+use domain::account::check_name;
+use domain::filter::{Filter, compile};
+use domain::policy::Action;
+use wire::filters::{CreateFilter, FilterBody, FilterRule, UpdateFilter};
+use wire::ids::{FilterId, TeamId};
+
+use crate::app::App;
+use crate::auth::Caller;
+use crate::error::{ApiError, ApiResult};
+use crate::store::{Connection, audit, filters};
+
+const FILTERS_MOST: i64 = 1_000;
+
+pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: CreateFilter) -> ApiResult<FilterBody> {
+    let now = app.clock.now();
+    caller.access_to(&mut *app.store.read().await?, team_id).await?.require(Action::ManageConnections)?;
+    let filter = Filter {
+        id: app.ids.next(),
+        team_id: team_id.clone(),
+        name: check_name("name", &request.name)?,
+        rules: checked(request.rules).await?,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+    };
+    let mut tx = app.store.begin().await?;
+    caller.access_to(&mut tx, team_id).await?.require(Action::ManageConnections)?;
+    if filters::count_of_team(&mut tx, team_id).await? >= FILTERS_MOST {
+        return Err(Refusal::TooLarge(format!("a Team has at most {FILTERS_MOST} filters")).into());
+    }
+    filters::insert(&mut tx, &filter).await?;
+    let entry = caller.audit(now, "filter_created", filter.id.as_str(), filter.name.as_str());
+    audit::append(&mut tx, team_id, &entry).await?;
+    tx.commit().await?;
+    Ok(filter_body(filter))
+}
+
+pub async fn list(app: &App, caller: &Caller, team_id: &TeamId) -> ApiResult<Vec<FilterBody>> {
+    let mut connection = app.store.read().await?;
+    caller.access_to(&mut connection, team_id).await?.require(Action::ManageConnections)?;
+    Ok(filters::of_team(&mut connection, team_id).await?.into_iter().map(filter_body).collect())
+}
+
+pub async fn get(app: &App, caller: &Caller, id: &FilterId) -> ApiResult<FilterBody> {
+    find(&mut *app.store.read().await?, caller, id).await.map(filter_body)
+}
+
+pub async fn update(app: &App, caller: &Caller, id: &FilterId, request: UpdateFilter) -> ApiResult<FilterBody> {
+    let now = app.clock.now();
+    find(&mut *app.store.read().await?, caller, id).await?;
+    let name = request.name.as_deref().map(|name| check_name("name", name)).transpose()?;
+    let rules = checked(request.rules).await?;
+    let mut tx = app.store.begin().await?;
+    let known = find(&mut tx, caller, id).await?;
+    let filter = Filter { name: name.unwrap_or_else(|| known.name.clone()), rules, updated_at: now, ..known };
+    filters::update(&mut tx, &filter).await?;
+    let entry = caller.audit(now, "filter_updated", id.as_str(), filter.name.as_str());
+    audit::append(&mut tx, &filter.team_id, &entry).await?;
+    tx.commit().await?;
+    Ok(filter_body(filter))
+}
+
+pub async fn delete(app: &App, caller: &Caller, id: &FilterId) -> ApiResult<()> {
+    let mut tx = app.store.begin().await?;
+    let filter = find(&mut tx, caller, id).await?;
+    if !filters::delete(&mut tx, id).await? {
+        return Err(ApiError::NotFound("filter"));
+    }
+    let entry = caller.audit(app.clock.now(), "filter_deleted", id.as_str(), filter.name.as_str());
+    audit::append(&mut tx, &filter.team_id, &entry).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Rules that compile. That takes processor time, which belongs to no thread that serves others.
+async fn checked(rules: Vec<FilterRule>) -> ApiResult<Vec<FilterRule>> {
+    let compiled = tokio::task::spawn_blocking(move || compile(&rules).map(|_| rules)).await;
+    Ok(compiled.map_err(anyhow::Error::from)??)
+}
+
+/// A filter that the caller may manage. Another Team's looks like none.
+async fn find(connection: &mut Connection, caller: &Caller, id: &FilterId) -> ApiResult<Filter> {
+    let not_found = || ApiError::NotFound("filter");
+    let filter = filters::by_id(connection, id).await?.ok_or_else(not_found)?;
+    let access = caller.access_to(connection, &filter.team_id).await.map_err(|error| match error {
+        ApiError::NotFound(_) => not_found(),
+        other => other,
+    })?;
+    access.require(Action::ManageConnections)?;
+    Ok(filter)
+}
+
+fn filter_body(filter: Filter) -> FilterBody {
+    FilterBody {
+        id: filter.id,
+        name: filter.name,
+        rules: filter.rules,
+        created_at: filter.created_at,
+        updated_at: filter.updated_at,
+    }
+}

@@ -1,0 +1,61 @@
+//! Filters of files on their way to connections.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use wire::filters::{CreateFilter, FilterBody, UpdateFilter};
+use wire::ids::{FilterId, TeamId};
+
+use super::{JsonBody, PathParts};
+use crate::app::App;
+use crate::auth::TeamCaller;
+use crate::error::ApiResult;
+use crate::operations::filters;
+
+/// `POST /v1/teams/{team_id}/filters`
+pub(super) async fn create(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(team_id): PathParts<TeamId>,
+    JsonBody(request): JsonBody<CreateFilter>,
+) -> ApiResult<(StatusCode, Json<FilterBody>)> {
+    Ok((StatusCode::CREATED, Json(filters::create(&app, &caller, &team_id, request).await?)))
+}
+
+/// `GET /v1/teams/{team_id}/filters`
+pub(super) async fn list(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(team_id): PathParts<TeamId>,
+) -> ApiResult<Json<Vec<FilterBody>>> {
+    Ok(Json(filters::list(&app, &caller, &team_id).await?))
+}
+
+/// `GET /v1/filters/{filter_id}`
+pub(super) async fn get(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(filter_id): PathParts<FilterId>,
+) -> ApiResult<Json<FilterBody>> {
+    Ok(Json(filters::get(&app, &caller, &filter_id).await?))
+}
+
+/// `PUT /v1/filters/{filter_id}`
+pub(super) async fn update(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(filter_id): PathParts<FilterId>,
+    JsonBody(request): JsonBody<UpdateFilter>,
+) -> ApiResult<Json<FilterBody>> {
+    Ok(Json(filters::update(&app, &caller, &filter_id, request).await?))
+}
+
+/// `DELETE /v1/filters/{filter_id}`
+pub(super) async fn delete(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(filter_id): PathParts<FilterId>,
+) -> ApiResult<StatusCode> {
+    filters::delete(&app, &caller, &filter_id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,250 @@
+//! Forms of Portals: what they may ask, and what an answer is worth.
+
+use std::collections::HashSet;
+
+use wire::forms::{
+    AnsweredField, DeliveryFormat, FieldAttributes, FieldType, FormAnswer, FormAnswers, FormElement, FormField,
+    Visibility, WriteField,
+};
+use wire::ids::{FileId, FormId, FormResponseId, FormTemplateId, PackageId, PortalId, TeamId};
+use wire::time::Time;
+
+use crate::Refusal;
+use crate::account::{EmailAddress, NAME_LONGEST, check_name, check_text};
+
+pub const FIELDS_MOST: usize = 100;
+pub const OPTIONS_MOST: usize = 100;
+const DEFAULT_LONGEST: usize = 4_000;
+/// As long as a package's description may be.
+const DESCRIPTION_LONGEST: usize = 10_000;
+/// Far more than any page has room for, and safe to calculate with everywhere.
+const POSITION_HIGHEST: i64 = 1_000_000;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Form {
+    pub id: FormId,
+    pub team_id: TeamId,
+    pub portal_id: PortalId,
+    pub name: String,
+    pub delivery_formats: Vec<DeliveryFormat>,
+    /// In the order in which they are shown.
+    pub fields: Vec<FormField>,
+    pub disabled: bool,
+    pub created_at: Time,
+    pub updated_at: Time,
+    pub version: i64,
+}
+
+/// A form to make others from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FormTemplate {
+    pub id: FormTemplateId,
+    pub team_id: TeamId,
+    pub name: String,
+    pub delivery_formats: Vec<DeliveryFormat>,
+    /// In the order in which they are shown.
+    pub fields: Vec<FormField>,
+    pub created_at: Time,
+    pub updated_at: Time,
+    pub version: i64,
+}
+
+/// A form as someone filled it in. What becomes of the form later does not change it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FormResponse {
+    pub id: FormResponseId,
+    pub team_id: TeamId,
+    pub portal_id: PortalId,
+    pub form_id: FormId,
+    pub package_id: Option<PackageId>,
+    pub name: String,
+    pub deliveries: Vec<Delivery>,
+    pub fields: Vec<AnsweredField>,
+    pub created_at: Time,
+    pub updated_at: Time,
+}
+
+/// One way in which a response is delivered. A file has its id from the beginning, so that a delivery that is repeated
+/// is the same one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delivery {
+    pub format: DeliveryFormat,
+    pub file_id: FileId,
+}
+
+/// Who owns a form, as the interface writes it.
+pub fn owner_id(portal: &PortalId) -> String {
+    format!("portal-{portal}")
+}
+
+impl Form {
+    /// What the page of the Portal shows.
+    pub fn elements(&self) -> Vec<FormElement> {
+        let element = |field: &FormField| {
+            let FieldAttributes { name, label, kind, visibility, default_value, position, options, .. } =
+                field.attributes.clone();
+            FormElement { label, name, position, kind, visibility, default_value, options }
+        };
+        self.fields.iter().map(element).collect()
+    }
+
+    /// The value of every field. Presence is all that is asked, and only of required fields; nobody but the form
+    /// itself decides on what is read-only or hidden.
+    pub fn values(&self, answers: &FormAnswers) -> Result<Vec<String>, Refusal> {
+        if self.disabled {
+            return Err(Refusal::wrong_state("the form of this Portal is disabled: upload without it"));
+        }
+        self.fields.iter().map(|field| value(&field.attributes, answers)).collect()
+    }
+}
+
+fn value(field: &FieldAttributes, answers: &FormAnswers) -> Result<String, Refusal> {
+    if matches!(field.visibility, Visibility::Readonly | Visibility::Hidden) {
+        return Ok(field.default_value.clone());
+    }
+    let given = match answers.0.get(&field.name) {
+        None => "",
+        Some(FormAnswer::Given(given)) => given.value.as_deref().unwrap_or_default(),
+        Some(FormAnswer::Other) => {
+            return Err(Refusal::invalid(field.name.clone(), "must be an object such as {\"value\": \"text\"}"));
+        }
+    };
+    if field.visibility == Visibility::Required && given.trim().is_empty() {
+        return Err(Refusal::invalid(field.name.clone(), format!("is required: {}", field.label)));
+    }
+    Ok(given.to_owned())
+}
+
+/// What a response says of its package, where it says something that a package can have.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SpecialValues {
+    pub name: Option<String>,
+    pub description: Option<String>,
+    pub sender: Option<String>,
+}
+
+impl FormResponse {
+    /// Answers are recorded as given, so what is no name, text or address is made one or left out here.
+    pub fn special_values(&self) -> SpecialValues {
+        let of = |kind| {
+            let field = self.fields.iter().find(|field| field.attributes.kind == kind);
+            field.map(|field| field.value.trim()).filter(|value| !value.is_empty())
+        };
+        let sender = of(FieldType::SenderEmail).and_then(|text| EmailAddress::parse("sender", text).ok());
+        SpecialValues {
+            name: of(FieldType::PackageName).and_then(|text| check_name("name", &one_line(text)).ok()),
+            description: of(FieldType::PackageDescription).map(plain_text),
+            sender: sender.map(|address| address.as_str().to_owned()),
+        }
+    }
+
+    pub fn delivers(&self, format: DeliveryFormat) -> bool {
+        self.deliveries.iter().any(|delivery| delivery.format == format)
+    }
+}
+
+fn one_line(text: &str) -> String {
+    let is_break = |character: char| character.is_control() || matches!(character, '\u{2028}' | '\u{2029}');
+    text.replace(is_break, " ").trim().chars().take(NAME_LONGEST).collect()
+}
+
+fn plain_text(text: &str) -> String {
+    let is_plain = |character: &char| !character.is_control() || matches!(character, '\n' | '\r' | '\t');
+    text.chars().filter(is_plain).take(DESCRIPTION_LONGEST).collect()
+}
+
+/// Each format once, in the order given.
+pub fn distinct(formats: &[DeliveryFormat]) -> Vec<DeliveryFormat> {
+    let mut seen = HashSet::new();
+    formats.iter().copied().filter(|format| seen.insert(*format)).collect()
+}
+
+/// Fields that a form may have, in the order in which they are shown.
+pub fn check_fields(given: &[WriteField], now: Time) -> Result<Vec<FieldAttributes>, Refusal> {
+    if given.len() > FIELDS_MOST {
+        return Err(Refusal::invalid("fields", format!("must be at most {FIELDS_MOST}")));
+    }
+    let (mut names, mut specials) = (HashSet::new(), HashSet::new());
+    let mut fields = Vec::with_capacity(given.len());
+    for (index, field) in given.iter().enumerate() {
+        let place = |part: &str| format!("fields[{index}].{part}");
+        let checked = check_field(field, index, &place, now)?;
+        if !names.insert(field.name.as_str()) {
+            return Err(Refusal::invalid(place("name"), "must be unique within the form"));
+        }
+        if is_special(field.kind) && !specials.insert(field.kind) {
+            return Err(Refusal::invalid(
+                place("type"),
+                "must not be the type of two fields: it decides on the package",
+            ));
+        }
+        fields.push(checked);
+    }
+    fields.sort_by_key(|field| field.position);
+    Ok(fields)
+}
+
+const fn is_special(kind: FieldType) -> bool {
+    matches!(kind, FieldType::PackageName | FieldType::PackageDescription | FieldType::SenderEmail)
+}
+
+type Place<'a> = &'a dyn Fn(&str) -> String;
+
+fn check_field(field: &WriteField, index: usize, place: Place<'_>, now: Time) -> Result<FieldAttributes, Refusal> {
+    let name = check_name(place("name"), &field.name)?;
+    if name != field.name {
+        return Err(Refusal::invalid(place("name"), "must not begin or end with a blank"));
+    }
+    let label = field.label.as_deref().map(str::trim).filter(|label| !label.is_empty());
+    let label = check_name(place("label"), label.unwrap_or(&name))?;
+    let options = check_options(field, place)?;
+    let default_value = field.default_value.as_deref().unwrap_or_default();
+    let default_value = check_text(place("default_value"), default_value, DEFAULT_LONGEST)?;
+    if !options.is_empty() && !default_value.is_empty() && !options.contains(&default_value) {
+        return Err(Refusal::invalid(place("default_value"), "must be one of options, or empty"));
+    }
+    let position = field.position.unwrap_or_else(|| i64::try_from(index).unwrap_or(i64::MAX));
+    if !(-POSITION_HIGHEST..=POSITION_HIGHEST).contains(&position) {
+        let reason = format!("must be from -{POSITION_HIGHEST} to {POSITION_HIGHEST}");
+        return Err(Refusal::invalid(place("position"), reason));
+    }
+    let visibility = field.visibility.unwrap_or(Visibility::Optional);
+    Ok(FieldAttributes {
+        name,
+        label,
+        kind: field.kind,
+        visibility,
+        default_value,
+        position,
+        options,
+        created_at: now,
+        updated_at: now,
+    })
+}
+
+/// A choice of nothing cannot be answered. A checkbox without options is one box to tick.
+fn check_options(field: &WriteField, place: Place<'_>) -> Result<Vec<String>, Refusal> {
+    let needs_options = matches!(field.kind, FieldType::Radio | FieldType::Dropdown);
+    if !needs_options && field.kind != FieldType::Checkbox {
+        return Ok(Vec::new());
+    }
+    let options = field.options.as_deref().unwrap_or_default();
+    if needs_options && options.is_empty() {
+        return Err(Refusal::invalid(place("options"), "must hold what can be chosen"));
+    }
+    if options.len() > OPTIONS_MOST {
+        return Err(Refusal::invalid(place("options"), format!("must be at most {OPTIONS_MOST}")));
+    }
+    let mut seen = HashSet::new();
+    for (index, option) in options.iter().enumerate() {
+        let place = || place(&format!("options[{index}]"));
+        check_name(place(), option)?;
+        if !seen.insert(option) {
+            return Err(Refusal::invalid(place(), "must be different from the other options"));
+        }
+    }
+    Ok(options.to_vec())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,300 @@
+//! RE2's syntax, for the `regex` crate.
+//!
+//! Filters are promised to be RE2. The two engines match alike but read
+//! patterns differently: `[a&&b]`, `\<`, `\d`, `a**`, `(?x)`, `\Q..\E`, `\101`
+//! and more. So a pattern is read here by RE2's own rules and written anew in a
+//! form that leaves the crate nothing to interpret. What RE2 refuses is
+//! refused; a table of RE2's own verdicts is held against it in the tests.
+//! Groups do not capture and laziness is dropped: only whether a text matches
+//! is ever asked.
+
+mod class;
+mod cursor;
+mod escape;
+
+use std::mem;
+use std::sync::LazyLock;
+
+use regex::bytes::{Regex, RegexBuilder};
+
+use self::cursor::Cursor;
+
+pub const LONGEST_BYTES: usize = 1_024;
+/// RE2 repeats nothing more often, also not by repetitions within repetitions.
+const REPEATS_MOST: u32 = 1_000;
+/// The crate compiles groups by recursion, so their depth is bounded by us and not by its stack.
+const DEEPEST: usize = 100;
+const PROGRAM_BYTES_MOST: usize = 1 << 20;
+/// Above what `DEEPEST` groups can become when they are written anew.
+const CRATE_NEST_LIMIT: u32 = 1_000;
+
+/// Why a pattern cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadPattern {
+    #[error("is not valid RE2: {0}")]
+    Syntax(String),
+    #[error("must have at most {LONGEST_BYTES} bytes")]
+    TooLong,
+    #[error("must not nest groups deeper than {DEEPEST}")]
+    TooDeep,
+    #[error("is too large when compiled: use fewer or smaller repetitions and classes")]
+    TooLarge,
+}
+
+impl BadPattern {
+    fn syntax(reason: impl Into<String>) -> Self {
+        Self::Syntax(reason.into())
+    }
+}
+
+type Parsed<T> = Result<T, BadPattern>;
+
+/// A pattern that is ready to match, anywhere in a text.
+#[derive(Debug, Clone)]
+pub struct Pattern(Regex);
+
+impl Pattern {
+    /// May take milliseconds of processor time.
+    pub fn compile(pattern: &str) -> Parsed<Self> {
+        if pattern.len() > LONGEST_BYTES {
+            return Err(BadPattern::TooLong);
+        }
+        let written = Reader::new(pattern).read()?;
+        let built = RegexBuilder::new(&written)
+            .size_limit(PROGRAM_BYTES_MOST)
+            .dfa_size_limit(PROGRAM_BYTES_MOST)
+            .nest_limit(CRATE_NEST_LIMIT)
+            .build();
+        built.map(Self).map_err(|error| match error {
+            regex::Error::CompiledTooBig(_) => BadPattern::TooLarge,
+            other => BadPattern::syntax(other.to_string()),
+        })
+    }
+
+    pub fn is_match(&self, text: &str) -> bool {
+        self.0.is_match(text.as_bytes())
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Flags {
+    ignores_case: bool,
+    is_multi_line: bool,
+    dot_takes_newline: bool,
+}
+
+/// Something that a repetition behind it applies to.
+struct Piece {
+    written: String,
+    /// How often its innermost part is repeated.
+    repeats: u32,
+}
+
+/// A group that is not closed yet, or the whole pattern.
+#[derive(Default)]
+struct Group {
+    /// What held before the group, and holds again behind it.
+    flags_outside: Flags,
+    /// Alternatives that are complete, each with its `|`.
+    branches: String,
+    pieces: Vec<Piece>,
+    /// The highest `repeats` of the complete alternatives.
+    repeats: u32,
+}
+
+impl Group {
+    fn end_branch(&mut self) {
+        for piece in self.pieces.drain(..) {
+            self.branches.push_str(&piece.written);
+            self.repeats = self.repeats.max(piece.repeats);
+        }
+    }
+
+    fn close(mut self) -> Piece {
+        self.end_branch();
+        Piece { written: format!("(?:{})", self.branches), repeats: self.repeats.max(1) }
+    }
+}
+
+struct Reader<'p> {
+    cursor: Cursor<'p>,
+    flags: Flags,
+    outer: Vec<Group>,
+    group: Group,
+    /// Perl takes no repetition directly behind another, and so RE2 does not.
+    is_behind_repetition: bool,
+}
+
+impl<'p> Reader<'p> {
+    fn new(pattern: &'p str) -> Self {
+        Self {
+            cursor: Cursor::new(pattern),
+            flags: Flags::default(),
+            outer: Vec::new(),
+            group: Group::default(),
+            is_behind_repetition: false,
+        }
+    }
+
+    fn read(mut self) -> Parsed<String> {
+        while let Some(character) = self.cursor.next() {
+            let is_behind_repetition = mem::take(&mut self.is_behind_repetition);
+            match character {
+                '(' => self.open()?,
+                ')' => self.close()?,
+                '|' => {
+                    self.group.end_branch();
+                    self.group.branches.push('|');
+                }
+                '^' => self.push(if self.flags.is_multi_line { "(?m:^)" } else { r"\A" }),
+                '$' => self.push(if self.flags.is_multi_line { "(?m:$)" } else { r"\z" }),
+                '.' => self.push(if self.flags.dot_takes_newline { "(?s:.)" } else { r"[^\x{A}]" }),
+                '[' => {
+                    let class = class::bracketed(&mut self.cursor)?;
+                    self.push_folded(&class);
+                }
+                '*' => self.repeat(0, None, is_behind_repetition)?,
+                '+' => self.repeat(1, None, is_behind_repetition)?,
+                '?' => self.repeat(0, Some(1), is_behind_repetition)?,
+                '{' => match self.cursor.repetition() {
+                    Some((least, most)) => self.repeat(least, most, is_behind_repetition)?,
+                    None => self.push_literal('{'.into()),
+                },
+                '\\' => self.backslash()?,
+                other => self.push_literal(other.into()),
+            }
+        }
+        if !self.outer.is_empty() {
+            return Err(BadPattern::syntax("missing )"));
+        }
+        Ok(self.group.close().written)
+    }
+
+    fn push(&mut self, written: impl Into<String>) {
+        self.group.pieces.push(Piece { written: written.into(), repeats: 1 });
+    }
+
+    fn push_folded(&mut self, written: &str) {
+        if self.flags.ignores_case { self.push(format!("(?i:{written})")) } else { self.push(written) }
+    }
+
+    fn push_literal(&mut self, code: u32) {
+        self.push_folded(&class::range(code, code));
+    }
+
+    fn repeat(&mut self, least: u32, most: Option<u32>, is_behind_repetition: bool) -> Parsed<()> {
+        self.cursor.eat("?");
+        self.is_behind_repetition = true;
+        if is_behind_repetition {
+            return Err(BadPattern::syntax("bad repetition operator: one stands directly behind another"));
+        }
+        let highest = most.unwrap_or(least);
+        let too_often = || {
+            BadPattern::syntax(format!("invalid repetition: the most is {REPEATS_MOST}, also of nested ones together"))
+        };
+        if least.max(highest) > REPEATS_MOST || least > highest {
+            return Err(too_often());
+        }
+        let piece = self.group.pieces.last_mut();
+        let piece = piece.ok_or_else(|| BadPattern::syntax("no argument for a repetition operator"))?;
+        piece.repeats = piece.repeats.saturating_mul(highest.max(1));
+        if highest >= 2 && piece.repeats > REPEATS_MOST {
+            return Err(too_often());
+        }
+        let times = most.map_or_else(|| format!("{{{least},}}"), |most| format!("{{{least},{most}}}"));
+        piece.written = format!("(?:{}{times})", piece.written);
+        Ok(())
+    }
+
+    fn backslash(&mut self) -> Parsed<()> {
+        if self.cursor.eat("Q") {
+            self.quoted();
+            return Ok(());
+        }
+        let assertion = [("b", r"(?-u:\b)"), ("B", r"(?-u:\B)"), ("A", r"\A"), ("z", r"\z"), ("C", "(?s-u:.)")];
+        for (name, written) in assertion {
+            if self.cursor.eat(name) {
+                self.push(written);
+                return Ok(());
+            }
+        }
+        if let Some(class) = class::named(&mut self.cursor)? {
+            self.push_folded(&class);
+            return Ok(());
+        }
+        let code = escape::character(&mut self.cursor)?;
+        self.push_literal(code);
+        Ok(())
+    }
+
+    /// Literal text up to `\E` or the end.
+    fn quoted(&mut self) {
+        while !self.cursor.eat(r"\E") {
+            let Some(character) = self.cursor.next() else { return };
+            self.push_literal(character.into());
+        }
+    }
+
+    fn open(&mut self) -> Parsed<()> {
+        if !self.cursor.eat("?") {
+            return self.enter(self.flags);
+        }
+        if self.cursor.eat("P<") || self.cursor.starts_name() {
+            let name = self.cursor.until('>').filter(|name| NAME.is_match(name.as_bytes()));
+            name.ok_or_else(|| BadPattern::syntax("invalid named capture group"))?;
+            return self.enter(self.flags);
+        }
+        self.perl_flags()
+    }
+
+    /// `outside` is what will hold again behind the group.
+    fn enter(&mut self, outside: Flags) -> Parsed<()> {
+        if self.outer.len() == DEEPEST {
+            return Err(BadPattern::TooDeep);
+        }
+        let group = Group { flags_outside: outside, ..Group::default() };
+        self.outer.push(mem::replace(&mut self.group, group));
+        Ok(())
+    }
+
+    fn close(&mut self) -> Parsed<()> {
+        let outer = self.outer.pop().ok_or_else(|| BadPattern::syntax("unexpected )"))?;
+        let group = mem::replace(&mut self.group, outer);
+        self.flags = group.flags_outside;
+        self.group.pieces.push(group.close());
+        Ok(())
+    }
+
+    /// `(?i)`, `(?s-m:`, behind the question mark.
+    fn perl_flags(&mut self) -> Parsed<()> {
+        let (mut flags, mut is_on, mut has_flag) = (self.flags, true, false);
+        let bad = || BadPattern::syntax("invalid perl operator behind (?");
+        loop {
+            let character = self.cursor.next().ok_or_else(bad)?;
+            match character {
+                'i' => flags.ignores_case = is_on,
+                'm' => flags.is_multi_line = is_on,
+                's' => flags.dot_takes_newline = is_on,
+                // Which of several matches is found is never asked.
+                'U' => {}
+                '-' if is_on => {
+                    is_on = false;
+                    has_flag = false;
+                    continue;
+                }
+                ':' | ')' if is_on || has_flag => {
+                    let outside = mem::replace(&mut self.flags, flags);
+                    return if character == ':' { self.enter(outside) } else { Ok(()) };
+                }
+                _ => return Err(bad()),
+            }
+            has_flag = true;
+        }
+    }
+}
+
+/// What RE2 takes as the name of a group.
+static NAME: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\A[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]+\z")
+        .unwrap_or_else(|error| unreachable!("a constant pattern: {error}"))
+});

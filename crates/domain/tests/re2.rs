@@ -1,0 +1,87 @@
+//! Our reading of RE2's syntax against RE2's own verdicts.
+//!
+//! `re2/verdicts.json` says of every pattern whether RE2 takes it, and in which
+//! of the texts it finds it; `re2/verdicts.py` wrote it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::process::Command;
+
+use domain::re2::{BadPattern, Pattern};
+use serde_json::Value;
+
+const TABLE: &str = include_str!("re2/verdicts.json");
+const DEEP_SEEDS: u64 = 5;
+const PATTERNS_PER_SEED: &str = "20000";
+
+/// Holds every row against ours, and gives how many were refused for their size alone.
+fn compare(table: &str, source: &str) -> usize {
+    let table: Value = serde_json::from_str(table).unwrap();
+    let texts: Vec<&str> = table["texts"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
+    let mut differences = Vec::new();
+    let mut too_large = 0;
+    for row in table["patterns"].as_array().unwrap() {
+        let pattern = row[0].as_str().unwrap();
+        match (Pattern::compile(pattern), row[1].as_str()) {
+            (Err(BadPattern::Syntax(_)), None) => {}
+            (Err(BadPattern::TooLarge), _) => too_large += 1,
+            (Ok(ours), Some(theirs)) => {
+                for (text, theirs) in texts.iter().zip(theirs.chars()) {
+                    if ours.is_match(text) != (theirs == '1') {
+                        differences.push(format!("{pattern:?} in {text:?}: RE2 says {theirs}"));
+                    }
+                }
+            }
+            (ours, theirs) => {
+                let taken = if theirs.is_some() { "takes" } else { "refuses" };
+                differences.push(format!("{pattern:?}: RE2 {taken} it, we say {:?}", ours.map(|_| "fine")));
+            }
+        }
+    }
+    assert!(differences.is_empty(), "{source}, {} differences:\n{}", differences.len(), differences.join("\n"));
+    too_large
+}
+
+#[test]
+fn patterns_mean_what_re2_says() {
+    let rows = TABLE.lines().filter(|line| line.starts_with('[')).count();
+    assert!(rows > 600, "{rows} patterns");
+    assert_eq!(compare(TABLE, "the table"), 0, "no trap is beyond the limit of size");
+}
+
+#[test]
+fn random_patterns_mean_what_re2_says() {
+    if std::env::var_os("TONNAGE_TEST_DEEP").is_none() {
+        return;
+    }
+    let python = std::env::var("TONNAGE_TEST_PYTHON").expect("run the deep tests with `cargo xtask test`");
+    for seed in 0..DEEP_SEEDS {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/re2/verdicts.py");
+        let seed = seed.to_string();
+        let output = Command::new(&python).args([script, &seed, PATTERNS_PER_SEED]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        compare(&String::from_utf8(output.stdout).unwrap(), &format!("seed {seed}"));
+    }
+}
+
+#[test]
+fn what_would_cost_too_much_is_refused() {
+    let long = "a".repeat(1_025);
+    let longest = "a".repeat(1_024);
+    let (deep, deepest) = (nested(101), nested(100));
+    let cases = [
+        (long.as_str(), Err(BadPattern::TooLong)),
+        (longest.as_str(), Ok(())),
+        (deep.as_str(), Err(BadPattern::TooDeep)),
+        (deepest.as_str(), Ok(())),
+        (r"(\pL{30}){30}", Err(BadPattern::TooLarge)),
+        (r"(?i)\pL{900}", Err(BadPattern::TooLarge)),
+    ];
+    for (pattern, expected) in cases {
+        assert_eq!(Pattern::compile(pattern).map(|_| ()), expected, "{pattern}");
+    }
+}
+
+fn nested(depth: usize) -> String {
+    format!("{}a{}", "(".repeat(depth), ")*".repeat(depth))
+}
