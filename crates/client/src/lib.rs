@@ -3,6 +3,7 @@
 mod calls;
 mod error;
 mod packages;
+mod webhooks;
 
 use std::time::Duration;
 

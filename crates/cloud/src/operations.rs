@@ -24,4 +24,6 @@ pub mod sessions;
 pub mod tags;
 pub mod teams;
 pub mod throttle;
+pub mod webhook_requests;
+pub mod webhooks;
 pub mod zips;

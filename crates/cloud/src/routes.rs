@@ -21,6 +21,7 @@ mod stream;
 mod table;
 mod teams;
 mod users;
+mod webhooks;
 mod zips;
 
 use axum::Router;
@@ -40,6 +41,7 @@ use wire::packages::{
 };
 use wire::teams::{TeamBody, UpdateTeam};
 use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
+use wire::webhooks::{WebhookBody, WebhookWithSecret, WriteWebhook};
 
 pub use body::{JsonBody, PathParts};
 pub use table::{CallerKind, Doc, Route, Routes};
@@ -47,7 +49,7 @@ pub use table::{CallerKind, Doc, Route, Routes};
 use crate::app::App;
 
 pub fn routes() -> Routes {
-    service_routes(package_routes(account_routes(Routes::default())))
+    service_routes(webhook_routes(package_routes(account_routes(Routes::default()))))
 }
 
 #[rustfmt::skip]
@@ -126,6 +128,19 @@ fn package_routes(routes: Routes) -> Routes {
         .get("/v1/packages/{package_id}/links", PackageToken, links::list, Doc::new("List the links of a package").gives_list::<LinkBody>(200))
         .delete("/v1/packages/{package_id}/links/{link_id}", PackageToken, links::delete, Doc::new("Switch a link off for good").gives_nothing(204))
         .get("/v1/links/{link_id}", LinkSecret, links::resolve, Doc::new("Open a link; the reply carries a token for its package").asks(links::RESOLVE).gives::<ResolvedLink>(200))
+}
+
+#[rustfmt::skip]
+fn webhook_routes(routes: Routes) -> Routes {
+    use CallerKind::TeamKeyOrUserToken;
+    routes
+        .section("Custom webhooks")
+        .post("/v1/teams/{team_id}/custom_webhooks", TeamKeyOrUserToken, webhooks::create, Doc::new("Create a webhook; the reply carries the secret that signs its deliveries").takes::<WriteWebhook>().gives::<WebhookWithSecret>(201))
+        .get("/v1/teams/{team_id}/custom_webhooks", TeamKeyOrUserToken, webhooks::list, Doc::new("List the Team's webhooks").gives_list::<WebhookBody>(200))
+        .get("/v1/custom_webhooks/{custom_webhook_id}", TeamKeyOrUserToken, webhooks::get, Doc::new("Get a webhook").gives::<WebhookBody>(200))
+        .put("/v1/custom_webhooks/{custom_webhook_id}", TeamKeyOrUserToken, webhooks::update, Doc::new("Update a webhook").takes::<WriteWebhook>().gives::<WebhookBody>(200))
+        .delete("/v1/custom_webhooks/{custom_webhook_id}", TeamKeyOrUserToken, webhooks::delete, Doc::new("Delete a webhook; nothing more is sent to it").gives_nothing(204))
+        .post("/v1/custom_webhooks/{custom_webhook_id}/rotate_secret", TeamKeyOrUserToken, webhooks::rotate_secret, Doc::new("Get a new secret; the old one signs too for 24 hours").gives::<WebhookWithSecret>(200))
 }
 
 #[rustfmt::skip]

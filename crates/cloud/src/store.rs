@@ -30,6 +30,7 @@ pub mod tags;
 pub mod teams;
 pub mod teamspaces;
 pub mod users;
+pub mod webhooks;
 pub mod zips;
 
 use std::ops::{Deref, DerefMut};

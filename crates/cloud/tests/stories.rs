@@ -39,5 +39,6 @@ mod stories {
     mod teams;
     mod upload_batches;
     mod uploads;
+    mod webhooks;
     mod zips;
 }

@@ -19,6 +19,7 @@ pub mod policy;
 pub mod progress;
 pub mod role;
 pub mod team;
+pub mod webhook;
 pub mod zip_layout;
 
 use std::borrow::Cow;

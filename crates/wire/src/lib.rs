@@ -17,3 +17,4 @@ pub mod packages;
 pub mod teams;
 pub mod time;
 pub mod users;
+pub mod webhooks;
