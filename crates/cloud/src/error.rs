@@ -36,6 +36,8 @@ pub enum ApiError {
     /// An id inside a body that names nothing the caller may use.
     #[error("{0}: not found")]
     ReferenceNotFound(&'static str),
+    #[error("this Portal asks for its access code: send it, URI-encoded, as X-Access-Code")]
+    AccessCode,
     #[error("this link asks for a password: send it as X-Link-Password")]
     LinkPassword,
     #[error("this link cannot be used: it is switched off, deleted, or its package is not finalized")]
@@ -110,6 +112,7 @@ impl ApiError {
             Self::TokenSpent => ErrorCode::TokenSpent,
             Self::NotFound(_) => ErrorCode::NotFound,
             Self::ReferenceNotFound(_) => ErrorCode::ReferenceNotFound,
+            Self::AccessCode => ErrorCode::AccessCode,
             Self::LinkPassword => ErrorCode::LinkPassword,
             Self::LinkInactive => ErrorCode::LinkInactive,
             Self::LinkLocked => ErrorCode::LinkLocked,

@@ -18,6 +18,7 @@ pub mod package_bodies;
 pub mod package_changes;
 pub mod package_lists;
 pub mod packages;
+pub mod portal_access;
 pub mod proof;
 pub mod second_factor;
 pub mod sessions;

@@ -23,6 +23,7 @@ pub mod one_time_tokens;
 pub mod package_leftovers;
 pub mod package_lists;
 pub mod packages;
+pub mod portals;
 pub mod rate_limits;
 mod row;
 pub mod sweeps;

@@ -16,6 +16,7 @@ pub mod membership;
 pub mod package;
 pub mod package_token;
 pub mod policy;
+pub mod portal;
 pub mod progress;
 pub mod role;
 pub mod team;

@@ -70,6 +70,16 @@ pub struct Team {
 }
 
 impl Team {
+    /// Days for which packages are kept, unless someone says otherwise.
+    pub fn default_storage_days(&self) -> i64 {
+        if self.custom_expiry_enabled { self.custom_expiry_default } else { self.free_storage_days }
+    }
+
+    /// Downloads per link, unless someone says otherwise; 0 is no limit.
+    pub fn default_access_limit(&self) -> i64 {
+        if self.download_limit_enabled { self.download_limit_default } else { 0 }
+    }
+
     pub fn new(id: TeamId, name: String, subdomain: String, now: Time) -> Self {
         Self {
             id,

@@ -85,6 +85,7 @@ error_codes! {
     LinkInactive = 2, 8, 403, "The link is switched off or deleted, or its package is not finalized yet.";
     LinkLocked = 2, 9, 403, "The link's downloads are used up. Ask the sender for another link.";
     Infected = 2, 10, 403, "A virus was found. `?accept_infected=true` gives the content all the same.";
+    AccessCode = 2, 11, 401, "The Portal has an access code: send it, URI-encoded, as `X-Access-Code`.";
 
     UnknownRoute = 3, 1, 404, "There is no such path. See `/docs`.";
     NotFound = 3, 2, 404, "The thing does not exist, or the caller may not see it.";

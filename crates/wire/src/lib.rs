@@ -14,6 +14,7 @@ pub mod links;
 pub mod members;
 pub mod mfa;
 pub mod packages;
+pub mod portals;
 pub mod teams;
 pub mod time;
 pub mod users;

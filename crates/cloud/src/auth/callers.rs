@@ -104,6 +104,11 @@ impl FromRequestParts<App> for TeamCaller {
     }
 }
 
+/// Whether the request brings an API key or a user token, good or bad.
+pub(super) fn has_team_credential(parts: &Parts) -> bool {
+    parts.headers.contains_key(API_KEY) || parts.headers.contains_key(USER_TOKEN)
+}
+
 fn changed_password(caller: Caller) -> ApiResult<Caller> {
     if caller.user.password_change_required {
         return Err(ApiError::PasswordChangeRequired);

@@ -71,10 +71,8 @@ fn new_package(app: &App, caller: &Caller, team: &Team, request: &CreatePackage,
         let reason = format!("must be at most {}, the Team's max_email_recipients", team.max_email_recipients);
         return Err(domain::Refusal::invalid("recipients", reason).into());
     }
-    let default_limit = if team.download_limit_enabled { team.download_limit_default } else { 0 };
-    let days = if team.custom_expiry_enabled { team.custom_expiry_default } else { team.free_storage_days };
     let is_unlimited = request.unlimited_storage.unwrap_or(false);
-    let expiry = if is_unlimited { Expiry::Never } else { Expiry::At(now.plus_days(days)) };
+    let expiry = if is_unlimited { Expiry::Never } else { Expiry::At(now.plus_days(team.default_storage_days())) };
     Ok(Package {
         id: app.ids.next(),
         team_id: team.id.clone(),
@@ -92,7 +90,7 @@ fn new_package(app: &App, caller: &Caller, team: &Team, request: &CreatePackage,
         expiry,
         custom_expiry: is_unlimited,
         extra_storage: ExtraStorage::of(now, expiry, team.free_storage_days),
-        access_limit: check_access_limit("access_limit", request.access_limit.unwrap_or(default_limit))?,
+        access_limit: check_access_limit("access_limit", request.access_limit.unwrap_or_else(|| team.default_access_limit()))?,
         password_hash: None,
         chunk_size: chunk_size(request.chunk_size)?,
         tag_id: None,

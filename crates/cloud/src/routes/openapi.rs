@@ -47,6 +47,7 @@ fn open_api(routes: &Routes) -> OpenApi {
         .security_scheme("api_key", header_key("X-API-KEY", "An API key of the Team"))
         .security_scheme("user_token", header_key("X-User-Token", "A user's token from sign-in"))
         .security_scheme("package_token", header_key("X-Package-Token", "The `access_token` of a package"))
+        .security_scheme("access_code", header_key("X-Access-Code", "The access code of a Portal, URI-encoded"))
         .security_scheme("channel_token", bearer())
         .security_scheme("metrics_token", bearer());
     let mut error_parts = vec![(ErrorBody::name().into_owned(), <ErrorBody as utoipa::PartialSchema>::schema())];
@@ -188,6 +189,8 @@ fn security(caller: CallerKind) -> Vec<SecurityRequirement> {
         CallerKind::Anyone | CallerKind::LinkSecret => vec![],
         CallerKind::UserToken => vec![needs("user_token")],
         CallerKind::TeamKeyOrUserToken => vec![needs("api_key"), needs("user_token")],
+        CallerKind::AccessCode => vec![SecurityRequirement::default(), needs("access_code")],
+        CallerKind::TeamKeyOrAccessCode => vec![needs("api_key"), needs("user_token"), needs("access_code")],
         CallerKind::PackageToken => vec![needs("package_token")],
         CallerKind::ChannelToken => vec![needs("channel_token")],
         CallerKind::MetricsToken => vec![needs("metrics_token")],

@@ -19,6 +19,10 @@ pub enum CallerKind {
     TeamKeyOrUserToken,
     /// `X-Package-Token`, for the package that the path names.
     PackageToken,
+    /// `X-Access-Code`, if the Portal that the path names has one; where the form allows it, a Team's credential instead.
+    AccessCode,
+    /// `X-API-KEY`, or `X-User-Token` in its place, or the Portal's `X-Access-Code`.
+    TeamKeyOrAccessCode,
     /// `?secret=`, of the link that the path names; what is not right names nothing.
     LinkSecret,
     /// `?token=` or `Authorization: Bearer`, for the channel that the path names.

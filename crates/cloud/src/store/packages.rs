@@ -229,7 +229,7 @@ pub(super) fn json(list: &[String]) -> String {
     serde_json::Value::from(list).to_string()
 }
 
-fn optional_id<Id: TryFrom<String>>(row: &AnyRow, column: &'static str) -> StoreResult<Option<Id>> {
+pub(super) fn optional_id<Id: TryFrom<String>>(row: &AnyRow, column: &'static str) -> StoreResult<Option<Id>> {
     if row.text(column)?.is_empty() {
         return Ok(None);
     }

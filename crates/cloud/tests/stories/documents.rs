@@ -69,6 +69,8 @@ fn every_route_is_described_once() {
             CallerKind::Anyone | CallerKind::LinkSecret => Value::Null,
             CallerKind::UserToken => json!([{ "user_token": [] }]),
             CallerKind::TeamKeyOrUserToken => json!([{ "api_key": [] }, { "user_token": [] }]),
+            CallerKind::AccessCode => json!([{}, { "access_code": [] }]),
+            CallerKind::TeamKeyOrAccessCode => json!([{ "api_key": [] }, { "user_token": [] }, { "access_code": [] }]),
             CallerKind::PackageToken => json!([{ "package_token": [] }]),
             CallerKind::ChannelToken => json!([{ "channel_token": [] }]),
             CallerKind::MetricsToken => json!([{ "metrics_token": [] }]),

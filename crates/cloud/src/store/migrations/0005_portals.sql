@@ -17,6 +17,8 @@ CREATE TABLE portals (
     -- Sealed: those who manage the Portal may read them again.
     access_code TEXT,
     download_password TEXT,
+    -- Packages take it over, so that nobody waits for a hash when one is made.
+    download_password_hash TEXT,
     -- Null is never.
     expiry BIGINT,
     -- Everything that is only read with the whole, JSON.
@@ -30,6 +32,10 @@ CREATE UNIQUE INDEX portals_once ON portals (subdomain) WHERE deleted_at IS NULL
 CREATE INDEX portals_by_subdomain ON portals (subdomain, deleted_at);
 CREATE INDEX portals_of_team ON portals (team_id, created_at, id);
 CREATE INDEX portals_of_teamspace ON portals (teamspace_id, id);
+
+-- What the inbox lists, sorts by creation and filters by, without touching the rows.
+CREATE INDEX packages_received ON packages (team_id, created_at, id, portal_id, state, extra_storage, tag_id, teamspace_id,
+    sender, expiry, name_key) WHERE received = 1;
 
 -- Who may see a private Portal and what comes through it.
 CREATE TABLE portal_access (

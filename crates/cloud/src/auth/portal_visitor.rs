@@ -1,0 +1,48 @@
+//! Who comes to a Portal.
+
+use std::net::IpAddr;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use percent_encoding::percent_decode;
+
+use super::callers::{Caller, TeamCaller, address, has_team_credential};
+use crate::app::App;
+use crate::error::{ApiError, ApiResult};
+
+const ACCESS_CODE: &str = "x-access-code";
+
+/// Someone without an account, and what they say.
+pub struct Stranger {
+    /// `X-Access-Code`, decoded.
+    pub code: Option<String>,
+    pub address: IpAddr,
+}
+
+impl FromRequestParts<App> for Stranger {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> ApiResult<Self> {
+        let decoded = |bytes: &[u8]| percent_decode(bytes).decode_utf8_lossy().into_owned();
+        let code = parts.headers.get(ACCESS_CODE).map(|value| decoded(value.as_bytes()));
+        Ok(Self { code, address: address(parts) })
+    }
+}
+
+/// A member of a Team, or a stranger with an access code or without.
+pub enum PortalVisitor {
+    Member(Caller),
+    Stranger(Stranger),
+}
+
+impl FromRequestParts<App> for PortalVisitor {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> ApiResult<Self> {
+        if has_team_credential(parts) {
+            let TeamCaller(caller) = TeamCaller::from_request_parts(parts, app).await?;
+            return Ok(Self::Member(caller));
+        }
+        Stranger::from_request_parts(parts, app).await.map(Self::Stranger)
+    }
+}

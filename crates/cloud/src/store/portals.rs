@@ -1,0 +1,241 @@
+//! Portals, and who sees which.
+
+use domain::policy::Scope;
+use domain::portal::{AccessLevel, Portal};
+use sqlx::any::AnyRow;
+use sqlx::{AssertSqlSafe, Row as _};
+use wire::ids::{MembershipId, PortalId, TeamId, TeamspaceId};
+use wire::portals::AccessListEntry;
+use wire::time::Time;
+
+use super::packages::{name_key, optional_id};
+use super::row::Columns as _;
+use super::{Connection, StoreError, StoreResult, Tx, places, select_for_update};
+
+/// A member of a Team, and how much of its regular Portals they see. Private ones are seen by those on their lists.
+#[derive(Debug, Clone)]
+pub struct PortalViewer {
+    pub membership_id: MembershipId,
+    pub scope: Scope,
+}
+
+impl PortalViewer {
+    /// The one place that says which rows of `portals` a member sees. `place` is where the membership's id is bound.
+    pub(super) fn condition(&self, place: &str) -> String {
+        let spaces =
+            format!("teamspace_id IN (SELECT teamspace_id FROM teamspace_memberships WHERE membership_id = {place})");
+        let regular = match self.scope {
+            Scope::All => "1 = 1".to_owned(),
+            Scope::Spaces => format!("(teamspace_id = '' OR {spaces})"),
+            Scope::Granted => spaces,
+            Scope::Own | Scope::Nothing => "1 = 0".to_owned(),
+        };
+        format!(
+            "((access_level = 'regular' AND {regular}) OR (access_level = 'private'
+                 AND id IN (SELECT portal_id FROM portal_access WHERE membership_id = {place})))"
+        )
+    }
+}
+
+pub async fn insert(connection: &mut Connection, portal: &Portal) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO portals (id, team_id, creator_id, teamspace_id, tag_id, name, name_key, subdomain, active,
+             access_level, access_code, download_password, download_password_hash, expiry, settings, created_at,
+             updated_at, version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
+    )
+    .bind(portal.id.as_str())
+    .bind(portal.team_id.as_str())
+    .bind(portal.creator_id.as_str())
+    .bind(portal.teamspace_id.as_ref().map_or("", |id| id.as_str()))
+    .bind(portal.tag_id.as_ref().map_or("", |id| id.as_str()))
+    .bind(portal.name.as_str())
+    .bind(name_key(&portal.name))
+    .bind(portal.subdomain.as_str())
+    .bind(i64::from(portal.active))
+    .bind(portal.access_level.as_str())
+    .bind(portal.access_code.as_deref())
+    .bind(portal.download_password.as_deref())
+    .bind(portal.download_password_hash.as_deref())
+    .bind(portal.expiry.map(Time::as_millis))
+    .bind(settings(portal)?)
+    .bind(portal.created_at.as_millis())
+    .bind(portal.updated_at.as_millis())
+    .bind(portal.version)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Writes `portal` over the version it was read at.
+pub async fn update(connection: &mut Connection, portal: &Portal) -> StoreResult<()> {
+    let written = sqlx::query(
+        "UPDATE portals SET teamspace_id = $1, tag_id = $2, name = $3, name_key = $4, subdomain = $5, active = $6,
+             access_level = $7, access_code = $8, download_password = $9, download_password_hash = $10, expiry = $11,
+             settings = $12, updated_at = $13, deleted_at = $14, version = version + 1
+         WHERE id = $15 AND version = $16",
+    )
+    .bind(portal.teamspace_id.as_ref().map_or("", |id| id.as_str()))
+    .bind(portal.tag_id.as_ref().map_or("", |id| id.as_str()))
+    .bind(portal.name.as_str())
+    .bind(name_key(&portal.name))
+    .bind(portal.subdomain.as_str())
+    .bind(i64::from(portal.active))
+    .bind(portal.access_level.as_str())
+    .bind(portal.access_code.as_deref())
+    .bind(portal.download_password.as_deref())
+    .bind(portal.download_password_hash.as_deref())
+    .bind(portal.expiry.map(Time::as_millis))
+    .bind(settings(portal)?)
+    .bind(portal.updated_at.as_millis())
+    .bind(portal.deleted_at.map(Time::as_millis))
+    .bind(portal.id.as_str())
+    .bind(portal.version)
+    .execute(connection)
+    .await?;
+    if written.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
+}
+
+fn settings(portal: &Portal) -> StoreResult<String> {
+    serde_json::to_string(&portal.settings)
+        .map_err(|error| StoreError::Corrupt { column: "settings", value: error.to_string() })
+}
+
+/// The Portal, if it was not deleted.
+pub async fn by_id(connection: &mut Connection, id: &PortalId) -> StoreResult<Option<Portal>> {
+    let row = sqlx::query("SELECT * FROM portals WHERE id = $1 AND deleted_at IS NULL")
+        .bind(id.as_str())
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(portal).transpose()
+}
+
+/// The Portal of a package, which may be deleted by now.
+pub async fn of_package(connection: &mut Connection, id: &PortalId) -> StoreResult<Option<Portal>> {
+    let row = sqlx::query("SELECT * FROM portals WHERE id = $1").bind(id.as_str()).fetch_optional(connection).await?;
+    row.as_ref().map(portal).transpose()
+}
+
+pub async fn by_subdomain(connection: &mut Connection, subdomain: &str) -> StoreResult<Option<Portal>> {
+    let row = sqlx::query("SELECT * FROM portals WHERE subdomain = $1 AND deleted_at IS NULL")
+        .bind(subdomain)
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(portal).transpose()
+}
+
+/// The Portal, which nobody else changes until the transaction ends.
+pub async fn lock(tx: &mut Tx, id: &PortalId) -> StoreResult<Option<Portal>> {
+    let statement = select_for_update(tx, "SELECT * FROM portals WHERE id = $1 AND deleted_at IS NULL");
+    let row = sqlx::query(statement).bind(id.as_str()).fetch_optional(&mut **tx).await?;
+    row.as_ref().map(portal).transpose()
+}
+
+/// Whether a member sees a Portal, deleted or not.
+pub async fn is_visible(connection: &mut Connection, viewer: &PortalViewer, id: &PortalId) -> StoreResult<bool> {
+    let statement = format!("SELECT id FROM portals WHERE id = $1 AND {}", viewer.condition("$2"));
+    let row = sqlx::query(AssertSqlSafe(statement))
+        .bind(id.as_str())
+        .bind(viewer.membership_id.as_str())
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.is_some())
+}
+
+/// Whether a subdomain was another Team's Portal until lately: old links must not lead to someone new.
+pub async fn is_retired(
+    connection: &mut Connection,
+    subdomain: &str,
+    team: &TeamId,
+    since: Time,
+) -> StoreResult<bool> {
+    let row = sqlx::query("SELECT id FROM portals WHERE subdomain = $1 AND deleted_at > $2 AND team_id <> $3 LIMIT 1")
+        .bind(subdomain)
+        .bind(since.as_millis())
+        .bind(team.as_str())
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.is_some())
+}
+
+pub async fn access_list(connection: &mut Connection, portals: &[PortalId]) -> StoreResult<Vec<(PortalId, AccessListEntry)>> {
+    if portals.is_empty() {
+        return Ok(Vec::new());
+    }
+    let statement = format!(
+        "SELECT portal_access.portal_id, portal_access.membership_id, users.email,
+             CASE WHEN memberships.status = 'active' THEN users.name ELSE memberships.invited_name END AS name
+         FROM portal_access
+         JOIN memberships ON memberships.id = portal_access.membership_id
+         JOIN users ON users.id = memberships.user_id
+         WHERE portal_access.portal_id IN ({}) ORDER BY portal_access.portal_id, portal_access.membership_id",
+        places(0, portals.len())
+    );
+    let query = portals.iter().fold(sqlx::query(AssertSqlSafe(statement)), |query, id| query.bind(id.as_str()));
+    let entry = |row: &AnyRow| {
+        let entry = AccessListEntry {
+            membership_id: row.id("membership_id")?,
+            name: row.text("name")?,
+            email: row.text("email")?,
+        };
+        Ok((row.id("portal_id")?, entry))
+    };
+    query.fetch_all(connection).await?.iter().map(entry).collect()
+}
+
+/// Replaces the list of those who see a private Portal.
+pub async fn set_access_list(
+    connection: &mut Connection,
+    portal: &PortalId,
+    members: &[MembershipId],
+) -> StoreResult<()> {
+    sqlx::query("DELETE FROM portal_access WHERE portal_id = $1").bind(portal.as_str()).execute(&mut *connection).await?;
+    for member in members {
+        sqlx::query("INSERT INTO portal_access (portal_id, membership_id) VALUES ($1, $2)")
+            .bind(portal.as_str())
+            .bind(member.as_str())
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Its packages go where the Portal goes.
+pub async fn move_packages(
+    connection: &mut Connection,
+    portal: &Portal,
+    teamspace: Option<&TeamspaceId>,
+) -> StoreResult<()> {
+    sqlx::query("UPDATE packages SET teamspace_id = $1 WHERE team_id = $2 AND portal_id = $3")
+        .bind(teamspace.map_or("", |id| id.as_str()))
+        .bind(portal.team_id.as_str())
+        .bind(portal.id.as_str())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+pub(super) fn portal(row: &AnyRow) -> StoreResult<Portal> {
+    let settings: String = row.try_get("settings")?;
+    Ok(Portal {
+        id: row.id("id")?,
+        team_id: row.id("team_id")?,
+        creator_id: row.id("creator_id")?,
+        teamspace_id: optional_id(row, "teamspace_id")?,
+        tag_id: optional_id(row, "tag_id")?,
+        name: row.text("name")?,
+        subdomain: row.text("subdomain")?,
+        active: row.flag("active")?,
+        access_level: row.parsed("access_level", AccessLevel::parse)?,
+        access_code: row.optional_text("access_code")?,
+        download_password: row.optional_text("download_password")?,
+        download_password_hash: row.optional_text("download_password_hash")?,
+        expiry: row.optional_time("expiry")?,
+        settings: serde_json::from_str(&settings)
+            .map_err(|error| StoreError::Corrupt { column: "settings", value: error.to_string() })?,
+        created_at: row.time("created_at")?,
+        updated_at: row.time("updated_at")?,
+        deleted_at: row.optional_time("deleted_at")?,
+        version: row.number("version")?,
+    })
+}

@@ -1,0 +1,198 @@
+//! A Portal: who sees it, whether it takes uploads, and what those may hold.
+
+mod restrictions;
+mod settings;
+
+pub use restrictions::{FileRules, Totals};
+pub use settings::{check_secret, check_settings, check_subdomain};
+
+use wire::ids::{PortalId, TagId, TeamId, TeamspaceId, UserId};
+use wire::portals::PortalSettings;
+use wire::time::Time;
+
+use crate::Refusal;
+use crate::package::Expiry;
+use crate::team::Team;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AccessLevel {
+    /// Seen by the Team, or by the Teamspace that it is in.
+    Regular,
+    /// Seen by those on its list, and by nobody else, whatever their role.
+    Private,
+}
+
+impl AccessLevel {
+    pub const ALL: [Self; 2] = [Self::Regular, Self::Private];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Regular => "regular",
+            Self::Private => "private",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.as_str() == text)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Portal {
+    pub id: PortalId,
+    pub team_id: TeamId,
+    pub creator_id: UserId,
+    pub teamspace_id: Option<TeamspaceId>,
+    /// Given to packages that come from now on.
+    pub tag_id: Option<TagId>,
+    pub name: String,
+    pub subdomain: String,
+    pub active: bool,
+    pub access_level: AccessLevel,
+    /// Sealed.
+    pub access_code: Option<String>,
+    /// Sealed, and the hash that its packages take over.
+    pub download_password: Option<String>,
+    pub download_password_hash: Option<String>,
+    pub expiry: Option<Time>,
+    pub settings: PortalSettings,
+    pub created_at: Time,
+    pub updated_at: Time,
+    pub deleted_at: Option<Time>,
+    pub version: i64,
+}
+
+impl Portal {
+    pub fn is_private(&self) -> bool {
+        self.access_level == AccessLevel::Private
+    }
+
+    /// Whether its page is on and takes new uploads.
+    pub fn is_open(&self, now: Time) -> bool {
+        let is_over = self.settings.expiry_enabled && self.expiry.is_some_and(|expiry| expiry <= now);
+        self.active && !is_over
+    }
+
+    pub fn check_open(&self, now: Time) -> Result<(), Refusal> {
+        match (self.active, self.is_open(now)) {
+            (_, true) => Ok(()),
+            (false, _) => Err(Refusal::Forbidden("this Portal is switched off: ask whoever sent you here")),
+            (true, false) => Err(Refusal::Forbidden("this Portal takes no more uploads: its time is over")),
+        }
+    }
+
+    /// What must hold of the whole, whichever fields a request changed.
+    pub fn check_whole(&self) -> Result<(), Refusal> {
+        let settings = &self.settings;
+        if settings.has_access_code && self.access_code.is_none() {
+            return Err(Refusal::invalid("access_code", "must be set when has_access_code is true"));
+        }
+        if settings.has_download_password && self.download_password.is_none() {
+            return Err(Refusal::invalid("download_password", "must be set when has_download_password is true"));
+        }
+        if settings.expiry_enabled && self.expiry.is_none() {
+            return Err(Refusal::invalid("expiry", "must be set when expiry_enabled is true"));
+        }
+        if self.is_private() && !settings.has_access_code {
+            return Err(Refusal::invalid("has_access_code", "must be true: a private Portal requires an access code"));
+        }
+        if self.is_private() && self.teamspace_id.is_some() {
+            return Err(Refusal::invalid("teamspace_id", "must be empty: a private Portal cannot be in a Teamspace"));
+        }
+        check_settings(settings)
+    }
+
+    /// How long a package is kept that comes now, and whether the Portal chose that.
+    pub fn package_expiry(&self, team: &Team, now: Time) -> (Expiry, bool) {
+        match self.settings.custom_expiry_days {
+            -1 => (Expiry::Never, true),
+            0 => (Expiry::At(now.plus_days(team.default_storage_days())), false),
+            days => (Expiry::At(now.plus_days(days)), true),
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use wire::portals::PortalSettings;
+    use wire::time::Time;
+
+    use super::{AccessLevel, Portal};
+
+    const ID: &str = "01KA2B3C4D5E6F7G8H9JKMNPQR";
+    const NOW: Time = Time::from_millis(1_000);
+
+    fn portal() -> Portal {
+        Portal {
+            id: ID.parse().unwrap(),
+            team_id: ID.parse().unwrap(),
+            creator_id: ID.parse().unwrap(),
+            teamspace_id: None,
+            tag_id: None,
+            name: "Dailies".into(),
+            subdomain: "dailies".into(),
+            active: true,
+            access_level: AccessLevel::Regular,
+            access_code: None,
+            download_password: None,
+            download_password_hash: None,
+            expiry: None,
+            settings: PortalSettings::default(),
+            created_at: NOW,
+            updated_at: NOW,
+            deleted_at: None,
+            version: 1,
+        }
+    }
+
+    #[test]
+    fn a_portal_is_open_while_it_is_on_and_in_time() {
+        let cases = [
+            (true, false, Some(0), true),
+            (true, true, Some(1_001), true),
+            (true, true, Some(1_000), false),
+            (true, true, None, true),
+            (false, false, None, false),
+        ];
+        for (active, expiry_enabled, expiry, open) in cases {
+            let settings = PortalSettings { expiry_enabled, ..PortalSettings::default() };
+            let portal = Portal { active, settings, expiry: expiry.map(Time::from_millis), ..portal() };
+            assert_eq!(portal.is_open(NOW), open, "{active} {expiry_enabled} {expiry:?}");
+            assert_eq!(portal.check_open(NOW).is_ok(), open);
+        }
+    }
+
+    #[test]
+    fn what_is_switched_on_must_be_set() {
+        let with = |change: fn(&mut Portal)| {
+            let mut portal = portal();
+            change(&mut portal);
+            portal.check_whole().err().map(|refusal| refusal.to_string())
+        };
+        assert_eq!(with(|_| ()), None);
+        type Change = fn(&mut Portal);
+        let refused: [(&str, Change); 6] = [
+            ("access_code", |portal| portal.settings.has_access_code = true),
+            ("download_password", |portal| portal.settings.has_download_password = true),
+            ("expiry", |portal| portal.settings.expiry_enabled = true),
+            ("has_access_code", |portal| portal.access_level = AccessLevel::Private),
+            ("teamspace_id", |portal| {
+                portal.access_level = AccessLevel::Private;
+                portal.settings.has_access_code = true;
+                portal.access_code = Some("sealed".into());
+                portal.teamspace_id = ID.parse().ok();
+            }),
+            ("max_package_size", |portal| portal.settings.package_size_restriction_enabled = true),
+        ];
+        for (field, change) in refused {
+            assert!(with(change).is_some_and(|text| text.starts_with(field)), "{field}: {:?}", with(change));
+        }
+        let private = Portal {
+            access_level: AccessLevel::Private,
+            access_code: Some("sealed".into()),
+            settings: PortalSettings { has_access_code: true, ..PortalSettings::default() },
+            ..portal()
+        };
+        assert!(private.check_whole().is_ok());
+    }
+}

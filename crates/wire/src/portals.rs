@@ -1,0 +1,264 @@
+//! Portals: pages on which others send files to a Team.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::ids::{CustomWebhookId, MembershipId, PortalId};
+use crate::packages::{PageMetadata, TagChoice, TagReference, TeamspaceReference};
+use crate::time::{OptionalTime, Time};
+
+/// What a Portal's page shows, and the rules that it keeps.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+#[expect(clippy::struct_excessive_bools, reason = "the interface has these flags")]
+pub struct PortalSettings {
+    /// Shown on the upload page.
+    pub message: String,
+    pub has_access_code: bool,
+    pub has_download_password: bool,
+    /// Days for which packages are kept: 0 is the Team's default, -1 is without end.
+    pub custom_expiry_days: i64,
+    pub logo_url: String,
+    pub background_url: String,
+    /// `#rrggbb`.
+    pub primary_color: String,
+    /// E-mail addresses that are told of uploads.
+    pub recipients: Vec<String>,
+    /// Whether those who upload get no mail that confirms it.
+    pub disable_upload_receipt: bool,
+    pub terms_of_service_enabled: bool,
+    pub terms_of_service: TermsOfService,
+    pub package_size_restriction_enabled: bool,
+    /// Bytes; 0 is no limit.
+    pub max_package_size: i64,
+    /// Bytes; 0 is no limit.
+    pub max_file_size: i64,
+    /// 0 is no limit.
+    pub max_file_count: i64,
+    pub file_type_restriction_enabled: bool,
+    /// Endings with their dot.
+    pub file_types: Vec<String>,
+    /// Whether the listed types are refused, instead of only they being allowed.
+    pub file_type_restriction_exclude: bool,
+    pub expiry_enabled: bool,
+    pub package_name_format: PackageNameFormat,
+    pub package_name_format_enabled: bool,
+    /// Of the page, such as `en` or `pt-BR`; empty is the visitor's own.
+    pub language: String,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct TermsOfService {
+    #[serde(deserialize_with = "crate::lenient::null_is_default")]
+    pub title: String,
+    #[serde(deserialize_with = "crate::lenient::null_is_default")]
+    pub description: String,
+    #[serde(deserialize_with = "crate::lenient::null_is_default")]
+    pub checkbox_label: String,
+    #[serde(deserialize_with = "crate::lenient::null_is_default")]
+    pub checkbox_url: String,
+}
+
+/// What packages must be called.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct PackageNameFormat {
+    /// For people.
+    #[serde(deserialize_with = "crate::lenient::null_is_default")]
+    pub label: String,
+    /// A regular expression (RE2) that must match the whole name.
+    #[serde(deserialize_with = "crate::lenient::null_is_default")]
+    pub value: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PortalBody {
+    pub id: PortalId,
+    pub name: String,
+    pub subdomain: String,
+    /// Whether the page is on.
+    pub active: bool,
+    /// For those who may manage the Portal; `****` for others.
+    pub access_code: String,
+    /// For those who may manage the Portal; `****` for others.
+    pub download_password: String,
+    /// `regular` or `private`.
+    pub access_level: String,
+    #[serde(flatten)]
+    pub settings: PortalSettings,
+    /// When `expiry_enabled`, the Portal takes no new uploads after it.
+    pub expiry: OptionalTime,
+    pub teamspace: TeamspaceReference,
+    pub teamspace_id: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tag: Option<TagReference>,
+    /// Left out for those who come with an access code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub access_list: Option<Vec<AccessListEntry>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub custom_webhooks: Option<Vec<PortalWebhook>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cloud_connections: Option<Vec<serde_json::Value>>,
+    pub created_at: Time,
+    pub updated_at: Time,
+}
+
+/// A member who may see a private Portal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AccessListEntry {
+    pub membership_id: MembershipId,
+    pub name: String,
+    pub email: String,
+}
+
+/// A webhook as the Portals to which it is attached show it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PortalWebhook {
+    pub id: CustomWebhookId,
+    pub active: bool,
+    pub events: Vec<String>,
+    pub name: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PortalPage {
+    pub metadata: PageMetadata,
+    pub records: Vec<PortalBody>,
+}
+
+/// Something in a list by its id, alone or in an object.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(value_type = String)]
+pub struct Named(pub String);
+
+impl<'de> Deserialize<'de> for Named {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Form {
+            Plain(String),
+            Member { membership_id: String },
+            Object { id: String },
+        }
+        let form = Form::deserialize(deserializer);
+        let form = form.map_err(|_| serde::de::Error::custom("must be an id, or an object with one"))?;
+        Ok(Self(match form {
+            Form::Plain(id) | Form::Member { membership_id: id } | Form::Object { id } => id,
+        }))
+    }
+}
+
+/// Creates or updates a Portal. On update, what is missing stays as it is; only `teamspace_id` and `tag` are taken away
+/// by leaving them out.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct WritePortal {
+    #[schema(required = true)]
+    pub name: Option<String>,
+    /// 3 to 53 characters of a-z, 0-9 and -.
+    #[schema(required = true)]
+    pub subdomain: Option<String>,
+    #[serde(deserialize_with = "crate::lenient::flag")]
+    pub active: Option<bool>,
+    pub message: Option<String>,
+    #[serde(deserialize_with = "crate::lenient::flag")]
+    pub has_access_code: Option<bool>,
+    /// `****` keeps the stored one.
+    pub access_code: Option<String>,
+    #[serde(deserialize_with = "crate::lenient::flag")]
+    pub has_download_password: Option<bool>,
+    /// `****` keeps the stored one.
+    pub download_password: Option<String>,
+    pub custom_expiry_days: Option<i64>,
+    pub logo_url: Option<String>,
+    pub background_url: Option<String>,
+    pub primary_color: Option<String>,
+    #[serde(deserialize_with = "crate::lenient::present", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<String>>)]
+    pub recipients: Option<Option<Vec<String>>>,
+    #[serde(deserialize_with = "crate::lenient::flag")]
+    pub disable_upload_receipt: Option<bool>,
+    #[serde(deserialize_with = "crate::lenient::flag")]
+    pub terms_of_service_enabled: Option<bool>,
+    pub terms_of_service: Option<TermsOfService>,
+    #[serde(deserialize_with = "crate::lenient::flag")]
+    pub package_size_restriction_enabled: Option<bool>,
+    pub max_package_size: Option<i64>,
+    pub max_file_size: Option<i64>,
+    pub max_file_count: Option<i64>,
+    #[serde(deserialize_with = "crate::lenient::flag")]
+    pub file_type_restriction_enabled: Option<bool>,
+    pub file_types: Option<Vec<String>>,
+    #[serde(deserialize_with = "crate::lenient::flag")]
+    pub file_type_restriction_exclude: Option<bool>,
+    #[serde(deserialize_with = "crate::lenient::flag")]
+    pub expiry_enabled: Option<bool>,
+    pub expiry: Option<OptionalTime>,
+    pub package_name_format: Option<PackageNameFormat>,
+    #[serde(deserialize_with = "crate::lenient::flag")]
+    pub package_name_format_enabled: Option<bool>,
+    pub language: Option<String>,
+    /// `regular` or `private`.
+    pub access_level: Option<String>,
+    /// Team membership ids, or objects with `membership_id`.
+    #[schema(value_type = Option<Vec<String>>)]
+    pub access_list: Option<Vec<Named>>,
+    /// The complete list of webhooks; left out, it stays.
+    #[schema(value_type = Option<Vec<Object>>)]
+    pub custom_webhooks: Option<Vec<Named>>,
+    /// Attached connections. On update they count only with `configure_cloud_connections`.
+    #[schema(value_type = Option<Vec<Object>>)]
+    pub cloud_connections: Option<Vec<Named>>,
+    #[serde(deserialize_with = "crate::lenient::flag")]
+    pub configure_cloud_connections: Option<bool>,
+    /// Applied to the Portal's connections.
+    pub filter_id: Option<String>,
+    /// Empty or missing binds the Portal to the Team and not to a Teamspace.
+    pub teamspace_id: Option<String>,
+    /// Null, empty or missing removes the tag.
+    pub tag: Option<TagChoice>,
+}
+
+/// What anyone may know of a Portal whose page is on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "the interface has these flags")]
+pub struct PublicPortal {
+    pub id: PortalId,
+    pub name: String,
+    pub subdomain: String,
+    pub message: String,
+    pub logo_url: String,
+    pub background_url: String,
+    pub primary_color: String,
+    pub language: String,
+    /// Whether uploads, and the form, need `X-Access-Code`.
+    pub has_access_code: bool,
+    pub terms_of_service_enabled: bool,
+    pub terms_of_service: TermsOfService,
+    pub package_size_restriction_enabled: bool,
+    pub max_package_size: i64,
+    pub max_file_size: i64,
+    pub max_file_count: i64,
+    pub file_type_restriction_enabled: bool,
+    pub file_types: Vec<String>,
+    pub file_type_restriction_exclude: bool,
+    pub package_name_format: PackageNameFormat,
+    pub package_name_format_enabled: bool,
+}
+
+/// A package that someone sends through a Portal.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct CreatePortalPackage {
+    /// Required, unless the form gives it.
+    pub name: Option<String>,
+    /// Required, unless the form gives it.
+    pub description: Option<String>,
+    /// An e-mail address. Required, unless the form gives it.
+    pub sender: Option<String>,
+    /// The form response; required when the Portal has an enabled form.
+    pub form_data_id: Option<String>,
+    /// Bytes per chunk.
+    pub chunk_size: Option<i64>,
+}
