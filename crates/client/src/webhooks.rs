@@ -1,8 +1,8 @@
 //! Custom webhooks: one method for each call of the interface.
 
 use reqwest::Method;
-use wire::ids::{CustomWebhookId, TeamId};
-use wire::webhooks::{WebhookBody, WebhookWithSecret, WriteWebhook};
+use wire::ids::{CustomWebhookId, DeliveryId, TeamId};
+use wire::webhooks::{DeliveryBody, WebhookBody, WebhookWithSecret, WriteWebhook};
 
 use crate::Client;
 use crate::calls::Reply;
@@ -30,5 +30,14 @@ impl Client {
 
     pub async fn rotate_webhook_secret(&self, webhook: &CustomWebhookId) -> Reply<WebhookWithSecret> {
         self.call(Method::POST, &format!("/v1/custom_webhooks/{webhook}/rotate_secret")).await
+    }
+
+    /// The newest first.
+    pub async fn deliveries(&self, webhook: &CustomWebhookId) -> Reply<Vec<DeliveryBody>> {
+        self.call(Method::GET, &format!("/v1/custom_webhooks/{webhook}/deliveries")).await
+    }
+
+    pub async fn redeliver(&self, webhook: &CustomWebhookId, delivery: &DeliveryId) -> Reply<DeliveryBody> {
+        self.call(Method::POST, &format!("/v1/custom_webhooks/{webhook}/deliveries/{delivery}/redeliver")).await
     }
 }

@@ -7,6 +7,8 @@ pub mod accounts;
 pub mod api_keys;
 pub mod bootstrap;
 pub mod channels;
+pub mod deliveries;
+pub mod delivery_attempts;
 pub mod downloads;
 pub mod files;
 pub mod finalize_files;

@@ -8,6 +8,7 @@ pub mod account;
 pub mod api_key;
 pub mod channel;
 pub mod chunk_plan;
+pub mod delivery;
 pub mod extra_storage;
 pub mod file;
 pub mod file_path;

@@ -167,64 +167,40 @@ mod tests {
         }
     }
 
+    #[rustfmt::skip]
+    const NO_NAMES: &[&str] = &[
+        "", " ", "a b", "a:", "a\r\n", "a\t", "é", "\"a\"", "a(b)", "a/b", "a@b", "a[b", "a{b", "a=b", "a,b", "a;b", "<a>",
+        "a?b", "a\\b",
+    ];
+
+    #[rustfmt::skip]
+    const OURS: &[&str] = &[
+        "Host", "hOST", "Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", "Upgrade", "TE", "Trailer",
+        "Expect", "HTTP2-Settings", "Proxy-Authorization", "proxy-connection", "Proxy-", "webhook-id",
+        "Webhook-Signature", "WEBHOOK-TIMESTAMP",
+    ];
+
+    const GOOD: &[(&str, &str)] = &[
+        ("Authorization", "Bearer x"),
+        ("Cookie", "a=b; c=d"),
+        ("Content-Type", "application/cloudevents+json"),
+        ("User-Agent", "ours"),
+        ("X-Empty", ""),
+        ("x!#$%&'*+-.^_`|~0", "1"),
+        ("X-Name", "Jörg"),
+        ("X-Host", "a"),
+        ("Tenant", "a"),
+    ];
+
     #[test]
     fn headers_cannot_change_the_frame_of_a_request() {
         let check = |name: &str, value: &str| {
             check_headers("headers", &BTreeMap::from([(name.to_owned(), value.to_owned())])).is_ok()
         };
-        let good = [
-            ("Authorization", "Bearer x"),
-            ("Cookie", "a=b; c=d"),
-            ("Content-Type", "application/cloudevents+json"),
-            ("User-Agent", "ours"),
-            ("X-Empty", ""),
-            ("x!#$%&'*+-.^_`|~0", "1"),
-            ("X-Name", "Jörg"),
-            ("X-Host", "a"),
-            ("Tenant", "a"),
-        ];
-        for (name, value) in good {
+        for (name, value) in GOOD {
             assert!(check(name, value), "{name}: {value}");
         }
-        let bad = [
-            "",
-            " ",
-            "a b",
-            "a:",
-            "a\r\n",
-            "a\t",
-            "é",
-            "\"a\"",
-            "a(b)",
-            "a/b",
-            "a@b",
-            "a[b",
-            "a{b",
-            "a=b",
-            "a,b",
-            "a;b",
-            "<a>",
-            "a?b",
-            "a\\b",
-            "Host",
-            "hOST",
-            "Content-Length",
-            "Transfer-Encoding",
-            "Connection",
-            "Keep-Alive",
-            "Upgrade",
-            "TE",
-            "Trailer",
-            "Expect",
-            "HTTP2-Settings",
-            "Proxy-Authorization",
-            "proxy-connection",
-            "Proxy-",
-            "webhook-id",
-            "Webhook-Signature",
-            "WEBHOOK-TIMESTAMP",
-        ];
-        for name in bad {
+        for name in NO_NAMES.iter().chain(OURS) {
             assert!(!check(name, "1"), "{name:?}");
         }
         for value in ["a\r\nb: c", "a\nb", "a\rb", "\t", "a\u{0}", "a\u{7f}", "a\u{85}b", "\u{1b}[2J"] {

@@ -70,7 +70,12 @@ struct State {
 impl TestReceiver {
     /// Answers 204 to everything until it is told otherwise.
     pub async fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        Self::start_at("127.0.0.1:0").await
+    }
+
+    /// As [`start`](Self::start), at an address of this machine.
+    pub async fn start_at(address: &str) -> Self {
+        let listener = TcpListener::bind(address).await.expect("a free port");
         let address = listener.local_addr().expect("a bound listener has an address");
         let decide: Decide = Arc::new(|_| Reaction::Answer(204));
         let state = State { decide, received: Vec::new(), connections: 0, flooded: 0 };

@@ -3,14 +3,14 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use wire::ids::{CustomWebhookId, TeamId};
-use wire::webhooks::{WebhookBody, WebhookWithSecret, WriteWebhook};
+use wire::ids::{CustomWebhookId, DeliveryId, TeamId};
+use wire::webhooks::{DeliveryBody, WebhookBody, WebhookWithSecret, WriteWebhook};
 
 use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::TeamCaller;
 use crate::error::ApiResult;
-use crate::operations::webhooks;
+use crate::operations::{deliveries, webhooks};
 
 /// `POST /v1/teams/{team_id}/custom_webhooks`
 pub(super) async fn create(
@@ -68,4 +68,23 @@ pub(super) async fn delete(
 ) -> ApiResult<StatusCode> {
     webhooks::delete(&app, &caller, &id).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// `GET /v1/custom_webhooks/{custom_webhook_id}/deliveries`
+pub(super) async fn deliveries(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(id): PathParts<CustomWebhookId>,
+) -> ApiResult<Json<Vec<DeliveryBody>>> {
+    Ok(Json(deliveries::list(&app, &caller, &id).await?))
+}
+
+/// `POST /v1/custom_webhooks/{custom_webhook_id}/deliveries/{delivery_id}/redeliver`
+pub(super) async fn redeliver(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts((id, delivery_id)): PathParts<(CustomWebhookId, DeliveryId)>,
+) -> ApiResult<(StatusCode, Json<DeliveryBody>)> {
+    let begun = deliveries::redeliver(&app, &caller, &id, &delivery_id).await?;
+    Ok((StatusCode::ACCEPTED, Json(begun)))
 }

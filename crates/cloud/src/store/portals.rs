@@ -143,12 +143,7 @@ pub async fn is_visible(connection: &mut Connection, viewer: &PortalViewer, id: 
 }
 
 /// Whether a subdomain was another Team's Portal until lately: old links must not lead to someone new.
-pub async fn is_retired(
-    connection: &mut Connection,
-    subdomain: &str,
-    team: &TeamId,
-    since: Time,
-) -> StoreResult<bool> {
+pub async fn is_retired(connection: &mut Connection, subdomain: &str, team: &TeamId, since: Time) -> StoreResult<bool> {
     let row = sqlx::query("SELECT id FROM portals WHERE subdomain = $1 AND deleted_at > $2 AND team_id <> $3 LIMIT 1")
         .bind(subdomain)
         .bind(since.as_millis())
@@ -158,7 +153,10 @@ pub async fn is_retired(
     Ok(row.is_some())
 }
 
-pub async fn access_list(connection: &mut Connection, portals: &[PortalId]) -> StoreResult<Vec<(PortalId, AccessListEntry)>> {
+pub async fn access_list(
+    connection: &mut Connection,
+    portals: &[PortalId],
+) -> StoreResult<Vec<(PortalId, AccessListEntry)>> {
     if portals.is_empty() {
         return Ok(Vec::new());
     }
@@ -189,7 +187,10 @@ pub async fn set_access_list(
     portal: &PortalId,
     members: &[MembershipId],
 ) -> StoreResult<()> {
-    sqlx::query("DELETE FROM portal_access WHERE portal_id = $1").bind(portal.as_str()).execute(&mut *connection).await?;
+    sqlx::query("DELETE FROM portal_access WHERE portal_id = $1")
+        .bind(portal.as_str())
+        .execute(&mut *connection)
+        .await?;
     for member in members {
         sqlx::query("INSERT INTO portal_access (portal_id, membership_id) VALUES ($1, $2)")
             .bind(portal.as_str())

@@ -6,7 +6,7 @@ use wire::ids::{CustomWebhookId, TeamId};
 use wire::time::Time;
 
 use super::row::Columns as _;
-use super::{Connection, StoreError, StoreResult};
+use super::{Connection, StoreError, StoreResult, Tx, select_to_refer_to};
 
 pub struct WebhookRow {
     pub id: CustomWebhookId,
@@ -101,6 +101,40 @@ pub async fn connections(connection: &mut Connection, id: &CustomWebhookId) -> S
     let statement = "SELECT COUNT(*) FROM portal_webhooks JOIN portals ON portals.id = portal_webhooks.portal_id
          WHERE portal_webhooks.custom_webhook_id = $1 AND portals.deleted_at IS NULL";
     Ok(sqlx::query_scalar(statement).bind(id.as_str()).fetch_one(connection).await?)
+}
+
+/// An active webhook of a Portal, as far as the one who has an event for it needs to know.
+pub struct Listener {
+    pub id: CustomWebhookId,
+    pub events: Vec<EventKind>,
+    pub endpoint: String,
+}
+
+/// The active webhooks of a Portal. They stay until the transaction ends, so that something can be addressed to them.
+pub async fn listening(tx: &mut Tx, portal: &str) -> StoreResult<Vec<Listener>> {
+    let statement = "SELECT custom_webhooks.id, custom_webhooks.events, custom_webhooks.endpoint
+         FROM portal_webhooks
+         JOIN custom_webhooks ON custom_webhooks.id = portal_webhooks.custom_webhook_id
+         JOIN portals ON portals.id = portal_webhooks.portal_id
+         JOIN teams ON teams.id = custom_webhooks.team_id
+         WHERE portal_webhooks.portal_id = $1 AND custom_webhooks.active = 1 AND teams.webhooks_enabled = 1
+             AND portals.deleted_at IS NULL
+         ORDER BY custom_webhooks.id";
+    let statement = select_to_refer_to(tx, statement, "custom_webhooks");
+    let rows = sqlx::query(statement).bind(portal).fetch_all(&mut **tx).await?;
+    let listener = |row: &AnyRow| {
+        let (id, events) = (row.id("id")?, row.parsed("events", parse_events)?);
+        Ok(Listener { id, events, endpoint: row.text("endpoint")? })
+    };
+    rows.iter().map(listener).collect()
+}
+
+/// Whether events of the Portal still concern the webhook.
+pub async fn is_attached(connection: &mut Connection, id: &CustomWebhookId, portal: &str) -> StoreResult<bool> {
+    let statement = "SELECT COUNT(*) FROM portal_webhooks JOIN portals ON portals.id = portal_webhooks.portal_id
+         WHERE portal_webhooks.custom_webhook_id = $1 AND portals.id = $2 AND portals.deleted_at IS NULL";
+    let count: i64 = sqlx::query_scalar(statement).bind(id.as_str()).bind(portal).fetch_one(connection).await?;
+    Ok(count == 1)
 }
 
 /// The Team's webhooks in the order of their making, each with the number of its Portals.

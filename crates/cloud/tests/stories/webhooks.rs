@@ -7,20 +7,18 @@ use testkit::{Person, Refusal as _, Reply, TestCloud, TestReceiver};
 use wire::error::ErrorCode;
 use wire::webhooks::{WebhookWithSecret, WriteWebhook};
 
-/// A service whose neighbours may be called.
+use super::webhook_scene::{neighbourly, plain};
+
 async fn cloud() -> TestCloud {
-    TestCloud::setup().with(|config| config.egress.allow = vec!["127.0.0.0/8".parse().unwrap()]).start().await
+    neighbourly().start().await
 }
 
 fn write(url: &str) -> WriteWebhook {
     WriteWebhook {
-        active: Some(true),
-        events: vec!["package.created".to_owned(), "package.finalized".to_owned()],
-        method: "POST".to_owned(),
-        url: url.to_owned(),
         name: Some(Some("Ingest".to_owned())),
         headers: Some(Some(BTreeMap::from([("Authorization".to_owned(), "Bearer x".to_owned())]))),
         body_extras: Some(Some(BTreeMap::from([("site".to_owned(), "north".to_owned())]))),
+        ..plain(url)
     }
 }
 

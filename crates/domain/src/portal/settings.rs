@@ -18,8 +18,31 @@ const FORMAT_LONGEST: usize = 1_024;
 
 /// Names that visitors would take for ours.
 const RESERVED: &[&str] = &[
-    "admin", "agent", "api", "app", "auth", "billing", "console", "docs", "download", "downloads", "ftp", "help", "imap",
-    "login", "mail", "root", "secure", "signin", "smtp", "status", "storage", "support", "tonnage", "webmail", "www",
+    "admin",
+    "agent",
+    "api",
+    "app",
+    "auth",
+    "billing",
+    "console",
+    "docs",
+    "download",
+    "downloads",
+    "ftp",
+    "help",
+    "imap",
+    "login",
+    "mail",
+    "root",
+    "secure",
+    "signin",
+    "smtp",
+    "status",
+    "storage",
+    "support",
+    "tonnage",
+    "webmail",
+    "www",
 ];
 
 /// A label of a host name, in the one spelling under which it is found.
@@ -75,7 +98,10 @@ fn check_address(field: &'static str, text: &str) -> Result<(), Refusal> {
     }
     let is_plain = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\'' | b'<' | b'>' | b'\\' | b'`');
     let is_web = Url::parse(text).is_ok_and(|url| {
-        matches!(url.scheme(), "http" | "https") && url.has_host() && url.username().is_empty() && url.password().is_none()
+        matches!(url.scheme(), "http" | "https")
+            && url.has_host()
+            && url.username().is_empty()
+            && url.password().is_none()
     });
     if text.len() > ADDRESS_LONGEST || !text.bytes().all(is_plain) || !is_web {
         return Err(Refusal::invalid(field, "must be an http or https address without user name, or empty"));
@@ -84,9 +110,7 @@ fn check_address(field: &'static str, text: &str) -> Result<(), Refusal> {
 }
 
 fn check_color(text: &str) -> Result<(), Refusal> {
-    let is_hex = |digits: &str| {
-        matches!(digits.len(), 3 | 6) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
-    };
+    let is_hex = |digits: &str| matches!(digits.len(), 3 | 6) && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     if text.is_empty() || text.strip_prefix('#').is_some_and(is_hex) {
         return Ok(());
     }
@@ -182,8 +206,23 @@ mod tests {
             assert_eq!(check_subdomain(good).unwrap(), good);
         }
         let bad = [
-            "", "ab", &"a".repeat(54), "Film", "fi lm", "fi.lm", "-film", "film-", "fi_lm", "füm", "xn--film", "www", "api",
-            "film\0", "film\n", "..a", "a/b",
+            "",
+            "ab",
+            &"a".repeat(54),
+            "Film",
+            "fi lm",
+            "fi.lm",
+            "-film",
+            "film-",
+            "fi_lm",
+            "füm",
+            "xn--film",
+            "www",
+            "api",
+            "film\0",
+            "film\n",
+            "..a",
+            "a/b",
         ];
         for text in bad {
             assert!(check_subdomain(text).is_err(), "{text:?}");
@@ -201,7 +240,8 @@ mod tests {
     #[test]
     fn settings_name_what_is_wrong() {
         let plain = PortalSettings::default;
-        let terms = |checkbox_url: &str| TermsOfService { checkbox_url: checkbox_url.into(), ..TermsOfService::default() };
+        let terms =
+            |checkbox_url: &str| TermsOfService { checkbox_url: checkbox_url.into(), ..TermsOfService::default() };
         let cases = [
             (plain(), ""),
             (PortalSettings { message: "a\u{1b}b".into(), ..plain() }, "message"),
