@@ -5,6 +5,7 @@ mod error;
 mod filters;
 mod packages;
 mod portals;
+mod webhooks;
 
 use std::time::Duration;
 

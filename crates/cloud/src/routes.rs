@@ -26,6 +26,7 @@ mod tags;
 mod teams;
 mod teamspaces;
 mod users;
+mod webhooks;
 mod zips;
 
 use axum::Router;
@@ -51,6 +52,7 @@ use wire::teamspaces::{
     AddTeamspaceMembers, CreateTeamspace, RenameTeamspace, TeamspaceBody, TeamspaceMembershipBody, TeamspacePage,
 };
 use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
+use wire::webhooks::{DeliveryBody, WebhookBody, WebhookWithSecret, WriteWebhook};
 
 pub use body::{JsonBody, PathParts};
 pub use table::{CallerKind, Doc, Route, Routes};
@@ -58,8 +60,8 @@ pub use table::{CallerKind, Doc, Route, Routes};
 use crate::app::App;
 
 pub fn routes() -> Routes {
-    let parts: [fn(Routes) -> Routes; 5] =
-        [account_routes, package_routes, portal_routes, filter_routes, service_routes];
+    let parts: [fn(Routes) -> Routes; 6] =
+        [account_routes, package_routes, portal_routes, filter_routes, webhook_routes, service_routes];
     parts.into_iter().fold(Routes::default(), |routes, add| add(routes))
 }
 
@@ -189,6 +191,21 @@ fn filter_routes(routes: Routes) -> Routes {
         .get("/v1/filters/{filter_id}", TeamKeyOrUserToken, filters::get, Doc::new("Get a filter").gives::<FilterBody>(200))
         .put("/v1/filters/{filter_id}", TeamKeyOrUserToken, filters::update, Doc::new("Replace the rules of a filter, and its name if one is sent").takes::<UpdateFilter>().gives::<FilterBody>(200))
         .delete("/v1/filters/{filter_id}", TeamKeyOrUserToken, filters::delete, Doc::new("Delete a filter").gives_nothing(204))
+}
+
+#[rustfmt::skip]
+fn webhook_routes(routes: Routes) -> Routes {
+    use CallerKind::TeamKeyOrUserToken;
+    routes
+        .section("Custom webhooks")
+        .post("/v1/teams/{team_id}/custom_webhooks", TeamKeyOrUserToken, webhooks::create, Doc::new("Create a webhook; the reply carries the secret that signs its deliveries").takes::<WriteWebhook>().gives::<WebhookWithSecret>(201))
+        .get("/v1/teams/{team_id}/custom_webhooks", TeamKeyOrUserToken, webhooks::list, Doc::new("List the Team's webhooks").gives_list::<WebhookBody>(200))
+        .get("/v1/custom_webhooks/{custom_webhook_id}", TeamKeyOrUserToken, webhooks::get, Doc::new("Get a webhook").gives::<WebhookBody>(200))
+        .put("/v1/custom_webhooks/{custom_webhook_id}", TeamKeyOrUserToken, webhooks::update, Doc::new("Update a webhook").takes::<WriteWebhook>().gives::<WebhookBody>(200))
+        .delete("/v1/custom_webhooks/{custom_webhook_id}", TeamKeyOrUserToken, webhooks::delete, Doc::new("Delete a webhook; nothing more is sent to it").gives_nothing(204))
+        .post("/v1/custom_webhooks/{custom_webhook_id}/rotate_secret", TeamKeyOrUserToken, webhooks::rotate_secret, Doc::new("Get a new secret; the old one signs too for 24 hours").gives::<WebhookWithSecret>(200))
+        .get("/v1/custom_webhooks/{custom_webhook_id}/deliveries", TeamKeyOrUserToken, webhooks::deliveries, Doc::new("List the last 500 deliveries of a webhook, the newest first").gives_list::<DeliveryBody>(200))
+        .post("/v1/custom_webhooks/{custom_webhook_id}/deliveries/{delivery_id}/redeliver", TeamKeyOrUserToken, webhooks::redeliver, Doc::new("Send an event again, in a delivery of its own").gives::<DeliveryBody>(202))
 }
 
 #[rustfmt::skip]
