@@ -64,11 +64,13 @@ fn new_package(
     let name = request.name.as_deref().ok_or_else(|| required("name"))?;
     let description = request.description.as_deref().ok_or_else(|| required("description"))?;
     let sender = request.sender.as_deref().ok_or_else(|| required("sender"))?;
+    let name = check_name("name", name)?;
+    portal.check_package_name(&name)?;
     let (expiry, custom_expiry) = portal.package_expiry(team, now);
     let password_hash = portal.download_password_hash.clone().filter(|_| portal.settings.has_download_password);
     Ok(Package {
         portal_id: Some(portal.id.clone()),
-        name: check_name("name", name)?,
+        name,
         description: check_text("description", description, DESCRIPTION_LONGEST)?,
         sender: EmailAddress::parse("sender", sender)?.as_str().to_owned(),
         recipients: portal.recipients.clone(),
