@@ -31,6 +31,7 @@ mod stories {
     mod package_tokens;
     mod packages;
     mod passwords;
+    mod portal_packages;
     mod portals;
     mod program;
     mod record;
