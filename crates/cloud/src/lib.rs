@@ -13,6 +13,7 @@ pub mod config;
 pub mod data_dir;
 pub mod error;
 pub mod first_start;
+mod form_files;
 pub mod foundation;
 pub mod ids;
 pub mod jobs;

@@ -70,7 +70,7 @@ async fn insert(tx: &mut Tx, package: &Package, file: File, count: &mut Count) -
 }
 
 /// Path and name can be longer than an index takes.
-fn place_of(place: &FilePath) -> String {
+pub fn place_of(place: &FilePath) -> String {
     random::hash(&place.whole())
 }
 

@@ -14,7 +14,7 @@ use wire::time::Time;
 
 use super::package_bodies::{self, Viewer};
 use super::package_changes::{apply, emit, recipients};
-use super::tags;
+use super::{form_delivery, tags};
 use crate::app::App;
 use crate::auth::{Caller, PackageHolder, TeamAccess};
 use crate::error::{ApiError, ApiResult};
@@ -217,13 +217,15 @@ pub async fn change_expiry(app: &App, holder: &PackageHolder, request: &ChangeEx
 pub async fn finalize(app: &App, holder: &PackageHolder) -> ApiResult<PackageBody> {
     holder.require(Right::FinalizePackage)?;
     let now = app.clock.now();
+    let metadata = form_delivery::store(app, &holder.package).await?;
     let mut tx = app.store.begin().await?;
     let package = lock(&mut tx, holder, Right::FinalizePackage).await?;
     if package.state == PackageState::Finalized {
         return package_bodies::one(app, &mut tx, package, Viewer::Holder(holder)).await;
     }
     let unfinished = files::first_open(&mut tx, &package.id).await?.map(|file| file.place.whole());
-    let change = package.finalize(unfinished.as_deref(), now)?;
+    let mut change = package.finalize(unfinished.as_deref(), now)?;
+    form_delivery::add_files(app, &mut tx, &mut change.package, metadata, now).await?;
     let body = finish(app, tx, holder, change, "package_finalized", now).await?;
     app.bus.wake(&holder.package.id);
     Ok(body)
