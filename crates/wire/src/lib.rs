@@ -17,6 +17,8 @@ pub mod members;
 pub mod mfa;
 pub mod packages;
 pub mod portals;
+pub mod tags;
 pub mod teams;
+pub mod teamspaces;
 pub mod time;
 pub mod users;
