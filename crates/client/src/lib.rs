@@ -6,6 +6,7 @@ mod filters;
 mod forms;
 mod packages;
 mod portals;
+mod webhooks;
 
 use std::time::Duration;
 

@@ -10,6 +10,7 @@ use crate::auth::{ChannelTokens, PackageTokens, Passwords, UserTokens, ZipTokens
 use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::egress::Egress;
 use crate::ids::Ids;
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
@@ -36,6 +37,8 @@ pub struct Parts {
     pub zip_tokens: ZipTokens,
     pub recovery_code_key: [u8; 32],
     pub mailer: Mailer,
+    /// The only way to addresses that Teams set.
+    pub egress: Egress,
     /// None when no virus scanner is set.
     pub scanner: Option<Scanner>,
     pub bus: Bus,

@@ -7,6 +7,7 @@
 //! stays as `dead` for the operator to see.
 
 mod delete_content;
+mod deliver_webhook;
 mod mail_password_reset;
 mod notify_recipients;
 mod prepare_zip;
@@ -14,6 +15,7 @@ mod runner;
 mod scan_file;
 mod send_mail;
 mod sweep;
+mod sweep_deliveries;
 mod sweep_form_responses;
 mod sweep_leftovers;
 mod sweep_packages;
@@ -24,10 +26,11 @@ pub use runner::{run_due, run_until};
 use futures_util::future::BoxFuture;
 
 use crate::app::App;
+use crate::operations::delivery_attempts::give_up;
 use crate::queue::{
-    DeleteContent, DeleteObjects, MailPasswordReset, NotifyRecipients, PrepareZip, ScanFile, SendMail, Task,
+    DeleteContent, DeleteObjects, DeliverWebhook, MailPasswordReset, NotifyRecipients, PrepareZip, ScanFile, SendMail,
+    Task,
 };
-use crate::store::StoreResult;
 
 /// How a task is carried out. It may run more than once, and is written to bear it.
 pub trait Job: Task {
@@ -53,6 +56,7 @@ async fn run_named(app: &App, name: &str, payload: &str) -> Result<(), JobError>
     match name {
         DeleteContent::NAME => run_as::<DeleteContent>(app, payload).await,
         DeleteObjects::NAME => run_as::<DeleteObjects>(app, payload).await,
+        DeliverWebhook::NAME => run_as::<DeliverWebhook>(app, payload).await,
         MailPasswordReset::NAME => run_as::<MailPasswordReset>(app, payload).await,
         NotifyRecipients::NAME => run_as::<NotifyRecipients>(app, payload).await,
         PrepareZip::NAME => run_as::<PrepareZip>(app, payload).await,
@@ -68,11 +72,11 @@ async fn run_as<J: Job>(app: &App, payload: &str) -> Result<(), JobError> {
 }
 
 /// What is left to say when a job is dead, before it is buried. It bears repeating too.
-async fn settle_dead(app: &App, name: &str, payload: &str) -> StoreResult<()> {
-    if name == ScanFile::NAME
-        && let Ok(task) = serde_json::from_str(payload)
-    {
-        scan_file::give_up(app, &task).await?;
+async fn settle_dead(app: &App, name: &str, payload: &str) -> anyhow::Result<()> {
+    match name {
+        DeliverWebhook::NAME if let Ok(task) = serde_json::from_str(payload) => give_up(app, &task).await?,
+        ScanFile::NAME if let Ok(task) = serde_json::from_str(payload) => scan_file::give_up(app, &task).await?,
+        _ => {}
     }
     Ok(())
 }
@@ -89,4 +93,5 @@ const SWEEPS: &[RunSweep] = &[
     |app| Box::pin(sweep::run_if_due::<sweep_uploads::SweepUploads>(app)),
     |app| Box::pin(sweep::run_if_due::<sweep_leftovers::SweepLeftovers>(app)),
     |app| Box::pin(sweep::run_if_due::<sweep_form_responses::SweepFormResponses>(app)),
+    |app| Box::pin(sweep::run_if_due::<sweep_deliveries::SweepDeliveries>(app)),
 ];

@@ -11,6 +11,7 @@ pub mod bus;
 pub mod clock;
 pub mod config;
 pub mod data_dir;
+pub mod egress;
 pub mod error;
 pub mod first_start;
 mod form_files;

@@ -6,7 +6,7 @@
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use wire::ids::{FileId, MailId, PackageId};
+use wire::ids::{DeliveryId, FileId, MailId, PackageId};
 use wire::time::Time;
 
 use crate::ids::Ids;
@@ -17,6 +17,11 @@ pub trait Task: Serialize + DeserializeOwned + Send + Sync {
     /// Written in the database: never changes.
     const NAME: &'static str;
     const MAX_ATTEMPTS: i64 = 25;
+
+    /// Whom it calls outside of this service. Such tasks have workers of their own, and few of one subject run at once.
+    fn subject(&self) -> Option<&str> {
+        None
+    }
 }
 
 /// Sends one mail of the outbox.
@@ -105,6 +110,24 @@ impl Task for PrepareZip {
     const MAX_ATTEMPTS: i64 = 10;
 }
 
+/// Makes one attempt to send one event to one webhook.
+#[derive(Serialize, Deserialize)]
+pub struct DeliverWebhook {
+    pub delivery: DeliveryId,
+    /// Counted from 1. A task whose attempt has been recorded has nothing left to do.
+    pub attempt: usize,
+    /// Whom the webhook burdens.
+    pub endpoint: String,
+}
+
+impl Task for DeliverWebhook {
+    const NAME: &'static str = "deliver_webhook";
+
+    fn subject(&self) -> Option<&str> {
+        Some(&self.endpoint)
+    }
+}
+
 /// What has become of a task that is saved only once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Enqueued {
@@ -135,5 +158,14 @@ pub async fn enqueue<T: Task>(tx: &mut Tx, ids: &Ids, task: &T, now: Time) -> St
 pub async fn enqueue_at<T: Task>(tx: &mut Tx, ids: &Ids, task: &T, run_at: Time, now: Time) -> StoreResult<()> {
     let payload = payload(task)?;
     let (id, max_attempts) = (ids.next(), T::MAX_ATTEMPTS);
-    insert(tx, NewJob { id, name: T::NAME, payload, run_at, max_attempts, created_at: now }).await
+    let job = NewJob {
+        id,
+        name: T::NAME,
+        payload,
+        subject: task.subject().unwrap_or_default(),
+        run_at,
+        max_attempts,
+        created_at: now,
+    };
+    insert(tx, job).await
 }

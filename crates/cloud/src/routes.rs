@@ -27,6 +27,7 @@ mod tags;
 mod teams;
 mod teamspaces;
 mod users;
+mod webhooks;
 mod zips;
 
 use axum::Router;
@@ -56,6 +57,7 @@ use wire::teamspaces::{
     AddTeamspaceMembers, CreateTeamspace, RenameTeamspace, TeamspaceBody, TeamspaceMembershipBody, TeamspacePage,
 };
 use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
+use wire::webhooks::{DeliveryBody, WebhookBody, WebhookWithSecret, WriteWebhook};
 
 pub use body::{JsonBody, PathParts};
 pub use table::{CallerKind, Doc, Route, Routes};
@@ -63,8 +65,8 @@ pub use table::{CallerKind, Doc, Route, Routes};
 use crate::app::App;
 
 pub fn routes() -> Routes {
-    let parts: [fn(Routes) -> Routes; 6] =
-        [account_routes, package_routes, portal_routes, form_routes, filter_routes, service_routes];
+    let parts: [fn(Routes) -> Routes; 7] =
+        [account_routes, package_routes, portal_routes, form_routes, filter_routes, webhook_routes, service_routes];
     parts.into_iter().fold(Routes::default(), |routes, add| add(routes))
 }
 
@@ -215,6 +217,21 @@ fn form_routes(routes: Routes) -> Routes {
         .get("/v1/metadata/forms/templates/{form_template_id}", TeamKeyOrUserToken, forms::get_template, Doc::new("Get a template").gives::<FormTemplateBody>(200))
         .put("/v1/metadata/forms/templates/{form_template_id}", TeamKeyOrUserToken, forms::update_template, Doc::new("Replace a template and all its fields").takes::<UpdateFormTemplate>().gives::<FormTemplateBody>(200))
         .delete("/v1/metadata/forms/templates/{form_template_id}", TeamKeyOrUserToken, forms::delete_template, Doc::new("Delete a template; forms made from it stay").gives_nothing(204))
+}
+
+#[rustfmt::skip]
+fn webhook_routes(routes: Routes) -> Routes {
+    use CallerKind::TeamKeyOrUserToken;
+    routes
+        .section("Custom webhooks")
+        .post("/v1/teams/{team_id}/custom_webhooks", TeamKeyOrUserToken, webhooks::create, Doc::new("Create a webhook; the reply carries the secret that signs its deliveries").takes::<WriteWebhook>().gives::<WebhookWithSecret>(201))
+        .get("/v1/teams/{team_id}/custom_webhooks", TeamKeyOrUserToken, webhooks::list, Doc::new("List the Team's webhooks").gives_list::<WebhookBody>(200))
+        .get("/v1/custom_webhooks/{custom_webhook_id}", TeamKeyOrUserToken, webhooks::get, Doc::new("Get a webhook").gives::<WebhookBody>(200))
+        .put("/v1/custom_webhooks/{custom_webhook_id}", TeamKeyOrUserToken, webhooks::update, Doc::new("Update a webhook").takes::<WriteWebhook>().gives::<WebhookBody>(200))
+        .delete("/v1/custom_webhooks/{custom_webhook_id}", TeamKeyOrUserToken, webhooks::delete, Doc::new("Delete a webhook; nothing more is sent to it").gives_nothing(204))
+        .post("/v1/custom_webhooks/{custom_webhook_id}/rotate_secret", TeamKeyOrUserToken, webhooks::rotate_secret, Doc::new("Get a new secret; the old one signs too for 24 hours").gives::<WebhookWithSecret>(200))
+        .get("/v1/custom_webhooks/{custom_webhook_id}/deliveries", TeamKeyOrUserToken, webhooks::deliveries, Doc::new("List the last 500 deliveries of a webhook, the newest first").gives_list::<DeliveryBody>(200))
+        .post("/v1/custom_webhooks/{custom_webhook_id}/deliveries/{delivery_id}/redeliver", TeamKeyOrUserToken, webhooks::redeliver, Doc::new("Send an event again, in a delivery of its own").gives::<DeliveryBody>(202))
 }
 
 #[rustfmt::skip]

@@ -24,6 +24,7 @@ use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::config::{Config, Role, Sync};
 use crate::data_dir::{self, ServerLock};
+use crate::egress::{Egress, Lookup, system_lookup};
 use crate::first_start::{self, Welcome};
 use crate::foundation::Foundation;
 use crate::jobs;
@@ -61,6 +62,11 @@ pub enum Workers {
 }
 
 pub async fn start(config: Config, clock: Clock, workers: Workers) -> anyhow::Result<Running> {
+    start_with(config, clock, workers, system_lookup()).await
+}
+
+/// As [`start`], with the names of the world as `lookup` gives them.
+pub async fn start_with(config: Config, clock: Clock, workers: Workers, lookup: Lookup) -> anyhow::Result<Running> {
     data_dir::prepare(&config)?;
     let lock = needs_lock(&config).then(|| data_dir::lock(&config.data_dir)).transpose()?;
     let foundation = Foundation::open(&config, clock).await?;
@@ -83,7 +89,8 @@ pub async fn start(config: Config, clock: Clock, workers: Workers) -> anyhow::Re
     let api = api_listener.as_ref().map(url_of).transpose()?;
     let metrics = metrics_listener.as_ref().map(url_of).transpose()?;
     let own_store = embedded.as_ref().map(|(store, _)| store.clone());
-    let app = build(config, foundation, (storage_endpoint.clone(), own_store), api.as_ref(), stop.clone())?;
+    let egress = Egress::new(&config.egress.allow, lookup)?;
+    let app = build(config, foundation, (storage_endpoint.clone(), own_store), egress, api.as_ref(), stop.clone())?;
 
     let objects = embedded.map(|(store, listener)| {
         let served = store.clone();
@@ -213,6 +220,7 @@ fn build(
     config: Config,
     foundation: Foundation,
     (storage_endpoint, own_store): (Url, Option<objects::Store>),
+    egress: Egress,
     api: Option<&Url>,
     stop: CancellationToken,
 ) -> anyhow::Result<App> {
@@ -232,6 +240,7 @@ fn build(
         channel_tokens: ChannelTokens::new(&keys),
         zip_tokens: ZipTokens::new(&keys),
         mailer: Mailer::new(&config.mail)?,
+        egress,
         scanner: Scanner::new(&config.scan),
         bus: Bus::default(),
         pace: Pace::default(),

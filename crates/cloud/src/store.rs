@@ -11,6 +11,7 @@ pub mod channel_messages;
 pub mod conditions;
 mod connect;
 pub mod data_keys;
+pub mod deliveries;
 pub mod downloads;
 mod error;
 pub mod events;
@@ -38,6 +39,7 @@ pub mod tags;
 pub mod teams;
 pub mod teamspaces;
 pub mod users;
+pub mod webhooks;
 pub mod zips;
 
 use std::ops::{Deref, DerefMut};
@@ -66,8 +68,14 @@ pub struct Store {
     reader: AnyPool,
     writer: AnyPool,
     dialect: Dialect,
-    /// Rung after every commit that added jobs.
-    jobs_added: Arc<Notify>,
+    added: Added,
+}
+
+/// Rung after every commit that added jobs: those that work here, and those that call someone.
+#[derive(Clone, Default)]
+struct Added {
+    jobs: Arc<Notify>,
+    calls: Arc<Notify>,
 }
 
 impl Store {
@@ -96,12 +104,18 @@ impl Store {
     }
 
     fn tx(&self, transaction: Transaction<'static, Any>) -> Tx {
-        Tx { transaction, dialect: self.dialect, jobs_added: self.jobs_added.clone(), has_new_jobs: false }
+        let added = self.added.clone();
+        Tx { transaction, dialect: self.dialect, added, has_new_jobs: false, has_new_calls: false }
     }
 
     /// Comes back when another part of this process has added jobs.
     pub async fn jobs_added(&self) {
-        self.jobs_added.notified().await;
+        self.added.jobs.notified().await;
+    }
+
+    /// As [`jobs_added`](Self::jobs_added), for jobs that call someone.
+    pub async fn calls_added(&self) {
+        self.added.calls.notified().await;
     }
 
     pub fn dialect(&self) -> Dialect {
@@ -139,15 +153,19 @@ impl Store {
 pub struct Tx {
     transaction: Transaction<'static, Any>,
     dialect: Dialect,
-    jobs_added: Arc<Notify>,
+    added: Added,
     has_new_jobs: bool,
+    has_new_calls: bool,
 }
 
 impl Tx {
     pub async fn commit(self) -> StoreResult<()> {
         self.transaction.commit().await?;
         if self.has_new_jobs {
-            self.jobs_added.notify_one();
+            self.added.jobs.notify_one();
+        }
+        if self.has_new_calls {
+            self.added.calls.notify_one();
         }
         Ok(())
     }
@@ -172,6 +190,14 @@ fn select_for_update(tx: &Tx, statement: &'static str) -> AssertSqlSafe<String> 
     AssertSqlSafe(match tx.dialect {
         Dialect::Sqlite => statement.to_owned(),
         Dialect::Postgres => format!("{statement} FOR UPDATE"),
+    })
+}
+
+/// The statement, with what keeps its rows of `table` from being removed before this transaction refers to them.
+fn select_to_refer_to(tx: &Tx, statement: &'static str, table: &'static str) -> AssertSqlSafe<String> {
+    AssertSqlSafe(match tx.dialect {
+        Dialect::Sqlite => statement.to_owned(),
+        Dialect::Postgres => format!("{statement} FOR KEY SHARE OF {table}"),
     })
 }
 

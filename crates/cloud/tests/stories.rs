@@ -9,6 +9,8 @@ mod stories {
     mod channels;
     mod commands;
     mod configuration;
+    mod deliveries;
+    mod delivery_faults;
     mod documents;
     mod downloads;
     mod email_and_profile;
@@ -43,5 +45,7 @@ mod stories {
     mod teams;
     mod upload_batches;
     mod uploads;
+    mod webhook_scene;
+    mod webhooks;
     mod zips;
 }

@@ -8,6 +8,7 @@ pub mod account;
 pub mod api_key;
 pub mod channel;
 pub mod chunk_plan;
+pub mod delivery;
 pub mod extra_storage;
 pub mod file;
 pub mod file_path;
@@ -23,6 +24,7 @@ pub mod progress;
 pub mod re2;
 pub mod role;
 pub mod team;
+pub mod webhook;
 pub mod zip_layout;
 
 use std::borrow::Cow;

@@ -16,6 +16,7 @@ mod smtp_sink;
 mod snapshot;
 mod subscription;
 mod test_cloud;
+mod test_receiver;
 
 pub use clamd::{Clamd, VIRUS, VIRUS_NAME};
 pub use database::{EndlessWriter, execute as execute_sql, fresh as fresh_database, number as number_of_sql};
@@ -30,6 +31,7 @@ pub use smtp_sink::{Behaviour, ReceivedMail, SmtpSink};
 pub use snapshot::compare_snapshot;
 pub use subscription::Subscription;
 pub use test_cloud::{PASSWORD, Person, Setup, TestCloud};
+pub use test_receiver::{Reaction, Received, TestReceiver};
 
 /// Before anything can open a TLS connection. Harmless when repeated.
 pub fn prepare() {

@@ -6,10 +6,11 @@ use client::Client;
 use cloud::app::App;
 use cloud::clock::Clock;
 use cloud::config::{Config, Sync};
+use cloud::egress::{Lookup, system_lookup};
 use cloud::jobs;
 use cloud::operations::bootstrap::{Bootstrapped, NewTeam, Tools, bootstrap};
 use cloud::secret::Secret;
-use cloud::start::{Running, Workers, start};
+use cloud::start::{Running, Workers, start_with};
 use cloud::store::{jobs as job_rows, teams};
 use reqwest::Method;
 use serde_json::Value;
@@ -52,9 +53,16 @@ pub struct Person {
 pub struct Setup {
     config: Config,
     clock: Clock,
+    lookup: Lookup,
 }
 
 impl Setup {
+    /// The same service, in a world whose names lead where `lookup` says.
+    #[must_use]
+    pub fn with_lookup(self, lookup: Lookup) -> Self {
+        Self { lookup, ..self }
+    }
+
     #[must_use]
     pub fn with(mut self, change: impl FnOnce(&mut Config)) -> Self {
         change(&mut self.config);
@@ -80,7 +88,8 @@ impl Setup {
             self.config.mail.smtp_url = Secret::new(mails.url());
         }
         let clock = self.clock;
-        let running = start(self.config, clock.clone(), Workers::OnDemand).await.expect("the service starts");
+        let running =
+            start_with(self.config, clock.clone(), Workers::OnDemand, self.lookup).await.expect("the service starts");
         TestCloud { mails, clock, running, _directory: directory }
     }
 }
@@ -100,7 +109,7 @@ impl TestCloud {
         config.storage.sync = Sync::Relaxed;
         config.database.max_connections = 6;
         config.mail.smtp_url = Secret::new("sink");
-        Setup { config, clock: Clock::fixed(BEGINNING) }
+        Setup { config, clock: Clock::fixed(BEGINNING), lookup: system_lookup() }
     }
 
     pub fn app(&self) -> &App {

@@ -22,3 +22,4 @@ pub mod teams;
 pub mod teamspaces;
 pub mod time;
 pub mod users;
+pub mod webhooks;

@@ -163,6 +163,7 @@ mod tests {
             ("[storage]\nendpoint = 'https://s3.example.org'", &[], "storage.access_key must be set"),
             ("[storage]\nupload_url_seconds = 59", &[], "storage.upload_url_seconds must be from 60 to 604800"),
             ("[storage]\ndownload_url_seconds = 604801", &[], "storage.download_url_seconds must be from 60"),
+            ("[webhooks]\nbackoff_seconds = [1, 2]", &[], "webhooks.backoff_seconds must be four numbers"),
             ("public_url = 'example.org'", &[], "public_url must"),
             ("= 1", &[], "not valid TOML"),
         ];

@@ -25,6 +25,7 @@ pub(super) fn validate(config: &Config) -> Check {
     database(config)?;
     storage(config)?;
     scanner(config)?;
+    back_off(config)?;
     numbers(config)
 }
 
@@ -100,6 +101,15 @@ fn scanner(config: &Config) -> Check {
         return Ok(());
     }
     wrong("scan.clamd", "must be host:port or unix: and an absolute path, such as unix:/run/clamav/clamd.ctl")
+}
+
+/// Five attempts have four pauses between them, and a week is longer than anyone waits.
+fn back_off(config: &Config) -> Check {
+    let pauses = &config.webhooks.backoff_seconds;
+    if pauses.len() == 4 && pauses.iter().all(|seconds| *seconds <= 604_800) {
+        return Ok(());
+    }
+    wrong("webhooks.backoff_seconds", "must be four numbers from 0 to 604800, such as 5, 300, 1800, 7200")
 }
 
 /// No store takes a URL that lives longer than a week, and no client uses one that lives for a moment.

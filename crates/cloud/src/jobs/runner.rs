@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use rand::RngExt as _;
-use tokio::task::JoinSet;
+use tokio::task::{JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use super::{JobError, LONG_JOBS, RunSweep, SWEEPS, run_named, settle_dead};
@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::auth::random;
 use crate::metrics::job_ended;
 use crate::store::StoreResult;
-use crate::store::jobs::{self, JobRow};
+use crate::store::jobs::{self, JobRow, Which};
 
 /// A worker that says nothing for this long has lost its job.
 const LEASE_SECONDS: i64 = 60;
@@ -28,9 +28,26 @@ const LONGEST_BACK_OFF_SECONDS: i64 = 3_600;
 /// What a worker takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lane {
-    Any,
+    All,
+    AtHome,
     Short,
+    Calls,
 }
+
+impl Lane {
+    const fn jobs(self) -> Which<'static> {
+        match self {
+            Self::All => Which::All,
+            Self::AtHome => Which::AtHome { left_out: &[] },
+            Self::Short => Which::AtHome { left_out: LONG_JOBS },
+            Self::Calls => Which::Calls,
+        }
+    }
+}
+
+/// A call does nothing but wait for someone else's server, so many wait at once: fifty that never answer take two places
+/// each, and leave the others theirs.
+const CALLS_AT_ONCE: usize = 128;
 
 /// Works until `stop`: on every announcement, and every few seconds without one.
 pub async fn run_until(app: App, stop: CancellationToken) {
@@ -39,9 +56,10 @@ pub async fn run_until(app: App, stop: CancellationToken) {
     let mut workers = JoinSet::new();
     for number in 0..app.config.workers.count {
         // Every second worker keeps away from what can take hours, so that mails and deletions never wait for it.
-        let lane = if number % 2 == 1 { Lane::Short } else { Lane::Any };
+        let lane = if number % 2 == 1 { Lane::Short } else { Lane::AtHome };
         workers.spawn(work_until(app.clone(), lane, stop.clone(), pause));
     }
+    workers.spawn(call_until(app.clone(), stop.clone(), pause));
     for sweep in SWEEPS {
         workers.spawn(sweep_until(*sweep, app.clone(), stop.clone(), pause));
     }
@@ -58,10 +76,46 @@ async fn sweep_until(sweep: RunSweep, app: App, stop: CancellationToken, pause: 
     }
 }
 
+/// Takes calls as long as there are places. What was begun is finished before this comes back.
+async fn call_until(app: App, stop: CancellationToken, pause: Duration) {
+    let mut calls = JoinSet::new();
+    while !stop.is_cancelled() {
+        if calls.len() < CALLS_AT_ONCE {
+            match take(&app, Lane::Calls).await {
+                Ok(Some(taken)) => {
+                    let app = app.clone();
+                    calls.spawn(async move { carry_out(&app, taken).await });
+                    continue;
+                }
+                Ok(None) => {}
+                Err(error) => tracing::warn!(%error, "cannot reach the job queue"),
+            }
+        }
+        tokio::select! {
+            () = app.store.calls_added(), if calls.len() < CALLS_AT_ONCE => {}
+            Some(ended) = calls.join_next() => report(ended),
+            () = tokio::time::sleep(pause) => {}
+            () = stop.cancelled() => {}
+        }
+    }
+    while let Some(ended) = calls.join_next().await {
+        report(ended);
+    }
+}
+
+/// A job that could not be settled is taken up again when its lease ends.
+fn report(ended: Result<anyhow::Result<()>, JoinError>) {
+    match ended {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::warn!(error = format!("{error:#}"), "cannot settle a job"),
+        Err(error) => tracing::error!(%error, "a worker of calls is lost"),
+    }
+}
+
 async fn work_until(app: App, lane: Lane, stop: CancellationToken, pause: Duration) {
     while !stop.is_cancelled() {
         let worked = work_once(&app, lane).await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "cannot reach the job queue");
+            tracing::warn!(error = format!("{error:#}"), "cannot reach the job queue");
             false
         });
         if worked {
@@ -76,39 +130,50 @@ async fn work_until(app: App, lane: Lane, stop: CancellationToken, pause: Durati
 }
 
 /// Runs all sweeps and jobs that are due, one after the other, and returns how many jobs ran.
-pub async fn run_due(app: &App) -> StoreResult<usize> {
+pub async fn run_due(app: &App) -> anyhow::Result<usize> {
     for sweep in SWEEPS {
         sweep(app).await;
     }
     let mut count = 0;
-    while work_once(app, Lane::Any).await? {
+    while work_once(app, Lane::All).await? {
         count += 1;
     }
     Ok(count)
 }
 
 /// Takes one job and runs it. False when none was due.
-async fn work_once(app: &App, lane: Lane) -> StoreResult<bool> {
+async fn work_once(app: &App, lane: Lane) -> anyhow::Result<bool> {
+    let Some(taken) = take(app, lane).await? else { return Ok(false) };
+    carry_out(app, taken).await?;
+    Ok(true)
+}
+
+/// A job of ours until the lease ends.
+struct Taken {
+    job: JobRow,
+    lease: String,
+}
+
+async fn take(app: &App, lane: Lane) -> StoreResult<Option<Taken>> {
     let lease = random::secret("");
     let now = app.clock.now();
-    let left_out = if lane == Lane::Short { LONG_JOBS } else { &[] };
-    let Some(job) = jobs::claim(&app.store, &lease, now.plus_seconds(LEASE_SECONDS), now, left_out).await? else {
-        return Ok(false);
-    };
+    let job = jobs::claim(&app.store, &lease, now.plus_seconds(LEASE_SECONDS), now, lane.jobs()).await?;
+    Ok(job.map(|job| Taken { job, lease }))
+}
+
+async fn carry_out(app: &App, Taken { job, lease }: Taken) -> anyhow::Result<()> {
     if kills_its_workers(&job) {
         let error = anyhow::anyhow!("it was taken {} times and its workers never reported", job.claims - 1);
-        settle(app, &job, &lease, Err(JobError::GiveUp(error))).await?;
-        return Ok(true);
+        return settle(app, &job, &lease, Err(JobError::GiveUp(error))).await;
     }
     let outcome = tokio::select! {
         outcome = without_panic(run_named(app, &job.name, &job.payload)) => outcome,
         () = keep_lease(app, &job, &lease) => {
             tracing::warn!(job = %job.id, name = job.name, "lost the lease of a job; another worker has it");
-            return Ok(true);
+            return Ok(());
         }
     };
-    settle(app, &job, &lease, outcome).await?;
-    Ok(true)
+    settle(app, &job, &lease, outcome).await
 }
 
 /// A job that panics has failed; its worker goes on.
@@ -138,7 +203,7 @@ async fn keep_lease(app: &App, job: &JobRow, lease: &str) {
     }
 }
 
-async fn settle(app: &App, job: &JobRow, lease: &str, outcome: Result<(), JobError>) -> StoreResult<()> {
+async fn settle(app: &App, job: &JobRow, lease: &str, outcome: Result<(), JobError>) -> anyhow::Result<()> {
     if is_dead(job, &outcome) {
         // When this fails the lease runs out, and the job is tried once more.
         settle_dead(app, &job.name, &job.payload).await?;
@@ -161,7 +226,7 @@ async fn settle(app: &App, job: &JobRow, lease: &str, outcome: Result<(), JobErr
             job_ended(&job.name, "dead");
         }
     }
-    tx.commit().await
+    Ok(tx.commit().await?)
 }
 
 fn is_dead(job: &JobRow, outcome: &Result<(), JobError>) -> bool {

@@ -168,13 +168,23 @@ fn progress_channels(app: &App, package: &Package, may_publish: bool, now: Time)
     };
     let may_publish = may_publish && topic == Topic::Upload;
     let channel = Channel { package_id: package.id.clone(), topic };
+    Ok(vec![progress_channel(app, &channel, may_publish, now)?])
+}
+
+/// A channel with a token for it.
+pub(super) fn progress_channel(
+    app: &App,
+    channel: &Channel,
+    may_publish: bool,
+    now: Time,
+) -> ApiResult<ProgressChannel> {
     let auth = ChannelAuth {
-        token: app.channel_tokens.issue(&channel, may_publish, now)?,
+        token: app.channel_tokens.issue(channel, may_publish, now)?,
         channel_name: channel.name(),
         publish_key: if may_publish { PROVIDER.to_owned() } else { String::new() },
         subscribe_key: PROVIDER.to_owned(),
     };
-    Ok(vec![ProgressChannel { auth, topic: topic.as_str().to_owned(), provider: PROVIDER.to_owned() }])
+    Ok(ProgressChannel { auth, topic: channel.topic.as_str().to_owned(), provider: PROVIDER.to_owned() })
 }
 
 pub fn link_body(link: &Link, package: &Package, now: Time) -> LinkBody {

@@ -8,6 +8,7 @@ use serde_json::json;
 use wire::ids::{ActivityId, PackageId};
 use wire::time::Time;
 
+use super::deliveries;
 use super::mail::post;
 use super::portal_rules::portal_of;
 use super::throttle::{Limit, is_allowed};
@@ -80,7 +81,7 @@ async fn send_receipt(app: &App, tx: &mut Tx, portal: &Portal, note: PackageNote
     post(app, tx, note.sender, &Message::UploadReceipt { note, portal: &portal.name }).await
 }
 
-/// Records that something happened, for those who want to be told.
+/// Records that something happened, and addresses it to those who want to be told.
 pub async fn emit(app: &App, tx: &mut Tx, package: &Package, event_type: &str, now: Time) -> ApiResult<()> {
     let portal_id = package.portal_id.as_ref().map_or("", |id| id.as_str());
     let mut object = json!({
@@ -106,7 +107,8 @@ pub async fn emit(app: &App, tx: &mut Tx, package: &Package, event_type: &str, n
         at: now,
         object: object.to_string(),
     };
-    Ok(events::insert(tx, &event).await?)
+    events::insert(tx, &event).await?;
+    Ok(deliveries::address(app, tx, &event).await?)
 }
 
 /// Ends a package whose time has come. Someone else may have done it, or given it more time.

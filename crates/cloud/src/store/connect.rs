@@ -6,14 +6,13 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Once};
+use std::sync::Once;
 use std::time::Duration;
 
 use sqlx::AnyPool;
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
-use tokio::sync::Notify;
 
-use super::{Dialect, Store, StoreResult, migrate};
+use super::{Added, Dialect, Store, StoreResult, migrate};
 use crate::secret::Secret;
 
 /// How long a caller waits for a connection before it hears "unavailable".
@@ -83,7 +82,7 @@ impl Store {
     }
 
     fn new(reader: AnyPool, writer: AnyPool, dialect: Dialect) -> Self {
-        Self { reader, writer, dialect, jobs_added: Arc::new(Notify::new()) }
+        Self { reader, writer, dialect, added: Added::default() }
     }
 }
 

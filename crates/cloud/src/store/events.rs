@@ -32,3 +32,18 @@ pub async fn insert(connection: &mut Connection, event: &NewEvent<'_>) -> StoreR
     .await?;
     Ok(())
 }
+
+/// Removes events that no delivery needs any more.
+pub async fn delete_older(connection: &mut Connection, before: Time, limit: i64) -> StoreResult<u64> {
+    let deleted = sqlx::query(
+        "DELETE FROM events WHERE id IN
+             (SELECT id FROM events WHERE at < $1
+                 AND NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE webhook_deliveries.event_id = events.id)
+              LIMIT $2)",
+    )
+    .bind(before.as_millis())
+    .bind(limit)
+    .execute(connection)
+    .await?;
+    Ok(deleted.rows_affected())
+}

@@ -27,15 +27,32 @@ pub struct NewJob<'a> {
     pub id: JobId,
     pub name: &'a str,
     pub payload: String,
+    /// Whom the job calls; empty for nobody.
+    pub subject: &'a str,
     pub run_at: Time,
     pub max_attempts: i64,
     pub created_at: Time,
 }
 
+/// Which jobs a worker takes.
+#[derive(Debug, Clone, Copy)]
+pub enum Which<'a> {
+    All,
+    /// Those that call nobody, unless they have one of these names.
+    AtHome {
+        left_out: &'a [&'a str],
+    },
+    /// Those that call someone, but of one subject no more than a few at once: whoever is slow keeps nobody else waiting.
+    Calls,
+}
+
+/// How many jobs of one subject run at once.
+const OF_ONE_SUBJECT: i64 = 2;
+
 pub async fn insert(tx: &mut Tx, job: NewJob<'_>) -> StoreResult<()> {
     sqlx::query(
-        "INSERT INTO jobs (id, name, payload, state, run_at, attempts, claims, max_attempts, created_at)
-         VALUES ($1, $2, $3, 'waiting', $4, 0, 0, $5, $6)",
+        "INSERT INTO jobs (id, name, payload, state, run_at, attempts, claims, max_attempts, created_at, subject)
+         VALUES ($1, $2, $3, 'waiting', $4, 0, 0, $5, $6, $7)",
     )
     .bind(job.id.as_str())
     .bind(job.name)
@@ -43,9 +60,11 @@ pub async fn insert(tx: &mut Tx, job: NewJob<'_>) -> StoreResult<()> {
     .bind(job.run_at.as_millis())
     .bind(job.max_attempts)
     .bind(job.created_at.as_millis())
+    .bind(job.subject)
     .execute(&mut **tx)
     .await?;
-    tx.has_new_jobs = true;
+    tx.has_new_jobs |= job.subject.is_empty();
+    tx.has_new_calls |= !job.subject.is_empty();
     Ok(())
 }
 
@@ -55,23 +74,31 @@ pub async fn state_of(tx: &mut Tx, name: &str, payload: &str) -> StoreResult<Opt
     Ok(sqlx::query_scalar(states).bind(name).bind(payload).fetch_optional(&mut **tx).await?)
 }
 
-/// Takes the job that has been due for longest, until `lease_end`, unless its name is left out.
+/// Takes the job that has been due for longest, until `lease_end`.
 pub async fn claim(
     store: &Store,
     lease: &str,
     lease_end: Time,
     now: Time,
-    left_out: &[&str],
+    which: Which<'_>,
 ) -> StoreResult<Option<JobRow>> {
     let locking = match store.dialect() {
         Dialect::Sqlite => "",
         Dialect::Postgres => "FOR UPDATE SKIP LOCKED",
     };
-    let named =
-        if left_out.is_empty() { String::new() } else { format!("AND name NOT IN ({})", places(3, left_out.len())) };
+    let left_out = if let Which::AtHome { left_out } = which { left_out } else { &[] };
+    let condition = match which {
+        Which::All => String::new(),
+        Which::AtHome { left_out: [] } => "AND subject = ''".to_owned(),
+        Which::AtHome { left_out } => format!("AND subject = '' AND name NOT IN ({})", places(3, left_out.len())),
+        Which::Calls => format!(
+            "AND subject <> '' AND (SELECT COUNT(*) FROM jobs AS running WHERE running.subject = due.subject
+                 AND running.subject <> '' AND running.lease IS NOT NULL AND running.run_at > $3) < {OF_ONE_SUBJECT}"
+        ),
+    };
     let statement = format!(
         "UPDATE jobs SET lease = $1, run_at = $2, claims = claims + 1
-         WHERE id = (SELECT id FROM jobs WHERE state = 'waiting' AND run_at <= $3 {named}
+         WHERE id = (SELECT id FROM jobs AS due WHERE state = 'waiting' AND run_at <= $3 {condition}
              ORDER BY run_at, id LIMIT 1 {locking})
          RETURNING *"
     );

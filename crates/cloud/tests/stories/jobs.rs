@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cloud::jobs::run_due;
 use cloud::queue::{SendMail, enqueue};
-use cloud::store::jobs::{self, JobRow, NewJob};
+use cloud::store::jobs::{self, JobRow, NewJob, Which};
 use cloud::store::sweeps::take_due;
 use cloud::store::{DatabaseAddress, Store, mails};
 use testkit::{Behaviour, TestCloud};
@@ -26,7 +26,8 @@ async fn add(cloud: &TestCloud, name: &str, payload: &str) -> JobId {
     let app = cloud.app();
     let id: JobId = app.ids.next();
     let (run_at, created_at) = (cloud.now(), cloud.now());
-    let new = NewJob { id: id.clone(), name, payload: payload.into(), run_at, max_attempts: 25, created_at };
+    let new =
+        NewJob { id: id.clone(), name, payload: payload.into(), subject: "", run_at, max_attempts: 25, created_at };
     let mut tx = app.store.begin().await.unwrap();
     jobs::insert(&mut tx, new).await.unwrap();
     tx.commit().await.unwrap();
@@ -35,7 +36,7 @@ async fn add(cloud: &TestCloud, name: &str, payload: &str) -> JobId {
 
 async fn claim(cloud: &TestCloud, lease: &str) -> Option<JobRow> {
     let now = cloud.now();
-    jobs::claim(&cloud.app().store, lease, now.plus_seconds(60), now, &[]).await.unwrap()
+    jobs::claim(&cloud.app().store, lease, now.plus_seconds(60), now, Which::All).await.unwrap()
 }
 
 async fn list(cloud: &TestCloud, state: &str) -> Vec<JobRow> {
@@ -166,7 +167,7 @@ async fn each_job_is_taken_by_one_worker() {
         tokio::spawn(async move {
             let mut taken = Vec::new();
             let lease = format!("worker {worker}");
-            while let Some(job) = jobs::claim(&store, &lease, now.plus_seconds(60), now, &[]).await.unwrap() {
+            while let Some(job) = jobs::claim(&store, &lease, now.plus_seconds(60), now, Which::All).await.unwrap() {
                 taken.push(job.id);
             }
             taken

@@ -110,12 +110,13 @@ CREATE TABLE custom_webhooks (
     team_id TEXT NOT NULL REFERENCES teams (id),
     name TEXT NOT NULL,
     active BIGINT NOT NULL,
+    -- Names, JSON.
     events TEXT NOT NULL,
     method TEXT NOT NULL,
-    -- Sealed, all four: addresses and headers carry secrets of the receiver.
-    url TEXT NOT NULL,
-    headers TEXT NOT NULL,
-    body_extras TEXT NOT NULL,
+    -- Address, headers and extras, JSON. Sealed, as are both secrets: all of them carry secrets of the receiver.
+    request TEXT NOT NULL,
+    -- A hash of Team, host and port: whom a delivery burdens.
+    endpoint TEXT NOT NULL,
     signing_secret TEXT NOT NULL,
     -- The secret before the last rotation, which signs too until its time is over.
     previous_secret TEXT,
@@ -139,11 +140,16 @@ CREATE TABLE webhook_deliveries (
     custom_webhook_id TEXT NOT NULL REFERENCES custom_webhooks (id) ON DELETE CASCADE,
     event_id TEXT NOT NULL REFERENCES events (id),
     state TEXT NOT NULL,
+    -- Attempts whose outcome is known.
+    attempts BIGINT NOT NULL,
     -- Null once it is delivered or exhausted.
     next_attempt_at BIGINT,
     created_at BIGINT NOT NULL
 );
 CREATE INDEX webhook_deliveries_of_webhook ON webhook_deliveries (custom_webhook_id, id);
+CREATE INDEX webhook_deliveries_of_event ON webhook_deliveries (event_id);
+CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (created_at);
+CREATE INDEX events_by_age ON events (at);
 
 CREATE TABLE webhook_attempts (
     delivery_id TEXT NOT NULL REFERENCES webhook_deliveries (id) ON DELETE CASCADE,
@@ -154,6 +160,10 @@ CREATE TABLE webhook_attempts (
     error TEXT NOT NULL,
     PRIMARY KEY (delivery_id, number)
 );
+
+-- Whom a job burdens outside of this service; empty for nobody. Few jobs of one subject run at once.
+ALTER TABLE jobs ADD COLUMN subject TEXT NOT NULL DEFAULT '';
+CREATE INDEX jobs_of_subject ON jobs (subject, run_at) WHERE lease IS NOT NULL AND subject <> '';
 
 -- Whose activity it is, for those who see only their own; empty for strangers.
 ALTER TABLE activities ADD COLUMN user_id TEXT NOT NULL DEFAULT '';

@@ -1,0 +1,46 @@
+//! Why a call came to nothing, in words that people may read.
+
+use super::lookup::NoAddress;
+
+/// None of these carries the address itself, which may hold a secret.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EgressError {
+    #[error("must be an address that begins with http:// or https://")]
+    NotAnAddress,
+    #[error("must not be longer than {0} bytes")]
+    TooLong(usize),
+    #[error("must not carry a user name or a password: send them in a header")]
+    Userinfo,
+    #[error("must have port 80, 443, or one from 1024")]
+    Port,
+    /// Also for names that do not exist: whoever asks must not learn which ones do.
+    #[error(
+        "has no address that may be called: the host is unknown, or in a network that is closed to calls from here"
+    )]
+    Forbidden,
+    #[error("did not answer within {0} seconds")]
+    TooSlow(u64),
+    #[error("has no valid TLS: {0}")]
+    Tls(String),
+    #[error("did not answer: the connection was refused or broke off")]
+    NoAnswer,
+}
+
+impl EgressError {
+    /// What the client's error comes down to: the first cause that we know.
+    pub(super) fn of(error: &reqwest::Error) -> Self {
+        let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
+        while let Some(error) = cause {
+            if error.is::<NoAddress>() {
+                return Self::Forbidden;
+            }
+            if let Some(error) = error.downcast_ref::<rustls::Error>() {
+                return Self::Tls(error.to_string());
+            }
+            // Such an error shows what it carries, and not as its source.
+            let carried = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+            cause = carried.map(|error| error as &(dyn std::error::Error + 'static)).or_else(|| error.source());
+        }
+        Self::NoAnswer
+    }
+}

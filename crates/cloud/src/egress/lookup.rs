@@ -1,0 +1,56 @@
+//! Names become addresses here, and only addresses that may be called come out.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+
+use super::address::Networks;
+
+/// Asks for the addresses of a name.
+pub type Lookup = Arc<dyn Fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> + Send + Sync>;
+
+/// The system's own resolver.
+pub fn system_lookup() -> Lookup {
+    Arc::new(|name| {
+        Box::pin(async move {
+            let found = tokio::net::lookup_host((name, 0)).await?;
+            Ok(found.map(|address| address.ip()).collect())
+        })
+    })
+}
+
+/// The name has no address, or one that must not be called.
+#[derive(Debug, thiserror::Error)]
+#[error("no address that may be called")]
+pub(super) struct NoAddress;
+
+/// The client connects to what this gives it and to nothing else, so no answer can change between check and connect.
+pub(super) struct CheckedLookup {
+    lookup: Lookup,
+    networks: Arc<Networks>,
+}
+
+impl CheckedLookup {
+    pub(super) const fn new(lookup: Lookup, networks: Arc<Networks>) -> Self {
+        Self { lookup, networks }
+    }
+}
+
+impl Resolve for CheckedLookup {
+    fn resolve(&self, name: Name) -> Resolving {
+        let (asked, networks) = ((self.lookup)(name.as_str().to_owned()), self.networks.clone());
+        Box::pin(async move {
+            let found = asked.await.map_err(|_| NoAddress)?;
+            // One that is closed among many that are open is no accident.
+            if found.is_empty() || !found.iter().all(|address| networks.may_reach(*address)) {
+                return Err(NoAddress.into());
+            }
+            // The port is the address's own.
+            let addresses: Addrs = Box::new(found.into_iter().map(|address| SocketAddr::new(address, 0)));
+            Ok(addresses)
+        })
+    }
+}

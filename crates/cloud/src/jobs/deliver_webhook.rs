@@ -1,0 +1,16 @@
+//! Makes one attempt to send an event to a webhook.
+//!
+//! Delivery is at least once: a receiver tells repeats apart by `event_id`, which is the same on every attempt. What the
+//! receiver does is no error of the job: the attempt is recorded, and the next one is a job of its own. Only what fails
+//! on our side makes this job run again.
+
+use super::{Job, JobError};
+use crate::app::App;
+use crate::operations::delivery_attempts::attempt;
+use crate::queue::DeliverWebhook;
+
+impl Job for DeliverWebhook {
+    async fn run(&self, app: &App) -> Result<(), JobError> {
+        Ok(attempt(app, self).await?)
+    }
+}

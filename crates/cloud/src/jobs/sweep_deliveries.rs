@@ -1,0 +1,28 @@
+//! Removes what webhooks were sent long ago, and the events that nobody needs any more.
+
+use super::sweep::Sweep;
+use crate::app::App;
+use crate::store::{StoreResult, deliveries, events};
+
+const KEPT_DAYS: i64 = 30;
+const AT_ONCE: i64 = 1_000;
+
+pub(super) struct SweepDeliveries;
+
+impl Sweep for SweepDeliveries {
+    const NAME: &'static str = "deliveries";
+    const EVERY_SECONDS: i64 = 3_600;
+
+    async fn run(app: &App) -> StoreResult<()> {
+        let before = app.clock.now().plus_days(-KEPT_DAYS);
+        loop {
+            let mut tx = app.store.begin().await?;
+            let removed = deliveries::delete_older(&mut tx, before, AT_ONCE).await?
+                + events::delete_older(&mut tx, before, AT_ONCE).await?;
+            tx.commit().await?;
+            if removed == 0 {
+                return Ok(());
+            }
+        }
+    }
+}

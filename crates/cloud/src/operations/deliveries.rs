@@ -1,0 +1,119 @@
+//! Events for webhooks: addressed when they happen, shown, and sent again on request.
+
+use std::collections::HashMap;
+
+use domain::Refusal;
+use domain::delivery::Progress;
+use domain::webhook::EventKind;
+use wire::ids::{CustomWebhookId, DeliveryId, EventId};
+use wire::time::Time;
+use wire::webhooks::{AttemptBody, DeliveryBody};
+
+use super::webhooks::find;
+use crate::app::App;
+use crate::auth::Caller;
+use crate::error::{ApiError, ApiResult};
+use crate::queue::{DeliverWebhook, enqueue};
+use crate::store::deliveries::{Attempt, DeliveryRow};
+use crate::store::events::NewEvent;
+use crate::store::webhooks::WebhookRow;
+use crate::store::{Connection, StoreResult, Tx, audit, deliveries, teams, webhooks};
+
+/// The log shows no more.
+const MOST_SHOWN: i64 = 500;
+
+/// Addresses an event to every webhook that listens to it, in the transaction of the event itself: what is not saved
+/// did not happen, and what is saved is sent.
+pub async fn address(app: &App, tx: &mut Tx, event: &NewEvent<'_>) -> StoreResult<()> {
+    if event.portal_id.is_empty() {
+        return Ok(());
+    }
+    let Some(kind) = EventKind::parse(event.event_type) else { return Ok(()) };
+    for listener in webhooks::listening(tx, event.portal_id).await? {
+        if listener.events.contains(&kind) {
+            begin(app, tx, (&listener.id, listener.endpoint), &event.id, event.at).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn begin(
+    app: &App,
+    tx: &mut Tx,
+    (webhook, endpoint): (&CustomWebhookId, String),
+    event: &EventId,
+    now: Time,
+) -> StoreResult<DeliveryId> {
+    let delivery: DeliveryId = app.ids.next();
+    deliveries::insert(tx, &delivery, webhook, event, now).await?;
+    enqueue(tx, &app.ids, &DeliverWebhook { delivery: delivery.clone(), attempt: 1, endpoint }, now).await?;
+    Ok(delivery)
+}
+
+/// Why nothing is to be sent to a webhook any more, if so.
+pub(super) async fn silence(
+    connection: &mut Connection,
+    webhook: &WebhookRow,
+    portal: &str,
+) -> StoreResult<Option<&'static str>> {
+    if !webhook.active {
+        return Ok(Some("the webhook is switched off"));
+    }
+    let team = teams::by_id(connection, &webhook.team_id).await?;
+    if !team.is_some_and(|team| team.webhooks_enabled) {
+        return Ok(Some("webhooks are not enabled for the Team"));
+    }
+    let is_attached = webhooks::is_attached(connection, &webhook.id, portal).await?;
+    Ok((!is_attached).then_some("the webhook is no longer attached to the Portal of the event"))
+}
+
+/// The newest first.
+pub async fn list(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResult<Vec<DeliveryBody>> {
+    let mut snapshot = app.store.snapshot().await?;
+    find(&mut snapshot, caller, id).await?;
+    let found = deliveries::of_webhook(&mut snapshot, id, MOST_SHOWN).await?;
+    let mut attempts = HashMap::<DeliveryId, Vec<Attempt>>::new();
+    for (delivery, attempt) in deliveries::attempts_of_webhook(&mut snapshot, id, MOST_SHOWN).await? {
+        attempts.entry(delivery).or_default().push(attempt);
+    }
+    let body = |delivery: DeliveryRow| {
+        let attempts = attempts.remove(&delivery.id).unwrap_or_default();
+        delivery_body(delivery, attempts)
+    };
+    Ok(found.into_iter().map(body).collect())
+}
+
+/// The same event in a delivery of its own, with all its attempts.
+pub async fn redeliver(
+    app: &App,
+    caller: &Caller,
+    webhook_id: &CustomWebhookId,
+    id: &DeliveryId,
+) -> ApiResult<DeliveryBody> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let (team, webhook) = find(&mut tx, caller, webhook_id).await?;
+    let old = deliveries::by_id(&mut tx, id).await?.filter(|delivery| delivery.webhook_id == *webhook_id);
+    let old = old.ok_or(ApiError::NotFound("delivery"))?;
+    if let Some(reason) = silence(&mut tx, &webhook, &old.portal_id).await? {
+        return Err(Refusal::wrong_state(format!("nothing was sent: {reason}")).into());
+    }
+    let new = begin(app, &mut tx, (webhook_id, webhook.endpoint), &old.event_id, now).await?;
+    let entry = caller.audit(now, "webhook_redelivered", webhook_id.as_str(), id.as_str());
+    audit::append(&mut tx, &team.id, &entry).await?;
+    tx.commit().await?;
+    Ok(delivery_body(DeliveryRow { id: new, progress: Progress::new(now), ..old }, Vec::new()))
+}
+
+fn delivery_body(delivery: DeliveryRow, attempts: Vec<Attempt>) -> DeliveryBody {
+    let attempt = |Attempt { at, status, error }| AttemptBody { at, status, error };
+    DeliveryBody {
+        id: delivery.id,
+        event_id: delivery.event_id,
+        event_type: delivery.event_type,
+        package_id: delivery.package_id,
+        state: delivery.progress.state.as_str().to_owned(),
+        attempts: attempts.into_iter().map(attempt).collect(),
+        next_attempt_at: delivery.progress.next_attempt_at.into(),
+    }
+}

@@ -1,0 +1,255 @@
+//! Custom webhooks: made, shown, changed, removed.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use domain::Refusal;
+use domain::account::check_name;
+use domain::policy::Action;
+use domain::team::Team;
+use domain::webhook::{EventKind, WebhookMethod, check_events, check_headers, check_method, check_weight, weight};
+use reqwest::Method;
+use reqwest::header::HeaderMap;
+use wire::ids::{CustomWebhookId, TeamId};
+use wire::time::Time;
+use wire::webhooks::{WebhookBody, WebhookWithSecret, WriteWebhook};
+
+use super::throttle::{Limit, consume};
+use super::webhook_requests::{Request, new_secret};
+use crate::app::App;
+use crate::auth::{Caller, TeamAccess, random};
+use crate::egress::{Call, EgressError, Target};
+use crate::error::{ApiError, ApiResult};
+use crate::store::webhooks::WebhookRow;
+use crate::store::{Connection, audit, webhooks};
+
+const PROBE_LIMIT: Duration = Duration::from_secs(5);
+/// A probe is a call that anyone who manages webhooks can have made, to whomever they like.
+const PROBES_PER_MINUTE: i64 = 120;
+const WEBHOOKS_MOST: i64 = 1_000;
+/// How long the secret before a rotation signs too.
+const CHANGE_OVER_DAYS: i64 = 1;
+
+/// A request to write a webhook that has passed every check but the probe.
+struct Wanted {
+    name: String,
+    active: bool,
+    events: Vec<EventKind>,
+    method: WebhookMethod,
+    request: Request,
+    target: Target,
+}
+
+pub async fn create(
+    app: &App,
+    caller: &Caller,
+    team_id: &TeamId,
+    request: &WriteWebhook,
+) -> ApiResult<WebhookWithSecret> {
+    access(&mut *app.store.read().await?, caller, team_id).await?;
+    let wanted = check(app, request, None)?;
+    probe(app, team_id, wanted.target.clone()).await?;
+    let (now, id, secret) = (app.clock.now(), app.ids.next::<CustomWebhookId>(), new_secret());
+    let webhook = WebhookRow {
+        request: wanted.request.seal(&app.vault, &id)?,
+        endpoint: endpoint(team_id, &wanted.target),
+        signing_secret: app.vault.seal(id.as_str(), secret.as_bytes())?,
+        id,
+        team_id: team_id.clone(),
+        name: wanted.name,
+        active: wanted.active,
+        events: wanted.events,
+        method: wanted.method,
+        previous_secret: None,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+    };
+    let mut tx = app.store.begin().await?;
+    access(&mut tx, caller, team_id).await?;
+    if webhooks::count_of_team(&mut tx, team_id).await? >= WEBHOOKS_MOST {
+        return Err(Refusal::TooLarge(format!("a Team has at most {WEBHOOKS_MOST} webhooks")).into());
+    }
+    webhooks::insert(&mut tx, &webhook).await?;
+    let entry = caller.audit(now, "webhook_created", webhook.id.as_str(), webhook.name.as_str());
+    audit::append(&mut tx, team_id, &entry).await?;
+    tx.commit().await?;
+    Ok(WebhookWithSecret { webhook: webhook_body(webhook, wanted.request, 0), signing_secret: secret })
+}
+
+pub async fn list(app: &App, caller: &Caller, team_id: &TeamId) -> ApiResult<Vec<WebhookBody>> {
+    let mut connection = app.store.read().await?;
+    access(&mut connection, caller, team_id).await?;
+    let found = webhooks::of_team(&mut connection, team_id).await?;
+    drop(connection);
+    let body = |(webhook, connections)| {
+        let request = Request::open(&app.vault, &webhook)?;
+        Ok(webhook_body(webhook, request, connections))
+    };
+    found.into_iter().map(body).collect()
+}
+
+pub async fn get(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResult<WebhookBody> {
+    let mut connection = app.store.read().await?;
+    let (_, webhook) = find(&mut connection, caller, id).await?;
+    shown(app, &mut connection, webhook).await
+}
+
+/// The probe takes its time, so it is made between reading and writing; who else wrote meanwhile wins.
+pub async fn update(
+    app: &App,
+    caller: &Caller,
+    id: &CustomWebhookId,
+    request: &WriteWebhook,
+) -> ApiResult<WebhookBody> {
+    let (team, webhook) = find(&mut *app.store.read().await?, caller, id).await?;
+    let before = Request::open(&app.vault, &webhook)?;
+    let wanted = check(app, request, Some((&webhook, &before)))?;
+    // Whoever switches a webhook off because its receiver is dead must not be asked for a receiver that lives.
+    if wanted.active || wanted.request.url != before.url {
+        probe(app, &team.id, wanted.target.clone()).await?;
+    }
+    let now = app.clock.now();
+    let webhook = WebhookRow {
+        request: wanted.request.seal(&app.vault, id)?,
+        endpoint: endpoint(&team.id, &wanted.target),
+        name: wanted.name,
+        active: wanted.active,
+        events: wanted.events,
+        method: wanted.method,
+        updated_at: now,
+        ..webhook
+    };
+    write(app, caller, &webhook, "webhook_updated", now).await?;
+    shown(app, &mut *app.store.read().await?, webhook).await
+}
+
+pub async fn rotate_secret(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResult<WebhookWithSecret> {
+    let (_, webhook) = find(&mut *app.store.read().await?, caller, id).await?;
+    let (now, secret) = (app.clock.now(), new_secret());
+    let webhook = WebhookRow {
+        previous_secret: Some((webhook.signing_secret, now.plus_days(CHANGE_OVER_DAYS))),
+        signing_secret: app.vault.seal(id.as_str(), secret.as_bytes())?,
+        updated_at: now,
+        ..webhook
+    };
+    write(app, caller, &webhook, "webhook_secret_rotated", now).await?;
+    let webhook = shown(app, &mut *app.store.read().await?, webhook).await?;
+    Ok(WebhookWithSecret { webhook, signing_secret: secret })
+}
+
+pub async fn delete(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResult<()> {
+    let mut tx = app.store.begin().await?;
+    let (team, webhook) = find(&mut tx, caller, id).await?;
+    if !webhooks::delete(&mut tx, id).await? {
+        return Err(ApiError::NotFound("webhook"));
+    }
+    let entry = caller.audit(app.clock.now(), "webhook_deleted", id.as_str(), webhook.name.as_str());
+    audit::append(&mut tx, &team.id, &entry).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn write(app: &App, caller: &Caller, webhook: &WebhookRow, action: &str, now: Time) -> ApiResult<()> {
+    let mut tx = app.store.begin().await?;
+    find(&mut tx, caller, &webhook.id).await?;
+    webhooks::update(&mut tx, webhook).await?;
+    let entry = caller.audit(now, action, webhook.id.as_str(), webhook.name.as_str());
+    audit::append(&mut tx, &webhook.team_id, &entry).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Proof that the caller may manage the Team's webhooks, and that it has any.
+async fn access(connection: &mut Connection, caller: &Caller, team_id: &TeamId) -> ApiResult<TeamAccess> {
+    let access = caller.access_to(connection, team_id).await?;
+    access.require(Action::ManageConnections)?;
+    if !access.team.webhooks_enabled {
+        return Err(Refusal::Forbidden("webhooks are not enabled for this Team: see webhooks_enabled").into());
+    }
+    Ok(access)
+}
+
+/// A webhook that the caller may manage. Another Team's looks like none.
+pub(super) async fn find(
+    connection: &mut Connection,
+    caller: &Caller,
+    id: &CustomWebhookId,
+) -> ApiResult<(Team, WebhookRow)> {
+    let not_found = || ApiError::NotFound("webhook");
+    let webhook = webhooks::by_id(connection, id).await?.ok_or_else(not_found)?;
+    let access = access(connection, caller, &webhook.team_id).await.map_err(|error| match error {
+        ApiError::NotFound(_) => not_found(),
+        other => other,
+    })?;
+    Ok((access.team, webhook))
+}
+
+/// What is left out of an update stays as it was before.
+fn check(app: &App, request: &WriteWebhook, before: Option<(&WebhookRow, &Request)>) -> ApiResult<Wanted> {
+    let name = match (&request.name, before) {
+        (None, Some((webhook, _))) => Some(webhook.name.clone()),
+        (given, _) => given.clone().flatten(),
+    };
+    let name = name.filter(|name| !name.trim().is_empty());
+    let headers = match (&request.headers, before) {
+        (None, Some((_, request))) => request.headers.clone(),
+        (given, _) => given.clone().flatten().unwrap_or_default(),
+    };
+    let body_extras = match (&request.body_extras, before) {
+        (None, Some((_, request))) => request.body_extras.clone(),
+        (given, _) => given.clone().flatten().unwrap_or_default(),
+    };
+    let events = check_events("events", &request.events)?;
+    let method = check_method("method", &request.method)?;
+    check_headers("headers", &headers)?;
+    let extras = serde_json::to_string(&body_extras).map_err(anyhow::Error::from)?;
+    check_weight(weight(&request.url, &headers, extras.len()))?;
+    Ok(Wanted {
+        name: name.map(|name| check_name("name", &name)).transpose()?.unwrap_or_default(),
+        active: request.active.ok_or_else(|| Refusal::invalid("active", "must be true or false"))?,
+        events,
+        method,
+        target: app.egress.check(&request.url).map_err(|error| unusable(&error))?,
+        request: Request { url: request.url.trim().to_owned(), headers, body_extras },
+    })
+}
+
+/// Whether anyone answers there. What they answer is their own business.
+async fn probe(app: &App, team: &TeamId, target: Target) -> ApiResult<()> {
+    consume(app, &[Limit::per_minute("webhook_probe", team.as_str(), PROBES_PER_MINUTE)]).await?;
+    let (headers, body) = (HeaderMap::new(), Bytes::new());
+    let call = Call { method: Method::HEAD, target, headers, body, limit: PROBE_LIMIT };
+    app.egress.call(call).await.map(drop).map_err(|error| unusable(&error))
+}
+
+fn unusable(error: &EgressError) -> ApiError {
+    Refusal::invalid("url", error.to_string()).into()
+}
+
+/// Teams do not wait for each other, even where they call the same host.
+fn endpoint(team: &TeamId, target: &Target) -> String {
+    random::hash(&format!("{team} {}", target.authority()))
+}
+
+async fn shown(app: &App, connection: &mut Connection, webhook: WebhookRow) -> ApiResult<WebhookBody> {
+    let connections = webhooks::connections(connection, &webhook.id).await?;
+    let request = Request::open(&app.vault, &webhook)?;
+    Ok(webhook_body(webhook, request, connections))
+}
+
+fn webhook_body(webhook: WebhookRow, request: Request, connections: i64) -> WebhookBody {
+    WebhookBody {
+        id: webhook.id,
+        name: webhook.name,
+        active: webhook.active,
+        events: webhook.events.into_iter().map(|kind| kind.as_str().to_owned()).collect(),
+        method: webhook.method.as_str().to_owned(),
+        url: request.url,
+        headers: request.headers,
+        body_extras: request.body_extras,
+        connections,
+        created_at: webhook.created_at,
+        updated_at: webhook.updated_at,
+    }
+}

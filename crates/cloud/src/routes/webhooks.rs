@@ -1,0 +1,90 @@
+//! Custom webhooks and what was sent to them.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use wire::ids::{CustomWebhookId, DeliveryId, TeamId};
+use wire::webhooks::{DeliveryBody, WebhookBody, WebhookWithSecret, WriteWebhook};
+
+use super::{JsonBody, PathParts};
+use crate::app::App;
+use crate::auth::TeamCaller;
+use crate::error::ApiResult;
+use crate::operations::{deliveries, webhooks};
+
+/// `POST /v1/teams/{team_id}/custom_webhooks`
+pub(super) async fn create(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(team_id): PathParts<TeamId>,
+    JsonBody(request): JsonBody<WriteWebhook>,
+) -> ApiResult<(StatusCode, Json<WebhookWithSecret>)> {
+    let created = webhooks::create(&app, &caller, &team_id, &request).await?;
+    Ok((StatusCode::CREATED, Json(created)))
+}
+
+/// `GET /v1/teams/{team_id}/custom_webhooks`
+pub(super) async fn list(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(team_id): PathParts<TeamId>,
+) -> ApiResult<Json<Vec<WebhookBody>>> {
+    Ok(Json(webhooks::list(&app, &caller, &team_id).await?))
+}
+
+/// `GET /v1/custom_webhooks/{custom_webhook_id}`
+pub(super) async fn get(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(id): PathParts<CustomWebhookId>,
+) -> ApiResult<Json<WebhookBody>> {
+    Ok(Json(webhooks::get(&app, &caller, &id).await?))
+}
+
+/// `PUT /v1/custom_webhooks/{custom_webhook_id}`
+pub(super) async fn update(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(id): PathParts<CustomWebhookId>,
+    JsonBody(request): JsonBody<WriteWebhook>,
+) -> ApiResult<Json<WebhookBody>> {
+    Ok(Json(webhooks::update(&app, &caller, &id, &request).await?))
+}
+
+/// `POST /v1/custom_webhooks/{custom_webhook_id}/rotate_secret`
+pub(super) async fn rotate_secret(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(id): PathParts<CustomWebhookId>,
+) -> ApiResult<Json<WebhookWithSecret>> {
+    Ok(Json(webhooks::rotate_secret(&app, &caller, &id).await?))
+}
+
+/// `DELETE /v1/custom_webhooks/{custom_webhook_id}`
+pub(super) async fn delete(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(id): PathParts<CustomWebhookId>,
+) -> ApiResult<StatusCode> {
+    webhooks::delete(&app, &caller, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `GET /v1/custom_webhooks/{custom_webhook_id}/deliveries`
+pub(super) async fn deliveries(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(id): PathParts<CustomWebhookId>,
+) -> ApiResult<Json<Vec<DeliveryBody>>> {
+    Ok(Json(deliveries::list(&app, &caller, &id).await?))
+}
+
+/// `POST /v1/custom_webhooks/{custom_webhook_id}/deliveries/{delivery_id}/redeliver`
+pub(super) async fn redeliver(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts((id, delivery_id)): PathParts<(CustomWebhookId, DeliveryId)>,
+) -> ApiResult<(StatusCode, Json<DeliveryBody>)> {
+    let begun = deliveries::redeliver(&app, &caller, &id, &delivery_id).await?;
+    Ok((StatusCode::ACCEPTED, Json(begun)))
+}

@@ -1,0 +1,180 @@
+//! Custom webhooks, and the Portals they are attached to.
+
+use domain::webhook::{EventKind, WebhookMethod};
+use sqlx::any::AnyRow;
+use wire::ids::{CustomWebhookId, TeamId};
+use wire::time::Time;
+
+use super::row::Columns as _;
+use super::{Connection, StoreError, StoreResult, Tx, select_to_refer_to};
+
+pub struct WebhookRow {
+    pub id: CustomWebhookId,
+    pub team_id: TeamId,
+    pub name: String,
+    pub active: bool,
+    pub events: Vec<EventKind>,
+    pub method: WebhookMethod,
+    /// Address, headers and extras, sealed.
+    pub request: String,
+    /// Whom a delivery burdens.
+    pub endpoint: String,
+    /// Sealed.
+    pub signing_secret: String,
+    /// The secret before, sealed, and until when it signs too.
+    pub previous_secret: Option<(String, Time)>,
+    pub created_at: Time,
+    pub updated_at: Time,
+    pub version: i64,
+}
+
+pub async fn insert(connection: &mut Connection, webhook: &WebhookRow) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO custom_webhooks (id, team_id, name, active, events, method, request, endpoint, signing_secret,
+             previous_secret, previous_secret_until, created_at, updated_at, version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+    )
+    .bind(webhook.id.as_str())
+    .bind(webhook.team_id.as_str())
+    .bind(webhook.name.as_str())
+    .bind(i64::from(webhook.active))
+    .bind(events_column(&webhook.events))
+    .bind(webhook.method.as_str())
+    .bind(webhook.request.as_str())
+    .bind(webhook.endpoint.as_str())
+    .bind(webhook.signing_secret.as_str())
+    .bind(webhook.previous_secret.as_ref().map(|(secret, _)| secret.as_str()))
+    .bind(webhook.previous_secret.as_ref().map(|(_, until)| until.as_millis()))
+    .bind(webhook.created_at.as_millis())
+    .bind(webhook.updated_at.as_millis())
+    .bind(webhook.version)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Writes `webhook` over the version it was read at.
+pub async fn update(connection: &mut Connection, webhook: &WebhookRow) -> StoreResult<()> {
+    let written = sqlx::query(
+        "UPDATE custom_webhooks
+         SET name = $1, active = $2, events = $3, method = $4, request = $5, endpoint = $6, signing_secret = $7,
+             previous_secret = $8, previous_secret_until = $9, updated_at = $10, version = version + 1
+         WHERE id = $11 AND version = $12",
+    )
+    .bind(webhook.name.as_str())
+    .bind(i64::from(webhook.active))
+    .bind(events_column(&webhook.events))
+    .bind(webhook.method.as_str())
+    .bind(webhook.request.as_str())
+    .bind(webhook.endpoint.as_str())
+    .bind(webhook.signing_secret.as_str())
+    .bind(webhook.previous_secret.as_ref().map(|(secret, _)| secret.as_str()))
+    .bind(webhook.previous_secret.as_ref().map(|(_, until)| until.as_millis()))
+    .bind(webhook.updated_at.as_millis())
+    .bind(webhook.id.as_str())
+    .bind(webhook.version)
+    .execute(connection)
+    .await?;
+    if written.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
+}
+
+/// Removes it from its Portals too, with everything that was on its way to it.
+pub async fn delete(connection: &mut Connection, id: &CustomWebhookId) -> StoreResult<bool> {
+    let deleted =
+        sqlx::query("DELETE FROM custom_webhooks WHERE id = $1").bind(id.as_str()).execute(connection).await?;
+    Ok(deleted.rows_affected() == 1)
+}
+
+pub async fn by_id(connection: &mut Connection, id: &CustomWebhookId) -> StoreResult<Option<WebhookRow>> {
+    let statement = "SELECT * FROM custom_webhooks WHERE id = $1";
+    let row = sqlx::query(statement).bind(id.as_str()).fetch_optional(connection).await?;
+    row.as_ref().map(webhook).transpose()
+}
+
+pub async fn count_of_team(connection: &mut Connection, team: &TeamId) -> StoreResult<i64> {
+    let statement = "SELECT COUNT(*) FROM custom_webhooks WHERE team_id = $1";
+    Ok(sqlx::query_scalar(statement).bind(team.as_str()).fetch_one(connection).await?)
+}
+
+/// How many Portals it is attached to.
+pub async fn connections(connection: &mut Connection, id: &CustomWebhookId) -> StoreResult<i64> {
+    let statement = "SELECT COUNT(*) FROM portal_webhooks JOIN portals ON portals.id = portal_webhooks.portal_id
+         WHERE portal_webhooks.custom_webhook_id = $1 AND portals.deleted_at IS NULL";
+    Ok(sqlx::query_scalar(statement).bind(id.as_str()).fetch_one(connection).await?)
+}
+
+/// An active webhook of a Portal, as far as the one who has an event for it needs to know.
+pub struct Listener {
+    pub id: CustomWebhookId,
+    pub events: Vec<EventKind>,
+    pub endpoint: String,
+}
+
+/// The active webhooks of a Portal. They stay until the transaction ends, so that something can be addressed to them.
+pub async fn listening(tx: &mut Tx, portal: &str) -> StoreResult<Vec<Listener>> {
+    let statement = "SELECT custom_webhooks.id, custom_webhooks.events, custom_webhooks.endpoint
+         FROM portal_webhooks
+         JOIN custom_webhooks ON custom_webhooks.id = portal_webhooks.custom_webhook_id
+         JOIN portals ON portals.id = portal_webhooks.portal_id
+         JOIN teams ON teams.id = custom_webhooks.team_id
+         WHERE portal_webhooks.portal_id = $1 AND custom_webhooks.active = 1 AND teams.webhooks_enabled = 1
+             AND portals.deleted_at IS NULL
+         ORDER BY custom_webhooks.id";
+    let statement = select_to_refer_to(tx, statement, "custom_webhooks");
+    let rows = sqlx::query(statement).bind(portal).fetch_all(&mut **tx).await?;
+    let listener = |row: &AnyRow| {
+        let (id, events) = (row.id("id")?, row.parsed("events", parse_events)?);
+        Ok(Listener { id, events, endpoint: row.text("endpoint")? })
+    };
+    rows.iter().map(listener).collect()
+}
+
+/// Whether events of the Portal still concern the webhook.
+pub async fn is_attached(connection: &mut Connection, id: &CustomWebhookId, portal: &str) -> StoreResult<bool> {
+    let statement = "SELECT COUNT(*) FROM portal_webhooks JOIN portals ON portals.id = portal_webhooks.portal_id
+         WHERE portal_webhooks.custom_webhook_id = $1 AND portals.id = $2 AND portals.deleted_at IS NULL";
+    let count: i64 = sqlx::query_scalar(statement).bind(id.as_str()).bind(portal).fetch_one(connection).await?;
+    Ok(count == 1)
+}
+
+/// The Team's webhooks in the order of their making, each with the number of its Portals.
+pub async fn of_team(connection: &mut Connection, team: &TeamId) -> StoreResult<Vec<(WebhookRow, i64)>> {
+    let rows = sqlx::query(
+        "SELECT custom_webhooks.*,
+             (SELECT COUNT(*) FROM portal_webhooks JOIN portals ON portals.id = portal_webhooks.portal_id
+              WHERE portal_webhooks.custom_webhook_id = custom_webhooks.id AND portals.deleted_at IS NULL) AS connections
+         FROM custom_webhooks WHERE team_id = $1 ORDER BY id",
+    )
+    .bind(team.as_str())
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok((webhook(row)?, row.number("connections")?))).collect()
+}
+
+fn events_column(events: &[EventKind]) -> String {
+    serde_json::json!(events.iter().map(|kind| kind.as_str()).collect::<Vec<_>>()).to_string()
+}
+
+fn parse_events(text: &str) -> Option<Vec<EventKind>> {
+    let names: Vec<String> = serde_json::from_str(text).ok()?;
+    names.iter().map(|name| EventKind::parse(name)).collect()
+}
+
+fn webhook(row: &AnyRow) -> StoreResult<WebhookRow> {
+    let previous = row.optional_text("previous_secret")?;
+    Ok(WebhookRow {
+        id: row.id("id")?,
+        team_id: row.id("team_id")?,
+        name: row.text("name")?,
+        active: row.flag("active")?,
+        events: row.parsed("events", parse_events)?,
+        method: row.parsed("method", WebhookMethod::parse)?,
+        request: row.text("request")?,
+        endpoint: row.text("endpoint")?,
+        signing_secret: row.text("signing_secret")?,
+        previous_secret: previous.zip(row.optional_time("previous_secret_until")?),
+        created_at: row.time("created_at")?,
+        updated_at: row.time("updated_at")?,
+        version: row.number("version")?,
+    })
+}

@@ -1,0 +1,203 @@
+//! Events on their way to webhooks: what arrives, how often, and what the log says.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use cloud::operations::package_changes::emit;
+use cloud::queue::{DeliverWebhook, enqueue};
+use cloud::store::packages;
+use serde_json::{Value, json};
+use standardwebhooks::Webhook;
+use testkit::{Parcel, Reaction, Received, Refusal as _, Reply, plain_package};
+use wire::error::ErrorCode;
+use wire::webhooks::WriteWebhook;
+
+use super::webhook_scene::{PORTAL, Scene, neighbourly, plain};
+
+fn decorated() -> WriteWebhook {
+    let map = |name: &str, value: &str| Some(Some(BTreeMap::from([(name.to_owned(), value.to_owned())])));
+    let (headers, body_extras) = (map("X-Receiver-Key", "abc"), map("site", "north"));
+    WriteWebhook { method: "PUT".to_owned(), headers, body_extras, ..plain("") }
+}
+
+/// Whether a library of the scheme, which is not ours, makes one of the signatures with this secret.
+fn is_genuine(received: &Received, secret: &str) -> bool {
+    let [id, time, signatures] =
+        ["webhook-id", "webhook-timestamp", "webhook-signature"].map(|name| received.header(name)[0]);
+    let expected = Webhook::new(secret).unwrap().sign(id, time.parse().unwrap(), &received.body).unwrap();
+    signatures.split(' ').any(|signature| signature == expected)
+}
+
+#[tokio::test]
+async fn an_event_arrives_as_documented() {
+    let scene = Scene::with(neighbourly(), decorated()).await;
+    let package = scene.event().await;
+    assert_eq!(scene.receiver.deliveries().len(), 0, "sending is a job");
+    scene.cloud.run_due_jobs().await;
+    let received = scene.receiver.deliveries();
+    assert_eq!(received.len(), 1);
+    let (delivery, body) = (&received[0], received[0].json());
+    assert_eq!((delivery.method(), delivery.header("x-receiver-key")), ("PUT", vec!["abc"]));
+    assert_eq!(delivery.header("content-type"), ["application/json"]);
+    let expected = json!({
+        "event_id": body["event_id"], "event_time": "2026-01-01T00:00:00.000Z", "event_type": "package.finalized",
+        "body_extras": {"site": "north"}, "custom_webhook_id": scene.id(),
+        "object": {
+            "type": "package", "id": package, "name": "Day 1", "portal_id": PORTAL, "sender": "owner@example.org",
+            "size": 5, "state": "finalized", "total_files": 1, "created_at": "2026-01-01T00:00:00.000Z",
+            "updated_at": "2026-01-01T00:00:00.000Z",
+        },
+    });
+    assert_eq!(body, expected);
+    assert_eq!(delivery.header("webhook-id"), [body["event_id"].as_str().unwrap()]);
+    assert_eq!(delivery.header("webhook-timestamp"), ["1767225600"]);
+    assert!(is_genuine(delivery, &scene.webhook.signing_secret));
+    let forged = Received { body: b"{}".to_vec(), ..delivery.clone() };
+    assert!(!is_genuine(&forged, &scene.webhook.signing_secret));
+
+    let line = format!("GET /v1/custom_webhooks/{}/deliveries", scene.id());
+    let log = Reply::of(&scene.owner.client, &line, &Value::Null).await.expect(200);
+    let expected = json!([{
+        "id": log[0]["id"], "event_id": body["event_id"], "event_type": "package.finalized", "package_id": package,
+        "state": "delivered", "next_attempt_at": "0001-01-01T00:00:00.000Z",
+        "attempts": [{"at": "2026-01-01T00:00:00.000Z", "status": 204, "error": ""}],
+    }]);
+    assert_eq!(log, expected);
+}
+
+/// What creating a package through the Portal emits.
+async fn created(scene: &Scene) {
+    let parcel = Parcel::create(&scene.owner.client, &scene.owner.team_id, &plain_package("Day 1")).await;
+    scene.cloud.execute_sql("DELETE FROM events").await;
+    let app = scene.cloud.app();
+    let mut tx = app.store.begin().await.unwrap();
+    let mut package = packages::by_id(&mut tx, &parcel.id).await.unwrap().unwrap();
+    package.portal_id = Some(PORTAL.parse().unwrap());
+    emit(app, &mut tx, &package, "package.created", scene.cloud.now()).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_new_package_can_be_followed_and_nothing_else() {
+    let scene = Scene::new().await;
+    created(&scene).await;
+    scene.cloud.run_due_jobs().await;
+    let object = &scene.bodies()[0]["object"];
+    assert_eq!((&object["state"], &object["size"], &object["total_files"]), (&json!("new"), &json!(0), &json!(0)));
+    let channels = object["progress_channels"].as_array().unwrap();
+    assert_eq!((channels.len(), &channels[0]["topic"]), (1, &json!("upload")));
+    assert_eq!(channels[0]["auth"]["publish_key"], "");
+    let name = channels[0]["auth"]["channel_name"].as_str().unwrap();
+    let token = channels[0]["auth"]["token"].as_str().unwrap();
+    let path = format!("/v1/channels/{name}/messages?token={token}");
+    let published = scene.cloud.post(&path, &json!({"bytes": 1, "total_bytes": 2})).await;
+    assert_eq!(published.error().code, ErrorCode::Forbidden);
+}
+
+#[tokio::test]
+async fn only_webhooks_that_listen_are_told() {
+    let scene = Scene::new().await;
+    let (client, team) = (&scene.owner.client, &scene.owner.team_id);
+    for request in [
+        WriteWebhook { active: Some(false), ..plain(&scene.receiver.url()) },
+        WriteWebhook { events: vec!["package.created".to_owned()], ..plain(&scene.receiver.url()) },
+    ] {
+        let webhook = client.create_webhook(team, &request).await.unwrap().webhook;
+        scene.attach(&webhook.id).await;
+    }
+    client.create_webhook(team, &plain(&scene.receiver.url())).await.unwrap();
+    let connections: Vec<i64> =
+        client.webhooks(team).await.unwrap().iter().map(|webhook| webhook.connections).collect();
+    assert_eq!(connections, [1, 1, 1, 0]);
+    scene.event().await;
+    Parcel::sent(client, team, &plain_package("Sent by the Team")).await;
+    scene.run_to_the_end().await;
+    let told: Vec<Value> = scene.bodies().into_iter().map(|body| body["custom_webhook_id"].clone()).collect();
+    assert_eq!(told, [json!(scene.id())]);
+}
+
+#[tokio::test]
+async fn an_attempt_is_made_once_however_often_its_job_runs() {
+    let scene = Scene::new().await;
+    scene.receiver.react(Reaction::Answer(500));
+    scene.event().await;
+    scene.cloud.run_due_jobs().await;
+    let delivery = scene.log().await.remove(0).id;
+    let app = scene.cloud.app();
+    let mut tx = app.store.begin().await.unwrap();
+    let task = DeliverWebhook { delivery, attempt: 1, endpoint: "same".to_owned() };
+    enqueue(&mut tx, &app.ids, &task, scene.cloud.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(scene.cloud.run_due_jobs().await, 1);
+    assert_eq!(scene.receiver.deliveries().len(), 1, "its outcome was known");
+    assert_eq!(scene.newest().await, ("pending".to_owned(), vec![Some(500)]));
+}
+
+#[tokio::test]
+async fn an_event_can_be_sent_again() {
+    let scene = Scene::new().await;
+    scene.receiver.react(Reaction::Answer(404));
+    scene.event().await;
+    scene.run_to_the_end().await;
+    let old = scene.log().await.remove(0);
+    assert_eq!(old.state, "exhausted");
+
+    scene.receiver.react(Reaction::Answer(200));
+    let new = scene.owner.client.redeliver(scene.id(), &old.id).await.unwrap();
+    assert_eq!((new.state.as_str(), &new.event_id, new.attempts.len()), ("pending", &old.event_id, 0));
+    assert_ne!(new.id, old.id);
+    scene.cloud.run_due_jobs().await;
+    let log = scene.log().await;
+    assert_eq!((log.len(), &log[0].id, log[0].state.as_str()), (2, &new.id, "delivered"));
+    assert_eq!(log[1], old, "what was stays as it was");
+    let ids: Vec<String> = scene.receiver.deliveries().iter().map(Received::event_id).collect();
+    assert_eq!(
+        ids,
+        [old.event_id.to_string(), ids[0].clone(), ids[0].clone(), ids[0].clone(), ids[0].clone(), ids[0].clone()]
+    );
+
+    let unknown = "01KA2B3C4D5E6F7G8H9JKMNPQR".parse().unwrap();
+    assert_eq!(scene.owner.client.redeliver(scene.id(), &unknown).await.refusal(), ErrorCode::NotFound);
+    let other = scene.owner.client.create_webhook(&scene.owner.team_id, &plain(&scene.receiver.url())).await.unwrap();
+    assert_eq!(scene.owner.client.redeliver(&other.webhook.id, &old.id).await.refusal(), ErrorCode::NotFound);
+    let stranger = scene.cloud.owner("Other", "other@example.org").await;
+    assert_eq!(stranger.client.redeliver(scene.id(), &old.id).await.refusal(), ErrorCode::NotFound);
+    assert_eq!(stranger.client.deliveries(scene.id()).await.refusal(), ErrorCode::NotFound);
+    scene.detach().await;
+    assert_eq!(scene.owner.client.redeliver(scene.id(), &old.id).await.refusal(), ErrorCode::WrongState);
+}
+
+#[tokio::test]
+async fn a_rotated_secret_signs_for_another_day() {
+    let scene = Scene::new().await;
+    let old = scene.webhook.signing_secret.clone();
+    let new = scene.owner.client.rotate_webhook_secret(scene.id()).await.unwrap().signing_secret;
+    for (advance, by_old) in
+        [(Duration::ZERO, true), (Duration::from_secs(86_399), true), (Duration::from_secs(1), false)]
+    {
+        scene.cloud.advance(advance);
+        scene.event().await;
+        scene.cloud.run_due_jobs().await;
+        let received = scene.receiver.deliveries().pop().unwrap();
+        assert!(is_genuine(&received, &new));
+        assert_eq!(is_genuine(&received, &old), by_old, "{advance:?}");
+    }
+}
+
+#[tokio::test]
+async fn old_deliveries_are_removed() {
+    let scene = Scene::new().await;
+    let count = async |table: &str| {
+        let statement = format!("SELECT COUNT(*) FROM {table}");
+        testkit::number_of_sql(scene.cloud.app().config.database.url.expose(), &statement).await
+    };
+    let all = async || (count("webhook_deliveries").await, count("webhook_attempts").await, count("events").await);
+    scene.event().await;
+    scene.cloud.run_due_jobs().await;
+    scene.cloud.advance(Duration::from_hours(30 * 24));
+    scene.cloud.run_due_jobs().await;
+    assert_eq!(all().await, (1, 1, 2), "thirty days are not over");
+    scene.cloud.advance(Duration::from_hours(2));
+    scene.cloud.run_due_jobs().await;
+    assert_eq!(all().await, (0, 0, 0));
+}

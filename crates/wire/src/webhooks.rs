@@ -1,0 +1,105 @@
+//! Custom webhooks: what they are, what they are sent, and how that went.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::ids::{CustomWebhookId, DeliveryId, EventId, PackageId};
+use crate::time::{OptionalTime, Time};
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct WebhookBody {
+    pub id: CustomWebhookId,
+    pub name: String,
+    /// Whether events are sent.
+    pub active: bool,
+    /// `package.created`, `package.finalized`.
+    pub events: Vec<String>,
+    /// `POST` or `PUT`.
+    pub method: String,
+    pub url: String,
+    /// Sent with each delivery.
+    pub headers: BTreeMap<String, String>,
+    /// Sent as `body_extras` of each event.
+    pub body_extras: BTreeMap<String, String>,
+    /// How many Portals it is attached to.
+    pub connections: i64,
+    pub created_at: Time,
+    pub updated_at: Time,
+}
+
+/// The replies that carry the secret: of creating a webhook, and of rotating its secret.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+pub struct WebhookWithSecret {
+    #[serde(flatten)]
+    pub webhook: WebhookBody,
+    /// `whsec_` and base64, as libraries for Standard Webhooks take it. It cannot be read again.
+    pub signing_secret: String,
+}
+
+/// Create and update take the same body.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct WriteWebhook {
+    /// Also taken as text.
+    #[serde(deserialize_with = "crate::lenient::flag")]
+    #[schema(value_type = bool)]
+    pub active: Option<bool>,
+    /// `package.created`, `package.finalized`.
+    pub events: Vec<String>,
+    /// `POST` or `PUT`.
+    pub method: String,
+    /// Called at once, to see that it answers.
+    pub url: String,
+    /// Left out of an update, it stays.
+    #[serde(default, deserialize_with = "crate::lenient::present", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub name: Option<Option<String>>,
+    /// Left out of an update, they stay; an empty object removes them.
+    #[serde(default, deserialize_with = "crate::lenient::present", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<BTreeMap<String, String>>)]
+    pub headers: Option<Option<BTreeMap<String, String>>>,
+    /// Left out of an update, they stay; an empty object removes them.
+    #[serde(default, deserialize_with = "crate::lenient::present", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<BTreeMap<String, String>>)]
+    pub body_extras: Option<Option<BTreeMap<String, String>>>,
+}
+
+/// One event on its way to one webhook, or come to an end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct DeliveryBody {
+    pub id: DeliveryId,
+    /// The same in every attempt and redelivery; also the header `webhook-id`.
+    pub event_id: EventId,
+    pub event_type: String,
+    pub package_id: PackageId,
+    /// `pending`, `delivered` or `exhausted`.
+    pub state: String,
+    pub attempts: Vec<AttemptBody>,
+    /// The zero date-time when there will be no other.
+    pub next_attempt_at: OptionalTime,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AttemptBody {
+    pub at: Time,
+    /// What the receiver answered; null when it did not.
+    pub status: Option<i64>,
+    /// Why it was no success; empty when it was one.
+    pub error: String,
+}
+
+/// What a webhook is sent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct EventBody {
+    pub event_id: EventId,
+    pub event_time: Time,
+    /// `package.created` or `package.finalized`.
+    pub event_type: String,
+    /// The webhook's own.
+    pub body_extras: BTreeMap<String, String>,
+    /// The package as it was then.
+    #[schema(value_type = Object)]
+    pub object: serde_json::Map<String, serde_json::Value>,
+    pub custom_webhook_id: CustomWebhookId,
+}
