@@ -3,6 +3,7 @@
 mod calls;
 mod error;
 mod filters;
+mod forms;
 mod packages;
 mod portals;
 mod webhooks;

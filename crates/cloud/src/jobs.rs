@@ -16,6 +16,7 @@ mod scan_file;
 mod send_mail;
 mod sweep;
 mod sweep_deliveries;
+mod sweep_form_responses;
 mod sweep_leftovers;
 mod sweep_packages;
 mod sweep_uploads;
@@ -91,5 +92,6 @@ const SWEEPS: &[RunSweep] = &[
     |app| Box::pin(sweep::run_if_due::<sweep_packages::SweepEnding>(app)),
     |app| Box::pin(sweep::run_if_due::<sweep_uploads::SweepUploads>(app)),
     |app| Box::pin(sweep::run_if_due::<sweep_leftovers::SweepLeftovers>(app)),
+    |app| Box::pin(sweep::run_if_due::<sweep_form_responses::SweepFormResponses>(app)),
     |app| Box::pin(sweep::run_if_due::<sweep_deliveries::SweepDeliveries>(app)),
 ];

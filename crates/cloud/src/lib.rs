@@ -14,6 +14,7 @@ pub mod data_dir;
 pub mod egress;
 pub mod error;
 pub mod first_start;
+mod form_files;
 pub mod foundation;
 pub mod ids;
 pub mod jobs;

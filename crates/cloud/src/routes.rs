@@ -10,6 +10,7 @@ mod channels;
 mod conditions;
 mod files;
 mod filters;
+mod forms;
 mod layers;
 mod links;
 mod members;
@@ -38,6 +39,10 @@ use wire::files::{
     FinalizedOne, RequestChunks, ZipAddress,
 };
 use wire::filters::{CreateFilter, FilterBody, UpdateFilter};
+use wire::forms::{
+    CreateForm, CreateFormTemplate, FormAnswers, FormBody, FormResponseBody, FormTemplateBody, UpdateForm,
+    UpdateFormTemplate,
+};
 use wire::links::{CreateLink, LinkBody, ResolvedLink};
 use wire::members::{InviteMember, MemberBody, UpdateMember};
 use wire::mfa::{BeginMfa, ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
@@ -60,8 +65,8 @@ pub use table::{CallerKind, Doc, Route, Routes};
 use crate::app::App;
 
 pub fn routes() -> Routes {
-    let parts: [fn(Routes) -> Routes; 6] =
-        [account_routes, package_routes, portal_routes, filter_routes, webhook_routes, service_routes];
+    let parts: [fn(Routes) -> Routes; 7] =
+        [account_routes, package_routes, portal_routes, form_routes, filter_routes, webhook_routes, service_routes];
     parts.into_iter().fold(Routes::default(), |routes, add| add(routes))
 }
 
@@ -191,6 +196,27 @@ fn filter_routes(routes: Routes) -> Routes {
         .get("/v1/filters/{filter_id}", TeamKeyOrUserToken, filters::get, Doc::new("Get a filter").gives::<FilterBody>(200))
         .put("/v1/filters/{filter_id}", TeamKeyOrUserToken, filters::update, Doc::new("Replace the rules of a filter, and its name if one is sent").takes::<UpdateFilter>().gives::<FilterBody>(200))
         .delete("/v1/filters/{filter_id}", TeamKeyOrUserToken, filters::delete, Doc::new("Delete a filter").gives_nothing(204))
+}
+
+#[rustfmt::skip]
+fn form_routes(routes: Routes) -> Routes {
+    use CallerKind::{AccessCode, PackageToken, TeamKeyOrUserToken};
+    routes
+        .section("Forms")
+        .post("/v1/portals/{portal_id}/form", TeamKeyOrUserToken, forms::create, Doc::new("Give a Portal its form").takes::<CreateForm>().gives::<FormBody>(201))
+        .get("/v1/portals/{portal_id}/form", TeamKeyOrUserToken, forms::of_portal, Doc::new("Get the form of a Portal").gives::<FormBody>(200))
+        .get("/v1/metadata/forms/{form_id}", TeamKeyOrUserToken, forms::get, Doc::new("Get a form").gives::<FormBody>(200))
+        .put("/v1/metadata/forms/{form_id}", TeamKeyOrUserToken, forms::update, Doc::new("Replace a form and all its fields").takes::<UpdateForm>().gives::<FormBody>(200))
+        .delete("/v1/metadata/forms/{form_id}", TeamKeyOrUserToken, forms::delete, Doc::new("Delete a form; what was filled in stays with its packages").gives_nothing(204))
+        .post("/v1/portals/{portal_id}/form/responses", AccessCode, forms::respond, Doc::new("Fill in the form of a Portal; the reply's id is the package's `form_data_id`").takes::<FormAnswers>().gives::<FormResponseBody>(201))
+        .get("/v1/packages/{package_id}/metadata", PackageToken, forms::of_package, Doc::new("Get what the sender of a package filled in").gives::<FormResponseBody>(200))
+
+        .section("Form templates")
+        .post("/v1/teams/{team_id}/forms/templates", TeamKeyOrUserToken, forms::create_template, Doc::new("Create a template of forms").takes::<CreateFormTemplate>().gives::<FormTemplateBody>(201))
+        .get("/v1/teams/{team_id}/forms/templates", TeamKeyOrUserToken, forms::list_templates, Doc::new("List the templates of a Team").gives_list::<FormTemplateBody>(200))
+        .get("/v1/metadata/forms/templates/{form_template_id}", TeamKeyOrUserToken, forms::get_template, Doc::new("Get a template").gives::<FormTemplateBody>(200))
+        .put("/v1/metadata/forms/templates/{form_template_id}", TeamKeyOrUserToken, forms::update_template, Doc::new("Replace a template and all its fields").takes::<UpdateFormTemplate>().gives::<FormTemplateBody>(200))
+        .delete("/v1/metadata/forms/templates/{form_template_id}", TeamKeyOrUserToken, forms::delete_template, Doc::new("Delete a template; forms made from it stay").gives_nothing(204))
 }
 
 #[rustfmt::skip]

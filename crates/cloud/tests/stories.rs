@@ -16,6 +16,8 @@ mod stories {
     mod email_and_profile;
     mod filters;
     mod first_start;
+    mod form_delivery;
+    mod forms;
     mod invitations;
     mod jobs;
     mod links;

@@ -46,6 +46,7 @@ pub enum Right {
     Archive,
     UseLinks,
     Download,
+    ReadMetadata,
 }
 
 /// Whether the level has the right at all. That the state allows the move is the package's own rule.
@@ -71,13 +72,17 @@ pub fn check(level: Level, right: Right, state: PackageState) -> Result<(), Refu
 #[cfg(test)]
 mod tests {
     use super::Right::{
-        Archive, ChangeExpiry, ChangeFiles, ChangeTag, Delete, Download, FinalizePackage, ListFiles, Rename, UseLinks,
+        Archive, ChangeExpiry, ChangeFiles, ChangeTag, Delete, Download, FinalizePackage, ListFiles, ReadMetadata,
+        Rename, UseLinks,
     };
     use super::{Level, Right, check};
     use crate::package::PackageState;
 
-    const RIGHTS: [Right; 10] =
-        [ChangeFiles, ListFiles, FinalizePackage, Rename, ChangeTag, ChangeExpiry, Delete, Archive, UseLinks, Download];
+    #[rustfmt::skip]
+    const RIGHTS: [Right; 11] = [
+        ChangeFiles, ListFiles, FinalizePackage, Rename, ChangeTag, ChangeExpiry, Delete, Archive, UseLinks, Download,
+        ReadMetadata,
+    ];
 
     #[test]
     fn levels_have_the_rights_of_the_table() {

@@ -8,6 +8,7 @@ mod database;
 mod fake_clamd;
 mod fault_proxy;
 mod faulty_store;
+mod hostile_strings;
 mod parcel;
 mod program;
 mod reply;
@@ -22,6 +23,7 @@ pub use database::{EndlessWriter, execute as execute_sql, fresh as fresh_databas
 pub use fake_clamd::{FakeClamd, Scan};
 pub use fault_proxy::{Answer, Fault, FaultProxy, Operation};
 pub use faulty_store::FaultyStore;
+pub use hostile_strings::hostile_strings;
 pub use parcel::{Parcel, fetch, file, plain_package, request_of};
 pub use program::Program;
 pub use reply::{Refusal, Reply};

@@ -93,7 +93,7 @@ fn check_room(package: &Package, rules: FileRules<'_>, file: &File, count: Count
 }
 
 /// Path and name can be longer than an index takes.
-fn place_of(place: &FilePath) -> String {
+pub fn place_of(place: &FilePath) -> String {
     random::hash(&place.whole())
 }
 

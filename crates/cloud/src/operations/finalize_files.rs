@@ -5,6 +5,7 @@
 //! different content cannot mix; a repeated request does nothing again, and a
 //! request that failed half-way can be repeated after any crash.
 
+use bytes::Bytes;
 use domain::chunk_plan::FILE_LARGEST;
 use domain::file::{File, FileKind, FileState, ScanState};
 use domain::package_token::{Right, check};
@@ -233,7 +234,7 @@ async fn stored_content(app: &App, held: &Held) -> ApiResult<StoredContent> {
     let mut found = app.storage.look_at(&key).await?;
     if found.is_none() && held.plan.size == 0 {
         // Who has nothing to send need not send it.
-        app.storage.put_empty(&key).await?;
+        app.storage.put(&key, Bytes::new()).await?;
         found = app.storage.look_at(&key).await?;
     }
     let Some(stored) = found else {
@@ -300,6 +301,11 @@ async fn seal(app: &App, holder: &PackageHolder, proven: Vec<Proven>) -> ApiResu
     Ok(answers)
 }
 
+/// What is said of a file that the scanner has not seen yet.
+pub fn first_scan(app: &App) -> (ScanState, &'static str) {
+    if app.config.scan.clamd.is_empty() { (ScanState::NotScanned, "off") } else { (ScanState::Pending, "") }
+}
+
 async fn seal_one(
     app: &App,
     tx: &mut Tx,
@@ -309,7 +315,7 @@ async fn seal_one(
 ) -> ApiResult<ApiResult<File>> {
     let now = app.clock.now();
     let (package, id) = (&held.file.package_id, &held.file.id);
-    let scan = if app.config.scan.clamd.is_empty() { (ScanState::NotScanned, "off") } else { (ScanState::Pending, "") };
+    let scan = first_scan(app);
     if files::finalize(tx, id, &held.seal, content, scan, now).await? {
         count.total_files += 1;
         count.size += content.size;

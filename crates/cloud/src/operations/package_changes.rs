@@ -19,7 +19,7 @@ use crate::queue::{DeleteContent, NotifyRecipients, enqueue};
 use crate::store::activities::{self, ActivityState};
 use crate::store::audit::{self, AuditEntry};
 use crate::store::events::{self, NewEvent};
-use crate::store::{Tx, links, packages};
+use crate::store::{Tx, form_responses, links, packages};
 
 /// Writes the change, its effects and its line of the record. Nothing is true before the commit.
 pub async fn apply(app: &App, tx: &mut Tx, change: PackageChange, entry: &AuditEntry) -> ApiResult<Package> {
@@ -34,6 +34,7 @@ pub async fn apply(app: &App, tx: &mut Tx, change: PackageChange, entry: &AuditE
                 close_upload(tx, &package.id, ActivityState::Complete, entry.at).await?;
             }
             Effect::DeleteContent => {
+                form_responses::delete_of_package(tx, &package.id).await?;
                 enqueue(tx, &app.ids, &DeleteContent::first(package.id.clone()), entry.at).await?;
                 if package.finalized_at.is_none() {
                     close_upload(tx, &package.id, ActivityState::Cancelled, entry.at).await?;

@@ -14,7 +14,7 @@ use wire::time::Time;
 
 use super::package_bodies::{self, Viewer};
 use super::package_changes::{apply, emit, recipients};
-use super::{portal_rules, tags, teamspaces};
+use super::{form_delivery, portal_rules, tags, teamspaces};
 use crate::app::App;
 use crate::auth::{Caller, PackageHolder};
 use crate::error::{ApiError, ApiResult};
@@ -220,6 +220,7 @@ pub async fn change_expiry(app: &App, holder: &PackageHolder, request: &ChangeEx
 pub async fn finalize(app: &App, holder: &PackageHolder) -> ApiResult<PackageBody> {
     holder.require(Right::FinalizePackage)?;
     let now = app.clock.now();
+    let metadata = form_delivery::store(app, &holder.package).await?;
     let mut tx = app.store.begin().await?;
     let package = lock(&mut tx, holder, Right::FinalizePackage).await?;
     if package.state == PackageState::Finalized {
@@ -227,7 +228,8 @@ pub async fn finalize(app: &App, holder: &PackageHolder) -> ApiResult<PackageBod
     }
     let unfinished = files::first_open(&mut tx, &package.id).await?.map(|file| file.place.whole());
     portal_rules::check_files(&mut tx, &package).await?;
-    let change = package.finalize(unfinished.as_deref(), now)?;
+    let mut change = package.finalize(unfinished.as_deref(), now)?;
+    form_delivery::add_files(app, &mut tx, &mut change.package, metadata, now).await?;
     let body = finish(app, tx, holder, change, "package_finalized", now).await?;
     app.bus.wake(&holder.package.id);
     Ok(body)

@@ -29,9 +29,9 @@ pub struct Stored {
 }
 
 impl Storage {
-    /// Puts an object without a byte, which no list of parts can make.
-    pub async fn put_empty(&self, key: &str) -> Result<(), StorageError> {
-        self.call(&Call::new("put an empty object", Request::new(Method::PUT, key))).await.map(drop)
+    /// Puts a small object: one without a byte, which no list of parts can make, or one that we write ourselves.
+    pub async fn put(&self, key: &str, content: Bytes) -> Result<(), StorageError> {
+        self.call(&Call::new("put an object", Request::new(Method::PUT, key)).body(content)).await.map(drop)
     }
 
     /// What the store has under a key, if anything.

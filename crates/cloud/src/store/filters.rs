@@ -2,7 +2,6 @@
 
 use domain::filter::Filter;
 use sqlx::any::AnyRow;
-use wire::filters::FilterRule;
 use wire::ids::{FilterId, TeamId};
 
 use super::row::{Columns as _, to_json};
@@ -81,7 +80,7 @@ fn filter(row: &AnyRow) -> StoreResult<Filter> {
         id: row.id("id")?,
         team_id: row.id("team_id")?,
         name: row.text("name")?,
-        rules: row.parsed("rules", |text| serde_json::from_str::<Vec<FilterRule>>(text).ok())?,
+        rules: row.json("rules")?,
         created_at: row.time("created_at")?,
         updated_at: row.time("updated_at")?,
         version: row.number("version")?,

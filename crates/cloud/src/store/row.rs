@@ -1,6 +1,7 @@
 //! Columns as types.
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 use wire::time::Time;
@@ -30,6 +31,10 @@ pub(super) trait Columns {
     fn parsed<T>(&self, column: &'static str, parse: impl FnOnce(&str) -> Option<T>) -> StoreResult<T> {
         let value = self.text(column)?;
         parse(&value).ok_or(StoreError::Corrupt { column, value })
+    }
+
+    fn json<T: DeserializeOwned>(&self, column: &'static str) -> StoreResult<T> {
+        self.parsed(column, |text| serde_json::from_str(text).ok())
     }
 
     fn id<Id: TryFrom<String>>(&self, column: &'static str) -> StoreResult<Id> {

@@ -24,8 +24,8 @@ fn field(name: &str, kind: FieldType) -> WriteField {
     }
 }
 
-fn texts(list: &[&str]) -> Option<Vec<String>> {
-    Some(list.iter().map(|text| (*text).to_owned()).collect())
+fn texts(list: &[&str]) -> Vec<String> {
+    list.iter().map(|text| (*text).to_owned()).collect()
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn what_is_left_out_has_a_meaning() {
     let fields = check_fields(
         &[
             WriteField { position: Some(7), label: Some(" Scene ".into()), ..field("scene", FieldType::ShortText) },
-            WriteField { options: texts(&["ignored"]), ..field("take", FieldType::Number) },
+            WriteField { options: Some(texts(&["ignored"])), ..field("take", FieldType::Number) },
             WriteField { position: Some(-1), ..field("first", FieldType::Url) },
             WriteField { position: Some(7), ..field("last", FieldType::Checkbox) },
         ],
@@ -66,11 +66,11 @@ fn what_is_wrong_is_named() {
         (with(Radio, |_| ()), "fields[1].options"),
         (with(Dropdown, |field| field.options = Some(Vec::new())), "fields[1].options"),
         (with(Radio, |field| field.options = Some(vec!["x".into(); 101])), "fields[1].options"),
-        (with(Radio, |field| field.options = texts(&["x", "x"])), "fields[1].options[1]"),
-        (with(Checkbox, |field| field.options = texts(&["x", ""])), "fields[1].options[1]"),
+        (with(Radio, |field| field.options = Some(texts(&["x", "x"]))), "fields[1].options[1]"),
+        (with(Checkbox, |field| field.options = Some(texts(&["x", ""]))), "fields[1].options[1]"),
         (
             with(Radio, |field| {
-                field.options = texts(&["x", "y"]);
+                field.options = Some(texts(&["x", "y"]));
                 field.default_value = Some("z".into());
             }),
             "fields[1].default_value",
@@ -84,7 +84,7 @@ fn what_is_wrong_is_named() {
         }
     }
     let good = with(Radio, |field| {
-        field.options = texts(&["x", "y"]);
+        field.options = Some(texts(&["x", "y"]));
         field.default_value = Some("y".into());
     });
     assert!(check_fields(&good, NOW).is_ok());

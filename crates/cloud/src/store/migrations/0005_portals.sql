@@ -46,12 +46,11 @@ CREATE TABLE portal_access (
 );
 CREATE INDEX portal_access_of_member ON portal_access (membership_id, portal_id);
 
--- The form of a Portal, or a template, which belongs to none.
+-- What a Portal asks of those who upload.
 CREATE TABLE forms (
     id TEXT PRIMARY KEY,
     team_id TEXT NOT NULL REFERENCES teams (id),
-    -- Empty for a template.
-    portal_id TEXT NOT NULL,
+    portal_id TEXT NOT NULL REFERENCES portals (id),
     name TEXT NOT NULL,
     -- JSON lists, always read and written as a whole.
     delivery_formats TEXT NOT NULL,
@@ -61,8 +60,21 @@ CREATE TABLE forms (
     updated_at BIGINT NOT NULL,
     version BIGINT NOT NULL
 );
-CREATE UNIQUE INDEX forms_one_of_portal ON forms (portal_id) WHERE portal_id <> '';
-CREATE INDEX forms_of_team ON forms (team_id, portal_id, id);
+CREATE UNIQUE INDEX forms_one_of_portal ON forms (portal_id);
+
+-- Forms to make others from.
+CREATE TABLE form_templates (
+    id TEXT PRIMARY KEY,
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    name TEXT NOT NULL,
+    -- JSON lists, as those of forms.
+    delivery_formats TEXT NOT NULL,
+    fields TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    version BIGINT NOT NULL
+);
+CREATE INDEX form_templates_of_team ON form_templates (team_id, id);
 
 -- What someone filled in, with the form as it was then.
 CREATE TABLE form_responses (
@@ -73,7 +85,8 @@ CREATE TABLE form_responses (
     -- Empty until a package is bound; one response, one package.
     package_id TEXT NOT NULL,
     name TEXT NOT NULL,
-    delivery_formats TEXT NOT NULL,
+    -- JSON: in which formats it is delivered, and the ids that its files will have.
+    deliveries TEXT NOT NULL,
     fields TEXT NOT NULL,
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL

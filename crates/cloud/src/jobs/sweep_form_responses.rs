@@ -1,0 +1,27 @@
+//! Forgets filled-in forms of which nobody made a package.
+
+use super::sweep::Sweep;
+use crate::app::App;
+use crate::store::{StoreResult, form_responses};
+
+const KEPT_DAYS: i64 = 7;
+const AT_ONCE: i64 = 100;
+
+pub(super) struct SweepFormResponses;
+
+impl Sweep for SweepFormResponses {
+    const NAME: &'static str = "form_responses";
+    const EVERY_SECONDS: i64 = 3_600;
+
+    async fn run(app: &App) -> StoreResult<()> {
+        let before = app.clock.now().plus_days(-KEPT_DAYS);
+        loop {
+            let mut tx = app.store.begin().await?;
+            let forgotten = form_responses::delete_unbound(&mut tx, before, AT_ONCE).await?;
+            tx.commit().await?;
+            if forgotten == 0 {
+                return Ok(());
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Forms of Portals, their templates, and what people fill in.
+
+use axum::Json;
+use axum::extract::{FromRequest as _, Request, State};
+use axum::http::StatusCode;
+use wire::forms::{
+    CreateForm, CreateFormTemplate, FormAnswers, FormBody, FormResponseBody, FormTemplateBody, UpdateForm,
+    UpdateFormTemplate,
+};
+use wire::ids::{FormId, FormTemplateId, PortalId, TeamId};
+
+use super::{JsonBody, PathParts};
+use crate::app::App;
+use crate::auth::{PackageHolder, PortalVisitor, TeamCaller};
+use crate::error::ApiResult;
+use crate::operations::{form_responses, form_templates, forms};
+
+/// `POST /v1/portals/{portal_id}/form`
+pub(super) async fn create(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(portal_id): PathParts<PortalId>,
+    JsonBody(request): JsonBody<CreateForm>,
+) -> ApiResult<(StatusCode, Json<FormBody>)> {
+    Ok((StatusCode::CREATED, Json(forms::create(&app, &caller, &portal_id, &request).await?)))
+}
+
+/// `GET /v1/portals/{portal_id}/form`
+pub(super) async fn of_portal(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(portal_id): PathParts<PortalId>,
+) -> ApiResult<Json<FormBody>> {
+    Ok(Json(forms::of_portal(&app, &caller, &portal_id).await?))
+}
+
+/// `GET /v1/metadata/forms/{form_id}`
+pub(super) async fn get(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(form_id): PathParts<FormId>,
+) -> ApiResult<Json<FormBody>> {
+    Ok(Json(forms::get(&app, &caller, &form_id).await?))
+}
+
+/// `PUT /v1/metadata/forms/{form_id}`
+pub(super) async fn update(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(form_id): PathParts<FormId>,
+    JsonBody(request): JsonBody<UpdateForm>,
+) -> ApiResult<Json<FormBody>> {
+    Ok(Json(forms::update(&app, &caller, &form_id, &request).await?))
+}
+
+/// `DELETE /v1/metadata/forms/{form_id}`
+pub(super) async fn delete(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(form_id): PathParts<FormId>,
+) -> ApiResult<StatusCode> {
+    forms::delete(&app, &caller, &form_id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `POST /v1/teams/{team_id}/forms/templates`
+pub(super) async fn create_template(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(team_id): PathParts<TeamId>,
+    JsonBody(request): JsonBody<CreateFormTemplate>,
+) -> ApiResult<(StatusCode, Json<FormTemplateBody>)> {
+    Ok((StatusCode::CREATED, Json(form_templates::create(&app, &caller, &team_id, &request).await?)))
+}
+
+/// `GET /v1/teams/{team_id}/forms/templates`
+pub(super) async fn list_templates(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(team_id): PathParts<TeamId>,
+) -> ApiResult<Json<Vec<FormTemplateBody>>> {
+    Ok(Json(form_templates::list(&app, &caller, &team_id).await?))
+}
+
+/// `GET /v1/metadata/forms/templates/{form_template_id}`
+pub(super) async fn get_template(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(template_id): PathParts<FormTemplateId>,
+) -> ApiResult<Json<FormTemplateBody>> {
+    Ok(Json(form_templates::get(&app, &caller, &template_id).await?))
+}
+
+/// `PUT /v1/metadata/forms/templates/{form_template_id}`
+pub(super) async fn update_template(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(template_id): PathParts<FormTemplateId>,
+    JsonBody(request): JsonBody<UpdateFormTemplate>,
+) -> ApiResult<Json<FormTemplateBody>> {
+    Ok(Json(form_templates::update(&app, &caller, &template_id, &request).await?))
+}
+
+/// `DELETE /v1/metadata/forms/templates/{form_template_id}`
+pub(super) async fn delete_template(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(template_id): PathParts<FormTemplateId>,
+) -> ApiResult<StatusCode> {
+    form_templates::delete(&app, &caller, &template_id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `POST /v1/portals/{portal_id}/form/responses`
+pub(super) async fn respond(
+    State(app): State<App>,
+    visitor: PortalVisitor,
+    PathParts(portal_id): PathParts<PortalId>,
+    request: Request,
+) -> ApiResult<(StatusCode, Json<FormResponseBody>)> {
+    let portal = form_responses::admit(&app, &visitor, &portal_id).await?;
+    // Whoever is not let in learns nothing of what would be wrong with the body.
+    let JsonBody(answers) = JsonBody::<FormAnswers>::from_request(request, &app).await?;
+    Ok((StatusCode::CREATED, Json(form_responses::create(&app, &portal, &answers).await?)))
+}
+
+/// `GET /v1/packages/{package_id}/metadata`
+pub(super) async fn of_package(State(app): State<App>, holder: PackageHolder) -> ApiResult<Json<FormResponseBody>> {
+    Ok(Json(form_responses::of_package(&app, &holder).await?))
+}
