@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use domain::portal::Portal;
+use wire::forms::FormElement;
 use wire::ids::{PortalId, TagId, TeamspaceId};
 use wire::packages::{TagReference, TeamspaceReference};
 use wire::portals::{AccessListEntry, PortalBody, PortalWebhook, PublicPortal};
 
+use super::forms;
 use super::package_bodies::{MASK, distinct, mask};
 use crate::app::App;
 use crate::error::ApiResult;
@@ -29,8 +31,9 @@ pub async fn one(
     portal: Portal,
     reader: PortalReader,
 ) -> ApiResult<PortalBody> {
+    let custom_metadata = forms::elements_of(connection, &portal.id).await?;
     let surroundings = Surroundings::of(connection, std::slice::from_ref(&portal)).await?;
-    surroundings.body(app, portal, reader)
+    Ok(PortalBody { custom_metadata, ..surroundings.body(app, portal, reader)? })
 }
 
 /// Each for its own reader: who may change one Portal may only see another.
@@ -102,6 +105,7 @@ impl Surroundings {
             subdomain: portal.subdomain,
             active: portal.active,
             settings: portal.settings,
+            custom_metadata: None,
             created_at: portal.created_at,
             updated_at: portal.updated_at,
         })
@@ -122,7 +126,7 @@ pub fn is_mask(text: &str) -> bool {
 }
 
 /// What anyone may know.
-pub fn public(portal: Portal) -> PublicPortal {
+pub fn public(portal: Portal, custom_metadata: Option<Vec<FormElement>>) -> PublicPortal {
     let settings = portal.settings;
     PublicPortal {
         id: portal.id,
@@ -145,5 +149,6 @@ pub fn public(portal: Portal) -> PublicPortal {
         file_type_restriction_exclude: settings.file_type_restriction_exclude,
         package_name_format: settings.package_name_format,
         package_name_format_enabled: settings.package_name_format_enabled,
+        custom_metadata,
     }
 }

@@ -8,6 +8,7 @@ use wire::packages::PageMetadata;
 use wire::portals::{PortalBody, PortalPage, PortalSettings, PublicPortal, WritePortal};
 use wire::time::Time;
 
+use super::forms;
 use super::package_changes::recipients;
 use super::portal_access::{self, SeenPortal};
 use super::portal_bodies::{self, PortalReader};
@@ -188,9 +189,14 @@ fn reader(access: &TeamAccess, portal: &Portal) -> PortalReader {
 
 /// For the page itself, without any credential. A Portal whose page is off is not there.
 pub async fn public(app: &App, subdomain: &str) -> ApiResult<PublicPortal> {
-    let portal = portals::by_subdomain(&mut *app.store.read().await?, &subdomain.to_ascii_lowercase()).await?;
+    let mut connection = app.store.read().await?;
+    let portal = portals::by_subdomain(&mut connection, &subdomain.to_ascii_lowercase()).await?;
     let portal = portal.filter(|portal| portal.is_open(app.clock.now())).ok_or(ApiError::NotFound("Portal"))?;
-    Ok(portal_bodies::public(portal))
+    let custom_metadata = match portal.settings.has_access_code {
+        true => None,
+        false => forms::elements_of(&mut connection, &portal.id).await?,
+    };
+    Ok(portal_bodies::public(portal, custom_metadata))
 }
 
 /// What its packages are and who sees them does not change.

@@ -31,6 +31,7 @@ pub(super) async fn open_portal(cloud: &TestCloud, owner: &Person, subdomain: &s
         download_password: None,
         download_password_hash: None,
         expiry: None,
+        recipients: Vec::new(),
         settings: PortalSettings { has_access_code: code.is_some(), ..PortalSettings::default() },
         created_at: cloud.now(),
         updated_at: cloud.now(),
