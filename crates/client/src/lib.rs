@@ -3,10 +3,12 @@
 mod calls;
 mod error;
 mod packages;
+mod portals;
 mod webhooks;
 
 use std::time::Duration;
 
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
 use reqwest::{Method, RequestBuilder, Response};
 use serde::Serialize;
@@ -23,6 +25,7 @@ enum Credential {
     ApiKey(String),
     UserToken(String),
     PackageToken(String),
+    AccessCode(String),
 }
 
 /// Calls one server with one credential. Cheap to clone.
@@ -58,6 +61,13 @@ impl Client {
         Self { credential: Credential::PackageToken(token.to_owned()), ..self.clone() }
     }
 
+    /// The same client for someone who has no account, and knows the access code of a Portal.
+    #[must_use]
+    pub fn with_access_code(&self, code: &str) -> Self {
+        let encoded = utf8_percent_encode(code, NON_ALPHANUMERIC).to_string();
+        Self { credential: Credential::AccessCode(encoded), ..self.clone() }
+    }
+
     pub fn base_url(&self) -> &str {
         &self.base_url
     }
@@ -70,6 +80,7 @@ impl Client {
             Credential::ApiKey(key) => request.header("X-API-KEY", key),
             Credential::UserToken(token) => request.header("X-User-Token", token),
             Credential::PackageToken(token) => request.header("X-Package-Token", token),
+            Credential::AccessCode(code) => request.header("X-Access-Code", code),
         }
     }
 

@@ -136,6 +136,7 @@ pub struct Limits {
     pub sign_in_tries_per_hour: i64,
     pub address_tries_per_minute: i64,
     pub mails_per_address_per_hour: i64,
+    pub portal_packages_per_hour: i64,
     pub password_hashes_at_once: usize,
 }
 
@@ -241,6 +242,7 @@ impl Default for Limits {
             sign_in_tries_per_hour: 100,
             address_tries_per_minute: 60,
             mails_per_address_per_hour: 5,
+            portal_packages_per_hour: 1_000,
             password_hashes_at_once: 2,
         }
     }

@@ -14,12 +14,16 @@ mod links;
 mod members;
 mod mfa;
 pub mod openapi;
+mod package_lists;
 mod packages;
+mod portals;
 mod query;
 mod service;
 mod stream;
 mod table;
+mod tags;
 mod teams;
+mod teamspaces;
 mod users;
 mod webhooks;
 mod zips;
@@ -39,7 +43,12 @@ use wire::packages::{
     ArchiveRange, Archived, ChangeExpiry, CreatePackage, PackageBody, PackagePage, ProgressMessage, PublishProgress,
     UpdatePackage,
 };
+use wire::portals::{CreatePortalPackage, PortalBody, PortalPage, PublicPortal, WritePortal};
+use wire::tags::{CreateTag, TagBody};
 use wire::teams::{TeamBody, UpdateTeam};
+use wire::teamspaces::{
+    AddTeamspaceMembers, CreateTeamspace, RenameTeamspace, TeamspaceBody, TeamspaceMembershipBody, TeamspacePage,
+};
 use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
 use wire::webhooks::{DeliveryBody, WebhookBody, WebhookWithSecret, WriteWebhook};
 
@@ -49,7 +58,7 @@ pub use table::{CallerKind, Doc, Route, Routes};
 use crate::app::App;
 
 pub fn routes() -> Routes {
-    service_routes(webhook_routes(package_routes(account_routes(Routes::default()))))
+    service_routes(webhook_routes(portal_routes(package_routes(account_routes(Routes::default())))))
 }
 
 #[rustfmt::skip]
@@ -94,12 +103,12 @@ fn package_routes(routes: Routes) -> Routes {
     use CallerKind::{Anyone, LinkSecret, PackageToken, TeamKeyOrUserToken};
     routes
         .section("Packages")
-        .get("/v1.1/teams/{team_id}/packages", TeamKeyOrUserToken, packages::list, Doc::new("List sent packages").asks(packages::LIST).gives::<PackagePage>(200))
+        .get("/v1.1/teams/{team_id}/packages", TeamKeyOrUserToken, package_lists::sent, Doc::new("List sent packages").asks(package_lists::SENT).gives::<PackagePage>(200))
         .get("/v1.1/teams/{team_id}/packages/{package_id}", TeamKeyOrUserToken, packages::get, Doc::new("Get one package, sent or received").gives::<PackageBody>(200))
-        .get("/v1/teams/{team_id}/packages", TeamKeyOrUserToken, packages::legacy_list, Doc::new("List sent packages (legacy)").asks(packages::LEGACY_LIST).gives_list::<PackageBody>(200))
+        .get("/v1/teams/{team_id}/packages", TeamKeyOrUserToken, package_lists::legacy_sent, Doc::new("List sent packages (legacy)").asks(package_lists::LEGACY).gives_list::<PackageBody>(200))
         .post("/v1/teams/{team_id}/packages", TeamKeyOrUserToken, packages::create, Doc::new("Create a Team package").takes::<CreatePackage>().gives::<PackageBody>(201))
-        .put("/v1/teams/{team_id}/archive", TeamKeyOrUserToken, packages::archive_sent, Doc::new("Archive all sent packages that expired in a period").takes::<ArchiveRange>().gives::<Archived>(200))
-        .put("/v1/teams/{team_id}/unarchive", TeamKeyOrUserToken, packages::unarchive_sent, Doc::new("Take all sent packages of a period out of the archive").takes::<ArchiveRange>().gives::<Archived>(200))
+        .put("/v1/teams/{team_id}/archive", TeamKeyOrUserToken, package_lists::archive_sent, Doc::new("Archive all sent packages that expired in a period").takes::<ArchiveRange>().gives::<Archived>(200))
+        .put("/v1/teams/{team_id}/unarchive", TeamKeyOrUserToken, package_lists::unarchive_sent, Doc::new("Take all sent packages of a period out of the archive").takes::<ArchiveRange>().gives::<Archived>(200))
         .put("/v1/packages/{package_id}", PackageToken, packages::update, Doc::new("Rename (200); with other fields of a package: set name and tag (201)").takes::<UpdatePackage>().gives::<PackageBody>(200).or(201))
         .put("/v1/packages/{package_id}/expiry", PackageToken, packages::change_expiry, Doc::new("Change how long a package is kept").takes::<ChangeExpiry>().gives::<PackageBody>(200))
         .post("/v1/packages/{package_id}/finalize", PackageToken, packages::finalize, Doc::new("Lock a package and send it on its way").gives::<PackageBody>(200))
@@ -128,6 +137,44 @@ fn package_routes(routes: Routes) -> Routes {
         .get("/v1/packages/{package_id}/links", PackageToken, links::list, Doc::new("List the links of a package").gives_list::<LinkBody>(200))
         .delete("/v1/packages/{package_id}/links/{link_id}", PackageToken, links::delete, Doc::new("Switch a link off for good").gives_nothing(204))
         .get("/v1/links/{link_id}", LinkSecret, links::resolve, Doc::new("Open a link; the reply carries a token for its package").asks(links::RESOLVE).gives::<ResolvedLink>(200))
+}
+
+#[rustfmt::skip]
+fn portal_routes(routes: Routes) -> Routes {
+    use CallerKind::{AccessCode, Anyone, TeamKeyOrAccessCode, TeamKeyOrUserToken};
+    routes
+        .section("Teamspaces")
+        .post("/v1/teams/{team_id}/spaces", TeamKeyOrUserToken, teamspaces::create, Doc::new("Create a Teamspace").takes::<CreateTeamspace>().gives::<TeamspaceBody>(201))
+        .get("/v1.1/teams/{team_id}/spaces", TeamKeyOrUserToken, teamspaces::list, Doc::new("List the Teamspaces that the caller sees").asks(teamspaces::LIST).gives::<TeamspacePage>(200))
+        .get("/v1/spaces/{space_id}", TeamKeyOrUserToken, teamspaces::get, Doc::new("Get a Teamspace").gives::<TeamspaceBody>(200))
+        .put("/v1/spaces/{space_id}", TeamKeyOrUserToken, teamspaces::rename, Doc::new("Rename a Teamspace; the reply is a list of the one").takes::<RenameTeamspace>().gives::<TeamspacePage>(200))
+        .delete("/v1/spaces/{space_id}", TeamKeyOrUserToken, teamspaces::delete, Doc::new("Delete a Teamspace (its creator); what is in it stays, for Owners and Admins").gives_nothing(204))
+        .get("/v1.1/spaces/{space_id}/packages", TeamKeyOrUserToken, package_lists::of_space, Doc::new("List the packages of a Teamspace, sent and received").asks(package_lists::SPACE).gives_list::<PackageBody>(200))
+        .post("/v1/spaces/{space_id}/members", TeamKeyOrUserToken, teamspaces::add_members, Doc::new("Add members of the Team to a Teamspace").takes::<AddTeamspaceMembers>().gives_list::<TeamspaceMembershipBody>(201))
+        .get("/v1/spaces/{space_id}/members", TeamKeyOrUserToken, teamspaces::members, Doc::new("List the memberships of a Teamspace").gives_list::<TeamspaceMembershipBody>(200))
+        .delete("/v1/spaces/{space_id}/members/{teamspace_membership_id}", TeamKeyOrUserToken, teamspaces::remove_member, Doc::new("Take a member out of a Teamspace").gives_nothing(204))
+
+        .section("Tags")
+        .post("/v1/teams/{team_id}/tags", TeamKeyOrUserToken, tags::create, Doc::new("Create a tag").takes::<CreateTag>().gives::<TagBody>(201))
+        .get("/v1/teams/{team_id}/tags", TeamKeyOrUserToken, tags::list, Doc::new("List the Team's tags").gives_list::<TagBody>(200))
+        .delete("/v1/tags/{tag_id}", TeamKeyOrUserToken, tags::delete, Doc::new("Delete a tag, also from everything that has it").gives_nothing(204))
+
+        .section("Portals")
+        .post("/v1/teams/{team_id}/portals", TeamKeyOrUserToken, portals::create, Doc::new("Create a Portal").takes::<WritePortal>().gives::<PortalBody>(201))
+        .get("/v1.1/teams/{team_id}/portals", TeamKeyOrUserToken, portals::list, Doc::new("List the Portals that the caller sees").asks(portals::LIST).gives::<PortalPage>(200))
+        .get("/v1/teams/{team_id}/portals", TeamKeyOrUserToken, portals::legacy_list, Doc::new("List the Portals that the caller sees (legacy)").gives_list::<PortalBody>(200))
+        .get("/v1/portals/{portal_id}", TeamKeyOrAccessCode, portals::get, Doc::new("Get a Portal; with an access code, without what concerns the Team alone").gives::<PortalBody>(200))
+        .get("/v1.1/portals/{portal_id}", TeamKeyOrAccessCode, portals::get, Doc::new("Get a Portal").gives::<PortalBody>(200))
+        .put("/v1/portals/{portal_id}", TeamKeyOrUserToken, portals::update, Doc::new("Update a Portal: get, modify, then send the whole").takes::<WritePortal>().gives::<PortalBody>(200))
+        .delete("/v1/portals/{portal_id}", TeamKeyOrUserToken, portals::delete, Doc::new("Delete a Portal; its packages stay").gives_nothing(204))
+        .get("/v1/subdomains/portals/{subdomain}", Anyone, portals::public, Doc::new("What anyone may know of a Portal whose page is on").gives::<PublicPortal>(200))
+        .post("/v1/portals/{portal_id}/packages", AccessCode, portals::create_package, Doc::new("Create a package that is sent through a Portal").takes::<CreatePortalPackage>().gives::<PackageBody>(201))
+
+        .section("Inbox")
+        .get("/v1.1/teams/{team_id}/inbox", TeamKeyOrUserToken, package_lists::inbox, Doc::new("List packages received through the Portals that the caller sees").asks(package_lists::INBOX).gives::<PackagePage>(200))
+        .put("/v1/teams/{team_id}/inbox/archive", TeamKeyOrUserToken, package_lists::archive_inbox, Doc::new("Archive all received packages that expired in a period").takes::<ArchiveRange>().gives::<Archived>(200))
+        .put("/v1/teams/{team_id}/inbox/unarchive", TeamKeyOrUserToken, package_lists::unarchive_inbox, Doc::new("Take all received packages of a period out of the archive").takes::<ArchiveRange>().gives::<Archived>(200))
+        .get("/v1/portals/{portal_id}/packages", TeamKeyOrUserToken, package_lists::legacy_of_portal, Doc::new("List the packages of a Portal (legacy)").asks(package_lists::LEGACY_PORTAL).gives_list::<PackageBody>(200))
 }
 
 #[rustfmt::skip]

@@ -30,6 +30,7 @@ mod stories {
     mod package_tokens;
     mod packages;
     mod passwords;
+    mod portals;
     mod program;
     mod record;
     mod scanning;

@@ -2,9 +2,11 @@
 
 mod restrictions;
 mod settings;
+mod update;
 
 pub use restrictions::{FileRules, Totals};
 pub use settings::{check_secret, check_settings, check_subdomain};
+pub use update::updated;
 
 use wire::ids::{PortalId, TagId, TeamId, TeamspaceId, UserId};
 use wire::portals::PortalSettings;
@@ -55,6 +57,8 @@ pub struct Portal {
     pub download_password: Option<String>,
     pub download_password_hash: Option<String>,
     pub expiry: Option<Time>,
+    /// Told of uploads.
+    pub recipients: Vec<String>,
     pub settings: PortalSettings,
     pub created_at: Time,
     pub updated_at: Time,
@@ -137,6 +141,7 @@ pub(crate) mod tests {
             download_password: None,
             download_password_hash: None,
             expiry: None,
+            recipients: Vec::new(),
             settings: PortalSettings::default(),
             created_at: NOW,
             updated_at: NOW,

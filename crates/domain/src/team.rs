@@ -75,6 +75,15 @@ impl Team {
         if self.custom_expiry_enabled { self.custom_expiry_default } else { self.free_storage_days }
     }
 
+    /// How many people one mail of the Team's may go to.
+    pub fn check_recipients(&self, count: usize) -> Result<(), Refusal> {
+        if i64::try_from(count).unwrap_or(i64::MAX) > self.max_email_recipients {
+            let reason = format!("must be at most {}, the Team's max_email_recipients", self.max_email_recipients);
+            return Err(Refusal::invalid("recipients", reason));
+        }
+        Ok(())
+    }
+
     /// Downloads per link, unless someone says otherwise; 0 is no limit.
     pub fn default_access_limit(&self) -> i64 {
         if self.download_limit_enabled { self.download_limit_default } else { 0 }

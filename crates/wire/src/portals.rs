@@ -22,8 +22,6 @@ pub struct PortalSettings {
     pub background_url: String,
     /// `#rrggbb`.
     pub primary_color: String,
-    /// E-mail addresses that are told of uploads.
-    pub recipients: Vec<String>,
     /// Whether those who upload get no mail that confirms it.
     pub disable_upload_receipt: bool,
     pub terms_of_service_enabled: bool,
@@ -93,7 +91,10 @@ pub struct PortalBody {
     pub teamspace_id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tag: Option<TagReference>,
-    /// Left out for those who come with an access code.
+    /// E-mail addresses that are told of uploads. Left out, as are the three after it, for those who come with an access
+    /// code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recipients: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub access_list: Option<Vec<AccessListEntry>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -122,7 +122,7 @@ fn url_life(key: &'static str, seconds: u64) -> Check {
 
 fn numbers(config: &Config) -> Check {
     let limits = &config.limits;
-    let positive: [(&'static str, bool); 16] = [
+    let positive: [(&'static str, bool); 17] = [
         ("workers.count", config.workers.count > 0),
         ("workers.poll_seconds", config.workers.poll_seconds > 0),
         ("database.max_connections", config.database.max_connections > 0),
@@ -138,6 +138,7 @@ fn numbers(config: &Config) -> Check {
         ("limits.sign_in_tries_per_hour", limits.sign_in_tries_per_hour > 0),
         ("limits.address_tries_per_minute", limits.address_tries_per_minute > 0),
         ("limits.mails_per_address_per_hour", limits.mails_per_address_per_hour > 0),
+        ("limits.portal_packages_per_hour", limits.portal_packages_per_hour > 0),
         ("limits.password_hashes_at_once", limits.password_hashes_at_once > 0),
     ];
     match positive.into_iter().find(|(_, fine)| !fine) {

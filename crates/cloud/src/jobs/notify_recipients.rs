@@ -13,6 +13,7 @@ use crate::auth::random;
 use crate::error::ApiResult;
 use crate::mail::{Message, PackageNote};
 use crate::operations::mail::{download_page, post};
+use crate::operations::portal_rules::portal_of;
 use crate::queue::NotifyRecipients;
 use crate::store::{links, packages};
 
@@ -49,7 +50,14 @@ async fn notify(app: &App, package: &Package, id: &LinkId) -> ApiResult<()> {
     let Some(recipient) = link.email.clone() else { return Ok(()) };
     let address = download_page(app, id, &secret)?;
     let note = PackageNote { expiry: link.ends_at(package), ..PackageNote::of(package) };
-    let message = Message::PackageForYou { note, has_password: link.password_hash.is_some(), link: &address };
+    let has_password = link.password_hash.is_some();
+    let portal = portal_of(&mut tx, package).await?;
+    let message = match &portal {
+        None => Message::PackageForYou { note, has_password, link: &address },
+        Some(portal) => {
+            Message::PackageReceived { note, portal: &portal.name, answers: &[], has_password, link: &address }
+        }
+    };
     post(app, &mut tx, &recipient, &message).await?;
     tx.commit().await?;
     Ok(())

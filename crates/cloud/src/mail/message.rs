@@ -18,15 +18,49 @@ pub struct Content {
 }
 
 pub enum Message<'a> {
-    Invitation { team: &'a str, inviter: &'a str, link: &'a Url },
-    PasswordReset { link: &'a Url },
+    Invitation {
+        team: &'a str,
+        inviter: &'a str,
+        link: &'a Url,
+    },
+    PasswordReset {
+        link: &'a Url,
+    },
     PasswordChanged,
-    EmailChanged { new_email: &'a str },
-    ApiKeyCreated { team: &'a str, key_name: &'a str },
-    PackageForYou { note: PackageNote<'a>, has_password: bool, link: &'a Url },
-    PackageSent { note: PackageNote<'a>, recipients: usize },
-    PackageEnding { note: PackageNote<'a> },
-    DownloadReceipt { package: &'a str, recipient: &'a str },
+    EmailChanged {
+        new_email: &'a str,
+    },
+    ApiKeyCreated {
+        team: &'a str,
+        key_name: &'a str,
+    },
+    PackageForYou {
+        note: PackageNote<'a>,
+        has_password: bool,
+        link: &'a Url,
+    },
+    PackageSent {
+        note: PackageNote<'a>,
+        recipients: usize,
+    },
+    PackageEnding {
+        note: PackageNote<'a>,
+    },
+    DownloadReceipt {
+        package: &'a str,
+        recipient: &'a str,
+    },
+    PackageReceived {
+        note: PackageNote<'a>,
+        portal: &'a str,
+        answers: &'a [(String, String)],
+        has_password: bool,
+        link: &'a Url,
+    },
+    UploadReceipt {
+        note: PackageNote<'a>,
+        portal: &'a str,
+    },
 }
 
 /// What mails tell of a package.
@@ -71,6 +105,17 @@ impl<'a> PackageNote<'a> {
     }
 }
 
+/// A text in which no mail program finds a link.
+fn without_links(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let is_joint = |index: usize| match letters[index] {
+        ':' | '/' | '\\' | '@' => true,
+        '.' => letters.get(index + 1).is_some_and(|next| next.is_alphabetic()),
+        _ => false,
+    };
+    (0..letters.len()).map(|index| if is_joint(index) { ' ' } else { letters[index] }).collect()
+}
+
 /// `1.5 GB`: powers of a thousand, as people count.
 fn readable_size(bytes: i64) -> String {
     const UNITS: [&str; 6] = ["bytes", "kB", "MB", "GB", "TB", "PB"];
@@ -106,6 +151,10 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("package_ending.txt", include_str!("templates/package_ending.txt")),
     ("download_receipt.html", include_str!("templates/download_receipt.html")),
     ("download_receipt.txt", include_str!("templates/download_receipt.txt")),
+    ("package_received.html", include_str!("templates/package_received.html")),
+    ("package_received.txt", include_str!("templates/package_received.txt")),
+    ("upload_receipt.html", include_str!("templates/upload_receipt.html")),
+    ("upload_receipt.txt", include_str!("templates/upload_receipt.txt")),
 ];
 
 impl Message<'_> {
@@ -121,6 +170,8 @@ impl Message<'_> {
             Self::PackageSent { .. } => "package_sent",
             Self::PackageEnding { .. } => "package_ending",
             Self::DownloadReceipt { .. } => "download_receipt",
+            Self::PackageReceived { .. } => "package_received",
+            Self::UploadReceipt { .. } => "upload_receipt",
         }
     }
 
@@ -135,6 +186,8 @@ impl Message<'_> {
             Self::PackageSent { note, .. } => format!("{} is on its way", note.name),
             Self::PackageEnding { note } => format!("{} will be deleted soon", note.name),
             Self::DownloadReceipt { package, .. } => format!("{package} was downloaded"),
+            Self::PackageReceived { note, portal, .. } => format!("{} sent {} to {portal}", note.sender, note.name),
+            Self::UploadReceipt { portal, .. } => format!("{portal} has received your files"),
         }
     }
 
@@ -160,6 +213,13 @@ impl Message<'_> {
             Self::PackageSent { note, recipients } => context! { recipients, ..note.values() },
             Self::PackageEnding { note } => note.values(),
             Self::DownloadReceipt { package, recipient } => context! { package, recipient },
+            Self::PackageReceived { note, portal, answers, has_password, link } => {
+                context! { portal, answers => answers.to_vec(), has_password, link => link.as_str(), ..note.values() }
+            }
+            // Anyone can have it sent to anyone: what a stranger wrote must not read as an address to follow.
+            Self::UploadReceipt { note, portal } => {
+                context! { portal, name => without_links(note.name), ..note.values() }
+            }
         };
         let values = context! { subject => subject.as_str(), server => server.as_str(), ..values };
         let render = |ending: &str| {
@@ -172,7 +232,7 @@ impl Message<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Message, PackageNote, readable_size};
+    use super::{Message, PackageNote, readable_size, without_links};
 
     fn note() -> PackageNote<'static> {
         PackageNote {
@@ -202,6 +262,18 @@ mod tests {
     }
 
     #[test]
+    fn what_strangers_write_is_no_link() {
+        for (text, shown) in [
+            ("Dailies 4.1", "Dailies 4.1"),
+            ("http://evil.example/x", "http   evil example x"),
+            ("win at evil.example now.", "win at evil example now."),
+            ("you@evil.example", "you evil example"),
+        ] {
+            assert_eq!(without_links(text), shown);
+        }
+    }
+
+    #[test]
     fn every_kind_renders_with_its_values_escaped() {
         let server = "https://files.example.org/".parse().unwrap();
         let link = "https://files.example.org/invitation?token=abc".parse().unwrap();
@@ -215,6 +287,14 @@ mod tests {
             Message::PackageSent { note: note(), recipients: 2 },
             Message::PackageEnding { note: note() },
             Message::DownloadReceipt { package: "<b>Dailies</b>", recipient: "ben@example.org" },
+            Message::PackageReceived {
+                note: note(),
+                portal: "<b>Rushes</b>",
+                answers: &[("<b>Reel</b>".into(), "<b>A1</b>".into())],
+                has_password: false,
+                link: &link,
+            },
+            Message::UploadReceipt { note: note(), portal: "<b>Rushes</b>" },
         ];
         for message in messages {
             let content = message.render(&server).unwrap();

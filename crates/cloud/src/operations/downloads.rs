@@ -91,6 +91,8 @@ async fn begin(app: &App, tx: &mut Tx, holder: &PackageHolder, now: Time) -> Api
         kind: ActivityKind::Download,
         subject: package.id.as_str(),
         actor: link,
+        user_id: holder.grant.user_id.as_ref(),
+        portal_id: package.portal_id.as_ref(),
     };
     activities::begin(tx, &activity, now).await?;
     activities::advance(tx, &id, ActivityState::Started, "", now).await?;
@@ -158,7 +160,9 @@ pub async fn confirm(app: &App, holder: &PackageHolder, id: &FileId) -> ApiResul
     if let Some(state) = state {
         activities::advance(&mut tx, &ActivityId::from(&holder.grant.download_id), state, &file.place.whole(), now)
             .await?;
+        // Whoever sent it through a Portal is not told who of the Team looks at it.
         if let Some(link_id) = &holder.grant.link_id
+            && package.portal_id.is_none()
             && links::mark_receipt(&mut tx, link_id).await?
         {
             let link = links::by_id(&mut tx, link_id).await?.ok_or(ApiError::NotFound("link"))?;

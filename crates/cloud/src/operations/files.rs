@@ -5,12 +5,14 @@ use domain::file::{File, FileKind, FileState, ScanState};
 use domain::file_path::FilePath;
 use domain::package::Package;
 use domain::package_token::{Right, check};
+use domain::portal::{FileRules, Totals};
 use wire::blueprint::Blueprint;
 use wire::files::{AddFile, AddedFile, FileBody, FileChecksum, RequestChunks};
 use wire::ids::FileId;
 use wire::time::Time;
 
 use super::packages::chunk_size;
+use super::portal_rules;
 use crate::app::App;
 use crate::auth::{PackageHolder, random};
 use crate::error::{ApiError, ApiResult};
@@ -31,12 +33,16 @@ pub async fn add_many(
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let package = open_package(&mut tx, holder).await?;
+    let portal = portal_rules::portal_of(&mut tx, &package).await?;
+    let rules = FileRules::of(portal.as_ref().map(|portal| &portal.settings));
     let mut count = Count::default();
     let mut answers = Vec::with_capacity(requests.len());
     for request in requests {
         let planned = request.and_then(|request| Ok((new_file(app, &package, &request, now)?, request)));
         answers.push(match planned {
-            Ok((file, request)) => insert(&mut tx, &package, file, &mut count).await?.map(|file| (file, request)),
+            Ok((file, request)) => {
+                insert(&mut tx, (&package, rules), file, &mut count).await?.map(|file| (file, request))
+            }
             Err(error) => Err(error),
         });
     }
@@ -54,8 +60,13 @@ async fn open_package(tx: &mut Tx, holder: &PackageHolder) -> ApiResult<Package>
     Ok(package)
 }
 
-async fn insert(tx: &mut Tx, package: &Package, file: File, count: &mut Count) -> ApiResult<ApiResult<File>> {
-    if let Err(refusal) = package.check_room(count.files_added + 1, count.bytes_added + file.size) {
+async fn insert(
+    tx: &mut Tx,
+    (package, rules): (&Package, FileRules<'_>),
+    file: File,
+    count: &mut Count,
+) -> ApiResult<ApiResult<File>> {
+    if let Err(refusal) = check_room(package, rules, &file, *count) {
         return Ok(Err(refusal.into()));
     }
     if !files::insert(tx, &file, &place_of(&file.place)).await? {
@@ -67,6 +78,18 @@ async fn insert(tx: &mut Tx, package: &Package, file: File, count: &mut Count) -
         count.bytes_added += file.size;
     }
     Ok(Ok(file))
+}
+
+/// Whether the package, and the Portal through which it comes, take one more file.
+fn check_room(package: &Package, rules: FileRules<'_>, file: &File, count: Count) -> Result<(), domain::Refusal> {
+    let (files, bytes) = (count.files_added + 1, count.bytes_added.saturating_add(file.size));
+    package.check_room(files, bytes)?;
+    if file.kind == FileKind::Directory {
+        return Ok(());
+    }
+    rules.check_name(file.place.name())?;
+    rules.check_size(file.size)?;
+    rules.check_totals(Totals { files: package.files_added + files, bytes: package.bytes_added.saturating_add(bytes) })
 }
 
 /// Path and name can be longer than an index takes.

@@ -8,12 +8,14 @@
 use domain::chunk_plan::FILE_LARGEST;
 use domain::file::{File, FileKind, FileState, ScanState};
 use domain::package_token::{Right, check};
+use domain::portal::FileRules;
 use futures_util::StreamExt as _;
 use futures_util::stream;
 use wire::files::FinalizeFile;
 use wire::ids::FileId;
 
 use super::files::{check_crc64, check_upload_id};
+use super::portal_rules;
 use crate::app::App;
 use crate::auth::{PackageHolder, random};
 use crate::error::{ApiError, ApiResult};
@@ -88,9 +90,11 @@ async fn claim(
     let mut tx = app.store.begin().await?;
     // Held first, so that two requests for the same files cannot wait for each other.
     packages::lock(&mut tx, &holder.package.id).await?;
+    let portal = portal_rules::portal_of(&mut tx, &holder.package).await?;
+    let rules = FileRules::of(portal.as_ref().map(|portal| &portal.settings));
     let mut claims = Vec::with_capacity(requests.len());
     for request in requests {
-        claims.push(match request.and_then(|(id, request)| Ok((id, plan_of(&request)?))) {
+        claims.push(match request.and_then(|(id, request)| Ok((id, plan_of(&request, rules)?))) {
             Ok((id, plan)) => claim_one(app, &mut tx, holder, &id, plan).await?,
             Err(error) => Err(Box::new(Err(error))),
         });
@@ -140,11 +144,12 @@ fn answered(holder: &PackageHolder, file: &File, plan: &Plan, seal: &str) -> Opt
     holder.package.check_open().err().map(|refusal| Err(refusal.into()))
 }
 
-fn plan_of(request: &FinalizeFile) -> ApiResult<Plan> {
+fn plan_of(request: &FinalizeFile, rules: FileRules<'_>) -> ApiResult<Plan> {
     let size = u64::try_from(request.size).map_err(|_| domain::Refusal::invalid("size", "must not be negative"))?;
     if size > FILE_LARGEST {
         return Err(domain::Refusal::TooLarge(format!("size: a file has at most {FILE_LARGEST} bytes")).into());
     }
+    rules.check_size(request.size)?;
     if let Some(checksum) = &request.checksum {
         check_crc64("checksum", checksum)?;
     }

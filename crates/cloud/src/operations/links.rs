@@ -4,12 +4,15 @@ use domain::account::EmailAddress;
 use domain::link::{Link, Unusable, check_access_limit, check_new_link};
 use domain::package::{Package, PackageState};
 use domain::package_token::{Level, Right};
+use domain::portal::Portal;
 use wire::ids::{ActivityId, LinkId};
 use wire::links::{Branding, CreateLink, LinkBody, ResolvedLink};
+use wire::portals::PortalSettings;
 use wire::time::Time;
 
 use super::package_bodies::link_body;
 use super::packages::hash_password;
+use super::portal_rules::portal_of;
 use super::throttle::{Limit, consume, forgive, household};
 use crate::app::App;
 use crate::auth::{Grant, PackageHolder, random};
@@ -66,8 +69,15 @@ fn new_link(
 async fn record(app: &App, tx: &mut Tx, holder: &PackageHolder, link: &Link, now: Time) -> ApiResult<()> {
     let team_id = &holder.package.team_id;
     let id: ActivityId = app.ids.next();
-    let activity =
-        NewActivity { id: &id, team_id, kind: ActivityKind::LinkCreation, subject: link.id.as_str(), actor: "" };
+    let activity = NewActivity {
+        id: &id,
+        team_id,
+        kind: ActivityKind::LinkCreation,
+        subject: link.id.as_str(),
+        actor: "",
+        user_id: holder.grant.user_id.as_ref(),
+        portal_id: holder.package.portal_id.as_ref(),
+    };
     activities::begin(tx, &activity, now).await?;
     activities::advance(tx, &id, ActivityState::Complete, "", now).await?;
     let entry = holder.audit(now, "link_created", link.id.as_str(), holder.package.id.as_str());
@@ -111,6 +121,7 @@ pub async fn resolve(app: &App, id: &LinkId, visitor: &Visitor<'_>) -> ApiResult
     let link = links::by_secret(&mut connection, id, &random::hash(visitor.secret)).await?;
     let link = link.ok_or(ApiError::NotFound("link"))?;
     let package = packages::by_id(&mut connection, &link.package_id).await?.ok_or(ApiError::NotFound("link"))?;
+    let portal = portal_of(&mut connection, &package).await?;
     drop(connection);
     link.check_usable(&package, now).map_err(unusable)?;
     if let Some(hash) = &link.password_hash {
@@ -135,8 +146,14 @@ pub async fn resolve(app: &App, id: &LinkId, visitor: &Visitor<'_>) -> ApiResult
         package_size: package.size,
         total_files: package.total_files,
         sender_email: package.sender,
-        branding: Branding::default(),
+        branding: portal.map(branding).unwrap_or_default(),
     })
+}
+
+/// What came through a Portal looks like the Portal.
+fn branding(portal: Portal) -> Branding {
+    let PortalSettings { logo_url, background_url, primary_color, .. } = portal.settings;
+    Branding { logo_url, background_url, primary_color }
 }
 
 pub fn unusable(reason: Unusable) -> ApiError {

@@ -1,9 +1,11 @@
 //! The people of a Team.
 
+use std::collections::HashMap;
+
 use domain::membership::{Membership, hand_over};
 use domain::policy::Action;
 use domain::role::Role;
-use wire::ids::{MembershipId, TeamId};
+use wire::ids::{MembershipId, TeamId, TeamspaceId};
 use wire::members::MemberBody;
 
 use crate::app::App;
@@ -11,13 +13,21 @@ use crate::auth::{Caller, TeamAccess};
 use crate::error::{ApiError, ApiResult};
 use crate::store::memberships::{self, Member};
 use crate::store::users::{self, User};
-use crate::store::{Connection, api_keys, audit, teams};
+use crate::store::{Connection, api_keys, audit, teams, teamspaces};
 
 pub async fn list(app: &App, caller: &Caller, team_id: &TeamId) -> ApiResult<Vec<MemberBody>> {
     let mut connection = app.store.read().await?;
     caller.access_to(&mut connection, team_id).await?.require(Action::ManageTeam)?;
     let members = memberships::of_team(&mut connection, team_id).await?;
-    Ok(members.into_iter().map(member_body).collect())
+    let mut spaces = HashMap::<MembershipId, Vec<TeamspaceId>>::new();
+    for (member, space) in teamspaces::of_members(&mut connection, team_id).await? {
+        spaces.entry(member).or_default().push(space);
+    }
+    let body = |member: Member| {
+        let spaces = spaces.remove(&member.membership.id).unwrap_or_default();
+        member_body(member, &spaces)
+    };
+    Ok(members.into_iter().map(body).collect())
 }
 
 pub async fn change_role(app: &App, caller: &Caller, id: &MembershipId, role: &str) -> ApiResult<MemberBody> {
@@ -79,10 +89,12 @@ async fn find(connection: &mut Connection, caller: &Caller, id: &MembershipId) -
 
 pub(super) async fn read_back(connection: &mut Connection, id: &MembershipId) -> ApiResult<MemberBody> {
     let member = memberships::member_by_id(connection, id).await?;
-    member.map(member_body).ok_or(ApiError::NotFound("member"))
+    let member = member.ok_or(ApiError::NotFound("member"))?;
+    let spaces = teamspaces::of_member(connection, id).await?;
+    Ok(member_body(member, &spaces))
 }
 
-fn member_body(member: Member) -> MemberBody {
+fn member_body(member: Member, spaces: &[TeamspaceId]) -> MemberBody {
     let Member { membership, email, name } = member;
     MemberBody {
         id: membership.id,
@@ -91,6 +103,6 @@ fn member_body(member: Member) -> MemberBody {
         name,
         role: membership.role.as_str().to_owned(),
         status: membership.status.as_str().to_owned(),
-        teamspaces: Vec::new(),
+        teamspaces: spaces.iter().map(ToString::to_string).collect(),
     }
 }

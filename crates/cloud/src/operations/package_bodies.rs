@@ -27,6 +27,8 @@ pub enum Viewer<'a> {
     Creator(&'a UserId),
     /// Someone of the Team: a full token.
     Member(&'a UserId),
+    /// A stranger who just made it through a Portal, with the token that uploads to it.
+    Uploader(&'a str),
     /// The bearer of a package token, who gets the same again and no better one.
     Holder(&'a PackageHolder),
 }
@@ -34,7 +36,7 @@ pub enum Viewer<'a> {
 impl Viewer<'_> {
     const fn may_publish(self) -> bool {
         match self {
-            Self::Creator(_) => true,
+            Self::Creator(_) | Self::Uploader(_) => true,
             Self::Member(_) => false,
             Self::Holder(holder) => matches!(holder.grant.level, Level::Upload),
         }
@@ -44,6 +46,7 @@ impl Viewer<'_> {
     const fn sees_recipients(self) -> bool {
         match self {
             Self::Creator(_) | Self::Member(_) => true,
+            Self::Uploader(_) => false,
             Self::Holder(holder) => matches!(holder.grant.level, Level::Full),
         }
     }
@@ -100,6 +103,7 @@ impl Surroundings {
         let links = if viewer.sees_recipients() { links } else { &[] };
         let access_token = match viewer {
             Viewer::Holder(holder) => holder.token.clone(),
+            Viewer::Uploader(token) => token.to_owned(),
             Viewer::Creator(user) | Viewer::Member(user) => {
                 app.package_tokens.full(package.id.clone(), user.clone(), app.ids.next(), now)?
             }
@@ -144,14 +148,14 @@ impl Surroundings {
     }
 }
 
-fn distinct<T: Ord>(values: impl Iterator<Item = T>) -> Vec<T> {
+pub(super) fn distinct<T: Ord>(values: impl Iterator<Item = T>) -> Vec<T> {
     let mut values: Vec<T> = values.collect();
     values.sort();
     values.dedup();
     values
 }
 
-fn mask(is_set: bool) -> String {
+pub(super) fn mask(is_set: bool) -> String {
     if is_set { MASK.to_owned() } else { String::new() }
 }
 

@@ -3,12 +3,15 @@
 use domain::account::EmailAddress;
 use domain::link::Link;
 use domain::package::{Effect, Package, PackageChange, PackageState};
+use domain::portal::Portal;
 use serde_json::json;
 use wire::ids::{ActivityId, PackageId};
 use wire::time::Time;
 
 use super::deliveries;
 use super::mail::post;
+use super::portal_rules::portal_of;
+use super::throttle::{Limit, is_allowed};
 use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::{Message, PackageNote};
@@ -59,7 +62,22 @@ async fn notify_recipients(app: &App, tx: &mut Tx, package: &Package, now: Time)
     }
     enqueue(tx, &app.ids, &NotifyRecipients { package: package.id.clone() }, now).await?;
     let note = PackageNote::of(package);
-    post(app, tx, &package.sender, &Message::PackageSent { note, recipients: package.recipients.len() }).await
+    match portal_of(tx, package).await? {
+        None => {
+            post(app, tx, &package.sender, &Message::PackageSent { note, recipients: package.recipients.len() }).await
+        }
+        Some(portal) => send_receipt(app, tx, &portal, note, now).await,
+    }
+}
+
+/// Confirms an upload to whoever sent it. The address is a stranger's word, so it gets only so many mails.
+async fn send_receipt(app: &App, tx: &mut Tx, portal: &Portal, note: PackageNote<'_>, now: Time) -> ApiResult<()> {
+    let most = app.config.limits.mails_per_address_per_hour;
+    let limit = Limit::per_hour("upload_receipt", note.sender, most);
+    if portal.settings.disable_upload_receipt || !is_allowed(tx, &limit, now).await? {
+        return Ok(());
+    }
+    post(app, tx, note.sender, &Message::UploadReceipt { note, portal: &portal.name }).await
 }
 
 /// Records that something happened, and addresses it to those who want to be told.

@@ -6,23 +6,23 @@ use domain::extra_storage::ExtraStorage;
 use domain::link::{check_access_limit, check_password};
 use domain::package::{Expiry, Package, PackageChange, PackageState};
 use domain::package_token::{Right, check};
-use domain::policy::{Action, Scope};
+use domain::policy::Action;
 use domain::team::Team;
-use wire::ids::{ActivityId, TeamId, TeamspaceId};
+use wire::ids::{ActivityId, TeamId};
 use wire::packages::{ChangeExpiry, CreatePackage, PackageBody, UpdatePackage};
 use wire::time::Time;
 
 use super::package_bodies::{self, Viewer};
 use super::package_changes::{apply, emit, recipients};
-use super::tags;
+use super::{portal_rules, tags, teamspaces};
 use crate::app::App;
-use crate::auth::{Caller, PackageHolder, TeamAccess};
+use crate::auth::{Caller, PackageHolder};
 use crate::error::{ApiError, ApiResult};
 use crate::secret::Secret;
 use crate::store::activities::{self, ActivityKind, NewActivity};
-use crate::store::{Tx, audit, files, packages, teams, teamspaces};
+use crate::store::{Tx, audit, files, packages, teams};
 
-const DESCRIPTION_LONGEST: usize = 10_000;
+pub(super) const DESCRIPTION_LONGEST: usize = 10_000;
 
 pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &CreatePackage) -> ApiResult<PackageBody> {
     let now = app.clock.now();
@@ -32,7 +32,8 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Crea
     access.require(Action::SendPackages)?;
     let mut package = new_package(app, caller, &access.team, request, now)?;
     package.password_hash = password_hash;
-    package.teamspace_id = teamspace(&mut tx, &access, request.teamspace_id.as_deref()).await?;
+    package.teamspace_id =
+        teamspaces::named(&mut tx, &access, Action::ManageSentPackages, request.teamspace_id.as_deref()).await?;
     let tag = tags::resolve(&mut tx, &app.ids, team_id, request.tag.as_ref(), now).await?;
     package.tag_id = tag.map(|tag| tag.id);
     insert(app, &mut tx, &package, &caller.user.email, now).await?;
@@ -44,7 +45,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Crea
 }
 
 /// Saves a new package, with its event and the beginning of its activity.
-async fn insert(app: &App, tx: &mut Tx, package: &Package, actor: &str, now: Time) -> ApiResult<()> {
+pub(super) async fn insert(app: &App, tx: &mut Tx, package: &Package, actor: &str, now: Time) -> ApiResult<()> {
     packages::insert(tx, package).await?;
     emit(app, tx, package, "package.created", now).await?;
     let id = ActivityId::from(&package.id);
@@ -54,6 +55,8 @@ async fn insert(app: &App, tx: &mut Tx, package: &Package, actor: &str, now: Tim
         kind: ActivityKind::Upload,
         subject: package.id.as_str(),
         actor,
+        user_id: package.creator_id.as_ref(),
+        portal_id: package.portal_id.as_ref(),
     };
     Ok(activities::begin(tx, &activity, now).await?)
 }
@@ -67,35 +70,45 @@ pub async fn hash_password(app: &App, password: Option<&str>) -> ApiResult<Optio
 
 fn new_package(app: &App, caller: &Caller, team: &Team, request: &CreatePackage, now: Time) -> ApiResult<Package> {
     let recipients = recipients(&request.recipients)?;
-    if i64::try_from(recipients.len()).unwrap_or(i64::MAX) > team.max_email_recipients {
-        let reason = format!("must be at most {}, the Team's max_email_recipients", team.max_email_recipients);
-        return Err(domain::Refusal::invalid("recipients", reason).into());
-    }
+    team.check_recipients(recipients.len())?;
     let is_unlimited = request.unlimited_storage.unwrap_or(false);
     let expiry = if is_unlimited { Expiry::Never } else { Expiry::At(now.plus_days(team.default_storage_days())) };
+    let limit = request.access_limit.unwrap_or_else(|| team.default_access_limit());
     Ok(Package {
-        id: app.ids.next(),
-        team_id: team.id.clone(),
-        portal_id: None,
         creator_id: Some(caller.user.id.clone()),
         name: check_name("name", &request.name)?,
         description: check_text("description", &request.description, DESCRIPTION_LONGEST)?,
         sender: caller.user.email.clone(),
         recipients,
+        custom_expiry: is_unlimited,
+        access_limit: check_access_limit("access_limit", limit)?,
+        chunk_size: chunk_size(request.chunk_size)?,
+        ..blank(app, team, expiry, now)
+    })
+}
+
+/// A new package that has neither name nor sender yet.
+pub(super) fn blank(app: &App, team: &Team, expiry: Expiry, now: Time) -> Package {
+    Package {
+        id: app.ids.next(),
+        team_id: team.id.clone(),
+        portal_id: None,
+        creator_id: None,
+        name: String::new(),
+        description: String::new(),
+        sender: String::new(),
+        recipients: Vec::new(),
         state: PackageState::New,
         files_added: 0,
         bytes_added: 0,
         total_files: 0,
         size: 0,
         expiry,
-        custom_expiry: is_unlimited,
+        custom_expiry: false,
         extra_storage: ExtraStorage::of(now, expiry, team.free_storage_days),
-        access_limit: check_access_limit(
-            "access_limit",
-            request.access_limit.unwrap_or_else(|| team.default_access_limit()),
-        )?,
+        access_limit: team.default_access_limit(),
         password_hash: None,
-        chunk_size: chunk_size(request.chunk_size)?,
+        chunk_size: 0,
         tag_id: None,
         teamspace_id: None,
         storage_id: app.config.storage.bucket.clone(),
@@ -107,7 +120,7 @@ fn new_package(app: &App, caller: &Caller, team: &Team, request: &CreatePackage,
         created_at: now,
         updated_at: now,
         version: 1,
-    })
+    }
 }
 
 /// A chunk size that was asked for; 0 means none was.
@@ -116,19 +129,6 @@ pub fn chunk_size(asked: Option<i64>) -> ApiResult<i64> {
     let asked = u64::try_from(asked.unwrap_or(0)).map_err(|_| refusal())?;
     check_chunk_size("chunk_size", asked)?;
     Ok(i64::try_from(asked).map_err(|_| refusal())?)
-}
-
-/// A Teamspace of the Team that the caller may use.
-async fn teamspace(tx: &mut Tx, access: &TeamAccess, id: Option<&str>) -> ApiResult<Option<TeamspaceId>> {
-    let Some(id) = id.filter(|id| !id.is_empty()) else { return Ok(None) };
-    let not_found = || ApiError::ReferenceNotFound("teamspace_id");
-    let space = teamspaces::exists(tx, &access.team.id, id).await?.ok_or_else(not_found)?;
-    if access.require(Action::ManageSentPackages)? != Scope::All
-        && !teamspaces::of_member(tx, &access.membership.id).await?.contains(&space)
-    {
-        return Err(not_found());
-    }
-    Ok(Some(space))
 }
 
 /// Whether the body was the rename or the update of the whole object.
@@ -223,6 +223,7 @@ pub async fn finalize(app: &App, holder: &PackageHolder) -> ApiResult<PackageBod
         return package_bodies::one(app, &mut tx, package, Viewer::Holder(holder)).await;
     }
     let unfinished = files::first_open(&mut tx, &package.id).await?.map(|file| file.place.whole());
+    portal_rules::check_files(&mut tx, &package).await?;
     let change = package.finalize(unfinished.as_deref(), now)?;
     let body = finish(app, tx, holder, change, "package_finalized", now).await?;
     app.bus.wake(&holder.package.id);

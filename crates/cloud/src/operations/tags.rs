@@ -1,13 +1,17 @@
 //! Tags, where they are applied.
 
 use domain::account::check_name;
-use wire::ids::TeamId;
+use domain::policy::Action;
+use wire::ids::{TagId, TeamId};
 use wire::packages::{TagChoice, TagReference};
+use wire::tags::TagBody;
 use wire::time::Time;
 
+use crate::app::App;
+use crate::auth::Caller;
 use crate::error::{ApiError, ApiResult};
 use crate::ids::Ids;
-use crate::store::{Tx, tags};
+use crate::store::{Tx, audit, tags};
 
 /// The tag that a choice names: by its id, else by its name, which is made when the Team does not have it. An empty
 /// choice is no tag.
@@ -29,4 +33,45 @@ pub async fn resolve(
     }
     let name = check_name("tag.name", name)?;
     Ok(Some(tags::by_name_or_new(tx, team, &name, ids.next(), now).await?))
+}
+
+pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, name: &str) -> ApiResult<TagBody> {
+    let name = check_name("name", name)?;
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    caller.access_to(&mut tx, team_id).await?.require(Action::UseTags)?;
+    let tag =
+        TagBody { id: app.ids.next(), name, team_id: team_id.clone(), active: true, created_at: now, updated_at: now };
+    if !tags::insert(&mut tx, &tag).await? {
+        return Err(ApiError::Duplicate { field: "name", reason: "the Team has a tag of this name already" });
+    }
+    let entry = caller.audit(now, "tag_created", tag.id.as_str(), tag.name.as_str());
+    audit::append(&mut tx, team_id, &entry).await?;
+    tx.commit().await?;
+    Ok(tag)
+}
+
+pub async fn list(app: &App, caller: &Caller, team_id: &TeamId) -> ApiResult<Vec<TagBody>> {
+    let mut connection = app.store.read().await?;
+    caller.access_to(&mut connection, team_id).await?.require(Action::UseTags)?;
+    Ok(tags::of_team(&mut connection, team_id).await?)
+}
+
+/// Whatever had the tag has none from now on.
+pub async fn delete(app: &App, caller: &Caller, id: &TagId) -> ApiResult<()> {
+    let not_found = || ApiError::NotFound("tag");
+    let mut tx = app.store.begin().await?;
+    let tag = tags::find(&mut tx, id).await?.ok_or_else(not_found)?;
+    let access = caller.access_to(&mut tx, &tag.team_id).await.map_err(|error| match error {
+        ApiError::NotFound(_) => not_found(),
+        other => other,
+    })?;
+    access.require(Action::UseTags)?;
+    if !tags::delete(&mut tx, &tag).await? {
+        return Err(not_found());
+    }
+    let entry = caller.audit(app.clock.now(), "tag_deleted", id.as_str(), tag.name.as_str());
+    audit::append(&mut tx, &tag.team_id, &entry).await?;
+    tx.commit().await?;
+    Ok(())
 }

@@ -2,10 +2,12 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 
+use wire::time::Time;
+
 use crate::app::App;
 use crate::auth::random;
 use crate::error::{ApiError, ApiResult};
-use crate::store::rate_limits;
+use crate::store::{Tx, rate_limits};
 
 const MINUTE: i64 = 60_000;
 const HOUR: i64 = 60 * MINUTE;
@@ -69,6 +71,12 @@ pub async fn consume(app: &App, limits: &[Limit]) -> ApiResult<i64> {
         Some(millis) => Err(ApiError::RateLimited((millis + 999) / 1_000)),
         None => Ok(highest),
     }
+}
+
+/// Counts a hit within a transaction, and says whether it still is within the limit.
+pub async fn is_allowed(tx: &mut Tx, limit: &Limit, now: Time) -> ApiResult<bool> {
+    let count = rate_limits::hit(tx, &limit.bucket, limit.window_millis, now).await?;
+    Ok(count.hits <= limit.most)
 }
 
 /// Forgets the tries of someone who turned out to be right.

@@ -1,6 +1,6 @@
 //! Activities: what a Team's transfers are doing, with the history of each.
 
-use wire::ids::{ActivityId, TeamId};
+use wire::ids::{ActivityId, PortalId, TeamId, UserId};
 use wire::time::Time;
 
 use super::{Connection, StoreError, StoreResult};
@@ -52,13 +52,17 @@ pub struct NewActivity<'a> {
     /// The id of what the activity is about.
     pub subject: &'a str,
     pub actor: &'a str,
+    /// Whose it is, for those who see only their own; none for strangers.
+    pub user_id: Option<&'a UserId>,
+    /// The Portal that it belongs to.
+    pub portal_id: Option<&'a PortalId>,
 }
 
 /// Begins an activity in state `pending`, with its first event.
 pub async fn begin(connection: &mut Connection, activity: &NewActivity<'_>, now: Time) -> StoreResult<()> {
     sqlx::query(
-        "INSERT INTO activities (id, team_id, kind, state, subject, actor, created_at, updated_at)
-         VALUES ($1, $2, $3, 'pending', $4, $5, $6, $6)",
+        "INSERT INTO activities (id, team_id, kind, state, subject, actor, created_at, updated_at, user_id, portal_id)
+         VALUES ($1, $2, $3, 'pending', $4, $5, $6, $6, $7, $8)",
     )
     .bind(activity.id.as_str())
     .bind(activity.team_id.as_str())
@@ -66,6 +70,8 @@ pub async fn begin(connection: &mut Connection, activity: &NewActivity<'_>, now:
     .bind(activity.subject)
     .bind(activity.actor)
     .bind(now.as_millis())
+    .bind(activity.user_id.map_or("", |id| id.as_str()))
+    .bind(activity.portal_id.map_or("", |id| id.as_str()))
     .execute(&mut *connection)
     .await?;
     record(connection, activity.id, ActivityState::Pending, "", now).await

@@ -104,6 +104,15 @@ pub async fn stored_after(
     rows.iter().map(file_of).collect()
 }
 
+/// Bytes of the largest file of a package.
+pub async fn largest(connection: &mut Connection, package: &PackageId) -> StoreResult<i64> {
+    sqlx::query("SELECT COALESCE(MAX(size), 0) AS size FROM files WHERE package_id = $1")
+        .bind(package.as_str())
+        .fetch_one(connection)
+        .await?
+        .number("size")
+}
+
 /// A file that was added and is not finalized, if there is one.
 pub async fn first_open(connection: &mut Connection, package: &PackageId) -> StoreResult<Option<File>> {
     let row = sqlx::query("SELECT * FROM files WHERE package_id = $1 AND state = 'new' ORDER BY id LIMIT 1")

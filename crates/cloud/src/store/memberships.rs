@@ -65,6 +65,16 @@ pub async fn by_id(connection: &mut Connection, id: &MembershipId) -> StoreResul
     row.as_ref().map(membership).transpose()
 }
 
+/// A member of the Team that a body names.
+pub async fn in_team(connection: &mut Connection, team: &TeamId, id: &str) -> StoreResult<Option<Membership>> {
+    let row = sqlx::query("SELECT * FROM memberships WHERE id = $1 AND team_id = $2")
+        .bind(id)
+        .bind(team.as_str())
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(membership).transpose()
+}
+
 pub async fn of_user_in_team(
     connection: &mut Connection,
     user: &UserId,

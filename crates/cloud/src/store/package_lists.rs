@@ -1,23 +1,27 @@
 //! Lists of packages: every documented filter and sort order, each on an index of the Team.
 
 use domain::package::{Package, PackageState};
-use sqlx::any::AnyArguments;
-use sqlx::query::Query;
-use sqlx::{Any, AssertSqlSafe};
-use wire::ids::{PackageId, TeamId, TeamspaceId};
+use wire::ids::{PackageId, PortalId, TeamId, TeamspaceId};
 use wire::time::Time;
 
+use super::conditions::{Conditions, Period, Value};
 use super::packages::{name_key, package};
+use super::portals::PortalViewer;
 use super::row::Columns as _;
-use super::{Connection, StoreResult, places};
+use super::{Connection, StoreResult};
 
-/// Which packages are asked for. Empty lists and `None` do not filter.
+/// Which packages a list holds: what its reader may see, and of that what they ask for.
 #[derive(Debug, Clone)]
 pub struct PackageFilter {
     pub team_id: TeamId,
-    /// Those that came through Portals, or those that were sent.
-    pub received: bool,
+    pub direction: Direction,
     pub visible: Visibility,
+    pub wanted: Wanted,
+}
+
+/// What is asked for. Empty lists and `None` do not filter.
+#[derive(Debug, Clone, Default)]
+pub struct Wanted {
     pub states: Vec<PackageState>,
     /// A part of the name, in any case.
     pub name: Option<String>,
@@ -27,40 +31,31 @@ pub struct PackageFilter {
     pub created: Period,
     pub expiry: Period,
     pub extra_storage: Option<bool>,
+    /// The id or the name of the Portal through which it came.
+    pub portal: Option<String>,
 }
 
-/// From and to, both included.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Period {
-    pub start: Option<Time>,
-    pub end: Option<Time>,
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// By the Team.
+    Sent,
+    /// Through a Portal.
+    Received,
+    Both,
 }
 
-/// What the caller may see at all.
+/// What the reader may see at all.
 #[derive(Debug, Clone)]
 pub enum Visibility {
     All,
     /// What is in no Teamspace, or in one of these.
     Spaces(Vec<TeamspaceId>),
-}
-
-impl PackageFilter {
-    /// All that the Team sent.
-    pub fn sent(team_id: TeamId, visible: Visibility) -> Self {
-        Self {
-            team_id,
-            received: false,
-            visible,
-            states: Vec::new(),
-            name: None,
-            sender: None,
-            tags: Vec::new(),
-            teamspaces: Vec::new(),
-            created: Period::default(),
-            expiry: Period::default(),
-            extra_storage: None,
-        }
-    }
+    /// What is in this one.
+    Space(TeamspaceId),
+    /// What came through a Portal that they see.
+    Portals(PortalViewer),
+    /// What came through this one.
+    Portal(PortalId),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,7 +102,7 @@ pub async fn page(
     offset: i64,
     limit: i64,
 ) -> StoreResult<Vec<Package>> {
-    let mut conditions = Conditions::of(filter);
+    let mut conditions = conditions(filter);
     let direction = if sort.descending { "DESC" } else { "ASC" };
     let (offset, limit) = (conditions.place(Value::Number(offset)), conditions.place(Value::Number(limit)));
     let order = format!("{} {direction}, id {direction}", sort.field.column());
@@ -124,7 +119,7 @@ pub async fn page(
 
 /// How many match, on all pages.
 pub async fn total(connection: &mut Connection, filter: &PackageFilter) -> StoreResult<i64> {
-    let conditions = Conditions::of(filter);
+    let conditions = conditions(filter);
     let statement = format!("SELECT COUNT(*) AS total FROM packages WHERE {}", conditions.text);
     conditions.bind(&statement).fetch_one(connection).await?.number("total")
 }
@@ -136,7 +131,7 @@ pub async fn newest_after(
     after: Option<(Time, &PackageId)>,
     limit: i64,
 ) -> StoreResult<Vec<Package>> {
-    let mut conditions = Conditions::of(filter);
+    let mut conditions = conditions(filter);
     if let Some((created_at, id)) = after {
         let (time, id) = (
             conditions.place(Value::Number(created_at.as_millis())),
@@ -158,7 +153,7 @@ pub async fn move_all(
     to: PackageState,
     now: Time,
 ) -> StoreResult<u64> {
-    let mut conditions = Conditions::of(filter);
+    let mut conditions = conditions(filter);
     let state = conditions.place(Value::Text(to.as_str().to_owned()));
     let now = conditions.place(Value::Number(now.as_millis()));
     let statement = format!(
@@ -168,109 +163,65 @@ pub async fn move_all(
     Ok(conditions.bind(&statement).execute(connection).await?.rows_affected())
 }
 
-enum Value {
-    Text(String),
-    Number(i64),
+/// What every statement of a list asks for.
+fn conditions(filter: &PackageFilter) -> Conditions {
+    // Written out and not bound: an index for received packages alone can then be used.
+    let direction = match filter.direction {
+        Direction::Sent => "received = 0",
+        Direction::Received => "received = 1",
+        Direction::Both => "received IN (0, 1)",
+    };
+    let team = vec![Value::Text(filter.team_id.as_str().to_owned())];
+    let mut conditions = Conditions::begin(&format!("team_id = $1 AND {direction}"), team);
+    restrict(&mut conditions, &filter.visible);
+    let wanted = &filter.wanted;
+    conditions.one_of("state", wanted.states.iter().map(|state| state.as_str().to_owned()));
+    conditions.one_of("tag_id", wanted.tags.iter().cloned());
+    conditions.one_of("teamspace_id", wanted.teamspaces.iter().cloned());
+    if let Some(portal) = &wanted.portal {
+        let id = conditions.place(Value::Text(portal.clone()));
+        let name = conditions.place(Value::Text(name_key(portal)));
+        conditions.and(&format!(
+            "portal_id IN (SELECT id FROM portals WHERE team_id = $1 AND (id = {id} OR name_key = {name}))"
+        ));
+    }
+    if let Some(name) = &wanted.name {
+        conditions.contains("name_key", &name_key(name));
+    }
+    if let Some(sender) = &wanted.sender {
+        conditions.compare("sender = {}", Value::Text(sender.clone()));
+    }
+    if let Some(extra_storage) = wanted.extra_storage {
+        conditions.compare("extra_storage = {}", Value::Number(i64::from(extra_storage)));
+    }
+    conditions.within("created_at", wanted.created);
+    conditions.within("COALESCE(expiry, 9223372036854775807)", wanted.expiry);
+    if wanted.expiry.start.is_some() || wanted.expiry.end.is_some() {
+        conditions.and("expiry IS NOT NULL");
+    }
+    conditions
 }
 
-/// A condition as it grows, with the values for its places.
-struct Conditions {
-    text: String,
-    values: Vec<Value>,
-}
-
-impl Conditions {
-    fn of(filter: &PackageFilter) -> Self {
-        let values = vec![Value::Text(filter.team_id.as_str().to_owned()), Value::Number(i64::from(filter.received))];
-        let mut conditions = Self { text: "team_id = $1 AND received = $2".to_owned(), values };
-        conditions.one_of("state", filter.states.iter().map(|state| state.as_str().to_owned()));
-        conditions.one_of("tag_id", filter.tags.iter().cloned());
-        conditions.one_of("teamspace_id", filter.teamspaces.iter().cloned());
-        if let Visibility::Spaces(spaces) = &filter.visible {
+fn restrict(conditions: &mut Conditions, visible: &Visibility) {
+    match visible {
+        Visibility::All => {}
+        Visibility::Spaces(spaces) => {
             let none = std::iter::once(String::new());
             conditions.one_of("teamspace_id", none.chain(spaces.iter().map(ToString::to_string)));
         }
-        if let Some(name) = &filter.name {
-            conditions.compare("name_key LIKE {} ESCAPE '!'", Value::Text(contains(&name_key(name))));
-        }
-        if let Some(sender) = &filter.sender {
-            conditions.compare("sender = {}", Value::Text(sender.clone()));
-        }
-        if let Some(extra_storage) = filter.extra_storage {
-            conditions.compare("extra_storage = {}", Value::Number(i64::from(extra_storage)));
-        }
-        conditions.within("created_at", filter.created);
-        conditions.within("COALESCE(expiry, 9223372036854775807)", filter.expiry);
-        conditions
-    }
-
-    fn and(&mut self, condition: &str) {
-        self.text.push_str(" AND ");
-        self.text.push_str(condition);
-    }
-
-    /// A place for one more value.
-    fn place(&mut self, value: Value) -> String {
-        self.values.push(value);
-        format!("${}", self.values.len())
-    }
-
-    fn compare(&mut self, condition: &str, value: Value) {
-        let place = self.place(value);
-        self.and(&condition.replace("{}", &place));
-    }
-
-    fn one_of(&mut self, column: &str, values: impl Iterator<Item = String>) {
-        let taken = self.values.len();
-        self.values.extend(values.map(Value::Text));
-        let count = self.values.len() - taken;
-        if count > 0 {
-            self.and(&format!("{column} IN ({})", places(taken, count)));
+        Visibility::Space(space) => conditions.compare("teamspace_id = {}", Value::Text(space.to_string())),
+        Visibility::Portal(portal) => conditions.compare("portal_id = {}", Value::Text(portal.to_string())),
+        Visibility::Portals(viewer) => {
+            let place = conditions.place(Value::Text(viewer.membership_id.to_string()));
+            let seen = viewer.condition(&place);
+            conditions.and(&format!("portal_id IN (SELECT id FROM portals WHERE team_id = $1 AND {seen})"));
         }
     }
-
-    fn within(&mut self, column: &str, period: Period) {
-        if let Some(start) = period.start {
-            self.compare(&format!("{column} >= {{}}"), Value::Number(start.as_millis()));
-        }
-        if let Some(end) = period.end {
-            self.compare(&format!("{column} <= {{}}"), Value::Number(end.as_millis()));
-        }
-        if column != "created_at" && (period.start.is_some() || period.end.is_some()) {
-            self.and("expiry IS NOT NULL");
-        }
-    }
-
-    fn bind<'query>(self, statement: &str) -> Query<'query, Any, AnyArguments> {
-        let query = sqlx::query(AssertSqlSafe(statement.to_owned()));
-        self.values.into_iter().fold(query, |query, value| match value {
-            Value::Text(text) => query.bind(text),
-            Value::Number(number) => query.bind(number),
-        })
-    }
-}
-
-/// A pattern for a part of a text, in which `%` and `_` are characters like any other.
-fn contains(part: &str) -> String {
-    let mut pattern = String::from("%");
-    for character in part.chars() {
-        if matches!(character, '%' | '_' | '!') {
-            pattern.push('!');
-        }
-        pattern.push(character);
-    }
-    pattern.push('%');
-    pattern
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{SortField, contains};
-
-    #[test]
-    fn wildcards_are_characters() {
-        assert_eq!(contains("50%_!a"), "%50!%!_!!a%");
-    }
+    use super::SortField;
 
     #[test]
     fn sort_fields_are_the_documented_ones() {

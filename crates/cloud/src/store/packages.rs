@@ -164,7 +164,7 @@ pub async fn due(
     rows.iter().map(|row| Ok((row.time("expiry")?, row.id("id")?))).collect()
 }
 
-/// Finalized packages that end before a moment, lived longer than `shortest_life`, and whose senders were not told.
+/// Finalized packages of the Team's own that end before a moment, lived longer than `shortest_life`, and whose senders were not told.
 pub async fn ending_soon(
     connection: &mut Connection,
     now: Time,
@@ -175,7 +175,7 @@ pub async fn ending_soon(
     let rows = sqlx::query(
         "SELECT id FROM packages
          WHERE expiry IS NOT NULL AND state IN ('new', 'finalized') AND expiry > $1 AND expiry <= $2
-             AND state = 'finalized' AND warned_of_expiry = 0 AND expiry - created_at >= $3
+             AND state = 'finalized' AND warned_of_expiry = 0 AND received = 0 AND expiry - created_at >= $3
          ORDER BY expiry LIMIT $4",
     )
     .bind(now.as_millis())

@@ -4,11 +4,11 @@ use domain::policy::Scope;
 use domain::portal::{AccessLevel, Portal};
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row as _};
-use wire::ids::{MembershipId, PortalId, TeamId, TeamspaceId};
+use wire::ids::{MembershipId, PortalId, TeamId};
 use wire::portals::AccessListEntry;
 use wire::time::Time;
 
-use super::packages::{name_key, optional_id};
+use super::packages::{json, name_key, optional_id};
 use super::row::Columns as _;
 use super::{Connection, StoreError, StoreResult, Tx, places, select_for_update};
 
@@ -40,9 +40,9 @@ impl PortalViewer {
 pub async fn insert(connection: &mut Connection, portal: &Portal) -> StoreResult<()> {
     sqlx::query(
         "INSERT INTO portals (id, team_id, creator_id, teamspace_id, tag_id, name, name_key, subdomain, active,
-             access_level, access_code, download_password, download_password_hash, expiry, settings, created_at,
-             updated_at, version)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
+             access_level, access_code, download_password, download_password_hash, expiry, recipients, settings,
+             created_at, updated_at, version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)",
     )
     .bind(portal.id.as_str())
     .bind(portal.team_id.as_str())
@@ -58,6 +58,7 @@ pub async fn insert(connection: &mut Connection, portal: &Portal) -> StoreResult
     .bind(portal.download_password.as_deref())
     .bind(portal.download_password_hash.as_deref())
     .bind(portal.expiry.map(Time::as_millis))
+    .bind(json(&portal.recipients))
     .bind(settings(portal)?)
     .bind(portal.created_at.as_millis())
     .bind(portal.updated_at.as_millis())
@@ -72,8 +73,8 @@ pub async fn update(connection: &mut Connection, portal: &Portal) -> StoreResult
     let written = sqlx::query(
         "UPDATE portals SET teamspace_id = $1, tag_id = $2, name = $3, name_key = $4, subdomain = $5, active = $6,
              access_level = $7, access_code = $8, download_password = $9, download_password_hash = $10, expiry = $11,
-             settings = $12, updated_at = $13, deleted_at = $14, version = version + 1
-         WHERE id = $15 AND version = $16",
+             recipients = $12, settings = $13, updated_at = $14, deleted_at = $15, version = version + 1
+         WHERE id = $16 AND version = $17",
     )
     .bind(portal.teamspace_id.as_ref().map_or("", |id| id.as_str()))
     .bind(portal.tag_id.as_ref().map_or("", |id| id.as_str()))
@@ -86,6 +87,7 @@ pub async fn update(connection: &mut Connection, portal: &Portal) -> StoreResult
     .bind(portal.download_password.as_deref())
     .bind(portal.download_password_hash.as_deref())
     .bind(portal.expiry.map(Time::as_millis))
+    .bind(json(&portal.recipients))
     .bind(settings(portal)?)
     .bind(portal.updated_at.as_millis())
     .bind(portal.deleted_at.map(Time::as_millis))
@@ -153,7 +155,7 @@ pub async fn is_retired(connection: &mut Connection, subdomain: &str, team: &Tea
     Ok(row.is_some())
 }
 
-pub async fn access_list(
+pub async fn access_lists(
     connection: &mut Connection,
     portals: &[PortalId],
 ) -> StoreResult<Vec<(PortalId, AccessListEntry)>> {
@@ -202,13 +204,9 @@ pub async fn set_access_list(
 }
 
 /// Its packages go where the Portal goes.
-pub async fn move_packages(
-    connection: &mut Connection,
-    portal: &Portal,
-    teamspace: Option<&TeamspaceId>,
-) -> StoreResult<()> {
+pub async fn move_packages(connection: &mut Connection, portal: &Portal) -> StoreResult<()> {
     sqlx::query("UPDATE packages SET teamspace_id = $1 WHERE team_id = $2 AND portal_id = $3")
-        .bind(teamspace.map_or("", |id| id.as_str()))
+        .bind(portal.teamspace_id.as_ref().map_or("", |id| id.as_str()))
         .bind(portal.team_id.as_str())
         .bind(portal.id.as_str())
         .execute(connection)
@@ -232,6 +230,7 @@ pub(super) fn portal(row: &AnyRow) -> StoreResult<Portal> {
         download_password: row.optional_text("download_password")?,
         download_password_hash: row.optional_text("download_password_hash")?,
         expiry: row.optional_time("expiry")?,
+        recipients: row.parsed("recipients", |text| serde_json::from_str(text).ok())?,
         settings: serde_json::from_str(&settings)
             .map_err(|error| StoreError::Corrupt { column: "settings", value: error.to_string() })?,
         created_at: row.time("created_at")?,

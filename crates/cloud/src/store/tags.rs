@@ -4,6 +4,7 @@ use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
 use wire::ids::{TagId, TeamId};
 use wire::packages::TagReference;
+use wire::tags::TagBody;
 use wire::time::Time;
 
 use super::row::Columns as _;
@@ -18,6 +19,23 @@ pub async fn by_id(connection: &mut Connection, team: &TeamId, id: &str) -> Stor
     row.as_ref().map(tag).transpose()
 }
 
+/// Saves a tag, unless the Team has one of its name.
+pub async fn insert(connection: &mut Connection, tag: &TagBody) -> StoreResult<bool> {
+    let inserted = sqlx::query(
+        "INSERT INTO tags (id, team_id, name, active, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (team_id, name) DO NOTHING",
+    )
+    .bind(tag.id.as_str())
+    .bind(tag.team_id.as_str())
+    .bind(tag.name.as_str())
+    .bind(i64::from(tag.active))
+    .bind(tag.created_at.as_millis())
+    .bind(tag.updated_at.as_millis())
+    .execute(connection)
+    .await?;
+    Ok(inserted.rows_affected() == 1)
+}
+
 /// The Team's tag of that name, made if it is missing. Two who make the same at once get the same.
 pub async fn by_name_or_new(
     connection: &mut Connection,
@@ -26,22 +44,45 @@ pub async fn by_name_or_new(
     id: TagId,
     now: Time,
 ) -> StoreResult<TagReference> {
-    sqlx::query(
-        "INSERT INTO tags (id, team_id, name, active, created_at, updated_at) VALUES ($1, $2, $3, 1, $4, $4)
-         ON CONFLICT (team_id, name) DO NOTHING",
-    )
-    .bind(id.as_str())
-    .bind(team.as_str())
-    .bind(name)
-    .bind(now.as_millis())
-    .execute(&mut *connection)
-    .await?;
+    let (team_id, name) = (team.clone(), name.to_owned());
+    let new = TagBody { id, name, team_id, active: true, created_at: now, updated_at: now };
+    insert(connection, &new).await?;
     let row = sqlx::query("SELECT * FROM tags WHERE team_id = $1 AND name = $2")
         .bind(team.as_str())
-        .bind(name)
+        .bind(new.name)
         .fetch_one(connection)
         .await?;
     tag(&row)
+}
+
+pub async fn find(connection: &mut Connection, id: &TagId) -> StoreResult<Option<TagBody>> {
+    let row = sqlx::query("SELECT * FROM tags WHERE id = $1").bind(id.as_str()).fetch_optional(connection).await?;
+    row.as_ref().map(body).transpose()
+}
+
+pub async fn of_team(connection: &mut Connection, team: &TeamId) -> StoreResult<Vec<TagBody>> {
+    let rows = sqlx::query("SELECT * FROM tags WHERE team_id = $1 ORDER BY name")
+        .bind(team.as_str())
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(body).collect()
+}
+
+/// Removes a tag from the Team and from everything that had it.
+pub async fn delete(connection: &mut Connection, tag: &TagBody) -> StoreResult<bool> {
+    let deleted = sqlx::query("DELETE FROM tags WHERE id = $1").bind(tag.id.as_str()).execute(&mut *connection).await?;
+    // With `received`, so that the index of tags is walked.
+    sqlx::query("UPDATE packages SET tag_id = '' WHERE team_id = $1 AND received IN (0, 1) AND tag_id = $2")
+        .bind(tag.team_id.as_str())
+        .bind(tag.id.as_str())
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query("UPDATE portals SET tag_id = '' WHERE team_id = $1 AND tag_id = $2")
+        .bind(tag.team_id.as_str())
+        .bind(tag.id.as_str())
+        .execute(connection)
+        .await?;
+    Ok(deleted.rows_affected() == 1)
 }
 
 pub async fn named(connection: &mut Connection, ids: &[TagId]) -> StoreResult<Vec<TagReference>> {
@@ -55,4 +96,15 @@ pub async fn named(connection: &mut Connection, ids: &[TagId]) -> StoreResult<Ve
 
 fn tag(row: &AnyRow) -> StoreResult<TagReference> {
     Ok(TagReference { id: row.id("id")?, name: row.text("name")? })
+}
+
+fn body(row: &AnyRow) -> StoreResult<TagBody> {
+    Ok(TagBody {
+        id: row.id("id")?,
+        name: row.text("name")?,
+        team_id: row.id("team_id")?,
+        active: row.flag("active")?,
+        created_at: row.time("created_at")?,
+        updated_at: row.time("updated_at")?,
+    })
 }

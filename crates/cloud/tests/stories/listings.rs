@@ -7,20 +7,15 @@ use testkit::{Parcel, Person, Refusal as _, Reply, TestCloud, plain_package};
 use wire::error::ErrorCode;
 use wire::ids::TeamspaceId;
 use wire::packages::{ArchiveRange, CreatePackage, TagChoice};
+use wire::teamspaces::CreateTeamspace;
 
 const HOUR: Duration = Duration::from_hours(1);
 
 /// A Teamspace with these members.
-async fn space(cloud: &TestCloud, owner: &Person, name: &str, members: &[&Person]) -> TeamspaceId {
-    let id: TeamspaceId = cloud.app().ids.next();
-    let (team, user) = (&owner.team_id, &owner.user_id);
-    cloud.execute_sql(&format!("INSERT INTO teamspaces VALUES ('{id}', '{team}', '{user}', '{name}', 0, 1)")).await;
-    for member in members {
-        let place: TeamspaceId = cloud.app().ids.next();
-        let row = format!("INSERT INTO teamspace_memberships VALUES ('{place}', '{id}', '{}')", member.membership_id);
-        cloud.execute_sql(&row).await;
-    }
-    id
+async fn space(owner: &Person, name: &str, members: &[&Person]) -> TeamspaceId {
+    let member_ids = members.iter().map(|member| member.membership_id.to_string()).collect();
+    let request = CreateTeamspace { name: name.to_owned(), member_ids: Some(member_ids) };
+    owner.client.create_teamspace(&owner.team_id, &request).await.unwrap().id
 }
 
 async fn names(person: &Person, query: &str) -> Vec<String> {
@@ -62,7 +57,7 @@ async fn scene() -> Scene {
     let cloud = TestCloud::start().await;
     let anna = cloud.owner("Film", "anna@example.org").await;
     let ben = cloud.member(&anna, "admin", "ben@example.org").await;
-    let space = space(&cloud, &anna, "Sound", &[]).await;
+    let space = space(&anna, "Sound", &[]).await;
     let mut tags = [String::new(), String::new()];
     for row in ROWS {
         let tag = TagChoice { name: row.tag.to_owned(), ..TagChoice::default() };
@@ -256,8 +251,8 @@ async fn everybody_sees_their_own_spaces_and_no_more() {
         people.push((role, cloud.member(&anna, role, &format!("{role}@example.org")).await));
     }
     let [_, (_, manager), (_, member), (_, guest)] = &people[..] else { panic!("four people") };
-    let open = space(&cloud, &anna, "Sound", &[manager, member, guest]).await;
-    let closed = space(&cloud, &anna, "Colour", &[]).await;
+    let open = space(&anna, "Sound", &[manager, member, guest]).await;
+    let closed = space(&anna, "Colour", &[]).await;
     let mut ids = Vec::new();
     for (name, space) in [("a none", None), ("b own", Some(&open)), ("c closed", Some(&closed))] {
         let request = CreatePackage { teamspace_id: space.map(ToString::to_string), ..plain_package(name) };
@@ -320,7 +315,7 @@ async fn another_team_is_not_there() {
         assert_eq!(client.package(team, &package.id).await.refusal(), ErrorCode::NotFound);
         assert_eq!(client.package(&olga.team_id, &package.id).await.refusal(), ErrorCode::NotFound);
     }
-    let theirs = space(&cloud, &olga, "Theirs", &[]).await;
+    let theirs = space(&olga, "Theirs", &[]).await;
     let nobody: TeamspaceId = cloud.app().ids.next();
     let line = format!("POST /v1/teams/{}/packages", anna.team_id);
     let mut replies = Vec::new();

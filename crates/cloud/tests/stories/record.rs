@@ -103,6 +103,8 @@ async fn an_activity_keeps_its_history() {
         kind: ActivityKind::Upload,
         subject: "package",
         actor: owner.user_id.as_str(),
+        user_id: None,
+        portal_id: None,
     };
     let mut tx = store.begin().await.unwrap();
     activities::begin(&mut tx, &activity, now).await.unwrap();

@@ -21,6 +21,7 @@ CREATE TABLE portals (
     download_password_hash TEXT,
     -- Null is never.
     expiry BIGINT,
+    recipients TEXT NOT NULL,
     -- Everything that is only read with the whole, JSON.
     settings TEXT NOT NULL,
     created_at BIGINT NOT NULL,

@@ -1,0 +1,40 @@
+//! The rules of the Portal through which a package comes, held against what is in it.
+
+use domain::package::Package;
+use domain::portal::{FileRules, Portal, Totals};
+
+use crate::error::ApiResult;
+use crate::store::{Connection, Tx, files, portals};
+
+/// How many files are looked at at once.
+const PAGE: i64 = 1_000;
+
+/// The Portal through which a package came, also when it is deleted by now.
+pub async fn portal_of(connection: &mut Connection, package: &Package) -> ApiResult<Option<Portal>> {
+    match &package.portal_id {
+        Some(id) => Ok(portals::of_package(connection, id).await?),
+        None => Ok(None),
+    }
+}
+
+/// Holds every file of a package against the rules of its Portal as they are now.
+pub async fn check_files(tx: &mut Tx, package: &Package) -> ApiResult<()> {
+    let Some(portal) = portal_of(tx, package).await? else { return Ok(()) };
+    let rules = FileRules::of(Some(&portal.settings));
+    rules.check_totals(Totals { files: package.total_files, bytes: package.size })?;
+    rules.check_size(files::largest(tx, &package.id).await?)?;
+    if !rules.restricts_names() {
+        return Ok(());
+    }
+    let mut last = None;
+    loop {
+        let page = files::page_after(tx, &package.id, last.as_ref(), PAGE).await?;
+        for file in page.iter().filter(|file| file.is_stored()) {
+            rules.check_name(file.place.name())?;
+        }
+        last = match page.into_iter().next_back() {
+            Some(file) => Some(file.id),
+            None => return Ok(()),
+        };
+    }
+}

@@ -1,0 +1,258 @@
+//! Portals: made, changed, read, deleted.
+
+use domain::account::check_name;
+use domain::policy::Action;
+use domain::portal::{AccessLevel, Portal, check_subdomain, updated};
+use wire::ids::{CustomWebhookId, MembershipId, PortalId, TeamId};
+use wire::packages::PageMetadata;
+use wire::portals::{PortalBody, PortalPage, PortalSettings, PublicPortal, WritePortal};
+use wire::time::Time;
+
+use super::package_changes::recipients;
+use super::portal_access::{self, SeenPortal};
+use super::portal_bodies::{self, PortalReader};
+use super::portal_references::{self as references, References};
+use super::portal_secrets::Secrets;
+use crate::app::App;
+use crate::auth::{Caller, PortalVisitor, TeamAccess};
+use crate::error::{ApiError, ApiResult};
+use crate::store::portal_lists::{self, PortalFilter, PortalSort};
+use crate::store::{Connection, Tx, audit, portal_webhooks, portals};
+
+/// For so long nobody else gets the subdomain of a deleted Portal: links to it are still around.
+const RETIREMENT_DAYS: i64 = 90;
+
+pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &WritePortal) -> ApiResult<PortalBody> {
+    let (now, id) = (app.clock.now(), app.ids.next::<PortalId>());
+    let secrets = Secrets::of(app, &id, request).await?;
+    let mut tx = app.store.begin().await?;
+    let access = caller.access_to(&mut tx, team_id).await?;
+    access.require(Action::ManagePortals)?;
+    let blank = blank(id, caller, team_id, now);
+    let references = references::for_new(&mut tx, app, &access, request, now).await?;
+    let portal = changed(&mut tx, &access, (blank, request), &secrets, &references, now).await?;
+    portals::insert(&mut tx, &portal).await?;
+    portals::set_access_list(&mut tx, &portal.id, &references.access_list).await?;
+    portal_webhooks::set(&mut tx, &portal.id, &references.webhooks).await?;
+    let entry = caller.audit(now, "portal_created", portal.id.as_str(), known_as(&portal));
+    audit::append(&mut tx, team_id, &entry).await?;
+    let body = portal_bodies::one(app, &mut tx, portal, PortalReader::Manager).await?;
+    tx.commit().await?;
+    Ok(body)
+}
+
+fn blank(id: PortalId, caller: &Caller, team_id: &TeamId, now: Time) -> Portal {
+    Portal {
+        id,
+        team_id: team_id.clone(),
+        creator_id: caller.user.id.clone(),
+        teamspace_id: None,
+        tag_id: None,
+        name: String::new(),
+        subdomain: String::new(),
+        active: false,
+        access_level: AccessLevel::Regular,
+        access_code: None,
+        download_password: None,
+        download_password_hash: None,
+        expiry: None,
+        recipients: Vec::new(),
+        settings: PortalSettings::default(),
+        created_at: now,
+        updated_at: now,
+        deleted_at: None,
+        version: 1,
+    }
+}
+
+/// The record is read by people who may not see a private Portal: it does not say what it is called.
+fn known_as(portal: &Portal) -> &str {
+    if portal.is_private() { "" } else { &portal.name }
+}
+
+pub async fn update(app: &App, caller: &Caller, id: &PortalId, request: &WritePortal) -> ApiResult<PortalBody> {
+    let now = app.clock.now();
+    let secrets = Secrets::of(app, id, request).await?;
+    let mut tx = app.store.begin().await?;
+    let seen = portal_access::locked(&mut tx, caller, id).await?;
+    seen.require_manage()?;
+    let former = References::stored(&mut tx, id).await?;
+    let references = references::for_update(&mut tx, app, &seen, &former, request, now).await?;
+    let SeenPortal { access, portal } = seen;
+    let before = (portal.access_level, portal.teamspace_id.clone());
+    let mut portal = changed(&mut tx, &access, (portal, request), &secrets, &references, now).await?;
+    portals::update(&mut tx, &portal).await?;
+    portal.version += 1;
+    if before.1 != portal.teamspace_id {
+        portals::move_packages(&mut tx, &portal).await?;
+    }
+    let entry = caller.audit(now, "portal_updated", id.as_str(), known_as(&portal));
+    audit::append(&mut tx, &portal.team_id, &entry).await?;
+    if references.access_list != former.access_list || before.0 != portal.access_level {
+        portals::set_access_list(&mut tx, id, &references.access_list).await?;
+        let entry = caller.audit(now, "portal_access_changed", id.as_str(), access_detail(&portal, &references));
+        audit::append(&mut tx, &portal.team_id, &entry).await?;
+    }
+    if references.webhooks != former.webhooks {
+        portal_webhooks::set(&mut tx, id, &references.webhooks).await?;
+        let entry = caller.audit(now, "portal_webhooks_changed", id.as_str(), listed(&references.webhooks));
+        audit::append(&mut tx, &portal.team_id, &entry).await?;
+    }
+    let body = portal_bodies::one(app, &mut tx, portal, PortalReader::Manager).await?;
+    tx.commit().await?;
+    Ok(body)
+}
+
+fn access_detail(portal: &Portal, references: &References) -> String {
+    let members: Vec<&str> = references.access_list.iter().map(MembershipId::as_str).collect();
+    format!("{} {}", portal.access_level.as_str(), members.join(" ")).trim_end().to_owned()
+}
+
+fn listed(webhooks: &[CustomWebhookId]) -> String {
+    webhooks.iter().map(CustomWebhookId::as_str).collect::<Vec<_>>().join(" ")
+}
+
+/// The Portal as the request wants it, proven as a whole.
+async fn changed(
+    tx: &mut Tx,
+    access: &TeamAccess,
+    (portal, request): (Portal, &WritePortal),
+    secrets: &Secrets,
+    references: &References,
+    now: Time,
+) -> ApiResult<Portal> {
+    let required = |field| domain::Refusal::invalid(field, "is required");
+    let name = check_name("name", request.name.as_deref().ok_or_else(|| required("name"))?)?;
+    let subdomain = request.subdomain.as_deref().ok_or_else(|| required("subdomain"))?;
+    let subdomain = subdomain_for(tx, &portal, subdomain, now).await?;
+    let recipients = match &request.recipients {
+        Some(given) => recipients(given.as_deref().unwrap_or_default())?,
+        None => portal.recipients.clone(),
+    };
+    access.team.check_recipients(recipients.len())?;
+    let (download_password, download_password_hash) = secrets.download_password(&portal);
+    let changed = Portal {
+        name,
+        subdomain,
+        active: request.active.unwrap_or(portal.active),
+        access_level: references.access_level,
+        access_code: secrets.access_code(&portal),
+        download_password,
+        download_password_hash,
+        expiry: request.expiry.map_or(portal.expiry, |expiry| expiry.0),
+        recipients,
+        settings: updated(&portal.settings, request),
+        teamspace_id: references.teamspace_id.clone(),
+        tag_id: references.tag_id.clone(),
+        updated_at: now,
+        ..portal
+    };
+    changed.check_whole()?;
+    Ok(changed)
+}
+
+async fn subdomain_for(tx: &mut Tx, portal: &Portal, wanted: &str, now: Time) -> ApiResult<String> {
+    if wanted == portal.subdomain {
+        return Ok(wanted.to_owned());
+    }
+    let subdomain = check_subdomain(wanted)?;
+    let is_taken = portals::by_subdomain(tx, &subdomain).await?.is_some();
+    if is_taken || portals::is_retired(tx, &subdomain, &portal.team_id, now.plus_days(-RETIREMENT_DAYS)).await? {
+        return Err(ApiError::Duplicate { field: "subdomain", reason: "is taken: choose another" });
+    }
+    Ok(subdomain)
+}
+
+/// For a member of the Team, or for someone who brings the access code.
+pub async fn get(app: &App, visitor: &PortalVisitor, id: &PortalId) -> ApiResult<PortalBody> {
+    match visitor {
+        PortalVisitor::Member(caller) => {
+            let mut connection = app.store.read().await?;
+            let seen = portal_access::readable(&mut connection, caller, id).await?;
+            let reader = reader(&seen.access, &seen.portal);
+            portal_bodies::one(app, &mut connection, seen.portal, reader).await
+        }
+        PortalVisitor::Stranger(stranger) if stranger.code.is_none() => Err(ApiError::Unauthorized),
+        PortalVisitor::Stranger(stranger) => {
+            let portal = portal_access::by_code(app, id, stranger).await?;
+            portal_bodies::one(app, &mut *app.store.read().await?, portal, PortalReader::Stranger).await
+        }
+    }
+}
+
+/// Whoever sees a private Portal is on its list, and may change it.
+fn reader(access: &TeamAccess, portal: &Portal) -> PortalReader {
+    let may_manage = portal.is_private() || access.require(Action::ManagePortals).is_ok();
+    if may_manage { PortalReader::Manager } else { PortalReader::Member }
+}
+
+/// For the page itself, without any credential. A Portal whose page is off is not there.
+pub async fn public(app: &App, subdomain: &str) -> ApiResult<PublicPortal> {
+    let portal = portals::by_subdomain(&mut *app.store.read().await?, &subdomain.to_ascii_lowercase()).await?;
+    let portal = portal.filter(|portal| portal.is_open(app.clock.now())).ok_or(ApiError::NotFound("Portal"))?;
+    Ok(portal_bodies::public(portal))
+}
+
+/// What its packages are and who sees them does not change.
+pub async fn delete(app: &App, caller: &Caller, id: &PortalId) -> ApiResult<()> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let seen = portal_access::locked(&mut tx, caller, id).await?;
+    seen.access.require(Action::ManagePortals)?;
+    let portal = Portal { deleted_at: Some(now), active: false, ..seen.portal };
+    portals::update(&mut tx, &portal).await?;
+    portal_webhooks::set(&mut tx, id, &[]).await?;
+    let entry = caller.audit(now, "portal_deleted", id.as_str(), known_as(&portal));
+    audit::append(&mut tx, &portal.team_id, &entry).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// What the caller sees of a Team's Portals.
+pub async fn visible(connection: &mut Connection, caller: &Caller, team_id: &TeamId) -> ApiResult<PortalFilter> {
+    let access = caller.access_to(connection, team_id).await?;
+    Ok(PortalFilter::all(team_id.clone(), portal_access::viewer(&access)?))
+}
+
+pub async fn page(
+    app: &App,
+    caller: &Caller,
+    filter: &PortalFilter,
+    sort: PortalSort,
+    (page, limit): (i64, i64),
+) -> ApiResult<PortalPage> {
+    let mut connection = app.store.snapshot().await?;
+    let access = caller.access_to(&mut connection, &filter.team_id).await?;
+    let total = portal_lists::total(&mut connection, filter).await?;
+    let found = portal_lists::page(&mut connection, filter, sort, page.saturating_mul(limit), limit).await?;
+    let records = bodies(app, &mut connection, &access, found).await?;
+    Ok(PortalPage { metadata: PageMetadata { total }, records })
+}
+
+/// The next Portals of a list without pages, the newest first.
+pub async fn after(
+    app: &App,
+    caller: &Caller,
+    filter: &PortalFilter,
+    last: Option<&PortalBody>,
+    limit: i64,
+) -> ApiResult<Vec<PortalBody>> {
+    let mut connection = app.store.read().await?;
+    let access = caller.access_to(&mut connection, &filter.team_id).await?;
+    let last = last.map(|portal| (portal.created_at, &portal.id));
+    let found = portal_lists::newest_after(&mut connection, filter, last, limit).await?;
+    bodies(app, &mut connection, &access, found).await
+}
+
+async fn bodies(
+    app: &App,
+    connection: &mut Connection,
+    access: &TeamAccess,
+    found: Vec<Portal>,
+) -> ApiResult<Vec<PortalBody>> {
+    let with_reader = |portal: Portal| {
+        let reader = reader(access, &portal);
+        (portal, reader)
+    };
+    portal_bodies::many(app, connection, found.into_iter().map(with_reader).collect()).await
+}

@@ -1,0 +1,215 @@
+//! Teamspaces: made, named, filled with members, deleted.
+
+use std::collections::HashMap;
+
+use domain::account::check_name;
+use domain::policy::{Action, Scope};
+use wire::ids::{MembershipId, TeamId, TeamspaceId, TeamspaceMembershipId};
+use wire::packages::PageMetadata;
+use wire::teamspaces::{CreateTeamspace, TeamspaceBody, TeamspaceMember, TeamspaceMembershipBody, TeamspacePage};
+
+use crate::app::App;
+use crate::auth::{Caller, TeamAccess};
+use crate::error::{ApiError, ApiResult};
+use crate::store::teamspaces::{self, Teamspace};
+use crate::store::{Connection, Tx, audit, memberships};
+
+const NOT_FOUND: ApiError = ApiError::NotFound("Teamspace");
+
+/// A Teamspace that a member of its Team sees.
+pub struct SeenSpace {
+    pub access: TeamAccess,
+    pub space: Teamspace,
+}
+
+/// Owners and Admins see every Teamspace, others those that they were added to.
+fn sees_all(access: &TeamAccess) -> bool {
+    access.require(Action::ManageTeamspaces).is_ok()
+}
+
+/// A Teamspace that the caller sees. One that they do not see looks like one that does not exist.
+pub async fn readable(connection: &mut Connection, caller: &Caller, id: &TeamspaceId) -> ApiResult<SeenSpace> {
+    let space = teamspaces::by_id(connection, id).await?.ok_or(NOT_FOUND)?;
+    let access = caller.access_to(connection, &space.team_id).await.map_err(|error| match error {
+        ApiError::NotFound(_) => NOT_FOUND,
+        other => other,
+    })?;
+    if !sees_all(&access) && !teamspaces::of_member(connection, &access.membership.id).await?.contains(id) {
+        return Err(NOT_FOUND);
+    }
+    Ok(SeenSpace { access, space })
+}
+
+/// A Teamspace that a body names, if the caller may put things of this kind there. Empty names none.
+pub async fn named(
+    connection: &mut Connection,
+    access: &TeamAccess,
+    action: Action,
+    id: Option<&str>,
+) -> ApiResult<Option<TeamspaceId>> {
+    let Some(id) = id.filter(|id| !id.is_empty()) else { return Ok(None) };
+    let not_found = || ApiError::ReferenceNotFound("teamspace_id");
+    let space = teamspaces::exists(connection, &access.team.id, id).await?.ok_or_else(not_found)?;
+    if access.require(action)? != Scope::All
+        && !teamspaces::of_member(connection, &access.membership.id).await?.contains(&space)
+    {
+        return Err(not_found());
+    }
+    Ok(Some(space))
+}
+
+pub async fn create(
+    app: &App,
+    caller: &Caller,
+    team_id: &TeamId,
+    request: &CreateTeamspace,
+) -> ApiResult<TeamspaceBody> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    caller.access_to(&mut tx, team_id).await?.require(Action::ManageTeamspaces)?;
+    let space = Teamspace {
+        id: app.ids.next(),
+        team_id: team_id.clone(),
+        creator_id: caller.user.id.clone(),
+        name: check_name("name", &request.name)?,
+        version: 1,
+    };
+    let members = members(&mut tx, team_id, request.member_ids.as_deref().unwrap_or_default()).await?;
+    teamspaces::insert(&mut tx, &space, now).await?;
+    let entry = caller.audit(now, "teamspace_created", space.id.as_str(), space.name.as_str());
+    audit::append(&mut tx, team_id, &entry).await?;
+    add(app, &mut tx, caller, &space, &members).await?;
+    let body = body(&mut tx, space).await?;
+    tx.commit().await?;
+    Ok(body)
+}
+
+/// The members of a Team that a body names, each once.
+async fn members(connection: &mut Connection, team_id: &TeamId, ids: &[String]) -> ApiResult<Vec<MembershipId>> {
+    let mut members = Vec::with_capacity(ids.len());
+    for id in ids {
+        let member = memberships::in_team(connection, team_id, id).await?;
+        let member = member.ok_or(ApiError::ReferenceNotFound("member_ids"))?;
+        if !members.contains(&member.id) {
+            members.push(member.id);
+        }
+    }
+    Ok(members)
+}
+
+async fn add(app: &App, tx: &mut Tx, caller: &Caller, space: &Teamspace, members: &[MembershipId]) -> ApiResult<()> {
+    for member in members {
+        if teamspaces::add_member(tx, &app.ids.next(), &space.id, member).await? {
+            let entry = caller.audit(app.clock.now(), "teamspace_member_added", space.id.as_str(), member.as_str());
+            audit::append(tx, &space.team_id, &entry).await?;
+        }
+    }
+    Ok(())
+}
+
+pub async fn get(app: &App, caller: &Caller, id: &TeamspaceId) -> ApiResult<TeamspaceBody> {
+    let mut connection = app.store.read().await?;
+    let seen = readable(&mut connection, caller, id).await?;
+    body(&mut connection, seen.space).await
+}
+
+/// One page of those that the caller sees, counted from 0.
+pub async fn list(app: &App, caller: &Caller, team_id: &TeamId, (page, limit): (i64, i64)) -> ApiResult<TeamspacePage> {
+    let mut connection = app.store.snapshot().await?;
+    let access = caller.access_to(&mut connection, team_id).await?;
+    let member = (!sees_all(&access)).then_some(&access.membership.id);
+    let total = teamspaces::total(&mut connection, team_id, member).await?;
+    let spaces = teamspaces::page(&mut connection, team_id, member, page.saturating_mul(limit), limit).await?;
+    let teamspaces = bodies(&mut connection, spaces).await?;
+    Ok(TeamspacePage { metadata: PageMetadata { total }, teamspaces })
+}
+
+/// The reply is a list of the one, as the interface has it.
+pub async fn rename(app: &App, caller: &Caller, id: &TeamspaceId, name: &str) -> ApiResult<TeamspacePage> {
+    let name = check_name("name", name)?;
+    let mut tx = app.store.begin().await?;
+    let seen = readable(&mut tx, caller, id).await?;
+    seen.access.require(Action::ManageTeamspaces)?;
+    let former = seen.space.name.clone();
+    let space = Teamspace { name, ..seen.space };
+    teamspaces::update(&mut tx, &space).await?;
+    let detail = format!("{former} to {}", space.name);
+    let entry = caller.audit(app.clock.now(), "teamspace_renamed", id.as_str(), detail);
+    audit::append(&mut tx, &space.team_id, &entry).await?;
+    let body = body(&mut tx, space).await?;
+    tx.commit().await?;
+    Ok(TeamspacePage { metadata: PageMetadata { total: 1 }, teamspaces: vec![body] })
+}
+
+pub async fn delete(app: &App, caller: &Caller, id: &TeamspaceId) -> ApiResult<()> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let SeenSpace { access, space } = readable(&mut tx, caller, id).await?;
+    access.require(Action::DeleteTeamspace)?;
+    if space.creator_id != caller.user.id {
+        return Err(domain::Refusal::Forbidden("only the creator of a Teamspace may delete it").into());
+    }
+    teamspaces::delete(&mut tx, &space, now).await?;
+    let entry = caller.audit(now, "teamspace_deleted", id.as_str(), space.name.as_str());
+    audit::append(&mut tx, &space.team_id, &entry).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+pub async fn add_members(
+    app: &App,
+    caller: &Caller,
+    id: &TeamspaceId,
+    ids: &[String],
+) -> ApiResult<Vec<TeamspaceMembershipBody>> {
+    let mut tx = app.store.begin().await?;
+    let SeenSpace { access, space } = readable(&mut tx, caller, id).await?;
+    access.require(Action::ManageTeamspaces)?;
+    let members = members(&mut tx, &space.team_id, ids).await?;
+    add(app, &mut tx, caller, &space, &members).await?;
+    let mut all = teamspaces::memberships(&mut tx, id).await?;
+    tx.commit().await?;
+    all.retain(|membership| members.contains(&membership.membership_id));
+    Ok(all)
+}
+
+pub async fn memberships_of(app: &App, caller: &Caller, id: &TeamspaceId) -> ApiResult<Vec<TeamspaceMembershipBody>> {
+    let mut connection = app.store.read().await?;
+    readable(&mut connection, caller, id).await?;
+    Ok(teamspaces::memberships(&mut connection, id).await?)
+}
+
+pub async fn remove_member(
+    app: &App,
+    caller: &Caller,
+    id: &TeamspaceId,
+    membership: &TeamspaceMembershipId,
+) -> ApiResult<()> {
+    let mut tx = app.store.begin().await?;
+    let SeenSpace { access, space } = readable(&mut tx, caller, id).await?;
+    access.require(Action::ManageTeamspaces)?;
+    let removed = teamspaces::remove_member(&mut tx, id, membership).await?;
+    let member = removed.ok_or(ApiError::NotFound("Teamspace membership"))?;
+    let entry = caller.audit(app.clock.now(), "teamspace_member_removed", id.as_str(), member.as_str());
+    audit::append(&mut tx, &space.team_id, &entry).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn body(connection: &mut Connection, space: Teamspace) -> ApiResult<TeamspaceBody> {
+    let mut bodies = bodies(connection, vec![space]).await?;
+    bodies.pop().ok_or(NOT_FOUND)
+}
+
+async fn bodies(connection: &mut Connection, spaces: Vec<Teamspace>) -> ApiResult<Vec<TeamspaceBody>> {
+    let ids: Vec<TeamspaceId> = spaces.iter().map(|space| space.id.clone()).collect();
+    let mut people = HashMap::<TeamspaceId, Vec<TeamspaceMember>>::new();
+    for (space, member) in teamspaces::people(connection, &ids).await? {
+        people.entry(space).or_default().push(member);
+    }
+    let body = |space: Teamspace| {
+        let members = people.remove(&space.id).unwrap_or_default();
+        TeamspaceBody { id: space.id, name: space.name, members }
+    };
+    Ok(spaces.into_iter().map(body).collect())
+}

@@ -1,0 +1,150 @@
+//! Portals, and the packages that strangers create through them.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use wire::ids::{PortalId, TeamId};
+use wire::packages::PackageBody;
+use wire::portals::{CreatePortalPackage, PortalBody, PortalPage, PublicPortal, WritePortal};
+
+use super::query::{QueryParts, invalid};
+use super::stream::json_array;
+use super::table::Parameter;
+use super::{JsonBody, PathParts};
+use crate::app::App;
+use crate::auth::{PortalVisitor, Stranger, TeamCaller};
+use crate::error::ApiResult;
+use crate::operations::{portal_packages, portals};
+use crate::store::conditions::Period;
+use crate::store::portal_lists::{PortalFilter, PortalSort};
+
+const PAGE_LARGEST: i64 = 50;
+/// How many Portals of a list without pages are read at once.
+const STREAMED_AT_ONCE: i64 = 100;
+
+pub(super) const LIST: &[Parameter] = &[
+    Parameter::number("page", "From 1."),
+    Parameter::number("limit", "1 to 50; more is taken as 50."),
+    Parameter::text(
+        "sort",
+        "A field, or `-field` for the other direction: `name`, `created_at`, `updated_at`, `subdomain`.",
+    ),
+    Parameter::text("name", "A part of the name."),
+    Parameter::flag("active", "Whether the page is on."),
+    Parameter::text("tags", "Tag ids, joined by commas."),
+    Parameter::text("teamspaces", "Teamspace ids, joined by commas."),
+    Parameter::text("created_at_start", "Created at or after."),
+    Parameter::text("created_at_end", "Created at or before."),
+];
+
+/// `POST /v1/teams/{team_id}/portals`
+pub(super) async fn create(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(team_id): PathParts<TeamId>,
+    JsonBody(request): JsonBody<WritePortal>,
+) -> ApiResult<(StatusCode, Json<PortalBody>)> {
+    Ok((StatusCode::CREATED, Json(portals::create(&app, &caller, &team_id, &request).await?)))
+}
+
+/// `PUT /v1/portals/{portal_id}`
+pub(super) async fn update(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(portal_id): PathParts<PortalId>,
+    JsonBody(request): JsonBody<WritePortal>,
+) -> ApiResult<Json<PortalBody>> {
+    Ok(Json(portals::update(&app, &caller, &portal_id, &request).await?))
+}
+
+/// `GET /v1/portals/{portal_id}` and `GET /v1.1/portals/{portal_id}`
+pub(super) async fn get(
+    State(app): State<App>,
+    visitor: PortalVisitor,
+    PathParts(portal_id): PathParts<PortalId>,
+) -> ApiResult<Json<PortalBody>> {
+    Ok(Json(portals::get(&app, &visitor, &portal_id).await?))
+}
+
+/// `DELETE /v1/portals/{portal_id}`
+pub(super) async fn delete(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(portal_id): PathParts<PortalId>,
+) -> ApiResult<StatusCode> {
+    portals::delete(&app, &caller, &portal_id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `GET /v1/subdomains/portals/{subdomain}`
+pub(super) async fn public(
+    State(app): State<App>,
+    PathParts(subdomain): PathParts<String>,
+) -> ApiResult<Json<PublicPortal>> {
+    Ok(Json(portals::public(&app, &subdomain).await?))
+}
+
+/// `GET /v1.1/teams/{team_id}/portals`
+pub(super) async fn list(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(team_id): PathParts<TeamId>,
+    query: QueryParts,
+) -> ApiResult<Json<PortalPage>> {
+    let page = query.number("page")?.unwrap_or(1);
+    if page == 0 {
+        return Err(invalid("page", "must be at least 1: pages count from 1"));
+    }
+    let limit = query.number("limit")?.unwrap_or(PAGE_LARGEST).min(PAGE_LARGEST);
+    if limit == 0 {
+        return Err(invalid("limit", "must be between 1 and 50"));
+    }
+    let sort = match query.text("sort") {
+        None => PortalSort::NEWEST_FIRST,
+        Some(text) => PortalSort::parse(text).ok_or_else(|| {
+            invalid("sort", "must be one of name, created_at, updated_at, subdomain, or one of them after a -")
+        })?,
+    };
+    let visible = portals::visible(&mut *app.store.read().await?, &caller, &team_id).await?;
+    let filter = filter(visible, &query)?;
+    Ok(Json(portals::page(&app, &caller, &filter, sort, (page - 1, limit)).await?))
+}
+
+fn filter(visible: PortalFilter, query: &QueryParts) -> ApiResult<PortalFilter> {
+    let owned = |texts: Vec<&str>| texts.into_iter().map(str::to_owned).collect::<Vec<_>>();
+    Ok(PortalFilter {
+        name: query.text("name").map(str::to_owned),
+        active: query.flag("active")?,
+        tags: owned(query.list("tags")),
+        teamspaces: owned(query.list("teamspaces")),
+        created: Period { start: query.time("created_at_start")?, end: query.time("created_at_end")? },
+        ..visible
+    })
+}
+
+/// `GET /v1/teams/{team_id}/portals`
+pub(super) async fn legacy_list(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(team_id): PathParts<TeamId>,
+) -> ApiResult<Response> {
+    let filter = portals::visible(&mut *app.store.read().await?, &caller, &team_id).await?;
+    let caller = std::sync::Arc::new(caller);
+    json_array(move |last: Option<PortalBody>| {
+        let (app, filter, caller) = (app.clone(), filter.clone(), caller.clone());
+        async move { portals::after(&app, &caller, &filter, last.as_ref(), STREAMED_AT_ONCE).await }
+    })
+    .await
+}
+
+/// `POST /v1/portals/{portal_id}/packages`
+pub(super) async fn create_package(
+    State(app): State<App>,
+    stranger: Stranger,
+    PathParts(portal_id): PathParts<PortalId>,
+    JsonBody(request): JsonBody<CreatePortalPackage>,
+) -> ApiResult<(StatusCode, Json<PackageBody>)> {
+    let created = portal_packages::create(&app, &stranger, &portal_id, &request).await?;
+    Ok((StatusCode::CREATED, Json(created)))
+}

@@ -1,0 +1,106 @@
+//! Teamspaces.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use wire::ids::{TeamId, TeamspaceId, TeamspaceMembershipId};
+use wire::teamspaces::{
+    AddTeamspaceMembers, CreateTeamspace, RenameTeamspace, TeamspaceBody, TeamspaceMembershipBody, TeamspacePage,
+};
+
+use super::query::{QueryParts, invalid};
+use super::table::Parameter;
+use super::{JsonBody, PathParts};
+use crate::app::App;
+use crate::auth::TeamCaller;
+use crate::error::ApiResult;
+use crate::operations::teamspaces;
+
+const PAGE_LARGEST: i64 = 50;
+
+pub(super) const LIST: &[Parameter] =
+    &[Parameter::number("page", "From 0."), Parameter::number("limit", "1 to 50; more is taken as 50.")];
+
+/// `POST /v1/teams/{team_id}/spaces`
+pub(super) async fn create(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(team_id): PathParts<TeamId>,
+    JsonBody(request): JsonBody<CreateTeamspace>,
+) -> ApiResult<(StatusCode, Json<TeamspaceBody>)> {
+    Ok((StatusCode::CREATED, Json(teamspaces::create(&app, &caller, &team_id, &request).await?)))
+}
+
+/// `GET /v1.1/teams/{team_id}/spaces`
+pub(super) async fn list(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(team_id): PathParts<TeamId>,
+    query: QueryParts,
+) -> ApiResult<Json<TeamspacePage>> {
+    let page = query.number("page")?.unwrap_or(0);
+    let limit = query.number("limit")?.unwrap_or(PAGE_LARGEST).min(PAGE_LARGEST);
+    if limit == 0 {
+        return Err(invalid("limit", "must be between 1 and 50"));
+    }
+    Ok(Json(teamspaces::list(&app, &caller, &team_id, (page, limit)).await?))
+}
+
+/// `GET /v1/spaces/{space_id}`
+pub(super) async fn get(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(space_id): PathParts<TeamspaceId>,
+) -> ApiResult<Json<TeamspaceBody>> {
+    Ok(Json(teamspaces::get(&app, &caller, &space_id).await?))
+}
+
+/// `PUT /v1/spaces/{space_id}`
+pub(super) async fn rename(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(space_id): PathParts<TeamspaceId>,
+    JsonBody(request): JsonBody<RenameTeamspace>,
+) -> ApiResult<Json<TeamspacePage>> {
+    Ok(Json(teamspaces::rename(&app, &caller, &space_id, &request.name).await?))
+}
+
+/// `DELETE /v1/spaces/{space_id}`
+pub(super) async fn delete(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(space_id): PathParts<TeamspaceId>,
+) -> ApiResult<StatusCode> {
+    teamspaces::delete(&app, &caller, &space_id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `POST /v1/spaces/{space_id}/members`
+pub(super) async fn add_members(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(space_id): PathParts<TeamspaceId>,
+    JsonBody(request): JsonBody<AddTeamspaceMembers>,
+) -> ApiResult<(StatusCode, Json<Vec<TeamspaceMembershipBody>>)> {
+    let added = teamspaces::add_members(&app, &caller, &space_id, &request.member_ids).await?;
+    Ok((StatusCode::CREATED, Json(added)))
+}
+
+/// `GET /v1/spaces/{space_id}/members`
+pub(super) async fn members(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(space_id): PathParts<TeamspaceId>,
+) -> ApiResult<Json<Vec<TeamspaceMembershipBody>>> {
+    Ok(Json(teamspaces::memberships_of(&app, &caller, &space_id).await?))
+}
+
+/// `DELETE /v1/spaces/{space_id}/members/{teamspace_membership_id}`
+pub(super) async fn remove_member(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts((space_id, membership)): PathParts<(TeamspaceId, TeamspaceMembershipId)>,
+) -> ApiResult<StatusCode> {
+    teamspaces::remove_member(&app, &caller, &space_id, &membership).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,120 @@
+//! Lists of the Portals that a member sees.
+
+use domain::portal::Portal;
+use wire::ids::{PortalId, TeamId};
+use wire::time::Time;
+
+use super::conditions::{Conditions, Period, Value};
+use super::packages::name_key;
+use super::portals::{PortalViewer, portal};
+use super::row::Columns as _;
+use super::{Connection, StoreResult};
+
+/// Which Portals are asked for. Empty lists and `None` do not filter.
+#[derive(Debug, Clone)]
+pub struct PortalFilter {
+    pub team_id: TeamId,
+    pub viewer: PortalViewer,
+    /// A part of the name, in any case.
+    pub name: Option<String>,
+    pub active: Option<bool>,
+    pub tags: Vec<String>,
+    pub teamspaces: Vec<String>,
+    pub created: Period,
+}
+
+impl PortalFilter {
+    /// All that a member sees.
+    pub const fn all(team_id: TeamId, viewer: PortalViewer) -> Self {
+        Self {
+            team_id,
+            viewer,
+            name: None,
+            active: None,
+            tags: Vec::new(),
+            teamspaces: Vec::new(),
+            created: Period { start: None, end: None },
+        }
+    }
+}
+
+/// By what a list can be sorted, as callers name it, and the column.
+pub const SORT_FIELDS: [(&str, &str); 4] =
+    [("name", "name_key"), ("created_at", "created_at"), ("updated_at", "updated_at"), ("subdomain", "subdomain")];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PortalSort {
+    column: &'static str,
+    descending: bool,
+}
+
+impl PortalSort {
+    pub const NEWEST_FIRST: Self = Self { column: "created_at", descending: true };
+
+    /// `field`, or `-field` for the other direction.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (name, descending) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
+        let field = SORT_FIELDS.iter().find(|(field, _)| *field == name);
+        field.map(|(_, column)| Self { column, descending })
+    }
+}
+
+pub async fn page(
+    connection: &mut Connection,
+    filter: &PortalFilter,
+    sort: PortalSort,
+    offset: i64,
+    limit: i64,
+) -> StoreResult<Vec<Portal>> {
+    let mut conditions = conditions(filter);
+    let direction = if sort.descending { "DESC" } else { "ASC" };
+    let (offset, limit) = (conditions.place(Value::Number(offset)), conditions.place(Value::Number(limit)));
+    let statement = format!(
+        "SELECT * FROM portals WHERE {} ORDER BY {} {direction}, id {direction} LIMIT {limit} OFFSET {offset}",
+        conditions.text, sort.column,
+    );
+    conditions.bind(&statement).fetch_all(connection).await?.iter().map(portal).collect()
+}
+
+/// How many match, on all pages.
+pub async fn total(connection: &mut Connection, filter: &PortalFilter) -> StoreResult<i64> {
+    let conditions = conditions(filter);
+    let statement = format!("SELECT COUNT(*) AS total FROM portals WHERE {}", conditions.text);
+    conditions.bind(&statement).fetch_one(connection).await?.number("total")
+}
+
+/// The newest first, beginning after one of them.
+pub async fn newest_after(
+    connection: &mut Connection,
+    filter: &PortalFilter,
+    after: Option<(Time, &PortalId)>,
+    limit: i64,
+) -> StoreResult<Vec<Portal>> {
+    let mut conditions = conditions(filter);
+    if let Some((created_at, id)) = after {
+        let time = conditions.place(Value::Number(created_at.as_millis()));
+        let id = conditions.place(Value::Text(id.to_string()));
+        conditions.and(&format!("(created_at, id) < ({time}, {id})"));
+    }
+    let limit = conditions.place(Value::Number(limit));
+    let statement =
+        format!("SELECT * FROM portals WHERE {} ORDER BY created_at DESC, id DESC LIMIT {limit}", conditions.text);
+    conditions.bind(&statement).fetch_all(connection).await?.iter().map(portal).collect()
+}
+
+fn conditions(filter: &PortalFilter) -> Conditions {
+    let values = vec![Value::Text(filter.team_id.to_string()), Value::Text(filter.viewer.membership_id.to_string())];
+    let seen = filter.viewer.condition("$2");
+    let text = format!("team_id = $1 AND deleted_at IS NULL AND {seen}");
+    let mut conditions = Conditions::begin(&text, values);
+    conditions.one_of("tag_id", filter.tags.iter().cloned());
+    conditions.one_of("teamspace_id", filter.teamspaces.iter().cloned());
+    if let Some(name) = &filter.name {
+        conditions.contains("name_key", &name_key(name));
+    }
+    if let Some(active) = filter.active {
+        conditions.compare("active = {}", Value::Number(i64::from(active)));
+    }
+    conditions.within("created_at", filter.created);
+    conditions
+}

@@ -1,0 +1,41 @@
+//! What a request makes of the settings of a Portal: what it leaves out stays.
+
+use wire::portals::{PortalSettings, WritePortal};
+
+pub fn updated(stored: &PortalSettings, request: &WritePortal) -> PortalSettings {
+    let flag = |asked: Option<bool>, stored: bool| asked.unwrap_or(stored);
+    let number = |asked: Option<i64>, stored: i64| asked.unwrap_or(stored);
+    let text = |asked: &Option<String>, stored: &String| asked.as_ref().unwrap_or(stored).trim().to_owned();
+    PortalSettings {
+        message: request.message.as_ref().unwrap_or(&stored.message).clone(),
+        has_access_code: flag(request.has_access_code, stored.has_access_code),
+        has_download_password: flag(request.has_download_password, stored.has_download_password),
+        custom_expiry_days: number(request.custom_expiry_days, stored.custom_expiry_days),
+        logo_url: text(&request.logo_url, &stored.logo_url),
+        background_url: text(&request.background_url, &stored.background_url),
+        primary_color: text(&request.primary_color, &stored.primary_color),
+        disable_upload_receipt: flag(request.disable_upload_receipt, stored.disable_upload_receipt),
+        terms_of_service_enabled: flag(request.terms_of_service_enabled, stored.terms_of_service_enabled),
+        terms_of_service: request.terms_of_service.as_ref().unwrap_or(&stored.terms_of_service).clone(),
+        package_size_restriction_enabled: flag(
+            request.package_size_restriction_enabled,
+            stored.package_size_restriction_enabled,
+        ),
+        max_package_size: number(request.max_package_size, stored.max_package_size),
+        max_file_size: number(request.max_file_size, stored.max_file_size),
+        max_file_count: number(request.max_file_count, stored.max_file_count),
+        file_type_restriction_enabled: flag(
+            request.file_type_restriction_enabled,
+            stored.file_type_restriction_enabled,
+        ),
+        file_types: request.file_types.as_ref().unwrap_or(&stored.file_types).clone(),
+        file_type_restriction_exclude: flag(
+            request.file_type_restriction_exclude,
+            stored.file_type_restriction_exclude,
+        ),
+        expiry_enabled: flag(request.expiry_enabled, stored.expiry_enabled),
+        package_name_format: request.package_name_format.as_ref().unwrap_or(&stored.package_name_format).clone(),
+        package_name_format_enabled: flag(request.package_name_format_enabled, stored.package_name_format_enabled),
+        language: text(&request.language, &stored.language),
+    }
+}
