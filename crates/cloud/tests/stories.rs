@@ -42,6 +42,7 @@ mod stories {
     mod teams;
     mod upload_batches;
     mod uploads;
+    mod webhook_addresses;
     mod webhook_scene;
     mod webhooks;
     mod zips;

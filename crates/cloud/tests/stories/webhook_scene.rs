@@ -51,7 +51,12 @@ impl Scene {
 
     /// The webhook of the request, at a receiver of its own.
     pub(super) async fn with(setup: Setup, request: WriteWebhook) -> Self {
-        let (cloud, receiver) = (setup.start().await, TestReceiver::start().await);
+        Self::at("127.0.0.1:0", setup, request).await
+    }
+
+    /// The receiver at an address of this machine.
+    pub(super) async fn at(address: &str, setup: Setup, request: WriteWebhook) -> Self {
+        let (cloud, receiver) = (setup.start().await, TestReceiver::start_at(address).await);
         let owner = cloud.owner("Film", "owner@example.org").await;
         let request = WriteWebhook { url: receiver.url(), ..request };
         let webhook = owner.client.create_webhook(&owner.team_id, &request).await.unwrap();
