@@ -44,6 +44,7 @@ mod stories {
     mod uploads;
     mod webhook_addresses;
     mod webhook_scene;
+    mod webhook_tls;
     mod webhooks;
     mod zips;
 }

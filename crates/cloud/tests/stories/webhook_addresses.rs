@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cloud::egress::Lookup;
-use cloud::operations::webhook_requests::Request;
 use serde_json::{Value, json};
 use testkit::{Reply, TestCloud, TestReceiver};
 use wire::webhooks::WriteWebhook;
@@ -110,7 +109,7 @@ async fn no_form_of_an_address_leads_inside() {
             refusals.push(reply.text);
         }
         // Past the checks of a write, as an address that was good when it was written.
-        set_address(&scene, &url).await;
+        scene.set_address(&url).await;
         scene.package().await;
         client.redeliver(scene.id(), &delivered.id).await.unwrap();
         scene.cloud.run_due_jobs().await;
@@ -127,12 +126,6 @@ async fn no_form_of_an_address_leads_inside() {
     refusals.sort();
     refusals.dedup();
     assert_eq!(refusals.len(), 1, "one answer for all, which tells nothing: {refusals:?}");
-}
-
-async fn set_address(scene: &Scene, url: &str) {
-    let request = Request { url: url.to_owned(), headers: [].into(), body_extras: [].into() };
-    let sealed = request.seal(&scene.cloud.app().vault, scene.id()).unwrap();
-    scene.cloud.execute_sql(&format!("UPDATE custom_webhooks SET request = '{sealed}'")).await;
 }
 
 /// A world in which a name is open at first, and then leads inside; and how often it was asked for.
