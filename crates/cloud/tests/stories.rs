@@ -46,7 +46,9 @@ mod stories {
     mod teams;
     mod upload_batches;
     mod uploads;
+    mod webhook_addresses;
     mod webhook_scene;
+    mod webhook_tls;
     mod webhooks;
     mod zips;
 }
