@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::forms::FormElement;
 use crate::ids::{CustomWebhookId, MembershipId, PortalId};
 use crate::packages::{PageMetadata, TagChoice, TagReference, TeamspaceReference};
 use crate::time::{OptionalTime, Time};
@@ -101,6 +102,9 @@ pub struct PortalBody {
     pub custom_webhooks: Option<Vec<PortalWebhook>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cloud_connections: Option<Vec<serde_json::Value>>,
+    /// What the form asks for, when one Portal with an enabled form is got.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub custom_metadata: Option<Vec<FormElement>>,
     pub created_at: Time,
     pub updated_at: Time,
 }
@@ -246,6 +250,9 @@ pub struct PublicPortal {
     pub file_type_restriction_exclude: bool,
     pub package_name_format: PackageNameFormat,
     pub package_name_format_enabled: bool,
+    /// What the form asks for, unless an access code is needed first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub custom_metadata: Option<Vec<FormElement>>,
 }
 
 /// A package that someone sends through a Portal.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use domain::portal::Portal;
+use wire::forms::FormElement;
 use wire::ids::{PortalId, TagId, TeamspaceId};
 use wire::packages::{TagReference, TeamspaceReference};
 use wire::portals::{AccessListEntry, PortalBody, PortalWebhook, PublicPortal};
@@ -91,6 +92,7 @@ impl Surroundings {
             access_list: is_member.then(of_portal),
             custom_webhooks: is_member.then(webhooks),
             cloud_connections: is_member.then(Vec::new),
+            custom_metadata: None,
             recipients: is_member.then(|| portal.recipients.clone()),
             tag: portal.tag_id.as_ref().and_then(|id| self.tags.get(id).cloned()),
             teamspace_id: portal.teamspace_id.as_ref().map(ToString::to_string).unwrap_or_default(),
@@ -122,7 +124,7 @@ pub fn is_mask(text: &str) -> bool {
 }
 
 /// What anyone may know.
-pub fn public(portal: Portal) -> PublicPortal {
+pub fn public(portal: Portal, custom_metadata: Option<Vec<FormElement>>) -> PublicPortal {
     let settings = portal.settings;
     PublicPortal {
         id: portal.id,
@@ -145,5 +147,6 @@ pub fn public(portal: Portal) -> PublicPortal {
         file_type_restriction_exclude: settings.file_type_restriction_exclude,
         package_name_format: settings.package_name_format,
         package_name_format_enabled: settings.package_name_format_enabled,
+        custom_metadata,
     }
 }

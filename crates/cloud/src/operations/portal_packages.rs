@@ -1,15 +1,17 @@
 //! Packages that come through a Portal: created by strangers, held to the Portal's rules.
 
 use domain::account::{EmailAddress, check_name, check_text};
+use domain::form::SpecialValues;
 use domain::package::Package;
 use domain::package_token::Level;
 use domain::portal::Portal;
 use domain::team::Team;
-use wire::ids::PortalId;
+use wire::ids::{FormResponseId, PackageId, PortalId};
 use wire::packages::PackageBody;
 use wire::portals::CreatePortalPackage;
 use wire::time::Time;
 
+use super::form_responses;
 use super::package_bodies::{self, Viewer};
 use super::packages::{DESCRIPTION_LONGEST, blank, chunk_size, insert};
 use super::portal_access::by_code;
@@ -18,7 +20,7 @@ use crate::app::App;
 use crate::auth::{Grant, Stranger};
 use crate::error::{ApiError, ApiResult};
 use crate::store::audit::{self, AuditEntry};
-use crate::store::{portals, teams};
+use crate::store::{Tx, portals, teams};
 
 pub async fn create(
     app: &App,
@@ -37,7 +39,11 @@ pub async fn create(
     let portal = portals::lock(&mut tx, portal_id).await?.ok_or(ApiError::NotFound("Portal"))?;
     portal.check_open(now)?;
     let team = teams::by_id(&mut tx, &portal.team_id).await?.ok_or(ApiError::NotFound("Portal"))?;
-    let package = new_package(app, &team, &portal, request, now)?;
+    let id = app.ids.next();
+    let form = filled_in(&mut tx, &portal, request, &id, now).await?;
+    let package = new_package(app, &team, &portal, &form.said(request), now)?;
+    let custom_metadata_id = form.response.map(String::from).unwrap_or_default();
+    let package = Package { id, custom_metadata_id, ..package };
     insert(app, &mut tx, &package, &package.sender, now).await?;
     audit::append(&mut tx, &team.id, &by_stranger(stranger, &package, now)).await?;
     let grant = Grant {
@@ -51,6 +57,47 @@ pub async fn create(
     let body = package_bodies::one(app, &mut tx, package, Viewer::Uploader(&token)).await?;
     tx.commit().await?;
     Ok(body)
+}
+
+/// What the sender filled in, if anything.
+#[derive(Default)]
+struct FilledIn {
+    response: Option<FormResponseId>,
+    values: SpecialValues,
+}
+
+impl FilledIn {
+    /// The request, in which the form has the last word.
+    fn said(&self, request: &CreatePortalPackage) -> CreatePortalPackage {
+        let SpecialValues { name, description, sender } = self.values.clone();
+        CreatePortalPackage {
+            name: name.or_else(|| request.name.clone()),
+            description: description.or_else(|| request.description.clone()),
+            sender: sender.or_else(|| request.sender.clone()),
+            ..request.clone()
+        }
+    }
+}
+
+/// Takes the response that the request names. A Portal with a form takes no package without one.
+async fn filled_in(
+    tx: &mut Tx,
+    portal: &Portal,
+    request: &CreatePortalPackage,
+    package: &PackageId,
+    now: Time,
+) -> ApiResult<FilledIn> {
+    match request.form_data_id.as_deref().filter(|id| !id.is_empty()) {
+        Some(id) => {
+            let (response, values) = form_responses::bind(tx, portal, id, package, now).await?;
+            Ok(FilledIn { response: Some(response), values })
+        }
+        None if form_responses::required_for(tx, &portal.id).await? => {
+            let reason = "is required: fill in the form of this Portal, and send the id of the response";
+            Err(domain::Refusal::invalid("form_data_id", reason).into())
+        }
+        None => Ok(FilledIn::default()),
+    }
 }
 
 fn new_package(

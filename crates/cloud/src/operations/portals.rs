@@ -8,6 +8,7 @@ use wire::packages::PageMetadata;
 use wire::portals::{PortalBody, PortalPage, PortalSettings, PublicPortal, WritePortal};
 use wire::time::Time;
 
+use super::forms::elements_of;
 use super::package_changes::recipients;
 use super::portal_access::{self, SeenPortal};
 use super::portal_bodies::{self, PortalReader};
@@ -165,6 +166,12 @@ async fn subdomain_for(tx: &mut Tx, portal: &Portal, wanted: &str, now: Time) ->
 
 /// For a member of the Team, or for someone who brings the access code.
 pub async fn get(app: &App, visitor: &PortalVisitor, id: &PortalId) -> ApiResult<PortalBody> {
+    let body = body_for(app, visitor, id).await?;
+    let custom_metadata = elements_of(&mut *app.store.read().await?, id).await?;
+    Ok(PortalBody { custom_metadata, ..body })
+}
+
+async fn body_for(app: &App, visitor: &PortalVisitor, id: &PortalId) -> ApiResult<PortalBody> {
     match visitor {
         PortalVisitor::Member(caller) => {
             let mut connection = app.store.read().await?;
@@ -188,9 +195,12 @@ fn reader(access: &TeamAccess, portal: &Portal) -> PortalReader {
 
 /// For the page itself, without any credential. A Portal whose page is off is not there.
 pub async fn public(app: &App, subdomain: &str) -> ApiResult<PublicPortal> {
-    let portal = portals::by_subdomain(&mut *app.store.read().await?, &subdomain.to_ascii_lowercase()).await?;
+    let mut connection = app.store.read().await?;
+    let portal = portals::by_subdomain(&mut connection, &subdomain.to_ascii_lowercase()).await?;
     let portal = portal.filter(|portal| portal.is_open(app.clock.now())).ok_or(ApiError::NotFound("Portal"))?;
-    Ok(portal_bodies::public(portal))
+    let is_shown = !portal.settings.has_access_code;
+    let form = if is_shown { elements_of(&mut connection, &portal.id).await? } else { None };
+    Ok(portal_bodies::public(portal, form))
 }
 
 /// What its packages are and who sees them does not change.
