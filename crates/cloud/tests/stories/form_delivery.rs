@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use cloud::operations::form_responses::{bind, lines_for_mail, required_for};
-use cloud::operations::forms::elements_of;
-use cloud::store::portals;
+use cloud::operations::form_responses::lines_for_mail;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 use serde_json::{Value, json};
@@ -16,6 +14,7 @@ use wire::error::ErrorCode;
 use wire::files::FileBody;
 use wire::forms::{FormAnswers, FormBody};
 use wire::ids::{FormResponseId, PortalId};
+use wire::portals::CreatePortalPackage;
 
 use super::forms::{ID, answers, fields, open_portal};
 
@@ -31,22 +30,27 @@ async fn filled_in(cloud: &TestCloud, portal: &PortalId, answers: &FormAnswers) 
     cloud.anyone().fill_in_form(portal, answers).await.unwrap().id
 }
 
-/// A package that a response is bound to, as one that came through the Portal is.
+fn package(response: &str) -> CreatePortalPackage {
+    CreatePortalPackage {
+        name: Some("Dailies".into()),
+        description: Some(String::new()),
+        sender: Some("sender@example.org".into()),
+        form_data_id: Some(response.to_owned()),
+        ..CreatePortalPackage::default()
+    }
+}
+
+/// A package that came through the Portal with a response, in the hands of its Team.
 async fn bound(cloud: &TestCloud, owner: &Person, portal: &PortalId, response: &FormResponseId) -> Parcel {
-    let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
-    let mut tx = cloud.app().store.begin().await.unwrap();
-    let found = portals::by_id(&mut tx, portal).await.unwrap().unwrap();
-    bind(&mut tx, &found, response.as_str(), &parcel.id, cloud.now()).await.unwrap();
-    tx.commit().await.unwrap();
-    let id = &parcel.id;
-    cloud.execute_sql(&format!("UPDATE packages SET custom_metadata_id = '{response}' WHERE id = '{id}'")).await;
-    parcel
+    let sent = cloud.anyone().create_portal_package(portal, &package(response.as_str())).await.unwrap();
+    let body = owner.client.package(&owner.team_id, &sent.id).await.unwrap();
+    Parcel { client: owner.client.with_package_token(&body.access_token), id: body.id.clone(), body }
 }
 
 /// A package with one file, and the answers of a form with these formats.
 async fn with_answers(cloud: &TestCloud, formats: &[&str], given: &[(&str, &str)]) -> (Person, PortalId, Parcel) {
     let owner = cloud.owner("Film", "owner@example.org").await;
-    let portal = open_portal(cloud, &owner, "dailies", None).await;
+    let portal = open_portal(&owner, "dailies", None).await;
     let asked: Vec<_> = given.iter().map(|(name, _)| (*name, json!({ "label": format!("The {name}") }))).collect();
     form(&owner, &portal, formats, &asked).await;
     let response = filled_in(cloud, &portal, &answers(given)).await;
@@ -155,7 +159,7 @@ async fn the_uploaders_file_keeps_a_name_that_clashes() {
 async fn metadata_alone_is_no_content() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
-    let portal = open_portal(&cloud, &owner, "dailies", None).await;
+    let portal = open_portal(&owner, "dailies", None).await;
     form(&owner, &portal, &["json"], &[]).await;
     let response = filled_in(&cloud, &portal, &answers(&[])).await;
     let parcel = bound(&cloud, &owner, &portal, &response).await;
@@ -181,37 +185,69 @@ async fn storage_that_is_down_delays_and_loses_nothing() {
 async fn a_response_serves_one_package_of_its_portal() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
-    let portal = open_portal(&cloud, &owner, "dailies", None).await;
-    let other = open_portal(&cloud, &owner, "rushes", None).await;
+    let (portal, other) = (open_portal(&owner, "dailies", None).await, open_portal(&owner, "rushes", None).await);
     let special = [
         ("n", json!({ "type": "package_name" })),
         ("d", json!({ "type": "package_description" })),
         ("s", json!({ "type": "sender_email" })),
     ];
-    let made = form(&owner, &portal, &[], &special).await;
-    let response = filled_in(&cloud, &portal, &answers(&[("n", "Take 1"), ("d", "a"), ("s", "eve@example.org")])).await;
-    let package = ID.parse().unwrap();
-    let mut tx = cloud.app().store.begin().await.unwrap();
-    let (portal, other) = (
-        portals::by_id(&mut tx, &portal).await.unwrap().unwrap(),
-        portals::by_id(&mut tx, &other).await.unwrap().unwrap(),
-    );
-    assert!(required_for(&mut tx, &portal.id).await.unwrap() && !required_for(&mut tx, &other.id).await.unwrap());
-    assert_eq!(elements_of(&mut tx, &other.id).await.unwrap(), None);
-    assert_eq!(elements_of(&mut tx, &portal.id).await.unwrap().unwrap().len(), 3);
-    for (portal, id) in [(&other, response.as_str()), (&portal, ID), (&portal, "no id"), (&portal, "")] {
-        let error = bind(&mut tx, portal, id, &package, cloud.now()).await.unwrap_err();
-        assert_eq!(error.code(), ErrorCode::ReferenceNotFound);
+    let made = form(&owner, &portal, &["json"], &special).await;
+    let response = filled_in(&cloud, &portal, &answers(&[("n", "Take 1"), ("d", "a"), ("s", "Eve@example.org")])).await;
+    let create = async |portal: &PortalId, id: &str| cloud.anyone().create_portal_package(portal, &package(id)).await;
+    for (portal, id) in [(&other, response.as_str()), (&portal, ID), (&portal, "no id")] {
+        assert_eq!(create(portal, id).await.refusal(), ErrorCode::ReferenceNotFound);
     }
-    let (id, values) = bind(&mut tx, &portal, response.as_str(), &package, cloud.now()).await.unwrap();
-    assert_eq!((id, values.name.as_deref()), (response.clone(), Some("Take 1")));
-    assert_eq!((values.description.as_deref(), values.sender.as_deref()), (Some("a"), Some("eve@example.org")));
-    let again = bind(&mut tx, &portal, response.as_str(), &package, cloud.now()).await.unwrap_err();
-    assert_eq!(again.code(), ErrorCode::Duplicate);
-    tx.commit().await.unwrap();
+    let line = format!("POST /v1/portals/{portal}/packages");
+    let missing = Reply::of(&cloud.anyone(), &line, &json!(package(""))).await;
+    assert_eq!(
+        (missing.status.as_u16(), missing.field().as_str()),
+        (400, "form_data_id"),
+        "also without required fields"
+    );
+    let (one, two) = tokio::join!(create(&portal, response.as_str()), create(&portal, response.as_str()));
+    let (sent, refused) = if one.is_ok() { (one, two) } else { (two, one) };
+    assert_eq!(refused.refusal(), ErrorCode::Duplicate);
+    let sent = sent.unwrap();
+    assert_eq!((sent.name.as_str(), sent.description.as_str()), ("Take 1", "a"), "the form has the last word");
+    assert_eq!((sent.sender.as_str(), &sent.custom_metadata_id), ("eve@example.org", &response.to_string()));
+
+    let empty = filled_in(&cloud, &portal, &answers(&[("s", "no address")])).await;
+    let sent = create(&portal, empty.as_str()).await.unwrap();
+    assert_eq!((sent.name.as_str(), sent.sender.as_str()), ("Dailies", "sender@example.org"), "as the request says");
     owner.client.delete_form(&made.id).await.unwrap();
-    let mut connection = cloud.app().store.read().await.unwrap();
-    assert!(!required_for(&mut connection, &portal.id).await.unwrap());
+    assert!(create(&portal, "").await.is_ok(), "a Portal without a form asks for none");
+    let full = owner.client.package(&owner.team_id, &sent.id).await.unwrap();
+    let reader = owner.client.with_package_token(&full.access_token);
+    assert_eq!(reader.package_metadata(&sent.id).await.unwrap().id, empty, "what was filled in stays");
+}
+
+#[tokio::test]
+async fn the_page_learns_what_to_ask() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let guarded = open_portal(&owner, "guarded", Some("sesame")).await;
+    let open = open_portal(&owner, "open", None).await;
+    let elements = json!([
+        { "label": "b", "name": "b", "position": -1, "type": "dropdown", "visibility": "required",
+          "default_value": "y", "options": ["x", "y"] },
+        { "label": "A", "name": "a", "position": 5, "type": "short_text", "visibility": "hidden", "default_value": "",
+          "options": [] },
+    ]);
+    let shown = async |line: &str, client: &client::Client| {
+        Reply::of(client, line, &Value::Null).await.expect(200)["custom_metadata"].clone()
+    };
+    let (stranger, knowing) = (cloud.anyone(), cloud.anyone().with_access_code("sesame"));
+    for portal in [&guarded, &open] {
+        assert_eq!(shown(&format!("GET /v1/portals/{portal}"), &owner.client).await, Value::Null);
+        let options = json!({ "type": "dropdown", "options": ["x", "y"], "default_value": "y", "position": -1,
+            "visibility": "required" });
+        let asked = [("a", json!({ "label": "A", "visibility": "hidden", "position": 5 })), ("b", options)];
+        form(&owner, portal, &[], &asked).await;
+        assert_eq!(shown(&format!("GET /v1/portals/{portal}"), &owner.client).await, elements);
+    }
+    assert_eq!(shown(&format!("GET /v1/portals/{guarded}"), &knowing).await, elements);
+    assert_eq!(shown("GET /v1/subdomains/portals/open", &stranger).await, elements);
+    assert_eq!(shown("GET /v1/subdomains/portals/guarded", &stranger).await, Value::Null, "the code comes first");
 }
 
 #[tokio::test]
@@ -268,7 +304,7 @@ async fn hostile_text_is_inert_in_every_format() {
     let cloud = TestCloud::setup().with(|config| config.limits.address_tries_per_minute = 1_000).start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
     for (number, strings) in hostile_strings().chunks(90).enumerate() {
-        let portal = open_portal(&cloud, &owner, &format!("portal{number}"), None).await;
+        let portal = open_portal(&owner, &format!("portal{number}"), None).await;
         let mut asked = Vec::new();
         for (index, text) in strings.iter().enumerate() {
             // What cannot be a name or a label is refused, and asked for under a plain one.

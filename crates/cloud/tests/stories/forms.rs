@@ -2,47 +2,27 @@
 
 use std::time::Duration;
 
-use cloud::store::portals;
-use domain::portal::{AccessLevel, Portal};
 use serde_json::{Value, json};
 use testkit::{Person, Refusal as _, Reply, TestCloud};
 use wire::error::ErrorCode;
 use wire::forms::{CreateForm, CreateFormTemplate, FormAnswer, FormAnswers, UpdateForm};
 use wire::ids::PortalId;
-use wire::portals::PortalSettings;
+use wire::portals::WritePortal;
 
 pub(super) const ID: &str = "01KA2B3C4D5E6F7G8H9JKMNPQR";
 const NOW: &str = "2026-01-01T00:00:00.000Z";
 
 /// A Portal that takes uploads, with an access code if one is given.
-pub(super) async fn open_portal(cloud: &TestCloud, owner: &Person, subdomain: &str, code: Option<&str>) -> PortalId {
-    let app = cloud.app();
-    let id: PortalId = app.ids.next();
-    let portal = Portal {
-        team_id: owner.team_id.clone(),
-        creator_id: owner.user_id.clone(),
-        teamspace_id: None,
-        tag_id: None,
-        name: "Dailies".into(),
-        subdomain: subdomain.into(),
-        active: true,
-        access_level: AccessLevel::Regular,
-        access_code: code.map(|code| app.vault.seal(id.as_str(), code.as_bytes()).unwrap()),
-        download_password: None,
-        download_password_hash: None,
-        expiry: None,
-        recipients: Vec::new(),
-        settings: PortalSettings { has_access_code: code.is_some(), ..PortalSettings::default() },
-        created_at: cloud.now(),
-        updated_at: cloud.now(),
-        deleted_at: None,
-        version: 1,
-        id: id.clone(),
+pub(super) async fn open_portal(owner: &Person, subdomain: &str, code: Option<&str>) -> PortalId {
+    let request = WritePortal {
+        name: Some("Dailies".into()),
+        subdomain: Some(subdomain.into()),
+        active: Some(true),
+        has_access_code: Some(code.is_some()),
+        access_code: code.map(str::to_owned),
+        ..WritePortal::default()
     };
-    let mut tx = app.store.begin().await.unwrap();
-    portals::insert(&mut tx, &portal).await.unwrap();
-    tx.commit().await.unwrap();
-    id
+    owner.client.create_portal(&owner.team_id, &request).await.unwrap().id
 }
 
 /// Fields for a request, each with what differs from a plain optional text.
@@ -75,7 +55,7 @@ pub(super) fn answers(given: &[(&str, &str)]) -> FormAnswers {
 async fn a_portal_has_one_form() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
-    let portal = open_portal(&cloud, &owner, "dailies", None).await;
+    let portal = open_portal(&owner, "dailies", None).await;
     let path = format!("/v1/portals/{portal}/form");
     let none = Reply::of(&owner.client, &format!("GET {path}"), &Value::Null).await;
     assert_eq!(none.error().code, ErrorCode::NotFound);
@@ -114,7 +94,7 @@ async fn a_portal_has_one_form() {
 async fn an_update_replaces_all_fields() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
-    let portal = open_portal(&cloud, &owner, "dailies", None).await;
+    let portal = open_portal(&owner, "dailies", None).await;
     let made = owner.client.create_form(&portal, &form(&[("a", json!({})), ("b", json!({}))])).await.unwrap();
     cloud.advance(Duration::from_mins(1));
     let change = UpdateForm { disabled: Some(true), ..update(&[("b", json!({})), ("c", json!({}))]) };
@@ -146,7 +126,7 @@ async fn an_update_replaces_all_fields() {
 async fn what_is_wrong_is_named_with_its_place() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
-    let portal = open_portal(&cloud, &owner, "dailies", None).await;
+    let portal = open_portal(&owner, "dailies", None).await;
     let templates = format!("POST /v1/teams/{}/forms/templates", owner.team_id);
     let cases = [
         (json!({ "name": "" }), "name"),
@@ -187,7 +167,7 @@ async fn what_is_wrong_is_named_with_its_place() {
 async fn a_template_is_copied_not_shared() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
-    let portal = open_portal(&cloud, &owner, "dailies", None).await;
+    let portal = open_portal(&owner, "dailies", None).await;
     let path = format!("/v1/teams/{}/forms/templates", owner.team_id);
     let bare = json!({ "name": "Report", "delivery_formats": ["csv"] });
     let created = Reply::of(&owner.client, &format!("POST {path}"), &bare).await.expect(201);
@@ -215,7 +195,7 @@ async fn a_template_is_copied_not_shared() {
     let stranger = cloud.owner("Other", "stranger@example.org").await;
     let template = CreateFormTemplate { name: "t".into(), delivery_formats: Vec::new(), fields: None };
     let theirs = stranger.client.create_form_template(&stranger.team_id, &template).await.unwrap();
-    let other = open_portal(&cloud, &owner, "other", None).await;
+    let other = open_portal(&owner, "other", None).await;
     let line = format!("POST /v1/portals/{other}/form");
     for id in [theirs.id.as_str(), ID, form["id"].as_str().unwrap(), "no id"] {
         let request = json!({ "name": "Form", "delivery_formats": [], "form_template_id": id });
@@ -230,7 +210,7 @@ async fn a_template_is_copied_not_shared() {
 async fn roles_manage_what_the_table_says() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
-    let portal = open_portal(&cloud, &owner, "dailies", None).await;
+    let portal = open_portal(&owner, "dailies", None).await;
     let made = owner.client.create_form(&portal, &form(&[])).await.unwrap();
     let template = CreateFormTemplate { name: "t".into(), delivery_formats: Vec::new(), fields: None };
     for (role, may) in [("admin", true), ("integration_manager", false), ("member", true), ("guest", false)] {
@@ -263,7 +243,7 @@ async fn roles_manage_what_the_table_says() {
 async fn a_response_is_the_form_with_values() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
-    let portal = open_portal(&cloud, &owner, "dailies", None).await;
+    let portal = open_portal(&owner, "dailies", None).await;
     let request = form(&[
         ("scene", json!({ "visibility": "required", "label": "Scene" })),
         ("take", json!({ "type": "number" })),
@@ -308,7 +288,7 @@ async fn a_response_is_the_form_with_values() {
 async fn an_access_code_guards_the_form_too() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
-    let portal = open_portal(&cloud, &owner, "dailies", Some("säsam öffne")).await;
+    let portal = open_portal(&owner, "dailies", Some("säsam öffne")).await;
     owner.client.create_form(&portal, &form(&[])).await.unwrap();
     let path = format!("/v1/portals/{portal}/form/responses");
     let send = async |code: Option<&str>| {
@@ -331,7 +311,7 @@ async fn an_access_code_guards_the_form_too() {
 async fn strangers_answer_only_so_often() {
     let cloud = TestCloud::setup().with(|config| config.limits.address_tries_per_minute = 3).start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
-    let portal = open_portal(&cloud, &owner, "dailies", None).await;
+    let portal = open_portal(&owner, "dailies", None).await;
     owner.client.create_form(&portal, &form(&[])).await.unwrap();
     for _ in 0..3 {
         cloud.anyone().fill_in_form(&portal, &answers(&[])).await.unwrap();
