@@ -15,6 +15,8 @@ use crate::account::{EmailAddress, NAME_LONGEST, check_name, check_text};
 pub const FIELDS_MOST: usize = 100;
 pub const OPTIONS_MOST: usize = 100;
 const DEFAULT_LONGEST: usize = 4_000;
+/// All answers of a response together: strangers fill forms in, and nobody writes a book there.
+const ANSWERS_LARGEST: usize = 256 * 1024;
 /// As long as a package's description may be.
 const DESCRIPTION_LONGEST: usize = 10_000;
 /// Far more than any page has room for, and safe to calculate with everywhere.
@@ -94,7 +96,12 @@ impl Form {
         if self.disabled {
             return Err(Refusal::wrong_state("the form of this Portal is disabled: upload without it"));
         }
-        self.fields.iter().map(|field| value(&field.attributes, answers)).collect()
+        let values: Vec<String> =
+            self.fields.iter().map(|field| value(&field.attributes, answers)).collect::<Result<_, _>>()?;
+        if values.iter().map(String::len).sum::<usize>() > ANSWERS_LARGEST {
+            return Err(Refusal::TooLarge(format!("a response has at most {ANSWERS_LARGEST} bytes")));
+        }
+        Ok(values)
     }
 }
 
