@@ -15,7 +15,6 @@ use client::Client;
 use cloud::clock::Clock;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
-use serde_json::Value;
 use testkit::{Parcel, Program, execute_sql, number_of_sql, plain_package};
 use tokio::time::sleep;
 use wire::files::FinalizeFile;
@@ -54,12 +53,8 @@ const VARIABLES: &[(&str, &str)] = &[("TONNAGE_WORKERS__POLL_SECONDS", "1")];
 impl Installation {
     fn new(data_dir: PathBuf, context: String) -> Self {
         let server = Program::serve(program(), &data_dir, VARIABLES);
-        let arguments = ["admin", "bootstrap", "--team", "Film", "--email", "anna@example.org"];
-        let rest = ["--password", "correct horse battery", "--json", "--data-dir", data_dir.to_str().unwrap()];
-        let output = Program::run(program(), &[], &[arguments.as_slice(), &rest].concat());
-        let made: Value = serde_json::from_slice(&output.stdout).unwrap();
-        let (team, key) = (made["team_id"].as_str().unwrap().parse().unwrap(), made["api_key"].as_str().unwrap());
-        Self { data_dir, server, team, key: key.to_owned(), context }
+        let (team, key) = Program::bootstrap(program(), &data_dir);
+        Self { data_dir, server, team, key, context }
     }
 
     fn client(&self) -> Client {

@@ -33,6 +33,7 @@ mod stories {
     mod package_tokens;
     mod packages;
     mod passwords;
+    mod portal_packages;
     mod portals;
     mod program;
     mod record;
@@ -45,7 +46,9 @@ mod stories {
     mod teams;
     mod upload_batches;
     mod uploads;
+    mod webhook_addresses;
     mod webhook_scene;
+    mod webhook_tls;
     mod webhooks;
     mod zips;
 }

@@ -14,6 +14,7 @@ use wire::time::Time;
 
 use crate::Refusal;
 use crate::package::Expiry;
+use crate::re2::Pattern;
 use crate::team::Team;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -106,6 +107,18 @@ impl Portal {
         check_settings(settings)
     }
 
+    /// Whether a stranger may call a package so.
+    pub fn check_package_name(&self, name: &str) -> Result<(), Refusal> {
+        let format = &self.settings.package_name_format;
+        // A pattern that was taken once and does not compile any more must not keep uploads away.
+        let fits = || Pattern::compile_whole(&format.value).map_or(true, |pattern| pattern.is_match(name));
+        if !self.settings.package_name_format_enabled || fits() {
+            return Ok(());
+        }
+        let wanted = if format.label.is_empty() { &format.value } else { &format.label };
+        Err(Refusal::invalid("name", format!("must have the format {wanted}")))
+    }
+
     /// How long a package is kept that comes now, and whether the Portal chose that.
     pub fn package_expiry(&self, team: &Team, now: Time) -> (Expiry, bool) {
         match self.settings.custom_expiry_days {
@@ -117,8 +130,8 @@ impl Portal {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
-    use wire::portals::PortalSettings;
+mod tests {
+    use wire::portals::{PackageNameFormat, PortalSettings};
     use wire::time::Time;
 
     use super::{AccessLevel, Portal};
@@ -165,6 +178,24 @@ pub(crate) mod tests {
             assert_eq!(portal.is_open(NOW), open, "{active} {expiry_enabled} {expiry:?}");
             assert_eq!(portal.check_open(NOW).is_ok(), open);
         }
+    }
+
+    #[test]
+    fn a_format_takes_the_whole_name() {
+        let format = PackageNameFormat { label: "Reel and number".into(), value: "R[0-9]+|test".into() };
+        let settings = PortalSettings {
+            package_name_format: format,
+            package_name_format_enabled: true,
+            ..PortalSettings::default()
+        };
+        let portal = Portal { settings, ..portal() };
+        for (name, fits) in [("R1", true), ("R", false), ("R1 ", false), ("xtest", false), ("test", true), ("", false)]
+        {
+            assert_eq!(portal.check_package_name(name).is_ok(), fits, "{name:?}");
+        }
+        let mut off = portal;
+        off.settings.package_name_format_enabled = false;
+        assert!(off.check_package_name("anything").is_ok());
     }
 
     #[test]

@@ -59,8 +59,19 @@ impl Pattern {
         if pattern.len() > LONGEST_BYTES {
             return Err(BadPattern::TooLong);
         }
-        let written = Reader::new(pattern).read()?;
-        let built = RegexBuilder::new(&written)
+        Self::build(&Reader::new(pattern).read()?)
+    }
+
+    /// As [`Pattern::compile`], but only a text that matches as a whole matches.
+    pub fn compile_whole(pattern: &str) -> Parsed<Self> {
+        if pattern.len() > LONGEST_BYTES {
+            return Err(BadPattern::TooLong);
+        }
+        Self::build(&format!(r"\A(?:{})\z", Reader::new(pattern).read()?))
+    }
+
+    fn build(written: &str) -> Parsed<Self> {
+        let built = RegexBuilder::new(written)
             .size_limit(PROGRAM_BYTES_MOST)
             .dfa_size_limit(PROGRAM_BYTES_MOST)
             .nest_limit(CRATE_NEST_LIMIT)

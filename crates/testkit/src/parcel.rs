@@ -6,9 +6,10 @@ use client::{Client, ClientError};
 use reqwest::{RequestBuilder, StatusCode};
 use wire::blueprint::Blueprint;
 use wire::files::{AddFile, AddedFile, ChunkExtras, FileBody, FileExtras, FinalizeFile, RequestChunks};
-use wire::ids::{FileId, PackageId, TeamId};
+use wire::ids::{FileId, PackageId, PortalId, TeamId};
 use wire::links::{CreateLink, LinkBody, ResolvedLink};
 use wire::packages::{CreatePackage, PackageBody};
+use wire::portals::CreatePortalPackage;
 
 use crate::reply::Reply;
 
@@ -44,6 +45,18 @@ pub fn request_of(blueprint: &Blueprint) -> RequestBuilder {
 impl Parcel {
     pub async fn create(client: &Client, team: &TeamId, request: &CreatePackage) -> Self {
         let body = client.create_package(team, request).await.expect("the package is created");
+        Self { client: client.with_package_token(&body.access_token), id: body.id.clone(), body }
+    }
+
+    /// A package that `client`, a stranger, sends through a Portal.
+    pub async fn through(client: &Client, portal: &PortalId, name: &str) -> Self {
+        let request = CreatePortalPackage {
+            name: Some(name.to_owned()),
+            description: Some(String::new()),
+            sender: Some("stranger@example.net".to_owned()),
+            ..CreatePortalPackage::default()
+        };
+        let body = client.create_portal_package(portal, &request).await.expect("the package is created");
         Self { client: client.with_package_token(&body.access_token), id: body.id.clone(), body }
     }
 

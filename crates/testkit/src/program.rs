@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
 use serde_json::Value;
+use wire::ids::TeamId;
+
+use crate::test_cloud::PASSWORD;
 
 /// A running `tonnage serve`. Killed when it is dropped.
 pub struct Program {
@@ -47,6 +50,18 @@ impl Program {
         let mut command = Command::new(program);
         command.envs(variables.iter().copied()).args(arguments).stdin(Stdio::null());
         command.output().expect("the program starts")
+    }
+
+    /// Makes a Team beside a running server, and gives it with a key of its Owner.
+    pub fn bootstrap(program: &Path, data_dir: &Path) -> (TeamId, String) {
+        let arguments = ["admin", "bootstrap", "--team", "Film", "--email", "anna@example.org", "--json"];
+        let mut arguments: Vec<&OsStr> = arguments.iter().map(OsStr::new).collect();
+        arguments.extend(["--password", PASSWORD, "--data-dir"].map(OsStr::new));
+        arguments.push(data_dir.as_os_str());
+        let output = Self::run(program, &[], &arguments);
+        let made: Value = serde_json::from_slice(&output.stdout).expect("the command tells what it made");
+        let text = |name: &str| made[name].as_str().unwrap_or_default().to_owned();
+        (text("team_id").parse().expect("a Team has an id"), text("api_key"))
     }
 
     /// All that this and earlier servers of the data directory have logged.

@@ -102,7 +102,7 @@ pub struct PortalBody {
     pub custom_webhooks: Option<Vec<PortalWebhook>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cloud_connections: Option<Vec<serde_json::Value>>,
-    /// What the form asks for, when one Portal with an enabled form is got.
+    /// What the form asks, when the Portal has one; only where one Portal is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub custom_metadata: Option<Vec<FormElement>>,
     pub created_at: Time,
@@ -250,7 +250,7 @@ pub struct PublicPortal {
     pub file_type_restriction_exclude: bool,
     pub package_name_format: PackageNameFormat,
     pub package_name_format_enabled: bool,
-    /// What the form asks for, unless an access code is needed first.
+    /// What the form asks, when there is one and no access code is needed first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub custom_metadata: Option<Vec<FormElement>>,
 }

@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::auth::random;
 use crate::error::ApiResult;
 use crate::mail::{Message, PackageNote};
+use crate::operations::form_responses::lines_for_mail;
 use crate::operations::mail::{download_page, post};
 use crate::operations::portal_rules::portal_of;
 use crate::queue::NotifyRecipients;
@@ -52,10 +53,11 @@ async fn notify(app: &App, package: &Package, id: &LinkId) -> ApiResult<()> {
     let note = PackageNote { expiry: link.ends_at(package), ..PackageNote::of(package) };
     let has_password = link.password_hash.is_some();
     let portal = portal_of(&mut tx, package).await?;
+    let answers = lines_for_mail(&mut tx, &package.id).await?;
     let message = match &portal {
         None => Message::PackageForYou { note, has_password, link: &address },
         Some(portal) => {
-            Message::PackageReceived { note, portal: &portal.name, answers: &[], has_password, link: &address }
+            Message::PackageReceived { note, portal: &portal.name, answers: &answers, has_password, link: &address }
         }
     };
     post(app, &mut tx, &recipient, &message).await?;

@@ -338,11 +338,11 @@ mod tests {
     use serde_json::json;
     use wire::files::FinalizeFile;
 
-    use super::plan_of;
+    use super::{FileRules, plan_of};
 
     fn seal(body: serde_json::Value) -> Result<String, String> {
         let request: FinalizeFile = serde_json::from_value(body).unwrap();
-        plan_of(&request).map(|plan| plan.seal()).map_err(|error| error.to_string())
+        plan_of(&request, FileRules::of(None)).map(|plan| plan.seal()).map_err(|error| error.to_string())
     }
 
     #[test]

@@ -17,18 +17,18 @@ use crate::store::{Connection, Tx, form_responses, forms};
 
 /// A Portal whose form the visitor may fill in: whoever may upload to it.
 pub async fn admit(app: &App, visitor: &PortalVisitor, portal_id: &PortalId) -> ApiResult<Portal> {
-    let portal = match visitor {
+    match visitor {
         PortalVisitor::Member(caller) => {
-            portal_access::readable(&mut *app.store.read().await?, caller, portal_id).await?.portal
+            Ok(portal_access::readable(&mut *app.store.read().await?, caller, portal_id).await?.portal)
         }
         PortalVisitor::Stranger(stranger) => {
             let most = app.config.limits.address_tries_per_minute;
             consume(app, &[Limit::per_minute("form_response", &household(stranger.address), most)]).await?;
-            portal_access::by_code(app, portal_id, stranger).await?
+            let portal = portal_access::by_code(app, portal_id, stranger).await?;
+            portal.check_open(app.clock.now())?;
+            Ok(portal)
         }
-    };
-    portal.check_open(app.clock.now())?;
-    Ok(portal)
+    }
 }
 
 pub async fn create(app: &App, portal: &Portal, answers: &FormAnswers) -> ApiResult<FormResponseBody> {

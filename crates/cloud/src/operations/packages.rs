@@ -146,7 +146,10 @@ pub async fn update(app: &App, holder: &PackageHolder, request: &UpdatePackage) 
     let mut tx = app.store.begin().await?;
     let package = lock(&mut tx, holder, right).await?;
     let change = match kind {
-        Updated::Name => package.rename(&request.name, now)?,
+        Updated::Name => {
+            portal_rules::check_name(&mut tx, &package, holder.grant.level, &request.name).await?;
+            package.rename(&request.name, now)?
+        }
         Updated::Whole => {
             let choice = request.tag.as_ref().and_then(Option::as_ref);
             let tag = tags::resolve(&mut tx, &app.ids, &package.team_id, choice, now).await?;

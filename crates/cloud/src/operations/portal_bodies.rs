@@ -8,6 +8,7 @@ use wire::ids::{PortalId, TagId, TeamspaceId};
 use wire::packages::{TagReference, TeamspaceReference};
 use wire::portals::{AccessListEntry, PortalBody, PortalWebhook, PublicPortal};
 
+use super::forms;
 use super::package_bodies::{MASK, distinct, mask};
 use crate::app::App;
 use crate::error::ApiResult;
@@ -30,8 +31,9 @@ pub async fn one(
     portal: Portal,
     reader: PortalReader,
 ) -> ApiResult<PortalBody> {
+    let custom_metadata = forms::elements_of(connection, &portal.id).await?;
     let surroundings = Surroundings::of(connection, std::slice::from_ref(&portal)).await?;
-    surroundings.body(app, portal, reader)
+    Ok(PortalBody { custom_metadata, ..surroundings.body(app, portal, reader)? })
 }
 
 /// Each for its own reader: who may change one Portal may only see another.
@@ -92,7 +94,6 @@ impl Surroundings {
             access_list: is_member.then(of_portal),
             custom_webhooks: is_member.then(webhooks),
             cloud_connections: is_member.then(Vec::new),
-            custom_metadata: None,
             recipients: is_member.then(|| portal.recipients.clone()),
             tag: portal.tag_id.as_ref().and_then(|id| self.tags.get(id).cloned()),
             teamspace_id: portal.teamspace_id.as_ref().map(ToString::to_string).unwrap_or_default(),
@@ -104,6 +105,7 @@ impl Surroundings {
             subdomain: portal.subdomain,
             active: portal.active,
             settings: portal.settings,
+            custom_metadata: None,
             created_at: portal.created_at,
             updated_at: portal.updated_at,
         })

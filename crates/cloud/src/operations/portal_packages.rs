@@ -5,8 +5,7 @@ use domain::form::SpecialValues;
 use domain::package::Package;
 use domain::package_token::Level;
 use domain::portal::Portal;
-use domain::team::Team;
-use wire::ids::{FormResponseId, PackageId, PortalId};
+use wire::ids::PortalId;
 use wire::packages::PackageBody;
 use wire::portals::CreatePortalPackage;
 use wire::time::Time;
@@ -39,11 +38,11 @@ pub async fn create(
     let portal = portals::lock(&mut tx, portal_id).await?.ok_or(ApiError::NotFound("Portal"))?;
     portal.check_open(now)?;
     let team = teams::by_id(&mut tx, &portal.team_id).await?.ok_or(ApiError::NotFound("Portal"))?;
-    let id = app.ids.next();
-    let form = filled_in(&mut tx, &portal, request, &id, now).await?;
-    let package = new_package(app, &team, &portal, &form.said(request), now)?;
-    let custom_metadata_id = form.response.map(String::from).unwrap_or_default();
-    let package = Package { id, custom_metadata_id, ..package };
+    let (expiry, custom_expiry) = portal.package_expiry(&team, now);
+    let blank = Package { custom_expiry, ..blank(app, &team, expiry, now) };
+    let (form_data_id, said) = answers(&mut tx, &portal, request, &blank, now).await?;
+    let blank = Package { custom_metadata_id: form_data_id, ..blank };
+    let package = new_package(&portal, request, said, blank)?;
     insert(app, &mut tx, &package, &package.sender, now).await?;
     audit::append(&mut tx, &team.id, &by_stranger(stranger, &package, now)).await?;
     let grant = Grant {
@@ -59,72 +58,53 @@ pub async fn create(
     Ok(body)
 }
 
-/// What the sender filled in, if anything.
-#[derive(Default)]
-struct FilledIn {
-    response: Option<FormResponseId>,
-    values: SpecialValues,
-}
-
-impl FilledIn {
-    /// The request, in which the form has the last word.
-    fn said(&self, request: &CreatePortalPackage) -> CreatePortalPackage {
-        let SpecialValues { name, description, sender } = self.values.clone();
-        CreatePortalPackage {
-            name: name.or_else(|| request.name.clone()),
-            description: description.or_else(|| request.description.clone()),
-            sender: sender.or_else(|| request.sender.clone()),
-            ..request.clone()
-        }
-    }
-}
-
-/// Takes the response that the request names. A Portal with a form takes no package without one.
-async fn filled_in(
+/// The form response that the package brings, if the Portal asks for one, and what it says of the package.
+async fn answers(
     tx: &mut Tx,
     portal: &Portal,
     request: &CreatePortalPackage,
-    package: &PackageId,
+    package: &Package,
     now: Time,
-) -> ApiResult<FilledIn> {
+) -> ApiResult<(String, SpecialValues)> {
     match request.form_data_id.as_deref().filter(|id| !id.is_empty()) {
         Some(id) => {
-            let (response, values) = form_responses::bind(tx, portal, id, package, now).await?;
-            Ok(FilledIn { response: Some(response), values })
+            let (id, said) = form_responses::bind(tx, portal, id, &package.id, now).await?;
+            Ok((id.to_string(), said))
         }
         None if form_responses::required_for(tx, &portal.id).await? => {
-            let reason = "is required: fill in the form of this Portal, and send the id of the response";
+            let reason = "is required: this Portal has a form, which is filled in first";
             Err(domain::Refusal::invalid("form_data_id", reason).into())
         }
-        None => Ok(FilledIn::default()),
+        None => Ok((String::new(), SpecialValues::default())),
     }
 }
 
+/// What the form says counts before what the request says.
 fn new_package(
-    app: &App,
-    team: &Team,
     portal: &Portal,
     request: &CreatePortalPackage,
-    now: Time,
+    said: SpecialValues,
+    blank: Package,
 ) -> ApiResult<Package> {
-    let required = |field| domain::Refusal::invalid(field, "is required");
-    let name = request.name.as_deref().ok_or_else(|| required("name"))?;
-    let description = request.description.as_deref().ok_or_else(|| required("description"))?;
-    let sender = request.sender.as_deref().ok_or_else(|| required("sender"))?;
-    let (expiry, custom_expiry) = portal.package_expiry(team, now);
+    let given = |field: &'static str, said: Option<String>, asked: &Option<String>| {
+        said.or_else(|| asked.clone()).ok_or_else(|| domain::Refusal::invalid(field, "is required"))
+    };
+    let name = check_name("name", &given("name", said.name, &request.name)?)?;
+    let description = given("description", said.description, &request.description)?;
+    let sender = given("sender", said.sender, &request.sender)?;
+    portal.check_package_name(&name)?;
     let password_hash = portal.download_password_hash.clone().filter(|_| portal.settings.has_download_password);
     Ok(Package {
         portal_id: Some(portal.id.clone()),
-        name: check_name("name", name)?,
-        description: check_text("description", description, DESCRIPTION_LONGEST)?,
-        sender: EmailAddress::parse("sender", sender)?.as_str().to_owned(),
+        name,
+        description: check_text("description", &description, DESCRIPTION_LONGEST)?,
+        sender: EmailAddress::parse("sender", &sender)?.as_str().to_owned(),
         recipients: portal.recipients.clone(),
-        custom_expiry,
         password_hash,
         chunk_size: chunk_size(request.chunk_size)?,
         tag_id: portal.tag_id.clone(),
         teamspace_id: portal.teamspace_id.clone(),
-        ..blank(app, team, expiry, now)
+        ..blank
     })
 }
 

@@ -12,7 +12,7 @@ use super::{tags, teamspaces};
 use crate::app::App;
 use crate::auth::TeamAccess;
 use crate::error::{ApiError, ApiResult};
-use crate::store::{Connection, Tx, memberships, portal_webhooks, portals};
+use crate::store::{Connection, Tx, filters, memberships, portal_webhooks, portals};
 
 pub struct References {
     pub access_level: AccessLevel,
@@ -60,7 +60,7 @@ pub async fn for_new(
     if !webhooks.is_empty() {
         access.require(Action::AttachToPortal)?;
     }
-    check_connections(request.cloud_connections.as_deref())?;
+    check_connections(tx, &access.team.id, request.cloud_connections.as_deref(), None).await?;
     let teamspace_id = teamspaces::named(tx, access, Action::ManagePortals, request.teamspace_id.as_deref()).await?;
     let tag = tags::resolve(tx, &app.ids, &access.team.id, request.tag.as_ref(), now).await?;
     Ok(References { access_level, access_list, webhooks, teamspace_id, tag_id: tag.map(|tag| tag.id) })
@@ -85,9 +85,9 @@ pub async fn for_update(
     if webhooks != stored.webhooks {
         access.require(Action::AttachToPortal)?;
     }
-    if request.configure_cloud_connections.unwrap_or(false) {
-        check_connections(request.cloud_connections.as_deref())?;
-    }
+    let configured = request.configure_cloud_connections.unwrap_or(false);
+    let connections = request.cloud_connections.as_deref().filter(|_| configured);
+    check_connections(tx, team_id, connections, request.filter_id.as_deref()).await?;
     let is_same = portal.teamspace_id.as_ref().map(TeamspaceId::as_str) == request.teamspace_id.as_deref();
     let teamspace_id = if is_same {
         portal.teamspace_id.clone()
@@ -165,10 +165,18 @@ async fn webhooks(connection: &mut Connection, team: &TeamId, given: &[Named]) -
     Ok(webhooks)
 }
 
-/// No Team has a connection yet, so every id is unknown.
-fn check_connections(given: Option<&[Named]>) -> ApiResult<()> {
+/// No Team has a connection yet, so every id is unknown, and a filter has nothing to apply to.
+async fn check_connections(
+    connection: &mut Connection,
+    team: &TeamId,
+    given: Option<&[Named]>,
+    filter: Option<&str>,
+) -> ApiResult<()> {
     if given.is_some_and(|given| !given.is_empty()) {
         return Err(ApiError::ReferenceNotFound("cloud_connections"));
     }
-    Ok(())
+    match filter.filter(|id| !id.is_empty()) {
+        Some(id) if !filters::exists(connection, team, id).await? => Err(ApiError::ReferenceNotFound("filter_id")),
+        _ => Ok(()),
+    }
 }

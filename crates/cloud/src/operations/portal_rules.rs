@@ -1,6 +1,7 @@
 //! The rules of the Portal through which a package comes, held against what is in it.
 
 use domain::package::Package;
+use domain::package_token::Level;
 use domain::portal::{FileRules, Portal, Totals};
 
 use crate::error::ApiResult;
@@ -15,6 +16,15 @@ pub async fn portal_of(connection: &mut Connection, package: &Package) -> ApiRes
         Some(id) => Ok(portals::of_package(connection, id).await?),
         None => Ok(None),
     }
+}
+
+/// A stranger keeps to the Portal's format also when renaming; a member of the Team calls it as they like.
+pub async fn check_name(connection: &mut Connection, package: &Package, level: Level, name: &str) -> ApiResult<()> {
+    if level != Level::Upload {
+        return Ok(());
+    }
+    let portal = portal_of(connection, package).await?;
+    Ok(portal.map_or(Ok(()), |portal| portal.check_package_name(name.trim()))?)
 }
 
 /// Holds every file of a package against the rules of its Portal as they are now.

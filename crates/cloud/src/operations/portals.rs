@@ -8,7 +8,7 @@ use wire::packages::PageMetadata;
 use wire::portals::{PortalBody, PortalPage, PortalSettings, PublicPortal, WritePortal};
 use wire::time::Time;
 
-use super::forms::elements_of;
+use super::forms;
 use super::package_changes::recipients;
 use super::portal_access::{self, SeenPortal};
 use super::portal_bodies::{self, PortalReader};
@@ -166,12 +166,6 @@ async fn subdomain_for(tx: &mut Tx, portal: &Portal, wanted: &str, now: Time) ->
 
 /// For a member of the Team, or for someone who brings the access code.
 pub async fn get(app: &App, visitor: &PortalVisitor, id: &PortalId) -> ApiResult<PortalBody> {
-    let body = body_for(app, visitor, id).await?;
-    let custom_metadata = elements_of(&mut *app.store.read().await?, id).await?;
-    Ok(PortalBody { custom_metadata, ..body })
-}
-
-async fn body_for(app: &App, visitor: &PortalVisitor, id: &PortalId) -> ApiResult<PortalBody> {
     match visitor {
         PortalVisitor::Member(caller) => {
             let mut connection = app.store.read().await?;
@@ -198,9 +192,11 @@ pub async fn public(app: &App, subdomain: &str) -> ApiResult<PublicPortal> {
     let mut connection = app.store.read().await?;
     let portal = portals::by_subdomain(&mut connection, &subdomain.to_ascii_lowercase()).await?;
     let portal = portal.filter(|portal| portal.is_open(app.clock.now())).ok_or(ApiError::NotFound("Portal"))?;
-    let is_shown = !portal.settings.has_access_code;
-    let form = if is_shown { elements_of(&mut connection, &portal.id).await? } else { None };
-    Ok(portal_bodies::public(portal, form))
+    let custom_metadata = match portal.settings.has_access_code {
+        true => None,
+        false => forms::elements_of(&mut connection, &portal.id).await?,
+    };
+    Ok(portal_bodies::public(portal, custom_metadata))
 }
 
 /// What its packages are and who sees them does not change.

@@ -50,6 +50,16 @@ pub async fn by_id(connection: &mut Connection, id: &FilterId) -> StoreResult<Op
     row.as_ref().map(filter).transpose()
 }
 
+/// Whether a filter that a body names is one of the Team's.
+pub async fn exists(connection: &mut Connection, team: &TeamId, id: &str) -> StoreResult<bool> {
+    let row = sqlx::query("SELECT id FROM filters WHERE id = $1 AND team_id = $2")
+        .bind(id)
+        .bind(team.as_str())
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.is_some())
+}
+
 pub async fn of_team(connection: &mut Connection, team: &TeamId) -> StoreResult<Vec<Filter>> {
     let rows = sqlx::query("SELECT * FROM filters WHERE team_id = $1 ORDER BY id")
         .bind(team.as_str())

@@ -3,16 +3,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use cloud::operations::package_changes::emit;
 use cloud::queue::{DeliverWebhook, enqueue};
-use cloud::store::packages;
 use serde_json::{Value, json};
 use standardwebhooks::Webhook;
 use testkit::{Parcel, Reaction, Received, Refusal as _, Reply, plain_package};
 use wire::error::ErrorCode;
 use wire::webhooks::WriteWebhook;
 
-use super::webhook_scene::{PORTAL, Scene, neighbourly, plain};
+use super::webhook_scene::{Scene, neighbourly, plain};
 
 fn decorated() -> WriteWebhook {
     let map = |name: &str, value: &str| Some(Some(BTreeMap::from([(name.to_owned(), value.to_owned())])));
@@ -43,7 +41,7 @@ async fn an_event_arrives_as_documented() {
         "event_id": body["event_id"], "event_time": "2026-01-01T00:00:00.000Z", "event_type": "package.finalized",
         "body_extras": {"site": "north"}, "custom_webhook_id": scene.id(),
         "object": {
-            "type": "package", "id": package, "name": "Day 1", "portal_id": PORTAL, "sender": "owner@example.org",
+            "type": "package", "id": package, "name": "Day 1", "portal_id": scene.portal, "sender": "ben@example.org",
             "size": 5, "state": "finalized", "total_files": 1, "created_at": "2026-01-01T00:00:00.000Z",
             "updated_at": "2026-01-01T00:00:00.000Z",
         },
@@ -65,22 +63,11 @@ async fn an_event_arrives_as_documented() {
     assert_eq!(log, expected);
 }
 
-/// What creating a package through the Portal emits.
-async fn created(scene: &Scene) {
-    let parcel = Parcel::create(&scene.owner.client, &scene.owner.team_id, &plain_package("Day 1")).await;
-    scene.cloud.execute_sql("DELETE FROM events").await;
-    let app = scene.cloud.app();
-    let mut tx = app.store.begin().await.unwrap();
-    let mut package = packages::by_id(&mut tx, &parcel.id).await.unwrap().unwrap();
-    package.portal_id = Some(PORTAL.parse().unwrap());
-    emit(app, &mut tx, &package, "package.created", scene.cloud.now()).await.unwrap();
-    tx.commit().await.unwrap();
-}
-
 #[tokio::test]
 async fn a_new_package_can_be_followed_and_nothing_else() {
-    let scene = Scene::new().await;
-    created(&scene).await;
+    let events = vec!["package.created".to_owned()];
+    let scene = Scene::with(neighbourly(), WriteWebhook { events, ..plain("") }).await;
+    scene.package().await;
     scene.cloud.run_due_jobs().await;
     let object = &scene.bodies()[0]["object"];
     assert_eq!((&object["state"], &object["size"], &object["total_files"]), (&json!("new"), &json!(0), &json!(0)));
@@ -98,22 +85,23 @@ async fn a_new_package_can_be_followed_and_nothing_else() {
 async fn only_webhooks_that_listen_are_told() {
     let scene = Scene::new().await;
     let (client, team) = (&scene.owner.client, &scene.owner.team_id);
-    for request in [
-        WriteWebhook { active: Some(false), ..plain(&scene.receiver.url()) },
-        WriteWebhook { events: vec!["package.created".to_owned()], ..plain(&scene.receiver.url()) },
-    ] {
-        let webhook = client.create_webhook(team, &request).await.unwrap().webhook;
-        scene.attach(&webhook.id).await;
-    }
-    client.create_webhook(team, &plain(&scene.receiver.url())).await.unwrap();
+    let create = async |request: WriteWebhook| client.create_webhook(team, &request).await.unwrap().webhook.id;
+    let both = vec!["package.created".to_owned(), "package.finalized".to_owned()];
+    let inactive = create(WriteWebhook { active: Some(false), ..plain(&scene.receiver.url()) }).await;
+    let for_both = create(WriteWebhook { events: both, ..plain(&scene.receiver.url()) }).await;
+    create(plain(&scene.receiver.url())).await;
+    scene.attach(&[scene.id(), &inactive, &for_both]).await;
     let connections: Vec<i64> =
         client.webhooks(team).await.unwrap().iter().map(|webhook| webhook.connections).collect();
     assert_eq!(connections, [1, 1, 1, 0]);
     scene.event().await;
     Parcel::sent(client, team, &plain_package("Sent by the Team")).await;
     scene.run_to_the_end().await;
-    let told: Vec<Value> = scene.bodies().into_iter().map(|body| body["custom_webhook_id"].clone()).collect();
-    assert_eq!(told, [json!(scene.id())]);
+    let told: Vec<Value> =
+        scene.bodies().iter().map(|body| json!([body["event_type"], body["custom_webhook_id"]])).collect();
+    let expected =
+        [("package.created", &for_both), ("package.finalized", scene.id()), ("package.finalized", &for_both)];
+    assert_eq!(told, expected.map(|told| json!(told)));
 }
 
 #[tokio::test]
@@ -163,7 +151,7 @@ async fn an_event_can_be_sent_again() {
     let stranger = scene.cloud.owner("Other", "other@example.org").await;
     assert_eq!(stranger.client.redeliver(scene.id(), &old.id).await.refusal(), ErrorCode::NotFound);
     assert_eq!(stranger.client.deliveries(scene.id()).await.refusal(), ErrorCode::NotFound);
-    scene.detach().await;
+    scene.attach(&[]).await;
     assert_eq!(scene.owner.client.redeliver(scene.id(), &old.id).await.refusal(), ErrorCode::WrongState);
 }
 

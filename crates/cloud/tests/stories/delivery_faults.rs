@@ -151,11 +151,12 @@ async fn dead_receivers_keep_nobody_waiting() {
     let scene = Scene::new().await;
     let (client, team) = (&scene.owner.client, &scene.owner.team_id);
     let dead = join_all((0..DEAD).map(|_| TestReceiver::start())).await;
+    let mut attached = vec![scene.id().clone()];
     for receiver in &dead {
         receiver.react(Reaction::Silence);
-        let webhook = client.create_webhook(team, &plain(&receiver.url())).await.unwrap().webhook;
-        scene.attach(&webhook.id).await;
+        attached.push(client.create_webhook(team, &plain(&receiver.url())).await.unwrap().webhook.id);
     }
+    scene.attach(&attached.iter().collect::<Vec<_>>()).await;
     let stop = CancellationToken::new();
     let working = tokio::spawn(run_until(scene.cloud.app().clone(), stop.clone()));
     for number in 1..=6 {

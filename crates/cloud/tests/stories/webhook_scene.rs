@@ -2,16 +2,17 @@
 
 use std::time::Duration;
 
+use cloud::operations::webhook_requests::Request;
 use serde_json::Value;
-use testkit::{Parcel, Person, Setup, TestCloud, TestReceiver, plain_package};
-use wire::ids::{CustomWebhookId, PackageId};
+use testkit::{Parcel, Person, Setup, TestCloud, TestReceiver};
+use wire::ids::{CustomWebhookId, PackageId, PortalId};
+use wire::portals::{CreatePortalPackage, Named, WritePortal};
 use wire::webhooks::{DeliveryBody, WebhookWithSecret, WriteWebhook};
-
-pub(super) const PORTAL: &str = "01KA2B3C4D5E6F7G8H9JKMNPQR";
 
 pub(super) struct Scene {
     pub(super) cloud: TestCloud,
     pub(super) owner: Person,
+    pub(super) portal: PortalId,
     pub(super) receiver: TestReceiver,
     pub(super) webhook: WebhookWithSecret,
 }
@@ -21,16 +22,26 @@ pub(super) fn neighbourly() -> Setup {
     TestCloud::setup().with(|config| config.egress.allow = vec!["127.0.0.0/8".parse().unwrap()])
 }
 
-/// A webhook for all events without anything special.
+/// A webhook for what has arrived, without anything special.
 pub(super) fn plain(url: &str) -> WriteWebhook {
     WriteWebhook {
         active: Some(true),
-        events: vec!["package.created".to_owned(), "package.finalized".to_owned()],
+        events: vec!["package.finalized".to_owned()],
         method: "POST".to_owned(),
         url: url.to_owned(),
         name: None,
         headers: None,
         body_extras: None,
+    }
+}
+
+fn dailies(webhooks: &[&CustomWebhookId]) -> WritePortal {
+    WritePortal {
+        name: Some("Dailies".to_owned()),
+        subdomain: Some("dailies".to_owned()),
+        active: Some(true),
+        custom_webhooks: Some(webhooks.iter().map(|id| Named(id.to_string())).collect()),
+        ..WritePortal::default()
     }
 }
 
@@ -41,48 +52,52 @@ impl Scene {
 
     /// The webhook of the request, at a receiver of its own.
     pub(super) async fn with(setup: Setup, request: WriteWebhook) -> Self {
-        let (cloud, receiver) = (setup.start().await, TestReceiver::start().await);
+        Self::at("127.0.0.1:0", setup, request).await
+    }
+
+    /// The receiver at an address of this machine.
+    pub(super) async fn at(address: &str, setup: Setup, request: WriteWebhook) -> Self {
+        let (cloud, receiver) = (setup.start().await, TestReceiver::start_at(address).await);
         let owner = cloud.owner("Film", "owner@example.org").await;
-        let portal = format!(
-            "INSERT INTO portals (id, team_id, creator_id, teamspace_id, tag_id, name, name_key, subdomain, active,
-                 access_level, settings, created_at, updated_at, version)
-             VALUES ('{PORTAL}', '{}', '{}', '', '', 'Dailies', 'dailies', 'dailies', 1, 'regular', '{{}}', 0, 0, 1)",
-            owner.team_id, owner.user_id
-        );
-        cloud.execute_sql(&portal).await;
         let request = WriteWebhook { url: receiver.url(), ..request };
         let webhook = owner.client.create_webhook(&owner.team_id, &request).await.unwrap();
-        let scene = Self { cloud, owner, receiver, webhook };
-        scene.attach(&scene.webhook.webhook.id).await;
-        scene
+        let portal = owner.client.create_portal(&owner.team_id, &dailies(&[&webhook.webhook.id])).await.unwrap().id;
+        Self { cloud, owner, portal, receiver, webhook }
     }
 
     pub(super) const fn id(&self) -> &CustomWebhookId {
         &self.webhook.webhook.id
     }
 
-    pub(super) async fn attach(&self, webhook: &CustomWebhookId) {
-        let attached =
-            format!("INSERT INTO portal_webhooks (portal_id, custom_webhook_id) VALUES ('{PORTAL}', '{webhook}')");
-        self.cloud.execute_sql(&attached).await;
+    /// Makes these the webhooks of the Portal.
+    pub(super) async fn attach(&self, webhooks: &[&CustomWebhookId]) {
+        self.owner.client.update_portal(&self.portal, &dailies(webhooks)).await.unwrap();
     }
 
-    pub(super) async fn detach(&self) {
-        self.cloud.execute_sql("DELETE FROM portal_webhooks").await;
+    /// Writes an address past all checks, as one that was good when it was written.
+    pub(super) async fn set_address(&self, url: &str) {
+        let request = Request { url: url.to_owned(), headers: [].into(), body_extras: [].into() };
+        let sealed = request.seal(&self.cloud.app().vault, self.id()).unwrap();
+        self.cloud.execute_sql(&format!("UPDATE custom_webhooks SET request = '{sealed}'")).await;
     }
 
-    /// A package that came through the Portal, ready to be finalized.
+    /// A package that someone begins to send through the Portal.
     pub(super) async fn package(&self) -> Parcel {
-        let parcel = Parcel::create(&self.owner.client, &self.owner.team_id, &plain_package("Day 1")).await;
-        parcel.put("", "a.txt", b"hello").await;
-        let received = format!("UPDATE packages SET portal_id = '{PORTAL}', received = 1 WHERE id = '{}'", parcel.id);
-        self.cloud.execute_sql(&received).await;
-        parcel
+        let request = CreatePortalPackage {
+            name: Some("Day 1".to_owned()),
+            description: Some(String::new()),
+            sender: Some("ben@example.org".to_owned()),
+            ..CreatePortalPackage::default()
+        };
+        let anyone = self.cloud.anyone();
+        let body = anyone.create_portal_package(&self.portal, &request).await.unwrap();
+        Parcel { client: anyone.with_package_token(&body.access_token), id: body.id.clone(), body }
     }
 
     /// Something happened, and nobody was told yet.
     pub(super) async fn event(&self) -> PackageId {
         let parcel = self.package().await;
+        parcel.put("", "a.txt", b"hello").await;
         parcel.finalize().await;
         parcel.id
     }

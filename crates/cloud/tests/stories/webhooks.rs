@@ -15,6 +15,7 @@ async fn cloud() -> TestCloud {
 
 fn write(url: &str) -> WriteWebhook {
     WriteWebhook {
+        events: vec!["package.created".to_owned(), "package.finalized".to_owned()],
         name: Some(Some("Ingest".to_owned())),
         headers: Some(Some(BTreeMap::from([("Authorization".to_owned(), "Bearer x".to_owned())]))),
         body_extras: Some(Some(BTreeMap::from([("site".to_owned(), "north".to_owned())]))),

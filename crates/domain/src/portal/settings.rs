@@ -5,6 +5,7 @@ use wire::portals::PortalSettings;
 
 use crate::Refusal;
 use crate::account::check_text;
+use crate::re2::Pattern;
 
 const MESSAGE_LONGEST: usize = 10_000;
 const TITLE_LONGEST: usize = 500;
@@ -14,7 +15,6 @@ const SUBDOMAIN_LENGTH: std::ops::RangeInclusive<usize> = 3..=53;
 const EXPIRY_DAYS: std::ops::RangeInclusive<i64> = -1..=65_535;
 const FILE_TYPES_MOST: usize = 500;
 const FILE_TYPE_LONGEST: usize = 50;
-const FORMAT_LONGEST: usize = 1_024;
 
 /// Names that visitors would take for ours.
 const RESERVED: &[&str] = &[
@@ -183,10 +183,8 @@ fn check_types(settings: &PortalSettings) -> Result<(), Refusal> {
 fn check_name_format(settings: &PortalSettings) -> Result<(), Refusal> {
     let format = &settings.package_name_format;
     check_text("package_name_format.label", &format.label, TITLE_LONGEST)?;
-    if format.value.len() > FORMAT_LONGEST {
-        let reason = format!("must have at most {FORMAT_LONGEST} bytes");
-        return Err(Refusal::invalid("package_name_format.value", reason));
-    }
+    Pattern::compile_whole(&format.value)
+        .map_err(|error| Refusal::invalid("package_name_format.value", error.to_string()))?;
     if settings.package_name_format_enabled && format.value.is_empty() {
         let reason = "must be set when package_name_format_enabled is true";
         return Err(Refusal::invalid("package_name_format.value", reason));
@@ -242,6 +240,7 @@ mod tests {
         let plain = PortalSettings::default;
         let terms =
             |checkbox_url: &str| TermsOfService { checkbox_url: checkbox_url.into(), ..TermsOfService::default() };
+        let format = |value: &str| PackageNameFormat { label: String::new(), value: value.into() };
         let cases = [
             (plain(), ""),
             (PortalSettings { message: "a\u{1b}b".into(), ..plain() }, "message"),
@@ -268,12 +267,11 @@ mod tests {
             (PortalSettings { file_types: vec![".tar.gz".into(), ".MOV".into()], ..plain() }, ""),
             (PortalSettings { package_name_format_enabled: true, ..plain() }, "package_name_format.value"),
             (
-                PortalSettings {
-                    package_name_format: PackageNameFormat { label: String::new(), value: "x".repeat(1_025) },
-                    ..plain()
-                },
+                PortalSettings { package_name_format: format(&"x".repeat(1_025)), ..plain() },
                 "package_name_format.value",
             ),
+            (PortalSettings { package_name_format: format("a)(b"), ..plain() }, "package_name_format.value"),
+            (PortalSettings { package_name_format: format("R[0-9]+"), ..plain() }, ""),
         ];
         for (settings, field) in cases {
             let named = check_settings(&settings).err().map(|refusal| refusal.to_string()).unwrap_or_default();

@@ -1,0 +1,233 @@
+//! No address that a Team sets makes the server call its own machine or the networks around it.
+//!
+//! Canaries listen on loopback and count who connects. Every way in which an address gets into a call is tried with
+//! every form in which such an address can be written: the probe of a new webhook, the probe of a change, a delivery,
+//! and a redelivery.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use cloud::egress::Lookup;
+use serde_json::{Value, json};
+use testkit::{Reply, TestCloud, TestReceiver};
+use wire::webhooks::WriteWebhook;
+
+use super::webhook_scene::{Scene, neighbourly, plain};
+
+/// Numbers that lead inside, as dotted quads.
+const INSIDE: &[[u8; 4]] = &[
+    [127, 0, 0, 1],
+    [127, 255, 255, 254],
+    [10, 1, 2, 3],
+    [172, 16, 0, 1],
+    [192, 168, 1, 1],
+    [169, 254, 169, 254],
+    [100, 100, 100, 200],
+    [0, 0, 0, 0],
+];
+
+/// Names that the scripted world leads inside, one way or another.
+const NAMES: &[&str] =
+    &["localhost", "LOCALHOST.", "inside.example", "both.example", "six.example", "mapped.example", "none.example"];
+
+/// The ways to write one IPv4 address, in and outside of IPv6.
+fn forms(address: [u8; 4]) -> Vec<String> {
+    let [a, b, c, d] = address;
+    let number = u32::from(Ipv4Addr::from(address));
+    let (high, low) = (number >> 16, number & 0xffff);
+    vec![
+        format!("{a}.{b}.{c}.{d}"),
+        format!("{a}.{b}.{c}.{d}."),
+        format!("{number}"),
+        format!("{number:#x}"),
+        format!("0{number:o}"),
+        format!("{a:#x}.{b:#x}.{c:#x}.{d:#x}"),
+        format!("0{a:o}.0{b:o}.0{c:o}.0{d:o}"),
+        format!("{a}.{}", number & 0xff_ffff),
+        format!("{a}.{b}.{low}"),
+        format!("{}.{b}.{c}.{d}", a.to_string().bytes().map(|digit| format!("%{digit:02x}")).collect::<String>()),
+        format!("[::ffff:{a}.{b}.{c}.{d}]"),
+        format!("[::ffff:{high:x}:{low:x}]"),
+        format!("[0:0:0:0:0:ffff:{high:04x}:{low:04x}]"),
+        format!("[::{a}.{b}.{c}.{d}]"),
+        format!("[64:ff9b::{high:x}:{low:x}]"),
+        format!("[64:ff9b:1::{high:x}:{low:x}]"),
+        format!("[2002:{high:x}:{low:x}::1]"),
+    ]
+}
+
+fn hosts() -> Vec<String> {
+    let single = ["[::]", "[::1]", "[fe80::1]", "[fd00::1]", "[fec0::1]", "[ff02::1]", "[2001::1]", "[2001:db8::1]"];
+    let numbers = INSIDE.iter().flat_map(|address| forms(*address));
+    numbers.chain(single.iter().chain(NAMES).map(|host| (*host).to_owned())).collect()
+}
+
+/// A world in which every name leads inside.
+fn world() -> Lookup {
+    Arc::new(|name| {
+        let found: &[&str] = match name.to_lowercase().trim_end_matches('.') {
+            "localhost" | "inside.example" => &["127.0.0.1"],
+            "both.example" => &["8.8.8.8", "127.0.0.1"],
+            "six.example" => &["::1"],
+            "mapped.example" => &["::ffff:127.0.0.1"],
+            _ => &[],
+        };
+        Box::pin(async move { Ok(found.iter().map(|address| address.parse().unwrap()).collect()) })
+    })
+}
+
+/// A webhook for what begins, which is quicker to make than what has arrived.
+fn early(url: &str) -> WriteWebhook {
+    WriteWebhook { events: vec!["package.created".to_owned()], ..plain(url) }
+}
+
+/// A webhook with its receiver at the one address that is open.
+async fn scene(lookup: Lookup) -> Scene {
+    let setup = TestCloud::setup().with(|config| config.egress.allow = vec!["127.0.0.9/32".parse().unwrap()]);
+    Scene::at("127.0.0.9:0", setup.with_lookup(lookup), early("")).await
+}
+
+#[tokio::test]
+async fn no_form_of_an_address_leads_inside() {
+    let (scene, canary) = (scene(world()).await, TestReceiver::start().await);
+    let six = TestReceiver::start_at(&format!("[::1]:{}", canary.port())).await;
+    let hosts = hosts();
+    assert!(hosts.len() >= 120, "{}", hosts.len());
+    let (client, team) = (&scene.owner.client, &scene.owner.team_id);
+    let create = format!("POST /v1/teams/{team}/custom_webhooks");
+    let update = format!("PUT /v1/custom_webhooks/{}", scene.id());
+    scene.package().await;
+    scene.cloud.run_due_jobs().await;
+    let delivered = scene.log().await.remove(0);
+    let mut refusals = Vec::new();
+    for host in &hosts {
+        let url = format!("http://{host}:{}/?secret=1", canary.port());
+        for line in [&create, &update] {
+            let reply = Reply::of(client, line, &serde_json::to_value(early(&url)).unwrap()).await;
+            assert_eq!((reply.status.as_u16(), reply.field().as_str()), (400, "url"), "{line} {url} {}", reply.text);
+            refusals.push(reply.text);
+        }
+        // Past the checks of a write, as an address that was good when it was written.
+        scene.set_address(&url).await;
+        scene.package().await;
+        client.redeliver(scene.id(), &delivered.id).await.unwrap();
+        scene.cloud.run_due_jobs().await;
+        for attempt in scene.log().await.iter().take(2).map(|delivery| &delivery.attempts[0]) {
+            assert_eq!(attempt.status, None, "{url}");
+            assert!(!attempt.error.contains("secret") && !attempt.error.contains(host.as_str()), "{}", attempt.error);
+        }
+        scene.cloud.execute_sql("DELETE FROM jobs").await;
+        // The limit of probes and the life of the token are not the matter here.
+        scene.cloud.execute_sql("DELETE FROM rate_limits").await;
+    }
+    assert_eq!((canary.connections(), six.connections()), (0, 0), "nobody connected");
+    assert_eq!(scene.receiver.deliveries().len(), 1);
+    refusals.sort();
+    refusals.dedup();
+    assert_eq!(refusals.len(), 1, "one answer for all, which tells nothing: {refusals:?}");
+}
+
+/// A world in which a name is open at first, and then leads inside; and how often it was asked for.
+fn changing_world(asked: &Arc<AtomicUsize>) -> Lookup {
+    let asked = asked.clone();
+    Arc::new(move |_| {
+        let number = asked.fetch_add(1, Ordering::SeqCst);
+        let address = IpAddr::from(if number == 0 { [127, 0, 0, 9] } else { [127, 0, 0, 1] });
+        Box::pin(async move { Ok(vec![address]) })
+    })
+}
+
+#[tokio::test]
+async fn a_name_that_changes_after_its_check_leads_nowhere() {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let scene = scene(changing_world(&asked)).await;
+    let canary = TestReceiver::start_at(&format!("127.0.0.1:{}", scene.receiver.port())).await;
+    let url = format!("http://changing.example:{}/", canary.port());
+    let update = format!("PUT /v1/custom_webhooks/{}", scene.id());
+    let change = serde_json::to_value(early(&url)).unwrap();
+    Reply::of(&scene.owner.client, &update, &change).await.expect(200);
+    assert_eq!((asked.load(Ordering::SeqCst), scene.receiver.probes()), (1, 2), "it was open");
+    for _ in 0..100 {
+        scene.package().await;
+        scene.cloud.run_due_jobs().await;
+        scene.cloud.execute_sql("DELETE FROM jobs").await;
+    }
+    assert!(asked.load(Ordering::SeqCst) >= 101, "each call looks anew");
+    assert_eq!((canary.connections(), scene.receiver.deliveries().len()), (0, 0));
+    assert!(scene.log().await.iter().all(|delivery| delivery.attempts[0].error.contains("may be called")));
+}
+
+#[tokio::test]
+async fn what_headers_carry_arrives_as_it_was_written() {
+    let values =
+        ["plain", "", "a: b", "a, b", "\"quoted\"", "Bearer x.y-z_~+/=", "{\"a\":[1]}", "Zoë ☂", "%0d%0a", "\\r\\n"];
+    let headers: Vec<(String, String)> =
+        (0..).zip(values).map(|(number, value)| (format!("X-Value-{number}"), value.to_owned())).collect();
+    let request = WriteWebhook { headers: Some(Some(headers.iter().cloned().collect())), ..plain("") };
+    let scene = Scene::with(neighbourly(), request).await;
+    scene.event().await;
+    scene.cloud.run_due_jobs().await;
+    let received = scene.receiver.deliveries().remove(0);
+    for (name, value) in &headers {
+        assert_eq!(received.header(name), [value], "{name}");
+    }
+    let lines = received.head.lines().filter(|line| !line.is_empty()).count();
+    // The request line; ours: host, user-agent, accept, content-type, content-length, and three of the signature.
+    assert_eq!(lines, 1 + headers.len() + 8, "{}", received.head);
+
+    let update = format!("PUT /v1/custom_webhooks/{}", scene.id());
+    let names = [
+        "Host",
+        "HOST",
+        "Content-Length",
+        "Transfer-Encoding",
+        "Connection",
+        "Upgrade",
+        "TE",
+        "Trailer",
+        "Expect",
+        "Keep-Alive",
+        "Proxy-Authorization",
+        "Proxy-Connection",
+        "webhook-id",
+        "Webhook-Signature",
+        "webhook-timestamp",
+        "",
+        " ",
+        "X A",
+        "X:A",
+        "X-A ",
+        " X-A",
+        "X-A\r\nX-B",
+        "X\tA",
+        "X-Ä",
+        "X(A)",
+        "X,A",
+        "X;A",
+        "X=A",
+        "X\"A",
+        "X{A}",
+    ];
+    let bad_values = [
+        "a\r\nX-B: 1",
+        "a\nb",
+        "a\rb",
+        "\u{0}",
+        "\u{7f}",
+        "\u{1b}",
+        "a\u{85}b",
+        "\r\n\r\nGET / HTTP/1.1",
+        "\t",
+        "\u{b}",
+    ];
+    let bad_names = names.iter().map(|name| json!({ *name: "1" }));
+    let payloads: Vec<Value> = bad_names.chain(bad_values.iter().map(|value| json!({ "X-A": value }))).collect();
+    assert_eq!(payloads.len(), 40);
+    for payload in payloads {
+        let mut change = serde_json::to_value(plain(&scene.receiver.url())).unwrap();
+        change["headers"] = payload.clone();
+        let reply = Reply::of(&scene.owner.client, &update, &change).await;
+        assert!(reply.status == 400 && reply.field().starts_with("headers"), "{payload}: {}", reply.text);
+    }
+}

@@ -1,0 +1,208 @@
+//! The real server is killed while it tells receivers of a thousand events.
+//!
+//! Five receivers fail 0 to 4 times before they take an event. Whatever is killed, every event arrives with one
+//! `event_id`, no delivery has more than five recorded attempts, and nothing is sent more often than recorded except
+//! what was on its way when the server died. `TONNAGE_TEST_KILLS` sets the number of kills.
+
+#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use client::Client;
+use futures_util::StreamExt as _;
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+use standardwebhooks::Webhook;
+use testkit::{Program, Reaction, TestReceiver, execute_sql, number_of_sql};
+use tokio::time::sleep;
+use wire::ids::{CustomWebhookId, PackageId, PortalId, TeamId};
+use wire::portals::{CreatePortalPackage, Named, WritePortal};
+use wire::webhooks::WriteWebhook;
+
+const KILLS: usize = 20;
+const DEEP_KILLS: usize = 200;
+const EVENTS_PER_KILL: usize = 50;
+const KILLED_WITHIN_MILLIS: u64 = 500;
+/// Two to each of the five receivers.
+const CALLS_AT_ONCE: usize = 10;
+const PATIENCE: Duration = Duration::from_secs(120);
+
+const VARIABLES: &[(&str, &str)] = &[
+    ("TONNAGE_EGRESS__ALLOW", "127.0.0.0/8"),
+    ("TONNAGE_WEBHOOKS__BACKOFF_SECONDS", "0,0,0,0"),
+    ("TONNAGE_WORKERS__POLL_SECONDS", "1"),
+];
+
+fn program() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_tonnage"))
+}
+
+fn kills() -> usize {
+    let asked = std::env::var("TONNAGE_TEST_KILLS").ok().and_then(|kills| kills.parse().ok());
+    let usual = if std::env::var_os("TONNAGE_TEST_DEEP").is_some() { DEEP_KILLS } else { KILLS };
+    asked.unwrap_or(usual)
+}
+
+/// A Portal, and a receiver that fails so often before it takes an event.
+struct Line {
+    portal: PortalId,
+    receiver: TestReceiver,
+    secret: String,
+}
+
+struct Installation {
+    data_dir: PathBuf,
+    server: Program,
+    team: TeamId,
+    key: String,
+}
+
+impl Installation {
+    fn new(data_dir: PathBuf) -> Self {
+        let server = Program::serve(program(), &data_dir, VARIABLES);
+        let (team, key) = Program::bootstrap(program(), &data_dir);
+        Self { data_dir, server, team, key }
+    }
+
+    fn client(&self) -> Client {
+        Client::new(&self.server.api).unwrap().with_api_key(&self.key)
+    }
+
+    async fn number(&self, statement: &str) -> i64 {
+        let database = format!("sqlite://{}", self.data_dir.join("tonnage.db").display());
+        number_of_sql(&database, statement).await
+    }
+
+    /// Kills the server, and starts another that finds the leases of the dead one ended.
+    async fn kill(&mut self) {
+        self.server.kill();
+        let database = format!("sqlite://{}", self.data_dir.join("tonnage.db").display());
+        execute_sql(&database, "UPDATE jobs SET run_at = 0 WHERE state = 'waiting' AND lease IS NOT NULL").await;
+        self.server = Program::serve(program(), &self.data_dir, VARIABLES);
+    }
+
+    async fn line(&self, failures: usize) -> Line {
+        let receiver = TestReceiver::start().await;
+        let seen = Arc::new(Mutex::new(HashMap::<String, usize>::new()));
+        receiver.react_by(move |request| {
+            let mut seen = seen.lock().unwrap();
+            let times = seen.entry(request.event_id()).or_default();
+            *times += 1;
+            Reaction::Answer(if *times > failures { 200 } else { 503 })
+        });
+        let webhook = WriteWebhook {
+            active: Some(true),
+            events: vec!["package.created".to_owned()],
+            method: "POST".to_owned(),
+            url: receiver.url(),
+            name: None,
+            headers: None,
+            body_extras: None,
+        };
+        let webhook = self.client().create_webhook(&self.team, &webhook).await.unwrap();
+        let portal = self.portal(&format!("dailies-{failures}"), &webhook.webhook.id).await;
+        Line { portal, receiver, secret: webhook.signing_secret }
+    }
+
+    async fn portal(&self, subdomain: &str, webhook: &CustomWebhookId) -> PortalId {
+        let request = WritePortal {
+            name: Some("Dailies".to_owned()),
+            subdomain: Some(subdomain.to_owned()),
+            active: Some(true),
+            custom_webhooks: Some(vec![Named(webhook.to_string())]),
+            ..WritePortal::default()
+        };
+        self.client().create_portal(&self.team, &request).await.unwrap().id
+    }
+}
+
+/// Begins packages in all Portals, and gives those that were acknowledged.
+async fn begin_packages(client: Client, portals: Vec<PortalId>, count: usize) -> Vec<PackageId> {
+    let request = CreatePortalPackage {
+        name: Some("Day 1".to_owned()),
+        description: Some(String::new()),
+        sender: Some("ben@example.org".to_owned()),
+        ..CreatePortalPackage::default()
+    };
+    let begin = |number: usize| {
+        let (client, portal, request) = (client.clone(), portals[number % portals.len()].clone(), request.clone());
+        // The reply may never come: then nothing was promised.
+        async move { client.create_portal_package(&portal, &request).await.ok().map(|package| package.id) }
+    };
+    let begun = futures_util::stream::iter((0..count).map(begin)).buffer_unordered(4);
+    begun.filter_map(std::future::ready).collect().await
+}
+
+/// What a receiver got of each package, checked on the way.
+fn check_line(line: &Line, context: &str) -> HashSet<String> {
+    let mut events = HashMap::<String, String>::new();
+    let verifier = Webhook::new(&line.secret).unwrap();
+    for received in line.receiver.deliveries() {
+        let body = received.json();
+        let package = body["object"]["id"].as_str().unwrap().to_owned();
+        let first = events.entry(package).or_insert_with(|| received.event_id()).clone();
+        assert_eq!(first, received.event_id(), "{context}: one event, one id");
+        let [id, time, signature] =
+            ["webhook-id", "webhook-timestamp", "webhook-signature"].map(|name| received.header(name)[0]);
+        let signed = verifier.sign(id, time.parse().unwrap(), &received.body).unwrap();
+        assert_eq!(signature, signed, "{context}");
+    }
+    events.into_keys().collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_event_is_lost_whatever_is_killed() {
+    let seed: u64 = rand::random();
+    println!("seed {seed}");
+    testkit::prepare();
+    let mut random = StdRng::seed_from_u64(seed);
+    let directory = tempfile::tempdir().unwrap();
+    let mut installation = Installation::new(directory.path().join("data"));
+    let mut lines = Vec::new();
+    for failures in 0..5 {
+        lines.push(installation.line(failures).await);
+    }
+    let portals: Vec<PortalId> = lines.iter().map(|line| line.portal.clone()).collect();
+    let (kills, mut promised) = (kills(), Vec::new());
+    for killed in 0..kills {
+        let wanted = (killed + 1) * EVENTS_PER_KILL - promised.len();
+        let sending = tokio::spawn(begin_packages(installation.client(), portals.clone(), wanted));
+        sleep(Duration::from_millis(random.random_range(0..KILLED_WITHIN_MILLIS))).await;
+        installation.kill().await;
+        promised.extend(sending.await.unwrap());
+    }
+    while promised.len() < kills * EVENTS_PER_KILL {
+        let wanted = kills * EVENTS_PER_KILL - promised.len();
+        promised.extend(begin_packages(installation.client(), portals.clone(), wanted).await);
+    }
+    let since = Instant::now();
+    let open = "SELECT (SELECT COUNT(*) FROM webhook_deliveries WHERE state = 'pending')
+         + (SELECT COUNT(*) FROM jobs WHERE name = 'deliver_webhook')";
+    while installation.number(open).await > 0 {
+        assert!(since.elapsed() < PATIENCE, "seed {seed}: some events are never delivered");
+        sleep(Duration::from_millis(100)).await;
+    }
+    check(&installation, &lines, &promised, &format!("seed {seed}")).await;
+}
+
+async fn check(installation: &Installation, lines: &[Line], promised: &[PackageId], context: &str) {
+    let told: HashSet<String> = lines.iter().flat_map(|line| check_line(line, context)).collect();
+    let lost: Vec<_> = promised.iter().filter(|package| !told.contains(package.as_str())).collect();
+    assert!(lost.is_empty(), "{context}: lost {lost:?}");
+    let number = async |statement: &str| installation.number(statement).await;
+    let events = number("SELECT COUNT(*) FROM events WHERE event_type = 'package.created'").await;
+    assert_eq!(usize::try_from(events).unwrap(), told.len(), "{context}: what happened, and nothing else");
+    let delivered = number("SELECT COUNT(*) FROM webhook_deliveries WHERE state = 'delivered'").await;
+    assert_eq!(delivered, events, "{context}: every event is delivered");
+    let most = number("SELECT MAX(attempts) FROM webhook_deliveries").await;
+    assert!((1..=5).contains(&most), "{context}: {most} attempts");
+    let recorded = number("SELECT COUNT(*) FROM webhook_attempts").await;
+    assert_eq!(number("SELECT CAST(SUM(attempts) AS BIGINT) FROM webhook_deliveries").await, recorded, "{context}");
+    let sent: usize = lines.iter().map(|line| line.receiver.deliveries().len()).sum();
+    let unrecorded = sent - usize::try_from(recorded).unwrap();
+    assert!(unrecorded <= kills() * CALLS_AT_ONCE, "{context}: {unrecorded} sent beyond {recorded}");
+    println!("{events} events, {recorded} attempts recorded, {unrecorded} sends cut by a kill");
+}
