@@ -1,9 +1,10 @@
 //! Calls about Teamspaces, tags, Portals and what comes through them.
 
 use reqwest::Method;
-use wire::ids::{PortalId, TagId, TeamId, TeamspaceId, TeamspaceMembershipId};
+use wire::ids::{ActivityId, PortalId, TagId, TeamId, TeamspaceId, TeamspaceMembershipId};
 use wire::packages::{PackageBody, PackagePage};
 use wire::portals::{CreatePortalPackage, PortalBody, PortalPage, PublicPortal, WritePortal};
+use wire::record::{ActivityEvent, ActivityPage, AuditPage};
 use wire::tags::{CreateTag, TagBody};
 use wire::teamspaces::{
     AddTeamspaceMembers, CreateTeamspace, RenameTeamspace, TeamspaceBody, TeamspaceMembershipBody, TeamspacePage,
@@ -106,6 +107,20 @@ impl Client {
     /// `query` is what stands behind the `?`.
     pub async fn portal_packages(&self, portal: &PortalId, query: &str) -> Reply<Vec<PackageBody>> {
         self.call(Method::GET, &format!("/v1/portals/{portal}/packages?{query}")).await
+    }
+
+    /// `query` is what stands behind the `?`.
+    pub async fn activities(&self, team: &TeamId, query: &str) -> Reply<ActivityPage> {
+        self.call(Method::GET, &format!("/v1.1/teams/{team}/activities?{query}")).await
+    }
+
+    pub async fn activity_events(&self, team: &TeamId, activity: &ActivityId) -> Reply<Vec<ActivityEvent>> {
+        self.call(Method::GET, &format!("/v1/teams/{team}/activities/{activity}/events")).await
+    }
+
+    /// `query` is what stands behind the `?`.
+    pub async fn audit(&self, team: &TeamId, query: &str) -> Reply<AuditPage> {
+        self.call(Method::GET, &format!("/v1.1/teams/{team}/audit?{query}")).await
     }
 
     /// `query` is what stands behind the `?`.

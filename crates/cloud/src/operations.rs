@@ -33,6 +33,7 @@ pub mod portal_rules;
 pub mod portal_secrets;
 pub mod portals;
 pub mod proof;
+pub mod record;
 pub mod second_factor;
 pub mod sessions;
 pub mod tags;

@@ -20,6 +20,7 @@ mod package_lists;
 mod packages;
 mod portals;
 mod query;
+mod record;
 mod service;
 mod stream;
 mod table;
@@ -51,6 +52,7 @@ use wire::packages::{
     UpdatePackage,
 };
 use wire::portals::{CreatePortalPackage, PortalBody, PortalPage, PublicPortal, WritePortal};
+use wire::record::{ActivityEvent, ActivityPage, AuditPage};
 use wire::tags::{CreateTag, TagBody};
 use wire::teams::{TeamBody, UpdateTeam};
 use wire::teamspaces::{
@@ -236,11 +238,16 @@ fn webhook_routes(routes: Routes) -> Routes {
 
 #[rustfmt::skip]
 fn service_routes(routes: Routes) -> Routes {
-    use CallerKind::{Anyone, ChannelToken, MetricsToken};
+    use CallerKind::{Anyone, ChannelToken, MetricsToken, TeamKeyOrUserToken};
     routes
         .section("Progress")
         .get("/v1/channels/{channel_name}/events", ChannelToken, channels::events, Doc::new("Follow the progress: Server-Sent Events, each the whole picture, the newest at once").asks(channels::TOKEN).gives_events::<ProgressMessage>())
         .post("/v1/channels/{channel_name}/messages", ChannelToken, channels::publish, Doc::new("Tell how far an upload is; of more than four a second some are skipped, never the newest").asks(channels::TOKEN).takes::<PublishProgress>().gives_nothing(202))
+
+        .section("Activities and audit")
+        .get("/v1.1/teams/{team_id}/activities", TeamKeyOrUserToken, record::activities, Doc::new("List uploads, downloads, links and transfers, the newest first").asks(record::ACTIVITIES).gives::<ActivityPage>(200))
+        .get("/v1/teams/{team_id}/activities/{activity_id}/events", TeamKeyOrUserToken, record::activity_events, Doc::new("List the steps of an activity").gives_list::<ActivityEvent>(200))
+        .get("/v1.1/teams/{team_id}/audit", TeamKeyOrUserToken, record::audit, Doc::new("List the audit record, the newest first").asks(record::AUDIT).gives::<AuditPage>(200))
 
         .section("Service")
         .get("/healthz", Anyone, service::healthy, Doc::new("Whether the process lives").gives_text(200))

@@ -10,9 +10,10 @@ use std::path::Path;
 use std::process::Command;
 
 use client::Client;
-use serde_json::Value;
+use serde_json::{Value, json};
 use testkit::{PASSWORD, Parcel, Program, plain_package};
 use wire::auth::SignIn;
+use wire::portals::WritePortal;
 
 const CASES_AT_LEAST: u64 = 2_000;
 const EXAMPLES: &str = "45";
@@ -30,6 +31,8 @@ const VARIABLES: &[(&str, &str)] = &[
     ("TONNAGE_LIMITS__ADDRESS_TRIES_PER_MINUTE", "1000000"),
 ];
 
+const ACCESS_CODE: &str = "sesame";
+
 /// Real ids and credentials, so that requests get beyond the door.
 async fn settings(api: &str, made: &Value) -> String {
     let text = |name: &str| made[name].as_str().unwrap().to_owned();
@@ -37,6 +40,23 @@ async fn settings(api: &str, made: &Value) -> String {
     let parcel = Parcel::create(&client, &text("team_id").parse().unwrap(), &plain_package("Dailies")).await;
     let file = parcel.add("", "a.mov", 5).await.file.id;
     let link = parcel.link().await.id;
+    let team_id = text("team_id").parse().unwrap();
+    let portal = WritePortal {
+        name: Some("P".into()),
+        subdomain: Some("dailies".into()),
+        active: Some(true),
+        has_access_code: Some(true),
+        access_code: Some(ACCESS_CODE.into()),
+        ..WritePortal::default()
+    };
+    let portal = client.create_portal(&team_id, &portal).await.unwrap().id;
+    let form = json!({ "name": "F", "delivery_formats": ["json"], "fields": [{ "name": "a", "type": "date" }] });
+    let template = serde_json::from_value(form.clone()).unwrap();
+    let template = client.create_form_template(&team_id, &template).await.unwrap().id;
+    let form = client.create_form(&portal, &serde_json::from_value(form).unwrap()).await.unwrap().id;
+    let rule = json!({ "action": "include", "criterion": "file_name", "operator": "regex_match", "values": ["a"] });
+    let filter = serde_json::from_value(json!({ "name": "F", "rules": [rule] })).unwrap();
+    let filter = client.create_filter(&team_id, &filter).await.unwrap().id;
     let request = SignIn { email: "anna@example.org".into(), password: PASSWORD.into(), otp: None };
     let user_token = client.sign_in(&request).await.unwrap().token;
     let channel = &parcel.body.progress_channels[0].auth;
@@ -52,6 +72,10 @@ base-url = "{api}"
 "path.package_id" = "{package}"
 "path.file_id" = "{file}"
 "path.link_id" = "{link}"
+"path.portal_id" = "{portal}"
+"path.form_id" = "{form}"
+"path.form_template_id" = "{template}"
+"path.filter_id" = "{filter}"
 "path.channel_name" = "{channel_name}"
 [auth.openapi.api_key]
 api_key = "{key}"
@@ -59,6 +83,8 @@ api_key = "{key}"
 api_key = "{user_token}"
 [auth.openapi.package_token]
 api_key = "{package_token}"
+[auth.openapi.access_code]
+api_key = "{ACCESS_CODE}"
 [auth.openapi.channel_token]
 bearer = "{channel_token}"
 "#,
@@ -90,6 +116,11 @@ async fn the_interface_is_as_described() {
         .args(["--phases", "examples,coverage,fuzzing", "--max-examples", examples, "--request-timeout", "20"])
         .args(["--checks", CHECKS, "--exclude-path-regex", LEFT_OUT])
         .args(["--exclude-name", "DELETE /v1/packages/{package_id}"])
+        .args(["--exclude-name", "DELETE /v1/portals/{portal_id}"])
+        .args(["--exclude-name", "PUT /v1/portals/{portal_id}"])
+        .args(["--exclude-name", "DELETE /v1/metadata/forms/{form_id}"])
+        .args(["--exclude-name", "DELETE /v1/metadata/forms/templates/{form_template_id}"])
+        .args(["--exclude-name", "DELETE /v1/filters/{filter_id}"])
         .args(["--exclude-name", "DELETE /v1/api_keys/{api_key_id}"])
         .args(["--exclude-name", "PUT /v1/api_keys/{api_key_id}"])
         .args(["--exclude-name", "PUT /v1/api_keys/{api_key_id}/{state}"])

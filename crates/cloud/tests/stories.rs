@@ -4,6 +4,7 @@
 
 mod stories {
     mod access;
+    mod activities;
     mod api_keys;
     mod bad_input;
     mod channels;
@@ -35,6 +36,7 @@ mod stories {
     mod passwords;
     mod portal_packages;
     mod portals;
+    mod private_portals;
     mod program;
     mod record;
     mod scanning;
@@ -43,7 +45,9 @@ mod stories {
     mod second_factor;
     mod sign_in;
     mod storage_outage;
+    mod tags;
     mod teams;
+    mod teamspaces;
     mod upload_batches;
     mod uploads;
     mod webhook_addresses;

@@ -15,8 +15,12 @@ use crate::account::{EmailAddress, NAME_LONGEST, check_name, check_text};
 pub const FIELDS_MOST: usize = 100;
 pub const OPTIONS_MOST: usize = 100;
 const DEFAULT_LONGEST: usize = 4_000;
+/// All answers of a response together: strangers fill forms in, and nobody writes a book there.
+const ANSWERS_LARGEST: usize = 256 * 1024;
 /// As long as a package's description may be.
 const DESCRIPTION_LONGEST: usize = 10_000;
+/// What a mail shows of one answer; the files and the metadata call have all of it.
+const LINE_LONGEST: usize = 2_000;
 /// Far more than any page has room for, and safe to calculate with everywhere.
 const POSITION_HIGHEST: i64 = 1_000_000;
 
@@ -94,7 +98,12 @@ impl Form {
         if self.disabled {
             return Err(Refusal::wrong_state("the form of this Portal is disabled: upload without it"));
         }
-        self.fields.iter().map(|field| value(&field.attributes, answers)).collect()
+        let values: Vec<String> =
+            self.fields.iter().map(|field| value(&field.attributes, answers)).collect::<Result<_, _>>()?;
+        if values.iter().map(String::len).sum::<usize>() > ANSWERS_LARGEST {
+            return Err(Refusal::TooLarge(format!("a response has at most {ANSWERS_LARGEST} bytes")));
+        }
+        Ok(values)
     }
 }
 
@@ -138,6 +147,12 @@ impl FormResponse {
         }
     }
 
+    /// Labels and values as a mail shows them: what was answered, without what moves a terminal, and not at length.
+    pub fn lines(&self) -> Vec<(String, String)> {
+        let answered = self.fields.iter().filter(|field| !field.value.trim().is_empty());
+        answered.map(|field| (field.attributes.label.clone(), shown(&field.value))).collect()
+    }
+
     pub fn delivers(&self, format: DeliveryFormat) -> bool {
         self.deliveries.iter().any(|delivery| delivery.format == format)
     }
@@ -148,9 +163,21 @@ fn one_line(text: &str) -> String {
     text.replace(is_break, " ").trim().chars().take(NAME_LONGEST).collect()
 }
 
+fn is_plain(character: &char) -> bool {
+    !character.is_control() || matches!(character, '\n' | '\r' | '\t')
+}
+
 fn plain_text(text: &str) -> String {
-    let is_plain = |character: &char| !character.is_control() || matches!(character, '\n' | '\r' | '\t');
     text.chars().filter(is_plain).take(DESCRIPTION_LONGEST).collect()
+}
+
+fn shown(text: &str) -> String {
+    let mut left = text.chars().filter(is_plain);
+    let mut shown: String = left.by_ref().take(LINE_LONGEST).collect();
+    if left.next().is_some() {
+        shown.push('…');
+    }
+    shown
 }
 
 /// Each format once, in the order given.

@@ -17,6 +17,7 @@ pub mod members;
 pub mod mfa;
 pub mod packages;
 pub mod portals;
+pub mod record;
 pub mod tags;
 pub mod teams;
 pub mod teamspaces;

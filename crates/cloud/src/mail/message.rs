@@ -274,6 +274,30 @@ mod tests {
     }
 
     #[test]
+    fn answers_of_strangers_are_text() {
+        let server = "https://files.example.org/".parse().unwrap();
+        let link = "https://files.example.org/d/x".parse().unwrap();
+        let rendered = |label: &str, value: &str| {
+            let answers = [(label.to_owned(), value.to_owned())];
+            let message = Message::PackageReceived {
+                note: note(),
+                portal: "P",
+                answers: &answers,
+                has_password: false,
+                link: &link,
+            };
+            message.render(&server).unwrap()
+        };
+        let marks = |html: &str| html.matches(['<', '>', '"']).count();
+        let plain = rendered("label", "value");
+        for text in testkit::hostile_strings() {
+            let content = rendered(&text, &text);
+            assert_eq!(marks(&content.html), marks(&plain.html), "{text:?} is markup");
+            assert_eq!(content.subject, plain.subject);
+        }
+    }
+
+    #[test]
     fn every_kind_renders_with_its_values_escaped() {
         let server = "https://files.example.org/".parse().unwrap();
         let link = "https://files.example.org/invitation?token=abc".parse().unwrap();

@@ -84,13 +84,17 @@ async fn begin(app: &App, tx: &mut Tx, holder: &PackageHolder, now: Time) -> Api
         return Err(link.check_usable(package, now).err().map_or(ApiError::LinkInactive, unusable));
     }
     let id = ActivityId::from(download);
-    let link = holder.grant.link_id.as_ref().map_or("", |id| id.as_str());
+    let link = match &holder.grant.link_id {
+        Some(id) => links::by_id(tx, id).await?,
+        None => None,
+    };
     let activity = NewActivity {
         id: &id,
         team_id: &package.team_id,
         kind: ActivityKind::Download,
-        subject: package.id.as_str(),
-        actor: link,
+        package_id: &package.id,
+        link_id: holder.grant.link_id.as_ref(),
+        actor: link.as_ref().and_then(|link| link.email.as_deref()).unwrap_or_default(),
         user_id: holder.grant.user_id.as_ref(),
         portal_id: package.portal_id.as_ref(),
     };

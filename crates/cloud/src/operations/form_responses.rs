@@ -111,8 +111,7 @@ pub async fn of_package(app: &App, holder: &PackageHolder) -> ApiResult<FormResp
 pub async fn lines_for_mail(connection: &mut Connection, package: &PackageId) -> ApiResult<Vec<(String, String)>> {
     let response = form_responses::of_package(connection, package).await?;
     let response = response.filter(|response| response.delivers(DeliveryFormat::EmailBody));
-    let fields = response.into_iter().flat_map(|response| response.fields);
-    Ok(fields.map(|field| (field.attributes.label, field.value)).collect())
+    Ok(response.map(|response| response.lines()).unwrap_or_default())
 }
 
 fn response_body(response: FormResponse) -> FormResponseBody {

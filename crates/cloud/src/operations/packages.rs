@@ -53,7 +53,8 @@ pub(super) async fn insert(app: &App, tx: &mut Tx, package: &Package, actor: &st
         id: &id,
         team_id: &package.team_id,
         kind: ActivityKind::Upload,
-        subject: package.id.as_str(),
+        package_id: &package.id,
+        link_id: None,
         actor,
         user_id: package.creator_id.as_ref(),
         portal_id: package.portal_id.as_ref(),
@@ -254,7 +255,7 @@ async fn move_to(app: &App, holder: &PackageHolder, right: Right, action: &str, 
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let package = lock(&mut tx, holder, right).await?;
-    let entry = holder.audit(now, action, package.id.as_str(), package.name.as_str());
+    let entry = holder.audit(now, action, package.id.as_str(), known_as(&package));
     apply(app, &mut tx, make(package, now)?, &entry).await?;
     tx.commit().await?;
     app.bus.wake(&holder.package.id);
@@ -269,6 +270,11 @@ async fn lock(tx: &mut Tx, holder: &PackageHolder, right: Right) -> ApiResult<Pa
     Ok(package)
 }
 
+/// What came through a Portal is not named in the record: not everybody who reads the record sees the Portal.
+fn known_as(package: &Package) -> &str {
+    if package.portal_id.is_some() { "" } else { &package.name }
+}
+
 async fn finish(
     app: &App,
     mut tx: Tx,
@@ -277,7 +283,7 @@ async fn finish(
     action: &str,
     now: Time,
 ) -> ApiResult<PackageBody> {
-    let entry = holder.audit(now, action, change.package.id.as_str(), change.package.name.as_str());
+    let entry = holder.audit(now, action, change.package.id.as_str(), known_as(&change.package));
     let package = apply(app, &mut tx, change, &entry).await?;
     let body = package_bodies::one(app, &mut tx, package, Viewer::Holder(holder)).await?;
     tx.commit().await?;

@@ -19,7 +19,6 @@ use crate::operations::package_lists::{self, PageRequest, Shelf};
 use crate::store::conditions::Period;
 use crate::store::package_lists::{Sort, SortField, Wanted};
 
-const PAGE_LARGEST: i64 = 50;
 const SPACE_PAGE_LARGEST: i64 = 100;
 /// How many packages of a list without pages are read at once.
 const STREAMED_AT_ONCE: i64 = 100;
@@ -134,8 +133,7 @@ pub(super) async fn of_space(
     PathParts(space_id): PathParts<TeamspaceId>,
     query: QueryParts,
 ) -> ApiResult<Json<Vec<PackageBody>>> {
-    let page = query.number("page")?.unwrap_or(0);
-    let limit = limit(&query, SPACE_PAGE_LARGEST)?;
+    let (page, limit) = query.page_from_zero(SPACE_PAGE_LARGEST)?;
     let request = PageRequest { sort: sort(query.text("sort"))?, page, limit };
     let mut wanted = wanted(&query)?;
     // A day means all of it.
@@ -146,18 +144,8 @@ pub(super) async fn of_space(
 }
 
 fn page_request(query: &QueryParts) -> ApiResult<PageRequest> {
-    let page = query.number("page")?.unwrap_or(1);
-    if page == 0 {
-        return Err(invalid("page", "must be at least 1: pages count from 1"));
-    }
-    Ok(PageRequest { sort: sort(query.text("sort"))?, page: page - 1, limit: limit(query, PAGE_LARGEST)? })
-}
-
-fn limit(query: &QueryParts, largest: i64) -> ApiResult<i64> {
-    match query.number("limit")?.unwrap_or(PAGE_LARGEST).min(largest) {
-        0 => Err(invalid("limit", &format!("must be between 1 and {largest}"))),
-        limit => Ok(limit),
-    }
+    let (page, limit) = query.page_from_one()?;
+    Ok(PageRequest { sort: sort(query.text("sort"))?, page, limit })
 }
 
 fn sort(text: Option<&str>) -> ApiResult<Sort> {

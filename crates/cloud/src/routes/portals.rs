@@ -19,7 +19,6 @@ use crate::operations::{portal_packages, portals};
 use crate::store::conditions::Period;
 use crate::store::portal_lists::{PortalFilter, PortalSort};
 
-const PAGE_LARGEST: i64 = 50;
 /// How many Portals of a list without pages are read at once.
 const STREAMED_AT_ONCE: i64 = 100;
 
@@ -92,14 +91,6 @@ pub(super) async fn list(
     PathParts(team_id): PathParts<TeamId>,
     query: QueryParts,
 ) -> ApiResult<Json<PortalPage>> {
-    let page = query.number("page")?.unwrap_or(1);
-    if page == 0 {
-        return Err(invalid("page", "must be at least 1: pages count from 1"));
-    }
-    let limit = query.number("limit")?.unwrap_or(PAGE_LARGEST).min(PAGE_LARGEST);
-    if limit == 0 {
-        return Err(invalid("limit", "must be between 1 and 50"));
-    }
     let sort = match query.text("sort") {
         None => PortalSort::NEWEST_FIRST,
         Some(text) => PortalSort::parse(text).ok_or_else(|| {
@@ -108,7 +99,7 @@ pub(super) async fn list(
     };
     let visible = portals::visible(&mut *app.store.read().await?, &caller, &team_id).await?;
     let filter = filter(visible, &query)?;
-    Ok(Json(portals::page(&app, &caller, &filter, sort, (page - 1, limit)).await?))
+    Ok(Json(portals::page(&app, &caller, &filter, sort, query.page_from_one()?).await?))
 }
 
 fn filter(visible: PortalFilter, query: &QueryParts) -> ApiResult<PortalFilter> {

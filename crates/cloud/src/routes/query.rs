@@ -8,6 +8,9 @@ use wire::time::Time;
 use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 
+/// How long a page is when nobody says otherwise.
+const PAGE_USUAL: i64 = 50;
+
 /// The parameters behind the `?`, in order; a name may come more than once.
 pub(super) struct QueryParts(Vec<(String, String)>);
 
@@ -50,6 +53,27 @@ impl QueryParts {
         let Some(text) = self.text(name) else { return Ok(None) };
         let number = text.parse::<i64>().ok().filter(|number| *number >= 0);
         number.map(Some).ok_or_else(|| invalid(name, "must be a whole number that is not negative"))
+    }
+
+    /// `limit`, at most `largest`; without it, 50.
+    pub(super) fn limit(&self, largest: i64) -> ApiResult<i64> {
+        match self.number("limit")?.unwrap_or(PAGE_USUAL).min(largest) {
+            0 => Err(invalid("limit", &format!("must be between 1 and {largest}"))),
+            limit => Ok(limit),
+        }
+    }
+
+    /// `page` and `limit` of a list whose pages count from 1, as a page from 0 and its length.
+    pub(super) fn page_from_one(&self) -> ApiResult<(i64, i64)> {
+        match self.number("page")?.unwrap_or(1) {
+            0 => Err(invalid("page", "must be at least 1: pages count from 1")),
+            page => Ok((page - 1, self.limit(PAGE_USUAL)?)),
+        }
+    }
+
+    /// `page` and `limit` of a list whose pages count from 0.
+    pub(super) fn page_from_zero(&self, largest: i64) -> ApiResult<(i64, i64)> {
+        Ok((self.number("page")?.unwrap_or(0), self.limit(largest)?))
     }
 
     /// `true` or `false`, `1` or `0`.

@@ -8,7 +8,7 @@ use wire::teamspaces::{
     AddTeamspaceMembers, CreateTeamspace, RenameTeamspace, TeamspaceBody, TeamspaceMembershipBody, TeamspacePage,
 };
 
-use super::query::{QueryParts, invalid};
+use super::query::QueryParts;
 use super::table::Parameter;
 use super::{JsonBody, PathParts};
 use crate::app::App;
@@ -38,12 +38,7 @@ pub(super) async fn list(
     PathParts(team_id): PathParts<TeamId>,
     query: QueryParts,
 ) -> ApiResult<Json<TeamspacePage>> {
-    let page = query.number("page")?.unwrap_or(0);
-    let limit = query.number("limit")?.unwrap_or(PAGE_LARGEST).min(PAGE_LARGEST);
-    if limit == 0 {
-        return Err(invalid("limit", "must be between 1 and 50"));
-    }
-    Ok(Json(teamspaces::list(&app, &caller, &team_id, (page, limit)).await?))
+    Ok(Json(teamspaces::list(&app, &caller, &team_id, query.page_from_zero(PAGE_LARGEST)?).await?))
 }
 
 /// `GET /v1/spaces/{space_id}`

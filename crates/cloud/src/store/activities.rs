@@ -1,8 +1,13 @@
 //! Activities: what a Team's transfers are doing, with the history of each.
 
-use wire::ids::{ActivityId, PortalId, TeamId, UserId};
+use sqlx::any::AnyRow;
+use wire::ids::{ActivityId, LinkId, PackageId, PortalId, TeamId, UserId};
+use wire::record::{ActivityBody, ActivityEvent};
 use wire::time::Time;
 
+use super::conditions::{Conditions, Period, Value};
+use super::portals::PortalViewer;
+use super::row::Columns as _;
 use super::{Connection, StoreError, StoreResult};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,6 +19,12 @@ pub enum ActivityKind {
 }
 
 impl ActivityKind {
+    pub const ALL: [Self; 4] = [Self::Upload, Self::Download, Self::LinkCreation, Self::Transfer];
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|known| known.as_str() == text)
+    }
+
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Upload => "upload",
@@ -34,6 +45,12 @@ pub enum ActivityState {
 }
 
 impl ActivityState {
+    pub const ALL: [Self; 5] = [Self::Pending, Self::Started, Self::Complete, Self::Cancelled, Self::Error];
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|known| known.as_str() == text)
+    }
+
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Pending => "pending",
@@ -49,8 +66,10 @@ pub struct NewActivity<'a> {
     pub id: &'a ActivityId,
     pub team_id: &'a TeamId,
     pub kind: ActivityKind,
-    /// The id of what the activity is about.
-    pub subject: &'a str,
+    pub package_id: &'a PackageId,
+    /// The link that is used or made.
+    pub link_id: Option<&'a LinkId>,
+    /// An e-mail address, where one is known.
     pub actor: &'a str,
     /// Whose it is, for those who see only their own; none for strangers.
     pub user_id: Option<&'a UserId>,
@@ -61,17 +80,19 @@ pub struct NewActivity<'a> {
 /// Begins an activity in state `pending`, with its first event.
 pub async fn begin(connection: &mut Connection, activity: &NewActivity<'_>, now: Time) -> StoreResult<()> {
     sqlx::query(
-        "INSERT INTO activities (id, team_id, kind, state, subject, actor, created_at, updated_at, user_id, portal_id)
-         VALUES ($1, $2, $3, 'pending', $4, $5, $6, $6, $7, $8)",
+        "INSERT INTO activities (id, team_id, kind, state, subject, package_id, actor, created_at, updated_at, user_id,
+             portal_id, link_id)
+         VALUES ($1, $2, $3, 'pending', $4, $4, $5, $6, $6, $7, $8, $9)",
     )
     .bind(activity.id.as_str())
     .bind(activity.team_id.as_str())
     .bind(activity.kind.as_str())
-    .bind(activity.subject)
+    .bind(activity.package_id.as_str())
     .bind(activity.actor)
     .bind(now.as_millis())
     .bind(activity.user_id.map_or("", |id| id.as_str()))
     .bind(activity.portal_id.map_or("", |id| id.as_str()))
+    .bind(activity.link_id.map_or("", |id| id.as_str()))
     .execute(&mut *connection)
     .await?;
     record(connection, activity.id, ActivityState::Pending, "", now).await
@@ -117,11 +138,92 @@ async fn record(
     Ok(())
 }
 
-/// The states that an activity went through, in order.
-pub async fn history(connection: &mut Connection, id: &ActivityId) -> StoreResult<Vec<String>> {
-    let states = sqlx::query_scalar("SELECT state FROM activity_events WHERE activity_id = $1 ORDER BY sequence")
+/// The steps of an activity, in order.
+pub async fn events(connection: &mut Connection, id: &ActivityId) -> StoreResult<Vec<ActivityEvent>> {
+    let rows = sqlx::query("SELECT at, state, detail FROM activity_events WHERE activity_id = $1 ORDER BY sequence")
         .bind(id.as_str())
         .fetch_all(connection)
         .await?;
-    Ok(states)
+    let event = |row: &AnyRow| {
+        Ok(ActivityEvent { at: row.time("at")?, state: row.text("state")?, detail: row.text("detail")? })
+    };
+    rows.iter().map(event).collect()
+}
+
+/// Which activities are asked for. Empty lists and `None` do not filter.
+#[derive(Debug, Clone)]
+pub struct ActivityFilter {
+    pub team_id: TeamId,
+    pub viewer: PortalViewer,
+    /// Only what this member did.
+    pub only_of: Option<UserId>,
+    pub id: Option<ActivityId>,
+    pub package: Option<String>,
+    pub kinds: Vec<ActivityKind>,
+    pub states: Vec<ActivityState>,
+    pub created: Period,
+}
+
+/// The newest first.
+pub async fn page(
+    connection: &mut Connection,
+    filter: &ActivityFilter,
+    offset: i64,
+    limit: i64,
+) -> StoreResult<Vec<ActivityBody>> {
+    let mut conditions = conditions(filter);
+    let (offset, limit) = (conditions.place(Value::Number(offset)), conditions.place(Value::Number(limit)));
+    let statement = format!(
+        "SELECT activities.*, COALESCE(packages.name, '') AS package_name
+         FROM activities LEFT JOIN packages ON packages.id = activities.package_id
+         WHERE {} ORDER BY activities.created_at DESC, activities.id DESC LIMIT {limit} OFFSET {offset}",
+        conditions.text
+    );
+    conditions.bind(&statement).fetch_all(connection).await?.iter().map(body).collect()
+}
+
+/// How many match, on all pages.
+pub async fn total(connection: &mut Connection, filter: &ActivityFilter) -> StoreResult<i64> {
+    let conditions = conditions(filter);
+    let statement = format!("SELECT COUNT(*) AS total FROM activities WHERE {}", conditions.text);
+    conditions.bind(&statement).fetch_one(connection).await?.number("total")
+}
+
+fn conditions(filter: &ActivityFilter) -> Conditions {
+    let values = vec![Value::Text(filter.team_id.to_string()), Value::Text(filter.viewer.membership_id.to_string())];
+    let seen = filter.viewer.condition("$2");
+    let text = format!(
+        "activities.team_id = $1 AND (activities.portal_id = ''
+             OR activities.portal_id IN (SELECT id FROM portals WHERE team_id = $1 AND {seen}))"
+    );
+    let mut conditions = Conditions::begin(&text, values);
+    if let Some(user) = &filter.only_of {
+        conditions.compare("activities.user_id = {}", Value::Text(user.to_string()));
+    }
+    if let Some(id) = &filter.id {
+        conditions.compare("activities.id = {}", Value::Text(id.to_string()));
+    }
+    if let Some(package) = &filter.package {
+        conditions.compare("activities.package_id = {}", Value::Text(package.clone()));
+    }
+    conditions.one_of("activities.kind", filter.kinds.iter().map(|kind| kind.as_str().to_owned()));
+    conditions.one_of("activities.state", filter.states.iter().map(|state| state.as_str().to_owned()));
+    conditions.within("activities.created_at", filter.created);
+    conditions
+}
+
+fn body(row: &AnyRow) -> StoreResult<ActivityBody> {
+    Ok(ActivityBody {
+        id: row.id("id")?,
+        kind: row.text("kind")?,
+        state: row.text("state")?,
+        package_id: row.text("package_id")?,
+        package_name: row.text("package_name")?,
+        portal_id: row.text("portal_id")?,
+        link_id: row.text("link_id")?,
+        actor: row.text("actor")?,
+        user_id: row.text("user_id")?,
+        created_at: row.time("created_at")?,
+        updated_at: row.time("updated_at")?,
+    })
 }

@@ -8,8 +8,10 @@ use std::net::IpAddr;
 use sha2::{Digest as _, Sha256};
 use sqlx::any::AnyRow;
 use wire::ids::{TeamId, UserId};
+use wire::record::AuditLine;
 use wire::time::Time;
 
+use super::conditions::{Conditions, Period, Value};
 use super::row::Columns as _;
 use super::{Connection, StoreResult};
 
@@ -148,6 +150,54 @@ async fn page(connection: &mut Connection, team: &TeamId, after: i64) -> StoreRe
         .bind(PAGE)
         .fetch_all(connection)
         .await?)
+}
+
+/// Which lines are asked for. `None` does not filter.
+#[derive(Debug, Clone)]
+pub struct AuditFilter {
+    pub team_id: TeamId,
+    pub actor: Option<String>,
+    pub action: Option<String>,
+    pub object: Option<String>,
+    pub at: Period,
+}
+
+/// The newest first.
+pub async fn lines(
+    connection: &mut Connection,
+    filter: &AuditFilter,
+    offset: i64,
+    limit: i64,
+) -> StoreResult<Vec<AuditLine>> {
+    let mut conditions = conditions(filter);
+    let (offset, limit) = (conditions.place(Value::Number(offset)), conditions.place(Value::Number(limit)));
+    let statement = format!(
+        "SELECT * FROM audit_entries WHERE {} ORDER BY sequence DESC LIMIT {limit} OFFSET {offset}",
+        conditions.text
+    );
+    conditions.bind(&statement).fetch_all(connection).await?.iter().map(line).collect()
+}
+
+/// How many match, on all pages.
+pub async fn total(connection: &mut Connection, filter: &AuditFilter) -> StoreResult<i64> {
+    let conditions = conditions(filter);
+    let statement = format!("SELECT COUNT(*) AS total FROM audit_entries WHERE {}", conditions.text);
+    conditions.bind(&statement).fetch_one(connection).await?.number("total")
+}
+
+fn conditions(filter: &AuditFilter) -> Conditions {
+    let mut conditions = Conditions::begin("team_id = $1", vec![Value::Text(filter.team_id.to_string())]);
+    for (column, wanted) in [("actor", &filter.actor), ("action", &filter.action), ("object", &filter.object)] {
+        conditions.one_of(column, wanted.iter().cloned());
+    }
+    conditions.within("at", filter.at);
+    conditions
+}
+
+fn line(row: &AnyRow) -> StoreResult<AuditLine> {
+    let AuditEntry { at, actor, credential, address, action, object, detail } = entry(row)?;
+    let (sequence, hash) = (row.number("sequence")?, row.text("hash")?);
+    Ok(AuditLine { sequence, at, actor, credential, address, action, object, detail, hash })
 }
 
 /// The hash covers the previous hash and every field, each as JSON so that none can run into the next.

@@ -115,6 +115,29 @@ async fn formats_become_files_at_the_root() {
 }
 
 #[tokio::test]
+async fn those_who_are_told_of_an_upload_read_the_answers() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    for (number, formats) in [&["email_body"][..], &["json"]].into_iter().enumerate() {
+        let portal = open_portal(&owner, &format!("portal{number}"), None).await;
+        let recipients =
+            json!({ "name": "P", "subdomain": format!("portal{number}"), "recipients": ["ben@example.org"] });
+        Reply::of(&owner.client, &format!("PUT /v1/portals/{portal}"), &recipients).await.expect(200);
+        form(&owner, &portal, formats, &[("scene", json!({ "label": "The scene" })), ("empty", json!({}))]).await;
+        let long = format!("12\u{1b}a{}", "x".repeat(3_000));
+        let response = filled_in(&cloud, &portal, &answers(&[("scene", &long)])).await;
+        let parcel = bound(&cloud, &owner, &portal, &response).await;
+        parcel.put("", "a.mov", b"hello").await;
+        parcel.finalize().await;
+        cloud.run_due_jobs().await;
+        let mail = cloud.mails.take_to("ben@example.org");
+        assert_eq!(mail.readable().contains("The scene: 12a"), number == 0, "{}", mail.readable());
+        assert_eq!(mail.recipients, ["ben@example.org"]);
+        assert!(!mail.readable().contains(&"x".repeat(2_001)) && !mail.readable().contains("empty:"));
+    }
+}
+
+#[tokio::test]
 async fn a_repeated_finalize_adds_nothing() {
     let cloud = TestCloud::start().await;
     let (_, _, parcel) = with_answers(&cloud, &["json", "xml"], &[("scene", "12")]).await;

@@ -97,13 +97,15 @@ async fn an_activity_keeps_its_history() {
     let owner = cloud.owner("Film", "owner@example.org").await;
     let (store, now) = (cloud.app().store.clone(), cloud.now());
     let id: ActivityId = cloud.app().ids.next();
+    let package_id = cloud.app().ids.next();
     let activity = NewActivity {
         id: &id,
         team_id: &owner.team_id,
         kind: ActivityKind::Upload,
-        subject: "package",
-        actor: owner.user_id.as_str(),
-        user_id: None,
+        package_id: &package_id,
+        link_id: None,
+        actor: "owner@example.org",
+        user_id: Some(&owner.user_id),
         portal_id: None,
     };
     let mut tx = store.begin().await.unwrap();
@@ -126,10 +128,11 @@ async fn an_activity_keeps_its_history() {
     let unknown: ActivityId = cloud.app().ids.next();
     let missing = activities::advance(&mut tx, &unknown, ActivityState::Complete, "", now).await;
     assert!(matches!(missing, Err(StoreError::Stale)));
-    let history = activities::history(&mut tx, &id).await.unwrap();
+    let steps = activities::events(&mut tx, &id).await.unwrap();
+    let history: Vec<&str> = steps.iter().map(|step| step.state.as_str()).collect();
     let failures = vec!["error"; 8];
     assert_eq!(history, [&["pending", "started"][..], &failures, &["complete"]].concat());
-    assert_eq!(activities::history(&mut tx, &unknown).await.unwrap(), Vec::<String>::new());
+    assert!(activities::events(&mut tx, &unknown).await.unwrap().is_empty());
 }
 
 #[tokio::test]

@@ -156,6 +156,8 @@ fn only_presence_is_asked_and_only_of_required_fields() {
             other => panic!("{given:?}: {other:?}"),
         }
     }
+    let book = answers(&[("must", text("m")), ("may", text(&"x".repeat(300_000)))]);
+    assert!(matches!(form.values(&book), Err(Refusal::TooLarge(_))));
     let disabled = Form { disabled: true, ..form };
     assert!(matches!(disabled.values(&answers(&[("must", text("m"))])), Err(Refusal::WrongState(_))));
 }

@@ -166,10 +166,18 @@ ALTER TABLE jobs ADD COLUMN subject TEXT NOT NULL DEFAULT '';
 CREATE INDEX jobs_calling ON jobs (subject, run_at) WHERE lease IS NOT NULL AND subject <> '';
 CREATE INDEX jobs_of_subject ON jobs (subject, state, run_at, id);
 
--- Whose activity it is, for those who see only their own; empty for strangers.
+-- Whose activity it is, for those who see only their own; empty for strangers. Then what it belongs to: who does not see
+-- a private Portal does not see what happens in it.
 ALTER TABLE activities ADD COLUMN user_id TEXT NOT NULL DEFAULT '';
+ALTER TABLE activities ADD COLUMN package_id TEXT NOT NULL DEFAULT '';
+ALTER TABLE activities ADD COLUMN portal_id TEXT NOT NULL DEFAULT '';
+ALTER TABLE activities ADD COLUMN link_id TEXT NOT NULL DEFAULT '';
+UPDATE activities SET package_id = subject WHERE kind IN ('upload', 'download');
+UPDATE activities SET link_id = actor, actor = '' WHERE kind = 'download';
+UPDATE activities SET link_id = subject, package_id = COALESCE((SELECT package_id FROM links WHERE links.id = subject), '')
+    WHERE kind = 'link_creation';
 UPDATE activities SET user_id = COALESCE((SELECT creator_id FROM packages WHERE packages.id = activities.subject), '')
     WHERE kind = 'upload';
--- The Portal that an activity belongs to: a private one is for those on its list.
-ALTER TABLE activities ADD COLUMN portal_id TEXT NOT NULL DEFAULT '';
 CREATE INDEX activities_of_user ON activities (team_id, user_id, created_at, id);
+CREATE INDEX activities_of_package ON activities (package_id, created_at, id);
+CREATE INDEX audit_entries_of_actor ON audit_entries (team_id, actor, sequence);

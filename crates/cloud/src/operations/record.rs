@@ -1,0 +1,105 @@
+//! Reading what happened: activities, and the audit record.
+
+use domain::policy::{Action, Scope};
+use wire::ids::{ActivityId, TeamId};
+use wire::packages::PageMetadata;
+use wire::record::{ActivityEvent, ActivityPage, AuditPage};
+
+use super::portal_access;
+use crate::app::App;
+use crate::auth::Caller;
+use crate::error::{ApiError, ApiResult};
+use crate::store::Connection;
+use crate::store::activities::{self, ActivityFilter, ActivityKind, ActivityState};
+use crate::store::audit::{self, AuditFilter};
+use crate::store::conditions::Period;
+
+/// What of the activities is asked for.
+#[derive(Default)]
+pub struct WantedActivities {
+    pub id: Option<ActivityId>,
+    pub package: Option<String>,
+    pub kinds: Vec<ActivityKind>,
+    pub states: Vec<ActivityState>,
+    pub created: Period,
+}
+
+/// Owners and Admins see all that happens, others what they do; nobody sees what happens in a Portal hidden from them.
+async fn filter(
+    connection: &mut Connection,
+    caller: &Caller,
+    team_id: &TeamId,
+    wanted: WantedActivities,
+) -> ApiResult<ActivityFilter> {
+    let access = caller.access_to(connection, team_id).await?;
+    let only_of = match access.require(Action::ReadAudit)? {
+        Scope::All => None,
+        _ => Some(caller.user.id.clone()),
+    };
+    let WantedActivities { id, package, kinds, states, created } = wanted;
+    let viewer = portal_access::viewer(&access)?;
+    Ok(ActivityFilter { team_id: team_id.clone(), viewer, only_of, id, package, kinds, states, created })
+}
+
+pub async fn activities(
+    app: &App,
+    caller: &Caller,
+    team_id: &TeamId,
+    wanted: WantedActivities,
+    (page, limit): (i64, i64),
+) -> ApiResult<ActivityPage> {
+    let mut connection = app.store.snapshot().await?;
+    let filter = filter(&mut connection, caller, team_id, wanted).await?;
+    let total = activities::total(&mut connection, &filter).await?;
+    let records = activities::page(&mut connection, &filter, page.saturating_mul(limit), limit).await?;
+    Ok(ActivityPage { metadata: PageMetadata { total }, records })
+}
+
+pub async fn activity_events(
+    app: &App,
+    caller: &Caller,
+    team_id: &TeamId,
+    id: &ActivityId,
+) -> ApiResult<Vec<ActivityEvent>> {
+    let mut connection = app.store.read().await?;
+    let wanted = WantedActivities { id: Some(id.clone()), ..WantedActivities::default() };
+    let filter = filter(&mut connection, caller, team_id, wanted).await?;
+    if activities::total(&mut connection, &filter).await? == 0 {
+        return Err(ApiError::NotFound("activity"));
+    }
+    Ok(activities::events(&mut connection, id).await?)
+}
+
+/// What of the record is asked for.
+#[derive(Default)]
+pub struct WantedLines {
+    pub actor: Option<String>,
+    pub action: Option<String>,
+    pub object: Option<String>,
+    pub at: Period,
+}
+
+/// Owners and Admins read all of it, others what they did themselves.
+pub async fn audit(
+    app: &App,
+    caller: &Caller,
+    team_id: &TeamId,
+    wanted: WantedLines,
+    (page, limit): (i64, i64),
+) -> ApiResult<AuditPage> {
+    let mut connection = app.store.snapshot().await?;
+    let access = caller.access_to(&mut connection, team_id).await?;
+    let own = caller.user.id.to_string();
+    let actor = match (access.require(Action::ReadAudit)?, wanted.actor) {
+        (Scope::All, actor) => actor,
+        (_, Some(actor)) if actor != own => {
+            return Ok(AuditPage { metadata: PageMetadata { total: 0 }, records: Vec::new() });
+        }
+        (_, _) => Some(own),
+    };
+    let WantedLines { action, object, at, .. } = wanted;
+    let filter = AuditFilter { team_id: team_id.clone(), actor, action, object, at };
+    let total = audit::total(&mut connection, &filter).await?;
+    let records = audit::lines(&mut connection, &filter, page.saturating_mul(limit), limit).await?;
+    Ok(AuditPage { metadata: PageMetadata { total }, records })
+}
