@@ -163,16 +163,16 @@ fn one_line(text: &str) -> String {
     text.replace(is_break, " ").trim().chars().take(NAME_LONGEST).collect()
 }
 
-fn is_plain(character: &char) -> bool {
+fn is_plain(character: char) -> bool {
     !character.is_control() || matches!(character, '\n' | '\r' | '\t')
 }
 
 fn plain_text(text: &str) -> String {
-    text.chars().filter(is_plain).take(DESCRIPTION_LONGEST).collect()
+    text.chars().filter(|character| is_plain(*character)).take(DESCRIPTION_LONGEST).collect()
 }
 
 fn shown(text: &str) -> String {
-    let mut left = text.chars().filter(is_plain);
+    let mut left = text.chars().filter(|character| is_plain(*character));
     let mut shown: String = left.by_ref().take(LINE_LONGEST).collect();
     if left.next().is_some() {
         shown.push('…');

@@ -198,15 +198,16 @@ mod tests {
         assert!(off.check_package_name("anything").is_ok());
     }
 
+    type Change = fn(&mut Portal);
+
     #[test]
     fn what_is_switched_on_must_be_set() {
-        let with = |change: fn(&mut Portal)| {
+        let with = |change: Change| {
             let mut portal = portal();
             change(&mut portal);
             portal.check_whole().err().map(|refusal| refusal.to_string())
         };
         assert_eq!(with(|_| ()), None);
-        type Change = fn(&mut Portal);
         let refused: [(&str, Change); 6] = [
             ("access_code", |portal| portal.settings.has_access_code = true),
             ("download_password", |portal| portal.settings.has_download_password = true),

@@ -31,7 +31,7 @@ impl FromRequestParts<App> for Stranger {
 
 /// A member of a Team, or a stranger with an access code or without.
 pub enum PortalVisitor {
-    Member(Caller),
+    Member(Box<Caller>),
     Stranger(Stranger),
 }
 
@@ -41,7 +41,7 @@ impl FromRequestParts<App> for PortalVisitor {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> ApiResult<Self> {
         if has_team_credential(parts) {
             let TeamCaller(caller) = TeamCaller::from_request_parts(parts, app).await?;
-            return Ok(Self::Member(caller));
+            return Ok(Self::Member(Box::new(caller)));
         }
         Stranger::from_request_parts(parts, app).await.map(Self::Stranger)
     }

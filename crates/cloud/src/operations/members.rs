@@ -13,7 +13,7 @@ use crate::auth::{Caller, TeamAccess};
 use crate::error::{ApiError, ApiResult};
 use crate::store::memberships::{self, Member};
 use crate::store::users::{self, User};
-use crate::store::{Connection, api_keys, audit, teams, teamspaces};
+use crate::store::{Connection, api_keys, audit, portals, teams, teamspaces};
 
 pub async fn list(app: &App, caller: &Caller, team_id: &TeamId) -> ApiResult<Vec<MemberBody>> {
     let mut connection = app.store.read().await?;
@@ -54,6 +54,7 @@ pub async fn remove(app: &App, caller: &Caller, id: &MembershipId) -> ApiResult<
     let mut tx = app.store.begin().await?;
     let (access, membership) = find(&mut tx, caller, id).await?;
     membership.remove(access.membership.role)?;
+    portals::inherit(&mut tx, id, &access.team.id).await?;
     memberships::delete(&mut tx, &membership).await?;
     let now = app.clock.now();
     api_keys::deactivate_of_creator(&mut tx, &access.team.id, &membership.user_id, now).await?;

@@ -21,6 +21,17 @@ use crate::error::{ApiError, ApiResult};
 use crate::store::audit::{self, AuditEntry};
 use crate::store::{Tx, portals, teams};
 
+/// Whether a stranger may send something through a Portal, and has not sent too much already.
+pub async fn admit(app: &App, stranger: &Stranger, portal_id: &PortalId) -> ApiResult<()> {
+    let portal = by_code(app, portal_id, stranger).await?;
+    portal.check_open(app.clock.now())?;
+    let from_here = format!("{portal_id} {}", household(stranger.address));
+    let most = app.config.limits.portal_packages_per_hour;
+    consume(app, &[Limit::per_hour("portal_package", &from_here, most)]).await?;
+    Ok(())
+}
+
+/// For someone who was admitted.
 pub async fn create(
     app: &App,
     stranger: &Stranger,
@@ -28,11 +39,6 @@ pub async fn create(
     request: &CreatePortalPackage,
 ) -> ApiResult<PackageBody> {
     let now = app.clock.now();
-    let portal = by_code(app, portal_id, stranger).await?;
-    portal.check_open(now)?;
-    let from_here = format!("{portal_id} {}", household(stranger.address));
-    let most = app.config.limits.portal_packages_per_hour;
-    consume(app, &[Limit::per_hour("portal_package", &from_here, most)]).await?;
     let mut tx = app.store.begin().await?;
     // Held, so that a Portal that is switched off meanwhile takes nothing more.
     let portal = portals::lock(&mut tx, portal_id).await?.ok_or(ApiError::NotFound("Portal"))?;

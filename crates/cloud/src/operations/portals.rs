@@ -192,10 +192,8 @@ pub async fn public(app: &App, subdomain: &str) -> ApiResult<PublicPortal> {
     let mut connection = app.store.read().await?;
     let portal = portals::by_subdomain(&mut connection, &subdomain.to_ascii_lowercase()).await?;
     let portal = portal.filter(|portal| portal.is_open(app.clock.now())).ok_or(ApiError::NotFound("Portal"))?;
-    let custom_metadata = match portal.settings.has_access_code {
-        true => None,
-        false => forms::elements_of(&mut connection, &portal.id).await?,
-    };
+    let is_guarded = portal.settings.has_access_code;
+    let custom_metadata = if is_guarded { None } else { forms::elements_of(&mut connection, &portal.id).await? };
     Ok(portal_bodies::public(portal, custom_metadata))
 }
 

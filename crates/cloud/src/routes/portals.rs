@@ -1,7 +1,7 @@
 //! Portals, and the packages that strangers create through them.
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{FromRequest as _, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use wire::ids::{PortalId, TeamId};
@@ -134,8 +134,11 @@ pub(super) async fn create_package(
     State(app): State<App>,
     stranger: Stranger,
     PathParts(portal_id): PathParts<PortalId>,
-    JsonBody(request): JsonBody<CreatePortalPackage>,
+    request: Request,
 ) -> ApiResult<(StatusCode, Json<PackageBody>)> {
+    portal_packages::admit(&app, &stranger, &portal_id).await?;
+    // Whoever is not let in learns nothing of what would be wrong with the body.
+    let JsonBody(request) = JsonBody::<CreatePortalPackage>::from_request(request, &app).await?;
     let created = portal_packages::create(&app, &stranger, &portal_id, &request).await?;
     Ok((StatusCode::CREATED, Json(created)))
 }

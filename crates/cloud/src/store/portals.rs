@@ -203,6 +203,23 @@ pub async fn set_access_list(
     Ok(())
 }
 
+/// Where someone who leaves is the last on a list, the Owner takes their place: nobody else could ever open it again.
+pub async fn inherit(connection: &mut Connection, leaving: &MembershipId, team: &TeamId) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO portal_access (portal_id, membership_id)
+         SELECT portal_access.portal_id, memberships.id
+         FROM portal_access JOIN memberships ON memberships.team_id = $2 AND memberships.role = 'owner'
+         WHERE portal_access.membership_id = $1 AND NOT EXISTS
+             (SELECT 1 FROM portal_access AS others
+              WHERE others.portal_id = portal_access.portal_id AND others.membership_id <> $1)",
+    )
+    .bind(leaving.as_str())
+    .bind(team.as_str())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
 /// Its packages go where the Portal goes.
 pub async fn move_packages(connection: &mut Connection, portal: &Portal) -> StoreResult<()> {
     sqlx::query("UPDATE packages SET teamspace_id = $1 WHERE team_id = $2 AND portal_id = $3")

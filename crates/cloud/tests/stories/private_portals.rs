@@ -151,3 +151,14 @@ async fn a_portal_that_becomes_private_keeps_who_made_it_so() {
     let again = Reply::of(&scene.owner.client, &format!("PUT /v1/portals/{id}"), &made).await.expect(200);
     assert_eq!(again["access_list"], made["access_list"]);
 }
+
+#[tokio::test]
+async fn a_portal_whose_last_listed_member_leaves_falls_to_the_owner() {
+    let scene = scene().await;
+    scene.owner.client.remove_member(&scene.guest.membership_id).await.unwrap();
+    assert!(!sees(&scene, &scene.owner).await, "the Member still has it");
+    scene.owner.client.remove_member(&scene.member.membership_id).await.unwrap();
+    assert!(sees(&scene, &scene.owner).await);
+    let read = scene.owner.client.portal(&scene.portal).await.unwrap();
+    assert_eq!(read.access_list.unwrap().len(), 1);
+}
