@@ -4,6 +4,9 @@
 
 mod stories {
     mod access;
+    mod access_bodies;
+    mod access_matrix;
+    mod access_scene;
     mod activities;
     mod api_keys;
     mod bad_input;
@@ -17,6 +20,7 @@ mod stories {
     mod email_and_profile;
     mod filters;
     mod first_start;
+    mod foreign_ids;
     mod form_delivery;
     mod forms;
     mod invitations;
@@ -50,6 +54,7 @@ mod stories {
     mod teamspaces;
     mod upload_batches;
     mod uploads;
+    mod visible_totals;
     mod webhook_addresses;
     mod webhook_scene;
     mod webhook_tls;
