@@ -8,11 +8,12 @@ use wire::ids::{MembershipId, TeamId, TeamspaceId, TeamspaceMembershipId};
 use wire::packages::PageMetadata;
 use wire::teamspaces::{CreateTeamspace, TeamspaceBody, TeamspaceMember, TeamspaceMembershipBody, TeamspacePage};
 
+use super::members::named_members;
 use crate::app::App;
 use crate::auth::{Caller, TeamAccess};
 use crate::error::{ApiError, ApiResult};
 use crate::store::teamspaces::{self, Teamspace};
-use crate::store::{Connection, Tx, audit, memberships};
+use crate::store::{Connection, Tx, audit};
 
 const NOT_FOUND: ApiError = ApiError::NotFound("Teamspace");
 
@@ -74,7 +75,8 @@ pub async fn create(
         name: check_name("name", &request.name)?,
         version: 1,
     };
-    let members = members(&mut tx, team_id, request.member_ids.as_deref().unwrap_or_default()).await?;
+    let members =
+        named_members(&mut tx, team_id, "member_ids", request.member_ids.as_deref().unwrap_or_default()).await?;
     teamspaces::insert(&mut tx, &space, now).await?;
     let entry = caller.audit(now, "teamspace_created", space.id.as_str(), space.name.as_str());
     audit::append(&mut tx, team_id, &entry).await?;
@@ -82,19 +84,6 @@ pub async fn create(
     let body = body(&mut tx, space).await?;
     tx.commit().await?;
     Ok(body)
-}
-
-/// The members of a Team that a body names, each once.
-async fn members(connection: &mut Connection, team_id: &TeamId, ids: &[String]) -> ApiResult<Vec<MembershipId>> {
-    let mut members = Vec::with_capacity(ids.len());
-    for id in ids {
-        let member = memberships::in_team(connection, team_id, id).await?;
-        let member = member.ok_or(ApiError::ReferenceNotFound("member_ids"))?;
-        if !members.contains(&member.id) {
-            members.push(member.id);
-        }
-    }
-    Ok(members)
 }
 
 async fn add(app: &App, tx: &mut Tx, caller: &Caller, space: &Teamspace, members: &[MembershipId]) -> ApiResult<()> {
@@ -163,9 +152,11 @@ pub async fn add_members(
     ids: &[String],
 ) -> ApiResult<Vec<TeamspaceMembershipBody>> {
     let mut tx = app.store.begin().await?;
+    // Held, so that nobody is added to a Teamspace that is being deleted.
+    teamspaces::lock(&mut tx, id).await?.ok_or(NOT_FOUND)?;
     let SeenSpace { access, space } = readable(&mut tx, caller, id).await?;
     access.require(Action::ManageTeamspaces)?;
-    let members = members(&mut tx, &space.team_id, ids).await?;
+    let members = named_members(&mut tx, &space.team_id, "member_ids", ids).await?;
     add(app, &mut tx, caller, &space, &members).await?;
     let mut all = teamspaces::memberships(&mut tx, id).await?;
     tx.commit().await?;
