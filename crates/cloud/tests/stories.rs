@@ -23,6 +23,8 @@ mod stories {
     mod foreign_ids;
     mod form_delivery;
     mod forms;
+    mod hostile_packages;
+    mod hostile_strings;
     mod invitations;
     mod jobs;
     mod links;

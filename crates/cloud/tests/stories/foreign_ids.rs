@@ -39,12 +39,13 @@ impl Neighbours {
 
     /// Every credential of theirs that the route takes.
     fn credentials(&self, line: &Line, path: &str) -> Vec<Client> {
-        let token = |name: &str| self.cloud().anyone().with_package_token(&self.theirs.tokens[name]);
+        let person = &self.theirs.person.client;
+        let token = |name: &str| person.with_package_token(&self.theirs.tokens[name]);
         match line.route.caller {
             CallerKind::TeamKeyOrUserToken | CallerKind::TeamKeyOrAccessCode | CallerKind::AccessCode => {
-                vec![self.theirs.person.client.clone(), self.theirs.key.clone().unwrap()]
+                vec![person.clone(), self.theirs.key.clone().unwrap()]
             }
-            CallerKind::UserToken => vec![self.theirs.person.client.clone()],
+            CallerKind::UserToken => vec![person.clone()],
             CallerKind::PackageToken => vec![token(names(path)[0])],
             _ => Vec::new(),
         }
