@@ -53,7 +53,9 @@ impl ReceivedMail {
         let opening = format!("Content-Type: {kind}");
         let start = self.data.find(&opening).unwrap_or_else(|| panic!("the mail has no {kind}"));
         let (head, rest) = self.data[start..].split_once("\r\n\r\n").expect("a part has a body");
-        let body = rest.split("\r\n--").next().unwrap_or_default();
+        let (_, boundary) = self.data.split_once("boundary=\"").expect("a mail of parts names its boundary");
+        let boundary = boundary.split('"').next().unwrap_or_default();
+        let body = rest.split(&format!("\r\n--{boundary}")).next().unwrap_or_default();
         let bytes = match head.split_once("Content-Transfer-Encoding: ").map(|(_, encoding)| encoding) {
             Some(encoding) if encoding.starts_with("base64") => {
                 STANDARD.decode(body.replace("\r\n", "")).expect("the part is base64")

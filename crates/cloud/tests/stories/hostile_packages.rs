@@ -1,6 +1,6 @@
 //! Packages whose every word does harm where it is not handled as text: in mails, events, headers and archives.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use client::Client;
 use serde_json::{Value, json};
@@ -9,6 +9,7 @@ use testkit::{
     request_of,
 };
 use wire::ids::PortalId;
+use wire::packages::PackageBody;
 
 use super::webhook_scene::neighbourly;
 
@@ -74,71 +75,90 @@ struct Scene {
 }
 
 impl Scene {
-    /// A Portal that tells the Team by mail and a neighbour by a webhook.
-    async fn set() -> Self {
+    /// A Portal that tells the Team by mail, and a neighbour by a webhook with these extras if there are any.
+    async fn set(extras: &Value) -> Self {
         let (cloud, receiver) = (patient().start().await, TestReceiver::start().await);
         let owner = cloud.owner("Film", "owner@example.org").await;
         let team = format!("/v1/teams/{}", owner.team_id);
-        let webhook =
-            json!({ "active": true, "events": ["package.finalized"], "method": "POST", "url": receiver.url() });
-        let webhook = Reply::of(&owner.client, &format!("POST {team}/custom_webhooks"), &webhook).await.expect(201);
-        let portal = json!({ "name": "Portal", "subdomain": "portal", "active": true, "recipients": [TEAM_ADDRESS],
-            "custom_webhooks": [{ "id": webhook["id"] }] });
+        let mut portal =
+            json!({ "name": "Portal", "subdomain": "portal", "active": true, "recipients": [TEAM_ADDRESS] });
+        if !extras.is_null() {
+            let webhook = json!({ "active": true, "events": ["package.finalized"], "method": "POST",
+                "url": receiver.url(), "body_extras": extras });
+            let webhook = Reply::of(&owner.client, &format!("POST {team}/custom_webhooks"), &webhook).await.expect(201);
+            portal["custom_webhooks"] = json!([webhook["id"]]);
+        }
         let portal = Reply::of(&owner.client, &format!("POST {team}/portals"), &portal).await.expect(201);
         let portal = portal["id"].as_str().unwrap().parse().unwrap();
         Self { stranger: cloud.anyone(), cloud, owner, portal, receiver }
     }
 
-    /// Calls the Portal so, and a package and its sender, as far as they are taken; gives the package's name, its
-    /// sender and the mails of its arrival.
-    async fn send(&self, text: &str) -> (String, String, Vec<ReceivedMail>) {
-        let change = json!({ "name": text, "subdomain": "portal" });
+    /// Calls the Portal and a package so, as far as they can be; gives the package's name and sender, and the mails of
+    /// its arrival.
+    async fn send(&self, portal: &str, name: &str) -> (String, String, Vec<ReceivedMail>) {
         let line = format!("PUT /v1/portals/{}", self.portal);
-        let status = Reply::of(&self.owner.client, &line, &change).await.status;
-        assert!([200, 400].contains(&status.as_u16()), "{text:?}: {status}");
-        let line = format!("POST /v1/portals/{}/packages", self.portal);
-        // The sink takes no addresses beyond ASCII.
-        let sender = if text.is_ascii() { format!("{text}@example.net") } else { "stranger@example.net".to_owned() };
-        let mut body = json!({ "name": text, "description": format!("Note: {text}"), "sender": sender });
-        let made = loop {
-            let reply = Reply::of(&self.stranger, &line, &body).await;
-            if reply.status == 201 {
-                break reply.expect(201);
-            }
-            assert_eq!(reply.status, 400, "{text:?}: {}", reply.text);
-            let field = reply.field();
-            let harmless = if field == "sender" { "stranger@example.net" } else { "harmless" };
-            assert_ne!(body[&field], json!(harmless), "{text:?}: {}", reply.text);
-            body[&field] = json!(harmless);
-        };
-        let client = self.stranger.with_package_token(made["access_token"].as_str().unwrap());
-        let body = serde_json::from_value(made.clone()).unwrap();
-        let parcel = Parcel { client, id: made["id"].as_str().unwrap().parse().unwrap(), body };
+        let renamed = Reply::of(&self.owner.client, &line, &json!({ "name": portal, "subdomain": "portal" })).await;
+        assert!([200, 400].contains(&renamed.status.as_u16()), "{portal:?}: {}", renamed.text);
+        let made = self.create(name, &format!("Note: {name} {portal}")).await;
+        let client = self.stranger.with_package_token(&made.access_token);
+        let parcel = Parcel { client, id: made.id.clone(), body: made };
         put_all(&parcel, &[json!(file("", "a", 5))]).await;
         parcel.finalize().await;
         self.cloud.run_due_jobs().await;
-        (parcel.body.name.clone(), parcel.body.sender.clone(), self.cloud.mails.take())
+        (parcel.body.name, parcel.body.sender, self.cloud.mails.take())
+    }
+
+    /// A package in which harmless words stand where others were refused.
+    async fn create(&self, name: &str, description: &str) -> PackageBody {
+        let line = format!("POST /v1/portals/{}/packages", self.portal);
+        // The sink takes no addresses beyond ASCII.
+        let sender = if name.is_ascii() { format!("{name}@example.net") } else { "stranger@example.net".to_owned() };
+        let mut body = json!({ "name": name, "description": description, "sender": sender });
+        loop {
+            let reply = Reply::of(&self.stranger, &line, &body).await;
+            if reply.status == 201 {
+                return serde_json::from_value(reply.expect(201)).unwrap();
+            }
+            assert_eq!(reply.status, 400, "{name:?}: {}", reply.text);
+            let field = reply.field();
+            let harmless = if field == "sender" { "stranger@example.net" } else { "harmless" };
+            assert_ne!(body[&field], json!(harmless), "{name:?}: {}", reply.text);
+            body[&field] = json!(harmless);
+        }
     }
 }
 
 #[tokio::test]
-async fn their_mails_and_events_say_what_was_written() {
-    let scene = Scene::set().await;
-    let (_, _, mails) = scene.send("harmless").await;
-    let marks: Vec<usize> = mails.iter().map(|mail| count_marks(&mail.part("text/html"))).collect();
-    let order: Vec<String> = mails.iter().map(|mail| mail.recipients.concat()).collect();
-    assert_eq!(mails.len(), 2);
-    for text in hostile_strings() {
-        let (name, sender, mut mails) = scene.send(&text).await;
-        let addresses: BTreeSet<String> = mails.iter().flat_map(|mail| mail.recipients.clone()).collect();
-        assert_eq!(addresses, BTreeSet::from([TEAM_ADDRESS.to_owned(), sender]), "{text:?}");
-        assert_eq!(mails.len(), 2, "{text:?}");
-        mails.sort_by_key(|mail| (mail.recipients[0] == TEAM_ADDRESS) != (order[0] == TEAM_ADDRESS));
+async fn their_mails_are_ours_in_every_header_and_mark() {
+    let scene = Scene::set(&Value::Null).await;
+    let by_reader = |mut mails: Vec<ReceivedMail>| {
+        mails.sort_by_key(|mail| mail.recipients.concat() != TEAM_ADDRESS);
+        mails
+    };
+    let plain = by_reader(scene.send("harmless", "harmless").await.2);
+    let marks: Vec<usize> = plain.iter().map(|mail| count_marks(&mail.part("text/html"))).collect();
+    assert_eq!(marks.len(), 2);
+    for pair in hostile_strings().chunks(2) {
+        let (_, sender, mails) = scene.send(&pair[0], pair.last().unwrap()).await;
+        let mails = by_reader(mails);
+        let readers: Vec<String> = mails.iter().map(|mail| mail.recipients.concat()).collect();
+        assert_eq!(readers, [TEAM_ADDRESS, &sender], "{pair:?}");
         for (mail, marks) in mails.iter().zip(&marks) {
-            check_mail(mail, *marks, &text);
+            check_mail(mail, *marks, &format!("{pair:?}"));
         }
-        let event = scene.receiver.deliveries().pop().unwrap();
-        assert_eq!(event.json()["object"]["name"], json!(name), "{text:?}");
+    }
+}
+
+#[tokio::test]
+async fn their_events_say_what_was_written() {
+    let extras: BTreeMap<String, String> = hostile_strings().into_iter().map(|text| (text.clone(), text)).collect();
+    let scene = Scene::set(&json!(extras)).await;
+    for text in hostile_strings().into_iter().step_by(9) {
+        let (name, sender, _) = scene.send("Portal", &text).await;
+        let event = scene.receiver.deliveries().pop().unwrap().json();
+        let object = &event["object"];
+        assert_eq!((&object["name"], &object["sender"]), (&json!(name), &json!(sender)), "{text:?}");
+        assert_eq!(event["body_extras"], json!(extras));
     }
 }
 

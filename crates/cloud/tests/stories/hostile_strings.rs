@@ -24,6 +24,18 @@ struct Field {
     kept: Kept,
 }
 
+impl Field {
+    /// Whether a reply shows the text; blanks alone may be nothing.
+    fn check(&self, reply: &Value, text: &str) {
+        // Two replies are shaped otherwise: a Teamspace comes as a list of the one, a user also within who they are.
+        let shown = reply.pointer("/teamspaces/0").or_else(|| reply.get("user")).unwrap_or(reply);
+        let found = shown.pointer(self.pointer).and_then(Value::as_str);
+        let expected = if self.kept == Kept::Trimmed { text.trim() } else { text };
+        let is_none = text.trim().is_empty() && found.is_none_or(str::is_empty);
+        assert!(found == Some(expected) || is_none, "{} {}: {text:?} became {found:?}", self.write, self.pointer);
+    }
+}
+
 /// The body with a text in the place of every `TEXT`.
 fn holding(body: &Value, text: &str) -> Value {
     match body {
@@ -67,15 +79,14 @@ async fn fields(owner: &Person, receiver: &TestReceiver) -> Vec<Field> {
     use Kept::{Exactly, Trimmed};
     vec![
         field(&team, name.clone(), "/name", Trimmed),
-        Field { read: "GET /v1/auth".to_owned(), ..field(&user, name.clone(), "/user/name", Trimmed) },
+        Field { read: "GET /v1/auth".to_owned(), ..field(&user, name.clone(), "/name", Trimmed) },
         field(&space, name.clone(), "/name", Trimmed),
         field(&path, with(portal.clone(), "name", json!("TEXT")), "/name", Trimmed),
         field(&path, with(portal.clone(), "tag", name.clone()), "/tag/name", Trimmed),
         field(&path, with(portal.clone(), "message", json!("TEXT")), "/message", Exactly),
         field(&path, with(portal, "terms_of_service", terms), "/terms_of_service/title", Exactly),
         field(&hook, with(webhook.clone(), "name", json!("TEXT")), "/name", Trimmed),
-        field(&hook, with(webhook.clone(), "headers", json!({ "X-Text": "TEXT" })), "/headers/X-Text", Exactly),
-        field(&hook, with(webhook, "body_extras", json!({ "a": "TEXT" })), "/body_extras/a", Exactly),
+        field(&hook, with(webhook, "headers", json!({ "X-Text": "TEXT" })), "/headers/X-Text", Exactly),
         field(&template, with(form("T"), "name", json!("TEXT")), "/name", Trimmed),
         field(&template, with(form("T"), "fields", choice), "/fields/0/options/0", Exactly),
         field(&sieve, with(filter(), "name", json!("TEXT")), "/name", Trimmed),
@@ -88,18 +99,17 @@ async fn is_kept_as_it_is_or_refused() {
     let owner = cloud.owner("Film", "owner@example.org").await;
     for field in fields(&owner, &receiver).await {
         let mut taken = 0;
-        for text in hostile_strings() {
+        for (number, text) in hostile_strings().into_iter().enumerate() {
             let reply = Reply::of(&owner.client, &field.write, &holding(&field.body, &text)).await;
             if reply.status == 400 {
                 assert!(!reply.field().is_empty(), "{} {text:?}: {}", field.write, reply.text);
                 continue;
             }
-            reply.expect(200);
-            let read = Reply::of(&owner.client, &field.read, &Value::Null).await.expect(200);
-            let expected = if field.kept == Kept::Trimmed { text.trim() } else { &text };
-            let found = read.pointer(field.pointer).and_then(Value::as_str);
-            let is_none = text.trim().is_empty() && found.is_none_or(str::is_empty);
-            assert!(found == Some(expected) || is_none, "{} {}: {text:?} became {found:?}", field.write, field.pointer);
+            field.check(&reply.expect(200), &text);
+            // What is stored is asked for now and then.
+            if number % 4 == 0 {
+                field.check(&Reply::of(&owner.client, &field.read, &Value::Null).await.expect(200), &text);
+            }
             taken += 1;
         }
         assert!(taken > 100, "{} {} takes {taken} of them", field.write, field.pointer);
