@@ -42,6 +42,7 @@ mod stories {
     mod packages;
     mod passwords;
     mod portal_packages;
+    mod portal_races;
     mod portals;
     mod private_portals;
     mod program;

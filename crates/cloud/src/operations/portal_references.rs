@@ -143,10 +143,10 @@ fn include(list: &mut Vec<MembershipId>, member: &MembershipId) {
     list.dedup();
 }
 
-async fn members(connection: &mut Connection, team: &TeamId, given: &[Named]) -> ApiResult<Vec<MembershipId>> {
+async fn members(tx: &mut Tx, team: &TeamId, given: &[Named]) -> ApiResult<Vec<MembershipId>> {
     let mut members = Vec::with_capacity(given.len());
     for Named(id) in given {
-        let member = memberships::in_team(connection, team, id).await?;
+        let member = memberships::in_team(tx, team, id).await?;
         members.push(member.ok_or(ApiError::ReferenceNotFound("access_list"))?.id);
     }
     members.sort();
@@ -154,10 +154,10 @@ async fn members(connection: &mut Connection, team: &TeamId, given: &[Named]) ->
     Ok(members)
 }
 
-async fn webhooks(connection: &mut Connection, team: &TeamId, given: &[Named]) -> ApiResult<Vec<CustomWebhookId>> {
+async fn webhooks(tx: &mut Tx, team: &TeamId, given: &[Named]) -> ApiResult<Vec<CustomWebhookId>> {
     let mut webhooks = Vec::with_capacity(given.len());
     for Named(id) in given {
-        let webhook = portal_webhooks::in_team(connection, team, id).await?;
+        let webhook = portal_webhooks::in_team(tx, team, id).await?;
         webhooks.push(webhook.ok_or(ApiError::ReferenceNotFound("custom_webhooks"))?);
     }
     webhooks.sort();

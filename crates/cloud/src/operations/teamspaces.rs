@@ -85,10 +85,10 @@ pub async fn create(
 }
 
 /// The members of a Team that a body names, each once.
-async fn members(connection: &mut Connection, team_id: &TeamId, ids: &[String]) -> ApiResult<Vec<MembershipId>> {
+async fn members(tx: &mut Tx, team_id: &TeamId, ids: &[String]) -> ApiResult<Vec<MembershipId>> {
     let mut members = Vec::with_capacity(ids.len());
     for id in ids {
-        let member = memberships::in_team(connection, team_id, id).await?;
+        let member = memberships::in_team(tx, team_id, id).await?;
         let member = member.ok_or(ApiError::ReferenceNotFound("member_ids"))?;
         if !members.contains(&member.id) {
             members.push(member.id);
@@ -97,12 +97,17 @@ async fn members(connection: &mut Connection, team_id: &TeamId, ids: &[String]) 
     Ok(members)
 }
 
+/// The record is written last: whoever has it open must not wait for a row of someone who waits for the record.
 async fn add(app: &App, tx: &mut Tx, caller: &Caller, space: &Teamspace, members: &[MembershipId]) -> ApiResult<()> {
+    let mut added = Vec::with_capacity(members.len());
     for member in members {
         if teamspaces::add_member(tx, &app.ids.next(), &space.id, member).await? {
-            let entry = caller.audit(app.clock.now(), "teamspace_member_added", space.id.as_str(), member.as_str());
-            audit::append(tx, &space.team_id, &entry).await?;
+            added.push(member);
         }
+    }
+    for member in added {
+        let entry = caller.audit(app.clock.now(), "teamspace_member_added", space.id.as_str(), member.as_str());
+        audit::append(tx, &space.team_id, &entry).await?;
     }
     Ok(())
 }
