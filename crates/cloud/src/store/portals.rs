@@ -204,7 +204,11 @@ pub async fn set_access_list(
 }
 
 /// Where someone who leaves is the last on a list, the Owner takes their place: nobody else could ever open it again.
-pub async fn inherit(connection: &mut Connection, leaving: &MembershipId, team: &TeamId) -> StoreResult<()> {
+/// The Portals are held until the transaction ends, so that of several who leave together one is the last.
+pub async fn inherit(tx: &mut Tx, leaving: &MembershipId, team: &TeamId) -> StoreResult<()> {
+    let listed = "SELECT id FROM portals
+         WHERE id IN (SELECT portal_id FROM portal_access WHERE membership_id = $1) ORDER BY id";
+    sqlx::query(select_for_update(tx, listed)).bind(leaving.as_str()).fetch_all(&mut **tx).await?;
     sqlx::query(
         "INSERT INTO portal_access (portal_id, membership_id)
          SELECT portal_access.portal_id, memberships.id
@@ -215,7 +219,7 @@ pub async fn inherit(connection: &mut Connection, leaving: &MembershipId, team: 
     )
     .bind(leaving.as_str())
     .bind(team.as_str())
-    .execute(connection)
+    .execute(&mut **tx)
     .await?;
     Ok(())
 }

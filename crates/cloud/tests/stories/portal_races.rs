@@ -169,3 +169,31 @@ async fn what_was_filled_in_outlives_the_form() {
     let replies = at_once(&[delete, (&stranger, line.clone(), body.clone()), (&stranger, line, body)]).await;
     assert_eq!((count(&replies, 204), count(&replies, 201), count(&replies, 409)), (1, 1, 1));
 }
+
+#[tokio::test]
+async fn the_owner_inherits_from_those_who_leave_together() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let admin = cloud.member(&owner, "admin", "admin@example.org").await;
+    let team = format!("/v1/teams/{}", owner.team_id);
+    for round in 0..ROUNDS {
+        let mut members = Vec::new();
+        for number in 0..3 {
+            let invited = json!({ "email": format!("member{number}.{round}@example.org"), "role": "member" });
+            members.push(made(&owner, &format!("POST {team}/members"), &invited).await["id"].clone());
+        }
+        let mut body = portal(&format!("portal-{round}"));
+        let private = json!({ "access_level": "private", "has_access_code": true, "access_code": "x",
+            "access_list": members });
+        body.as_object_mut().unwrap().extend(private.as_object().unwrap().clone());
+        let held = made(&admin, &format!("POST {team}/portals"), &body).await;
+        // Whoever makes a Portal is on its list, and can leave it.
+        Reply::of(&admin.client, &format!("PUT /v1/portals/{}", id(&held)), &body).await.expect(200);
+        let leave =
+            |member: &Value| (&owner.client, format!("DELETE /v1/members/{}", member.as_str().unwrap()), Value::Null);
+        let replies = at_once(&members.iter().map(leave).collect::<Vec<_>>()).await;
+        assert_eq!(count(&replies, 204), 3);
+        let read = Reply::of(&owner.client, &format!("GET /v1/portals/{}", id(&held)), &Value::Null).await;
+        assert_eq!(read.expect(200)["access_list"][0]["membership_id"], json!(owner.membership_id));
+    }
+}
