@@ -50,11 +50,13 @@ pub async fn named(
     let Some(id) = id.filter(|id| !id.is_empty()) else { return Ok(None) };
     let not_found = || ApiError::ReferenceNotFound("teamspace_id");
     let space = teamspaces::exists(connection, &access.team.id, id).await?.ok_or_else(not_found)?;
-    if access.require(action)? != Scope::All
-        && !teamspaces::of_member(connection, &access.membership.id).await?.contains(&space)
-    {
+    // Whether it exists comes before what the role may: who does not see it learns nothing from the refusal.
+    let scope = access.require(action);
+    let sees_all = scope == Ok(Scope::All);
+    if !sees_all && !teamspaces::of_member(connection, &access.membership.id).await?.contains(&space) {
         return Err(not_found());
     }
+    scope?;
     Ok(Some(space))
 }
 
