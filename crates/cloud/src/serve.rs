@@ -64,8 +64,6 @@ pub fn unused(config: &Config) -> Vec<&'static str> {
     let set = [
         ("portal_domain", config.portal_domain != default.portal_domain),
         ("bus.url", config.bus != default.bus),
-        ("egress.allow", config.egress != default.egress),
-        ("webhooks.backoff_seconds", config.webhooks != default.webhooks),
         ("providers", config.providers != default.providers),
     ];
     set.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name).collect()

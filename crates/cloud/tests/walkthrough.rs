@@ -17,7 +17,7 @@ fn script() -> String {
         blocks.push(block);
         rest = after;
     }
-    assert!(blocks.len() >= 12, "the page has {} blocks", blocks.len());
+    assert!(blocks.len() >= 16, "the page has {} blocks", blocks.len());
     format!("set -euxo pipefail\n{}", blocks.join("\n"))
 }
 

@@ -28,7 +28,7 @@ const EVENTS_PER_KILL: usize = 50;
 const KILLED_WITHIN_MILLIS: u64 = 500;
 /// Two to each of the five receivers.
 const CALLS_AT_ONCE: usize = 10;
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 const VARIABLES: &[(&str, &str)] = &[
     ("TONNAGE_EGRESS__ALLOW", "127.0.0.0/8"),
@@ -132,8 +132,8 @@ async fn begin_packages(client: Client, portals: Vec<PortalId>, count: usize) ->
         // The reply may never come: then nothing was promised.
         async move { client.create_portal_package(&portal, &request).await.ok().map(|package| package.id) }
     };
-    let begun = futures_util::stream::iter((0..count).map(begin)).buffer_unordered(4);
-    begun.filter_map(std::future::ready).collect().await
+    let packages = futures_util::stream::iter((0..count).map(begin)).buffer_unordered(4);
+    packages.filter_map(std::future::ready).collect().await
 }
 
 /// What a receiver got of each package, checked on the way.

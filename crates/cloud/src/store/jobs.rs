@@ -92,13 +92,14 @@ pub async fn claim(
         Which::AtHome { left_out: [] } => "AND subject = ''".to_owned(),
         Which::AtHome { left_out } => format!("AND subject = '' AND name NOT IN ({})", places(3, left_out.len())),
         Which::Calls => format!(
-            "AND subject <> '' AND (SELECT COUNT(*) FROM jobs AS running WHERE running.subject = due.subject
-                 AND running.subject <> '' AND running.lease IS NOT NULL AND running.run_at > $3) < {OF_ONE_SUBJECT}"
+            "AND subject <> '' AND subject NOT IN (SELECT subject FROM jobs
+                 WHERE lease IS NOT NULL AND subject <> '' AND run_at > $3
+                 GROUP BY subject HAVING COUNT(*) >= {OF_ONE_SUBJECT})"
         ),
     };
     let statement = format!(
         "UPDATE jobs SET lease = $1, run_at = $2, claims = claims + 1
-         WHERE id = (SELECT id FROM jobs AS due WHERE state = 'waiting' AND run_at <= $3 {condition}
+         WHERE id = (SELECT id FROM jobs WHERE state = 'waiting' AND run_at <= $3 {condition}
              ORDER BY run_at, id LIMIT 1 {locking})
          RETURNING *"
     );

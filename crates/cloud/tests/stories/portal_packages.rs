@@ -238,7 +238,7 @@ async fn lists_of_what_came() {
         page.records.into_iter().map(|package| package.name).collect::<Vec<_>>()
     };
     for (id, name) in [(&rushes, "a"), (&rushes, "b"), (&sound, "c")] {
-        cloud.advance(Duration::from_secs(60));
+        cloud.advance(Duration::from_mins(1));
         let parcel = Parcel::through(&cloud.anyone(), id, name).await;
         parcel.put("", "x", b"x").await;
         if name != "b" {

@@ -101,13 +101,13 @@ async fn a_good_certificate_is_needed_and_enough() {
     while receiver.deliveries().is_empty() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    let received = receiver.deliveries().remove(0);
+    let delivery = receiver.deliveries().remove(0);
     let mut headers = reqwest::header::HeaderMap::new();
     for name in ["webhook-id", "webhook-timestamp", "webhook-signature"] {
-        headers.insert(name, received.header(name)[0].parse().unwrap());
+        headers.insert(name, delivery.header(name)[0].parse().unwrap());
     }
     let verifier = Webhook::new(&webhook.signing_secret).unwrap();
-    assert!(verifier.verify(&received.body, &headers).is_ok(), "also to the clock of a library that is not ours");
+    assert!(verifier.verify(&delivery.body, &headers).is_ok(), "also to the clock of a library that is not ours");
 }
 
 #[tokio::test]
