@@ -58,6 +58,7 @@ async fn made(owner: &Person, path: &str, body: &Value, under: &str) -> String {
 }
 
 async fn fields(owner: &Person, receiver: &TestReceiver) -> Vec<Field> {
+    use Kept::{Exactly, Trimmed};
     let (team, user) = (format!("/v1/teams/{}", owner.team_id), format!("/v1/users/{}", owner.user_id));
     let field = |write: &str, body: Value, pointer: &'static str, kept: Kept| Field {
         write: format!("PUT {write}"),
@@ -76,7 +77,6 @@ async fn fields(owner: &Person, receiver: &TestReceiver) -> Vec<Field> {
     let sieve = made(owner, &format!("{team}/filters"), &filter(), "/v1/filters").await;
     let choice = json!([{ "name": "a", "type": "dropdown", "options": ["TEXT"], "default_value": "TEXT" }]);
     let terms = json!({ "title": "TEXT", "description": "TEXT", "checkbox_label": "TEXT" });
-    use Kept::{Exactly, Trimmed};
     vec![
         field(&team, name.clone(), "/name", Trimmed),
         Field { read: "GET /v1/auth".to_owned(), ..field(&user, name.clone(), "/name", Trimmed) },
