@@ -56,16 +56,17 @@ pub async fn remove(app: &App, caller: &Caller, id: &MembershipId) -> ApiResult<
     let (access, membership) = find(&mut tx, caller, id).await?;
     membership.remove(access.membership.role)?;
     let now = app.clock.now();
-    for portal in portals::inherit(&mut tx, id, &access.team.id).await? {
-        let entry = AuditEntry::by_service(now, "portal_access_changed", portal.as_str());
-        let detail = "falls to the Owner: the last on its list leaves the Team".to_owned();
-        audit::append(&mut tx, &access.team.id, &AuditEntry { detail, ..entry }).await?;
-    }
+    let inherited = portals::inherit(&mut tx, id, &access.team.id).await?;
     memberships::delete(&mut tx, &membership).await?;
     api_keys::deactivate_of_creator(&mut tx, &access.team.id, &membership.user_id, now).await?;
     leave_home(&mut tx, &membership).await?;
     let entry = caller.audit(now, "member_removed", id.as_str(), membership.user_id.to_string());
     audit::append(&mut tx, &access.team.id, &entry).await?;
+    for portal in inherited {
+        let entry = AuditEntry::by_service(now, "portal_access_changed", portal.as_str());
+        let detail = "falls to the Owner: the last on its list left the Team".to_owned();
+        audit::append(&mut tx, &access.team.id, &AuditEntry { detail, ..entry }).await?;
+    }
     tx.commit().await?;
     Ok(())
 }

@@ -87,16 +87,18 @@ pub async fn update(app: &App, caller: &Caller, id: &PortalId, request: &WritePo
     if before.1 != portal.teamspace_id {
         portals::move_packages(&mut tx, &portal).await?;
     }
-    let entry = caller.audit(now, "portal_updated", id.as_str(), known_as(&portal));
-    audit::append(&mut tx, &portal.team_id, &entry).await?;
+    let mut entries = vec![caller.audit(now, "portal_updated", id.as_str(), known_as(&portal))];
     if references.access_list != former.access_list || before.0 != portal.access_level {
         portals::set_access_list(&mut tx, id, &references.access_list).await?;
-        let entry = caller.audit(now, "portal_access_changed", id.as_str(), access_detail(&portal, &references));
-        audit::append(&mut tx, &portal.team_id, &entry).await?;
+        let detail = access_detail(&portal, &references);
+        entries.push(caller.audit(now, "portal_access_changed", id.as_str(), detail));
     }
     if references.webhooks != former.webhooks {
         portal_webhooks::set(&mut tx, id, &references.webhooks).await?;
-        let entry = caller.audit(now, "portal_webhooks_changed", id.as_str(), listed(&references.webhooks));
+        entries.push(caller.audit(now, "portal_webhooks_changed", id.as_str(), listed(&references.webhooks)));
+    }
+    // Last: whoever has the record open must not wait for a row of someone who waits for the record.
+    for entry in entries {
         audit::append(&mut tx, &portal.team_id, &entry).await?;
     }
     let body = portal_bodies::one(app, &mut tx, portal, PortalReader::Manager).await?;

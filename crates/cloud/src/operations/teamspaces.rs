@@ -51,11 +51,13 @@ pub async fn named(
     let Some(id) = id.filter(|id| !id.is_empty()) else { return Ok(None) };
     let not_found = || ApiError::ReferenceNotFound("teamspace_id");
     let space = teamspaces::exists(connection, &access.team.id, id).await?.ok_or_else(not_found)?;
-    if access.require(action)? != Scope::All
-        && !teamspaces::of_member(connection, &access.membership.id).await?.contains(&space)
-    {
+    // Whether it exists comes before what the role may: who does not see it learns nothing from the refusal.
+    let scope = access.require(action);
+    let sees_all = scope == Ok(Scope::All);
+    if !sees_all && !teamspaces::of_member(connection, &access.membership.id).await?.contains(&space) {
         return Err(not_found());
     }
+    scope?;
     Ok(Some(space))
 }
 
@@ -86,12 +88,17 @@ pub async fn create(
     Ok(body)
 }
 
+/// The record is written last: whoever has it open must not wait for a row of someone who waits for the record.
 async fn add(app: &App, tx: &mut Tx, caller: &Caller, space: &Teamspace, members: &[MembershipId]) -> ApiResult<()> {
+    let mut added = Vec::with_capacity(members.len());
     for member in members {
         if teamspaces::add_member(tx, &app.ids.next(), &space.id, member).await? {
-            let entry = caller.audit(app.clock.now(), "teamspace_member_added", space.id.as_str(), member.as_str());
-            audit::append(tx, &space.team_id, &entry).await?;
+            added.push(member);
         }
+    }
+    for member in added {
+        let entry = caller.audit(app.clock.now(), "teamspace_member_added", space.id.as_str(), member.as_str());
+        audit::append(tx, &space.team_id, &entry).await?;
     }
     Ok(())
 }
