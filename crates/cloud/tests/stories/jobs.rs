@@ -1,7 +1,7 @@
 //! The queue: leased, retried, buried, and each job taken by one worker.
 
 use std::collections::HashSet;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cloud::jobs::run_due;
 use cloud::queue::{SendMail, enqueue};
@@ -179,6 +179,74 @@ async fn each_job_is_taken_by_one_worker() {
     }
     assert_eq!(taken.len(), 200);
     assert_eq!(taken.into_iter().collect::<HashSet<_>>().len(), 200);
+}
+
+/// Puts jobs that are due into the queue, all of them calls to one subject, whose letter is the second of their ids.
+async fn add_calls(cloud: &TestCloud, subject: &str, count: usize) {
+    let now = cloud.now().as_millis();
+    let statement = format!(
+        "WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < {count})
+         INSERT INTO jobs (id, name, payload, state, run_at, attempts, claims, max_attempts, created_at, subject)
+         SELECT '0{subject}00000' || (1000000000000000000 + number), 'call', '{{}}', 'waiting', {now}, 0, 0, 25, {now}, '{subject}' FROM numbers"
+    );
+    cloud.execute_sql(&statement).await;
+}
+
+/// Takes a call, and tells to whom.
+async fn claim_call(store: &Store, now: Time) -> Option<String> {
+    let taken = jobs::claim(store, "caller", now.plus_seconds(60), now, Which::Calls).await.unwrap();
+    taken.map(|job| job.id.as_str()[1..2].to_owned())
+}
+
+#[tokio::test]
+async fn a_long_queue_to_one_subject_costs_the_others_nothing() {
+    let cloud = TestCloud::start().await;
+    let (store, now) = (&cloud.app().store, cloud.now());
+    // The quickest of a few, which is what the work takes when the machine does nothing else.
+    let quickest = async |subject: &str| {
+        add_calls(&cloud, subject, 20).await;
+        let mut quickest = Duration::MAX;
+        for _ in 0..2 {
+            let since = Instant::now();
+            assert_eq!(claim_call(store, now).await.as_deref(), Some(subject));
+            quickest = quickest.min(since.elapsed());
+        }
+        assert_eq!(claim_call(store, now).await, None, "two at once");
+        quickest
+    };
+    let before = quickest("B").await;
+    add_calls(&cloud, "A", 50_000).await;
+    for _ in 0..2 {
+        assert_eq!(claim_call(store, now).await.as_deref(), Some("A"));
+    }
+    let after = quickest("C").await;
+    assert!(after < before * 4 + Duration::from_millis(2), "{before:?} became {after:?}");
+}
+
+#[tokio::test]
+async fn of_one_subject_two_run_at_once_whoever_runs_them() {
+    let cloud = TestCloud::start().await;
+    let stores = [cloud.app().store.clone(), another_store(&cloud).await];
+    let now = cloud.now();
+    for subject in ["A", "B", "C", "D", "E"] {
+        add_calls(&cloud, subject, 10).await;
+    }
+    let workers = (0..8).map(|worker| {
+        let store = stores[worker % 2].clone();
+        tokio::spawn(async move {
+            let mut taken = Vec::new();
+            while let Some(subject) = claim_call(&store, now).await {
+                taken.push(subject);
+            }
+            taken
+        })
+    });
+    let mut taken = Vec::new();
+    for worker in workers.collect::<Vec<_>>() {
+        taken.extend(worker.await.unwrap());
+    }
+    taken.sort();
+    assert_eq!(taken.concat(), "AABBCCDDEE");
 }
 
 #[tokio::test]

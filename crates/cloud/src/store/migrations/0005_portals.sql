@@ -172,7 +172,7 @@ CREATE TABLE webhook_attempts (
 -- Whom a job burdens outside of this service; empty for nobody. Few jobs of one subject run at once.
 ALTER TABLE jobs ADD COLUMN subject TEXT NOT NULL DEFAULT '';
 CREATE INDEX jobs_calling ON jobs (subject, run_at) WHERE lease IS NOT NULL AND subject <> '';
-CREATE INDEX jobs_of_subject ON jobs (subject, state, run_at, id);
+CREATE INDEX jobs_of_subject ON jobs (state, subject, run_at, id);
 
 -- Whose activity it is, for those who see only their own; empty for strangers. Then what it belongs to: who does not see
 -- a private Portal does not see what happens in it.
