@@ -86,10 +86,7 @@ async fn leave_home(connection: &mut Connection, left: &Membership) -> ApiResult
 async fn find(connection: &mut Connection, caller: &Caller, id: &MembershipId) -> ApiResult<(TeamAccess, Membership)> {
     let not_found = || ApiError::NotFound("member");
     let membership = memberships::by_id(connection, id).await?.ok_or_else(not_found)?;
-    let access = caller.access_to(connection, &membership.team_id).await.map_err(|error| match error {
-        ApiError::NotFound(_) => not_found(),
-        other => other,
-    })?;
+    let access = caller.access_to_team_of(connection, &membership.team_id, "member").await?;
     access.require(Action::ManageTeam)?;
     Ok((access, membership))
 }

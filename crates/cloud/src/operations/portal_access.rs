@@ -58,10 +58,7 @@ pub async fn locked(tx: &mut Tx, caller: &Caller, id: &PortalId) -> ApiResult<Se
 }
 
 async fn see(connection: &mut Connection, caller: &Caller, portal: Portal) -> ApiResult<SeenPortal> {
-    let access = caller.access_to(connection, &portal.team_id).await.map_err(|error| match error {
-        ApiError::NotFound(_) => NOT_FOUND,
-        other => other,
-    })?;
+    let access = caller.access_to_team_of(connection, &portal.team_id, "Portal").await?;
     if !portals::is_visible(connection, &viewer(&access)?, &portal.id).await? {
         return Err(NOT_FOUND);
     }

@@ -2,7 +2,8 @@
 
 use domain::account::check_name;
 use domain::policy::Action;
-use domain::portal::{AccessLevel, Portal, check_subdomain, updated};
+use domain::portal::{AccessLevel, Portal, updated};
+use domain::subdomain::check_subdomain;
 use wire::ids::{CustomWebhookId, MembershipId, PortalId, TeamId};
 use wire::packages::PageMetadata;
 use wire::portals::{PortalBody, PortalPage, PortalSettings, PublicPortal, WritePortal};
@@ -155,7 +156,7 @@ async fn changed(
 }
 
 async fn subdomain_for(tx: &mut Tx, portal: &Portal, wanted: &str, now: Time) -> ApiResult<String> {
-    let subdomain = check_subdomain(wanted)?;
+    let subdomain = check_subdomain("subdomain", wanted)?;
     if subdomain == portal.subdomain {
         return Ok(subdomain);
     }
@@ -195,7 +196,8 @@ fn reader(access: &TeamAccess, portal: &Portal) -> PortalReader {
 /// For the page itself, without any credential. A Portal whose page is off is not there.
 pub async fn public(app: &App, subdomain: &str) -> ApiResult<PublicPortal> {
     let mut connection = app.store.read().await?;
-    let subdomain = check_subdomain(&subdomain.to_ascii_lowercase()).map_err(|_| ApiError::NotFound("Portal"))?;
+    let subdomain =
+        check_subdomain("subdomain", &subdomain.to_ascii_lowercase()).map_err(|_| ApiError::NotFound("Portal"))?;
     let portal = portals::by_subdomain(&mut connection, &subdomain).await?;
     let portal = portal.filter(|portal| portal.is_open(app.clock.now())).ok_or(ApiError::NotFound("Portal"))?;
     let is_guarded = portal.settings.has_access_code;

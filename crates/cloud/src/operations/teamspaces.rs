@@ -31,10 +31,7 @@ fn sees_all(access: &TeamAccess) -> bool {
 /// A Teamspace that the caller sees. One that they do not see looks like one that does not exist.
 pub async fn readable(connection: &mut Connection, caller: &Caller, id: &TeamspaceId) -> ApiResult<SeenSpace> {
     let space = teamspaces::by_id(connection, id).await?.ok_or(NOT_FOUND)?;
-    let access = caller.access_to(connection, &space.team_id).await.map_err(|error| match error {
-        ApiError::NotFound(_) => NOT_FOUND,
-        other => other,
-    })?;
+    let access = caller.access_to_team_of(connection, &space.team_id, "Teamspace").await?;
     if !sees_all(&access) && !teamspaces::of_member(connection, &access.membership.id).await?.contains(id) {
         return Err(NOT_FOUND);
     }

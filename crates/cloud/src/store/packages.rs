@@ -1,7 +1,8 @@
 //! Packages. Lists of them are in `package_lists`.
 
+use domain::expiry::Expiry;
 use domain::extra_storage::ExtraStorage;
-use domain::package::{Expiry, Package, PackageState};
+use domain::package::{Package, PackageState};
 use sqlx::any::AnyRow;
 use wire::ids::{PackageId, TeamId};
 use wire::time::Time;
