@@ -60,6 +60,15 @@ pub async fn by_id(connection: &mut Connection, id: &DeliveryId) -> StoreResult<
     row.as_ref().map(delivery).transpose()
 }
 
+/// Whether the event is on its way to the webhook.
+pub async fn is_pending(connection: &mut Connection, webhook: &CustomWebhookId, event: &EventId) -> StoreResult<bool> {
+    let statement = "SELECT COUNT(*) FROM webhook_deliveries
+         WHERE event_id = $1 AND custom_webhook_id = $2 AND state = 'pending'";
+    let query = sqlx::query_scalar(statement).bind(event.as_str()).bind(webhook.as_str());
+    let count: i64 = query.fetch_one(connection).await?;
+    Ok(count > 0)
+}
+
 /// The newest first.
 pub async fn of_webhook(
     connection: &mut Connection,

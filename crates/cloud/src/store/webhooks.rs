@@ -6,7 +6,7 @@ use wire::ids::{CustomWebhookId, TeamId};
 use wire::time::Time;
 
 use super::row::Columns as _;
-use super::{Connection, StoreError, StoreResult, Tx, select_to_refer_to};
+use super::{Connection, StoreError, StoreResult, Tx, select_for_update, select_to_refer_to};
 
 pub struct WebhookRow {
     pub id: CustomWebhookId,
@@ -112,6 +112,13 @@ pub struct Listener {
 
 /// The active webhooks of a Portal. They stay until the transaction ends, so that something can be addressed to them.
 pub async fn listening(tx: &mut Tx, portal: &str) -> StoreResult<Vec<Listener>> {
+/// Holds a webhook against others who decide something about it, until the transaction ends.
+pub async fn lock(tx: &mut Tx, id: &CustomWebhookId) -> StoreResult<()> {
+    let statement = select_for_update(tx, "SELECT id FROM custom_webhooks WHERE id = $1");
+    sqlx::query(statement).bind(id.as_str()).fetch_optional(&mut **tx).await?;
+    Ok(())
+}
+
     let statement = "SELECT custom_webhooks.id, custom_webhooks.events, custom_webhooks.endpoint
          FROM portal_webhooks
          JOIN custom_webhooks ON custom_webhooks.id = portal_webhooks.custom_webhook_id
