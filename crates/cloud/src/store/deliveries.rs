@@ -150,6 +150,20 @@ pub async fn delete_older(connection: &mut Connection, before: Time, limit: i64)
     Ok(deleted.rows_affected())
 }
 
+/// Removes deliveries of webhooks that were deleted, with their attempts.
+pub async fn delete_of_deleted(connection: &mut Connection, limit: i64) -> StoreResult<u64> {
+    let deleted = sqlx::query(
+        "DELETE FROM webhook_deliveries WHERE id IN
+             (SELECT webhook_deliveries.id FROM custom_webhooks
+              JOIN webhook_deliveries ON webhook_deliveries.custom_webhook_id = custom_webhooks.id
+              WHERE custom_webhooks.deleted_at IS NOT NULL LIMIT $1)",
+    )
+    .bind(limit)
+    .execute(connection)
+    .await?;
+    Ok(deleted.rows_affected())
+}
+
 fn attempts_column(attempts: usize) -> StoreResult<i64> {
     i64::try_from(attempts).map_err(|_| StoreError::Corrupt { column: "attempts", value: attempts.to_string() })
 }
