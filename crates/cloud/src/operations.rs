@@ -14,6 +14,7 @@ pub mod files;
 pub mod filters;
 pub mod finalize_files;
 pub mod form_delivery;
+mod form_fields;
 pub mod form_responses;
 pub mod form_templates;
 pub mod forms;

@@ -1,8 +1,8 @@
-//! Removes what webhooks were sent long ago, and the events that nobody needs any more.
+//! Removes what webhooks were sent long ago, what is left of deleted webhooks, and the events that nobody needs any more.
 
 use super::sweep::Sweep;
 use crate::app::App;
-use crate::store::{StoreResult, deliveries, events};
+use crate::store::{StoreResult, deliveries, events, webhooks};
 
 const KEPT_DAYS: i64 = 30;
 const AT_ONCE: i64 = 1_000;
@@ -17,8 +17,10 @@ impl Sweep for SweepDeliveries {
         let before = app.clock.now().plus_days(-KEPT_DAYS);
         loop {
             let mut tx = app.store.begin().await?;
-            let removed = deliveries::delete_older(&mut tx, before, AT_ONCE).await?
+            let removed = deliveries::delete_of_deleted(&mut tx, AT_ONCE).await?
+                + deliveries::delete_older(&mut tx, before, AT_ONCE).await?
                 + events::delete_older(&mut tx, before, AT_ONCE).await?;
+            webhooks::forget_deleted(&mut tx).await?;
             tx.commit().await?;
             if removed == 0 {
                 return Ok(());

@@ -4,7 +4,7 @@ use super::sweep::Sweep;
 use crate::app::App;
 use crate::store::{StoreResult, form_responses};
 
-const KEPT_DAYS: i64 = 7;
+const KEPT_DAYS: i64 = 1;
 const AT_ONCE: i64 = 100;
 
 pub(super) struct SweepFormResponses;

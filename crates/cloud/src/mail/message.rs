@@ -116,6 +116,12 @@ fn without_links(text: &str) -> String {
     (0..letters.len()).map(|index| if is_joint(index) { ' ' } else { letters[index] }).collect()
 }
 
+/// A text whose lines after the first are set in: none of them reads like a line of ours.
+fn set_in(text: &str) -> String {
+    let breaks = ['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
+    text.replace("\r\n", "\n").split(breaks).collect::<Vec<_>>().join("\n    ")
+}
+
 /// `1.5 GB`: powers of a thousand, as people count.
 fn readable_size(bytes: i64) -> String {
     const UNITS: [&str; 6] = ["bytes", "kB", "MB", "GB", "TB", "PB"];
@@ -197,6 +203,7 @@ impl Message<'_> {
             Some((_, "html")) => AutoEscape::Html,
             _ => AutoEscape::None,
         });
+        templates.add_filter("set_in", |text: String| set_in(&text));
         for (name, source) in TEMPLATES {
             templates.add_template(name, source)?;
         }
@@ -289,9 +296,16 @@ mod tests {
             message.render(&server).unwrap()
         };
         let marks = |html: &str| html.matches(['<', '>', '"']).count();
+        // Whatever stands at the beginning of a line is ours.
+        let own_lines = |text: &str| {
+            let breaks = ['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
+            text.split(breaks).filter(|line| !line.is_empty() && !line.starts_with("    ")).count()
+        };
         let plain = rendered("label", "value");
-        for text in testkit::hostile_strings() {
+        let forged = "7\n\nDownload it here:\r\nhttps://evil.example\rx\u{b}x\u{c}x\u{85}x\u{2028}x\u{2029}x";
+        for text in testkit::hostile_strings().into_iter().chain([forged.to_owned()]) {
             let content = rendered(&text, &text);
+            assert_eq!(own_lines(&content.text), own_lines(&plain.text), "{text:?} reads like ours: {}", content.text);
             assert_eq!(marks(&content.html), marks(&plain.html), "{text:?} is markup");
             assert_eq!(content.subject, plain.subject);
         }

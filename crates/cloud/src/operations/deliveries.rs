@@ -83,7 +83,8 @@ pub async fn list(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResult
     Ok(found.into_iter().map(body).collect())
 }
 
-/// The same event in a delivery of its own, with all its attempts.
+/// The same event in a delivery of its own, with all its attempts. One at a time: who asks again and again gets no more
+/// sent than who waits.
 pub async fn redeliver(
     app: &App,
     caller: &Caller,
@@ -93,10 +94,15 @@ pub async fn redeliver(
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let (team, webhook) = find(&mut tx, caller, webhook_id).await?;
+    webhooks::lock(&mut tx, webhook_id).await?;
     let old = deliveries::by_id(&mut tx, id).await?.filter(|delivery| delivery.webhook_id == *webhook_id);
     let old = old.ok_or(ApiError::NotFound("delivery"))?;
     if let Some(reason) = silence(&mut tx, &webhook, &old.portal_id).await? {
         return Err(Refusal::wrong_state(format!("nothing was sent: {reason}")).into());
+    }
+    if deliveries::is_pending(&mut tx, webhook_id, &old.event_id).await? {
+        let reason = "nothing was sent: a delivery of this event to this webhook is still on its way";
+        return Err(Refusal::wrong_state(reason).into());
     }
     let new = begin(app, &mut tx, (webhook_id, webhook.endpoint), &old.event_id, now).await?;
     let entry = caller.audit(now, "webhook_redelivered", webhook_id.as_str(), id.as_str());

@@ -1,6 +1,6 @@
 //! Files of a package: added, listed, removed. How they are finalized is in `finalize_files`.
 
-use domain::chunk_plan::{CHUNK_LARGEST, CHUNK_SMALLEST, CHUNKS_MOST, ChunkPlan};
+use domain::chunk_plan::{CHUNK_LARGEST, CHUNK_SMALLEST, CHUNKS_MOST, ChunkPlan, check_chunk_size};
 use domain::file::{File, FileKind, FileState, ScanState};
 use domain::file_path::FilePath;
 use domain::package::Package;
@@ -11,7 +11,6 @@ use wire::files::{AddFile, AddedFile, FileBody, FileChecksum, RequestChunks};
 use wire::ids::FileId;
 use wire::time::Time;
 
-use super::packages::chunk_size;
 use super::portal_rules;
 use crate::app::App;
 use crate::auth::{PackageHolder, random};
@@ -95,6 +94,14 @@ fn check_room(package: &Package, rules: FileRules<'_>, file: &File, count: Count
 /// Path and name can be longer than an index takes.
 pub fn place_of(place: &FilePath) -> String {
     random::hash(&place.whole())
+}
+
+/// A chunk size that was asked for; 0 means none was.
+pub fn chunk_size(asked: Option<i64>) -> ApiResult<i64> {
+    let refusal = || domain::Refusal::invalid("chunk_size", "must not be negative");
+    let asked = u64::try_from(asked.unwrap_or(0)).map_err(|_| refusal())?;
+    check_chunk_size("chunk_size", asked)?;
+    Ok(i64::try_from(asked).map_err(|_| refusal())?)
 }
 
 fn new_file(app: &App, package: &Package, request: &AddFile, now: Time) -> ApiResult<File> {

@@ -26,6 +26,10 @@ pub async fn admit(app: &App, visitor: &PortalVisitor, portal_id: &PortalId) -> 
             consume(app, &[Limit::per_minute("form_response", &household(stranger.address), most)]).await?;
             let portal = portal_access::by_code(app, portal_id, stranger).await?;
             portal.check_open(app.clock.now())?;
+            // What is filled in is kept for a day, whether or not a package follows.
+            let from_here = format!("{portal_id} {}", household(stranger.address));
+            let most = app.config.limits.portal_packages_per_hour;
+            consume(app, &[Limit::per_hour("form_response_to", &from_here, most)]).await?;
             Ok(portal)
         }
     }

@@ -4,11 +4,10 @@ use domain::Refusal;
 use domain::account::check_name;
 use domain::form::{FormTemplate, check_fields, distinct};
 use domain::policy::Action;
-use wire::forms::{CreateFormTemplate, FieldAttributes, FormTemplateBody, UpdateFormTemplate};
+use wire::forms::{CreateFormTemplate, FormTemplateBody, UpdateFormTemplate};
 use wire::ids::{FormTemplateId, TeamId};
-use wire::time::Time;
 
-use super::forms::with_ids;
+use super::form_fields::with_ids;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::error::{ApiError, ApiResult};
@@ -92,25 +91,6 @@ pub async fn delete(app: &App, caller: &Caller, id: &FormTemplateId) -> ApiResul
     audit::append(&mut tx, &template.team_id, &entry).await?;
     tx.commit().await?;
     Ok(())
-}
-
-/// The fields of a template of the Team, for a new form.
-pub async fn copied_fields(
-    connection: &mut Connection,
-    team_id: &TeamId,
-    id: &str,
-    now: Time,
-) -> ApiResult<Vec<FieldAttributes>> {
-    let not_found = || ApiError::ReferenceNotFound("form_template_id");
-    let id: FormTemplateId = id.parse().map_err(|_| not_found())?;
-    let template = form_templates::by_id(connection, &id).await?;
-    let template = template.filter(|template| template.team_id == *team_id).ok_or_else(not_found)?;
-    let copy = template.fields.into_iter().map(|field| FieldAttributes {
-        created_at: now,
-        updated_at: now,
-        ..field.attributes
-    });
-    Ok(copy.collect())
 }
 
 /// A template that the caller may use. Another Team's looks like none.

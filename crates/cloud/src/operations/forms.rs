@@ -5,15 +5,14 @@
 use domain::account::check_name;
 use domain::form::{Form, check_fields, distinct, owner_id};
 use domain::policy::Action;
-use wire::forms::{CreateForm, FieldAttributes, FormBody, FormElement, FormField, UpdateForm};
+use wire::forms::{CreateForm, FormBody, FormElement, UpdateForm};
 use wire::ids::{FormId, PortalId};
 
-use super::form_templates::copied_fields;
+use super::form_fields::{copied_fields, with_ids};
 use super::portal_access::{self, SeenPortal};
 use crate::app::App;
 use crate::auth::Caller;
 use crate::error::{ApiError, ApiResult};
-use crate::ids::Ids;
 use crate::store::{Connection, Tx, audit, forms};
 
 const NOT_FOUND: ApiError = ApiError::NotFound("form");
@@ -49,12 +48,6 @@ pub async fn create(app: &App, caller: &Caller, portal_id: &PortalId, request: &
     write_record(&mut tx, caller, &form, "form_created", now).await?;
     tx.commit().await?;
     Ok(form_body(form))
-}
-
-/// Fields as those of one form.
-pub fn with_ids(ids: &Ids, form_id: &str, fields: Vec<FieldAttributes>) -> Vec<FormField> {
-    let own = |attributes| FormField { id: ids.next(), form_id: form_id.to_owned(), attributes };
-    fields.into_iter().map(own).collect()
 }
 
 pub async fn of_portal(app: &App, caller: &Caller, portal_id: &PortalId) -> ApiResult<FormBody> {

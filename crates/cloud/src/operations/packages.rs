@@ -1,7 +1,6 @@
 //! Packages: created, changed, finalized, deleted, archived.
 
 use domain::account::{check_name, check_text};
-use domain::chunk_plan::check_chunk_size;
 use domain::expiry::Expiry;
 use domain::extra_storage::ExtraStorage;
 use domain::link::{check_access_limit, check_password};
@@ -13,6 +12,7 @@ use wire::ids::{ActivityId, TeamId};
 use wire::packages::{ChangeExpiry, CreatePackage, PackageBody, UpdatePackage};
 use wire::time::Time;
 
+use super::files::chunk_size;
 use super::package_bodies::{self, Viewer};
 use super::package_changes::{apply, emit, recipients};
 use super::{form_delivery, portal_rules, tags, teamspaces};
@@ -123,14 +123,6 @@ pub(super) fn blank(app: &App, team: &Team, expiry: Expiry, now: Time) -> Packag
         updated_at: now,
         version: 1,
     }
-}
-
-/// A chunk size that was asked for; 0 means none was.
-pub fn chunk_size(asked: Option<i64>) -> ApiResult<i64> {
-    let refusal = || domain::Refusal::invalid("chunk_size", "must not be negative");
-    let asked = u64::try_from(asked.unwrap_or(0)).map_err(|_| refusal())?;
-    check_chunk_size("chunk_size", asked)?;
-    Ok(i64::try_from(asked).map_err(|_| refusal())?)
 }
 
 /// Whether the body was the rename or the update of the whole object.

@@ -10,10 +10,11 @@ use wire::packages::PackageBody;
 use wire::portals::CreatePortalPackage;
 use wire::time::Time;
 
+use super::files::chunk_size;
 use super::form_responses;
 use super::package_bodies::{self, Viewer};
 use super::package_changes::UNFINISHED_DAYS;
-use super::packages::{DESCRIPTION_LONGEST, blank, chunk_size, insert};
+use super::packages::{DESCRIPTION_LONGEST, blank, insert};
 use super::portal_access::by_code;
 use super::throttle::{Limit, consume, household};
 use crate::app::App;

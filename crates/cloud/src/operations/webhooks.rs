@@ -138,13 +138,15 @@ pub async fn rotate_secret(app: &App, caller: &Caller, id: &CustomWebhookId) -> 
     Ok(WebhookWithSecret { webhook, signing_secret: secret })
 }
 
+/// Nothing is sent from here on. The log, which nobody sees any more, is removed by a sweep.
 pub async fn delete(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResult<()> {
+    let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let (team, webhook) = find(&mut tx, caller, id).await?;
-    if !webhooks::delete(&mut tx, id).await? {
+    if !webhooks::delete(&mut tx, id, now).await? {
         return Err(ApiError::NotFound("webhook"));
     }
-    let entry = caller.audit(app.clock.now(), "webhook_deleted", id.as_str(), webhook.name.as_str());
+    let entry = caller.audit(now, "webhook_deleted", id.as_str(), webhook.name.as_str());
     audit::append(&mut tx, &team.id, &entry).await?;
     tx.commit().await?;
     Ok(())

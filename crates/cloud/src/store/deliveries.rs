@@ -60,6 +60,15 @@ pub async fn by_id(connection: &mut Connection, id: &DeliveryId) -> StoreResult<
     row.as_ref().map(delivery).transpose()
 }
 
+/// Whether the event is on its way to the webhook.
+pub async fn is_pending(connection: &mut Connection, webhook: &CustomWebhookId, event: &EventId) -> StoreResult<bool> {
+    let statement = "SELECT COUNT(*) FROM webhook_deliveries
+         WHERE event_id = $1 AND custom_webhook_id = $2 AND state = 'pending'";
+    let query = sqlx::query_scalar(statement).bind(event.as_str()).bind(webhook.as_str());
+    let count: i64 = query.fetch_one(connection).await?;
+    Ok(count > 0)
+}
+
 /// The newest first.
 pub async fn of_webhook(
     connection: &mut Connection,
@@ -135,6 +144,20 @@ pub async fn delete_older(connection: &mut Connection, before: Time, limit: i64)
              (SELECT id FROM webhook_deliveries WHERE created_at < $1 AND state <> 'pending' LIMIT $2)",
     )
     .bind(before.as_millis())
+    .bind(limit)
+    .execute(connection)
+    .await?;
+    Ok(deleted.rows_affected())
+}
+
+/// Removes deliveries of webhooks that were deleted, with their attempts.
+pub async fn delete_of_deleted(connection: &mut Connection, limit: i64) -> StoreResult<u64> {
+    let deleted = sqlx::query(
+        "DELETE FROM webhook_deliveries WHERE id IN
+             (SELECT webhook_deliveries.id FROM custom_webhooks
+              JOIN webhook_deliveries ON webhook_deliveries.custom_webhook_id = custom_webhooks.id
+              WHERE custom_webhooks.deleted_at IS NOT NULL LIMIT $1)",
+    )
     .bind(limit)
     .execute(connection)
     .await?;

@@ -10,7 +10,7 @@ use super::{Connection, StoreResult, Tx, places, select_to_refer_to};
 
 /// A webhook of the Team that a body names, and which is not deleted before the transaction ends.
 pub async fn refer_to(tx: &mut Tx, team: &TeamId, id: &str) -> StoreResult<Option<CustomWebhookId>> {
-    let statement = "SELECT id FROM custom_webhooks WHERE id = $1 AND team_id = $2";
+    let statement = "SELECT id FROM custom_webhooks WHERE id = $1 AND team_id = $2 AND deleted_at IS NULL";
     let statement = select_to_refer_to(tx, statement, "custom_webhooks");
     let row = sqlx::query(statement).bind(id).bind(team.as_str()).fetch_optional(&mut **tx).await?;
     row.as_ref().map(|row| row.id("id")).transpose()
@@ -27,7 +27,7 @@ pub async fn of_portals(
         "SELECT portal_webhooks.portal_id, custom_webhooks.id, custom_webhooks.active, custom_webhooks.events,
              custom_webhooks.name
          FROM portal_webhooks JOIN custom_webhooks ON custom_webhooks.id = portal_webhooks.custom_webhook_id
-         WHERE portal_webhooks.portal_id IN ({}) ORDER BY custom_webhooks.id",
+         WHERE portal_webhooks.portal_id IN ({}) AND custom_webhooks.deleted_at IS NULL ORDER BY custom_webhooks.id",
         places(0, portals.len())
     );
     let query = portals.iter().fold(sqlx::query(AssertSqlSafe(statement)), |query, id| query.bind(id.as_str()));

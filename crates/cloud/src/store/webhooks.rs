@@ -6,7 +6,7 @@ use wire::ids::{CustomWebhookId, TeamId};
 use wire::time::Time;
 
 use super::row::Columns as _;
-use super::{Connection, StoreError, StoreResult, Tx, select_to_refer_to};
+use super::{Connection, StoreError, StoreResult, Tx, select_for_update, select_to_refer_to};
 
 pub struct WebhookRow {
     pub id: CustomWebhookId,
@@ -78,21 +78,49 @@ pub async fn update(connection: &mut Connection, webhook: &WebhookRow) -> StoreR
     if written.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
 }
 
-/// Removes it from its Portals too, with everything that was on its way to it.
-pub async fn delete(connection: &mut Connection, id: &CustomWebhookId) -> StoreResult<bool> {
-    let deleted =
-        sqlx::query("DELETE FROM custom_webhooks WHERE id = $1").bind(id.as_str()).execute(connection).await?;
+/// Takes it from its Portals and erases what it carries. The row stays until [`forget_deleted`], and nobody finds it.
+pub async fn delete(connection: &mut Connection, id: &CustomWebhookId, now: Time) -> StoreResult<bool> {
+    let detached = sqlx::query("DELETE FROM portal_webhooks WHERE custom_webhook_id = $1").bind(id.as_str());
+    detached.execute(&mut *connection).await?;
+    let deleted = sqlx::query(
+        "UPDATE custom_webhooks
+         SET name = '', active = 0, request = '', signing_secret = '', previous_secret = NULL,
+             previous_secret_until = NULL, deleted_at = $1, version = version + 1
+         WHERE id = $2 AND deleted_at IS NULL",
+    )
+    .bind(now.as_millis())
+    .bind(id.as_str())
+    .execute(connection)
+    .await?;
     Ok(deleted.rows_affected() == 1)
 }
 
+/// Removes the rows of deleted webhooks to which nothing refers any more.
+pub async fn forget_deleted(connection: &mut Connection) -> StoreResult<()> {
+    sqlx::query(
+        "DELETE FROM custom_webhooks WHERE deleted_at IS NOT NULL AND NOT EXISTS
+             (SELECT 1 FROM webhook_deliveries WHERE webhook_deliveries.custom_webhook_id = custom_webhooks.id)",
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
 pub async fn by_id(connection: &mut Connection, id: &CustomWebhookId) -> StoreResult<Option<WebhookRow>> {
-    let statement = "SELECT * FROM custom_webhooks WHERE id = $1";
+    let statement = "SELECT * FROM custom_webhooks WHERE id = $1 AND deleted_at IS NULL";
     let row = sqlx::query(statement).bind(id.as_str()).fetch_optional(connection).await?;
     row.as_ref().map(webhook).transpose()
 }
 
+/// Holds a webhook against others who decide something about it, until the transaction ends.
+pub async fn lock(tx: &mut Tx, id: &CustomWebhookId) -> StoreResult<()> {
+    let statement = select_for_update(tx, "SELECT id FROM custom_webhooks WHERE id = $1");
+    sqlx::query(statement).bind(id.as_str()).fetch_optional(&mut **tx).await?;
+    Ok(())
+}
+
 pub async fn count_of_team(connection: &mut Connection, team: &TeamId) -> StoreResult<i64> {
-    let statement = "SELECT COUNT(*) FROM custom_webhooks WHERE team_id = $1";
+    let statement = "SELECT COUNT(*) FROM custom_webhooks WHERE team_id = $1 AND deleted_at IS NULL";
     Ok(sqlx::query_scalar(statement).bind(team.as_str()).fetch_one(connection).await?)
 }
 
@@ -143,7 +171,7 @@ pub async fn of_team(connection: &mut Connection, team: &TeamId) -> StoreResult<
         "SELECT custom_webhooks.*,
              (SELECT COUNT(*) FROM portal_webhooks JOIN portals ON portals.id = portal_webhooks.portal_id
               WHERE portal_webhooks.custom_webhook_id = custom_webhooks.id AND portals.deleted_at IS NULL) AS connections
-         FROM custom_webhooks WHERE team_id = $1 ORDER BY id",
+         FROM custom_webhooks WHERE team_id = $1 AND deleted_at IS NULL ORDER BY id",
     )
     .bind(team.as_str())
     .fetch_all(connection)

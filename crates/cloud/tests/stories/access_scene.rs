@@ -91,6 +91,8 @@ impl Scene {
         let webhook = scene.ids["webhook"].parse().unwrap();
         let delivery = scene.colleague.client.deliveries(&webhook).await.unwrap().pop().unwrap();
         scene.keep("delivery", delivery.id.as_str());
+        // What is on its way cannot be sent again, whoever asks.
+        cloud.execute_sql("UPDATE webhook_deliveries SET state = 'exhausted'").await;
         scene
     }
 

@@ -134,6 +134,10 @@ async fn an_event_can_be_sent_again() {
     let new = scene.owner.client.redeliver(scene.id(), &old.id).await.unwrap();
     assert_eq!((new.state.as_str(), &new.event_id, new.attempts.len()), ("pending", &old.event_id, 0));
     assert_ne!(new.id, old.id);
+    for delivery in [&old.id, &new.id] {
+        let refused = scene.owner.client.redeliver(scene.id(), delivery).await;
+        assert_eq!(refused.refusal(), ErrorCode::WrongState, "it is on its way");
+    }
     scene.cloud.run_due_jobs().await;
     let log = scene.log().await;
     assert_eq!((log.len(), &log[0].id, log[0].state.as_str()), (2, &new.id, "delivered"));

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use cloud::jobs::run_until;
 use futures_util::future::join_all;
-use testkit::{Reaction, Received, TestReceiver};
+use testkit::{Reaction, Received, Refusal as _, TestReceiver};
 use tokio_util::sync::CancellationToken;
+use wire::error::ErrorCode;
 use wire::webhooks::WriteWebhook;
 
 use super::webhook_scene::{Scene, neighbourly, plain};
@@ -138,11 +139,32 @@ async fn nothing_is_sent_to_what_went_away() {
         let error = scene.log().await.remove(0).attempts.remove(1).error;
         assert!(error.contains(reason), "{change}: {error}");
     }
+}
+
+#[tokio::test]
+async fn a_deleted_webhook_is_gone_at_once_and_its_log_soon() {
     let scene = Scene::new().await;
+    let client = &scene.owner.client;
+    let count = async |table: &str| {
+        let statement = format!("SELECT COUNT(*) FROM {table}");
+        testkit::number_of_sql(scene.cloud.app().config.database.url.expose(), &statement).await
+    };
     scene.event().await;
-    scene.owner.client.delete_webhook(scene.id()).await.unwrap();
+    scene.cloud.run_due_jobs().await;
+    let delivered = scene.log().await.remove(0).id;
+    scene.event().await;
+    client.delete_webhook(scene.id()).await.unwrap();
+    assert_eq!(client.webhook(scene.id()).await.refusal(), ErrorCode::NotFound);
+    assert_eq!(client.delete_webhook(scene.id()).await.refusal(), ErrorCode::NotFound);
+    assert_eq!(client.redeliver(scene.id(), &delivered).await.refusal(), ErrorCode::NotFound);
+    assert!(client.webhooks(&scene.owner.team_id).await.unwrap().is_empty());
+    assert!(client.portal(&scene.portal).await.unwrap().custom_webhooks.unwrap().is_empty());
+    assert_eq!(count("webhook_deliveries").await, 2, "one call does not remove a month's log");
+    scene.event().await;
     scene.run_to_the_end().await;
-    assert_eq!((scene.receiver.deliveries().len(), scene.cloud.waiting_jobs().await), (0, 0));
+    assert_eq!((scene.receiver.deliveries().len(), scene.cloud.waiting_jobs().await), (1, 0));
+    let left = (count("custom_webhooks").await, count("webhook_deliveries").await, count("webhook_attempts").await);
+    assert_eq!(left, (0, 0, 0));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

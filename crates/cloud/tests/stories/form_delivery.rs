@@ -314,11 +314,29 @@ async fn responses_without_a_package_are_forgotten() {
     let count = async || number_of_sql(url, "SELECT COUNT(*) FROM form_responses").await;
     cloud.run_due_jobs().await;
     assert_eq!(count().await, 4);
-    cloud.advance(Duration::from_hours(24 * 6));
+    cloud.advance(Duration::from_hours(20));
     filled_in(&cloud, &portal, &answers(&[])).await;
-    cloud.advance(Duration::from_hours(25));
+    cloud.advance(Duration::from_hours(5));
     cloud.run_due_jobs().await;
-    assert_eq!(count().await, 2, "the bound one and the one of yesterday");
+    assert_eq!(count().await, 2, "the bound one and the one of today");
+}
+
+#[tokio::test]
+async fn one_household_fills_in_only_so_many_forms_an_hour() {
+    let cloud = TestCloud::setup().with(|config| config.limits.portal_packages_per_hour = 3).start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let (portal, other) = (open_portal(&owner, "dailies", None).await, open_portal(&owner, "rushes", None).await);
+    for portal in [&portal, &other] {
+        form(&owner, portal, &["json"], &[]).await;
+        for _ in 0..3 {
+            filled_in(&cloud, portal, &answers(&[])).await;
+        }
+        let line = format!("POST /v1/portals/{portal}/form/responses");
+        let refused = Reply::of(&cloud.anyone(), &line, &json!(answers(&[]))).await;
+        assert_eq!(refused.error().code, ErrorCode::RateLimited);
+    }
+    cloud.advance(Duration::from_hours(1));
+    filled_in(&cloud, &portal, &answers(&[])).await;
 }
 
 /// Every hostile string as a value, and as a label and a name where those are taken.

@@ -124,6 +124,7 @@ async fn no_form_of_an_address_leads_inside() {
             assert!(!attempt.error.contains("secret") && !attempt.error.contains(host.as_str()), "{}", attempt.error);
         }
         scene.cloud.execute_sql("DELETE FROM jobs").await;
+        scene.cloud.execute_sql("UPDATE webhook_deliveries SET state = 'exhausted'").await;
         // The limit of probes and the life of the token are not the matter here.
         scene.cloud.execute_sql("DELETE FROM rate_limits").await;
     }

@@ -131,8 +131,11 @@ CREATE TABLE custom_webhooks (
     previous_secret_until BIGINT,
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,
+    -- Set when it was deleted. The row stays until its deliveries are gone, which are too many to remove at once.
+    deleted_at BIGINT,
     version BIGINT NOT NULL
 );
+CREATE INDEX custom_webhooks_deleted ON custom_webhooks (id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX custom_webhooks_of_team ON custom_webhooks (team_id, id);
 
 CREATE TABLE portal_webhooks (
