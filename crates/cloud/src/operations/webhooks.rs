@@ -10,6 +10,7 @@ use domain::team::Team;
 use domain::webhook::{EventKind, WebhookMethod, check_events, check_headers, check_method, check_weight, weight};
 use reqwest::Method;
 use reqwest::header::HeaderMap;
+use tokio::time::Instant;
 use wire::ids::{CustomWebhookId, TeamId};
 use wire::time::Time;
 use wire::webhooks::{WebhookBody, WebhookWithSecret, WriteWebhook};
@@ -24,6 +25,10 @@ use crate::store::webhooks::WebhookRow;
 use crate::store::{Connection, audit, webhooks};
 
 const PROBE_LIMIT: Duration = Duration::from_secs(5);
+/// A probe fails no quicker than this: the time would tell a closed port from one that breaks off.
+const SHORTEST_FAILURE: Duration = Duration::from_secs(1);
+const NO_ANSWER: &str =
+    "did not answer: the host is unknown or in a network that is closed to calls from here, or nobody answers there";
 /// A probe is a call that anyone who manages webhooks can have made, to whomever they like.
 const PROBES_PER_MINUTE: i64 = 120;
 const WEBHOOKS_MOST: i64 = 1_000;
@@ -222,11 +227,20 @@ async fn probe(app: &App, team: &TeamId, target: Target) -> ApiResult<()> {
     consume(app, &[Limit::per_minute("webhook_probe", team.as_str(), PROBES_PER_MINUTE)]).await?;
     let (headers, body) = (HeaderMap::new(), Bytes::new());
     let call = Call { method: Method::HEAD, target, headers, body, limit: PROBE_LIMIT };
-    app.egress.call(call).await.map(drop).map_err(|error| unusable(&error))
+    let began = Instant::now();
+    let Err(error) = app.egress.call(call).await else { return Ok(()) };
+    tokio::time::sleep_until(began + SHORTEST_FAILURE).await;
+    Err(unusable(&error))
 }
 
+/// What is wrong with an address as it is written, or with its TLS, helps whoever wrote it. Beyond that all failures read
+/// alike, so that nobody looks through our eyes for names and open ports.
 fn unusable(error: &EgressError) -> ApiError {
-    Refusal::invalid("url", error.to_string()).into()
+    let reason = match error {
+        EgressError::Forbidden | EgressError::TooSlow(_) | EgressError::NoAnswer => NO_ANSWER.to_owned(),
+        _ => error.to_string(),
+    };
+    Refusal::invalid("url", reason).into()
 }
 
 /// Teams do not wait for each other, even where they call the same host.
