@@ -13,6 +13,7 @@ mod package_token;
 mod passwords;
 mod portal_visitor;
 pub mod random;
+pub mod sight;
 mod signed;
 mod team_access;
 mod totp;

@@ -90,6 +90,7 @@ type RunSweep = for<'a> fn(&'a App) -> BoxFuture<'a, ()>;
 const SWEEPS: &[RunSweep] = &[
     |app| Box::pin(sweep::run_if_due::<sweep_packages::SweepExpired>(app)),
     |app| Box::pin(sweep::run_if_due::<sweep_packages::SweepEnding>(app)),
+    |app| Box::pin(sweep::run_if_due::<sweep_packages::SweepAbandoned>(app)),
     |app| Box::pin(sweep::run_if_due::<sweep_uploads::SweepUploads>(app)),
     |app| Box::pin(sweep::run_if_due::<sweep_leftovers::SweepLeftovers>(app)),
     |app| Box::pin(sweep::run_if_due::<sweep_form_responses::SweepFormResponses>(app)),

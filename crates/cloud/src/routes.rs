@@ -174,7 +174,7 @@ fn portal_routes(routes: Routes) -> Routes {
         .post("/v1/teams/{team_id}/portals", TeamKeyOrUserToken, portals::create, Doc::new("Create a Portal").takes::<WritePortal>().gives::<PortalBody>(201))
         .get("/v1.1/teams/{team_id}/portals", TeamKeyOrUserToken, portals::list, Doc::new("List the Portals that the caller sees").asks(portals::LIST).gives::<PortalPage>(200))
         .get("/v1/teams/{team_id}/portals", TeamKeyOrUserToken, portals::legacy_list, Doc::new("List the Portals that the caller sees (legacy)").gives_list::<PortalBody>(200))
-        .get("/v1/portals/{portal_id}", TeamKeyOrAccessCode, portals::get, Doc::new("Get a Portal; with an access code, without what concerns the Team alone").gives::<PortalBody>(200))
+        .get("/v1/portals/{portal_id}", TeamKeyOrAccessCode, portals::get, Doc::new("Get a Portal; with an access code, without recipients, connections, webhooks and access list").gives::<PortalBody>(200))
         .get("/v1.1/portals/{portal_id}", TeamKeyOrAccessCode, portals::get, Doc::new("Get a Portal").gives::<PortalBody>(200))
         .put("/v1/portals/{portal_id}", TeamKeyOrUserToken, portals::update, Doc::new("Update a Portal: get, modify, then send the whole").takes::<WritePortal>().gives::<PortalBody>(200))
         .delete("/v1/portals/{portal_id}", TeamKeyOrUserToken, portals::delete, Doc::new("Delete a Portal; its packages stay").gives_nothing(204))
@@ -202,7 +202,7 @@ fn filter_routes(routes: Routes) -> Routes {
 
 #[rustfmt::skip]
 fn form_routes(routes: Routes) -> Routes {
-    use CallerKind::{AccessCode, PackageToken, TeamKeyOrUserToken};
+    use CallerKind::{PackageToken, PortalVisitor, TeamKeyOrUserToken};
     routes
         .section("Forms")
         .post("/v1/portals/{portal_id}/form", TeamKeyOrUserToken, forms::create, Doc::new("Give a Portal its form").takes::<CreateForm>().gives::<FormBody>(201))
@@ -210,7 +210,7 @@ fn form_routes(routes: Routes) -> Routes {
         .get("/v1/metadata/forms/{form_id}", TeamKeyOrUserToken, forms::get, Doc::new("Get a form").gives::<FormBody>(200))
         .put("/v1/metadata/forms/{form_id}", TeamKeyOrUserToken, forms::update, Doc::new("Replace a form and all its fields").takes::<UpdateForm>().gives::<FormBody>(200))
         .delete("/v1/metadata/forms/{form_id}", TeamKeyOrUserToken, forms::delete, Doc::new("Delete a form; what was filled in stays with its packages").gives_nothing(204))
-        .post("/v1/portals/{portal_id}/form/responses", AccessCode, forms::respond, Doc::new("Fill in the form of a Portal; the reply's id is the package's `form_data_id`").takes::<FormAnswers>().gives::<FormResponseBody>(201))
+        .post("/v1/portals/{portal_id}/form/responses", PortalVisitor, forms::respond, Doc::new("Fill in the form of a Portal; the reply's id is the package's `form_data_id`").takes::<FormAnswers>().gives::<FormResponseBody>(201))
         .get("/v1/packages/{package_id}/metadata", PackageToken, forms::of_package, Doc::new("Get what the sender of a package filled in").gives::<FormResponseBody>(200))
 
         .section("Form templates")

@@ -9,6 +9,7 @@ mod stories {
     mod access_scene;
     mod activities;
     mod api_keys;
+    mod bad_fields;
     mod bad_input;
     mod channels;
     mod commands;
@@ -23,6 +24,8 @@ mod stories {
     mod foreign_ids;
     mod form_delivery;
     mod forms;
+    mod hostile_packages;
+    mod hostile_strings;
     mod invitations;
     mod jobs;
     mod links;
@@ -39,6 +42,7 @@ mod stories {
     mod packages;
     mod passwords;
     mod portal_packages;
+    mod portal_races;
     mod portals;
     mod private_portals;
     mod program;

@@ -2,7 +2,7 @@
 
 use wire::time::Time;
 
-use crate::package::Expiry;
+use crate::expiry::Expiry;
 
 const DAY_MILLIS: i64 = 86_400_000;
 
@@ -35,7 +35,7 @@ mod tests {
     use wire::time::Time;
 
     use super::ExtraStorage;
-    use crate::package::Expiry;
+    use crate::expiry::Expiry;
 
     #[test]
     fn extra_storage_begins_where_the_free_days_end() {

@@ -4,7 +4,8 @@ use wire::ids::{LinkId, PackageId};
 use wire::time::Time;
 
 use crate::Refusal;
-use crate::package::{Expiry, Package, PackageState};
+use crate::expiry::Expiry;
+use crate::package::{Package, PackageState};
 
 const DOWNLOADS_MOST: i64 = 1_000_000;
 /// The longest password that argon2 is given by strangers.
@@ -129,8 +130,9 @@ mod tests {
     use wire::time::Time;
 
     use super::{Link, Unusable, check_access_limit, check_new_link, check_password};
+    use crate::expiry::Expiry;
     use crate::package::tests::package;
-    use crate::package::{Expiry, Package, PackageState};
+    use crate::package::{Package, PackageState};
 
     const NOW: Time = Time::from_millis(1_000);
     const SOON: Time = Time::from_millis(2_000);

@@ -10,6 +10,7 @@ use wire::time::Time;
 
 use crate::Refusal;
 use crate::account::check_name;
+use crate::expiry::Expiry;
 use crate::extra_storage::ExtraStorage;
 
 /// What every reader of JSON can count to, so that no sum of sizes can run over.
@@ -46,32 +47,6 @@ impl PackageState {
 impl fmt::Display for PackageState {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.as_str())
-    }
-}
-
-/// How long a package is kept. Never is not a date far away: nothing may compare it with now.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Expiry {
-    At(Time),
-    Never,
-}
-
-impl Expiry {
-    pub fn is_due(self, now: Time) -> bool {
-        matches!(self, Self::At(time) if time <= now)
-    }
-
-    pub const fn time(self) -> Option<Time> {
-        match self {
-            Self::At(time) => Some(time),
-            Self::Never => None,
-        }
-    }
-}
-
-impl From<Option<Time>> for Expiry {
-    fn from(time: Option<Time>) -> Self {
-        time.map_or(Self::Never, Self::At)
     }
 }
 
@@ -352,13 +327,6 @@ pub(crate) mod tests {
         assert!(full.check_room(1, 0).is_ok() && full.check_room(2, 0).is_err());
         assert!(full.check_room(1, super::PACKAGE_LARGEST - 1).is_ok());
         assert!(full.check_room(1, super::PACKAGE_LARGEST).is_err() && full.check_room(1, i64::MAX).is_err());
-    }
-
-    #[test]
-    fn never_is_never_due() {
-        assert!(!Expiry::Never.is_due(Time::from_millis(i64::MAX)));
-        assert!(Expiry::At(NOW).is_due(NOW));
-        assert!(!Expiry::At(NOW).is_due(Time::from_millis(999)));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use crate::Refusal;
 use crate::package::PackageState;
+use crate::policy::Action;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Level {
@@ -47,6 +48,21 @@ pub enum Right {
     UseLinks,
     Download,
     ReadMetadata,
+}
+
+impl Right {
+    /// What a member's role must allow besides, for those who hold a full token: whoever only sees what came through a
+    /// Portal reads, downloads and files it, and changes nothing of it.
+    pub const fn action(self) -> Option<Action> {
+        match self {
+            Self::UseLinks => Some(Action::SendPackages),
+            Self::ChangeTag => Some(Action::UseTags),
+            Self::ChangeFiles | Self::FinalizePackage | Self::Rename | Self::ChangeExpiry | Self::Delete => {
+                Some(Action::ManageSentPackages)
+            }
+            Self::ListFiles | Self::ReadMetadata | Self::Archive | Self::Download => None,
+        }
+    }
 }
 
 /// Whether the level has the right at all. That the state allows the move is the package's own rule.

@@ -5,7 +5,7 @@ mod settings;
 mod update;
 
 pub use restrictions::{FileRules, Totals};
-pub use settings::{check_secret, check_settings, check_subdomain};
+pub use settings::{check_secret, check_settings};
 pub use update::updated;
 
 use wire::ids::{PortalId, TagId, TeamId, TeamspaceId, UserId};
@@ -13,7 +13,7 @@ use wire::portals::PortalSettings;
 use wire::time::Time;
 
 use crate::Refusal;
-use crate::package::Expiry;
+use crate::expiry::Expiry;
 use crate::re2::Pattern;
 use crate::team::Team;
 

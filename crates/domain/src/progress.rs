@@ -83,7 +83,8 @@ fn ended(package: &Package, now: Time) -> PublishProgress {
 #[cfg(test)]
 mod tests {
     use super::{MOST, check, of_upload, of_zip};
-    use crate::package::{Expiry, Package, PackageState, tests::package};
+    use crate::expiry::Expiry;
+    use crate::package::{Package, PackageState, tests::package};
     use wire::packages::PublishProgress;
     use wire::time::Time;
 

@@ -3,6 +3,8 @@
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -43,6 +45,25 @@ impl ReceivedMail {
         let fields = unfolded.split("\r\n").filter_map(|line| line.split_once(':'));
         let named = fields.filter(|(field, _)| field.eq_ignore_ascii_case(name));
         named.map(|(_, value)| value.trim().to_owned()).collect()
+    }
+
+    /// The text of the part of this kind, decoded.
+    #[track_caller]
+    pub fn part(&self, kind: &str) -> String {
+        let opening = format!("Content-Type: {kind}");
+        let start = self.data.find(&opening).unwrap_or_else(|| panic!("the mail has no {kind}"));
+        let (head, rest) = self.data[start..].split_once("\r\n\r\n").expect("a part has a body");
+        let (_, boundary) = self.data.split_once("boundary=\"").expect("a mail of parts names its boundary");
+        let boundary = boundary.split('"').next().unwrap_or_default();
+        let body = rest.split(&format!("\r\n--{boundary}")).next().unwrap_or_default();
+        let bytes = match head.split_once("Content-Transfer-Encoding: ").map(|(_, encoding)| encoding) {
+            Some(encoding) if encoding.starts_with("base64") => {
+                STANDARD.decode(body.replace("\r\n", "")).expect("the part is base64")
+            }
+            Some(encoding) if encoding.starts_with("quoted-printable") => unquoted(body),
+            _ => body.as_bytes().to_vec(),
+        };
+        String::from_utf8(bytes).expect("the part is text")
     }
 
     /// The value of the first `token=` in the mail.
@@ -161,4 +182,17 @@ impl SmtpSink {
 fn between_brackets(line: &str) -> String {
     let inner = line.split_once('<').and_then(|(_, rest)| rest.split_once('>'));
     inner.map(|(address, _)| address.to_owned()).unwrap_or_default()
+}
+
+/// The bytes of quoted-printable text.
+fn unquoted(text: &str) -> Vec<u8> {
+    let text = text.replace("=\r\n", "");
+    let mut parts = text.split('=');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let (code, rest) = part.split_at(2);
+        bytes.push(u8::from_str_radix(code, 16).expect("two digits follow ="));
+        bytes.extend(rest.as_bytes());
+    }
+    bytes
 }

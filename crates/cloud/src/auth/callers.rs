@@ -46,6 +46,19 @@ impl Caller {
         TeamAccess::find(connection, &self.user.id, team_id).await?.ok_or(ApiError::NotFound("Team"))
     }
 
+    /// As [`Caller::access_to`], for a thing of a Team that the path names: another Team's looks like none.
+    pub async fn access_to_team_of(
+        &self,
+        connection: &mut Connection,
+        team_id: &TeamId,
+        thing: &'static str,
+    ) -> ApiResult<TeamAccess> {
+        self.access_to(connection, team_id).await.map_err(|error| match error {
+            ApiError::NotFound(_) => ApiError::NotFound(thing),
+            other => other,
+        })
+    }
+
     /// What the audit record says of something that this caller did.
     pub fn audit(&self, at: Time, action: &str, object: &str, detail: impl Into<String>) -> AuditEntry {
         let credential = match &self.credential {

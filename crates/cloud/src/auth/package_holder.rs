@@ -5,17 +5,21 @@ use std::net::IpAddr;
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 use domain::link::Unusable;
+use domain::membership::MemberStatus;
 use domain::package::Package;
 use domain::package_token::{Right, check};
-use wire::ids::LinkId;
+use domain::policy;
+use domain::role::Role;
+use wire::ids::{LinkId, UserId};
 use wire::time::Time;
 
 use super::callers::{address, header};
 use super::package_token::Grant;
+use super::sight::sees_package;
 use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 use crate::store::audit::AuditEntry;
-use crate::store::{Connection, downloads, links, packages};
+use crate::store::{Connection, downloads, links, memberships, packages};
 
 const PACKAGE_TOKEN: &str = "x-package-token";
 
@@ -24,15 +28,21 @@ pub struct PackageHolder {
     /// As it was when the request came in.
     pub package: Package,
     pub grant: Grant,
+    /// Of the member to whom a full token was given, as it is now.
+    pub role: Option<Role>,
     /// The token itself, to be handed back where no better one may be given.
     pub token: String,
     pub address: IpAddr,
 }
 
 impl PackageHolder {
-    /// Refuses what the token's level does not allow.
+    /// Refuses what the token's level does not allow, or the role of the member who holds it.
     pub fn require(&self, right: Right) -> ApiResult<()> {
-        Ok(check(self.grant.level, right, self.package.state)?)
+        check(self.grant.level, right, self.package.state)?;
+        if let (Some(role), Some(action)) = (self.role, right.action()) {
+            policy::require(role, action)?;
+        }
+        Ok(())
     }
 
     /// What the audit record says of something that the bearer did.
@@ -67,8 +77,23 @@ impl FromRequestParts<App> for PackageHolder {
         if let Some(link) = &grant.link_id {
             check_link(app, &mut connection, &package, link, &grant).await?;
         }
-        Ok(Self { package, grant, token, address })
+        let role = match &grant.user_id {
+            Some(user) => Some(role_of(&mut connection, user, &package).await?),
+            None => None,
+        };
+        Ok(Self { package, grant, role, token, address })
     }
+}
+
+/// A full token is a member's: it ends with the membership, and shows nothing that the member no longer sees.
+async fn role_of(connection: &mut Connection, user: &UserId, package: &Package) -> ApiResult<Role> {
+    let membership = memberships::of_user_in_team(connection, user, &package.team_id).await?;
+    let membership = membership.filter(|membership| membership.status == MemberStatus::Active);
+    let membership = membership.ok_or(ApiError::Unauthorized)?;
+    if !sees_package(connection, &membership, package).await? {
+        return Err(ApiError::NotFound("package"));
+    }
+    Ok(membership.role)
 }
 
 /// After a link is deleted, what was begun may be finished, within this time.

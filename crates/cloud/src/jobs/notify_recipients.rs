@@ -5,7 +5,9 @@
 //! is forgotten, however often the job is begun.
 
 use domain::package::{Package, PackageState};
+use domain::portal::Portal;
 use wire::ids::LinkId;
+use wire::time::Time;
 
 use super::{Job, JobError};
 use crate::app::App;
@@ -15,10 +17,12 @@ use crate::mail::{Message, PackageNote};
 use crate::operations::form_responses::lines_for_mail;
 use crate::operations::mail::{download_page, post};
 use crate::operations::portal_rules::portal_of;
+use crate::operations::throttle::{Limit, is_allowed};
 use crate::queue::NotifyRecipients;
-use crate::store::{links, packages};
+use crate::store::{Tx, links, packages};
 
 const PAGE: i64 = 100;
+const PORTAL_MAILS_PER_HOUR: i64 = 100;
 
 impl Job for NotifyRecipients {
     async fn run(&self, app: &App) -> Result<(), JobError> {
@@ -60,7 +64,16 @@ async fn notify(app: &App, package: &Package, id: &LinkId) -> ApiResult<()> {
             Message::PackageReceived { note, portal: &portal.name, answers: &answers, has_password, link: &address }
         }
     };
-    post(app, &mut tx, &recipient, &message).await?;
+    if is_wanted(&mut tx, portal.as_ref(), &recipient, now).await? {
+        post(app, &mut tx, &recipient, &message).await?;
+    }
     tx.commit().await?;
     Ok(())
+}
+
+/// Strangers can make us write to those whom a Portal names: so often, and then the inbox must do.
+async fn is_wanted(tx: &mut Tx, portal: Option<&Portal>, recipient: &str, now: Time) -> ApiResult<bool> {
+    let Some(portal) = portal else { return Ok(true) };
+    let subject = format!("{} {recipient}", portal.id);
+    is_allowed(tx, &Limit::per_hour("portal_mail", &subject, PORTAL_MAILS_PER_HOUR), now).await
 }

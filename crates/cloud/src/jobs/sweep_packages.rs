@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::{Message, PackageNote};
 use crate::operations::mail::post;
-use crate::operations::package_changes::expire;
+use crate::operations::package_changes::{UNFINISHED_DAYS, abandon, expire};
 use crate::store::{StoreResult, packages};
 
 const AT_ONCE: i64 = 100;
@@ -33,6 +33,27 @@ impl Sweep for SweepExpired {
             }
             last = due.into_iter().next_back();
             if last.is_none() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+pub(super) struct SweepAbandoned;
+
+impl Sweep for SweepAbandoned {
+    const NAME: &'static str = "abandoned_packages";
+    const EVERY_SECONDS: i64 = 3_600;
+
+    async fn run(app: &App) -> StoreResult<()> {
+        let before = app.clock.now().plus_days(-UNFINISHED_DAYS);
+        loop {
+            let found = packages::abandoned(&mut *app.store.read().await?, before, AT_ONCE).await?;
+            let mut ended = 0;
+            for id in &found {
+                ended += usize::from(survives(&abandon(app, id).await, id));
+            }
+            if ended == 0 {
                 return Ok(());
             }
         }

@@ -118,10 +118,7 @@ async fn write(tx: &mut Tx, caller: &Caller, key: &ApiKey, action: &str, now: Ti
 async fn find(connection: &mut Connection, caller: &Caller, id: &ApiKeyId) -> ApiResult<(Team, ApiKey)> {
     let not_found = || ApiError::NotFound("API key");
     let key = api_keys::by_id(connection, id).await?.ok_or_else(not_found)?;
-    let access = caller.access_to(connection, &key.team_id).await.map_err(|error| match error {
-        ApiError::NotFound(_) => not_found(),
-        other => other,
-    })?;
+    let access = caller.access_to_team_of(connection, &key.team_id, "API key").await?;
     let scope = access.require(Action::ManageApiKeys)?;
     if scope != Scope::All && key.creator_id != caller.user.id {
         return Err(domain::Refusal::Forbidden("you can manage only the keys that you created").into());

@@ -13,7 +13,7 @@ use wire::time::Time;
 use super::package_bodies::link_body;
 use super::packages::hash_password;
 use super::portal_rules::portal_of;
-use super::throttle::{Limit, consume, forgive, household};
+use super::throttle::Guesses;
 use crate::app::App;
 use crate::auth::{Grant, PackageHolder, random};
 use crate::error::{ApiError, ApiResult};
@@ -165,21 +165,14 @@ pub fn unusable(reason: Unusable) -> ApiError {
     }
 }
 
-/// Tries are counted before they are made: for the link from one place, and for the link from anywhere.
 async fn check_password(app: &App, link: &Link, hash: &str, visitor: &Visitor<'_>) -> ApiResult<()> {
     let Some(password) = visitor.password.filter(|password| !password.is_empty()) else {
         return Err(ApiError::LinkPassword);
     };
-    let limits = &app.config.limits;
-    let from_here = format!("{} {}", link.id, household(visitor.address));
-    let tries = [
-        Limit::per_minute("link_password_from", &from_here, limits.sign_in_tries_per_minute),
-        Limit::per_hour("link_password", link.id.as_str(), limits.sign_in_tries_per_hour),
-    ];
-    consume(app, &tries).await?;
+    let guess = Guesses::count(app, "link_password", link.id.as_str(), visitor.address).await?;
     let fits = password.len() <= domain::link::PASSWORD_LONGEST;
     if !fits || !app.passwords.verify(&Secret::new(password), Some(hash)).await? {
         return Err(ApiError::LinkPassword);
     }
-    forgive(app, &tries).await
+    guess.right(app).await
 }

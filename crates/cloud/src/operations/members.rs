@@ -11,9 +11,10 @@ use wire::members::MemberBody;
 use crate::app::App;
 use crate::auth::{Caller, TeamAccess};
 use crate::error::{ApiError, ApiResult};
+use crate::store::audit::AuditEntry;
 use crate::store::memberships::{self, Member};
 use crate::store::users::{self, User};
-use crate::store::{Connection, api_keys, audit, portals, teams, teamspaces};
+use crate::store::{Connection, Tx, api_keys, audit, portals, teams, teamspaces};
 
 pub async fn list(app: &App, caller: &Caller, team_id: &TeamId) -> ApiResult<Vec<MemberBody>> {
     let mut connection = app.store.read().await?;
@@ -54,13 +55,18 @@ pub async fn remove(app: &App, caller: &Caller, id: &MembershipId) -> ApiResult<
     let mut tx = app.store.begin().await?;
     let (access, membership) = find(&mut tx, caller, id).await?;
     membership.remove(access.membership.role)?;
-    portals::inherit(&mut tx, id, &access.team.id).await?;
-    memberships::delete(&mut tx, &membership).await?;
     let now = app.clock.now();
+    let inherited = portals::inherit(&mut tx, id, &access.team.id).await?;
+    memberships::delete(&mut tx, &membership).await?;
     api_keys::deactivate_of_creator(&mut tx, &access.team.id, &membership.user_id, now).await?;
     leave_home(&mut tx, &membership).await?;
     let entry = caller.audit(now, "member_removed", id.as_str(), membership.user_id.to_string());
     audit::append(&mut tx, &access.team.id, &entry).await?;
+    for portal in inherited {
+        let entry = AuditEntry::by_service(now, "portal_access_changed", portal.as_str());
+        let detail = "falls to the Owner: the last on its list left the Team".to_owned();
+        audit::append(&mut tx, &access.team.id, &AuditEntry { detail, ..entry }).await?;
+    }
     tx.commit().await?;
     Ok(())
 }
@@ -80,12 +86,33 @@ async fn leave_home(connection: &mut Connection, left: &Membership) -> ApiResult
 async fn find(connection: &mut Connection, caller: &Caller, id: &MembershipId) -> ApiResult<(TeamAccess, Membership)> {
     let not_found = || ApiError::NotFound("member");
     let membership = memberships::by_id(connection, id).await?.ok_or_else(not_found)?;
-    let access = caller.access_to(connection, &membership.team_id).await.map_err(|error| match error {
-        ApiError::NotFound(_) => not_found(),
-        other => other,
-    })?;
+    let access = caller.access_to_team_of(connection, &membership.team_id, "member").await?;
     access.require(Action::ManageTeam)?;
     Ok((access, membership))
+}
+
+/// No Team is so large that a body has to name more.
+const NAMED_MOST: usize = 5_000;
+
+/// The members of a Team that a field of a body names: each once, in order, and held until the transaction ends.
+pub(super) async fn named_members(
+    tx: &mut Tx,
+    team_id: &TeamId,
+    field: &'static str,
+    ids: &[impl AsRef<str>],
+) -> ApiResult<Vec<MembershipId>> {
+    let mut named: Vec<&str> = ids.iter().map(AsRef::as_ref).collect();
+    named.sort_unstable();
+    named.dedup();
+    if named.len() > NAMED_MOST {
+        return Err(domain::Refusal::TooLarge(format!("{field}: names at most {NAMED_MOST} members")).into());
+    }
+    let mut members = Vec::with_capacity(named.len());
+    for id in named {
+        let member = memberships::refer_to(tx, team_id, id).await?;
+        members.push(member.ok_or(ApiError::ReferenceNotFound(field))?);
+    }
+    Ok(members)
 }
 
 pub(super) async fn read_back(connection: &mut Connection, id: &MembershipId) -> ApiResult<MemberBody> {

@@ -127,6 +127,24 @@ pub async fn expire(app: &App, id: &PackageId) -> ApiResult<()> {
     Ok(())
 }
 
+/// How long a stranger may take to finish a package that is kept without end.
+pub const UNFINISHED_DAYS: i64 = 30;
+
+/// Ends a package that a stranger began and never finished. Someone may just have finished it.
+pub async fn abandon(app: &App, id: &PackageId) -> ApiResult<()> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let Some(package) = packages::lock(&mut tx, id).await? else { return Ok(()) };
+    if package.state != PackageState::New {
+        return Ok(());
+    }
+    let entry = AuditEntry::by_service(now, "package_expired", id.as_str());
+    apply(app, &mut tx, package.delete(now)?, &entry).await?;
+    tx.commit().await?;
+    app.bus.wake(id);
+    Ok(())
+}
+
 /// Addresses in the form in which they are compared, each once, in the order given.
 pub fn recipients(given: &[String]) -> ApiResult<Vec<String>> {
     let mut addresses = Vec::<String>::with_capacity(given.len());

@@ -1,6 +1,6 @@
 //! Lists of packages: what a Team sent, what came through its Portals, what is in a Teamspace.
 
-use domain::package::{Package, PackageState};
+use domain::package::PackageState;
 use domain::policy::{Action, Scope};
 use wire::ids::{PackageId, PortalId, TeamId, TeamspaceId, UserId};
 use wire::packages::{ArchiveRange, Archived, PackageBody, PackagePage, PageMetadata};
@@ -8,13 +8,14 @@ use wire::packages::{ArchiveRange, Archived, PackageBody, PackagePage, PageMetad
 use super::package_bodies::{self, Viewer};
 use super::{portal_access, teamspaces};
 use crate::app::App;
+use crate::auth::sight::sees_package;
 use crate::auth::{Caller, TeamAccess};
 use crate::error::{ApiError, ApiResult};
 use crate::store::audit;
 use crate::store::conditions::Period;
 use crate::store::package_lists::{self, Direction, PackageFilter, Sort, Visibility, Wanted};
 use crate::store::teamspaces as stored_teamspaces;
-use crate::store::{Connection, packages, portals};
+use crate::store::{Connection, packages};
 
 /// What a page of a list is asked for.
 pub struct PageRequest {
@@ -111,23 +112,10 @@ pub async fn one(app: &App, caller: &Caller, team_id: &TeamId, id: &PackageId) -
     let access = caller.access_to(&mut connection, team_id).await?;
     let not_found = || ApiError::NotFound("package");
     let package = packages::in_team(&mut connection, team_id, id).await?.ok_or_else(not_found)?;
-    if !sees(&mut connection, &access, &package).await? {
+    if !sees_package(&mut connection, &access.membership, &package).await? {
         return Err(not_found());
     }
     package_bodies::one(app, &mut connection, package, Viewer::Member(&caller.user.id)).await
-}
-
-async fn sees(connection: &mut Connection, access: &TeamAccess, package: &Package) -> ApiResult<bool> {
-    if let Some(portal) = &package.portal_id {
-        return Ok(portals::is_visible(connection, &portal_access::viewer(access)?, portal).await?);
-    }
-    if access.require(Action::ManageSentPackages).is_err() {
-        return Ok(false);
-    }
-    Ok(match (sent(connection, access).await?, &package.teamspace_id) {
-        (Visibility::Spaces(spaces), Some(space)) => spaces.contains(space),
-        _ => true,
-    })
 }
 
 /// Moves all packages of a shelf whose expiry is in the range from one state to the other.

@@ -1,9 +1,10 @@
 //! Packages: created, changed, finalized, deleted, archived.
 
 use domain::account::{check_name, check_text};
+use domain::expiry::Expiry;
 use domain::extra_storage::ExtraStorage;
 use domain::link::{check_access_limit, check_password};
-use domain::package::{Expiry, Package, PackageChange, PackageState};
+use domain::package::{Package, PackageChange, PackageState};
 use domain::package_token::{Right, check};
 use domain::policy::Action;
 use domain::team::Team;

@@ -5,8 +5,9 @@ use domain::policy::Action;
 use domain::portal::Portal;
 use wire::ids::PortalId;
 
-use super::throttle::{Limit, consume, forgive, household};
+use super::throttle::Guesses;
 use crate::app::App;
+use crate::auth::sight::portal_viewer;
 use crate::auth::{Caller, Stranger, TeamAccess, random};
 use crate::error::{ApiError, ApiResult};
 use crate::store::portals::{self, PortalViewer};
@@ -41,8 +42,7 @@ impl SeenPortal {
 
 /// What a member may see of the Team's Portals.
 pub fn viewer(access: &TeamAccess) -> Result<PortalViewer, Refusal> {
-    let scope = access.require(Action::ReadPortals)?;
-    Ok(PortalViewer { membership_id: access.membership.id.clone(), scope })
+    portal_viewer(&access.membership)
 }
 
 /// A Portal that the caller sees. One that they do not see looks like one that does not exist.
@@ -58,10 +58,7 @@ pub async fn locked(tx: &mut Tx, caller: &Caller, id: &PortalId) -> ApiResult<Se
 }
 
 async fn see(connection: &mut Connection, caller: &Caller, portal: Portal) -> ApiResult<SeenPortal> {
-    let access = caller.access_to(connection, &portal.team_id).await.map_err(|error| match error {
-        ApiError::NotFound(_) => NOT_FOUND,
-        other => other,
-    })?;
+    let access = caller.access_to_team_of(connection, &portal.team_id, "Portal").await?;
     if !portals::is_visible(connection, &viewer(&access)?, &portal.id).await? {
         return Err(NOT_FOUND);
     }
@@ -75,23 +72,16 @@ pub async fn by_code(app: &App, id: &PortalId, stranger: &Stranger) -> ApiResult
     Ok(portal)
 }
 
-/// Tries are counted before they are made: for the Portal from one place, and for the Portal from anywhere.
 async fn check_code(app: &App, portal: &Portal, stranger: &Stranger) -> ApiResult<()> {
     let Some(sealed) = portal.access_code.as_ref().filter(|_| portal.settings.has_access_code) else { return Ok(()) };
     let Some(given) = stranger.code.as_deref().filter(|code| !code.is_empty()) else {
         return Err(ApiError::AccessCode);
     };
-    let limits = &app.config.limits;
-    let from_here = format!("{} {}", portal.id, household(stranger.address));
-    let tries = [
-        Limit::per_minute("access_code_from", &from_here, limits.sign_in_tries_per_minute),
-        Limit::per_hour("access_code", portal.id.as_str(), limits.sign_in_tries_per_hour),
-    ];
-    consume(app, &tries).await?;
+    let guess = Guesses::count(app, "access_code", portal.id.as_str(), stranger.address).await?;
     let code = app.vault.open_sealed(portal.id.as_str(), sealed)?;
     // Hashes are compared, so that the time taken tells nothing of the code.
     if random::hash(given) != random::hash(&String::from_utf8_lossy(&code)) {
         return Err(ApiError::AccessCode);
     }
-    forgive(app, &tries).await
+    guess.right(app).await
 }

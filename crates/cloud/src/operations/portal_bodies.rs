@@ -21,7 +21,7 @@ pub enum PortalReader {
     Manager,
     /// A member who only sees it.
     Member,
-    /// Someone with the access code: nothing about the Team.
+    /// Someone with the access code: neither who gets what comes, nor who sees it, nor the secrets.
     Stranger,
 }
 

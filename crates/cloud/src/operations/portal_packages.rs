@@ -13,6 +13,7 @@ use wire::time::Time;
 use super::files::chunk_size;
 use super::form_responses;
 use super::package_bodies::{self, Viewer};
+use super::package_changes::UNFINISHED_DAYS;
 use super::packages::{DESCRIPTION_LONGEST, blank, insert};
 use super::portal_access::by_code;
 use super::throttle::{Limit, consume, household};
@@ -51,7 +52,7 @@ pub async fn create(
     let blank = Package { custom_metadata_id: form_data_id, ..blank };
     let package = new_package(&portal, request, said, blank)?;
     insert(app, &mut tx, &package, &package.sender, now).await?;
-    audit::append(&mut tx, &team.id, &by_stranger(stranger, &package, now)).await?;
+    audit::append(&mut tx, &team.id, &by_stranger(stranger, &portal, &package, now)).await?;
     let grant = Grant {
         package_id: package.id.clone(),
         level: Level::Upload,
@@ -59,7 +60,8 @@ pub async fn create(
         user_id: None,
         download_id: app.ids.next(),
     };
-    let token = app.package_tokens.until(grant, package.expiry.time(), now)?;
+    let end = package.expiry.time().unwrap_or_else(|| now.plus_days(UNFINISHED_DAYS));
+    let token = app.package_tokens.until(grant, Some(end), now)?;
     let body = package_bodies::one(app, &mut tx, package, Viewer::Uploader(&token)).await?;
     tx.commit().await?;
     Ok(body)
@@ -116,8 +118,8 @@ fn new_package(
 }
 
 /// The record says who sent it, and not what it is called: not everybody who reads the record sees the package.
-fn by_stranger(stranger: &Stranger, package: &Package, now: Time) -> AuditEntry {
-    let credential = if stranger.code.is_some() { "access_code" } else { "" };
+fn by_stranger(stranger: &Stranger, portal: &Portal, package: &Package, now: Time) -> AuditEntry {
+    let credential = if portal.settings.has_access_code { "access_code" } else { "" };
     AuditEntry {
         at: now,
         actor: "stranger".to_owned(),
@@ -125,6 +127,6 @@ fn by_stranger(stranger: &Stranger, package: &Package, now: Time) -> AuditEntry 
         address: stranger.address.to_string(),
         action: "package_created".to_owned(),
         object: package.id.to_string(),
-        detail: package.portal_id.as_ref().map(ToString::to_string).unwrap_or_default(),
+        detail: portal.id.to_string(),
     }
 }

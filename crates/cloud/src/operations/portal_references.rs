@@ -7,12 +7,13 @@ use wire::ids::{CustomWebhookId, MembershipId, PortalId, TagId, TeamId, Teamspac
 use wire::portals::{Named, WritePortal};
 use wire::time::Time;
 
+use super::members::named_members;
 use super::portal_access::SeenPortal;
 use super::{tags, teamspaces};
 use crate::app::App;
 use crate::auth::TeamAccess;
 use crate::error::{ApiError, ApiResult};
-use crate::store::{Connection, Tx, filters, memberships, portal_webhooks, portals};
+use crate::store::{Connection, Tx, filters, portal_webhooks, portals};
 
 pub struct References {
     pub access_level: AccessLevel,
@@ -143,25 +144,20 @@ fn include(list: &mut Vec<MembershipId>, member: &MembershipId) {
     list.dedup();
 }
 
-async fn members(connection: &mut Connection, team: &TeamId, given: &[Named]) -> ApiResult<Vec<MembershipId>> {
-    let mut members = Vec::with_capacity(given.len());
-    for Named(id) in given {
-        let member = memberships::in_team(connection, team, id).await?;
-        members.push(member.ok_or(ApiError::ReferenceNotFound("access_list"))?.id);
-    }
-    members.sort();
-    members.dedup();
-    Ok(members)
+async fn members(tx: &mut Tx, team: &TeamId, given: &[Named]) -> ApiResult<Vec<MembershipId>> {
+    let ids: Vec<&str> = given.iter().map(|Named(id)| id.as_str()).collect();
+    named_members(tx, team, "access_list", &ids).await
 }
 
-async fn webhooks(connection: &mut Connection, team: &TeamId, given: &[Named]) -> ApiResult<Vec<CustomWebhookId>> {
-    let mut webhooks = Vec::with_capacity(given.len());
-    for Named(id) in given {
-        let webhook = portal_webhooks::in_team(connection, team, id).await?;
+async fn webhooks(tx: &mut Tx, team: &TeamId, given: &[Named]) -> ApiResult<Vec<CustomWebhookId>> {
+    let mut named: Vec<&str> = given.iter().map(|Named(id)| id.as_str()).collect();
+    named.sort_unstable();
+    named.dedup();
+    let mut webhooks = Vec::with_capacity(named.len());
+    for id in named {
+        let webhook = portal_webhooks::refer_to(tx, team, id).await?;
         webhooks.push(webhook.ok_or(ApiError::ReferenceNotFound("custom_webhooks"))?);
     }
-    webhooks.sort();
-    webhooks.dedup();
     Ok(webhooks)
 }
 

@@ -33,7 +33,8 @@ pub async fn check_files(connection: &mut Connection, package: &Package) -> ApiR
     let rules = FileRules::of(Some(&portal.settings));
     rules.check_totals(Totals { files: package.total_files, bytes: package.size })?;
     rules.check_size(files::largest(connection, &package.id).await?)?;
-    if !rules.restricts_names() {
+    // Names were looked at when the files were added, and cannot change; the rules can.
+    if !rules.restricts_names() || portal.updated_at < package.created_at {
         return Ok(());
     }
     let mut last = None;

@@ -2,7 +2,8 @@
 
 use domain::account::check_name;
 use domain::policy::Action;
-use domain::portal::{AccessLevel, Portal, check_subdomain, updated};
+use domain::portal::{AccessLevel, Portal, updated};
+use domain::subdomain::check_subdomain;
 use wire::ids::{CustomWebhookId, MembershipId, PortalId, TeamId};
 use wire::packages::PageMetadata;
 use wire::portals::{PortalBody, PortalPage, PortalSettings, PublicPortal, WritePortal};
@@ -20,7 +21,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::store::portal_lists::{self, PortalFilter, PortalSort};
 use crate::store::{Connection, Tx, audit, portal_webhooks, portals};
 
-/// For so long nobody else gets the subdomain of a deleted Portal: links to it are still around.
+/// For so long nobody else gets a subdomain that a Portal gave up: links to it are still around.
 const RETIREMENT_DAYS: i64 = 90;
 
 pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &WritePortal) -> ApiResult<PortalBody> {
@@ -87,16 +88,18 @@ pub async fn update(app: &App, caller: &Caller, id: &PortalId, request: &WritePo
     if before.1 != portal.teamspace_id {
         portals::move_packages(&mut tx, &portal).await?;
     }
-    let entry = caller.audit(now, "portal_updated", id.as_str(), known_as(&portal));
-    audit::append(&mut tx, &portal.team_id, &entry).await?;
+    let mut entries = vec![caller.audit(now, "portal_updated", id.as_str(), known_as(&portal))];
     if references.access_list != former.access_list || before.0 != portal.access_level {
         portals::set_access_list(&mut tx, id, &references.access_list).await?;
-        let entry = caller.audit(now, "portal_access_changed", id.as_str(), access_detail(&portal, &references));
-        audit::append(&mut tx, &portal.team_id, &entry).await?;
+        let detail = access_detail(&portal, &references);
+        entries.push(caller.audit(now, "portal_access_changed", id.as_str(), detail));
     }
     if references.webhooks != former.webhooks {
         portal_webhooks::set(&mut tx, id, &references.webhooks).await?;
-        let entry = caller.audit(now, "portal_webhooks_changed", id.as_str(), listed(&references.webhooks));
+        entries.push(caller.audit(now, "portal_webhooks_changed", id.as_str(), listed(&references.webhooks)));
+    }
+    // Last: whoever has the record open must not wait for a row of someone who waits for the record.
+    for entry in entries {
         audit::append(&mut tx, &portal.team_id, &entry).await?;
     }
     let body = portal_bodies::one(app, &mut tx, portal, PortalReader::Manager).await?;
@@ -153,13 +156,16 @@ async fn changed(
 }
 
 async fn subdomain_for(tx: &mut Tx, portal: &Portal, wanted: &str, now: Time) -> ApiResult<String> {
-    if wanted == portal.subdomain {
-        return Ok(wanted.to_owned());
+    let subdomain = check_subdomain("subdomain", wanted)?;
+    if subdomain == portal.subdomain {
+        return Ok(subdomain);
     }
-    let subdomain = check_subdomain(wanted)?;
     let is_taken = portals::by_subdomain(tx, &subdomain).await?.is_some();
-    if is_taken || portals::is_retired(tx, &subdomain, &portal.team_id, now.plus_days(-RETIREMENT_DAYS)).await? {
+    if is_taken || portals::is_retired(tx, &subdomain, &portal.team_id, now).await? {
         return Err(ApiError::Duplicate { field: "subdomain", reason: "is taken: choose another" });
+    }
+    if !portal.subdomain.is_empty() {
+        portals::retire(tx, portal, now.plus_days(RETIREMENT_DAYS)).await?;
     }
     Ok(subdomain)
 }
@@ -190,7 +196,9 @@ fn reader(access: &TeamAccess, portal: &Portal) -> PortalReader {
 /// For the page itself, without any credential. A Portal whose page is off is not there.
 pub async fn public(app: &App, subdomain: &str) -> ApiResult<PublicPortal> {
     let mut connection = app.store.read().await?;
-    let portal = portals::by_subdomain(&mut connection, &subdomain.to_ascii_lowercase()).await?;
+    let subdomain =
+        check_subdomain("subdomain", &subdomain.to_ascii_lowercase()).map_err(|_| ApiError::NotFound("Portal"))?;
+    let portal = portals::by_subdomain(&mut connection, &subdomain).await?;
     let portal = portal.filter(|portal| portal.is_open(app.clock.now())).ok_or(ApiError::NotFound("Portal"))?;
     let is_guarded = portal.settings.has_access_code;
     let custom_metadata = if is_guarded { None } else { forms::elements_of(&mut connection, &portal.id).await? };
@@ -203,6 +211,7 @@ pub async fn delete(app: &App, caller: &Caller, id: &PortalId) -> ApiResult<()> 
     let mut tx = app.store.begin().await?;
     let seen = portal_access::locked(&mut tx, caller, id).await?;
     seen.access.require(Action::ManagePortals)?;
+    portals::retire(&mut tx, &seen.portal, now.plus_days(RETIREMENT_DAYS)).await?;
     let portal = Portal { deleted_at: Some(now), active: false, ..seen.portal };
     portals::update(&mut tx, &portal).await?;
     portal_webhooks::set(&mut tx, id, &[]).await?;

@@ -62,10 +62,7 @@ pub async fn delete(app: &App, caller: &Caller, id: &TagId) -> ApiResult<()> {
     let not_found = || ApiError::NotFound("tag");
     let mut tx = app.store.begin().await?;
     let tag = tags::find(&mut tx, id).await?.ok_or_else(not_found)?;
-    let access = caller.access_to(&mut tx, &tag.team_id).await.map_err(|error| match error {
-        ApiError::NotFound(_) => not_found(),
-        other => other,
-    })?;
+    let access = caller.access_to_team_of(&mut tx, &tag.team_id, "tag").await?;
     access.require(Action::UseTags)?;
     if !tags::delete(&mut tx, &tag).await? {
         return Err(not_found());

@@ -8,11 +8,12 @@ use wire::ids::{MembershipId, TeamId, TeamspaceId, TeamspaceMembershipId};
 use wire::packages::PageMetadata;
 use wire::teamspaces::{CreateTeamspace, TeamspaceBody, TeamspaceMember, TeamspaceMembershipBody, TeamspacePage};
 
+use super::members::named_members;
 use crate::app::App;
 use crate::auth::{Caller, TeamAccess};
 use crate::error::{ApiError, ApiResult};
 use crate::store::teamspaces::{self, Teamspace};
-use crate::store::{Connection, Tx, audit, memberships};
+use crate::store::{Connection, Tx, audit};
 
 const NOT_FOUND: ApiError = ApiError::NotFound("Teamspace");
 
@@ -30,10 +31,7 @@ fn sees_all(access: &TeamAccess) -> bool {
 /// A Teamspace that the caller sees. One that they do not see looks like one that does not exist.
 pub async fn readable(connection: &mut Connection, caller: &Caller, id: &TeamspaceId) -> ApiResult<SeenSpace> {
     let space = teamspaces::by_id(connection, id).await?.ok_or(NOT_FOUND)?;
-    let access = caller.access_to(connection, &space.team_id).await.map_err(|error| match error {
-        ApiError::NotFound(_) => NOT_FOUND,
-        other => other,
-    })?;
+    let access = caller.access_to_team_of(connection, &space.team_id, "Teamspace").await?;
     if !sees_all(&access) && !teamspaces::of_member(connection, &access.membership.id).await?.contains(id) {
         return Err(NOT_FOUND);
     }
@@ -50,11 +48,13 @@ pub async fn named(
     let Some(id) = id.filter(|id| !id.is_empty()) else { return Ok(None) };
     let not_found = || ApiError::ReferenceNotFound("teamspace_id");
     let space = teamspaces::exists(connection, &access.team.id, id).await?.ok_or_else(not_found)?;
-    if access.require(action)? != Scope::All
-        && !teamspaces::of_member(connection, &access.membership.id).await?.contains(&space)
-    {
+    // Whether it exists comes before what the role may: who does not see it learns nothing from the refusal.
+    let scope = access.require(action);
+    let sees_all = scope == Ok(Scope::All);
+    if !sees_all && !teamspaces::of_member(connection, &access.membership.id).await?.contains(&space) {
         return Err(not_found());
     }
+    scope?;
     Ok(Some(space))
 }
 
@@ -74,7 +74,8 @@ pub async fn create(
         name: check_name("name", &request.name)?,
         version: 1,
     };
-    let members = members(&mut tx, team_id, request.member_ids.as_deref().unwrap_or_default()).await?;
+    let members =
+        named_members(&mut tx, team_id, "member_ids", request.member_ids.as_deref().unwrap_or_default()).await?;
     teamspaces::insert(&mut tx, &space, now).await?;
     let entry = caller.audit(now, "teamspace_created", space.id.as_str(), space.name.as_str());
     audit::append(&mut tx, team_id, &entry).await?;
@@ -84,25 +85,17 @@ pub async fn create(
     Ok(body)
 }
 
-/// The members of a Team that a body names, each once.
-async fn members(connection: &mut Connection, team_id: &TeamId, ids: &[String]) -> ApiResult<Vec<MembershipId>> {
-    let mut members = Vec::with_capacity(ids.len());
-    for id in ids {
-        let member = memberships::in_team(connection, team_id, id).await?;
-        let member = member.ok_or(ApiError::ReferenceNotFound("member_ids"))?;
-        if !members.contains(&member.id) {
-            members.push(member.id);
-        }
-    }
-    Ok(members)
-}
-
+/// The record is written last: whoever has it open must not wait for a row of someone who waits for the record.
 async fn add(app: &App, tx: &mut Tx, caller: &Caller, space: &Teamspace, members: &[MembershipId]) -> ApiResult<()> {
+    let mut added = Vec::with_capacity(members.len());
     for member in members {
         if teamspaces::add_member(tx, &app.ids.next(), &space.id, member).await? {
-            let entry = caller.audit(app.clock.now(), "teamspace_member_added", space.id.as_str(), member.as_str());
-            audit::append(tx, &space.team_id, &entry).await?;
+            added.push(member);
         }
+    }
+    for member in added {
+        let entry = caller.audit(app.clock.now(), "teamspace_member_added", space.id.as_str(), member.as_str());
+        audit::append(tx, &space.team_id, &entry).await?;
     }
     Ok(())
 }
@@ -163,9 +156,11 @@ pub async fn add_members(
     ids: &[String],
 ) -> ApiResult<Vec<TeamspaceMembershipBody>> {
     let mut tx = app.store.begin().await?;
+    // Held, so that nobody is added to a Teamspace that is being deleted.
+    teamspaces::lock(&mut tx, id).await?.ok_or(NOT_FOUND)?;
     let SeenSpace { access, space } = readable(&mut tx, caller, id).await?;
     access.require(Action::ManageTeamspaces)?;
-    let members = members(&mut tx, &space.team_id, ids).await?;
+    let members = named_members(&mut tx, &space.team_id, "member_ids", ids).await?;
     add(app, &mut tx, caller, &space, &members).await?;
     let mut all = teamspaces::memberships(&mut tx, id).await?;
     tx.commit().await?;

@@ -1,5 +1,6 @@
 //! Limits that hold over all processes.
 
+use std::borrow::Borrow;
 use std::net::{IpAddr, Ipv6Addr};
 
 use wire::time::Time;
@@ -52,25 +53,24 @@ pub async fn is_counted(app: &App, limit: &Limit) -> ApiResult<bool> {
     Ok(rate_limits::is_running(&mut *app.store.read().await?, &limit.bucket, app.clock.now()).await?)
 }
 
-/// Counts a try against every limit before it is made, so that tries at the same time cannot slip through.
+/// Counts a try against the limits before it is made, so that tries at the same time cannot slip through. What an
+/// earlier limit refuses does not count against a later one: who is slowed down here cannot use up what others need.
 /// Gives the highest count, or refuses.
-pub async fn consume(app: &App, limits: &[Limit]) -> ApiResult<i64> {
+pub async fn consume<L: Borrow<Limit>>(app: &App, limits: &[L]) -> ApiResult<i64> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
-    let (mut highest, mut wait_millis) = (0, None::<i64>);
-    for limit in limits {
+    let mut highest = 0;
+    for limit in limits.iter().map(Borrow::borrow) {
         let count = rate_limits::hit(&mut tx, &limit.bucket, limit.window_millis, now).await?;
         highest = highest.max(count.hits);
         if count.hits > limit.most {
+            tx.commit().await?;
             let left = count.window_end.as_millis() - now.as_millis();
-            wait_millis = Some(wait_millis.map_or(left, |longest| longest.max(left)));
+            return Err(ApiError::RateLimited((left + 999) / 1_000));
         }
     }
     tx.commit().await?;
-    match wait_millis {
-        Some(millis) => Err(ApiError::RateLimited((millis + 999) / 1_000)),
-        None => Ok(highest),
-    }
+    Ok(highest)
 }
 
 /// Counts a hit within a transaction, and says whether it still is within the limit.
@@ -87,4 +87,40 @@ pub async fn forgive(app: &App, limits: &[Limit]) -> ApiResult<()> {
     }
     tx.commit().await?;
     Ok(())
+}
+
+/// Guesses of a secret that people chose: few from one place, and not many more from all places together. Those who knew
+/// it before are not kept out by others who guess.
+pub struct Guesses {
+    from_here: Limit,
+    from_anywhere: Option<Limit>,
+    known: Limit,
+}
+
+impl Guesses {
+    /// Counts a guess at the secret of `subject` before it is looked at.
+    pub async fn count(app: &App, kind: &str, subject: &str, address: IpAddr) -> ApiResult<Self> {
+        let limits = &app.config.limits;
+        let here = format!("{subject} {}", household(address));
+        let known = Limit::remembered(&format!("{kind}_known"), &here);
+        let from_here = Limit::per_minute(&format!("{kind}_from"), &here, limits.sign_in_tries_per_minute);
+        let from_anywhere = Limit::per_hour(kind, subject, limits.sign_in_tries_per_hour);
+        let from_anywhere = (!is_counted(app, &known).await?).then_some(from_anywhere);
+        let all: Vec<&Limit> = std::iter::once(&from_here).chain(&from_anywhere).collect();
+        consume(app, &all).await?;
+        Ok(Self { from_here, from_anywhere, known })
+    }
+
+    /// The guess was right, so it was none. What others got wrong stays counted.
+    pub async fn right(self, app: &App) -> ApiResult<()> {
+        let now = app.clock.now();
+        let mut tx = app.store.begin().await?;
+        rate_limits::clear(&mut tx, &self.from_here.bucket).await?;
+        if let Some(limit) = &self.from_anywhere {
+            rate_limits::take_back(&mut tx, &limit.bucket).await?;
+            rate_limits::hit(&mut tx, &self.known.bucket, self.known.window_millis, now).await?;
+        }
+        tx.commit().await?;
+        Ok(())
+    }
 }

@@ -151,6 +151,8 @@ pub async fn delete(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResu
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let (access, webhook) = find(&mut tx, caller, id).await?;
+    // Whoever is about to attach it or to address something to it comes first.
+    webhooks::lock(&mut tx, id).await?;
     if !webhooks::delete(&mut tx, id, now).await? {
         return Err(ApiError::NotFound("webhook"));
     }

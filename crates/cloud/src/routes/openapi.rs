@@ -190,6 +190,9 @@ fn security(caller: CallerKind) -> Vec<SecurityRequirement> {
         CallerKind::UserToken => vec![needs("user_token")],
         CallerKind::TeamKeyOrUserToken => vec![needs("api_key"), needs("user_token")],
         CallerKind::AccessCode => vec![SecurityRequirement::default(), needs("access_code")],
+        CallerKind::PortalVisitor => {
+            vec![SecurityRequirement::default(), needs("access_code"), needs("api_key"), needs("user_token")]
+        }
         CallerKind::TeamKeyOrAccessCode => vec![needs("api_key"), needs("user_token"), needs("access_code")],
         CallerKind::PackageToken => vec![needs("package_token")],
         CallerKind::ChannelToken => vec![needs("channel_token")],

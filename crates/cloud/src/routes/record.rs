@@ -28,7 +28,7 @@ pub(super) const ACTIVITIES: &[Parameter] = &[
 pub(super) const AUDIT: &[Parameter] = &[
     Parameter::number("page", "From 1."),
     Parameter::number("limit", "1 to 50; more is taken as 50."),
-    Parameter::text("actor", "The id of a user, or `operator`, `service`, `stranger`."),
+    Parameter::text("actor", "The id of a user, or `operator`, `service`, `stranger`, `package token`."),
     Parameter::text("action", "What was done, such as `portal_updated`."),
     Parameter::text("object", "The id of what it was done to."),
     Parameter::text("created_at_start", "Done at or after."),
@@ -45,16 +45,16 @@ pub(super) async fn activities(
     let wanted = WantedActivities {
         id: None,
         package: query.text("package_id").map(str::to_owned),
-        kinds: parsed(&query, "kind", ActivityKind::parse)?,
-        states: parsed(&query, "state", ActivityState::parse)?,
+        kinds: parsed(&query, "kind", ActivityKind::parse, "upload, download, link_creation, transfer")?,
+        states: parsed(&query, "state", ActivityState::parse, "pending, started, complete, cancelled, error")?,
         created: period(&query)?,
     };
     Ok(Json(record::activities(&app, &caller, &team_id, wanted, query.page_from_one()?).await?))
 }
 
-fn parsed<T>(query: &QueryParts, name: &str, parse: fn(&str) -> Option<T>) -> ApiResult<Vec<T>> {
-    let unknown = |text: &str| invalid(name, &format!("{text:?} is none; see the documentation for those that exist"));
-    query.list(name).into_iter().map(|text| parse(text).ok_or_else(|| unknown(text))).collect()
+fn parsed<T>(query: &QueryParts, name: &str, parse: fn(&str) -> Option<T>, known: &str) -> ApiResult<Vec<T>> {
+    let parse = |text| parse(text).ok_or_else(|| invalid(name, &format!("must be of {known}")));
+    query.list(name).into_iter().map(parse).collect()
 }
 
 fn period(query: &QueryParts) -> ApiResult<Period> {

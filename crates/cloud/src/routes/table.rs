@@ -19,8 +19,10 @@ pub enum CallerKind {
     TeamKeyOrUserToken,
     /// `X-Package-Token`, for the package that the path names.
     PackageToken,
-    /// `X-Access-Code`, if the Portal that the path names has one; where the form allows it, a Team's credential instead.
+    /// `X-Access-Code`, if the Portal that the path names has one.
     AccessCode,
+    /// As `AccessCode`, or the credential of a member in its place.
+    PortalVisitor,
     /// `X-API-KEY`, or `X-User-Token` in its place, or the Portal's `X-Access-Code`.
     TeamKeyOrAccessCode,
     /// `?secret=`, of the link that the path names; what is not right names nothing.

@@ -6,7 +6,7 @@ use wire::ids::{MembershipId, TeamId, UserId};
 use wire::time::Time;
 
 use super::row::Columns as _;
-use super::{Connection, StoreError, StoreResult};
+use super::{Connection, StoreError, StoreResult, Tx, select_to_refer_to};
 
 /// A membership with what is shown of its user.
 pub struct Member {
@@ -65,14 +65,12 @@ pub async fn by_id(connection: &mut Connection, id: &MembershipId) -> StoreResul
     row.as_ref().map(membership).transpose()
 }
 
-/// A member of the Team that a body names.
-pub async fn in_team(connection: &mut Connection, team: &TeamId, id: &str) -> StoreResult<Option<Membership>> {
-    let row = sqlx::query("SELECT * FROM memberships WHERE id = $1 AND team_id = $2")
-        .bind(id)
-        .bind(team.as_str())
-        .fetch_optional(connection)
-        .await?;
-    row.as_ref().map(membership).transpose()
+/// A member of the Team that a body names, and who is not removed before the transaction ends.
+pub async fn refer_to(tx: &mut Tx, team: &TeamId, id: &str) -> StoreResult<Option<MembershipId>> {
+    let statement = "SELECT id FROM memberships WHERE id = $1 AND team_id = $2";
+    let statement = select_to_refer_to(tx, statement, "memberships");
+    let row = sqlx::query(statement).bind(id).bind(team.as_str()).fetch_optional(&mut **tx).await?;
+    row.as_ref().map(|row| row.id("id")).transpose()
 }
 
 pub async fn of_user_in_team(

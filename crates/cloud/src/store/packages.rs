@@ -1,7 +1,8 @@
 //! Packages. Lists of them are in `package_lists`.
 
+use domain::expiry::Expiry;
 use domain::extra_storage::ExtraStorage;
-use domain::package::{Expiry, Package, PackageState};
+use domain::package::{Package, PackageState};
 use sqlx::any::AnyRow;
 use wire::ids::{PackageId, TeamId};
 use wire::time::Time;
@@ -162,6 +163,19 @@ pub async fn due(
     .fetch_all(connection)
     .await?;
     rows.iter().map(|row| Ok((row.time("expiry")?, row.id("id")?))).collect()
+}
+
+/// Packages without an end that strangers began before a moment, and never finished.
+pub async fn abandoned(connection: &mut Connection, before: Time, limit: i64) -> StoreResult<Vec<PackageId>> {
+    let rows = sqlx::query(
+        "SELECT id FROM packages WHERE received = 1 AND state = 'new' AND expiry IS NULL AND created_at <= $1
+         ORDER BY created_at, id LIMIT $2",
+    )
+    .bind(before.as_millis())
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| row.id("id")).collect()
 }
 
 /// Finalized packages of the Team's own that end before a moment, lived longer than `shortest_life`, and whose senders were not told.

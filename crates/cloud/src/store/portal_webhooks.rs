@@ -6,15 +6,13 @@ use wire::ids::{CustomWebhookId, PortalId, TeamId};
 use wire::portals::PortalWebhook;
 
 use super::row::Columns as _;
-use super::{Connection, StoreResult, places};
+use super::{Connection, StoreResult, Tx, places, select_to_refer_to};
 
-/// A webhook of the Team that a body names.
-pub async fn in_team(connection: &mut Connection, team: &TeamId, id: &str) -> StoreResult<Option<CustomWebhookId>> {
-    let row = sqlx::query("SELECT id FROM custom_webhooks WHERE id = $1 AND team_id = $2 AND deleted_at IS NULL")
-        .bind(id)
-        .bind(team.as_str())
-        .fetch_optional(connection)
-        .await?;
+/// A webhook of the Team that a body names, and which is not deleted before the transaction ends.
+pub async fn refer_to(tx: &mut Tx, team: &TeamId, id: &str) -> StoreResult<Option<CustomWebhookId>> {
+    let statement = "SELECT id FROM custom_webhooks WHERE id = $1 AND team_id = $2 AND deleted_at IS NULL";
+    let statement = select_to_refer_to(tx, statement, "custom_webhooks");
+    let row = sqlx::query(statement).bind(id).bind(team.as_str()).fetch_optional(&mut **tx).await?;
     row.as_ref().map(|row| row.id("id")).transpose()
 }
 

@@ -144,14 +144,15 @@ pub async fn is_visible(connection: &mut Connection, viewer: &PortalViewer, id: 
     Ok(row.is_some())
 }
 
-/// Whether a subdomain was another Team's Portal until lately: old links must not lead to someone new.
-pub async fn is_retired(connection: &mut Connection, subdomain: &str, team: &TeamId, since: Time) -> StoreResult<bool> {
-    let row = sqlx::query("SELECT id FROM portals WHERE subdomain = $1 AND deleted_at > $2 AND team_id <> $3 LIMIT 1")
-        .bind(subdomain)
-        .bind(since.as_millis())
-        .bind(team.as_str())
-        .fetch_optional(connection)
-        .await?;
+/// Whether a subdomain was another Team's until lately: old links must not lead to someone new.
+pub async fn is_retired(connection: &mut Connection, subdomain: &str, team: &TeamId, now: Time) -> StoreResult<bool> {
+    let row =
+        sqlx::query("SELECT subdomain FROM former_subdomains WHERE subdomain = $1 AND until > $2 AND team_id <> $3")
+            .bind(subdomain)
+            .bind(now.as_millis())
+            .bind(team.as_str())
+            .fetch_optional(connection)
+            .await?;
     Ok(row.is_some())
 }
 
@@ -204,17 +205,41 @@ pub async fn set_access_list(
 }
 
 /// Where someone who leaves is the last on a list, the Owner takes their place: nobody else could ever open it again.
-pub async fn inherit(connection: &mut Connection, leaving: &MembershipId, team: &TeamId) -> StoreResult<()> {
-    sqlx::query(
+/// Comes back with the Portals that the Owner got.
+pub async fn inherit(tx: &mut Tx, leaving: &MembershipId, team: &TeamId) -> StoreResult<Vec<PortalId>> {
+    // Two who leave at once must not each count on the other.
+    let statement = select_for_update(
+        tx,
+        "SELECT id FROM portals WHERE id IN (SELECT portal_id FROM portal_access WHERE membership_id = $1) ORDER BY id",
+    );
+    sqlx::query(statement).bind(leaving.as_str()).fetch_all(&mut **tx).await?;
+    let rows = sqlx::query(
         "INSERT INTO portal_access (portal_id, membership_id)
-         SELECT portal_access.portal_id, memberships.id
-         FROM portal_access JOIN memberships ON memberships.team_id = $2 AND memberships.role = 'owner'
+         SELECT portal_access.portal_id, owners.id
+         FROM portal_access JOIN memberships AS owners ON owners.team_id = $2 AND owners.role = 'owner'
          WHERE portal_access.membership_id = $1 AND NOT EXISTS
              (SELECT 1 FROM portal_access AS others
-              WHERE others.portal_id = portal_access.portal_id AND others.membership_id <> $1)",
+              JOIN memberships AS people ON people.id = others.membership_id AND people.status = 'active'
+              WHERE others.portal_id = portal_access.portal_id AND others.membership_id <> $1)
+         ON CONFLICT (portal_id, membership_id) DO NOTHING
+         RETURNING portal_id",
     )
     .bind(leaving.as_str())
     .bind(team.as_str())
+    .fetch_all(&mut **tx)
+    .await?;
+    rows.iter().map(|row| row.id("portal_id")).collect()
+}
+
+/// Remembers that a subdomain was a Team's, when a Portal takes another or is deleted.
+pub async fn retire(connection: &mut Connection, portal: &Portal, until: Time) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO former_subdomains (subdomain, team_id, until) VALUES ($1, $2, $3)
+         ON CONFLICT (subdomain) DO UPDATE SET team_id = excluded.team_id, until = excluded.until",
+    )
+    .bind(portal.subdomain.as_str())
+    .bind(portal.team_id.as_str())
+    .bind(until.as_millis())
     .execute(connection)
     .await?;
     Ok(())

@@ -39,6 +39,15 @@ pub async fn is_running(connection: &mut Connection, bucket: &str, now: Time) ->
     Ok(row.is_some())
 }
 
+/// Forgets one hit.
+pub async fn take_back(connection: &mut Connection, bucket: &str) -> StoreResult<()> {
+    sqlx::query("UPDATE rate_limits SET hits = hits - 1 WHERE bucket = $1 AND hits > 0")
+        .bind(bucket)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 pub async fn clear(connection: &mut Connection, bucket: &str) -> StoreResult<()> {
     sqlx::query("DELETE FROM rate_limits WHERE bucket = $1").bind(bucket).execute(connection).await?;
     Ok(())

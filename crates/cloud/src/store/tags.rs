@@ -71,13 +71,14 @@ pub async fn of_team(connection: &mut Connection, team: &TeamId) -> StoreResult<
 /// Removes a tag from the Team and from everything that had it.
 pub async fn delete(connection: &mut Connection, tag: &TagBody) -> StoreResult<bool> {
     let deleted = sqlx::query("DELETE FROM tags WHERE id = $1").bind(tag.id.as_str()).execute(&mut *connection).await?;
-    // With `received`, so that the index of tags is walked.
-    sqlx::query("UPDATE packages SET tag_id = '' WHERE team_id = $1 AND received IN (0, 1) AND tag_id = $2")
+    // Portals before packages, in the order in which a Portal takes its packages along.
+    sqlx::query("UPDATE portals SET tag_id = '' WHERE team_id = $1 AND tag_id = $2")
         .bind(tag.team_id.as_str())
         .bind(tag.id.as_str())
         .execute(&mut *connection)
         .await?;
-    sqlx::query("UPDATE portals SET tag_id = '' WHERE team_id = $1 AND tag_id = $2")
+    // With `received`, so that the index of tags is walked.
+    sqlx::query("UPDATE packages SET tag_id = '' WHERE team_id = $1 AND received IN (0, 1) AND tag_id = $2")
         .bind(tag.team_id.as_str())
         .bind(tag.id.as_str())
         .execute(connection)

@@ -10,7 +10,7 @@ use wire::teamspaces::{TeamspaceMember, TeamspaceMembershipBody};
 use wire::time::Time;
 
 use super::row::Columns as _;
-use super::{Connection, StoreError, StoreResult, places};
+use super::{Connection, StoreError, StoreResult, Tx, places, select_for_update};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Teamspace {
@@ -74,6 +74,13 @@ pub async fn by_id(connection: &mut Connection, id: &TeamspaceId) -> StoreResult
         .bind(id.as_str())
         .fetch_optional(connection)
         .await?;
+    row.as_ref().map(teamspace).transpose()
+}
+
+/// The Teamspace, which nobody else changes or deletes until the transaction ends.
+pub async fn lock(tx: &mut Tx, id: &TeamspaceId) -> StoreResult<Option<Teamspace>> {
+    let statement = select_for_update(tx, "SELECT * FROM teamspaces WHERE id = $1 AND deleted_at IS NULL");
+    let row = sqlx::query(statement).bind(id.as_str()).fetch_optional(&mut **tx).await?;
     row.as_ref().map(teamspace).transpose()
 }
 

@@ -70,6 +70,9 @@ fn every_route_is_described_once() {
             CallerKind::UserToken => json!([{ "user_token": [] }]),
             CallerKind::TeamKeyOrUserToken => json!([{ "api_key": [] }, { "user_token": [] }]),
             CallerKind::AccessCode => json!([{}, { "access_code": [] }]),
+            CallerKind::PortalVisitor => {
+                json!([{}, { "access_code": [] }, { "api_key": [] }, { "user_token": [] }])
+            }
             CallerKind::TeamKeyOrAccessCode => json!([{ "api_key": [] }, { "user_token": [] }, { "access_code": [] }]),
             CallerKind::PackageToken => json!([{ "package_token": [] }]),
             CallerKind::ChannelToken => json!([{ "channel_token": [] }]),

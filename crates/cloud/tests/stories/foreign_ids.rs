@@ -39,12 +39,13 @@ impl Neighbours {
 
     /// Every credential of theirs that the route takes.
     fn credentials(&self, line: &Line, path: &str) -> Vec<Client> {
-        let token = |name: &str| self.cloud().anyone().with_package_token(&self.theirs.tokens[name]);
+        let person = &self.theirs.person.client;
+        let token = |name: &str| person.with_package_token(&self.theirs.tokens[name]);
         match line.route.caller {
             CallerKind::TeamKeyOrUserToken | CallerKind::TeamKeyOrAccessCode | CallerKind::AccessCode => {
-                vec![self.theirs.person.client.clone(), self.theirs.key.clone().unwrap()]
+                vec![person.clone(), self.theirs.key.clone().unwrap()]
             }
-            CallerKind::UserToken => vec![self.theirs.person.client.clone()],
+            CallerKind::UserToken => vec![person.clone()],
             CallerKind::PackageToken => vec![token(names(path)[0])],
             _ => Vec::new(),
         }
@@ -208,4 +209,39 @@ async fn in_bodies_and_queries() {
         }
     }
     assert_eq!(neighbours.recorded().await, before, "nothing was done");
+}
+
+/// What the person does not see of their own Team, named in a body.
+#[tokio::test]
+async fn hidden_things_of_the_own_team_look_unknown_too() {
+    for role in ["member", "guest"] {
+        let world = World::start().await;
+        let scene = Scene::set(&world, role, "film").await;
+        let portal = |kind: &str| {
+            let body = with(scene.portal(kind, &format!("film-{kind}")), json!({ "teamspace_id": "ID" }));
+            (format!("PUT /v1/portals/{{portal_{kind}}}"), "space_other", body)
+        };
+        let sent = json!({ "name": "New", "description": "", "recipients": [], "teamspace_id": "ID" });
+        let mut calls = vec![portal("listed")];
+        if role == "member" {
+            let new = with(scene.portal("own", "a-new-one"), json!({ "teamspace_id": "ID" }));
+            calls.extend([portal("own"), portal("open")]);
+            calls.push(("POST /v1/teams/{team}/packages".to_owned(), "space_other", sent));
+            calls.push(("POST /v1/teams/{team}/portals".to_owned(), "space_other", new));
+        }
+        for query in ["inbox?portal=portal_unlisted", "inbox?teamspaces=space_other", "portals?teamspaces=space_other"]
+        {
+            let (path, name) = query.rsplit_once('=').unwrap();
+            calls.push((format!("GET /v1.1/teams/{{team}}/{path}=ID"), name, Value::Null));
+        }
+        for (line, name, body) in calls {
+            let ask = async |id: &str| {
+                let body = serde_json::from_str(&body.to_string().replace("\"ID\"", &json!(id).to_string())).unwrap();
+                Reply::of(&scene.person.client, &scene.filled(&line).replace("=ID", &format!("={id}")), &body).await
+            };
+            let (hidden, unknown) = (ask(&scene.ids[name]).await, ask(NOBODY).await);
+            assert_eq!((hidden.status, &hidden.text), (unknown.status, &unknown.text), "{role} {line} {name}");
+            assert_eq!(hidden.status, if body.is_null() { 200 } else { 404 }, "{role} {line}: {}", hidden.text);
+        }
+    }
 }

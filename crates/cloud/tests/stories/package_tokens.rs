@@ -45,6 +45,7 @@ const TABLE: &[Row] = &[
     row("POST /links link",          [201, 201, 409, 409], NO,                   NOT),
     row("GET /links",                [200, 200, 200, 200], NO,                   NOT),
     row("DELETE /links/{l}",         [204, 204, 409, 409], NO,                   NOT),
+    row("GET /metadata",             [404, 404, 404, 404], NO,                   NOT),
     row("DELETE /files/{a}",         [204, 409, 409, 409], [204, 403, 403, 403], NOT),
     row("POST /finalize",            [200, 200, 409, 409], [200, 200, 409, 409], NOT),
     row("PUT /archive",              [409, 409, 204, 409], NO,                   NOT),
@@ -53,6 +54,27 @@ const TABLE: &[Row] = &[
 ];
 
 const STATES: [&str; 4] = ["new", "finalized", "expired", "archived"];
+
+/// The call of a route, with nothing in the variable parts of its path.
+fn shape(method: &str, path: &str) -> String {
+    let part = |part: &str| if part.starts_with('{') { "{}".to_owned() } else { part.to_owned() };
+    format!("{method} {}", path.split('/').map(part).collect::<Vec<_>>().join("/"))
+}
+
+#[test]
+fn every_route_has_a_row() {
+    let rows: Vec<String> = TABLE
+        .iter()
+        .map(|row| {
+            let (method, rest) = row.call.split_once(' ').unwrap();
+            shape(method, rest.split([' ', '?']).next().unwrap())
+        })
+        .collect();
+    for route in routes().table.into_iter().filter(|route| route.caller == CallerKind::PackageToken) {
+        let rest = route.path.strip_prefix("/v1/packages/{package_id}").unwrap();
+        assert!(rows.contains(&shape(route.method, rest)), "no row for {} {}", route.method, route.path);
+    }
+}
 
 struct Stage {
     parcel: Parcel,

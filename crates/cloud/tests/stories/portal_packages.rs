@@ -315,3 +315,43 @@ async fn receipts_can_be_switched_off_and_are_few() {
     assert_eq!(mails.len(), 5, "nobody is flooded through us");
     assert!(mails.iter().all(|mail| !mail.readable().contains("evil.example")), "no address but ours");
 }
+
+#[tokio::test]
+async fn what_strangers_leave_unfinished_ends() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let id = portal(&owner, &json!({ "custom_expiry_days": -1 })).await;
+    let unfinished = Parcel::through(&cloud.anyone(), &id, "unfinished").await;
+    assert_eq!((unfinished.body.expiry, unfinished.body.unlimited_storage), (OptionalTime(None), true));
+    unfinished.put("", "x", b"x").await;
+    let finished = Parcel::through(&cloud.anyone(), &id, "finished").await;
+    finished.put("", "x", b"x").await;
+    finished.finalize().await;
+    let owner = cloud.anyone().with_api_key(owner.api_key.as_ref().unwrap());
+    let team = cloud_team(&owner).await.parse().unwrap();
+    let states = async || {
+        cloud.run_due_jobs().await;
+        let page = owner.inbox(&team, "status=new,finalized,expired&sort=name").await.unwrap();
+        page.records.into_iter().map(|package| package.state).collect::<Vec<_>>()
+    };
+    cloud.advance(Duration::from_hours(24 * 29));
+    assert_eq!(states().await, ["finalized", "new"]);
+    cloud.advance(Duration::from_hours(24 * 2));
+    assert_eq!(states().await, ["finalized", "expired"], "what was sent is kept for ever, what was not is not");
+    assert_eq!(unfinished.reply("GET /files", &json!(null)).await.status, 401, "and its token is dead");
+}
+
+#[tokio::test]
+async fn recipients_of_a_portal_are_not_flooded() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let id = portal(&owner, &json!({ "recipients": ["ben@example.org"], "disable_upload_receipt": true })).await;
+    for _ in 0..105 {
+        let parcel = Parcel::through(&cloud.anyone(), &id, "again").await;
+        parcel.put("", "x", b"x").await;
+        parcel.finalize().await;
+    }
+    cloud.run_due_jobs().await;
+    assert_eq!(cloud.mails.take().len(), 100);
+    assert_eq!(owner.client.inbox(&owner.team_id, "").await.unwrap().metadata.total, 105, "all came");
+}

@@ -122,6 +122,7 @@ async fn what_is_missing_or_wrong_is_named() {
         (json!({ "subdomain": null }), 400, "subdomain"),
         (json!({ "subdomain": "Rushes" }), 400, "subdomain"),
         (json!({ "subdomain": "ab" }), 400, "subdomain"),
+        (json!({ "subdomain": "" }), 400, "subdomain"),
         (json!({ "active": "yes" }), 400, "active"),
         (json!({ "has_access_code": true }), 400, "access_code"),
         (json!({ "has_access_code": true, "access_code": "****" }), 400, "access_code"),
@@ -171,6 +172,11 @@ async fn a_subdomain_is_one_portals() {
             ErrorCode::Duplicate
         );
     }
+    let renamed = WritePortal { subdomain: Some("dailies".into()), ..plain("rushes") };
+    owner.client.update_portal(&portal.id, &renamed).await.unwrap();
+    let squatter = other.client.create_portal(&other.team_id, &plain("rushes")).await;
+    assert_eq!(squatter.refusal(), ErrorCode::Duplicate, "nor does a Portal that moved leave its name to others");
+    owner.client.update_portal(&portal.id, &plain("rushes")).await.unwrap();
     owner.client.delete_portal(&portal.id).await.unwrap();
     assert_eq!(owner.client.portal(&portal.id).await.refusal(), ErrorCode::NotFound);
     assert_eq!(cloud.anyone().public_portal("rushes").await.refusal(), ErrorCode::NotFound);
@@ -204,7 +210,9 @@ async fn strangers_see_what_the_page_needs() {
     assert_eq!(cloud.anyone().with_access_code("x").portal(&unknown).await.refusal(), ErrorCode::NotFound);
 
     put(&owner, &created["id"], &json!({ "name": "Rushes", "subdomain": "rushes", "active": false })).await.expect(200);
-    assert_eq!(cloud.anyone().public_portal("rushes").await.refusal(), ErrorCode::NotFound);
+    for nothing in ["rushes", "RUSHES", "%00", "a", "none-such"] {
+        assert_eq!(cloud.anyone().public_portal(nothing).await.refusal(), ErrorCode::NotFound, "{nothing}");
+    }
     let expired = json!({ "name": "Rushes", "subdomain": "rushes", "active": true, "expiry_enabled": true,
         "expiry": "2020-01-01" });
     put(&owner, &created["id"], &expired).await.expect(200);
@@ -229,4 +237,32 @@ async fn an_access_code_is_not_guessed() {
     assert_eq!(ask("right").await.refusal(), ErrorCode::RateLimited, "too late");
     cloud.advance(std::time::Duration::from_mins(2));
     ask("right").await.unwrap();
+}
+
+#[tokio::test]
+async fn who_guesses_does_not_keep_out_who_knows() {
+    let trusted = vec!["127.0.0.0/8".parse().unwrap()];
+    let cloud = TestCloud::setup().with(|config| config.trusted_proxies = trusted).start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let body = json!({ "name": "Rushes", "subdomain": "rushes", "active": true, "has_access_code": true,
+        "access_code": "right" });
+    let id = created_id(&create(&owner, &body).await.expect(201));
+    let ask = async |address: &str, code: &str| {
+        let request = cloud.anyone().with_access_code(code).request(reqwest::Method::GET, &format!("/v1/portals/{id}"));
+        Reply::to(request.header("X-Forwarded-For", address)).await.status.as_u16()
+    };
+    assert_eq!(ask("203.0.113.1", "right").await, 200);
+    for _ in 0..150 {
+        assert_ne!(ask("198.51.100.1", "wrong").await, 200);
+    }
+    assert_eq!(ask("198.51.100.1", "right").await, 429, "from where guesses come, nobody gets in for a minute");
+    assert_eq!(ask("203.0.113.2", "right").await, 200, "one address cannot shut it for all");
+    for address in 2..=11 {
+        for _ in 0..10 {
+            ask(&format!("198.51.100.{address}"), "wrong").await;
+        }
+        assert_eq!(ask("203.0.113.1", "right").await, 200, "a right code does not make room for more guesses");
+    }
+    assert_eq!(ask("203.0.113.3", "right").await, 429, "a hundred guesses an hour, from wherever they come");
+    assert_eq!(ask("203.0.113.2", "right").await, 200, "who knew it before is not kept out");
 }

@@ -159,6 +159,45 @@ async fn a_portal_whose_last_listed_member_leaves_falls_to_the_owner() {
     assert!(!sees(&scene, &scene.owner).await, "the Member still has it");
     scene.owner.client.remove_member(&scene.member.membership_id).await.unwrap();
     assert!(sees(&scene, &scene.owner).await);
+    let record = scene.owner.client.audit(&scene.owner.team_id, "action=portal_access_changed").await.unwrap();
+    assert_eq!((record.metadata.total, record.records[0].actor.as_str()), (1, "service"));
     let read = scene.owner.client.portal(&scene.portal).await.unwrap();
     assert_eq!(read.access_list.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_token_shows_no_more_than_its_holder_sees() {
+    let scene = scene().await;
+    let team = &scene.owner.team_id;
+    let token = async |person: &Person| {
+        let package = person.client.package(team, &scene.package.id).await.unwrap();
+        Parcel {
+            client: scene.cloud.anyone().with_package_token(&package.access_token),
+            id: package.id.clone(),
+            body: package,
+        }
+    };
+    let (of_member, of_guest) = (token(&scene.member).await, token(&scene.guest).await);
+    let calls = [
+        ("GET /files", json!(null), 200, 200),
+        ("GET /zip", json!(null), 200, 200),
+        ("POST /links", json!({}), 201, 403),
+        ("GET /links", json!(null), 200, 403),
+        ("PUT ", json!({ "name": "Renamed" }), 200, 403),
+        ("PUT ", json!({ "name": "Tagged", "tag": { "name": "red" } }), 201, 403),
+        ("PUT /expiry", json!({ "unlimited_storage": true }), 200, 403),
+    ];
+    for (call, body, member, guest) in &calls {
+        assert_eq!(of_guest.reply(call, body).await.status.as_u16(), *guest, "{call} by a Guest");
+        assert_eq!(of_member.reply(call, body).await.status.as_u16(), *member, "{call} by a Member");
+    }
+    assert_eq!(of_guest.reply("DELETE ", &json!(null)).await.status, 403);
+    let only_guest = json!({ "name": "x", "subdomain": "secret", "access_list": [scene.guest.membership_id] });
+    Reply::of(&scene.member.client, &format!("PUT /v1/portals/{}", scene.portal), &only_guest).await.expect(200);
+    for call in ["GET /files", "GET /zip", "DELETE "] {
+        assert_eq!(of_member.reply(call, &json!(null)).await.status, 404, "{call} by someone off the list");
+    }
+    assert_eq!(of_guest.reply("GET /files", &json!(null)).await.status, 200);
+    scene.owner.client.remove_member(&scene.guest.membership_id).await.unwrap();
+    assert_eq!(of_guest.reply("GET /files", &json!(null)).await.status, 401, "who left the Team has no token");
 }

@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use cloud::operations::zips;
 use cloud::store::{files, jobs, links, packages};
+use domain::expiry::Expiry;
 use domain::extra_storage::ExtraStorage;
 use domain::file::{File, FileKind, FileState, ScanState, object_key};
 use domain::file_path::FilePath;
 use domain::link::Link;
-use domain::package::{Expiry, Package, PackageState};
+use domain::package::{Package, PackageState};
 use domain::zip_layout::{DosTime, ZipEntry, ZipShape, ZipTotals, ZipWalk, entry_name};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};

@@ -11,58 +11,9 @@ const MESSAGE_LONGEST: usize = 10_000;
 const TITLE_LONGEST: usize = 500;
 const ADDRESS_LONGEST: usize = 2_048;
 const SECRET_LONGEST: usize = 72;
-const SUBDOMAIN_LENGTH: std::ops::RangeInclusive<usize> = 3..=53;
 const EXPIRY_DAYS: std::ops::RangeInclusive<i64> = -1..=65_535;
 const FILE_TYPES_MOST: usize = 500;
 const FILE_TYPE_LONGEST: usize = 50;
-
-/// Names that visitors would take for ours.
-const RESERVED: &[&str] = &[
-    "admin",
-    "agent",
-    "api",
-    "app",
-    "auth",
-    "billing",
-    "console",
-    "docs",
-    "download",
-    "downloads",
-    "ftp",
-    "help",
-    "imap",
-    "login",
-    "mail",
-    "root",
-    "secure",
-    "signin",
-    "smtp",
-    "status",
-    "storage",
-    "support",
-    "tonnage",
-    "webmail",
-    "www",
-];
-
-/// A label of a host name, in the one spelling under which it is found.
-pub fn check_subdomain(text: &str) -> Result<String, Refusal> {
-    let refusal = |reason: &str| Err(Refusal::invalid("subdomain", reason));
-    let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    if !SUBDOMAIN_LENGTH.contains(&text.len()) || !text.bytes().all(is_allowed) {
-        return refusal("must be 3 to 53 characters of a-z, 0-9 and -");
-    }
-    if text.starts_with('-') || text.ends_with('-') {
-        return refusal("must not begin or end with -");
-    }
-    if text.starts_with("xn--") {
-        return refusal("must not begin with xn--, which stands for letters of other scripts");
-    }
-    if RESERVED.contains(&text) {
-        return refusal("is reserved: choose another");
-    }
-    Ok(text.to_owned())
-}
 
 /// An access code or a download password.
 pub fn check_secret(field: &'static str, text: &str) -> Result<(), Refusal> {
@@ -196,36 +147,7 @@ fn check_name_format(settings: &PortalSettings) -> Result<(), Refusal> {
 mod tests {
     use wire::portals::{PackageNameFormat, PortalSettings, TermsOfService};
 
-    use super::{check_secret, check_settings, check_subdomain};
-
-    #[test]
-    fn subdomains_are_labels_of_a_host() {
-        for good in ["abc", "film-2", "0x0", &"a".repeat(53), "dailies"] {
-            assert_eq!(check_subdomain(good).unwrap(), good);
-        }
-        let bad = [
-            "",
-            "ab",
-            &"a".repeat(54),
-            "Film",
-            "fi lm",
-            "fi.lm",
-            "-film",
-            "film-",
-            "fi_lm",
-            "füm",
-            "xn--film",
-            "www",
-            "api",
-            "film\0",
-            "film\n",
-            "..a",
-            "a/b",
-        ];
-        for text in bad {
-            assert!(check_subdomain(text).is_err(), "{text:?}");
-        }
-    }
+    use super::{check_secret, check_settings};
 
     #[test]
     fn secrets_are_counted_in_bytes() {

@@ -30,13 +30,21 @@ CREATE TABLE portals (
     version BIGINT NOT NULL
 );
 CREATE UNIQUE INDEX portals_once ON portals (subdomain) WHERE deleted_at IS NULL;
-CREATE INDEX portals_by_subdomain ON portals (subdomain, deleted_at);
 CREATE INDEX portals_of_team ON portals (team_id, created_at, id);
 CREATE INDEX portals_of_teamspace ON portals (teamspace_id, id);
+
+-- Whose a subdomain was until lately: nobody else gets it before `until`.
+CREATE TABLE former_subdomains (
+    subdomain TEXT PRIMARY KEY,
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    until BIGINT NOT NULL
+);
 
 -- What the inbox lists, sorts by creation and filters by, without touching the rows.
 CREATE INDEX packages_received ON packages (team_id, created_at, id, portal_id, state, extra_storage, tag_id, teamspace_id,
     sender, expiry, name_key) WHERE received = 1;
+
+CREATE INDEX packages_abandoned ON packages (created_at, id) WHERE received = 1 AND state = 'new' AND expiry IS NULL;
 
 -- Who may see a private Portal and what comes through it.
 CREATE TABLE portal_access (
@@ -184,3 +192,5 @@ UPDATE activities SET user_id = COALESCE((SELECT creator_id FROM packages WHERE 
 CREATE INDEX activities_of_user ON activities (team_id, user_id, created_at, id);
 CREATE INDEX activities_of_package ON activities (package_id, created_at, id);
 CREATE INDEX audit_entries_of_actor ON audit_entries (team_id, actor, sequence);
+CREATE INDEX audit_entries_of_action ON audit_entries (team_id, action, sequence);
+CREATE INDEX audit_entries_of_object ON audit_entries (team_id, object, sequence);

@@ -1,0 +1,61 @@
+//! Labels of host names that Teams and Portals choose.
+
+use crate::Refusal;
+
+/// Names that our own hosts and paths use, or that would deceive a visitor.
+#[rustfmt::skip]
+const RESERVED: &[&str] = &[
+    "admin", "agent", "api", "app", "assets", "auth", "billing", "cdn", "console", "dashboard", "docs", "download",
+    "downloads", "ftp", "help", "imap", "localhost", "login", "mail", "metrics", "mx", "ns1", "ns2", "pop", "root",
+    "secure", "security", "signin", "smtp", "static", "status", "storage", "support", "tonnage", "upload",
+    "uploads", "webmail", "www",
+];
+
+/// A label in the one spelling under which it is found.
+pub fn check_subdomain(field: &'static str, text: &str) -> Result<String, Refusal> {
+    let in_alphabet = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    if !(3..=53).contains(&text.len()) || !text.bytes().all(in_alphabet) {
+        return Err(Refusal::invalid(field, "must have 3 to 53 characters of a-z, 0-9 and -"));
+    }
+    if text.starts_with('-') || text.ends_with('-') || text.starts_with("xn--") {
+        return Err(Refusal::invalid(field, "must not start or end with - nor start with xn--"));
+    }
+    if RESERVED.contains(&text) {
+        return Err(Refusal::invalid(field, "is reserved: choose another"));
+    }
+    Ok(text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_subdomain;
+
+    #[test]
+    fn subdomains_are_labels_of_a_host() {
+        for good in ["abc", "film-2", "0x0", &"a".repeat(53), "dailies", "portal"] {
+            assert_eq!(check_subdomain("subdomain", good).unwrap(), good);
+        }
+        let bad = [
+            "",
+            "ab",
+            &"a".repeat(54),
+            "Film",
+            "fi lm",
+            "fi.lm",
+            "-film",
+            "film-",
+            "fi_lm",
+            "füm",
+            "xn--film",
+            "www",
+            "api",
+            "film\0",
+            "film\n",
+            "..a",
+            "a/b",
+        ];
+        for text in bad {
+            assert!(check_subdomain("subdomain", text).is_err(), "{text:?}");
+        }
+    }
+}
