@@ -9,6 +9,7 @@ use wire::ids::{CustomWebhookId, DeliveryId, EventId};
 use wire::time::Time;
 use wire::webhooks::{AttemptBody, DeliveryBody};
 
+use super::portal_access::viewer;
 use super::webhooks::find;
 use crate::app::App;
 use crate::auth::Caller;
@@ -17,10 +18,11 @@ use crate::queue::{DeliverWebhook, enqueue};
 use crate::store::deliveries::{Attempt, DeliveryRow};
 use crate::store::events::NewEvent;
 use crate::store::webhooks::WebhookRow;
-use crate::store::{Connection, StoreResult, Tx, audit, deliveries, teams, webhooks};
+use crate::store::{Connection, StoreResult, Tx, audit, deliveries, portals, teams, webhooks};
 
 /// The log shows no more.
 const MOST_SHOWN: i64 = 500;
+const NOT_FOUND: ApiError = ApiError::NotFound("delivery");
 
 /// Addresses an event to every webhook that listens to it, in the transaction of the event itself: what is not saved
 /// did not happen, and what is saved is sent.
@@ -67,13 +69,14 @@ pub(super) async fn silence(
     Ok((!is_attached).then_some("the webhook is no longer attached to the Portal of the event"))
 }
 
-/// The newest first.
+/// The newest first. What came through Portals that the caller does not see is left out.
 pub async fn list(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResult<Vec<DeliveryBody>> {
     let mut snapshot = app.store.snapshot().await?;
-    find(&mut snapshot, caller, id).await?;
-    let found = deliveries::of_webhook(&mut snapshot, id, MOST_SHOWN).await?;
+    let (access, _) = find(&mut snapshot, caller, id).await?;
+    let found = deliveries::of_webhook(&mut snapshot, &viewer(&access)?, id, MOST_SHOWN).await?;
     let mut attempts = HashMap::<DeliveryId, Vec<Attempt>>::new();
-    for (delivery, attempt) in deliveries::attempts_of_webhook(&mut snapshot, id, MOST_SHOWN).await? {
+    let ids: Vec<&DeliveryId> = found.iter().map(|delivery| &delivery.id).collect();
+    for (delivery, attempt) in deliveries::attempts_of(&mut snapshot, &ids).await? {
         attempts.entry(delivery).or_default().push(attempt);
     }
     let body = |delivery: DeliveryRow| {
@@ -93,10 +96,14 @@ pub async fn redeliver(
 ) -> ApiResult<DeliveryBody> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
-    let (team, webhook) = find(&mut tx, caller, webhook_id).await?;
+    let (access, webhook) = find(&mut tx, caller, webhook_id).await?;
     webhooks::lock(&mut tx, webhook_id).await?;
     let old = deliveries::by_id(&mut tx, id).await?.filter(|delivery| delivery.webhook_id == *webhook_id);
-    let old = old.ok_or(ApiError::NotFound("delivery"))?;
+    let old = old.ok_or(NOT_FOUND)?;
+    let portal = old.portal_id.parse().map_err(|_| NOT_FOUND)?;
+    if !portals::is_visible(&mut tx, &viewer(&access)?, &portal).await? {
+        return Err(NOT_FOUND);
+    }
     if let Some(reason) = silence(&mut tx, &webhook, &old.portal_id).await? {
         return Err(Refusal::wrong_state(format!("nothing was sent: {reason}")).into());
     }
@@ -106,7 +113,7 @@ pub async fn redeliver(
     }
     let new = begin(app, &mut tx, (webhook_id, webhook.endpoint), &old.event_id, now).await?;
     let entry = caller.audit(now, "webhook_redelivered", webhook_id.as_str(), id.as_str());
-    audit::append(&mut tx, &team.id, &entry).await?;
+    audit::append(&mut tx, &access.team.id, &entry).await?;
     tx.commit().await?;
     Ok(delivery_body(DeliveryRow { id: new, progress: Progress::new(now), ..old }, Vec::new()))
 }

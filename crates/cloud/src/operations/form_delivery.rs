@@ -35,9 +35,14 @@ pub struct MetadataFile {
     stored: StoredContent,
 }
 
+/// Whether files of metadata may be due when the package is finalized.
+pub fn has_files(package: &Package) -> bool {
+    !package.custom_metadata_id.is_empty() && package.state == PackageState::New
+}
+
 /// Writes the files of the response that is bound to a package, if there is one.
 pub async fn store(app: &App, package: &Package) -> ApiResult<Vec<MetadataFile>> {
-    if package.custom_metadata_id.is_empty() || package.state != PackageState::New {
+    if !has_files(package) {
         return Ok(Vec::new());
     }
     let response = form_responses::of_package(&mut *app.store.read().await?, &package.id).await?;

@@ -21,7 +21,7 @@ use crate::auth::{Caller, PackageHolder};
 use crate::error::{ApiError, ApiResult};
 use crate::secret::Secret;
 use crate::store::activities::{self, ActivityKind, NewActivity};
-use crate::store::{Tx, audit, files, packages, teams};
+use crate::store::{Connection, Tx, audit, files, packages, teams};
 
 pub(super) const DESCRIPTION_LONGEST: usize = 10_000;
 
@@ -214,19 +214,28 @@ pub async fn change_expiry(app: &App, holder: &PackageHolder, request: &ChangeEx
 pub async fn finalize(app: &App, holder: &PackageHolder) -> ApiResult<PackageBody> {
     holder.require(Right::FinalizePackage)?;
     let now = app.clock.now();
+    if form_delivery::has_files(&holder.package) {
+        // Who is refused again and again must not have the same files stored again and again.
+        finalized(&mut *app.store.read().await?, holder.package.clone(), now).await.map(drop)?;
+    }
     let metadata = form_delivery::store(app, &holder.package).await?;
     let mut tx = app.store.begin().await?;
     let package = lock(&mut tx, holder, Right::FinalizePackage).await?;
     if package.state == PackageState::Finalized {
         return package_bodies::one(app, &mut tx, package, Viewer::Holder(holder)).await;
     }
-    let unfinished = files::first_open(&mut tx, &package.id).await?.map(|file| file.place.whole());
-    portal_rules::check_files(&mut tx, &package).await?;
-    let mut change = package.finalize(unfinished.as_deref(), now)?;
+    let mut change = finalized(&mut tx, package, now).await?;
     form_delivery::add_files(app, &mut tx, &mut change.package, metadata, now).await?;
     let body = finish(app, tx, holder, change, "package_finalized", now).await?;
     app.bus.wake(&holder.package.id);
     Ok(body)
+}
+
+/// The package as it is on its way, if what is in it allows that.
+async fn finalized(connection: &mut Connection, package: Package, now: Time) -> ApiResult<PackageChange> {
+    let unfinished = files::first_open(connection, &package.id).await?.map(|file| file.place.whole());
+    portal_rules::check_files(connection, &package).await?;
+    Ok(package.finalize(unfinished.as_deref(), now)?)
 }
 
 pub async fn delete(app: &App, holder: &PackageHolder) -> ApiResult<()> {

@@ -5,7 +5,7 @@ use domain::package_token::Level;
 use domain::portal::{FileRules, Portal, Totals};
 
 use crate::error::ApiResult;
-use crate::store::{Connection, Tx, files, portals};
+use crate::store::{Connection, files, portals};
 
 /// How many files are looked at at once.
 const PAGE: i64 = 1_000;
@@ -28,18 +28,18 @@ pub async fn check_name(connection: &mut Connection, package: &Package, level: L
 }
 
 /// Holds every file of a package against the rules of its Portal as they are now.
-pub async fn check_files(tx: &mut Tx, package: &Package) -> ApiResult<()> {
-    let Some(portal) = portal_of(tx, package).await? else { return Ok(()) };
+pub async fn check_files(connection: &mut Connection, package: &Package) -> ApiResult<()> {
+    let Some(portal) = portal_of(connection, package).await? else { return Ok(()) };
     let rules = FileRules::of(Some(&portal.settings));
     rules.check_totals(Totals { files: package.total_files, bytes: package.size })?;
-    rules.check_size(files::largest(tx, &package.id).await?)?;
+    rules.check_size(files::largest(connection, &package.id).await?)?;
     // Names were looked at when the files were added, and cannot change; the rules can.
     if !rules.restricts_names() || portal.updated_at < package.created_at {
         return Ok(());
     }
     let mut last = None;
     loop {
-        let page = files::page_after(tx, &package.id, last.as_ref(), PAGE).await?;
+        let page = files::page_after(connection, &package.id, last.as_ref(), PAGE).await?;
         for file in page.iter().filter(|file| file.is_stored()) {
             rules.check_name(file.place.name())?;
         }

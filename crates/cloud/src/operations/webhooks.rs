@@ -6,14 +6,15 @@ use bytes::Bytes;
 use domain::Refusal;
 use domain::account::check_name;
 use domain::policy::Action;
-use domain::team::Team;
 use domain::webhook::{EventKind, WebhookMethod, check_events, check_headers, check_method, check_weight, weight};
 use reqwest::Method;
 use reqwest::header::HeaderMap;
+use tokio::time::Instant;
 use wire::ids::{CustomWebhookId, TeamId};
 use wire::time::Time;
 use wire::webhooks::{WebhookBody, WebhookWithSecret, WriteWebhook};
 
+use super::portal_access::viewer;
 use super::throttle::{Limit, consume};
 use super::webhook_requests::{Request, new_secret};
 use crate::app::App;
@@ -24,6 +25,10 @@ use crate::store::webhooks::WebhookRow;
 use crate::store::{Connection, audit, webhooks};
 
 const PROBE_LIMIT: Duration = Duration::from_secs(5);
+/// A probe fails no quicker than this: the time would tell a closed port from one that breaks off.
+const SHORTEST_FAILURE: Duration = Duration::from_secs(1);
+const NO_ANSWER: &str =
+    "did not answer: the host is unknown or in a network that is closed to calls from here, or nobody answers there";
 /// A probe is a call that anyone who manages webhooks can have made, to whomever they like.
 const PROBES_PER_MINUTE: i64 = 120;
 const WEBHOOKS_MOST: i64 = 1_000;
@@ -79,8 +84,8 @@ pub async fn create(
 
 pub async fn list(app: &App, caller: &Caller, team_id: &TeamId) -> ApiResult<Vec<WebhookBody>> {
     let mut connection = app.store.read().await?;
-    access(&mut connection, caller, team_id).await?;
-    let found = webhooks::of_team(&mut connection, team_id).await?;
+    let access = access(&mut connection, caller, team_id).await?;
+    let found = webhooks::of_team(&mut connection, &viewer(&access)?, team_id).await?;
     drop(connection);
     let body = |(webhook, connections)| {
         let request = Request::open(&app.vault, &webhook)?;
@@ -91,8 +96,8 @@ pub async fn list(app: &App, caller: &Caller, team_id: &TeamId) -> ApiResult<Vec
 
 pub async fn get(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResult<WebhookBody> {
     let mut connection = app.store.read().await?;
-    let (_, webhook) = find(&mut connection, caller, id).await?;
-    shown(app, &mut connection, webhook).await
+    let (access, webhook) = find(&mut connection, caller, id).await?;
+    shown(app, &mut connection, &access, webhook).await
 }
 
 /// The probe takes its time, so it is made between reading and writing; who else wrote meanwhile wins.
@@ -102,17 +107,20 @@ pub async fn update(
     id: &CustomWebhookId,
     request: &WriteWebhook,
 ) -> ApiResult<WebhookBody> {
-    let (team, webhook) = find(&mut *app.store.read().await?, caller, id).await?;
+    let (access, webhook) = find(&mut *app.store.read().await?, caller, id).await?;
     let before = Request::open(&app.vault, &webhook)?;
     let wanted = check(app, request, Some((&webhook, &before)))?;
+    if wanted.request != before || wanted.method != webhook.method {
+        check_seen(&mut *app.store.read().await?, &access, id).await?;
+    }
     // Whoever switches a webhook off because its receiver is dead must not be asked for a receiver that lives.
     if wanted.active || wanted.request.url != before.url {
-        probe(app, &team.id, wanted.target.clone()).await?;
+        probe(app, &access.team.id, wanted.target.clone()).await?;
     }
     let now = app.clock.now();
     let webhook = WebhookRow {
         request: wanted.request.seal(&app.vault, id)?,
-        endpoint: endpoint(&team.id, &wanted.target),
+        endpoint: endpoint(&access.team.id, &wanted.target),
         name: wanted.name,
         active: wanted.active,
         events: wanted.events,
@@ -121,11 +129,11 @@ pub async fn update(
         ..webhook
     };
     write(app, caller, &webhook, "webhook_updated", now).await?;
-    shown(app, &mut *app.store.read().await?, webhook).await
+    shown(app, &mut *app.store.read().await?, &access, webhook).await
 }
 
 pub async fn rotate_secret(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResult<WebhookWithSecret> {
-    let (_, webhook) = find(&mut *app.store.read().await?, caller, id).await?;
+    let (access, webhook) = find(&mut *app.store.read().await?, caller, id).await?;
     let (now, secret) = (app.clock.now(), new_secret());
     let webhook = WebhookRow {
         previous_secret: Some((webhook.signing_secret, now.plus_days(CHANGE_OVER_DAYS))),
@@ -134,7 +142,7 @@ pub async fn rotate_secret(app: &App, caller: &Caller, id: &CustomWebhookId) -> 
         ..webhook
     };
     write(app, caller, &webhook, "webhook_secret_rotated", now).await?;
-    let webhook = shown(app, &mut *app.store.read().await?, webhook).await?;
+    let webhook = shown(app, &mut *app.store.read().await?, &access, webhook).await?;
     Ok(WebhookWithSecret { webhook, signing_secret: secret })
 }
 
@@ -142,12 +150,14 @@ pub async fn rotate_secret(app: &App, caller: &Caller, id: &CustomWebhookId) -> 
 pub async fn delete(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResult<()> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
-    let (team, webhook) = find(&mut tx, caller, id).await?;
+    let (access, webhook) = find(&mut tx, caller, id).await?;
+    // Whoever is about to attach it or to address something to it comes first.
+    webhooks::lock(&mut tx, id).await?;
     if !webhooks::delete(&mut tx, id, now).await? {
         return Err(ApiError::NotFound("webhook"));
     }
     let entry = caller.audit(now, "webhook_deleted", id.as_str(), webhook.name.as_str());
-    audit::append(&mut tx, &team.id, &entry).await?;
+    audit::append(&mut tx, &access.team.id, &entry).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -177,14 +187,24 @@ pub(super) async fn find(
     connection: &mut Connection,
     caller: &Caller,
     id: &CustomWebhookId,
-) -> ApiResult<(Team, WebhookRow)> {
+) -> ApiResult<(TeamAccess, WebhookRow)> {
     let not_found = || ApiError::NotFound("webhook");
     let webhook = webhooks::by_id(connection, id).await?.ok_or_else(not_found)?;
     let access = access(connection, caller, &webhook.team_id).await.map_err(|error| match error {
         ApiError::NotFound(_) => not_found(),
         other => other,
     })?;
-    Ok((access.team, webhook))
+    Ok((access, webhook))
+}
+
+/// Where the events of a private Portal go is for those to say who see it.
+async fn check_seen(connection: &mut Connection, access: &TeamAccess, id: &CustomWebhookId) -> ApiResult<()> {
+    if webhooks::has_hidden_portal(connection, &viewer(access)?, id).await? {
+        let reason = "the webhook is attached to a Portal that you do not see: its url, method, headers and body_extras \
+                      can be changed only by someone who sees all its Portals";
+        return Err(Refusal::Forbidden(reason).into());
+    }
+    Ok(())
 }
 
 /// What is left out of an update stays as it was before.
@@ -222,11 +242,20 @@ async fn probe(app: &App, team: &TeamId, target: Target) -> ApiResult<()> {
     consume(app, &[Limit::per_minute("webhook_probe", team.as_str(), PROBES_PER_MINUTE)]).await?;
     let (headers, body) = (HeaderMap::new(), Bytes::new());
     let call = Call { method: Method::HEAD, target, headers, body, limit: PROBE_LIMIT };
-    app.egress.call(call).await.map(drop).map_err(|error| unusable(&error))
+    let began = Instant::now();
+    let Err(error) = app.egress.call(call).await else { return Ok(()) };
+    tokio::time::sleep_until(began + SHORTEST_FAILURE).await;
+    Err(unusable(&error))
 }
 
+/// What is wrong with an address as it is written, or with its TLS, helps whoever wrote it. Beyond that all failures read
+/// alike, so that nobody looks through our eyes for names and open ports.
 fn unusable(error: &EgressError) -> ApiError {
-    Refusal::invalid("url", error.to_string()).into()
+    let reason = match error {
+        EgressError::Forbidden | EgressError::TooSlow(_) | EgressError::NoAnswer => NO_ANSWER.to_owned(),
+        _ => error.to_string(),
+    };
+    Refusal::invalid("url", reason).into()
 }
 
 /// Teams do not wait for each other, even where they call the same host.
@@ -234,8 +263,13 @@ fn endpoint(team: &TeamId, target: &Target) -> String {
     random::hash(&format!("{team} {}", target.authority()))
 }
 
-async fn shown(app: &App, connection: &mut Connection, webhook: WebhookRow) -> ApiResult<WebhookBody> {
-    let connections = webhooks::connections(connection, &webhook.id).await?;
+async fn shown(
+    app: &App,
+    connection: &mut Connection,
+    access: &TeamAccess,
+    webhook: WebhookRow,
+) -> ApiResult<WebhookBody> {
+    let connections = webhooks::connections(connection, &viewer(access)?, &webhook.id).await?;
     let request = Request::open(&app.vault, &webhook)?;
     Ok(webhook_body(webhook, request, connections))
 }

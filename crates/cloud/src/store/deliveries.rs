@@ -1,12 +1,14 @@
 //! Events on their way to webhooks, and what came of each attempt.
 
 use domain::delivery::{DeliveryState, Progress};
+use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
 use wire::ids::{CustomWebhookId, DeliveryId, EventId, PackageId};
 use wire::time::Time;
 
+use super::portals::PortalViewer;
 use super::row::Columns as _;
-use super::{Connection, StoreError, StoreResult};
+use super::{Connection, StoreError, StoreResult, places};
 
 /// A delivery with its event.
 pub struct DeliveryRow {
@@ -55,7 +57,7 @@ pub async fn insert(
 }
 
 pub async fn by_id(connection: &mut Connection, id: &DeliveryId) -> StoreResult<Option<DeliveryRow>> {
-    let statement = sqlx::AssertSqlSafe(format!("{DELIVERIES} WHERE webhook_deliveries.id = $1"));
+    let statement = AssertSqlSafe(format!("{DELIVERIES} WHERE webhook_deliveries.id = $1"));
     let row = sqlx::query(statement).bind(id.as_str()).fetch_optional(connection).await?;
     row.as_ref().map(delivery).transpose()
 }
@@ -69,34 +71,37 @@ pub async fn is_pending(connection: &mut Connection, webhook: &CustomWebhookId, 
     Ok(count > 0)
 }
 
-/// The newest first.
+/// The newest first, and only those of Portals that the viewer sees, deleted or not.
 pub async fn of_webhook(
     connection: &mut Connection,
+    viewer: &PortalViewer,
     webhook: &CustomWebhookId,
     limit: i64,
 ) -> StoreResult<Vec<DeliveryRow>> {
     let statement = format!(
-        "{DELIVERIES} WHERE webhook_deliveries.custom_webhook_id = $1 ORDER BY webhook_deliveries.id DESC LIMIT $2"
+        "{DELIVERIES} WHERE webhook_deliveries.custom_webhook_id = $1
+             AND events.portal_id IN (SELECT id FROM portals WHERE {})
+         ORDER BY webhook_deliveries.id DESC LIMIT $3",
+        viewer.condition("$2")
     );
-    let query = sqlx::query(sqlx::AssertSqlSafe(statement)).bind(webhook.as_str()).bind(limit);
-    query.fetch_all(connection).await?.iter().map(delivery).collect()
+    let query = sqlx::query(AssertSqlSafe(statement)).bind(webhook.as_str()).bind(viewer.membership_id.as_str());
+    query.bind(limit).fetch_all(connection).await?.iter().map(delivery).collect()
 }
 
-/// The attempts of the same deliveries as [`of_webhook`], in order.
-pub async fn attempts_of_webhook(
+/// The attempts of some deliveries, in order.
+pub async fn attempts_of(
     connection: &mut Connection,
-    webhook: &CustomWebhookId,
-    limit: i64,
+    deliveries: &[&DeliveryId],
 ) -> StoreResult<Vec<(DeliveryId, Attempt)>> {
-    let rows = sqlx::query(
-        "SELECT * FROM webhook_attempts WHERE delivery_id IN
-             (SELECT id FROM webhook_deliveries WHERE custom_webhook_id = $1 ORDER BY id DESC LIMIT $2)
-         ORDER BY delivery_id, number",
-    )
-    .bind(webhook.as_str())
-    .bind(limit)
-    .fetch_all(connection)
-    .await?;
+    if deliveries.is_empty() {
+        return Ok(Vec::new());
+    }
+    let statement = format!(
+        "SELECT * FROM webhook_attempts WHERE delivery_id IN ({}) ORDER BY delivery_id, number",
+        places(0, deliveries.len())
+    );
+    let query = deliveries.iter().fold(sqlx::query(AssertSqlSafe(statement)), |query, id| query.bind(id.as_str()));
+    let rows = query.fetch_all(connection).await?;
     let attempt = |row: &AnyRow| {
         let attempt =
             Attempt { at: row.time("at")?, status: row.optional_number("status")?, error: row.text("error")? };

@@ -1,10 +1,12 @@
 //! Custom webhooks, and the Portals they are attached to.
 
 use domain::webhook::{EventKind, WebhookMethod};
+use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
 use wire::ids::{CustomWebhookId, TeamId};
 use wire::time::Time;
 
+use super::portals::PortalViewer;
 use super::row::Columns as _;
 use super::{Connection, StoreError, StoreResult, Tx, select_for_update, select_to_refer_to};
 
@@ -124,11 +126,33 @@ pub async fn count_of_team(connection: &mut Connection, team: &TeamId) -> StoreR
     Ok(sqlx::query_scalar(statement).bind(team.as_str()).fetch_one(connection).await?)
 }
 
-/// How many Portals it is attached to.
-pub async fn connections(connection: &mut Connection, id: &CustomWebhookId) -> StoreResult<i64> {
-    let statement = "SELECT COUNT(*) FROM portal_webhooks JOIN portals ON portals.id = portal_webhooks.portal_id
-         WHERE portal_webhooks.custom_webhook_id = $1 AND portals.deleted_at IS NULL";
-    Ok(sqlx::query_scalar(statement).bind(id.as_str()).fetch_one(connection).await?)
+/// To how many Portals that the viewer sees it is attached.
+pub async fn connections(connection: &mut Connection, viewer: &PortalViewer, id: &CustomWebhookId) -> StoreResult<i64> {
+    count_portals(connection, viewer, id, &viewer.condition("$2")).await
+}
+
+/// Whether it is attached to a Portal that the viewer does not see.
+pub async fn has_hidden_portal(
+    connection: &mut Connection,
+    viewer: &PortalViewer,
+    id: &CustomWebhookId,
+) -> StoreResult<bool> {
+    let condition = format!("NOT {}", viewer.condition("$2"));
+    Ok(count_portals(connection, viewer, id, &condition).await? > 0)
+}
+
+async fn count_portals(
+    connection: &mut Connection,
+    viewer: &PortalViewer,
+    id: &CustomWebhookId,
+    condition: &str,
+) -> StoreResult<i64> {
+    let statement = format!(
+        "SELECT COUNT(*) FROM portal_webhooks WHERE custom_webhook_id = $1
+             AND portal_id IN (SELECT id FROM portals WHERE deleted_at IS NULL AND {condition})"
+    );
+    let query = sqlx::query_scalar(AssertSqlSafe(statement)).bind(id.as_str()).bind(viewer.membership_id.as_str());
+    Ok(query.fetch_one(connection).await?)
 }
 
 /// An active webhook of a Portal, as far as the one who has an event for it needs to know.
@@ -165,17 +189,21 @@ pub async fn is_attached(connection: &mut Connection, id: &CustomWebhookId, port
     Ok(count == 1)
 }
 
-/// The Team's webhooks in the order of their making, each with the number of its Portals.
-pub async fn of_team(connection: &mut Connection, team: &TeamId) -> StoreResult<Vec<(WebhookRow, i64)>> {
-    let rows = sqlx::query(
+/// The Team's webhooks in the order of their making, each with the number of its Portals that the viewer sees.
+pub async fn of_team(
+    connection: &mut Connection,
+    viewer: &PortalViewer,
+    team: &TeamId,
+) -> StoreResult<Vec<(WebhookRow, i64)>> {
+    let statement = format!(
         "SELECT custom_webhooks.*,
-             (SELECT COUNT(*) FROM portal_webhooks JOIN portals ON portals.id = portal_webhooks.portal_id
-              WHERE portal_webhooks.custom_webhook_id = custom_webhooks.id AND portals.deleted_at IS NULL) AS connections
+             (SELECT COUNT(*) FROM portal_webhooks WHERE portal_webhooks.custom_webhook_id = custom_webhooks.id
+                  AND portal_id IN (SELECT id FROM portals WHERE deleted_at IS NULL AND {})) AS connections
          FROM custom_webhooks WHERE team_id = $1 AND deleted_at IS NULL ORDER BY id",
-    )
-    .bind(team.as_str())
-    .fetch_all(connection)
-    .await?;
+        viewer.condition("$2")
+    );
+    let query = sqlx::query(AssertSqlSafe(statement)).bind(team.as_str()).bind(viewer.membership_id.as_str());
+    let rows = query.fetch_all(connection).await?;
     rows.iter().map(|row| Ok((webhook(row)?, row.number("connections")?))).collect()
 }
 

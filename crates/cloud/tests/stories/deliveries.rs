@@ -160,6 +160,43 @@ async fn an_event_can_be_sent_again() {
 }
 
 #[tokio::test]
+async fn a_webhook_is_no_window_into_a_private_portal() {
+    let scene = Scene::new().await;
+    let manager = scene.cloud.member(&scene.owner, "integration_manager", "manager@example.org").await;
+    scene.event().await;
+    scene.cloud.run_due_jobs().await;
+    let delivery = scene.log().await.remove(0).id;
+    assert_eq!(manager.client.webhook(scene.id()).await.unwrap().connections, 1);
+    assert_eq!(manager.client.deliveries(scene.id()).await.unwrap().len(), 1);
+
+    scene.cloud.execute_sql("UPDATE portals SET access_level = 'private'").await;
+    assert_eq!(manager.client.webhook(scene.id()).await.unwrap().connections, 0);
+    assert_eq!(manager.client.webhooks(&scene.owner.team_id).await.unwrap()[0].connections, 0);
+    assert_eq!(manager.client.deliveries(scene.id()).await.unwrap(), []);
+    assert_eq!(manager.client.redeliver(scene.id(), &delivery).await.refusal(), ErrorCode::NotFound);
+    let url = scene.receiver.url();
+    let headers = Some(Some(BTreeMap::from([("X-Receiver-Key".to_owned(), "abc".to_owned())])));
+    for change in [
+        WriteWebhook { url: format!("{url}?elsewhere"), ..plain(&url) },
+        WriteWebhook { method: "PUT".to_owned(), ..plain(&url) },
+        WriteWebhook { headers: headers.clone(), ..plain(&url) },
+        WriteWebhook { body_extras: headers, ..plain(&url) },
+    ] {
+        assert_eq!(manager.client.update_webhook(scene.id(), &change).await.refusal(), ErrorCode::Forbidden);
+    }
+    let off = WriteWebhook { active: Some(false), ..plain(&url) };
+    assert!(!manager.client.update_webhook(scene.id(), &off).await.unwrap().active, "that shows nothing");
+    let listed = format!(
+        "INSERT INTO portal_access (portal_id, membership_id) VALUES ('{}', '{}')",
+        scene.portal, scene.owner.membership_id
+    );
+    scene.cloud.execute_sql(&listed).await;
+    assert_eq!(scene.log().await.len(), 1);
+    let change = WriteWebhook { method: "PUT".to_owned(), ..plain(&url) };
+    assert_eq!(scene.owner.client.update_webhook(scene.id(), &change).await.unwrap().connections, 1);
+}
+
+#[tokio::test]
 async fn a_rotated_secret_signs_for_another_day() {
     let scene = Scene::new().await;
     let old = scene.webhook.signing_secret.clone();

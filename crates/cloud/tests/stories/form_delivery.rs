@@ -187,6 +187,8 @@ async fn metadata_alone_is_no_content() {
     let response = filled_in(&cloud, &portal, &answers(&[])).await;
     let parcel = bound(&cloud, &owner, &portal, &response).await;
     assert_eq!(parcel.client.finalize_package(&parcel.id).await.refusal(), ErrorCode::EmptyPackage);
+    let below = format!("packages/{}/", parcel.id);
+    assert_eq!(cloud.app().storage.delete_below(&below).await.unwrap(), 0, "nothing is stored for what is refused");
 }
 
 #[tokio::test]

@@ -7,10 +7,12 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use cloud::egress::Lookup;
 use serde_json::{Value, json};
 use testkit::{Reply, TestCloud, TestReceiver};
+use tokio::net::TcpListener;
 use wire::webhooks::WriteWebhook;
 
 use super::webhook_scene::{Scene, neighbourly, plain};
@@ -133,6 +135,26 @@ async fn no_form_of_an_address_leads_inside() {
     refusals.sort();
     refusals.dedup();
     assert_eq!(refusals.len(), 1, "one answer for all, which tells nothing: {refusals:?}");
+}
+
+#[tokio::test]
+async fn a_probe_tells_no_open_port_from_a_closed_one() {
+    let scene = scene(world()).await;
+    let line = format!("POST /v1/teams/{}/custom_webhooks", scene.owner.team_id);
+    let closed = TcpListener::bind("127.0.0.9:0").await.unwrap().local_addr().unwrap();
+    let listener = TcpListener::bind("127.0.0.9:0").await.unwrap();
+    let open = listener.local_addr().unwrap();
+    tokio::spawn(async move { while listener.accept().await.is_ok() {} });
+    let mut refusals = Vec::new();
+    for url in [format!("http://{open}/"), format!("http://{closed}/"), "http://inside.example/".to_owned()] {
+        let since = Instant::now();
+        let reply = Reply::of(&scene.owner.client, &line, &serde_json::to_value(early(&url)).unwrap()).await;
+        assert!(since.elapsed() >= Duration::from_secs(1), "{url}");
+        assert_eq!(reply.status, 400, "{}", reply.text);
+        refusals.push(reply.text);
+    }
+    refusals.dedup();
+    assert_eq!(refusals.len(), 1, "{refusals:?}");
 }
 
 /// A world in which a name is open at first, and then leads inside; and how often it was asked for.
