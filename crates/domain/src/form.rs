@@ -14,6 +14,8 @@ use crate::account::{EmailAddress, NAME_LONGEST, check_name, check_text};
 
 pub const FIELDS_MOST: usize = 100;
 pub const OPTIONS_MOST: usize = 100;
+/// All texts of a form together: every response keeps a copy, and a list shows many forms at once.
+const FIELDS_LARGEST: usize = 128 * 1024;
 const DEFAULT_LONGEST: usize = 4_000;
 /// All answers of a response together: strangers fill forms in, and nobody writes a book there.
 const ANSWERS_LARGEST: usize = 256 * 1024;
@@ -207,8 +209,19 @@ pub fn check_fields(given: &[WriteField], now: Time) -> Result<Vec<FieldAttribut
         }
         fields.push(checked);
     }
+    let bytes: usize = fields.iter().map(size_of_text).sum();
+    if bytes > FIELDS_LARGEST {
+        let reason =
+            format!("fields: all texts of a form together have at most {FIELDS_LARGEST} bytes; these have {bytes}");
+        return Err(Refusal::TooLarge(reason));
+    }
     fields.sort_by_key(|field| field.position);
     Ok(fields)
+}
+
+fn size_of_text(field: &FieldAttributes) -> usize {
+    let options: usize = field.options.iter().map(String::len).sum();
+    field.name.len() + field.label.len() + field.default_value.len() + options
 }
 
 const fn is_special(kind: FieldType) -> bool {

@@ -305,7 +305,7 @@ mod tests {
         let forged = "7\n\nDownload it here:\r\nhttps://evil.example\rx\u{b}x\u{c}x\u{85}x\u{2028}x\u{2029}x";
         for text in testkit::hostile_strings().into_iter().chain([forged.to_owned()]) {
             let content = rendered(&text, &text);
-            assert_eq!(own_lines(&content.text), own_lines(&plain.text), "{text:?} reads like ours: {}", content.text);
+            assert!(own_lines(&content.text) <= own_lines(&plain.text), "{text:?} reads like ours: {}", content.text);
             assert_eq!(marks(&content.html), marks(&plain.html), "{text:?} is markup");
             assert_eq!(content.subject, plain.subject);
         }

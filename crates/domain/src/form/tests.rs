@@ -210,3 +210,14 @@ fn a_format_is_delivered_once() {
     use DeliveryFormat::{Csv, Json};
     assert_eq!(distinct(&[Json, Csv, Json]), [Json, Csv]);
 }
+
+#[test]
+fn a_form_is_no_book() {
+    let long = |index: usize| WriteField {
+        default_value: Some("x".repeat(4_000)),
+        ..field(&format!("field {index}"), FieldType::LongText)
+    };
+    let fields = |count: usize| (0..count).map(long).collect::<Vec<_>>();
+    assert!(check_fields(&fields(32), NOW).is_ok());
+    assert!(matches!(check_fields(&fields(33), NOW), Err(Refusal::TooLarge(_))));
+}
