@@ -1,6 +1,7 @@
 //! Packages whose every word does harm where it is not handled as text: in mails, events, headers and archives.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use client::Client;
 use serde_json::{Value, json};
@@ -96,6 +97,8 @@ impl Scene {
     /// Calls the Portal and a package so, as far as they can be; gives the package's name and sender, and the mails of
     /// its arrival.
     async fn send(&self, portal: &str, name: &str) -> (String, String, Vec<ReceivedMail>) {
+        // A Portal writes to one address only so often.
+        self.cloud.advance(Duration::from_mins(1));
         let line = format!("PUT /v1/portals/{}", self.portal);
         let renamed = Reply::of(&self.owner.client, &line, &json!({ "name": portal, "subdomain": "portal" })).await;
         assert!([200, 400].contains(&renamed.status.as_u16()), "{portal:?}: {}", renamed.text);
