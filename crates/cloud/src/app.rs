@@ -15,6 +15,7 @@ use crate::ids::Ids;
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pace::Pace;
+use crate::providers::Outside;
 use crate::scan::Scanner;
 use crate::storage::Storage;
 use crate::store::Store;
@@ -38,7 +39,9 @@ pub struct Parts {
     pub recovery_code_key: [u8; 32],
     pub mailer: Mailer,
     /// The only way to addresses that Teams set.
-    pub egress: Egress,
+    pub egress: Arc<Egress>,
+    /// The same way, for providers of cloud connections.
+    pub outside: Arc<Outside>,
     /// None when no virus scanner is set.
     pub scanner: Option<Scanner>,
     pub bus: Bus,

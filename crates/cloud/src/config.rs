@@ -46,6 +46,7 @@ pub struct Config {
     pub egress: Egress,
     pub webhooks: Webhooks,
     pub scan: Scan,
+    pub transfers: Transfers,
     pub providers: BTreeMap<String, toml::Table>,
 }
 
@@ -159,6 +160,12 @@ pub struct Scan {
     pub timeout_seconds: u64,
 }
 
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Transfers {
+    pub call_seconds: u64,
+}
+
 impl Default for Config {
     fn default() -> Self {
         Self {
@@ -180,6 +187,7 @@ impl Default for Config {
             egress: Egress::default(),
             webhooks: Webhooks::default(),
             scan: Scan::default(),
+            transfers: Transfers::default(),
             providers: BTreeMap::new(),
         }
     }
@@ -257,6 +265,12 @@ impl Default for Webhooks {
 impl Default for Scan {
     fn default() -> Self {
         Self { clamd: String::new(), timeout_seconds: 300 }
+    }
+}
+
+impl Default for Transfers {
+    fn default() -> Self {
+        Self { call_seconds: 60 }
     }
 }
 

@@ -32,6 +32,7 @@ use crate::listen::{Patience, bind, serve};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pace::Pace;
+use crate::providers::Outside;
 use crate::routes;
 use crate::scan::Scanner;
 use crate::storage::{HealthCheck, OwnStore, Storage, credentials};
@@ -89,7 +90,7 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, lookup: 
     let api = api_listener.as_ref().map(url_of).transpose()?;
     let metrics = metrics_listener.as_ref().map(url_of).transpose()?;
     let own_store = embedded.as_ref().map(|(store, _)| store.clone());
-    let egress = Egress::new(&config.egress.allow, lookup)?;
+    let egress = Arc::new(Egress::new(&config.egress.allow, lookup)?);
     let app = build(config, foundation, (storage_endpoint.clone(), own_store), egress, api.as_ref(), stop.clone())?;
 
     let objects = embedded.map(|(store, listener)| {
@@ -220,7 +221,7 @@ fn build(
     config: Config,
     foundation: Foundation,
     (storage_endpoint, own_store): (Url, Option<objects::Store>),
-    egress: Egress,
+    egress: Arc<Egress>,
     api: Option<&Url>,
     stop: CancellationToken,
 ) -> anyhow::Result<App> {
@@ -240,6 +241,7 @@ fn build(
         channel_tokens: ChannelTokens::new(&keys),
         zip_tokens: ZipTokens::new(&keys),
         mailer: Mailer::new(&config.mail)?,
+        outside: Arc::new(Outside::new(&config, egress.clone(), clock.clone())),
         egress,
         scanner: Scanner::new(&config.scan),
         bus: Bus::default(),

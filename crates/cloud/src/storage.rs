@@ -12,8 +12,6 @@ mod examine;
 mod multipart;
 mod removal;
 mod send;
-mod sign;
-mod xml;
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -37,8 +35,8 @@ pub use send::Patience;
 use crate::clock::Clock;
 use crate::config;
 use crate::keys::Keys;
+use crate::s3::{Request, Signer};
 use send::Call;
-use sign::{Request, Signer};
 
 const CRC64_HEADER: &str = "x-amz-checksum-crc64nvme";
 const CRC32_HEADER: &str = "x-amz-checksum-crc32";

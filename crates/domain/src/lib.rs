@@ -8,6 +8,7 @@ pub mod account;
 pub mod api_key;
 pub mod channel;
 pub mod chunk_plan;
+pub mod connection;
 pub mod delivery;
 pub mod expiry;
 pub mod extra_storage;
@@ -25,7 +26,9 @@ pub mod progress;
 pub mod re2;
 pub mod role;
 pub mod subdomain;
+pub mod target_path;
 pub mod team;
+pub mod transfer;
 pub mod webhook;
 pub mod zip_layout;
 

@@ -3,6 +3,7 @@
 //! Nothing is mocked but time and the far ends: the database, the store, HTTP
 //! and SMTP are real. Jobs run when the test says so.
 
+pub mod beds;
 mod clamd;
 mod database;
 mod fake_clamd;

@@ -88,6 +88,11 @@ ids! {
     FormTemplateId;
     FilterId;
     CustomWebhookId;
+    CloudConnectionId;
+    /// A storage gateway as it names itself to us. Not its connection.
+    GatewayId;
+    /// A package on its way to or from a connection; to a gateway, a piece of work.
+    TransferId;
     /// One event on its way to one webhook.
     DeliveryId;
     EventId;
@@ -113,6 +118,13 @@ impl From<&PackageId> for ActivityId {
 impl From<&DownloadId> for ActivityId {
     fn from(download: &DownloadId) -> Self {
         Self(download.0.clone())
+    }
+}
+
+/// A transfer is an activity, and has the transfer's id.
+impl From<&TransferId> for ActivityId {
+    fn from(transfer: &TransferId) -> Self {
+        Self(transfer.0.clone())
     }
 }
 

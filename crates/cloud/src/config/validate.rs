@@ -122,11 +122,12 @@ fn url_life(key: &'static str, seconds: u64) -> Check {
 
 fn numbers(config: &Config) -> Check {
     let limits = &config.limits;
-    let positive: [(&'static str, bool); 17] = [
+    let positive: [(&'static str, bool); 18] = [
         ("workers.count", config.workers.count > 0),
         ("workers.poll_seconds", config.workers.poll_seconds > 0),
         ("database.max_connections", config.database.max_connections > 0),
         ("scan.timeout_seconds", config.scan.timeout_seconds > 0),
+        ("transfers.call_seconds", config.transfers.call_seconds > 0),
         ("limits.body_bytes", limits.body_bytes > 0),
         ("limits.header_bytes", limits.header_bytes > 0),
         ("limits.connections", limits.connections > 0),

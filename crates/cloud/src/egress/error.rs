@@ -20,6 +20,8 @@ pub enum EgressError {
     Forbidden,
     #[error("did not answer within {0} seconds")]
     TooSlow(u64),
+    #[error("answered with more than {0} bytes")]
+    AnswerTooLarge(usize),
     #[error("has no valid TLS: {0}")]
     Tls(String),
     #[error("did not answer: the connection was refused or broke off")]

@@ -9,8 +9,8 @@ use url::Url;
 use wire::blueprint::Blueprint;
 
 use super::disposition::attachment;
-use super::sign::Request;
 use super::{CRC64_HEADER, Storage};
+use crate::s3::Request;
 
 impl Storage {
     /// Begins a multipart upload. The reply carries the `UploadId`.

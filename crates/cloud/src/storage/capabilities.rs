@@ -6,8 +6,8 @@ use reqwest::header::HeaderMap;
 use reqwest::{Method, StatusCode};
 
 use super::send::{Call, Expects};
-use super::sign::Request;
 use super::{CRC64_HEADER, Completion, Part, Storage, StorageError};
+use crate::s3::Request;
 
 const BODY: &str = "a probe of tonnage";
 const RIGHT: &str = "RlgWdwknbP8=";

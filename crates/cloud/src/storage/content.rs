@@ -11,8 +11,8 @@ use reqwest::header::{CONTENT_LENGTH, CONTENT_RANGE, ETAG, HeaderMap};
 use reqwest::{Method, Response};
 
 use super::send::Call;
-use super::sign::Request;
 use super::{CRC32_HEADER, CRC64_HEADER, Storage, StorageError};
+use crate::s3::Request;
 
 const LOOK: &str = "look at an object";
 const READ: &str = "read an object";

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::StatusCode;
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 
-use super::xml;
+use crate::s3::xml;
 
 const LONGEST_TEXT: usize = 500;
 

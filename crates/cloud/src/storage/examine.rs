@@ -6,9 +6,9 @@ use reqwest::Method;
 use reqwest::header::{HeaderMap, ORIGIN};
 
 use super::send::Call;
-use super::sign::Request;
 use super::{Storage, StorageError};
 use crate::clock::Clock;
+use crate::s3::Request;
 
 const KEY: &str = "tonnage-doctor";
 const BODY: &str = "written by tonnage doctor";

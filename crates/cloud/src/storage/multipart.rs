@@ -6,9 +6,9 @@ use reqwest::{Method, StatusCode};
 use wire::time::Time;
 
 use super::send::{Call, Expects};
-use super::sign::Request;
-use super::xml::{Element, escaped};
 use super::{Storage, StorageError};
+use crate::s3::Request;
+use crate::s3::{Element, escaped};
 
 /// A part as the client reported it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -157,7 +157,7 @@ fn page_of(document: &Element) -> Option<UploadPage> {
 #[cfg(test)]
 mod tests {
     use super::{Part, list_of, page_of};
-    use crate::storage::xml;
+    use crate::s3::xml;
 
     #[test]
     fn parts_are_listed_in_order_with_quotes_once_and_escaped() {

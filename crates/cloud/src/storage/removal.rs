@@ -6,9 +6,9 @@ use rusty_s3::actions::{DeleteObjects, ObjectIdentifier};
 use super::error::coded;
 use super::multipart::is_unknown_to_the_store;
 use super::send::{Call, Expects};
-use super::sign::Request;
-use super::xml::Element;
 use super::{LARGEST_PAGE, Storage, StorageError};
+use crate::s3::Element;
+use crate::s3::Request;
 
 const ACTION: &str = "delete objects";
 
@@ -129,7 +129,8 @@ fn first_error(document: &Element) -> Option<StorageError> {
 #[cfg(test)]
 mod tests {
     use super::first_error;
-    use crate::storage::{StorageError, xml};
+    use crate::s3::xml;
+    use crate::storage::StorageError;
 
     #[test]
     fn errors_inside_a_success_are_seen() {

@@ -10,9 +10,9 @@ use reqwest::header::{CONTENT_LENGTH, HOST, HeaderMap};
 use reqwest::{Method, Response, StatusCode};
 
 use super::error::{refusal, retry_after};
-use super::sign::Request;
-use super::xml::{self, Element};
 use super::{Storage, StorageError};
+use crate::s3::Request;
+use crate::s3::{Element, xml};
 
 /// The largest reply that is read: a page of 1,000 keys of 1,024 bytes, each byte written as `%XX`, with their details.
 const LARGEST_LISTING: usize = 6 << 20;

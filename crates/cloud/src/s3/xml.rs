@@ -13,28 +13,28 @@ const MOST_ELEMENTS: usize = 40_000;
 
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub(super) struct NotXml(String);
+pub struct NotXml(String);
 
 #[derive(Debug, Default)]
-pub(super) struct Element {
-    pub(super) name: String,
-    pub(super) text: String,
-    pub(super) children: Vec<Element>,
+pub struct Element {
+    pub name: String,
+    pub text: String,
+    pub children: Vec<Element>,
 }
 
 impl Element {
     /// The text of a child; empty when there is none.
-    pub(super) fn text_of(&self, name: &str) -> &str {
+    pub fn text_of(&self, name: &str) -> &str {
         self.children.iter().find(|child| child.name == name).map_or("", |child| child.text.as_str())
     }
 
-    pub(super) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Element> {
+    pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Element> {
         self.children.iter().filter(move |child| child.name == name)
     }
 }
 
 /// The root of a document that is there to its end.
-pub(super) fn parse(text: &str) -> Result<Element, NotXml> {
+pub fn parse(text: &str) -> Result<Element, NotXml> {
     let mut reader = Reader::from_str(text.trim_start_matches('\u{feff}').trim_start());
     let mut open: Vec<Element> = Vec::new();
     let mut root = None;
@@ -90,7 +90,7 @@ fn character(reference: &BytesRef<'_>) -> Result<char, NotXml> {
 }
 
 /// Text as it may stand between two tags.
-pub(super) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     escape::escape(text).into_owned()
 }
 

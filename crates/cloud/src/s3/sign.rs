@@ -14,40 +14,41 @@ use wire::time::Time;
 
 /// What a request says beside its body. Names of headers are in lower case.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Request<'a> {
-    pub(super) method: Method,
+pub struct Request<'a> {
+    pub method: Method,
     /// Empty for the bucket itself.
-    pub(super) key: &'a str,
-    pub(super) query: Vec<(&'static str, String)>,
-    pub(super) headers: Vec<(&'static str, String)>,
+    pub key: &'a str,
+    pub query: Vec<(&'static str, String)>,
+    pub headers: Vec<(&'static str, String)>,
 }
 
 impl<'a> Request<'a> {
-    pub(super) fn new(method: Method, key: &'a str) -> Self {
+    pub fn new(method: Method, key: &'a str) -> Self {
         Self { method, key, ..Self::default() }
     }
 
     #[must_use]
-    pub(super) fn query(mut self, name: &'static str, value: impl Into<String>) -> Self {
+    pub fn query(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.query.push((name, value.into()));
         self
     }
 
     #[must_use]
-    pub(super) fn header(mut self, name: &'static str, value: impl Into<String>) -> Self {
+    pub fn header(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.headers.push((name, value.into()));
         self
     }
 }
 
 /// Signs for the bucket at one address.
-pub(super) struct Signer {
+#[derive(Clone)]
+pub struct Signer {
     bucket: Bucket,
     credentials: Credentials,
 }
 
 impl Signer {
-    pub(super) fn new(
+    pub fn new(
         endpoint: Url,
         path_style: bool,
         (bucket, region): (String, String),
@@ -57,15 +58,15 @@ impl Signer {
         Ok(Self { bucket: Bucket::new(endpoint, style, bucket, region)?, credentials })
     }
 
-    pub(super) fn bucket(&self) -> &Bucket {
+    pub fn bucket(&self) -> &Bucket {
         &self.bucket
     }
 
-    pub(super) fn address(&self) -> &Url {
+    pub fn address(&self) -> &Url {
         self.bucket.base_url()
     }
 
-    pub(super) fn sign(&self, request: &Request<'_>, now: Time, life: Duration) -> Url {
+    pub fn sign(&self, request: &Request<'_>, now: Time, life: Duration) -> Url {
         let url = if request.key.is_empty() { self.bucket_url() } else { self.bucket.object_url(request.key) };
         let moment = Timestamp::from_millisecond(now.as_millis()).unwrap_or_default();
         let (query, headers) = (sorted(&request.query), sorted(&request.headers));
@@ -75,7 +76,7 @@ impl Signer {
             url,
             self.credentials.key(),
             self.credentials.secret(),
-            None,
+            self.credentials.token(),
             self.bucket.region(),
             life.as_secs(),
             query.into_iter(),
@@ -83,7 +84,7 @@ impl Signer {
         )
     }
 
-    pub(super) fn blueprint(&self, request: &Request<'_>, now: Time, life: Duration) -> Blueprint {
+    pub fn blueprint(&self, request: &Request<'_>, now: Time, life: Duration) -> Blueprint {
         let url = self.sign(request, now, life).to_string();
         let headers: BTreeMap<String, String> =
             request.headers.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();

@@ -1,0 +1,283 @@
+//! Calls to providers: through the egress, repeated while the other side asks for patience, read within bounds.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use reqwest::header::{CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
+use reqwest::{Method, StatusCode};
+use serde::de::DeserializeOwned;
+use tokio::sync::Semaphore;
+use url::Url;
+use wire::time::Time;
+
+use super::piece::{self, Piece, Source};
+use super::{Fault, ProviderError, ProviderResult};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::egress::{Egress, Exchange};
+use crate::secret::Secret;
+
+/// How long a provider is waited for, and how often it is asked again.
+#[derive(Debug, Clone, Copy)]
+struct Patience {
+    tries: u32,
+    /// The pause before the second try; each further one is twice as long.
+    pause: Duration,
+    longest_pause: Duration,
+    /// For a call without content.
+    one_try: Duration,
+    /// Content that goes more slowly than this has stalled.
+    slowest_bytes_per_second: u64,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            tries: 5,
+            pause: Duration::from_millis(300),
+            longest_pause: Duration::from_secs(20),
+            one_try: Duration::from_mins(1),
+            slowest_bytes_per_second: 64 << 10,
+        }
+    }
+}
+
+/// What providers need of us.
+pub struct Outside {
+    clock: Clock,
+    egress: Arc<Egress>,
+    providers: std::collections::BTreeMap<String, toml::Table>,
+    patience: Patience,
+    room: Arc<Semaphore>,
+}
+
+/// A request, with content that can be sent again.
+pub struct Sending<'a> {
+    /// What it is for, in words that follow "the provider answered … to".
+    action: &'static str,
+    method: Method,
+    url: Url,
+    headers: HeaderMap,
+    content: Content<'a>,
+    /// How much of the answer is read.
+    largest_answer: usize,
+}
+
+enum Content<'a> {
+    Bytes(Bytes),
+    Piece(&'a Piece),
+}
+
+const LARGEST_ANSWER: usize = 8 << 20;
+
+impl<'a> Sending<'a> {
+    pub fn new(action: &'static str, method: Method, url: Url) -> Self {
+        let content = Content::Bytes(Bytes::new());
+        Self { action, method, url, headers: HeaderMap::new(), content, largest_answer: LARGEST_ANSWER }
+    }
+
+    /// A header; a value that no header can carry is left out, and the provider refuses the call.
+    #[must_use]
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        let pair = (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(value));
+        if let (Ok(name), Ok(value)) = pair {
+            self.headers.insert(name, value);
+        }
+        self
+    }
+
+    #[must_use]
+    pub fn bearer(self, token: &Secret) -> Self {
+        self.header("authorization", &format!("Bearer {}", token.expose()))
+    }
+
+    #[must_use]
+    pub fn bytes(self, kind: &str, bytes: impl Into<Bytes>) -> Self {
+        Self { content: Content::Bytes(bytes.into()), ..self.header("content-type", kind) }
+    }
+
+    #[must_use]
+    pub fn json(self, value: &serde_json::Value) -> Self {
+        self.bytes("application/json", value.to_string())
+    }
+
+    /// Names and values as a form in the body.
+    #[must_use]
+    pub fn form(self, pairs: &[(&str, &str)]) -> Self {
+        let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
+        self.bytes("application/x-www-form-urlencoded", body)
+    }
+
+    #[must_use]
+    pub fn piece(self, piece: &'a Piece) -> Self {
+        Self { content: Content::Piece(piece), ..self }
+    }
+
+    fn length(&self) -> u64 {
+        match &self.content {
+            Content::Bytes(bytes) => bytes.len() as u64,
+            Content::Piece(piece) => piece.length(),
+        }
+    }
+}
+
+/// What the provider said, whatever it was.
+#[derive(Debug)]
+pub struct Answer {
+    action: &'static str,
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+}
+
+/// A provider's own words about an error.
+#[derive(Debug, Default)]
+pub struct Said {
+    pub code: String,
+    pub message: String,
+    /// Where the words say more than the status.
+    pub fault: Option<Fault>,
+}
+
+/// Reads a provider's own form of error.
+pub(super) type ReadError = fn(&Answer) -> Said;
+
+impl Answer {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub fn json<T: DeserializeOwned>(&self) -> ProviderResult<T> {
+        serde_json::from_slice(&self.body).map_err(|error| {
+            ProviderError::unusable(format!("the provider's answer to {} cannot be read: {error}", self.action))
+        })
+    }
+
+    /// The error that this answer stands for.
+    pub fn error(&self, read: ReadError) -> ProviderError {
+        let said = read(self);
+        let mut error = ProviderError::of_status(self.action, self.status, &said.code, &said.message);
+        error.fault = said.fault.unwrap_or(error.fault);
+        error
+    }
+
+    /// This answer, unless it is an error.
+    pub fn success(self, read: ReadError) -> ProviderResult<Self> {
+        if self.status.is_success() { Ok(self) } else { Err(self.error(read)) }
+    }
+
+    fn asks_for_patience(&self) -> bool {
+        matches!(self.status.as_u16(), 408 | 425 | 429 | 500 | 502 | 503 | 504)
+    }
+
+    fn asked_pause(&self) -> Option<Duration> {
+        self.headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok().map(Duration::from_secs)
+    }
+}
+
+impl Outside {
+    pub fn new(config: &Config, egress: Arc<Egress>, clock: Clock) -> Self {
+        let one_try = Duration::from_secs(config.transfers.call_seconds);
+        let patience = Patience { one_try, ..Patience::default() };
+        Self { clock, egress, providers: config.providers.clone(), patience, room: piece::room() }
+    }
+
+    /// The time of the world outside: providers check signatures against their own clocks.
+    pub fn now(&self) -> Time {
+        self.clock.outside()
+    }
+
+    /// Waits between two calls.
+    pub async fn pause(&self, duration: Duration) {
+        self.clock.sleep(duration.min(self.patience.longest_pause)).await;
+    }
+
+    /// What the operator has set for a provider; empty when nothing.
+    pub fn setting(&self, provider: &str, name: &str) -> &str {
+        let table = self.providers.get(provider);
+        table.and_then(|table| table.get(name)).and_then(toml::Value::as_str).unwrap_or_default()
+    }
+
+    /// The address that the operator has set, or the provider's own.
+    pub fn address(&self, provider: &str, name: &str, default: &str) -> ProviderResult<Url> {
+        let text = self.setting(provider, name);
+        let text = if text.is_empty() { default } else { text };
+        let wrong = |_| ProviderError::new(Fault::Ours, format!("providers.{provider}.{name} is not an address"));
+        text.parse().map_err(wrong)
+    }
+
+    /// Content that we make ourselves.
+    pub fn source_of(&self, bytes: Bytes) -> Source {
+        Source::of_bytes(bytes, self.room.clone())
+    }
+
+    /// Content that is read from elsewhere.
+    pub fn source(&self, size: u64, read: super::ReadRange) -> Source {
+        Source::new(size, read, self.room.clone())
+    }
+
+    /// Makes a call, again and again while the provider asks for patience or does not answer, and returns the answer
+    /// whatever it is. Only for calls that bear being repeated.
+    pub async fn ask(&self, sending: &Sending<'_>) -> ProviderResult<Answer> {
+        let mut count = 0;
+        loop {
+            let outcome = self.ask_once(sending).await;
+            count += 1;
+            let asked = match &outcome {
+                Ok(answer) if answer.asks_for_patience() => answer.asked_pause(),
+                Err(error) if error.is_passing() => None,
+                _ => return outcome,
+            };
+            if count >= self.patience.tries {
+                return outcome;
+            }
+            self.clock.sleep(self.pause_after(count, asked)).await;
+        }
+    }
+
+    /// As [`Outside::ask`], for those who want only success.
+    pub async fn call(&self, sending: &Sending<'_>, read: ReadError) -> ProviderResult<Answer> {
+        self.ask(sending).await?.success(read)
+    }
+
+    /// Makes a call once, and returns the answer whatever it is.
+    pub async fn ask_once(&self, sending: &Sending<'_>) -> ProviderResult<Answer> {
+        let exchange = self.exchange(sending).await?;
+        let (status, headers, body) = self.egress.exchange(exchange, sending.largest_answer).await?;
+        Ok(Answer { action: sending.action, status, headers, body })
+    }
+
+    /// Makes a call once, for an answer that is too long to be held.
+    pub async fn open(&self, sending: &Sending<'_>) -> ProviderResult<reqwest::Response> {
+        let exchange = self.exchange(sending).await?;
+        Ok(self.egress.open(exchange).await?)
+    }
+
+    async fn exchange(&self, sending: &Sending<'_>) -> ProviderResult<Exchange> {
+        let target = self.egress.check(sending.url.as_str())?;
+        let mut headers = sending.headers.clone();
+        let length = sending.length();
+        if length > 0 || matches!(sending.method, Method::PUT | Method::POST) {
+            headers.insert(CONTENT_LENGTH, HeaderValue::from(length));
+        }
+        let body = match &sending.content {
+            Content::Bytes(bytes) => bytes.clone().into(),
+            Content::Piece(piece) => piece.body().await?,
+        };
+        let sending_takes = Duration::from_secs(length / self.patience.slowest_bytes_per_second.max(1));
+        let limit = self.patience.one_try.saturating_add(sending_takes);
+        Ok(Exchange { method: sending.method.clone(), target, headers, body, limit })
+    }
+
+    /// Doubled each time, at least what the provider asks for, and shifted by chance so that many do not come at once.
+    fn pause_after(&self, count: u32, asked: Option<Duration>) -> Duration {
+        let doubled = self.patience.pause.saturating_mul(2_u32.saturating_pow(count.saturating_sub(1)));
+        let shifted = doubled.mul_f64(0.5 + rand::random::<f64>() / 2.0);
+        shifted.max(asked.unwrap_or_default()).min(self.patience.longest_pause)
+    }
+}

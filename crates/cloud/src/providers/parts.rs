@@ -1,0 +1,122 @@
+//! Large files go in parts, several at once, and go on where an earlier attempt stopped.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+
+use super::piece::Piece;
+use super::{BegunUpload, Fault, OutgoingFile, ProviderError, ProviderResult};
+
+/// How one provider takes a file in parts.
+#[async_trait]
+pub(super) trait PartTarget: Sync {
+    /// Begins an upload, and returns by what the provider knows it.
+    async fn begin(&self) -> ProviderResult<String>;
+
+    /// Sends one part and returns its receipt. May be repeated.
+    async fn send(&self, upload: &str, number: u32, piece: &Piece) -> ProviderResult<String>;
+
+    /// Joins all parts. Says [`Fault::Missing`] when the provider does not know the upload any more.
+    async fn finish(&self, upload: &str, receipts: &BTreeMap<u32, String>) -> ProviderResult<()>;
+}
+
+/// What a provider allows.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PartRules {
+    /// The usual size.
+    pub(super) size: u64,
+    pub(super) largest: u64,
+    pub(super) most: u64,
+    pub(super) at_once: usize,
+}
+
+impl PartRules {
+    /// The size of all parts but the last: the usual one, or as large as it takes to fit. The same for every attempt.
+    pub(super) fn part_size(&self, file: u64) -> ProviderResult<u64> {
+        const MIB: u64 = 1 << 20;
+        let size = file.div_ceil(self.most).next_multiple_of(MIB).max(self.size);
+        if size <= self.largest {
+            return Ok(size);
+        }
+        let most = self.largest.saturating_mul(self.most);
+        Err(ProviderError::new(Fault::Refused, format!("the provider takes files of at most {most} bytes")))
+    }
+}
+
+/// Sends a file in parts. An upload that the provider has forgotten is begun anew, once.
+pub(super) async fn send_in_parts(
+    target: &impl PartTarget,
+    file: &OutgoingFile<'_>,
+    rules: &PartRules,
+) -> ProviderResult<()> {
+    let part_size = rules.part_size(file.source.size())?;
+    if let Some(begun) = &file.begun {
+        match go_on(target, file, (part_size, rules.at_once), begun.clone()).await {
+            Err(error) if error.fault == Fault::Missing => {}
+            other => return other,
+        }
+    }
+    let upload = target.begin().await?;
+    file.journal.begun(&upload).await?;
+    let begun = BegunUpload { upload, receipts: BTreeMap::new() };
+    go_on(target, file, (part_size, rules.at_once), begun).await
+}
+
+async fn go_on(
+    target: &impl PartTarget,
+    file: &OutgoingFile<'_>,
+    (part_size, at_once): (u64, usize),
+    begun: BegunUpload,
+) -> ProviderResult<()> {
+    let size = file.source.size();
+    let count = u32::try_from(size.div_ceil(part_size)).unwrap_or(u32::MAX);
+    let range = |number: u32| {
+        let start = u64::from(number - 1) * part_size;
+        start..(start + part_size).min(size)
+    };
+    let BegunUpload { upload, mut receipts } = begun;
+    receipts.retain(|number, _| (1..=count).contains(number));
+    for number in receipts.keys() {
+        let known = range(*number);
+        file.journal.arrived(known.end - known.start);
+    }
+    let missing: Vec<u32> = (1..=count).filter(|number| !receipts.contains_key(number)).collect();
+    let upload = &upload;
+    let sent: Vec<(u32, String)> = stream::iter(missing)
+        .map(|number| async move {
+            let piece = file.source.piece(range(number)).await?;
+            let receipt = target.send(upload, number, &piece).await?;
+            file.journal.part(number, &receipt).await?;
+            file.journal.arrived(piece.length());
+            ProviderResult::Ok((number, receipt))
+        })
+        .buffer_unordered(at_once)
+        .try_collect()
+        .await?;
+    receipts.extend(sent);
+    target.finish(upload, &receipts).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PartRules;
+
+    #[test]
+    fn parts_grow_until_the_file_fits() {
+        let rules = PartRules { size: 16 << 20, largest: 5 << 30, most: 10_000, at_once: 4 };
+        let cases: [(u64, u64); 5] = [
+            (0, 16 << 20),
+            (16 << 20, 16 << 20),
+            (160_000 << 20, 16 << 20),
+            ((160_000 << 20) + 1, 17 << 20),
+            (5 << 40, 525 << 20),
+        ];
+        for (file, expected) in cases {
+            assert_eq!(rules.part_size(file).unwrap(), expected, "{file}");
+            assert!(file.div_ceil(expected) <= 10_000);
+        }
+        assert!(rules.part_size((5 << 30) * 10_000).is_ok());
+        assert!(rules.part_size((5 << 30) * 10_000 + 1).is_err());
+    }
+}

@@ -1,0 +1,136 @@
+//! Content on its way out: read from its source, as often as it takes, and bounded in memory.
+
+use std::ops::Range;
+use std::pin::pin;
+use std::sync::Arc;
+
+use bytes::{Bytes, BytesMut};
+use futures_util::future::BoxFuture;
+use futures_util::stream::BoxStream;
+use futures_util::{StreamExt as _, TryStreamExt as _};
+use sha2::Digest;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::{ProviderError, ProviderResult};
+
+/// Pieces up to this size are held in memory while they are sent; larger ones are read twice, once for their digest.
+const HELD_LARGEST: u64 = 16 << 20;
+/// What a process holds in memory of all pieces on their way.
+const HELD_IN_ALL_KIB: usize = 96 << 10;
+
+/// Opens a range of some content.
+pub type ReadRange = Arc<
+    dyn Fn(Range<u64>) -> BoxFuture<'static, ProviderResult<BoxStream<'static, ProviderResult<Bytes>>>> + Send + Sync,
+>;
+
+/// All content of one file.
+#[derive(Clone)]
+pub struct Source {
+    size: u64,
+    read: ReadRange,
+    room: Arc<Semaphore>,
+}
+
+/// The room that all sources of a process share.
+pub(super) fn room() -> Arc<Semaphore> {
+    Arc::new(Semaphore::new(HELD_IN_ALL_KIB))
+}
+
+impl Source {
+    pub fn new(size: u64, read: ReadRange, room: Arc<Semaphore>) -> Self {
+        Self { size, read, room }
+    }
+
+    pub fn of_bytes(bytes: Bytes, room: Arc<Semaphore>) -> Self {
+        let size = bytes.len() as u64;
+        let read: ReadRange = Arc::new(move |range| {
+            let piece = bounds(&range).and_then(|range| bytes.get(range)).map(|piece| bytes.slice_ref(piece));
+            let piece = piece.ok_or_else(|| ProviderError::unusable("a range behind the end was asked for"));
+            Box::pin(async move { Ok(futures_util::stream::iter([Ok(piece?)]).boxed()) })
+        });
+        Self { size, read, room }
+    }
+
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Some bytes, ready to be sent.
+    pub async fn piece(&self, range: Range<u64>) -> ProviderResult<Piece> {
+        let length = range.end - range.start;
+        if length > HELD_LARGEST {
+            return Ok(Piece { source: self.clone(), range, held: None });
+        }
+        let kib = u32::try_from(length.div_ceil(1_024)).unwrap_or(u32::MAX);
+        let closed = |_| ProviderError::unusable("the process ends");
+        let permit = self.room.clone().acquire_many_owned(kib).await.map_err(closed)?;
+        let mut bytes = BytesMut::with_capacity(usize::try_from(length).unwrap_or_default());
+        let mut stream = (self.read)(range.clone()).await?;
+        while let Some(chunk) = stream.try_next().await? {
+            bytes.extend_from_slice(&chunk);
+        }
+        if bytes.len() as u64 != length {
+            return Err(ProviderError::unusable("our own storage gave another number of bytes than it has"));
+        }
+        Ok(Piece { source: self.clone(), range, held: Some((bytes.freeze(), permit)) })
+    }
+
+    /// The file whole, ready to be sent.
+    pub async fn whole(&self) -> ProviderResult<Piece> {
+        self.piece(0..self.size).await
+    }
+}
+
+fn bounds(range: &Range<u64>) -> Option<Range<usize>> {
+    Some(usize::try_from(range.start).ok()?..usize::try_from(range.end).ok()?)
+}
+
+/// Some bytes of a file. They can be sent more than once.
+pub struct Piece {
+    source: Source,
+    range: Range<u64>,
+    /// Small pieces, with the room that they take.
+    held: Option<(Bytes, OwnedSemaphorePermit)>,
+}
+
+impl Piece {
+    pub fn start(&self) -> u64 {
+        self.range.start
+    }
+
+    pub fn length(&self) -> u64 {
+        self.range.end - self.range.start
+    }
+
+    /// The digest of what will be sent.
+    pub async fn digest<D: Digest + Send + 'static>(&self) -> ProviderResult<Vec<u8>> {
+        let Some((bytes, _)) = &self.held else {
+            let mut digest = D::new();
+            let mut stream = pin!((self.source.read)(self.range.clone()).await?);
+            while let Some(chunk) = stream.try_next().await? {
+                digest.update(&chunk);
+            }
+            return Ok(digest.finalize().to_vec());
+        };
+        if bytes.len() < 64 << 10 {
+            return Ok(D::digest(bytes).to_vec());
+        }
+        // Long enough to keep other tasks waiting.
+        let bytes = bytes.clone();
+        let hashed = tokio::task::spawn_blocking(move || D::digest(&bytes).to_vec()).await;
+        hashed.map_err(|_| ProviderError::unusable("the process ends"))
+    }
+
+    pub async fn body(&self) -> ProviderResult<reqwest::Body> {
+        match &self.held {
+            Some((bytes, _)) => Ok(bytes.clone().into()),
+            None => Ok(reqwest::Body::wrap_stream((self.source.read)(self.range.clone()).await?)),
+        }
+    }
+
+    /// The bytes themselves, of a piece that is small enough to be held.
+    pub fn bytes(&self) -> ProviderResult<Bytes> {
+        let held = self.held.as_ref().map(|(bytes, _)| bytes.clone());
+        held.ok_or_else(|| ProviderError::unusable("the provider wants parts that are too large to be held"))
+    }
+}

@@ -1,0 +1,144 @@
+//! Object storage that speaks S3: the bucket, and how it is called.
+
+mod access;
+mod assumed_role;
+mod credentials;
+mod origin;
+mod target;
+
+pub(super) use access::{bucket_name, parse, place};
+pub(super) use credentials::Keys;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::Method;
+use url::Url;
+
+use super::outside::{Answer, Outside, Said, Sending};
+use super::{Fault, ProviderError, ProviderResult};
+use crate::s3::{Element, Request, xml};
+use credentials::{Credentials, SessionKeys};
+
+/// Must outlive the sending of a large part.
+const SIGNATURE_LIFE: Duration = Duration::from_hours(6);
+
+/// Where a bucket is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Location {
+    pub(super) endpoint: Url,
+    pub(super) path_style: bool,
+    pub(super) bucket: String,
+    pub(super) region: String,
+}
+
+impl Location {
+    fn identity(&self) -> String {
+        format!("{} {}", self.endpoint.as_str().trim_end_matches('/'), self.bucket)
+    }
+}
+
+/// A bucket with what opens it.
+struct Bucket {
+    outside: Arc<Outside>,
+    location: Location,
+    credentials: Credentials,
+}
+
+impl Bucket {
+    async fn sending(&self, action: &'static str, request: &Request<'_>) -> ProviderResult<Sending<'static>> {
+        let SessionKeys { signer, .. } = self.credentials.current(&self.outside, &self.location).await?;
+        let url = signer.sign(request, self.outside.now(), SIGNATURE_LIFE);
+        let sending = Sending::new(action, request.method.clone(), url);
+        Ok(request.headers.iter().fold(sending, |sending, (name, value)| sending.header(name, value)))
+    }
+
+    async fn call(&self, action: &'static str, request: &Request<'_>) -> ProviderResult<Answer> {
+        self.outside.call(&self.sending(action, request).await?, read_error).await
+    }
+
+    /// A page of keys below a prefix.
+    async fn list(&self, prefix: &str, delimiter: &str, after: &str, count: u32) -> ProviderResult<Listing> {
+        let mut request = Request::new(Method::GET, "").query("list-type", "2").query("encoding-type", "url");
+        request = request.query("max-keys", count.to_string()).query("prefix", prefix);
+        for (name, value) in [("delimiter", delimiter), ("start-after", after)] {
+            if !value.is_empty() {
+                request = request.query(name, value);
+            }
+        }
+        let answer = self.call("list the bucket", &request).await?;
+        Ok(Listing(document(&answer, "ListBucketResult")?))
+    }
+}
+
+/// What a bucket holds below a prefix.
+struct Listing(Element);
+
+impl Listing {
+    /// Keys with their sizes.
+    fn objects(&self) -> impl Iterator<Item = (String, u64)> {
+        let size = |object: &Element| object.text_of("Size").parse().unwrap_or_default();
+        self.0.all("Contents").map(move |object| (self.key(object.text_of("Key")), size(object)))
+    }
+
+    /// Prefixes, with their slash.
+    fn folders(&self) -> impl Iterator<Item = String> {
+        self.0.all("CommonPrefixes").map(|prefix| self.key(prefix.text_of("Prefix")))
+    }
+
+    fn key(&self, text: &str) -> String {
+        if self.0.text_of("EncodingType") != "url" {
+            return text.to_owned();
+        }
+        percent_encoding::percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned()
+    }
+}
+
+/// The document that an answer must be: some stores send an error with status 200.
+fn document(answer: &Answer, name: &str) -> ProviderResult<Element> {
+    let root = xml::parse(&answer.text()).ok().filter(|root| root.name == name);
+    root.ok_or_else(|| {
+        let said = read_error(answer);
+        let reason = format!("the provider's answer is no {name}, but says {:?}: {}", said.code, said.message);
+        ProviderError::new(said.fault.unwrap_or(Fault::Unavailable), reason).with_code(said.code)
+    })
+}
+
+fn read_error(answer: &Answer) -> Said {
+    let Some(error) = xml::parse(&answer.text()).ok().filter(|root| root.name == "Error") else {
+        return Said::default();
+    };
+    let (code, message) = (error.text_of("Code").to_owned(), error.text_of("Message").to_owned());
+    Said { fault: fault_of(&code), code, message }
+}
+
+fn fault_of(code: &str) -> Option<Fault> {
+    Some(match code {
+        "AccessDenied"
+        | "InvalidAccessKeyId"
+        | "SignatureDoesNotMatch"
+        | "ExpiredToken"
+        | "InvalidToken"
+        | "AccountProblem"
+        | "AllAccessDisabled"
+        | "NotSignedUp" => Fault::Credentials,
+        "NoSuchBucket" | "NoSuchUpload" | "NoSuchKey" => Fault::Missing,
+        "QuotaExceeded"
+        | "StorageQuotaExceeded"
+        | "InsufficientStorage"
+        | "InsufficientCapacity"
+        | "TooManyBuckets"
+        | "ServiceQuotaExceeded"
+        | "XMinioStorageFull"
+        | "XAmzStorageFull" => Fault::Full,
+        "BadDigest" | "InvalidDigest" | "IncompleteBody" | "XAmzContentChecksumMismatch" => Fault::Unusable,
+        "SlowDown"
+        | "InternalError"
+        | "ServiceUnavailable"
+        | "RequestTimeout"
+        | "OperationAborted"
+        | "ThrottlingException"
+        | "TooManyRequests" => Fault::Unavailable,
+        _ => return None,
+    })
+}

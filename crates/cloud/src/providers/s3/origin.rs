@@ -1,0 +1,115 @@
+//! A bucket that gives files. Needs only list and get.
+
+use std::ops::Range;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use futures_util::StreamExt as _;
+use futures_util::stream::{BoxStream, unfold};
+use reqwest::header::{CONTENT_LENGTH, CONTENT_RANGE, ETAG};
+use reqwest::{Method, Response, StatusCode};
+
+use super::Bucket;
+use crate::providers::{Entry, Fault, Origin, ProviderError, ProviderResult};
+use crate::s3::Request;
+
+/// Sorts behind everything that a folder can hold.
+const LAST: char = char::MAX;
+const STALL: Duration = Duration::from_mins(1);
+
+pub(super) struct BucketOrigin {
+    bucket: Bucket,
+}
+
+impl BucketOrigin {
+    pub(super) fn new(bucket: Bucket) -> Self {
+        Self { bucket }
+    }
+
+    async fn page(&self, prefix: &str, delimiter: &str, after: &str, count: u32) -> ProviderResult<Vec<Entry>> {
+        // What comes after a folder is what comes after everything in it.
+        let after = if after.ends_with('/') { format!("{after}{LAST}") } else { after.to_owned() };
+        let listing = self.bucket.list(prefix, delimiter, &after, count).await?;
+        let files = listing.objects().filter(|(key, _)| key != prefix);
+        let files = files.map(|(id, size)| Entry { is_folder: id.ends_with('/'), id, size });
+        let folders = listing.folders().map(|id| Entry { id, is_folder: true, size: 0 });
+        let mut entries: Vec<Entry> = files.chain(folders).collect();
+        entries.sort_by(|one, other| one.id.cmp(&other.id));
+        entries.dedup_by(|one, other| one.id == other.id);
+        Ok(entries)
+    }
+}
+
+#[async_trait]
+impl Origin for BucketOrigin {
+    async fn check(&self, directories: &[String]) -> ProviderResult<()> {
+        let first = directories.first().map(|directory| format!("{directory}/")).unwrap_or_default();
+        let found = self.page(&first, "", "", 1).await?;
+        match found.into_iter().find(|entry| !entry.is_folder) {
+            Some(file) => self.look_at(&file.id).await.map(drop),
+            None => Ok(()),
+        }
+    }
+
+    async fn list(&self, prefix: &str, after: &str, count: u32) -> ProviderResult<Vec<Entry>> {
+        self.page(prefix, "/", after, count).await
+    }
+
+    async fn list_deep(&self, prefix: &str, after: &str, count: u32) -> ProviderResult<Vec<Entry>> {
+        self.page(prefix, "", after, count).await
+    }
+
+    async fn look_at(&self, id: &str) -> ProviderResult<(u64, String)> {
+        let answer = self.bucket.call("look at a file", &Request::new(Method::HEAD, id)).await?;
+        let size = answer.header(CONTENT_LENGTH.as_str()).parse();
+        let size = size.map_err(|_| ProviderError::unusable("the provider does not say how long a file is"))?;
+        Ok((size, answer.header(ETAG.as_str()).to_owned()))
+    }
+
+    async fn read(
+        &self,
+        id: &str,
+        version: &str,
+        range: Range<u64>,
+    ) -> ProviderResult<BoxStream<'static, ProviderResult<Bytes>>> {
+        if range.is_empty() {
+            return Ok(futures_util::stream::empty().boxed());
+        }
+        let wanted = format!("bytes={}-{}", range.start, range.end - 1);
+        let sending = self.bucket.sending("read a file", &Request::new(Method::GET, id)).await?;
+        let sending = sending.header("range", &wanted).header("if-match", version);
+        let response = self.bucket.outside.open(&sending).await?;
+        check_range(&response, &range)?;
+        Ok(unfold(Some((response, range.end - range.start)), next_chunk).boxed())
+    }
+}
+
+fn check_range(response: &Response, range: &Range<u64>) -> ProviderResult<()> {
+    if response.status() == StatusCode::PRECONDITION_FAILED {
+        return Err(ProviderError::new(Fault::Conflict, "the file was changed at the provider while it was read"));
+    }
+    if !response.status().is_success() {
+        return Err(ProviderError::of_status("read a file", response.status(), "", ""));
+    }
+    let given = response.headers().get(CONTENT_RANGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if given.starts_with(&format!("bytes {}-{}/", range.start, range.end - 1)) {
+        return Ok(());
+    }
+    Err(ProviderError::unusable("the provider sent another range of a file than was asked for"))
+}
+
+/// The next bytes of a body of which `left` are still to come. A body of any other length is an error.
+async fn next_chunk(state: Option<(Response, u64)>) -> Option<(ProviderResult<Bytes>, Option<(Response, u64)>)> {
+    let (mut response, left) = state?;
+    let broken = |reason: &str| Some((Err(ProviderError::new(Fault::Unavailable, reason)), None));
+    match tokio::time::timeout(STALL, response.chunk()).await {
+        Err(_) => broken("the provider stopped sending a file"),
+        Ok(Ok(None)) if left == 0 => None,
+        Ok(Err(_) | Ok(None)) => broken("the provider broke off while sending a file"),
+        Ok(Ok(Some(chunk))) => match left.checked_sub(chunk.len() as u64) {
+            Some(left) => Some((Ok(chunk), Some((response, left)))),
+            None => broken("the provider sent more of a file than was asked for"),
+        },
+    }
+}

@@ -1,0 +1,55 @@
+//! Providers to test against: each a real server of another make, or a double written from the provider's own public
+//! description that is strict about paths, headers, signatures and the order of calls.
+//!
+//! Every bed can be asked what it holds, and told to misbehave. The behaviour suite runs on all of them.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+/// What a provider does to the calls that come next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Misbehaviour {
+    /// Answers this many calls that carry content with a status, and does nothing.
+    Status(u16, usize),
+    /// Takes this many calls that carry content, and breaks the connection off without an answer.
+    Reset(usize),
+    /// Never answers, until told otherwise.
+    Silent,
+    /// The credentials are good for this many more calls that carry content, and for none after.
+    RevokedAfter(usize),
+    /// Takes no more content: the quota is reached.
+    Full,
+    /// Is as it should be again.
+    None,
+}
+
+#[async_trait]
+pub trait Bed: Send + Sync {
+    /// The specification's token.
+    fn provider(&self) -> &'static str;
+
+    /// What opens it.
+    fn authorization(&self) -> Value;
+
+    /// The same with a wrong secret.
+    fn wrong_authorization(&self) -> Value;
+
+    /// What the operator sets in `[providers.<token>]`: names and values.
+    fn settings(&self) -> Vec<(&'static str, String)>;
+
+    /// Everything that it holds: whole paths from the top, and content.
+    async fn files(&self) -> BTreeMap<String, Vec<u8>>;
+
+    /// How often each path has been written, whole or in parts that were then joined.
+    fn writes(&self) -> BTreeMap<String, usize>;
+
+    /// Uploads that were begun and neither finished nor given up.
+    async fn open_uploads(&self) -> usize;
+
+    fn misbehave(&self, how: Misbehaviour);
+
+    /// The smallest file that goes in several parts.
+    fn several_parts(&self) -> usize;
+}
