@@ -1,6 +1,7 @@
 //! A typed client of the cloud API, for the agent, the command line and every test.
 
 mod calls;
+mod connections;
 mod error;
 mod filters;
 mod forms;

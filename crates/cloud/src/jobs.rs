@@ -8,6 +8,8 @@
 
 mod delete_content;
 mod deliver_webhook;
+mod forward_package;
+mod import_files;
 mod mail_password_reset;
 mod notify_recipients;
 mod prepare_zip;
@@ -27,9 +29,10 @@ use futures_util::future::BoxFuture;
 
 use crate::app::App;
 use crate::operations::delivery_attempts::give_up;
+use crate::operations::transfers;
 use crate::queue::{
-    DeleteContent, DeleteObjects, DeliverWebhook, MailPasswordReset, NotifyRecipients, PrepareZip, ScanFile, SendMail,
-    Task,
+    DeleteContent, DeleteObjects, DeliverWebhook, ForwardPackage, ImportFiles, MailPasswordReset, NotifyRecipients,
+    PrepareZip, ScanFile, SendMail, Task,
 };
 
 /// How a task is carried out. It may run more than once, and is written to bear it.
@@ -43,6 +46,10 @@ pub enum JobError {
     Retry(anyhow::Error),
     /// No later attempt can succeed.
     GiveUp(anyhow::Error),
+    /// Not yet, for a reason that is nobody's failure. Counts as no attempt.
+    Later {
+        seconds: i64,
+    },
 }
 
 impl<E: Into<anyhow::Error>> From<E> for JobError {
@@ -57,6 +64,8 @@ async fn run_named(app: &App, name: &str, payload: &str) -> Result<(), JobError>
         DeleteContent::NAME => run_as::<DeleteContent>(app, payload).await,
         DeleteObjects::NAME => run_as::<DeleteObjects>(app, payload).await,
         DeliverWebhook::NAME => run_as::<DeliverWebhook>(app, payload).await,
+        ForwardPackage::NAME => run_as::<ForwardPackage>(app, payload).await,
+        ImportFiles::NAME => run_as::<ImportFiles>(app, payload).await,
         MailPasswordReset::NAME => run_as::<MailPasswordReset>(app, payload).await,
         NotifyRecipients::NAME => run_as::<NotifyRecipients>(app, payload).await,
         PrepareZip::NAME => run_as::<PrepareZip>(app, payload).await,
@@ -75,6 +84,12 @@ async fn run_as<J: Job>(app: &App, payload: &str) -> Result<(), JobError> {
 async fn settle_dead(app: &App, name: &str, payload: &str) -> anyhow::Result<()> {
     match name {
         DeliverWebhook::NAME if let Ok(task) = serde_json::from_str(payload) => give_up(app, &task).await?,
+        ForwardPackage::NAME if let Ok(task) = serde_json::from_str::<ForwardPackage>(payload) => {
+            transfers::give_up(app, &task.transfer).await?;
+        }
+        ImportFiles::NAME if let Ok(task) = serde_json::from_str::<ImportFiles>(payload) => {
+            transfers::give_up(app, &task.transfer).await?;
+        }
         ScanFile::NAME if let Ok(task) = serde_json::from_str(payload) => scan_file::give_up(app, &task).await?,
         _ => {}
     }

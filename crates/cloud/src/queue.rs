@@ -6,7 +6,7 @@
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use wire::ids::{DeliveryId, FileId, MailId, PackageId};
+use wire::ids::{CloudConnectionId, DeliveryId, FileId, MailId, PackageId, TransferId};
 use wire::time::Time;
 
 use crate::ids::Ids;
@@ -125,6 +125,36 @@ impl Task for DeliverWebhook {
 
     fn subject(&self) -> Option<&str> {
         Some(&self.endpoint)
+    }
+}
+
+/// Sends a package to a connection.
+#[derive(Serialize, Deserialize)]
+pub struct ForwardPackage {
+    pub transfer: TransferId,
+    pub connection: CloudConnectionId,
+}
+
+impl Task for ForwardPackage {
+    const NAME: &'static str = "forward_package";
+
+    fn subject(&self) -> Option<&str> {
+        Some(self.connection.as_str())
+    }
+}
+
+/// Fetches files from a connection into a package.
+#[derive(Serialize, Deserialize)]
+pub struct ImportFiles {
+    pub transfer: TransferId,
+    pub connection: CloudConnectionId,
+}
+
+impl Task for ImportFiles {
+    const NAME: &'static str = "import_files";
+
+    fn subject(&self) -> Option<&str> {
+        Some(self.connection.as_str())
     }
 }
 

@@ -7,10 +7,12 @@ mod api_keys;
 mod auth;
 mod body;
 mod channels;
+mod cloud_connections;
 mod conditions;
 mod files;
 mod filters;
 mod forms;
+mod gateways;
 mod layers;
 mod links;
 mod members;
@@ -35,6 +37,10 @@ use axum::Router;
 use wire::api_keys::{ApiKeyBody, CreatedApiKey, WriteApiKey};
 use wire::auth::{ForgotPassword, RedeemToken, SignIn, SignedIn, WhoAmI};
 use wire::blueprint::Blueprint;
+use wire::connections::{
+    CloudConnectionBody, CloudFile, GatewayFailure, GatewayLease, GatewayProgress, GatewayWork, StartTransfer,
+    TransferBody, WriteCloudConnection,
+};
 use wire::files::{
     AddFile, AddedFile, AddedOne, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizeFileOf,
     FinalizedOne, RequestChunks, ZipAddress,
@@ -61,14 +67,22 @@ use wire::teamspaces::{
 use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
 use wire::webhooks::{DeliveryBody, WebhookBody, WebhookWithSecret, WriteWebhook};
 
-pub use body::{JsonBody, PathParts};
+pub use body::{JsonBody, JsonBodyOrNothing, PathParts};
 pub use table::{CallerKind, Doc, Route, Routes};
 
 use crate::app::App;
 
 pub fn routes() -> Routes {
-    let parts: [fn(Routes) -> Routes; 7] =
-        [account_routes, package_routes, portal_routes, form_routes, filter_routes, webhook_routes, service_routes];
+    let parts: [fn(Routes) -> Routes; 8] = [
+        account_routes,
+        package_routes,
+        portal_routes,
+        form_routes,
+        filter_routes,
+        connection_routes,
+        webhook_routes,
+        service_routes,
+    ];
     parts.into_iter().fold(Routes::default(), |routes, add| add(routes))
 }
 
@@ -219,6 +233,30 @@ fn form_routes(routes: Routes) -> Routes {
         .get("/v1/metadata/forms/templates/{form_template_id}", TeamKeyOrUserToken, forms::get_template, Doc::new("Get a template").gives::<FormTemplateBody>(200))
         .put("/v1/metadata/forms/templates/{form_template_id}", TeamKeyOrUserToken, forms::update_template, Doc::new("Replace a template and all its fields").takes::<UpdateFormTemplate>().gives::<FormTemplateBody>(200))
         .delete("/v1/metadata/forms/templates/{form_template_id}", TeamKeyOrUserToken, forms::delete_template, Doc::new("Delete a template; forms made from it stay").gives_nothing(204))
+}
+
+#[rustfmt::skip]
+fn connection_routes(routes: Routes) -> Routes {
+    use CallerKind::{GatewayToken, PackageToken, TeamKeyOrUserToken};
+    routes
+        .section("Cloud connections")
+        .post("/v1/teams/{team_id}/cloud_connections", TeamKeyOrUserToken, cloud_connections::create, Doc::new("Create a connection; its authorization is tried at the provider. For a gateway the reply carries its credentials, once").takes::<WriteCloudConnection>().gives::<CloudConnectionBody>(201))
+        .get("/v1/teams/{team_id}/cloud_connections", TeamKeyOrUserToken, cloud_connections::list, Doc::new("List the Team's connections").gives_list::<CloudConnectionBody>(200))
+        .get("/v1/cloud_connections/{cloud_connection_id}", TeamKeyOrUserToken, cloud_connections::get, Doc::new("Get a connection").gives::<CloudConnectionBody>(200))
+        .put("/v1/cloud_connections/{cloud_connection_id}", TeamKeyOrUserToken, cloud_connections::update, Doc::new("Update a connection, which tries it anew; what waited for it goes on").takes::<WriteCloudConnection>().gives::<CloudConnectionBody>(200))
+        .delete("/v1/cloud_connections/{cloud_connection_id}", TeamKeyOrUserToken, cloud_connections::delete, Doc::new("Delete a connection; nothing more goes there").gives_nothing(204))
+        .get("/v1/cloud_connections/{cloud_connection_id}/files", TeamKeyOrUserToken, cloud_connections::files, Doc::new("List what a connection of `cloud_to_service` has below a directory").asks(cloud_connections::FILES).gives_list::<CloudFile>(200))
+
+        .section("Transfers")
+        .get("/v1/packages/{package_id}/transfer", PackageToken, cloud_connections::transfers, Doc::new("List the transfers of a package").gives_list::<TransferBody>(200))
+        .post("/v1/packages/{package_id}/transfer", PackageToken, cloud_connections::start_transfer, Doc::new("Send a package to a connection, or fetch files from one into a new package").takes::<StartTransfer>().gives::<TransferBody>(201))
+
+        .section("Storage gateways")
+        .get("/v1/gateways/{gateway_id}/work", GatewayToken, gateways::next, Doc::new("Wait for the next piece of work; 204 when there is none").asks(gateways::WAIT).gives::<GatewayWork>(200).or_nothing(204))
+        .get("/v1/gateways/{gateway_id}/work/{work_id}", GatewayToken, gateways::again, Doc::new("Get a piece of work again, with fresh addresses").gives::<GatewayWork>(200))
+        .post("/v1/gateways/{gateway_id}/work/{work_id}/heartbeat", GatewayToken, gateways::heartbeat, Doc::new("Keep a piece of work, and tell how far it is").takes::<GatewayProgress>().gives::<GatewayLease>(200))
+        .post("/v1/gateways/{gateway_id}/work/{work_id}/complete", GatewayToken, gateways::complete, Doc::new("All files are where they belong").gives_nothing(204))
+        .post("/v1/gateways/{gateway_id}/work/{work_id}/fail", GatewayToken, gateways::fail, Doc::new("Give a piece of work back").takes::<GatewayFailure>().gives_nothing(204))
 }
 
 #[rustfmt::skip]

@@ -14,6 +14,8 @@ mod stories {
     mod channels;
     mod commands;
     mod configuration;
+    mod connection_scene;
+    mod connections;
     mod deliveries;
     mod delivery_faults;
     mod documents;
@@ -24,8 +26,11 @@ mod stories {
     mod foreign_ids;
     mod form_delivery;
     mod forms;
+    mod forwarding;
+    mod gateways;
     mod hostile_packages;
     mod hostile_strings;
+    mod imports;
     mod invitations;
     mod jobs;
     mod links;

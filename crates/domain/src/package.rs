@@ -55,6 +55,8 @@ impl fmt::Display for PackageState {
 pub enum Effect {
     NotifyRecipients,
     EmitFinalized,
+    /// To the connections of the Portal that received it.
+    Forward,
     DeleteContent,
 }
 
@@ -130,7 +132,7 @@ impl Package {
         if let Some(name) = unfinished {
             return Err(Refusal::wrong_state(format!("{name} is not finalized: finalize or remove it first")));
         }
-        let effects = vec![Effect::NotifyRecipients, Effect::EmitFinalized];
+        let effects = vec![Effect::NotifyRecipients, Effect::EmitFinalized, Effect::Forward];
         let package = Self { state: Finalized, finalized_at: Some(now), updated_at: now, ..self };
         Ok(PackageChange { package, effects })
     }
@@ -291,7 +293,7 @@ pub(crate) mod tests {
     #[test]
     fn effects_ride_with_the_move() {
         let finalized = package(New).finalize(None, NOW).unwrap();
-        assert_eq!(finalized.effects, [Effect::NotifyRecipients, Effect::EmitFinalized]);
+        assert_eq!(finalized.effects, [Effect::NotifyRecipients, Effect::EmitFinalized, Effect::Forward]);
         assert_eq!((finalized.package.size, finalized.package.total_files), (10, 1));
         let deleted = package(Finalized).delete(NOW).unwrap();
         assert_eq!(

@@ -48,6 +48,7 @@ pub enum Right {
     UseLinks,
     Download,
     ReadMetadata,
+    Transfer,
 }
 
 impl Right {
@@ -55,7 +56,7 @@ impl Right {
     /// Portal reads, downloads and files it, and changes nothing of it.
     pub const fn action(self) -> Option<Action> {
         match self {
-            Self::UseLinks => Some(Action::SendPackages),
+            Self::UseLinks | Self::Transfer => Some(Action::SendPackages),
             Self::ChangeTag => Some(Action::UseTags),
             Self::ChangeFiles | Self::FinalizePackage | Self::Rename | Self::ChangeExpiry | Self::Delete => {
                 Some(Action::ManageSentPackages)

@@ -2,11 +2,12 @@
 //!
 //! An attempt that fails sends the transfer back to `pending` with its reason, until nobody tries any more.
 
-use wire::ids::{CloudConnectionId, FilterId, PackageId, TeamId, TransferId};
+use wire::filters::FilterRule;
+use wire::ids::{CloudConnectionId, PackageId, TeamId, TransferId};
 use wire::time::Time;
 
 use crate::Refusal;
-use crate::connection::Direction;
+use crate::connection::{CloudConnection, Direction};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TransferState {
@@ -46,8 +47,8 @@ pub struct Transfer {
     pub connection_id: CloudConnectionId,
     pub direction: Direction,
     pub state: TransferState,
-    /// Which files go; none for all.
-    pub filter_id: Option<FilterId>,
+    /// Which files go; empty for all.
+    pub filter: Vec<FilterRule>,
     /// The folder at the target, once it is taken.
     pub folder: Option<TakenFolder>,
     pub bytes: i64,
@@ -58,8 +59,10 @@ pub struct Transfer {
     pub error: String,
     /// How often a gateway failed at it.
     pub attempts: i64,
-    /// Until when a gateway has it, and by what it proves that.
+    /// Until when a gateway has it.
     pub lease_until: Option<Time>,
+    /// A gateway that failed at it gets it no earlier.
+    pub not_before: Time,
     pub created_at: Time,
     pub updated_at: Time,
     pub version: i64,
@@ -68,9 +71,11 @@ pub struct Transfer {
 /// A folder that belongs to one package.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TakenFolder {
-    /// For people, and to tell folders apart: the whole path.
+    /// Which provider's, to tell folders of the same name apart.
+    pub place: String,
+    /// The whole path.
     pub path: String,
-    /// By what the provider knows it.
+    /// By what the provider knows it; empty until it has been asked.
     pub reference: String,
 }
 
@@ -108,6 +113,36 @@ impl Transfer {
         })
     }
 
+    /// A new transfer, for which nothing has been done.
+    pub fn new(
+        id: TransferId,
+        (team_id, package_id): (TeamId, PackageId),
+        connection: &CloudConnection,
+        filter: Vec<FilterRule>,
+        now: Time,
+    ) -> Self {
+        Self {
+            id,
+            team_id,
+            package_id,
+            connection_id: connection.id.clone(),
+            direction: connection.direction,
+            state: TransferState::Pending,
+            filter,
+            folder: None,
+            bytes: 0,
+            total_files: 0,
+            total_bytes: 0,
+            error: String::new(),
+            attempts: 0,
+            lease_until: None,
+            not_before: now,
+            created_at: now,
+            updated_at: now,
+            version: 1,
+        }
+    }
+
     /// Tries again what was given up; files that arrived stay where they are.
     pub fn revive(self, now: Time) -> Result<Self, Refusal> {
         if self.state != TransferState::Error {
@@ -140,7 +175,7 @@ mod tests {
             connection_id: id.parse().unwrap(),
             direction: Direction::ServiceToCloud,
             state,
-            filter_id: None,
+            filter: Vec::new(),
             folder: None,
             bytes: 1,
             total_files: 1,
@@ -148,6 +183,7 @@ mod tests {
             error: "before".to_owned(),
             attempts: 3,
             lease_until: None,
+            not_before: Time::from_millis(0),
             created_at: Time::from_millis(0),
             updated_at: Time::from_millis(0),
             version: 1,

@@ -16,6 +16,7 @@ mod reply;
 mod smtp_sink;
 mod snapshot;
 mod subscription;
+mod target_bucket;
 mod test_cloud;
 mod test_receiver;
 
@@ -31,6 +32,7 @@ pub use reply::{Refusal, Reply};
 pub use smtp_sink::{Behaviour, ReceivedMail, SmtpSink};
 pub use snapshot::compare_snapshot;
 pub use subscription::Subscription;
+pub use target_bucket::TargetBucket;
 pub use test_cloud::{PASSWORD, Person, Setup, TestCloud};
 pub use test_receiver::{Reaction, Received, TestReceiver};
 

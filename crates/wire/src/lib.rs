@@ -6,6 +6,7 @@
 pub mod api_keys;
 pub mod auth;
 pub mod blueprint;
+pub mod connections;
 pub mod error;
 pub mod files;
 pub mod filters;

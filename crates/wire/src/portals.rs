@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::connections::{ConnectionChoice, PortalConnection};
 use crate::forms::FormElement;
 use crate::ids::{CustomWebhookId, MembershipId, PortalId};
 use crate::packages::{PageMetadata, TagChoice, TagReference, TeamspaceReference};
@@ -101,7 +102,7 @@ pub struct PortalBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub custom_webhooks: Option<Vec<PortalWebhook>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cloud_connections: Option<Vec<serde_json::Value>>,
+    pub cloud_connections: Option<Vec<PortalConnection>>,
     /// What the form asks, when the Portal has one; only where one Portal is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub custom_metadata: Option<Vec<FormElement>>,
@@ -213,11 +214,10 @@ pub struct WritePortal {
     #[schema(value_type = Option<Vec<Object>>)]
     pub custom_webhooks: Option<Vec<Named>>,
     /// Attached connections. On update they count only with `configure_cloud_connections`.
-    #[schema(value_type = Option<Vec<Object>>)]
-    pub cloud_connections: Option<Vec<Named>>,
+    pub cloud_connections: Option<Vec<ConnectionChoice>>,
     #[serde(deserialize_with = "crate::lenient::flag")]
     pub configure_cloud_connections: Option<bool>,
-    /// Applied to the Portal's connections.
+    /// A filter for all connections but gateways. Where neither this nor a connection names one, none is in force.
     pub filter_id: Option<String>,
     /// Empty or missing binds the Portal to the Team and not to a Teamspace.
     pub teamspace_id: Option<String>,

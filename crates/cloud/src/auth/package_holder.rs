@@ -7,10 +7,10 @@ use axum::http::request::Parts;
 use domain::link::Unusable;
 use domain::membership::MemberStatus;
 use domain::package::Package;
-use domain::package_token::{Right, check};
+use domain::package_token::{Level, Right, check};
 use domain::policy;
 use domain::role::Role;
-use wire::ids::{LinkId, UserId};
+use wire::ids::{DownloadId, LinkId, UserId};
 use wire::time::Time;
 
 use super::callers::{address, header};
@@ -36,6 +36,14 @@ pub struct PackageHolder {
 }
 
 impl PackageHolder {
+    /// This service itself, at work on a package for someone who had the right.
+    pub fn service(package: Package, download_id: DownloadId) -> Self {
+        let grant =
+            Grant { package_id: package.id.clone(), level: Level::Full, link_id: None, user_id: None, download_id };
+        let address = IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED);
+        Self { package, grant, role: None, token: String::new(), address }
+    }
+
     /// Refuses what the token's level does not allow, or the role of the member who holds it.
     pub fn require(&self, right: Right) -> ApiResult<()> {
         check(self.grant.level, right, self.package.state)?;

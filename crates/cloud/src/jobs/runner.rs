@@ -214,6 +214,10 @@ async fn settle(app: &App, job: &JobRow, lease: &str, outcome: Result<(), JobErr
             jobs::finish(&mut tx, &job.id, lease).await?;
             job_ended(&job.name, "done");
         }
+        Err(JobError::Later { seconds }) => {
+            jobs::release(&mut tx, &job.id, lease, app.clock.now().plus_seconds(seconds)).await?;
+            job_ended(&job.name, "later");
+        }
         Err(JobError::Retry(error)) if has_attempts_left(job) => {
             let run_at = app.clock.now().plus_seconds(back_off_seconds(job.attempts));
             tracing::info!(job = %job.id, name = job.name, error = format!("{error:#}"), next = %run_at, "a job will be tried again");
@@ -231,7 +235,7 @@ async fn settle(app: &App, job: &JobRow, lease: &str, outcome: Result<(), JobErr
 
 fn is_dead(job: &JobRow, outcome: &Result<(), JobError>) -> bool {
     match outcome {
-        Ok(()) => false,
+        Ok(()) | Err(JobError::Later { .. }) => false,
         Err(JobError::Retry(_)) => !has_attempts_left(job),
         Err(JobError::GiveUp(_)) => true,
     }

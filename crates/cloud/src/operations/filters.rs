@@ -10,7 +10,7 @@ use wire::ids::{FilterId, TeamId};
 use crate::app::App;
 use crate::auth::Caller;
 use crate::error::{ApiError, ApiResult};
-use crate::store::{Connection, audit, filters};
+use crate::store::{Connection, audit, filters, portal_connections};
 
 const FILTERS_MOST: i64 = 1_000;
 
@@ -66,6 +66,12 @@ pub async fn update(app: &App, caller: &Caller, id: &FilterId, request: UpdateFi
 pub async fn delete(app: &App, caller: &Caller, id: &FilterId) -> ApiResult<()> {
     let mut tx = app.store.begin().await?;
     let filter = find(&mut tx, caller, id).await?;
+    if portal_connections::uses_of_filter(&mut tx, id).await? > 0 {
+        // Without it, what it holds back would go out.
+        let reason = "the filter is in force on a Portal: take it off there, and delete it then";
+        return Err(domain::Refusal::wrong_state(reason).into());
+    }
+    portal_connections::forget_filter(&mut tx, id).await?;
     if !filters::delete(&mut tx, id).await? {
         return Err(ApiError::NotFound("filter"));
     }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use domain::portal::Portal;
+use wire::connections::PortalConnection;
 use wire::forms::FormElement;
 use wire::ids::{PortalId, TagId, TeamspaceId};
 use wire::packages::{TagReference, TeamspaceReference};
@@ -10,9 +11,10 @@ use wire::portals::{AccessListEntry, PortalBody, PortalWebhook, PublicPortal};
 
 use super::forms;
 use super::package_bodies::{MASK, distinct, mask};
+use super::portal_connections::portal_connection;
 use crate::app::App;
 use crate::error::ApiResult;
-use crate::store::{Connection, portal_webhooks, portals, tags, teamspaces};
+use crate::store::{Connection, portal_connections, portal_webhooks, portals, tags, teamspaces};
 
 /// To whom a Portal is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,6 +56,7 @@ struct Surroundings {
     teamspaces: HashMap<TeamspaceId, String>,
     lists: HashMap<PortalId, Vec<AccessListEntry>>,
     webhooks: HashMap<PortalId, Vec<PortalWebhook>>,
+    connections: HashMap<PortalId, Vec<PortalConnection>>,
 }
 
 impl Surroundings {
@@ -63,11 +66,13 @@ impl Surroundings {
         let tags = tags::named(connection, &named).await?;
         let named = distinct(portals.iter().filter_map(|portal| portal.teamspace_id.clone()));
         let teamspaces = teamspaces::named(connection, &named).await?;
+        let attached = portal_connections::of_portals(connection, &ids).await?.into_iter();
         Ok(Self {
             tags: tags.into_iter().map(|tag| (tag.id.clone(), tag)).collect(),
             teamspaces: teamspaces.into_iter().collect(),
             lists: grouped(portals::access_lists(connection, &ids).await?),
             webhooks: grouped(portal_webhooks::of_portals(connection, &ids).await?),
+            connections: grouped(attached.map(|(id, attached)| (id, portal_connection(attached))).collect()),
         })
     }
 
@@ -84,6 +89,7 @@ impl Surroundings {
         let is_member = reader != PortalReader::Stranger;
         let of_portal = || self.lists.get(&portal.id).cloned().unwrap_or_default();
         let webhooks = || self.webhooks.get(&portal.id).cloned().unwrap_or_default();
+        let connections = || self.connections.get(&portal.id).cloned().unwrap_or_default();
         let teamspace = TeamspaceReference {
             name: portal.teamspace_id.as_ref().and_then(|id| self.teamspaces.get(id).cloned()),
             id: portal.teamspace_id.clone(),
@@ -93,7 +99,7 @@ impl Surroundings {
             download_password: secret(&portal.download_password)?,
             access_list: is_member.then(of_portal),
             custom_webhooks: is_member.then(webhooks),
-            cloud_connections: is_member.then(Vec::new),
+            cloud_connections: is_member.then(connections),
             recipients: is_member.then(|| portal.recipients.clone()),
             tag: portal.tag_id.as_ref().and_then(|id| self.tags.get(id).cloned()),
             teamspace_id: portal.teamspace_id.as_ref().map(ToString::to_string).unwrap_or_default(),

@@ -13,7 +13,8 @@ use super::{tags, teamspaces};
 use crate::app::App;
 use crate::auth::TeamAccess;
 use crate::error::{ApiError, ApiResult};
-use crate::store::{Connection, Tx, filters, portal_webhooks, portals};
+use crate::store::portal_connections::{self, Attached};
+use crate::store::{Connection, Tx, portal_webhooks, portals};
 
 pub struct References {
     pub access_level: AccessLevel,
@@ -21,6 +22,8 @@ pub struct References {
     pub access_list: Vec<MembershipId>,
     /// In order, each once.
     pub webhooks: Vec<CustomWebhookId>,
+    /// In order, each once.
+    pub connections: Vec<Attached>,
     pub teamspace_id: Option<TeamspaceId>,
     pub tag_id: Option<TagId>,
 }
@@ -29,6 +32,7 @@ pub struct References {
 pub struct StoredLists {
     pub access_list: Vec<MembershipId>,
     pub webhooks: Vec<CustomWebhookId>,
+    pub connections: Vec<Attached>,
 }
 
 impl References {
@@ -36,7 +40,13 @@ impl References {
         let ids = std::slice::from_ref(id);
         let list = portals::access_lists(connection, ids).await?.into_iter().map(|(_, entry)| entry.membership_id);
         let webhooks = portal_webhooks::of_portals(connection, ids).await?.into_iter().map(|(_, webhook)| webhook.id);
-        Ok(StoredLists { access_list: list.collect(), webhooks: webhooks.collect() })
+        let attached = portal_connections::of_portals(connection, ids).await?.into_iter();
+        let connections = attached.map(|(_, one)| Attached { connection: one.connection.id, filter: one.filter });
+        Ok(StoredLists {
+            access_list: list.collect(),
+            webhooks: webhooks.collect(),
+            connections: connections.collect(),
+        })
     }
 }
 
@@ -58,13 +68,13 @@ pub async fn for_new(
         include(&mut access_list, &access.membership.id);
     }
     let webhooks = webhooks(tx, &access.team.id, request.custom_webhooks.as_deref().unwrap_or_default()).await?;
-    if !webhooks.is_empty() {
+    let connections = super::portal_connections::for_new(tx, &access.team.id, request).await?;
+    if !webhooks.is_empty() || !connections.is_empty() {
         access.require(Action::AttachToPortal)?;
     }
-    check_connections(tx, &access.team.id, request.cloud_connections.as_deref(), None).await?;
     let teamspace_id = teamspaces::named(tx, access, Action::ManagePortals, request.teamspace_id.as_deref()).await?;
     let tag = tags::resolve(tx, &app.ids, &access.team.id, request.tag.as_ref(), now).await?;
-    Ok(References { access_level, access_list, webhooks, teamspace_id, tag_id: tag.map(|tag| tag.id) })
+    Ok(References { access_level, access_list, webhooks, connections, teamspace_id, tag_id: tag.map(|tag| tag.id) })
 }
 
 pub async fn for_update(
@@ -83,12 +93,12 @@ pub async fn for_update(
         Some(given) => webhooks(tx, team_id, given).await?,
         None => stored.webhooks.clone(),
     };
-    if webhooks != stored.webhooks {
-        access.require(Action::AttachToPortal)?;
+    let may_attach = access.require(Action::AttachToPortal);
+    let former = &stored.connections;
+    let connections = super::portal_connections::for_update(tx, team_id, former, request, may_attach.is_ok()).await?;
+    if webhooks != stored.webhooks || connections != stored.connections {
+        may_attach?;
     }
-    let configured = request.configure_cloud_connections.unwrap_or(false);
-    let connections = request.cloud_connections.as_deref().filter(|_| configured);
-    check_connections(tx, team_id, connections, request.filter_id.as_deref()).await?;
     let is_same = portal.teamspace_id.as_ref().map(TeamspaceId::as_str) == request.teamspace_id.as_deref();
     let teamspace_id = if is_same {
         portal.teamspace_id.clone()
@@ -99,7 +109,7 @@ pub async fn for_update(
     if tag_id != portal.tag_id {
         access.require(Action::UseTags)?;
     }
-    Ok(References { access_level, access_list, webhooks, teamspace_id, tag_id })
+    Ok(References { access_level, access_list, webhooks, connections, teamspace_id, tag_id })
 }
 
 fn level(request: &WritePortal, stored: AccessLevel) -> Result<AccessLevel, Refusal> {
@@ -159,20 +169,4 @@ async fn webhooks(tx: &mut Tx, team: &TeamId, given: &[Named]) -> ApiResult<Vec<
         webhooks.push(webhook.ok_or(ApiError::ReferenceNotFound("custom_webhooks"))?);
     }
     Ok(webhooks)
-}
-
-/// No Team has a connection yet, so every id is unknown, and a filter has nothing to apply to.
-async fn check_connections(
-    connection: &mut Connection,
-    team: &TeamId,
-    given: Option<&[Named]>,
-    filter: Option<&str>,
-) -> ApiResult<()> {
-    if given.is_some_and(|given| !given.is_empty()) {
-        return Err(ApiError::ReferenceNotFound("cloud_connections"));
-    }
-    match filter.filter(|id| !id.is_empty()) {
-        Some(id) if !filters::exists(connection, team, id).await? => Err(ApiError::ReferenceNotFound("filter_id")),
-        _ => Ok(()),
-    }
 }

@@ -18,6 +18,7 @@ use super::portal_secrets::Secrets;
 use crate::app::App;
 use crate::auth::{Caller, PortalVisitor, TeamAccess};
 use crate::error::{ApiError, ApiResult};
+use crate::store::portal_connections::{self, Attached};
 use crate::store::portal_lists::{self, PortalFilter, PortalSort};
 use crate::store::{Connection, Tx, audit, portal_webhooks, portals};
 
@@ -36,6 +37,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Writ
     portals::insert(&mut tx, &portal).await?;
     portals::set_access_list(&mut tx, &portal.id, &references.access_list).await?;
     portal_webhooks::set(&mut tx, &portal.id, &references.webhooks).await?;
+    portal_connections::set(&mut tx, &portal.id, &references.connections).await?;
     let entry = caller.audit(now, "portal_created", portal.id.as_str(), known_as(&portal));
     audit::append(&mut tx, team_id, &entry).await?;
     let body = portal_bodies::one(app, &mut tx, portal, PortalReader::Manager).await?;
@@ -98,6 +100,11 @@ pub async fn update(app: &App, caller: &Caller, id: &PortalId, request: &WritePo
         portal_webhooks::set(&mut tx, id, &references.webhooks).await?;
         entries.push(caller.audit(now, "portal_webhooks_changed", id.as_str(), listed(&references.webhooks)));
     }
+    if references.connections != former.connections {
+        portal_connections::set(&mut tx, id, &references.connections).await?;
+        let detail = attached(&references.connections);
+        entries.push(caller.audit(now, "portal_connections_changed", id.as_str(), detail));
+    }
     // Last: whoever has the record open must not wait for a row of someone who waits for the record.
     for entry in entries {
         audit::append(&mut tx, &portal.team_id, &entry).await?;
@@ -114,6 +121,14 @@ fn access_detail(portal: &Portal, references: &References) -> String {
 
 fn listed(webhooks: &[CustomWebhookId]) -> String {
     webhooks.iter().map(CustomWebhookId::as_str).collect::<Vec<_>>().join(" ")
+}
+
+fn attached(connections: &[Attached]) -> String {
+    let one = |attached: &Attached| match &attached.filter {
+        None => attached.connection.to_string(),
+        Some(filter) => format!("{} ({filter})", attached.connection),
+    };
+    connections.iter().map(one).collect::<Vec<_>>().join(" ")
 }
 
 /// The Portal as the request wants it, proven as a whole.

@@ -1,5 +1,7 @@
 //! What can go wrong with a provider, told apart by what the Team can do about it.
 
+use std::time::Duration;
+
 use reqwest::StatusCode;
 
 use crate::egress::EgressError;
@@ -39,6 +41,8 @@ pub struct ProviderError {
 }
 
 const LONGEST_REASON: usize = 500;
+const NO_ANSWER: &str = "the provider did not answer: the host is unknown or in a network that is closed to calls from \
+                         here, or nobody answers there";
 
 impl ProviderError {
     pub fn new(fault: Fault, reason: impl Into<String>) -> Self {
@@ -50,6 +54,13 @@ impl ProviderError {
     #[must_use]
     pub fn with_code(self, code: impl Into<String>) -> Self {
         Self { code: code.into(), ..self }
+    }
+
+    pub fn too_slow(limit: Duration) -> Self {
+        Self::new(
+            Fault::Unavailable,
+            format!("the provider had not answered all calls after {} seconds", limit.as_secs()),
+        )
     }
 
     pub fn unusable(reason: impl Into<String>) -> Self {
@@ -78,14 +89,15 @@ impl ProviderError {
 }
 
 impl From<EgressError> for ProviderError {
+    /// All ways of not reaching anyone read alike, so that nobody looks through our eyes for names and open ports.
     fn from(error: EgressError) -> Self {
-        let fault = match error {
-            EgressError::TooSlow(_) | EgressError::NoAnswer | EgressError::Tls(_) | EgressError::Forbidden => {
-                Fault::Unavailable
+        match error {
+            EgressError::TooSlow(_) | EgressError::NoAnswer | EgressError::Forbidden => {
+                Self::new(Fault::Unavailable, NO_ANSWER)
             }
-            _ => Fault::Refused,
-        };
-        Self::new(fault, format!("the provider's address {error}"))
+            EgressError::Tls(_) => Self::new(Fault::Unavailable, format!("the provider's address {error}")),
+            _ => Self::new(Fault::Refused, format!("the provider's address {error}")),
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use axum::body::to_bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
+use hyper::body::Body as _;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -20,6 +21,20 @@ impl<T: DeserializeOwned> FromRequest<App> for JsonBody<T> {
         let value = json(request, app).await?;
         refuse_nul(&value, "")?;
         typed(value).map(Self)
+    }
+}
+
+/// As [`JsonBody`], where a request without a body says nothing.
+pub struct JsonBodyOrNothing<T>(pub T);
+
+impl<T: DeserializeOwned + Default> FromRequest<App> for JsonBodyOrNothing<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &App) -> ApiResult<Self> {
+        if request.body().is_end_stream() {
+            return Ok(Self(T::default()));
+        }
+        JsonBody::from_request(request, app).await.map(|JsonBody(value)| Self(value))
     }
 }
 

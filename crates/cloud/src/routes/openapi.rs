@@ -49,6 +49,7 @@ fn open_api(routes: &Routes) -> OpenApi {
         .security_scheme("package_token", header_key("X-Package-Token", "The `access_token` of a package"))
         .security_scheme("access_code", header_key("X-Access-Code", "The access code of a Portal, URI-encoded"))
         .security_scheme("channel_token", bearer())
+        .security_scheme("gateway_token", bearer())
         .security_scheme("metrics_token", bearer());
     let mut error_parts = vec![(ErrorBody::name().into_owned(), <ErrorBody as utoipa::PartialSchema>::schema())];
     ErrorBody::schemas(&mut error_parts);
@@ -108,6 +109,9 @@ fn operation(route: &Route) -> OperationBuilder {
         .response("default", error_reply());
     if let Some(status) = route.doc.or_status {
         operation = operation.response(status.to_string(), reply(route));
+    }
+    if let Some(status) = route.doc.or_nothing {
+        operation = operation.response(status.to_string(), ResponseBuilder::new().description("Nothing").build());
     }
     for name in path_parameters(route.path) {
         let schema = ObjectBuilder::new().schema_type(Type::String);
@@ -196,6 +200,7 @@ fn security(caller: CallerKind) -> Vec<SecurityRequirement> {
         CallerKind::TeamKeyOrAccessCode => vec![needs("api_key"), needs("user_token"), needs("access_code")],
         CallerKind::PackageToken => vec![needs("package_token")],
         CallerKind::ChannelToken => vec![needs("channel_token")],
+        CallerKind::GatewayToken => vec![needs("gateway_token")],
         CallerKind::MetricsToken => vec![needs("metrics_token")],
     }
 }

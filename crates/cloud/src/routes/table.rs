@@ -29,6 +29,8 @@ pub enum CallerKind {
     LinkSecret,
     /// `?token=` or `Authorization: Bearer`, for the channel that the path names.
     ChannelToken,
+    /// `Authorization: Bearer`, for the gateway that the path names.
+    GatewayToken,
     /// The operator's `Authorization: Bearer`.
     MetricsToken,
 }
@@ -159,12 +161,14 @@ pub struct Doc {
     pub(super) status: u16,
     /// Another status of success, with the same body.
     pub(super) or_status: Option<u16>,
+    /// Another status of success, without a body.
+    pub(super) or_nothing: Option<u16>,
     pub(super) reply: Reply,
 }
 
 impl Doc {
     pub const fn new(summary: &'static str) -> Self {
-        Self { summary, takes: None, asks: &[], status: 200, or_status: None, reply: Reply::Nothing }
+        Self { summary, takes: None, asks: &[], status: 200, or_status: None, or_nothing: None, reply: Reply::Nothing }
     }
 
     #[must_use]
@@ -197,6 +201,11 @@ impl Doc {
     #[must_use]
     pub fn or(self, status: u16) -> Self {
         Self { or_status: Some(status), ..self }
+    }
+
+    #[must_use]
+    pub fn or_nothing(self, status: u16) -> Self {
+        Self { or_nothing: Some(status), ..self }
     }
 
     /// A JSON object whose form is described elsewhere.

@@ -15,19 +15,30 @@ use crate::s3::Request;
 impl Storage {
     /// Begins a multipart upload. The reply carries the `UploadId`.
     pub fn create_blueprint(&self, key: &str) -> Blueprint {
-        let mut request = Request::new(Method::POST, key).query("uploads", "");
-        if self.capabilities().verifies_checksums {
-            request =
-                request.header("x-amz-checksum-algorithm", "CRC64NVME").header("x-amz-checksum-type", "FULL_OBJECT");
+        self.upload(&self.create_request(key))
+    }
+
+    pub(super) fn create_request<'a>(&self, key: &'a str) -> Request<'a> {
+        let request = Request::new(Method::POST, key).query("uploads", "");
+        if !self.capabilities().verifies_checksums {
+            return request;
         }
-        self.upload(&request)
+        request.header("x-amz-checksum-algorithm", "CRC64NVME").header("x-amz-checksum-type", "FULL_OBJECT")
     }
 
     /// Puts one part. With a checksum (CRC-64/NVME in base64) the store refuses other bytes, where it can.
     pub fn chunk_blueprint(&self, key: &str, upload_id: &str, part_number: u16, checksum: Option<&str>) -> Blueprint {
-        let request =
-            Request::new(Method::PUT, key).query("partNumber", part_number.to_string()).query("uploadId", upload_id);
-        self.upload(&self.checked(request, checksum))
+        self.upload(&self.chunk_request((key, upload_id), part_number, checksum))
+    }
+
+    pub(super) fn chunk_request<'a>(
+        &self,
+        (key, upload_id): (&'a str, &str),
+        part_number: u16,
+        checksum: Option<&str>,
+    ) -> Request<'a> {
+        let request = Request::new(Method::PUT, key).query("partNumber", part_number.to_string());
+        self.checked(request.query("uploadId", upload_id), checksum)
     }
 
     /// Puts a whole object where none is yet. `None` where the store would replace one that is there.

@@ -2,13 +2,14 @@
 
 use std::fmt::Write as _;
 
+use bytes::Bytes;
+use reqwest::header::ETAG;
 use reqwest::{Method, StatusCode};
 use wire::time::Time;
 
 use super::send::{Call, Expects};
 use super::{Storage, StorageError};
-use crate::s3::Request;
-use crate::s3::{Element, escaped};
+use crate::s3::{Element, Request, escaped};
 
 /// A part as the client reported it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,6 +70,31 @@ impl Storage {
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Begins an upload of our own.
+    pub async fn begin_upload(&self, key: &str) -> Result<String, StorageError> {
+        const ACTION: &str = "begin an upload";
+        let call =
+            Call::new(ACTION, self.create_request(key)).expects(Expects::Document("InitiateMultipartUploadResult"));
+        match self.call(&call).await?.document.text_of("UploadId") {
+            "" => Err(StorageError::unusable(ACTION, "it has no upload id")),
+            id => Ok(id.to_owned()),
+        }
+    }
+
+    /// Sends a part of an upload of our own.
+    pub async fn send_part(
+        &self,
+        (key, upload_id): (&str, &str),
+        number: u16,
+        content: Bytes,
+        crc64nvme: &str,
+    ) -> Result<Part, StorageError> {
+        let request = self.chunk_request((key, upload_id), number, Some(crc64nvme));
+        let reply = self.call(&Call::new("send a part", request).body(content)).await?;
+        let etag = reply.headers.get(ETAG).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        Ok(Part { number, etag: etag.to_owned() })
     }
 
     /// Forgets an upload and its parts. One that is gone already is fine.

@@ -57,6 +57,16 @@ pub async fn by_id(connection: &mut Connection, package: &PackageId, id: &FileId
     row.as_ref().map(file_of).transpose()
 }
 
+/// What a package has at a place, given by its hash.
+pub async fn at_place(connection: &mut Connection, package: &PackageId, place: &str) -> StoreResult<Option<File>> {
+    let row = sqlx::query("SELECT * FROM files WHERE package_id = $1 AND place = $2")
+        .bind(package.as_str())
+        .bind(place)
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(file_of).transpose()
+}
+
 /// Files in the order in which they were added, beginning after one of them.
 pub async fn page_after(
     connection: &mut Connection,
@@ -102,6 +112,15 @@ pub async fn stored_after(
     .fetch_all(connection)
     .await?;
     rows.iter().map(file_of).collect()
+}
+
+/// Whether the scanner has yet to look at a file of a package.
+pub async fn has_scan_pending(connection: &mut Connection, package: &PackageId) -> StoreResult<bool> {
+    let row = sqlx::query("SELECT id FROM files WHERE package_id = $1 AND scan_state = 'pending' LIMIT 1")
+        .bind(package.as_str())
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.is_some())
 }
 
 /// Bytes of the largest file of a package.

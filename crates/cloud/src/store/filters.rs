@@ -5,7 +5,7 @@ use sqlx::any::AnyRow;
 use wire::ids::{FilterId, TeamId};
 
 use super::row::{Columns as _, to_json};
-use super::{Connection, StoreError, StoreResult};
+use super::{Connection, StoreError, StoreResult, Tx, select_to_refer_to};
 
 pub async fn insert(connection: &mut Connection, filter: &Filter) -> StoreResult<()> {
     sqlx::query(
@@ -50,14 +50,11 @@ pub async fn by_id(connection: &mut Connection, id: &FilterId) -> StoreResult<Op
     row.as_ref().map(filter).transpose()
 }
 
-/// Whether a filter that a body names is one of the Team's.
-pub async fn exists(connection: &mut Connection, team: &TeamId, id: &str) -> StoreResult<bool> {
-    let row = sqlx::query("SELECT id FROM filters WHERE id = $1 AND team_id = $2")
-        .bind(id)
-        .bind(team.as_str())
-        .fetch_optional(connection)
-        .await?;
-    Ok(row.is_some())
+/// A filter of the Team that a body names, and which is not deleted before the transaction ends.
+pub async fn refer_to(tx: &mut Tx, team: &TeamId, id: &str) -> StoreResult<Option<FilterId>> {
+    let statement = select_to_refer_to(tx, "SELECT id FROM filters WHERE id = $1 AND team_id = $2", "filters");
+    let row = sqlx::query(statement).bind(id).bind(team.as_str()).fetch_optional(&mut **tx).await?;
+    row.as_ref().map(|row| row.id("id")).transpose()
 }
 
 pub async fn of_team(connection: &mut Connection, team: &TeamId) -> StoreResult<Vec<Filter>> {

@@ -156,6 +156,17 @@ pub async fn finish(connection: &mut Connection, id: &JobId, lease: &str) -> Sto
     Ok(())
 }
 
+/// Nobody's attempt: the job waits as if it had not been taken.
+pub async fn release(connection: &mut Connection, id: &JobId, lease: &str, run_at: Time) -> StoreResult<()> {
+    sqlx::query("UPDATE jobs SET lease = NULL, run_at = $1, claims = claims - 1 WHERE id = $2 AND lease = $3")
+        .bind(run_at.as_millis())
+        .bind(id.as_str())
+        .bind(lease)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// An attempt failed; the job waits for the next one.
 pub async fn retry_later(
     connection: &mut Connection,
@@ -186,6 +197,19 @@ pub async fn bury(connection: &mut Connection, id: &JobId, lease: &str, error: &
     .bind(lease)
     .execute(connection)
     .await?;
+    Ok(())
+}
+
+/// Runs what waits for a subject now instead of later.
+pub async fn hurry(tx: &mut Tx, subject: &str, now: Time) -> StoreResult<()> {
+    sqlx::query(
+        "UPDATE jobs SET run_at = $1 WHERE subject = $2 AND state = 'waiting' AND lease IS NULL AND run_at > $1",
+    )
+    .bind(now.as_millis())
+    .bind(subject)
+    .execute(&mut **tx)
+    .await?;
+    tx.has_new_calls = true;
     Ok(())
 }
 

@@ -76,6 +76,7 @@ fn every_route_is_described_once() {
             CallerKind::TeamKeyOrAccessCode => json!([{ "api_key": [] }, { "user_token": [] }, { "access_code": [] }]),
             CallerKind::PackageToken => json!([{ "package_token": [] }]),
             CallerKind::ChannelToken => json!([{ "channel_token": [] }]),
+            CallerKind::GatewayToken => json!([{ "gateway_token": [] }]),
             CallerKind::MetricsToken => json!([{ "metrics_token": [] }]),
         };
         assert_eq!(operation["security"], security, "{} {}", route.method, route.path);

@@ -1,0 +1,21 @@
+//! Fetches files from a connection: one attempt, which goes on where the last one stopped.
+
+use super::{Job, JobError};
+use crate::app::App;
+use crate::operations::imports::attempt;
+use crate::operations::transfers::Outcome;
+use crate::queue::ImportFiles;
+
+impl Job for ImportFiles {
+    async fn run(&self, app: &App) -> Result<(), JobError> {
+        let outcome = tokio::select! {
+            outcome = attempt(app, &self.transfer) => outcome?,
+            () = app.stop.cancelled() => return Err(JobError::Later { seconds: 0 }),
+        };
+        match outcome {
+            Outcome::Over => Ok(()),
+            Outcome::NotYet => Err(JobError::Later { seconds: 1 }),
+            Outcome::Failed(error) => Err(JobError::Retry(error.into())),
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The folder of a package at its target: reserved here, then taken there.
+
+use domain::target_path::folder_name;
+use domain::transfer::TakenFolder;
+
+use super::Work;
+use crate::auth::random;
+use crate::providers::{Fault, ProviderError, ProviderResult, Target};
+use crate::store::transfers;
+
+/// After so many folders of the same name someone should look.
+const MOST: u32 = 1_000;
+
+/// The folder that an earlier attempt took, or the first that is free.
+pub(super) async fn take(work: &Work, target: &dyn Target) -> ProviderResult<TakenFolder> {
+    let place = random::hash(&target.identity());
+    if let Some(folder) = &work.transfer.folder
+        && folder.place == place
+        && !folder.reference.is_empty()
+    {
+        return Ok(folder.clone());
+    }
+    let rules = target.names();
+    let above = work.connection.target_directory.split('/').filter(|part| !part.is_empty());
+    let above: Vec<String> = above.map(|part| rules.part(part).into_owned()).collect();
+    for attempt in 1..=MOST {
+        let mut parts = above.clone();
+        parts.push(folder_name(rules, &work.package.name, attempt));
+        let mut folder = TakenFolder { place: place.clone(), path: parts.join("/"), reference: String::new() };
+        if !reserve(work, &folder).await? {
+            continue;
+        }
+        if let Some(reference) = target.take_folder(&parts).await? {
+            folder.reference = reference;
+            reserve(work, &folder).await?;
+            return Ok(folder);
+        }
+    }
+    Err(ProviderError::new(Fault::Conflict, format!("the provider has {MOST} folders with the name of the package")))
+}
+
+async fn reserve(work: &Work, folder: &TakenFolder) -> ProviderResult<bool> {
+    let mut tx = work.app.store.begin().await?;
+    let taken = transfers::take_folder(&mut tx, &work.transfer.id, folder).await?;
+    if taken {
+        tx.commit().await?;
+    }
+    Ok(taken)
+}

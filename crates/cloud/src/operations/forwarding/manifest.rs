@@ -1,0 +1,181 @@
+//! The list of everything that was sent, as JSON, written as it is sent: a package may have more files than memory.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use domain::file::File;
+use domain::file_path::FilePath;
+use domain::transfer::TakenFolder;
+use futures_util::StreamExt as _;
+use futures_util::stream::{BoxStream, TryStreamExt as _, unfold};
+use serde_json::json;
+use wire::ids::FileId;
+
+use super::{FILES_AT_A_TIME, Work};
+use crate::operations::files::place_of;
+use crate::providers::{Fault, Journal, OutgoingFile, ProviderError, ProviderResult, ReadRange, Target};
+use crate::store::files;
+
+const NAME: &str = "transfer-manifest";
+
+/// Sends the manifest into the folder of the package, under a name that no file has.
+pub(super) async fn send(work: &Work, target: &dyn Target, folder: &TakenFolder) -> ProviderResult<()> {
+    let name = free_name(work).await?;
+    let maker = Arc::new(Maker::new(work, target, folder.path.clone()));
+    let mut size = 0;
+    let mut whole = maker.clone().pieces();
+    while let Some(piece) = whole.try_next().await? {
+        size += piece.len() as u64;
+    }
+    let read: ReadRange = Arc::new(move |range| {
+        let maker = maker.clone();
+        Box::pin(async move { Ok(cut(maker.pieces(), range)) })
+    });
+    let source = work.app.outside.source(size, read);
+    let outgoing = OutgoingFile {
+        folder: &folder.reference,
+        path: &[],
+        name: &name,
+        source: &source,
+        begun: None,
+        journal: &Forgetful,
+    };
+    target.put(&outgoing).await
+}
+
+async fn free_name(work: &Work) -> ProviderResult<String> {
+    for number in 1..1_000 {
+        let name = if number == 1 { format!("{NAME}.json") } else { format!("{NAME} ({number}).json") };
+        let Ok(place) = FilePath::parse("", &name) else { break };
+        let mut connection = work.app.store.read().await?;
+        if files::at_place(&mut connection, &work.package.id, &place_of(&place)).await?.is_none() {
+            return Ok(name);
+        }
+    }
+    Err(ProviderError::new(Fault::Conflict, "the package has too many files that are called like the manifest"))
+}
+
+/// What the manifest says of a file; nothing of one that stays here.
+type Line = dyn Fn(&File) -> Option<String> + Send + Sync;
+
+/// Makes the same text again and again.
+struct Maker {
+    app: crate::app::App,
+    head: String,
+    line: Arc<Line>,
+    package: wire::ids::PackageId,
+}
+
+impl Maker {
+    fn new(work: &Work, target: &dyn Target, folder: String) -> Self {
+        let about = json!({
+            "package": {"id": work.package.id, "name": work.package.name, "sender": work.package.sender},
+            "transfer_id": work.transfer.id,
+            "cloud_connection_id": work.connection.id,
+            "created_at": work.transfer.created_at,
+            "folder": folder,
+        });
+        let mut head = about.to_string();
+        head.pop();
+        head.push_str(",\"files\":[\n");
+        let (names, filter) = (target.names(), work.filter.clone());
+        let line = move |file: &File| {
+            let is_kept = filter.as_ref().is_none_or(|filter| filter.keeps(file.place.name()));
+            let goes = file.is_stored() && is_kept && file.scan_state != domain::file::ScanState::Infected;
+            goes.then(|| {
+                let (path, name) = names.place(&file.place, folder.len());
+                let placed = path.iter().map(String::as_str).chain([name.as_str()]).collect::<Vec<_>>().join("/");
+                json!({
+                    "path": file.place.path(),
+                    "name": file.place.name(),
+                    "size": file.size,
+                    "crc64nvme": file.crc64nvme,
+                    "target_path": format!("{folder}/{placed}"),
+                })
+                .to_string()
+            })
+        };
+        Self { app: work.app.clone(), head, line: Arc::new(line), package: work.package.id.clone() }
+    }
+
+    fn pieces(self: Arc<Self>) -> BoxStream<'static, ProviderResult<Bytes>> {
+        unfold(Some(Progress { maker: self, state: State::Head }), next).boxed()
+    }
+}
+
+struct Progress {
+    maker: Arc<Maker>,
+    state: State,
+}
+
+enum State {
+    Head,
+    Files { last: Option<FileId>, is_first: bool },
+}
+
+async fn next(progress: Option<Progress>) -> Option<(ProviderResult<Bytes>, Option<Progress>)> {
+    let Progress { maker, state } = progress?;
+    let (last, mut is_first) = match state {
+        State::Head => {
+            let head = Bytes::from(maker.head.clone());
+            let state = State::Files { last: None, is_first: true };
+            return Some((Ok(head), Some(Progress { maker, state })));
+        }
+        State::Files { last, is_first } => (last, is_first),
+    };
+    let page = async {
+        let mut connection = maker.app.store.read().await?;
+        files::page_after(&mut connection, &maker.package, last.as_ref(), FILES_AT_A_TIME).await
+    };
+    let page = match page.await {
+        Ok(page) => page,
+        Err(error) => return Some((Err(error.into()), None)),
+    };
+    let Some(newest) = page.last() else { return Some((Ok(Bytes::from_static(b"\n]}\n")), None)) };
+    let mut text = String::new();
+    for line in page.iter().filter_map(|file| (maker.line)(file)) {
+        text.push_str(if is_first { "" } else { ",\n" });
+        text.push_str(&line);
+        is_first = false;
+    }
+    let state = State::Files { last: Some(newest.id.clone()), is_first };
+    Some((Ok(text.into()), Some(Progress { maker, state })))
+}
+
+/// Only these bytes of a stream.
+fn cut(
+    pieces: BoxStream<'static, ProviderResult<Bytes>>,
+    range: Range<u64>,
+) -> BoxStream<'static, ProviderResult<Bytes>> {
+    let cut = pieces.scan(0_u64, move |at, piece| {
+        let piece = piece.map(|piece| {
+            let length = piece.len() as u64;
+            let start = range.start.saturating_sub(*at).min(length);
+            let end = range.end.saturating_sub(*at).min(length);
+            *at += length;
+            // Both are at most the length of a piece, which fits.
+            piece.slice(usize::try_from(start).unwrap_or(0)..usize::try_from(end).unwrap_or(0))
+        });
+        let is_over = *at >= range.end && piece.as_ref().is_ok_and(Bytes::is_empty);
+        std::future::ready((!is_over).then_some(piece))
+    });
+    cut.try_filter(|piece| std::future::ready(!piece.is_empty())).boxed()
+}
+
+/// A manifest is small, and made anew by every attempt.
+struct Forgetful;
+
+#[async_trait]
+impl Journal for Forgetful {
+    async fn begun(&self, _: &str) -> ProviderResult<()> {
+        Ok(())
+    }
+
+    async fn part(&self, _: u32, _: &str) -> ProviderResult<()> {
+        Ok(())
+    }
+
+    fn arrived(&self, _: u64) {}
+}

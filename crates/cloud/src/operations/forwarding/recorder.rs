@@ -1,0 +1,117 @@
+//! Writing down how far a transfer is: many notes in one transaction, each waited for by whoever made it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use async_trait::async_trait;
+use tokio::sync::{mpsc, oneshot};
+use wire::ids::{FileId, TransferId};
+
+use super::Work;
+use crate::app::App;
+use crate::providers::{Fault, Journal, ProviderError, ProviderResult};
+use crate::store::{StoreResult, transfer_files, transfers};
+
+/// More than can be on their way at once.
+const NOTES_AT_ONCE: usize = 500;
+
+enum Note {
+    Begun(String),
+    Part(u32, String),
+    Sent,
+}
+
+struct Entry {
+    file: FileId,
+    note: Note,
+    done: oneshot::Sender<ProviderResult<()>>,
+}
+
+/// Takes notes. When it is dropped, the recording ends.
+pub(super) struct Recorder {
+    entries: mpsc::Sender<Entry>,
+    bytes: Arc<AtomicI64>,
+}
+
+impl Recorder {
+    /// A recorder, and the work of recording, which goes on beside the sending.
+    pub(super) async fn begin(work: &Work) -> ProviderResult<(Self, impl Future<Output = ()> + use<>)> {
+        let (entries, inbox) = mpsc::channel(NOTES_AT_ONCE);
+        let sent = transfer_files::sent_bytes(&mut *work.app.store.read().await?, &work.transfer.id).await?;
+        let bytes = Arc::new(AtomicI64::new(sent));
+        let recording = record(work.app.clone(), work.transfer.id.clone(), inbox, bytes.clone());
+        Ok((Self { entries, bytes }, recording))
+    }
+
+    /// A file has arrived whole. When this comes back, it is never sent again.
+    pub(super) async fn sent(&self, file: &FileId) -> ProviderResult<()> {
+        self.note(file, Note::Sent).await
+    }
+
+    async fn note(&self, file: &FileId, note: Note) -> ProviderResult<()> {
+        let (done, written) = oneshot::channel();
+        let ended = || ProviderError::new(Fault::Ours, "the transfer was ended");
+        self.entries.send(Entry { file: file.clone(), note, done }).await.map_err(|_| ended())?;
+        written.await.map_err(|_| ended())?
+    }
+}
+
+async fn record(app: App, transfer: TransferId, mut inbox: mpsc::Receiver<Entry>, bytes: Arc<AtomicI64>) {
+    let mut batch = Vec::with_capacity(NOTES_AT_ONCE);
+    while inbox.recv_many(&mut batch, NOTES_AT_ONCE).await > 0 {
+        let written = write(&app, &transfer, &batch, bytes.load(Ordering::Relaxed)).await;
+        for entry in batch.drain(..) {
+            let answer = match &written {
+                Ok(true) => Ok(()),
+                Ok(false) => Err(ProviderError::new(Fault::Ours, "the transfer was ended")),
+                Err(error) => {
+                    tracing::warn!(%error, %transfer, "a transfer cannot write down how far it is");
+                    Err(ProviderError::new(Fault::Ours, "our own database could not be used: it will be tried again"))
+                }
+            };
+            // Whoever made the note may be gone with the whole attempt.
+            let _ = entry.done.send(answer);
+        }
+    }
+}
+
+/// False when nobody wants the transfer any more.
+async fn write(app: &App, transfer: &TransferId, batch: &[Entry], bytes: i64) -> StoreResult<bool> {
+    let mut tx = app.store.begin().await?;
+    if !transfers::set_bytes(&mut tx, transfer, bytes, app.clock.now()).await? {
+        return Ok(false);
+    }
+    for entry in batch {
+        match &entry.note {
+            Note::Begun(upload) => transfer_files::begin_upload(&mut tx, transfer, &entry.file, upload).await?,
+            Note::Part(number, receipt) => {
+                transfer_files::add_part(&mut tx, transfer, &entry.file, *number, receipt).await?;
+            }
+            Note::Sent => transfer_files::set_sent(&mut tx, transfer, &entry.file).await?,
+        }
+    }
+    tx.commit().await?;
+    Ok(true)
+}
+
+/// The notes of one file.
+pub(super) struct FileJournal<'a> {
+    pub(super) recorder: &'a Recorder,
+    pub(super) file: &'a FileId,
+}
+
+#[async_trait]
+impl Journal for FileJournal<'_> {
+    async fn begun(&self, upload: &str) -> ProviderResult<()> {
+        self.recorder.note(self.file, Note::Begun(upload.to_owned())).await
+    }
+
+    async fn part(&self, number: u32, receipt: &str) -> ProviderResult<()> {
+        self.recorder.note(self.file, Note::Part(number, receipt.to_owned())).await
+    }
+
+    fn arrived(&self, bytes: u64) {
+        let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
+        self.recorder.bytes.fetch_add(bytes, Ordering::Relaxed);
+    }
+}

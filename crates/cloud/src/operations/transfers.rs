@@ -1,0 +1,275 @@
+//! Transfers: asked for, listed, moved on. How they are carried out is in `forwarding`, `imports` and `gateways`.
+
+use domain::Refusal;
+use domain::connection::{CloudConnection, ConnectionState, Direction};
+use domain::package::{Package, PackageState};
+use domain::package_token::Right;
+use domain::transfer::{Transfer, TransferState};
+use wire::connections::{StartTransfer, TransferBody};
+use wire::filters::FilterRule;
+use wire::ids::{ActivityId, CloudConnectionId, PackageId, TransferId, UserId};
+use wire::time::Time;
+
+use super::imports;
+use crate::app::App;
+use crate::auth::PackageHolder;
+use crate::error::{ApiError, ApiResult};
+use crate::providers::{Fault, ProviderError, ProviderResult};
+use crate::queue::{ForwardPackage, ImportFiles, enqueue};
+use crate::store::activities::{self, ActivityKind, ActivityState, NewActivity};
+use crate::store::{Tx, audit, cloud_connections, filters, packages, portal_connections, transfers};
+
+/// Sends what came through a Portal to each of its connections.
+pub async fn begin_for_portal(app: &App, tx: &mut Tx, package: &Package, now: Time) -> ApiResult<()> {
+    let Some(portal) = &package.portal_id else { return Ok(()) };
+    for (_, attached) in portal_connections::of_portals(tx, std::slice::from_ref(portal)).await? {
+        let rules = match &attached.filter {
+            None => Vec::new(),
+            // It cannot be deleted while it is in force.
+            Some(id) => filters::by_id(tx, id).await?.map(|filter| filter.rules).unwrap_or_default(),
+        };
+        begin(app, tx, package, &attached.connection, rules, (now, None)).await?;
+    }
+    Ok(())
+}
+
+/// Saves a new transfer, its activity and whoever carries it out.
+async fn begin(
+    app: &App,
+    tx: &mut Tx,
+    package: &Package,
+    connection: &CloudConnection,
+    filter: Vec<FilterRule>,
+    (now, user): (Time, Option<&UserId>),
+) -> ApiResult<Transfer> {
+    let of = (package.team_id.clone(), package.id.clone());
+    let transfer = Transfer::new(app.ids.next(), of, connection, filter, now);
+    transfers::insert(tx, &transfer).await?;
+    let activity = NewActivity {
+        id: &ActivityId::from(&transfer.id),
+        team_id: &package.team_id,
+        kind: ActivityKind::Transfer,
+        package_id: &package.id,
+        link_id: None,
+        actor: &connection.name,
+        user_id: user,
+        portal_id: package.portal_id.as_ref(),
+    };
+    activities::begin(tx, &activity, now).await?;
+    set_going(app, tx, &transfer, connection, now).await?;
+    Ok(transfer)
+}
+
+/// A gateway fetches its work; for all others there is a job.
+async fn set_going(
+    app: &App,
+    tx: &mut Tx,
+    transfer: &Transfer,
+    connection: &CloudConnection,
+    now: Time,
+) -> ApiResult<()> {
+    if connection.provider.is_gateway() {
+        return Ok(());
+    }
+    let (id, connection) = (transfer.id.clone(), connection.id.clone());
+    match transfer.direction {
+        Direction::ServiceToCloud => enqueue(tx, &app.ids, &ForwardPackage { transfer: id, connection }, now).await?,
+        Direction::CloudToService => enqueue(tx, &app.ids, &ImportFiles { transfer: id, connection }, now).await?,
+    }
+    Ok(())
+}
+
+/// Starts a forward or an import. A forward that failed goes on where it stopped.
+pub async fn start(app: &App, holder: &PackageHolder, request: &StartTransfer) -> ApiResult<TransferBody> {
+    holder.require(Right::Transfer)?;
+    let now = app.clock.now();
+    let direction = Direction::check("direction", request.direction.as_deref().unwrap_or("service_to_cloud"))?;
+    let named = request.cloud_connection_id.as_deref().filter(|id| !id.is_empty());
+    let named = named.ok_or_else(|| Refusal::invalid("cloud_connection_id", "is required"))?;
+    let mut tx = app.store.begin().await?;
+    let package = packages::lock(&mut tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
+    let connection = cloud_connections::refer_to(&mut tx, &package.team_id, named).await?;
+    let connection = connection.ok_or(ApiError::ReferenceNotFound("cloud_connection_id"))?;
+    if connection.direction != direction {
+        let reason = format!("must be {}, which is the direction of the connection", connection.direction.as_str());
+        return Err(Refusal::invalid("direction", reason).into());
+    }
+    let user = holder.grant.user_id.as_ref();
+    let transfer = match direction {
+        Direction::ServiceToCloud => forward(app, &mut tx, &package, &connection, request, (now, user)).await?,
+        Direction::CloudToService => {
+            let sources = imports::sources(&connection, request.files.as_deref())?;
+            package.check_open()?;
+            let transfer = begin(app, &mut tx, &package, &connection, Vec::new(), (now, user)).await?;
+            imports::save(&mut tx, &transfer.id, &sources).await?;
+            transfer
+        }
+    };
+    let entry = holder.audit(now, "transfer_started", transfer.id.as_str(), connection.id.as_str());
+    audit::append(&mut tx, &package.team_id, &entry).await?;
+    tx.commit().await?;
+    Ok(body(transfer))
+}
+
+async fn forward(
+    app: &App,
+    tx: &mut Tx,
+    package: &Package,
+    connection: &CloudConnection,
+    request: &StartTransfer,
+    (now, user): (Time, Option<&UserId>),
+) -> ApiResult<Transfer> {
+    if request.files.as_ref().is_some_and(|files| !files.is_empty()) {
+        return Err(Refusal::invalid("files", "is only for cloud_to_service: a package goes whole").into());
+    }
+    if package.state != PackageState::Finalized || package.expiry.is_due(now) {
+        return Err(Refusal::wrong_state("only a finalized package that has not expired can be sent on").into());
+    }
+    let known = transfers::of_package(tx, &package.id).await?;
+    let mut known = known.into_iter().filter(|transfer| transfer.connection_id == connection.id);
+    if known.clone().any(|transfer| transfer.state.is_open()) {
+        return Err(Refusal::wrong_state("the package is on its way to this connection already").into());
+    }
+    let Some(failed) = known.rfind(|transfer| transfer.state == TransferState::Error) else {
+        return begin(app, tx, package, connection, Vec::new(), (now, user)).await;
+    };
+    let revived = moved(tx, failed.revive(now)?, ActivityState::Pending, "", now).await?;
+    set_going(app, tx, &revived, connection, now).await?;
+    Ok(revived)
+}
+
+pub async fn list(app: &App, holder: &PackageHolder) -> ApiResult<Vec<TransferBody>> {
+    holder.require(Right::Transfer)?;
+    let found = transfers::of_package(&mut *app.store.read().await?, &holder.package.id).await?;
+    Ok(found.into_iter().map(body).collect())
+}
+
+/// Writes a move and its step in the activity.
+pub(super) async fn moved(
+    tx: &mut Tx,
+    mut transfer: Transfer,
+    state: ActivityState,
+    detail: &str,
+    now: Time,
+) -> ApiResult<Transfer> {
+    transfers::update(tx, &transfer).await?;
+    transfer.version += 1;
+    activities::advance(tx, &ActivityId::from(&transfer.id), state, detail, now).await?;
+    Ok(transfer)
+}
+
+/// What an attempt came to.
+pub enum Outcome {
+    /// Done, or nobody wants it any more.
+    Over,
+    /// The scanner has not looked at all files yet.
+    NotYet,
+    Failed(ProviderError),
+}
+
+/// A transfer at which someone is at work.
+pub(super) struct Begun {
+    pub(super) transfer: Transfer,
+    pub(super) connection: CloudConnection,
+    pub(super) package: Package,
+}
+
+/// The transfer in state `transferring`, unless nobody wants it any more.
+pub(super) async fn begin_attempt(app: &App, id: &TransferId, wanted: PackageState) -> ApiResult<Option<Begun>> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let Some(transfer) = transfers::lock(&mut tx, id).await?.filter(|transfer| transfer.state.is_open()) else {
+        return Ok(None);
+    };
+    let connection = cloud_connections::by_id(&mut tx, &transfer.connection_id).await?;
+    let package = packages::by_id(&mut tx, &transfer.package_id).await?;
+    let package = package.filter(|package| package.state == wanted);
+    // Both fail their transfers when they end; this is for what slipped through between.
+    let (Some(connection), Some(package)) = (connection, package) else {
+        let reason = "the package or the connection is gone, or the package is finalized";
+        moved(&mut tx, transfer.fail(reason, now)?, ActivityState::Error, reason, now).await?;
+        tx.commit().await?;
+        return Ok(None);
+    };
+    let transfer = moved(&mut tx, transfer.start(now)?, ActivityState::Started, "", now).await?;
+    tx.commit().await?;
+    Ok(Some(Begun { transfer, connection, package }))
+}
+
+/// Writes down what came of an attempt, on the transfer, its activity and the connection.
+pub(super) async fn settle(app: &App, transfer: &Transfer, result: ProviderResult<()>) -> ApiResult<Outcome> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let known = transfers::lock(&mut tx, &transfer.id).await?;
+    // Ended while someone was at work: what ended it stands.
+    let Some(known) = known.filter(|known| known.state.is_open()) else { return Ok(Outcome::Over) };
+    let outcome = match result {
+        Ok(()) => {
+            moved(&mut tx, known.complete(now)?, ActivityState::Complete, "", now).await?;
+            cloud_connections::set_state(&mut tx, &transfer.connection_id, ConnectionState::Ok, "").await?;
+            Outcome::Over
+        }
+        Err(error) => {
+            let reason = error.to_string();
+            moved(&mut tx, known.postpone(&reason, now)?, ActivityState::Pending, &reason, now).await?;
+            if error.fault != Fault::Ours {
+                cloud_connections::set_state(&mut tx, &transfer.connection_id, ConnectionState::Error, &reason).await?;
+            }
+            Outcome::Failed(error)
+        }
+    };
+    tx.commit().await?;
+    Ok(outcome)
+}
+
+/// Gives up what is on its way to a connection.
+pub(super) async fn fail_open_of_connection(
+    tx: &mut Tx,
+    id: &CloudConnectionId,
+    reason: &str,
+    now: Time,
+) -> ApiResult<()> {
+    let open = transfers::open_of_connection(tx, id).await?;
+    fail_all(tx, open, reason, now).await
+}
+
+/// Gives up what is on its way from or into a package: links and forwards end with it, whole.
+pub(super) async fn fail_open_of_package(tx: &mut Tx, id: &PackageId, now: Time) -> ApiResult<()> {
+    let found = transfers::of_package(tx, id).await?;
+    let open = found.into_iter().filter(|transfer| transfer.state.is_open()).collect();
+    fail_all(tx, open, "the package ended before all of it was transferred", now).await
+}
+
+async fn fail_all(tx: &mut Tx, open: Vec<Transfer>, reason: &str, now: Time) -> ApiResult<()> {
+    for transfer in open {
+        moved(tx, transfer.fail(reason, now)?, ActivityState::Error, reason, now).await?;
+    }
+    Ok(())
+}
+
+/// The last attempt failed: whoever looks must not think that someone still tries.
+pub async fn give_up(app: &App, id: &TransferId) -> ApiResult<()> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let Some(transfer) = transfers::lock(&mut tx, id).await? else { return Ok(()) };
+    if transfer.state.is_open() {
+        let reason =
+            if transfer.error.is_empty() { "it could not be carried out".to_owned() } else { transfer.error.clone() };
+        moved(&mut tx, transfer.fail(&reason, now)?, ActivityState::Error, &reason, now).await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+fn body(transfer: Transfer) -> TransferBody {
+    TransferBody {
+        id: transfer.id,
+        state: transfer.state.as_str().to_owned(),
+        direction: transfer.direction.as_str().to_owned(),
+        cloud_connection_id: transfer.connection_id,
+        bytes: transfer.bytes,
+        total_bytes: transfer.total_bytes,
+        error: transfer.error,
+        created_at: transfer.created_at,
+    }
+}

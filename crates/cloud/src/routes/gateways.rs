@@ -1,0 +1,75 @@
+//! Storage gateways: their work, and how far they are.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
+use wire::connections::{GatewayFailure, GatewayLease, GatewayProgress, GatewayWork};
+use wire::ids::{GatewayId, TransferId};
+
+use super::query::{QueryParts, invalid};
+use super::table::Parameter;
+use super::{JsonBodyOrNothing, PathParts};
+use crate::app::App;
+use crate::auth::GatewayHolder;
+use crate::error::ApiResult;
+use crate::operations::gateways;
+
+pub(super) const WAIT: &[Parameter] = &[Parameter::number("wait", "Seconds to wait for work, 0 to 50; without it, 0.")];
+
+/// `GET /v1/gateways/{gateway_id}/work`
+pub(super) async fn next(State(app): State<App>, holder: GatewayHolder, query: QueryParts) -> ApiResult<Response> {
+    let wait = match query.number("wait")? {
+        None => 0,
+        Some(seconds) => u64::try_from(seconds)
+            .ok()
+            .filter(|seconds| *seconds <= gateways::LONGEST_WAIT_SECONDS)
+            .ok_or_else(|| invalid("wait", "must be 0 to 50 seconds"))?,
+    };
+    Ok(match gateways::next(&app, &holder, Duration::from_secs(wait)).await? {
+        Some(work) => Json(work).into_response(),
+        None => StatusCode::NO_CONTENT.into_response(),
+    })
+}
+
+/// `GET /v1/gateways/{gateway_id}/work/{work_id}`
+pub(super) async fn again(
+    State(app): State<App>,
+    holder: GatewayHolder,
+    PathParts((_, work)): PathParts<(GatewayId, TransferId)>,
+) -> ApiResult<Json<GatewayWork>> {
+    Ok(Json(gateways::again(&app, &holder, &work).await?))
+}
+
+/// `POST /v1/gateways/{gateway_id}/work/{work_id}/heartbeat`
+pub(super) async fn heartbeat(
+    State(app): State<App>,
+    holder: GatewayHolder,
+    PathParts((_, work)): PathParts<(GatewayId, TransferId)>,
+    JsonBodyOrNothing(progress): JsonBodyOrNothing<GatewayProgress>,
+) -> ApiResult<Json<GatewayLease>> {
+    Ok(Json(gateways::heartbeat(&app, &holder, &work, progress.bytes).await?))
+}
+
+/// `POST /v1/gateways/{gateway_id}/work/{work_id}/complete`
+pub(super) async fn complete(
+    State(app): State<App>,
+    holder: GatewayHolder,
+    PathParts((_, work)): PathParts<(GatewayId, TransferId)>,
+) -> ApiResult<StatusCode> {
+    gateways::complete(&app, &holder, &work).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `POST /v1/gateways/{gateway_id}/work/{work_id}/fail`
+pub(super) async fn fail(
+    State(app): State<App>,
+    holder: GatewayHolder,
+    PathParts((_, work)): PathParts<(GatewayId, TransferId)>,
+    JsonBodyOrNothing(failure): JsonBodyOrNothing<GatewayFailure>,
+) -> ApiResult<StatusCode> {
+    gateways::fail(&app, &holder, &work, failure.reason.as_deref().unwrap_or_default()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,205 @@
+//! Cloud connections.
+
+use domain::connection::{CloudConnection, ConnectionState, Direction, Gateway, ProviderKind};
+use sqlx::AssertSqlSafe;
+use sqlx::any::AnyRow;
+use wire::ids::{CloudConnectionId, GatewayId, TeamId};
+use wire::time::Time;
+
+use super::portals::PortalViewer;
+use super::row::{Columns as _, to_json};
+use super::{Connection, StoreError, StoreResult, Tx, select_for_update, select_to_refer_to};
+
+pub async fn insert(connection: &mut Connection, row: &CloudConnection) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO cloud_connections (id, team_id, name, provider, direction, sealed_authorization, destination, region,
+             target_directory, source_directories, upload_transfer_manifest, state, state_reason, gateway_id,
+             gateway_token_hash, polled_at, created_at, updated_at, version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)",
+    )
+    .bind(row.id.as_str())
+    .bind(row.team_id.as_str())
+    .bind(row.name.as_str())
+    .bind(row.provider.as_str())
+    .bind(row.direction.as_str())
+    .bind(row.authorization.as_str())
+    .bind(row.destination.as_str())
+    .bind(row.region.as_str())
+    .bind(row.target_directory.as_str())
+    .bind(to_json("source_directories", &row.source_directories)?)
+    .bind(i64::from(row.upload_transfer_manifest))
+    .bind(row.state.as_str())
+    .bind(row.state_reason.as_str())
+    .bind(row.gateway.as_ref().map(|gateway| gateway.id.as_str()))
+    .bind(row.gateway.as_ref().map(|gateway| gateway.token_hash.as_str()))
+    .bind(row.gateway.as_ref().and_then(|gateway| gateway.polled_at).map(Time::as_millis))
+    .bind(row.created_at.as_millis())
+    .bind(row.updated_at.as_millis())
+    .bind(row.version)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Writes what a Team can change over the version it was read at.
+pub async fn update(connection: &mut Connection, row: &CloudConnection) -> StoreResult<()> {
+    let written = sqlx::query(
+        "UPDATE cloud_connections
+         SET name = $1, sealed_authorization = $2, destination = $3, region = $4, target_directory = $5,
+             source_directories = $6, upload_transfer_manifest = $7, state = $8, state_reason = $9, updated_at = $10,
+             version = version + 1
+         WHERE id = $11 AND version = $12 AND deleted_at IS NULL",
+    )
+    .bind(row.name.as_str())
+    .bind(row.authorization.as_str())
+    .bind(row.destination.as_str())
+    .bind(row.region.as_str())
+    .bind(row.target_directory.as_str())
+    .bind(to_json("source_directories", &row.source_directories)?)
+    .bind(i64::from(row.upload_transfer_manifest))
+    .bind(row.state.as_str())
+    .bind(row.state_reason.as_str())
+    .bind(row.updated_at.as_millis())
+    .bind(row.id.as_str())
+    .bind(row.version)
+    .execute(connection)
+    .await?;
+    if written.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
+}
+
+/// How the last transfer or check went. Whoever changes the connection meanwhile is not disturbed.
+pub async fn set_state(
+    connection: &mut Connection,
+    id: &CloudConnectionId,
+    state: ConnectionState,
+    reason: &str,
+) -> StoreResult<()> {
+    sqlx::query("UPDATE cloud_connections SET state = $1, state_reason = $2 WHERE id = $3")
+        .bind(state.as_str())
+        .bind(reason)
+        .bind(id.as_str())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// A gateway asked for work.
+pub async fn set_polled(connection: &mut Connection, id: &GatewayId, now: Time) -> StoreResult<()> {
+    sqlx::query("UPDATE cloud_connections SET polled_at = $1 WHERE gateway_id = $2")
+        .bind(now.as_millis())
+        .bind(id.as_str())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Forgets what opened it, and takes it off every Portal. The row stays for those who look at old transfers.
+pub async fn delete(tx: &mut Tx, id: &CloudConnectionId, now: Time) -> StoreResult<bool> {
+    let deleted = sqlx::query(
+        "UPDATE cloud_connections SET deleted_at = $1, sealed_authorization = '', gateway_token_hash = NULL
+         WHERE id = $2 AND deleted_at IS NULL",
+    )
+    .bind(now.as_millis())
+    .bind(id.as_str())
+    .execute(&mut **tx)
+    .await?;
+    sqlx::query("DELETE FROM portal_connections WHERE cloud_connection_id = $1")
+        .bind(id.as_str())
+        .execute(&mut **tx)
+        .await?;
+    Ok(deleted.rows_affected() == 1)
+}
+
+pub async fn by_id(connection: &mut Connection, id: &CloudConnectionId) -> StoreResult<Option<CloudConnection>> {
+    let row = sqlx::query("SELECT * FROM cloud_connections WHERE id = $1 AND deleted_at IS NULL")
+        .bind(id.as_str())
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(cloud_connection).transpose()
+}
+
+/// A connection that nobody else changes or deletes until the transaction ends.
+pub async fn lock(tx: &mut Tx, id: &CloudConnectionId) -> StoreResult<Option<CloudConnection>> {
+    let statement = select_for_update(tx, "SELECT * FROM cloud_connections WHERE id = $1 AND deleted_at IS NULL");
+    let row = sqlx::query(statement).bind(id.as_str()).fetch_optional(&mut **tx).await?;
+    row.as_ref().map(cloud_connection).transpose()
+}
+
+/// A connection of the Team that a body names, and which is not deleted before the transaction ends.
+pub async fn refer_to(tx: &mut Tx, team: &TeamId, id: &str) -> StoreResult<Option<CloudConnection>> {
+    let statement = "SELECT * FROM cloud_connections WHERE id = $1 AND team_id = $2 AND deleted_at IS NULL";
+    let statement = select_to_refer_to(tx, statement, "cloud_connections");
+    let row = sqlx::query(statement).bind(id).bind(team.as_str()).fetch_optional(&mut **tx).await?;
+    row.as_ref().map(cloud_connection).transpose()
+}
+
+pub async fn by_gateway(connection: &mut Connection, id: &GatewayId) -> StoreResult<Option<CloudConnection>> {
+    let row = sqlx::query("SELECT * FROM cloud_connections WHERE gateway_id = $1 AND deleted_at IS NULL")
+        .bind(id.as_str())
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(cloud_connection).transpose()
+}
+
+/// The Team's connections, each with how many Portals that the viewer sees use it.
+pub async fn of_team(
+    connection: &mut Connection,
+    viewer: &PortalViewer,
+    team: &TeamId,
+    only: Option<&CloudConnectionId>,
+) -> StoreResult<Vec<(CloudConnection, i64)>> {
+    let statement = format!(
+        "SELECT cloud_connections.*,
+             (SELECT COUNT(*) FROM portal_connections JOIN portals ON portals.id = portal_connections.portal_id
+              WHERE portal_connections.cloud_connection_id = cloud_connections.id AND portals.deleted_at IS NULL
+                  AND {}) AS portals
+         FROM cloud_connections
+         WHERE team_id = $1 AND deleted_at IS NULL AND (cloud_connections.id = $3 OR $3 = '')
+         ORDER BY cloud_connections.id",
+        viewer.condition("$2")
+    );
+    let rows = sqlx::query(AssertSqlSafe(statement))
+        .bind(team.as_str())
+        .bind(viewer.membership_id.as_str())
+        .bind(only.map_or("", |id| id.as_str()))
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(|row| Ok((cloud_connection(row)?, row.number("portals")?))).collect()
+}
+
+pub async fn count_of_team(connection: &mut Connection, team: &TeamId) -> StoreResult<i64> {
+    Ok(sqlx::query_scalar("SELECT COUNT(*) FROM cloud_connections WHERE team_id = $1 AND deleted_at IS NULL")
+        .bind(team.as_str())
+        .fetch_one(connection)
+        .await?)
+}
+
+pub(super) fn cloud_connection(row: &AnyRow) -> StoreResult<CloudConnection> {
+    let gateway = match row.optional_text("gateway_id")? {
+        None => None,
+        Some(_) => Some(Gateway {
+            id: row.id("gateway_id")?,
+            token_hash: row.optional_text("gateway_token_hash")?.unwrap_or_default(),
+            polled_at: row.optional_time("polled_at")?,
+        }),
+    };
+    Ok(CloudConnection {
+        id: row.id("id")?,
+        team_id: row.id("team_id")?,
+        name: row.text("name")?,
+        provider: row.parsed("provider", ProviderKind::parse)?,
+        direction: row.parsed("direction", Direction::parse)?,
+        authorization: row.text("sealed_authorization")?,
+        destination: row.text("destination")?,
+        region: row.text("region")?,
+        target_directory: row.text("target_directory")?,
+        source_directories: row.json("source_directories")?,
+        upload_transfer_manifest: row.flag("upload_transfer_manifest")?,
+        state: row.parsed("state", ConnectionState::parse)?,
+        state_reason: row.text("state_reason")?,
+        gateway,
+        created_at: row.time("created_at")?,
+        updated_at: row.time("updated_at")?,
+        version: row.number("version")?,
+    })
+}

@@ -1,0 +1,96 @@
+//! Where what comes through a Portal goes by itself.
+
+use domain::connection::CloudConnection;
+use sqlx::AssertSqlSafe;
+use sqlx::any::AnyRow;
+use wire::ids::{CloudConnectionId, FilterId, PortalId};
+
+use super::cloud_connections::cloud_connection;
+use super::row::Columns as _;
+use super::{Connection, StoreResult, places};
+
+/// A connection of a Portal, with the filter in front of it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Attached {
+    pub connection: CloudConnectionId,
+    pub filter: Option<FilterId>,
+}
+
+/// A connection of a Portal as its readers see it.
+pub struct AttachedConnection {
+    pub connection: CloudConnection,
+    pub filter: Option<FilterId>,
+    /// Regular Portals that use it, and this one.
+    pub portals: i64,
+}
+
+/// By the ids of the connections.
+pub async fn of_portals(
+    connection: &mut Connection,
+    portals: &[PortalId],
+) -> StoreResult<Vec<(PortalId, AttachedConnection)>> {
+    if portals.is_empty() {
+        return Ok(Vec::new());
+    }
+    let statement = format!(
+        "SELECT cloud_connections.*, portal_connections.portal_id, portal_connections.filter_id,
+             (SELECT COUNT(*) FROM portal_connections AS uses JOIN portals ON portals.id = uses.portal_id
+              WHERE uses.cloud_connection_id = cloud_connections.id AND portals.deleted_at IS NULL
+                  AND (portals.access_level = 'regular' OR portals.id = portal_connections.portal_id)) AS portals
+         FROM portal_connections JOIN cloud_connections ON cloud_connections.id = portal_connections.cloud_connection_id
+         WHERE portal_connections.portal_id IN ({}) AND cloud_connections.deleted_at IS NULL
+         ORDER BY cloud_connections.id",
+        places(0, portals.len())
+    );
+    let query = portals.iter().fold(sqlx::query(AssertSqlSafe(statement)), |query, id| query.bind(id.as_str()));
+    let attached = |row: &AnyRow| {
+        let attached = AttachedConnection {
+            connection: cloud_connection(row)?,
+            filter: filter(row)?,
+            portals: row.number("portals")?,
+        };
+        Ok((row.id("portal_id")?, attached))
+    };
+    query.fetch_all(connection).await?.iter().map(attached).collect()
+}
+
+fn filter(row: &AnyRow) -> StoreResult<Option<FilterId>> {
+    row.optional_text("filter_id")?.map(|_| row.id("filter_id")).transpose()
+}
+
+/// Makes these the connections of a Portal, and no others.
+pub async fn set(connection: &mut Connection, portal: &PortalId, attached: &[Attached]) -> StoreResult<()> {
+    sqlx::query("DELETE FROM portal_connections WHERE portal_id = $1")
+        .bind(portal.as_str())
+        .execute(&mut *connection)
+        .await?;
+    for one in attached {
+        sqlx::query("INSERT INTO portal_connections (portal_id, cloud_connection_id, filter_id) VALUES ($1, $2, $3)")
+            .bind(portal.as_str())
+            .bind(one.connection.as_str())
+            .bind(one.filter.as_ref().map(FilterId::as_str))
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// On how many live Portals a filter is in force.
+pub async fn uses_of_filter(connection: &mut Connection, filter: &FilterId) -> StoreResult<i64> {
+    Ok(sqlx::query_scalar(
+        "SELECT COUNT(*) FROM portal_connections JOIN portals ON portals.id = portal_connections.portal_id
+         WHERE portal_connections.filter_id = $1 AND portals.deleted_at IS NULL",
+    )
+    .bind(filter.as_str())
+    .fetch_one(connection)
+    .await?)
+}
+
+/// Takes a filter off Portals that are deleted, which keep it from being deleted otherwise.
+pub async fn forget_filter(connection: &mut Connection, filter: &FilterId) -> StoreResult<()> {
+    sqlx::query("UPDATE portal_connections SET filter_id = NULL WHERE filter_id = $1")
+        .bind(filter.as_str())
+        .execute(connection)
+        .await?;
+    Ok(())
+}

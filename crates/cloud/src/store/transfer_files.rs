@@ -1,0 +1,142 @@
+//! How far the files of a transfer are.
+
+use std::collections::BTreeMap;
+
+use domain::file::File;
+use wire::ids::{FileId, PackageId, TransferId};
+
+use super::row::Columns as _;
+use super::{Connection, StoreResult, files};
+
+/// An upload that was begun, with the receipts of its parts.
+pub struct OpenFile {
+    pub upload: String,
+    pub receipts: BTreeMap<u32, String>,
+}
+
+/// Files with content that have not arrived, in the order in which they were added, beginning after one of them.
+pub async fn unsent_after(
+    connection: &mut Connection,
+    (transfer, package): (&TransferId, &PackageId),
+    after: Option<&FileId>,
+    limit: i64,
+) -> StoreResult<Vec<File>> {
+    let rows = sqlx::query(
+        "SELECT files.* FROM files
+         LEFT JOIN transfer_files ON transfer_files.transfer_id = $1 AND transfer_files.file_id = files.id
+             AND transfer_files.sent = 1
+         WHERE files.package_id = $2 AND files.id > $3 AND files.kind = 'file' AND transfer_files.file_id IS NULL
+         ORDER BY files.id LIMIT $4",
+    )
+    .bind(transfer.as_str())
+    .bind(package.as_str())
+    .bind(after.map_or("", |id| id.as_str()))
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(files::file_of).collect()
+}
+
+/// The bytes of all files that have arrived.
+pub async fn sent_bytes(connection: &mut Connection, transfer: &TransferId) -> StoreResult<i64> {
+    sqlx::query(
+        "SELECT CAST(COALESCE(SUM(files.size), 0) AS BIGINT) AS bytes FROM transfer_files
+         JOIN files ON files.id = transfer_files.file_id
+         WHERE transfer_files.transfer_id = $1 AND transfer_files.sent = 1",
+    )
+    .bind(transfer.as_str())
+    .fetch_one(connection)
+    .await?
+    .number("bytes")
+}
+
+pub async fn open_upload(
+    connection: &mut Connection,
+    transfer: &TransferId,
+    file: &FileId,
+) -> StoreResult<Option<OpenFile>> {
+    let row = sqlx::query(
+        "SELECT upload FROM transfer_files WHERE transfer_id = $1 AND file_id = $2 AND sent = 0 AND upload <> ''",
+    )
+    .bind(transfer.as_str())
+    .bind(file.as_str())
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let parts = sqlx::query("SELECT number, receipt FROM transfer_parts WHERE transfer_id = $1 AND file_id = $2")
+        .bind(transfer.as_str())
+        .bind(file.as_str())
+        .fetch_all(connection)
+        .await?;
+    let receipts = parts.iter().map(|part| {
+        let number = u32::try_from(part.number("number")?).unwrap_or_default();
+        Ok((number, part.text("receipt")?))
+    });
+    Ok(Some(OpenFile { upload: row.text("upload")?, receipts: receipts.collect::<StoreResult<_>>()? }))
+}
+
+/// An upload was begun; whatever was known of an earlier one is forgotten.
+pub async fn begin_upload(
+    connection: &mut Connection,
+    transfer: &TransferId,
+    file: &FileId,
+    upload: &str,
+) -> StoreResult<()> {
+    forget_parts(connection, transfer, file).await?;
+    write(connection, transfer, file, upload, 0).await
+}
+
+pub async fn add_part(
+    connection: &mut Connection,
+    transfer: &TransferId,
+    file: &FileId,
+    number: u32,
+    receipt: &str,
+) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO transfer_parts (transfer_id, file_id, number, receipt) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (transfer_id, file_id, number) DO UPDATE SET receipt = excluded.receipt",
+    )
+    .bind(transfer.as_str())
+    .bind(file.as_str())
+    .bind(i64::from(number))
+    .bind(receipt)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The file has arrived; how it was sent does not matter any more.
+pub async fn set_sent(connection: &mut Connection, transfer: &TransferId, file: &FileId) -> StoreResult<()> {
+    forget_parts(connection, transfer, file).await?;
+    write(connection, transfer, file, "", 1).await
+}
+
+async fn forget_parts(connection: &mut Connection, transfer: &TransferId, file: &FileId) -> StoreResult<()> {
+    sqlx::query("DELETE FROM transfer_parts WHERE transfer_id = $1 AND file_id = $2")
+        .bind(transfer.as_str())
+        .bind(file.as_str())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn write(
+    connection: &mut Connection,
+    transfer: &TransferId,
+    file: &FileId,
+    upload: &str,
+    sent: i64,
+) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO transfer_files (transfer_id, file_id, upload, sent) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (transfer_id, file_id) DO UPDATE SET upload = excluded.upload, sent = excluded.sent",
+    )
+    .bind(transfer.as_str())
+    .bind(file.as_str())
+    .bind(upload)
+    .bind(sent)
+    .execute(connection)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,87 @@
+//! What an import fetches, and what has become of it.
+
+use domain::file::FileKind;
+use sqlx::any::AnyRow;
+use wire::ids::{FileId, TransferId};
+
+use super::row::Columns as _;
+use super::{Connection, StoreResult};
+
+/// A file or a directory at the provider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceRow {
+    /// Counted from 0; 0 for one that has none yet.
+    pub position: i64,
+    pub source_id: String,
+    /// Where it will be in the package.
+    pub path: String,
+    pub name: String,
+    pub kind: FileKind,
+    pub file_id: Option<FileId>,
+}
+
+/// Adds what is to be fetched, behind everything else; what is there already stays as it is.
+pub async fn add(connection: &mut Connection, transfer: &TransferId, sources: &[SourceRow]) -> StoreResult<()> {
+    for source in sources {
+        sqlx::query(
+            "INSERT INTO transfer_sources (transfer_id, position, source_id, path, name, kind, file_id, done)
+             SELECT $1, COALESCE(MAX(position), -1) + 1, $2, $3, $4, $5, NULL, 0
+             FROM transfer_sources WHERE transfer_id = $1
+             ON CONFLICT (transfer_id, source_id) DO NOTHING",
+        )
+        .bind(transfer.as_str())
+        .bind(source.source_id.as_str())
+        .bind(source.path.as_str())
+        .bind(source.name.as_str())
+        .bind(source.kind.as_str())
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}
+
+/// The next that is not done, directories first, so that all files are known before the first is fetched.
+pub async fn next(connection: &mut Connection, transfer: &TransferId) -> StoreResult<Option<SourceRow>> {
+    let row = sqlx::query(
+        "SELECT * FROM transfer_sources WHERE transfer_id = $1 AND done = 0 ORDER BY kind, position LIMIT 1",
+    )
+    .bind(transfer.as_str())
+    .fetch_optional(connection)
+    .await?;
+    row.as_ref().map(source).transpose()
+}
+
+pub async fn set_file(
+    connection: &mut Connection,
+    transfer: &TransferId,
+    position: i64,
+    file: &FileId,
+) -> StoreResult<()> {
+    sqlx::query("UPDATE transfer_sources SET file_id = $1 WHERE transfer_id = $2 AND position = $3")
+        .bind(file.as_str())
+        .bind(transfer.as_str())
+        .bind(position)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+pub async fn set_done(connection: &mut Connection, transfer: &TransferId, position: i64) -> StoreResult<()> {
+    sqlx::query("UPDATE transfer_sources SET done = 1 WHERE transfer_id = $1 AND position = $2")
+        .bind(transfer.as_str())
+        .bind(position)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+fn source(row: &AnyRow) -> StoreResult<SourceRow> {
+    Ok(SourceRow {
+        position: row.number("position")?,
+        source_id: row.text("source_id")?,
+        path: row.text("path")?,
+        name: row.text("name")?,
+        kind: row.parsed("kind", FileKind::parse)?,
+        file_id: row.optional_text("file_id")?.map(|_| row.id("file_id")).transpose()?,
+    })
+}

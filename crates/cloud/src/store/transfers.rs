@@ -1,0 +1,199 @@
+//! Packages on their way to and from connections.
+
+use domain::connection::Direction;
+use domain::transfer::{TakenFolder, Transfer, TransferState};
+use sqlx::AssertSqlSafe;
+use sqlx::any::AnyRow;
+use wire::ids::{CloudConnectionId, PackageId, TransferId};
+use wire::time::Time;
+
+use super::row::{Columns as _, to_json};
+use super::{Connection, Dialect, StoreError, StoreResult, Tx, select_for_update};
+
+pub async fn insert(connection: &mut Connection, transfer: &Transfer) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO transfers (id, team_id, package_id, cloud_connection_id, direction, state, filter_rules, bytes,
+             total_files, total_bytes, error, attempts, lease_until, not_before, created_at, updated_at, version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+    )
+    .bind(transfer.id.as_str())
+    .bind(transfer.team_id.as_str())
+    .bind(transfer.package_id.as_str())
+    .bind(transfer.connection_id.as_str())
+    .bind(transfer.direction.as_str())
+    .bind(transfer.state.as_str())
+    .bind(to_json("filter_rules", &transfer.filter)?)
+    .bind(transfer.bytes)
+    .bind(transfer.total_files)
+    .bind(transfer.total_bytes)
+    .bind(transfer.error.as_str())
+    .bind(transfer.attempts)
+    .bind(transfer.lease_until.map(Time::as_millis))
+    .bind(transfer.not_before.as_millis())
+    .bind(transfer.created_at.as_millis())
+    .bind(transfer.updated_at.as_millis())
+    .bind(transfer.version)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Writes a move over the version it was made from.
+pub async fn update(connection: &mut Connection, transfer: &Transfer) -> StoreResult<()> {
+    let written = sqlx::query(
+        "UPDATE transfers
+         SET state = $1, bytes = $2, total_files = $3, total_bytes = $4, error = $5, attempts = $6, lease_until = $7,
+             not_before = $8, updated_at = $9, version = version + 1
+         WHERE id = $10 AND version = $11",
+    )
+    .bind(transfer.state.as_str())
+    .bind(transfer.bytes)
+    .bind(transfer.total_files)
+    .bind(transfer.total_bytes)
+    .bind(transfer.error.as_str())
+    .bind(transfer.attempts)
+    .bind(transfer.lease_until.map(Time::as_millis))
+    .bind(transfer.not_before.as_millis())
+    .bind(transfer.updated_at.as_millis())
+    .bind(transfer.id.as_str())
+    .bind(transfer.version)
+    .execute(connection)
+    .await?;
+    if written.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
+}
+
+/// How far it is. False when nobody wants it any more.
+pub async fn set_bytes(connection: &mut Connection, id: &TransferId, bytes: i64, now: Time) -> StoreResult<bool> {
+    let written =
+        sqlx::query("UPDATE transfers SET bytes = $1, updated_at = $2 WHERE id = $3 AND state = 'transferring'")
+            .bind(bytes)
+            .bind(now.as_millis())
+            .bind(id.as_str())
+            .execute(connection)
+            .await?;
+    Ok(written.rows_affected() == 1)
+}
+
+pub async fn set_totals(connection: &mut Connection, id: &TransferId, files: i64, bytes: i64) -> StoreResult<()> {
+    sqlx::query("UPDATE transfers SET total_files = $1, total_bytes = $2 WHERE id = $3")
+        .bind(files)
+        .bind(bytes)
+        .bind(id.as_str())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Reserves a folder. False when another transfer has it.
+pub async fn take_folder(tx: &mut Tx, id: &TransferId, folder: &TakenFolder) -> StoreResult<bool> {
+    let taken = sqlx::query(
+        "UPDATE transfers SET place = $1, folder = $2, folder_reference = $3
+         WHERE id = $4 AND (SELECT COUNT(*) FROM transfers AS others
+             WHERE others.place = $1 AND others.folder = $2 AND others.id <> $4) = 0",
+    )
+    .bind(folder.place.as_str())
+    .bind(folder.path.as_str())
+    .bind(folder.reference.as_str())
+    .bind(id.as_str())
+    .execute(&mut **tx)
+    .await;
+    match taken {
+        Ok(taken) => Ok(taken.rows_affected() == 1),
+        // Two at the same moment: the index lets one of them have it.
+        Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+pub async fn by_id(connection: &mut Connection, id: &TransferId) -> StoreResult<Option<Transfer>> {
+    let row = sqlx::query("SELECT * FROM transfers WHERE id = $1").bind(id.as_str()).fetch_optional(connection).await?;
+    row.as_ref().map(transfer).transpose()
+}
+
+pub async fn lock(tx: &mut Tx, id: &TransferId) -> StoreResult<Option<Transfer>> {
+    let statement = select_for_update(tx, "SELECT * FROM transfers WHERE id = $1");
+    let row = sqlx::query(statement).bind(id.as_str()).fetch_optional(&mut **tx).await?;
+    row.as_ref().map(transfer).transpose()
+}
+
+/// In the order in which they were asked for.
+pub async fn of_package(connection: &mut Connection, package: &PackageId) -> StoreResult<Vec<Transfer>> {
+    let rows = sqlx::query("SELECT * FROM transfers WHERE package_id = $1 ORDER BY created_at, id")
+        .bind(package.as_str())
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(transfer).collect()
+}
+
+/// Transfers of a connection that nobody has given up.
+pub async fn open_of_connection(connection: &mut Connection, id: &CloudConnectionId) -> StoreResult<Vec<Transfer>> {
+    let rows = sqlx::query(
+        "SELECT * FROM transfers WHERE cloud_connection_id = $1 AND state IN ('pending', 'transferring')
+         ORDER BY created_at, id",
+    )
+    .bind(id.as_str())
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(transfer).collect()
+}
+
+/// Whether a gateway has anything to fetch: asked often, and without holding anything.
+pub async fn has_work(connection: &mut Connection, id: &CloudConnectionId, now: Time) -> StoreResult<bool> {
+    let row = sqlx::query(
+        "SELECT id FROM transfers
+         WHERE cloud_connection_id = $1 AND state IN ('pending', 'transferring') AND not_before <= $2
+             AND (lease_until IS NULL OR lease_until <= $2) LIMIT 1",
+    )
+    .bind(id.as_str())
+    .bind(now.as_millis())
+    .fetch_optional(connection)
+    .await?;
+    Ok(row.is_some())
+}
+
+/// The next piece of work of a gateway: the oldest that nobody has, or whose holder is silent.
+pub async fn next_of_gateway(tx: &mut Tx, connection: &CloudConnectionId, now: Time) -> StoreResult<Option<Transfer>> {
+    let locking = if tx.dialect == Dialect::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
+    let statement = format!(
+        "SELECT * FROM transfers
+         WHERE cloud_connection_id = $1 AND state IN ('pending', 'transferring') AND not_before <= $2
+             AND (lease_until IS NULL OR lease_until <= $2)
+         ORDER BY created_at, id LIMIT 1 {locking}"
+    );
+    let row = sqlx::query(AssertSqlSafe(statement))
+        .bind(connection.as_str())
+        .bind(now.as_millis())
+        .fetch_optional(&mut **tx)
+        .await?;
+    row.as_ref().map(transfer).transpose()
+}
+
+fn transfer(row: &AnyRow) -> StoreResult<Transfer> {
+    let folder = match (row.optional_text("place")?, row.optional_text("folder")?) {
+        (Some(place), Some(path)) => {
+            let reference = row.optional_text("folder_reference")?.unwrap_or_default();
+            Some(TakenFolder { place, path, reference })
+        }
+        _ => None,
+    };
+    Ok(Transfer {
+        id: row.id("id")?,
+        team_id: row.id("team_id")?,
+        package_id: row.id("package_id")?,
+        connection_id: row.id("cloud_connection_id")?,
+        direction: row.parsed("direction", Direction::parse)?,
+        state: row.parsed("state", TransferState::parse)?,
+        filter: row.json("filter_rules")?,
+        folder,
+        bytes: row.number("bytes")?,
+        total_files: row.number("total_files")?,
+        total_bytes: row.number("total_bytes")?,
+        error: row.text("error")?,
+        attempts: row.number("attempts")?,
+        lease_until: row.optional_time("lease_until")?,
+        not_before: row.time("not_before")?,
+        created_at: row.time("created_at")?,
+        updated_at: row.time("updated_at")?,
+        version: row.number("version")?,
+    })
+}

@@ -1,0 +1,172 @@
+//! Files that a connection gives: listed, and fetched into a package.
+
+use std::time::Duration;
+
+use serde_json::json;
+use testkit::{Answer, Fault, Operation, Parcel, Person, Refusal as _, TargetBucket, fetch, plain_package};
+use wire::connections::{CloudConnectionBody, CloudFileChoice, StartTransfer, WriteCloudConnection};
+use wire::error::ErrorCode;
+
+use super::connection_scene::{connected, neighbourly, to};
+
+async fn source(owner: &Person, bucket: &TargetBucket, directories: &[&str]) -> CloudConnectionBody {
+    let request = WriteCloudConnection {
+        direction: Some("cloud_to_service".to_owned()),
+        source_directory_ids: Some(directories.iter().map(|text| (*text).to_owned()).collect()),
+        ..to("vendor_h_s3", bucket.authorization())
+    };
+    owner.client.create_connection(&owner.team_id, &request).await.unwrap()
+}
+
+async fn stocked() -> TargetBucket {
+    let bucket = TargetBucket::start().await;
+    for (key, content) in
+        [("a.txt", "A"), ("day/b.mov", "BB"), ("day/two/c d+é.mov", "CCC"), ("day/two/e", ""), ("night/f", "F")]
+    {
+        bucket.put(key, content.as_bytes()).await;
+    }
+    bucket
+}
+
+fn choose(id: &str, kind: &str) -> CloudFileChoice {
+    CloudFileChoice { id: Some(id.to_owned()), kind: Some(kind.to_owned()), name: None }
+}
+
+fn import(connection: &CloudConnectionBody, files: Vec<CloudFileChoice>) -> StartTransfer {
+    StartTransfer {
+        cloud_connection_id: Some(connection.id.to_string()),
+        direction: Some("cloud_to_service".to_owned()),
+        files: Some(files),
+    }
+}
+
+#[tokio::test]
+async fn a_bucket_is_listed_directory_by_directory() {
+    let (cloud, bucket) = (neighbourly().start().await, stocked().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = source(&owner, &bucket, &[]).await;
+    let list = async |prefix: &str, after: &str, count| {
+        let found = owner.client.connection_files(&connection.id, prefix, after, count).await.unwrap();
+        found.into_iter().map(|file| (file.id, file.name, file.kind, file.size)).collect::<Vec<_>>()
+    };
+    let entry = |id: &str, name: &str, kind: &str, size| (id.to_owned(), name.to_owned(), kind.to_owned(), size);
+    let top = [
+        entry("a.txt", "a.txt", "file", 1),
+        entry("day/", "day", "directory", 0),
+        entry("night/", "night", "directory", 0),
+    ];
+    assert_eq!(list("", "", 1_000).await, top);
+    assert_eq!(list("", "", 1).await, top[..1]);
+    assert_eq!(list("", "a.txt", 1).await, top[1..2]);
+    assert_eq!(list("", "day/", 5).await, top[2..]);
+    assert_eq!(list("", "night/", 5).await, []);
+    let two = [entry("day/two/c d+é.mov", "c d+é.mov", "file", 3), entry("day/two/e", "e", "file", 0)];
+    assert_eq!(list("day/two/", "", 10).await, two);
+    assert_eq!(list("day/two", "", 10).await, two, "with or without its slash");
+    let path = format!("GET /v1/cloud_connections/{}/files?count=0", connection.id);
+    let reply = testkit::Reply::of(&owner.client, &path, &serde_json::Value::Null).await;
+    assert_eq!((reply.status.as_u16(), reply.field().as_str()), (400, "count"));
+
+    let narrow = source(&owner, &bucket, &["day/two", "night"]).await;
+    assert_eq!(narrow.source_directory_ids, Some(vec!["day/two".to_owned(), "night".to_owned()]));
+    let tops = owner.client.connection_files(&narrow.id, "", "", 10).await.unwrap();
+    assert_eq!(tops.iter().map(|top| top.id.as_str()).collect::<Vec<_>>(), ["day/two/", "night/"]);
+    assert_eq!(owner.client.connection_files(&narrow.id, "day/", "", 10).await.refusal(), ErrorCode::InvalidField);
+    assert_eq!(owner.client.connection_files(&narrow.id, "nightly/", "", 10).await.refusal(), ErrorCode::InvalidField);
+    assert_eq!(owner.client.connection_files(&narrow.id, "night/", "", 10).await.unwrap().len(), 1);
+    let target = connected(&owner, &bucket).await;
+    assert_eq!(owner.client.connection_files(&target.id, "", "", 10).await.refusal(), ErrorCode::WrongState);
+}
+
+#[tokio::test]
+async fn files_and_directories_become_a_package() {
+    let (cloud, bucket) = (neighbourly().start().await, stocked().await);
+    let large: Vec<u8> = (0..(35 << 20)).map(|index: u32| (index % 251) as u8).collect();
+    bucket.put("large.bin", &large).await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = source(&owner, &bucket, &[]).await;
+    let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
+    let renamed = CloudFileChoice { name: Some("first.txt".to_owned()), ..choose("a.txt", "file") };
+    let files = vec![renamed, choose("day/", "directory"), choose("large.bin", "file")];
+    let begun = parcel.client.start_transfer(&parcel.id, &import(&connection, files)).await.unwrap();
+    assert_eq!((begun.state.as_str(), begun.direction.as_str()), ("pending", "cloud_to_service"));
+    cloud.run_due_jobs().await;
+    let done = parcel.client.transfers(&parcel.id).await.unwrap().remove(0);
+    assert_eq!((done.state.as_str(), done.error.as_str()), ("complete", ""));
+    parcel.finalize().await;
+
+    let mut found = parcel.client.files(&parcel.id, "").await.unwrap();
+    found.sort_by(|one, other| (&one.path, &one.name).cmp(&(&other.path, &other.name)));
+    let placed: Vec<(&str, &str, i64)> =
+        found.iter().map(|file| (file.path.as_str(), file.name.as_str(), file.size)).collect();
+    let size = i64::try_from(large.len()).unwrap();
+    let expected = [
+        ("", "first.txt", 1),
+        ("", "large.bin", size),
+        ("day", "b.mov", 2),
+        ("day/two", "c d+é.mov", 3),
+        ("day/two", "e", 0),
+    ];
+    assert_eq!(placed, expected);
+    assert!(!found[1].checksum.crc64nvme.is_empty());
+    let address = parcel.client.download_address(&parcel.id, &found[1].id).await.unwrap();
+    assert_eq!(fetch(&address.url).await, large);
+}
+
+#[tokio::test]
+async fn an_import_that_breaks_off_goes_on() {
+    let (cloud, bucket) = (neighbourly().start().await, stocked().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = source(&owner, &bucket, &[]).await;
+    let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
+    let files = vec![choose("a.txt", "file"), choose("day/b.mov", "file")];
+    parcel.client.start_transfer(&parcel.id, &import(&connection, files)).await.unwrap();
+    bucket.proxy().inject(Operation::Get, Fault::Truncated);
+    cloud.run_due_jobs().await;
+    let failed = parcel.client.transfers(&parcel.id).await.unwrap().remove(0);
+    assert_eq!(failed.state, "pending");
+    assert!(failed.error.contains("broke off"), "{}", failed.error);
+    assert_eq!(owner.client.connection(&connection.id).await.unwrap().state, "error");
+    let open = parcel.client.finalize_package(&parcel.id).await;
+    assert_ne!(open.refusal(), ErrorCode::NotFound, "a package waits for what was begun");
+    bucket.proxy().inject_times(50, Operation::Head, &Fault::Instead(Answer::error(503, "SlowDown")));
+    cloud.advance(Duration::from_secs(5));
+    cloud.run_due_jobs().await;
+    bucket.proxy().clear();
+    cloud.advance(Duration::from_secs(10));
+    cloud.run_due_jobs().await;
+    assert_eq!(parcel.client.transfers(&parcel.id).await.unwrap()[0].state, "complete");
+    assert_eq!(owner.client.connection(&connection.id).await.unwrap().state, "ok");
+    assert_eq!(parcel.finalize().await.total_files, 2);
+}
+
+#[tokio::test]
+async fn what_cannot_be_fetched_is_named() {
+    let (cloud, bucket) = (neighbourly().start().await, stocked().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = source(&owner, &bucket, &["day"]).await;
+    let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
+    let cases = [
+        (json!([]), "files"),
+        (json!([{"kind": "file"}]), "files[0].id"),
+        (json!([{"id": "day/b.mov", "kind": "link"}]), "files[0].kind"),
+        (json!([{"id": "day/two/", "kind": "file"}]), "files[0].kind"),
+        (json!([{"id": "day/b.mov", "name": "../x"}]), "files[0].name"),
+        (json!([{"id": "a.txt"}]), "files"),
+        (json!([{"id": "daybreak/a"}]), "files"),
+    ];
+    for (files, field) in cases {
+        let body = json!({"cloud_connection_id": connection.id, "direction": "cloud_to_service", "files": files});
+        let reply = parcel.reply("POST /transfer", &body).await;
+        assert_eq!((reply.status.as_u16(), reply.field().as_str()), (400, field), "{files}: {}", reply.text);
+    }
+    let missing = import(&connection, vec![choose("day/none", "file")]);
+    parcel.client.start_transfer(&parcel.id, &missing).await.unwrap();
+    cloud.run_due_jobs().await;
+    let failed = parcel.client.transfers(&parcel.id).await.unwrap().remove(0);
+    assert!(failed.error.contains("404"), "{}", failed.error);
+    parcel.put("", "a", b"1").await;
+    parcel.finalize().await;
+    let late = import(&connection, vec![choose("day/b.mov", "file")]);
+    assert_eq!(parcel.client.start_transfer(&parcel.id, &late).await.refusal(), ErrorCode::WrongState);
+}

@@ -1,0 +1,78 @@
+//! A bucket to send to and to fetch from: the embedded store behind a proxy that fails when told to.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use cloud::clock::Clock;
+use cloud::s3::{Request, Signer, xml};
+use reqwest::Method;
+use rusty_s3::Credentials;
+use serde_json::{Value, json};
+
+use crate::fault_proxy::FaultProxy;
+use crate::faulty_store::FaultyStore;
+
+const LIFE: Duration = Duration::from_mins(5);
+
+/// A bucket for one test. It ends when it is dropped.
+pub struct TargetBucket {
+    store: FaultyStore,
+    http: reqwest::Client,
+}
+
+impl TargetBucket {
+    pub async fn start() -> Self {
+        let store = FaultyStore::start(&Clock::System).await;
+        let bucket = Self { store, http: reqwest::Client::new() };
+        bucket.send(Method::PUT, "", &[], Vec::new()).await;
+        bucket
+    }
+
+    pub fn proxy(&self) -> &FaultProxy {
+        &self.store.proxy
+    }
+
+    /// What opens it as `vendor_e_s3` or `vendor_h_s3`.
+    pub fn authorization(&self) -> Value {
+        let settings = self.store.settings();
+        json!({
+            "client_id": settings.access_key,
+            "client_secret": settings.secret_key.expose(),
+            "destination": settings.bucket,
+            "endpoint": settings.endpoint,
+            "region": settings.region,
+        })
+    }
+
+    /// Puts an object into it.
+    pub async fn put(&self, key: &str, content: &[u8]) {
+        self.send(Method::PUT, key, &[], content.to_vec()).await;
+    }
+
+    /// Everything in it.
+    pub async fn files(&self) -> BTreeMap<String, Vec<u8>> {
+        let listed = self.send(Method::GET, "", &[("list-type", "2")], Vec::new()).await;
+        let root = xml::parse(&String::from_utf8_lossy(&listed)).expect("the store speaks XML");
+        let mut files = BTreeMap::new();
+        for object in root.all("Contents") {
+            let key = object.text_of("Key").to_owned();
+            let content = self.send(Method::GET, &key, &[], Vec::new()).await;
+            files.insert(key, content);
+        }
+        files
+    }
+
+    async fn send(&self, method: Method, key: &str, query: &[(&'static str, &str)], body: Vec<u8>) -> Vec<u8> {
+        let settings = self.store.settings();
+        let credentials = Credentials::new(settings.access_key.clone(), settings.secret_key.expose());
+        let endpoint = settings.endpoint.parse().expect("the store has an address");
+        let signer = Signer::new(endpoint, true, (settings.bucket, settings.region), credentials).expect("a signer");
+        let request = Request::new(method.clone(), key);
+        let request = query.iter().fold(request, |request, (name, value)| request.query(name, *value));
+        let url = signer.sign(&request, Clock::System.now(), LIFE);
+        let request = self.http.request(method, url).header("content-length", body.len()).body(body);
+        let reply = request.send().await.expect("the store answers");
+        assert!(reply.status().is_success(), "{}", reply.status());
+        reply.bytes().await.expect("the reply arrives whole").to_vec()
+    }
+}

@@ -1,0 +1,215 @@
+//! Cloud connections: places outside of this service, and what goes there and comes from there.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::ids::{CloudConnectionId, GatewayId, PackageId, TransferId};
+use crate::time::Time;
+
+/// Creates or updates a connection. On update, what is missing stays as it is; `provider` and `direction` cannot change.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct WriteCloudConnection {
+    pub name: Option<String>,
+    /// Such as `vendor_a_s3`; required on create.
+    #[schema(required = true)]
+    pub provider: Option<String>,
+    /// `service_to_cloud` (default) or `cloud_to_service`.
+    pub direction: Option<String>,
+    /// What opens the place; its fields depend on the provider. Gateways have none.
+    #[schema(value_type = Option<Object>)]
+    pub authorization: Option<serde_json::Value>,
+    /// The directory in which package folders are placed; only for `service_to_cloud`.
+    pub target_directory_id: Option<String>,
+    /// The directories that can be listed; only for `cloud_to_service`.
+    pub source_directory_ids: Option<Vec<String>>,
+    /// Whether a JSON manifest of all files follows them; only for S3 and S3-compatible providers.
+    #[serde(deserialize_with = "crate::lenient::flag")]
+    pub upload_transfer_manifest: Option<bool>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CloudConnectionBody {
+    pub id: CloudConnectionId,
+    pub name: String,
+    pub provider: String,
+    pub direction: String,
+    /// `ok`, or `error` when the last transfer or check failed.
+    pub state: String,
+    /// Why the state is `error`; else empty.
+    pub state_reason: String,
+    /// Bucket or container; empty where the provider has none.
+    pub destination: String,
+    pub region: String,
+    pub target_directory_id: String,
+    /// Only for `cloud_to_service`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_directory_ids: Option<Vec<String>>,
+    pub upload_transfer_manifest: bool,
+    /// Portals that use it, of those that the caller sees.
+    pub connections: i64,
+    /// Whether the gateway has asked for work within 90 seconds; only for gateways.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub connected: Option<bool>,
+    /// Only in the reply to the creation of a gateway.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gateway: Option<GatewayCredential>,
+    pub created_at: Time,
+    pub updated_at: Time,
+}
+
+/// What an agent needs to serve a gateway. The token is shown once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct GatewayCredential {
+    pub id: GatewayId,
+    pub token: String,
+}
+
+/// A connection as the Portals to which it is attached show it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PortalConnection {
+    pub id: CloudConnectionId,
+    pub name: String,
+    pub provider: String,
+    pub direction: String,
+    pub state: String,
+    pub destination: String,
+    pub region: String,
+    /// Portals that use it.
+    pub connections: i64,
+    /// Whether anything but files is sent.
+    pub sync_metadata: bool,
+    /// `transfer`.
+    pub target_action: String,
+    /// The filter that decides which files go; empty for all.
+    pub filter_id: String,
+    pub created_at: Time,
+    pub updated_at: Time,
+}
+
+/// A connection that a Portal shall use: its id alone, or an object.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ConnectionChoice {
+    pub id: String,
+    /// Null, empty or missing for none.
+    pub filter_id: Option<String>,
+}
+
+impl<'de> Deserialize<'de> for ConnectionChoice {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Form {
+            Plain(String),
+            Object {
+                id: String,
+                #[serde(default)]
+                filter_id: Option<String>,
+            },
+        }
+        let form = Form::deserialize(deserializer);
+        let form = form.map_err(|_| serde::de::Error::custom("must be an id, or an object with one"))?;
+        Ok(match form {
+            Form::Plain(id) => Self { id, filter_id: None },
+            Form::Object { id, filter_id } => Self { id, filter_id: filter_id.filter(|id| !id.is_empty()) },
+        })
+    }
+}
+
+/// Something that a connection of `cloud_to_service` has.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CloudFile {
+    pub id: String,
+    pub name: String,
+    /// `file` or `directory`.
+    pub kind: String,
+    /// Bytes; 0 for a directory.
+    pub size: i64,
+}
+
+/// Sends a package to a connection, or fetches files from one into a new package.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct StartTransfer {
+    #[schema(required = true)]
+    pub cloud_connection_id: Option<String>,
+    /// `service_to_cloud` (default) or `cloud_to_service`.
+    pub direction: Option<String>,
+    /// What is fetched, as the connection lists it; only for `cloud_to_service`.
+    pub files: Option<Vec<CloudFileChoice>>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct CloudFileChoice {
+    #[schema(required = true)]
+    pub id: Option<String>,
+    /// What it will be called; missing, it keeps its name.
+    pub name: Option<String>,
+    /// `file` (default) or `directory`, which brings everything in it.
+    pub kind: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TransferBody {
+    pub id: TransferId,
+    /// `pending`, `transferring`, `complete` or `error`.
+    pub state: String,
+    pub direction: String,
+    pub cloud_connection_id: CloudConnectionId,
+    /// Bytes that have arrived.
+    pub bytes: i64,
+    /// Bytes that go; 0 until they are counted.
+    pub total_bytes: i64,
+    /// Why the last attempt failed; else empty.
+    pub error: String,
+    pub created_at: Time,
+}
+
+/// What a gateway has to fetch.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct GatewayWork {
+    pub id: TransferId,
+    /// Until then it belongs to this gateway; a heartbeat extends it.
+    pub lease_expires_at: Time,
+    pub package: GatewayPackage,
+    pub files: Vec<GatewayFile>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct GatewayPackage {
+    pub id: PackageId,
+    pub name: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct GatewayFile {
+    pub id: crate::ids::FileId,
+    pub path: String,
+    pub name: String,
+    pub size: i64,
+    pub checksum: crate::files::FileChecksum,
+    /// Where it is fetched, for a while; the work read again has fresh ones.
+    pub url: String,
+}
+
+/// How far a gateway is.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct GatewayProgress {
+    /// Bytes that have arrived.
+    pub bytes: Option<i64>,
+}
+
+/// Why a gateway gives a piece of work back.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct GatewayFailure {
+    pub reason: Option<String>,
+}
+
+/// Until when a piece of work belongs to the gateway.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct GatewayLease {
+    pub lease_expires_at: Time,
+}
