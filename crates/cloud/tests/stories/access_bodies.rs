@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::{PASSWORD, file};
 
-use super::access_scene::{Scene, filter, form};
+use super::access_scene::{Scene, filter, form, gateway};
 
 /// The body of a call; `number` keeps names apart, and `special` is what a line of the matrix asks for.
 pub(super) fn body(scene: &Scene, call: &str, special: &str, number: usize) -> Value {
@@ -47,6 +47,7 @@ fn of_package(call: &str) -> Option<Value> {
         ("POST", "/files/{file_id}") => json!({ "upload_id": "some" }),
         ("POST", "/files/{file_id}/finalize") => content,
         ("POST", "/links") => json!({}),
+        ("POST", "/transfer") => json!({ "cloud_connection_id": scene.ids["connection"] }),
         ("PUT", "") => json!({ "name": "Other" }),
         _ => Value::Null,
     })
@@ -104,6 +105,8 @@ fn of_team(scene: &Scene, call: &str, special: &str, number: usize) -> Option<Va
         }
         "POST /v1/spaces/{space_id}/members" => json!({ "member_ids": [scene.ids["colleague_member"]] }),
         "POST /v1/teams/{team_id}/filters" | "PUT /v1/filters/{filter_id}" => filter(),
+        "POST /v1/teams/{team_id}/cloud_connections" => gateway(),
+        "PUT /v1/cloud_connections/{cloud_connection_id}" => json!({ "name": "Changed" }),
         "POST /v1/teams/{team_id}/custom_webhooks" | "PUT /v1/custom_webhooks/{custom_webhook_id}" => scene.webhook(),
         _ if call.starts_with("DELETE") => Value::Null,
         _ => return None,

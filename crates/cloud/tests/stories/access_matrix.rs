@@ -72,6 +72,11 @@ GET /v1/teams/{team}/filters                                  | ok  ok  ok  403 
 GET /v1/filters/{filter}                                      | ok  ok  ok  403 403
 GET /v1/teams/{team}/custom_webhooks                          | ok  ok  ok  403 403
 GET /v1/custom_webhooks/{webhook}                             | ok  ok  ok  403 403
+GET /v1/teams/{team}/cloud_connections                        | ok  ok  ok  403 403
+GET /v1/cloud_connections/{connection}                        | ok  ok  ok  403 403
+GET /v1/cloud_connections/{connection}/files                  | 409 409 409 403 403
+GET /v1/gateways/{gateway}/work                               | 401 401 401 401 401
+GET /v1/gateways/{gateway}/work/{connection}                  | 401 401 401 401 401
 GET /v1/custom_webhooks/{webhook}/deliveries                  | ok  ok  ok  403 403
 GET /v1.1/teams/{team}/activities                             | ok  ok  ok  ok  ok
 GET /v1/teams/{team}/activities/{sent_mine}/events            | ok  ok  ok  ok  -
@@ -87,6 +92,7 @@ GET /v1/packages/{sent_open}/files                            | 401 401 401 401 
 GET /v1/packages/{sent_open}/files/{file}/download            | 401 401 401 401 401
 GET /v1/packages/{sent_open}/zip                              | 401 401 401 401 401
 GET /v1/packages/{sent_open}/links                            | 401 401 401 401 401
+GET /v1/packages/{sent_open}/transfer                         | 401 401 401 401 401
 GET /v1/packages/{received_open}/metadata                     | 401 401 401 401 401
 GET /v1/channels/{sent_open}/events                           | 401 401 401 401 401
 POST /v1/channels/{sent_open}/messages                        | 401 401 401 401 401
@@ -102,6 +108,7 @@ POST /v1/packages/{sent_open}/files/{file}                    | 401 401 401 401 
 POST /v1/packages/{sent_open}/files/{file}/finalize           | 401 401 401 401 401
 POST /v1/packages/{sent_open}/files/{file}/downloaded         | 401 401 401 401 401
 POST /v1/packages/{sent_open}/links                           | 401 401 401 401 401
+POST /v1/packages/{sent_open}/transfer                        | 401 401 401 401 401
 DELETE /v1/packages/{sent_open}/files/{file}                  | 401 401 401 401 401
 DELETE /v1/packages/{sent_open}/links/{link}                  | 401 401 401 401 401
 DELETE /v1/packages/{sent_open}                               | 401 401 401 401 401
@@ -172,6 +179,11 @@ POST /v1/teams/{team}/forms/templates                         | ok  ok  403 ok  
 PUT /v1/metadata/forms/templates/{template}                   | ok  ok  403 ok  403
 POST /v1/teams/{team}/filters                                 | ok  ok  ok  403 403
 PUT /v1/filters/{filter}                                      | ok  ok  ok  403 403
+POST /v1/teams/{team}/cloud_connections                       | ok  ok  ok  403 403
+PUT /v1/cloud_connections/{connection}                        | ok  ok  ok  403 403
+POST /v1/gateways/{gateway}/work/{connection}/heartbeat       | 401 401 401 401 401
+POST /v1/gateways/{gateway}/work/{connection}/complete        | 401 401 401 401 401
+POST /v1/gateways/{gateway}/work/{connection}/fail            | 401 401 401 401 401
 POST /v1/teams/{team}/custom_webhooks                         | ok  ok  ok  403 403
 PUT /v1/custom_webhooks/{webhook}                             | ok  ok  ok  403 403
 POST /v1/custom_webhooks/{webhook}/rotate_secret              | ok  ok  ok  403 403
@@ -196,6 +208,7 @@ DELETE /v1/portals/{portal_other}                             | ok  ok  404 404 
 DELETE /v1/portals/{portal_listed}                            | ok  ok  403 ok  403
 DELETE /v1/portals/{portal_unlisted}                          | 404 404 404 404 404
 DELETE /v1/custom_webhooks/{webhook}                          | ok  ok  ok  403 403
+DELETE /v1/cloud_connections/{connection}                     | ok  ok  ok  403 403
 DELETE /v1/tags/{tag}                                         | ok  ok  ok  ok  403
 DELETE /v1/spaces/{space_own}/members/{space_own_member}      | ok  ok  403 403 403
 DELETE /v1/spaces/{space_other}/members/{space_other_member}  | ok  ok  404 404 404

@@ -46,7 +46,7 @@ fn whole_portal(scene: &Scene, subdomain: &str) -> Value {
         "max_file_size": 50, "max_file_count": 3, "file_type_restriction_enabled": true, "file_types": [".mov"],
         "file_type_restriction_exclude": true, "expiry_enabled": true, "expiry": "2026-12-24T00:00:00.000Z",
         "package_name_format": format, "package_name_format_enabled": true, "language": "pt-BR",
-        "custom_webhooks": [{ "id": scene.ids["webhook"] }], "cloud_connections": [],
+        "custom_webhooks": [{ "id": scene.ids["webhook"] }], "cloud_connections": [{ "id": scene.ids["connection"] }],
         "configure_cloud_connections": true, "filter_id": scene.ids["filter"] })
 }
 
@@ -64,6 +64,8 @@ fn calls(scene: &Scene) -> Vec<(&'static str, Value)> {
     let package = json!({ "name": "New", "description": "d", "recipients": ["ben@example.org"], "access_limit": 3,
         "unlimited_storage": true, "chunk_size": 5_242_880, "tag": { "id": scene.ids["tag"], "name": "red" },
         "teamspace_id": scene.ids["space_own"] });
+    let connection = json!({ "name": "Disk", "provider": "desktop_sg", "direction": "service_to_cloud",
+        "authorization": {}, "target_directory_id": "", "source_directory_ids": [], "upload_transfer_manifest": false });
     let members = json!({ "name": "Space", "member_ids": [scene.ids["member"]] });
     let sent = json!({ "name": "New", "description": "", "sender": "a@example.org", "chunk_size": 5_242_880 });
     vec![
@@ -78,6 +80,8 @@ fn calls(scene: &Scene) -> Vec<(&'static str, Value)> {
         ("POST /v1/teams/{team}/filters", filter()),
         ("PUT /v1/filters/{filter}", filter()),
         ("PUT /v1/custom_webhooks/{webhook}", webhook),
+        ("POST /v1/teams/{team}/cloud_connections", connection.clone()),
+        ("PUT /v1/cloud_connections/{connection}", connection),
         ("POST /v1/teams/{team}/spaces", members.clone()),
         ("POST /v1/spaces/{space_own}/members", members),
         ("POST /v1/teams/{team}/tags", json!({ "name": "Tag" })),

@@ -45,6 +45,8 @@ const TABLE: &[Row] = &[
     row("POST /links link",          [201, 201, 409, 409], NO,                   NOT),
     row("GET /links",                [200, 200, 200, 200], NO,                   NOT),
     row("DELETE /links/{l}",         [204, 204, 409, 409], NO,                   NOT),
+    row("POST /transfer transfer",   [404, 404, 404, 404], NO,                   NOT),
+    row("GET /transfer",             [200, 200, 200, 200], NO,                   NOT),
     row("GET /metadata",             [404, 404, 404, 404], NO,                   NOT),
     row("DELETE /files/{a}",         [204, 409, 409, 409], [204, 403, 403, 403], NOT),
     row("POST /finalize",            [200, 200, 409, 409], [200, 200, 409, 409], NOT),
@@ -144,6 +146,7 @@ impl Stage {
                 json!([content])
             }
             "link" => json!({}),
+            "transfer" => json!({ "cloud_connection_id": "01KA2B3C4D5E6F7G8H9JKMNPQR" }),
             _ => Value::Null,
         }
     }

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use futures_util::StreamExt as _;
 use futures_util::stream::{BoxStream, unfold};
 use reqwest::header::{CONTENT_LENGTH, CONTENT_RANGE, ETAG};
-use reqwest::{Method, Response, StatusCode};
+use reqwest::{Method, Response};
 
 use super::Bucket;
 use crate::providers::{Entry, Fault, Origin, ProviderError, ProviderResult};
@@ -86,7 +86,7 @@ impl Origin for BucketOrigin {
 }
 
 fn check_range(response: &Response, range: &Range<u64>) -> ProviderResult<()> {
-    if response.status() == StatusCode::PRECONDITION_FAILED {
+    if response.status().as_u16() == 412 {
         return Err(ProviderError::new(Fault::Conflict, "the file was changed at the provider while it was read"));
     }
     if !response.status().is_success() {
