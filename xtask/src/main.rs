@@ -4,6 +4,7 @@
 
 mod bench;
 mod failure;
+mod node;
 mod openapi;
 mod postgres;
 mod processes;

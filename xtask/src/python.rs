@@ -2,8 +2,8 @@
 //!
 //! Promise: it holds exactly `python-requirements.txt`; the stamp is written last, so a broken installation is redone.
 
-use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
 
 use crate::failure::{Doing as _, Outcome};
@@ -19,7 +19,7 @@ pub(crate) struct Python {
 impl Python {
     pub(crate) fn ready() -> Outcome<Self> {
         let cache = workspace::cache()?;
-        let _turn = take_turn(&cache)?;
+        let _turn = workspace::take_turn("python")?;
         let python = Self { folder: cache.join("python") };
         let stamp = python.folder.join("installed-requirements.txt");
         if fs::read_to_string(&stamp).is_ok_and(|installed| installed == REQUIREMENTS) {
@@ -43,14 +43,4 @@ impl Python {
         pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]).arg(requirements);
         must_succeed(&mut pip)
     }
-}
-
-/// Two runs at once share the environment: the second waits until the first has made it. Released when dropped.
-fn take_turn(cache: &Path) -> Outcome<File> {
-    let path = cache.join("python.lock");
-    let locked = fs::create_dir_all(cache).and_then(|()| File::create(&path)).and_then(|file| {
-        file.lock()?;
-        Ok(file)
-    });
-    locked.doing(|| format!("lock {}", path.display()))
 }

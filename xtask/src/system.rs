@@ -1,4 +1,5 @@
-//! What has to come from the operating system: PostgreSQL's server programs, Python, programs to test against.
+//! What has to come from the operating system: PostgreSQL's server programs, Python, Node.js, programs to test
+//! against.
 //!
 //! Promise: what is there is left alone; what is missing is installed where we may (Debian's kind of system, root or
 //! sudo without a password), and otherwise named exactly. We never use, change or stop a database server of the system.
@@ -22,6 +23,12 @@ pub(crate) struct Need {
 
 pub(crate) const PYTHON: Need =
     Need { what: "python3 with venv", package: "python3-venv", is_there: python_makes_environments, services: &[] };
+pub(crate) const NODE: Need = Need {
+    what: "Node.js with npm",
+    package: "npm",
+    is_there: || answers_yes("node", &["--version"]) && answers_yes("npm", &["--version"]),
+    services: &[],
+};
 pub(crate) const POSTGRES: Need = Need {
     what: "PostgreSQL's server programs (initdb, pg_ctl)",
     package: "postgresql",

@@ -6,6 +6,7 @@ mod steps;
 use std::time::Instant;
 
 use crate::failure::{Failure, Outcome, failed, no_arguments};
+use crate::node::Node;
 use crate::processes::{shown, succeeds};
 use crate::python::Python;
 use crate::system;
@@ -87,7 +88,9 @@ fn set_up(steps: &[&Step], deep: bool) -> Outcome<Tools> {
     let python = steps.iter().any(|step| step.python);
     let postgres = steps.iter().any(|step| step.postgres);
     let faults = steps.iter().any(|step| step.faults);
-    let needs = [(python, &system::PYTHON), (postgres, &system::POSTGRES), (faults, &system::STRACE)];
+    let node = steps.iter().any(|step| step.node);
+    let needs =
+        [(python, &system::PYTHON), (node, &system::NODE), (postgres, &system::POSTGRES), (faults, &system::STRACE)];
     let mut needs: Vec<_> = needs.into_iter().filter_map(|(wanted, need)| wanted.then_some(need)).collect();
     for program in steps.iter().flat_map(|step| step.programs) {
         if !needs.iter().any(|need| need.package == program.package) {
@@ -96,7 +99,8 @@ fn set_up(steps: &[&Step], deep: bool) -> Outcome<Tools> {
     }
     system::provide(&needs)?;
     let python = if python { Some(Python::ready()?) } else { None };
-    Ok(Tools { python, deep })
+    let node = if node { Some(Node::ready()?) } else { None };
+    Ok(Tools { python, node, deep })
 }
 
 fn verdict(step: &Step, tools: &Tools) -> Verdict {

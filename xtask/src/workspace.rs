@@ -2,10 +2,11 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::failure::{Outcome, failed};
+use crate::failure::{Doing as _, Outcome, failed};
 
 pub(crate) fn root() -> PathBuf {
     let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -25,6 +26,17 @@ fn cache_from(xdg_cache_home: Option<OsString>, home: Option<OsString>) -> Optio
     let xdg = xdg_cache_home.map(PathBuf::from).filter(|path| path.is_absolute());
     let base = xdg.or_else(|| home.filter(|home| !home.is_empty()).map(|home| Path::new(&home).join(".cache")))?;
     Some(base.join("tonnage"))
+}
+
+/// Two runs at once share what is in the cache: the second waits until the first has made it. Released when dropped.
+pub(crate) fn take_turn(name: &str) -> Outcome<File> {
+    let cache = cache()?;
+    let path = cache.join(format!("{name}.lock"));
+    let locked = fs::create_dir_all(&cache).and_then(|()| File::create(&path)).and_then(|file| {
+        file.lock()?;
+        Ok(file)
+    });
+    locked.doing(|| format!("lock {}", path.display()))
 }
 
 /// Cargo, at the root, building into the cache folder unless the caller chose another place.

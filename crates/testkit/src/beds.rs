@@ -3,6 +3,15 @@
 //!
 //! Every bed can be asked what it holds, and told to misbehave. The behaviour suite runs on all of them.
 
+mod foreign_server;
+mod gate;
+mod s3_store;
+mod seaweedfs;
+
+pub use gate::{Gate, Manners, Passed};
+pub use s3_store::S3Store;
+pub use seaweedfs::SeaweedFs;
+
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
@@ -42,8 +51,18 @@ pub trait Bed: Send + Sync {
     /// Everything that it holds: whole paths from the top, and content.
     async fn files(&self) -> BTreeMap<String, Vec<u8>>;
 
+    /// The same of one folder alone.
+    async fn files_below(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
+        let mut files = self.files().await;
+        files.retain(|path, _| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/')));
+        files
+    }
+
     /// How often each path has been written, whole or in parts that were then joined.
     fn writes(&self) -> BTreeMap<String, usize>;
+
+    /// How many calls with content of files it has carried out, whole files and parts alike.
+    fn content_calls(&self) -> usize;
 
     /// Uploads that were begun and neither finished nor given up.
     async fn open_uploads(&self) -> usize;

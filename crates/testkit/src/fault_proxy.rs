@@ -6,7 +6,6 @@
 //! A test queues faults. Each is for the next request of its [`Operation`] that has none yet; all others pass. Every
 //! request gets a connection of its own to the store, and the client's connection ends with the reply.
 
-use std::fmt::Write as _;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,6 +13,8 @@ use std::time::Duration;
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
+
+use crate::raw_http::{Head, Request, end_of_head};
 
 /// What a request asks of the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,6 +86,10 @@ impl Answer {
     pub fn header(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.headers.push((name, value.into()));
         self
+    }
+
+    async fn send(&self, request: &Request, client: &mut TcpStream) -> io::Result<()> {
+        request.answer(client, self.status, &self.headers, &self.body).await
     }
 }
 
@@ -182,12 +187,12 @@ impl FaultProxy {
 
     async fn pass(self, mut client: TcpStream) -> io::Result<()> {
         let Some(mut request) = Request::read(&mut client).await? else { return Ok(()) };
-        let fault = self.fault_for(request.operation());
+        let fault = self.fault_for(operation(request.method(), request.target()));
         match fault {
             Some(Fault::ResetBefore) => return client.set_zero_linger(),
             Some(Fault::Instead(answer)) => {
                 request.discard_body(&mut client).await?;
-                return request.answer(&mut client, &answer).await;
+                return answer.send(&request, &mut client).await;
             }
             Some(Fault::RangeIgnored) => request.head.remove("range"),
             _ => {}
@@ -215,7 +220,7 @@ async fn spoil(client: &mut TcpStream, request: &Request, reply: Vec<u8>, fault:
     let mut body = reply[end..].to_vec();
     let half = body.len() / 2;
     match fault {
-        Fault::DoneBut(answer) => return request.answer(client, &answer).await,
+        Fault::DoneBut(answer) => return answer.send(request, client).await,
         Fault::ResetAfter => return client.set_zero_linger(),
         Fault::Corrupted => body.get_mut(half).into_iter().for_each(|byte| *byte ^= 0x20),
         Fault::Truncated => body.truncate(half),
@@ -250,109 +255,22 @@ async fn spoil(client: &mut TcpStream, request: &Request, reply: Vec<u8>, fault:
     client.shutdown().await
 }
 
-/// The first line and the headers, up to the empty line.
-struct Head(String);
-
-impl Head {
-    fn value(&self, name: &str) -> Option<&str> {
-        let fields = self.0.lines().skip(1).filter_map(|line| line.split_once(':'));
-        fields.filter(|(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim()).next()
+fn operation(method: &str, target: &str) -> Operation {
+    let (path, query) = target.split_once('?').unwrap_or((target, ""));
+    let has = |name: &str| query.split('&').any(|pair| pair.split('=').next() == Some(name));
+    let names_object = path.trim_matches('/').contains('/');
+    match method {
+        "OPTIONS" => Operation::Preflight,
+        "GET" if has("list-type") || has("uploads") => Operation::List,
+        "POST" if has("uploads") => Operation::Create,
+        "POST" if has("delete") => Operation::Delete,
+        _ if !names_object => Operation::Bucket,
+        "POST" => Operation::Complete,
+        "PUT" if has("partNumber") => Operation::Part,
+        "PUT" => Operation::Put,
+        "DELETE" if has("uploadId") => Operation::Abort,
+        "DELETE" => Operation::Delete,
+        "HEAD" => Operation::Head,
+        _ => Operation::Get,
     }
-
-    fn remove(&mut self, name: &str) {
-        let is_it = |line: &str| line.split_once(':').is_some_and(|(field, _)| field.eq_ignore_ascii_case(name));
-        self.0 = self.0.split_inclusive("\r\n").filter(|line| !is_it(line)).collect();
-    }
-
-    fn add(&mut self, name: &str, value: &str) {
-        self.0.truncate(self.0.trim_end().len());
-        let _ = write!(self.0, "\r\n{name}: {value}\r\n\r\n");
-    }
-}
-
-struct Request {
-    head: Head,
-    /// What came of the body with the head.
-    begun: Vec<u8>,
-    length: usize,
-}
-
-impl Request {
-    /// None when the client goes without having asked for anything.
-    async fn read(client: &mut TcpStream) -> io::Result<Option<Self>> {
-        let mut bytes = Vec::new();
-        let end = loop {
-            if let Some(end) = end_of_head(&bytes) {
-                break end;
-            }
-            if client.read_buf(&mut bytes).await? == 0 {
-                return Ok(None);
-            }
-        };
-        let begun = bytes.split_off(end);
-        let mut head = Head(String::from_utf8_lossy(&bytes).into_owned());
-        assert!(head.value("transfer-encoding").is_none(), "the proxy takes bodies of known length only");
-        let length = head.value("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
-        if head.value("expect").is_some() {
-            head.remove("expect");
-            client.write_all(b"HTTP/1.1 100 Continue\r\n\r\n").await?;
-        }
-        head.remove("connection");
-        head.add("connection", "close");
-        Ok(Some(Self { head, begun, length }))
-    }
-
-    fn operation(&self) -> Operation {
-        let mut words = self.head.0.split(' ');
-        let (method, target) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        let (path, query) = target.split_once('?').unwrap_or((target, ""));
-        let has = |name: &str| query.split('&').any(|pair| pair.split('=').next() == Some(name));
-        let names_object = path.trim_matches('/').contains('/');
-        match method {
-            "OPTIONS" => Operation::Preflight,
-            "GET" if has("list-type") || has("uploads") => Operation::List,
-            "POST" if has("uploads") => Operation::Create,
-            "POST" if has("delete") => Operation::Delete,
-            _ if !names_object => Operation::Bucket,
-            "POST" => Operation::Complete,
-            "PUT" if has("partNumber") => Operation::Part,
-            "PUT" => Operation::Put,
-            "DELETE" if has("uploadId") => Operation::Abort,
-            "DELETE" => Operation::Delete,
-            "HEAD" => Operation::Head,
-            _ => Operation::Get,
-        }
-    }
-
-    async fn discard_body(&self, client: &mut TcpStream) -> io::Result<()> {
-        self.rest(client, &mut tokio::io::sink()).await
-    }
-
-    async fn send(&self, client: &mut TcpStream, store: &mut TcpStream) -> io::Result<()> {
-        store.write_all(self.head.0.as_bytes()).await?;
-        store.write_all(&self.begun).await?;
-        self.rest(client, store).await
-    }
-
-    /// Hands on what has not come yet.
-    async fn rest(&self, client: &mut TcpStream, to: &mut (impl tokio::io::AsyncWrite + Unpin)) -> io::Result<()> {
-        let rest = self.length.saturating_sub(self.begun.len());
-        tokio::io::copy(&mut client.take(u64::try_from(rest).unwrap_or(0)), to).await.map(drop)
-    }
-
-    async fn answer(&self, client: &mut TcpStream, answer: &Answer) -> io::Result<()> {
-        let body = if self.head.0.starts_with("HEAD") { "" } else { &answer.body };
-        let (status, length) = (answer.status, body.len());
-        let mut head =
-            Head(format!("HTTP/1.1 {status} Fault\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"));
-        for (name, value) in &answer.headers {
-            head.add(name, value);
-        }
-        client.write_all(format!("{}{body}", head.0).as_bytes()).await?;
-        client.shutdown().await
-    }
-}
-
-fn end_of_head(bytes: &[u8]) -> Option<usize> {
-    bytes.windows(4).position(|window| window == b"\r\n\r\n").map(|position| position + 4)
 }

@@ -12,6 +12,7 @@ mod faulty_store;
 mod hostile_strings;
 mod parcel;
 mod program;
+mod raw_http;
 mod reply;
 mod smtp_sink;
 mod snapshot;

@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use crate::failure::{Outcome, failed};
+use crate::node::Node;
 use crate::postgres::Cluster;
 use crate::python::Python;
 use crate::system::Need;
@@ -15,6 +16,8 @@ pub(crate) struct Step {
     variables: &'static [(&'static str, &'static str)],
     /// Needs the Python environment: the step's program comes from it, or the tests borrow its clients.
     pub(crate) python: bool,
+    /// Needs servers that run on Node.js.
+    pub(crate) node: bool,
     /// Runs against a PostgreSQL cluster of its own.
     pub(crate) postgres: bool,
     /// Programs that the tests start.
@@ -31,8 +34,16 @@ const PROGRAMS: &[&Need] = &[&system::UNZIP, &system::SEVEN_ZIP, &system::CLAMD]
 /// And what the walk-through uses.
 const CLIENTS: &[&Need] = &[&system::UNZIP, &system::SEVEN_ZIP, &system::CLAMD, &system::CURL, &system::JQ];
 
-const PLAIN: Step =
-    Step { name: "", command: &[], variables: &[], python: false, postgres: false, programs: &[], faults: false };
+const PLAIN: Step = Step {
+    name: "",
+    command: &[],
+    variables: &[],
+    python: false,
+    node: false,
+    postgres: false,
+    programs: &[],
+    faults: false,
+};
 
 /// Tidy is run out of the whole workspace and not out of its package alone: another choice of packages is another
 /// choice of features, and cargo would build the dependencies twice.
@@ -55,6 +66,7 @@ pub(crate) const STEPS: &[Step] = &[
         name: "sqlite",
         command: &["cargo", "test", "--workspace"],
         python: true,
+        node: true,
         programs: CLIENTS,
         faults: true,
         ..PLAIN
@@ -73,6 +85,7 @@ pub(crate) const STEPS: &[Step] = &[
 /// What set-up made for the steps.
 pub(crate) struct Tools {
     pub(crate) python: Option<Python>,
+    pub(crate) node: Option<Node>,
     pub(crate) deep: bool,
 }
 
@@ -88,6 +101,11 @@ impl Step {
             command.env("TONNAGE_TEST_PYTHON", python.program("python"));
             command.env("TONNAGE_TEST_RCLONE", python.program("rclone"));
             command.env("TONNAGE_TEST_SCHEMATHESIS", python.program("schemathesis"));
+            command.env("TONNAGE_TEST_SEAWEEDFS", python.program("weed"));
+            command.env("TONNAGE_TEST_MOTO", python.program("moto_server"));
+        }
+        if let Some(node) = &tools.node {
+            command.env("TONNAGE_TEST_AZURITE", node.program("azurite-blob"));
         }
         if tools.deep {
             command.env("TONNAGE_TEST_DEEP", "1");
@@ -121,7 +139,7 @@ mod tests {
 
     #[test]
     fn every_step_without_outside_needs_can_be_prepared() {
-        let tools = Tools { python: None, deep: true };
+        let tools = Tools { python: None, node: None, deep: true };
         for step in STEPS.iter().filter(|step| !step.python && !step.postgres) {
             let Ok((command, None)) = step.prepare(&tools) else { panic!("{} is not prepared", step.name) };
             assert!(shown(&command).contains("TONNAGE_TEST_DEEP=1"), "{}", shown(&command));

@@ -108,8 +108,9 @@ rules! {
             "crates/cloud/src/routes.rs", "crates/cloud/src/routes/",
             "crates/cloud/src/pages.rs", "crates/cloud/src/pages/",
             "crates/cloud/src/error.rs", "crates/cloud/src/listen.rs",
-            // The other end of the wire: what a store answered us.
+            // The other end of the wire: what a store or a provider answered us.
             "crates/cloud/src/storage.rs", "crates/cloud/src/storage/",
+            "crates/cloud/src/providers.rs", "crates/cloud/src/providers/",
         ],
         refuses: Code(&["StatusCode::"]),
         mend: "return an error code; crates/cloud/src/error.rs turns it into a status",

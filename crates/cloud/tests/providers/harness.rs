@@ -1,0 +1,200 @@
+//! A provider's place, opened as a transfer opens it, and a journal that can stop the sender.
+
+use std::collections::BTreeMap;
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use cloud::clock::Clock;
+use cloud::config::Config;
+use cloud::egress::{Egress, Lookup};
+use cloud::providers::{
+    BegunUpload, Fault, Journal, OutgoingFile, Outside, Place, ProviderError, ProviderResult, Target, access,
+};
+use domain::connection::{Direction, ProviderKind};
+use serde_json::Value;
+use testkit::beds::Bed;
+use tokio::sync::Notify;
+use wire::time::Time;
+
+/// How long a call may take where no test is about it.
+const PATIENT_SECONDS: u64 = 60;
+
+pub(crate) struct Yard {
+    pub(crate) outside: Arc<Outside>,
+    pub(crate) target: Box<dyn Target>,
+}
+
+impl Yard {
+    pub(crate) fn new(bed: &dyn Bed) -> Self {
+        Self::with(bed, &bed.authorization(), PATIENT_SECONDS)
+    }
+
+    /// One that waits for an answer no longer than this.
+    pub(crate) fn impatient(bed: &dyn Bed, seconds: u64) -> Self {
+        Self::with(bed, &bed.authorization(), seconds)
+    }
+
+    pub(crate) fn with(bed: &dyn Bed, authorization: &Value, call_seconds: u64) -> Self {
+        let outside = outside(bed, call_seconds);
+        let Place::Target(target) = open(bed.provider(), Direction::ServiceToCloud, authorization, &outside) else {
+            panic!("{} takes no files", bed.provider());
+        };
+        Self { outside, target }
+    }
+
+    /// A new folder `suite/<name>`.
+    pub(crate) async fn folder(&self, name: &str) -> String {
+        let taken = self.target.take_folder(&["suite".to_owned(), name.to_owned()]).await.unwrap();
+        taken.unwrap_or_else(|| panic!("suite/{name} has something in it"))
+    }
+
+    pub(crate) async fn put(
+        &self,
+        folder: &str,
+        (path, name): (&[String], &str),
+        content: &Bytes,
+        notes: &Notes,
+    ) -> ProviderResult<()> {
+        let source = self.outside.source_of(content.clone());
+        let begun = notes.begun();
+        let file = OutgoingFile { folder, path, name, source: &source, begun, journal: notes };
+        notes.attempt();
+        self.target.put(&file).await
+    }
+
+    /// Sends a file whose content is of no matter to how it goes.
+    pub(crate) async fn put_small(&self, folder: &str, name: &str) -> ProviderResult<()> {
+        self.put(folder, (&[], name), &noise(name.len() as u64, 100), &Notes::default()).await
+    }
+}
+
+/// What providers see of us: a clock that stands still, so that pauses take no time, and this machine as the world.
+pub(crate) fn outside(bed: &dyn Bed, call_seconds: u64) -> Arc<Outside> {
+    testkit::prepare();
+    let mut config = Config::default();
+    config.transfers.call_seconds = call_seconds;
+    let settings = bed.settings().into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
+    config.providers.insert(bed.provider().to_owned(), settings);
+    let lookup: Lookup = Arc::new(|name| {
+        let here = if name.ends_with(".bed.test") { vec![IpAddr::V4(Ipv4Addr::LOCALHOST)] } else { Vec::new() };
+        Box::pin(async move { Ok(here) })
+    });
+    let egress = Egress::new(&["127.0.0.0/8".parse().unwrap()], lookup).unwrap();
+    let clock = Clock::fixed(Time::from_millis(1_767_225_600_000));
+    Arc::new(Outside::new(&config, Arc::new(egress), clock))
+}
+
+pub(crate) fn open(provider: &str, direction: Direction, authorization: &Value, outside: &Arc<Outside>) -> Place {
+    let kind = ProviderKind::parse(provider).unwrap();
+    let access = access(kind, direction, authorization).unwrap_or_else(|refusal| panic!("{provider}: {refusal:?}"));
+    access.open(outside).unwrap()
+}
+
+/// The same bytes for the same seed, and no two parts alike.
+pub(crate) fn noise(seed: u64, length: usize) -> Bytes {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut bytes = vec![0; length.next_multiple_of(8)];
+    for word in bytes.chunks_exact_mut(8) {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        word.copy_from_slice(&state.to_le_bytes());
+    }
+    bytes.truncate(length);
+    bytes.into()
+}
+
+/// A journal that outlives the sender, as the database does.
+#[derive(Default)]
+pub(crate) struct Notes {
+    state: Mutex<State>,
+    /// Writes down so many parts, and then holds the sender.
+    hold_after: Option<usize>,
+    held: Notify,
+}
+
+#[derive(Default)]
+struct State {
+    begun: Option<BegunUpload>,
+    /// Of the attempt that runs.
+    parts: Vec<u32>,
+    arrived: u64,
+}
+
+impl Notes {
+    pub(crate) fn holding_after(parts: usize) -> Self {
+        Self { hold_after: Some(parts), ..Self::default() }
+    }
+
+    /// The same notes for another attempt, which nothing holds.
+    pub(crate) fn for_another_attempt(&self) -> Self {
+        Self::of(self.begun().unwrap_or_default())
+    }
+
+    pub(crate) fn of(begun: BegunUpload) -> Self {
+        Self { state: Mutex::new(State { begun: Some(begun), ..State::default() }), ..Self::default() }
+    }
+
+    pub(crate) fn begun(&self) -> Option<BegunUpload> {
+        self.state().begun.clone()
+    }
+
+    /// Receipts of the upload that runs.
+    pub(crate) fn receipts(&self) -> BTreeMap<u32, String> {
+        self.begun().map(|begun| begun.receipts).unwrap_or_default()
+    }
+
+    /// The parts that the last attempt has sent.
+    pub(crate) fn parts(&self) -> Vec<u32> {
+        self.state().parts.clone()
+    }
+
+    pub(crate) fn arrived(&self) -> u64 {
+        self.state().arrived
+    }
+
+    /// Until the sender is held.
+    pub(crate) async fn held(&self) {
+        self.held.notified().await;
+    }
+
+    fn attempt(&self) {
+        let mut state = self.state();
+        state.parts.clear();
+        state.arrived = 0;
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[async_trait]
+impl Journal for Notes {
+    async fn begun(&self, upload: &str) -> ProviderResult<()> {
+        self.state().begun = Some(BegunUpload { upload: upload.to_owned(), receipts: BTreeMap::new() });
+        Ok(())
+    }
+
+    async fn part(&self, number: u32, receipt: &str) -> ProviderResult<()> {
+        let count = {
+            let mut state = self.state();
+            let unknown = || ProviderError::new(Fault::Ours, "a part of an upload that nobody began");
+            let begun = state.begun.as_mut().ok_or_else(unknown)?;
+            begun.receipts.insert(number, receipt.to_owned());
+            state.parts.push(number);
+            state.parts.len()
+        };
+        if self.hold_after.is_some_and(|most| count >= most) {
+            self.held.notify_one();
+            std::future::pending::<()>().await;
+        }
+        Ok(())
+    }
+
+    fn arrived(&self, bytes: u64) {
+        self.state().arrived += bytes;
+    }
+}

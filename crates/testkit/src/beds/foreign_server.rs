@@ -1,0 +1,63 @@
+//! Servers that we did not write, each a process of its own that ends with its test.
+
+use std::ffi::OsString;
+use std::net::{SocketAddr, TcpListener};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+use tokio::net::TcpStream;
+
+const READY_LONGEST: Duration = Duration::from_mins(1);
+
+/// A running server. Killed when it is dropped.
+pub(super) struct ForeignServer {
+    process: Child,
+    directory: TempDir,
+}
+
+/// What `cargo xtask test` has fetched, by the variable that names it.
+pub(super) fn tool(variable: &str) -> OsString {
+    let path = std::env::var_os(variable);
+    path.unwrap_or_else(|| panic!("{variable} is not set: run `cargo xtask test`, which fetches the server"))
+}
+
+/// Ports that were free a moment ago: these servers cannot say which they took.
+pub(super) fn free_ports<const COUNT: usize>() -> [u16; COUNT] {
+    let listeners = [(); COUNT].map(|()| TcpListener::bind("127.0.0.1:0").expect("a free port"));
+    listeners.map(|listener| listener.local_addr().expect("a bound listener has an address").port())
+}
+
+impl ForeignServer {
+    /// Starts a server in a directory of its own, where also its temporary files and its log go.
+    pub(super) fn start(mut command: Command, directory: TempDir) -> Self {
+        let log = std::fs::File::create(directory.path().join("log")).expect("a log file");
+        let errors = log.try_clone().expect("a second handle");
+        command.stdin(Stdio::null()).stdout(log).stderr(errors);
+        command.env("TMPDIR", directory.path()).current_dir(directory.path());
+        let process = command.spawn().unwrap_or_else(|error| panic!("{command:?} does not start: {error}"));
+        Self { process, directory }
+    }
+
+    /// Waits until someone listens.
+    pub(super) async fn wait_for(&self, port: u16) -> SocketAddr {
+        let address = SocketAddr::from(([127, 0, 0, 1], port));
+        let started = Instant::now();
+        while TcpStream::connect(address).await.is_err() {
+            assert!(started.elapsed() < READY_LONGEST, "the server does not come up: {}", self.log());
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        address
+    }
+
+    pub(super) fn log(&self) -> String {
+        std::fs::read_to_string(self.directory.path().join("log")).unwrap_or_default()
+    }
+}
+
+impl Drop for ForeignServer {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

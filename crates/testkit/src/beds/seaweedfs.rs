@@ -1,0 +1,60 @@
+//! `SeaweedFS` with its S3 gateway: a store of another make, which checks signatures and digests.
+
+use std::net::SocketAddr;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::foreign_server::{ForeignServer, free_ports, tool};
+
+pub(super) const ACCESS_KEY: &str = "seaweed-access";
+pub(super) const SECRET_KEY: &str = "seaweed secret/+=";
+/// Buckets are also found at `<bucket>.<this>`.
+pub(super) const DOMAIN: &str = "s3.bed.test";
+const READY_LONGEST: Duration = Duration::from_mins(1);
+
+pub struct SeaweedFs {
+    server: ForeignServer,
+    address: SocketAddr,
+}
+
+impl SeaweedFs {
+    pub async fn start() -> Self {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let place = |name: &str| directory.path().join(name).display().to_string();
+        let identity = json!({ "name": "bed", "credentials": [{ "accessKey": ACCESS_KEY, "secretKey": SECRET_KEY }],
+            "actions": ["Admin", "Read", "Write", "List", "Tagging"] });
+        std::fs::write(place("s3.json"), json!({ "identities": [identity] }).to_string()).expect("the keys");
+        let [master, volume, filer, s3, master_grpc, volume_grpc, filer_grpc, s3_grpc] = free_ports();
+        let mut command = Command::new(tool("TONNAGE_TEST_SEAWEEDFS"));
+        command.args(["-logtostderr=true", "server", "-ip=127.0.0.1", "-ip.bind=127.0.0.1", "-filer", "-s3"]);
+        // Small volumes that are made as they are needed; nothing that calls home or listens where nobody asked.
+        command.args(["-master.telemetry=false", "-master.volumeSizeLimitMB=1024", "-volume.max=100"]);
+        command.args(["-s3.iam=false", "-s3.port.iceberg=0", "-s3.port.lance=0"]);
+        let ports = [("master", master, master_grpc), ("volume", volume, volume_grpc), ("filer", filer, filer_grpc)];
+        for (name, port, grpc) in ports.into_iter().chain([("s3", s3, s3_grpc)]) {
+            command.args([format!("-{name}.port={port}"), format!("-{name}.port.grpc={grpc}")]);
+        }
+        command.arg(format!("-dir={}", directory.path().display()));
+        command.arg(format!("-s3.config={}", place("s3.json"))).arg(format!("-s3.domainName={DOMAIN}"));
+        command.arg(format!("-filer.localSocket={}", place("filer.sock")));
+        command.arg(format!("-s3.localSocket={}", place("s3.sock")));
+        let server = ForeignServer::start(command, directory);
+        let address = server.wait_for(s3).await;
+        Self { server, address }
+    }
+
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Repeats something that fails until all parts of the server have found each other.
+    pub(super) async fn when_ready<F: Future<Output = bool>>(&self, attempt: impl Fn() -> F) {
+        let started = Instant::now();
+        while !attempt().await {
+            assert!(started.elapsed() < READY_LONGEST, "the store does not come up: {}", self.server.log());
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+}

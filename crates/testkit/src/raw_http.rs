@@ -1,0 +1,111 @@
+//! HTTP/1.1 as bytes on a connection, for whoever stands between a client and a server. One request per connection, and
+//! bodies of known length only.
+
+use std::fmt::Write as _;
+use std::io;
+
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+/// The first line and the headers, up to the empty line.
+pub(crate) struct Head(pub(crate) String);
+
+impl Head {
+    pub(crate) fn value(&self, name: &str) -> Option<&str> {
+        let fields = self.0.lines().skip(1).filter_map(|line| line.split_once(':'));
+        fields.filter(|(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim()).next()
+    }
+
+    pub(crate) fn remove(&mut self, name: &str) {
+        let is_it = |line: &str| line.split_once(':').is_some_and(|(field, _)| field.eq_ignore_ascii_case(name));
+        self.0 = self.0.split_inclusive("\r\n").filter(|line| !is_it(line)).collect();
+    }
+
+    pub(crate) fn add(&mut self, name: &str, value: &str) {
+        self.0.truncate(self.0.trim_end().len());
+        let _ = write!(self.0, "\r\n{name}: {value}\r\n\r\n");
+    }
+}
+
+/// A request that is on its way through.
+pub(crate) struct Request {
+    pub(crate) head: Head,
+    /// What came of the body with the head.
+    begun: Vec<u8>,
+    length: usize,
+}
+
+impl Request {
+    /// None when the client goes without having asked for anything.
+    pub(crate) async fn read(client: &mut TcpStream) -> io::Result<Option<Self>> {
+        let mut bytes = Vec::new();
+        let end = loop {
+            if let Some(end) = end_of_head(&bytes) {
+                break end;
+            }
+            if client.read_buf(&mut bytes).await? == 0 {
+                return Ok(None);
+            }
+        };
+        let begun = bytes.split_off(end);
+        let mut head = Head(String::from_utf8_lossy(&bytes).into_owned());
+        assert!(head.value("transfer-encoding").is_none(), "the proxy takes bodies of known length only");
+        let length = head.value("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
+        if head.value("expect").is_some() {
+            head.remove("expect");
+            client.write_all(b"HTTP/1.1 100 Continue\r\n\r\n").await?;
+        }
+        head.remove("connection");
+        head.add("connection", "close");
+        Ok(Some(Self { head, begun, length }))
+    }
+
+    pub(crate) fn method(&self) -> &str {
+        self.head.0.split(' ').next().unwrap_or_default()
+    }
+
+    /// Path and query, as they came.
+    pub(crate) fn target(&self) -> &str {
+        self.head.0.split(' ').nth(1).unwrap_or_default()
+    }
+
+    pub(crate) async fn discard_body(&self, client: &mut TcpStream) -> io::Result<()> {
+        self.rest(client, &mut tokio::io::sink()).await
+    }
+
+    pub(crate) async fn send(&self, client: &mut TcpStream, store: &mut TcpStream) -> io::Result<()> {
+        store.write_all(self.head.0.as_bytes()).await?;
+        store.write_all(&self.begun).await?;
+        self.rest(client, store).await
+    }
+
+    /// Hands on what has not come yet. Whoever goes before the end has asked for nothing.
+    async fn rest(&self, client: &mut TcpStream, to: &mut (impl tokio::io::AsyncWrite + Unpin)) -> io::Result<()> {
+        let rest = u64::try_from(self.length.saturating_sub(self.begun.len())).unwrap_or(0);
+        let copied = tokio::io::copy(&mut client.take(rest), to).await?;
+        if copied == rest { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+    }
+
+    /// Answers in the place of whoever was asked, and ends the connection.
+    pub(crate) async fn answer(
+        &self,
+        client: &mut TcpStream,
+        status: u16,
+        headers: &[(&'static str, String)],
+        body: &str,
+    ) -> io::Result<()> {
+        let body = if self.head.0.starts_with("HEAD") { "" } else { body };
+        let length = body.len();
+        let mut head =
+            Head(format!("HTTP/1.1 {status} Fault\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"));
+        for (name, value) in headers {
+            head.add(name, value);
+        }
+        client.write_all(format!("{}{body}", head.0).as_bytes()).await?;
+        client.shutdown().await
+    }
+}
+
+pub(crate) fn end_of_head(bytes: &[u8]) -> Option<usize> {
+    bytes.windows(4).position(|window| window == b"\r\n\r\n").map(|position| position + 4)
+}
