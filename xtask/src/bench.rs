@@ -16,8 +16,9 @@ const PEER_VERSION: &str = "0.14.1";
 pub(crate) fn bench(arguments: &[String]) -> Outcome {
     match arguments {
         [name] if name == "api" => api(),
+        [name] if name == "forward" => forward(),
         [name] if name == "store" => store(),
-        _ => Err(Failure::Usage("Name the bench: api or store".to_owned())),
+        _ => Err(Failure::Usage("Name the bench: api, forward or store".to_owned())),
     }
 }
 
@@ -62,6 +63,23 @@ fn figures(command: &mut Command) -> Outcome<String> {
 fn keep(name: &str, text: &str) -> Outcome {
     let page = workspace::root().join("docs").join(name);
     fs::write(&page, text).doing(|| format!("write {}", page.display()))
+}
+
+/// Forwarding to an S3 target beside rclone.
+fn forward() -> Outcome {
+    system::provide(&[&system::PYTHON])?;
+    let python = Python::ready()?;
+    must_succeed(workspace::cargo()?.args(["build", "--release", "--package", "cloud", "--package", "bench"]))?;
+    let built = workspace::target()?.join("release");
+    println!("Measuring; this takes some minutes and wants a quiet machine.");
+    let mut command = Command::new(built.join("forward"));
+    command
+        .env("BENCH_DIRECTORY", bench_folder()?)
+        .env("BENCH_TONNAGE", built.join("tonnage"))
+        .env("BENCH_RCLONE", python.program("rclone"))
+        .env("TONNAGE_TEST_SEAWEEDFS", python.program("weed"));
+    let page = format!("# Forwarding, measured\n\nWritten by `cargo xtask bench forward`.\n{}", figures(&mut command)?);
+    keep("bench-forward.md", &page)
 }
 
 /// The embedded object store beside nginx, s3s-fs and the bare disk.

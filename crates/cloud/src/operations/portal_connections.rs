@@ -12,11 +12,8 @@ use crate::store::{Tx, cloud_connections, filters};
 
 /// The connections of a new Portal.
 pub async fn for_new(tx: &mut Tx, team: &TeamId, request: &WritePortal) -> ApiResult<Vec<Attached>> {
-    if request.filter_id.as_deref().is_some_and(|id| !id.is_empty()) {
-        let reason = "is for updates: give it with each of cloud_connections, or update the Portal";
-        return Err(Refusal::invalid("filter_id", reason).into());
-    }
-    chosen(tx, team, request.cloud_connections.as_deref().unwrap_or_default(), None).await
+    let filter = request.filter_id.as_deref().filter(|id| !id.is_empty());
+    chosen(tx, team, request.cloud_connections.as_deref().unwrap_or_default(), filter).await
 }
 
 /// The connections after an update. Without `configure_cloud_connections` they stay; a filter stays only where the

@@ -47,7 +47,7 @@ fn of_package(call: &str) -> Option<Value> {
         ("POST", "/files/{file_id}") => json!({ "upload_id": "some" }),
         ("POST", "/files/{file_id}/finalize") => content,
         ("POST", "/links") => json!({}),
-        ("POST", "/transfer") => json!({ "cloud_connection_id": scene.ids["connection"] }),
+        ("POST", "/transfer") => json!({ "cloud_connection_id": "" }),
         ("PUT", "") => json!({ "name": "Other" }),
         _ => Value::Null,
     })

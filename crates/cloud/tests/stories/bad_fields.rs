@@ -46,7 +46,7 @@ fn whole_portal(scene: &Scene, subdomain: &str) -> Value {
         "max_file_size": 50, "max_file_count": 3, "file_type_restriction_enabled": true, "file_types": [".mov"],
         "file_type_restriction_exclude": true, "expiry_enabled": true, "expiry": "2026-12-24T00:00:00.000Z",
         "package_name_format": format, "package_name_format_enabled": true, "language": "pt-BR",
-        "custom_webhooks": [{ "id": scene.ids["webhook"] }], "cloud_connections": [{ "id": scene.ids["connection"] }],
+        "custom_webhooks": [{ "id": scene.ids["webhook"] }], "cloud_connections": [],
         "configure_cloud_connections": true, "filter_id": scene.ids["filter"] })
 }
 

@@ -48,7 +48,12 @@ pub(super) async fn portal_to(owner: &Person, name: &str, connections: &[&CloudC
 }
 
 /// A package that a stranger sends through a Portal.
-pub(super) async fn received(cloud: &TestCloud, portal: &PortalId, name: &str, files: &[(&str, &str, &[u8])]) -> Parcel {
+pub(super) async fn received(
+    cloud: &TestCloud,
+    portal: &PortalId,
+    name: &str,
+    files: &[(&str, &str, &[u8])],
+) -> Parcel {
     let parcel = Parcel::through(&cloud.anyone(), portal, name).await;
     for (path, name, content) in files {
         parcel.put(path, name, content).await;

@@ -80,11 +80,7 @@ impl S3Store {
         let signer = Signer::new(endpoint, true, (bucket.clone(), region.to_owned()), credentials).expect("a bucket");
         let http = reqwest::Client::new();
         let bed = Self { provider, form, region, bucket, gate, signer, http, _store: store.clone() };
-        let made = || async { bed.ask(&Request::new(Method::PUT, "")).await.status().is_success() };
-        store.when_ready(made).await;
-        let probe = Request::new(Method::PUT, "probe");
-        store.when_ready(|| async { bed.ask(&probe).await.status().is_success() }).await;
-        bed.ask(&Request::new(Method::DELETE, "probe")).await;
+        store.make_bucket(&bed.bucket).await;
         bed
     }
 

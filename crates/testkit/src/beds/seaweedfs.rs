@@ -4,6 +4,10 @@ use std::net::SocketAddr;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use cloud::clock::Clock;
+use cloud::s3::{Request, Signer};
+use reqwest::Method;
+use reqwest::header::CONTENT_LENGTH;
 use serde_json::json;
 
 use super::foreign_server::{ForeignServer, free_ports, tool};
@@ -47,6 +51,28 @@ impl SeaweedFs {
 
     pub const fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// What opens it.
+    pub const fn keys() -> (&'static str, &'static str) {
+        (ACCESS_KEY, SECRET_KEY)
+    }
+
+    /// A bucket that takes objects.
+    pub async fn make_bucket(&self, name: &str) {
+        let endpoint = format!("http://{}", self.address).parse().expect("an address");
+        let credentials = rusty_s3::Credentials::new(ACCESS_KEY, SECRET_KEY);
+        let region = "us-east-1".to_owned();
+        let signer = Signer::new(endpoint, true, (name.to_owned(), region), credentials).expect("a bucket");
+        let http = reqwest::Client::new();
+        let asked = async |method: Method, key: &str| {
+            let url = signer.sign(&Request::new(method.clone(), key), Clock::System.now(), Duration::from_mins(5));
+            let asked = http.request(method, url).header(CONTENT_LENGTH, 0).send().await;
+            asked.is_ok_and(|answer| answer.status().is_success())
+        };
+        self.when_ready(|| asked(Method::PUT, "")).await;
+        self.when_ready(|| asked(Method::PUT, "probe")).await;
+        asked(Method::DELETE, "probe").await;
     }
 
     /// Repeats something that fails until all parts of the server have found each other.
