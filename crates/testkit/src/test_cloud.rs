@@ -1,5 +1,6 @@
 //! The service in this process.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use client::Client;
@@ -34,6 +35,8 @@ pub struct TestCloud {
     pub mails: SmtpSink,
     clock: Clock,
     running: Running,
+    /// Made once, because making one loads all certificates of the system.
+    anyone: OnceLock<Client>,
     _directory: TempDir,
 }
 
@@ -90,7 +93,7 @@ impl Setup {
         let clock = self.clock;
         let running =
             start_with(self.config, clock.clone(), Workers::OnDemand, self.lookup).await.expect("the service starts");
-        TestCloud { mails, clock, running, _directory: directory }
+        TestCloud { mails, clock, running, anyone: OnceLock::new(), _directory: directory }
     }
 }
 
@@ -109,6 +112,8 @@ impl TestCloud {
         config.storage.sync = Sync::Relaxed;
         config.database.max_connections = 6;
         config.mail.smtp_url = Secret::new("sink");
+        // Whoever asks how long a failure takes sets it again.
+        config.webhooks.failed_probe_millis = 0;
         Setup { config, clock: Clock::fixed(BEGINNING), lookup: system_lookup() }
     }
 
@@ -129,7 +134,7 @@ impl TestCloud {
     /// A client without a credential.
     pub fn anyone(&self) -> Client {
         let api = self.running.api.as_ref().expect("the service has role api");
-        Client::new(api.as_str()).expect("a client")
+        self.anyone.get_or_init(|| Client::new(api.as_str()).expect("a client")).clone()
     }
 
     /// A client of the operator's own listener.
