@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use client::Client;
 use cloud::app::App;
+use cloud::auth::Cost;
 use cloud::clock::Clock;
 use cloud::config::{Config, Sync};
 use cloud::egress::{Lookup, system_lookup};
 use cloud::jobs;
 use cloud::operations::bootstrap::{Bootstrapped, NewTeam, Tools, bootstrap};
 use cloud::secret::Secret;
-use cloud::start::{Running, Workers, start_with};
+use cloud::start::{Running, Workers, World, start_with};
 use cloud::store::{jobs as job_rows, teams};
 use reqwest::Method;
 use serde_json::Value;
@@ -91,8 +92,9 @@ impl Setup {
             self.config.mail.smtp_url = Secret::new(mails.url());
         }
         let clock = self.clock;
+        let world = World { lookup: self.lookup, cost: Cost::Least };
         let running =
-            start_with(self.config, clock.clone(), Workers::OnDemand, self.lookup).await.expect("the service starts");
+            start_with(self.config, clock.clone(), Workers::OnDemand, world).await.expect("the service starts");
         TestCloud { mails, clock, running, anyone: OnceLock::new(), _directory: directory }
     }
 }
