@@ -24,6 +24,7 @@ use clap::Subcommand;
 
 pub use doctor::doctor;
 
+use crate::auth::Cost;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::foundation::Foundation;
@@ -64,7 +65,7 @@ pub enum AdminCommand {
 
 pub async fn run(config: &Config, command: AdminCommand) -> anyhow::Result<ExitCode> {
     let foundation = match &command {
-        AdminCommand::Bootstrap(_) => Foundation::open(config, Clock::System).await?,
+        AdminCommand::Bootstrap(_) => Foundation::open(config, Clock::System, Cost::Strong).await?,
         _ => Foundation::open_existing(config, Clock::System).await?,
     };
     match command {

@@ -28,7 +28,7 @@ pub use channel_token::{ChannelGrant, ChannelTokens};
 pub use gateway_holder::GatewayHolder;
 pub use package_holder::PackageHolder;
 pub use package_token::{Grant, PackageTokens};
-pub use passwords::Passwords;
+pub use passwords::{Cost, Passwords};
 pub use portal_visitor::{PortalVisitor, Stranger};
 pub use team_access::TeamAccess;
 pub use totp::SecondFactor;

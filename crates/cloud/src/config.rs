@@ -151,6 +151,7 @@ pub struct Egress {
 #[serde(default, deny_unknown_fields)]
 pub struct Webhooks {
     pub backoff_seconds: Vec<u64>,
+    pub failed_probe_millis: u64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -258,7 +259,7 @@ impl Default for Limits {
 
 impl Default for Webhooks {
     fn default() -> Self {
-        Self { backoff_seconds: vec![5, 300, 1_800, 7_200] }
+        Self { backoff_seconds: vec![5, 300, 1_800, 7_200], failed_probe_millis: 1_000 }
     }
 }
 

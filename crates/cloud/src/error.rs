@@ -103,6 +103,15 @@ impl ApiError {
         matches!(self.code().status(), 500.. | 429)
     }
 
+    /// The same error for someone who asked for a thing inside: where they do not see what it is in, it does not exist.
+    #[must_use]
+    pub fn hiding(self, thing: &'static str) -> Self {
+        match self {
+            Self::NotFound(_) => Self::NotFound(thing),
+            other => other,
+        }
+    }
+
     pub fn code(&self) -> ErrorCode {
         match self {
             Self::Unauthorized => ErrorCode::Unauthorized,

@@ -2,7 +2,7 @@
 
 use anyhow::Context as _;
 
-use crate::auth::Passwords;
+use crate::auth::{Cost, Passwords};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::data_dir;
@@ -23,7 +23,7 @@ pub struct Foundation {
 
 impl Foundation {
     /// Opens the database and the vault, making both at the first start.
-    pub async fn open(config: &Config, clock: Clock) -> anyhow::Result<Self> {
+    pub async fn open(config: &Config, clock: Clock, cost: Cost) -> anyhow::Result<Self> {
         data_dir::prepare(config)?;
         let keys = Keys::derive(&data_dir::secret_key(config)?);
         let address = DatabaseAddress::new(&config.database.url, &config.data_dir);
@@ -31,7 +31,7 @@ impl Foundation {
         let store = store.with_context(|| format!("cannot open the database ({address})"))?;
         let ids = Ids::new(clock.clone());
         let vault = Vault::open(&store, &keys, &clock).await?;
-        let passwords = Passwords::new(config.limits.password_hashes_at_once)?;
+        let passwords = Passwords::new(config.limits.password_hashes_at_once, cost)?;
         Ok(Self { keys, store, vault, passwords, ids, clock })
     }
 
@@ -42,7 +42,7 @@ impl Foundation {
         {
             anyhow::bail!("there is no installation at {}: check --data-dir", path.display());
         }
-        Self::open(config, clock).await
+        Self::open(config, clock, Cost::Strong).await
     }
 
     pub fn tools(&self) -> Tools<'_> {

@@ -19,7 +19,7 @@ use tower::ServiceExt as _;
 use url::Url;
 
 use crate::app::{App, Parts};
-use crate::auth::{ChannelTokens, PackageTokens, UserTokens, ZipTokens};
+use crate::auth::{ChannelTokens, Cost, PackageTokens, UserTokens, ZipTokens};
 use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::config::{Config, Role, Sync};
@@ -63,14 +63,22 @@ pub enum Workers {
 }
 
 pub async fn start(config: Config, clock: Clock, workers: Workers) -> anyhow::Result<Running> {
-    start_with(config, clock, workers, system_lookup()).await
+    start_with(config, clock, workers, World { lookup: system_lookup(), cost: Cost::Strong }).await
 }
 
-/// As [`start`], with the names of the world as `lookup` gives them.
-pub async fn start_with(config: Config, clock: Clock, workers: Workers, lookup: Lookup) -> anyhow::Result<Running> {
+/// What surrounds the service and no setting decides.
+pub struct World {
+    /// Where names lead.
+    pub lookup: Lookup,
+    /// What it costs to hash a password.
+    pub cost: Cost,
+}
+
+/// As [`start`], in another world.
+pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: World) -> anyhow::Result<Running> {
     data_dir::prepare(&config)?;
     let lock = needs_lock(&config).then(|| data_dir::lock(&config.data_dir)).transpose()?;
-    let foundation = Foundation::open(&config, clock).await?;
+    let foundation = Foundation::open(&config, clock, world.cost).await?;
     let (stop, mut tasks) = (CancellationToken::new(), JoinSet::new());
     let patience = Patience {
         headers: Duration::from_secs(config.limits.header_seconds),
@@ -90,7 +98,7 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, lookup: 
     let api = api_listener.as_ref().map(url_of).transpose()?;
     let metrics = metrics_listener.as_ref().map(url_of).transpose()?;
     let own_store = embedded.as_ref().map(|(store, _)| store.clone());
-    let egress = Arc::new(Egress::new(&config.egress.allow, lookup)?);
+    let egress = Arc::new(Egress::new(&config.egress.allow, world.lookup)?);
     let app = build(config, foundation, (storage_endpoint.clone(), own_store), egress, api.as_ref(), stop.clone())?;
 
     let objects = embedded.map(|(store, listener)| {

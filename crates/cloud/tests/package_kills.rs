@@ -34,7 +34,7 @@ fn program() -> &'static Path {
 
 fn rounds() -> u64 {
     let asked = std::env::var("TONNAGE_TEST_KILLS").ok().and_then(|rounds| rounds.parse().ok());
-    let usual = if std::env::var_os("TONNAGE_TEST_DEEP").is_some() { DEEP_ROUNDS } else { ROUNDS };
+    let usual = if testkit::is_deep() { DEEP_ROUNDS } else { ROUNDS };
     asked.unwrap_or(usual)
 }
 

@@ -6,22 +6,43 @@
 
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
 use client::Client;
 use serde_json::{Value, json};
-use testkit::{PASSWORD, Parcel, Program, plain_package};
+use testkit::{PASSWORD, Parcel, Program, Reply, TestReceiver, plain_package};
 use wire::auth::SignIn;
-use wire::portals::WritePortal;
 
-const CASES_AT_LEAST: u64 = 2_000;
-const EXAMPLES: &str = "45";
+const CASES_AT_LEAST: u64 = 4_000;
+const EXAMPLES: &str = "10";
 const DEEP_EXAMPLES: &str = "1500";
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
     response_headers_conformance,response_schema_conformance,ignored_auth,unsupported_method";
-/// These end the credentials or the package that the others need; `/events` is a reply without an end.
+/// These end the credentials that the others need; `/events` is a reply without an end.
 const LEFT_OUT: &str = "logout_all|/password|/mfa|/email|/v1/members|^/v1/auth$|/v1/auth/refresh|/events";
+/// Ends what most others are about, with a token that is good for nothing else: it is tried when they are done.
+const LAST: &str = "DELETE /v1/packages/{package_id}";
+
+/// These end or change what others need, so each gets things of its own.
+const DESTROYING: &[&str] = &[
+    "DELETE /v1/api_keys/{api_key_id}",
+    "PUT /v1/api_keys/{api_key_id}",
+    "PUT /v1/api_keys/{api_key_id}/{state}",
+    "DELETE /v1/packages/{package_id}/files/{file_id}",
+    "DELETE /v1/packages/{package_id}/links/{link_id}",
+    "DELETE /v1/spaces/{space_id}",
+    "DELETE /v1/spaces/{space_id}/members/{teamspace_membership_id}",
+    "DELETE /v1/tags/{tag_id}",
+    "DELETE /v1/portals/{portal_id}",
+    "PUT /v1/portals/{portal_id}",
+    "DELETE /v1/filters/{filter_id}",
+    "DELETE /v1/metadata/forms/{form_id}",
+    "DELETE /v1/metadata/forms/templates/{form_template_id}",
+    "DELETE /v1/custom_webhooks/{custom_webhook_id}",
+];
 
 /// Tries are many and fast here, and limits have tests of their own.
 const VARIABLES: &[(&str, &str)] = &[
@@ -29,58 +50,101 @@ const VARIABLES: &[(&str, &str)] = &[
     ("TONNAGE_LIMITS__SIGN_IN_TRIES_PER_MINUTE", "1000000"),
     ("TONNAGE_LIMITS__SIGN_IN_TRIES_PER_HOUR", "1000000"),
     ("TONNAGE_LIMITS__ADDRESS_TRIES_PER_MINUTE", "1000000"),
+    ("TONNAGE_EGRESS__ALLOW", "127.0.0.9/32"),
+    ("TONNAGE_WEBHOOKS__FAILED_PROBE_MILLIS", "0"),
 ];
 
 const ACCESS_CODE: &str = "sesame";
 
+/// What stands in paths, by the name that it has in the description.
+type Ids = BTreeMap<&'static str, String>;
+
+/// The Team that is tried, with one package, and someone who receives its events.
+struct Scene {
+    team: String,
+    member: String,
+    token: String,
+    user: Client,
+    parcel: Parcel,
+    receiver: TestReceiver,
+}
+
+impl Scene {
+    async fn make(&self, path: &str, body: &Value) -> Value {
+        Reply::of(&self.user, &format!("POST {path}"), body).await.expect(201)
+    }
+
+    /// One of everything that a path can name.
+    async fn things(&self, label: &str) -> Ids {
+        let team = format!("/v1/teams/{}", self.team);
+        let id = |made: &Value| made["id"].as_str().unwrap().to_owned();
+        let webhook =
+            json!({ "active": true, "events": ["package.created"], "method": "POST", "url": self.receiver.url() });
+        let webhook = id(&self.make(&format!("{team}/custom_webhooks"), &webhook).await);
+        let portal = json!({ "name": "P", "subdomain": format!("dailies-{label}"), "active": true,
+            "has_access_code": true, "access_code": ACCESS_CODE, "custom_webhooks": [{ "id": webhook }] });
+        let portal = id(&self.make(&format!("{team}/portals"), &portal).await);
+        let form = json!({ "name": "F", "delivery_formats": ["json"], "fields": [{ "name": "a", "type": "date" }] });
+        let rule = json!({ "action": "include", "criterion": "file_name", "operator": "regex_match", "values": ["a"] });
+        let space = json!({ "name": format!("Space {label}"), "member_ids": [self.member] });
+        let space = id(&self.make(&format!("{team}/spaces"), &space).await);
+        let member = self.user.teamspace_memberships(&space.parse().unwrap()).await.unwrap().remove(0).id;
+        let sent = Parcel::through(&self.user.with_access_code(ACCESS_CODE), &portal.parse().unwrap(), "Day 1").await;
+        let delivery = self.user.deliveries(&webhook.parse().unwrap()).await.unwrap().remove(0).id;
+        let key = json!({ "name": "Key", "expiry": "", "state": "active" });
+        Ids::from([
+            ("api_key_id", id(&self.make(&format!("{team}/api_keys"), &key).await)),
+            ("file_id", self.parcel.add("", &format!("{label}.mov"), 5).await.file.id.to_string()),
+            ("link_id", self.parcel.link().await.id.to_string()),
+            ("form_id", id(&self.make(&format!("/v1/portals/{portal}/form"), &form).await)),
+            ("form_template_id", id(&self.make(&format!("{team}/forms/templates"), &form).await)),
+            ("filter_id", id(&self.make(&format!("{team}/filters"), &json!({ "name": "F", "rules": [rule] })).await)),
+            ("tag_id", id(&self.make(&format!("{team}/tags"), &json!({ "name": format!("Tag {label}") })).await)),
+            ("teamspace_membership_id", member.to_string()),
+            ("space_id", space),
+            ("subdomain", format!("dailies-{label}")),
+            ("portal_id", portal),
+            ("custom_webhook_id", webhook),
+            ("delivery_id", delivery.to_string()),
+            ("activity_id", sent.id.to_string()),
+        ])
+    }
+
+    /// Whether what an operation destroys cannot be destroyed again. A link that is off can be switched off as often as
+    /// one likes, and is not asked for.
+    async fn is_gone(&self, operation: &str, ids: &Ids) -> bool {
+        let path = operation.replace("{package_id}", self.parcel.id.as_str());
+        let line = ids.iter().fold(path, |path, (name, id)| path.replace(&format!("{{{name}}}"), id));
+        let client = if line.contains("/v1/packages/") { &self.parcel.client } else { &self.user };
+        line.contains("/links/") || !Reply::of(client, &line, &Value::Null).await.status.is_success()
+    }
+}
+
+fn parameters(ids: &Ids) -> String {
+    ids.iter().fold(String::new(), |mut lines, (name, id)| {
+        writeln!(lines, "\"path.{name}\" = \"{id}\"").unwrap();
+        lines
+    })
+}
+
 /// Real ids and credentials, so that requests get beyond the door.
-async fn settings(api: &str, made: &Value) -> String {
-    let text = |name: &str| made[name].as_str().unwrap().to_owned();
-    let client = Client::new(api).unwrap().with_api_key(&text("api_key"));
-    let parcel = Parcel::create(&client, &text("team_id").parse().unwrap(), &plain_package("Dailies")).await;
-    let file = parcel.add("", "a.mov", 5).await.file.id;
-    let link = parcel.link().await.id;
-    let team_id = text("team_id").parse().unwrap();
-    let portal = WritePortal {
-        name: Some("P".into()),
-        subdomain: Some("dailies".into()),
-        active: Some(true),
-        has_access_code: Some(true),
-        access_code: Some(ACCESS_CODE.into()),
-        ..WritePortal::default()
-    };
-    let portal = client.create_portal(&team_id, &portal).await.unwrap().id;
-    let form = json!({ "name": "F", "delivery_formats": ["json"], "fields": [{ "name": "a", "type": "date" }] });
-    let template = serde_json::from_value(form.clone()).unwrap();
-    let template = client.create_form_template(&team_id, &template).await.unwrap().id;
-    let form = client.create_form(&portal, &serde_json::from_value(form).unwrap()).await.unwrap().id;
-    let rule = json!({ "action": "include", "criterion": "file_name", "operator": "regex_match", "values": ["a"] });
-    let filter = serde_json::from_value(json!({ "name": "F", "rules": [rule] })).unwrap();
-    let filter = client.create_filter(&team_id, &filter).await.unwrap().id;
-    let request = SignIn { email: "anna@example.org".into(), password: PASSWORD.into(), otp: None };
-    let user_token = client.sign_in(&request).await.unwrap().token;
-    let channel = &parcel.body.progress_channels[0].auth;
-    let (team, user, key_id) = (text("team_id"), text("user_id"), text("api_key_id"));
-    let (package, package_token, key) = (&parcel.id, &parcel.body.access_token, text("api_key"));
-    format!(
+async fn settings(api: &str, made: &Value, scene: &Scene, destroyed: &[(&str, Ids)]) -> String {
+    let text = |name: &str| made[name].as_str().unwrap();
+    let channel = &scene.parcel.body.progress_channels[0].auth;
+    let mut ids = scene.things("kept").await;
+    ids.insert("team_id", scene.team.clone());
+    ids.insert("user_id", text("user_id").to_owned());
+    ids.insert("package_id", scene.parcel.id.to_string());
+    ids.insert("channel_name", channel.channel_name.clone());
+    let mut settings = format!(
         r#"
 base-url = "{api}"
 [parameters]
-"path.team_id" = "{team}"
-"path.user_id" = "{user}"
-"path.api_key_id" = "{key_id}"
-"path.package_id" = "{package}"
-"path.file_id" = "{file}"
-"path.link_id" = "{link}"
-"path.portal_id" = "{portal}"
-"path.form_id" = "{form}"
-"path.form_template_id" = "{template}"
-"path.filter_id" = "{filter}"
-"path.channel_name" = "{channel_name}"
+{parameters}
 [auth.openapi.api_key]
 api_key = "{key}"
 [auth.openapi.user_token]
-api_key = "{user_token}"
+api_key = "{token}"
 [auth.openapi.package_token]
 api_key = "{package_token}"
 [auth.openapi.access_code]
@@ -88,15 +152,45 @@ api_key = "{ACCESS_CODE}"
 [auth.openapi.channel_token]
 bearer = "{channel_token}"
 "#,
-        channel_name = channel.channel_name,
+        parameters = parameters(&ids),
+        key = text("api_key"),
+        token = scene.token,
+        package_token = scene.parcel.body.access_token,
         channel_token = channel.token,
-    )
+    );
+    for (operation, ids) in destroyed {
+        let parameters = parameters(ids);
+        write!(settings, "[[operations]]\ninclude-name = \"{operation}\"\n[operations.parameters]\n{parameters}")
+            .unwrap();
+    }
+    settings
 }
 
-#[tokio::test]
-async fn the_interface_is_as_described() {
+/// Runs the tester over the operations that `choice` says, and gives the number of its cases.
+fn try_out(config: &Path, api: &str, choice: &[&str]) -> u64 {
     let tool = std::env::var("TONNAGE_TEST_SCHEMATHESIS")
         .expect("TONNAGE_TEST_SCHEMATHESIS is not set: run the tests with `cargo xtask test`");
+    let examples = if testkit::is_deep() { DEEP_EXAMPLES } else { EXAMPLES };
+    let output = Command::new(tool)
+        .arg("--config-file")
+        .arg(config)
+        .args(["run", &format!("{api}/openapi.json"), "--no-color", "--workers", "2"])
+        .args(["--phases", "examples,coverage,fuzzing", "--max-examples", examples, "--request-timeout", "20"])
+        .args(["--checks", CHECKS])
+        .args(choice)
+        .current_dir(config.parent().unwrap())
+        .output()
+        .expect("schemathesis starts");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
+    let cases = said.lines().find_map(|line| line.trim().split_once(" generated")?.0.parse::<u64>().ok());
+    let cases = cases.unwrap_or_else(|| panic!("the number of cases is not told: {said}"));
+    println!("{cases} cases of {choice:?}");
+    cases
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_interface_is_as_described() {
     testkit::prepare();
     let program = Path::new(env!("CARGO_BIN_EXE_tonnage"));
     let directory = tempfile::tempdir().unwrap();
@@ -106,33 +200,31 @@ async fn the_interface_is_as_described() {
     let rest = ["--password", PASSWORD, "--json", "--data-dir", data_dir.to_str().unwrap()];
     let output = Program::run(program, &[], &[arguments.as_slice(), &rest].concat());
     let made: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let scene = scene(&server.api, &made).await;
+    let mut destroyed = Vec::new();
+    for (number, operation) in DESTROYING.iter().enumerate() {
+        destroyed.push((*operation, scene.things(&number.to_string()).await));
+    }
     let config = directory.path().join("schemathesis.toml");
-    std::fs::write(&config, settings(&server.api, &made).await).unwrap();
-    let examples = if std::env::var_os("TONNAGE_TEST_DEEP").is_some() { DEEP_EXAMPLES } else { EXAMPLES };
-    let output = Command::new(tool)
-        .arg("--config-file")
-        .arg(&config)
-        .args(["run", &format!("{}/openapi.json", server.api), "--no-color", "--workers", "2"])
-        .args(["--phases", "examples,coverage,fuzzing", "--max-examples", examples, "--request-timeout", "20"])
-        .args(["--checks", CHECKS, "--exclude-path-regex", LEFT_OUT])
-        .args(["--exclude-name", "DELETE /v1/packages/{package_id}"])
-        .args(["--exclude-name", "DELETE /v1/portals/{portal_id}"])
-        .args(["--exclude-name", "PUT /v1/portals/{portal_id}"])
-        .args(["--exclude-name", "DELETE /v1/metadata/forms/{form_id}"])
-        .args(["--exclude-name", "DELETE /v1/metadata/forms/templates/{form_template_id}"])
-        .args(["--exclude-name", "DELETE /v1/filters/{filter_id}"])
-        .args(["--exclude-name", "DELETE /v1/api_keys/{api_key_id}"])
-        .args(["--exclude-name", "PUT /v1/api_keys/{api_key_id}"])
-        .args(["--exclude-name", "PUT /v1/api_keys/{api_key_id}/{state}"])
-        .current_dir(directory.path())
-        .output()
-        .expect("schemathesis starts");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
-    let cases = said.lines().find_map(|line| line.trim().split_once(" generated")?.0.parse::<u64>().ok());
-    let cases = cases.unwrap_or_else(|| panic!("the number of cases is not told: {said}"));
-    println!("{cases} cases");
-    assert!(cases >= CASES_AT_LEAST, "{said}");
+    std::fs::write(&config, settings(&server.api, &made, &scene, &destroyed).await).unwrap();
+    let cases = try_out(&config, &server.api, &["--exclude-path-regex", LEFT_OUT, "--exclude-name", LAST]);
+    assert!(cases >= CASES_AT_LEAST, "{cases} cases");
+    for (operation, ids) in destroyed.iter().filter(|(operation, _)| operation.starts_with("DELETE")) {
+        assert!(scene.is_gone(operation, ids).await, "{operation} was tried, and nothing came of it");
+    }
+    assert!(try_out(&config, &server.api, &["--include-name", LAST]) > 0);
+    assert!(scene.is_gone(LAST, &Ids::new()).await);
     let log = server.log();
     assert!(!log.contains("request failed") && !log.contains("panicked"), "{log}");
+}
+
+async fn scene(api: &str, made: &Value) -> Scene {
+    let team = made["team_id"].as_str().unwrap().to_owned();
+    let anyone = Client::new(api).unwrap();
+    let request = SignIn { email: "anna@example.org".into(), password: PASSWORD.into(), otp: None };
+    let token = anyone.sign_in(&request).await.unwrap().token;
+    let key = anyone.with_api_key(made["api_key"].as_str().unwrap());
+    let parcel = Parcel::create(&key, &team.parse().unwrap(), &plain_package("Dailies")).await;
+    let (member, user) = (made["membership_id"].as_str().unwrap().to_owned(), anyone.with_user_token(&token));
+    Scene { team, member, token, user, parcel, receiver: TestReceiver::start_at("127.0.0.9:0").await }
 }

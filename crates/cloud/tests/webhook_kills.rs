@@ -42,7 +42,7 @@ fn program() -> &'static Path {
 
 fn kills() -> usize {
     let asked = std::env::var("TONNAGE_TEST_KILLS").ok().and_then(|kills| kills.parse().ok());
-    let usual = if std::env::var_os("TONNAGE_TEST_DEEP").is_some() { DEEP_KILLS } else { KILLS };
+    let usual = if testkit::is_deep() { DEEP_KILLS } else { KILLS };
     asked.unwrap_or(usual)
 }
 

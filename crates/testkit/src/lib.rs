@@ -37,6 +37,11 @@ pub use target_bucket::TargetBucket;
 pub use test_cloud::{PASSWORD, Person, Setup, TestCloud};
 pub use test_receiver::{Reaction, Received, TestReceiver};
 
+/// Whether the tests take the time that `cargo xtask test --deep` gives them.
+pub fn is_deep() -> bool {
+    std::env::var_os("TONNAGE_TEST_DEEP").is_some()
+}
+
 /// Before anything can open a TLS connection. Harmless when repeated.
 pub fn prepare() {
     let _ = rustls::crypto::ring::default_provider().install_default();

@@ -1,16 +1,18 @@
 //! The service in this process.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use client::Client;
 use cloud::app::App;
+use cloud::auth::Cost;
 use cloud::clock::Clock;
 use cloud::config::{Config, Sync};
 use cloud::egress::{Lookup, system_lookup};
 use cloud::jobs;
 use cloud::operations::bootstrap::{Bootstrapped, NewTeam, Tools, bootstrap};
 use cloud::secret::Secret;
-use cloud::start::{Running, Workers, start_with};
+use cloud::start::{Running, Workers, World, start_with};
 use cloud::store::{jobs as job_rows, teams};
 use reqwest::Method;
 use serde_json::Value;
@@ -34,6 +36,8 @@ pub struct TestCloud {
     pub mails: SmtpSink,
     clock: Clock,
     running: Running,
+    /// Made once, because making one loads all certificates of the system.
+    anyone: OnceLock<Client>,
     _directory: TempDir,
 }
 
@@ -88,9 +92,10 @@ impl Setup {
             self.config.mail.smtp_url = Secret::new(mails.url());
         }
         let clock = self.clock;
+        let world = World { lookup: self.lookup, cost: Cost::Least };
         let running =
-            start_with(self.config, clock.clone(), Workers::OnDemand, self.lookup).await.expect("the service starts");
-        TestCloud { mails, clock, running, _directory: directory }
+            start_with(self.config, clock.clone(), Workers::OnDemand, world).await.expect("the service starts");
+        TestCloud { mails, clock, running, anyone: OnceLock::new(), _directory: directory }
     }
 }
 
@@ -109,6 +114,8 @@ impl TestCloud {
         config.storage.sync = Sync::Relaxed;
         config.database.max_connections = 6;
         config.mail.smtp_url = Secret::new("sink");
+        // Whoever asks how long a failure takes sets it again.
+        config.webhooks.failed_probe_millis = 0;
         Setup { config, clock: Clock::fixed(BEGINNING), lookup: system_lookup() }
     }
 
@@ -129,7 +136,7 @@ impl TestCloud {
     /// A client without a credential.
     pub fn anyone(&self) -> Client {
         let api = self.running.api.as_ref().expect("the service has role api");
-        Client::new(api.as_str()).expect("a client")
+        self.anyone.get_or_init(|| Client::new(api.as_str()).expect("a client")).clone()
     }
 
     /// A client of the operator's own listener.

@@ -110,6 +110,11 @@ impl Step {
         if tools.deep {
             command.env("TONNAGE_TEST_DEEP", "1");
         }
+        // Half of the time a story waits for a disk or a clock, and another can use the processor.
+        if std::env::var_os("RUST_TEST_THREADS").is_none() {
+            let processors = std::thread::available_parallelism().map_or(2, usize::from);
+            command.env("RUST_TEST_THREADS", (2 * processors).to_string());
+        }
         let cluster = if self.postgres { Some(Cluster::start()?) } else { None };
         match &cluster {
             Some(cluster) => command.env("TEST_DATABASE_URL", cluster.url()),

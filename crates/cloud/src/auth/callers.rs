@@ -53,10 +53,7 @@ impl Caller {
         team_id: &TeamId,
         thing: &'static str,
     ) -> ApiResult<TeamAccess> {
-        self.access_to(connection, team_id).await.map_err(|error| match error {
-            ApiError::NotFound(_) => ApiError::NotFound(thing),
-            other => other,
-        })
+        self.access_to(connection, team_id).await.map_err(|error| error.hiding(thing))
     }
 
     /// What the audit record says of something that this caller did.

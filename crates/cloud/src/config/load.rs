@@ -164,6 +164,7 @@ mod tests {
             ("[storage]\nupload_url_seconds = 59", &[], "storage.upload_url_seconds must be from 60 to 604800"),
             ("[storage]\ndownload_url_seconds = 604801", &[], "storage.download_url_seconds must be from 60"),
             ("[webhooks]\nbackoff_seconds = [1, 2]", &[], "webhooks.backoff_seconds must be four numbers"),
+            ("[webhooks]\nfailed_probe_millis = 5001", &[], "webhooks.failed_probe_millis must be from 0 to 5000"),
             ("public_url = 'example.org'", &[], "public_url must"),
             ("= 1", &[], "not valid TOML"),
         ];

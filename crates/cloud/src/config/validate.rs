@@ -26,6 +26,7 @@ pub(super) fn validate(config: &Config) -> Check {
     storage(config)?;
     scanner(config)?;
     back_off(config)?;
+    failed_probe(config)?;
     numbers(config)
 }
 
@@ -110,6 +111,14 @@ fn back_off(config: &Config) -> Check {
         return Ok(());
     }
     wrong("webhooks.backoff_seconds", "must be four numbers from 0 to 604800, such as 5, 300, 1800, 7200")
+}
+
+/// A failure that takes longer than the probe itself would only keep people waiting.
+fn failed_probe(config: &Config) -> Check {
+    if config.webhooks.failed_probe_millis <= 5_000 {
+        return Ok(());
+    }
+    wrong("webhooks.failed_probe_millis", "must be from 0 to 5000")
 }
 
 /// No store takes a URL that lives longer than a week, and no client uses one that lives for a moment.

@@ -89,12 +89,8 @@ async fn checked(rules: Vec<FilterRule>) -> ApiResult<Vec<FilterRule>> {
 
 /// A filter that the caller may manage. Another Team's looks like none.
 async fn find(connection: &mut Connection, caller: &Caller, id: &FilterId) -> ApiResult<Filter> {
-    let not_found = || ApiError::NotFound("filter");
-    let filter = filters::by_id(connection, id).await?.ok_or_else(not_found)?;
-    let access = caller.access_to(connection, &filter.team_id).await.map_err(|error| match error {
-        ApiError::NotFound(_) => not_found(),
-        other => other,
-    })?;
+    let filter = filters::by_id(connection, id).await?.ok_or(ApiError::NotFound("filter"))?;
+    let access = caller.access_to_team_of(connection, &filter.team_id, "filter").await?;
     access.require(Action::ManageConnections)?;
     Ok(filter)
 }

@@ -96,10 +96,7 @@ pub async fn delete(app: &App, caller: &Caller, id: &FormTemplateId) -> ApiResul
 /// A template that the caller may use. Another Team's looks like none.
 async fn find(connection: &mut Connection, caller: &Caller, id: &FormTemplateId) -> ApiResult<FormTemplate> {
     let template = form_templates::by_id(connection, id).await?.ok_or(NOT_FOUND)?;
-    let access = caller.access_to(connection, &template.team_id).await.map_err(|error| match error {
-        ApiError::NotFound(_) => NOT_FOUND,
-        other => other,
-    })?;
+    let access = caller.access_to_team_of(connection, &template.team_id, "form template").await?;
     access.require(Action::ManageForms)?;
     Ok(template)
 }

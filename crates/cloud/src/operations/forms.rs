@@ -59,7 +59,7 @@ pub async fn of_portal(app: &App, caller: &Caller, portal_id: &PortalId) -> ApiR
 pub async fn get(app: &App, caller: &Caller, id: &FormId) -> ApiResult<FormBody> {
     let mut connection = app.store.read().await?;
     let form = forms::by_id(&mut connection, id).await?.ok_or(NOT_FOUND)?;
-    portal_access::readable(&mut connection, caller, &form.portal_id).await.map_err(hidden)?;
+    portal_access::readable(&mut connection, caller, &form.portal_id).await.map_err(|error| error.hiding("form"))?;
     Ok(form_body(form))
 }
 
@@ -103,17 +103,9 @@ pub async fn elements_of(connection: &mut Connection, portal: &PortalId) -> ApiR
 /// A form that the caller may change, held against changes of its Portal until the transaction ends.
 async fn manageable(tx: &mut Tx, caller: &Caller, id: &FormId) -> ApiResult<Form> {
     let form = forms::by_id(tx, id).await?.ok_or(NOT_FOUND)?;
-    let seen = portal_access::locked(tx, caller, &form.portal_id).await.map_err(hidden)?;
+    let seen = portal_access::locked(tx, caller, &form.portal_id).await.map_err(|error| error.hiding("form"))?;
     seen.access.require(Action::ManageForms)?;
     Ok(form)
-}
-
-/// The form of a Portal that the caller does not see looks like one that does not exist.
-fn hidden(error: ApiError) -> ApiError {
-    match error {
-        ApiError::NotFound(_) => NOT_FOUND,
-        other => other,
-    }
 }
 
 async fn write_record(tx: &mut Tx, caller: &Caller, form: &Form, action: &str, now: wire::time::Time) -> ApiResult<()> {

@@ -131,6 +131,9 @@ pub async fn accept(app: &App, address: IpAddr, request: RedeemToken) -> ApiResu
     let token = one_time_tokens::find(&mut connection, Purpose::Invitation, &token_hash, now).await?;
     let token = token.ok_or(ApiError::TokenSpent)?;
     let user = users::by_id(&mut connection, &token.user_id).await?.ok_or(ApiError::TokenSpent)?;
+    // Whoever was quicker may have set the password that the user has: this caller is late, and not a wrong one.
+    let again = one_time_tokens::find(&mut connection, Purpose::Invitation, &token_hash, now).await?;
+    again.ok_or(ApiError::TokenSpent)?;
     drop(connection);
     let name = request.name.as_deref().map(|name| check_name("name", name)).transpose()?;
     let is_new = user.password_hash.is_none();

@@ -25,8 +25,6 @@ use crate::store::webhooks::WebhookRow;
 use crate::store::{Connection, audit, webhooks};
 
 const PROBE_LIMIT: Duration = Duration::from_secs(5);
-/// A probe fails no quicker than this: the time would tell a closed port from one that breaks off.
-const SHORTEST_FAILURE: Duration = Duration::from_secs(1);
 const NO_ANSWER: &str =
     "did not answer: the host is unknown or in a network that is closed to calls from here, or nobody answers there";
 /// A probe is a call that anyone who manages webhooks can have made, to whomever they like.
@@ -175,11 +173,16 @@ async fn write(app: &App, caller: &Caller, webhook: &WebhookRow, action: &str, n
 /// Proof that the caller may manage the Team's webhooks, and that it has any.
 async fn access(connection: &mut Connection, caller: &Caller, team_id: &TeamId) -> ApiResult<TeamAccess> {
     let access = caller.access_to(connection, team_id).await?;
+    check_managing(&access)?;
+    Ok(access)
+}
+
+fn check_managing(access: &TeamAccess) -> ApiResult<()> {
     access.require(Action::ManageConnections)?;
     if !access.team.webhooks_enabled {
         return Err(Refusal::Forbidden("webhooks are not enabled for this Team: see webhooks_enabled").into());
     }
-    Ok(access)
+    Ok(())
 }
 
 /// A webhook that the caller may manage. Another Team's looks like none.
@@ -188,12 +191,9 @@ pub(super) async fn find(
     caller: &Caller,
     id: &CustomWebhookId,
 ) -> ApiResult<(TeamAccess, WebhookRow)> {
-    let not_found = || ApiError::NotFound("webhook");
-    let webhook = webhooks::by_id(connection, id).await?.ok_or_else(not_found)?;
-    let access = access(connection, caller, &webhook.team_id).await.map_err(|error| match error {
-        ApiError::NotFound(_) => not_found(),
-        other => other,
-    })?;
+    let webhook = webhooks::by_id(connection, id).await?.ok_or(ApiError::NotFound("webhook"))?;
+    let access = caller.access_to_team_of(connection, &webhook.team_id, "webhook").await?;
+    check_managing(&access)?;
     Ok((access, webhook))
 }
 
@@ -244,7 +244,8 @@ async fn probe(app: &App, team: &TeamId, target: Target) -> ApiResult<()> {
     let call = Call { method: Method::HEAD, target, headers, body, limit: PROBE_LIMIT };
     let began = Instant::now();
     let Err(error) = app.egress.call(call).await else { return Ok(()) };
-    tokio::time::sleep_until(began + SHORTEST_FAILURE).await;
+    // How quickly it fails would tell a closed port from one that breaks off.
+    tokio::time::sleep_until(began + Duration::from_millis(app.config.webhooks.failed_probe_millis)).await;
     Err(unusable(&error))
 }
 

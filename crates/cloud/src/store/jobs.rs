@@ -46,21 +46,23 @@ pub enum Which<'a> {
     Calls,
 }
 
-/// The job that is due for longest of each subject that is called by fewer than two. It goes from subject to subject
-/// through an index, so that a long queue to one of them costs no more than a short one. SQLite takes the two sides of a
-/// cross join in the order in which they are written, and would begin with the queue otherwise.
-const FIRST_OF_EACH_SUBJECT: &str = "(
+/// The job that is due for longest among those whose subject is called by fewer than two. It goes from subject to subject
+/// through an index, so that a long queue to one of them costs no more than a short one; and it is one value, not a table
+/// to be joined, because PostgreSQL would begin such a join with the queue.
+const FIRST_CALL: &str = "
         WITH RECURSIVE called (subject) AS (
             SELECT MIN(subject) FROM jobs WHERE state = 'waiting' AND subject > ''
             UNION ALL
             SELECT (SELECT MIN(jobs.subject) FROM jobs WHERE state = 'waiting' AND jobs.subject > called.subject)
-            FROM called WHERE called.subject IS NOT NULL)
-        SELECT (SELECT id FROM jobs WHERE state = 'waiting' AND jobs.subject = called.subject AND run_at <= $3
-                ORDER BY run_at, id LIMIT 1) AS first_id
-        FROM called WHERE called.subject IS NOT NULL AND
-            (SELECT COUNT(*) FROM jobs WHERE lease IS NOT NULL AND jobs.subject <> ''
-             AND jobs.subject = called.subject AND run_at > $3) < 2
-    ) AS subjects CROSS JOIN jobs";
+            FROM called WHERE called.subject IS NOT NULL),
+        firsts (id) AS (
+            SELECT (SELECT id FROM jobs WHERE state = 'waiting' AND jobs.subject = called.subject AND run_at <= $3
+                    ORDER BY run_at, id LIMIT 1)
+            FROM called WHERE called.subject IS NOT NULL AND
+                (SELECT COUNT(*) FROM jobs WHERE lease IS NOT NULL AND jobs.subject <> ''
+                 AND jobs.subject = called.subject AND run_at > $3) < 2)
+        SELECT id FROM firsts WHERE id IS NOT NULL
+        ORDER BY (SELECT run_at FROM jobs WHERE jobs.id = firsts.id), id LIMIT 1";
 
 pub async fn insert(tx: &mut Tx, job: NewJob<'_>) -> StoreResult<()> {
     sqlx::query(
@@ -97,7 +99,7 @@ pub async fn claim(
 ) -> StoreResult<Option<JobRow>> {
     let locking = match store.dialect() {
         Dialect::Sqlite => "",
-        Dialect::Postgres => "FOR UPDATE OF jobs SKIP LOCKED",
+        Dialect::Postgres => "FOR UPDATE SKIP LOCKED",
     };
     let left_out = if let Which::AtHome { left_out } = which { left_out } else { &[] };
     let candidates = match which {
@@ -106,12 +108,11 @@ pub async fn claim(
         Which::AtHome { left_out } => {
             format!("jobs WHERE state = 'waiting' AND subject = '' AND name NOT IN ({})", places(3, left_out.len()))
         }
-        Which::Calls => format!("{FIRST_OF_EACH_SUBJECT} WHERE jobs.id = first_id AND state = 'waiting'"),
+        Which::Calls => format!("jobs WHERE id = ({FIRST_CALL}) AND state = 'waiting'"),
     };
     let statement = format!(
         "UPDATE jobs SET lease = $1, run_at = $2, claims = claims + 1
-         WHERE id = (SELECT jobs.id FROM {candidates} AND run_at <= $3
-             ORDER BY jobs.run_at, jobs.id LIMIT 1 {locking})
+         WHERE id = (SELECT id FROM {candidates} AND run_at <= $3 ORDER BY run_at, id LIMIT 1 {locking})
          RETURNING *"
     );
     let mut tx = store.begin().await?;

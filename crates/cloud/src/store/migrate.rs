@@ -17,7 +17,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (3, "record", include_str!("migrations/0003_record.sql")),
     (4, "packages", include_str!("migrations/0004_packages.sql")),
     (5, "portals", include_str!("migrations/0005_portals.sql")),
-    (7, "connections", include_str!("migrations/0007_connections.sql")),
+    (6, "connections", include_str!("migrations/0006_connections.sql")),
 ];
 
 fn migrator() -> Migrator {

@@ -63,6 +63,14 @@ fn check_mail(mail: &ReceivedMail, marks: usize, text: &str) {
     assert!(!mail.part("text/html").to_lowercase().contains("<script"), "{text:?}");
 }
 
+/// An event says of a package what was said when it was made.
+fn check_event(event: &Value, package: &PackageBody) {
+    let object = &event["object"];
+    let told = [&object["id"], &object["name"], &object["sender"]];
+    let made = [json!(package.id), json!(package.name), json!(package.sender)];
+    assert_eq!(told, made.each_ref());
+}
+
 fn count_marks(page: &str) -> usize {
     page.matches(['<', '>', '"']).count()
 }
@@ -76,27 +84,23 @@ struct Scene {
 }
 
 impl Scene {
-    /// A Portal that tells the Team by mail, and a neighbour by a webhook with these extras if there are any.
-    async fn set(extras: &Value) -> Self {
+    /// A Portal that tells the Team by mail, and a neighbour of one kind of event, with these extras.
+    async fn set(event: &str, extras: &Value) -> Self {
         let (cloud, receiver) = (patient().start().await, TestReceiver::start().await);
         let owner = cloud.owner("Film", "owner@example.org").await;
         let team = format!("/v1/teams/{}", owner.team_id);
-        let mut portal =
-            json!({ "name": "Portal", "subdomain": "portal", "active": true, "recipients": [TEAM_ADDRESS] });
-        if !extras.is_null() {
-            let webhook = json!({ "active": true, "events": ["package.finalized"], "method": "POST",
-                "url": receiver.url(), "body_extras": extras });
-            let webhook = Reply::of(&owner.client, &format!("POST {team}/custom_webhooks"), &webhook).await.expect(201);
-            portal["custom_webhooks"] = json!([webhook["id"]]);
-        }
+        let webhook = json!({ "active": true, "events": [event], "method": "POST", "url": receiver.url(),
+            "body_extras": extras });
+        let webhook = Reply::of(&owner.client, &format!("POST {team}/custom_webhooks"), &webhook).await.expect(201);
+        let portal = json!({ "name": "Portal", "subdomain": "portal", "active": true, "recipients": [TEAM_ADDRESS],
+            "custom_webhooks": [webhook["id"]] });
         let portal = Reply::of(&owner.client, &format!("POST {team}/portals"), &portal).await.expect(201);
         let portal = portal["id"].as_str().unwrap().parse().unwrap();
         Self { stranger: cloud.anyone(), cloud, owner, portal, receiver }
     }
 
-    /// Calls the Portal and a package so, as far as they can be; gives the package's name and sender, and the mails of
-    /// its arrival.
-    async fn send(&self, portal: &str, name: &str) -> (String, String, Vec<ReceivedMail>) {
+    /// Calls the Portal and a package so, as far as they can be; gives the package, and the mails of its arrival.
+    async fn send(&self, portal: &str, name: &str) -> (PackageBody, Vec<ReceivedMail>) {
         // A Portal writes to one address only so often.
         self.cloud.advance(Duration::from_mins(1));
         let line = format!("PUT /v1/portals/{}", self.portal);
@@ -108,7 +112,7 @@ impl Scene {
         put_all(&parcel, &[json!(file("", "a", 5))]).await;
         parcel.finalize().await;
         self.cloud.run_due_jobs().await;
-        (parcel.body.name, parcel.body.sender, self.cloud.mails.take())
+        (parcel.body, self.cloud.mails.take())
     }
 
     /// A package in which harmless words stand where others were refused.
@@ -133,19 +137,20 @@ impl Scene {
 
 #[tokio::test]
 async fn their_mails_are_ours_in_every_header_and_mark() {
-    let scene = Scene::set(&Value::Null).await;
+    let scene = Scene::set("package.finalized", &json!({})).await;
     let by_reader = |mut mails: Vec<ReceivedMail>| {
         mails.sort_by_key(|mail| mail.recipients.concat() != TEAM_ADDRESS);
         mails
     };
-    let plain = by_reader(scene.send("harmless", "harmless").await.2);
+    let plain = by_reader(scene.send("harmless", "harmless").await.1);
     let marks: Vec<usize> = plain.iter().map(|mail| count_marks(&mail.part("text/html"))).collect();
     assert_eq!(marks.len(), 2);
     for pair in hostile_strings().chunks(2) {
-        let (_, sender, mails) = scene.send(&pair[0], pair.last().unwrap()).await;
+        let (package, mails) = scene.send(&pair[0], pair.last().unwrap()).await;
         let mails = by_reader(mails);
         let readers: Vec<String> = mails.iter().map(|mail| mail.recipients.concat()).collect();
-        assert_eq!(readers, [TEAM_ADDRESS, &sender], "{pair:?}");
+        assert_eq!(readers, [TEAM_ADDRESS, &package.sender], "{pair:?}");
+        check_event(&scene.receiver.deliveries().pop().unwrap().json(), &package);
         for (mail, marks) in mails.iter().zip(&marks) {
             check_mail(mail, *marks, &format!("{pair:?}"));
         }
@@ -155,12 +160,19 @@ async fn their_mails_are_ours_in_every_header_and_mark() {
 #[tokio::test]
 async fn their_events_say_what_was_written() {
     let extras: BTreeMap<String, String> = hostile_strings().into_iter().map(|text| (text.clone(), text)).collect();
-    let scene = Scene::set(&json!(extras)).await;
-    for text in hostile_strings().into_iter().step_by(9) {
-        let (name, sender, _) = scene.send("Portal", &text).await;
-        let event = scene.receiver.deliveries().pop().unwrap().json();
-        let object = &event["object"];
-        assert_eq!((&object["name"], &object["sender"]), (&json!(name), &json!(sender)), "{text:?}");
+    let scene = Scene::set("package.created", &json!(extras)).await;
+    let mut made = BTreeMap::new();
+    for text in hostile_strings() {
+        let package = scene.create(&text, &format!("Note: {text}")).await;
+        made.insert(package.id.to_string(), package);
+    }
+    scene.cloud.run_due_jobs().await;
+    let events = scene.receiver.deliveries();
+    assert_eq!(events.len(), hostile_strings().len());
+    for event in events {
+        let event = event.json();
+        let package = made.remove(event["object"]["id"].as_str().unwrap()).expect("each is told once");
+        check_event(&event, &package);
         assert_eq!(event["body_extras"], json!(extras));
     }
 }
