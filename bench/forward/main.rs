@@ -69,7 +69,7 @@ async fn main() -> anyhow::Result<()> {
         rclone: variable("BENCH_RCLONE")?.into(),
         directory: variable("BENCH_DIRECTORY")?.into(),
     };
-    let source = Source::start(&tools).await?;
+    let source = Source::start(&tools)?;
     let large = source.large(gib * GIB).await?;
     let name = format!("{gib} GiB in one file");
     let amount = f64::from(u32::try_from(gib * 1_024)?);

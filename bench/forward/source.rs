@@ -24,7 +24,7 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    pub(crate) async fn start(tools: &Tools) -> anyhow::Result<Self> {
+    pub(crate) fn start(tools: &Tools) -> anyhow::Result<Self> {
         let directory = tempfile::tempdir_in(&tools.directory)?;
         let data_dir = directory.path().join("data");
         std::fs::create_dir(&data_dir)?;

@@ -6,6 +6,7 @@
 //! more than once and is written to bear it. A job that is out of attempts
 //! stays as `dead` for the operator to see.
 
+mod abandon_uploads;
 mod delete_content;
 mod deliver_webhook;
 mod forward_package;
@@ -31,8 +32,8 @@ use crate::app::App;
 use crate::operations::delivery_attempts::give_up;
 use crate::operations::transfers;
 use crate::queue::{
-    DeleteContent, DeleteObjects, DeliverWebhook, ForwardPackage, ImportFiles, MailPasswordReset, NotifyRecipients,
-    PrepareZip, ScanFile, SendMail, Task,
+    AbandonUploads, DeleteContent, DeleteObjects, DeliverWebhook, ForwardPackage, ImportFiles, MailPasswordReset,
+    NotifyRecipients, PrepareZip, ScanFile, SendMail, Task,
 };
 
 /// How a task is carried out. It may run more than once, and is written to bear it.
@@ -61,6 +62,7 @@ impl<E: Into<anyhow::Error>> From<E> for JobError {
 /// Every job there is. A job that is not in this list is never run.
 async fn run_named(app: &App, name: &str, payload: &str) -> Result<(), JobError> {
     match name {
+        AbandonUploads::NAME => run_as::<AbandonUploads>(app, payload).await,
         DeleteContent::NAME => run_as::<DeleteContent>(app, payload).await,
         DeleteObjects::NAME => run_as::<DeleteObjects>(app, payload).await,
         DeliverWebhook::NAME => run_as::<DeliverWebhook>(app, payload).await,

@@ -109,6 +109,23 @@ pub trait Target: Send + Sync {
 
     /// Sends one file, and comes back when the provider has all of it. A file that is there already is replaced.
     async fn put(&self, file: &OutgoingFile<'_>) -> ProviderResult<()>;
+
+    /// Gives up an upload that was begun and will not be finished, so that nobody pays for its parts. Nothing to do where
+    /// the provider forgets it by itself. One that is gone already is fine.
+    async fn abandon(&self, _file: &AbandonedFile<'_>) -> ProviderResult<()> {
+        Ok(())
+    }
+}
+
+/// A file that will not arrive.
+pub struct AbandonedFile<'a> {
+    /// What [`Target::take_folder`] gave.
+    pub folder: &'a str,
+    /// Safe parts below the folder.
+    pub path: &'a [String],
+    /// Safe.
+    pub name: &'a str,
+    pub upload: &'a str,
 }
 
 /// A file on its way out.

@@ -143,6 +143,21 @@ impl Task for ForwardPackage {
     }
 }
 
+/// Gives up at the provider what a transfer has begun and will not finish.
+#[derive(Serialize, Deserialize)]
+pub struct AbandonUploads {
+    pub transfer: TransferId,
+    pub connection: CloudConnectionId,
+}
+
+impl Task for AbandonUploads {
+    const NAME: &'static str = "abandon_uploads";
+
+    fn subject(&self) -> Option<&str> {
+        Some(self.connection.as_str())
+    }
+}
+
 /// Fetches files from a connection into a package.
 #[derive(Serialize, Deserialize)]
 pub struct ImportFiles {

@@ -4,6 +4,7 @@
 
 mod providers {
     mod harness;
+    mod kills;
     mod s3;
     mod suite;
 }

@@ -49,6 +49,13 @@ impl TargetBucket {
         self.send(Method::PUT, key, &[], content.to_vec()).await;
     }
 
+    /// How many uploads were begun and are neither finished nor given up.
+    pub async fn uploads(&self) -> usize {
+        let listed = self.send(Method::GET, "", &[("uploads", "")], Vec::new()).await;
+        let root = xml::parse(&String::from_utf8_lossy(&listed)).expect("the store speaks XML");
+        root.all("Upload").count()
+    }
+
     /// Everything in it.
     pub async fn files(&self) -> BTreeMap<String, Vec<u8>> {
         let listed = self.send(Method::GET, "", &[("list-type", "2")], Vec::new()).await;

@@ -10,7 +10,7 @@ const SECRETS: &[&str] =
     &["secret_key", "database.url", "storage.secret_key", "bus.url", "mail.smtp_url", "metrics.token"];
 
 pub(super) fn is_secret(key: &str) -> bool {
-    SECRETS.contains(&key) || (key.starts_with("providers.") && !key.ends_with(".base_url"))
+    SECRETS.contains(&key) || (key.starts_with("providers.") && !key.ends_with("_url"))
 }
 
 /// Every documented key with its default value.

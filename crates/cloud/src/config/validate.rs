@@ -2,6 +2,8 @@
 
 use std::net::SocketAddr;
 
+use domain::connection::ProviderKind;
+
 use super::{ClamdAddress, Config, Role};
 
 const SECRET_SHORTEST: usize = 32;
@@ -27,7 +29,41 @@ pub(super) fn validate(config: &Config) -> Check {
     scanner(config)?;
     back_off(config)?;
     failed_probe(config)?;
+    providers(config)?;
     numbers(config)
+}
+
+/// What can be set for a provider, and whether it is an address.
+const PROVIDER_SETTINGS: [(&str, bool); 7] = [
+    ("base_url", true),
+    ("sts_url", true),
+    ("token_url", true),
+    ("upload_url", true),
+    ("access_key", false),
+    ("secret_key", false),
+    ("scope", false),
+];
+
+fn providers(config: &Config) -> Check {
+    for (token, table) in &config.providers {
+        if ProviderKind::parse(token).is_none() {
+            return wrong("providers", &format!("{token} is no provider: see docs/providers.md"));
+        }
+        for (name, value) in table {
+            let known = PROVIDER_SETTINGS.iter().find(|(known, _)| known == name);
+            let Some((_, is_address)) = known else {
+                let names: Vec<&str> = PROVIDER_SETTINGS.iter().map(|(name, _)| *name).collect();
+                return wrong("providers", &format!("{token}.{name} is not known: it is one of {}", names.join(", ")));
+            };
+            let Some(text) = value.as_str() else {
+                return wrong("providers", &format!("{token}.{name} must be text"));
+            };
+            if *is_address && web_address("providers", text).is_err() {
+                return wrong("providers", &format!("{token}.{name} must be an address: http:// or https://"));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn address(key: &'static str, text: &str) -> Check {

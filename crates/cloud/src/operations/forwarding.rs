@@ -5,9 +5,12 @@
 //! The manifest comes last, when all files are there. Why an attempt failed is shown on the transfer, its activity and the
 //! connection.
 
+mod abandoned;
 mod folder;
 mod manifest;
 mod recorder;
+
+pub use abandoned::abandon;
 
 use std::sync::Arc;
 
@@ -148,7 +151,7 @@ async fn send_file(
     drop(connection);
     let begun = open.map(|open| BegunUpload { upload: open.upload, receipts: open.receipts });
     let source = stored(&work.app, file);
-    let journal = FileJournal { recorder, file: &file.id };
+    let journal = FileJournal { recorder, file };
     let outgoing =
         OutgoingFile { folder: &folder.reference, path: &path, name: &name, source: &source, begun, journal: &journal };
     target.put(&outgoing).await?;

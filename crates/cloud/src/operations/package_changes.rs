@@ -36,7 +36,7 @@ pub async fn apply(app: &App, tx: &mut Tx, change: PackageChange, entry: &AuditE
             }
             Effect::Forward => transfers::begin_for_portal(app, tx, &package, entry.at).await?,
             Effect::DeleteContent => {
-                transfers::fail_open_of_package(tx, &package.id, entry.at).await?;
+                transfers::fail_open_of_package(app, tx, &package.id, entry.at).await?;
                 form_responses::delete_of_package(tx, &package.id).await?;
                 enqueue(tx, &app.ids, &DeleteContent::first(package.id.clone()), entry.at).await?;
                 if package.finalized_at.is_none() {

@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
 use crate::providers::{Fault, ProviderError, ProviderResult};
-use crate::queue::{ForwardPackage, ImportFiles, enqueue};
+use crate::queue::{AbandonUploads, ForwardPackage, ImportFiles, enqueue};
 use crate::store::activities::{self, ActivityKind, ActivityState, NewActivity};
 use crate::store::{Tx, audit, cloud_connections, filters, packages, portal_connections, transfers};
 
@@ -234,8 +234,13 @@ pub(super) async fn fail_open_of_connection(
 }
 
 /// Gives up what is on its way from or into a package: links and forwards end with it, whole.
-pub(super) async fn fail_open_of_package(tx: &mut Tx, id: &PackageId, now: Time) -> ApiResult<()> {
+pub(super) async fn fail_open_of_package(app: &App, tx: &mut Tx, id: &PackageId, now: Time) -> ApiResult<()> {
     let found = transfers::of_package(tx, id).await?;
+    // Nobody can start them again: what they have begun at the provider is given up.
+    for transfer in found.iter().filter(|transfer| transfer.state != TransferState::Complete) {
+        let (transfer, connection) = (transfer.id.clone(), transfer.connection_id.clone());
+        enqueue(tx, &app.ids, &AbandonUploads { transfer, connection }, now).await?;
+    }
     let open = found.into_iter().filter(|transfer| transfer.state.is_open()).collect();
     fail_all(tx, open, "the package ended before all of it was transferred", now).await
 }

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use domain::file::File;
+use domain::file_path::FilePath;
+use sqlx::any::AnyRow;
 use wire::ids::{FileId, PackageId, TransferId};
 
 use super::row::Columns as _;
-use super::{Connection, StoreResult, files};
+use super::{Connection, StoreError, StoreResult, files};
 
 /// An upload that was begun, with the receipts of its parts.
 pub struct OpenFile {
@@ -79,11 +81,11 @@ pub async fn open_upload(
 pub async fn begin_upload(
     connection: &mut Connection,
     transfer: &TransferId,
-    file: &FileId,
+    (file, place): (&FileId, &FilePath),
     upload: &str,
 ) -> StoreResult<()> {
     forget_parts(connection, transfer, file).await?;
-    write(connection, transfer, file, upload, 0).await
+    write(connection, transfer, (file, place.path(), place.name()), upload, 0).await
 }
 
 pub async fn add_part(
@@ -109,7 +111,38 @@ pub async fn add_part(
 /// The file has arrived; how it was sent does not matter any more.
 pub async fn set_sent(connection: &mut Connection, transfer: &TransferId, file: &FileId) -> StoreResult<()> {
     forget_parts(connection, transfer, file).await?;
-    write(connection, transfer, file, "", 1).await
+    write(connection, transfer, (file, "", ""), "", 1).await
+}
+
+/// All uploads of a transfer that were begun and not finished, with the places of their files. A file whose package has
+/// ended is gone, so its place is kept with the upload.
+pub async fn open_uploads(
+    connection: &mut Connection,
+    transfer: &TransferId,
+) -> StoreResult<Vec<(FileId, FilePath, String)>> {
+    let rows = sqlx::query(
+        "SELECT file_id, path, name, upload FROM transfer_files
+         WHERE transfer_id = $1 AND sent = 0 AND upload <> '' ORDER BY file_id",
+    )
+    .bind(transfer.as_str())
+    .fetch_all(connection)
+    .await?;
+    let upload = |row: &AnyRow| {
+        let place = FilePath::parse(&row.text("path")?, &row.text("name")?);
+        let place = place.map_err(|refusal| StoreError::Corrupt { column: "name", value: refusal.to_string() })?;
+        Ok((row.id("file_id")?, place, row.text("upload")?))
+    };
+    rows.iter().map(upload).collect()
+}
+
+pub async fn forget_upload(connection: &mut Connection, transfer: &TransferId, file: &FileId) -> StoreResult<()> {
+    forget_parts(connection, transfer, file).await?;
+    sqlx::query("DELETE FROM transfer_files WHERE transfer_id = $1 AND file_id = $2 AND sent = 0")
+        .bind(transfer.as_str())
+        .bind(file.as_str())
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 async fn forget_parts(connection: &mut Connection, transfer: &TransferId, file: &FileId) -> StoreResult<()> {
@@ -124,16 +157,19 @@ async fn forget_parts(connection: &mut Connection, transfer: &TransferId, file: 
 async fn write(
     connection: &mut Connection,
     transfer: &TransferId,
-    file: &FileId,
+    (file, path, name): (&FileId, &str, &str),
     upload: &str,
     sent: i64,
 ) -> StoreResult<()> {
     sqlx::query(
-        "INSERT INTO transfer_files (transfer_id, file_id, upload, sent) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (transfer_id, file_id) DO UPDATE SET upload = excluded.upload, sent = excluded.sent",
+        "INSERT INTO transfer_files (transfer_id, file_id, path, name, upload, sent) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (transfer_id, file_id) DO UPDATE SET path = excluded.path, name = excluded.name,
+             upload = excluded.upload, sent = excluded.sent",
     )
     .bind(transfer.as_str())
     .bind(file.as_str())
+    .bind(path)
+    .bind(name)
     .bind(upload)
     .bind(sent)
     .execute(connection)

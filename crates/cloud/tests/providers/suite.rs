@@ -11,6 +11,7 @@ use testkit::beds::{Bed, Misbehaviour};
 use testkit::hostile_strings;
 
 use super::harness::{Notes, Yard, noise};
+use super::kills::a_killed_worker_is_followed_by_another;
 
 /// Runs some cases one after the other, on one bed, and says which it is when one fails.
 macro_rules! cases {
@@ -39,6 +40,7 @@ pub(crate) async fn whole(bed: &dyn Bed) {
         a_dropped_sender_goes_on,
         an_upload_that_was_finished_unheard_is_not_repeated,
         no_more_room,
+        a_killed_worker_is_followed_by_another,
     );
 }
 

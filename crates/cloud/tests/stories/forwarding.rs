@@ -234,6 +234,23 @@ async fn what_ends_takes_its_transfers_along() {
     assert_eq!(bucket.files().await, [].into());
 }
 
+/// Nobody pays for parts of something that will never be there.
+#[tokio::test]
+async fn what_was_begun_at_the_provider_is_given_up_with_the_package() {
+    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = connected(&owner, &bucket).await;
+    let portal = portal_to(&owner, "Rushes", &[&connection]).await;
+    let parcel = received(&cloud, &portal.id, "Day", &[("x", "large", &vec![3_u8; 40 << 20])]).await;
+    bucket.proxy().inject_times(1_000, Operation::Complete, &Fault::Instead(Answer::error(403, "AccessDenied")));
+    cloud.run_due_jobs().await;
+    assert_eq!((bucket.proxy().count(Operation::Part), bucket.proxy().count(Operation::Abort)), (3, 0));
+    holder(&owner, &parcel.id).await.delete_package(&parcel.id).await.unwrap();
+    cloud.run_due_jobs().await;
+    assert_eq!(bucket.proxy().count(Operation::Abort), 1);
+    assert_eq!(bucket.uploads().await, 0);
+}
+
 #[tokio::test]
 async fn a_portal_keeps_its_connections_until_told_otherwise() {
     let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);

@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use async_trait::async_trait;
+use domain::file::File;
+use domain::file_path::FilePath;
 use tokio::sync::{mpsc, oneshot};
 use wire::ids::{FileId, TransferId};
 
@@ -16,7 +18,7 @@ use crate::store::{StoreResult, transfer_files, transfers};
 const NOTES_AT_ONCE: usize = 500;
 
 enum Note {
-    Begun(String),
+    Begun(FilePath, String),
     Part(u32, String),
     Sent,
 }
@@ -83,7 +85,9 @@ async fn write(app: &App, transfer: &TransferId, batch: &[Entry], bytes: i64) ->
     }
     for entry in batch {
         match &entry.note {
-            Note::Begun(upload) => transfer_files::begin_upload(&mut tx, transfer, &entry.file, upload).await?,
+            Note::Begun(place, upload) => {
+                transfer_files::begin_upload(&mut tx, transfer, (&entry.file, place), upload).await?;
+            }
             Note::Part(number, receipt) => {
                 transfer_files::add_part(&mut tx, transfer, &entry.file, *number, receipt).await?;
             }
@@ -97,17 +101,17 @@ async fn write(app: &App, transfer: &TransferId, batch: &[Entry], bytes: i64) ->
 /// The notes of one file.
 pub(super) struct FileJournal<'a> {
     pub(super) recorder: &'a Recorder,
-    pub(super) file: &'a FileId,
+    pub(super) file: &'a File,
 }
 
 #[async_trait]
 impl Journal for FileJournal<'_> {
     async fn begun(&self, upload: &str) -> ProviderResult<()> {
-        self.recorder.note(self.file, Note::Begun(upload.to_owned())).await
+        self.recorder.note(&self.file.id, Note::Begun(self.file.place.clone(), upload.to_owned())).await
     }
 
     async fn part(&self, number: u32, receipt: &str) -> ProviderResult<()> {
-        self.recorder.note(self.file, Note::Part(number, receipt.to_owned())).await
+        self.recorder.note(&self.file.id, Note::Part(number, receipt.to_owned())).await
     }
 
     fn arrived(&self, bytes: u64) {

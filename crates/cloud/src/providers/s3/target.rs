@@ -16,7 +16,7 @@ use reqwest::Method;
 use super::{Bucket, document, read_error};
 use crate::providers::parts::{PartRules, PartTarget, send_in_parts};
 use crate::providers::piece::Piece;
-use crate::providers::{Fault, OutgoingFile, ProviderError, ProviderResult, Target};
+use crate::providers::{AbandonedFile, Fault, OutgoingFile, ProviderError, ProviderResult, Target};
 use crate::s3::{Request, escaped};
 
 const PARTS: PartRules = PartRules { size: 16 << 20, largest: 5 << 30, most: 10_000, at_once: 4 };
@@ -81,8 +81,7 @@ impl Target for BucketTarget {
     }
 
     async fn put(&self, file: &OutgoingFile<'_>) -> ProviderResult<()> {
-        let parts = file.path.iter().map(String::as_str).chain([file.name]).collect::<Vec<_>>();
-        let key = format!("{}{}", file.folder, parts.join("/"));
+        let key = key(file.folder, file.path, file.name);
         let size = file.source.size();
         if size <= PARTS.size {
             let piece = file.source.whole().await?;
@@ -92,6 +91,20 @@ impl Target for BucketTarget {
         }
         send_in_parts(&ObjectParts { target: self, key: &key, size }, file, &PARTS).await
     }
+
+    async fn abandon(&self, file: &AbandonedFile<'_>) -> ProviderResult<()> {
+        let key = key(file.folder, file.path, file.name);
+        let request = Request::new(Method::DELETE, &key).query("uploadId", file.upload);
+        match self.bucket.call("give up an upload", &request).await {
+            Err(error) if error.fault != Fault::Missing => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn key(folder: &str, path: &[String], name: &str) -> String {
+    let parts = path.iter().map(String::as_str).chain([name]).collect::<Vec<_>>();
+    format!("{folder}{}", parts.join("/"))
 }
 
 /// One object on its way in parts.

@@ -71,6 +71,9 @@ CREATE UNIQUE INDEX transfers_of_folder ON transfers (place, folder);
 CREATE TABLE transfer_files (
     transfer_id TEXT NOT NULL REFERENCES transfers (id) ON DELETE CASCADE,
     file_id TEXT NOT NULL,
+    -- Of a file whose upload was begun: it may have to be given up when the package is gone.
+    path TEXT NOT NULL,
+    name TEXT NOT NULL,
     -- By what the provider knows an upload that was begun.
     upload TEXT NOT NULL,
     sent BIGINT NOT NULL,
