@@ -5,6 +5,8 @@
 //! byte. What it begins it can go on with after a crash: uploads and their parts are written to a [`Journal`]. All calls
 //! go through [`Outside`], and so through the egress that keeps them out of our own networks.
 
+mod address;
+mod content_platform;
 mod error;
 mod fields;
 mod outside;
@@ -12,6 +14,7 @@ mod parts;
 mod piece;
 mod s3;
 mod s3_compatible;
+mod session;
 
 pub use error::{Fault, ProviderError, ProviderResult};
 pub use fields::Fields;
@@ -181,6 +184,7 @@ type Parse = fn(Fields<'_>, ProviderKind, Direction) -> Result<Box<dyn Access>, 
 /// Every provider there is, with the reader of its `authorization`. Gateways have none: they fetch their work.
 const PROVIDERS: &[(ProviderKind, Parse)] = &[
     (ProviderKind::VendorAS3, s3::parse),
+    (ProviderKind::VendorDBox, content_platform::parse),
     (ProviderKind::VendorES3, s3_compatible::parse),
     (ProviderKind::VendorHS3, s3_compatible::parse),
     (ProviderKind::VendorKS3, s3_compatible::parse),

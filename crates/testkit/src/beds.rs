@@ -3,11 +3,15 @@
 //!
 //! Every bed can be asked what it holds, and told to misbehave. The behaviour suite runs on all of them.
 
+mod content_platform;
+mod double;
 mod foreign_server;
 mod gate;
 mod s3_store;
 mod seaweedfs;
+mod tree;
 
+pub use content_platform::ContentPlatform;
 pub use gate::{Gate, Manners, Passed};
 pub use s3_store::S3Store;
 pub use seaweedfs::SeaweedFs;
