@@ -12,9 +12,14 @@ mod fields;
 mod outside;
 mod parts;
 mod piece;
+mod review;
 mod s3;
 mod s3_compatible;
 mod session;
+mod shelves;
+mod signed_parts;
+mod video_review;
+mod video_review_legacy;
 
 pub use error::{Fault, ProviderError, ProviderResult};
 pub use fields::Fields;
@@ -186,6 +191,8 @@ const PROVIDERS: &[(ProviderKind, Parse)] = &[
     (ProviderKind::VendorAS3, s3::parse),
     (ProviderKind::VendorDBox, content_platform::parse),
     (ProviderKind::VendorES3, s3_compatible::parse),
+    (ProviderKind::VendorF, video_review_legacy::parse),
+    (ProviderKind::VendorFV4, video_review::parse),
     (ProviderKind::VendorHS3, s3_compatible::parse),
     (ProviderKind::VendorKS3, s3_compatible::parse),
     (ProviderKind::VendorLS3, s3_compatible::parse),

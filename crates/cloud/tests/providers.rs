@@ -7,4 +7,5 @@ mod providers {
     mod harness;
     mod s3;
     mod suite;
+    mod video_review;
 }

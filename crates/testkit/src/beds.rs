@@ -10,11 +10,13 @@ mod gate;
 mod s3_store;
 mod seaweedfs;
 mod tree;
+mod video_review;
 
 pub use content_platform::ContentPlatform;
 pub use gate::{Gate, Manners, Passed};
 pub use s3_store::S3Store;
 pub use seaweedfs::SeaweedFs;
+pub use video_review::VideoReview;
 
 use std::collections::BTreeMap;
 
@@ -75,4 +77,9 @@ pub trait Bed: Send + Sync {
 
     /// The smallest file that goes in several parts.
     fn several_parts(&self) -> usize;
+
+    /// Whether it has files of no size.
+    fn keeps_empty_files(&self) -> bool {
+        true
+    }
 }

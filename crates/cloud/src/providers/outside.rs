@@ -122,6 +122,10 @@ impl<'a> Sending<'a> {
         Self { content: Content::Framed(before.into(), piece, after.into()), ..self }
     }
 
+    pub(super) fn url(&self) -> &Url {
+        &self.url
+    }
+
     fn length(&self) -> u64 {
         match &self.content {
             Content::Bytes(bytes) => bytes.len() as u64,

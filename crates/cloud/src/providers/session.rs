@@ -51,6 +51,17 @@ impl<G: Grant> Session<G> {
         self.ask(make).await?.success(read)
     }
 
+    /// As [`Outside::ask_once`], with a token.
+    pub(super) async fn ask_once<'a>(&self, make: impl Fn() -> Sending<'a> + Send + Sync) -> ProviderResult<Answer> {
+        let token = self.token(None).await?;
+        let answer = self.outside.ask_once(&make().bearer(&token)).await?;
+        if answer.status.as_u16() != 401 {
+            return Ok(answer);
+        }
+        let token = self.token(Some(token)).await?;
+        self.outside.ask_once(&make().bearer(&token)).await
+    }
+
     /// A token other than the refused one. The lock is held while it is asked for: many parts at once need one answer.
     async fn token(&self, refused: Option<Secret>) -> ProviderResult<Secret> {
         let mut current = self.current.lock().await;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::body::Bytes;
 
-/// A file or folder.
+/// A file or folder. A file without content is on its way.
 #[derive(Debug, Clone)]
 pub(super) struct Node {
     pub(super) parent: String,
@@ -15,6 +15,7 @@ pub(super) struct Node {
 #[derive(Debug, Clone)]
 pub(super) enum Kind {
     Folder,
+    Placeholder,
     File(Bytes),
 }
 
@@ -72,6 +73,14 @@ impl Tree {
 
     pub(super) fn children(&self, parent: &str) -> impl Iterator<Item = (&String, &Node)> {
         self.nodes.iter().filter(move |(_, node)| node.parent == parent)
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = (&String, &Node)> {
+        self.nodes.iter()
+    }
+
+    pub(super) fn placeholders(&self) -> usize {
+        self.nodes.values().filter(|node| matches!(node.kind, Kind::Placeholder)).count()
     }
 
     pub(super) fn writes(&self) -> BTreeMap<String, usize> {
