@@ -6,6 +6,7 @@
 //! go through [`Outside`], and so through the egress that keeps them out of our own networks.
 
 mod address;
+mod asset_manager;
 mod content_platform;
 mod error;
 mod fields;
@@ -194,6 +195,7 @@ const PROVIDERS: &[(ProviderKind, Parse)] = &[
     (ProviderKind::VendorF, video_review_legacy::parse),
     (ProviderKind::VendorFV4, video_review::parse),
     (ProviderKind::VendorHS3, s3_compatible::parse),
+    (ProviderKind::VendorI, asset_manager::parse),
     (ProviderKind::VendorKS3, s3_compatible::parse),
     (ProviderKind::VendorLS3, s3_compatible::parse),
 ];

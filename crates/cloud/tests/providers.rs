@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 
 mod providers {
+    mod asset_manager;
     mod content_platform;
     mod harness;
     mod s3;

@@ -3,6 +3,7 @@
 //!
 //! Every bed can be asked what it holds, and told to misbehave. The behaviour suite runs on all of them.
 
+mod asset_manager;
 mod content_platform;
 mod double;
 mod foreign_server;
@@ -12,6 +13,7 @@ mod seaweedfs;
 mod tree;
 mod video_review;
 
+pub use asset_manager::AssetManager;
 pub use content_platform::ContentPlatform;
 pub use gate::{Gate, Manners, Passed};
 pub use s3_store::S3Store;
