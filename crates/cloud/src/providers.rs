@@ -13,6 +13,7 @@ mod fields;
 mod outside;
 mod parts;
 mod piece;
+mod post_production;
 mod review;
 mod s3;
 mod s3_compatible;
@@ -198,6 +199,7 @@ const PROVIDERS: &[(ProviderKind, Parse)] = &[
     (ProviderKind::VendorI, asset_manager::parse),
     (ProviderKind::VendorKS3, s3_compatible::parse),
     (ProviderKind::VendorLS3, s3_compatible::parse),
+    (ProviderKind::VendorN, post_production::parse),
 ];
 
 /// Reads the `authorization` of a connection; says which field is wrong, and how to mend it.

@@ -6,6 +6,7 @@ mod providers {
     mod asset_manager;
     mod content_platform;
     mod harness;
+    mod post_production;
     mod s3;
     mod suite;
     mod video_review;
