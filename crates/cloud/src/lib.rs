@@ -31,6 +31,7 @@ pub mod s3;
 pub mod scan;
 pub mod secret;
 pub mod serve;
+pub mod signed_message;
 pub mod start;
 pub mod storage;
 pub mod store;

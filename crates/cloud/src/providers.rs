@@ -5,13 +5,23 @@
 //! byte. What it begins it can go on with after a crash: uploads and their parts are written to a [`Journal`]. All calls
 //! go through [`Outside`], and so through the egress that keeps them out of our own networks.
 
+mod address;
+mod asset_manager;
+mod content_platform;
 mod error;
 mod fields;
 mod outside;
 mod parts;
 mod piece;
+mod post_production;
+mod review;
 mod s3;
 mod s3_compatible;
+mod session;
+mod shelves;
+mod signed_parts;
+mod video_review;
+mod video_review_legacy;
 
 pub use error::{Fault, ProviderError, ProviderResult};
 pub use fields::Fields;
@@ -198,10 +208,15 @@ type Parse = fn(Fields<'_>, ProviderKind, Direction) -> Result<Box<dyn Access>, 
 /// Every provider there is, with the reader of its `authorization`. Gateways have none: they fetch their work.
 const PROVIDERS: &[(ProviderKind, Parse)] = &[
     (ProviderKind::VendorAS3, s3::parse),
+    (ProviderKind::VendorDBox, content_platform::parse),
     (ProviderKind::VendorES3, s3_compatible::parse),
+    (ProviderKind::VendorF, video_review_legacy::parse),
+    (ProviderKind::VendorFV4, video_review::parse),
     (ProviderKind::VendorHS3, s3_compatible::parse),
+    (ProviderKind::VendorI, asset_manager::parse),
     (ProviderKind::VendorKS3, s3_compatible::parse),
     (ProviderKind::VendorLS3, s3_compatible::parse),
+    (ProviderKind::VendorN, post_production::parse),
 ];
 
 /// Reads the `authorization` of a connection; says which field is wrong, and how to mend it.

@@ -3,8 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 
 mod providers {
+    mod asset_manager;
+    mod content_platform;
     mod harness;
     mod kills;
+    mod post_production;
     mod s3;
     mod suite;
+    mod video_review;
 }

@@ -35,16 +35,18 @@ impl NameRules {
 
     /// One part of a path, as the provider gets it.
     pub fn part<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        if self.takes(text) {
-            return Cow::Borrowed(text);
-        }
+        if self.takes(text) { Cow::Borrowed(text) } else { Cow::Owned(self.marked(text)) }
+    }
+
+    /// A name of its own for a part whose name the provider cannot tell from another one.
+    pub fn marked(&self, text: &str) -> String {
         let kept: String = text.chars().map(|letter| if self.takes_letter(letter) { letter } else { '_' }).collect();
         let (stem, ending) = split_ending(&kept);
         let ending = if self.loose_ends { ending } else { ending.trim_end_matches([' ', '.']) };
         let stem = if self.loose_ends { stem } else { stem.trim_matches([' ', '.']) };
         let mark = mark(text);
         let room = self.longest_part.saturating_sub(mark.len() + ending.len());
-        Cow::Owned(format!("{}{mark}{ending}", shortened(stem, room)))
+        format!("{}{mark}{ending}", shortened(stem, room))
     }
 
     /// The folders and the name of a file below a folder of `above` bytes.
@@ -145,6 +147,9 @@ mod tests {
         let (one, other) = (NameRules::FOLDERS.part("a:b.mov"), NameRules::FOLDERS.part("a?b.mov"));
         assert_ne!(one, other);
         assert!(one.starts_with("a_b~") && one.ends_with(".mov"), "{one}");
+        let (one, other) = (NameRules::FOLDERS.marked("A.mov"), NameRules::FOLDERS.marked("a.mov"));
+        assert_ne!(one.to_lowercase(), other.to_lowercase());
+        assert!(NameRules::FOLDERS.takes(&one) && NameRules::FOLDERS.takes(&other));
     }
 
     #[test]

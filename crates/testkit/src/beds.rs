@@ -3,14 +3,22 @@
 //!
 //! Every bed can be asked what it holds, and told to misbehave. The behaviour suite runs on all of them.
 
+mod asset_manager;
+mod content_platform;
+mod double;
 mod foreign_server;
 mod gate;
 mod s3_store;
 mod seaweedfs;
+mod tree;
+mod video_review;
 
+pub use asset_manager::AssetManager;
+pub use content_platform::ContentPlatform;
 pub use gate::{Gate, Manners, Passed};
 pub use s3_store::S3Store;
 pub use seaweedfs::SeaweedFs;
+pub use video_review::VideoReview;
 
 use std::collections::BTreeMap;
 
@@ -71,4 +79,9 @@ pub trait Bed: Send + Sync {
 
     /// The smallest file that goes in several parts.
     fn several_parts(&self) -> usize;
+
+    /// Whether it has files of no size.
+    fn keeps_empty_files(&self) -> bool {
+        true
+    }
 }

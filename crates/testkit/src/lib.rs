@@ -10,6 +10,7 @@ mod fake_clamd;
 mod fault_proxy;
 mod faulty_store;
 mod hostile_strings;
+pub mod keys;
 mod parcel;
 mod program;
 mod raw_http;

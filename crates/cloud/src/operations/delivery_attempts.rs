@@ -16,11 +16,12 @@ use wire::webhooks::EventBody;
 
 use super::deliveries::silence;
 use super::package_bodies::progress_channel;
-use super::webhook_requests::{Request, signatures, timestamp};
+use super::webhook_requests::{Request, signatures};
 use crate::app::App;
 use crate::egress::Call;
 use crate::error::ApiResult;
 use crate::queue::{DeliverWebhook, enqueue_at};
+use crate::signed_message::timestamp;
 use crate::store::deliveries::{Attempt, DeliveryRow};
 use crate::store::webhooks::WebhookRow;
 use crate::store::{deliveries, webhooks};

@@ -1,19 +1,18 @@
 //! What a webhook's deliveries are made of, as it is sealed at rest, and the signatures that prove where they come from.
 //!
-//! The scheme is that of Standard Webhooks: HMAC-SHA256 over id, time and body, so that a receiver can tell a delivery
-//! from a forgery and from a replay. After a rotation the old secret signs too for a day, in which receivers change over.
+//! How a message is signed is said in [`crate::signed_message`]. After a rotation the old secret signs too for a day, in
+//! which receivers change over.
 
 use std::collections::BTreeMap;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde::{Deserialize, Serialize};
-use sha2::Sha256;
 use wire::ids::CustomWebhookId;
 use wire::time::Time;
 
 use crate::error::{ApiError, ApiResult};
+use crate::signed_message::signature;
 use crate::store::webhooks::WebhookRow;
 use crate::vault::Vault;
 
@@ -52,22 +51,13 @@ pub fn signatures(vault: &Vault, webhook: &WebhookRow, message_id: &str, now: Ti
     let mut signatures = Vec::new();
     for sealed in std::iter::once(&webhook.signing_secret).chain(previous) {
         let secret = vault.open_sealed(webhook.id.as_str(), sealed)?;
-        signatures.push(format!("v1,{}", signature(&secret, message_id, now, body)?));
+        signatures.push(signature(&key(&secret)?, message_id, now, body));
     }
     Ok(signatures.join(" "))
 }
 
-fn signature(secret: &[u8], message_id: &str, now: Time, body: &[u8]) -> ApiResult<String> {
-    let unusable = || ApiError::Internal(anyhow::anyhow!("a signing secret is not of the form that we make"));
-    let key =
-        secret.strip_prefix(PREFIX.as_bytes()).and_then(|text| STANDARD.decode(text).ok()).ok_or_else(unusable)?;
-    let mut seal = Hmac::<Sha256>::new_from_slice(&key).map_err(|_| unusable())?;
-    seal.update(format!("{message_id}.{}.", timestamp(now)).as_bytes());
-    seal.update(body);
-    Ok(STANDARD.encode(seal.finalize().into_bytes()))
-}
-
-/// Seconds since 1970, as the scheme writes times.
-pub const fn timestamp(now: Time) -> i64 {
-    now.as_millis().div_euclid(1_000)
+/// The key that a secret stands for.
+fn key(secret: &[u8]) -> ApiResult<Vec<u8>> {
+    let text = secret.strip_prefix(PREFIX.as_bytes()).and_then(|text| STANDARD.decode(text).ok());
+    text.ok_or_else(|| ApiError::Internal(anyhow::anyhow!("a signing secret is not of the form that we make")))
 }

@@ -67,6 +67,8 @@ pub struct Sending<'a> {
 enum Content<'a> {
     Bytes(Bytes),
     Piece(&'a Piece),
+    /// A piece between what stands before and after it.
+    Framed(Bytes, &'a Piece, Bytes),
 }
 
 const LARGEST_ANSWER: usize = 8 << 20;
@@ -114,10 +116,21 @@ impl<'a> Sending<'a> {
         Self { content: Content::Piece(piece), ..self }
     }
 
+    /// A piece inside of a form.
+    #[must_use]
+    pub fn framed(self, before: impl Into<Bytes>, piece: &'a Piece, after: impl Into<Bytes>) -> Self {
+        Self { content: Content::Framed(before.into(), piece, after.into()), ..self }
+    }
+
+    pub(super) fn url(&self) -> &Url {
+        &self.url
+    }
+
     fn length(&self) -> u64 {
         match &self.content {
             Content::Bytes(bytes) => bytes.len() as u64,
             Content::Piece(piece) => piece.length(),
+            Content::Framed(before, piece, after) => before.len() as u64 + piece.length() + after.len() as u64,
         }
     }
 }
@@ -268,6 +281,7 @@ impl Outside {
         let body = match &sending.content {
             Content::Bytes(bytes) => bytes.clone().into(),
             Content::Piece(piece) => piece.body().await?,
+            Content::Framed(before, piece, after) => piece.body_between(before.clone(), after.clone()).await?,
         };
         let sending_takes = Duration::from_secs(length / self.patience.slowest_bytes_per_second.max(1));
         let limit = self.patience.one_try.saturating_add(sending_takes);

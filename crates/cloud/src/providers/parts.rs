@@ -1,6 +1,7 @@
 //! Large files go in parts, several at once, and go on where an earlier attempt stopped.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use async_trait::async_trait;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
@@ -50,9 +51,9 @@ pub(super) async fn send_in_parts(
     file: &OutgoingFile<'_>,
     rules: &PartRules,
 ) -> ProviderResult<()> {
-    let part_size = rules.part_size(file.source.size())?;
+    let ranges = cut(file.source.size(), rules.part_size(file.source.size())?);
     if let Some(begun) = &file.begun {
-        match go_on(target, file, (part_size, rules.at_once), begun.clone()).await {
+        match send_ranges(target, file, (&ranges, rules.at_once), begun.clone()).await {
             Err(error) if error.fault == Fault::Missing => {}
             other => return other,
         }
@@ -60,32 +61,33 @@ pub(super) async fn send_in_parts(
     let upload = target.begin().await?;
     file.journal.begun(&upload).await?;
     let begun = BegunUpload { upload, receipts: BTreeMap::new() };
-    go_on(target, file, (part_size, rules.at_once), begun).await
+    send_ranges(target, file, (&ranges, rules.at_once), begun).await
 }
 
-async fn go_on(
+/// A file in parts of one size, of which the last may be shorter.
+pub(super) fn cut(size: u64, part_size: u64) -> Vec<Range<u64>> {
+    let count = size.div_ceil(part_size.max(1));
+    (0..count).map(|index| index * part_size..((index + 1) * part_size).min(size)).collect()
+}
+
+/// Sends those ranges of a file that have no receipt yet, and joins all.
+pub(super) async fn send_ranges(
     target: &impl PartTarget,
     file: &OutgoingFile<'_>,
-    (part_size, at_once): (u64, usize),
+    (ranges, at_once): (&[Range<u64>], usize),
     begun: BegunUpload,
 ) -> ProviderResult<()> {
-    let size = file.source.size();
-    let count = u32::try_from(size.div_ceil(part_size)).unwrap_or(u32::MAX);
-    let range = |number: u32| {
-        let start = u64::from(number - 1) * part_size;
-        start..(start + part_size).min(size)
-    };
     let BegunUpload { upload, mut receipts } = begun;
-    receipts.retain(|number, _| (1..=count).contains(number));
-    for number in receipts.keys() {
-        let known = range(*number);
+    let numbered = || (1_u32..).zip(ranges.iter().cloned());
+    receipts.retain(|number, _| ranges.len() >= *number as usize && *number > 0);
+    for (_, known) in numbered().filter(|(number, _)| receipts.contains_key(number)) {
         file.journal.arrived(known.end - known.start);
     }
-    let missing: Vec<u32> = (1..=count).filter(|number| !receipts.contains_key(number)).collect();
+    let missing: Vec<_> = numbered().filter(|(number, _)| !receipts.contains_key(number)).collect();
     let upload = &upload;
     let sent: Vec<(u32, String)> = stream::iter(missing)
-        .map(|number| async move {
-            let piece = file.source.piece(range(number)).await?;
+        .map(|(number, range)| async move {
+            let piece = file.source.piece(range).await?;
             let receipt = target.send(upload, number, &piece).await?;
             file.journal.part(number, &receipt).await?;
             file.journal.arrived(piece.length());
@@ -100,7 +102,7 @@ async fn go_on(
 
 #[cfg(test)]
 mod tests {
-    use super::PartRules;
+    use super::{PartRules, cut};
 
     #[test]
     fn parts_grow_until_the_file_fits() {
@@ -118,5 +120,12 @@ mod tests {
         }
         assert!(rules.part_size((5 << 30) * 10_000).is_ok());
         assert!(rules.part_size((5 << 30) * 10_000 + 1).is_err());
+    }
+
+    #[test]
+    fn a_file_is_cut_without_gaps() {
+        assert_eq!(cut(0, 4), []);
+        assert_eq!(cut(8, 4), [0..4, 4..8]);
+        assert_eq!(cut(9, 4), [0..4, 4..8, 8..9]);
     }
 }

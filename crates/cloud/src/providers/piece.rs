@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bytes::{Bytes, BytesMut};
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
-use futures_util::{StreamExt as _, TryStreamExt as _};
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use sha2::Digest;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -46,7 +46,7 @@ impl Source {
         let read: ReadRange = Arc::new(move |range| {
             let piece = bounds(&range).and_then(|range| bytes.get(range)).map(|piece| bytes.slice_ref(piece));
             let piece = piece.ok_or_else(|| ProviderError::unusable("a range behind the end was asked for"));
-            Box::pin(async move { Ok(futures_util::stream::iter([Ok(piece?)]).boxed()) })
+            Box::pin(async move { Ok(stream::iter([Ok(piece?)]).boxed()) })
         });
         Self { size, read, room }
     }
@@ -126,6 +126,35 @@ impl Piece {
             Some((bytes, _)) => Ok(bytes.clone().into()),
             None => Ok(reqwest::Body::wrap_stream((self.source.read)(self.range.clone()).await?)),
         }
+    }
+
+    /// As [`Piece::body`], with something before and after it.
+    pub async fn body_between(&self, before: Bytes, after: Bytes) -> ProviderResult<reqwest::Body> {
+        let content = match &self.held {
+            Some((bytes, _)) => stream::iter([Ok(bytes.clone())]).boxed(),
+            None => (self.source.read)(self.range.clone()).await?,
+        };
+        let whole = stream::iter([Ok(before)]).chain(content).chain(stream::iter([Ok(after)]));
+        Ok(reqwest::Body::wrap_stream(whole))
+    }
+
+    /// Feeds what will be sent to a digest that goes on behind this piece, and returns the digest of this piece alone.
+    pub async fn digest_into<D: Digest + Clone + Send + 'static>(&self, mut onward: D) -> ProviderResult<(Vec<u8>, D)> {
+        let Some((bytes, _)) = &self.held else {
+            let mut own = D::new();
+            let mut stream = pin!((self.source.read)(self.range.clone()).await?);
+            while let Some(chunk) = stream.try_next().await? {
+                own.update(&chunk);
+                onward.update(&chunk);
+            }
+            return Ok((own.finalize().to_vec(), onward));
+        };
+        let bytes = bytes.clone();
+        let hashed = tokio::task::spawn_blocking(move || {
+            onward.update(&bytes);
+            (D::digest(&bytes).to_vec(), onward)
+        });
+        hashed.await.map_err(|_| ProviderError::unusable("the process ends"))
     }
 
     /// The bytes themselves, of a piece that is small enough to be held.

@@ -104,7 +104,7 @@ fn document(answer: &Answer, name: &str) -> ProviderResult<Element> {
     })
 }
 
-fn read_error(answer: &Answer) -> Said {
+pub(super) fn read_error(answer: &Answer) -> Said {
     let Some(error) = xml::parse(&answer.text()).ok().filter(|root| root.name == "Error") else {
         return Said::default();
     };

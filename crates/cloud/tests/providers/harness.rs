@@ -72,11 +72,15 @@ impl Yard {
 
 /// What providers see of us: a clock that stands still, so that pauses take no time, and this machine as the world.
 pub(crate) fn outside(bed: &dyn Bed, call_seconds: u64) -> Arc<Outside> {
+    outside_with(bed.provider(), bed.settings(), call_seconds)
+}
+
+pub(crate) fn outside_with(provider: &str, settings: Vec<(&'static str, String)>, call_seconds: u64) -> Arc<Outside> {
     testkit::prepare();
     let mut config = Config::default();
     config.transfers.call_seconds = call_seconds;
-    let settings = bed.settings().into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
-    config.providers.insert(bed.provider().to_owned(), settings);
+    let settings = settings.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
+    config.providers.insert(provider.to_owned(), settings);
     let lookup: Lookup = Arc::new(|name| {
         let here = if name.ends_with(".bed.test") { vec![IpAddr::V4(Ipv4Addr::LOCALHOST)] } else { Vec::new() };
         Box::pin(async move { Ok(here) })

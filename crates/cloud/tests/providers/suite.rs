@@ -77,6 +77,9 @@ async fn files_of_every_size(bed: &dyn Bed) {
     let several = bed.several_parts();
     let mut expected = BTreeMap::new();
     for (seed, size) in [(1, 0), (2, 1), (3, several - 1), (4, several), (5, several * 2 + 77)] {
+        if size == 0 && !bed.keeps_empty_files() {
+            continue;
+        }
         let (name, content, notes) = (format!("{size}.bin"), noise(seed, size), Notes::default());
         yard.put(&folder, (&["sub".to_owned()], &name), &content, &notes).await.unwrap();
         assert_eq!(notes.arrived(), size as u64, "{name}");
@@ -101,7 +104,7 @@ async fn a_thousand_small_files(bed: &dyn Bed) {
     let files: Vec<_> = (0..1_000_usize)
         .map(|index| {
             let path = vec![format!("{}", index % 7), format!("{}", index % 3)];
-            (path, format!("{index}.txt"), noise(index as u64, index))
+            (path, format!("{index}.txt"), noise(index as u64, index + 1))
         })
         .collect();
     send_all(&yard, &folder, &files).await;

@@ -1,0 +1,240 @@
+//! What both generations of the video review platform have in common: files in folders of a project, sent to addresses
+//! that the platform signs.
+//!
+//! The platform takes no empty files. So that nobody believes one was lost, an empty folder named after it, with
+//! `(empty file)` behind, stands where it would be.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use domain::target_path::NameRules;
+use tokio::sync::Mutex;
+
+use super::parts::{PartTarget, send_ranges};
+use super::piece::{Piece, Source};
+use super::shelves::{Shelf, Shelves, TRIES};
+use super::signed_parts::SignedUpload;
+use super::{BegunUpload, Fault, Journal, OutgoingFile, ProviderError, ProviderResult, Target};
+
+const PROBE: &str = ".tonnage-check";
+const AT_ONCE: usize = 4;
+/// How often the platform is asked whether it has put the parts together.
+const LOOKS: u32 = 60;
+
+/// One generation of the platform.
+#[async_trait]
+pub(super) trait Platform: Shelf {
+    fn identity(&self) -> String;
+
+    /// The folder of the project that holds all others.
+    async fn root(&self) -> ProviderResult<String>;
+
+    /// Announces a file, once.
+    async fn announce(&self, folder: &str, name: &str, size: u64) -> ProviderResult<SignedUpload>;
+
+    async fn progress(&self, id: &str) -> ProviderResult<Progress>;
+}
+
+/// How far the platform is with a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Progress {
+    Waiting,
+    Complete,
+    Failed,
+}
+
+pub(super) struct ReviewTarget<P> {
+    platform: P,
+    shelves: Shelves,
+    root: Mutex<Option<String>>,
+}
+
+impl<P: Platform> ReviewTarget<P> {
+    pub(super) fn new(platform: P) -> Self {
+        Self { platform, shelves: Shelves::default(), root: Mutex::default() }
+    }
+
+    async fn root(&self) -> ProviderResult<String> {
+        let mut root = self.root.lock().await;
+        if let Some(id) = root.as_ref() {
+            return Ok(id.clone());
+        }
+        let id = self.platform.root().await?;
+        *root = Some(id.clone());
+        Ok(id)
+    }
+
+    async fn walk<'a>(&self, folder: String, path: impl Iterator<Item = &'a str> + Send) -> ProviderResult<String> {
+        let mut folder = folder;
+        for part in path {
+            folder = self.shelves.enter(&self.platform, &folder, part).await?;
+        }
+        Ok(folder)
+    }
+
+    /// Sends a file, and returns its id. An upload that the platform has forgotten is begun anew, once.
+    async fn upload(
+        &self,
+        folder: &str,
+        file: &OutgoingFile<'_>,
+        begun: Option<&BegunUpload>,
+    ) -> ProviderResult<String> {
+        if let Some(begun) = begun
+            && let Ok(upload) = SignedUpload::read(&begun.upload)
+        {
+            match self.go_on(file, upload, begun.clone()).await {
+                Err(error) if error.fault == Fault::Missing => {}
+                other => return other,
+            }
+        }
+        let before = self.shelves.namesakes(&self.platform, folder, file.name).await?;
+        let mut tries = 1;
+        let upload = loop {
+            match self.platform.announce(folder, file.name, file.source.size()).await {
+                Err(error) if error.is_passing() && tries < TRIES => {
+                    self.shelves.clear_strays(&self.platform, (folder, file.name), &before, tries).await?;
+                    tries += 1;
+                }
+                other => break other?,
+            }
+        };
+        self.shelves.added(folder, file.name, &upload.id).await;
+        let written = upload.written()?;
+        file.journal.begun(&written).await?;
+        self.go_on(file, upload, BegunUpload { upload: written, receipts: BTreeMap::new() }).await
+    }
+
+    async fn go_on(&self, file: &OutgoingFile<'_>, upload: SignedUpload, begun: BegunUpload) -> ProviderResult<String> {
+        let ranges = upload.ranges(file.source.size())?;
+        let parts = FileParts { platform: &self.platform, upload: &upload };
+        let sent = send_ranges(&parts, file, (&ranges, AT_ONCE), begun).await;
+        if let Err(error) = &sent
+            && (ranges.len() == 1 || matches!(error.fault, Fault::Refused | Fault::Unusable))
+        {
+            // There is nothing to go on with, so that what was announced would stay as an empty shell.
+            self.forget(&upload.id).await;
+        }
+        sent.map(|()| upload.id)
+    }
+
+    /// Whatever comes of it: the next attempt removes what has the name of its file.
+    async fn forget(&self, id: &str) {
+        if let Err(error) = self.platform.remove(id).await {
+            tracing::debug!(%error, "a file that was given up is still announced");
+        }
+    }
+}
+
+#[async_trait]
+impl<P: Platform> Target for ReviewTarget<P> {
+    fn names(&self) -> &'static NameRules {
+        &NameRules::FOLDERS
+    }
+
+    fn identity(&self) -> String {
+        self.platform.identity()
+    }
+
+    async fn check(&self, directory: &str) -> ProviderResult<()> {
+        let path = directory.split('/').filter(|part| !part.is_empty());
+        let folder = self.walk(self.root().await?, path).await?;
+        let source: Source = self.platform.outside().source_of(bytes::Bytes::from_static(b"tonnage"));
+        let journal = NoJournal;
+        let file =
+            OutgoingFile { folder: &folder, path: &[], name: PROBE, source: &source, begun: None, journal: &journal };
+        let id = self.upload(&folder, &file, None).await?;
+        self.platform.remove(&id).await
+    }
+
+    async fn take_folder(&self, parts: &[String]) -> ProviderResult<Option<String>> {
+        let root = self.root().await?;
+        let Some((last, above)) = parts.split_last() else { return Ok(Some(root)) };
+        let folder = self.walk(root, above.iter().map(String::as_str)).await?;
+        self.shelves.take(&self.platform, &folder, last).await
+    }
+
+    async fn put(&self, file: &OutgoingFile<'_>) -> ProviderResult<()> {
+        let folder = self.walk(file.folder.to_owned(), file.path.iter().map(String::as_str)).await?;
+        if file.source.size() == 0 {
+            let mark = format!("{} (empty file)", file.name);
+            return self.shelves.enter(&self.platform, &folder, &mark).await.map(drop);
+        }
+        let before = self.shelves.namesakes(&self.platform, &folder, file.name).await?;
+        let id = self.upload(&folder, file, file.begun.as_ref()).await?;
+        for old in before.iter().filter(|old| **old != id) {
+            match self.platform.remove(old).await {
+                Err(error) if error.fault != Fault::Missing => return Err(error),
+                _ => {}
+            }
+        }
+        self.shelves.replaced(&folder, file.name, &id).await;
+        Ok(())
+    }
+}
+
+/// One file on its way.
+struct FileParts<'a, P> {
+    platform: &'a P,
+    upload: &'a SignedUpload,
+}
+
+#[async_trait]
+impl<P: Platform> PartTarget for FileParts<'_, P> {
+    /// The file was announced before its parts were known.
+    async fn begin(&self) -> ProviderResult<String> {
+        self.upload.written()
+    }
+
+    async fn send(&self, _: &str, number: u32, piece: &Piece) -> ProviderResult<String> {
+        let headers = BTreeMap::from([("x-amz-acl", "private")]);
+        let error = match self.upload.send(self.platform.outside(), number, piece, &headers).await {
+            Err(error) if error.fault == Fault::Credentials => error,
+            other => return other,
+        };
+        // Addresses run out after a day. If the platform still knows us, and waits for the file, it is that.
+        match self.platform.progress(&self.upload.id).await? {
+            Progress::Failed => Err(error),
+            _ => Err(ProviderError::new(Fault::Missing, "the addresses for the parts of a file have run out")),
+        }
+    }
+
+    async fn finish(&self, _: &str, _: &BTreeMap<u32, String>) -> ProviderResult<()> {
+        for look in 1..=LOOKS {
+            match self.platform.progress(&self.upload.id).await? {
+                Progress::Complete => return Ok(()),
+                Progress::Failed => {
+                    return Err(ProviderError::new(Fault::Missing, "the provider could not put the parts together"));
+                }
+                Progress::Waiting => {
+                    let seconds = u64::from(look.min(5));
+                    self.platform.outside().pause(std::time::Duration::from_secs(seconds)).await;
+                }
+            }
+        }
+        Err(ProviderError::new(Fault::Unavailable, "the provider takes very long to put the parts together"))
+    }
+}
+
+/// For what is not worth being gone on with.
+struct NoJournal;
+
+#[async_trait]
+impl Journal for NoJournal {
+    async fn begun(&self, _: &str) -> ProviderResult<()> {
+        Ok(())
+    }
+
+    async fn part(&self, _: u32, _: &str) -> ProviderResult<()> {
+        Ok(())
+    }
+
+    fn arrived(&self, _: u64) {}
+}
+
+/// Whether the words of an error speak of a quota.
+pub(super) fn speaks_of_room(text: &str) -> bool {
+    let text = text.to_lowercase();
+    let is_about = text.contains("storage") || text.contains("quota") || text.contains("space");
+    is_about
+        && ["limit", "exceed", "full", "insufficient", "not enough", "reached"].iter().any(|word| text.contains(word))
+}

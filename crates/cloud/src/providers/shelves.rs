@@ -1,0 +1,139 @@
+//! Folders of platforms that let several things have one name: a folder is looked for before it is made, and files that
+//! have the name of a new one are known, so that they can go once the new one is there.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use super::ProviderResult;
+use super::outside::Outside;
+
+/// How often something is made that may or may not have been made.
+pub(super) const TRIES: u32 = 5;
+
+/// Something in a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Item {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) is_folder: bool,
+}
+
+#[async_trait]
+pub(super) trait Shelf: Send + Sync {
+    fn outside(&self) -> &Outside;
+
+    /// Everything in a folder.
+    async fn list(&self, folder: &str) -> ProviderResult<Vec<Item>>;
+
+    /// Makes a folder without looking, and without trying again: nobody knows what became of a call without answer.
+    async fn make_folder(&self, parent: &str, name: &str) -> ProviderResult<String>;
+
+    /// Removes a file.
+    async fn remove(&self, id: &str) -> ProviderResult<()>;
+}
+
+type Known = tokio::sync::Mutex<Option<Vec<Item>>>;
+
+/// What folders hold, as far as someone has looked.
+#[derive(Default)]
+pub(super) struct Shelves(Mutex<HashMap<String, Arc<Known>>>);
+
+impl Shelves {
+    fn known(&self, folder: &str) -> Arc<Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(folder.to_owned()).or_default().clone()
+    }
+
+    /// The folder of this name, made when there is none.
+    pub(super) async fn enter(&self, platform: &impl Shelf, parent: &str, name: &str) -> ProviderResult<String> {
+        let known = self.known(parent);
+        // Held while it is made: whoever needs the same folder meanwhile waits for it.
+        let mut items = known.lock().await;
+        let mut tries = 0;
+        loop {
+            let listed = match items.take() {
+                Some(listed) => items.insert(listed),
+                None => items.insert(platform.list(parent).await?),
+            };
+            if let Some(item) = listed.iter().find(|item| item.is_folder && item.name == name) {
+                return Ok(item.id.clone());
+            }
+            tries += 1;
+            match platform.make_folder(parent, name).await {
+                Ok(id) => {
+                    listed.push(Item { id: id.clone(), name: name.to_owned(), is_folder: true });
+                    *self.known(&id).lock().await = Some(Vec::new());
+                    return Ok(id);
+                }
+                Err(error) if error.is_passing() && tries < TRIES => *items = None,
+                Err(error) => return Err(error),
+            }
+            rest(platform.outside(), tries).await;
+        }
+    }
+
+    /// A folder of this name with nothing in it.
+    pub(super) async fn take(&self, platform: &impl Shelf, parent: &str, name: &str) -> ProviderResult<Option<String>> {
+        let id = self.enter(platform, parent, name).await?;
+        let items = platform.list(&id).await?;
+        let is_empty = items.is_empty();
+        *self.known(&id).lock().await = Some(items);
+        Ok(is_empty.then_some(id))
+    }
+
+    /// The files of this name.
+    pub(super) async fn namesakes(
+        &self,
+        platform: &impl Shelf,
+        folder: &str,
+        name: &str,
+    ) -> ProviderResult<Vec<String>> {
+        let known = self.known(folder);
+        let mut items = known.lock().await;
+        let listed = match items.take() {
+            Some(listed) => items.insert(listed),
+            None => items.insert(platform.list(folder).await?),
+        };
+        let is_one = |item: &&Item| !item.is_folder && item.name == name;
+        Ok(listed.iter().filter(is_one).map(|item| item.id.clone()).collect())
+    }
+
+    /// After a call that should make a file, and was not answered: removes what it may have made all the same, which is
+    /// every file of the name that was not there before. Rests a while first.
+    pub(super) async fn clear_strays(
+        &self,
+        platform: &impl Shelf,
+        (folder, name): (&str, &str),
+        before: &[String],
+        tries: u32,
+    ) -> ProviderResult<()> {
+        rest(platform.outside(), tries).await;
+        for item in platform.list(folder).await? {
+            if !item.is_folder && item.name == name && !before.contains(&item.id) {
+                platform.remove(&item.id).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A file was made.
+    pub(super) async fn added(&self, folder: &str, name: &str, id: &str) {
+        if let Some(items) = self.known(folder).lock().await.as_mut() {
+            items.push(Item { id: id.to_owned(), name: name.to_owned(), is_folder: false });
+        }
+    }
+
+    /// A file stands where others of its name stood.
+    pub(super) async fn replaced(&self, folder: &str, name: &str, id: &str) {
+        if let Some(items) = self.known(folder).lock().await.as_mut() {
+            items.retain(|item| item.is_folder || item.name != name);
+            items.push(Item { id: id.to_owned(), name: name.to_owned(), is_folder: false });
+        }
+    }
+}
+
+async fn rest(outside: &Outside, tries: u32) {
+    outside.pause(Duration::from_millis(300).saturating_mul(2_u32.saturating_pow(tries))).await;
+}

@@ -1,0 +1,64 @@
+//! The video review platform in both generations, on a double.
+
+use testkit::beds::{Bed as _, VideoReview};
+
+use super::harness::{Notes, Yard, noise};
+use super::suite;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_fourth_generation_takes_files() {
+    suite::whole(&VideoReview::fourth().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_generation_before_takes_files() {
+    suite::whole(&VideoReview::legacy().await).await;
+}
+
+/// The platform has none, so that a folder says where one would be.
+#[tokio::test]
+async fn an_empty_file_leaves_a_mark() {
+    for bed in [VideoReview::fourth().await, VideoReview::legacy().await] {
+        let yard = Yard::new(&bed);
+        let folder = yard.folder("empty").await;
+        for _ in 0..2 {
+            yard.put(&folder, (&["notes".to_owned()], "a.txt"), &noise(1, 0), &Notes::default()).await.unwrap();
+        }
+        assert_eq!(bed.empty_folders(), ["a.txt (empty file)"]);
+        assert_eq!(bed.files_below("suite/empty").await.len(), 0);
+    }
+}
+
+/// What was made unheard is neither used twice nor left behind.
+#[tokio::test]
+async fn a_lost_answer_makes_no_second_file_or_folder() {
+    for bed in [VideoReview::fourth().await, VideoReview::legacy().await] {
+        let yard = Yard::new(&bed);
+        let folder = yard.folder("lost").await;
+        bed.stumble(1);
+        yard.put(&folder, (&["sub".to_owned()], "a.bin"), &noise(1, 9), &Notes::default()).await.unwrap();
+        bed.stumble(2);
+        yard.put(&folder, (&["sub".to_owned()], "b.bin"), &noise(2, 9), &Notes::default()).await.unwrap();
+        let files = bed.files_below("suite/lost").await;
+        assert_eq!(files.keys().collect::<Vec<_>>(), ["suite/lost/sub/a.bin", "suite/lost/sub/b.bin"]);
+        assert_eq!(bed.open_uploads().await, 0);
+        assert_eq!(bed.empty_folders(), Vec::<String>::new());
+    }
+}
+
+#[tokio::test]
+async fn addresses_that_ran_out_are_asked_for_anew() {
+    for bed in [VideoReview::fourth().await, VideoReview::legacy().await] {
+        let yard = Yard::new(&bed);
+        let folder = yard.folder("late").await;
+        let (content, notes) = (noise(1, bed.several_parts() * 3), Notes::holding_after(1));
+        tokio::select! {
+            done = yard.put(&folder, (&[], "a.bin"), &content, &notes) => panic!("nothing held it: {done:?}"),
+            () = notes.held() => {}
+        }
+        bed.end_addresses();
+        yard.put(&folder, (&[], "a.bin"), &content, &notes.for_another_attempt()).await.unwrap();
+        assert!(bed.files_below("suite/late").await["suite/late/a.bin"] == content);
+        assert_eq!(bed.open_uploads().await, 0, "the one that was given up is gone");
+    }
+}

@@ -1,0 +1,211 @@
+//! A double of the video review platform in both generations, after the public API references of Frame.io V4 and of its
+//! legacy interface: several things may have one name, a file is announced with its size, and its parts go to signed
+//! addresses of a store that compares digests.
+
+mod fourth;
+mod legacy;
+mod store;
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use async_trait::async_trait;
+use serde_json::{Value, json};
+
+use super::double::{Asked, Double, Said, serve};
+use super::tree::{Kind, Node, Tree};
+use super::{Bed, Gate, Manners, Misbehaviour};
+use store::Upload;
+
+const MANNERS: Manners = Manners {
+    carries_content: |method, target| method == "PUT" && target.starts_with("/store/"),
+    revoked: (401, "{\"errors\":[{\"title\":\"Unauthorized\",\"detail\":\"You are not authorized to do that\"}]}"),
+    full: (403, "<Error><Code>QuotaExceeded</Code><Message>There is no more room.</Message></Error>"),
+    failing: "<Error><Code>InternalError</Code><Message>Try again.</Message></Error>",
+};
+
+const ROOT: &str = "root-folder";
+const ACCOUNT: &str = "account-1";
+const PROJECT: &str = "project-1";
+const DEVELOPER_TOKEN: &str = "fio-u-abc";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Generation {
+    Fourth,
+    Legacy,
+}
+
+pub struct VideoReview {
+    generation: Generation,
+    gate: Gate,
+    platform: Arc<Platform>,
+}
+
+struct Platform {
+    generation: Generation,
+    state: Mutex<State>,
+}
+
+struct State {
+    tree: Tree,
+    tokens: HashSet<String>,
+    uploads: BTreeMap<String, Upload>,
+    /// So many of the next things are made without being answered for.
+    stumbles: usize,
+}
+
+impl VideoReview {
+    pub async fn fourth() -> Self {
+        Self::start(Generation::Fourth).await
+    }
+
+    pub async fn legacy() -> Self {
+        Self::start(Generation::Legacy).await
+    }
+
+    async fn start(generation: Generation) -> Self {
+        let (tokens, uploads) = (HashSet::new(), BTreeMap::new());
+        let state = Mutex::new(State { tree: Tree::new(ROOT), tokens, uploads, stumbles: 0 });
+        let platform = Arc::new(Platform { generation, state });
+        let address = serve(platform.clone()).await;
+        Self { generation, gate: Gate::start(address, MANNERS).await, platform }
+    }
+
+    /// The next things that are to be made are made, but the answer is that it did not work.
+    pub fn stumble(&self, times: usize) {
+        self.platform.state().stumbles = times;
+    }
+
+    /// All addresses that were signed run out.
+    pub fn end_addresses(&self) {
+        for upload in self.platform.state().uploads.values_mut() {
+            upload.run_out();
+        }
+    }
+
+    /// Folders with nothing in them, by their names.
+    pub fn empty_folders(&self) -> Vec<String> {
+        let state = self.platform.state();
+        let all = state.tree.all().filter(|(id, node)| node.is_folder() && state.tree.children(id).next().is_none());
+        all.map(|(_, node)| node.name.clone()).collect()
+    }
+}
+
+impl Platform {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Double for Platform {
+    fn answer(&self, asked: &Asked) -> Said {
+        let mut state = self.state();
+        let (method, path) = asked.call();
+        match (method, path.as_slice()) {
+            ("PUT", ["store", id, number]) => store::take(&mut state, id, number, asked),
+            _ if self.generation == Generation::Fourth => state.answer_fourth(asked),
+            _ => state.answer_legacy(asked),
+        }
+    }
+}
+
+impl State {
+    /// What has been made, or that it did not work although it did.
+    fn made(&mut self, said: Said) -> Said {
+        if self.stumbles == 0 {
+            return said;
+        }
+        self.stumbles -= 1;
+        Said::text(503, "no healthy upstream")
+    }
+
+    /// A name that the platform takes in a folder that it has.
+    fn takes(&self, parent: &str, name: Option<&str>) -> Option<String> {
+        let is_good = |name: &&str| !name.is_empty() && name.chars().count() <= 255 && !name.contains('\0');
+        name.filter(is_good).filter(|_| self.tree.is_folder(parent)).map(ToOwned::to_owned)
+    }
+
+    fn remove(&mut self, id: &str) -> bool {
+        self.uploads.remove(id);
+        self.tree.get(id).is_some_and(|node| !node.is_folder()) && self.tree.remove(id).is_some()
+    }
+
+    /// Whether all parts of a file are there, and someone has asked before: the platform takes its time.
+    fn is_complete(&mut self, id: &str) -> bool {
+        let Some(whole) = self.uploads.get_mut(id).and_then(Upload::joined) else {
+            return self.tree.get(id).is_some_and(|node| matches!(node.kind, Kind::File(_)));
+        };
+        self.uploads.remove(id);
+        self.tree.fill(id, whole);
+        true
+    }
+}
+
+fn kind(node: &Node) -> &'static str {
+    if node.is_folder() { "folder" } else { "file" }
+}
+
+#[async_trait]
+impl Bed for VideoReview {
+    fn provider(&self) -> &'static str {
+        match self.generation {
+            Generation::Fourth => "vendor_f_v4",
+            Generation::Legacy => "vendor_f",
+        }
+    }
+
+    fn authorization(&self) -> Value {
+        match self.generation {
+            Generation::Fourth => json!({ "auth_strategy": "server", "client_id": fourth::CLIENT,
+                "client_secret": fourth::SECRET, "account_id": ACCOUNT, "workspace_id": fourth::WORKSPACE,
+                "project_id": PROJECT }),
+            Generation::Legacy => json!({ "developer_token": DEVELOPER_TOKEN, "account_id": ACCOUNT,
+                "team_id": legacy::TEAM, "project_id": PROJECT }),
+        }
+    }
+
+    fn wrong_authorization(&self) -> Value {
+        let mut wrong = self.authorization();
+        let field = if self.generation == Generation::Fourth { "client_secret" } else { "developer_token" };
+        wrong[field] = "another".into();
+        wrong
+    }
+
+    fn settings(&self) -> Vec<(&'static str, String)> {
+        let token_url = format!("{}/ims/token/v3", self.gate.url());
+        vec![("base_url", self.gate.url()), ("token_url", token_url)]
+    }
+
+    async fn files(&self) -> BTreeMap<String, Vec<u8>> {
+        self.platform.state().tree.files("")
+    }
+
+    async fn files_below(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
+        self.platform.state().tree.files(folder)
+    }
+
+    fn writes(&self) -> BTreeMap<String, usize> {
+        self.platform.state().tree.writes()
+    }
+
+    fn content_calls(&self) -> usize {
+        self.gate.content_calls()
+    }
+
+    async fn open_uploads(&self) -> usize {
+        self.platform.state().tree.placeholders()
+    }
+
+    fn misbehave(&self, how: Misbehaviour) {
+        self.gate.misbehave(how);
+    }
+
+    fn several_parts(&self) -> usize {
+        store::PART_SIZE + 1
+    }
+
+    /// The platform refuses files of no size.
+    fn keeps_empty_files(&self) -> bool {
+        false
+    }
+}

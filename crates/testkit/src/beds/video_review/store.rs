@@ -1,0 +1,86 @@
+//! Where parts go: addresses that are signed for one part each, of a store that speaks S3.
+
+use std::collections::BTreeMap;
+
+use axum::body::Bytes;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use md5::{Digest as _, Md5};
+
+use super::State;
+use crate::beds::double::{Asked, Said};
+
+/// The platform cuts files so that no part is larger.
+pub(super) const PART_SIZE: usize = 5 << 20;
+
+pub(super) struct Upload {
+    sizes: Vec<usize>,
+    content_type: String,
+    signature: String,
+    parts: BTreeMap<usize, Bytes>,
+    is_asked_for: bool,
+}
+
+impl Upload {
+    /// A file in parts that are as equal as can be.
+    pub(super) fn new(size: usize, content_type: &str) -> Self {
+        let count = size.div_ceil(PART_SIZE);
+        let part = size.div_ceil(count);
+        Self {
+            sizes: (0..count).map(|index| part.min(size - index * part)).collect(),
+            content_type: content_type.to_owned(),
+            signature: format!("{:016x}", rand::random::<u64>()),
+            parts: BTreeMap::new(),
+            is_asked_for: false,
+        }
+    }
+
+    pub(super) fn run_out(&mut self) {
+        "run out".clone_into(&mut self.signature);
+    }
+
+    /// The addresses with their sizes.
+    pub(super) fn addresses(&self, id: &str, origin: &str) -> Vec<(usize, String)> {
+        let address = |(number, size): (usize, &usize)| {
+            let url =
+                format!("{origin}/store/{id}/{}?X-Amz-Expires=86400&X-Amz-Signature={}", number + 1, self.signature);
+            (*size, url)
+        };
+        self.sizes.iter().enumerate().map(address).collect()
+    }
+
+    /// The whole, the second time that someone asks for it.
+    pub(super) fn joined(&mut self) -> Option<Bytes> {
+        let is_whole = self.parts.len() == self.sizes.len();
+        let was_asked_for = std::mem::replace(&mut self.is_asked_for, is_whole);
+        let parts = || self.parts.values().map(AsRef::as_ref).collect::<Vec<&[u8]>>().concat().into();
+        (is_whole && was_asked_for).then(parts)
+    }
+}
+
+fn error(status: u16, code: &str) -> Said {
+    Said::text(status, format!("<Error><Code>{code}</Code><Message>{code}</Message></Error>"))
+}
+
+pub(super) fn take(state: &mut State, id: &str, number: &str, asked: &Asked) -> Said {
+    let Some(upload) = state.uploads.get_mut(id) else { return error(404, "NoSuchUpload") };
+    let number: usize = number.parse().unwrap_or(0);
+    let Some(size) = number.checked_sub(1).and_then(|index| upload.sizes.get(index)) else {
+        return error(400, "InvalidArgument");
+    };
+    if asked.query("X-Amz-Signature") != upload.signature {
+        return error(403, "AccessDenied");
+    }
+    // Both were signed with the address.
+    if asked.header("content-type") != upload.content_type || asked.header("x-amz-acl") != "private" {
+        return error(403, "SignatureDoesNotMatch");
+    }
+    if asked.body.len() != *size || !asked.header("authorization").is_empty() {
+        return error(400, "InvalidRequest");
+    }
+    if asked.header("content-md5") != STANDARD.encode(Md5::digest(&asked.body)) {
+        return error(400, "BadDigest");
+    }
+    upload.parts.insert(number, asked.body.clone());
+    Said::empty(200).with("etag", format!("\"{number:032x}\""))
+}

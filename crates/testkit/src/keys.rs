@@ -1,0 +1,14 @@
+//! A key pair that opens nothing but doubles, in the forms in which such keys are handed around.
+
+pub const PASSPHRASE: &str = "sesame";
+pub const LOCKED_AES: &str = include_str!("../keys/locked_aes.pem");
+pub const LOCKED_TRIPLE_DES: &str = include_str!("../keys/locked_triple_des.pem");
+pub const PLAIN: &str = include_str!("../keys/plain.pem");
+pub const PLAIN_OF_OLD: &str = include_str!("../keys/plain_of_old.pem");
+pub const LOCKED_OF_OLD: &str = include_str!("../keys/locked_of_old.pem");
+/// Takes more rounds to unlock than anyone should do for a stranger.
+pub const MANY_ROUNDS: &str = include_str!("../keys/many_rounds.pem");
+/// Of another kind.
+pub const EDWARDS: &str = include_str!("../keys/edwards.pem");
+/// The other half of the pair.
+pub const PUBLIC: &str = include_str!("../keys/public.pem");
