@@ -4,6 +4,7 @@
 
 mod providers {
     mod harness;
+    mod roles;
     mod s3;
     mod suite;
 }

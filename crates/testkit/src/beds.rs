@@ -5,10 +5,12 @@
 
 mod foreign_server;
 mod gate;
+mod moto;
 mod s3_store;
 mod seaweedfs;
 
 pub use gate::{Gate, Manners, Passed};
+pub use moto::Moto;
 pub use s3_store::S3Store;
 pub use seaweedfs::SeaweedFs;
 
