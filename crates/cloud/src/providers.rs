@@ -5,6 +5,7 @@
 //! byte. What it begins it can go on with after a crash: uploads and their parts are written to a [`Journal`]. All calls
 //! go through [`Outside`], and so through the egress that keeps them out of our own networks.
 
+mod blob_container;
 mod error;
 mod fields;
 mod outside;
@@ -181,6 +182,7 @@ type Parse = fn(Fields<'_>, ProviderKind, Direction) -> Result<Box<dyn Access>, 
 /// Every provider there is, with the reader of its `authorization`. Gateways have none: they fetch their work.
 const PROVIDERS: &[(ProviderKind, Parse)] = &[
     (ProviderKind::VendorAS3, s3::parse),
+    (ProviderKind::VendorBBlob, blob_container::parse),
     (ProviderKind::VendorES3, s3_compatible::parse),
     (ProviderKind::VendorHS3, s3_compatible::parse),
     (ProviderKind::VendorKS3, s3_compatible::parse),

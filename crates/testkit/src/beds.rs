@@ -3,12 +3,14 @@
 //!
 //! Every bed can be asked what it holds, and told to misbehave. The behaviour suite runs on all of them.
 
+mod azurite;
 mod foreign_server;
 mod gate;
 mod moto;
 mod s3_store;
 mod seaweedfs;
 
+pub use azurite::Azurite;
 pub use gate::{Gate, Manners, Passed};
 pub use moto::Moto;
 pub use s3_store::S3Store;
