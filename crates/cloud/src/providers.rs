@@ -8,6 +8,7 @@
 mod blob_container;
 mod error;
 mod fields;
+mod native_bucket;
 mod outside;
 mod parts;
 mod piece;
@@ -183,6 +184,7 @@ type Parse = fn(Fields<'_>, ProviderKind, Direction) -> Result<Box<dyn Access>, 
 const PROVIDERS: &[(ProviderKind, Parse)] = &[
     (ProviderKind::VendorAS3, s3::parse),
     (ProviderKind::VendorBBlob, blob_container::parse),
+    (ProviderKind::VendorCB2, native_bucket::parse),
     (ProviderKind::VendorES3, s3_compatible::parse),
     (ProviderKind::VendorHS3, s3_compatible::parse),
     (ProviderKind::VendorKS3, s3_compatible::parse),

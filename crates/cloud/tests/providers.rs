@@ -5,6 +5,7 @@
 mod providers {
     mod blobs;
     mod harness;
+    mod native;
     mod roles;
     mod s3;
     mod suite;

@@ -4,15 +4,18 @@
 //! Every bed can be asked what it holds, and told to misbehave. The behaviour suite runs on all of them.
 
 mod azurite;
+mod double;
 mod foreign_server;
 mod gate;
 mod moto;
+mod native_store;
 mod s3_store;
 mod seaweedfs;
 
 pub use azurite::Azurite;
 pub use gate::{Gate, Manners, Passed};
 pub use moto::Moto;
+pub use native_store::NativeStore;
 pub use s3_store::S3Store;
 pub use seaweedfs::SeaweedFs;
 
