@@ -14,6 +14,7 @@ mod parts;
 mod piece;
 mod s3;
 mod s3_compatible;
+mod service_account_bucket;
 
 pub use error::{Fault, ProviderError, ProviderResult};
 pub use fields::Fields;
@@ -186,6 +187,7 @@ const PROVIDERS: &[(ProviderKind, Parse)] = &[
     (ProviderKind::VendorBBlob, blob_container::parse),
     (ProviderKind::VendorCB2, native_bucket::parse),
     (ProviderKind::VendorES3, s3_compatible::parse),
+    (ProviderKind::VendorGStorage, service_account_bucket::parse),
     (ProviderKind::VendorHS3, s3_compatible::parse),
     (ProviderKind::VendorKS3, s3_compatible::parse),
     (ProviderKind::VendorLS3, s3_compatible::parse),

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 
 mod providers {
+    mod accounts;
     mod blobs;
     mod harness;
     mod native;

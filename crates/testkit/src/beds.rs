@@ -11,6 +11,7 @@ mod moto;
 mod native_store;
 mod s3_store;
 mod seaweedfs;
+mod service_account_store;
 
 pub use azurite::Azurite;
 pub use gate::{Gate, Manners, Passed};
@@ -18,6 +19,7 @@ pub use moto::Moto;
 pub use native_store::NativeStore;
 pub use s3_store::S3Store;
 pub use seaweedfs::SeaweedFs;
+pub use service_account_store::ServiceAccountStore;
 
 use std::collections::BTreeMap;
 
