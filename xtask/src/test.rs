@@ -88,7 +88,7 @@ fn set_up(steps: &[&Step], deep: bool) -> Outcome<Tools> {
     let python = steps.iter().any(|step| step.python);
     let postgres = steps.iter().any(|step| step.postgres);
     let faults = steps.iter().any(|step| step.faults);
-    let node = steps.iter().any(|step| step.node);
+    let node = steps.iter().any(|step| step.uses_node());
     let needs =
         [(python, &system::PYTHON), (node, &system::NODE), (postgres, &system::POSTGRES), (faults, &system::STRACE)];
     let mut needs: Vec<_> = needs.into_iter().filter_map(|(wanted, need)| wanted.then_some(need)).collect();

@@ -7,9 +7,11 @@
 
 mod address;
 mod asset_manager;
+mod blob_container;
 mod content_platform;
 mod error;
 mod fields;
+mod native_bucket;
 mod outside;
 mod parts;
 mod piece;
@@ -17,6 +19,7 @@ mod post_production;
 mod review;
 mod s3;
 mod s3_compatible;
+mod service_account_bucket;
 mod session;
 mod shelves;
 mod signed_parts;
@@ -208,10 +211,13 @@ type Parse = fn(Fields<'_>, ProviderKind, Direction) -> Result<Box<dyn Access>, 
 /// Every provider there is, with the reader of its `authorization`. Gateways have none: they fetch their work.
 const PROVIDERS: &[(ProviderKind, Parse)] = &[
     (ProviderKind::VendorAS3, s3::parse),
+    (ProviderKind::VendorBBlob, blob_container::parse),
+    (ProviderKind::VendorCB2, native_bucket::parse),
     (ProviderKind::VendorDBox, content_platform::parse),
     (ProviderKind::VendorES3, s3_compatible::parse),
     (ProviderKind::VendorF, video_review_legacy::parse),
     (ProviderKind::VendorFV4, video_review::parse),
+    (ProviderKind::VendorGStorage, service_account_bucket::parse),
     (ProviderKind::VendorHS3, s3_compatible::parse),
     (ProviderKind::VendorI, asset_manager::parse),
     (ProviderKind::VendorKS3, s3_compatible::parse),

@@ -3,5 +3,5 @@
 mod sign;
 pub mod xml;
 
-pub use sign::{Request, Signer};
+pub use sign::{Request, Signer, unsigned};
 pub use xml::{Element, escaped};

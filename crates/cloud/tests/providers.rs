@@ -3,11 +3,15 @@
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 
 mod providers {
+    mod accounts;
     mod asset_manager;
+    mod blobs;
     mod content_platform;
     mod harness;
     mod kills;
+    mod native;
     mod post_production;
+    mod roles;
     mod s3;
     mod suite;
     mod video_review;

@@ -4,20 +4,29 @@
 //! Every bed can be asked what it holds, and told to misbehave. The behaviour suite runs on all of them.
 
 mod asset_manager;
+mod azurite;
 mod content_platform;
 mod double;
+mod double_router;
 mod foreign_server;
 mod gate;
+mod moto;
+mod native_store;
 mod s3_store;
 mod seaweedfs;
+mod service_account_store;
 mod tree;
 mod video_review;
 
 pub use asset_manager::AssetManager;
+pub use azurite::Azurite;
 pub use content_platform::ContentPlatform;
 pub use gate::{Gate, Manners, Passed};
+pub use moto::Moto;
+pub use native_store::NativeStore;
 pub use s3_store::S3Store;
 pub use seaweedfs::SeaweedFs;
+pub use service_account_store::ServiceAccountStore;
 pub use video_review::VideoReview;
 
 use std::collections::BTreeMap;

@@ -17,8 +17,6 @@ pub(crate) struct Step {
     variables: &'static [(&'static str, &'static str)],
     /// Needs the Python environment: the step's program comes from it, or the tests borrow its clients.
     pub(crate) python: bool,
-    /// Needs servers that run on Node.js.
-    pub(crate) node: bool,
     /// Runs against a PostgreSQL cluster of its own.
     pub(crate) postgres: bool,
     /// Programs that the tests start.
@@ -32,19 +30,12 @@ const IN_OWN_MOUNTS: &str = r#"target."cfg(unix)".runner = ["unshare", "--map-ro
 
 /// They open our zips, beside Python, and look for viruses.
 const PROGRAMS: &[&Need] = &[&system::UNZIP, &system::SEVEN_ZIP, &system::CLAMD];
-/// And what the walk-through uses.
-const CLIENTS: &[&Need] = &[&system::UNZIP, &system::SEVEN_ZIP, &system::CLAMD, &system::CURL, &system::JQ];
+/// And what the walk-through uses, and what servers of another make run on.
+const CLIENTS: &[&Need] =
+    &[&system::UNZIP, &system::SEVEN_ZIP, &system::CLAMD, &system::CURL, &system::JQ, &system::NODE];
 
-const PLAIN: Step = Step {
-    name: "",
-    command: &[],
-    variables: &[],
-    python: false,
-    node: false,
-    postgres: false,
-    programs: &[],
-    faults: false,
-};
+const PLAIN: Step =
+    Step { name: "", command: &[], variables: &[], python: false, postgres: false, programs: &[], faults: false };
 
 /// Tidy is run out of the whole workspace and not out of its package alone: another choice of packages is another
 /// choice of features, and cargo would build the dependencies twice.
@@ -67,7 +58,6 @@ pub(crate) const STEPS: &[Step] = &[
         name: "sqlite",
         command: &["cargo", "test", "--workspace"],
         python: true,
-        node: true,
         programs: CLIENTS,
         faults: true,
         ..PLAIN
@@ -91,6 +81,11 @@ pub(crate) struct Tools {
 }
 
 impl Step {
+    /// Whether it starts servers that run on Node.js.
+    pub(crate) fn uses_node(&self) -> bool {
+        self.programs.iter().any(|need| need.package == system::NODE.package)
+    }
+
     /// The command, ready to run, and the database that must outlive it.
     pub(crate) fn prepare(&self, tools: &Tools) -> Outcome<(Command, Option<Cluster>)> {
         let mut command = self.program(tools)?;

@@ -104,3 +104,13 @@ impl<'a> Fields<'a> {
         }
     }
 }
+
+/// Which field was refused, and why; both empty when none was.
+#[cfg(test)]
+pub(super) fn refused_field(parsed: Result<Box<dyn super::Access>, Refusal>) -> (String, String) {
+    match parsed {
+        Ok(_) => (String::new(), String::new()),
+        Err(Refusal::Invalid { field, reason }) => (field.into_owned(), reason),
+        Err(other) => panic!("{other:?}"),
+    }
+}

@@ -6,11 +6,10 @@ mod credentials;
 mod origin;
 mod target;
 
-pub(super) use access::{bucket_name, parse, place};
-pub(super) use credentials::Keys;
+pub(super) use access::{bucket_name, parse, place, place_by_token};
+pub(super) use credentials::{Keys, TokenSource};
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use reqwest::Method;
 use url::Url;
@@ -18,10 +17,7 @@ use url::Url;
 use super::outside::{Answer, Outside, Said, Sending};
 use super::{Fault, ProviderError, ProviderResult};
 use crate::s3::{Element, Request, xml};
-use credentials::{Credentials, SessionKeys};
-
-/// Must outlive the sending of a large part.
-const SIGNATURE_LIFE: Duration = Duration::from_hours(6);
+use credentials::Credentials;
 
 /// Where a bucket is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,9 +43,7 @@ struct Bucket {
 
 impl Bucket {
     async fn sending(&self, action: &'static str, request: &Request<'_>) -> ProviderResult<Sending<'static>> {
-        let SessionKeys { signer, .. } = self.credentials.current(&self.outside, &self.location).await?;
-        let url = signer.sign(request, self.outside.now(), SIGNATURE_LIFE);
-        let sending = Sending::new(action, request.method.clone(), url);
+        let sending = self.credentials.sending(&self.outside, &self.location, action, request).await?;
         Ok(request.headers.iter().fold(sending, |sending, (name, value)| sending.header(name, value)))
     }
 

@@ -6,11 +6,14 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use jiff::Timestamp;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::Method;
 use rusty_s3::{Bucket, Credentials, UrlStyle, signing};
 use url::Url;
 use wire::blueprint::Blueprint;
 use wire::time::Time;
+
+const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 /// What a request says beside its body. Names of headers are in lower case.
 #[derive(Debug, Clone, Default)]
@@ -67,7 +70,7 @@ impl Signer {
     }
 
     pub fn sign(&self, request: &Request<'_>, now: Time, life: Duration) -> Url {
-        let url = if request.key.is_empty() { self.bucket_url() } else { self.bucket.object_url(request.key) };
+        let url = address_of(&self.bucket, request.key);
         let moment = Timestamp::from_millisecond(now.as_millis()).unwrap_or_default();
         let (query, headers) = (sorted(&request.query), sorted(&request.headers));
         signing::sign(
@@ -90,14 +93,27 @@ impl Signer {
             request.headers.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
         Blueprint { method: request.method.to_string(), url, headers, body: String::new() }
     }
+}
 
-    /// Some stores take the bucket with a slash behind it for an object without a name.
-    fn bucket_url(&self) -> Url {
-        let mut url = self.bucket.base_url().clone();
-        let path = url.path().trim_end_matches('/').to_owned();
-        url.set_path(&path);
-        url
+/// The address of a request that proves itself by a header.
+pub fn unsigned(bucket: &Bucket, request: &Request<'_>) -> Url {
+    let encoded = |text: &str| utf8_percent_encode(text, UNRESERVED).to_string();
+    let pairs = sorted(&request.query).into_iter().map(|(name, value)| format!("{name}={}", encoded(value)));
+    let query = pairs.collect::<Vec<_>>().join("&");
+    let mut url = address_of(bucket, request.key);
+    url.set_query(Some(query.as_str()).filter(|query| !query.is_empty()));
+    url
+}
+
+fn address_of(bucket: &Bucket, key: &str) -> Url {
+    if !key.is_empty() {
+        return bucket.object_url(key);
     }
+    // Some stores take the bucket with a slash behind it for an object without a name.
+    let mut url = bucket.base_url().clone();
+    let path = url.path().trim_end_matches('/').to_owned();
+    url.set_path(&path);
+    url
 }
 
 fn sorted<'a>(pairs: &'a [(&'static str, String)]) -> Vec<(&'a str, &'a str)> {

@@ -37,9 +37,13 @@ impl Yard {
     }
 
     pub(crate) fn with(bed: &dyn Bed, authorization: &Value, call_seconds: u64) -> Self {
-        let outside = outside(bed, call_seconds);
-        let Place::Target(target) = open(bed.provider(), Direction::ServiceToCloud, authorization, &outside) else {
-            panic!("{} takes no files", bed.provider());
+        Self::at(bed.provider(), &bed.settings(), authorization, call_seconds)
+    }
+
+    pub(crate) fn at(provider: &str, settings: &[(&str, String)], authorization: &Value, call_seconds: u64) -> Self {
+        let outside = outside(provider, settings, call_seconds);
+        let Place::Target(target) = open(provider, Direction::ServiceToCloud, authorization, &outside) else {
+            panic!("{provider} takes no files");
         };
         Self { outside, target }
     }
@@ -71,15 +75,11 @@ impl Yard {
 }
 
 /// What providers see of us: a clock that stands still, so that pauses take no time, and this machine as the world.
-pub(crate) fn outside(bed: &dyn Bed, call_seconds: u64) -> Arc<Outside> {
-    outside_with(bed.provider(), bed.settings(), call_seconds)
-}
-
-pub(crate) fn outside_with(provider: &str, settings: Vec<(&'static str, String)>, call_seconds: u64) -> Arc<Outside> {
+pub(crate) fn outside(provider: &str, settings: &[(&str, String)], call_seconds: u64) -> Arc<Outside> {
     testkit::prepare();
     let mut config = Config::default();
     config.transfers.call_seconds = call_seconds;
-    let settings = settings.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
+    let settings = settings.iter().map(|(name, value)| ((*name).to_owned(), value.as_str().into())).collect();
     config.providers.insert(provider.to_owned(), settings);
     let lookup: Lookup = Arc::new(|name| {
         let here = if name.ends_with(".bed.test") { vec![IpAddr::V4(Ipv4Addr::LOCALHOST)] } else { Vec::new() };

@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use standardwebhooks::Webhook;
 use testkit::{Reaction, Received, TestReceiver};
 
-use super::harness::{open, outside_with};
+use super::harness::{open, outside};
 
 const TEAM_KEY: &str = "a-team-key-of-some-length";
 
@@ -32,7 +32,7 @@ fn is_signed(request: &Received) -> bool {
 }
 
 fn outside_of(receiver: &TestReceiver) -> Arc<Outside> {
-    outside_with("vendor_n", vec![("base_url", receiver.url())], 60)
+    outside("vendor_n", &[("base_url", receiver.url())], 60)
 }
 
 fn drop_of(receiver: &TestReceiver, team_key: &str) -> Box<dyn PackageDrop> {
@@ -114,7 +114,7 @@ async fn failures_are_borne_and_told() {
 
 #[tokio::test]
 async fn an_address_that_nobody_has_set_is_named() {
-    let outside = outside_with("vendor_n", Vec::new(), 60);
+    let outside = outside("vendor_n", &[], 60);
     let access = access(ProviderKind::VendorN, Direction::ServiceToCloud, &json!({ "team_id": TEAM_KEY })).unwrap();
     let Err(error) = access.open(&outside) else { panic!("there is nowhere to go") };
     assert!(error.to_string().contains("providers.vendor_n.base_url"), "{error}");

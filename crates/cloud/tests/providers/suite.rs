@@ -76,7 +76,7 @@ async fn files_of_every_size(bed: &dyn Bed) {
     let folder = yard.folder("sizes").await;
     let several = bed.several_parts();
     let mut expected = BTreeMap::new();
-    for (seed, size) in [(1, 0), (2, 1), (3, several - 1), (4, several), (5, several * 2 + 77)] {
+    for (seed, size) in [(1, 0), (2, 1), (3, several - 1), (4, several), (5, several + 77)] {
         if size == 0 && !bed.keeps_empty_files() {
             continue;
         }
@@ -223,7 +223,7 @@ async fn silence_is_not_waited_for(bed: &dyn Bed) {
 async fn revoked_credentials_stop_a_transfer_that_can_go_on(bed: &dyn Bed) {
     let yard = Yard::new(bed);
     let folder = yard.folder("revoked").await;
-    let (content, notes) = (noise(7, bed.several_parts() * 3), Notes::default());
+    let (content, notes) = (noise(7, bed.several_parts() * 2), Notes::default());
     bed.misbehave(Misbehaviour::RevokedAfter(1));
     let error = yard.put(&folder, (&[], "a.bin"), &content, &notes).await.unwrap_err();
     assert_eq!(error.fault, Fault::Credentials, "{error}");
@@ -236,12 +236,12 @@ async fn revoked_credentials_stop_a_transfer_that_can_go_on(bed: &dyn Bed) {
 async fn a_dropped_sender_goes_on(bed: &dyn Bed) {
     let yard = Yard::new(bed);
     let folder = yard.folder("dropped").await;
-    let (content, notes) = (noise(8, bed.several_parts() * 5), Notes::holding_after(2));
+    let (content, notes) = (noise(8, bed.several_parts() * 3), Notes::holding_after(1));
     tokio::select! {
         done = yard.put(&folder, (&[], "a.bin"), &content, &notes) => panic!("nothing held it: {done:?}"),
         () = notes.held() => {}
     }
-    assert!(notes.receipts().len() >= 2);
+    assert!(!notes.receipts().is_empty());
     go_on(bed, &folder, "dropped", &content, &notes).await.unwrap();
 }
 
@@ -268,7 +268,7 @@ async fn go_on(bed: &dyn Bed, folder: &str, case: &str, content: &Bytes, notes: 
 async fn an_upload_that_was_finished_unheard_is_not_repeated(bed: &dyn Bed) {
     let yard = Yard::new(bed);
     let folder = yard.folder("unheard").await;
-    let (content, notes) = (noise(9, bed.several_parts() * 2), Notes::default());
+    let (content, notes) = (noise(9, bed.several_parts()), Notes::default());
     yard.put(&folder, (&[], "a.bin"), &content, &notes).await.unwrap();
     let calls = bed.content_calls();
     Yard::new(bed).put(&folder, (&[], "a.bin"), &content, &notes.for_another_attempt()).await.unwrap();

@@ -6,7 +6,7 @@ use domain::Refusal;
 use domain::connection::{Direction, ProviderKind};
 
 use super::assumed_role::AssumedRole;
-use super::credentials::{Credentials, Keys};
+use super::credentials::{Credentials, Keys, TokenSource};
 use super::origin::BucketOrigin;
 use super::target::BucketTarget;
 use super::{Bucket, Location};
@@ -149,4 +149,131 @@ pub(in crate::providers) fn place(
     direction: Direction,
 ) -> Place {
     open(outside, location, Credentials::Keys(keys), direction, "STANDARD")
+}
+
+/// A bucket that a token opens, and that takes files.
+pub(in crate::providers) fn place_by_token(
+    outside: &Arc<Outside>,
+    location: Location,
+    source: Box<dyn TokenSource>,
+) -> Place {
+    open(outside, location, Credentials::Token(source), Direction::ServiceToCloud, "STANDARD")
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::connection::Direction::{CloudToService, ServiceToCloud};
+    use domain::connection::{Direction, ProviderKind};
+    use serde_json::{Value, json};
+
+    use crate::providers::access;
+    use crate::providers::fields::refused_field;
+
+    const ROLE: &str = "arn:aws:iam::123456789012:role/name";
+
+    /// Some authorization with some fields changed; null takes a field away.
+    fn changed(base: &Value, changes: &Value) -> Value {
+        let mut authorization = base.clone();
+        let fields = authorization.as_object_mut().unwrap();
+        for (name, value) in changes.as_object().unwrap() {
+            if value.is_null() {
+                fields.remove(name)
+            } else {
+                fields.insert(name.clone(), value.clone())
+            };
+        }
+        authorization
+    }
+
+    fn check(base: &Value, cases: &[(Value, &str)], kind: ProviderKind, direction: Direction) {
+        for (changes, field) in cases {
+            let authorization = changed(base, changes);
+            let (found, said) = refused_field(access(kind, direction, &authorization));
+            let expected = if field.is_empty() { String::new() } else { format!("authorization.{field}") };
+            assert_eq!(found, expected, "{} {authorization}: {said}", kind.as_str());
+            assert!(!said.contains("s3cr3t"), "{said}");
+        }
+    }
+
+    #[test]
+    fn keys_and_a_role_exclude_each_other() {
+        let keys =
+            json!({ "client_id": "a", "client_secret": "s3cr3t", "destination": "bucket", "region": "eu-west-1" });
+        let cases = [
+            (json!({}), ""),
+            (json!({ "client_id": null }), "client_id"),
+            (json!({ "client_id": 5 }), "client_id"),
+            (json!({ "client_id": "a\nb" }), "client_id"),
+            (json!({ "client_secret": null }), "client_secret"),
+            (json!({ "client_secret": "s3cr3t".repeat(400) }), "client_secret"),
+            (json!({ "destination": null }), "destination"),
+            (json!({ "destination": "a" }), "destination"),
+            (json!({ "destination": "a/../b" }), "destination"),
+            (json!({ "region": null }), "region"),
+            (json!({ "region": "eu west" }), "region"),
+            (json!({ "region": "evil.example/" }), "region"),
+            (json!({ "role_arn": ROLE }), "client_id"),
+            (json!({ "external_id": "0123456789abcdef" }), "client_id"),
+            (json!({ "role_arn": ROLE, "client_id": null }), "client_secret"),
+            (json!({ "endpoint": "https://a.example" }), "endpoint"),
+            (json!({ "storage_class": "COLD" }), "storage_class"),
+        ];
+        check(&keys, &cases, ProviderKind::VendorAS3, ServiceToCloud);
+        let role = json!({ "role_arn": ROLE, "external_id": "0123456789abcdef", "destination": "bucket",
+            "region": "eu-west-1" });
+        let cases = [
+            (json!({}), ""),
+            (json!({ "external_id": "+=,.@:/-azAZ09azAZ09" }), ""),
+            (json!({ "external_id": "a".repeat(1_224) }), ""),
+            (json!({ "external_id": "a".repeat(1_225) }), "external_id"),
+            (json!({ "external_id": "0123456789abcde" }), "external_id"),
+            (json!({ "external_id": "0123456789 abcdef" }), "external_id"),
+            (json!({ "external_id": "0123456789_abcdef" }), "external_id"),
+            (json!({ "external_id": null }), "external_id"),
+            (json!({ "role_arn": null }), "role_arn"),
+            (json!({ "role_arn": "arn:aws:iam::123456789012:user/name" }), "role_arn"),
+            (json!({ "client_secret": "s3cr3t" }), "client_secret"),
+        ];
+        check(&role, &cases, ProviderKind::VendorAS3, ServiceToCloud);
+    }
+
+    #[test]
+    fn storage_classes_are_for_one_direction() {
+        let keys =
+            json!({ "client_id": "a", "client_secret": "s3cr3t", "destination": "bucket", "region": "eu-west-1" });
+        for class in super::CLASSES {
+            check(&keys, &[(json!({ "storage_class": class }), "")], ProviderKind::VendorAS3, ServiceToCloud);
+            let field = if class == "STANDARD" { "" } else { "storage_class" };
+            check(&keys, &[(json!({ "storage_class": class }), field)], ProviderKind::VendorAS3, CloudToService);
+        }
+    }
+
+    #[test]
+    fn compatible_providers_name_what_is_wrong() {
+        let given = json!({ "client_id": "a", "client_secret": "s3cr3t", "destination": "bucket",
+            "endpoint": "https://s3.example.org", "region": "eu" });
+        let cases = [
+            (json!({}), ""),
+            (json!({ "client_id": null }), "client_id"),
+            (json!({ "client_secret": 1 }), "client_secret"),
+            (json!({ "destination": null }), "destination"),
+            (json!({ "endpoint": null }), "endpoint"),
+            (json!({ "endpoint": "ftp://a" }), "endpoint"),
+            (json!({ "region": null }), "region"),
+            (json!({ "force_s3_path_style": "true" }), "force_s3_path_style"),
+            (json!({ "storage_class": "STANDARD" }), "storage_class"),
+        ];
+        for kind in [ProviderKind::VendorES3, ProviderKind::VendorHS3, ProviderKind::VendorLS3] {
+            check(&given, &cases, kind, ServiceToCloud);
+        }
+        check(&given, &[(json!({ "region": "us" }), "region")], ProviderKind::VendorLS3, ServiceToCloud);
+        let cases = [
+            (json!({}), "force_s3_path_style"),
+            (json!({ "force_s3_path_style": "yes" }), "force_s3_path_style"),
+            (json!({ "force_s3_path_style": 1 }), "force_s3_path_style"),
+            (json!({ "force_s3_path_style": "true" }), ""),
+            (json!({ "force_s3_path_style": false }), ""),
+        ];
+        check(&given, &cases, ProviderKind::VendorKS3, ServiceToCloud);
+    }
 }

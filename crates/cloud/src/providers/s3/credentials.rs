@@ -1,15 +1,17 @@
-//! What opens a bucket: a pair of keys, or a role that is assumed for an hour at a time.
+//! What opens a bucket: a pair of keys, a role that is assumed for an hour at a time, or a token.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use async_trait::async_trait;
 use tokio::sync::Mutex;
 use wire::time::Time;
 
 use super::Location;
 use super::assumed_role::{AssumedRole, assume};
-use crate::providers::outside::Outside;
+use crate::providers::outside::{Outside, Sending};
 use crate::providers::{Fault, ProviderError, ProviderResult};
-use crate::s3::Signer;
+use crate::s3::{Request, Signer, unsigned};
 use crate::secret::Secret;
 
 #[derive(Clone)]
@@ -18,20 +20,29 @@ pub(in crate::providers) struct Keys {
     pub(in crate::providers) client_secret: Secret,
 }
 
+/// Must outlive the sending of a large part.
+const SIGNATURE_LIFE: Duration = Duration::from_hours(6);
 /// A role is assumed anew when it has less than this to live.
 const RENEW_SECONDS: i64 = 15 * 60;
 
 pub(super) enum Credentials {
     Keys(Keys),
     Role { role: AssumedRole, current: Mutex<Option<SessionKeys>> },
+    Token(Box<dyn TokenSource>),
+}
+
+/// Gives tokens that prove themselves, with nothing to be signed.
+#[async_trait]
+pub(in crate::providers) trait TokenSource: Send + Sync {
+    /// One that is good for some minutes more.
+    async fn token(&self, outside: &Outside) -> ProviderResult<Secret>;
 }
 
 /// What signs for a while.
 #[derive(Clone)]
 pub(super) struct SessionKeys {
-    pub(super) signer: Arc<Signer>,
-    /// None when they do not end.
-    pub(super) expires_at: Option<Time>,
+    signer: Arc<Signer>,
+    expires_at: Time,
 }
 
 impl Credentials {
@@ -39,22 +50,45 @@ impl Credentials {
         Self::Role { role, current: Mutex::new(None) }
     }
 
-    pub(super) async fn current(&self, outside: &Outside, location: &Location) -> ProviderResult<SessionKeys> {
+    /// A call that proves itself.
+    pub(super) async fn sending(
+        &self,
+        outside: &Outside,
+        location: &Location,
+        action: &'static str,
+        request: &Request<'_>,
+    ) -> ProviderResult<Sending<'static>> {
+        let (method, now) = (request.method.clone(), outside.now());
         let (role, current) = match self {
             Self::Keys(keys) => {
                 let credentials = rusty_s3::Credentials::new(keys.client_id.clone(), keys.client_secret.expose());
-                return Ok(SessionKeys { signer: signer(location, credentials)?, expires_at: None });
+                let url = signer(location, credentials)?.sign(request, now, SIGNATURE_LIFE);
+                return Ok(Sending::new(action, method, url));
+            }
+            Self::Token(source) => {
+                let url = unsigned(&bucket(location)?, request);
+                return Ok(Sending::new(action, method, url).bearer(&source.token(outside).await?));
             }
             Self::Role { role, current } => (role, current),
         };
+        let keys = Self::session(outside, location, role, current).await?;
+        Ok(Sending::new(action, method, keys.signer.sign(request, now, SIGNATURE_LIFE)))
+    }
+
+    async fn session(
+        outside: &Outside,
+        location: &Location,
+        role: &AssumedRole,
+        current: &Mutex<Option<SessionKeys>>,
+    ) -> ProviderResult<SessionKeys> {
         // Held while it is asked for: many parts at once need one answer.
         let mut current = current.lock().await;
         let renew_at = outside.now().plus_seconds(RENEW_SECONDS);
-        if let Some(keys) = current.as_ref().filter(|keys| keys.expires_at.is_none_or(|end| end > renew_at)) {
+        if let Some(keys) = current.as_ref().filter(|keys| keys.expires_at > renew_at) {
             return Ok(keys.clone());
         }
         let (credentials, expires_at) = assume(outside, role, &location.region).await?;
-        let keys = SessionKeys { signer: signer(location, credentials)?, expires_at: Some(expires_at) };
+        let keys = SessionKeys { signer: signer(location, credentials)?, expires_at };
         *current = Some(keys.clone());
         Ok(keys)
     }
@@ -63,6 +97,15 @@ impl Credentials {
 fn signer(location: &Location, credentials: rusty_s3::Credentials) -> ProviderResult<Arc<Signer>> {
     let named = (location.bucket.clone(), location.region.clone());
     let signer = Signer::new(location.endpoint.clone(), location.path_style, named, credentials);
-    let wrong = |_| ProviderError::new(Fault::Refused, "the name of the bucket does not fit the endpoint");
-    signer.map(Arc::new).map_err(wrong)
+    signer.map(Arc::new).map_err(|_| no_bucket())
+}
+
+fn bucket(location: &Location) -> ProviderResult<rusty_s3::Bucket> {
+    let style = if location.path_style { rusty_s3::UrlStyle::Path } else { rusty_s3::UrlStyle::VirtualHost };
+    let (bucket, region) = (location.bucket.clone(), location.region.clone());
+    rusty_s3::Bucket::new(location.endpoint.clone(), style, bucket, region).map_err(|_| no_bucket())
+}
+
+fn no_bucket() -> ProviderError {
+    ProviderError::new(Fault::Refused, "the name of the bucket does not fit the endpoint")
 }

@@ -21,6 +21,7 @@ use crate::s3::{Request, escaped};
 
 const PARTS: PartRules = PartRules { size: 16 << 20, largest: 5 << 30, most: 10_000, at_once: 4 };
 const CLASS_HEADER: &str = "x-amz-storage-class";
+const HASH_HEADER: &str = "x-goog-hash";
 const PROBE: &str = ".tonnage-check";
 
 pub(super) struct BucketTarget {
@@ -47,6 +48,12 @@ impl BucketTarget {
         let digest = STANDARD.encode(piece.digest::<Md5>().await?);
         let sending = self.bucket.sending(action, request).await?.header("content-md5", &digest).piece(piece);
         let answer = self.bucket.outside.call(&sending, read_error).await?;
+        // Some say what they keep beside having compared it.
+        let kept = answer.headers.get_all(HASH_HEADER).iter().filter_map(|value| value.to_str().ok());
+        let kept = kept.flat_map(|value| value.split(',')).find_map(|hash| hash.trim().strip_prefix("md5="));
+        if kept.is_some_and(|kept| kept != digest) {
+            return Err(ProviderError::unusable("the provider keeps other content than was sent"));
+        }
         Ok(answer.header("etag").to_owned())
     }
 

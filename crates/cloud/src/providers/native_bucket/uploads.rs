@@ -1,0 +1,92 @@
+//! Addresses that content is sent to. One serves one sender at a time, and none serves again after it has failed: the
+//! provider wants a new one to be asked for then, which leads to another of its machines.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use reqwest::Method;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::session::{Account, given_address, read_error};
+use crate::providers::outside::{Answer, Sending};
+use crate::providers::piece::Piece;
+use crate::providers::{Fault, ProviderError, ProviderResult};
+use crate::secret::Secret;
+
+const TRIES: u32 = 6;
+const PAUSE: Duration = Duration::from_millis(300);
+const AS_THEY_ARE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~').remove(b'/');
+
+/// A name as a header can carry it.
+pub(super) fn encoded(name: &str) -> String {
+    utf8_percent_encode(name, AS_THEY_ARE).to_string()
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Address {
+    upload_url: String,
+    authorization_token: String,
+}
+
+/// Those that nobody uses right now.
+#[derive(Default)]
+pub(super) struct Addresses {
+    free: Mutex<Vec<Address>>,
+}
+
+impl Addresses {
+    /// Sends a piece with its digest, to another address after each failure that may pass.
+    pub(super) async fn send(
+        &self,
+        account: &Account,
+        action: &'static str,
+        asked: &(&str, Value),
+        headers: &[(&str, String)],
+        piece: &Piece,
+    ) -> ProviderResult<Answer> {
+        let digest = hex::encode(piece.digest::<sha1::Sha1>().await?);
+        let mut count = 0;
+        loop {
+            let address = self.take(account, asked).await?;
+            let token = Secret::new(address.authorization_token.as_str());
+            let mut sending = Sending::new(action, Method::POST, given_address(&address.upload_url)?);
+            for (name, value) in headers {
+                sending = sending.header(name, value);
+            }
+            let sending = sending.header("authorization", token.expose()).header("x-bz-content-sha1", &digest);
+            let sent = account.outside.ask_once(&sending.piece(piece)).await;
+            let error = match sent.and_then(|answer| answer.success(read_error)) {
+                Ok(answer) => {
+                    self.free.lock().unwrap_or_else(PoisonError::into_inner).push(address);
+                    return Ok(answer);
+                }
+                Err(error) => error,
+            };
+            count += 1;
+            // The token of an address may end at any time; whether the account's own is good shows when the next
+            // address is asked for.
+            let may_pass = error.is_passing() || error.fault == Fault::Credentials;
+            if !may_pass || count >= TRIES {
+                return Err(error);
+            }
+            account.outside.pause(PAUSE.saturating_mul(2_u32.saturating_pow(count - 1))).await;
+        }
+    }
+
+    async fn take(&self, account: &Account, (name, body): &(&str, Value)) -> ProviderResult<Address> {
+        if let Some(address) = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop() {
+            return Ok(address);
+        }
+        let asked = account.call("ask where to send content", name, body).await;
+        asked.map_err(|error: ProviderError| match error.fault {
+            // The only thing that is asked about is the upload.
+            Fault::Refused if *name == "b2_get_upload_part_url" => {
+                ProviderError::new(Fault::Missing, error.to_string()).with_code(error.code)
+            }
+            _ => error,
+        })
+    }
+}
