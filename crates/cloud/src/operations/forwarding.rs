@@ -149,13 +149,25 @@ async fn send_file(
     let mut connection = work.app.store.read().await?;
     let open = transfer_files::open_upload(&mut connection, &work.transfer.id, &file.id).await?;
     drop(connection);
-    let begun = open.map(|open| BegunUpload { upload: open.upload, receipts: open.receipts });
+    let begun = match open {
+        None => None,
+        Some(open) => {
+            Some(BegunUpload { upload: opened(&work.app, &work.transfer.id, &open.upload)?, receipts: open.receipts })
+        }
+    };
     let source = stored(&work.app, file);
     let journal = FileJournal { recorder, file };
     let outgoing =
         OutgoingFile { folder: &folder.reference, path: &path, name: &name, source: &source, begun, journal: &journal };
     target.put(&outgoing).await?;
     recorder.sent(&file.id).await
+}
+
+/// By what the provider knows an upload, as it was noted.
+fn opened(app: &App, transfer: &TransferId, sealed: &str) -> ProviderResult<String> {
+    let opened = app.vault.open_sealed(transfer.as_str(), sealed);
+    let opened = opened.ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    opened.ok_or_else(|| ProviderError::new(Fault::Ours, "what was noted of an upload cannot be read"))
 }
 
 /// The content of a stored file.

@@ -18,7 +18,7 @@ use self::uploads::Addresses;
 use super::outside::Outside;
 use super::parts::{PartRules, PartTarget, send_in_parts};
 use super::piece::Piece;
-use super::{Access, Fault, Fields, OutgoingFile, Place, ProviderError, ProviderResult, Shown, Target};
+use super::{AbandonedFile, Access, Fault, Fields, OutgoingFile, Place, ProviderError, ProviderResult, Shown, Target};
 use crate::secret::Secret;
 
 const PARTS: PartRules = PartRules { size: 16 << 20, largest: 5_000_000_000, most: 10_000, at_once: 4 };
@@ -144,6 +144,17 @@ impl Target for NativeTarget {
         }
         let parts = LargeFile { target: self, name: &name, size, addresses: Addresses::default() };
         send_in_parts(&parts, file, &PARTS).await
+    }
+
+    async fn abandon(&self, file: &AbandonedFile<'_>) -> ProviderResult<()> {
+        let asked = json!({ "fileId": file.upload });
+        let given_up: ProviderResult<serde_json::Value> =
+            self.account.call("give up a large file", "b2_cancel_large_file", &asked).await;
+        match given_up {
+            // One that is finished or gone is refused.
+            Err(error) if !matches!(error.fault, Fault::Refused | Fault::Missing) => Err(error),
+            _ => Ok(()),
+        }
     }
 }
 

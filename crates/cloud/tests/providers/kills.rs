@@ -118,7 +118,10 @@ pub(crate) async fn a_killed_worker_is_followed_by_another(bed: &dyn Bed) {
         let client = installation.parcel(&parcel.id).await;
         if round == kills {
             let done = complete(&client, &parcel.id).await;
-            assert_eq!(done.bytes, i64::try_from(files.iter().map(|(_, content)| content.len()).sum::<usize>()).unwrap());
+            assert_eq!(
+                done.bytes,
+                i64::try_from(files.iter().map(|(_, content)| content.len()).sum::<usize>()).unwrap()
+            );
         }
         let after = bed.writes();
         for name in arrived {

@@ -2,6 +2,8 @@
 
 use wire::ids::TransferId;
 
+use super::opened;
+
 use crate::app::App;
 use crate::operations::cloud_connections::open_place;
 use crate::providers::{AbandonedFile, Place, ProviderResult};
@@ -25,6 +27,7 @@ pub async fn abandon(app: &App, id: &TransferId) -> ProviderResult<()> {
     let Place::Target(target) = open_place(app, &place)? else { return Ok(()) };
     for (file, placed, upload) in uploads {
         let (path, name) = target.names().place(&placed, folder.path.len());
+        let upload = opened(app, id, &upload)?;
         let abandoned = AbandonedFile { folder: &folder.reference, path: &path, name: &name, upload: &upload };
         target.abandon(&abandoned).await?;
         let mut tx = app.store.begin().await?;

@@ -11,8 +11,9 @@ use wire::ids::{FileId, TransferId};
 
 use super::Work;
 use crate::app::App;
+use crate::error::ApiResult;
 use crate::providers::{Fault, Journal, ProviderError, ProviderResult};
-use crate::store::{StoreResult, transfer_files, transfers};
+use crate::store::{transfer_files, transfers};
 
 /// More than can be on their way at once.
 const NOTES_AT_ONCE: usize = 500;
@@ -78,7 +79,7 @@ async fn record(app: App, transfer: TransferId, mut inbox: mpsc::Receiver<Entry>
 }
 
 /// False when nobody wants the transfer any more.
-async fn write(app: &App, transfer: &TransferId, batch: &[Entry], bytes: i64) -> StoreResult<bool> {
+async fn write(app: &App, transfer: &TransferId, batch: &[Entry], bytes: i64) -> ApiResult<bool> {
     let mut tx = app.store.begin().await?;
     if !transfers::set_bytes(&mut tx, transfer, bytes, app.clock.now()).await? {
         return Ok(false);
@@ -86,7 +87,9 @@ async fn write(app: &App, transfer: &TransferId, batch: &[Entry], bytes: i64) ->
     for entry in batch {
         match &entry.note {
             Note::Begun(place, upload) => {
-                transfer_files::begin_upload(&mut tx, transfer, (&entry.file, place), upload).await?;
+                // Some providers know an upload by addresses that anyone could use.
+                let upload = app.vault.seal(transfer.as_str(), upload.as_bytes())?;
+                transfer_files::begin_upload(&mut tx, transfer, (&entry.file, place), &upload).await?;
             }
             Note::Part(number, receipt) => {
                 transfer_files::add_part(&mut tx, transfer, &entry.file, *number, receipt).await?;

@@ -74,7 +74,7 @@ CREATE TABLE transfer_files (
     -- Of a file whose upload was begun: it may have to be given up when the package is gone.
     path TEXT NOT NULL,
     name TEXT NOT NULL,
-    -- By what the provider knows an upload that was begun.
+    -- By what the provider knows an upload that was begun, sealed.
     upload TEXT NOT NULL,
     sent BIGINT NOT NULL,
     PRIMARY KEY (transfer_id, file_id)
