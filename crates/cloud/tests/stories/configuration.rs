@@ -54,8 +54,8 @@ fn settings_are_shown_with_their_sources() {
         ("TONNAGE_MAIL__SMTP_URL", "smtps://user:canary@mail.example.org"),
         ("TONNAGE_METRICS__TOKEN", "canary"),
         ("TONNAGE_EGRESS__ALLOW", "10.0.0.0/8,192.168.0.0/16"),
-        ("TONNAGE_PROVIDERS__S3__BASE_URL", "https://s3.example.org"),
-        ("TONNAGE_PROVIDERS__S3__CLIENT_SECRET", "canary"),
+        ("TONNAGE_PROVIDERS__VENDOR_A_S3__BASE_URL", "https://s3.example.org"),
+        ("TONNAGE_PROVIDERS__VENDOR_A_S3__SECRET_KEY", "canary"),
     ];
     let arguments = ["config", "show", "--data-dir", "/srv/tonnage", "--roles", "api,worker"];
     let output = run(&variables, &arguments);
@@ -103,4 +103,18 @@ fn mistakes_are_said_and_nothing_starts() {
     assert_eq!(flag.status.code(), Some(2));
     assert!(text(&flag.stderr).contains("'--data-dir'"), "{}", text(&flag.stderr));
     assert_eq!(run(&[], &["sevre"]).status.code(), Some(2));
+}
+
+#[test]
+fn settings_of_providers_are_known_by_name() {
+    let cases = [
+        ("TONNAGE_PROVIDERS__VENDOR_Z__BASE_URL", "https://a.example", "vendor_z is no provider"),
+        ("TONNAGE_PROVIDERS__VENDOR_A_S3__BASE_UR", "https://a.example", "vendor_a_s3.base_ur is not known"),
+        ("TONNAGE_PROVIDERS__VENDOR_A_S3__STS_URL", "a.example", "vendor_a_s3.sts_url must be an address"),
+    ];
+    for (name, value, complaint) in cases {
+        let checked = run(&[(name, value)], &["config", "check"]);
+        assert_eq!(checked.status.code(), Some(1), "{name}");
+        assert!(text(&checked.stderr).contains(complaint), "{}", text(&checked.stderr));
+    }
 }
