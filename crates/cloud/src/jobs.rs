@@ -98,6 +98,9 @@ async fn settle_dead(app: &App, name: &str, payload: &str) -> anyhow::Result<()>
     Ok(())
 }
 
+/// Jobs that move whole packages to and from other places.
+const TRANSFERS: &[&str] = &[ForwardPackage::NAME, ImportFiles::NAME];
+
 /// Jobs that read whole files, and so may take hours.
 const LONG_JOBS: &[&str] = &[PrepareZip::NAME, ScanFile::NAME];
 

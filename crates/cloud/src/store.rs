@@ -81,6 +81,7 @@ pub struct Store {
 struct Added {
     jobs: Arc<Notify>,
     calls: Arc<Notify>,
+    transfers: Arc<Notify>,
 }
 
 impl Store {
@@ -116,6 +117,11 @@ impl Store {
     /// Comes back when another part of this process has added jobs.
     pub async fn jobs_added(&self) {
         self.added.jobs.notified().await;
+    }
+
+    /// As [`Store::calls_added`], for those who take only transfers.
+    pub async fn transfers_added(&self) {
+        self.added.transfers.notified().await;
     }
 
     /// As [`jobs_added`](Self::jobs_added), for jobs that call someone.
@@ -170,7 +176,9 @@ impl Tx {
             self.added.jobs.notify_one();
         }
         if self.has_new_calls {
+            // Each has a bell of its own: one that is rung for somebody else is lost.
             self.added.calls.notify_one();
+            self.added.transfers.notify_one();
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use rand::RngExt as _;
 use tokio::task::{JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 
-use super::{JobError, LONG_JOBS, RunSweep, SWEEPS, run_named, settle_dead};
+use super::{JobError, LONG_JOBS, RunSweep, SWEEPS, TRANSFERS, run_named, settle_dead};
 use crate::app::App;
 use crate::auth::random;
 use crate::metrics::job_ended;
@@ -32,6 +32,7 @@ enum Lane {
     AtHome,
     Short,
     Calls,
+    Transfers,
 }
 
 impl Lane {
@@ -40,7 +41,8 @@ impl Lane {
             Self::All => Which::All,
             Self::AtHome => Which::AtHome { left_out: &[] },
             Self::Short => Which::AtHome { left_out: LONG_JOBS },
-            Self::Calls => Which::Calls,
+            Self::Calls => Which::Calls { names: TRANSFERS, others: true },
+            Self::Transfers => Which::Calls { names: TRANSFERS, others: false },
         }
     }
 }
@@ -48,6 +50,8 @@ impl Lane {
 /// A call does nothing but wait for someone else's server, so many wait at once: fifty that never answer take two places
 /// each, and leave the others theirs.
 const CALLS_AT_ONCE: usize = 128;
+/// Transfers take hours, and a processor; they have places of their own, so that no webhook waits for them.
+const TRANSFERS_AT_ONCE: usize = 16;
 
 /// Works until `stop`: on every announcement, and every few seconds without one.
 pub async fn run_until(app: App, stop: CancellationToken) {
@@ -59,7 +63,9 @@ pub async fn run_until(app: App, stop: CancellationToken) {
         let lane = if number % 2 == 1 { Lane::Short } else { Lane::AtHome };
         workers.spawn(work_until(app.clone(), lane, stop.clone(), pause));
     }
-    workers.spawn(call_until(app.clone(), stop.clone(), pause));
+    for (lane, at_once) in [(Lane::Calls, CALLS_AT_ONCE), (Lane::Transfers, TRANSFERS_AT_ONCE)] {
+        workers.spawn(call_until(app.clone(), (lane, at_once), stop.clone(), pause));
+    }
     for sweep in SWEEPS {
         workers.spawn(sweep_until(*sweep, app.clone(), stop.clone(), pause));
     }
@@ -77,11 +83,11 @@ async fn sweep_until(sweep: RunSweep, app: App, stop: CancellationToken, pause: 
 }
 
 /// Takes calls as long as there are places. What was begun is finished before this comes back.
-async fn call_until(app: App, stop: CancellationToken, pause: Duration) {
+async fn call_until(app: App, (lane, at_once): (Lane, usize), stop: CancellationToken, pause: Duration) {
     let mut calls = JoinSet::new();
     while !stop.is_cancelled() {
-        if calls.len() < CALLS_AT_ONCE {
-            match take(&app, Lane::Calls).await {
+        if calls.len() < at_once {
+            match take(&app, lane).await {
                 Ok(Some(taken)) => {
                     let app = app.clone();
                     calls.spawn(async move { carry_out(&app, taken).await });
@@ -91,8 +97,14 @@ async fn call_until(app: App, stop: CancellationToken, pause: Duration) {
                 Err(error) => tracing::warn!(%error, "cannot reach the job queue"),
             }
         }
+        let added = async {
+            match lane {
+                Lane::Transfers => app.store.transfers_added().await,
+                _ => app.store.calls_added().await,
+            }
+        };
         tokio::select! {
-            () = app.store.calls_added(), if calls.len() < CALLS_AT_ONCE => {}
+            () = added, if calls.len() < at_once => {}
             Some(ended) = calls.join_next() => report(ended),
             () = tokio::time::sleep(pause) => {}
             () = stop.cancelled() => {}

@@ -12,7 +12,7 @@ mod recorder;
 
 pub use abandoned::abandon;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use domain::connection::CloudConnection;
 use domain::file::{File, ScanState};
@@ -114,19 +114,32 @@ async fn send_files(work: &Work, target: &dyn Target) -> ProviderResult<()> {
     let (recorder, recording) = Recorder::begin(work).await?;
     let in_folder = &folder;
     let sending = async move {
+        let left_behind = Mutex::new(None);
         let mut last: Option<FileId> = None;
         loop {
             let mut connection = work.app.store.read().await?;
             let of = (&work.transfer.id, &work.package.id);
             let page = transfer_files::unsent_after(&mut connection, of, last.as_ref(), FILES_AT_A_TIME).await?;
             drop(connection);
-            let Some(newest) = page.last() else { return ProviderResult::Ok(()) };
+            let Some(newest) = page.last() else {
+                let first = left_behind.into_inner().unwrap_or_else(PoisonError::into_inner);
+                return first.map_or(ProviderResult::Ok(()), Err);
+            };
             last = Some(newest.id.clone());
-            let recorder = &recorder;
+            let (recorder, left_behind) = (&recorder, &left_behind);
             stream::iter(page.into_iter().filter(|file| work.goes(file)))
-                .map(|file| async move { send_file(work, target, in_folder, recorder, &file).await })
+                .map(|file| async move {
+                    let sent = send_file(work, target, in_folder, recorder, &file).await;
+                    let Err(error) = sent.map_err(|error| error.of_file(file.place.name())) else { return Ok(()) };
+                    if !error.is_about_one_file() {
+                        return Err(error);
+                    }
+                    // The others go on; the transfer is not complete without this one.
+                    left_behind.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                    Ok(())
+                })
                 .buffer_unordered(FILES_AT_ONCE)
-                .try_collect::<()>()
+                .try_for_each(|()| std::future::ready(Ok(())))
                 .await?;
         }
     };

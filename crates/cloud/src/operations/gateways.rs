@@ -8,7 +8,7 @@ use domain::Refusal;
 use domain::connection::ConnectionState;
 use domain::file::ScanState;
 use domain::package::{Package, PackageState};
-use domain::transfer::Transfer;
+use domain::transfer::{Transfer, TransferState};
 use tokio::time::Instant;
 use wire::connections::{GatewayFile, GatewayLease, GatewayPackage, GatewayWork};
 use wire::ids::{FileId, TransferId};
@@ -75,6 +75,8 @@ async fn lease(app: &App, holder: &GatewayHolder) -> ApiResult<Option<(Transfer,
         return Ok(None);
     }
     let mut tx = app.store.begin().await?;
+    // The connection first, as everybody holds it who holds both.
+    cloud_connections::lock(&mut tx, &holder.connection.id).await?;
     let Some(transfer) = transfers::next_of_gateway(&mut tx, &holder.connection.id, now).await? else {
         return Ok(None);
     };
@@ -91,8 +93,17 @@ async fn lease(app: &App, holder: &GatewayHolder) -> ApiResult<Option<(Transfer,
         tx.commit().await?;
         return Ok(None);
     }
-    let (total_files, total_bytes) = (package.total_files, package.size);
-    let leased = Transfer { total_files, total_bytes, lease_until: Some(lease_end(now)), ..transfer.start(now)? };
+    // Whoever had it fell silent, which is a failure too.
+    let attempts = transfer.attempts + i64::from(transfer.state == TransferState::Transferring);
+    if attempts >= ATTEMPTS_MOST {
+        let reason = "the gateway took the package several times, and never said what came of it";
+        moved(&mut tx, transfer.fail(reason, now)?, ActivityState::Error, reason, now).await?;
+        cloud_connections::set_state(&mut tx, &holder.connection.id, ConnectionState::Error, reason).await?;
+        tx.commit().await?;
+        return Ok(None);
+    }
+    let (total_files, total_bytes, lease_until) = (package.total_files, package.size, Some(lease_end(now)));
+    let leased = Transfer { total_files, total_bytes, attempts, lease_until, ..transfer.start(now)? };
     let leased = moved(&mut tx, leased, ActivityState::Started, "", now).await?;
     tx.commit().await?;
     Ok(Some((leased, package)))
@@ -167,7 +178,7 @@ pub async fn complete(app: &App, holder: &GatewayHolder, id: &TransferId) -> Api
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let transfer = of_gateway(&mut tx, holder, id).await?;
-    if transfer.state == domain::transfer::TransferState::Complete {
+    if transfer.state == TransferState::Complete {
         return Ok(());
     }
     check_held(&transfer)?;
@@ -209,6 +220,7 @@ async fn held(tx: &mut Tx, holder: &GatewayHolder, id: &TransferId) -> ApiResult
 }
 
 async fn of_gateway(tx: &mut Tx, holder: &GatewayHolder, id: &TransferId) -> ApiResult<Transfer> {
+    cloud_connections::lock(tx, &holder.connection.id).await?;
     let transfer = transfers::lock(tx, id).await?;
     let transfer = transfer.filter(|transfer| transfer.connection_id == holder.connection.id);
     transfer.ok_or(ApiError::NotFound("work"))
@@ -216,7 +228,7 @@ async fn of_gateway(tx: &mut Tx, holder: &GatewayHolder, id: &TransferId) -> Api
 
 /// Whether the work was given out and not taken back.
 fn check_held(transfer: &Transfer) -> Result<(), Refusal> {
-    if transfer.state == domain::transfer::TransferState::Transferring {
+    if transfer.state == TransferState::Transferring {
         return Ok(());
     }
     let state = transfer.state.as_str();

@@ -78,6 +78,10 @@ fn last_part(id: &str) -> &str {
 
 /// Nobody gets at what the Team has not opened.
 fn check_within(connection: &CloudConnection, field: &'static str, id: &str) -> Result<(), Refusal> {
+    // Addresses resolve such parts, and would lead elsewhere.
+    if id.split('/').any(|part| matches!(part, "." | "..")) {
+        return Err(Refusal::invalid(field, "must not have . or .. between slashes"));
+    }
     let tops = &connection.source_directories;
     let is_within = |top: &String| id.starts_with(&format!("{top}/"));
     if tops.is_empty() || tops.iter().any(is_within) {
@@ -157,27 +161,32 @@ async fn expand(app: &App, begun: &Begun, origin: &dyn Origin, directory: &Sourc
         let page = origin.list_deep(&directory.source_id, &after, LIST_MOST).await?;
         let Some(newest) = page.last() else { return Ok(()) };
         after = newest.id.clone();
-        let found: Vec<SourceRow> = page.iter().filter_map(|entry| below(directory, entry)).collect();
+        let found = page.iter().filter_map(|entry| below(directory, entry).transpose());
+        let found: Vec<SourceRow> = found.collect::<ProviderResult<_>>()?;
         let mut tx = app.store.begin().await?;
         transfer_sources::add(&mut tx, &begun.transfer.id, &found).await?;
         tx.commit().await?;
     }
 }
 
-/// Where something below a directory will be; none for what is no file, or has no name that a file can have.
-fn below(directory: &SourceRow, entry: &Entry) -> Option<SourceRow> {
-    let rest = entry.id.strip_prefix(&directory.source_id).filter(|rest| !rest.is_empty() && !entry.is_folder)?;
+/// Where something below a directory will be; none for what is no file. Nothing is left out silently.
+fn below(directory: &SourceRow, entry: &Entry) -> ProviderResult<Option<SourceRow>> {
+    let rest = entry.id.strip_prefix(&directory.source_id).filter(|rest| !rest.is_empty() && !entry.is_folder);
+    let Some(rest) = rest else { return Ok(None) };
     let whole = format!("{}/{rest}", directory.name);
-    let (path, name) = whole.rsplit_once('/')?;
-    let place = FilePath::parse(path, name).ok()?;
-    Some(SourceRow {
+    let (path, name) = whole.rsplit_once('/').unwrap_or(("", &whole));
+    let place = FilePath::parse(path, name).map_err(|refusal| {
+        let reason = format!("{} has no name that a package takes ({refusal}): fetch the others by name", entry.id);
+        ProviderError::new(Fault::Ours, reason)
+    })?;
+    Ok(Some(SourceRow {
         position: 0,
         source_id: entry.id.clone(),
         path: place.path().to_owned(),
         name: place.name().to_owned(),
         kind: FileKind::File,
         file_id: None,
-    })
+    }))
 }
 
 async fn fetch(app: &App, begun: &Begun, origin: &dyn Origin, source: &SourceRow) -> ProviderResult<()> {
@@ -263,17 +272,21 @@ async fn copy(
     let upload = app.storage.begin_upload(&key).await?;
     let part_size = PART.max(size.div_ceil(10_000).next_multiple_of(1 << 20));
     let count = u16::try_from(size.div_ceil(part_size)).unwrap_or(u16::MAX);
+    // Large parts are held one at a time.
+    let at_once = if part_size > PART { 1 } else { PARTS_AT_ONCE };
     let (key, upload_id) = (&key, &upload);
     let copied: ProviderResult<BTreeMap<u16, (Part, u64, u64)>> = stream::iter(1..=count)
         .map(|number| async move {
             let start = u64::from(number - 1) * part_size;
-            let content = read(origin, (id, version), start..(start + part_size).min(size)).await?;
+            let range = start..(start + part_size).min(size);
+            let _room = app.outside.wait_for_room(range.end - range.start).await;
+            let content = read(origin, (id, version), range).await?;
             let (crc, length) = (checksum(CrcAlgorithm::Crc64Nvme, &content), content.len() as u64);
             let sum = STANDARD.encode(crc.to_be_bytes());
             let part = app.storage.send_part((key, upload_id), number, content, &sum).await?;
             Ok((number, (part, crc, length)))
         })
-        .buffer_unordered(PARTS_AT_ONCE)
+        .buffer_unordered(at_once)
         .try_collect()
         .await;
     let copied = match copied {

@@ -21,7 +21,7 @@ use crate::auth::{Caller, PackageHolder};
 use crate::error::{ApiError, ApiResult};
 use crate::secret::Secret;
 use crate::store::activities::{self, ActivityKind, NewActivity};
-use crate::store::{Connection, Tx, audit, files, packages, teams};
+use crate::store::{Connection, Tx, audit, files, packages, teams, transfers};
 
 pub(super) const DESCRIPTION_LONGEST: usize = 10_000;
 
@@ -233,6 +233,10 @@ pub async fn finalize(app: &App, holder: &PackageHolder) -> ApiResult<PackageBod
 
 /// The package as it is on its way, if what is in it allows that.
 async fn finalized(connection: &mut Connection, package: Package, now: Time) -> ApiResult<PackageChange> {
+    if transfers::has_import_under_way(connection, &package.id).await? {
+        let reason = "files are being fetched into the package: wait until its transfer is complete";
+        return Err(domain::Refusal::wrong_state(reason).into());
+    }
     let unfinished = files::first_open(connection, &package.id).await?.map(|file| file.place.whole());
     portal_rules::check_files(connection, &package).await?;
     Ok(package.finalize(unfinished.as_deref(), now)?)

@@ -4,6 +4,7 @@ use domain::Refusal;
 use domain::connection::{CloudConnection, ConnectionState, Direction};
 use domain::package::{Package, PackageState};
 use domain::package_token::Right;
+use domain::policy::{self, Action};
 use domain::transfer::{Transfer, TransferState};
 use wire::connections::{StartTransfer, TransferBody};
 use wire::filters::FilterRule;
@@ -28,7 +29,11 @@ pub async fn begin_for_portal(app: &App, tx: &mut Tx, package: &Package, now: Ti
             // It cannot be deleted while it is in force.
             Some(id) => filters::by_id(tx, id).await?.map(|filter| filter.rules).unwrap_or_default(),
         };
-        begin(app, tx, package, &attached.connection, rules, (now, None)).await?;
+        // Someone may just be deleting it.
+        let connection = cloud_connections::refer_to(tx, &package.team_id, attached.connection.id.as_str()).await?;
+        if let Some(connection) = connection {
+            begin(app, tx, package, &connection, rules, (now, None)).await?;
+        }
     }
     Ok(())
 }
@@ -98,6 +103,10 @@ pub async fn start(app: &App, holder: &PackageHolder, request: &StartTransfer) -
     let transfer = match direction {
         Direction::ServiceToCloud => forward(app, &mut tx, &package, &connection, request, (now, user)).await?,
         Direction::CloudToService => {
+            // Whoever fetches reads the Team's bucket, as whoever lists it does.
+            if let Some(role) = holder.role {
+                policy::require(role, Action::ManageConnections)?;
+            }
             let sources = imports::sources(&connection, request.files.as_deref())?;
             package.check_open()?;
             let transfer = begin(app, &mut tx, &package, &connection, Vec::new(), (now, user)).await?;
@@ -200,6 +209,8 @@ pub(super) async fn begin_attempt(app: &App, id: &TransferId, wanted: PackageSta
 pub(super) async fn settle(app: &App, transfer: &Transfer, result: ProviderResult<()>) -> ApiResult<Outcome> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
+    // The connection first, as everybody holds it who holds both.
+    cloud_connections::lock(&mut tx, &transfer.connection_id).await?;
     let known = transfers::lock(&mut tx, &transfer.id).await?;
     // Ended while someone was at work: what ended it stands.
     let Some(known) = known.filter(|known| known.state.is_open()) else { return Ok(Outcome::Over) };
@@ -235,7 +246,7 @@ pub(super) async fn fail_open_of_connection(
 
 /// Gives up what is on its way from or into a package: links and forwards end with it, whole.
 pub(super) async fn fail_open_of_package(app: &App, tx: &mut Tx, id: &PackageId, now: Time) -> ApiResult<()> {
-    let found = transfers::of_package(tx, id).await?;
+    let found = transfers::lock_of_package(tx, id).await?;
     // Nobody can start them again: what they have begun at the provider is given up.
     for transfer in found.iter().filter(|transfer| transfer.state != TransferState::Complete) {
         let (transfer, connection) = (transfer.id.clone(), transfer.connection_id.clone());

@@ -82,6 +82,21 @@ impl ProviderError {
         Self::new(fault, format!("the provider answered {} to {action}{said}", status.as_u16())).with_code(code)
     }
 
+    /// The same, saying with which file it happened where that matters.
+    #[must_use]
+    pub fn of_file(self, name: &str) -> Self {
+        if !self.is_about_one_file() {
+            return self;
+        }
+        let (fault, code) = (self.fault, self.code);
+        Self::new(fault, format!("{name}: {}", self.reason)).with_code(code)
+    }
+
+    /// Whether other files may well be taken.
+    pub fn is_about_one_file(&self) -> bool {
+        matches!(self.fault, Fault::Refused | Fault::Conflict | Fault::Unusable)
+    }
+
     /// Whether the same call may succeed a little later, without anyone doing anything.
     pub fn is_passing(&self) -> bool {
         self.fault == Fault::Unavailable

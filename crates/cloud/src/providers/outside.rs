@@ -7,7 +7,7 @@ use bytes::Bytes;
 use reqwest::header::{CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 use reqwest::{Method, StatusCode};
 use serde::de::DeserializeOwned;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use url::Url;
 use wire::time::Time;
 
@@ -222,6 +222,12 @@ impl Outside {
         let text = if text.is_empty() { default } else { text };
         let wrong = |_| ProviderError::new(Fault::Ours, format!("providers.{provider}.{name} is not an address"));
         text.parse().map_err(wrong)
+    }
+
+    /// Room for so many bytes in memory, waited for; as much of it as there is at all.
+    pub async fn wait_for_room(&self, bytes: u64) -> Option<OwnedSemaphorePermit> {
+        let kib = u32::try_from(bytes.div_ceil(1_024)).unwrap_or(u32::MAX).min(piece::HELD_IN_ALL_KIB);
+        self.room.clone().acquire_many_owned(kib).await.ok()
     }
 
     /// Content that we make ourselves.

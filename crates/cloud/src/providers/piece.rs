@@ -15,8 +15,10 @@ use super::{ProviderError, ProviderResult};
 
 /// Pieces up to this size are held in memory while they are sent; larger ones are read twice, once for their digest.
 const HELD_LARGEST: u64 = 16 << 20;
-/// What a process holds in memory of all pieces on their way.
-const HELD_IN_ALL_KIB: usize = 96 << 10;
+/// Pieces up to this size are held even when there is no room.
+const SMALL: u64 = 64 << 10;
+/// What a process holds in memory of all larger pieces on their way.
+pub(super) const HELD_IN_ALL_KIB: u32 = 96 << 10;
 
 /// Opens a range of some content.
 pub type ReadRange = Arc<
@@ -33,7 +35,7 @@ pub struct Source {
 
 /// The room that all sources of a process share.
 pub(super) fn room() -> Arc<Semaphore> {
-    Arc::new(Semaphore::new(HELD_IN_ALL_KIB))
+    Arc::new(Semaphore::new(HELD_IN_ALL_KIB as usize))
 }
 
 impl Source {
@@ -62,8 +64,11 @@ impl Source {
             return Ok(Piece { source: self.clone(), range, held: None });
         }
         let kib = u32::try_from(length.div_ceil(1_024)).unwrap_or(u32::MAX);
-        let closed = |_| ProviderError::unusable("the process ends");
-        let permit = self.room.clone().acquire_many_owned(kib).await.map_err(closed)?;
+        // Nobody waits for room: whoever sends slowly would keep all others waiting. Without it the piece is read twice.
+        let permit = self.room.clone().try_acquire_many_owned(kib).ok();
+        if permit.is_none() && length > SMALL {
+            return Ok(Piece { source: self.clone(), range, held: None });
+        }
         let mut bytes = BytesMut::with_capacity(usize::try_from(length).unwrap_or_default());
         let mut stream = (self.read)(range.clone()).await?;
         while let Some(chunk) = stream.try_next().await? {
@@ -90,7 +95,7 @@ pub struct Piece {
     source: Source,
     range: Range<u64>,
     /// Small pieces, with the room that they take.
-    held: Option<(Bytes, OwnedSemaphorePermit)>,
+    held: Option<(Bytes, Option<OwnedSemaphorePermit>)>,
 }
 
 impl Piece {
@@ -112,7 +117,7 @@ impl Piece {
             }
             return Ok(digest.finalize().to_vec());
         };
-        if bytes.len() < 64 << 10 {
+        if bytes.len() as u64 <= SMALL {
             return Ok(D::digest(bytes).to_vec());
         }
         // Long enough to keep other tasks waiting.

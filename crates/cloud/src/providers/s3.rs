@@ -43,6 +43,10 @@ struct Bucket {
 
 impl Bucket {
     async fn sending(&self, action: &'static str, request: &Request<'_>) -> ProviderResult<Sending<'static>> {
+        // Addresses resolve such parts, and would lead to another object, or to another bucket.
+        if request.key.split('/').any(|part| matches!(part, "." | "..")) {
+            return Err(ProviderError::new(Fault::Refused, "a name with . or .. between slashes cannot be addressed"));
+        }
         let sending = self.credentials.sending(&self.outside, &self.location, action, request).await?;
         Ok(request.headers.iter().fold(sending, |sending, (name, value)| sending.header(name, value)))
     }
@@ -116,7 +120,8 @@ fn fault_of(code: &str) -> Option<Fault> {
         | "AccountProblem"
         | "AllAccessDisabled"
         | "NotSignedUp" => Fault::Credentials,
-        "NoSuchBucket" | "NoSuchUpload" | "NoSuchKey" => Fault::Missing,
+        // Parts that are not there any more are sent again in an upload of their own.
+        "NoSuchBucket" | "NoSuchUpload" | "NoSuchKey" | "InvalidPart" | "InvalidPartOrder" => Fault::Missing,
         "QuotaExceeded"
         | "StorageQuotaExceeded"
         | "InsufficientStorage"

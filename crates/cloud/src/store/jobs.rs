@@ -42,14 +42,22 @@ pub enum Which<'a> {
     AtHome {
         left_out: &'a [&'a str],
     },
-    /// Those that call someone, but of one subject no more than a few at once: whoever is slow keeps nobody else waiting.
-    Calls,
+    /// Those of these names that call someone, or all others that do; but of one subject no more than a few at once:
+    /// whoever is slow keeps nobody else waiting.
+    Calls {
+        names: &'a [&'a str],
+        others: bool,
+    },
 }
 
 /// The job that is due for longest among those whose subject is called by fewer than two. It goes from subject to subject
 /// through an index, so that a long queue to one of them costs no more than a short one; and it is one value, not a table
 /// to be joined, because PostgreSQL would begin such a join with the queue.
-const FIRST_CALL: &str = "
+fn first_call(names: &[&str], others: bool) -> String {
+    let listed = names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ");
+    let is_one = if others { "NOT IN" } else { "IN" };
+    format!(
+        "
         WITH RECURSIVE called (subject) AS (
             SELECT MIN(subject) FROM jobs WHERE state = 'waiting' AND subject > ''
             UNION ALL
@@ -57,12 +65,15 @@ const FIRST_CALL: &str = "
             FROM called WHERE called.subject IS NOT NULL),
         firsts (id) AS (
             SELECT (SELECT id FROM jobs WHERE state = 'waiting' AND jobs.subject = called.subject AND run_at <= $3
+                        AND name {is_one} ({listed})
                     ORDER BY run_at, id LIMIT 1)
             FROM called WHERE called.subject IS NOT NULL AND
                 (SELECT COUNT(*) FROM jobs WHERE lease IS NOT NULL AND jobs.subject <> ''
                  AND jobs.subject = called.subject AND run_at > $3) < 2)
         SELECT id FROM firsts WHERE id IS NOT NULL
-        ORDER BY (SELECT run_at FROM jobs WHERE jobs.id = firsts.id), id LIMIT 1";
+        ORDER BY (SELECT run_at FROM jobs WHERE jobs.id = firsts.id), id LIMIT 1"
+    )
+}
 
 pub async fn insert(tx: &mut Tx, job: NewJob<'_>) -> StoreResult<()> {
     sqlx::query(
@@ -108,7 +119,9 @@ pub async fn claim(
         Which::AtHome { left_out } => {
             format!("jobs WHERE state = 'waiting' AND subject = '' AND name NOT IN ({})", places(3, left_out.len()))
         }
-        Which::Calls => format!("jobs WHERE id = ({FIRST_CALL}) AND state = 'waiting'"),
+        Which::Calls { names, others } => {
+            format!("jobs WHERE id = ({}) AND state = 'waiting'", first_call(names, others))
+        }
     };
     let statement = format!(
         "UPDATE jobs SET lease = $1, run_at = $2, claims = claims + 1
@@ -116,7 +129,7 @@ pub async fn claim(
          RETURNING *"
     );
     let mut tx = store.begin().await?;
-    if matches!(which, Which::Calls) {
+    if matches!(which, Which::Calls { .. }) {
         take_turns(&mut tx).await?;
     }
     let query = sqlx::query(AssertSqlSafe(statement)).bind(lease).bind(lease_end.as_millis()).bind(now.as_millis());

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::file::File;
 use domain::file_path::FilePath;
+use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
 use wire::ids::{FileId, PackageId, TransferId};
 
@@ -133,6 +134,17 @@ pub async fn open_uploads(
         Ok((row.id("file_id")?, place, row.text("upload")?))
     };
     rows.iter().map(upload).collect()
+}
+
+/// Nothing has arrived where the files go now.
+pub async fn forget_all(connection: &mut Connection, transfer: &TransferId) -> StoreResult<()> {
+    for table in ["transfer_parts", "transfer_files"] {
+        sqlx::query(AssertSqlSafe(format!("DELETE FROM {table} WHERE transfer_id = $1")))
+            .bind(transfer.as_str())
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
 }
 
 pub async fn forget_upload(connection: &mut Connection, transfer: &TransferId, file: &FileId) -> StoreResult<()> {

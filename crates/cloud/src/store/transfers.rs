@@ -125,15 +125,32 @@ pub async fn of_package(connection: &mut Connection, package: &PackageId) -> Sto
     rows.iter().map(transfer).collect()
 }
 
-/// Transfers of a connection that nobody has given up.
-pub async fn open_of_connection(connection: &mut Connection, id: &CloudConnectionId) -> StoreResult<Vec<Transfer>> {
-    let rows = sqlx::query(
-        "SELECT * FROM transfers WHERE cloud_connection_id = $1 AND state IN ('pending', 'transferring')
-         ORDER BY created_at, id",
+/// Whether files are being fetched into a package. An import that failed, and will only be tried again, keeps nobody from
+/// going on without it.
+pub async fn has_import_under_way(connection: &mut Connection, package: &PackageId) -> StoreResult<bool> {
+    let row = sqlx::query(
+        "SELECT id FROM transfers WHERE package_id = $1 AND direction = 'cloud_to_service'
+             AND (state = 'transferring' OR (state = 'pending' AND error = '')) LIMIT 1",
     )
-    .bind(id.as_str())
-    .fetch_all(connection)
+    .bind(package.as_str())
+    .fetch_optional(connection)
     .await?;
+    Ok(row.is_some())
+}
+
+/// Transfers of a connection that nobody has given up, held until the transaction ends.
+pub async fn open_of_connection(tx: &mut Tx, id: &CloudConnectionId) -> StoreResult<Vec<Transfer>> {
+    let statement = "SELECT * FROM transfers WHERE cloud_connection_id = $1 AND state IN ('pending', 'transferring')
+         ORDER BY created_at, id";
+    let statement = select_for_update(tx, statement);
+    let rows = sqlx::query(statement).bind(id.as_str()).fetch_all(&mut **tx).await?;
+    rows.iter().map(transfer).collect()
+}
+
+/// As [`of_package`], held until the transaction ends.
+pub async fn lock_of_package(tx: &mut Tx, package: &PackageId) -> StoreResult<Vec<Transfer>> {
+    let statement = select_for_update(tx, "SELECT * FROM transfers WHERE package_id = $1 ORDER BY created_at, id");
+    let rows = sqlx::query(statement).bind(package.as_str()).fetch_all(&mut **tx).await?;
     rows.iter().map(transfer).collect()
 }
 

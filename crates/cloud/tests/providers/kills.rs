@@ -55,6 +55,13 @@ impl Installation {
         self.client().with_package_token(&package.access_token)
     }
 
+    /// Whether parts of a file have arrived, or all of it.
+    async fn has_noted_parts(&self) -> bool {
+        let statement = "SELECT (SELECT COUNT(*) FROM transfer_parts) +
+            (SELECT COUNT(*) FROM transfers WHERE state = 'complete')";
+        number_of_sql(&database(&self.data_dir), statement).await > 0
+    }
+
     /// Kills the server, and starts another that finds the leases of the dead one ended. Between the two, nobody writes:
     /// what the database says then is what the next one knows.
     async fn kill(&mut self, names: &[String]) -> Vec<String> {
@@ -111,8 +118,12 @@ pub(crate) async fn a_killed_worker_is_followed_by_another(bed: &dyn Bed) {
 
     let calls = bed.content_calls();
     for round in 1..=kills {
-        // Somewhere in the middle, further on each time.
-        wait_for(|| bed.content_calls() >= calls + round * 4).await;
+        // First among the small files, later in the middle of the large one.
+        if round == 1 {
+            wait_for(async || bed.content_calls() >= calls + 4).await;
+        } else {
+            wait_for(async || installation.has_noted_parts().await).await;
+        }
         let arrived = installation.kill(&names).await;
         let before = bed.writes();
         let client = installation.parcel(&parcel.id).await;
@@ -135,12 +146,13 @@ pub(crate) async fn a_killed_worker_is_followed_by_another(bed: &dyn Bed) {
         let path = format!("kills/Killed/below/{name}");
         assert!(found.get(&path).is_some_and(|kept| *kept == content), "{path} is not what was sent");
     }
-    assert_eq!(bed.open_uploads().await, 0);
+    // Whoever is killed between the beginning of an upload and its note leaves one that nobody knows of.
+    assert!(bed.open_uploads().await <= kills, "{}", bed.open_uploads().await);
 }
 
 fn files(bed: &dyn Bed) -> Vec<(String, Bytes)> {
     let small = (0..SMALL_FILES).map(|index| (format!("{index}.txt"), noise(index as u64, 100 + index)));
-    small.chain([("large.bin".to_owned(), noise(99, bed.several_parts() * 2))]).collect()
+    small.chain([("large.bin".to_owned(), noise(99, bed.several_parts() * 4))]).collect()
 }
 
 async fn complete(client: &Client, package: &wire::ids::PackageId) -> TransferBody {
@@ -155,9 +167,9 @@ async fn complete(client: &Client, package: &wire::ids::PackageId) -> TransferBo
     }
 }
 
-async fn wait_for(is_there: impl Fn() -> bool) {
+async fn wait_for(is_there: impl AsyncFn() -> bool) {
     let started = Instant::now();
-    while !is_there() {
+    while !is_there().await {
         assert!(started.elapsed() < PATIENCE, "it does not come so far");
         tokio::time::sleep(LOOK_EVERY).await;
     }

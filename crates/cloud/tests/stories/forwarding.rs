@@ -234,6 +234,47 @@ async fn what_ends_takes_its_transfers_along() {
     assert_eq!(bucket.files().await, [].into());
 }
 
+/// What arrived at the place before is not at the place after.
+#[tokio::test]
+async fn a_connection_that_is_changed_on_the_way_gets_everything() {
+    let cloud = neighbourly().start().await;
+    let (before, after) = (TargetBucket::start().await, TargetBucket::start().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = connected(&owner, &before).await;
+    let portal = portal_to(&owner, "Rushes", &[&connection]).await;
+    let files: [(&str, &str, &[u8]); 2] = [("", "a", b"1"), ("", "large", &[5; 17 << 20])];
+    let parcel = received(&cloud, &portal.id, "Day", &files).await;
+    before.proxy().inject_times(100, Operation::Complete, &Fault::Instead(Answer::error(403, "AccessDenied")));
+    cloud.run_due_jobs().await;
+    assert_eq!(names(&before.files().await), ["Day/a"]);
+    let moved = WriteCloudConnection { authorization: Some(after.authorization()), ..WriteCloudConnection::default() };
+    owner.client.update_connection(&connection.id, &moved).await.unwrap();
+    cloud.run_due_jobs().await;
+    assert_eq!(transfers(&owner, &parcel.id).await[0].state, "complete", "and at once");
+    assert_eq!(names(&after.files().await), ["Day/a", "Day/large"]);
+}
+
+/// One file that the provider does not take keeps no other back, and the transfer is not complete without it.
+#[tokio::test]
+async fn a_file_that_is_refused_keeps_no_other_back() {
+    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = connected(&owner, &bucket).await;
+    let portal = portal_to(&owner, "Rushes", &[&connection]).await;
+    let files: [(&str, &str, &[u8]); 3] = [("", "a", b"1"), ("", "b", b"2"), ("", "c", b"3")];
+    let parcel = received(&cloud, &portal.id, "Day", &files).await;
+    bucket.proxy().inject(Operation::Put, Fault::Instead(Answer::error(400, "KeyTooLongError")));
+    cloud.run_due_jobs().await;
+    let waiting = transfers(&owner, &parcel.id).await.remove(0);
+    assert_eq!(waiting.state, "pending");
+    assert!(waiting.error.contains("KeyTooLongError"), "{}", waiting.error);
+    assert_eq!(bucket.files().await.len(), 2);
+    cloud.advance(Duration::from_secs(10));
+    cloud.run_due_jobs().await;
+    assert_eq!(transfers(&owner, &parcel.id).await[0].state, "complete");
+    assert_eq!(names(&bucket.files().await), ["Day/a", "Day/b", "Day/c"]);
+}
+
 /// Nobody pays for parts of something that will never be there.
 #[tokio::test]
 async fn what_was_begun_at_the_provider_is_given_up_with_the_package() {

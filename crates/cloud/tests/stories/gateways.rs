@@ -111,14 +111,31 @@ async fn a_silent_agent_loses_its_work_and_a_failing_one_gets_it_later() {
     let seen = owner.client.connection(&connection.id).await.unwrap();
     assert_eq!((seen.state.as_str(), seen.state_reason.as_str()), ("error", "the disk is full"));
     assert_eq!(agent.work().await, None, "not at once");
-    for _ in 0..9 {
+    for _ in 0..8 {
         cloud.advance(Duration::from_hours(1));
         let work = agent.work().await.unwrap();
         agent.report(&work, "fail", &json!({})).await.expect(204);
     }
     assert_eq!(transfers(&owner, &parcel.id).await[0].state, "error");
     cloud.advance(Duration::from_hours(24));
-    assert_eq!(agent.work().await, None, "ten times is enough");
+    assert_eq!(agent.work().await, None, "ten times is enough, and silence was one");
+}
+
+#[tokio::test]
+async fn an_agent_that_always_falls_silent_is_not_asked_for_ever() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let (connection, agent) = gateway(&cloud, &owner).await;
+    let portal = portal_to(&owner, "Rushes", &[&connection]).await;
+    let parcel = received(&cloud, &portal.id, "Day one", &[("", "a", b"1")]).await;
+    for _ in 0..10 {
+        agent.work().await.unwrap();
+        cloud.advance(Duration::from_mins(3));
+    }
+    assert_eq!(agent.work().await, None);
+    let given_up = transfers(&owner, &parcel.id).await.remove(0);
+    assert_eq!(given_up.state, "error");
+    assert!(given_up.error.contains("never said"), "{}", given_up.error);
 }
 
 #[tokio::test]

@@ -73,6 +73,8 @@ async fn a_bucket_is_listed_directory_by_directory() {
     assert_eq!(tops.iter().map(|top| top.id.as_str()).collect::<Vec<_>>(), ["day/two/", "night/"]);
     assert_eq!(owner.client.connection_files(&narrow.id, "day/", "", 10).await.refusal(), ErrorCode::InvalidField);
     assert_eq!(owner.client.connection_files(&narrow.id, "nightly/", "", 10).await.refusal(), ErrorCode::InvalidField);
+    let climbing = owner.client.connection_files(&narrow.id, "night/../day", "", 10).await;
+    assert_eq!(climbing.refusal(), ErrorCode::InvalidField);
     assert_eq!(owner.client.connection_files(&narrow.id, "night/", "", 10).await.unwrap().len(), 1);
     let target = connected(&owner, &bucket).await;
     assert_eq!(owner.client.connection_files(&target.id, "", "", 10).await.refusal(), ErrorCode::WrongState);
@@ -140,6 +142,36 @@ async fn an_import_that_breaks_off_goes_on() {
     assert_eq!(parcel.finalize().await.total_files, 2);
 }
 
+/// A marker of a folder at the end of a page must not hide the folder.
+#[tokio::test]
+async fn markers_of_folders_hide_nothing() {
+    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
+    for key in ["day/", "day/a/", "day/a/one", "day/b/", "day/b/two"] {
+        bucket.put(key, if key.ends_with('/') { b"" } else { b"x" }).await;
+    }
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = source(&owner, &bucket, &[]).await;
+    let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
+    let request = import(&connection, vec![choose("day/", "directory")]);
+    parcel.client.start_transfer(&parcel.id, &request).await.unwrap();
+    let early = parcel.client.finalize_package(&parcel.id).await;
+    assert_eq!(early.refusal(), ErrorCode::WrongState, "nothing is sent while files are fetched");
+    cloud.run_due_jobs().await;
+    assert_eq!(parcel.finalize().await.total_files, 2);
+}
+
+#[tokio::test]
+async fn only_those_who_manage_connections_read_a_bucket() {
+    let (cloud, bucket) = (neighbourly().start().await, stocked().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let member = cloud.member(&owner, "member", "member@example.org").await;
+    let connection = source(&owner, &bucket, &[]).await;
+    let parcel = Parcel::create(&member.client, &owner.team_id, &plain_package("Dailies")).await;
+    let request = import(&connection, vec![choose("a.txt", "file")]);
+    assert_eq!(parcel.client.start_transfer(&parcel.id, &request).await.refusal(), ErrorCode::Forbidden);
+    assert_eq!(member.client.connection_files(&connection.id, "", "", 1).await.refusal(), ErrorCode::Forbidden);
+}
+
 #[tokio::test]
 async fn what_cannot_be_fetched_is_named() {
     let (cloud, bucket) = (neighbourly().start().await, stocked().await);
@@ -152,6 +184,9 @@ async fn what_cannot_be_fetched_is_named() {
         (json!([{"id": "day/b.mov", "kind": "link"}]), "files[0].kind"),
         (json!([{"id": "day/two/", "kind": "file"}]), "files[0].kind"),
         (json!([{"id": "day/b.mov", "name": "../x"}]), "files[0].name"),
+        (json!([{"id": "day/../a.txt"}]), "files"),
+        (json!([{"id": "day/../../other/a.txt"}]), "files"),
+        (json!([{"id": "day/./b.mov"}]), "files"),
         (json!([{"id": "a.txt"}]), "files"),
         (json!([{"id": "daybreak/a"}]), "files"),
     ];

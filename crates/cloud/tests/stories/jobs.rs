@@ -194,7 +194,15 @@ async fn add_calls(cloud: &TestCloud, subject: &str, count: usize) {
 
 /// Takes a call, and tells to whom.
 async fn claim_call(store: &Store, now: Time) -> Option<String> {
-    let taken = jobs::claim(store, "caller", now.plus_seconds(60), now, Which::Calls).await.unwrap();
+    let taken = jobs::claim(
+        store,
+        "caller",
+        now.plus_seconds(60),
+        now,
+        Which::Calls { names: &["forward_package"], others: true },
+    )
+    .await
+    .unwrap();
     taken.map(|job| job.id.as_str()[1..2].to_owned())
 }
 

@@ -6,7 +6,7 @@ use domain::transfer::TakenFolder;
 use super::Work;
 use crate::auth::random;
 use crate::providers::{Fault, ProviderError, ProviderResult, Target};
-use crate::store::transfers;
+use crate::store::{transfer_files, transfers};
 
 /// After so many folders of the same name someone should look.
 const MOST: u32 = 1_000;
@@ -30,6 +30,8 @@ pub(super) async fn take(work: &Work, target: &dyn Target) -> ProviderResult<Tak
         if !reserve(work, &folder).await? {
             continue;
         }
+        // Whatever arrived elsewhere is not here: the connection was changed on the way.
+        forget_arrivals(work, &place).await?;
         if let Some(reference) = target.take_folder(&parts).await? {
             folder.reference = reference;
             reserve(work, &folder).await?;
@@ -37,6 +39,15 @@ pub(super) async fn take(work: &Work, target: &dyn Target) -> ProviderResult<Tak
         }
     }
     Err(ProviderError::new(Fault::Conflict, format!("the provider has {MOST} folders with the name of the package")))
+}
+
+async fn forget_arrivals(work: &Work, place: &str) -> ProviderResult<()> {
+    if work.transfer.folder.as_ref().is_none_or(|folder| folder.place == place) {
+        return Ok(());
+    }
+    let mut tx = work.app.store.begin().await?;
+    transfer_files::forget_all(&mut tx, &work.transfer.id).await?;
+    Ok(tx.commit().await?)
 }
 
 async fn reserve(work: &Work, folder: &TakenFolder) -> ProviderResult<bool> {

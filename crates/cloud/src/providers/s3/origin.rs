@@ -29,7 +29,8 @@ impl BucketOrigin {
 
     async fn page(&self, prefix: &str, delimiter: &str, after: &str, count: u32) -> ProviderResult<Vec<Entry>> {
         // What comes after a folder is what comes after everything in it.
-        let after = if after.ends_with('/') { format!("{after}{LAST}") } else { after.to_owned() };
+        let after =
+            if after.ends_with('/') && !delimiter.is_empty() { format!("{after}{LAST}") } else { after.to_owned() };
         let listing = self.bucket.list(prefix, delimiter, &after, count).await?;
         let files = listing.objects().filter(|(key, _)| key != prefix);
         let files = files.map(|(id, size)| Entry { is_folder: id.ends_with('/'), id, size });
