@@ -30,7 +30,7 @@ use futures_util::future::BoxFuture;
 
 use crate::app::App;
 use crate::operations::delivery_attempts::give_up;
-use crate::operations::transfers;
+use crate::operations::transfer_moves;
 use crate::queue::{
     AbandonUploads, DeleteContent, DeleteObjects, DeliverWebhook, ForwardPackage, ImportFiles, MailPasswordReset,
     NotifyRecipients, PrepareZip, ScanFile, SendMail, Task,
@@ -87,10 +87,10 @@ async fn settle_dead(app: &App, name: &str, payload: &str) -> anyhow::Result<()>
     match name {
         DeliverWebhook::NAME if let Ok(task) = serde_json::from_str(payload) => give_up(app, &task).await?,
         ForwardPackage::NAME if let Ok(task) = serde_json::from_str::<ForwardPackage>(payload) => {
-            transfers::give_up(app, &task.transfer).await?;
+            transfer_moves::give_up(app, &task.transfer).await?;
         }
         ImportFiles::NAME if let Ok(task) = serde_json::from_str::<ImportFiles>(payload) => {
-            transfers::give_up(app, &task.transfer).await?;
+            transfer_moves::give_up(app, &task.transfer).await?;
         }
         ScanFile::NAME if let Ok(task) = serde_json::from_str(payload) => scan_file::give_up(app, &task).await?,
         _ => {}

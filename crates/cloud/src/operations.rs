@@ -46,6 +46,7 @@ pub mod tags;
 pub mod teams;
 pub mod teamspaces;
 pub mod throttle;
+pub mod transfer_moves;
 pub mod transfers;
 pub mod webhook_requests;
 pub mod webhooks;

@@ -9,7 +9,6 @@ use crate::python::Python;
 use crate::system::Need;
 use crate::{system, workspace};
 
-#[expect(clippy::struct_excessive_bools, reason = "each names one thing that a step needs")]
 pub(crate) struct Step {
     pub(crate) name: &'static str,
     /// The first word is `cargo` or a program of the Python environment.

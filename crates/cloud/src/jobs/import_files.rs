@@ -3,7 +3,7 @@
 use super::{Job, JobError};
 use crate::app::App;
 use crate::operations::imports::attempt;
-use crate::operations::transfers::Outcome;
+use crate::operations::transfer_moves::Outcome;
 use crate::queue::ImportFiles;
 
 impl Job for ImportFiles {

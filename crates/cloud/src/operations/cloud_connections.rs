@@ -14,7 +14,7 @@ use wire::ids::{CloudConnectionId, TeamId};
 
 use super::portal_access::viewer;
 use super::throttle::{Limit, consume};
-use super::transfers;
+use super::transfer_moves;
 use crate::app::App;
 use crate::auth::{Caller, TeamAccess, random};
 use crate::error::{ApiError, ApiResult};
@@ -177,7 +177,7 @@ pub async fn delete(app: &App, caller: &Caller, id: &CloudConnectionId) -> ApiRe
     let (access, known) = find(&mut tx, caller, id).await?;
     // Whoever is about to attach it or to send something there comes first.
     cloud_connections::lock(&mut tx, id).await?;
-    transfers::fail_open_of_connection(&mut tx, id, "the connection was deleted", now).await?;
+    transfer_moves::fail_open_of_connection(&mut tx, id, "the connection was deleted", now).await?;
     if !cloud_connections::delete(&mut tx, id, now).await? {
         return Err(ApiError::NotFound("cloud connection"));
     }

@@ -24,14 +24,14 @@ use wire::ids::{FileId, TransferId};
 
 use self::recorder::{FileJournal, Recorder};
 use super::cloud_connections::open_place;
-use super::transfers::{self, Begun, Outcome, settle};
+use super::transfer_moves::{Begun, Outcome, begin_attempt, settle};
 use crate::app::App;
 use crate::error::ApiResult;
 use crate::providers::{
     BegunUpload, DroppedFile, DroppedPackage, Fault, OutgoingFile, PackageDrop, Place, ProviderError, ProviderResult,
     ReadRange, Source, Target,
 };
-use crate::store::{files, transfer_files, transfers as transfer_rows};
+use crate::store::{files, transfer_files, transfers};
 
 /// How many files are on their way at once. What they hold in memory is bounded for all of them together.
 const FILES_AT_ONCE: usize = 24;
@@ -56,9 +56,7 @@ pub async fn attempt(app: &App, id: &TransferId) -> ApiResult<Outcome> {
 }
 
 async fn begin(app: &App, id: &TransferId) -> ApiResult<Option<Work>> {
-    let Some(Begun { transfer, connection, package }) =
-        transfers::begin_attempt(app, id, PackageState::Finalized).await?
-    else {
+    let Some(Begun { transfer, connection, package }) = begin_attempt(app, id, PackageState::Finalized).await? else {
         return Ok(None);
     };
     let rules = transfer.filter.clone();
@@ -104,7 +102,7 @@ async fn count(work: &Work) -> ProviderResult<()> {
         }
     }
     let mut tx = work.app.store.begin().await?;
-    transfer_rows::set_totals(&mut tx, &work.transfer.id, count, bytes).await?;
+    transfers::set_totals(&mut tx, &work.transfer.id, count, bytes).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -15,7 +15,7 @@ use wire::ids::{FileId, TransferId};
 use wire::time::Time;
 
 use super::files::file_body;
-use super::transfers::moved;
+use super::transfer_moves::moved;
 use crate::app::App;
 use crate::auth::GatewayHolder;
 use crate::error::{ApiError, ApiResult};

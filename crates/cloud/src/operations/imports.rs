@@ -23,7 +23,7 @@ use wire::ids::{CloudConnectionId, TransferId};
 use super::cloud_connections::{find, open_place};
 use super::files::{add_many, place_of};
 use super::finalize_files;
-use super::transfers::{Begun, Outcome, begin_attempt, settle};
+use super::transfer_moves::{Begun, Outcome, begin_attempt, settle};
 use crate::app::App;
 use crate::auth::{Caller, PackageHolder};
 use crate::error::{ApiError, ApiResult};

@@ -12,7 +12,7 @@ use super::deliveries;
 use super::mail::post;
 use super::portal_rules::portal_of;
 use super::throttle::{Limit, is_allowed};
-use super::transfers;
+use super::{transfer_moves, transfers};
 use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::{Message, PackageNote};
@@ -36,7 +36,7 @@ pub async fn apply(app: &App, tx: &mut Tx, change: PackageChange, entry: &AuditE
             }
             Effect::Forward => transfers::begin_for_portal(app, tx, &package, entry.at).await?,
             Effect::DeleteContent => {
-                transfers::fail_open_of_package(app, tx, &package.id, entry.at).await?;
+                transfer_moves::fail_open_of_package(app, tx, &package.id, entry.at).await?;
                 form_responses::delete_of_package(tx, &package.id).await?;
                 enqueue(tx, &app.ids, &DeleteContent::first(package.id.clone()), entry.at).await?;
                 if package.finalized_at.is_none() {
