@@ -93,8 +93,9 @@ impl Setup {
         }
         let clock = self.clock;
         let world = World { lookup: self.lookup, cost: Cost::Least };
-        let running =
-            start_with(self.config, clock.clone(), Workers::OnDemand, world).await.expect("the service starts");
+        let running = Box::pin(start_with(self.config, clock.clone(), Workers::OnDemand, world))
+            .await
+            .expect("the service starts");
         TestCloud { mails, clock, running, anyone: OnceLock::new(), _directory: directory }
     }
 }

@@ -308,40 +308,40 @@ async fn walk(role: &str, by_key: bool) {
 
 #[tokio::test]
 async fn owners() {
-    walk("owner", false).await;
+    Box::pin(walk("owner", false)).await;
 }
 
 #[tokio::test]
 async fn owners_by_key() {
-    walk("owner", true).await;
+    Box::pin(walk("owner", true)).await;
 }
 
 #[tokio::test]
 async fn admins() {
-    walk("admin", false).await;
+    Box::pin(walk("admin", false)).await;
 }
 
 #[tokio::test]
 async fn admins_by_key() {
-    walk("admin", true).await;
+    Box::pin(walk("admin", true)).await;
 }
 
 #[tokio::test]
 async fn integration_managers() {
-    walk("integration_manager", false).await;
+    Box::pin(walk("integration_manager", false)).await;
 }
 
 #[tokio::test]
 async fn integration_managers_by_key() {
-    walk("integration_manager", true).await;
+    Box::pin(walk("integration_manager", true)).await;
 }
 
 #[tokio::test]
 async fn members() {
-    walk("member", false).await;
+    Box::pin(walk("member", false)).await;
 }
 
 #[tokio::test]
 async fn guests() {
-    walk("guest", false).await;
+    Box::pin(walk("guest", false)).await;
 }

@@ -83,7 +83,7 @@ fn mixtures(path: &str) -> Vec<Vec<&str>> {
 
 #[tokio::test]
 async fn in_paths() {
-    let neighbours = Neighbours::meet().await;
+    let neighbours = Box::pin(Neighbours::meet()).await;
     let before = neighbours.recorded().await;
     let mut tried = 0;
     for (number, line) in lines().into_iter().enumerate() {
@@ -172,7 +172,7 @@ fn with(mut body: Value, fields: Value) -> Value {
 
 #[tokio::test]
 async fn in_bodies_and_queries() {
-    let mut neighbours = Neighbours::meet().await;
+    let mut neighbours = Box::pin(Neighbours::meet()).await;
     let answers = json!({ "scene": { "value": "1" } });
     let line = neighbours.ours.filled("POST /v1/portals/{portal_open}/form/responses");
     let response = Reply::of(&neighbours.cloud().anyone(), &line, &answers).await.expect(201);

@@ -242,7 +242,8 @@ async fn a_connection_that_is_changed_on_the_way_gets_everything() {
     let owner = cloud.owner("Film", "owner@example.org").await;
     let connection = connected(&owner, &before).await;
     let portal = portal_to(&owner, "Rushes", &[&connection]).await;
-    let files: [(&str, &str, &[u8]); 2] = [("", "a", b"1"), ("", "large", &[5; 17 << 20])];
+    let large = vec![5; 17 << 20];
+    let files: [(&str, &str, &[u8]); 2] = [("", "a", b"1"), ("", "large", &large)];
     let parcel = received(&cloud, &portal.id, "Day", &files).await;
     before.proxy().inject_times(100, Operation::Complete, &Fault::Instead(Answer::error(403, "AccessDenied")));
     cloud.run_due_jobs().await;
@@ -312,11 +313,11 @@ async fn a_portal_keeps_its_connections_until_told_otherwise() {
     };
     let mut request = WritePortal { cloud_connections: Some(vec![choice(&two)]), ..write_portal("Rushes") };
     let kept = owner.client.update_portal(&portal.id, &request).await.unwrap();
-    assert_eq!(ids(&kept), [one.id.clone()], "without configure_cloud_connections nothing changes");
+    assert_eq!(ids(&kept), std::slice::from_ref(&one.id), "without configure_cloud_connections nothing changes");
     request.configure_cloud_connections = Some(true);
     assert_eq!(member.client.update_portal(&portal.id, &request).await.refusal(), ErrorCode::Forbidden);
     let changed = owner.client.update_portal(&portal.id, &request).await.unwrap();
-    assert_eq!(ids(&changed), [two.id.clone()]);
+    assert_eq!(ids(&changed), std::slice::from_ref(&two.id));
     member.client.update_portal(&portal.id, &request).await.unwrap();
     member.client.update_portal(&portal.id, &write_portal("Rushes")).await.unwrap();
     let none = WritePortal { configure_cloud_connections: Some(true), ..write_portal("Rushes") };

@@ -185,17 +185,17 @@ async fn walk(level: Level, expected: impl Fn(&Row) -> [u16; 4]) {
 
 #[tokio::test]
 async fn a_full_token_does_what_the_state_allows() {
-    walk(Level::Full, |row| row.full).await;
+    Box::pin(walk(Level::Full, |row| row.full)).await;
 }
 
 #[tokio::test]
 async fn an_upload_token_uploads_and_no_more() {
-    walk(Level::Upload, |row| row.upload).await;
+    Box::pin(walk(Level::Upload, |row| row.upload)).await;
 }
 
 #[tokio::test]
 async fn a_download_token_reads_and_no_more() {
-    walk(Level::Download, |row| row.download).await;
+    Box::pin(walk(Level::Download, |row| row.download)).await;
 }
 
 #[tokio::test]

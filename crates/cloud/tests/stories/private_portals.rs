@@ -67,7 +67,7 @@ async fn sees(scene: &Scene, person: &Person) -> bool {
 
 #[tokio::test]
 async fn only_the_list_sees_it() {
-    let scene = scene().await;
+    let scene = Box::pin(scene()).await;
     for (person, expected) in scene.all().into_iter().zip([false, false, false, true, true]) {
         assert_eq!(sees(&scene, person).await, expected, "{}", person.email);
     }
@@ -89,7 +89,7 @@ async fn only_the_list_sees_it() {
 
 #[tokio::test]
 async fn who_is_listed_may_change_it_within_limits() {
-    let scene = scene().await;
+    let scene = Box::pin(scene()).await;
     let put = async |person: &Person, body: &Value| {
         Reply::of(&person.client, &format!("PUT /v1/portals/{}", scene.portal), body).await
     };
@@ -136,7 +136,7 @@ async fn who_is_listed_may_change_it_within_limits() {
 
 #[tokio::test]
 async fn a_portal_that_becomes_private_keeps_who_made_it_so() {
-    let scene = scene().await;
+    let scene = Box::pin(scene()).await;
     let body = json!({ "name": "Open", "subdomain": "open", "active": true });
     let line = format!("POST /v1/teams/{}/portals", scene.owner.team_id);
     let open = Reply::of(&scene.admin.client, &line, &body).await.expect(201);
@@ -154,7 +154,7 @@ async fn a_portal_that_becomes_private_keeps_who_made_it_so() {
 
 #[tokio::test]
 async fn a_portal_whose_last_listed_member_leaves_falls_to_the_owner() {
-    let scene = scene().await;
+    let scene = Box::pin(scene()).await;
     scene.owner.client.remove_member(&scene.guest.membership_id).await.unwrap();
     assert!(!sees(&scene, &scene.owner).await, "the Member still has it");
     scene.owner.client.remove_member(&scene.member.membership_id).await.unwrap();
@@ -167,7 +167,7 @@ async fn a_portal_whose_last_listed_member_leaves_falls_to_the_owner() {
 
 #[tokio::test]
 async fn a_token_shows_no_more_than_its_holder_sees() {
-    let scene = scene().await;
+    let scene = Box::pin(scene()).await;
     let team = &scene.owner.team_id;
     let token = async |person: &Person| {
         let package = person.client.package(team, &scene.package.id).await.unwrap();
