@@ -93,18 +93,14 @@ fn read_error(_: &Answer) -> Said {
 
 #[cfg(test)]
 mod tests {
-    use domain::Refusal;
     use domain::connection::{Direction, ProviderKind};
     use serde_json::{Value, json};
 
     use crate::providers::access;
+    use crate::providers::fields::refused_field;
 
     fn refused(authorization: &Value) -> String {
-        match access(ProviderKind::VendorN, Direction::ServiceToCloud, authorization) {
-            Ok(_) => String::new(),
-            Err(Refusal::Invalid { field, .. }) => field.into_owned(),
-            Err(other) => panic!("{other:?}"),
-        }
+        refused_field(access(ProviderKind::VendorN, Direction::ServiceToCloud, authorization)).0
     }
 
     #[test]

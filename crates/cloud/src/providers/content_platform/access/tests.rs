@@ -1,9 +1,9 @@
-use domain::Refusal;
 use domain::connection::{Direction, ProviderKind};
 use serde_json::{Value, json};
 use testkit::keys;
 
 use crate::providers::access;
+use crate::providers::fields::refused_field;
 
 fn whole() -> Value {
     json!({
@@ -14,11 +14,7 @@ fn whole() -> Value {
 
 /// The field that is refused; empty when none is.
 fn refused(authorization: &Value) -> String {
-    match access(ProviderKind::VendorDBox, Direction::ServiceToCloud, authorization) {
-        Ok(_) => String::new(),
-        Err(Refusal::Invalid { field, .. }) => field.into_owned(),
-        Err(other) => panic!("{other:?}"),
-    }
+    refused_field(access(ProviderKind::VendorDBox, Direction::ServiceToCloud, authorization)).0
 }
 
 fn with(field: &str, value: impl Into<Value>) -> Value {
