@@ -1,0 +1,1 @@
+//! The transfer engine: reads, checks, sends, receives, verifies, waits and goes on. It knows no agent and no Portal.
