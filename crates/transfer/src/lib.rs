@@ -1,1 +1,23 @@
 //! The transfer engine: reads, checks, sends, receives, verifies, waits and goes on. It knows no agent and no Portal.
+
+mod blocks;
+pub mod checksum;
+mod connect;
+mod engine;
+mod fault;
+pub mod folder;
+mod gate;
+mod pace;
+mod patience;
+mod progress;
+mod source;
+mod storage;
+mod tuner;
+pub mod upload;
+mod xml;
+
+pub use engine::{CONNECTIONS_MOST, Engine, NoCertificates};
+pub use fault::Fault;
+pub use patience::Patience;
+pub use progress::{Item, Progress};
+pub use source::Identity;

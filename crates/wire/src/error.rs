@@ -91,6 +91,8 @@ error_codes! {
     NotFound = 3, 2, 404, "The thing does not exist, or the caller may not see it.";
     ReferenceNotFound = 3, 3, 404, "An id inside the body names nothing that the caller may use; `details` names the field.";
 
+    SourceUnusable = 3, 4, 404, "A local file cannot be read, is not a regular file, or has a name that no package takes.";
+
     SessionMissing = 4, 2, 401, "The action needs a session and the agent has none.";
 
     WrongState = 5, 1, 409, "The thing is in a state that does not allow this.";
@@ -99,6 +101,8 @@ error_codes! {
     Gone = 5, 4, 410, "The package or link has expired and its content is gone.";
     PreconditionFailed = 5, 5, 412, "The content is not the one that `If-Match` names. Get it anew.";
 
+    SourceChanged = 5, 6, 409, "A local file changed while it was sent. What was sent is given up; resuming sends it anew.";
+
     BodyTooLarge = 6, 1, 413, "The body is larger than the limit that the message names.";
     LimitExceeded = 6, 3, 413, "A size or count is beyond a limit; the message names the limit and what would fit.";
     RateLimited = 6, 2, 429, "Too many requests or failed attempts. Wait as long as `Retry-After` says.";
@@ -106,6 +110,9 @@ error_codes! {
     StorageRefused = 7, 1, 502, "Object storage refused the operation.";
     StorageUnavailable = 7, 2, 503, "Object storage cannot be reached at the moment.";
     DiskFull = 7, 3, 507, "The server's disk is full. Nothing was stored; repeat when the operator has made room.";
+
+    Corrupted = 7, 4, 502, "Content arrived altered, several times over. Something between here and storage alters it.";
+    Unreachable = 7, 5, 503, "The server or storage could not be reached for a long time. Resuming tries again.";
 
     Internal = 8, 1, 500, "Something failed inside the server. The log has the cause under the reply's `X-Request-Id`.";
     Unavailable = 8, 2, 503, "A part that the server needs is down. Repeat after `Retry-After` seconds.";

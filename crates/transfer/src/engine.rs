@@ -1,0 +1,153 @@
+//! One engine for all transfers of a process: its connections, its memory, its pace.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use tokio::time::{Instant, MissedTickBehavior, interval};
+
+use crate::blocks::Blocks;
+use crate::connect::http_client;
+use crate::gate::{Gate, Ticket};
+use crate::pace::Pace;
+use crate::patience::Patience;
+use crate::storage::Storage;
+use crate::tuner::Tuner;
+
+/// How often the number of connections is looked at.
+const LOOK: Duration = Duration::from_millis(500);
+const CONNECTIONS_FIRST: usize = 8;
+const CONNECTIONS_LEAST: usize = 4;
+pub const CONNECTIONS_MOST: usize = 64;
+/// Who is further away than this gets more connections from the start.
+const FAR: Duration = Duration::from_millis(10);
+const CONNECTIONS_FAR: usize = 32;
+/// 24 MiB in all.
+const BLOCKS: usize = 96;
+
+#[derive(Clone)]
+pub struct Engine(Arc<Inner>);
+
+pub(crate) struct Inner {
+    pub(crate) storage: Storage,
+    pub(crate) up: Arc<Lane>,
+    pub(crate) down: Arc<Lane>,
+    pub(crate) blocks: Blocks,
+    pub(crate) patience: Patience,
+    tickets: AtomicU64,
+}
+
+/// One direction.
+pub(crate) struct Lane {
+    pub(crate) gate: Gate,
+    pub(crate) pace: Pace,
+    moved: AtomicU64,
+    tuner: Mutex<Tuner>,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("the system's certificates cannot be used: {0}")]
+pub struct NoCertificates(String);
+
+impl Engine {
+    /// Needs a running tokio runtime, and a TLS provider installed.
+    pub fn start(patience: Patience) -> Result<Self, NoCertificates> {
+        let (up, down) = (Arc::new(Lane::new()), Arc::new(Lane::new()));
+        let lanes = [Arc::downgrade(&up), Arc::downgrade(&down)];
+        let distance = Arc::new(move |took: Duration| {
+            for lane in lanes.iter().filter_map(Weak::upgrade).filter(|_| took >= FAR) {
+                lane.begin_far();
+            }
+        });
+        let http = http_client(patience.stall, distance).map_err(|error| NoCertificates(error.to_string()))?;
+        let engine = Self(Arc::new(Inner {
+            storage: Storage::new(http, patience),
+            up,
+            down,
+            blocks: Blocks::new(BLOCKS),
+            patience,
+            tickets: AtomicU64::new(0),
+        }));
+        tokio::spawn(tune([Arc::downgrade(&engine.0.up), Arc::downgrade(&engine.0.down)]));
+        Ok(engine)
+    }
+
+    /// Bytes a second; none for as fast as it goes.
+    pub fn limit_uploads(&self, limit: Option<u64>) {
+        self.0.up.pace.set_limit(limit);
+    }
+
+    pub fn limit_downloads(&self, limit: Option<u64>) {
+        self.0.down.pace.set_limit(limit);
+    }
+
+    /// For each direction.
+    pub fn limit_connections(&self, most: usize) {
+        for lane in [&self.0.up, &self.0.down] {
+            lane.tune(|tuner| tuner.set_most(most));
+        }
+    }
+
+    /// How many connections each direction may use at the moment.
+    pub fn connections(&self) -> (usize, usize) {
+        (self.0.up.gate.limit(), self.0.down.gate.limit())
+    }
+
+    pub(crate) fn inner(&self) -> Arc<Inner> {
+        Arc::clone(&self.0)
+    }
+}
+
+impl Inner {
+    pub(crate) fn ticket(&self) -> Ticket {
+        self.tickets.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+impl Lane {
+    fn new() -> Self {
+        Self {
+            gate: Gate::new(CONNECTIONS_FIRST),
+            pace: Pace::new(),
+            moved: AtomicU64::new(0),
+            tuner: Mutex::new(Tuner::new(CONNECTIONS_FIRST, CONNECTIONS_LEAST, CONNECTIONS_MOST)),
+        }
+    }
+
+    /// Waits until so many bytes may pass, and counts them.
+    pub(crate) async fn pass(&self, bytes: usize) {
+        self.pace.pass(bytes).await;
+        self.moved.fetch_add(u64::try_from(bytes).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    fn begin_far(&self) {
+        self.tune(|tuner| tuner.begin_at(CONNECTIONS_FAR));
+    }
+
+    fn tune(&self, change: impl FnOnce(&mut Tuner)) {
+        let mut tuner = self.tuner.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut tuner);
+        self.gate.set_limit(tuner.limit());
+    }
+}
+
+/// Measures and adapts for as long as the engine lives.
+async fn tune(lanes: [Weak<Lane>; 2]) {
+    let mut looks = interval(LOOK);
+    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut seen = [(0_u64, Instant::now()); 2];
+    loop {
+        looks.tick().await;
+        for (lane, (moved, at)) in lanes.iter().zip(&mut seen) {
+            let Some(lane) = lane.upgrade() else { return };
+            let now = lane.moved.load(Ordering::Relaxed);
+            let bytes = u32::try_from(now.wrapping_sub(*moved)).map_or(f64::from(u32::MAX), f64::from);
+            let rate = bytes / at.elapsed().as_secs_f64().max(0.001);
+            (*moved, *at) = (now, Instant::now());
+            let is_crowded = lane.gate.is_crowded();
+            lane.tune(|tuner| {
+                tuner.sample(rate, is_crowded);
+            });
+        }
+    }
+}

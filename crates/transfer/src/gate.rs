@@ -1,0 +1,169 @@
+//! Who may use a connection next: one gate for all running transfers of a direction.
+//!
+//! A transfer asks for one place at a time. Free places go to the highest priority, among equals to the transfer that
+//! holds fewest, and among those to whoever has waited longest.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::oneshot;
+
+/// Tells the transfers at a gate apart.
+pub(crate) type Ticket = u64;
+
+#[derive(Clone)]
+pub(crate) struct Gate(Arc<Mutex<Inner>>);
+
+struct Inner {
+    limit: usize,
+    used: usize,
+    held: HashMap<Ticket, usize>,
+    /// In the order of their coming.
+    waiting: Vec<Waiting>,
+}
+
+struct Waiting {
+    ticket: Ticket,
+    priority: i64,
+    grant: oneshot::Sender<Place>,
+}
+
+/// The right to use one connection, given back when dropped.
+pub(crate) struct Place {
+    gate: Gate,
+    ticket: Ticket,
+}
+
+impl Gate {
+    pub(crate) fn new(limit: usize) -> Self {
+        Self(Arc::new(Mutex::new(Inner { limit, used: 0, held: HashMap::new(), waiting: Vec::new() })))
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) async fn enter(&self, ticket: Ticket, priority: i64) -> Place {
+        let (grant, granted) = oneshot::channel();
+        self.inner().waiting.push(Waiting { ticket, priority, grant });
+        self.admit();
+        match granted.await {
+            Ok(place) => place,
+            // The sender lives in the list until it grants, and the list lives as long as the gate.
+            Err(_) => std::future::pending().await,
+        }
+    }
+
+    /// Never below one.
+    pub(crate) fn set_limit(&self, limit: usize) {
+        self.inner().limit = limit.max(1);
+        self.admit();
+    }
+
+    pub(crate) fn limit(&self) -> usize {
+        self.inner().limit
+    }
+
+    /// Whether every place is taken and somebody waits for another.
+    pub(crate) fn is_crowded(&self) -> bool {
+        let mut inner = self.inner();
+        inner.waiting.retain(|waiting| !waiting.grant.is_closed());
+        inner.used >= inner.limit && !inner.waiting.is_empty()
+    }
+
+    fn admit(&self) {
+        loop {
+            let granted = {
+                let mut inner = self.inner();
+                inner.waiting.retain(|waiting| !waiting.grant.is_closed());
+                if inner.used >= inner.limit {
+                    return;
+                }
+                let Some(next) = inner.next() else { return };
+                let waiting = inner.waiting.remove(next);
+                inner.used += 1;
+                *inner.held.entry(waiting.ticket).or_default() += 1;
+                waiting
+            };
+            // A place whose taker has gone comes back by its own drop, outside of the lock.
+            let _ = granted.grant.send(Place { gate: self.clone(), ticket: granted.ticket });
+        }
+    }
+}
+
+impl Inner {
+    fn next(&self) -> Option<usize> {
+        let held = |waiting: &Waiting| self.held.get(&waiting.ticket).copied().unwrap_or_default();
+        let order = |(place, waiting): &(usize, &Waiting)| (-waiting.priority, held(waiting), *place);
+        self.waiting.iter().enumerate().min_by_key(order).map(|(place, _)| place)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        {
+            let mut inner = self.gate.inner();
+            inner.used -= 1;
+            if let Some(held) = inner.held.get_mut(&self.ticket) {
+                *held -= 1;
+                if *held == 0 {
+                    inner.held.remove(&self.ticket);
+                }
+            }
+        }
+        self.gate.admit();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::Future;
+    use std::pin::pin;
+    use std::task::{Context, Poll, Waker};
+
+    use super::{Gate, Place};
+
+    fn poll<F: Future<Output = Place>>(future: std::pin::Pin<&mut F>) -> Option<Place> {
+        match future.poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(place) => Some(place),
+            Poll::Pending => None,
+        }
+    }
+
+    #[test]
+    fn priority_first_then_who_holds_fewest_then_who_waits_longest() {
+        let gate = Gate::new(2);
+        let first = poll(pin!(gate.enter(1, 0))).unwrap();
+        let second = poll(pin!(gate.enter(1, 0))).unwrap();
+        let (mut again, mut other, mut urgent) =
+            (pin!(gate.enter(1, 0)), pin!(gate.enter(2, 0)), pin!(gate.enter(3, 5)));
+        assert!(poll(again.as_mut()).is_none() && poll(other.as_mut()).is_none() && poll(urgent.as_mut()).is_none());
+        assert!(gate.is_crowded());
+        drop(first);
+        let urgent = poll(urgent.as_mut()).expect("the highest priority comes first");
+        assert!(poll(again.as_mut()).is_none() && poll(other.as_mut()).is_none());
+        drop(urgent);
+        let other = poll(other.as_mut()).expect("who holds none comes before who holds one");
+        drop((second, other));
+        assert!(poll(again.as_mut()).is_some());
+    }
+
+    #[test]
+    fn who_leaves_takes_no_place_and_a_lower_limit_is_reached_by_waiting() {
+        let gate = Gate::new(1);
+        let place = poll(pin!(gate.enter(1, 0))).unwrap();
+        {
+            let mut gone = pin!(gate.enter(2, 9));
+            assert!(poll(gone.as_mut()).is_none());
+        }
+        assert!(!gate.is_crowded(), "nobody is left to wait");
+        gate.set_limit(3);
+        let more: Vec<_> = (0..2).map(|_| poll(pin!(gate.enter(3, 0))).unwrap()).collect();
+        gate.set_limit(0);
+        assert_eq!(gate.limit(), 1);
+        drop(place);
+        assert!(poll(pin!(gate.enter(4, 0))).is_none(), "two are still inside");
+        drop(more);
+        assert!(poll(pin!(gate.enter(4, 0))).is_some());
+    }
+}

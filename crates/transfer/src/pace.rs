@@ -1,0 +1,89 @@
+//! No more bytes a second than a limit allows, over all transfers of a direction.
+//!
+//! Bytes are booked before they are moved, and whoever books beyond what has come in waits until it has. The limit can
+//! change at any moment; it holds from the next block on.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+/// Unused time counts for at most this long, so that a pause is not made up for by a burst.
+const BURST: Duration = Duration::from_millis(250);
+
+pub(crate) struct Pace {
+    /// Bytes a second; none for as fast as it goes.
+    limit: watch::Sender<Option<u64>>,
+    /// Until when the bytes that are booked take the line.
+    booked: Mutex<Option<Instant>>,
+}
+
+impl Pace {
+    pub(crate) fn new() -> Self {
+        Self { limit: watch::Sender::new(None), booked: Mutex::new(None) }
+    }
+
+    /// Zero would be a pause, for which there is another way: it counts as one byte a second.
+    pub(crate) fn set_limit(&self, limit: Option<u64>) {
+        let limit = limit.map(|limit| limit.max(1));
+        self.limit.send_if_modified(|old| std::mem::replace(old, limit) != limit);
+    }
+
+    /// Waits until `bytes` may pass.
+    pub(crate) async fn pass(&self, bytes: usize) {
+        let mut changes = self.limit.subscribe();
+        let Some(limit) = *changes.borrow_and_update() else { return };
+        let until = self.book(Instant::now(), bytes, limit);
+        tokio::select! {
+            () = tokio::time::sleep_until(until) => {}
+            // What was booked at the old speed is forgotten; the next block is booked at the new one.
+            _ = changes.changed() => *self.booked.lock().unwrap_or_else(PoisonError::into_inner) = None,
+        }
+    }
+
+    fn book(&self, now: Instant, bytes: usize, limit: u64) -> Instant {
+        let mut booked = self.booked.lock().unwrap_or_else(PoisonError::into_inner);
+        let start = booked.map_or(now, |booked| booked.max(now.checked_sub(BURST).unwrap_or(now)));
+        let nanos = u128::try_from(bytes).unwrap_or(u128::MAX).saturating_mul(1_000_000_000) / u128::from(limit);
+        let until = start + Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX));
+        *booked = Some(until);
+        until
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use tokio::time::Instant;
+
+    use super::{BURST, Pace};
+
+    #[test]
+    fn bookings_line_up_and_unused_time_is_worth_little() {
+        let pace = Pace::new();
+        let now = Instant::now();
+        let until: Vec<_> = (0..1_000).map(|_| pace.book(now, 10_000, 1_000_000)).collect();
+        assert_eq!(until[0] - now, Duration::from_millis(10));
+        assert_eq!(until[999] - now, Duration::from_secs(10), "ten megabytes at one a second");
+        let later = now + Duration::from_mins(1);
+        assert_eq!(pace.book(later, 1_000_000, 1_000_000), later + Duration::from_secs(1) - BURST);
+    }
+
+    #[tokio::test]
+    async fn a_new_limit_frees_who_waits_at_the_old_one() {
+        let pace = Arc::new(Pace::new());
+        pace.set_limit(Some(1));
+        let waiting = tokio::spawn({
+            let pace = Arc::clone(&pace);
+            async move { pace.pass(1_000_000).await }
+        });
+        tokio::task::yield_now().await;
+        assert!(!waiting.is_finished());
+        pace.set_limit(None);
+        waiting.await.unwrap();
+        pace.pass(usize::MAX).await;
+    }
+}

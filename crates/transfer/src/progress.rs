@@ -1,0 +1,114 @@
+//! How far a transfer is, now: what is proven, and what is on its way.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The number of a file in its transfer.
+pub type Item = u64;
+
+#[derive(Debug, Default)]
+pub struct Progress {
+    proven: AtomicU64,
+    moving: Mutex<HashMap<Item, u64>>,
+}
+
+impl Progress {
+    /// Of a transfer of which so many bytes are there already.
+    pub fn from(proven: u64) -> Self {
+        Self { proven: AtomicU64::new(proven), moving: Mutex::default() }
+    }
+
+    /// Bytes that arrived or are on their way.
+    pub fn bytes(&self) -> u64 {
+        let moving: u64 = self.moving.lock().unwrap_or_else(PoisonError::into_inner).values().sum();
+        self.proven.load(Ordering::Relaxed) + moving
+    }
+
+    /// Bytes of one file that are on their way; none where nothing is.
+    pub fn moving(&self, item: Item) -> Option<u64> {
+        self.moving.lock().unwrap_or_else(PoisonError::into_inner).get(&item).copied()
+    }
+
+    /// The files of which something is on its way.
+    pub fn running(&self) -> Vec<(Item, u64)> {
+        let moving = self.moving.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut running: Vec<_> = moving.iter().map(|(item, bytes)| (*item, *bytes)).collect();
+        running.sort_unstable();
+        running
+    }
+
+    /// What was proven of a file is worth nothing any more.
+    pub(crate) fn lost(&self, bytes: u64) {
+        let _ = self.proven.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |all| Some(all.saturating_sub(bytes)));
+    }
+}
+
+/// A piece on its way. What it counted is taken back unless it arrived.
+pub(crate) struct Moving {
+    progress: Arc<Progress>,
+    item: Item,
+    bytes: AtomicU64,
+}
+
+impl Moving {
+    pub(crate) fn new(progress: &Arc<Progress>, item: Item) -> Self {
+        *progress.moving.lock().unwrap_or_else(PoisonError::into_inner).entry(item).or_default() += 0;
+        Self { progress: Arc::clone(progress), item, bytes: AtomicU64::new(0) }
+    }
+
+    pub(crate) fn add(&self, bytes: u64) {
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        let mut moving = self.progress.moving.lock().unwrap_or_else(PoisonError::into_inner);
+        *moving.entry(self.item).or_default() += bytes;
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn arrived(&self) {
+        let bytes = self.take();
+        self.progress.proven.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    fn take(&self) -> u64 {
+        let bytes = self.bytes.swap(0, Ordering::Relaxed);
+        let mut moving = self.progress.moving.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(all) = moving.get_mut(&self.item) {
+            *all = all.saturating_sub(bytes);
+            if *all == 0 {
+                moving.remove(&self.item);
+            }
+        }
+        bytes
+    }
+}
+
+impl Drop for Moving {
+    fn drop(&mut self) {
+        self.take();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::{Moving, Progress};
+
+    #[test]
+    fn what_does_not_arrive_is_taken_back() {
+        let progress = Arc::new(Progress::from(100));
+        let (first, second) = (Moving::new(&progress, 7), Moving::new(&progress, 7));
+        first.add(10);
+        second.add(5);
+        assert_eq!((progress.bytes(), progress.moving(7)), (115, Some(15)));
+        first.arrived();
+        assert_eq!((progress.bytes(), progress.moving(7)), (115, Some(5)));
+        drop((first, second));
+        assert_eq!((progress.bytes(), progress.moving(7)), (110, None));
+        progress.lost(200);
+        assert_eq!(progress.bytes(), 0);
+    }
+}

@@ -1,0 +1,170 @@
+//! A file that is sent, and the proof that it stayed the same.
+//!
+//! A file that changes while it is read would arrive as a mix of two versions. So its identity is taken once, kept with
+//! the transfer, and compared whenever a part has been read and once more before the file is declared whole.
+
+use std::fs::{File, Metadata};
+use std::io;
+use std::os::unix::fs::{FileExt as _, MetadataExt as _};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{Mode, OFlags};
+
+use crate::fault::Fault;
+
+/// What makes a file this file, in this version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Identity {
+    pub device: u64,
+    pub inode: u64,
+    pub size: u64,
+    /// Nanoseconds since 1970.
+    pub modified: i128,
+}
+
+impl Identity {
+    pub fn of(metadata: &Metadata) -> Self {
+        Self {
+            device: metadata.dev(),
+            inode: metadata.ino(),
+            size: metadata.len(),
+            modified: i128::from(metadata.mtime()) * 1_000_000_000 + i128::from(metadata.mtime_nsec()),
+        }
+    }
+
+    /// Of the file that has this name now. Links are not followed.
+    pub fn at(path: &Path) -> Result<Self, Fault> {
+        let metadata = std::fs::symlink_metadata(path).map_err(|error| unreadable(path, &error))?;
+        if !metadata.is_file() {
+            return Err(Fault::SourceUnfit { path: path.to_owned(), cause: "is not a regular file".into() });
+        }
+        Ok(Self::of(&metadata))
+    }
+
+    /// Refuses another file or version than this one.
+    pub(crate) fn check(self, path: &Path, now: Self) -> Result<(), Fault> {
+        match self.difference(now) {
+            None => Ok(()),
+            Some(how) => Err(Fault::SourceChanged { path: path.to_owned(), how }),
+        }
+    }
+
+    fn difference(self, now: Self) -> Option<&'static str> {
+        if (self.device, self.inode) != (now.device, now.inode) {
+            Some("was replaced")
+        } else if now.size < self.size {
+            Some("became shorter")
+        } else if now.size > self.size {
+            Some("grew")
+        } else if now.modified != self.modified {
+            Some("was changed")
+        } else {
+            None
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Source {
+    file: File,
+    path: PathBuf,
+    identity: Identity,
+}
+
+impl Source {
+    /// Opens the file and refuses another one than `identity` says.
+    pub(crate) fn open(path: &Path, identity: Identity) -> Result<Self, Fault> {
+        // Not to wait for a writer, should a pipe have taken the file's place.
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let file = rustix::fs::open(path, flags, Mode::empty()).map_err(|error| unreadable(path, &error.into()))?;
+        let source = Self { file: File::from(file), path: path.to_owned(), identity };
+        source.check_handle()?;
+        Ok(source)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Fills the whole buffer.
+    pub(crate) fn read_at(&self, buffer: &mut [u8], offset: u64) -> Result<(), Fault> {
+        self.file.read_exact_at(buffer, offset).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => Fault::SourceChanged { path: self.path.clone(), how: "became shorter" },
+            _ => unreadable(&self.path, &error),
+        })
+    }
+
+    /// Whether the open file is still the version that it was.
+    pub(crate) fn check_handle(&self) -> Result<(), Fault> {
+        let metadata = self.file.metadata().map_err(|error| unreadable(&self.path, &error))?;
+        self.identity.check(&self.path, Identity::of(&metadata))
+    }
+
+    /// Also whether the name still leads to it.
+    pub(crate) fn check_name(&self) -> Result<(), Fault> {
+        self.check_handle()?;
+        self.identity.check(&self.path, Identity::at(&self.path)?)
+    }
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Fault {
+    let cause = match error.kind() {
+        io::ErrorKind::NotFound => "it is not there any more".to_owned(),
+        io::ErrorKind::PermissionDenied => "no permission".to_owned(),
+        _ if error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error()) => "it became a link".to_owned(),
+        _ => error.to_string(),
+    };
+    Fault::SourceUnreadable { path: path.to_owned(), cause }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::{Identity, Source};
+
+    type Change = fn(&Path);
+
+    #[test]
+    fn every_change_is_seen_and_named() {
+        // What a look at the name says, and what opening says.
+        let cases: [(&str, &str, Change); 7] = [
+            ("grew", "grew", |path| fs::write(path, "0123456789x").unwrap()),
+            ("became shorter", "became shorter", |path| fs::write(path, "01234").unwrap()),
+            ("was changed", "was changed", |path| {
+                let file = fs::File::options().write(true).open(path).unwrap();
+                file.set_modified(std::time::UNIX_EPOCH).unwrap();
+            }),
+            ("was replaced", "was replaced", |path| {
+                fs::write(path.with_extension("new"), "0123456789").unwrap();
+                fs::rename(path.with_extension("new"), path).unwrap();
+            }),
+            ("not there any more", "not there any more", |path| fs::remove_file(path).unwrap()),
+            ("is not a regular file", "it became a link", |path| {
+                fs::rename(path, path.with_extension("old")).unwrap();
+                std::os::unix::fs::symlink(path.with_extension("old"), path).unwrap();
+            }),
+            ("is not a regular file", "was replaced", |path| {
+                fs::remove_file(path).unwrap();
+                fs::create_dir(path).unwrap();
+            }),
+        ];
+        for (by_name, by_opening, change) in cases {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("source");
+            fs::write(&path, "0123456789").unwrap();
+            let identity = Identity::at(&path).unwrap();
+            let source = Source::open(&path, identity).unwrap();
+            source.check_name().unwrap();
+            let mut read = [0; 3];
+            source.read_at(&mut read, 4).unwrap();
+            assert_eq!(&read, b"456");
+            change(&path);
+            let said = source.check_name().unwrap_err().to_string();
+            assert!(said.contains(by_name) && said.contains("source"), "{by_name}: {said}");
+            let said = Source::open(&path, identity).unwrap_err().to_string();
+            assert!(said.contains(by_opening) && said.contains("source"), "{by_opening}: {said}");
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Requests to object storage: sent exactly as their blueprints say, watched for progress, and their answers sorted.
+//!
+//! Nothing that comes back is believed for its length: headers and XML are capped, redirects are refused, and a reply
+//! that is no reply of a store is a failed try.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::{HeaderMap, Request, Response, StatusCode, header};
+use http_body::{Body, Frame, SizeHint};
+use http_body_util::{BodyExt as _, Limited};
+use hyper::body::Incoming;
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+use wire::blueprint::Blueprint;
+
+use crate::checksum;
+use crate::connect::Http;
+use crate::fault::{Fault, Setback, describe};
+use crate::patience::Patience;
+use crate::xml;
+
+/// More than any answer of a store to what is asked here.
+const LARGEST_ANSWER: usize = 64 << 10;
+const CHECKSUM: &str = "x-amz-checksum-crc64nvme";
+
+pub(crate) struct Storage {
+    http: Http,
+    patience: Patience,
+}
+
+/// What a store says of a part that it took.
+#[derive(Debug)]
+pub(crate) struct Taken {
+    pub(crate) etag: String,
+    /// Of what the store received; not every store says it.
+    pub(crate) crc64: Option<u64>,
+}
+
+/// Content that a store sends.
+pub(crate) struct Content {
+    pub(crate) etag: String,
+    pub(crate) is_range: bool,
+    body: Incoming,
+    stall: Duration,
+}
+
+/// A range, from its first byte to its last, of a content of so many bytes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Range {
+    pub(crate) first: u64,
+    pub(crate) last: u64,
+    pub(crate) of: u64,
+}
+
+impl Storage {
+    pub(crate) fn new(http: Http, patience: Patience) -> Self {
+        Self { http, patience }
+    }
+
+    /// Begins a multipart upload and gives its id.
+    pub(crate) async fn begin(&self, blueprint: &Blueprint) -> Result<String, Setback> {
+        let answer = self.run(blueprint, PartBody::empty()).await?;
+        let text = self.text("the beginning of an upload", answer).await?;
+        xml::text_of(&text, "UploadId")
+            .filter(|id| !id.is_empty())
+            .ok_or_else(|| passing("the answer to the beginning of an upload has no UploadId"))
+    }
+
+    /// Sends one part, or a whole small file.
+    pub(crate) async fn send(&self, blueprint: &Blueprint, body: PartBody) -> Result<Taken, Setback> {
+        let answer = self.run(blueprint, body).await?;
+        let headers = answer.headers().clone();
+        self.text("a part", answer).await?;
+        let etag = text(&headers, header::ETAG.as_str());
+        // A tag names the part when the upload is completed; without a sound one that would fail after everything.
+        let bare = etag.trim_matches('"');
+        if bare.is_empty() || bare.contains('"') || etag.starts_with("W/") || etag.len() > 200 {
+            return Err(passing("storage took a part and gave no usable ETag for it"));
+        }
+        Ok(Taken { crc64: checksum::parse(text(&headers, CHECKSUM)), etag: etag.to_owned() })
+    }
+
+    pub(crate) async fn get(&self, url: &str, range: Option<Range>) -> Result<Content, Setback> {
+        let mut request = Request::get(url).header(header::HOST, authority(url)?);
+        if let Some(Range { first, last, .. }) = range {
+            request = request.header(header::RANGE, format!("bytes={first}-{last}"));
+        }
+        let request = request.body(PartBody::empty()).map_err(|_| unusable())?;
+        let answer = self.answered(request, None).await?;
+        let is_range = answer.status() == StatusCode::PARTIAL_CONTENT;
+        if !(is_range || answer.status() == StatusCode::OK) {
+            self.text("a download", answer).await?;
+            return Err(passing("storage answered a download with nothing"));
+        }
+        let headers = answer.headers();
+        if let Some(Range { first, last, of }) = range.filter(|_| is_range)
+            && text(headers, header::CONTENT_RANGE.as_str()) != format!("bytes {first}-{last}/{of}")
+        {
+            return Err(passing("storage sent another range than the one that was asked for"));
+        }
+        let etag = text(headers, header::ETAG.as_str()).to_owned();
+        Ok(Content { etag, is_range, body: answer.into_body(), stall: self.patience.stall })
+    }
+
+    async fn run(&self, blueprint: &Blueprint, body: PartBody) -> Result<Response<Incoming>, Setback> {
+        let mut request = Request::builder().method(blueprint.method.as_str()).uri(&blueprint.url);
+        // Said also of an empty body: stores refuse content of which they do not know the length.
+        request = request.header(header::CONTENT_LENGTH, body.left);
+        request = request.header(header::HOST, authority(&blueprint.url)?);
+        for (name, value) in &blueprint.headers {
+            if !(name.eq_ignore_ascii_case("host") || name.eq_ignore_ascii_case("content-length")) {
+                request = request.header(name, value);
+            }
+        }
+        let watch = Arc::clone(&body.watch);
+        let request = request.body(body).map_err(|_| unusable())?;
+        self.answered(request, Some(&watch)).await
+    }
+
+    /// The head of the answer, as long as bytes move.
+    async fn answered(&self, request: Request<PartBody>, watch: Option<&Watch>) -> Result<Response<Incoming>, Setback> {
+        let mut answer = std::pin::pin!(self.http.request(request));
+        let mut seen = 0;
+        let mut since = Instant::now();
+        loop {
+            let is_sent = watch.is_none_or(|watch| watch.is_sent.load(Ordering::Relaxed));
+            let limit = if is_sent { self.patience.answer } else { self.patience.stall };
+            tokio::select! {
+                answer = &mut answer => return answer.map_err(|error| passing(&describe(&error))),
+                () = tokio::time::sleep_until((since + limit).min(Instant::now() + self.patience.stall)) => {}
+            }
+            let now = watch.map_or(0, |watch| watch.taken.load(Ordering::Relaxed));
+            if now != seen {
+                (seen, since) = (now, Instant::now());
+            } else if since.elapsed() >= limit {
+                return Err(passing(if is_sent { "storage did not answer" } else { "the connection stalled" }));
+            }
+        }
+    }
+
+    /// The text of a success; anything else as what it means for the next try.
+    async fn text(&self, what: &'static str, answer: Response<Incoming>) -> Result<String, Setback> {
+        let status = answer.status();
+        let wait = text(answer.headers(), header::RETRY_AFTER.as_str()).parse().ok().map(Duration::from_secs);
+        let body =
+            tokio::time::timeout(self.patience.stall, Limited::new(answer.into_body(), LARGEST_ANSWER).collect());
+        let body = match body.await {
+            Ok(Ok(body)) => String::from_utf8_lossy(&body.to_bytes()).into_owned(),
+            Ok(Err(error)) if status.is_success() => return Err(passing(&error.to_string())),
+            Err(_) if status.is_success() => return Err(passing("the answer stalled")),
+            _ => String::new(),
+        };
+        let code = xml::text_of(&body, "Code").unwrap_or_default();
+        let refused = || Setback::Lasting(Fault::StorageRefused { what, status: status.as_u16(), code: code.clone() });
+        Err(match (status.as_u16(), code.as_str()) {
+            // Some stores say 200 first and find the error later.
+            (200..=299, "") => return Ok(body),
+            (403, _) => Setback::Address(code),
+            (404, "NoSuchUpload") => Setback::UploadGone,
+            (412, _) => Setback::Present,
+            (408 | 409 | 429 | 200..=299 | 500.., _)
+            | (400, "BadDigest" | "IncompleteBody" | "RequestTimeout" | "XAmzContentChecksumMismatch") => {
+                Setback::Passing { cause: format!("storage answered {what} with {status} {code}"), wait }
+            }
+            _ => refused(),
+        })
+    }
+}
+
+impl Content {
+    /// The next bytes; none at the end.
+    pub(crate) async fn next(&mut self) -> Result<Option<Bytes>, Setback> {
+        loop {
+            match tokio::time::timeout(self.stall, self.body.frame()).await {
+                Err(_) => return Err(passing("the connection stalled")),
+                Ok(None) => return Ok(None),
+                Ok(Some(Err(error))) => return Err(passing(&describe(&error))),
+                Ok(Some(Ok(frame))) => {
+                    if let Ok(bytes) = frame.into_data() {
+                        return Ok(Some(bytes));
+                    }
+                }
+            }
+        }
+    }
+}
+
+pub(crate) fn passing(cause: &str) -> Setback {
+    Setback::Passing { cause: cause.to_owned(), wait: None }
+}
+
+fn unusable() -> Setback {
+    Fault::StorageRefused { what: "an address that is none", status: 0, code: String::new() }.into()
+}
+
+fn authority(url: &str) -> Result<String, Setback> {
+    let uri: http::Uri = url.parse().map_err(|_| unusable())?;
+    uri.authority().map(|authority| authority.as_str().to_owned()).ok_or_else(unusable)
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
+    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+/// How much of a body the connection has taken.
+#[derive(Debug, Default)]
+pub(crate) struct Watch {
+    taken: AtomicU64,
+    is_sent: AtomicBool,
+}
+
+/// The bytes of a part, as they are read.
+pub(crate) struct PartBody {
+    blocks: mpsc::Receiver<Bytes>,
+    left: u64,
+    watch: Arc<Watch>,
+}
+
+impl PartBody {
+    pub(crate) fn empty() -> Self {
+        let watch = Watch { is_sent: AtomicBool::new(true), ..Watch::default() };
+        Self { blocks: mpsc::channel(1).1, left: 0, watch: Arc::new(watch) }
+    }
+
+    /// A body of exactly `length` bytes, which come as blocks.
+    pub(crate) fn new(length: u64, blocks: mpsc::Receiver<Bytes>) -> Self {
+        let watch = Watch { is_sent: AtomicBool::new(length == 0), ..Watch::default() };
+        Self { blocks, left: length, watch: Arc::new(watch) }
+    }
+}
+
+/// Whoever read the source knows why it stopped; the connection only has to end.
+#[derive(Debug, thiserror::Error)]
+#[error("the source ended early")]
+pub(crate) struct EndedEarly;
+
+impl Body for PartBody {
+    type Data = Bytes;
+    type Error = EndedEarly;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, EndedEarly>>> {
+        if self.left == 0 {
+            return Poll::Ready(None);
+        }
+        let Some(block) = ready!(self.blocks.poll_recv(context)) else {
+            return Poll::Ready(Some(Err(EndedEarly)));
+        };
+        let length = u64::try_from(block.len()).unwrap_or(u64::MAX);
+        self.left = self.left.saturating_sub(length);
+        self.watch.taken.fetch_add(length, Ordering::Relaxed);
+        self.watch.is_sent.store(self.left == 0, Ordering::Relaxed);
+        Poll::Ready(Some(Ok(Frame::data(block))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.left == 0
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(self.left)
+    }
+}

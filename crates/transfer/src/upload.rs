@@ -1,0 +1,284 @@
+//! Sending the files of one package.
+//!
+//! Files are added many at a time, small ones are sent by one plain PUT and finalized many at a time, large ones go in
+//! parts. Whatever storage has acknowledged is written to the ledger, and is never sent again. A file that cannot be
+//! sent does not stop the others; a fault that all files share stops the transfer, which can go on later.
+
+mod adding;
+mod finishing;
+mod large;
+mod piece;
+mod small;
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use client::Client;
+use domain::chunk_plan::smallest_chunk_size;
+use tokio::sync::{Semaphore, mpsc};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+use wire::ids::{FileId, PackageId};
+use wire::time::OptionalTime;
+
+use crate::checksum::Sum;
+use crate::engine::{Engine, Inner};
+use crate::fault::{Fault, Setback};
+use crate::gate::{Place, Ticket};
+use crate::patience::Tries;
+use crate::progress::{Item, Progress};
+use crate::source::Identity;
+
+use adding::Ready;
+
+/// Parts of this size feed many connections and cost little when one is sent again.
+const PART_SMALLEST: u64 = 8 << 20;
+const PART_LARGEST: u64 = 16 << 20;
+/// A file has about this many parts, within those bounds.
+const PARTS_WANTED: u64 = 64;
+
+/// What is sent, and where to.
+pub struct Upload {
+    /// With the token of the package.
+    pub cloud: Client,
+    pub package: PackageId,
+    pub priority: i64,
+}
+
+/// One file or directory of an upload, and how far it is.
+#[derive(Debug, Clone)]
+pub struct UploadItem {
+    pub number: Item,
+    /// None for a directory.
+    pub source: Option<SourceFile>,
+    /// Folders inside of the package.
+    pub path: String,
+    pub name: String,
+    pub last_modified: OptionalTime,
+    /// Bytes per part; what somebody asked for, or what suits the size.
+    pub part_size: u64,
+    pub stage: Stage,
+}
+
+#[derive(Debug, Clone)]
+pub struct SourceFile {
+    pub path: PathBuf,
+    pub identity: Identity,
+}
+
+/// How far a file is, as the ledger knows it.
+#[derive(Debug, Clone)]
+pub enum Stage {
+    Waiting,
+    /// The package knows it, but nothing that was sent could be found again.
+    Added(FileId),
+    /// Sent in parts, of which these arrived.
+    Begun {
+        file: FileId,
+        upload: String,
+        parts: Vec<PartDone>,
+    },
+    /// Sent by one plain PUT.
+    Sent {
+        file: FileId,
+        etag: Option<String>,
+        sum: Sum,
+    },
+}
+
+#[derive(Debug, Clone)]
+pub struct PartDone {
+    /// From 0.
+    pub index: u64,
+    pub etag: String,
+    pub sum: Sum,
+}
+
+/// Where an upload writes down what is true. Every method returns once it is durable.
+pub trait UploadLedger: Send + Sync + 'static {
+    /// Files that are not complete, behind the one with the number `after`, in their order.
+    fn pending(&self, after: Option<Item>, most: usize) -> impl Future<Output = Result<Vec<UploadItem>, Fault>> + Send;
+    fn added(&self, files: Vec<(Item, FileId)>) -> impl Future<Output = Result<(), Fault>> + Send;
+    /// Whatever was sent of the file before is forgotten.
+    fn begun(&self, item: Item, file: FileId, upload: String) -> impl Future<Output = Result<(), Fault>> + Send;
+    fn part_done(&self, item: Item, part: PartDone) -> impl Future<Output = Result<(), Fault>> + Send;
+    fn sent(&self, files: Vec<(Item, Option<String>, Sum)>) -> impl Future<Output = Result<(), Fault>> + Send;
+    fn complete(&self, items: Vec<Item>) -> impl Future<Output = Result<(), Fault>> + Send;
+    /// The file waits to be sent anew when the upload is resumed.
+    fn failed(&self, item: Item, fault: Fault) -> impl Future<Output = Result<(), Fault>> + Send;
+}
+
+/// Bytes per part of a file for which nobody asked for a number, or for which the number asked for is too small.
+pub fn part_size(size: u64, asked: Option<u64>) -> u64 {
+    let suits = (size / PARTS_WANTED).clamp(PART_SMALLEST, PART_LARGEST);
+    asked.unwrap_or(suits).max(smallest_chunk_size(size))
+}
+
+/// What every task of one upload shares.
+struct Run<L> {
+    engine: Arc<Inner>,
+    upload: Upload,
+    ledger: Arc<L>,
+    progress: Arc<Progress>,
+    ticket: Ticket,
+    /// Cancelled from outside, or by the first fault that all files share.
+    stop: CancellationToken,
+    trouble: Mutex<Option<Fault>>,
+    failed: Mutex<Option<Fault>>,
+    /// Large files hand out their parts one after the other.
+    turn: Arc<Semaphore>,
+}
+
+/// Sends what is pending. An error of single files is given once all others are sent.
+pub async fn send<L: UploadLedger>(
+    engine: &Engine,
+    upload: Upload,
+    ledger: Arc<L>,
+    progress: Arc<Progress>,
+    stop: &CancellationToken,
+) -> Result<(), Fault> {
+    let engine = engine.inner();
+    let run = Arc::new(Run {
+        ticket: engine.ticket(),
+        engine,
+        upload,
+        ledger,
+        progress,
+        stop: stop.child_token(),
+        trouble: Mutex::default(),
+        failed: Mutex::default(),
+        turn: Arc::new(Semaphore::new(1)),
+    });
+    // Whoever drops this future ends its tasks too.
+    let guard = run.stop.clone().drop_guard();
+    let all = tokio::select! {
+        all = send_all(&run) => all,
+        () = run.stop.cancelled() => Err(Fault::Stopped),
+    };
+    drop(guard);
+    let trouble = run.trouble.lock().unwrap_or_else(PoisonError::into_inner).take();
+    match trouble {
+        Some(fault) => Err(fault),
+        None => all,
+    }
+}
+
+async fn send_all<L: UploadLedger>(run: &Arc<Run<L>>) -> Result<(), Fault> {
+    let mut tasks = JoinSet::new();
+    let (ready_sender, mut ready) = mpsc::channel(1);
+    let (sent, to_finish) = mpsc::unbounded_channel();
+    let finisher = run.spawned(&mut tasks, finishing::finish_small(Arc::clone(run), to_finish));
+    run.spawned(&mut tasks, adding::add_all(Arc::clone(run), ready_sender));
+    while let Some(batch) = ready.recv().await {
+        for file in batch {
+            match file {
+                Ready::Small(file) => {
+                    let place = run.place().await;
+                    run.spawned(&mut tasks, small::send(Arc::clone(run), file, place, sent.clone()));
+                }
+                Ready::Sent(file) => {
+                    let _ = sent.send(file);
+                }
+                Ready::Large(file) => {
+                    let Ok(turn) = Arc::clone(&run.turn).acquire_owned().await else { return Err(Fault::Stopped) };
+                    run.spawned(&mut tasks, large::send(Arc::clone(run), file, turn));
+                }
+            }
+            while tasks.try_join_next().is_some() {}
+        }
+    }
+    drop((sent, finisher));
+    while tasks.join_next().await.is_some() {}
+    match run.failed.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        Some(fault) => Err(fault),
+        None => Ok(()),
+    }
+}
+
+impl<L: UploadLedger> Run<L> {
+    async fn place(&self) -> Place {
+        self.engine.up.gate.enter(self.ticket, self.upload.priority).await
+    }
+
+    /// A task whose failure stops the upload.
+    fn spawned(
+        self: &Arc<Self>,
+        tasks: &mut JoinSet<()>,
+        work: impl Future<Output = Result<(), Fault>> + Send + 'static,
+    ) -> tokio::task::AbortHandle {
+        let run = Arc::clone(self);
+        tasks.spawn(async move {
+            if let Err(fault) = work.await {
+                run.stop_because(fault);
+            }
+        })
+    }
+
+    fn stop_because(&self, fault: Fault) {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(fault);
+        self.stop.cancel();
+    }
+
+    /// Notes the fault of one file; a fault of all is handed on.
+    async fn file_failed(&self, item: Item, fault: Fault) -> Result<(), Fault> {
+        if !fault.is_of_one_file() {
+            return Err(fault);
+        }
+        self.ledger.failed(item, fault.clone()).await?;
+        self.note_failed(fault);
+        Ok(())
+    }
+
+    fn note_failed(&self, fault: Fault) {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(fault);
+    }
+
+    /// Repeats a call to the server for as long as that can help.
+    async fn repeat<T, F>(&self, call: impl Fn() -> F) -> Result<T, Fault>
+    where
+        F: Future<Output = Result<T, client::ClientError>>,
+    {
+        let mut tries = Tries::new(self.engine.patience);
+        loop {
+            match call().await.map_err(Setback::from) {
+                Ok(done) => return Ok(done),
+                Err(Setback::Passing { cause, wait }) => {
+                    tracing::debug!(cause, "a call to the server is repeated");
+                    if !tries.again(wait).await {
+                        return Err(Fault::Unreachable(cause));
+                    }
+                }
+                Err(Setback::Lasting(fault)) => return Err(fault),
+                Err(other) => return Err(Fault::Unreachable(format!("{other:?}"))),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::chunk_plan::{CHUNK_LARGEST, ChunkPlan, FILE_LARGEST};
+
+    use super::part_size;
+
+    #[test]
+    fn parts_suit_the_size_and_always_fit() {
+        const MIB: u64 = 1 << 20;
+        for (size, asked, expected) in [
+            (0, None, 8 * MIB),
+            (8 * MIB, None, 8 * MIB),
+            (1024 * MIB, None, 16 * MIB),
+            (1 << 40, None, (1_u64 << 40).div_ceil(10_000)),
+            (FILE_LARGEST, None, 1_500_000_000),
+            (MIB, Some(100 * MIB), 100 * MIB),
+            (FILE_LARGEST, Some(100 * MIB), 1_500_000_000),
+        ] {
+            assert_eq!(part_size(size, asked), expected, "{size} {asked:?}");
+        }
+        for step in 0..1_000 {
+            let size = step * (FILE_LARGEST / 1_000);
+            let part = part_size(size, None);
+            assert!(part <= CHUNK_LARGEST && ChunkPlan::new(size, part).is_ok(), "{size}");
+        }
+    }
+}

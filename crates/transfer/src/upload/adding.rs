@@ -1,0 +1,193 @@
+//! Making files known to the package, many at a time and ahead of the sending.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use tokio::sync::mpsc;
+use wire::error::ErrorCode;
+use wire::files::{AddFile, AddedFile, AddedOne, RefusedOne};
+use wire::ids::FileId;
+
+use super::finishing::SmallSent;
+use super::large::LargeFile;
+use super::small::SmallFile;
+use super::{Run, SourceFile, Stage, UploadItem, UploadLedger};
+use crate::fault::Fault;
+use crate::progress::Item;
+
+/// The first batch is small, so that sending begins at once.
+const FIRST: usize = 64;
+const MOST: usize = 500;
+const LISTED: usize = 1_000;
+
+/// A file that can be sent now.
+pub(super) enum Ready {
+    Small(SmallFile),
+    Sent(SmallSent),
+    Large(LargeFile),
+}
+
+/// Hands over every pending file, each made known to the package first.
+pub(super) async fn add_all<L: UploadLedger>(run: Arc<Run<L>>, ready: mpsc::Sender<Vec<Ready>>) -> Result<(), Fault> {
+    let mut after = None;
+    let mut most = FIRST;
+    loop {
+        let items = run.ledger.pending(after, most).await?;
+        let Some(last) = items.last() else { return Ok(()) };
+        after = Some(last.number);
+        most = MOST;
+        let batch = prepared(&run, items).await?;
+        if ready.send(batch).await.is_err() {
+            return Ok(());
+        }
+    }
+}
+
+async fn prepared<L: UploadLedger>(run: &Run<L>, items: Vec<UploadItem>) -> Result<Vec<Ready>, Fault> {
+    let mut batch = Vec::new();
+    let mut unknown = Vec::new();
+    for item in items {
+        match (&item.source, item.stage.clone()) {
+            (Some(source), Stage::Begun { file, upload, parts }) => {
+                batch.push(Ready::Large(LargeFile::resumed(&item, source.clone(), file, upload, parts)));
+            }
+            (Some(source), Stage::Sent { file, etag, sum }) => batch.push(Ready::Sent(SmallSent {
+                item: item.clone(),
+                source: source.clone(),
+                file,
+                etag,
+                sum,
+                is_noted: true,
+            })),
+            // Its addresses were given once, and are gone with the process that asked for them.
+            (_, Stage::Added(file)) => {
+                forget(run, &file).await?;
+                unknown.push(item);
+            }
+            _ => unknown.push(item),
+        }
+    }
+    batch.extend(added(run, unknown).await?);
+    Ok(batch)
+}
+
+/// Takes a file out of the package that is not finalized; one that is not there is no matter.
+pub(super) async fn forget<L: UploadLedger>(run: &Run<L>, file: &FileId) -> Result<(), Fault> {
+    let upload = &run.upload;
+    match run.repeat(|| upload.cloud.remove_file(&upload.package, file)).await {
+        Err(Fault::Refused { code: ErrorCode::NotFound, .. }) => Ok(()),
+        other => other,
+    }
+}
+
+async fn added<L: UploadLedger>(run: &Run<L>, items: Vec<UploadItem>) -> Result<Vec<Ready>, Fault> {
+    let (mut batch, taken) = add_once(run, items).await?;
+    if taken.is_empty() {
+        return Ok(batch);
+    }
+    // A call whose answer was lost has added them before.
+    remove_namesakes(run, &taken).await?;
+    let (more, taken) = add_once(run, taken).await?;
+    batch.extend(more);
+    for item in taken {
+        let message = format!("{}: the package has a file of this name already", shown(&item));
+        run.file_failed(item.number, Fault::Refused { code: ErrorCode::Duplicate, message }).await?;
+    }
+    Ok(batch)
+}
+
+fn shown(item: &UploadItem) -> String {
+    if item.path.is_empty() { item.name.clone() } else { format!("{}/{}", item.path, item.name) }
+}
+
+/// What was added, and those whose names were taken.
+async fn add_once<L: UploadLedger>(
+    run: &Run<L>,
+    items: Vec<UploadItem>,
+) -> Result<(Vec<Ready>, Vec<UploadItem>), Fault> {
+    let requests: Vec<AddFile> = items.iter().map(request).collect();
+    if requests.is_empty() {
+        return Ok((Vec::new(), Vec::new()));
+    }
+    let upload = &run.upload;
+    let replies = run.repeat(|| upload.cloud.add_files(&upload.package, &requests)).await?;
+    let (mut batch, mut taken) = (Vec::new(), Vec::new());
+    let (mut known, mut directories) = (Vec::new(), Vec::new());
+    for (item, reply) in items.into_iter().zip(replies) {
+        match reply {
+            AddedOne::Done(reply) => {
+                known.push((item.number, reply.file.id.clone()));
+                match item.source.clone() {
+                    None => directories.push(item.number),
+                    Some(source) => batch.push(ready(item, source, *reply)?),
+                }
+            }
+            AddedOne::Refused(RefusedOne { error, .. }) if error.code == ErrorCode::Duplicate => match &item.source {
+                // A directory that is there is there.
+                None => directories.push(item.number),
+                Some(_) => taken.push(item),
+            },
+            AddedOne::Refused(RefusedOne { error, .. }) => {
+                let message = format!("{}: {}", shown(&item), error.message);
+                run.file_failed(item.number, Fault::Refused { code: error.code, message }).await?;
+            }
+        }
+    }
+    run.ledger.added(known).await?;
+    run.ledger.complete(directories).await?;
+    Ok((batch, taken))
+}
+
+fn request(item: &UploadItem) -> AddFile {
+    let size = item.source.as_ref().map(|source| i64::try_from(source.identity.size).unwrap_or(i64::MAX));
+    AddFile {
+        kind: Some(if item.source.is_some() { "file" } else { "directory" }.to_owned()),
+        name: item.name.clone(),
+        path: Some(item.path.clone()),
+        last_modified: item.last_modified,
+        size,
+        chunk_size: size.map(|_| i64::try_from(item.part_size).unwrap_or(i64::MAX)),
+        checksum: None,
+    }
+}
+
+fn ready(item: UploadItem, source: SourceFile, reply: AddedFile) -> Result<Ready, Fault> {
+    let file = reply.file.id;
+    match (reply.put_blueprint, reply.create_blueprint) {
+        (Some(put), _) => Ok(Ready::Small(SmallFile { item, source, file, put })),
+        (None, Some(create)) => Ok(Ready::Large(LargeFile::new(&item, source, file, create))),
+        (None, None) => {
+            Err(Fault::Refused { code: ErrorCode::Internal, message: "the server gave no address for a file".into() })
+        }
+    }
+}
+
+/// One file again, after what was begun is gone.
+pub(super) async fn add_again<L: UploadLedger>(
+    run: &Run<L>,
+    item: &UploadItem,
+    old: &FileId,
+) -> Result<Option<Ready>, Fault> {
+    forget(run, old).await?;
+    let mut batch = added(run, vec![item.clone()]).await?;
+    Ok(batch.pop())
+}
+
+/// Takes files out of the package that have the names of these.
+async fn remove_namesakes<L: UploadLedger>(run: &Run<L>, items: &[UploadItem]) -> Result<(), Fault> {
+    let names: HashMap<(&str, &str), Item> =
+        items.iter().map(|item| ((item.path.as_str(), item.name.as_str()), item.number)).collect();
+    let upload = &run.upload;
+    for page in 1_usize.. {
+        let query = format!("page={page}&limit={LISTED}");
+        let files = run.repeat(|| upload.cloud.files(&upload.package, &query)).await?;
+        // What is finalized is complete, and only the ledger missed it; the server will refuse to add it once more.
+        for file in files.iter().filter(|file| names.contains_key(&(file.path.as_str(), file.name.as_str()))) {
+            forget(run, &file.id).await?;
+        }
+        if files.len() < LISTED {
+            break;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! Declaring small files whole, many at a time.
+
+use std::sync::Arc;
+
+use tokio::sync::mpsc;
+use wire::files::{FinalizeFile, FinalizeFileOf, FinalizedOne};
+use wire::ids::FileId;
+
+use super::adding::{Ready, add_again, forget};
+use super::piece::blocking;
+use super::{Run, SourceFile, UploadItem, UploadLedger, small};
+use crate::checksum::Sum;
+use crate::fault::Fault;
+use crate::progress::Item;
+use crate::source::Identity;
+
+const MOST: usize = 500;
+/// A file that the server does not take is sent so often.
+const TRIES: u32 = 3;
+
+/// A small file that storage has.
+pub(super) struct SmallSent {
+    pub(super) item: UploadItem,
+    pub(super) source: SourceFile,
+    pub(super) file: FileId,
+    /// None where storage had it before, and only size and checksum can decide.
+    pub(super) etag: Option<String>,
+    pub(super) sum: Sum,
+    /// Whether the ledger knows.
+    pub(super) is_noted: bool,
+}
+
+/// Finalizes what was sent until nobody sends any more. What gathers meanwhile goes together.
+pub(super) async fn finish_small<L: UploadLedger>(
+    run: Arc<Run<L>>,
+    mut sent: mpsc::UnboundedReceiver<SmallSent>,
+) -> Result<(), Fault> {
+    let mut batch = Vec::new();
+    while sent.recv_many(&mut batch, MOST).await > 0 {
+        let mut left = std::mem::take(&mut batch);
+        for tried in 1..=TRIES {
+            let refused = finish(&run, left).await?;
+            left = send_again(&run, refused, tried).await?;
+            if left.is_empty() {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Gives back what the server did not take, with its reasons.
+async fn finish<L: UploadLedger>(run: &Run<L>, batch: Vec<SmallSent>) -> Result<Vec<(SmallSent, Fault)>, Fault> {
+    let news = batch.iter().filter(|sent| !sent.is_noted);
+    let news: Vec<_> = news.map(|sent| (sent.item.number, sent.etag.clone(), sent.sum)).collect();
+    run.ledger.sent(news).await?;
+    let batch = unchanged(run, batch).await?;
+    let requests: Vec<FinalizeFileOf> = batch.iter().map(request).collect();
+    if requests.is_empty() {
+        return Ok(Vec::new());
+    }
+    let upload = &run.upload;
+    let replies = run.repeat(|| upload.cloud.finalize_files(&upload.package, &requests)).await?;
+    let mut done: Vec<Item> = Vec::new();
+    let mut refused = Vec::new();
+    for (sent, reply) in batch.into_iter().zip(replies) {
+        match reply {
+            FinalizedOne::Done(_) => done.push(sent.item.number),
+            FinalizedOne::Refused(refusal) => {
+                let message = format!("{}: {}", sent.item.name, refusal.error.message);
+                refused.push((sent, Fault::Refused { code: refusal.error.code, message }));
+            }
+        }
+    }
+    run.ledger.complete(done).await?;
+    Ok(refused)
+}
+
+fn request(sent: &SmallSent) -> FinalizeFileOf {
+    let finalize = FinalizeFile {
+        size: i64::try_from(sent.sum.length).unwrap_or(i64::MAX),
+        checksum: Some(sent.sum.text()),
+        etag: sent.etag.clone(),
+        ..FinalizeFile::default()
+    };
+    FinalizeFileOf { file_id: sent.file.clone(), finalize }
+}
+
+/// Without those whose sources are not what was sent.
+async fn unchanged<L: UploadLedger>(run: &Run<L>, batch: Vec<SmallSent>) -> Result<Vec<SmallSent>, Fault> {
+    let looked = blocking(move || {
+        let check = |sent: SmallSent| {
+            let fault =
+                Identity::at(&sent.source.path).and_then(|now| sent.source.identity.check(&sent.source.path, now));
+            (sent, fault.err())
+        };
+        Ok(batch.into_iter().map(check).collect::<Vec<_>>())
+    });
+    let mut same = Vec::new();
+    for (sent, fault) in looked.await? {
+        match fault {
+            None => same.push(sent),
+            Some(fault) => {
+                forget(run, &sent.file).await?;
+                run.progress.lost(sent.sum.length);
+                run.file_failed(sent.item.number, fault).await?;
+            }
+        }
+    }
+    Ok(same)
+}
+
+async fn send_again<L: UploadLedger>(
+    run: &Run<L>,
+    refused: Vec<(SmallSent, Fault)>,
+    tried: u32,
+) -> Result<Vec<SmallSent>, Fault> {
+    let mut again = Vec::new();
+    for (sent, fault) in refused {
+        tracing::warn!(%fault, tried, "the server did not take a file as it was sent");
+        run.progress.lost(sent.sum.length);
+        if tried == TRIES {
+            run.ledger.failed(sent.item.number, fault.clone()).await?;
+            run.note_failed(fault);
+        } else if let Some(Ready::Small(file)) = add_again(run, &sent.item, &sent.file).await? {
+            let place = run.place().await;
+            again.extend(small::send_whole(run, file, place).await?);
+        }
+    }
+    Ok(again)
+}

@@ -1,0 +1,104 @@
+//! One request that carries content: a part of a large file, or a small file whole.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use tokio::sync::mpsc;
+use wire::blueprint::Blueprint;
+
+use super::{Run, UploadLedger};
+use crate::blocks::BLOCK;
+use crate::checksum::{Sum, Summing};
+use crate::fault::{Fault, Setback};
+use crate::progress::Moving;
+use crate::source::Source;
+use crate::storage::{PartBody, Taken, passing};
+
+/// Blocks that are read ahead of the connection.
+const AHEAD: usize = 1;
+
+/// A stretch of the source.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stretch {
+    pub(super) offset: u64,
+    pub(super) length: u64,
+}
+
+/// Sends the stretch, and gives what storage and we have to say of it once both agree.
+pub(super) async fn send<L: UploadLedger>(
+    run: &Run<L>,
+    source: &Arc<Source>,
+    stretch: Stretch,
+    blueprint: &Blueprint,
+    moving: &Arc<Moving>,
+) -> Result<(Taken, Sum), Setback> {
+    let (blocks, body) = mpsc::channel(AHEAD);
+    let reading = read(run, Arc::clone(source), stretch, blocks, Arc::clone(moving));
+    let sending = run.engine.storage.send(blueprint, PartBody::new(stretch.length, body));
+    let (read, taken) = tokio::join!(reading, sending);
+    // Why the source ended says more than that the connection did.
+    let sum = read?;
+    let taken = taken?;
+    let Some(sum) = sum else { return Err(passing("storage answered before it had everything")) };
+    if taken.crc64.is_some_and(|stored| stored != sum.crc64) {
+        return Err(Setback::Altered);
+    }
+    Ok((taken, sum))
+}
+
+/// Reads the stretch block by block as the connection takes it; none if the connection took no more.
+async fn read<L: UploadLedger>(
+    run: &Run<L>,
+    source: Arc<Source>,
+    stretch: Stretch,
+    blocks: mpsc::Sender<Bytes>,
+    moving: Arc<Moving>,
+) -> Result<Option<Sum>, Fault> {
+    let mut summing = Summing::new();
+    let (mut offset, end) = (stretch.offset, stretch.offset + stretch.length);
+    while offset < end {
+        let Ok(place) = blocks.reserve().await else { return Ok(None) };
+        let length = usize::try_from(end - offset).unwrap_or(usize::MAX).min(BLOCK);
+        let mut block = run.engine.blocks.take().await;
+        let from = Arc::clone(&source);
+        let (block, summed) = blocking(move || {
+            from.read_at(&mut block.space()[..length], offset)?;
+            summing.update(&block.space()[..length]);
+            Ok((block, summing))
+        })
+        .await?;
+        summing = summed;
+        run.engine.up.pass(length).await;
+        let bytes = u64::try_from(length).unwrap_or(u64::MAX);
+        offset += bytes;
+        moving.add(bytes);
+        place.send(block.filled(length));
+    }
+    blocking(move || source.check_handle()).await?;
+    Ok(Some(summing.sum()))
+}
+
+/// The checksum of a stretch, read for its own sake.
+pub(super) async fn sum<L: UploadLedger>(run: &Run<L>, source: Arc<Source>, stretch: Stretch) -> Result<Sum, Fault> {
+    let mut block = run.engine.blocks.take().await;
+    blocking(move || {
+        let mut summing = Summing::new();
+        let (mut offset, end) = (stretch.offset, stretch.offset + stretch.length);
+        while offset < end {
+            let length = usize::try_from(end - offset).unwrap_or(usize::MAX).min(BLOCK);
+            source.read_at(&mut block.space()[..length], offset)?;
+            summing.update(&block.space()[..length]);
+            offset += u64::try_from(length).unwrap_or(u64::MAX);
+        }
+        Ok(summing.sum())
+    })
+    .await
+}
+
+/// Work with files, off the threads that serve connections.
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
+) -> Result<T, Fault> {
+    // It is cancelled only together with the runtime.
+    tokio::task::spawn_blocking(work).await.unwrap_or(Err(Fault::Stopped))
+}

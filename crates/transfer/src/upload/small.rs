@@ -1,0 +1,98 @@
+//! A file that is sent whole, by one plain PUT.
+
+use std::sync::Arc;
+
+use tokio::sync::mpsc;
+use wire::blueprint::Blueprint;
+use wire::ids::FileId;
+
+use super::adding::{Ready, add_again};
+use super::finishing::SmallSent;
+use super::piece::{self, Stretch, blocking};
+use super::{Run, SourceFile, UploadItem, UploadLedger};
+use crate::fault::{Fault, Setback};
+use crate::gate::Place;
+use crate::patience::Tries;
+use crate::progress::Moving;
+use crate::source::Source;
+
+/// A file whose bytes arrive altered is sent so often.
+pub(super) const ALTERED_MOST: u32 = 3;
+
+pub(super) struct SmallFile {
+    pub(super) item: UploadItem,
+    pub(super) source: SourceFile,
+    pub(super) file: FileId,
+    pub(super) put: Blueprint,
+}
+
+pub(super) async fn send<L: UploadLedger>(
+    run: Arc<Run<L>>,
+    file: SmallFile,
+    place: Place,
+    sent: mpsc::UnboundedSender<SmallSent>,
+) -> Result<(), Fault> {
+    let item = file.item.number;
+    match send_whole(&run, file, place).await {
+        Ok(Some(done)) => {
+            let _ = sent.send(done);
+            Ok(())
+        }
+        Ok(None) => Ok(()),
+        Err(fault) => run.file_failed(item, fault).await,
+    }
+}
+
+/// None if the package refused the file, which is noted then.
+pub(super) async fn send_whole<L: UploadLedger>(
+    run: &Run<L>,
+    mut file: SmallFile,
+    mut place: Place,
+) -> Result<Option<SmallSent>, Fault> {
+    let mut tries = Tries::new(run.engine.patience);
+    let (mut altered, mut renewed) = (0, false);
+    loop {
+        let tried = try_whole(run, &file).await;
+        drop(place);
+        match tried {
+            Ok(sent) => return Ok(Some(sent)),
+            Err(Setback::Lasting(fault)) => return Err(fault),
+            Err(Setback::Passing { cause, wait }) => {
+                if !tries.again(wait).await {
+                    return Err(Fault::Unreachable(cause));
+                }
+            }
+            Err(Setback::Address(_)) if renewed => return Err(Fault::AddressesRunOut),
+            Err(setback) => {
+                altered += u32::from(matches!(setback, Setback::Altered));
+                renewed |= matches!(setback, Setback::Address(_));
+                if altered >= ALTERED_MOST {
+                    return Err(Fault::Corrupted { path: file.item.name, tries: altered });
+                }
+                match add_again(run, &file.item, &file.file).await? {
+                    Some(Ready::Small(again)) => file = again,
+                    // A store that takes no plain PUT any more: the next resume sends it in parts.
+                    Some(_) => return Err(Fault::AddressesRunOut),
+                    None => return Ok(None),
+                }
+            }
+        }
+        place = run.place().await;
+    }
+}
+
+async fn try_whole<L: UploadLedger>(run: &Run<L>, small: &SmallFile) -> Result<SmallSent, Setback> {
+    let SourceFile { path, identity } = small.source.clone();
+    let source = Arc::new(blocking(move || Source::open(&path, identity)).await?);
+    let stretch = Stretch { offset: 0, length: identity.size };
+    let moving = Arc::new(Moving::new(&run.progress, small.item.number));
+    let (etag, sum) = match piece::send(run, &source, stretch, &small.put, &moving).await {
+        Ok((taken, sum)) => (Some(taken.etag), sum),
+        // An earlier try arrived, though its answer did not. Size and checksum decide whether it is the content.
+        Err(Setback::Present) => (None, piece::sum(run, source, stretch).await?),
+        Err(setback) => return Err(setback),
+    };
+    moving.arrived();
+    let (item, source, file) = (small.item.clone(), small.source.clone(), small.file.clone());
+    Ok(SmallSent { item, source, file, etag, sum, is_noted: false })
+}

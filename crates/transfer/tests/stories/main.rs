@@ -1,0 +1,4 @@
+//! Transfers against the real service and its store.
+
+mod ledger;
+mod uploads;
