@@ -12,8 +12,10 @@ mod stories {
     mod bad_fields;
     mod bad_input;
     mod channels;
+    mod closed_addresses;
     mod commands;
     mod configuration;
+    mod connection_addresses;
     mod connection_scene;
     mod connections;
     mod deliveries;
