@@ -63,6 +63,7 @@ mod stories {
     mod tags;
     mod teams;
     mod teamspaces;
+    mod transfer_faults;
     mod upload_batches;
     mod uploads;
     mod visible_totals;
