@@ -167,5 +167,5 @@ async fn a_bucket_of_another_make_gives_files() {
     let origin = origin(&bed);
     everything_is_listed(origin.as_ref(), &contents).await;
     files_are_read(&bed, origin.as_ref(), &contents).await;
-    a_package_is_made_of_it(&bed, &contents).await;
+    Box::pin(a_package_is_made_of_it(&bed, &contents)).await;
 }
