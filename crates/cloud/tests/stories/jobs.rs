@@ -7,7 +7,7 @@ use cloud::jobs::run_due;
 use cloud::queue::{SendMail, enqueue};
 use cloud::store::jobs::{self, JobRow, NewJob, Which};
 use cloud::store::sweeps::take_due;
-use cloud::store::{DatabaseAddress, Store, mails};
+use cloud::store::{DatabaseAddress, Dialect, Store, mails};
 use testkit::{Behaviour, TestCloud};
 use wire::auth::ForgotPassword;
 use wire::ids::JobId;
@@ -228,6 +228,10 @@ async fn time_of_a_claim(cloud: &TestCloud) -> Duration {
 async fn a_long_queue_to_one_subject_costs_the_others_nothing() {
     let cloud = TestCloud::start().await;
     let (store, now) = (&cloud.app().store, cloud.now());
+    if store.dialect() == Dialect::Postgres {
+        // What it knows of the table is what this test lets it know.
+        cloud.execute_sql("ALTER TABLE jobs SET (autovacuum_enabled = false)").await;
+    }
     // A table that was seen empty is believed to be, and PostgreSQL then takes any index, until it looks again.
     add_calls(&cloud, "Z", 20).await;
     cloud.execute_sql("UPDATE jobs SET run_at = run_at + 86400000").await;

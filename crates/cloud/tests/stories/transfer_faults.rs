@@ -83,10 +83,10 @@ async fn a_connection_that_is_deleted_while_a_package_is_finalized() {
     assert_eq!(bucket.files().await, [].into());
 }
 
-/// Transfers to providers that do not answer, so many that they would take every place for calls.
+/// Transfers to providers that do not answer, more than there are places for transfers and for all other calls together.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn stuck_transfers_keep_no_webhook_waiting() {
-    const CONNECTIONS: usize = 64;
+    const CONNECTIONS: usize = 80;
     let (scene, provider) = (Scene::new().await, TestReceiver::start().await);
     provider.react_by(obliging);
     let (client, team) = (&scene.owner.client, &scene.owner.team_id);
