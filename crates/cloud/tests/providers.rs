@@ -10,6 +10,7 @@ mod providers {
     mod harness;
     mod kills;
     mod native;
+    mod origin;
     mod post_production;
     mod roles;
     mod s3;

@@ -12,8 +12,10 @@ mod stories {
     mod bad_fields;
     mod bad_input;
     mod channels;
+    mod closed_addresses;
     mod commands;
     mod configuration;
+    mod connection_addresses;
     mod connection_scene;
     mod connections;
     mod deliveries;
@@ -61,6 +63,7 @@ mod stories {
     mod tags;
     mod teams;
     mod teamspaces;
+    mod transfer_faults;
     mod upload_batches;
     mod uploads;
     mod visible_totals;

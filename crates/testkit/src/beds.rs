@@ -27,7 +27,7 @@ pub use native_store::NativeStore;
 pub use s3_store::S3Store;
 pub use seaweedfs::SeaweedFs;
 pub use service_account_store::ServiceAccountStore;
-pub use video_review::VideoReview;
+pub use video_review::{Lie, VideoReview};
 
 use std::collections::BTreeMap;
 

@@ -160,6 +160,7 @@ async fn send_file(
     let mut connection = work.app.store.read().await?;
     let open = transfer_files::open_upload(&mut connection, &work.transfer.id, &file.id).await?;
     drop(connection);
+    let journal = FileJournal::new(work, recorder, file, open.as_ref());
     let begun = match open {
         None => None,
         Some(open) => {
@@ -167,7 +168,6 @@ async fn send_file(
         }
     };
     let source = stored(&work.app, file);
-    let journal = FileJournal { recorder, file };
     let outgoing =
         OutgoingFile { folder: &folder.reference, path: &path, name: &name, source: &source, begun, journal: &journal };
     target.put(&outgoing).await?;

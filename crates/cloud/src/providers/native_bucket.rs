@@ -147,14 +147,18 @@ impl Target for NativeTarget {
     }
 
     async fn abandon(&self, file: &AbandonedFile<'_>) -> ProviderResult<()> {
-        let asked = json!({ "fileId": file.upload });
-        let given_up: ProviderResult<serde_json::Value> =
-            self.account.call("give up a large file", "b2_cancel_large_file", &asked).await;
-        match given_up {
-            // One that is finished or gone is refused.
-            Err(error) if !matches!(error.fault, Fault::Refused | Fault::Missing) => Err(error),
-            _ => Ok(()),
-        }
+        give_up(&self.account, file.upload).await
+    }
+}
+
+async fn give_up(account: &Account, upload: &str) -> ProviderResult<()> {
+    let asked = json!({ "fileId": upload });
+    let given_up: ProviderResult<serde_json::Value> =
+        account.call("give up a large file", "b2_cancel_large_file", &asked).await;
+    match given_up {
+        // One that is finished or gone is refused.
+        Err(error) if !matches!(error.fault, Fault::Refused | Fault::Missing) => Err(error),
+        _ => Ok(()),
     }
 }
 
@@ -200,6 +204,10 @@ impl PartTarget for LargeFile<'_> {
             Some(kept) => confirm(kept.content_length, self.size),
             None => Err(ProviderError::new(Fault::Missing, error.to_string()).with_code(error.code)),
         }
+    }
+
+    async fn give_up(&self, upload: &str) -> ProviderResult<()> {
+        give_up(&self.target.account, upload).await
     }
 }
 

@@ -20,6 +20,11 @@ pub(super) trait PartTarget: Sync {
 
     /// Joins all parts. Says [`Fault::Missing`] when the provider does not know the upload any more.
     async fn finish(&self, upload: &str, receipts: &BTreeMap<u32, String>) -> ProviderResult<()>;
+
+    /// Gives up an upload that will not be gone on with. Nothing to do where the provider forgets it by itself.
+    async fn give_up(&self, _upload: &str) -> ProviderResult<()> {
+        Ok(())
+    }
 }
 
 /// What a provider allows.
@@ -54,7 +59,12 @@ pub(super) async fn send_in_parts(
     let ranges = cut(file.source.size(), rules.part_size(file.source.size())?);
     if let Some(begun) = &file.begun {
         match send_ranges(target, file, (&ranges, rules.at_once), begun.clone()).await {
-            Err(error) if error.fault == Fault::Missing => {}
+            // Perhaps only its parts are gone: nobody is to pay for what is left of it.
+            Err(error) if error.fault == Fault::Missing => {
+                if let Err(error) = target.give_up(&begun.upload).await {
+                    tracing::debug!(%error, "an upload that cannot be gone on with stays at the provider");
+                }
+            }
             other => return other,
         }
     }

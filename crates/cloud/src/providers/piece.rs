@@ -168,3 +168,43 @@ impl Piece {
         held.ok_or_else(|| ProviderError::unusable("the provider wants parts that are too large to be held"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use bytes::Bytes;
+    use futures_util::FutureExt as _;
+    use md5::{Digest as _, Md5};
+    use tokio::sync::Semaphore;
+
+    use super::{HELD_LARGEST, SMALL, Source};
+
+    /// Whoever sends slowly holds its room for long, and nobody else waits for it.
+    #[tokio::test]
+    async fn nobody_waits_for_room() {
+        let content = Bytes::from(vec![7; 1 << 20]);
+        let room = Arc::new(Semaphore::new(1 << 10));
+        let source = Source::of_bytes(content.clone(), room.clone());
+        let first = source.whole().await.unwrap();
+        assert!(first.bytes().unwrap() == content);
+        assert_eq!(room.available_permits(), 0);
+        let second = source.whole().now_or_never().expect("without waiting").unwrap();
+        assert!(second.bytes().is_err(), "it is read when it is sent");
+        assert_eq!(second.digest::<Md5>().await.unwrap(), Md5::digest(&content).to_vec());
+        let small = source.piece(0..SMALL).now_or_never().expect("without waiting").unwrap();
+        assert_eq!(small.bytes().unwrap().len() as u64, SMALL, "what is small is held all the same");
+        drop((first, second, small));
+        assert_eq!(room.available_permits(), 1 << 10, "room is given back");
+        assert!(source.whole().await.unwrap().bytes().is_ok());
+    }
+
+    #[tokio::test]
+    async fn what_is_too_large_is_never_held() {
+        let content = Bytes::from(vec![7; usize::try_from(HELD_LARGEST).unwrap() + 1]);
+        let room = Arc::new(Semaphore::new(96 << 10));
+        let piece = Source::of_bytes(content, room.clone()).whole().await.unwrap();
+        assert!(piece.bytes().is_err());
+        assert_eq!(room.available_permits(), 96 << 10);
+    }
+}

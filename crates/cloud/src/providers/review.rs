@@ -39,7 +39,8 @@ pub(super) trait Platform: Shelf {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Progress {
     Waiting,
-    Complete,
+    /// With the size that the platform tells, if it tells one.
+    Complete(Option<u64>),
     Failed,
 }
 
@@ -201,7 +202,7 @@ impl<P: Platform> PartTarget for FileParts<'_, P> {
     async fn finish(&self, _: &str, _: &BTreeMap<u32, String>) -> ProviderResult<()> {
         for look in 1..=LOOKS {
             match self.platform.progress(&self.upload.id).await? {
-                Progress::Complete => return Ok(()),
+                Progress::Complete(size) => return self.compare(size),
                 Progress::Failed => {
                     return Err(ProviderError::new(Fault::Missing, "the provider could not put the parts together"));
                 }
@@ -212,6 +213,18 @@ impl<P: Platform> PartTarget for FileParts<'_, P> {
             }
         }
         Err(ProviderError::new(Fault::Unavailable, "the provider takes very long to put the parts together"))
+    }
+}
+
+impl<P> FileParts<'_, P> {
+    fn compare(&self, told: Option<u64>) -> ProviderResult<()> {
+        let sent: u64 = self.upload.parts.iter().map(|part| part.size).sum();
+        match told.filter(|told| *told != sent) {
+            None => Ok(()),
+            Some(told) => {
+                Err(ProviderError::unusable(format!("of {sent} bytes that were sent the provider has {told}")))
+            }
+        }
     }
 }
 

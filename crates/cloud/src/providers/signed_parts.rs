@@ -77,11 +77,20 @@ impl SignedUpload {
 }
 
 /// Puts a piece to a signed address. The store compares it with its digest before it keeps it, where the signature leaves
-/// room for one: the scheme of old signs a digest or its absence.
+/// room for one. The scheme of old signs a digest or its absence; there we compare the tag, which is the digest of what the
+/// store keeps: keys that are not the store's own, with which it would be another, need the scheme of today.
 pub(super) async fn put<'a>(outside: &Outside, sending: Sending<'a>, piece: &'a Piece) -> ProviderResult<String> {
     let has_room = sending.url().query_pairs().any(|(name, _)| name.eq_ignore_ascii_case("x-amz-signature"));
-    let sending =
-        if has_room { sending.header("content-md5", &STANDARD.encode(piece.digest::<Md5>().await?)) } else { sending };
+    let digest = piece.digest::<Md5>().await?;
+    let sending = if has_room { sending.header("content-md5", &STANDARD.encode(&digest)) } else { sending };
     let answer = outside.call(&sending.piece(piece), s3::read_error).await?;
-    Ok(answer.header("etag").to_owned())
+    let tag = answer.header("etag");
+    if !has_room && !is_tag_of(tag, &digest) {
+        return Err(ProviderError::unusable("what the provider keeps of a file is not what was sent"));
+    }
+    Ok(tag.to_owned())
+}
+
+fn is_tag_of(tag: &str, digest: &[u8]) -> bool {
+    tag.trim_matches('"').eq_ignore_ascii_case(&hex::encode(digest))
 }

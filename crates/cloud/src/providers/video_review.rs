@@ -221,6 +221,7 @@ impl Platform for Account {
         Ok(SignedUpload { id: file.id, content_type: file.media_type, parts: file.upload_urls })
     }
 
+    /// The status tells whether a file is there, and the file itself tells its size.
     async fn progress(&self, id: &str) -> ProviderResult<Progress> {
         #[derive(Deserialize)]
         struct Status {
@@ -229,14 +230,24 @@ impl Platform for Account {
             #[serde(default)]
             upload_failed: bool,
         }
+        #[derive(Deserialize)]
+        struct File {
+            #[serde(default)]
+            file_size: Option<u64>,
+        }
         let url = self.url(&["files", id, "status"]);
-        let sending = || Sending::new("show a file", Method::GET, url.clone());
+        let sending = || Sending::new("show how far a file is", Method::GET, url.clone());
         let status = self.session.call(sending, read_error).await?.json::<Data<Status>>()?.data;
-        Ok(match (status.upload_complete, status.upload_failed) {
-            (_, true) => Progress::Failed,
-            (true, false) => Progress::Complete,
-            (false, false) => Progress::Waiting,
-        })
+        if status.upload_failed {
+            return Ok(Progress::Failed);
+        }
+        if !status.upload_complete {
+            return Ok(Progress::Waiting);
+        }
+        let url = self.url(&["files", id]);
+        let sending = || Sending::new("show a file", Method::GET, url.clone());
+        let file = self.session.call(sending, read_error).await?.json::<Data<File>>()?.data;
+        Ok(Progress::Complete(file.file_size))
     }
 }
 

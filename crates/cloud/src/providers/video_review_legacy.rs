@@ -72,6 +72,8 @@ struct Asset {
     upload_completed_at: Option<String>,
     #[serde(default)]
     uploaded_at: Option<String>,
+    #[serde(default)]
+    filesize: Option<u64>,
 }
 
 impl Assets {
@@ -161,7 +163,7 @@ impl Platform for Assets {
         let sending = self.sending("show a file", Method::GET, &["assets", id]);
         let asset: Asset = self.outside.call(&sending, read_error).await?.json()?;
         let is_complete = asset.upload_completed_at.or(asset.uploaded_at).is_some();
-        Ok(if is_complete { Progress::Complete } else { Progress::Waiting })
+        Ok(if is_complete { Progress::Complete(asset.filesize) } else { Progress::Waiting })
     }
 }
 

@@ -52,7 +52,9 @@ pub enum Which<'a> {
 
 /// The job that is due for longest among those whose subject is called by fewer than two. It goes from subject to subject
 /// through an index, so that a long queue to one of them costs no more than a short one; and it is one value, not a table
-/// to be joined, because PostgreSQL would begin such a join with the queue.
+/// to be joined, because PostgreSQL would begin such a join with the queue. The first job of a subject is looked for between
+/// two bounds and not by equality: knowing that all rows have one subject, PostgreSQL would rather walk through all jobs in
+/// the order in which they are due.
 fn first_call(names: &[&str], others: bool) -> String {
     let listed = names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ");
     let is_one = if others { "NOT IN" } else { "IN" };
@@ -64,9 +66,11 @@ fn first_call(names: &[&str], others: bool) -> String {
             SELECT (SELECT MIN(jobs.subject) FROM jobs WHERE state = 'waiting' AND jobs.subject > called.subject)
             FROM called WHERE called.subject IS NOT NULL),
         firsts (id) AS (
-            SELECT (SELECT id FROM jobs WHERE state = 'waiting' AND jobs.subject = called.subject AND run_at <= $3
-                        AND name {is_one} ({listed})
-                    ORDER BY run_at, id LIMIT 1)
+            SELECT (SELECT earliest.id FROM (
+                        SELECT id, run_at FROM jobs WHERE state = 'waiting' AND name {is_one} ({listed})
+                            AND jobs.subject >= called.subject AND jobs.subject <= called.subject
+                        ORDER BY subject, run_at, id LIMIT 1) earliest
+                    WHERE earliest.run_at <= $3)
             FROM called WHERE called.subject IS NOT NULL AND
                 (SELECT COUNT(*) FROM jobs WHERE lease IS NOT NULL AND jobs.subject <> ''
                  AND jobs.subject = called.subject AND run_at > $3) < 2)

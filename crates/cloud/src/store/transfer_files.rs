@@ -13,6 +13,7 @@ use super::{Connection, StoreError, StoreResult, files};
 
 /// An upload that was begun, with the receipts of its parts.
 pub struct OpenFile {
+    /// As it was written down, which is never the same for two uploads.
     pub upload: String,
     pub receipts: BTreeMap<u32, String>,
 }
@@ -89,24 +90,29 @@ pub async fn begin_upload(
     write(connection, transfer, (file, place.path(), place.name()), upload, 0).await
 }
 
+/// Adds a part to the upload that it was sent for. False when that is not the upload of the file any more: whoever sent
+/// the part has lost its lease meanwhile.
 pub async fn add_part(
     connection: &mut Connection,
     transfer: &TransferId,
-    file: &FileId,
+    (file, upload): (&FileId, &str),
     number: u32,
     receipt: &str,
-) -> StoreResult<()> {
-    sqlx::query(
-        "INSERT INTO transfer_parts (transfer_id, file_id, number, receipt) VALUES ($1, $2, $3, $4)
+) -> StoreResult<bool> {
+    let added = sqlx::query(
+        "INSERT INTO transfer_parts (transfer_id, file_id, number, receipt)
+         SELECT transfer_id, file_id, CAST($3 AS BIGINT), CAST($4 AS TEXT) FROM transfer_files
+         WHERE transfer_id = $1 AND file_id = $2 AND upload = $5 AND sent = 0
          ON CONFLICT (transfer_id, file_id, number) DO UPDATE SET receipt = excluded.receipt",
     )
     .bind(transfer.as_str())
     .bind(file.as_str())
     .bind(i64::from(number))
     .bind(receipt)
+    .bind(upload)
     .execute(connection)
     .await?;
-    Ok(())
+    Ok(added.rows_affected() == 1)
 }
 
 /// The file has arrived; how it was sent does not matter any more.

@@ -1,6 +1,7 @@
 //! The video review platform in both generations, on a double.
 
-use testkit::beds::{Bed as _, VideoReview};
+use cloud::providers::Fault;
+use testkit::beds::{Bed as _, Lie, VideoReview};
 
 use super::harness::{Notes, Yard, noise};
 use super::suite;
@@ -60,5 +61,31 @@ async fn addresses_that_ran_out_are_asked_for_anew() {
         yard.put(&folder, (&[], "a.bin"), &content, &notes.for_another_attempt()).await.unwrap();
         assert!(bed.files_below("suite/late").await["suite/late/a.bin"] == content);
         assert_eq!(bed.open_uploads().await, 0, "the one that was given up is gone");
+    }
+}
+
+/// Half a file, or another one, has not arrived. It does not stay, and goes again.
+#[tokio::test]
+async fn what_is_not_there_as_it_was_sent_has_not_arrived() {
+    for bed in [VideoReview::fourth().await, VideoReview::legacy().await] {
+        bed.sign_as_of_old();
+        let yard = Yard::new(&bed);
+        for (seed, size) in [(1, 9), (2, bed.several_parts())] {
+            let (content, notes) = (noise(seed, size), Notes::default());
+            let place = format!("{size} bytes");
+            let folder = yard.folder(&place).await;
+            let kept = async || bed.files_below(&format!("suite/{place}")).await;
+            for lie in [Lie::Size, Lie::Tag] {
+                bed.lie(Some(lie));
+                let error = yard.put(&folder, (&[], "a.bin"), &content, &notes).await.unwrap_err();
+                assert_eq!(error.fault, Fault::Unusable, "{lie:?} {size}: {error}");
+                assert_eq!(kept().await.len(), 0, "{lie:?} {size}");
+            }
+            bed.lie(None);
+            yard.put(&folder, (&[], "a.bin"), &content, &notes).await.unwrap();
+            let kept: Vec<Vec<u8>> = kept().await.into_values().collect();
+            assert!(kept == [content], "{size}");
+            assert_eq!(bed.open_uploads().await, 0);
+        }
     }
 }

@@ -205,3 +205,34 @@ async fn what_cannot_be_fetched_is_named() {
     let late = import(&connection, vec![choose("day/b.mov", "file")]);
     assert_eq!(parcel.client.start_transfer(&parcel.id, &late).await.refusal(), ErrorCode::WrongState);
 }
+
+/// Nothing is left out silently, and whatever has such a name can be fetched by itself under another.
+#[tokio::test]
+async fn names_that_no_package_takes_are_named() {
+    let cloud = neighbourly().start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let long = format!("day/{}", "x".repeat(256));
+    for key in ["day/a//b/c.mov", "day/C:/c.mov", "day/back\\slash.mov", &long] {
+        let bucket = stocked().await;
+        bucket.put(key, b"odd").await;
+        let connection = source(&owner, &bucket, &[]).await;
+        let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
+        let whole = import(&connection, vec![choose("day/", "directory")]);
+        parcel.client.start_transfer(&parcel.id, &whole).await.unwrap();
+        cloud.run_due_jobs().await;
+        let failed = parcel.client.transfers(&parcel.id).await.unwrap().remove(0);
+        assert_eq!(failed.state, "pending", "{key}");
+        assert!(failed.error.contains(key) && failed.error.contains("by name"), "{key}: {}", failed.error);
+        assert_eq!(owner.client.connection(&connection.id).await.unwrap().state, "ok", "the provider is not to blame");
+        assert!(parcel.client.files(&parcel.id, "").await.unwrap().is_empty(), "{key}");
+
+        let other = Parcel::create(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
+        let renamed = CloudFileChoice { name: Some("fine.mov".to_owned()), ..choose(key, "file") };
+        let by_name = import(&connection, vec![renamed, choose("day/b.mov", "file")]);
+        other.client.start_transfer(&other.id, &by_name).await.unwrap();
+        cloud.run_due_jobs().await;
+        let done = other.client.transfers(&other.id).await.unwrap().remove(0);
+        assert_eq!((done.state.as_str(), done.error.as_str()), ("complete", ""), "{key}");
+        assert_eq!(other.finalize().await.total_files, 2);
+    }
+}

@@ -1,6 +1,7 @@
 //! What never reaches the protocol layer, or must not pass it.
 
 use std::fmt::Write as _;
+use std::path::Path;
 use std::time::Duration;
 
 use objects::Store;
@@ -145,13 +146,18 @@ async fn a_body_that_ends_early_leaves_nothing() {
     store.wait_for_files(0).await;
 }
 
+/// A store that waits so long for what a client sends next, with a shelf.
+async fn patient(directory: &Path, patience: Duration) -> TestStore {
+    let opened = Store::open(options(directory)).unwrap().with_patience(patience);
+    let store = TestStore::serve(opened, directory.to_owned()).await;
+    store.signed(Call::new("PUT", "/shelf")).await.expect(200);
+    store
+}
+
 #[tokio::test]
 async fn a_client_that_stops_sending_is_not_waited_for() {
     let directory = tempfile::tempdir().unwrap();
-    let patience = Duration::from_secs(1);
-    let opened = Store::open(options(directory.path())).unwrap().with_patience(patience);
-    let store = TestStore::serve(opened, directory.path().to_owned()).await;
-    store.signed(Call::new("PUT", "/shelf")).await.expect(200);
+    let store = patient(directory.path(), Duration::from_secs(1)).await;
     let upload = store.new_upload("thing").await;
     let complete = Call::new("POST", "/shelf/thing").query("uploadId", &upload);
     let put = Call::new("PUT", "/shelf/thing");
@@ -162,6 +168,13 @@ async fn a_client_that_stops_sending_is_not_waited_for() {
         store.get("thing").await.expect(404);
     }
     store.wait_for_files(0).await;
+}
+
+#[tokio::test]
+async fn a_slow_client_is_waited_for_as_long_as_something_comes() {
+    let directory = tempfile::tempdir().unwrap();
+    let patience = Duration::from_secs(3);
+    let store = patient(directory.path(), patience).await;
     let slow = Call::new("PUT", "/shelf/slow").header("content-length", "8").sign(&store.address, &Mode::default());
     let mut connection = tokio::net::TcpStream::connect(&store.address).await.unwrap();
     let mut head = format!("PUT {} HTTP/1.1\r\nConnection: close\r\n", slow.target);
@@ -175,7 +188,7 @@ async fn a_client_that_stops_sending_is_not_waited_for() {
     }
     let mut reply = String::new();
     connection.read_to_string(&mut reply).await.unwrap();
-    assert!(reply.starts_with("HTTP/1.1 200"), "as long as something comes: {reply}");
+    assert!(reply.starts_with("HTTP/1.1 200"), "{reply}");
 }
 
 #[tokio::test]

@@ -17,6 +17,15 @@ use super::tree::{Kind, Node, Tree};
 use super::{Bed, Gate, Manners, Misbehaviour};
 use store::Upload;
 
+/// What the platform says that is not so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lie {
+    /// A file that is complete lacks its last byte.
+    Size,
+    /// A part is not what was sent.
+    Tag,
+}
+
 const MANNERS: Manners = Manners {
     carries_content: |method, target| method == "PUT" && target.starts_with("/store/"),
     revoked: (401, "{\"errors\":[{\"title\":\"Unauthorized\",\"detail\":\"You are not authorized to do that\"}]}"),
@@ -52,6 +61,9 @@ struct State {
     uploads: BTreeMap<String, Upload>,
     /// So many of the next things are made without being answered for.
     stumbles: usize,
+    /// Addresses are signed by the scheme of old, which leaves no room for a digest.
+    signs_as_of_old: bool,
+    lie: Option<Lie>,
 }
 
 impl VideoReview {
@@ -65,7 +77,8 @@ impl VideoReview {
 
     async fn start(generation: Generation) -> Self {
         let (tokens, uploads) = (HashSet::new(), BTreeMap::new());
-        let state = Mutex::new(State { tree: Tree::new(ROOT), tokens, uploads, stumbles: 0 });
+        let tree = Tree::new(ROOT);
+        let state = Mutex::new(State { tree, tokens, uploads, stumbles: 0, signs_as_of_old: false, lie: None });
         let platform = Arc::new(Platform { generation, state });
         let address = serve(platform.clone()).await;
         Self { generation, gate: Gate::start(address, MANNERS).await, platform }
@@ -74,6 +87,15 @@ impl VideoReview {
     /// The next things that are to be made are made, but the answer is that it did not work.
     pub fn stumble(&self, times: usize) {
         self.platform.state().stumbles = times;
+    }
+
+    /// From now on addresses are signed by the scheme of old.
+    pub fn sign_as_of_old(&self) {
+        self.platform.state().signs_as_of_old = true;
+    }
+
+    pub fn lie(&self, lie: Option<Lie>) {
+        self.platform.state().lie = lie;
     }
 
     /// All addresses that were signed run out.
@@ -123,6 +145,12 @@ impl State {
     fn takes(&self, parent: &str, name: Option<&str>) -> Option<String> {
         let is_good = |name: &&str| !name.is_empty() && name.chars().count() <= 255 && !name.contains('\0');
         name.filter(is_good).filter(|_| self.tree.is_folder(parent)).map(ToOwned::to_owned)
+    }
+
+    /// How large the platform says that a file is; nothing of one that is on its way.
+    fn told_size(&self, id: &str) -> Option<usize> {
+        let Kind::File(content) = &self.tree.get(id)?.kind else { return None };
+        Some(if self.lie == Some(Lie::Size) { content.len() - 1 } else { content.len() })
     }
 
     fn remove(&mut self, id: &str) -> bool {

@@ -1,7 +1,7 @@
 //! Writing down how far a transfer is: many notes in one transaction, each waited for by whoever made it.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use domain::file::File;
@@ -13,14 +13,16 @@ use super::Work;
 use crate::app::App;
 use crate::error::ApiResult;
 use crate::providers::{Fault, Journal, ProviderError, ProviderResult};
-use crate::store::{transfer_files, transfers};
+use crate::store::transfer_files::{self, OpenFile};
+use crate::store::transfers;
 
 /// More than can be on their way at once.
 const NOTES_AT_ONCE: usize = 500;
 
+/// Uploads as they are written down: sealed, because some providers know an upload by addresses that anyone could use.
 enum Note {
     Begun(FilePath, String),
-    Part(u32, String),
+    Part { upload: String, number: u32, receipt: String },
     Sent,
 }
 
@@ -63,10 +65,12 @@ async fn record(app: App, transfer: TransferId, mut inbox: mpsc::Receiver<Entry>
     let mut batch = Vec::with_capacity(NOTES_AT_ONCE);
     while inbox.recv_many(&mut batch, NOTES_AT_ONCE).await > 0 {
         let written = write(&app, &transfer, &batch, bytes.load(Ordering::Relaxed)).await;
-        for entry in batch.drain(..) {
+        for (index, entry) in batch.drain(..).enumerate() {
             let answer = match &written {
-                Ok(true) => Ok(()),
-                Ok(false) => Err(ProviderError::new(Fault::Ours, "the transfer was ended")),
+                Ok(wanted) if wanted.get(index).is_some_and(|is_wanted| *is_wanted) => Ok(()),
+                Ok(_) => {
+                    Err(ProviderError::new(Fault::Ours, "the transfer was ended, or someone else is at work at it"))
+                }
                 Err(error) => {
                     tracing::warn!(%error, %transfer, "a transfer cannot write down how far it is");
                     Err(ProviderError::new(Fault::Ours, "our own database could not be used: it will be tried again"))
@@ -78,43 +82,68 @@ async fn record(app: App, transfer: TransferId, mut inbox: mpsc::Receiver<Entry>
     }
 }
 
-/// False when nobody wants the transfer any more.
-async fn write(app: &App, transfer: &TransferId, batch: &[Entry], bytes: i64) -> ApiResult<bool> {
+/// Says of each note whether it is still wanted; of none when nobody wants the transfer any more.
+async fn write(app: &App, transfer: &TransferId, batch: &[Entry], bytes: i64) -> ApiResult<Vec<bool>> {
     let mut tx = app.store.begin().await?;
     if !transfers::set_bytes(&mut tx, transfer, bytes, app.clock.now()).await? {
-        return Ok(false);
+        return Ok(Vec::new());
     }
-    for entry in batch {
-        match &entry.note {
+    let mut wanted = Vec::with_capacity(batch.len());
+    for Entry { file, note, .. } in batch {
+        wanted.push(match note {
             Note::Begun(place, upload) => {
-                // Some providers know an upload by addresses that anyone could use.
-                let upload = app.vault.seal(transfer.as_str(), upload.as_bytes())?;
-                transfer_files::begin_upload(&mut tx, transfer, (&entry.file, place), &upload).await?;
+                transfer_files::begin_upload(&mut tx, transfer, (file, place), upload).await?;
+                true
             }
-            Note::Part(number, receipt) => {
-                transfer_files::add_part(&mut tx, transfer, &entry.file, *number, receipt).await?;
+            Note::Part { upload, number, receipt } => {
+                transfer_files::add_part(&mut tx, transfer, (file, upload), *number, receipt).await?
             }
-            Note::Sent => transfer_files::set_sent(&mut tx, transfer, &entry.file).await?,
-        }
+            Note::Sent => {
+                transfer_files::set_sent(&mut tx, transfer, file).await?;
+                true
+            }
+        });
     }
     tx.commit().await?;
-    Ok(true)
+    Ok(wanted)
 }
 
 /// The notes of one file.
 pub(super) struct FileJournal<'a> {
-    pub(super) recorder: &'a Recorder,
-    pub(super) file: &'a File,
+    work: &'a Work,
+    recorder: &'a Recorder,
+    file: &'a File,
+    /// The upload that parts are sent for, as it is written down.
+    upload: Mutex<String>,
+}
+
+impl<'a> FileJournal<'a> {
+    /// Goes on with an upload that is written down, if there is one.
+    pub(super) fn new(work: &'a Work, recorder: &'a Recorder, file: &'a File, open: Option<&OpenFile>) -> Self {
+        let upload = Mutex::new(open.map(|open| open.upload.clone()).unwrap_or_default());
+        Self { work, recorder, file, upload }
+    }
+
+    fn upload(&self) -> MutexGuard<'_, String> {
+        self.upload.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 #[async_trait]
 impl Journal for FileJournal<'_> {
     async fn begun(&self, upload: &str) -> ProviderResult<()> {
-        self.recorder.note(&self.file.id, Note::Begun(self.file.place.clone(), upload.to_owned())).await
+        let sealed = self.work.app.vault.seal(self.work.transfer.id.as_str(), upload.as_bytes());
+        let sealed = sealed.map_err(|error| {
+            tracing::warn!(%error, "an upload cannot be sealed");
+            ProviderError::new(Fault::Ours, "an upload cannot be written down: it will be tried again")
+        })?;
+        self.upload().clone_from(&sealed);
+        self.recorder.note(&self.file.id, Note::Begun(self.file.place.clone(), sealed)).await
     }
 
     async fn part(&self, number: u32, receipt: &str) -> ProviderResult<()> {
-        self.recorder.note(&self.file.id, Note::Part(number, receipt.to_owned())).await
+        let upload = self.upload().clone();
+        self.recorder.note(&self.file.id, Note::Part { upload, number, receipt: receipt.to_owned() }).await
     }
 
     fn arrived(&self, bytes: u64) {

@@ -57,6 +57,14 @@ impl BucketTarget {
         Ok(answer.header("etag").to_owned())
     }
 
+    async fn give_up(&self, key: &str, upload: &str) -> ProviderResult<()> {
+        let request = Request::new(Method::DELETE, key).query("uploadId", upload);
+        match self.bucket.call("give up an upload", &request).await {
+            Err(error) if error.fault != Fault::Missing => Err(error),
+            _ => Ok(()),
+        }
+    }
+
     async fn size_of(&self, key: &str) -> ProviderResult<Option<u64>> {
         let listing = self.bucket.list(key, "", "", 1).await?;
         Ok(listing.objects().find(|(found, _)| found == key).map(|(_, size)| size))
@@ -100,12 +108,7 @@ impl Target for BucketTarget {
     }
 
     async fn abandon(&self, file: &AbandonedFile<'_>) -> ProviderResult<()> {
-        let key = key(file.folder, file.path, file.name);
-        let request = Request::new(Method::DELETE, &key).query("uploadId", file.upload);
-        match self.bucket.call("give up an upload", &request).await {
-            Err(error) if error.fault != Fault::Missing => Err(error),
-            _ => Ok(()),
-        }
+        self.give_up(&key(file.folder, file.path, file.name), file.upload).await
     }
 }
 
@@ -164,5 +167,9 @@ impl PartTarget for ObjectParts<'_> {
                 Err(ProviderError::unusable(reason))
             }
         }
+    }
+
+    async fn give_up(&self, upload: &str) -> ProviderResult<()> {
+        self.target.give_up(self.key, upload).await
     }
 }

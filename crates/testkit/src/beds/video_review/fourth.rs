@@ -37,6 +37,9 @@ impl State {
             ("POST", ["folders", id, "folders"]) => self.make_folder_fourth(id, asked),
             ("POST", ["folders", id, "files", "local_upload"]) => self.announce_fourth(id, asked),
             ("GET", ["files", id, "status"]) => self.status(id),
+            ("GET", ["files", id]) if self.tree.get(id).is_some_and(|node| !node.is_folder()) => {
+                Said::json(200, &json!({ "data": { "id": id, "type": "file", "file_size": self.told_size(id) } }))
+            }
             ("DELETE", ["files", id]) if self.remove(id) => Said::empty(204),
             _ => error(404, "Not found", "Resource not found"),
         }
@@ -92,7 +95,7 @@ impl State {
             "application/octet-stream"
         };
         let id = self.tree.add(parent, &name, Kind::Placeholder);
-        let upload = Upload::new(usize::try_from(size).expect("a small file"), media_type);
+        let upload = Upload::new(usize::try_from(size).expect("a small file"), media_type, self.signs_as_of_old);
         let urls = upload.addresses(&id, &asked.origin()).into_iter();
         let urls: Vec<Value> = urls.map(|(size, url)| json!({ "size": size, "url": url })).collect();
         self.uploads.insert(id.clone(), upload);

@@ -55,7 +55,7 @@ impl State {
             return error(422, "type, filesize or filetype is not right");
         };
         let id = self.tree.add(parent, &name, Kind::Placeholder);
-        let upload = Upload::new(usize::try_from(size).expect("a small file"), filetype);
+        let upload = Upload::new(usize::try_from(size).expect("a small file"), filetype, self.signs_as_of_old);
         let urls: Vec<String> = upload.addresses(&id, &asked.origin()).into_iter().map(|(_, url)| url).collect();
         self.uploads.insert(id.clone(), upload);
         let asset = json!({ "id": id, "name": name, "type": "file", "filesize": size, "upload_urls": urls,
@@ -67,6 +67,8 @@ impl State {
         let Some(node) = self.tree.get(id) else { return error(404, "Not Found") };
         let (name, kind) = (node.name.clone(), kind(node));
         let completed = self.is_complete(id).then_some("2026-01-01T00:00:00Z");
-        Said::json(200, &json!({ "id": id, "name": name, "type": kind, "upload_completed_at": completed }))
+        let asset = json!({ "id": id, "name": name, "type": kind, "filesize": self.told_size(id),
+            "upload_completed_at": completed });
+        Said::json(200, &asset)
     }
 }

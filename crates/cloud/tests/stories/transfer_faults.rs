@@ -1,0 +1,127 @@
+//! Transfers whose provider is stuck, or loses what it had, and connections that go away under them.
+
+use std::time::{Duration, Instant};
+
+use cloud::jobs::run_until;
+use cloud::store::transfer_files::{add_part, begin_upload, open_upload, open_uploads};
+use testkit::{Answer, Fault, Operation, Parcel, Reaction, TargetBucket, TestReceiver, plain_package};
+use tokio_util::sync::CancellationToken;
+use wire::connections::StartTransfer;
+
+use super::connection_scene::{
+    bucket_at, connected, holder, neighbourly, obliging, portal_to, received, to, transfers,
+};
+use super::webhook_scene::Scene;
+
+/// The provider has lost parts whose receipts we have: they are sent again, in an upload of their own.
+#[tokio::test]
+async fn parts_that_the_provider_lost_are_sent_again() {
+    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = connected(&owner, &bucket).await;
+    let portal = portal_to(&owner, "Rushes", &[&connection]).await;
+    let large = vec![7_u8; 40 << 20];
+    let parcel = received(&cloud, &portal.id, "Day", &[("", "large", &large)]).await;
+    bucket.proxy().inject_times(2, Operation::Complete, &Fault::Instead(Answer::error(400, "InvalidPart")));
+    cloud.run_due_jobs().await;
+    let waiting = transfers(&owner, &parcel.id).await.remove(0);
+    assert_eq!(waiting.state, "pending");
+    assert!(waiting.error.contains("InvalidPart"), "{}", waiting.error);
+    cloud.advance(Duration::from_secs(10));
+    cloud.run_due_jobs().await;
+    let done = transfers(&owner, &parcel.id).await.remove(0);
+    let size = i64::try_from(large.len()).unwrap();
+    assert_eq!((done.state.as_str(), done.bytes), ("complete", size));
+    assert_eq!(bucket.proxy().count(Operation::Part), 6, "all three parts, twice");
+    assert_eq!(bucket.files().await["Day/large"], large);
+    assert_eq!(bucket.uploads().await, 0, "nobody pays for what is left of the first");
+}
+
+/// A worker that lost its lease may still hear that a part arrived, when another has begun the file anew.
+#[tokio::test]
+async fn a_late_note_is_not_added_to_another_upload() {
+    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = connected(&owner, &bucket).await;
+    let portal = portal_to(&owner, "Rushes", &[&connection]).await;
+    let parcel = received(&cloud, &portal.id, "Day", &[("", "large", &vec![7_u8; 17 << 20])]).await;
+    bucket.proxy().inject_times(1_000, Operation::Complete, &Fault::Instead(Answer::error(403, "AccessDenied")));
+    cloud.run_due_jobs().await;
+    let transfer = transfers(&owner, &parcel.id).await.remove(0).id;
+    let mut tx = cloud.app().store.begin().await.unwrap();
+    let (file, place, first) = open_uploads(&mut tx, &transfer).await.unwrap().remove(0);
+    assert_eq!(open_upload(&mut tx, &transfer, &file).await.unwrap().unwrap().receipts.len(), 2);
+    assert!(add_part(&mut tx, &transfer, (&file, &first), 1, "again").await.unwrap());
+    begin_upload(&mut tx, &transfer, (&file, &place), "second").await.unwrap();
+    assert!(!add_part(&mut tx, &transfer, (&file, &first), 1, "late").await.unwrap());
+    let open = open_upload(&mut tx, &transfer, &file).await.unwrap().unwrap();
+    assert_eq!((open.upload.as_str(), open.receipts), ("second", [].into()));
+    assert!(add_part(&mut tx, &transfer, (&file, "second"), 2, "mine").await.unwrap());
+    let open = open_upload(&mut tx, &transfer, &file).await.unwrap().unwrap();
+    assert_eq!(open.receipts, [(2, "mine".to_owned())].into());
+}
+
+/// Whoever is first, no transfer is left that waits for ever.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_connection_that_is_deleted_while_a_package_is_finalized() {
+    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    for round in 0..12 {
+        let connection = connected(&owner, &bucket).await;
+        let portal = portal_to(&owner, &format!("Rushes{round}"), &[&connection]).await;
+        let parcel = Parcel::through(&cloud.anyone(), &portal.id, "Day").await;
+        parcel.put("", "a", b"1").await;
+        let delete = owner.client.delete_connection(&connection.id);
+        let (finalized, deleted) = tokio::join!(parcel.client.finalize_package(&parcel.id), delete);
+        assert_eq!(finalized.unwrap().state, "finalized", "round {round}");
+        deleted.unwrap();
+        let found = transfers(&owner, &parcel.id).await;
+        assert!(found.len() <= 1 && found.iter().all(|transfer| transfer.state == "error"), "{round}: {found:?}");
+    }
+    cloud.run_due_jobs().await;
+    assert_eq!(cloud.waiting_jobs().await, 0);
+    assert_eq!(bucket.files().await, [].into());
+}
+
+/// Transfers to providers that do not answer, more than there are places for transfers and for all other calls together.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn stuck_transfers_keep_no_webhook_waiting() {
+    const CONNECTIONS: usize = 80;
+    let (scene, provider) = (Scene::new().await, TestReceiver::start().await);
+    provider.react_by(obliging);
+    let (client, team) = (&scene.owner.client, &scene.owner.team_id);
+    let request = to("vendor_e_s3", bucket_at(&format!("http://127.0.0.1:{}", provider.port())));
+    let packages = [
+        Parcel::sent(client, team, &plain_package("One")).await,
+        Parcel::sent(client, team, &plain_package("Two")).await,
+    ];
+    for _ in 0..CONNECTIONS {
+        let connection = client.create_connection(team, &request).await.unwrap();
+        // The limit of checks is not the matter here.
+        scene.cloud.execute_sql("DELETE FROM rate_limits").await;
+        let start = StartTransfer { cloud_connection_id: Some(connection.id.to_string()), ..StartTransfer::default() };
+        for package in &packages {
+            package.client.start_transfer(&package.id, &start).await.unwrap();
+        }
+    }
+    let before = provider.connections();
+    provider.react(Reaction::Silence);
+    let working = tokio::spawn(run_until(scene.cloud.app().clone(), CancellationToken::new()));
+    let patience = Duration::from_secs(30);
+    let until = async |what: &str, is_so: &dyn Fn() -> bool| {
+        let since = Instant::now();
+        while !is_so() {
+            assert!(since.elapsed() < patience, "{what}");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    // As many as run at once; none of them comes back for a minute.
+    until("no transfer begins", &|| provider.connections() >= before + 16).await;
+    scene.event().await;
+    until("the webhook waits for the stuck", &|| scene.receiver.deliveries().len() == 1).await;
+    working.abort();
+    let stuck = transfers(&scene.owner, &packages[0].id).await;
+    assert!(stuck.iter().all(|transfer| transfer.state != "complete"), "{stuck:?}");
+    let client = holder(&scene.owner, &packages[1].id).await;
+    assert_eq!(client.transfers(&packages[1].id).await.unwrap().len(), CONNECTIONS);
+}
