@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use serving::Serves;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
@@ -11,6 +12,7 @@ use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::egress::Egress;
+use crate::error::ApiError;
 use crate::ids::Ids;
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
@@ -64,5 +66,13 @@ impl Deref for App {
 
     fn deref(&self) -> &Parts {
         &self.0
+    }
+}
+
+impl Serves for App {
+    type Error = ApiError;
+
+    fn body_limit(&self) -> usize {
+        self.config.limits.body_bytes
     }
 }

@@ -21,7 +21,7 @@ mod totp;
 mod user_token;
 mod zip_token;
 
-pub use address::{ClientAddress, PeerAddress, client_address};
+pub use address::{ClientAddress, client_address};
 pub use callers::{Caller, Credential, SignedInUser, TeamCaller, UserCaller};
 pub use channel_holder::ChannelHolder;
 pub use channel_token::{ChannelGrant, ChannelTokens};

@@ -1,36 +1,21 @@
 //! The data directory: one server at a time, and a secret of its own.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{ErrorKind, Read as _, Write as _};
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use serving::private::{self, FileLock};
 
 use crate::config::Config;
 use crate::secret::Secret;
 
-const PRIVATE_FILE: u32 = 0o600;
-const PRIVATE_DIRECTORY: u32 = 0o700;
-
 /// Held by a running server. Commands open the database beside it.
-pub struct ServerLock(#[expect(dead_code, reason = "released when it is dropped")] File);
+pub type ServerLock = FileLock;
 
 /// Makes the directory, which nobody else may read.
 pub fn prepare(config: &Config) -> anyhow::Result<()> {
-    let directory = &config.data_dir;
-    let missing = directory.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.is_dir());
-    let new: Vec<&Path> = missing.collect();
-    let made = fs::DirBuilder::new().recursive(true).mode(PRIVATE_DIRECTORY).create(directory);
-    made.with_context(|| format!("cannot make the data directory {}", directory.display()))?;
-    // A directory whose name is lost in a power cut takes everything in it along.
-    new.into_iter().filter_map(Path::parent).try_for_each(sync_directory)
-}
-
-fn sync_directory(directory: &Path) -> anyhow::Result<()> {
-    let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
-    let synced = File::open(directory).and_then(|directory| directory.sync_all());
-    synced.with_context(|| format!("cannot sync {}", directory.display()))
+    private::make_directory("the data directory", &config.data_dir)
 }
 
 const LOCK: &str = "server.lock";
@@ -41,15 +26,10 @@ pub fn had_a_server(directory: &Path) -> bool {
 }
 
 pub fn lock(directory: &Path) -> anyhow::Result<ServerLock> {
-    let path = directory.join(LOCK);
-    let file = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
-    match file.try_lock() {
-        Ok(()) => Ok(ServerLock(file)),
-        Err(TryLockError::WouldBlock) => {
-            bail!("another server is running on {}: stop it first, or choose another --data-dir", directory.display())
-        }
-        Err(TryLockError::Error(error)) => Err(error).with_context(|| format!("cannot lock {}", path.display())),
-    }
+    private::lock(&directory.join(LOCK))?.with_context(|| {
+        let directory = directory.display();
+        format!("another server is running on {directory}: stop it first, or choose another --data-dir")
+    })
 }
 
 /// The operator's secret, or the one that the first start generates.
@@ -63,7 +43,7 @@ pub fn secret_key(config: &Config) -> anyhow::Result<Secret> {
     }
     // Written aside and linked into place, so that whoever reads it reads it whole.
     let aside = aside(&path);
-    write_private(&aside, &format!("{}\n", hex::encode(rand::random::<[u8; 32]>())))?;
+    private::write(&aside, &format!("{}\n", hex::encode(rand::random::<[u8; 32]>())))?;
     let linked = fs::hard_link(&aside, &path);
     fs::remove_file(&aside).ok();
     match linked {
@@ -72,7 +52,7 @@ pub fn secret_key(config: &Config) -> anyhow::Result<Secret> {
         }
         _ => {}
     }
-    sync_directory(&config.data_dir)?;
+    private::sync_directory(&config.data_dir)?;
     read_secret(&path)?.with_context(|| format!("{} vanished", path.display()))
 }
 
@@ -91,13 +71,6 @@ fn read_secret(path: &Path) -> anyhow::Result<Option<Secret>> {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
     }
-}
-
-/// Writes a file that only the owner may read, and syncs it.
-pub fn write_private(path: &Path, text: &str) -> anyhow::Result<()> {
-    let opened = OpenOptions::new().write(true).create(true).truncate(true).mode(PRIVATE_FILE).open(path);
-    let written = opened.and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()));
-    written.with_context(|| format!("cannot write {}", path.display()))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::Refusal;
+use serving::RequestError;
 use wire::error::{ErrorBody, ErrorCode, FieldError};
 
 use crate::storage::StorageError;
@@ -94,6 +95,21 @@ impl From<StorageError> for ApiError {
             return Self::StorageUnavailable(error);
         }
         Self::StorageRefused(error.to_string())
+    }
+}
+
+impl From<RequestError> for ApiError {
+    fn from(error: RequestError) -> Self {
+        match error {
+            RequestError::UnknownRoute => Self::UnknownRoute,
+            RequestError::MethodNotAllowed => Self::MethodNotAllowed,
+            RequestError::NotFound(thing) => Self::NotFound(thing),
+            RequestError::BrokenBody(reason) => Self::BrokenBody(reason),
+            RequestError::InvalidField { field, reason } => Self::InvalidField { field, reason },
+            RequestError::NotJson => Self::NotJson,
+            RequestError::BodyTooLarge(limit) => Self::BodyTooLarge(limit),
+            RequestError::Panicked(_) => Self::Internal(error.into()),
+        }
     }
 }
 

@@ -64,7 +64,7 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.command {
         Command::Openapi => {
-            admin::print(&format!("{}\n", routes::openapi::Document::new(&routes::routes()).as_str()));
+            admin::print(&format!("{}\n", routes::document().as_str()));
             return Ok(ExitCode::SUCCESS);
         }
         Command::Errors => {

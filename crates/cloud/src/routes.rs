@@ -5,7 +5,7 @@
 
 mod api_keys;
 mod auth;
-mod body;
+mod callers;
 mod channels;
 mod cloud_connections;
 mod conditions;
@@ -17,7 +17,6 @@ mod layers;
 mod links;
 mod members;
 mod mfa;
-pub mod openapi;
 mod package_lists;
 mod packages;
 mod portals;
@@ -25,7 +24,6 @@ mod query;
 mod record;
 mod service;
 mod stream;
-mod table;
 mod tags;
 mod teams;
 mod teamspaces;
@@ -34,6 +32,8 @@ mod webhooks;
 mod zips;
 
 use axum::Router;
+use serving::openapi::{self, Document};
+use serving::{body, table};
 use wire::api_keys::{ApiKeyBody, CreatedApiKey, WriteApiKey};
 use wire::auth::{ForgotPassword, RedeemToken, SignIn, SignedIn, WhoAmI};
 use wire::blueprint::Blueprint;
@@ -68,9 +68,13 @@ use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
 use wire::webhooks::{DeliveryBody, WebhookBody, WebhookWithSecret, WriteWebhook};
 
 pub use body::{JsonBody, JsonBodyOrNothing, PathParts};
-pub use table::{CallerKind, Doc, Route, Routes};
+pub use callers::CallerKind;
+pub use table::Doc;
 
 use crate::app::App;
+
+pub type Routes = table::Routes<App, CallerKind>;
+pub type Route = table::Route<App, CallerKind>;
 
 pub fn routes() -> Routes {
     let parts: [fn(Routes) -> Routes; 8] = [
@@ -294,9 +298,13 @@ fn service_routes(routes: Routes) -> Routes {
         .get("/openapi.json", Anyone, openapi::document, Doc::new("This document").gives_object(200))
 }
 
+/// The OpenAPI document of the API.
+pub fn document() -> Document {
+    Document::new(&routes(), callers::about())
+}
+
 /// The router of the API with everything that stands around it.
 pub fn router(app: &App) -> Router {
-    let table = routes();
-    let document = openapi::Document::new(&table);
-    layers::around(table.into_router(), app, document)
+    let document = document();
+    layers::around(routes().into_router(), app, document)
 }

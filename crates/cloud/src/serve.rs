@@ -4,20 +4,16 @@ use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
+use serving::{log, private};
 use tokio::signal::unix::{SignalKind, signal};
-use tracing_subscriber::EnvFilter;
 
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::data_dir::write_private;
 use crate::first_start::Welcome;
 use crate::start::{Running, Workers, start};
 
-/// Parts of others that say too much, or say it better elsewhere.
-const QUIET: &str = "s3s=off,sqlx=warn,hyper=warn,hyper_util=warn,reqwest=warn,rustls=warn,lettre=warn";
-
 pub async fn serve(config: Config) -> anyhow::Result<ExitCode> {
-    start_log(&config.log.level)?;
+    log::start(&config.log.level).context("log.level is no level and no filter")?;
     warn_of_unused(&config);
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
@@ -37,18 +33,6 @@ pub async fn serve(config: Config) -> anyhow::Result<ExitCode> {
         _ = interrupt.recv() => tracing::warn!("stopped at once"),
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// People read text, machines read JSON.
-fn start_log(level: &str) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_new(format!("{QUIET},{level}")).context("log.level is no level and no filter")?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    if std::io::stderr().is_terminal() {
-        log.init();
-    } else {
-        log.json().flatten_event(true).init();
-    }
-    Ok(())
 }
 
 /// A setting without effect is said, not swallowed.
@@ -73,7 +57,7 @@ fn show(welcome: &Welcome, data_dir: &std::path::Path) -> anyhow::Result<()> {
         return Ok(());
     }
     let path = data_dir.join("first-start.txt");
-    write_private(&path, &welcome.to_string())?;
+    private::write(&path, &welcome.to_string())?;
     tracing::info!(path = %path.display(), "first start: address, e-mail, password and key are in this file");
     Ok(())
 }

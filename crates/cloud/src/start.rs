@@ -3,7 +3,6 @@
 //! When [`start`] comes back the server is ready: the database is migrated,
 //! the store answers, the listeners accept.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -28,7 +27,7 @@ use crate::egress::{Egress, Lookup, system_lookup};
 use crate::first_start::{self, Welcome};
 use crate::foundation::Foundation;
 use crate::jobs;
-use crate::listen::{Patience, bind, serve};
+use crate::listen::{Patience, bind, http_url, serve};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pace::Pace;
@@ -191,17 +190,6 @@ pub fn storage_endpoint(config: &Config) -> anyhow::Result<Url> {
 
 fn url_of(listener: &TcpListener) -> anyhow::Result<Url> {
     http_url(listener.local_addr()?)
-}
-
-/// How this machine reaches a listener of its own.
-fn http_url(address: SocketAddr) -> anyhow::Result<Url> {
-    let host = match address {
-        address if !address.ip().is_unspecified() => address.ip().to_string(),
-        SocketAddr::V4(_) => "127.0.0.1".to_owned(),
-        SocketAddr::V6(_) => "::1".to_owned(),
-    };
-    let host = if host.contains(':') { format!("[{host}]") } else { host };
-    Ok(format!("http://{host}:{}", address.port()).parse()?)
 }
 
 fn health_of(store: objects::Store) -> HealthCheck {

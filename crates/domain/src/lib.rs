@@ -5,6 +5,9 @@
 //! so every rule can be tested by a table.
 
 pub mod account;
+pub mod agent_download;
+pub mod agent_settings;
+pub mod agent_upload;
 pub mod api_key;
 pub mod channel;
 pub mod chunk_plan;

@@ -87,6 +87,10 @@ error_codes! {
     Infected = 2, 10, 403, "A virus was found. `?accept_infected=true` gives the content all the same.";
     AccessCode = 2, 11, 401, "The Portal has an access code: send it, URI-encoded, as `X-Access-Code`.";
 
+    ForeignPage = 2, 12, 403, "The agent is not for web pages of others: `Host` is not its address, or the request comes from another origin.";
+    AgentToken = 2, 13, 401, "The agent asks for its token: send it as `Authorization: Bearer`.";
+    PathRefused = 2, 14, 403, "The agent may not read or write this path; the message says why.";
+
     UnknownRoute = 3, 1, 404, "There is no such path. See `/docs`.";
     NotFound = 3, 2, 404, "The thing does not exist, or the caller may not see it.";
     ReferenceNotFound = 3, 3, 404, "An id inside the body names nothing that the caller may use; `details` names the field.";
@@ -94,6 +98,7 @@ error_codes! {
     SourceUnusable = 3, 4, 404, "A local file cannot be read, is not a regular file, or has a name that no package takes.";
 
     SessionMissing = 4, 2, 401, "The action needs a session and the agent has none.";
+    SessionRefused = 4, 3, 401, "The cloud does not take the agent's API key, or cannot be reached; the message says which.";
 
     WrongState = 5, 1, 409, "The thing is in a state that does not allow this.";
     Duplicate = 5, 2, 409, "Something with this name or address exists already.";

@@ -3,6 +3,7 @@
 //! Server, agent, client and tests share these types, so a change of the wire
 //! is a change here. Nothing in this crate does I/O or knows a rule.
 
+pub mod agent;
 pub mod api_keys;
 pub mod auth;
 pub mod blueprint;

@@ -1,13 +1,9 @@
 //! From where a request comes.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 
 use axum::http::HeaderMap;
 use ipnet::IpNet;
-
-/// The other end of the connection, as the listener saw it.
-#[derive(Debug, Clone, Copy)]
-pub struct PeerAddress(pub SocketAddr);
 
 /// The client, behind whatever proxies the operator trusts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -67,7 +67,7 @@ pub(super) async fn add_many(
     JsonList(elements): JsonList,
 ) -> ApiResult<Json<Vec<AddedOne>>> {
     check_number(elements.len())?;
-    let requests = elements.into_iter().map(JsonList::element).collect();
+    let requests = elements.into_iter().map(|element| JsonList::element(element).map_err(ApiError::from)).collect();
     let answers = files::add_many(&app, &holder, requests).await?;
     let added = |answer: ApiResult<_>| match answer {
         Ok((file, request)) => AddedOne::Done(Box::new(files::added_file(&app, &file, &request, true))),

@@ -19,11 +19,12 @@ const CRATES: &[Crate] = &[
     at("crates/wire", "wire", &[]),
     at("crates/domain", "domain", &["wire"]),
     at("crates/client", "client", &["wire"]),
+    at("crates/serving", "serving", &["wire"]),
     at("crates/objects", "objects", &[]),
     at("crates/transfer", "transfer", &["wire", "domain", "client"]),
-    at("crates/cloud", "cloud", &["wire", "domain", "objects"]),
-    at("crates/agent", "agent", &["wire", "domain", "client", "transfer"]),
-    at("crates/testkit", "testkit", &["cloud", "agent", "objects", "client", "wire", "domain"]),
+    at("crates/cloud", "cloud", &["wire", "domain", "serving", "objects"]),
+    at("crates/agent", "agent", &["wire", "domain", "client", "serving", "transfer"]),
+    at("crates/testkit", "testkit", &["cloud", "agent", "objects", "client", "wire", "domain", "serving"]),
     at("xtask", "xtask", &[]),
 ];
 

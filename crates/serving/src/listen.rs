@@ -16,11 +16,26 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
 use rustix::net::sockopt::set_tcp_user_timeout;
-use tokio::net::TcpListener;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, UnixListener};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
+use url::Url;
 
-use crate::auth::PeerAddress;
+/// The other end of the connection, as the listener saw it. Connections over a Unix socket have none.
+#[derive(Debug, Clone, Copy)]
+pub struct PeerAddress(pub SocketAddr);
+
+pub enum Listener {
+    Tcp(TcpListener),
+    Unix(UnixListener),
+}
+
+impl From<TcpListener> for Listener {
+    fn from(listener: TcpListener) -> Self {
+        Self::Tcp(listener)
+    }
+}
 
 #[derive(Clone, Copy)]
 pub struct Patience {
@@ -48,9 +63,20 @@ pub async fn bind(address: &str) -> anyhow::Result<TcpListener> {
     })
 }
 
+/// How this machine reaches a listener of its own.
+pub fn http_url(address: SocketAddr) -> anyhow::Result<Url> {
+    let host = match address {
+        address if !address.ip().is_unspecified() => address.ip().to_string(),
+        SocketAddr::V4(_) => "127.0.0.1".to_owned(),
+        SocketAddr::V6(_) => "::1".to_owned(),
+    };
+    let host = if host.contains(':') { format!("[{host}]") } else { host };
+    Ok(format!("http://{host}:{}", address.port()).parse()?)
+}
+
 /// Serves `answer` until `stop` is cancelled and the running requests are done.
 pub async fn serve<F, B>(
-    listener: TcpListener,
+    listener: impl Into<Listener>,
     answer: impl Fn(Request<Incoming>) -> F + Clone + Send + 'static,
     patience: Patience,
     stop: CancellationToken,
@@ -61,6 +87,7 @@ pub async fn serve<F, B>(
     // HTTP/1 from the first byte on: while the version is still open, no time-out runs.
     let mut builder = Builder::new(TokioExecutor::new()).http1_only();
     builder.http1().timer(TokioTimer::new()).header_read_timeout(patience.headers).max_headers(HEADERS_MOST);
+    let listener = listener.into();
     let places = Arc::new(Semaphore::new(patience.connections));
     let connections = GracefulShutdown::new();
     loop {
@@ -69,7 +96,7 @@ pub async fn serve<F, B>(
             () = stop.cancelled() => break,
         };
         let (stream, peer) = tokio::select! {
-            accepted = listener.accept() => match accepted {
+            accepted = accept(&listener, patience) => match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
                     tracing::warn!(%error, "cannot accept a connection");
@@ -79,16 +106,12 @@ pub async fn serve<F, B>(
             },
             () = stop.cancelled() => break,
         };
-        // Replies are written whole; waiting to fill a packet only adds latency.
-        let _ = stream.set_nodelay(true);
-        // A reader who takes nothing would hold its request for ever: the kernel ends such a connection.
-        let _ = set_tcp_user_timeout(&stream, patience.stall_millis);
         let service = connection_service(peer, answer.clone());
         let connection = builder.serve_connection(TokioIo::new(stream), service).into_owned();
         let watched = connections.watch(connection);
         tokio::spawn(async move {
             if let Err(error) = watched.await {
-                tracing::debug!(%error, %peer, "connection ended early");
+                tracing::debug!(%error, ?peer, "connection ended early");
             }
             drop(place);
         });
@@ -99,8 +122,30 @@ pub async fn serve<F, B>(
     }
 }
 
+/// A connection of either kind.
+trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
+
+async fn accept(listener: &Listener, patience: Patience) -> io::Result<(Box<dyn Stream>, Option<PeerAddress>)> {
+    match listener {
+        Listener::Tcp(listener) => {
+            let (stream, peer) = listener.accept().await?;
+            // Replies are written whole; waiting to fill a packet only adds latency.
+            let _ = stream.set_nodelay(true);
+            // A reader who takes nothing would hold its request for ever: the kernel ends such a connection.
+            let _ = set_tcp_user_timeout(&stream, patience.stall_millis);
+            Ok((Box::new(stream), Some(PeerAddress(peer))))
+        }
+        Listener::Unix(listener) => {
+            let (stream, _) = listener.accept().await?;
+            Ok((Box::new(stream), None))
+        }
+    }
+}
+
 fn connection_service<F, B>(
-    peer: SocketAddr,
+    peer: Option<PeerAddress>,
     answer: impl Fn(Request<Incoming>) -> F + Clone + Send + 'static,
 ) -> impl hyper::service::Service<Request<Incoming>, Response = Response<B>, Error = Infallible, Future: Send + 'static> + Send
 where
@@ -108,7 +153,9 @@ where
     B: Body + Send + 'static,
 {
     hyper::service::service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(PeerAddress(peer));
+        if let Some(peer) = peer {
+            request.extensions_mut().insert(peer);
+        }
         let answered = answer(request);
         async move { Ok::<_, Infallible>(answered.await) }
     })

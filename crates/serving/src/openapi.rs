@@ -11,25 +11,28 @@ use utoipa::openapi::path::{HttpMethod, OperationBuilder, ParameterBuilder, Para
 use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::response::{Response, ResponseBuilder};
 use utoipa::openapi::schema::{ComponentsBuilder, ObjectBuilder, Ref, Type};
-use utoipa::openapi::security::{
-    ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme,
-};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder, Required, Tag};
 use wire::error::ErrorBody;
 
-use super::table::{CallerKind, Parameter, ParameterKind, Reply, Route, Routes};
+use crate::table::{Caller, Described, Parameter, ParameterKind, Reply, Route, Routes};
 
-const INTRODUCTION: &str = "Delivers very large files between people and storage, organised by Teams.\n\n\
-    Sign in with `POST /v1/auth` and send the token as `X-User-Token`, or make an API key and send it as `X-API-KEY`. \
-    Every error is JSON with a `code` and a `message`; every reply has an `X-Request-Id`.";
+/// What a document says of its program, besides the routes.
+pub struct About {
+    pub title: &'static str,
+    pub version: &'static str,
+    pub introduction: &'static str,
+    /// The credentials that [`Caller::security`] names.
+    pub schemes: Vec<(&'static str, SecurityScheme)>,
+}
 
 /// The document as text, made once.
 #[derive(Clone)]
 pub struct Document(Arc<str>);
 
 impl Document {
-    pub fn new(routes: &Routes) -> Self {
-        Self(open_api(routes).to_pretty_json().unwrap_or_default().into())
+    pub fn new<S, C: Caller>(routes: &Routes<S, C>, about: About) -> Self {
+        Self(open_api(routes, about).to_pretty_json().unwrap_or_default().into())
     }
 
     pub fn as_str(&self) -> &str {
@@ -38,19 +41,15 @@ impl Document {
 }
 
 /// `GET /openapi.json`
-pub(super) async fn document(Extension(document): Extension<Document>) -> impl IntoResponse {
+pub async fn document(Extension(document): Extension<Document>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/json")], document.as_str().to_owned())
 }
 
-fn open_api(routes: &Routes) -> OpenApi {
-    let mut components = ComponentsBuilder::new()
-        .security_scheme("api_key", header_key("X-API-KEY", "An API key of the Team"))
-        .security_scheme("user_token", header_key("X-User-Token", "A user's token from sign-in"))
-        .security_scheme("package_token", header_key("X-Package-Token", "The `access_token` of a package"))
-        .security_scheme("access_code", header_key("X-Access-Code", "The access code of a Portal, URI-encoded"))
-        .security_scheme("channel_token", bearer())
-        .security_scheme("gateway_token", bearer())
-        .security_scheme("metrics_token", bearer());
+fn open_api<S, C: Caller>(routes: &Routes<S, C>, about: About) -> OpenApi {
+    let mut components = ComponentsBuilder::new();
+    for (name, scheme) in about.schemes {
+        components = components.security_scheme(name, scheme);
+    }
     let mut error_parts = vec![(ErrorBody::name().into_owned(), <ErrorBody as utoipa::PartialSchema>::schema())];
     ErrorBody::schemas(&mut error_parts);
     let mut paths = Paths::new();
@@ -65,7 +64,7 @@ fn open_api(routes: &Routes) -> OpenApi {
         let item = PathItem::new(method(route.method), operation(route));
         paths.add_path_operation(route.path, vec![method(route.method)], single(item, route.method));
     }
-    let info = InfoBuilder::new().title("Tonnage").version(env!("CARGO_PKG_VERSION")).description(Some(INTRODUCTION));
+    let info = InfoBuilder::new().title(about.title).version(about.version).description(Some(about.introduction));
     OpenApiBuilder::new()
         .info(info.build())
         .tags(Some(sections(routes)))
@@ -75,7 +74,7 @@ fn open_api(routes: &Routes) -> OpenApi {
 }
 
 /// The parts of the interface in the order of the table, which is the order in which people read.
-fn sections(routes: &Routes) -> Vec<Tag> {
+fn sections<S, C>(routes: &Routes<S, C>) -> Vec<Tag> {
     let mut names: Vec<&str> = routes.table.iter().map(|route| route.section).collect();
     names.dedup();
     names.into_iter().map(Tag::new).collect()
@@ -100,7 +99,7 @@ fn method(name: &str) -> HttpMethod {
     }
 }
 
-fn operation(route: &Route) -> OperationBuilder {
+fn operation<S, C: Caller>(route: &Route<S, C>) -> OperationBuilder {
     let mut operation = OperationBuilder::new()
         .summary(Some(route.doc.summary))
         .tag(route.section)
@@ -126,7 +125,7 @@ fn operation(route: &Route) -> OperationBuilder {
         let body = RequestBodyBuilder::new().content("application/json", content).required(Some(Required::True));
         operation = operation.request_body(Some(body.build()));
     }
-    for requirement in security(route.caller) {
+    for requirement in route.caller.security() {
         operation = operation.security(requirement);
     }
     operation
@@ -148,7 +147,7 @@ fn query_parameter(parameter: &Parameter) -> ParameterBuilder {
 }
 
 /// `PUT /v1/teams/{team_id}` is `put_v1_teams_team_id`.
-fn operation_id(route: &Route) -> String {
+fn operation_id<S, C>(route: &Route<S, C>) -> String {
     let words = route.path.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     std::iter::once(route.method.to_lowercase()).chain(words.map(str::to_owned)).collect::<Vec<_>>().join("_")
 }
@@ -157,14 +156,14 @@ fn path_parameters(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
 }
 
-fn reply_schema(route: &Route) -> Option<&super::table::Described> {
+fn reply_schema<S, C>(route: &Route<S, C>) -> Option<&Described> {
     match &route.doc.reply {
         Reply::Json(described) | Reply::Events(described) => Some(described),
         Reply::Nothing | Reply::Text | Reply::File(_) => None,
     }
 }
 
-fn reply(route: &Route) -> Response {
+fn reply<S, C>(route: &Route<S, C>) -> Response {
     let builder = ResponseBuilder::new().description("Success");
     match &route.doc.reply {
         Reply::Nothing => builder.build(),
@@ -187,28 +186,12 @@ fn error_reply() -> Response {
     ResponseBuilder::new().description("Any error").content("application/json", Content::new(Some(schema))).build()
 }
 
-fn security(caller: CallerKind) -> Vec<SecurityRequirement> {
-    let needs = |name: &str| SecurityRequirement::new(name, Vec::<String>::new());
-    match caller {
-        CallerKind::Anyone | CallerKind::LinkSecret => vec![],
-        CallerKind::UserToken => vec![needs("user_token")],
-        CallerKind::TeamKeyOrUserToken => vec![needs("api_key"), needs("user_token")],
-        CallerKind::AccessCode => vec![SecurityRequirement::default(), needs("access_code")],
-        CallerKind::PortalVisitor => {
-            vec![SecurityRequirement::default(), needs("access_code"), needs("api_key"), needs("user_token")]
-        }
-        CallerKind::TeamKeyOrAccessCode => vec![needs("api_key"), needs("user_token"), needs("access_code")],
-        CallerKind::PackageToken => vec![needs("package_token")],
-        CallerKind::ChannelToken => vec![needs("channel_token")],
-        CallerKind::GatewayToken => vec![needs("gateway_token")],
-        CallerKind::MetricsToken => vec![needs("metrics_token")],
-    }
-}
-
-fn header_key(name: &str, description: &str) -> SecurityScheme {
+/// A credential in a header of its own.
+pub fn header_key(name: &str, description: &str) -> SecurityScheme {
     SecurityScheme::ApiKey(ApiKey::Header(ApiKeyValue::with_description(name, description)))
 }
 
-fn bearer() -> SecurityScheme {
+/// A credential as `Authorization: Bearer`.
+pub fn bearer() -> SecurityScheme {
     SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build())
 }

@@ -8,72 +8,70 @@ use hyper::body::Body as _;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::app::App;
-use crate::error::{ApiError, ApiResult};
+use crate::{RequestError, Serves};
 
 /// A body of JSON, read into a type.
 pub struct JsonBody<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequest<App> for JsonBody<T> {
-    type Rejection = ApiError;
+impl<T: DeserializeOwned, S: Serves> FromRequest<S> for JsonBody<T> {
+    type Rejection = S::Error;
 
-    async fn from_request(request: Request, app: &App) -> ApiResult<Self> {
-        let value = json(request, app).await?;
+    async fn from_request(request: Request, program: &S) -> Result<Self, S::Error> {
+        let value = json(request, program.body_limit()).await?;
         refuse_nul(&value, "")?;
-        typed(value).map(Self)
+        Ok(Self(typed(value)?))
     }
 }
 
 /// As [`JsonBody`], where a request without a body says nothing.
 pub struct JsonBodyOrNothing<T>(pub T);
 
-impl<T: DeserializeOwned + Default> FromRequest<App> for JsonBodyOrNothing<T> {
-    type Rejection = ApiError;
+impl<T: DeserializeOwned + Default, S: Serves> FromRequest<S> for JsonBodyOrNothing<T> {
+    type Rejection = S::Error;
 
-    async fn from_request(request: Request, app: &App) -> ApiResult<Self> {
+    async fn from_request(request: Request, program: &S) -> Result<Self, S::Error> {
         if request.body().is_end_stream() {
             return Ok(Self(T::default()));
         }
-        JsonBody::from_request(request, app).await.map(|JsonBody(value)| Self(value))
+        JsonBody::from_request(request, program).await.map(|JsonBody(value)| Self(value))
     }
 }
 
 /// A JSON array whose elements are read one by one: a bad one does not spoil the others.
-pub(super) struct JsonList(pub(super) Vec<Value>);
+pub struct JsonList(pub Vec<Value>);
 
-impl FromRequest<App> for JsonList {
-    type Rejection = ApiError;
+impl<S: Serves> FromRequest<S> for JsonList {
+    type Rejection = S::Error;
 
-    async fn from_request(request: Request, app: &App) -> ApiResult<Self> {
-        match json(request, app).await? {
+    async fn from_request(request: Request, program: &S) -> Result<Self, S::Error> {
+        match json(request, program.body_limit()).await? {
             Value::Array(elements) => Ok(Self(elements)),
-            _ => Err(invalid("", "must be a JSON array")),
+            _ => Err(invalid("", "must be a JSON array").into()),
         }
     }
 }
 
 impl JsonList {
     /// One element as a type.
-    pub(super) fn element<T: DeserializeOwned>(value: Value) -> ApiResult<T> {
+    pub fn element<T: DeserializeOwned>(value: Value) -> Result<T, RequestError> {
         refuse_nul(&value, "")?;
         typed(value)
     }
 }
 
-async fn json(request: Request, app: &App) -> ApiResult<Value> {
+async fn json(request: Request, limit: usize) -> Result<Value, RequestError> {
     if !is_json(request.headers()) {
-        return Err(ApiError::NotJson);
+        return Err(RequestError::NotJson);
     }
-    let limit = app.config.limits.body_bytes;
     if content_length(request.headers()).is_some_and(|length| length > limit) {
-        return Err(ApiError::BodyTooLarge(limit));
+        return Err(RequestError::BodyTooLarge(limit));
     }
     let bytes = to_bytes(request.into_body(), limit).await.map_err(|error| {
         let cause = std::error::Error::source(&error);
         let too_long = cause.is_some_and(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>);
-        if too_long { ApiError::BodyTooLarge(limit) } else { ApiError::BrokenBody("it ended early".to_owned()) }
+        if too_long { RequestError::BodyTooLarge(limit) } else { RequestError::BrokenBody("it ended early".to_owned()) }
     })?;
-    serde_json::from_slice(&bytes).map_err(|error| ApiError::BrokenBody(error.to_string()))
+    serde_json::from_slice(&bytes).map_err(|error| RequestError::BrokenBody(error.to_string()))
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
@@ -87,7 +85,7 @@ fn content_length(headers: &HeaderMap) -> Option<usize> {
 }
 
 /// PostgreSQL cannot store NUL, and nothing that people write contains it.
-fn refuse_nul(value: &Value, path: &str) -> ApiResult<()> {
+fn refuse_nul(value: &Value, path: &str) -> Result<(), RequestError> {
     match value {
         Value::String(text) if text.contains('\0') => Err(invalid(path, "must not contain the NUL character")),
         Value::Array(elements) => elements
@@ -104,7 +102,7 @@ fn refuse_nul(value: &Value, path: &str) -> ApiResult<()> {
     }
 }
 
-fn typed<T: DeserializeOwned>(value: Value) -> ApiResult<T> {
+fn typed<T: DeserializeOwned>(value: Value) -> Result<T, RequestError> {
     if !value.is_object() {
         return Err(invalid("", "must be a JSON object"));
     }
@@ -126,19 +124,19 @@ fn joined(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
 
-fn invalid(path: &str, reason: &str) -> ApiError {
+fn invalid(path: &str, reason: &str) -> RequestError {
     let field = if path.is_empty() || path == "." { "body" } else { path };
-    ApiError::InvalidField { field: field.to_owned(), reason: reason.to_owned() }
+    RequestError::invalid(field, reason)
 }
 
 /// The variable parts of the path. What is no identifier names nothing, so it is not found.
 pub struct PathParts<T>(pub T);
 
-impl<T: DeserializeOwned + Send> FromRequestParts<App> for PathParts<T> {
-    type Rejection = ApiError;
+impl<T: DeserializeOwned + Send, S: Serves> FromRequestParts<S> for PathParts<T> {
+    type Rejection = S::Error;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> ApiResult<Self> {
-        let found = Path::<T>::from_request_parts(parts, app).await;
-        found.map(|Path(value)| Self(value)).map_err(|_| ApiError::NotFound("what the path names was"))
+    async fn from_request_parts(parts: &mut Parts, program: &S) -> Result<Self, S::Error> {
+        let found = Path::<T>::from_request_parts(parts, program).await;
+        found.map(|Path(value)| Self(value)).map_err(|_| RequestError::NotFound("what the path names was").into())
     }
 }

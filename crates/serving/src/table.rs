@@ -6,48 +6,32 @@ use axum::routing::{MethodRouter, delete, get, post, put};
 use utoipa::ToSchema;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Ref, Schema};
+use utoipa::openapi::security::SecurityRequirement;
 
-use crate::app::App;
-
-/// Whose credential a route asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CallerKind {
-    Anyone,
-    /// `X-User-Token`; API keys are not accepted.
-    UserToken,
-    /// `X-API-KEY`, or `X-User-Token` in its place.
-    TeamKeyOrUserToken,
-    /// `X-Package-Token`, for the package that the path names.
-    PackageToken,
-    /// `X-Access-Code`, if the Portal that the path names has one.
-    AccessCode,
-    /// As `AccessCode`, or the credential of a member in its place.
-    PortalVisitor,
-    /// `X-API-KEY`, or `X-User-Token` in its place, or the Portal's `X-Access-Code`.
-    TeamKeyOrAccessCode,
-    /// `?secret=`, of the link that the path names; what is not right names nothing.
-    LinkSecret,
-    /// `?token=` or `Authorization: Bearer`, for the channel that the path names.
-    ChannelToken,
-    /// `Authorization: Bearer`, for the gateway that the path names.
-    GatewayToken,
-    /// The operator's `Authorization: Bearer`.
-    MetricsToken,
+/// Whose credential a route asks for; each program has its own kinds.
+pub trait Caller: Copy {
+    /// One of these suffices; none at all means anyone.
+    fn security(self) -> Vec<SecurityRequirement>;
 }
 
-pub struct Route {
+pub struct Route<S, C> {
     pub method: &'static str,
     pub path: &'static str,
-    pub caller: CallerKind,
+    pub caller: C,
     pub section: &'static str,
     pub doc: Doc,
-    handler: MethodRouter<App>,
+    handler: MethodRouter<S>,
 }
 
-#[derive(Default)]
-pub struct Routes {
+pub struct Routes<S, C> {
     section: &'static str,
-    pub table: Vec<Route>,
+    pub table: Vec<Route<S, C>>,
+}
+
+impl<S, C> Default for Routes<S, C> {
+    fn default() -> Self {
+        Self { section: "", table: Vec::new() }
+    }
 }
 
 macro_rules! methods {
@@ -56,8 +40,8 @@ macro_rules! methods {
         pub fn $name<T: 'static>(
             self,
             path: &'static str,
-            caller: CallerKind,
-            handler: impl Handler<T, App>,
+            caller: C,
+            handler: impl Handler<T, S>,
             doc: Doc,
         ) -> Self {
             self.add($method, path, caller, $name(handler), doc)
@@ -65,7 +49,7 @@ macro_rules! methods {
     )*};
 }
 
-impl Routes {
+impl<S: Clone + Send + Sync + 'static, C> Routes<S, C> {
     methods! { get "GET" post "POST" put "PUT" delete "DELETE" }
 
     /// Names the part of the interface that the following lines belong to.
@@ -74,27 +58,20 @@ impl Routes {
         Self { section, ..self }
     }
 
-    fn add(
-        mut self,
-        method: &'static str,
-        path: &'static str,
-        caller: CallerKind,
-        handler: MethodRouter<App>,
-        doc: Doc,
-    ) -> Self {
+    fn add(mut self, method: &'static str, path: &'static str, caller: C, handler: MethodRouter<S>, doc: Doc) -> Self {
         self.table.push(Route { method, path, caller, section: self.section, doc, handler });
         self
     }
 
-    pub fn into_router(self) -> Router<App> {
+    pub fn into_router(self) -> Router<S> {
         self.table.into_iter().fold(Router::new(), |router, route| router.route(route.path, route.handler))
     }
 }
 
 /// A schema, and every schema that it refers to.
-pub(super) struct Described {
-    pub(super) schema: RefOr<Schema>,
-    pub(super) parts: Vec<(String, RefOr<Schema>)>,
+pub(crate) struct Described {
+    pub(crate) schema: RefOr<Schema>,
+    pub(crate) parts: Vec<(String, RefOr<Schema>)>,
 }
 
 fn described<T: ToSchema>() -> Described {
@@ -111,14 +88,14 @@ fn listed<T: ToSchema>() -> Described {
 /// A parameter of the query.
 #[derive(Debug, Clone, Copy)]
 pub struct Parameter {
-    pub(super) name: &'static str,
-    pub(super) kind: ParameterKind,
-    pub(super) required: bool,
-    pub(super) meaning: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) kind: ParameterKind,
+    pub(crate) required: bool,
+    pub(crate) meaning: &'static str,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ParameterKind {
+pub(crate) enum ParameterKind {
     Text,
     Number,
     Flag,
@@ -143,7 +120,7 @@ impl Parameter {
     }
 }
 
-pub(super) enum Reply {
+pub(crate) enum Reply {
     Nothing,
     Text,
     /// Bytes of this media type.
@@ -155,15 +132,15 @@ pub(super) enum Reply {
 
 /// What the document says of a route.
 pub struct Doc {
-    pub(super) summary: &'static str,
-    pub(super) takes: Option<Described>,
-    pub(super) asks: &'static [Parameter],
-    pub(super) status: u16,
+    pub(crate) summary: &'static str,
+    pub(crate) takes: Option<Described>,
+    pub(crate) asks: &'static [Parameter],
+    pub(crate) status: u16,
     /// Another status of success, with the same body.
-    pub(super) or_status: Option<u16>,
+    pub(crate) or_status: Option<u16>,
     /// Another status of success, without a body.
-    pub(super) or_nothing: Option<u16>,
-    pub(super) reply: Reply,
+    pub(crate) or_nothing: Option<u16>,
+    pub(crate) reply: Reply,
 }
 
 impl Doc {

@@ -1,0 +1,73 @@
+//! Whose credential a route asks for, and how the document says it.
+
+use serving::openapi::{About, bearer, header_key};
+use serving::table::Caller;
+use utoipa::openapi::security::SecurityRequirement;
+
+const INTRODUCTION: &str = "Delivers very large files between people and storage, organised by Teams.\n\n\
+    Sign in with `POST /v1/auth` and send the token as `X-User-Token`, or make an API key and send it as `X-API-KEY`. \
+    Every error is JSON with a `code` and a `message`; every reply has an `X-Request-Id`.";
+
+/// Whose credential a route asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CallerKind {
+    Anyone,
+    /// `X-User-Token`; API keys are not accepted.
+    UserToken,
+    /// `X-API-KEY`, or `X-User-Token` in its place.
+    TeamKeyOrUserToken,
+    /// `X-Package-Token`, for the package that the path names.
+    PackageToken,
+    /// `X-Access-Code`, if the Portal that the path names has one.
+    AccessCode,
+    /// As `AccessCode`, or the credential of a member in its place.
+    PortalVisitor,
+    /// `X-API-KEY`, or `X-User-Token` in its place, or the Portal's `X-Access-Code`.
+    TeamKeyOrAccessCode,
+    /// `?secret=`, of the link that the path names; what is not right names nothing.
+    LinkSecret,
+    /// `?token=` or `Authorization: Bearer`, for the channel that the path names.
+    ChannelToken,
+    /// `Authorization: Bearer`, for the gateway that the path names.
+    GatewayToken,
+    /// The operator's `Authorization: Bearer`.
+    MetricsToken,
+}
+
+impl Caller for CallerKind {
+    fn security(self) -> Vec<SecurityRequirement> {
+        let needs = |name: &str| SecurityRequirement::new(name, Vec::<String>::new());
+        match self {
+            CallerKind::Anyone | CallerKind::LinkSecret => vec![],
+            CallerKind::UserToken => vec![needs("user_token")],
+            CallerKind::TeamKeyOrUserToken => vec![needs("api_key"), needs("user_token")],
+            CallerKind::AccessCode => vec![SecurityRequirement::default(), needs("access_code")],
+            CallerKind::PortalVisitor => {
+                vec![SecurityRequirement::default(), needs("access_code"), needs("api_key"), needs("user_token")]
+            }
+            CallerKind::TeamKeyOrAccessCode => vec![needs("api_key"), needs("user_token"), needs("access_code")],
+            CallerKind::PackageToken => vec![needs("package_token")],
+            CallerKind::ChannelToken => vec![needs("channel_token")],
+            CallerKind::GatewayToken => vec![needs("gateway_token")],
+            CallerKind::MetricsToken => vec![needs("metrics_token")],
+        }
+    }
+}
+
+/// What the document says of us, besides the routes.
+pub(super) fn about() -> About {
+    About {
+        title: "Tonnage",
+        version: env!("CARGO_PKG_VERSION"),
+        introduction: INTRODUCTION,
+        schemes: vec![
+            ("api_key", header_key("X-API-KEY", "An API key of the Team")),
+            ("user_token", header_key("X-User-Token", "A user's token from sign-in")),
+            ("package_token", header_key("X-Package-Token", "The `access_token` of a package")),
+            ("access_code", header_key("X-Access-Code", "The access code of a Portal, URI-encoded")),
+            ("channel_token", bearer()),
+            ("gateway_token", bearer()),
+            ("metrics_token", bearer()),
+        ],
+    }
+}

@@ -1,0 +1,90 @@
+//! The life of a download of the agent: `transferring` → `complete`, with `paused` and `error` beside it.
+
+use wire::agent::DownloadState;
+
+use crate::Refusal;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AgentDownload {
+    pub state: DownloadState,
+    /// In error, but another attempt may succeed.
+    pub recoverable: bool,
+}
+
+impl AgentDownload {
+    /// A download begins as soon as it is asked for.
+    pub const fn started() -> Self {
+        Self::at(DownloadState::Transferring)
+    }
+
+    const fn at(state: DownloadState) -> Self {
+        Self { state, recoverable: false }
+    }
+
+    /// Every file is whole, proven and under its final name.
+    pub fn all_received(self) -> Result<Self, Refusal> {
+        self.require("end", &[DownloadState::Transferring])?;
+        Ok(Self::at(DownloadState::Complete))
+    }
+
+    pub fn pause(self) -> Result<Self, Refusal> {
+        self.require("be paused", &[DownloadState::Transferring])?;
+        Ok(Self::at(DownloadState::Paused))
+    }
+
+    pub fn resume(self) -> Result<Self, Refusal> {
+        if self.state == DownloadState::Error && !self.recoverable {
+            return Err(Refusal::wrong_state("the download failed for good: delete it and start another"));
+        }
+        self.require("be resumed", &[DownloadState::Paused, DownloadState::Error])?;
+        Ok(Self::at(DownloadState::Transferring))
+    }
+
+    /// A fatal error. One that comes late cannot undo what is complete.
+    pub fn fail(self, recoverable: bool) -> Result<Self, Refusal> {
+        use DownloadState::{Error, Paused, Transferring};
+        self.require("fail", &[Transferring, Paused, Error])?;
+        Ok(Self { recoverable, ..Self::at(Error) })
+    }
+
+    fn require(self, action: &str, allowed: &[DownloadState]) -> Result<(), Refusal> {
+        if allowed.contains(&self.state) {
+            return Ok(());
+        }
+        Err(Refusal::wrong_state(format!("the download is {}: it cannot {action}", self.state)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use wire::agent::DownloadState;
+
+    use super::AgentDownload;
+    use crate::Refusal;
+
+    type Move = fn(AgentDownload) -> Result<AgentDownload, Refusal>;
+
+    #[test]
+    fn every_move_from_every_state() {
+        use DownloadState::{Complete, Error, Paused, Transferring};
+        let table: [(&str, Move, &[DownloadState], DownloadState); 4] = [
+            ("all_received", AgentDownload::all_received, &[Transferring], Complete),
+            ("pause", AgentDownload::pause, &[Transferring], Paused),
+            ("resume", AgentDownload::resume, &[Paused], Transferring),
+            ("fail", |download| download.fail(false), &[Transferring, Paused, Error], Error),
+        ];
+        for (name, make, allowed, to) in table {
+            for from in DownloadState::ALL {
+                let moved = make(AgentDownload { state: *from, recoverable: false }).map(|moved| moved.state).ok();
+                assert_eq!(moved, allowed.contains(from).then_some(to), "{name} from {from}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_may_be_tried_again_is_resumed_and_forgotten() {
+        let failed = AgentDownload::started().fail(true).unwrap();
+        assert_eq!(failed, AgentDownload { state: DownloadState::Error, recoverable: true });
+        assert_eq!(failed.resume().unwrap(), AgentDownload::started());
+    }
+}

@@ -1,0 +1,17 @@
+//! What both programs share as servers: listening, the route table and what is made from it, reading requests.
+//!
+//! Nothing here knows a rule of the service. A program says by [`Serves`] how it refuses, and by its table what it
+//! offers; the router, the OpenAPI document and the page that shows it follow from that.
+
+pub mod around;
+pub mod body;
+pub mod listen;
+pub mod log;
+pub mod openapi;
+pub mod private;
+pub mod query;
+pub mod request_error;
+pub mod secret;
+pub mod table;
+
+pub use request_error::{RequestError, Serves};

@@ -1,0 +1,48 @@
+//! Files and directories that are nobody else's business, and one process at a time on them.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::Write as _;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::Path;
+
+use anyhow::Context as _;
+
+pub const PRIVATE_FILE: u32 = 0o600;
+pub const PRIVATE_DIRECTORY: u32 = 0o700;
+
+/// Makes a directory, and those above it, that nobody else may read. `what` stands in the error.
+pub fn make_directory(what: &str, directory: &Path) -> anyhow::Result<()> {
+    let missing = directory.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.is_dir());
+    let new: Vec<&Path> = missing.collect();
+    let made = fs::DirBuilder::new().recursive(true).mode(PRIVATE_DIRECTORY).create(directory);
+    made.with_context(|| format!("cannot make {what} {}", directory.display()))?;
+    // A directory whose name is lost in a power cut takes everything in it along.
+    new.into_iter().filter_map(Path::parent).try_for_each(sync_directory)
+}
+
+pub fn sync_directory(directory: &Path) -> anyhow::Result<()> {
+    let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+    let synced = File::open(directory).and_then(|directory| directory.sync_all());
+    synced.with_context(|| format!("cannot sync {}", directory.display()))
+}
+
+/// Held by a running process; released when it is dropped, or when the process ends in whatever way.
+pub struct FileLock(#[expect(dead_code, reason = "released when it is dropped")] File);
+
+/// Takes the lock, or gives nothing when another process has it.
+pub fn lock(path: &Path) -> anyhow::Result<Option<FileLock>> {
+    let opened = OpenOptions::new().write(true).create(true).truncate(true).mode(PRIVATE_FILE).open(path);
+    let file = opened.with_context(|| format!("cannot write {}", path.display()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(FileLock(file))),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error).with_context(|| format!("cannot lock {}", path.display())),
+    }
+}
+
+/// Writes a file that only the owner may read, and syncs it.
+pub fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    let opened = OpenOptions::new().write(true).create(true).truncate(true).mode(PRIVATE_FILE).open(path);
+    let written = opened.and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()));
+    written.with_context(|| format!("cannot write {}", path.display()))
+}

@@ -1,0 +1,125 @@
+//! Reading the query of a request: every mistake names its parameter.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use url::form_urlencoded;
+use wire::time::Time;
+
+use crate::{RequestError, Serves};
+
+/// How long a page is when nobody says otherwise.
+const PAGE_USUAL: i64 = 50;
+
+/// The parameters behind the `?`, in order; a name may come more than once.
+pub struct QueryParts(Vec<(String, String)>);
+
+impl<S: Serves> FromRequestParts<S> for QueryParts {
+    type Rejection = S::Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, S::Error> {
+        Ok(Self::read(parts.uri.query().unwrap_or_default())?)
+    }
+}
+
+impl QueryParts {
+    fn read(query: &str) -> Result<Self, RequestError> {
+        let pairs: Vec<_> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+        match pairs.iter().find(|(name, value)| name.contains('\0') || value.contains('\0')) {
+            Some((name, _)) => Err(invalid(name, "must not contain the NUL character")),
+            None => Ok(Self(pairs)),
+        }
+    }
+
+    /// The last value of a parameter. An empty one counts as not given.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        let found = self.0.iter().rev().find(|(given, _)| given == name);
+        found.map(|(_, value)| value.as_str()).filter(|value| !value.is_empty())
+    }
+
+    /// Whether a parameter is there at all, be it empty.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(given, _)| given == name || given.strip_suffix("[]") == Some(name))
+    }
+
+    /// All values of a parameter, joined by commas or repeated.
+    pub fn list(&self, name: &str) -> Vec<&str> {
+        let values = self.0.iter().filter(|(given, _)| given == name || given.strip_suffix("[]") == Some(name));
+        values.flat_map(|(_, value)| value.split(',')).map(str::trim).filter(|value| !value.is_empty()).collect()
+    }
+
+    /// A whole number that is not negative.
+    pub fn number(&self, name: &str) -> Result<Option<i64>, RequestError> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        let number = text.parse::<i64>().ok().filter(|number| *number >= 0);
+        number.map(Some).ok_or_else(|| invalid(name, "must be a whole number that is not negative"))
+    }
+
+    /// `limit`, at most `largest`; without it, 50.
+    pub fn limit(&self, largest: i64) -> Result<i64, RequestError> {
+        match self.number("limit")?.unwrap_or(PAGE_USUAL).min(largest) {
+            0 => Err(invalid("limit", &format!("must be between 1 and {largest}"))),
+            limit => Ok(limit),
+        }
+    }
+
+    /// `page` and `limit` of a list whose pages count from 1, as a page from 0 and its length.
+    pub fn page_from_one(&self) -> Result<(i64, i64), RequestError> {
+        match self.number("page")?.unwrap_or(1) {
+            0 => Err(invalid("page", "must be at least 1: pages count from 1")),
+            page => Ok((page - 1, self.limit(PAGE_USUAL)?)),
+        }
+    }
+
+    /// `page` and `limit` of a list whose pages count from 0.
+    pub fn page_from_zero(&self, largest: i64) -> Result<(i64, i64), RequestError> {
+        Ok((self.number("page")?.unwrap_or(0), self.limit(largest)?))
+    }
+
+    /// `true` or `false`, `1` or `0`.
+    pub fn flag(&self, name: &str) -> Result<Option<bool>, RequestError> {
+        match self.text(name).map(str::to_ascii_lowercase).as_deref() {
+            None => Ok(None),
+            Some("true" | "1") => Ok(Some(true)),
+            Some("false" | "0") => Ok(Some(false)),
+            Some(_) => Err(invalid(name, "must be true or false")),
+        }
+    }
+
+    pub fn time(&self, name: &str) -> Result<Option<Time>, RequestError> {
+        let parse = |text: &str| text.parse().map_err(|_| invalid(name, "must be a date or a date-time in ISO 8601"));
+        self.text(name).map(parse).transpose()
+    }
+}
+
+fn invalid(name: &str, reason: &str) -> RequestError {
+    RequestError::invalid(name, reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::QueryParts;
+
+    #[test]
+    fn lists_come_joined_or_repeated() {
+        let query = QueryParts::read("status=new,finalized&status=expired&tags[]=a&tags[]=b&page=").unwrap();
+        assert_eq!(query.list("status"), ["new", "finalized", "expired"]);
+        assert_eq!(query.list("tags"), ["a", "b"]);
+        assert_eq!(query.list("teamspaces"), [""; 0]);
+        assert_eq!(query.number("page").unwrap(), None);
+    }
+
+    #[test]
+    fn wrong_values_are_named() {
+        let query = QueryParts::read("page=-1&limit=ten&flag=maybe&when=never&big=99999999999999999999").unwrap();
+        for (name, error) in [
+            ("page", query.number("page").err()),
+            ("limit", query.number("limit").err()),
+            ("big", query.number("big").err()),
+            ("flag", query.flag("flag").err()),
+            ("when", query.time("when").err()),
+        ] {
+            assert!(error.unwrap().to_string().starts_with(name));
+        }
+        assert!(QueryParts::read("name=%00").is_err());
+    }
+}

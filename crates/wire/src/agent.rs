@@ -1,0 +1,22 @@
+//! What crosses the transfer agent's own interface.
+//!
+//! Fields that must not be seen (passwords, access codes, link secrets) stand in types without `Debug`.
+
+mod downloads;
+mod events;
+mod ids;
+mod session;
+mod settings;
+mod transfers;
+mod uploads;
+
+pub use downloads::{DownloadBody, DownloadSummary, StartDownload, StartedDownload};
+pub use events::{AgentEvent, Removed};
+pub use ids::{DownloadId, ItemId, NotAUuid, UploadId};
+pub use session::{LoginBody, SessionBody, SessionState, SignInToAgent, TeamElement, UserElement};
+pub use settings::{
+    Concurrency, Day, FifoMode, RateLimit, Schedule, SettingsBody, WriteConcurrency, WriteDay, WriteFifoMode,
+    WriteRateLimit, WriteSchedule,
+};
+pub use transfers::{Done, DownloadState, ItemBody, ItemState, TransferError, UploadState};
+pub use uploads::{AgentLink, StartPortalUpload, StartUpload, StartedUpload, UploadBody, UploadSummary};

@@ -1,0 +1,86 @@
+//! For whom the agent acts.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::ids::{TeamId, UserId};
+use crate::teams::TeamBody;
+use crate::users::UserBody;
+
+/// Deprecated: the session comes from the API key, and what stands here is not looked at.
+#[derive(Clone, Default, Serialize, Deserialize, ToSchema)]
+pub struct SignInToAgent {
+    pub email: Option<String>,
+    pub password: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LoginBody {
+    pub user: UserElement,
+    pub teams: Vec<TeamElement>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct UserElement {
+    pub email: String,
+    pub id: UserId,
+    pub name: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TeamElement {
+    pub id: TeamId,
+    pub name: String,
+    pub subdomain: String,
+    /// Days that a package is kept when `custom_expiry_enabled` is true and the sender says nothing.
+    pub custom_expiry_default: i64,
+    pub custom_expiry_enabled: bool,
+    /// Downloads per link when `download_limit_enabled` is true and the sender says nothing.
+    pub download_limit_default: i64,
+    pub download_limit_enabled: bool,
+    pub max_email_recipients: i64,
+}
+
+impl From<UserBody> for UserElement {
+    fn from(user: UserBody) -> Self {
+        Self { email: user.email, id: user.id, name: user.name }
+    }
+}
+
+impl From<TeamBody> for TeamElement {
+    fn from(team: TeamBody) -> Self {
+        Self {
+            id: team.id,
+            name: team.name,
+            subdomain: team.subdomain,
+            custom_expiry_default: team.custom_expiry_default,
+            custom_expiry_enabled: team.custom_expiry_enabled,
+            download_limit_default: team.download_limit_default,
+            download_limit_enabled: team.download_limit_enabled,
+            max_email_recipients: team.max_email_recipients,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SessionState {
+    /// The agent has no API key.
+    None,
+    Active,
+    /// The cloud does not take the key, or cannot be reached.
+    Refused,
+}
+
+/// The session as the event stream tells it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SessionBody {
+    pub state: SessionState,
+    /// `inactive`, `suspended` or `unreachable`, where it is refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user: Option<UserElement>,
+    #[serde(default)]
+    pub teams: Vec<TeamElement>,
+}

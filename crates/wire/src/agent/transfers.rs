@@ -1,0 +1,85 @@
+//! What uploads and downloads have in common.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::ids::ItemId;
+use crate::error::ErrorCode;
+
+macro_rules! states {
+    ($($(#[$doc:meta])* $name:ident { $($state:ident $text:literal)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+        pub enum $name {
+            $(#[serde(rename = $text)] $state,)*
+        }
+
+        impl $name {
+            pub const ALL: &[Self] = &[$(Self::$state,)*];
+
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$state => $text,)*
+                }
+            }
+
+            pub fn parse(text: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|state| state.as_str() == text)
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str(self.as_str())
+            }
+        }
+    )*};
+}
+
+states! {
+    UploadState { Transferring "transferring" Paused "paused" Idle "idle" Complete "complete" Error "error" }
+    DownloadState { Transferring "transferring" Paused "paused" Complete "complete" Error "error" }
+    ItemState { Queued "queued" Transferring "transferring" Complete "complete" Error "error" }
+}
+
+/// Why a transfer, or one item of it, does not go on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TransferError {
+    /// As in the body of an error.
+    #[schema(value_type = u32)]
+    pub code: ErrorCode,
+    /// What is wrong and how to mend it, for people.
+    pub message: String,
+    /// Whether `resume` tries again.
+    pub recoverable: bool,
+}
+
+/// A file or an empty directory of a transfer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ItemBody {
+    pub id: ItemId,
+    /// Where it is within the package; empty at the root.
+    pub path: String,
+    pub name: String,
+    pub size: u64,
+    /// Bytes that have arrived.
+    pub progress: u64,
+    pub state: ItemState,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<TransferError>,
+}
+
+/// The reply of calls that have nothing to tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Done {
+    #[schema(example = 200)]
+    pub code: u16,
+}
+
+impl Default for Done {
+    fn default() -> Self {
+        Self { code: 200 }
+    }
+}
