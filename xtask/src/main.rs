@@ -42,7 +42,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "openapi",
         arguments: "",
-        summary: "Write docs/openapi.json and docs/errors.md from the code",
+        summary: "Write docs/openapi.json, docs/agent-openapi.json and docs/errors.md from the code",
         run: openapi::write,
     },
 ];

@@ -10,17 +10,19 @@ use crate::workspace;
 
 pub(crate) fn write(arguments: &[String]) -> Outcome {
     no_arguments("openapi", arguments)?;
-    // Both are made before either is written: a fault in one must not leave the pair out of step.
-    let document = printed_by("openapi")?;
-    let errors = printed_by("errors")?;
+    // All are made before any is written: a fault in one must not leave them out of step.
+    let document = printed_by(("cloud", "tonnage"), "openapi")?;
+    let errors = printed_by(("cloud", "tonnage"), "errors")?;
+    let of_agent = printed_by(("agent", "tonnage-agent"), "openapi")?;
     let docs = workspace::root().join("docs");
     save(&docs.join("openapi.json"), &document)?;
+    save(&docs.join("agent-openapi.json"), &of_agent)?;
     save(&docs.join("errors.md"), &errors)
 }
 
-fn printed_by(subcommand: &str) -> Outcome<String> {
+fn printed_by((package, program): (&str, &str), subcommand: &str) -> Outcome<String> {
     let mut command = workspace::cargo()?;
-    command.args(["run", "--quiet", "--package", "cloud", "--bin", "tonnage", "--", subcommand]);
+    command.args(["run", "--quiet", "--package", package, "--bin", program, "--", subcommand]);
     output_of(&mut command)
 }
 

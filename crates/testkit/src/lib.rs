@@ -19,6 +19,7 @@ mod smtp_sink;
 mod snapshot;
 mod subscription;
 mod target_bucket;
+mod test_agent;
 mod test_cloud;
 mod test_receiver;
 
@@ -35,6 +36,7 @@ pub use smtp_sink::{Behaviour, ReceivedMail, SmtpSink};
 pub use snapshot::compare_snapshot;
 pub use subscription::Subscription;
 pub use target_bucket::TargetBucket;
+pub use test_agent::{AgentSetup, TestAgent};
 pub use test_cloud::{PASSWORD, Person, Setup, TestCloud};
 pub use test_receiver::{Reaction, Received, TestReceiver};
 

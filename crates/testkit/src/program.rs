@@ -10,7 +10,7 @@ use wire::ids::TeamId;
 
 use crate::test_cloud::PASSWORD;
 
-/// A running `tonnage serve`. Killed when it is dropped.
+/// A running `tonnage serve` or `tonnage-agent`. Killed when it is dropped.
 pub struct Program {
     child: Child,
     output: BufReader<ChildStdout>,
@@ -30,13 +30,24 @@ impl Program {
             .args(["--listen", "127.0.0.1:0", "--storage-listen", "127.0.0.1:0"])
             .arg("--data-dir")
             .arg(data_dir);
-        let log = std::fs::OpenOptions::new().create(true).append(true).open(log_path(data_dir)).expect("a log file");
-        command.envs(variables.iter().copied()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log);
+        command.envs(variables.iter().copied());
+        Self::launch(command, log_path(data_dir))
+    }
+
+    /// Starts the transfer agent on a free port and waits for its `listening` line.
+    pub fn agent<S: AsRef<OsStr>>(program: &Path, state_dir: &Path, arguments: &[S]) -> Self {
+        let mut command = Command::new(program);
+        command.args(["-listen", "127.0.0.1:0", "-state-dir"]).arg(state_dir).args(arguments).env_remove("API_KEY");
+        Self::launch(command, log_path(state_dir))
+    }
+
+    fn launch(mut command: Command, log: PathBuf) -> Self {
+        let errors = std::fs::OpenOptions::new().create(true).append(true).open(&log).expect("a log file");
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(errors);
         let mut child = command.spawn().expect("the program starts");
         let mut line = String::new();
         let mut output = BufReader::new(child.stdout.take().expect("standard output is piped"));
         output.read_line(&mut line).expect("standard output can be read");
-        let log = log_path(data_dir);
         let listening: Value = serde_json::from_str(&line).unwrap_or_else(|_| {
             panic!("no listening line, but: {line:?}\n{}", std::fs::read_to_string(&log).unwrap_or_default())
         });

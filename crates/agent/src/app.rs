@@ -1,0 +1,62 @@
+//! What every route and manager can reach.
+
+use std::ops::Deref;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use client::Client;
+use serving::Serves;
+use tokio_util::sync::CancellationToken;
+
+use crate::error::AgentError;
+use crate::events::Events;
+use crate::guard::Guard;
+use crate::journal::Journal;
+use crate::options::Options;
+use crate::paths::Paths;
+use crate::session::Sessions;
+use crate::settings::Settings;
+
+/// Bodies name paths and people, never contents.
+const BODY_MOST: usize = 1 << 20;
+
+#[derive(Clone)]
+pub struct App(Arc<Parts>);
+
+pub struct Parts {
+    pub options: Options,
+    pub journal: Journal,
+    pub guard: Guard,
+    pub paths: Paths,
+    pub sessions: Sessions,
+    pub settings: Settings,
+    pub events: Events,
+    /// Calls the cloud without a credential, for Portals and links.
+    pub anyone: Client,
+    /// Requests that the guard let through.
+    pub admitted: AtomicU64,
+    /// Cancelled when the process is told to end: whatever would go on for ever listens to it.
+    pub stop: CancellationToken,
+}
+
+impl App {
+    pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(parts))
+    }
+}
+
+impl Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl Serves for App {
+    type Error = AgentError;
+
+    fn body_limit(&self) -> usize {
+        BODY_MOST
+    }
+}

@@ -1,0 +1,20 @@
+//! The only place that reads the system's clock.
+
+use domain::agent_settings::Weekday;
+
+/// A moment of the week where the agent runs, as rate limits count it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Moment {
+    pub weekday: Weekday,
+    /// Since midnight.
+    pub minute: u32,
+}
+
+/// Now, by local time.
+pub fn moment() -> Moment {
+    let now = jiff::Zoned::now();
+    let index = now.weekday().to_monday_zero_offset();
+    let weekday = Weekday::ALL[usize::try_from(index).unwrap_or_default() % 7];
+    let minute = i64::from(now.hour()) * 60 + i64::from(now.minute());
+    Moment { weekday, minute: u32::try_from(minute).unwrap_or_default() }
+}

@@ -1,0 +1,99 @@
+//! The only place where an error of the agent becomes a status and a body.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::Refusal;
+use serving::RequestError;
+use wire::error::{ErrorBody, ErrorCode, FieldError};
+
+use crate::journal::JournalError;
+use crate::session::Reason;
+
+pub type AgentResult<T> = Result<T, AgentError>;
+
+#[derive(Debug, thiserror::Error)]
+pub enum AgentError {
+    #[error(transparent)]
+    Request(#[from] RequestError),
+    /// The sentence is part of the interface.
+    #[error("session is nil")]
+    SessionMissing,
+    #[error("there is no session: {0}")]
+    SessionRefused(Reason),
+    #[error("{0}")]
+    ForeignPage(&'static str),
+    #[error("this agent asks for its token: send it as Authorization: Bearer")]
+    Token,
+    /// A path that may not be touched, in a field of the request.
+    #[error("{field}: {reason}")]
+    PathRefused { field: String, reason: String },
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    #[error(transparent)]
+    Internal(#[from] anyhow::Error),
+}
+
+impl AgentError {
+    pub fn invalid(field: &str, reason: &str) -> Self {
+        Self::Request(RequestError::invalid(field, reason))
+    }
+
+    pub fn not_found(thing: &'static str) -> Self {
+        Self::Request(RequestError::NotFound(thing))
+    }
+
+    pub fn code(&self) -> ErrorCode {
+        match self {
+            Self::Request(error) => error.code(),
+            Self::SessionMissing => ErrorCode::SessionMissing,
+            Self::SessionRefused(_) => ErrorCode::SessionRefused,
+            Self::ForeignPage(_) => ErrorCode::ForeignPage,
+            Self::Token => ErrorCode::AgentToken,
+            Self::PathRefused { .. } => ErrorCode::PathRefused,
+            Self::Refused(Refusal::Invalid { .. }) => ErrorCode::InvalidField,
+            Self::Refused(Refusal::Forbidden(_)) => ErrorCode::Forbidden,
+            Self::Refused(Refusal::WrongState(_)) => ErrorCode::WrongState,
+            Self::Refused(Refusal::Unready(_)) => ErrorCode::EmptyPackage,
+            Self::Refused(Refusal::TooLarge(_)) => ErrorCode::LimitExceeded,
+            Self::Journal(JournalError::Full(_)) => ErrorCode::DiskFull,
+            Self::Journal(_) | Self::Internal(_) => ErrorCode::Internal,
+        }
+    }
+
+    /// What people read. An internal cause is for the log alone.
+    pub fn message(&self) -> String {
+        match (self.code(), self) {
+            (ErrorCode::Internal, _) => {
+                "something went wrong inside the agent: its log has the cause under the X-Request-Id of this reply"
+                    .into()
+            }
+            (_, known) => known.to_string(),
+        }
+    }
+
+    fn details(&self) -> Vec<FieldError> {
+        match self {
+            Self::Request(error) => error.details(),
+            Self::PathRefused { field, reason } => vec![FieldError::new(field, reason)],
+            Self::Refused(Refusal::Invalid { field, reason }) => vec![FieldError::new(field.as_ref(), reason)],
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl IntoResponse for AgentError {
+    fn into_response(self) -> Response {
+        let code = self.code();
+        match code.status() {
+            500 => tracing::error!(error = format!("{self:#}"), cause = ?self, "request failed"),
+            507 => tracing::warn!(error = format!("{self:#}"), "request refused"),
+            _ => {}
+        }
+        let body = ErrorBody { code, message: self.message(), details: self.details(), mfa_required: None };
+        let status = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        (status, Json(body)).into_response()
+    }
+}

@@ -1,0 +1,109 @@
+//! Keeps web pages out. The interface has no credential by default, so a page that could reach it could send any file
+//! of this machine anywhere.
+//!
+//! Every request passes here before any route: `Host` must be an address of ours, exactly and as an address, whatever
+//! a name may have been made to resolve to; a request that says it comes from another origin is refused; a body must
+//! be JSON, which no form can send; and where a token is set, it must be there. No header ever invites other origins.
+
+mod host;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use hyper::body::Body as _;
+use serving::RequestError;
+use serving::secret::Secret;
+use sha2::{Digest as _, Sha256};
+
+use crate::app::App;
+use crate::error::{AgentError, AgentResult};
+
+pub use host::{Hosts, is_exposed};
+
+const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+pub struct Guard {
+    hosts: Hosts,
+    token: Secret,
+}
+
+impl Guard {
+    pub fn new(hosts: Hosts, token: Secret) -> Self {
+        Self { hosts, token }
+    }
+
+    /// Whether the request may go on.
+    pub fn admit(&self, request: &Request) -> AgentResult<()> {
+        let headers = request.headers();
+        self.require_our_host(request)?;
+        self.require_our_origin(headers)?;
+        self.require_token(headers)?;
+        require_json(request)
+    }
+
+    fn require_our_host(&self, request: &Request) -> AgentResult<()> {
+        const REFUSAL: AgentError = AgentError::ForeignPage(
+            "Host is not the address of this agent: call it by its address, or start it with --allow-host",
+        );
+        let mut given = request.headers().get_all(header::HOST).iter();
+        let (Some(host), None) = (given.next(), given.next()) else { return Err(REFUSAL) };
+        let is_ours = host.to_str().is_ok_and(|host| self.hosts.contains(host));
+        let target = request.uri().authority().is_none_or(|authority| self.hosts.contains(authority.as_str()));
+        if is_ours && target { Ok(()) } else { Err(REFUSAL) }
+    }
+
+    fn require_our_origin(&self, headers: &HeaderMap) -> AgentResult<()> {
+        let foreign_origin = headers
+            .get_all(header::ORIGIN)
+            .iter()
+            .any(|origin| !origin.to_str().is_ok_and(|text| self.is_our_origin(text)));
+        // Browsers say here where a request comes from; nobody else does.
+        let foreign_site =
+            headers.get_all(FETCH_SITE).iter().any(|site| !matches!(site.as_bytes(), b"same-origin" | b"none"));
+        if foreign_origin || foreign_site {
+            return Err(AgentError::ForeignPage("the request comes from a page of another origin"));
+        }
+        Ok(())
+    }
+
+    fn is_our_origin(&self, origin: &str) -> bool {
+        origin
+            .strip_prefix("http://")
+            .or_else(|| origin.strip_prefix("https://"))
+            .is_some_and(|host| self.hosts.contains(host))
+    }
+
+    fn require_token(&self, headers: &HeaderMap) -> AgentResult<()> {
+        if self.token.is_empty() {
+            return Ok(());
+        }
+        let given = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
+        // Hashes are compared, so that the time taken says nothing about the token.
+        let matches = given.is_some_and(|given| Sha256::digest(given.trim()) == Sha256::digest(self.token.expose()));
+        if matches { Ok(()) } else { Err(AgentError::Token) }
+    }
+}
+
+/// Also on routes that look at no body: a form always says what it sends, and cannot say JSON.
+fn require_json(request: &Request) -> AgentResult<()> {
+    let mut kinds = request.headers().get_all(header::CONTENT_TYPE).iter().peekable();
+    let has_body = !request.body().is_end_stream();
+    if kinds.peek().is_none() && !has_body {
+        return Ok(());
+    }
+    let is_json = |value: &axum::http::HeaderValue| {
+        let kind = value.to_str().unwrap_or_default().split(';').next().unwrap_or_default().trim();
+        kind.eq_ignore_ascii_case("application/json")
+    };
+    if kinds.peek().is_some() && kinds.all(is_json) { Ok(()) } else { Err(RequestError::NotJson.into()) }
+}
+
+/// The layer around all routes.
+pub async fn admit(State(app): State<App>, request: Request, next: Next) -> Response {
+    if let Err(error) = app.guard.admit(&request) {
+        return error.into_response();
+    }
+    app.admitted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    next.run(request).await
+}

@@ -1,0 +1,27 @@
+//! The tables, as a list of steps. A step that has been released never changes; what is new goes to the end.
+
+use anyhow::bail;
+use rusqlite::Connection;
+
+const MIGRATIONS: &[&str] = &["CREATE TABLE settings (
+        name TEXT PRIMARY KEY,
+        value TEXT NOT NULL
+    ) STRICT;"];
+
+/// Brings the database to the newest step, each in a transaction of its own.
+pub(super) fn apply(connection: &mut Connection) -> anyhow::Result<()> {
+    connection.execute_batch("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY) STRICT;")?;
+    let version: u32 =
+        connection.query_row("SELECT COALESCE(MAX(version), 0) FROM schema_version", [], |row| row.get(0))?;
+    let done = usize::try_from(version)?;
+    if done > MIGRATIONS.len() {
+        bail!("was written by a newer version of the agent: start that one");
+    }
+    for (step, statements) in MIGRATIONS.iter().enumerate().skip(done) {
+        let transaction = connection.transaction()?;
+        transaction.execute_batch(statements)?;
+        transaction.execute("INSERT INTO schema_version (version) VALUES (?1)", [u32::try_from(step + 1)?])?;
+        transaction.commit()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,40 @@
+//! Opening the database, for its owner only.
+
+use std::fs::OpenOptions;
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use rusqlite::{Connection, OpenFlags};
+use serving::private::PRIVATE_FILE;
+
+use super::migrations;
+
+/// Another process that copies the database may hold it for a moment.
+const BUSY: Duration = Duration::from_secs(10);
+
+pub(super) fn writer(file: &Path) -> anyhow::Result<Connection> {
+    // SQLite gives its side files the mode of the database, so it is enough to make that one private.
+    OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .mode(PRIVATE_FILE)
+        .open(file)
+        .with_context(|| format!("cannot write {}", file.display()))?;
+    let mut connection = Connection::open(file).with_context(|| format!("cannot open {}", file.display()))?;
+    connection.busy_timeout(BUSY)?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    migrations::apply(&mut connection).with_context(|| format!("{}", file.display()))?;
+    Ok(connection)
+}
+
+pub(super) fn reader(file: &Path) -> anyhow::Result<Connection> {
+    let connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    connection.busy_timeout(BUSY)?;
+    connection.pragma_update(None, "query_only", true)?;
+    Ok(connection)
+}

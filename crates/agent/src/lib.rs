@@ -1,0 +1,18 @@
+//! The transfer agent: moves files between this machine and the cloud, on behalf of whoever calls its local interface.
+//!
+//! `start` builds everything from [`options::Options`]. Every request passes the `guard`, which keeps web pages out,
+//! before it reaches the `routes`. What must outlive the process is in the `journal`.
+
+pub mod app;
+pub mod clock;
+pub mod error;
+pub mod events;
+pub mod guard;
+pub mod journal;
+pub mod options;
+pub mod paths;
+pub mod routes;
+pub mod serve;
+pub mod session;
+pub mod settings;
+pub mod start;

@@ -1,0 +1,51 @@
+//! The command line of the agent.
+
+use std::ffi::OsString;
+use std::os::unix::process::CommandExt as _;
+use std::process::{Command as Process, ExitCode};
+
+use agent::options::{self, Arguments, Command, Flags};
+use agent::{routes, serve};
+use clap::Parser as _;
+
+fn main() -> ExitCode {
+    // Before anything can open a TLS connection.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let given: Vec<OsString> = std::env::args_os().collect();
+    match run(Arguments::parse_from(options::with_two_dashes(given))) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    match arguments.command.unwrap_or(Command::Serve) {
+        Command::Openapi => {
+            println!("{}", routes::document().as_str());
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Serve => {
+            hide_secrets(&arguments.flags);
+            let options = options::load(arguments.flags, std::env::vars())?;
+            let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+            runtime.block_on(serve::serve(options))
+        }
+    }
+}
+
+/// Arguments can be read by everyone on the machine, the environment only by its owner: a key that was given as an
+/// argument moves there, and the program begins anew in the same process.
+fn hide_secrets(flags: &Flags) {
+    let Some(hidden) = options::without_secrets(flags, std::env::args_os().skip(1)) else { return };
+    eprintln!(
+        "warning: a secret given as an argument can be seen by others on this machine; give it as a file instead, \
+         with --api-key-file or --token-file"
+    );
+    if let Ok(program) = std::env::current_exe() {
+        let failed = Process::new(program).args(hidden.arguments).envs(hidden.environment).exec();
+        eprintln!("warning: it stays visible while the agent runs: {failed}");
+    }
+}

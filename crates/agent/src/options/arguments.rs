@@ -1,0 +1,179 @@
+//! The command line, whose options take one or two dashes.
+
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory as _, Parser, Subcommand};
+
+/// Moves files between this machine and a Tonnage server.
+#[derive(Parser)]
+#[command(name = "tonnage-agent", version)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub flags: Flags,
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Serve the local interface (what happens without a command)
+    Serve,
+    /// Print the OpenAPI document
+    #[command(hide = true)]
+    Openapi,
+}
+
+// Without `Debug`: it holds secrets.
+#[derive(Args, Clone, Default)]
+pub struct Flags {
+    /// The API key of the session; better given as a file, for others can see arguments
+    #[arg(long, global = true, value_name = "KEY")]
+    pub api_key: Option<String>,
+    /// A file with the API key
+    #[arg(long, global = true, value_name = "FILE", conflicts_with = "api_key")]
+    pub api_key_file: Option<PathBuf>,
+    /// The server's address [default: http://localhost:7070]
+    #[arg(long, global = true, value_name = "URL")]
+    pub cloud_url: Option<String>,
+    /// Address and port, or unix:PATH [default: 127.0.0.1:8080]
+    #[arg(long, global = true, value_name = "ADDRESS")]
+    pub listen: Option<String>,
+    /// Where the agent keeps what it must remember
+    #[arg(long, global = true, value_name = "DIRECTORY")]
+    pub state_dir: Option<PathBuf>,
+    /// Whether an upload is finalized by itself [default: true]
+    #[arg(long, global = true, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub auto_finalize: Option<bool>,
+    /// Whether transfers go on after a start [default: true]
+    #[arg(long, global = true, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub auto_resume: Option<bool>,
+    /// A file of options, in TOML
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Bytes per second, such as 10MiB
+    #[arg(long, global = true, value_name = "RATE")]
+    pub max_upload_rate: Option<String>,
+    /// Bytes per second, such as 10MiB
+    #[arg(long, global = true, value_name = "RATE")]
+    pub max_download_rate: Option<String>,
+    /// What every request must send as Authorization: Bearer; better given as a file
+    #[arg(long, global = true, value_name = "TOKEN")]
+    pub token: Option<String>,
+    /// A file with the token
+    #[arg(long, global = true, value_name = "FILE", conflicts_with = "token")]
+    pub token_file: Option<PathBuf>,
+    /// A name by which the agent is reached, besides its address; may be repeated
+    #[arg(long, global = true, value_name = "NAME")]
+    pub allow_host: Vec<String>,
+    /// A directory that may be read and written, and no other; may be repeated
+    #[arg(long, global = true, value_name = "DIRECTORY")]
+    pub allow_path: Vec<PathBuf>,
+    /// How often automations look for new packages [default: 30]
+    #[arg(long, global = true, value_name = "SECONDS")]
+    pub poll_seconds: Option<u64>,
+    /// error, warn, info, debug or trace, or a filter of modules [default: info]
+    #[arg(long, global = true, value_name = "LEVEL")]
+    pub log_level: Option<String>,
+}
+
+/// The same arguments, with two dashes before the name of every long option that has one.
+pub fn with_two_dashes(arguments: Vec<OsString>) -> Vec<OsString> {
+    let known = long_names(&Arguments::command());
+    let mut only_values = false;
+    arguments
+        .into_iter()
+        .map(|argument| {
+            only_values |= argument == "--";
+            let has_one = !only_values && single_dashed(&argument).is_some_and(|name| known.contains(name));
+            if !has_one {
+                return argument;
+            }
+            let mut mended = OsString::from("-");
+            mended.push(argument);
+            mended
+        })
+        .collect()
+}
+
+/// `api-key` of `-api-key` and of `-api-key=k`.
+fn single_dashed(argument: &OsStr) -> Option<&str> {
+    let name = argument.to_str()?.strip_prefix('-')?.split('=').next()?;
+    (name.len() > 1 && !name.starts_with('-')).then_some(name)
+}
+
+fn long_names(command: &clap::Command) -> HashSet<String> {
+    let own = command.get_arguments().filter_map(|argument| argument.get_long().map(str::to_owned));
+    let below = command.get_subcommands().flat_map(long_names);
+    own.chain(below).chain(["help".to_owned(), "version".to_owned()]).collect()
+}
+
+/// How to begin anew without secrets among the arguments.
+pub struct Hidden {
+    pub arguments: Vec<OsString>,
+    pub environment: Vec<(&'static str, String)>,
+}
+
+/// None when there are no secrets among the arguments.
+pub fn without_secrets(flags: &Flags, arguments: impl Iterator<Item = OsString>) -> Option<Hidden> {
+    let secrets = [("TONNAGE_AGENT_API_KEY", &flags.api_key), ("TONNAGE_AGENT_TOKEN", &flags.token)];
+    let environment: Vec<(&'static str, String)> =
+        secrets.into_iter().filter_map(|(name, secret)| Some((name, secret.clone()?))).collect();
+    if environment.is_empty() {
+        return None;
+    }
+    let mut kept = Vec::new();
+    let mut is_value_of_a_secret = false;
+    for argument in arguments {
+        let text = argument.to_string_lossy();
+        let (name, value) = text.split_once('=').map_or((&*text, None), |(name, value)| (name, Some(value)));
+        let is_secret = matches!(name, "-api-key" | "--api-key" | "-token" | "--token");
+        let is_dropped = std::mem::take(&mut is_value_of_a_secret) || is_secret;
+        is_value_of_a_secret = is_secret && value.is_none();
+        if !is_dropped {
+            kept.push(argument);
+        }
+    }
+    Some(Hidden { arguments: kept, environment })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+
+    use clap::Parser as _;
+
+    use super::{Arguments, with_two_dashes, without_secrets};
+
+    fn words(line: &str) -> Vec<OsString> {
+        line.split(' ').map(OsString::from).collect()
+    }
+
+    #[test]
+    fn options_take_one_or_two_dashes() {
+        for line in [
+            "a -api-key k -auto-finalize=false -allow-host one -allow-host two",
+            "a --api-key k --auto-finalize=false --allow-host one --allow-host two",
+            "a serve -api-key=k --auto-finalize=false -allow-host=one --allow-host=two",
+        ] {
+            let arguments =
+                Arguments::try_parse_from(with_two_dashes(words(line))).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(arguments.flags.api_key.as_deref(), Some("k"), "{line}");
+            assert_eq!(arguments.flags.auto_finalize, Some(false), "{line}");
+            assert_eq!(arguments.flags.allow_host, ["one", "two"], "{line}");
+        }
+        assert_eq!(with_two_dashes(words("a -V -xyz -5 -- -api-key")), words("a -V -xyz -5 -- -api-key"));
+    }
+
+    #[test]
+    fn secrets_leave_the_arguments() {
+        let line = "-api-key k -listen 127.0.0.1:1 --token=t serve";
+        let whole = format!("a {line}");
+        let flags = Arguments::try_parse_from(with_two_dashes(words(&whole))).ok().unwrap().flags;
+        let hidden = without_secrets(&flags, words(line).into_iter()).unwrap();
+        assert_eq!(hidden.arguments, words("-listen 127.0.0.1:1 serve"));
+        let expected = [("TONNAGE_AGENT_API_KEY", "k".to_owned()), ("TONNAGE_AGENT_TOKEN", "t".to_owned())];
+        assert_eq!(hidden.environment, expected);
+    }
+}

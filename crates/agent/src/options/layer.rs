@@ -1,0 +1,126 @@
+//! One source of options; what it leaves out is another's to say.
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use serde::Deserialize;
+use serving::secret::Secret;
+
+use super::Flags;
+
+// The names of the fields are those of the file, and in capitals those of the environment.
+#[derive(Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Layer {
+    pub(super) api_key: Option<Secret>,
+    pub(super) api_key_file: Option<PathBuf>,
+    pub(super) cloud_url: Option<String>,
+    pub(super) listen: Option<String>,
+    pub(super) state_dir: Option<PathBuf>,
+    pub(super) auto_finalize: Option<bool>,
+    pub(super) auto_resume: Option<bool>,
+    pub(super) max_upload_rate: Option<String>,
+    pub(super) max_download_rate: Option<String>,
+    pub(super) token: Option<Secret>,
+    pub(super) token_file: Option<PathBuf>,
+    pub(super) allow_host: Option<Vec<String>>,
+    pub(super) allow_path: Option<Vec<PathBuf>>,
+    pub(super) poll_seconds: Option<u64>,
+    pub(super) log_level: Option<String>,
+}
+
+const PREFIX: &str = "TONNAGE_AGENT_";
+
+enum Kind {
+    Text,
+    Flag,
+    Number,
+    List,
+}
+
+/// What the environment may say.
+const VARIABLES: &[(&str, Kind)] = &[
+    ("api_key", Kind::Text),
+    ("api_key_file", Kind::Text),
+    ("cloud_url", Kind::Text),
+    ("listen", Kind::Text),
+    ("state_dir", Kind::Text),
+    ("auto_finalize", Kind::Flag),
+    ("auto_resume", Kind::Flag),
+    ("max_upload_rate", Kind::Text),
+    ("max_download_rate", Kind::Text),
+    ("token", Kind::Text),
+    ("token_file", Kind::Text),
+    ("allow_host", Kind::List),
+    ("allow_path", Kind::List),
+    ("poll_seconds", Kind::Number),
+    ("log_level", Kind::Text),
+];
+
+impl Layer {
+    pub(super) fn of_flags(flags: Flags) -> Self {
+        let listed = |list: Vec<_>| (!list.is_empty()).then_some(list);
+        Self {
+            api_key: flags.api_key.map(Secret::new),
+            api_key_file: flags.api_key_file,
+            cloud_url: flags.cloud_url,
+            listen: flags.listen,
+            state_dir: flags.state_dir,
+            auto_finalize: flags.auto_finalize,
+            auto_resume: flags.auto_resume,
+            max_upload_rate: flags.max_upload_rate,
+            max_download_rate: flags.max_download_rate,
+            token: flags.token.map(Secret::new),
+            token_file: flags.token_file,
+            allow_host: listed(flags.allow_host),
+            allow_path: (!flags.allow_path.is_empty()).then_some(flags.allow_path),
+            poll_seconds: flags.poll_seconds,
+            log_level: flags.log_level,
+        }
+    }
+
+    /// Empty variables say nothing. `API_KEY` is the short name of one of them.
+    pub(super) fn of_environment(variables: &[(String, String)]) -> anyhow::Result<Self> {
+        let value = |name: &str| {
+            let found = variables.iter().find(|(given, _)| given == name);
+            found.map(|(_, value)| value.as_str()).filter(|value| !value.is_empty())
+        };
+        let mut table = toml::Table::new();
+        for (name, kind) in VARIABLES {
+            let variable = format!("{PREFIX}{}", name.to_uppercase());
+            let short = (*name == "api_key").then(|| value("API_KEY")).flatten();
+            let Some(text) = value(&variable).or(short) else { continue };
+            let read = match kind {
+                Kind::Text => toml::Value::from(text),
+                Kind::Flag => text.parse::<bool>().with_context(|| format!("{variable} must be true or false"))?.into(),
+                Kind::Number => text.parse::<i64>().with_context(|| format!("{variable} must be a number"))?.into(),
+                Kind::List => text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().into(),
+            };
+            table.insert((*name).to_owned(), read);
+        }
+        table.try_into().context("the environment")
+    }
+
+    /// What this one says, and for the rest what `other` says. A secret and its file are one option.
+    pub(super) fn or(self, other: Self) -> Self {
+        let (key, token) =
+            (self.api_key.is_some() || self.api_key_file.is_some(), self.token.is_some() || self.token_file.is_some());
+        Self {
+            api_key: if key { self.api_key } else { other.api_key },
+            api_key_file: if key { self.api_key_file } else { other.api_key_file },
+            cloud_url: self.cloud_url.or(other.cloud_url),
+            listen: self.listen.or(other.listen),
+            state_dir: self.state_dir.or(other.state_dir),
+            auto_finalize: self.auto_finalize.or(other.auto_finalize),
+            auto_resume: self.auto_resume.or(other.auto_resume),
+            max_upload_rate: self.max_upload_rate.or(other.max_upload_rate),
+            max_download_rate: self.max_download_rate.or(other.max_download_rate),
+            token: if token { self.token } else { other.token },
+            token_file: if token { self.token_file } else { other.token_file },
+            allow_host: self.allow_host.or(other.allow_host),
+            allow_path: self.allow_path.or(other.allow_path),
+            poll_seconds: self.poll_seconds.or(other.poll_seconds),
+            log_level: self.log_level.or(other.log_level),
+        }
+    }
+}

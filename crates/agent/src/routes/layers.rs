@@ -1,0 +1,38 @@
+//! What stands around every route: ids, the log, the guard, the last resort.
+
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::Response;
+use axum::{Extension, Router};
+use serving::around::{add_headers, catch_panics, complete, request_id};
+use serving::openapi::Document;
+use tracing::Instrument as _;
+
+use crate::app::App;
+use crate::guard;
+
+pub(super) fn around(routes: Router<App>, app: &App, document: Document) -> Router {
+    complete(routes)
+        .layer(Extension(document))
+        .layer(from_fn_with_state(app.clone(), guard::admit))
+        .layer(catch_panics::<App>())
+        .layer(from_fn(observe))
+        .with_state(app.clone())
+}
+
+/// Gives every request an id, and writes one line of log when it is answered.
+async fn observe(request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let id = request_id(request.headers());
+    let method = request.method().clone();
+    // The pattern, not the path, and nothing of the query.
+    let route = request.extensions().get::<MatchedPath>().map_or("unknown", MatchedPath::as_str).to_owned();
+    let span = tracing::info_span!("request", id, %method, route);
+    let mut response = next.run(request).instrument(span.clone()).await;
+    add_headers(&mut response, &id);
+    let (status, millis) = (response.status().as_u16(), started.elapsed().as_millis());
+    span.in_scope(|| tracing::info!(status, millis, "answered"));
+    response
+}

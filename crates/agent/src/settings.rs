@@ -1,0 +1,105 @@
+//! Settings that can be changed while the agent runs. What was changed is on the disk before it holds.
+
+use domain::agent_settings;
+use serde::Serialize;
+use tokio::sync::{Mutex, watch};
+use wire::agent::{
+    AgentEvent, Concurrency, FifoMode, RateLimit, SettingsBody, WriteConcurrency, WriteFifoMode, WriteRateLimit,
+};
+
+use crate::error::AgentResult;
+use crate::events::Events;
+use crate::journal::{Journal, settings as rows};
+use crate::options::Options;
+
+/// The two kinds of transfers that have a limit of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    Up,
+    Down,
+}
+
+impl Way {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Up => "upload_rate_limit",
+            Self::Down => "download_rate_limit",
+        }
+    }
+
+    pub const fn of(self, settings: &SettingsBody) -> &RateLimit {
+        match self {
+            Self::Up => &settings.upload_rate_limit,
+            Self::Down => &settings.download_rate_limit,
+        }
+    }
+}
+
+pub struct Settings {
+    journal: Journal,
+    events: Events,
+    current: watch::Sender<SettingsBody>,
+    /// One change at a time: each is made from what the one before left.
+    turn: Mutex<()>,
+}
+
+impl Settings {
+    /// What was changed earlier, and for the rest what the agent was started with.
+    pub async fn load(journal: Journal, events: Events, options: &Options) -> AgentResult<Self> {
+        let usual = agent_settings::defaults(options.max_upload_rate, options.max_download_rate);
+        let loaded = journal.read(move |tables| {
+            Ok(SettingsBody {
+                upload_rate_limit: rows::find(tables, Way::Up.name())?.unwrap_or(usual.upload_rate_limit),
+                download_rate_limit: rows::find(tables, Way::Down.name())?.unwrap_or(usual.download_rate_limit),
+                fifo_mode: rows::find(tables, "fifo_mode")?.unwrap_or(usual.fifo_mode),
+                concurrency: rows::find(tables, "concurrency")?.unwrap_or(usual.concurrency),
+            })
+        });
+        Ok(Self { current: watch::Sender::new(loaded.await?), journal, events, turn: Mutex::default() })
+    }
+
+    pub fn now(&self) -> SettingsBody {
+        self.current.borrow().clone()
+    }
+
+    /// Wakes whenever something is changed.
+    pub fn watch(&self) -> watch::Receiver<SettingsBody> {
+        self.current.subscribe()
+    }
+
+    pub async fn change_rate_limit(&self, way: Way, request: &WriteRateLimit) -> AgentResult<RateLimit> {
+        let _turn = self.turn.lock().await;
+        let limit = agent_settings::change_rate_limit(way.of(&self.now()).clone(), request)?;
+        self.save(way.name(), limit, |settings, limit| match way {
+            Way::Up => settings.upload_rate_limit = limit,
+            Way::Down => settings.download_rate_limit = limit,
+        })
+        .await
+    }
+
+    pub async fn change_fifo_mode(&self, request: &WriteFifoMode) -> AgentResult<FifoMode> {
+        let _turn = self.turn.lock().await;
+        let mode = agent_settings::change_fifo_mode(&self.now().fifo_mode, request)?;
+        self.save("fifo_mode", mode, |settings, mode| settings.fifo_mode = mode).await
+    }
+
+    pub async fn change_concurrency(&self, request: &WriteConcurrency) -> AgentResult<Concurrency> {
+        let _turn = self.turn.lock().await;
+        let concurrency = agent_settings::change_concurrency(&self.now().concurrency, request)?;
+        self.save("concurrency", concurrency, |settings, concurrency| settings.concurrency = concurrency).await
+    }
+
+    async fn save<T: Serialize + Clone + Send + 'static>(
+        &self,
+        name: &'static str,
+        value: T,
+        put: impl FnOnce(&mut SettingsBody, T),
+    ) -> AgentResult<T> {
+        let saved = value.clone();
+        self.journal.write(move |tables| rows::save(tables, name, &saved)).await?;
+        let put_value = value.clone();
+        self.current.send_modify(|settings| put(settings, put_value));
+        self.events.tell(AgentEvent::Settings(Box::new(self.now())));
+        Ok(value)
+    }
+}

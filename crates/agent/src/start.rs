@@ -1,0 +1,150 @@
+//! Builds the agent from its options; `main` and the tests both call it.
+//!
+//! When [`start`] comes back the agent is ready: it alone has the state directory, the cloud was asked about the key,
+//! and the listener accepts.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use axum::body::Body;
+use axum::http::Request;
+use client::Client;
+use hyper::body::Incoming;
+use serving::listen::{self, Listener, Patience};
+use serving::private::{self, FileLock, PRIVATE_DIRECTORY, PRIVATE_FILE};
+use tokio::net::UnixListener;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt as _;
+
+use crate::app::{App, Parts};
+use crate::events::Events;
+use crate::guard::{Guard, Hosts, is_exposed};
+use crate::journal::Journal;
+use crate::options::{ListenAddress, Options};
+use crate::paths::Paths;
+use crate::routes;
+use crate::session::Sessions;
+use crate::settings::Settings;
+
+const PATIENCE: Patience = Patience {
+    headers: Duration::from_secs(15),
+    stall_millis: 60_000,
+    drain: Duration::from_secs(5),
+    connections: 256,
+};
+/// What the listener gets beyond the drain time, which it keeps itself.
+const MERCY: Duration = Duration::from_secs(1);
+
+pub struct Running {
+    pub app: App,
+    /// Where the interface is: an address, or `unix:PATH`.
+    pub api: String,
+    stop: CancellationToken,
+    tasks: JoinSet<()>,
+    _lock: FileLock,
+}
+
+pub async fn start(options: Options) -> anyhow::Result<Running> {
+    if is_exposed(&options.listen) && options.token.is_empty() {
+        bail!(
+            "whoever reaches the agent can read and write files of this machine: to listen beyond it, set a token \
+             with --token-file"
+        );
+    }
+    let lock = take_state_dir(&options.state_dir)?;
+    let events = Events::default();
+    let journal = Journal::open(&options.state_dir)?;
+    let settings = Settings::load(journal.clone(), events.clone(), &options).await?;
+    let paths = Paths::new(&options.allow_paths, &options.state_dir)?;
+    let anyone = Client::new(options.cloud_url.as_str())?;
+    let with_key = (!options.api_key.is_empty()).then(|| anyone.with_api_key(options.api_key.expose()));
+    let sessions = Sessions::new(with_key, events.clone());
+    let (listener, bound) = bind(&options.listen).await?;
+    let api = match &bound {
+        ListenAddress::Tcp(address) => listen::http_url(*address)?.as_str().trim_end_matches('/').to_owned(),
+        ListenAddress::Unix(path) => format!("unix:{}", path.display()),
+    };
+    let (stop, mut tasks) = (CancellationToken::new(), JoinSet::new());
+    let app = App::new(Parts {
+        guard: Guard::new(Hosts::new(&bound, &options.allow_hosts), options.token.clone()),
+        options,
+        journal,
+        paths,
+        sessions,
+        settings,
+        events,
+        anyone,
+        admitted: AtomicU64::new(0),
+        stop: stop.clone(),
+    });
+    app.sessions.begin().await;
+    tasks.spawn({
+        let (app, stop) = (app.clone(), stop.clone());
+        async move { app.sessions.run_until(app.options.session_check, stop).await }
+    });
+    let router = routes::router(&app);
+    let answer = move |request: Request<Incoming>| {
+        let router = router.clone();
+        async move { router.oneshot(request.map(Body::new)).await.unwrap_or_else(|never| match never {}) }
+    };
+    tasks.spawn(listen::serve(listener, answer, PATIENCE, stop.clone()));
+    Ok(Running { app, api, stop, tasks, _lock: lock })
+}
+
+impl Running {
+    /// Finishes what runs.
+    pub async fn shut_down(mut self) {
+        self.stop.cancel();
+        let finished = async { while self.tasks.join_next().await.is_some() {} };
+        if tokio::time::timeout(PATIENCE.drain + MERCY, finished).await.is_err() {
+            self.tasks.shutdown().await;
+        }
+        if let ListenAddress::Unix(path) = &self.app.options.listen {
+            let _ = fs::remove_file(path);
+        }
+        tracing::info!(requests = self.app.admitted.load(Ordering::Relaxed), "stopped");
+    }
+}
+
+fn take_state_dir(directory: &Path) -> anyhow::Result<FileLock> {
+    private::make_directory("the state directory", directory)?;
+    let is_private = |metadata: fs::Metadata| metadata.permissions().mode() & 0o077 == 0;
+    if !fs::metadata(directory).is_ok_and(is_private) {
+        let closed = fs::set_permissions(directory, fs::Permissions::from_mode(PRIVATE_DIRECTORY));
+        closed.with_context(|| format!("cannot close {} to others", directory.display()))?;
+    }
+    private::lock(&directory.join("agent.lock"))?.with_context(|| {
+        format!("another agent is running on {}: stop it first, or choose another --state-dir", directory.display())
+    })
+}
+
+async fn bind(address: &ListenAddress) -> anyhow::Result<(Listener, ListenAddress)> {
+    match address {
+        ListenAddress::Tcp(address) => {
+            let listener = listen::bind(&address.to_string()).await?;
+            let bound = ListenAddress::Tcp(listener.local_addr()?);
+            Ok((listener.into(), bound))
+        }
+        ListenAddress::Unix(path) => Ok((Listener::Unix(bind_socket(path)?), address.clone())),
+    }
+}
+
+/// A socket that was left by an agent that died is replaced; one that someone answers on is not.
+fn bind_socket(path: &Path) -> anyhow::Result<UnixListener> {
+    if std::os::unix::net::UnixStream::connect(path).is_ok() {
+        bail!("{} is in use by another program: choose another path", path.display());
+    }
+    let is_socket = |metadata: fs::Metadata| std::os::unix::fs::FileTypeExt::is_socket(&metadata.file_type());
+    if fs::symlink_metadata(path).is_ok_and(is_socket) {
+        fs::remove_file(path).with_context(|| format!("cannot replace {}", path.display()))?;
+    }
+    let listener = UnixListener::bind(path).with_context(|| format!("cannot listen on {}", path.display()))?;
+    let closed = fs::set_permissions(path, fs::Permissions::from_mode(PRIVATE_FILE));
+    closed.with_context(|| format!("cannot close {} to others", path.display()))?;
+    Ok(listener)
+}

@@ -1,0 +1,11 @@
+//! The agent as programs of its machine see it, and as web pages do not.
+
+mod stories {
+    mod access;
+    mod documents;
+    mod events;
+    mod guard;
+    mod session;
+    mod settings;
+    mod start;
+}

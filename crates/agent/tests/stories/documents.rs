@@ -1,0 +1,26 @@
+//! The document that is made from the code, and the page that shows it.
+
+use std::path::Path;
+
+use agent::routes::document;
+use serde_json::Value;
+use testkit::{TestAgent, TestCloud};
+
+#[test]
+fn the_committed_document_is_that_of_the_code() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/agent-openapi.json");
+    let committed = std::fs::read_to_string(path).unwrap_or_default();
+    let is_current = committed == format!("{}\n", document().as_str());
+    assert!(is_current, "docs/agent-openapi.json is not what the code says: run `cargo xtask openapi`");
+}
+
+#[tokio::test]
+async fn it_is_served_with_a_page_of_its_own() {
+    let cloud = TestCloud::start().await;
+    let agent = TestAgent::start(&cloud, None).await;
+    let served = agent.call("GET /openapi.json", &Value::Null).await.expect(200);
+    assert_eq!(served, serde_json::from_str::<Value>(document().as_str()).unwrap());
+    let page = agent.call("GET /docs/", &Value::Null).await;
+    assert_eq!(page.status.as_u16(), 200);
+    assert!(page.headers["content-security-policy"].to_str().unwrap().contains("default-src 'self'"));
+}

@@ -1,0 +1,83 @@
+//! Starting: what is refused, what stays private.
+
+use std::os::unix::fs::PermissionsExt as _;
+
+use agent::options::ListenAddress;
+use serving::secret::Secret;
+use testkit::{Program, TestAgent, TestCloud};
+
+const AGENT: &str = env!("CARGO_BIN_EXE_tonnage-agent");
+
+const SECRET: &str = "a-key-that-nobody-may-see";
+
+#[tokio::test]
+async fn one_agent_has_a_state_directory_and_nobody_else_looks_into_it() {
+    let cloud = TestCloud::start().await;
+    let first = TestAgent::start(&cloud, None).await;
+    let directory = first.state_dir();
+    let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&directory), 0o700);
+    for entry in std::fs::read_dir(&directory).unwrap() {
+        let path = entry.unwrap().path();
+        assert_eq!(mode(&path), 0o600, "{}", path.display());
+    }
+    let second = TestAgent::setup(&cloud).with(|options| options.state_dir = directory.clone());
+    let error = second.try_start().await.err().unwrap().to_string();
+    assert!(error.contains("another agent is running"), "{error}");
+    first.shut_down().await;
+    let third = TestAgent::setup(&cloud).with(|options| options.state_dir = directory).try_start().await;
+    assert!(third.is_ok());
+}
+
+#[tokio::test]
+async fn beyond_this_machine_it_listens_with_a_token_only() {
+    let cloud = TestCloud::start().await;
+    for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {
+        let listen = ListenAddress::Tcp(address.parse().unwrap());
+        let setup = TestAgent::setup(&cloud).with(|options| options.listen = listen);
+        let error = setup.try_start().await.err().unwrap().to_string();
+        assert!(error.contains("--token-file"), "{address}: {error}");
+    }
+    let open = TestAgent::setup(&cloud).with(|options| {
+        options.listen = ListenAddress::Tcp("0.0.0.0:0".parse().unwrap());
+        options.token = Secret::new("the token");
+    });
+    assert!(open.try_start().await.is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_is_in_no_log_and_not_among_the_arguments() {
+    let cloud = TestCloud::start().await;
+    let directory = tempfile::tempdir().unwrap();
+    let state = directory.path().join("state");
+    let secrets = ["-api-key", SECRET, "--token=a-token-that-nobody-may-see"];
+    let rest = ["-log-level", "trace", "-cloud-url", cloud.anyone().base_url()];
+    let mut program =
+        tokio::task::block_in_place(|| Program::agent(AGENT.as_ref(), &state, &[&secrets[..], &rest].concat()));
+    assert_eq!(program.listening["event"], "listening");
+    let login = reqwest::Client::new().get(format!("{}/api/v1/login", program.api));
+    let reply = login.bearer_auth("a-token-that-nobody-may-see").send().await.unwrap();
+    assert!(reply.text().await.unwrap().contains("does not take the API key"));
+
+    let arguments = std::fs::read_to_string(format!("/proc/{}/cmdline", program.id())).unwrap();
+    assert!(arguments.contains("-listen") && !arguments.contains("nobody-may-see"), "{arguments:?}");
+
+    program.terminate();
+    assert!(tokio::task::block_in_place(|| program.wait()).success());
+    assert_eq!(program.rest_of_output(), "");
+    let log = program.log();
+    assert!(log.contains("can be seen by others") && log.contains("stopped"), "{log}");
+    assert!(!log.contains("nobody-may-see"), "the log shows a secret");
+    for entry in std::fs::read_dir(&state).unwrap() {
+        let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+        assert!(!String::from_utf8_lossy(&bytes).contains("nobody-may-see"));
+    }
+}
+
+#[test]
+fn a_key_file_that_is_not_there_is_said() {
+    let output = Program::run(AGENT.as_ref(), &[], &["--api-key-file", "/there/is/no/such/file"]);
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+    assert!(text.contains("--api-key-file: cannot read /there/is/no/such/file"), "{text}");
+}
