@@ -7,6 +7,8 @@ use std::sync::atomic::AtomicU64;
 use client::Client;
 use serving::Serves;
 use tokio_util::sync::CancellationToken;
+use transfer::Engine;
+use wire::agent::{DownloadId, UploadId};
 
 use crate::error::AgentError;
 use crate::events::Events;
@@ -14,6 +16,7 @@ use crate::guard::Guard;
 use crate::journal::Journal;
 use crate::options::Options;
 use crate::paths::Paths;
+use crate::runs::Runs;
 use crate::session::Sessions;
 use crate::settings::Settings;
 
@@ -31,6 +34,9 @@ pub struct Parts {
     pub sessions: Sessions,
     pub settings: Settings,
     pub events: Events,
+    pub engine: Engine,
+    pub uploads: Runs<UploadId>,
+    pub downloads: Runs<DownloadId>,
     /// Calls the cloud without a credential, for Portals and links.
     pub anyone: Client,
     /// Requests that the guard let through.

@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::Refusal;
 use serving::RequestError;
+use transfer::Fault;
 use wire::error::{ErrorBody, ErrorCode, FieldError};
 
 use crate::journal::JournalError;
@@ -32,8 +33,19 @@ pub enum AgentError {
     Refused(#[from] Refusal),
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// What the cloud said, or why it could not be asked.
+    #[error(transparent)]
+    Cloud(Fault),
     #[error(transparent)]
     Internal(#[from] anyhow::Error),
+}
+
+/// Of many, one that changed meanwhile is no failure.
+pub fn tolerated(done: AgentResult<()>) -> AgentResult<()> {
+    match done {
+        Err(error) if matches!(error.code(), ErrorCode::WrongState | ErrorCode::NotFound) => Ok(()),
+        other => other,
+    }
 }
 
 impl AgentError {
@@ -58,6 +70,7 @@ impl AgentError {
             Self::Refused(Refusal::WrongState(_)) => ErrorCode::WrongState,
             Self::Refused(Refusal::Unready(_)) => ErrorCode::EmptyPackage,
             Self::Refused(Refusal::TooLarge(_)) => ErrorCode::LimitExceeded,
+            Self::Cloud(fault) => fault.code(),
             Self::Journal(JournalError::Full(_)) => ErrorCode::DiskFull,
             Self::Journal(_) | Self::Internal(_) => ErrorCode::Internal,
         }

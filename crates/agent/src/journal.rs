@@ -4,10 +4,16 @@
 //! savepoint of its own, and answered once the disk has it: many small notes cost one sync. Readers have a connection
 //! of their own and see whole transactions only.
 
+mod columns;
+pub mod download_items;
+pub mod downloads;
 mod migrations;
 mod open;
 mod reader;
 pub mod settings;
+pub mod shown_item;
+pub mod upload_items;
+pub mod uploads;
 mod writer;
 
 use std::path::{Path, PathBuf};

@@ -5,14 +5,20 @@
 
 pub mod app;
 pub mod clock;
+pub mod downloads;
 pub mod error;
 pub mod events;
+pub mod failure;
 pub mod guard;
+pub mod items;
 pub mod journal;
 pub mod options;
 pub mod paths;
 pub mod routes;
+pub mod runs;
 pub mod serve;
 pub mod session;
 pub mod settings;
 pub mod start;
+pub mod upkeep;
+pub mod uploads;

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serving::secret::Secret;
+use transfer::Patience;
 use url::Url;
 
 pub use arguments::{Arguments, Command, Flags, Hidden, with_two_dashes, without_secrets};
@@ -47,6 +48,8 @@ pub struct Options {
     pub poll: Duration,
     /// How often the key is looked at.
     pub session_check: Duration,
+    /// With a cloud or a store that does not answer.
+    pub patience: Patience,
     pub log_level: String,
 }
 
@@ -67,6 +70,7 @@ impl Options {
             allow_paths: Vec::new(),
             poll: Duration::from_secs(30),
             session_check: Duration::from_mins(1),
+            patience: Patience::default(),
             log_level: "info".to_owned(),
         }
     }

@@ -3,19 +3,24 @@
 //! The router, the OpenAPI document and the test that sends requests of foreign pages to every route are all made
 //! from this one table.
 
+mod downloads;
 mod events;
+mod items;
 mod layers;
 mod session;
 mod settings;
+mod uploads;
 
 use axum::Router;
 use serving::openapi::{self, About, Document, bearer};
 use serving::table::{self, Caller, Doc};
 use utoipa::openapi::security::SecurityRequirement;
 use wire::agent::{
-    AgentEvent, Concurrency, FifoMode, LoginBody, RateLimit, SignInToAgent, TeamElement, WriteConcurrency,
-    WriteFifoMode, WriteRateLimit,
+    AgentEvent, AgentLink, Concurrency, Done, DownloadBody, FifoMode, LoginBody, RateLimit, SignInToAgent,
+    StartDownload, StartPortalUpload, StartUpload, StartedDownload, StartedUpload, TeamElement, UploadBody,
+    WriteConcurrency, WriteFifoMode, WriteRateLimit,
 };
+use wire::links::CreateLink;
 
 use crate::app::App;
 
@@ -41,7 +46,8 @@ pub type Routes = table::Routes<App, CallerKind>;
 pub type Route = table::Route<App, CallerKind>;
 
 pub fn routes() -> Routes {
-    let parts: [fn(Routes) -> Routes; 3] = [session_routes, setting_routes, service_routes];
+    let parts: [fn(Routes) -> Routes; 5] =
+        [session_routes, upload_routes, download_routes, setting_routes, service_routes];
     parts.into_iter().fold(Routes::default(), |routes, add| add(routes))
 }
 
@@ -53,6 +59,39 @@ fn session_routes(routes: Routes) -> Routes {
         .get("/api/v1/login", Session, session::login, Doc::new("Whom the agent acts for").gives::<LoginBody>(200))
         .post("/api/v1/login", Session, session::sign_in, Doc::new("Deprecated: the API key makes the session. Answers as the GET").takes::<SignInToAgent>().gives::<LoginBody>(200))
         .get("/api/v1/teams", Session, session::teams, Doc::new("List the Teams of the session").gives_list::<TeamElement>(200))
+}
+
+#[rustfmt::skip]
+fn upload_routes(routes: Routes) -> Routes {
+    use CallerKind::{Anyone, Session};
+    routes
+        .section("Uploads")
+        .post("/api/v1/uploads", Session, uploads::start, Doc::new("Start an upload for a Team; without `recipients` it is for those who get a link").takes::<StartUpload>().gives::<StartedUpload>(200))
+        .post("/api/v1/portals/uploads", Anyone, uploads::start_through_portal, Doc::new("Start an upload through a Portal").takes::<StartPortalUpload>().gives::<StartedUpload>(200))
+        .get("/api/v1/uploads", Anyone, uploads::list, Doc::new("List uploads, each with its first 1,000 items").gives_list::<UploadBody>(200))
+        .delete("/api/v1/uploads", Anyone, uploads::delete_all, Doc::new("Delete uploads; what was sent stays in the cloud").asks(items::STATES).gives::<Done>(200))
+        .post("/api/v1/uploads/pause", Anyone, uploads::pause_all, Doc::new("Pause all uploads that run").gives::<Done>(200))
+        .post("/api/v1/uploads/resume", Anyone, uploads::resume_all, Doc::new("Resume all uploads that are paused").gives::<Done>(200))
+        .get("/api/v1/uploads/{upload_id}", Anyone, uploads::get, Doc::new("One upload with the state of every file").asks(items::PAGES).gives::<UploadBody>(200))
+        .delete("/api/v1/uploads/{upload_id}", Anyone, uploads::delete, Doc::new("Delete an upload; what was sent stays in the cloud").gives::<Done>(200))
+        .post("/api/v1/uploads/{upload_id}/finalize", Anyone, uploads::finalize, Doc::new("Finalize an upload that is `idle`").gives::<Done>(200))
+        .post("/api/v1/uploads/{upload_id}/pause", Anyone, uploads::pause, Doc::new("Pause an upload").gives::<Done>(200))
+        .post("/api/v1/uploads/{upload_id}/resume", Anyone, uploads::resume, Doc::new("Resume an upload that is paused, or failed and can be tried again").gives::<Done>(200))
+        .post("/api/v1/uploads/{upload_id}/link", Session, uploads::create_link, Doc::new("Make a link to what a complete upload of a Team sent").takes::<CreateLink>().gives::<AgentLink>(200))
+}
+
+#[rustfmt::skip]
+fn download_routes(routes: Routes) -> Routes {
+    use CallerKind::Anyone;
+    routes
+        .section("Downloads")
+        .post("/api/v1/downloads", Anyone, downloads::start, Doc::new("Start to download what a link leads to").takes::<StartDownload>().gives::<StartedDownload>(200))
+        .get("/api/v1/downloads", Anyone, downloads::list, Doc::new("List downloads, each with its first 1,000 items").gives_list::<DownloadBody>(200))
+        .delete("/api/v1/downloads", Anyone, downloads::delete_all, Doc::new("Delete downloads; the files stay unless told otherwise").asks(items::STATES_AND_FILES).gives::<Done>(200))
+        .get("/api/v1/downloads/{download_id}", Anyone, downloads::get, Doc::new("One download with the state of every file").asks(items::PAGES).gives::<DownloadBody>(200))
+        .delete("/api/v1/downloads/{download_id}", Anyone, downloads::delete, Doc::new("Delete a download; the files stay unless told otherwise").asks(items::REMOVE_FILES).gives::<Done>(200))
+        .post("/api/v1/downloads/{download_id}/pause", Anyone, downloads::pause, Doc::new("Pause a download").gives::<Done>(200))
+        .post("/api/v1/downloads/{download_id}/resume", Anyone, downloads::resume, Doc::new("Resume a download that is paused, or failed and can be tried again").gives::<Done>(200))
 }
 
 #[rustfmt::skip]

@@ -20,6 +20,7 @@ use tokio::net::UnixListener;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
+use transfer::Engine;
 
 use crate::app::{App, Parts};
 use crate::events::Events;
@@ -28,8 +29,10 @@ use crate::journal::Journal;
 use crate::options::{ListenAddress, Options};
 use crate::paths::Paths;
 use crate::routes;
+use crate::runs::Runs;
 use crate::session::Sessions;
 use crate::settings::Settings;
+use crate::upkeep;
 
 const PATIENCE: Patience = Patience {
     headers: Duration::from_secs(15),
@@ -63,6 +66,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     let paths = Paths::new(&options.allow_paths, &options.state_dir)?;
     let anyone = Client::new(options.cloud_url.as_str())?;
     let with_key = (!options.api_key.is_empty()).then(|| anyone.with_api_key(options.api_key.expose()));
+    let engine = Engine::start(options.patience)?;
     let sessions = Sessions::new(with_key, events.clone());
     let (listener, bound) = bind(&options.listen).await?;
     let api = match &bound {
@@ -78,6 +82,9 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
         sessions,
         settings,
         events,
+        engine,
+        uploads: Runs::default(),
+        downloads: Runs::default(),
         anyone,
         admitted: AtomicU64::new(0),
         stop: stop.clone(),
@@ -87,6 +94,8 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
         let (app, stop) = (app.clone(), stop.clone());
         async move { app.sessions.run_until(app.options.session_check, stop).await }
     });
+    upkeep::begin(&app).await?;
+    tasks.spawn(upkeep::run(app.clone()));
     let router = routes::router(&app);
     let answer = move |request: Request<Incoming>| {
         let router = router.clone();
@@ -104,6 +113,9 @@ impl Running {
         if tokio::time::timeout(PATIENCE.drain + MERCY, finished).await.is_err() {
             self.tasks.shutdown().await;
         }
+        // Parts that are on their way are cut; what arrived is in the journal.
+        self.app.uploads.ended().await;
+        self.app.downloads.ended().await;
         if let ListenAddress::Unix(path) = &self.app.options.listen {
             let _ = fs::remove_file(path);
         }

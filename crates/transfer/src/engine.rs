@@ -93,6 +93,10 @@ impl Engine {
         (self.0.up.gate.limit(), self.0.down.gate.limit())
     }
 
+    pub fn patience(&self) -> Patience {
+        self.0.patience
+    }
+
     pub(crate) fn inner(&self) -> Arc<Inner> {
         Arc::clone(&self.0)
     }

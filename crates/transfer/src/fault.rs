@@ -78,7 +78,7 @@ impl Fault {
     }
 
     /// Whether the fault is of one file, so that the others can go on.
-    pub(crate) fn is_of_one_file(&self) -> bool {
+    pub fn is_of_one_file(&self) -> bool {
         match self {
             Self::SourceChanged { .. }
             | Self::SourceUnreadable { .. }
@@ -94,6 +94,15 @@ impl Fault {
     }
 }
 
+impl From<&ClientError> for Fault {
+    fn from(error: &ClientError) -> Self {
+        match error {
+            ClientError::Refused { body, .. } => Self::Refused { code: body.code, message: body.message.clone() },
+            other => Self::Unreachable(describe(other)),
+        }
+    }
+}
+
 /// What one try came to, if not to success.
 #[derive(Debug)]
 pub(crate) enum Setback {
@@ -103,7 +112,7 @@ pub(crate) enum Setback {
         wait: Option<Duration>,
     },
     /// The pre-signed address has run out, or is refused for another reason that a fresh one may mend.
-    Address(String),
+    Address,
     /// Storage took other bytes than were sent, or sent others than it has.
     Altered,
     /// Storage knows the upload no more: the file begins anew.
@@ -126,8 +135,8 @@ impl From<ClientError> for Setback {
             _ => None,
         };
         match &error {
-            ClientError::Refused { status, body, .. } if !matches!(status.as_u16(), 408 | 429 | 500..) => {
-                Self::Lasting(Fault::Refused { code: body.code, message: body.message.clone() })
+            ClientError::Refused { status, .. } if !matches!(status.as_u16(), 408 | 429 | 500..) => {
+                Self::Lasting(Fault::from(&error))
             }
             _ => Self::Passing { cause: describe(&error), wait },
         }

@@ -9,10 +9,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
 /// Tells the transfers at a gate apart.
-pub(crate) type Ticket = u64;
+pub type Ticket = u64;
 
 #[derive(Clone)]
-pub(crate) struct Gate(Arc<Mutex<Inner>>);
+pub struct Gate(Arc<Mutex<Inner>>);
 
 struct Inner {
     limit: usize,
@@ -29,13 +29,13 @@ struct Waiting {
 }
 
 /// The right to use one connection, given back when dropped.
-pub(crate) struct Place {
+pub struct Place {
     gate: Gate,
     ticket: Ticket,
 }
 
 impl Gate {
-    pub(crate) fn new(limit: usize) -> Self {
+    pub fn new(limit: usize) -> Self {
         Self(Arc::new(Mutex::new(Inner { limit, used: 0, held: HashMap::new(), waiting: Vec::new() })))
     }
 
@@ -43,7 +43,7 @@ impl Gate {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) async fn enter(&self, ticket: Ticket, priority: i64) -> Place {
+    pub async fn enter(&self, ticket: Ticket, priority: i64) -> Place {
         let (grant, granted) = oneshot::channel();
         self.inner().waiting.push(Waiting { ticket, priority, grant });
         self.admit();
@@ -55,7 +55,7 @@ impl Gate {
     }
 
     /// Never below one.
-    pub(crate) fn set_limit(&self, limit: usize) {
+    pub fn set_limit(&self, limit: usize) {
         self.inner().limit = limit.max(1);
         self.admit();
     }

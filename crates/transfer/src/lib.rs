@@ -3,6 +3,7 @@
 mod blocks;
 pub mod checksum;
 mod connect;
+pub mod download;
 mod engine;
 mod fault;
 pub mod folder;
@@ -10,14 +11,18 @@ mod gate;
 mod pace;
 mod patience;
 mod progress;
+mod running;
 mod source;
 mod storage;
+pub mod tree;
 mod tuner;
 pub mod upload;
 mod xml;
 
 pub use engine::{CONNECTIONS_MOST, Engine, NoCertificates};
 pub use fault::Fault;
+pub use gate::{Gate, Place, Ticket};
 pub use patience::Patience;
 pub use progress::{Item, Progress};
+pub use running::patiently;
 pub use source::Identity;

@@ -19,6 +19,11 @@ impl Progress {
         Self { proven: AtomicU64::new(proven), moving: Mutex::default() }
     }
 
+    /// What the ledger knows when the transfer begins.
+    pub fn set_proven(&self, bytes: u64) {
+        self.proven.store(bytes, Ordering::Relaxed);
+    }
+
     /// Bytes that arrived or are on their way.
     pub fn bytes(&self) -> u64 {
         let moving: u64 = self.moving.lock().unwrap_or_else(PoisonError::into_inner).values().sum();
@@ -61,10 +66,6 @@ impl Moving {
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
         let mut moving = self.progress.moving.lock().unwrap_or_else(PoisonError::into_inner);
         *moving.entry(self.item).or_default() += bytes;
-    }
-
-    pub(crate) fn bytes(&self) -> u64 {
-        self.bytes.load(Ordering::Relaxed)
     }
 
     pub(crate) fn arrived(&self) {

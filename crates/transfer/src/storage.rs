@@ -160,7 +160,7 @@ impl Storage {
         Err(match (status.as_u16(), code.as_str()) {
             // Some stores say 200 first and find the error later.
             (200..=299, "") => return Ok(body),
-            (403, _) => Setback::Address(code),
+            (403, _) => Setback::Address,
             (404, "NoSuchUpload") => Setback::UploadGone,
             (412, _) => Setback::Present,
             (408 | 409 | 429 | 200..=299 | 500.., _)

@@ -11,22 +11,21 @@ mod piece;
 mod small;
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use client::Client;
 use domain::chunk_plan::smallest_chunk_size;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use wire::ids::{FileId, PackageId};
 use wire::time::OptionalTime;
 
 use crate::checksum::Sum;
-use crate::engine::{Engine, Inner};
-use crate::fault::{Fault, Setback};
-use crate::gate::{Place, Ticket};
-use crate::patience::Tries;
+use crate::engine::Engine;
+use crate::fault::Fault;
 use crate::progress::{Item, Progress};
+use crate::running::Running;
 use crate::source::Identity;
 
 use adding::Ready;
@@ -116,17 +115,9 @@ pub fn part_size(size: u64, asked: Option<u64>) -> u64 {
 
 /// What every task of one upload shares.
 struct Run<L> {
-    engine: Arc<Inner>,
+    running: Running,
     upload: Upload,
     ledger: Arc<L>,
-    progress: Arc<Progress>,
-    ticket: Ticket,
-    /// Cancelled from outside, or by the first fault that all files share.
-    stop: CancellationToken,
-    trouble: Mutex<Option<Fault>>,
-    failed: Mutex<Option<Fault>>,
-    /// Large files hand out their parts one after the other.
-    turn: Arc<Semaphore>,
 }
 
 /// Sends what is pending. An error of single files is given once all others are sent.
@@ -138,120 +129,49 @@ pub async fn send<L: UploadLedger>(
     stop: &CancellationToken,
 ) -> Result<(), Fault> {
     let engine = engine.inner();
-    let run = Arc::new(Run {
-        ticket: engine.ticket(),
-        engine,
-        upload,
-        ledger,
-        progress,
-        stop: stop.child_token(),
-        trouble: Mutex::default(),
-        failed: Mutex::default(),
-        turn: Arc::new(Semaphore::new(1)),
-    });
-    // Whoever drops this future ends its tasks too.
-    let guard = run.stop.clone().drop_guard();
-    let all = tokio::select! {
-        all = send_all(&run) => all,
-        () = run.stop.cancelled() => Err(Fault::Stopped),
-    };
-    drop(guard);
-    let trouble = run.trouble.lock().unwrap_or_else(PoisonError::into_inner).take();
-    match trouble {
-        Some(fault) => Err(fault),
-        None => all,
-    }
+    let (lane, priority) = (Arc::clone(&engine.up), upload.priority);
+    let run = Arc::new(Run { running: Running::new(engine, lane, priority, progress, stop), upload, ledger });
+    run.running.to_its_end(send_all(&run)).await
 }
 
 async fn send_all<L: UploadLedger>(run: &Arc<Run<L>>) -> Result<(), Fault> {
     let mut tasks = JoinSet::new();
     let (ready_sender, mut ready) = mpsc::channel(1);
     let (sent, to_finish) = mpsc::unbounded_channel();
-    let finisher = run.spawned(&mut tasks, finishing::finish_small(Arc::clone(run), to_finish));
-    run.spawned(&mut tasks, adding::add_all(Arc::clone(run), ready_sender));
+    run.running.spawn(&mut tasks, finishing::finish_small(Arc::clone(run), to_finish));
+    run.running.spawn(&mut tasks, adding::add_all(Arc::clone(run), ready_sender));
     while let Some(batch) = ready.recv().await {
         for file in batch {
             match file {
                 Ready::Small(file) => {
-                    let place = run.place().await;
-                    run.spawned(&mut tasks, small::send(Arc::clone(run), file, place, sent.clone()));
+                    let place = run.running.place().await;
+                    run.running.spawn(&mut tasks, small::send(Arc::clone(run), file, place, sent.clone()));
                 }
                 Ready::Sent(file) => {
                     let _ = sent.send(file);
                 }
                 Ready::Large(file) => {
-                    let Ok(turn) = Arc::clone(&run.turn).acquire_owned().await else { return Err(Fault::Stopped) };
-                    run.spawned(&mut tasks, large::send(Arc::clone(run), file, turn));
+                    let turn = run.running.turn().await?;
+                    run.running.spawn(&mut tasks, large::send(Arc::clone(run), file, turn));
                 }
             }
             while tasks.try_join_next().is_some() {}
         }
     }
-    drop((sent, finisher));
+    drop(sent);
     while tasks.join_next().await.is_some() {}
-    match run.failed.lock().unwrap_or_else(PoisonError::into_inner).take() {
-        Some(fault) => Err(fault),
-        None => Ok(()),
-    }
+    run.running.failure()
 }
 
 impl<L: UploadLedger> Run<L> {
-    async fn place(&self) -> Place {
-        self.engine.up.gate.enter(self.ticket, self.upload.priority).await
-    }
-
-    /// A task whose failure stops the upload.
-    fn spawned(
-        self: &Arc<Self>,
-        tasks: &mut JoinSet<()>,
-        work: impl Future<Output = Result<(), Fault>> + Send + 'static,
-    ) -> tokio::task::AbortHandle {
-        let run = Arc::clone(self);
-        tasks.spawn(async move {
-            if let Err(fault) = work.await {
-                run.stop_because(fault);
-            }
-        })
-    }
-
-    fn stop_because(&self, fault: Fault) {
-        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(fault);
-        self.stop.cancel();
-    }
-
     /// Notes the fault of one file; a fault of all is handed on.
     async fn file_failed(&self, item: Item, fault: Fault) -> Result<(), Fault> {
         if !fault.is_of_one_file() {
             return Err(fault);
         }
         self.ledger.failed(item, fault.clone()).await?;
-        self.note_failed(fault);
+        self.running.note_failed(fault);
         Ok(())
-    }
-
-    fn note_failed(&self, fault: Fault) {
-        self.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(fault);
-    }
-
-    /// Repeats a call to the server for as long as that can help.
-    async fn repeat<T, F>(&self, call: impl Fn() -> F) -> Result<T, Fault>
-    where
-        F: Future<Output = Result<T, client::ClientError>>,
-    {
-        let mut tries = Tries::new(self.engine.patience);
-        loop {
-            match call().await.map_err(Setback::from) {
-                Ok(done) => return Ok(done),
-                Err(Setback::Passing { cause, wait }) => {
-                    tracing::debug!(cause, "a call to the server is repeated");
-                    if !tries.again(wait).await {
-                        return Err(Fault::Unreachable(cause));
-                    }
-                }
-                Err(Setback::Lasting(fault)) => return Err(fault),
-                Err(other) => return Err(Fault::Unreachable(format!("{other:?}"))),
-            }
-        }
     }
 }
 

@@ -119,6 +119,8 @@ error_codes! {
     Corrupted = 7, 4, 502, "Content arrived altered, several times over. Something between here and storage alters it.";
     Unreachable = 7, 5, 503, "The server or storage could not be reached for a long time. Resuming tries again.";
 
+    FolderUnusable = 7, 6, 409, "A local file or folder cannot be written; the message says which, why, and what to do.";
+
     Internal = 8, 1, 500, "Something failed inside the server. The log has the cause under the reply's `X-Request-Id`.";
     Unavailable = 8, 2, 503, "A part that the server needs is down. Repeat after `Retry-After` seconds.";
 }

@@ -3,10 +3,7 @@
 use anyhow::bail;
 use rusqlite::Connection;
 
-const MIGRATIONS: &[&str] = &["CREATE TABLE settings (
-        name TEXT PRIMARY KEY,
-        value TEXT NOT NULL
-    ) STRICT;"];
+const MIGRATIONS: &[&str] = &[include_str!("0001_settings.sql"), include_str!("0002_transfers.sql")];
 
 /// Brings the database to the newest step, each in a transaction of its own.
 pub(super) fn apply(connection: &mut Connection) -> anyhow::Result<()> {

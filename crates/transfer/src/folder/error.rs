@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use rustix::io::Errno;
+use wire::error::ErrorCode;
 
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub enum FolderError {
     #[error("there is no room left at {path:?}: free some space or inodes, then resume")]
     Full { path: PathBuf },
@@ -28,8 +29,8 @@ pub enum FolderError {
     TooLarge { path: PathBuf },
     #[error("{path:?} was replaced or removed by someone else while it was written: resume to fetch it again")]
     Replaced { path: PathBuf },
-    #[error("{path:?}: {source}")]
-    Other { path: PathBuf, source: std::io::Error },
+    #[error("{path:?}: {cause}")]
+    Other { path: PathBuf, cause: String },
 }
 
 impl FolderError {
@@ -45,14 +46,37 @@ impl FolderError {
             Errno::XDEV => Self::Outside { path },
             Errno::NAMETOOLONG => Self::TooLong { path },
             Errno::FBIG => Self::TooLarge { path },
-            other => Self::Other { path, source: other.into() },
+            other => Self::Other { path, cause: other.to_string() },
         }
     }
 
-    pub(super) fn of_io(path: &Path, error: std::io::Error) -> Self {
-        match Errno::from_io_error(&error) {
+    pub fn code(&self) -> ErrorCode {
+        match self {
+            Self::Full { .. } => ErrorCode::DiskFull,
+            _ => ErrorCode::FolderUnusable,
+        }
+    }
+
+    /// Whether other files of the same download may have more luck.
+    pub fn is_of_one_file(&self) -> bool {
+        match self {
+            Self::Full { .. } | Self::ReadOnly { .. } | Self::Removed { .. } => false,
+            Self::Missing { .. }
+            | Self::NotADirectory { .. }
+            | Self::Link { .. }
+            | Self::NoPermission { .. }
+            | Self::Outside { .. }
+            | Self::TooLong { .. }
+            | Self::TooLarge { .. }
+            | Self::Replaced { .. }
+            | Self::Other { .. } => true,
+        }
+    }
+
+    pub(super) fn of_io(path: &Path, error: &std::io::Error) -> Self {
+        match Errno::from_io_error(error) {
             Some(known) => Self::of(path, known),
-            None => Self::Other { path: path.to_owned(), source: error },
+            None => Self::Other { path: path.to_owned(), cause: error.to_string() },
         }
     }
 }

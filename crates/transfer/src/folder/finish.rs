@@ -10,6 +10,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::os::fd::{AsFd as _, OwnedFd};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crc_fast::{CrcAlgorithm, Digest};
 use domain::local_name::{Platform, numbered};
@@ -28,7 +29,7 @@ const READ_BYTES: usize = 1 << 18;
 /// A part whose content is complete and verified, and what is known of it.
 #[derive(Debug)]
 pub struct Whole {
-    pub part: PartFile,
+    pub part: Arc<PartFile>,
     /// Where it belongs, below the folder.
     pub relative: PathBuf,
     pub size: u64,
@@ -93,7 +94,7 @@ impl Folder {
             let relative = place.folder.join(&name);
             match take_name((&from, &part.name), (&directory, &name)) {
                 Ok(()) => return Ok(Finished { relative, is_adopted: false }),
-                Err(Errno::EXIST) if self.is_same(&directory, &name, whole)? => {
+                Err(Errno::EXIST) if self.is_same((&directory, &name), whole.size, whole.crc64)? => {
                     rustix::fs::unlinkat(&from, &part.name, AtFlags::empty())
                         .map_err(|error| self.failed(&whole.part.identity.part, error))?;
                     return Ok(Finished { relative, is_adopted: true });
@@ -115,20 +116,37 @@ impl Folder {
         Err(FolderError::Replaced { path: self.path.join(&identity.part) })
     }
 
+    /// Whether a file of this content is there already. Without a checksum nobody can tell.
+    pub fn has(&self, relative: &Path, size: u64, crc64: Option<u64>) -> Result<bool, FolderError> {
+        if crc64.is_none() {
+            return Ok(false);
+        }
+        let place = place_of(&self.path, relative)?;
+        match self.opened(place.folder) {
+            Err(FolderError::Missing { .. }) => Ok(false),
+            directory => self.is_same((&directory?, &place.name), size, crc64),
+        }
+    }
+
     /// Whether a file has the content that is to be stored. What cannot be read is another one.
-    fn is_same(&self, directory: &OwnedFd, name: &OsStr, whole: &Whole) -> Result<bool, FolderError> {
-        let Some(crc64) = whole.crc64 else { return Ok(false) };
+    fn is_same(
+        &self,
+        (directory, name): (&OwnedFd, &OsStr),
+        wanted: u64,
+        crc64: Option<u64>,
+    ) -> Result<bool, FolderError> {
+        let Some(crc64) = crc64 else { return Ok(false) };
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK;
         let Ok(file) = open_beneath(directory.as_fd(), Path::new(name), flags, Mode::empty()) else { return Ok(false) };
-        let found = rustix::fs::fstat(&file).map_err(|error| self.failed(&whole.relative, error))?;
-        if !is_regular(&found) || u64::try_from(found.st_size) != Ok(whole.size) {
+        let found = rustix::fs::fstat(&file).map_err(|error| self.failed(Path::new(name), error))?;
+        if !is_regular(&found) || u64::try_from(found.st_size) != Ok(wanted) {
             return Ok(false);
         }
         let (mut file, mut digest) = (File::from(file), Digest::new(CrcAlgorithm::Crc64Nvme));
         let (mut buffer, mut size) = (vec![0; READ_BYTES], 0);
         loop {
             match file.read(&mut buffer) {
-                Ok(0) => return Ok(size == whole.size && digest.finalize() == crc64),
+                Ok(0) => return Ok(size == wanted && digest.finalize() == crc64),
                 Ok(read) => {
                     size += read as u64;
                     digest.update(&buffer[..read]);

@@ -46,7 +46,7 @@ pub struct PartFile {
 impl PartFile {
     /// May be called for several ranges at once.
     pub fn write_at(&self, offset: u64, bytes: &[u8]) -> Result<(), FolderError> {
-        self.file.write_all_at(bytes, offset).map_err(|error| FolderError::of_io(&self.path, error))
+        self.file.write_all_at(bytes, offset).map_err(|error| FolderError::of_io(&self.path, &error))
     }
 
     /// How many bytes were read; fewer only at the end.
@@ -57,7 +57,7 @@ impl PartFile {
                 Ok(0) => break,
                 Ok(more) => read += more,
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(FolderError::of_io(&self.path, error)),
+                Err(error) => return Err(FolderError::of_io(&self.path, &error)),
             }
         }
         Ok(read)
@@ -74,7 +74,7 @@ impl PartFile {
 
     /// Everything written so far is on the disk when this comes back. After an error nothing of it is certain.
     pub fn sync(&self) -> Result<(), FolderError> {
-        self.file.sync_data().map_err(|error| FolderError::of_io(&self.path, error))
+        self.file.sync_data().map_err(|error| FolderError::of_io(&self.path, &error))
     }
 }
 

@@ -74,7 +74,7 @@ async fn prepared<L: UploadLedger>(run: &Run<L>, items: Vec<UploadItem>) -> Resu
 /// Takes a file out of the package that is not finalized; one that is not there is no matter.
 pub(super) async fn forget<L: UploadLedger>(run: &Run<L>, file: &FileId) -> Result<(), Fault> {
     let upload = &run.upload;
-    match run.repeat(|| upload.cloud.remove_file(&upload.package, file)).await {
+    match run.running.repeat(|| upload.cloud.remove_file(&upload.package, file)).await {
         Err(Fault::Refused { code: ErrorCode::NotFound, .. }) => Ok(()),
         other => other,
     }
@@ -110,7 +110,7 @@ async fn add_once<L: UploadLedger>(
         return Ok((Vec::new(), Vec::new()));
     }
     let upload = &run.upload;
-    let replies = run.repeat(|| upload.cloud.add_files(&upload.package, &requests)).await?;
+    let replies = run.running.repeat(|| upload.cloud.add_files(&upload.package, &requests)).await?;
     let (mut batch, mut taken) = (Vec::new(), Vec::new());
     let (mut known, mut directories) = (Vec::new(), Vec::new());
     for (item, reply) in items.into_iter().zip(replies) {
@@ -180,7 +180,7 @@ async fn remove_namesakes<L: UploadLedger>(run: &Run<L>, items: &[UploadItem]) -
     let upload = &run.upload;
     for page in 1_usize.. {
         let query = format!("page={page}&limit={LISTED}");
-        let files = run.repeat(|| upload.cloud.files(&upload.package, &query)).await?;
+        let files = run.running.repeat(|| upload.cloud.files(&upload.package, &query)).await?;
         // What is finalized is complete, and only the ledger missed it; the server will refuse to add it once more.
         for file in files.iter().filter(|file| names.contains_key(&(file.path.as_str(), file.name.as_str()))) {
             forget(run, &file.id).await?;

@@ -7,11 +7,11 @@ use wire::files::{FinalizeFile, FinalizeFileOf, FinalizedOne};
 use wire::ids::FileId;
 
 use super::adding::{Ready, add_again, forget};
-use super::piece::blocking;
 use super::{Run, SourceFile, UploadItem, UploadLedger, small};
 use crate::checksum::Sum;
 use crate::fault::Fault;
 use crate::progress::Item;
+use crate::running::blocking;
 use crate::source::Identity;
 
 const MOST: usize = 500;
@@ -60,7 +60,7 @@ async fn finish<L: UploadLedger>(run: &Run<L>, batch: Vec<SmallSent>) -> Result<
         return Ok(Vec::new());
     }
     let upload = &run.upload;
-    let replies = run.repeat(|| upload.cloud.finalize_files(&upload.package, &requests)).await?;
+    let replies = run.running.repeat(|| upload.cloud.finalize_files(&upload.package, &requests)).await?;
     let mut done: Vec<Item> = Vec::new();
     let mut refused = Vec::new();
     for (sent, reply) in batch.into_iter().zip(replies) {
@@ -102,7 +102,7 @@ async fn unchanged<L: UploadLedger>(run: &Run<L>, batch: Vec<SmallSent>) -> Resu
             None => same.push(sent),
             Some(fault) => {
                 forget(run, &sent.file).await?;
-                run.progress.lost(sent.sum.length);
+                run.running.progress.lost(sent.sum.length);
                 run.file_failed(sent.item.number, fault).await?;
             }
         }
@@ -118,12 +118,12 @@ async fn send_again<L: UploadLedger>(
     let mut again = Vec::new();
     for (sent, fault) in refused {
         tracing::warn!(%fault, tried, "the server did not take a file as it was sent");
-        run.progress.lost(sent.sum.length);
+        run.running.progress.lost(sent.sum.length);
         if tried == TRIES {
             run.ledger.failed(sent.item.number, fault.clone()).await?;
-            run.note_failed(fault);
+            run.running.note_failed(fault);
         } else if let Some(Ready::Small(file)) = add_again(run, &sent.item, &sent.file).await? {
-            let place = run.place().await;
+            let place = run.running.place().await;
             again.extend(small::send_whole(run, file, place).await?);
         }
     }

@@ -13,14 +13,14 @@ use wire::files::{ChunkExtras, FileExtras, FinalizeFile, RequestChunks};
 use wire::ids::FileId;
 
 use super::adding::{Ready, add_again, forget};
-use super::piece::{self, Stretch, blocking};
+use super::piece::{self, Stretch};
 use super::small::ALTERED_MOST;
 use super::{PartDone, Run, SourceFile, UploadItem, UploadLedger};
 use crate::checksum::Sum;
 use crate::fault::{Fault, Setback};
 use crate::gate::Place;
-use crate::patience::Tries;
 use crate::progress::Moving;
+use crate::running::blocking;
 use crate::source::Source;
 
 /// Addresses that are asked for at once. They live for an hour; what is not used by then is asked for again.
@@ -104,7 +104,7 @@ pub(super) async fn send<L: UploadLedger>(
             Some(Ready::Large(again)) => file = again,
             _ => return Ok(()),
         }
-        turn = Arc::clone(&run.turn).acquire_owned().await.ok();
+        turn = Some(run.running.turn().await?);
     }
     Ok(())
 }
@@ -134,15 +134,15 @@ async fn send_once<L: UploadLedger>(
         Err(broken) => Err(broken),
     };
     if matches!(sent, Err(Broken::Restart(_))) || matches!(&sent, Err(Broken::Fault(fault)) if fault.is_of_one_file()) {
-        run.progress.lost(done.values().map(|part| part.sum.length).sum());
+        run.running.progress.lost(done.values().map(|part| part.sum.length).sum());
     }
     sent
 }
 
 async fn begin<L: UploadLedger>(run: &Run<L>, create: &Blueprint) -> Result<String, Broken> {
-    let mut tries = Tries::new(run.engine.patience);
+    let mut tries = run.running.tries();
     loop {
-        match run.engine.storage.begin(create).await {
+        match run.running.engine.storage.begin(create).await {
             Ok(upload) => return Ok(upload),
             Err(Setback::Lasting(fault)) => return Err(fault.into()),
             Err(Setback::Passing { cause, wait }) => {
@@ -167,7 +167,7 @@ async fn send_parts<L: UploadLedger>(
     for missing in missing(sending.plan.count(), done) {
         let addresses = addresses(run, sending, &missing).await?;
         for (index, address) in missing.zip(addresses) {
-            let place = run.place().await;
+            let place = run.running.place().await;
             tasks.spawn(send_part(Arc::clone(run), Arc::clone(sending), index, address, place));
             while let Some(ended) = tasks.try_join_next() {
                 take(ended, done)?;
@@ -209,7 +209,7 @@ async fn addresses<L: UploadLedger>(
 ) -> Result<Vec<Blueprint>, Fault> {
     let request = RequestChunks { upload_id: sending.upload.clone(), checksums: None };
     let (upload, wanted) = (&run.upload, (parts.start, parts.end - parts.start));
-    run.repeat(|| upload.cloud.chunks(&upload.package, &sending.file, wanted, &request)).await
+    run.running.repeat(|| upload.cloud.chunks(&upload.package, &sending.file, wanted, &request)).await
 }
 
 async fn send_part<L: UploadLedger>(
@@ -221,10 +221,10 @@ async fn send_part<L: UploadLedger>(
 ) -> Result<PartDone, Broken> {
     let stretch =
         Stretch { offset: index * sending.plan.chunk_size, length: sending.plan.length_of(index).unwrap_or_default() };
-    let mut tries = Tries::new(run.engine.patience);
+    let mut tries = run.running.tries();
     let (mut altered, mut renewed) = (0, false);
     loop {
-        let moving = Arc::new(Moving::new(&run.progress, sending.item.number));
+        let moving = Arc::new(Moving::new(&run.running.progress, sending.item.number));
         let tried = piece::send(&run, &sending.source, stretch, &address, &moving).await;
         drop(place);
         match tried {
@@ -236,8 +236,8 @@ async fn send_part<L: UploadLedger>(
             }
             Err(Setback::Lasting(fault)) => return Err(fault.into()),
             Err(Setback::UploadGone | Setback::Present) => return Err(Broken::Restart(Fault::AddressesRunOut)),
-            Err(Setback::Address(_)) if renewed => return Err(Fault::AddressesRunOut.into()),
-            Err(Setback::Address(_)) => renewed = true,
+            Err(Setback::Address) if renewed => return Err(Fault::AddressesRunOut.into()),
+            Err(Setback::Address) => renewed = true,
             Err(Setback::Altered) => altered += 1,
             Err(Setback::Passing { cause, wait }) => {
                 tracing::debug!(cause, index, "a part is sent again");
@@ -252,7 +252,7 @@ async fn send_part<L: UploadLedger>(
         // The old one may have run out while we waited, and some stores break the connection instead of saying so.
         let fresh = addresses(&run, &sending, &(index..index + 1)).await?;
         address = fresh.into_iter().next().ok_or(Fault::AddressesRunOut)?;
-        place = run.place().await;
+        place = run.running.place().await;
     }
 }
 
@@ -277,7 +277,7 @@ async fn finalize<L: UploadLedger>(
         etag: None,
     };
     let upload = &run.upload;
-    match run.repeat(|| upload.cloud.finalize_file(&upload.package, &sending.file, &request)).await {
+    match run.running.repeat(|| upload.cloud.finalize_file(&upload.package, &sending.file, &request)).await {
         Ok(_) => run.ledger.complete(vec![sending.item.number]).await.map_err(Broken::Fault),
         Err(fault @ Fault::Refused { code: ErrorCode::StorageRefused | ErrorCode::InvalidField, .. }) => {
             Err(Broken::Restart(fault))

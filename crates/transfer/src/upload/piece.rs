@@ -11,6 +11,7 @@ use crate::blocks::BLOCK;
 use crate::checksum::{Sum, Summing};
 use crate::fault::{Fault, Setback};
 use crate::progress::Moving;
+use crate::running::blocking;
 use crate::source::Source;
 use crate::storage::{PartBody, Taken, passing};
 
@@ -34,7 +35,7 @@ pub(super) async fn send<L: UploadLedger>(
 ) -> Result<(Taken, Sum), Setback> {
     let (blocks, body) = mpsc::channel(AHEAD);
     let reading = read(run, Arc::clone(source), stretch, blocks, Arc::clone(moving));
-    let sending = run.engine.storage.send(blueprint, PartBody::new(stretch.length, body));
+    let sending = run.running.engine.storage.send(blueprint, PartBody::new(stretch.length, body));
     let (read, taken) = tokio::join!(reading, sending);
     // Why the source ended says more than that the connection did.
     let sum = read?;
@@ -59,7 +60,7 @@ async fn read<L: UploadLedger>(
     while offset < end {
         let Ok(place) = blocks.reserve().await else { return Ok(None) };
         let length = usize::try_from(end - offset).unwrap_or(usize::MAX).min(BLOCK);
-        let mut block = run.engine.blocks.take().await;
+        let mut block = run.running.engine.blocks.take().await;
         let from = Arc::clone(&source);
         let (block, summed) = blocking(move || {
             from.read_at(&mut block.space()[..length], offset)?;
@@ -68,7 +69,7 @@ async fn read<L: UploadLedger>(
         })
         .await?;
         summing = summed;
-        run.engine.up.pass(length).await;
+        run.running.lane.pass(length).await;
         let bytes = u64::try_from(length).unwrap_or(u64::MAX);
         offset += bytes;
         moving.add(bytes);
@@ -80,7 +81,7 @@ async fn read<L: UploadLedger>(
 
 /// The checksum of a stretch, read for its own sake.
 pub(super) async fn sum<L: UploadLedger>(run: &Run<L>, source: Arc<Source>, stretch: Stretch) -> Result<Sum, Fault> {
-    let mut block = run.engine.blocks.take().await;
+    let mut block = run.running.engine.blocks.take().await;
     blocking(move || {
         let mut summing = Summing::new();
         let (mut offset, end) = (stretch.offset, stretch.offset + stretch.length);
@@ -93,12 +94,4 @@ pub(super) async fn sum<L: UploadLedger>(run: &Run<L>, source: Arc<Source>, stre
         Ok(summing.sum())
     })
     .await
-}
-
-/// Work with files, off the threads that serve connections.
-pub(super) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
-) -> Result<T, Fault> {
-    // It is cancelled only together with the runtime.
-    tokio::task::spawn_blocking(work).await.unwrap_or(Err(Fault::Stopped))
 }

@@ -8,12 +8,12 @@ use wire::ids::FileId;
 
 use super::adding::{Ready, add_again};
 use super::finishing::SmallSent;
-use super::piece::{self, Stretch, blocking};
+use super::piece::{self, Stretch};
 use super::{Run, SourceFile, UploadItem, UploadLedger};
 use crate::fault::{Fault, Setback};
 use crate::gate::Place;
-use crate::patience::Tries;
 use crate::progress::Moving;
+use crate::running::blocking;
 use crate::source::Source;
 
 /// A file whose bytes arrive altered is sent so often.
@@ -49,7 +49,7 @@ pub(super) async fn send_whole<L: UploadLedger>(
     mut file: SmallFile,
     mut place: Place,
 ) -> Result<Option<SmallSent>, Fault> {
-    let mut tries = Tries::new(run.engine.patience);
+    let mut tries = run.running.tries();
     let (mut altered, mut renewed) = (0, false);
     loop {
         let tried = try_whole(run, &file).await;
@@ -62,10 +62,10 @@ pub(super) async fn send_whole<L: UploadLedger>(
                     return Err(Fault::Unreachable(cause));
                 }
             }
-            Err(Setback::Address(_)) if renewed => return Err(Fault::AddressesRunOut),
+            Err(Setback::Address) if renewed => return Err(Fault::AddressesRunOut),
             Err(setback) => {
                 altered += u32::from(matches!(setback, Setback::Altered));
-                renewed |= matches!(setback, Setback::Address(_));
+                renewed |= matches!(setback, Setback::Address);
                 if altered >= ALTERED_MOST {
                     return Err(Fault::Corrupted { path: file.item.name, tries: altered });
                 }
@@ -77,7 +77,7 @@ pub(super) async fn send_whole<L: UploadLedger>(
                 }
             }
         }
-        place = run.place().await;
+        place = run.running.place().await;
     }
 }
 
@@ -85,7 +85,7 @@ async fn try_whole<L: UploadLedger>(run: &Run<L>, small: &SmallFile) -> Result<S
     let SourceFile { path, identity } = small.source.clone();
     let source = Arc::new(blocking(move || Source::open(&path, identity)).await?);
     let stretch = Stretch { offset: 0, length: identity.size };
-    let moving = Arc::new(Moving::new(&run.progress, small.item.number));
+    let moving = Arc::new(Moving::new(&run.running.progress, small.item.number));
     let (etag, sum) = match piece::send(run, &source, stretch, &small.put, &moving).await {
         Ok((taken, sum)) => (Some(taken.etag), sum),
         // An earlier try arrived, though its answer did not. Size and checksum decide whether it is the content.

@@ -1,0 +1,82 @@
+//! Downloads: started, watched, paused, gone on with, deleted.
+//!
+//! The journal knows what is true; this module moves it by the rules of `domain` and runs the engine accordingly. A
+//! download that was running when the process ended goes on at the next start.
+
+mod ledger;
+mod listing;
+mod removal;
+mod run;
+mod shown;
+mod start;
+
+use std::collections::HashSet;
+
+use domain::Refusal;
+use domain::agent_download::AgentDownload;
+use wire::agent::{AgentEvent, DownloadId, DownloadState, Removed};
+
+use crate::app::App;
+use crate::error::{AgentError, AgentResult, tolerated};
+use crate::failure::Failure;
+use crate::journal::download_items;
+use crate::journal::downloads::{self as rows, DownloadRow};
+
+pub use run::restore;
+pub use shown::{get, list};
+pub use start::start;
+
+async fn row(app: &App, id: &DownloadId) -> AgentResult<DownloadRow> {
+    let wanted = id.clone();
+    let found = app.journal.read(move |tables| rows::find(tables, &wanted)).await?;
+    found.ok_or(AgentError::not_found("download"))
+}
+
+/// Writes a move. Whoever was quicker is heard of as a refusal.
+async fn change(app: &App, row: &DownloadRow, to: AgentDownload, failure: Option<Failure>) -> AgentResult<()> {
+    let (id, from) = (row.id.clone(), row.life.state);
+    let written = app.journal.write(move |tables| rows::change(tables, &id, (from, to), failure.as_ref())).await?;
+    if !written {
+        return Err(Refusal::wrong_state("the download changed at the same moment: look at it again").into());
+    }
+    shown::tell(app, &row.id).await;
+    Ok(())
+}
+
+pub async fn pause(app: &App, id: &DownloadId) -> AgentResult<()> {
+    let row = row(app, id).await?;
+    change(app, &row, row.life.pause()?, None).await?;
+    app.downloads.halt(id).await;
+    Ok(())
+}
+
+pub async fn resume(app: &App, id: &DownloadId) -> AgentResult<()> {
+    let row = row(app, id).await?;
+    let resumed = row.life.resume()?;
+    let renewed = id.clone();
+    app.journal.write(move |tables| download_items::renew_failed(tables, &renewed)).await?;
+    change(app, &row, resumed, None).await?;
+    run::spawn(app, id);
+    Ok(())
+}
+
+/// Takes the download away, whatever its state. What it wrote stays, unless the caller wants it gone too.
+pub async fn delete(app: &App, id: &DownloadId, remove_files: bool) -> AgentResult<()> {
+    let row = row(app, id).await?;
+    app.downloads.halt(id).await;
+    removal::remove(app, &row, remove_files).await?;
+    let gone = id.clone();
+    app.journal.write(move |tables| rows::delete(tables, &gone)).await?;
+    app.events.tell(AgentEvent::Removed(Removed::Download { download_id: id.clone() }));
+    Ok(())
+}
+
+/// Those in these states, or all.
+pub async fn delete_all(app: &App, states: Option<&HashSet<DownloadState>>, remove_files: bool) -> AgentResult<()> {
+    for row in app.journal.read(rows::all).await? {
+        if states.is_none_or(|states| states.contains(&row.life.state)) {
+            tolerated(delete(app, &row.id, remove_files).await)?;
+        }
+    }
+    Ok(())
+}

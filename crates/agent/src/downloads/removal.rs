@@ -1,0 +1,50 @@
+//! What a deleted download leaves on the disk.
+
+use transfer::folder::{Folder, FolderError};
+
+use crate::app::App;
+use crate::error::{AgentError, AgentResult};
+use crate::journal::download_items::{self, WrittenItem};
+use crate::journal::downloads::DownloadRow;
+
+/// Removes what is no file yet, and the files too if that is wanted. What was there before the download stays.
+pub(super) async fn remove(app: &App, row: &DownloadRow, remove_files: bool) -> AgentResult<()> {
+    let Some(path) = row.folder.clone() else { return Ok(()) };
+    let id = row.id.clone();
+    let written = app.journal.read(move |tables| download_items::written(tables, &id)).await?;
+    let is_own_folder = row.create_package_folder;
+    let removed = tokio::task::spawn_blocking(move || {
+        // A folder that is gone has nothing to remove, and must not be made for it.
+        if !path.is_dir() {
+            return Ok(());
+        }
+        let folder = Folder::open(&path)?;
+        for item in &written {
+            remove_item(&folder, item, remove_files)?;
+        }
+        if remove_files && is_own_folder {
+            // Not ours to worry about if somebody put something else there.
+            let _ = std::fs::remove_dir(&path);
+        }
+        Ok(())
+    });
+    let removed: Result<(), FolderError> = removed.await.map_err(|error| AgentError::Internal(error.into()))?;
+    removed.map_err(|error| AgentError::Cloud(error.into()))
+}
+
+fn remove_item(folder: &Folder, item: &WrittenItem, remove_files: bool) -> Result<(), FolderError> {
+    if let Some(part) = &item.part {
+        folder.remove_file(part)?;
+    }
+    if !remove_files || !item.is_ours {
+        return Ok(());
+    }
+    if item.is_directory {
+        return folder.remove_empty_directories(&item.local);
+    }
+    folder.remove_file(&item.local)?;
+    match item.local.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => folder.remove_empty_directories(parent),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,52 @@
+//! What callers see of downloads.
+
+use transfer::Progress;
+use wire::agent::{AgentEvent, DownloadBody, DownloadId, DownloadSummary};
+
+use super::row;
+use crate::app::App;
+use crate::error::AgentResult;
+use crate::items::{LISTED, Page, item_body};
+use crate::journal::download_items;
+use crate::journal::downloads::{self as rows, DownloadRow};
+
+pub async fn list(app: &App) -> AgentResult<Vec<DownloadBody>> {
+    let mut bodies = Vec::new();
+    for download in app.journal.read(rows::all).await? {
+        bodies.push(body(app, download, LISTED).await?);
+    }
+    Ok(bodies)
+}
+
+pub async fn get(app: &App, id: &DownloadId, page: Page) -> AgentResult<DownloadBody> {
+    let download = row(app, id).await?;
+    body(app, download, page).await
+}
+
+async fn body(app: &App, download: DownloadRow, page: Page) -> AgentResult<DownloadBody> {
+    let (id, id_text) = (download.id.clone(), download.id.as_str());
+    let items = app.journal.read(move |tables| download_items::show(tables, &id, (page.skip, page.most))).await?;
+    let progress = app.downloads.progress(&download.id);
+    let items = items.into_iter().map(|item| item_body(id_text, item, progress.as_deref())).collect();
+    Ok(DownloadBody { summary: summary(&download, progress.as_deref()), items })
+}
+
+fn summary(download: &DownloadRow, progress: Option<&Progress>) -> DownloadSummary {
+    DownloadSummary {
+        download_id: download.id.clone(),
+        package_id: download.package.clone(),
+        name: download.name.clone(),
+        state: download.life.state,
+        progress: progress.map_or(0, Progress::bytes).max(download.proven).min(download.size),
+        size: download.size,
+        dst_folder: download.dst_folder.to_string_lossy().into_owned(),
+        error: download.failure.clone().map(Into::into),
+    }
+}
+
+/// Tells those who follow the agent.
+pub(super) async fn tell(app: &App, id: &DownloadId) {
+    if let Ok(download) = row(app, id).await {
+        app.events.tell(AgentEvent::Download(summary(&download, app.downloads.progress(id).as_deref())));
+    }
+}

@@ -1,0 +1,105 @@
+//! How a download begins: a link is taken apart, and everything that can be wrong with the request is said.
+
+use domain::agent_download::AgentDownload;
+use serving::secret::Secret;
+use url::Url;
+use wire::agent::{DownloadId, StartDownload, StartedDownload};
+use wire::ids::LinkId;
+
+use super::run;
+use crate::app::App;
+use crate::error::{AgentError, AgentResult};
+use crate::journal::downloads::{self as rows, DownloadRow};
+
+pub async fn start(app: &App, request: StartDownload) -> AgentResult<StartedDownload> {
+    let link = Link::parse(&request.url)?;
+    let dst_folder = app.paths.writable("dst_folder", &request.dst_folder)?;
+    let download = DownloadRow {
+        id: DownloadId::from_chance(rand::random()),
+        server: link.server,
+        link: link.id.to_string(),
+        secret: link.secret,
+        password: request.password.filter(|password| !password.is_empty()).map(Secret::new),
+        dst_folder,
+        create_package_folder: request.create_package_folder.unwrap_or_default(),
+        priority: request.priority.unwrap_or_default(),
+        package: String::new(),
+        token: Secret::default(),
+        name: String::new(),
+        folder: None,
+        life: AgentDownload::started(),
+        listed: false,
+        boot: String::new(),
+        failure: None,
+        size: 0,
+        proven: 0,
+    };
+    let started = StartedDownload { download_id: download.id.clone() };
+    app.journal.write(move |tables| rows::insert(tables, &download)).await?;
+    run::spawn(app, &started.download_id);
+    Ok(started)
+}
+
+/// `{server}/d/{id}?secret={secret}`.
+struct Link {
+    server: String,
+    id: LinkId,
+    secret: Secret,
+}
+
+impl Link {
+    fn parse(text: &str) -> AgentResult<Self> {
+        let wrong = |reason| AgentError::invalid("url", reason);
+        let url = Url::parse(text.trim()).map_err(|_| wrong("must be a whole download link"))?;
+        if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
+            return Err(wrong("must be a link with http or https"));
+        }
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(wrong("must not carry a name or password before the host"));
+        }
+        let secret = url.query_pairs().find(|(name, _)| name == "secret").map(|(_, secret)| secret.into_owned());
+        let secret = secret.filter(|secret| !secret.is_empty());
+        let secret =
+            secret.ok_or_else(|| wrong("has no secret: copy the whole link, also what stands behind the ?"))?;
+        let path = url.path().trim_end_matches('/');
+        let (before, id) = path.rsplit_once('/').ok_or_else(|| wrong("names no link"))?;
+        let id = id.parse().map_err(|_| wrong("names no link"))?;
+        let mut server = url.clone();
+        server.set_path(before.strip_suffix("/d").unwrap_or(before));
+        server.set_query(None);
+        server.set_fragment(None);
+        Ok(Self { server: server.as_str().trim_end_matches('/').to_owned(), id, secret: Secret::new(secret) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Link;
+
+    #[test]
+    fn links_are_taken_apart_and_what_is_none_is_named() {
+        let id = "01KA2B3C4D5E6F7G8H9JKMNPQR";
+        for (text, server) in [
+            (format!("https://files.example.org/d/{id}?secret=s%2B1"), "https://files.example.org"),
+            (format!("http://127.0.0.1:8080/d/{id}/?lang=en&secret=s%2B1#top"), "http://127.0.0.1:8080"),
+            (format!(" https://example.org/files/d/{id}?secret=s%2B1 "), "https://example.org/files"),
+        ] {
+            let link = Link::parse(&text).unwrap();
+            assert_eq!((link.server.as_str(), link.id.as_str(), link.secret.expose()), (server, id, "s+1"), "{text}");
+        }
+        for (wrong, said) in [
+            (String::new(), "whole download link"),
+            ("files.example.org/d/x".into(), "whole download link"),
+            (format!("ftp://example.org/d/{id}?secret=s"), "http"),
+            (format!("https://example.org/d/{id}"), "no secret"),
+            (format!("https://example.org/d/{id}?secret="), "no secret"),
+            ("https://example.org/d/nothing?secret=s".into(), "names no link"),
+            ("https://example.org?secret=s".into(), "names no link"),
+            (format!("https://me:pass@example.org/d/{id}?secret=s"), "name or password"),
+            (format!("file:///d/{id}?secret=s"), "http"),
+        ] {
+            let error = Link::parse(&wrong).err().expect(&wrong).message();
+            assert!(error.contains(said) && error.starts_with("url: "), "{wrong}: {error}");
+        }
+    }
+}

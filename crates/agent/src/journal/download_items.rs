@@ -1,0 +1,239 @@
+//! The files of downloads, and which of their ranges arrived.
+
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
+
+use rusqlite::{OptionalExtension as _, Row, params};
+use transfer::Item;
+use transfer::checksum::Sum;
+use transfer::download::{Arrived, DownloadItem, RangeDone};
+use transfer::folder::Identity;
+use wire::agent::DownloadId;
+use wire::ids::FileId;
+use wire::time::{OptionalTime, Time};
+
+use super::columns::{column, error_of, path, stored, text, unsigned};
+use super::shown_item::ShownItem;
+use super::{JournalError, Tables};
+use crate::failure::Failure;
+
+/// A file or directory of the package, and where it goes.
+pub struct NewItem {
+    pub number: Item,
+    /// None for a directory.
+    pub file: Option<FileId>,
+    pub path: String,
+    pub name: String,
+    pub local: PathBuf,
+    pub size: u64,
+    pub crc64: Option<u64>,
+    pub last_modified: OptionalTime,
+}
+
+/// A file that was written, as far as it got.
+pub struct WrittenItem {
+    pub local: PathBuf,
+    pub part: Option<PathBuf>,
+    pub is_directory: bool,
+    /// Complete, and not there before.
+    pub is_ours: bool,
+}
+
+fn bytes(path: &Path) -> &[u8] {
+    path.as_os_str().as_bytes()
+}
+
+pub fn add(tables: &Tables, download: &DownloadId, items: &[NewItem]) -> Result<(), JournalError> {
+    let mut statement = tables.prepare_cached(
+        "INSERT INTO download_items (download, number, file_id, path, name, local, size, crc64, last_modified)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+    )?;
+    for item in items {
+        statement.execute(params![
+            download.as_str(),
+            item.number,
+            item.file.as_ref().map(FileId::as_str),
+            item.path,
+            item.name,
+            bytes(&item.local),
+            item.size,
+            item.crc64.map(stored),
+            item.last_modified.0.map(Time::as_millis),
+        ])?;
+    }
+    Ok(())
+}
+
+/// Before the files are listed anew.
+pub fn clear(tables: &Tables, download: &DownloadId) -> Result<(), JournalError> {
+    tables.execute("DELETE FROM download_items WHERE download = ?1", [download.as_str()])?;
+    Ok(())
+}
+
+pub fn pending(
+    tables: &Tables,
+    download: &DownloadId,
+    (after, most): (Option<Item>, usize),
+    is_doubtful: bool,
+) -> Result<Vec<DownloadItem>, JournalError> {
+    let mut statement = tables.prepare_cached(
+        "SELECT number, file_id, local, size, crc64, last_modified, part, part_device, part_inode FROM download_items
+         WHERE download = ?1 AND number > ?2 AND stage <> 4 AND stage <> 5 ORDER BY number LIMIT ?3",
+    )?;
+    let after = after.map_or(-1, |after| i64::try_from(after).unwrap_or(i64::MAX));
+    let rows = statement.query_map(params![download.as_str(), after, most], |row| item(row, is_doubtful))?;
+    let mut items: Vec<DownloadItem> = rows.collect::<rusqlite::Result<_>>()?;
+    for item in items.iter_mut().filter(|item| item.part.is_some()) {
+        item.ranges = ranges_of(tables, download, item.number)?;
+    }
+    Ok(items)
+}
+
+fn item(row: &Row<'_>, is_doubtful: bool) -> rusqlite::Result<DownloadItem> {
+    let last_modified = column::<Option<i64>>(row, 5)?.map(Time::from_millis);
+    let part = match column::<Option<Vec<u8>>>(row, 6)? {
+        None => None,
+        Some(part) => {
+            Some(Identity { part: path(part), device: unsigned(column(row, 7)?), inode: unsigned(column(row, 8)?) })
+        }
+    };
+    Ok(DownloadItem {
+        number: column(row, 0)?,
+        file: column::<Option<String>>(row, 1)?.map(|file| text(1, &file)).transpose()?,
+        path: path(column(row, 2)?),
+        size: column(row, 3)?,
+        crc64: column::<Option<i64>>(row, 4)?.map(unsigned),
+        last_modified: OptionalTime(last_modified),
+        part,
+        ranges: Vec::new(),
+        is_doubtful,
+    })
+}
+
+fn ranges_of(tables: &Tables, download: &DownloadId, item: Item) -> Result<Vec<RangeDone>, JournalError> {
+    let mut statement =
+        tables.prepare_cached("SELECT range, crc64, length FROM download_ranges WHERE download = ?1 AND item = ?2")?;
+    let rows = statement.query_map(params![download.as_str(), item], |row| {
+        let sum = Sum { crc64: unsigned(column(row, 1)?), length: column(row, 2)? };
+        Ok(RangeDone { index: column(row, 0)?, sum })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// The part files that were made. What was noted of earlier ones is worth nothing.
+pub fn made(tables: &Tables, download: &DownloadId, parts: &[(Item, Identity)]) -> Result<(), JournalError> {
+    let mut statement = tables.prepare_cached(
+        "UPDATE download_items SET part = ?1, part_device = ?2, part_inode = ?3 WHERE download = ?4 AND number = ?5",
+    )?;
+    for (number, Identity { part, device, inode }) in parts {
+        forget_ranges(tables, download, *number)?;
+        statement.execute(params![bytes(part), stored(*device), stored(*inode), download.as_str(), number])?;
+    }
+    Ok(())
+}
+
+pub fn range_done(tables: &Tables, download: &DownloadId, item: Item, range: &RangeDone) -> Result<(), JournalError> {
+    let mut statement = tables.prepare_cached(
+        "INSERT OR REPLACE INTO download_ranges (download, item, range, crc64, length) VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?;
+    statement.execute(params![download.as_str(), item, range.index, stored(range.sum.crc64), range.sum.length])?;
+    Ok(())
+}
+
+pub fn forget_ranges(tables: &Tables, download: &DownloadId, item: Item) -> Result<(), JournalError> {
+    let mut statement = tables.prepare_cached("DELETE FROM download_ranges WHERE download = ?1 AND item = ?2")?;
+    statement.execute(params![download.as_str(), item])?;
+    Ok(())
+}
+
+pub fn complete(tables: &Tables, download: &DownloadId, items: &[Arrived]) -> Result<(), JournalError> {
+    let mut statement = tables.prepare_cached(
+        "UPDATE download_items SET stage = 4, local = ?1, adopted = ?2, part = NULL WHERE download = ?3 AND number = ?4",
+    )?;
+    for Arrived { item, path, is_adopted } in items {
+        statement.execute(params![bytes(path), is_adopted, download.as_str(), item])?;
+        forget_ranges(tables, download, *item)?;
+    }
+    Ok(())
+}
+
+pub fn failed(tables: &Tables, download: &DownloadId, item: Item, failure: &Failure) -> Result<(), JournalError> {
+    tables.execute(
+        "UPDATE download_items SET stage = 5, error_code = ?1, error_message = ?2, recoverable = ?3
+         WHERE download = ?4 AND number = ?5",
+        params![failure.code.number(), failure.message, failure.recoverable, download.as_str(), item],
+    )?;
+    Ok(())
+}
+
+/// What failed and may be tried again is tried again.
+pub fn renew_failed(tables: &Tables, download: &DownloadId) -> Result<(), JournalError> {
+    tables.execute(
+        "UPDATE download_items SET stage = 0, error_code = NULL, error_message = NULL, recoverable = 0
+         WHERE download = ?1 AND stage = 5 AND recoverable = 1",
+        [download.as_str()],
+    )?;
+    Ok(())
+}
+
+/// Why a file did not arrive, if one did not.
+pub fn first_failure(tables: &Tables, download: &DownloadId) -> Result<Option<Failure>, JournalError> {
+    let mut statement = tables.prepare_cached(
+        "SELECT error_code, error_message, recoverable FROM download_items WHERE download = ?1 AND stage = 5
+         ORDER BY recoverable, number LIMIT 1",
+    )?;
+    let found = statement.query_row([download.as_str()], |row| error_of(row, 0, column::<i64>(row, 2)? != 0));
+    Ok(found.optional()?.flatten())
+}
+
+/// Bytes and files that are still to come.
+pub fn missing(tables: &Tables, download: &DownloadId) -> Result<(u64, u64), JournalError> {
+    let mut statement = tables.prepare_cached(
+        "SELECT COALESCE(SUM(size), 0) - (SELECT COALESCE(SUM(length), 0) FROM download_ranges WHERE download = ?1),
+             COUNT(*)
+         FROM download_items WHERE download = ?1 AND stage <> 4",
+    )?;
+    let missing = statement.query_row([download.as_str()], |row| {
+        let bytes: i64 = column(row, 0)?;
+        Ok((u64::try_from(bytes).unwrap_or_default(), column(row, 1)?))
+    });
+    Ok(missing?)
+}
+
+pub fn show(tables: &Tables, download: &DownloadId, (skip, most): (u64, u64)) -> Result<Vec<ShownItem>, JournalError> {
+    let mut statement = tables.prepare_cached(
+        "SELECT number, path, name, size, stage, recoverable, error_code, error_message,
+             (SELECT COALESCE(SUM(length), 0) FROM download_ranges
+              WHERE download_ranges.download = download_items.download AND item = number)
+         FROM download_items WHERE download = ?1 ORDER BY number LIMIT ?2 OFFSET ?3",
+    )?;
+    let rows = statement.query_map(params![download.as_str(), most, skip], |row| {
+        let (size, is_complete) = (column(row, 3)?, column::<i64>(row, 4)? == 4);
+        Ok(ShownItem {
+            number: column(row, 0)?,
+            path: column(row, 1)?,
+            name: column(row, 2)?,
+            size,
+            proven: if is_complete { size } else { column(row, 8)? },
+            is_complete,
+            failure: error_of(row, 6, column::<i64>(row, 5)? != 0)?,
+        })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// What the download wrote, the deepest last written first.
+pub fn written(tables: &Tables, download: &DownloadId) -> Result<Vec<WrittenItem>, JournalError> {
+    let mut statement = tables.prepare_cached(
+        "SELECT local, part, file_id IS NULL, stage = 4 AND adopted = 0 FROM download_items WHERE download = ?1 ORDER BY number DESC",
+    )?;
+    let rows = statement.query_map([download.as_str()], |row| {
+        Ok(WrittenItem {
+            local: path(column(row, 0)?),
+            part: column::<Option<Vec<u8>>>(row, 1)?.map(path),
+            is_directory: column::<i64>(row, 2)? != 0,
+            is_ours: column::<i64>(row, 3)? != 0,
+        })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}

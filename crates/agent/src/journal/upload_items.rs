@@ -1,0 +1,280 @@
+//! The files of uploads, and which of their parts arrived.
+
+use std::os::unix::ffi::OsStrExt as _;
+
+use rusqlite::{OptionalExtension as _, Row, params};
+use transfer::checksum::Sum;
+use transfer::upload::{PartDone, SourceFile, Stage, UploadItem};
+use transfer::{Identity, Item};
+use wire::agent::UploadId;
+use wire::ids::FileId;
+use wire::time::{OptionalTime, Time};
+
+use super::columns::{column, error_of, parsed, path, stored, unsigned};
+use super::shown_item::ShownItem;
+use super::{JournalError, Tables};
+use crate::failure::Failure;
+
+const WAITING: i64 = 0;
+const ADDED: i64 = 1;
+const BEGUN: i64 = 2;
+const SENT: i64 = 3;
+const COMPLETE: i64 = 4;
+const FAILED: i64 = 5;
+
+/// A file or an empty directory that the walk found.
+pub struct NewItem {
+    pub number: Item,
+    pub source: Option<SourceFile>,
+    pub path: String,
+    pub name: String,
+    /// Nanoseconds since 1970, also of a directory.
+    pub modified: i128,
+    pub part_size: u64,
+    /// What cannot be sent is kept with its reason.
+    pub failure: Option<Failure>,
+}
+
+pub fn add(tables: &Tables, upload: &UploadId, items: &[NewItem]) -> Result<(), JournalError> {
+    let mut statement = tables.prepare_cached(
+        "INSERT INTO upload_items (upload, number, source, path, name, size, device, inode, modified, part_size, stage,
+             error_code, error_message, recoverable)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+    )?;
+    for item in items {
+        let identity = item.source.as_ref().map(|source| source.identity);
+        statement.execute(params![
+            upload.as_str(),
+            item.number,
+            item.source.as_ref().map(|source| source.path.as_os_str().as_bytes()),
+            item.path,
+            item.name,
+            identity.map_or(0, |identity| identity.size),
+            identity.map_or(0, |identity| stored(identity.device)),
+            identity.map_or(0, |identity| stored(identity.inode)),
+            i64::try_from(item.modified).unwrap_or_default(),
+            item.part_size,
+            if item.failure.is_some() { FAILED } else { WAITING },
+            item.failure.as_ref().map(|failure| failure.code.number()),
+            item.failure.as_ref().map(|failure| &failure.message),
+            item.failure.as_ref().is_some_and(|failure| failure.recoverable),
+        ])?;
+    }
+    Ok(())
+}
+
+/// Before a walk begins anew.
+pub fn clear(tables: &Tables, upload: &UploadId) -> Result<(), JournalError> {
+    tables.execute("DELETE FROM upload_items WHERE upload = ?1", [upload.as_str()])?;
+    Ok(())
+}
+
+pub fn pending(
+    tables: &Tables,
+    upload: &UploadId,
+    after: Option<Item>,
+    most: usize,
+) -> Result<Vec<UploadItem>, JournalError> {
+    let mut statement = tables.prepare_cached(
+        "SELECT number, source, path, name, size, device, inode, modified, part_size, stage, file_id, upload_id, etag,
+             crc64
+         FROM upload_items WHERE upload = ?1 AND number > ?2 AND stage <> 4 AND stage <> 5 ORDER BY number LIMIT ?3",
+    )?;
+    let after = after.map_or(-1, |after| i64::try_from(after).unwrap_or(i64::MAX));
+    let rows = statement.query_map(params![upload.as_str(), after, most], item)?;
+    let mut items: Vec<UploadItem> = rows.collect::<rusqlite::Result<_>>()?;
+    for item in &mut items {
+        let number = item.number;
+        if let Stage::Begun { parts, .. } = &mut item.stage {
+            *parts = parts_of(tables, upload, number)?;
+        }
+    }
+    Ok(items)
+}
+
+fn item(row: &Row<'_>) -> rusqlite::Result<UploadItem> {
+    let (size, modified) = (column(row, 4)?, column::<i64>(row, 7)?);
+    let identity = Identity {
+        device: unsigned(column(row, 5)?),
+        inode: unsigned(column(row, 6)?),
+        size,
+        modified: i128::from(modified),
+    };
+    let source = column::<Option<Vec<u8>>>(row, 1)?.map(|source| SourceFile { path: path(source), identity });
+    let stage = match column::<i64>(row, 9)? {
+        ADDED => Stage::Added(parsed(row, 10)?),
+        BEGUN => Stage::Begun { file: parsed(row, 10)?, upload: column(row, 11)?, parts: Vec::new() },
+        SENT => {
+            let sum = Sum { crc64: unsigned(column(row, 13)?), length: size };
+            Stage::Sent { file: parsed(row, 10)?, etag: column(row, 12)?, sum }
+        }
+        _ => Stage::Waiting,
+    };
+    Ok(UploadItem {
+        number: column(row, 0)?,
+        source,
+        path: column(row, 2)?,
+        name: column(row, 3)?,
+        last_modified: OptionalTime(Some(Time::from_millis(modified / 1_000_000))),
+        part_size: column(row, 8)?,
+        stage,
+    })
+}
+
+fn parts_of(tables: &Tables, upload: &UploadId, item: Item) -> Result<Vec<PartDone>, JournalError> {
+    let mut statement =
+        tables.prepare_cached("SELECT part, etag, crc64, length FROM upload_parts WHERE upload = ?1 AND item = ?2")?;
+    let rows = statement.query_map(params![upload.as_str(), item], |row| {
+        let sum = Sum { crc64: unsigned(column(row, 2)?), length: column(row, 3)? };
+        Ok(PartDone { index: column(row, 0)?, etag: column(row, 1)?, sum })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn added(tables: &Tables, upload: &UploadId, files: &[(Item, FileId)]) -> Result<(), JournalError> {
+    let mut statement = tables.prepare_cached(
+        "UPDATE upload_items SET stage = 1, file_id = ?1, upload_id = NULL, etag = NULL WHERE upload = ?2 AND number = ?3",
+    )?;
+    for (number, file) in files {
+        statement.execute(params![file.as_str(), upload.as_str(), number])?;
+    }
+    Ok(())
+}
+
+pub fn begun(
+    tables: &Tables,
+    upload: &UploadId,
+    item: Item,
+    (file, storage_upload): (&FileId, &str),
+) -> Result<(), JournalError> {
+    forget_parts(tables, upload, item)?;
+    tables.execute(
+        "UPDATE upload_items SET stage = 2, file_id = ?1, upload_id = ?2 WHERE upload = ?3 AND number = ?4",
+        params![file.as_str(), storage_upload, upload.as_str(), item],
+    )?;
+    Ok(())
+}
+
+pub fn part_done(tables: &Tables, upload: &UploadId, item: Item, part: &PartDone) -> Result<(), JournalError> {
+    let mut statement = tables.prepare_cached(
+        "INSERT OR REPLACE INTO upload_parts (upload, item, part, etag, crc64, length) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?;
+    statement.execute(params![
+        upload.as_str(),
+        item,
+        part.index,
+        part.etag,
+        stored(part.sum.crc64),
+        part.sum.length
+    ])?;
+    Ok(())
+}
+
+pub fn sent(tables: &Tables, upload: &UploadId, files: &[(Item, Option<String>, Sum)]) -> Result<(), JournalError> {
+    let mut statement = tables
+        .prepare_cached("UPDATE upload_items SET stage = 3, etag = ?1, crc64 = ?2 WHERE upload = ?3 AND number = ?4")?;
+    for (number, etag, sum) in files {
+        statement.execute(params![etag, stored(sum.crc64), upload.as_str(), number])?;
+    }
+    Ok(())
+}
+
+pub fn complete(tables: &Tables, upload: &UploadId, items: &[Item]) -> Result<(), JournalError> {
+    let mut statement = tables.prepare_cached("UPDATE upload_items SET stage = 4 WHERE upload = ?1 AND number = ?2")?;
+    for number in items {
+        statement.execute(params![upload.as_str(), number])?;
+        forget_parts(tables, upload, *number)?;
+    }
+    Ok(())
+}
+
+pub fn failed(tables: &Tables, upload: &UploadId, item: Item, failure: &Failure) -> Result<(), JournalError> {
+    forget_parts(tables, upload, item)?;
+    tables.execute(
+        "UPDATE upload_items SET stage = 5, file_id = NULL, upload_id = NULL, error_code = ?1, error_message = ?2,
+             recoverable = ?3
+         WHERE upload = ?4 AND number = ?5",
+        params![failure.code.number(), failure.message, failure.recoverable, upload.as_str(), item],
+    )?;
+    Ok(())
+}
+
+fn forget_parts(tables: &Tables, upload: &UploadId, item: Item) -> Result<(), JournalError> {
+    let mut statement = tables.prepare_cached("DELETE FROM upload_parts WHERE upload = ?1 AND item = ?2")?;
+    statement.execute(params![upload.as_str(), item])?;
+    Ok(())
+}
+
+/// The sources of files that failed and may be tried again.
+pub fn failed_sources(tables: &Tables, upload: &UploadId) -> Result<Vec<(Item, SourceFile)>, JournalError> {
+    let mut statement = tables.prepare_cached(
+        "SELECT number, source, size, device, inode, modified FROM upload_items
+         WHERE upload = ?1 AND stage = 5 AND recoverable = 1 AND source IS NOT NULL",
+    )?;
+    let rows = statement.query_map([upload.as_str()], |row| {
+        let identity = Identity {
+            size: column(row, 2)?,
+            device: unsigned(column(row, 3)?),
+            inode: unsigned(column(row, 4)?),
+            modified: i128::from(column::<i64>(row, 5)?),
+        };
+        Ok((column(row, 0)?, SourceFile { path: path(column(row, 1)?), identity }))
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// The file waits to be sent, as it is now.
+pub fn renew(
+    tables: &Tables,
+    upload: &UploadId,
+    item: Item,
+    (identity, part_size): (Identity, u64),
+) -> Result<(), JournalError> {
+    tables.execute(
+        "UPDATE upload_items SET stage = 0, error_code = NULL, error_message = NULL, recoverable = 0, size = ?1,
+             device = ?2, inode = ?3, modified = ?4, part_size = ?5
+         WHERE upload = ?6 AND number = ?7",
+        params![
+            identity.size,
+            stored(identity.device),
+            stored(identity.inode),
+            i64::try_from(identity.modified).unwrap_or_default(),
+            part_size,
+            upload.as_str(),
+            item
+        ],
+    )?;
+    Ok(())
+}
+
+pub fn show(tables: &Tables, upload: &UploadId, (skip, most): (u64, u64)) -> Result<Vec<ShownItem>, JournalError> {
+    let mut statement = tables.prepare_cached(
+        "SELECT number, path, name, size, stage, recoverable, error_code, error_message,
+             (SELECT COALESCE(SUM(length), 0) FROM upload_parts
+              WHERE upload_parts.upload = upload_items.upload AND upload_parts.item = upload_items.number)
+         FROM upload_items WHERE upload = ?1 ORDER BY number LIMIT ?2 OFFSET ?3",
+    )?;
+    let rows = statement.query_map(params![upload.as_str(), most, skip], |row| {
+        let (size, stage) = (column(row, 3)?, column::<i64>(row, 4)?);
+        Ok(ShownItem {
+            number: column(row, 0)?,
+            path: column(row, 1)?,
+            name: column(row, 2)?,
+            size,
+            proven: if matches!(stage, SENT | COMPLETE) { size } else { column(row, 8)? },
+            is_complete: stage == COMPLETE,
+            failure: error_of(row, 6, column::<i64>(row, 5)? != 0)?,
+        })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Why a file was not sent, if one was not.
+pub fn first_failure(tables: &Tables, upload: &UploadId) -> Result<Option<Failure>, JournalError> {
+    let mut statement = tables.prepare_cached(
+        "SELECT error_code, error_message, recoverable FROM upload_items WHERE upload = ?1 AND stage = 5
+         ORDER BY recoverable, number LIMIT 1",
+    )?;
+    let found = statement.query_row([upload.as_str()], |row| error_of(row, 0, column::<i64>(row, 2)? != 0));
+    Ok(found.optional()?.flatten())
+}

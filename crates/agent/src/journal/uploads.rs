@@ -1,0 +1,155 @@
+//! Uploads as they are kept: the upload itself, and what lists and pages show of it.
+
+use std::path::PathBuf;
+
+use domain::agent_upload::AgentUpload;
+use rusqlite::{OptionalExtension as _, Row, params};
+use serving::secret::Secret;
+use wire::agent::{UploadId, UploadState};
+use wire::ids::{PackageId, TeamId};
+
+use super::columns::{column, error_of, parsed, state, text};
+use super::{JournalError, Tables};
+use crate::failure::Failure;
+
+/// One upload, without its files.
+#[derive(Debug, Clone)]
+pub struct UploadRow {
+    pub id: UploadId,
+    /// None for an upload through a Portal.
+    pub team: Option<TeamId>,
+    pub package: PackageId,
+    pub token: Secret,
+    pub name: String,
+    pub package_name: String,
+    pub paths: Vec<PathBuf>,
+    pub priority: i64,
+    pub chunk_size: Option<u64>,
+    /// Days to keep the package.
+    pub delete_after: Option<i64>,
+    pub life: AgentUpload,
+    pub walked: bool,
+    pub failure: Option<Failure>,
+    /// Bytes in all.
+    pub size: u64,
+    /// Bytes that are proven to have arrived.
+    pub proven: u64,
+}
+
+const SELECT: &str = "SELECT id, team_id, package_id, package_token, name, package_name, paths, priority, chunk_size,
+    delete_after, state, held, recoverable, walked, error_code, error_message,
+    (SELECT COALESCE(SUM(size), 0) FROM upload_items WHERE upload = uploads.id),
+    (SELECT COALESCE(SUM(size), 0) FROM upload_items WHERE upload = uploads.id AND stage IN (3, 4))
+    + (SELECT COALESCE(SUM(length), 0) FROM upload_parts JOIN upload_items
+       ON upload_items.upload = upload_parts.upload AND upload_items.number = upload_parts.item
+       WHERE upload_parts.upload = uploads.id AND upload_items.stage = 2)
+    FROM uploads";
+
+fn upload(row: &Row<'_>) -> rusqlite::Result<UploadRow> {
+    let recoverable = column::<i64>(row, 12)? != 0;
+    let life =
+        AgentUpload { state: state(row, 10, UploadState::parse)?, held: column::<i64>(row, 11)? != 0, recoverable };
+    let paths: String = column(row, 6)?;
+    Ok(UploadRow {
+        id: parsed(row, 0)?,
+        team: column::<Option<String>>(row, 1)?.map(|team| text(1, &team)).transpose()?,
+        package: parsed(row, 2)?,
+        token: Secret::new(column::<String>(row, 3)?),
+        name: column(row, 4)?,
+        package_name: column(row, 5)?,
+        paths: serde_json::from_str(&paths).unwrap_or_default(),
+        priority: column(row, 7)?,
+        chunk_size: column(row, 8)?,
+        delete_after: column(row, 9)?,
+        life,
+        walked: column::<i64>(row, 13)? != 0,
+        failure: error_of(row, 14, recoverable)?,
+        size: column(row, 16)?,
+        proven: column(row, 17)?,
+    })
+}
+
+pub fn insert(tables: &Tables, upload: &UploadRow) -> Result<(), JournalError> {
+    tables.execute(
+        "INSERT INTO uploads (id, sequence, team_id, package_id, package_token, name, package_name, paths, priority,
+             chunk_size, delete_after, state)
+         VALUES (?1, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM uploads), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+        params![
+            upload.id.as_str(),
+            upload.team.as_ref().map(TeamId::as_str),
+            upload.package.as_str(),
+            upload.token.expose(),
+            upload.name,
+            upload.package_name,
+            serde_json::to_string(&upload.paths)?,
+            upload.priority,
+            upload.chunk_size,
+            upload.delete_after,
+            upload.life.state.as_str(),
+        ],
+    )?;
+    Ok(())
+}
+
+/// All that nobody has deleted, in the order of their coming.
+pub fn all(tables: &Tables) -> Result<Vec<UploadRow>, JournalError> {
+    let mut statement = tables.prepare_cached(&format!("{SELECT} WHERE removing = 0 ORDER BY sequence"))?;
+    let rows = statement.query_map([], upload)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn find(tables: &Tables, id: &UploadId) -> Result<Option<UploadRow>, JournalError> {
+    let mut statement = tables.prepare_cached(&format!("{SELECT} WHERE removing = 0 AND id = ?1"))?;
+    Ok(statement.query_row([id.as_str()], upload).optional()?)
+}
+
+/// Those whose packages are still to be deleted.
+pub fn removed(tables: &Tables) -> Result<Vec<UploadRow>, JournalError> {
+    let mut statement = tables.prepare_cached(&format!("{SELECT} WHERE removing = 1"))?;
+    let rows = statement.query_map([], upload)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Writes a move over the state that it was decided on; says whether that still was the state.
+pub fn change(
+    tables: &Tables,
+    id: &UploadId,
+    (from, to): (UploadState, AgentUpload),
+    failure: Option<&Failure>,
+) -> Result<bool, JournalError> {
+    let changed = tables.execute(
+        "UPDATE uploads SET state = ?1, held = ?2, recoverable = ?3, error_code = ?4, error_message = ?5
+         WHERE id = ?6 AND state = ?7 AND removing = 0",
+        params![
+            to.state.as_str(),
+            i64::from(to.held),
+            i64::from(to.recoverable),
+            failure.map(|failure| failure.code.number()),
+            failure.map(|failure| &failure.message),
+            id.as_str(),
+            from.as_str(),
+        ],
+    )?;
+    Ok(changed == 1)
+}
+
+pub fn renew_token(tables: &Tables, id: &UploadId, token: &Secret) -> Result<(), JournalError> {
+    tables.execute("UPDATE uploads SET package_token = ?1 WHERE id = ?2", params![token.expose(), id.as_str()])?;
+    Ok(())
+}
+
+pub fn mark_walked(tables: &Tables, id: &UploadId) -> Result<(), JournalError> {
+    tables.execute("UPDATE uploads SET walked = 1 WHERE id = ?1", [id.as_str()])?;
+    Ok(())
+}
+
+/// Hides it; its package is still to be deleted.
+pub fn hide(tables: &Tables, id: &UploadId) -> Result<(), JournalError> {
+    tables.execute("UPDATE uploads SET removing = 1 WHERE id = ?1", [id.as_str()])?;
+    Ok(())
+}
+
+pub fn delete(tables: &Tables, id: &UploadId) -> Result<(), JournalError> {
+    tables.execute("DELETE FROM uploads WHERE id = ?1", [id.as_str()])?;
+    Ok(())
+}

@@ -1,0 +1,52 @@
+//! What the queries of uploads and downloads say.
+
+use std::collections::HashSet;
+use std::hash::Hash;
+
+use serving::query::QueryParts;
+use serving::table::Parameter;
+
+use crate::error::{AgentError, AgentResult};
+use crate::items::{ITEMS_MOST, Page};
+
+pub(super) const PAGES: &[Parameter] = &[
+    Parameter::number("page", "Of the items, from 1"),
+    Parameter::number("limit", "Items on a page; 10000 at most, which is also the default"),
+];
+pub(super) const STATES: &[Parameter] = &[STATES_OF];
+pub(super) const REMOVE_FILES: &[Parameter] = &[REMOVE];
+pub(super) const STATES_AND_FILES: &[Parameter] = &[STATES_OF, REMOVE];
+
+const STATES_OF: Parameter = Parameter::text("states", "Comma-separated: only those in one of these states");
+const REMOVE: Parameter = Parameter::flag("remove_files", "Whether the files on the disk go too");
+
+pub(super) fn page(query: &QueryParts) -> AgentResult<Page> {
+    let positive = |name: &str, usual: u64| match query.number(name)?.map(u64::try_from) {
+        None => Ok(usual),
+        Some(Ok(number)) if number > 0 => Ok(number),
+        Some(_) => Err(AgentError::invalid(name, "must be at least 1")),
+    };
+    let most = positive("limit", ITEMS_MOST)?.min(ITEMS_MOST);
+    Ok(Page { skip: (positive("page", 1)? - 1).saturating_mul(most), most })
+}
+
+/// None for all of them.
+pub(super) fn states<S: Copy + Eq + Hash>(
+    query: &QueryParts,
+    all: &[S],
+    name: impl Fn(S) -> &'static str,
+) -> AgentResult<Option<HashSet<S>>> {
+    if !query.has("states") {
+        return Ok(None);
+    }
+    let known = |text: &str| {
+        let state = all.iter().copied().find(|state| name(*state) == text);
+        let names: Vec<_> = all.iter().map(|state| name(*state)).collect();
+        state.ok_or_else(|| AgentError::invalid("states", &format!("must be a list of {}", names.join(", "))))
+    };
+    query.list("states").into_iter().map(known).collect::<AgentResult<_>>().map(Some)
+}
+
+pub(super) fn remove_files(query: &QueryParts) -> AgentResult<bool> {
+    Ok(query.flag("remove_files")?.unwrap_or_default())
+}

@@ -1,0 +1,147 @@
+//! The transfers of one direction that run in this process.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use domain::Refusal;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+use transfer::{Fault, Gate, Place, Progress};
+
+use crate::error::AgentError;
+use crate::failure::Failure;
+use crate::journal::JournalError;
+
+/// How often those who follow the agent hear of a running transfer.
+const TELL: Duration = Duration::from_millis(500);
+
+pub struct Runs<I> {
+    running: Mutex<HashMap<I, Running>>,
+    /// How many may run at once, in the mode that says so.
+    turn: Gate,
+}
+
+struct Running {
+    stop: CancellationToken,
+    progress: Arc<Progress>,
+    task: JoinHandle<()>,
+}
+
+impl<I> Default for Runs<I> {
+    fn default() -> Self {
+        Self { running: Mutex::default(), turn: Gate::new(usize::MAX) }
+    }
+}
+
+impl<I: Eq + Hash + Clone> Runs<I> {
+    fn running(&self) -> MutexGuard<'_, HashMap<I, Running>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// None for as many as there are.
+    pub fn set_active(&self, most: Option<usize>) {
+        self.turn.set_limit(most.unwrap_or(usize::MAX));
+    }
+
+    /// Waits until one more transfer may run.
+    pub async fn turn(&self, priority: i64) -> Place {
+        self.turn.enter(0, priority).await
+    }
+
+    /// Runs a transfer, unless it runs already.
+    pub fn begin<F>(&self, id: &I, all: &CancellationToken, run: impl FnOnce(Arc<Progress>, CancellationToken) -> F)
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let mut running = self.running();
+        if running.get(id).is_some_and(|running| !running.task.is_finished()) {
+            return;
+        }
+        let (stop, progress) = (all.child_token(), Arc::new(Progress::default()));
+        let task = tokio::spawn(run(Arc::clone(&progress), stop.clone()));
+        running.insert(id.clone(), Running { stop, progress, task });
+    }
+
+    /// Ends what runs, and waits for it.
+    pub async fn halt(&self, id: &I) {
+        let running = self.running().remove(id);
+        if let Some(running) = running {
+            running.stop.cancel();
+            let _ = running.task.await;
+        }
+    }
+
+    /// Of a transfer that runs.
+    pub fn progress(&self, id: &I) -> Option<Arc<Progress>> {
+        let running = self.running();
+        let running = running.get(id).filter(|running| !running.task.is_finished())?;
+        Some(Arc::clone(&running.progress))
+    }
+
+    /// Waits for all of them to end, once they are told to.
+    pub async fn ended(&self) {
+        let running: Vec<Running> = self.running().drain().map(|(_, running)| running).collect();
+        for running in running {
+            let _ = running.task.await;
+        }
+    }
+}
+
+/// Does the work until it is done or stopped, and tells of it meanwhile.
+pub async fn with_news<F: Future<Output = ()>>(
+    work: impl Future<Output = Result<(), Broken>>,
+    stop: &CancellationToken,
+    tell: impl Fn() -> F,
+) -> Result<(), Broken> {
+    let mut work = std::pin::pin!(work);
+    let mut news = tokio::time::interval(TELL);
+    loop {
+        tokio::select! {
+            outcome = &mut work => return outcome,
+            () = stop.cancelled() => return Err(Fault::Stopped.into()),
+            _ = news.tick() => tell().await,
+        }
+    }
+}
+
+/// Why a run ended before its end.
+#[derive(Debug)]
+pub enum Broken {
+    Fault(Fault),
+    Agent(AgentError),
+}
+
+impl From<Fault> for Broken {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<AgentError> for Broken {
+    fn from(error: AgentError) -> Self {
+        Self::Agent(error)
+    }
+}
+
+impl From<JournalError> for Broken {
+    fn from(error: JournalError) -> Self {
+        Self::Agent(error.into())
+    }
+}
+
+impl From<Refusal> for Broken {
+    fn from(refusal: Refusal) -> Self {
+        Self::Agent(refusal.into())
+    }
+}
+
+impl From<&Broken> for Failure {
+    fn from(broken: &Broken) -> Self {
+        match broken {
+            Broken::Fault(fault) => Self::from(fault),
+            Broken::Agent(error) => Self { code: error.code(), message: error.message(), recoverable: true },
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! What goes on beside the transfers: settings take hold, and what waited for the session goes on when it is back.
+
+use std::time::Duration;
+
+use domain::agent_settings::limit_at;
+use wire::agent::SettingsBody;
+
+use crate::app::App;
+use crate::clock;
+use crate::error::AgentResult;
+use crate::{downloads, uploads};
+
+/// The windows of rate limits begin and end at full minutes.
+const LOOK: Duration = Duration::from_secs(15);
+/// How often packages of deleted uploads are tried to be deleted too.
+const SWEEP: Duration = Duration::from_mins(1);
+
+/// Before the agent accepts requests: settings hold, and what ran before runs again.
+pub async fn begin(app: &App) -> AgentResult<()> {
+    apply(app, &app.settings.now());
+    uploads::restore(app).await?;
+    downloads::restore(app).await
+}
+
+/// Until the agent stops.
+pub async fn run(app: App) {
+    let (mut settings, mut session) = (app.settings.watch(), app.sessions.watch());
+    let (mut looks, mut sweeps) = (tokio::time::interval(LOOK), tokio::time::interval(SWEEP));
+    loop {
+        let done = tokio::select! {
+            () = app.stop.cancelled() => return,
+            _ = settings.changed() => Ok(apply(&app, &app.settings.now())),
+            _ = looks.tick() => Ok(apply(&app, &app.settings.now())),
+            _ = session.changed() => uploads::release_held(&app).await,
+            _ = sweeps.tick() => uploads::sweep_removed(&app).await,
+        };
+        if let Err(error) = done {
+            tracing::warn!(error = error.message(), "upkeep failed, and is tried again");
+        }
+    }
+}
+
+fn apply(app: &App, settings: &SettingsBody) {
+    let now = clock::moment();
+    app.engine.limit_uploads(limit_at(&settings.upload_rate_limit, now.weekday, now.minute));
+    app.engine.limit_downloads(limit_at(&settings.download_rate_limit, now.weekday, now.minute));
+    app.engine.limit_connections(usize::try_from(settings.concurrency.max_connections).unwrap_or(usize::MAX));
+    let fifo = &settings.fifo_mode;
+    let active = |count: u32| fifo.enabled.then(|| usize::try_from(count).unwrap_or(usize::MAX));
+    app.uploads.set_active(active(fifo.active_upload_count));
+    app.downloads.set_active(active(fifo.active_download_count));
+}

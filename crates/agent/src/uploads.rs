@@ -1,0 +1,109 @@
+//! Uploads: started, watched, paused, gone on with, finished, deleted.
+//!
+//! The journal knows what is true; this module moves it by the rules of `domain` and runs the engine accordingly. An
+//! upload that was running when the process ended goes on at the next start.
+
+mod ledger;
+mod links;
+mod run;
+mod shown;
+mod start;
+mod walk;
+
+use std::collections::HashSet;
+
+use domain::Refusal;
+use domain::agent_upload::{AgentUpload, PackageFate};
+use wire::agent::{AgentEvent, Removed, UploadId, UploadState};
+
+use crate::app::App;
+use crate::error::{AgentError, AgentResult, tolerated};
+use crate::failure::Failure;
+use crate::journal::uploads::{self as rows, UploadRow};
+
+pub use links::create_link;
+pub use run::{finalize, release_held, restore, sweep_removed};
+pub use shown::{get, list};
+pub use start::{start_for_team, start_through_portal};
+
+async fn row(app: &App, id: &UploadId) -> AgentResult<UploadRow> {
+    let wanted = id.clone();
+    let found = app.journal.read(move |tables| rows::find(tables, &wanted)).await?;
+    found.ok_or(AgentError::not_found("upload"))
+}
+
+/// Writes a move. Whoever was quicker is heard of as a refusal.
+async fn change(app: &App, row: &UploadRow, to: AgentUpload, failure: Option<Failure>) -> AgentResult<()> {
+    let (id, from) = (row.id.clone(), row.life.state);
+    let written = app.journal.write(move |tables| rows::change(tables, &id, (from, to), failure.as_ref())).await?;
+    if !written {
+        return Err(Refusal::wrong_state("the upload changed at the same moment: look at it again").into());
+    }
+    shown::tell(app, &row.id).await;
+    Ok(())
+}
+
+pub async fn pause(app: &App, id: &UploadId) -> AgentResult<()> {
+    let row = row(app, id).await?;
+    change(app, &row, row.life.pause()?, None).await?;
+    app.uploads.halt(id).await;
+    Ok(())
+}
+
+pub async fn pause_all(app: &App) -> AgentResult<()> {
+    for row in app.journal.read(rows::all).await? {
+        if row.life.state == UploadState::Transferring {
+            tolerated(pause(app, &row.id).await)?;
+        }
+    }
+    Ok(())
+}
+
+pub async fn resume(app: &App, id: &UploadId) -> AgentResult<()> {
+    let row = row(app, id).await?;
+    let resumed = row.life.resume()?;
+    if row.team.is_some() {
+        app.sessions.require()?;
+    }
+    walk::renew_failed(app, &row).await?;
+    change(app, &row, resumed, None).await?;
+    run::spawn(app, &row.id);
+    Ok(())
+}
+
+pub async fn resume_all(app: &App) -> AgentResult<()> {
+    for row in app.journal.read(rows::all).await? {
+        if row.life.state == UploadState::Paused {
+            tolerated(resume(app, &row.id).await)?;
+        }
+    }
+    Ok(())
+}
+
+/// Takes the upload away, whatever its state; a package that nobody will finish goes too.
+pub async fn delete(app: &App, id: &UploadId) -> AgentResult<()> {
+    let row = row(app, id).await?;
+    app.uploads.halt(id).await;
+    let (gone, fate) = (row.id.clone(), row.life.remove());
+    app.journal
+        .write(move |tables| match fate {
+            PackageFate::Keep => rows::delete(tables, &gone),
+            PackageFate::Delete => rows::hide(tables, &gone),
+        })
+        .await?;
+    app.events.tell(AgentEvent::Removed(Removed::Upload { upload_id: id.clone() }));
+    if fate == PackageFate::Delete {
+        run::delete_package(app, &row).await;
+    }
+    Ok(())
+}
+
+/// Those in these states, or all.
+pub async fn delete_all(app: &App, states: Option<&HashSet<UploadState>>) -> AgentResult<()> {
+    for row in app.journal.read(rows::all).await? {
+        if states.is_none_or(|states| states.contains(&row.life.state)) {
+            tolerated(delete(app, &row.id).await)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,32 @@
+//! Links to what an upload sent.
+
+use domain::Refusal;
+use wire::agent::{AgentLink, UploadId, UploadState};
+use wire::links::CreateLink;
+
+use super::row;
+use crate::app::App;
+use crate::error::{AgentError, AgentResult};
+
+pub async fn create_link(app: &App, id: &UploadId, request: &CreateLink) -> AgentResult<AgentLink> {
+    let session = app.sessions.require()?;
+    let upload = row(app, id).await?;
+    let Some(team) = &upload.team else {
+        return Err(Refusal::wrong_state("an upload through a Portal has no links: only a Team's own has").into());
+    };
+    if upload.life.state != UploadState::Complete {
+        let reason = format!("the upload is {}: links can be made once it is complete", upload.life.state);
+        return Err(Refusal::wrong_state(reason).into());
+    }
+    let cloud = |error: client::ClientError| AgentError::Cloud((&error).into());
+    let package = session.client.package(team, &upload.package).await.map_err(cloud)?;
+    let holder = app.anyone.with_package_token(&package.access_token);
+    let link = holder.create_link(&upload.package, request).await.map_err(cloud)?;
+    Ok(AgentLink {
+        id: link.id,
+        secret: link.download_secret.unwrap_or_default(),
+        email: link.email,
+        expiry: link.expiry,
+        locked: false,
+    })
+}

@@ -1,0 +1,235 @@
+//! One upload while it runs, and what becomes of it afterwards.
+
+use std::sync::Arc;
+
+use client::Client;
+use domain::agent_upload::AgentUpload;
+use serving::secret::Secret;
+use tokio_util::sync::CancellationToken;
+use transfer::upload::{Upload, send};
+use transfer::{Fault, Progress, patiently};
+use wire::agent::{UploadId, UploadState};
+use wire::error::ErrorCode;
+use wire::packages::ChangeExpiry;
+use wire::time::OptionalTime;
+
+use super::ledger::Ledger;
+use super::{change, row, shown, walk};
+use crate::app::App;
+use crate::clock;
+use crate::error::{AgentError, AgentResult};
+use crate::failure::Failure;
+use crate::journal::upload_items;
+use crate::journal::uploads::{self as rows, UploadRow};
+use crate::runs::{Broken, with_news};
+use crate::session::Status;
+
+/// Begins or goes on with an upload that is `transferring` or `idle`, unless it runs already.
+pub(super) fn spawn(app: &App, id: &UploadId) {
+    let (owned, run_id) = (app.clone(), id.clone());
+    app.uploads.begin(id, &app.stop, |progress, stop| async move { run(&owned, &run_id, progress, stop).await });
+}
+
+async fn run(app: &App, id: &UploadId, progress: Arc<Progress>, stop: CancellationToken) {
+    let work = to_the_end(app, id, &progress, &stop);
+    if let Err(broken) = with_news(work, &stop, || shown::tell(app, id)).await {
+        end(app, id, broken).await;
+    }
+    shown::tell(app, id).await;
+}
+
+async fn to_the_end(
+    app: &App,
+    id: &UploadId,
+    progress: &Arc<Progress>,
+    stop: &CancellationToken,
+) -> Result<(), Broken> {
+    let mut upload = row(app, id).await?;
+    if upload.life.state == UploadState::Transferring {
+        let _place = app.uploads.turn(upload.priority).await;
+        walk::walk_once(app, &upload).await?;
+        upload = row(app, id).await?;
+        progress.set_proven(upload.proven);
+        let cloud = package_client(app, &upload).await?;
+        let sending = Upload { cloud, package: upload.package.clone(), priority: upload.priority };
+        let ledger = Arc::new(Ledger { journal: app.journal.clone(), upload: id.clone() });
+        send_files(app, sending, ledger, progress, stop).await?;
+        upload = row(app, id).await?;
+        if let Some(failure) = unsent(app, id).await? {
+            change(app, &upload, upload.life.fail(failure.recoverable)?, Some(failure)).await?;
+            return Ok(());
+        }
+        change(app, &upload, upload.life.all_sent()?, None).await?;
+        upload = row(app, id).await?;
+    }
+    if app.options.auto_finalize {
+        finalize_row(app, &upload).await?;
+    }
+    Ok(())
+}
+
+async fn send_files(
+    app: &App,
+    upload: Upload,
+    ledger: Arc<Ledger>,
+    progress: &Arc<Progress>,
+    stop: &CancellationToken,
+) -> Result<(), Fault> {
+    match send(&app.engine, upload, ledger, Arc::clone(progress), stop).await {
+        // Said of the files themselves.
+        Err(fault) if fault.is_of_one_file() => Ok(()),
+        other => other,
+    }
+}
+
+/// Why a file of the upload was not sent, if one was not.
+async fn unsent(app: &App, id: &UploadId) -> AgentResult<Option<Failure>> {
+    let id = id.clone();
+    Ok(app.journal.read(move |tables| upload_items::first_failure(tables, &id)).await?)
+}
+
+/// Calls with the token of the package; a fresh one where the session can get it, because they end after a week.
+async fn package_client(app: &App, upload: &UploadRow) -> Result<Client, Broken> {
+    let Some(team) = &upload.team else { return Ok(app.anyone.with_package_token(upload.token.expose())) };
+    let session = app.sessions.require()?;
+    let package = patiently(app.engine.patience(), || session.client.package(team, &upload.package)).await?;
+    let (id, token) = (upload.id.clone(), Secret::new(package.access_token));
+    let client = app.anyone.with_package_token(token.expose());
+    app.journal.write(move |tables| rows::renew_token(tables, &id, &token)).await?;
+    Ok(client)
+}
+
+/// Finalizes an upload whose files have all arrived.
+pub async fn finalize(app: &App, id: &UploadId) -> AgentResult<()> {
+    let upload = row(app, id).await?;
+    upload.life.finalized()?;
+    match finalize_row(app, &upload).await {
+        Ok(()) => Ok(()),
+        Err(Broken::Agent(error)) => Err(error),
+        Err(Broken::Fault(fault)) => Err(AgentError::Cloud(fault)),
+    }
+}
+
+async fn finalize_row(app: &App, upload: &UploadRow) -> Result<(), Broken> {
+    let to = upload.life.finalized()?;
+    let cloud = package_client(app, upload).await?;
+    let patience = app.engine.patience();
+    patiently(patience, || cloud.finalize_package(&upload.package)).await?;
+    let kept = match upload.delete_after {
+        None => Ok(()),
+        Some(days) => {
+            let expiry = OptionalTime(Some(clock::in_days(days)));
+            let request = ChangeExpiry { expiry, unlimited_storage: None };
+            patiently(patience, || cloud.change_expiry(&upload.package, &request)).await.map(|_| ())
+        }
+    };
+    // The package is on its way in any case; what did not work is told beside it.
+    let failure = kept.err().map(|fault| {
+        let message = format!("the package is sent, but delete_after did not work: {fault}");
+        Failure { message, ..Failure::from(&fault) }
+    });
+    Ok(change(app, upload, to, failure).await?)
+}
+
+/// Writes down why a run ended.
+async fn end(app: &App, id: &UploadId, broken: Broken) {
+    let failure = match &broken {
+        Broken::Fault(Fault::Stopped) => return,
+        Broken::Agent(AgentError::SessionMissing) => return hold(app, id, no_session(&app.sessions.status())).await,
+        Broken::Fault(fault @ Fault::Refused { code, .. }) if is_of_the_session(*code) => {
+            app.sessions.doubt();
+            return hold(app, id, Failure::from(fault)).await;
+        }
+        broken => Failure::from(broken),
+    };
+    tracing::warn!(upload = %id, reason = failure.message, "an upload stands still");
+    settle(app, id, failure, |life, recoverable| life.fail(recoverable)).await;
+}
+
+fn is_of_the_session(code: ErrorCode) -> bool {
+    matches!(code, ErrorCode::Unauthorized | ErrorCode::Suspended)
+}
+
+fn no_session(status: &Status) -> Failure {
+    let message = match status {
+        Status::Refused(reason) => format!("waits for a session: {reason}"),
+        _ => "waits for a session: the agent has no API key".to_owned(),
+    };
+    Failure { code: ErrorCode::SessionMissing, message, recoverable: true }
+}
+
+/// The agent itself pauses it, and goes on when the session is back.
+async fn hold(app: &App, id: &UploadId, failure: Failure) {
+    settle(app, id, failure, |life, _| life.hold()).await;
+}
+
+async fn settle(
+    app: &App,
+    id: &UploadId,
+    failure: Failure,
+    to: impl FnOnce(AgentUpload, bool) -> Result<AgentUpload, domain::Refusal>,
+) {
+    let settled = async {
+        let upload = row(app, id).await?;
+        let to = to(upload.life, failure.recoverable)?;
+        change(app, &upload, to, Some(failure)).await
+    };
+    if let Err(error) = settled.await {
+        // Someone paused or deleted it in the same moment, or the disk is full: the next start looks again.
+        tracing::warn!(upload = %id, error = error.message(), "why an upload ended could not be written down");
+    }
+}
+
+/// At the start: what was running goes on, or is paused if that was asked for.
+pub async fn restore(app: &App) -> AgentResult<()> {
+    for upload in app.journal.read(rows::all).await? {
+        match upload.life.state {
+            UploadState::Transferring if !app.options.auto_resume => {
+                change(app, &upload, upload.life.pause()?, None).await?;
+            }
+            UploadState::Transferring => spawn(app, &upload.id),
+            UploadState::Idle if app.options.auto_finalize => spawn(app, &upload.id),
+            _ => {}
+        }
+    }
+    release_held(app).await
+}
+
+/// Lets go on what waits for the session, if there is one.
+pub async fn release_held(app: &App) -> AgentResult<()> {
+    if app.sessions.require().is_err() {
+        return Ok(());
+    }
+    for upload in app.journal.read(rows::all).await? {
+        if upload.life.held {
+            change(app, &upload, upload.life.release()?, None).await?;
+            spawn(app, &upload.id);
+        }
+    }
+    sweep_removed(app).await
+}
+
+/// Deletes the packages of deleted uploads that could not be deleted at once.
+pub async fn sweep_removed(app: &App) -> AgentResult<()> {
+    for upload in app.journal.read(rows::removed).await? {
+        delete_package(app, &upload).await;
+    }
+    Ok(())
+}
+
+/// One try; what fails is tried again later.
+pub(super) async fn delete_package(app: &App, upload: &UploadRow) {
+    let cloud = app.anyone.with_package_token(upload.token.expose());
+    let deleted = match cloud.delete_package(&upload.package).await {
+        // Gone, or finalized by an answer that never came: in both cases nothing is left to do.
+        Err(client::ClientError::Refused { status, .. }) => status.as_u16() < 500 && status.as_u16() != 429,
+        other => other.is_ok(),
+    };
+    if deleted {
+        let id = upload.id.clone();
+        let forgotten = app.journal.write(move |tables| rows::delete(tables, &id)).await;
+        if let Err(error) = forgotten {
+            tracing::warn!(%error, "a deleted upload could not be forgotten");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! What callers see of uploads.
+
+use transfer::Progress;
+use wire::agent::{AgentEvent, UploadBody, UploadId, UploadSummary};
+
+use super::row;
+use crate::app::App;
+use crate::error::AgentResult;
+use crate::items::{LISTED, Page, item_body};
+use crate::journal::upload_items;
+use crate::journal::uploads::{self as rows, UploadRow};
+
+pub async fn list(app: &App) -> AgentResult<Vec<UploadBody>> {
+    let mut bodies = Vec::new();
+    for upload in app.journal.read(rows::all).await? {
+        bodies.push(body(app, upload, LISTED).await?);
+    }
+    Ok(bodies)
+}
+
+pub async fn get(app: &App, id: &UploadId, page: Page) -> AgentResult<UploadBody> {
+    let upload = row(app, id).await?;
+    body(app, upload, page).await
+}
+
+async fn body(app: &App, upload: UploadRow, page: Page) -> AgentResult<UploadBody> {
+    let (id, id_text) = (upload.id.clone(), upload.id.as_str());
+    let items = app.journal.read(move |tables| upload_items::show(tables, &id, (page.skip, page.most))).await?;
+    let progress = app.uploads.progress(&upload.id);
+    let items = items.into_iter().map(|item| item_body(id_text, item, progress.as_deref())).collect();
+    Ok(UploadBody { summary: summary(&upload, progress.as_deref()), items })
+}
+
+fn summary(upload: &UploadRow, progress: Option<&Progress>) -> UploadSummary {
+    let moved = progress.map_or(0, Progress::bytes).max(upload.proven).min(upload.size);
+    UploadSummary {
+        upload_id: upload.id.clone(),
+        package_id: upload.package.clone(),
+        name: upload.name.clone(),
+        package_name: upload.package_name.clone(),
+        state: upload.life.state,
+        progress: moved,
+        size: upload.size,
+        error: upload.failure.clone().map(Into::into),
+    }
+}
+
+/// Tells those who follow the agent.
+pub(super) async fn tell(app: &App, id: &UploadId) {
+    if let Ok(upload) = row(app, id).await {
+        app.events.tell(AgentEvent::Upload(summary(&upload, app.uploads.progress(id).as_deref())));
+    }
+}

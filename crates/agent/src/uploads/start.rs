@@ -1,0 +1,157 @@
+//! How an upload begins: everything that can be wrong is said before anything is kept.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use client::ClientError;
+use domain::agent_upload::AgentUpload;
+use domain::chunk_plan::{CHUNK_DEFAULT, check_chunk_size};
+use serving::secret::Secret;
+use wire::agent::{StartPortalUpload, StartUpload, StartedUpload, UploadId};
+use wire::forms::{FormAnswer, FormAnswers, GivenValue};
+use wire::ids::TeamId;
+use wire::packages::{CreatePackage, PackageBody};
+use wire::portals::CreatePortalPackage;
+
+use super::run;
+use crate::app::App;
+use crate::error::{AgentError, AgentResult};
+use crate::journal::uploads::{self as rows, UploadRow};
+
+const DELETE_AFTER_MOST: i64 = 65_535;
+
+pub async fn start_for_team(app: &App, request: StartUpload) -> AgentResult<StartedUpload> {
+    let session = app.sessions.require()?;
+    let paths = readable(app, &request.paths)?;
+    let chunk_size = chunk_size(request.chunk_size)?;
+    if request.delete_after.is_some_and(|days| !(1..=DELETE_AFTER_MOST).contains(&days)) {
+        return Err(AgentError::invalid("delete_after", "must be a number of days from 1 to 65535"));
+    }
+    let team: TeamId = request.team_id.parse().map_err(|_| AgentError::not_found("Team"))?;
+    let name = named(request.package_name, &paths);
+    let package = CreatePackage {
+        name: name.clone(),
+        description: request.package_description.unwrap_or_default(),
+        recipients: request.recipients,
+        access_limit: request.download_limit,
+        password: request.password,
+        unlimited_storage: request.unlimited_storage,
+        chunk_size: Some(i64::try_from(chunk_size.unwrap_or(CHUNK_DEFAULT)).unwrap_or(i64::MAX)),
+        tag: request.tag,
+        teamspace_id: request.teamspace_id,
+    };
+    let created = session.client.create_package(&team, &package).await.map_err(|error| refused(app, error))?;
+    let upload = Beginning {
+        team: Some(team),
+        paths,
+        chunk_size,
+        priority: request.priority.unwrap_or_default(),
+        delete_after: request.delete_after,
+    };
+    begin(app, created, upload).await
+}
+
+pub async fn start_through_portal(app: &App, request: StartPortalUpload) -> AgentResult<StartedUpload> {
+    let paths = readable(app, &request.paths)?;
+    let chunk_size = chunk_size(request.chunk_size)?;
+    let stranger = match &request.access_code {
+        Some(code) if !code.is_empty() => app.anyone.with_access_code(code),
+        _ => app.anyone.clone(),
+    };
+    let subdomain = request.subdomain.trim();
+    if subdomain.is_empty() || !subdomain.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
+        return Err(AgentError::invalid("subdomain", "must be the subdomain of a Portal"));
+    }
+    let portal = stranger.public_portal(subdomain).await.map_err(|error| refused(app, error))?;
+    let form_data_id = if request.metadata.is_empty() {
+        None
+    } else {
+        let filled = stranger.fill_in_form(&portal.id, &answers(request.metadata)).await;
+        Some(filled.map_err(|error| refused(app, error))?.id.to_string())
+    };
+    let package = CreatePortalPackage {
+        name: Some(named(request.package_name, &paths)),
+        description: Some(request.package_description.unwrap_or_default()),
+        sender: Some(request.sender_email),
+        form_data_id,
+        chunk_size: Some(i64::try_from(chunk_size.unwrap_or(CHUNK_DEFAULT)).unwrap_or(i64::MAX)),
+    };
+    let created = stranger.create_portal_package(&portal.id, &package).await.map_err(|error| refused(app, error))?;
+    let priority = request.priority.unwrap_or_default();
+    begin(app, created, Beginning { team: None, paths, chunk_size, priority, delete_after: None }).await
+}
+
+fn answers(metadata: BTreeMap<String, String>) -> FormAnswers {
+    let given = |(field, value)| (field, FormAnswer::Given(GivenValue { value: Some(value) }));
+    FormAnswers(metadata.into_iter().map(given).collect())
+}
+
+/// What the cloud has to say is said in its own words; a refused credential makes us look at the session.
+fn refused(app: &App, error: ClientError) -> AgentError {
+    if matches!(error.status().map(|status| status.as_u16()), Some(401 | 402)) {
+        app.sessions.doubt();
+    }
+    AgentError::Cloud((&error).into())
+}
+
+struct Beginning {
+    team: Option<TeamId>,
+    paths: Vec<PathBuf>,
+    chunk_size: Option<u64>,
+    priority: i64,
+    delete_after: Option<i64>,
+}
+
+async fn begin(app: &App, package: PackageBody, beginning: Beginning) -> AgentResult<StartedUpload> {
+    let Beginning { team, paths, chunk_size, priority, delete_after } = beginning;
+    let upload = UploadRow {
+        id: UploadId::from_chance(rand::random()),
+        team,
+        package: package.id.clone(),
+        token: Secret::new(package.access_token),
+        name: package.name.clone(),
+        package_name: package.name,
+        paths,
+        priority,
+        chunk_size,
+        delete_after,
+        life: AgentUpload::started(),
+        walked: false,
+        failure: None,
+        size: 0,
+        proven: 0,
+    };
+    let started = StartedUpload { package_id: package.id, upload_id: upload.id.clone() };
+    app.journal.write(move |tables| rows::insert(tables, &upload)).await?;
+    run::spawn(app, &started.upload_id);
+    Ok(started)
+}
+
+fn readable(app: &App, paths: &[String]) -> AgentResult<Vec<PathBuf>> {
+    if paths.is_empty() {
+        return Err(AgentError::invalid("paths", "must name at least one file or directory"));
+    }
+    let numbered = paths.iter().enumerate();
+    numbered.map(|(place, path)| app.paths.readable(&format!("paths[{place}]"), path)).collect()
+}
+
+/// What was asked for; none where the size of each file decides.
+fn chunk_size(asked: Option<i64>) -> AgentResult<Option<u64>> {
+    let asked = u64::try_from(asked.unwrap_or_default())
+        .map_err(|_| AgentError::invalid("chunk_size", "must not be negative"))?;
+    let checked = check_chunk_size("chunk_size", asked)?;
+    Ok((checked > 0).then_some(checked))
+}
+
+/// The name that was given, or one made of what is sent.
+fn named(given: Option<String>, paths: &[PathBuf]) -> String {
+    if let Some(name) = given.filter(|name| !name.trim().is_empty()) {
+        return name;
+    }
+    let first = paths.first().and_then(|path| path.file_name());
+    let first = first.map_or_else(|| "Files".to_owned(), |name| name.to_string_lossy().into_owned());
+    match paths.len() {
+        0 | 1 => first,
+        more => format!("{first} and {} more", more - 1),
+    }
+}

@@ -1,0 +1,100 @@
+//! Finding out what an upload has to send.
+
+use std::path::PathBuf;
+
+use tokio::sync::mpsc;
+use transfer::tree::{Entry, walk};
+use transfer::upload::{SourceFile, part_size};
+use transfer::{Fault, Identity, Item};
+
+use crate::app::App;
+use crate::error::{AgentError, AgentResult};
+use crate::failure::Failure;
+use crate::journal::upload_items::{self, NewItem};
+use crate::journal::uploads::{self as rows, UploadRow};
+
+/// What is written to the journal at once.
+const BATCH: usize = 1_000;
+
+/// Writes down every file of the upload. Nothing is sent before all are known, so a walk that was cut short begins anew.
+pub(super) async fn walk_once(app: &App, row: &UploadRow) -> AgentResult<()> {
+    if row.walked {
+        return Ok(());
+    }
+    let id = row.id.clone();
+    app.journal.write(move |tables| upload_items::clear(tables, &id)).await?;
+    let (sender, mut found) = mpsc::channel::<Vec<NewItem>>(2);
+    let (paths, chunk_size) = (row.paths.clone(), row.chunk_size);
+    let walking = tokio::task::spawn_blocking(move || gather(paths, chunk_size, &sender));
+    while let Some(batch) = found.recv().await {
+        let id = row.id.clone();
+        app.journal.write(move |tables| upload_items::add(tables, &id, &batch)).await?;
+    }
+    walking.await.map_err(|error| AgentError::Internal(error.into()))?;
+    let id = row.id.clone();
+    app.journal.write(move |tables| rows::mark_walked(tables, &id)).await?;
+    Ok(())
+}
+
+fn gather(paths: Vec<PathBuf>, chunk_size: Option<u64>, sender: &mpsc::Sender<Vec<NewItem>>) {
+    let mut batch = Vec::new();
+    let items = walk(paths).filter_map(|entry| new_item(entry, chunk_size));
+    for (number, mut item) in (1_u64..).zip(items) {
+        item.number = number;
+        batch.push(item);
+        // Nobody receives when the upload was stopped meanwhile.
+        if batch.len() == BATCH && sender.blocking_send(std::mem::take(&mut batch)).is_err() {
+            return;
+        }
+    }
+    let _ = sender.blocking_send(batch);
+}
+
+fn new_item(entry: Entry, chunk_size: Option<u64>) -> Option<NewItem> {
+    let number: Item = 0;
+    Some(match entry {
+        Entry::File { source, identity, path, name } => NewItem {
+            number,
+            source: Some(SourceFile { path: source, identity }),
+            path,
+            name,
+            modified: identity.modified,
+            part_size: part_size(identity.size, chunk_size),
+            failure: None,
+        },
+        Entry::EmptyDirectory { path, name, modified } => {
+            NewItem { number, source: None, path, name, modified, part_size: 0, failure: None }
+        }
+        Entry::Skipped { source, why } => {
+            tracing::info!(source = %source.display(), why, "left out of an upload");
+            return None;
+        }
+        Entry::Unfit { source, why } => {
+            let name = source.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let fault = Fault::SourceUnfit { path: source, cause: why };
+            let failure = Some(Failure::from(&fault));
+            NewItem { number, source: None, path: String::new(), name, modified: 0, part_size: 0, failure }
+        }
+    })
+}
+
+/// Files that failed are sent anew, as they are now.
+pub(super) async fn renew_failed(app: &App, row: &UploadRow) -> AgentResult<()> {
+    let id = row.id.clone();
+    let failed = app.journal.read(move |tables| upload_items::failed_sources(tables, &id)).await?;
+    let chunk_size = row.chunk_size;
+    let looked = tokio::task::spawn_blocking(move || {
+        // One that is still unreadable keeps its old identity, and fails again by it.
+        let look = |(item, source): (Item, SourceFile)| {
+            let identity = Identity::at(&source.path).unwrap_or(source.identity);
+            (item, (identity, part_size(identity.size, chunk_size)))
+        };
+        failed.into_iter().map(look).collect::<Vec<_>>()
+    });
+    let looked = looked.await.map_err(|error| AgentError::Internal(error.into()))?;
+    let id = row.id.clone();
+    app.journal
+        .write(move |tables| looked.into_iter().try_for_each(|(item, now)| upload_items::renew(tables, &id, item, now)))
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,155 @@
+//! Receiving the files of one package.
+//!
+//! Large files come in ranges, many at once, into a `.part` file; small ones whole. What arrived is noted in the ledger
+//! with its checksum, and never fetched again. A file gets its name only when all of it is there and its checksum is
+//! the one that was taken where it was sent.
+
+mod adding;
+mod finishing;
+mod large;
+mod receiving;
+mod small;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use client::Client;
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+use wire::ids::{FileId, PackageId};
+use wire::time::OptionalTime;
+
+use crate::checksum::Sum;
+use crate::engine::Engine;
+use crate::fault::Fault;
+use crate::folder::{Folder, Identity};
+use crate::progress::{Item, Progress};
+use crate::running::Running;
+
+use adding::Ready;
+
+/// Files up to this size are fetched whole, and larger ones in ranges of it.
+pub const RANGE: u64 = 16 << 20;
+
+/// What is received, and where it goes.
+pub struct Download {
+    /// With the token that the link gave.
+    pub cloud: Client,
+    pub package: PackageId,
+    pub priority: i64,
+    pub folder: Arc<Folder>,
+}
+
+/// One file or directory of a download, and how far it is.
+#[derive(Debug, Clone)]
+pub struct DownloadItem {
+    pub number: Item,
+    /// None for a directory.
+    pub file: Option<FileId>,
+    /// Below the destination; mapped once, and kept.
+    pub path: PathBuf,
+    pub size: u64,
+    /// None where the server does not know it.
+    pub crc64: Option<u64>,
+    pub last_modified: OptionalTime,
+    /// The `.part` file that was made for it; none before.
+    pub part: Option<Identity>,
+    /// What arrived of a large file.
+    pub ranges: Vec<RangeDone>,
+    /// Whether the machine was started anew since: what was written last may be lost, and is read again.
+    pub is_doubtful: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RangeDone {
+    /// From 0.
+    pub index: u64,
+    pub sum: Sum,
+}
+
+/// A file that is there, under the name that it got in the end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Arrived {
+    pub item: Item,
+    pub path: PathBuf,
+    /// It was there before, with the same content.
+    pub is_adopted: bool,
+}
+
+/// Where a download writes down what is true. Every method returns once it is durable.
+pub trait DownloadLedger: Send + Sync + 'static {
+    /// Files that are not complete, behind the one with the number `after`, in their order.
+    fn pending(
+        &self,
+        after: Option<Item>,
+        most: usize,
+    ) -> impl Future<Output = Result<Vec<DownloadItem>, Fault>> + Send;
+    /// The `.part` files that were made, and are ours.
+    fn made(&self, parts: Vec<(Item, Identity)>) -> impl Future<Output = Result<(), Fault>> + Send;
+    fn range_done(&self, item: Item, range: RangeDone) -> impl Future<Output = Result<(), Fault>> + Send;
+    /// What arrived of the file is worth nothing.
+    fn discarded(&self, item: Item) -> impl Future<Output = Result<(), Fault>> + Send;
+    fn complete(&self, items: Vec<Arrived>) -> impl Future<Output = Result<(), Fault>> + Send;
+    /// The file is fetched when the download is resumed.
+    fn failed(&self, item: Item, fault: Fault) -> impl Future<Output = Result<(), Fault>> + Send;
+}
+
+/// Receives what is pending. An error of single files is given once all others are there.
+pub async fn receive<L: DownloadLedger>(
+    engine: &Engine,
+    download: Download,
+    ledger: Arc<L>,
+    progress: Arc<Progress>,
+    stop: &CancellationToken,
+) -> Result<(), Fault> {
+    let engine = engine.inner();
+    let (lane, priority) = (Arc::clone(&engine.down), download.priority);
+    let run = Arc::new(Run { running: Running::new(engine, lane, priority, progress, stop), download, ledger });
+    run.running.to_its_end(receive_all(&run)).await
+}
+
+/// What every task of one download shares.
+struct Run<L> {
+    running: Running,
+    download: Download,
+    ledger: Arc<L>,
+}
+
+async fn receive_all<L: DownloadLedger>(run: &Arc<Run<L>>) -> Result<(), Fault> {
+    let mut tasks = JoinSet::new();
+    let (ready_sender, mut ready) = mpsc::channel(1);
+    let (received, to_finish) = mpsc::unbounded_channel();
+    run.running.spawn(&mut tasks, finishing::finish(Arc::clone(run), to_finish));
+    run.running.spawn(&mut tasks, adding::prepare_all(Arc::clone(run), ready_sender));
+    while let Some(batch) = ready.recv().await {
+        for file in batch {
+            match file {
+                Ready::Small(file) => {
+                    let place = run.running.place().await;
+                    run.running.spawn(&mut tasks, small::receive(Arc::clone(run), file, place, received.clone()));
+                }
+                Ready::Large(file) => {
+                    let turn = run.running.turn().await?;
+                    run.running.spawn(&mut tasks, large::receive(Arc::clone(run), file, turn, received.clone()));
+                }
+            }
+            while tasks.try_join_next().is_some() {}
+        }
+    }
+    drop(received);
+    while tasks.join_next().await.is_some() {}
+    run.running.failure()
+}
+
+impl<L: DownloadLedger> Run<L> {
+    /// Notes the fault of one file; a fault of all is handed on.
+    async fn file_failed(&self, item: Item, fault: Fault) -> Result<(), Fault> {
+        if !fault.is_of_one_file() {
+            return Err(fault);
+        }
+        self.ledger.failed(item, fault.clone()).await?;
+        self.running.note_failed(fault);
+        Ok(())
+    }
+}

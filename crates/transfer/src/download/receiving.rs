@@ -1,0 +1,69 @@
+//! One request that fetches content, into a part file.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use super::{DownloadLedger, Run};
+use crate::checksum::{Sum, Summing};
+use crate::fault::{Fault, Setback};
+use crate::folder::PartFile;
+use crate::progress::Moving;
+use crate::running::blocking;
+use crate::storage::{Content, passing};
+
+/// What is written at once.
+const WRITE: usize = 512 << 10;
+
+/// Writes `length` bytes of the content from `offset` on. More or fewer are a failed try.
+pub(super) async fn write<L: DownloadLedger>(
+    run: &Run<L>,
+    content: &mut Content,
+    part: &Arc<PartFile>,
+    offset: u64,
+    length: u64,
+    moving: &Moving,
+) -> Result<Sum, Setback> {
+    let mut summing = Summing::new();
+    let mut gathered = Gathered { frames: Vec::new(), length: 0, offset };
+    let mut left = length;
+    while let Some(frame) = content.next().await? {
+        let bytes = u64::try_from(frame.len()).unwrap_or(u64::MAX);
+        left = left.checked_sub(bytes).ok_or_else(|| passing("storage sent more than was asked for"))?;
+        run.running.lane.pass(frame.len()).await;
+        moving.add(bytes);
+        gathered.length += frame.len();
+        gathered.frames.push(frame);
+        if gathered.length >= WRITE {
+            (gathered, summing) = gathered.written(part, summing).await?;
+        }
+    }
+    if left > 0 {
+        return Err(passing("storage sent less than it was asked for"));
+    }
+    let (_, summing) = gathered.written(part, summing).await?;
+    Ok(summing.sum())
+}
+
+/// Bytes that wait to be written together.
+struct Gathered {
+    frames: Vec<Bytes>,
+    length: usize,
+    offset: u64,
+}
+
+impl Gathered {
+    async fn written(mut self, part: &Arc<PartFile>, mut summing: Summing) -> Result<(Self, Summing), Fault> {
+        let part = Arc::clone(part);
+        blocking(move || {
+            for frame in self.frames.drain(..) {
+                summing.update(&frame);
+                part.write_at(self.offset, &frame)?;
+                self.offset += u64::try_from(frame.len()).unwrap_or(u64::MAX);
+            }
+            self.length = 0;
+            Ok((self, summing))
+        })
+        .await
+    }
+}

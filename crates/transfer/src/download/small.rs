@@ -1,0 +1,88 @@
+//! A file that is fetched whole, by one request.
+
+use std::sync::Arc;
+
+use tokio::sync::mpsc;
+
+use super::adding::{Fetch, address};
+use super::finishing::Received;
+use super::receiving::write;
+use super::{DownloadLedger, Run};
+use crate::fault::{Fault, Setback};
+use crate::folder::{PartFile, Resume};
+use crate::gate::Place;
+use crate::progress::Moving;
+use crate::running::blocking;
+
+/// A file that arrives altered is fetched so often.
+pub(super) const ALTERED_MOST: u32 = 3;
+
+pub(super) async fn receive<L: DownloadLedger>(
+    run: Arc<Run<L>>,
+    fetch: Fetch,
+    place: Place,
+    received: mpsc::UnboundedSender<Received>,
+) -> Result<(), Fault> {
+    let item = fetch.item.number;
+    match receive_whole(&run, fetch, place).await {
+        Ok(done) => {
+            let _ = received.send(done);
+            Ok(())
+        }
+        Err(fault) => run.file_failed(item, fault).await,
+    }
+}
+
+pub(super) async fn receive_whole<L: DownloadLedger>(
+    run: &Run<L>,
+    mut fetch: Fetch,
+    mut place: Place,
+) -> Result<Received, Fault> {
+    let part = part_of(run, &fetch).await?;
+    let mut tries = run.running.tries();
+    let (mut altered, mut renewed) = (0, false);
+    loop {
+        let tried = try_whole(run, &fetch, &part).await;
+        drop(place);
+        match tried {
+            Ok(()) => return Ok(Received { item: fetch.item, file: fetch.file, part }),
+            Err(Setback::Lasting(fault)) => return Err(fault),
+            Err(Setback::Address) if renewed => return Err(Fault::AddressesRunOut),
+            Err(Setback::Passing { cause, wait }) => {
+                tracing::debug!(cause, "a file is fetched again");
+                if !tries.again(wait).await {
+                    return Err(Fault::Unreachable(cause));
+                }
+            }
+            Err(Setback::Altered) => altered += 1,
+            Err(_) => renewed = true,
+        }
+        if altered >= ALTERED_MOST {
+            return Err(Fault::Corrupted { path: fetch.item.path.display().to_string(), tries: altered });
+        }
+        fetch.url = address(run, &fetch.file).await?;
+        place = run.running.place().await;
+    }
+}
+
+/// The part file that was made for it. One that somebody took away is made anew, and noted.
+pub(super) async fn part_of<L: DownloadLedger>(run: &Run<L>, fetch: &Fetch) -> Result<Arc<PartFile>, Fault> {
+    let (folder, path, size) = (Arc::clone(&run.download.folder), fetch.item.path.clone(), fetch.item.size);
+    let own = Resume::Own(fetch.part.clone());
+    let part = blocking(move || Ok(folder.part(&path, size, &own)?)).await?;
+    if !part.is_resumed() {
+        run.ledger.made(vec![(fetch.item.number, part.identity().clone())]).await?;
+    }
+    Ok(Arc::new(part))
+}
+
+async fn try_whole<L: DownloadLedger>(run: &Run<L>, fetch: &Fetch, part: &Arc<PartFile>) -> Result<(), Setback> {
+    let moving = Moving::new(&run.running.progress, fetch.item.number);
+    let mut content = run.running.engine.storage.get(&fetch.url, None).await?;
+    let sum = write(run, &mut content, part, 0, fetch.item.size, &moving).await?;
+    if fetch.item.crc64.is_some_and(|crc64| crc64 != sum.crc64) {
+        return Err(Setback::Altered);
+    }
+    moving.arrived();
+    Ok(())
+}

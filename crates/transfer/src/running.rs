@@ -1,0 +1,144 @@
+//! One transfer while it runs, in either direction: its tasks, its place at the gate, how it stops.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use client::ClientError;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use crate::engine::{Inner, Lane};
+use crate::fault::{Fault, Setback};
+use crate::gate::{Place, Ticket};
+use crate::patience::{Patience, Tries};
+use crate::progress::Progress;
+
+pub(crate) struct Running {
+    pub(crate) engine: Arc<Inner>,
+    pub(crate) lane: Arc<Lane>,
+    pub(crate) progress: Arc<Progress>,
+    shared: Arc<Shared>,
+    ticket: Ticket,
+    priority: i64,
+    /// Large files hand out their parts one after the other.
+    turn: Arc<Semaphore>,
+}
+
+struct Shared {
+    /// Cancelled from outside, or by the first fault that all files share.
+    stop: CancellationToken,
+    trouble: Mutex<Option<Fault>>,
+    failed: Mutex<Option<Fault>>,
+}
+
+impl Running {
+    pub(crate) fn new(
+        engine: Arc<Inner>,
+        lane: Arc<Lane>,
+        priority: i64,
+        progress: Arc<Progress>,
+        stop: &CancellationToken,
+    ) -> Self {
+        let shared = Shared { stop: stop.child_token(), trouble: Mutex::default(), failed: Mutex::default() };
+        Self {
+            ticket: engine.ticket(),
+            engine,
+            lane,
+            progress,
+            shared: Arc::new(shared),
+            priority,
+            turn: Arc::new(Semaphore::new(1)),
+        }
+    }
+
+    /// The outcome of `work`, or why it was stopped. Its tasks end with it, and also when this is dropped.
+    pub(crate) async fn to_its_end(&self, work: impl Future<Output = Result<(), Fault>>) -> Result<(), Fault> {
+        let guard = self.shared.stop.clone().drop_guard();
+        let outcome = tokio::select! {
+            outcome = work => outcome,
+            () = self.shared.stop.cancelled() => Err(Fault::Stopped),
+        };
+        drop(guard);
+        match self.shared.trouble.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            Some(fault) => Err(fault),
+            None => outcome,
+        }
+    }
+
+    pub(crate) async fn place(&self) -> Place {
+        self.lane.gate.enter(self.ticket, self.priority).await
+    }
+
+    pub(crate) async fn turn(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        Arc::clone(&self.turn).acquire_owned().await.map_err(|_| Fault::Stopped)
+    }
+
+    /// A task whose failure stops the transfer.
+    pub(crate) fn spawn(
+        &self,
+        tasks: &mut JoinSet<()>,
+        work: impl Future<Output = Result<(), Fault>> + Send + 'static,
+    ) {
+        let shared = Arc::clone(&self.shared);
+        tasks.spawn(async move {
+            if let Err(fault) = work.await {
+                shared.trouble.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(fault);
+                shared.stop.cancel();
+            }
+        });
+    }
+
+    /// Remembers that a file failed, while the others go on.
+    pub(crate) fn note_failed(&self, fault: Fault) {
+        self.shared.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(fault);
+    }
+
+    /// The first fault of a file, if there was one.
+    pub(crate) fn failure(&self) -> Result<(), Fault> {
+        match self.shared.failed.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            Some(fault) => Err(fault),
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn tries(&self) -> Tries {
+        Tries::new(self.engine.patience)
+    }
+
+    pub(crate) async fn repeat<T, F>(&self, call: impl Fn() -> F) -> Result<T, Fault>
+    where
+        F: Future<Output = Result<T, ClientError>>,
+    {
+        patiently(self.engine.patience, call).await
+    }
+}
+
+/// Repeats a call to the server for as long as that can help.
+pub async fn patiently<T, F>(patience: Patience, call: impl Fn() -> F) -> Result<T, Fault>
+where
+    F: Future<Output = Result<T, ClientError>>,
+{
+    let mut tries = Tries::new(patience);
+    loop {
+        match call().await.map_err(Setback::from) {
+            Ok(done) => return Ok(done),
+            Err(Setback::Lasting(fault)) => return Err(fault),
+            Err(Setback::Passing { cause, wait }) => {
+                tracing::debug!(cause, "a call to the server is repeated");
+                if !tries.again(wait).await {
+                    return Err(Fault::Unreachable(cause));
+                }
+            }
+            // A reply of the server is one of the two above.
+            Err(other) => return Err(Fault::Unreachable(format!("{other:?}"))),
+        }
+    }
+}
+
+/// Work with files, off the threads that serve connections.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
+) -> Result<T, Fault> {
+    // It is cancelled only together with the runtime.
+    tokio::task::spawn_blocking(work).await.unwrap_or(Err(Fault::Stopped))
+}

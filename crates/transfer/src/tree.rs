@@ -1,0 +1,261 @@
+//! What the paths of an upload mean: files as they are, and directories under their own names with all that is in them.
+//!
+//! Links are not followed and special files are left out: both are reported, and neither is an error. The walk gives one
+//! entry after the other, in the order of names, and holds no more than the directories on the way to it.
+
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::source::Identity;
+
+/// Programs write these for themselves, and write them again while they are being sent.
+const IGNORED: [&str; 3] = ["desktop.ini", ".DS_Store", ".fcpcache"];
+/// Deeper than any tree that people make, and shallow enough for every file system.
+const DEEPEST: usize = 1_000;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Entry {
+    File {
+        source: PathBuf,
+        identity: Identity,
+        path: String,
+        name: String,
+    },
+    /// A directory with nothing in it, which has to be sent to be there.
+    EmptyDirectory {
+        path: String,
+        name: String,
+        modified: i128,
+    },
+    /// Left out, and why.
+    Skipped {
+        source: PathBuf,
+        why: &'static str,
+    },
+    /// Cannot be sent, and why.
+    Unfit {
+        source: PathBuf,
+        why: String,
+    },
+}
+
+/// One entry after the other. The paths must be absolute; two that end in the same name get different ones.
+pub fn walk(paths: Vec<PathBuf>) -> impl Iterator<Item = Entry> {
+    let mut taken = HashSet::new();
+    let mut roots: Vec<_> = paths
+        .into_iter()
+        .map(|source| {
+            let name = source.file_name().map_or_else(|| "files".into(), |name| name.to_string_lossy().into_owned());
+            let name = unique(&name, &mut taken);
+            Pending { source, path: String::new(), name, depth: 0 }
+        })
+        .collect();
+    roots.reverse();
+    Walk { pending: roots, found: Vec::new() }
+}
+
+/// The first of `a.txt`, `a (2).txt`, … that is not taken.
+fn unique(name: &str, taken: &mut HashSet<String>) -> String {
+    let (stem, extension) = match name.rsplit_once('.') {
+        Some((stem, extension)) if !stem.is_empty() => (stem, format!(".{extension}")),
+        _ => (name, String::new()),
+    };
+    let mut candidate = name.to_owned();
+    for number in 2_u64.. {
+        if taken.insert(candidate.clone()) {
+            break;
+        }
+        candidate = format!("{stem} ({number}){extension}");
+    }
+    candidate
+}
+
+struct Pending {
+    source: PathBuf,
+    path: String,
+    name: String,
+    depth: usize,
+}
+
+struct Walk {
+    /// What is still to be looked at, the next one last.
+    pending: Vec<Pending>,
+    /// What was found on the way, and is told first.
+    found: Vec<Entry>,
+}
+
+impl Iterator for Walk {
+    type Item = Entry;
+
+    fn next(&mut self) -> Option<Entry> {
+        loop {
+            if let Some(entry) = self.found.pop() {
+                return Some(entry);
+            }
+            let pending = self.pending.pop()?;
+            let entry = self.look(pending);
+            self.found.extend(entry);
+        }
+    }
+}
+
+impl Walk {
+    fn look(&mut self, pending: Pending) -> Option<Entry> {
+        let Pending { source, path, name, depth } = pending;
+        let metadata = match fs::symlink_metadata(&source) {
+            Ok(metadata) => metadata,
+            Err(error) => return Some(unfit(source, &error)),
+        };
+        let kind = metadata.file_type();
+        if kind.is_file() {
+            return Some(Entry::File { source, identity: Identity::of(&metadata), path, name });
+        }
+        if kind.is_symlink() {
+            return Some(Entry::Skipped { source, why: "is a link" });
+        }
+        if !kind.is_dir() {
+            return Some(Entry::Skipped { source, why: "is no file and no directory" });
+        }
+        if depth >= DEEPEST {
+            return Some(Entry::Unfit { source, why: format!("lies more than {DEEPEST} directories deep") });
+        }
+        self.enter(source, path, name, &metadata, depth)
+    }
+
+    fn enter(
+        &mut self,
+        source: PathBuf,
+        path: String,
+        name: String,
+        metadata: &Metadata,
+        depth: usize,
+    ) -> Option<Entry> {
+        let mut names = match names_in(&source) {
+            Ok(names) => names,
+            Err(error) => return Some(unfit(source, &error)),
+        };
+        if names.is_empty() {
+            return Some(Entry::EmptyDirectory { path, name, modified: Identity::of(metadata).modified });
+        }
+        let inside = if path.is_empty() { name } else { format!("{path}/{name}") };
+        names.sort_unstable_by(|first, second| second.cmp(first));
+        for child in names {
+            let source = source.join(&child);
+            match child.into_string() {
+                Ok(name) => self.pending.push(Pending { source, path: inside.clone(), name, depth: depth + 1 }),
+                Err(_) => {
+                    let why = "has a name that is no UTF-8: rename it".into();
+                    self.found.push(Entry::Unfit { source, why });
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The names in a directory, without those that are ignored everywhere.
+fn names_in(directory: &Path) -> io::Result<Vec<OsString>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        let name = entry?.file_name();
+        if !IGNORED.iter().any(|ignored| name == *ignored) {
+            names.push(name);
+        }
+    }
+    Ok(names)
+}
+
+fn unfit(source: PathBuf, error: &io::Error) -> Entry {
+    let why = match error.kind() {
+        io::ErrorKind::NotFound => "is not there".to_owned(),
+        io::ErrorKind::PermissionDenied => "may not be read: no permission".to_owned(),
+        _ => error.to_string(),
+    };
+    Entry::Unfit { source, why }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsStr;
+    use std::fs;
+    use std::os::unix::ffi::OsStrExt as _;
+    use std::os::unix::fs::PermissionsExt as _;
+    use std::path::Path;
+
+    use super::{Entry, walk};
+
+    fn shown(entries: impl Iterator<Item = Entry>, root: &Path) -> Vec<String> {
+        let short = |path: &Path| path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
+        let show = |entry: Entry| match entry {
+            Entry::File { path, name, identity, .. } => format!("{path}/{name} {}", identity.size),
+            Entry::EmptyDirectory { path, name, .. } => format!("{path}/{name}/"),
+            Entry::Skipped { source, why } => format!("{} {why}", short(&source)),
+            Entry::Unfit { source, why } => format!("{}: {why}", short(&source)),
+        };
+        entries.map(show).collect()
+    }
+
+    #[test]
+    fn a_tree_is_sent_under_its_own_name_without_links_and_special_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        fs::create_dir_all(root.join("day 1/b/empty")).unwrap();
+        fs::create_dir_all(root.join("other/day 1")).unwrap();
+        for (path, content) in
+            [("day 1/b/two", "22"), ("day 1/a", "1"), ("day 1/b/.DS_Store", "x"), ("clip.mov", "333")]
+        {
+            fs::write(root.join(path), content).unwrap();
+        }
+        fs::write(root.join("other/clip.mov"), "4444").unwrap();
+        fs::write(root.join("other/day 1/desktop.ini"), "x").unwrap();
+        std::os::unix::fs::symlink(root.join("day 1"), root.join("day 1/loop")).unwrap();
+        std::os::unix::fs::symlink("/etc/passwd", root.join("day 1/passwd")).unwrap();
+        std::os::unix::net::UnixListener::bind(root.join("day 1/socket")).unwrap();
+        rustix::fs::mknodat(rustix::fs::CWD, root.join("day 1/pipe"), rustix::fs::FileType::Fifo, 0o600.into(), 0)
+            .unwrap();
+        let paths = ["day 1", "clip.mov", "other/clip.mov", "other/day 1", "nothing"].map(|path| root.join(path));
+        assert_eq!(
+            shown(walk(paths.to_vec()), root),
+            [
+                "day 1/a 1",
+                "day 1/b/empty/",
+                "day 1/b/two 2",
+                "day 1/loop is a link",
+                "day 1/passwd is a link",
+                "day 1/pipe is no file and no directory",
+                "day 1/socket is no file and no directory",
+                "/clip.mov 3",
+                "/clip (2).mov 4",
+                "/day 1 (2)/",
+                "nothing: is not there",
+            ]
+        );
+    }
+
+    #[test]
+    fn names_that_cannot_be_sent_are_all_named_and_the_deep_is_walked() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("tree");
+        let deep = (0..200).fold(root.clone(), |path, _| path.join("d"));
+        fs::create_dir_all(&deep).unwrap();
+        fs::write(deep.join("file"), "").unwrap();
+        for name in [&b"\xff1"[..], b"\xfe2"] {
+            fs::write(root.join(OsStr::from_bytes(name)), "").unwrap();
+        }
+        let entries: Vec<_> = walk(vec![root.clone()]).collect();
+        let unfit = entries.iter().filter(|entry| matches!(entry, Entry::Unfit { .. })).count();
+        assert_eq!((entries.len(), unfit), (3, 2), "{entries:?}");
+        // Whoever may do everything reads this too.
+        if !rustix::process::geteuid().is_root() {
+            fs::set_permissions(&deep, fs::Permissions::from_mode(0o000)).unwrap();
+            let entries: Vec<_> = walk(vec![root]).collect();
+            fs::set_permissions(&deep, fs::Permissions::from_mode(0o700)).unwrap();
+            assert!(
+                entries.iter().any(|entry| matches!(entry, Entry::Unfit { why, .. } if why.contains("permission")))
+            );
+        }
+    }
+}
