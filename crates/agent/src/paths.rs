@@ -203,8 +203,8 @@ mod tests {
             (false, "ROOT", Some(PathRefused)),
             (false, "/", Some(PathRefused)),
             (false, "/proc/self/environ", Some(PathRefused)),
-            (false, "/etc/hostname", None),
-            (true, "/etc/hostname", Some(PathRefused)),
+            (false, "/etc/passwd", None),
+            (true, "/etc/passwd", Some(PathRefused)),
         ] {
             assert_eq!(read(&bed(limited), path), expected, "{path} limited {limited}");
         }

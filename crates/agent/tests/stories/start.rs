@@ -13,19 +13,20 @@ const SECRET: &str = "a-key-that-nobody-may-see";
 #[tokio::test]
 async fn one_agent_has_a_state_directory_and_nobody_else_looks_into_it() {
     let cloud = TestCloud::start().await;
-    let first = TestAgent::start(&cloud, None).await;
-    let directory = first.state_dir();
+    let place = tempfile::tempdir().unwrap();
+    let directory = place.path().join("state");
+    let on_it = || TestAgent::setup(&cloud).with(|options| options.state_dir = directory.clone());
+    let first = on_it().start().await;
     let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode(&directory), 0o700);
     for entry in std::fs::read_dir(&directory).unwrap() {
         let path = entry.unwrap().path();
         assert_eq!(mode(&path), 0o600, "{}", path.display());
     }
-    let second = TestAgent::setup(&cloud).with(|options| options.state_dir = directory.clone());
-    let error = second.try_start().await.err().unwrap().to_string();
+    let error = on_it().try_start().await.err().unwrap().to_string();
     assert!(error.contains("another agent is running"), "{error}");
     first.shut_down().await;
-    let third = TestAgent::setup(&cloud).with(|options| options.state_dir = directory).try_start().await;
+    let third = on_it().try_start().await;
     assert!(third.is_ok());
 }
 
