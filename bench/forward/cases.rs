@@ -4,13 +4,13 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
+use bench::process::{cpu, forget_peak, peak_memory};
 use serde_json::json;
 use testkit::beds::SeaweedFs;
 use wire::connections::{StartTransfer, WriteCloudConnection};
 use wire::ids::PackageId;
 
 use crate::Tools;
-use crate::process::{cpu, forget_peak, peak_memory};
 use crate::source::{ACCESS_KEY, BUCKET, SECRET_KEY, Source};
 
 const TARGET: &str = "target";

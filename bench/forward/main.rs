@@ -5,7 +5,6 @@
 //! same store, its memory that of rclone alone.
 
 mod cases;
-mod process;
 mod source;
 
 use std::path::PathBuf;

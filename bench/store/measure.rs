@@ -3,8 +3,7 @@
 use std::fs;
 use std::time::Instant;
 
-/// The kernel counts CPU time in hundredths of a second for `/proc`.
-const TICKS_PER_SECOND: f64 = 100.0;
+use bench::process::{cpu, peak_memory};
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sample {
@@ -26,7 +25,7 @@ pub(crate) fn measure(server: Option<u32>, work: impl FnOnce() -> anyhow::Result
         seconds,
         client_cpu: cpu(own, true) - client_before,
         server_cpu: server.map_or(0.0, tree_cpu) - server_before,
-        server_memory: server.map_or(0, peak_memory),
+        server_memory: server.map_or(0, tree_peak_memory),
     })
 }
 
@@ -40,20 +39,6 @@ fn children(process: u32) -> Vec<u32> {
     text.split_whitespace().filter_map(|child| child.parse().ok()).collect()
 }
 
-fn cpu(process: u32, with_ended_children: bool) -> f64 {
-    let text = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    let after_name = text.rsplit_once(')').map_or("", |(_, rest)| rest);
-    let fields: Vec<f64> =
-        after_name.split_whitespace().skip(11).take(4).filter_map(|field| field.parse().ok()).collect();
-    let counted = if with_ended_children { 4 } else { 2 };
-    fields.iter().take(counted).sum::<f64>() / TICKS_PER_SECOND
-}
-
-fn peak_memory(process: u32) -> u64 {
-    let of_one = |process: u32| -> u64 {
-        let text = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-        let line = text.lines().find(|line| line.starts_with("VmHWM:")).unwrap_or_default();
-        line.split_whitespace().nth(1).and_then(|kilobytes| kilobytes.parse::<u64>().ok()).unwrap_or(0) / 1_024
-    };
-    children(process).into_iter().chain([process]).map(of_one).sum()
+fn tree_peak_memory(process: u32) -> u64 {
+    children(process).into_iter().chain([process]).map(peak_memory).sum()
 }

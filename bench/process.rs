@@ -6,7 +6,7 @@ use std::fs;
 const TICKS_PER_SECOND: f64 = 100.0;
 
 /// Seconds of CPU that a process has used; of its children too, once they have ended.
-pub(crate) fn cpu(process: u32, with_ended_children: bool) -> f64 {
+pub fn cpu(process: u32, with_ended_children: bool) -> f64 {
     let text = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let after_name = text.rsplit_once(')').map_or("", |(_, rest)| rest);
     let fields: Vec<f64> =
@@ -16,13 +16,13 @@ pub(crate) fn cpu(process: u32, with_ended_children: bool) -> f64 {
 }
 
 /// MiB of memory that a process held at most since [`forget_peak`].
-pub(crate) fn peak_memory(process: u32) -> u64 {
+pub fn peak_memory(process: u32) -> u64 {
     let text = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = text.lines().find(|line| line.starts_with("VmHWM:")).unwrap_or_default();
     line.split_whitespace().nth(1).and_then(|kilobytes| kilobytes.parse::<u64>().ok()).unwrap_or(0) / 1_024
 }
 
 /// The peak counts from now on.
-pub(crate) fn forget_peak(process: u32) -> anyhow::Result<()> {
+pub fn forget_peak(process: u32) -> anyhow::Result<()> {
     Ok(fs::write(format!("/proc/{process}/clear_refs"), "5")?)
 }

@@ -1,0 +1,3 @@
+//! What the benches have in common.
+
+pub mod process;
