@@ -3,8 +3,8 @@
 use reqwest::Method;
 use wire::blueprint::Blueprint;
 use wire::files::{
-    AddFile, AddedFile, AddedOne, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizeFileOf,
-    FinalizedOne, RequestChunks, ZipAddress,
+    AddFile, AddedFile, AddedOne, AddressedOne, ChunkParameters, DownloadAddress, FileBody, FinalizeFile,
+    FinalizeFileOf, FinalizedOne, RequestChunks, ZipAddress,
 };
 use wire::ids::{FileId, LinkId, PackageId, TeamId};
 use wire::links::{CreateLink, LinkBody, ResolvedLink};
@@ -109,6 +109,16 @@ impl Client {
 
     pub async fn download_address(&self, package: &PackageId, file: &FileId) -> Reply<DownloadAddress> {
         self.call(Method::GET, &format!("/v1/packages/{package}/files/{file}/download")).await
+    }
+
+    /// Addresses of up to 1,000 files, in the order in which they are asked for.
+    pub async fn download_addresses(&self, package: &PackageId, files: &[FileId]) -> Reply<Vec<AddressedOne>> {
+        self.call_with(Method::POST, &format!("/v1/packages/{package}/files/download"), files).await
+    }
+
+    /// Up to 1,000 files arrived.
+    pub async fn confirm_downloads(&self, package: &PackageId, files: &[FileId]) -> Reply<()> {
+        self.call_with(Method::POST, &format!("/v1/packages/{package}/files/downloaded"), files).await
     }
 
     pub async fn confirm_download(&self, package: &PackageId, file: &FileId) -> Reply<()> {

@@ -42,14 +42,15 @@ use wire::connections::{
     TransferBody, WriteCloudConnection,
 };
 use wire::files::{
-    AddFile, AddedFile, AddedOne, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizeFileOf,
-    FinalizedOne, RequestChunks, ZipAddress,
+    AddFile, AddedFile, AddedOne, AddressedOne, ChunkParameters, DownloadAddress, FileBody, FinalizeFile,
+    FinalizeFileOf, FinalizedOne, RequestChunks, ZipAddress,
 };
 use wire::filters::{CreateFilter, FilterBody, UpdateFilter};
 use wire::forms::{
     CreateForm, CreateFormTemplate, FormAnswers, FormBody, FormResponseBody, FormTemplateBody, UpdateForm,
     UpdateFormTemplate,
 };
+use wire::ids::FileId;
 use wire::links::{CreateLink, LinkBody, ResolvedLink};
 use wire::members::{InviteMember, MemberBody, UpdateMember};
 use wire::mfa::{BeginMfa, ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
@@ -147,6 +148,8 @@ fn package_routes(routes: Routes) -> Routes {
         .get("/v1/packages/{package_id}/files", PackageToken, files::list, Doc::new("List the files of a package").asks(files::PAGES).gives_list::<FileBody>(200))
         .post("/v1/packages/{package_id}/files/batch", PackageToken, files::add_many, Doc::new("Add up to 1,000 files").takes_list::<AddFile>().gives_list::<AddedOne>(200))
         .post("/v1/packages/{package_id}/files/finalize", PackageToken, files::finalize_many, Doc::new("Finalize up to 1,000 files").takes_list::<FinalizeFileOf>().gives_list::<FinalizedOne>(200))
+        .post("/v1/packages/{package_id}/files/download", PackageToken, files::download_many, Doc::new("Get addresses of up to 1,000 files").asks(files::DOWNLOAD).takes_list::<FileId>().gives_list::<AddressedOne>(200))
+        .post("/v1/packages/{package_id}/files/downloaded", PackageToken, files::downloaded_many, Doc::new("Confirm that up to 1,000 files arrived").takes_list::<FileId>().gives_nothing(204))
         .post("/v1/packages/{package_id}/files/{file_id}", PackageToken, files::chunks, Doc::new("Get requests that upload chunks of a file").asks(files::CHUNKS).takes::<RequestChunks>().gives_list::<Blueprint>(200))
         .post("/v1/packages/{package_id}/files/{file_id}/finalize", PackageToken, files::finalize, Doc::new("Have the chunks of a file put together and proven").takes::<FinalizeFile>().gives::<FileBody>(200))
         .delete("/v1/packages/{package_id}/files/{file_id}", PackageToken, files::remove, Doc::new("Remove a file from a new package").gives_nothing(204))

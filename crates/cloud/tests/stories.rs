@@ -19,6 +19,7 @@ mod stories {
     mod deliveries;
     mod delivery_faults;
     mod documents;
+    mod download_batches;
     mod downloads;
     mod email_and_profile;
     mod filters;

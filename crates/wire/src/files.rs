@@ -153,6 +153,22 @@ pub struct DownloadAddress {
     pub url: String,
 }
 
+/// Where one of many files can be had from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct FileAddress {
+    pub file_id: FileId,
+    /// A plain GET, also of a range, for a quarter of an hour.
+    pub url: String,
+}
+
+/// One answer of the call that gives the addresses of many files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum AddressedOne {
+    Refused(RefusedOne),
+    Done(FileAddress),
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ZipAddress {
     /// Empty while `state` is `preparing`.

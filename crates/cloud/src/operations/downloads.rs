@@ -1,5 +1,7 @@
 //! Downloads: counted once for each token, however many requests they take.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use domain::file::{File, ScanState};
 use domain::package::{Package, PackageState};
 use domain::package_token::Right;
@@ -15,8 +17,7 @@ use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::Message;
 use crate::store::activities::{self, ActivityKind, ActivityState, NewActivity};
-use crate::store::downloads::{self, Confirmed};
-use crate::store::{Connection, Tx, files, links, packages};
+use crate::store::{Connection, Tx, downloads, files, links, packages};
 
 /// An address from which the file can be had for a while.
 pub async fn file_address(
@@ -25,19 +26,45 @@ pub async fn file_address(
     id: &FileId,
     accept_infected: bool,
 ) -> ApiResult<DownloadAddress> {
+    let mut answers = file_addresses(app, holder, vec![Ok(id.clone())], accept_infected).await?;
+    answers.pop().unwrap_or(Err(ApiError::NotFound("file"))).map(|(_, url)| DownloadAddress { url })
+}
+
+/// An address for each of many files, or why there is none, in the order in which they were asked for.
+pub async fn file_addresses(
+    app: &App,
+    holder: &PackageHolder,
+    ids: Vec<ApiResult<FileId>>,
+    accept_infected: bool,
+) -> ApiResult<Vec<ApiResult<(FileId, String)>>> {
     holder.require(Right::Download)?;
     let now = app.clock.now();
     check_there(&holder.package, now)?;
-    let file = super::files::find(app, holder, id).await?;
+    let wanted: Vec<FileId> = ids.iter().flatten().cloned().collect();
+    let found = files::by_ids(&mut *app.store.read().await?, &holder.package.id, &wanted).await?;
+    let found: BTreeMap<FileId, File> = found.into_iter().map(|file| (file.id.clone(), file)).collect();
+    let downloadable = |id: ApiResult<FileId>| {
+        let file = found.get(&id?).ok_or(ApiError::NotFound("file"))?;
+        check_downloadable(file, accept_infected).map(|()| file)
+    };
+    let answers: Vec<ApiResult<&File>> = ids.into_iter().map(downloadable).collect();
+    let given: BTreeMap<&FileId, &File> = answers.iter().flatten().map(|file| (&file.id, *file)).collect();
+    count_files(app, holder, &given, now).await?;
+    let address = |file: &File| {
+        let url = app.storage.download_url(&file.object_key(), file.place.name());
+        (file.id.clone(), url.into())
+    };
+    Ok(answers.into_iter().map(|answer| answer.map(address)).collect())
+}
+
+fn check_downloadable(file: &File, accept_infected: bool) -> ApiResult<()> {
     if !file.is_stored() {
         return Err(domain::Refusal::wrong_state("the file is no finalized file: there is nothing to download").into());
     }
     if file.scan_state == ScanState::Infected && !accept_infected {
         return Err(ApiError::Infected(file.place.whole()));
     }
-    count_file(app, holder, &file, now).await?;
-    let url = app.storage.download_url(&file.object_key(), file.place.name());
-    Ok(DownloadAddress { url: url.into() })
+    Ok(())
 }
 
 /// Content can be had until the package's time has come, even if nobody has swept it yet.
@@ -47,15 +74,18 @@ fn check_there(package: &Package, now: Time) -> ApiResult<()> {
 }
 
 /// Asking again costs no write: a download of many ranges asks often.
-async fn count_file(app: &App, holder: &PackageHolder, file: &File, now: Time) -> ApiResult<()> {
+async fn count_files(app: &App, holder: &PackageHolder, files: &BTreeMap<&FileId, &File>, now: Time) -> ApiResult<()> {
     let download = &holder.grant.download_id;
-    if downloads::has_file(&mut *app.store.read().await?, download, &file.id).await? {
+    let ids: Vec<FileId> = files.keys().map(|id| (*id).clone()).collect();
+    if downloads::asked_of(&mut *app.store.read().await?, download, &ids).await?.len() == ids.len() {
         return Ok(());
     }
     let mut tx = app.store.begin().await?;
     begin(app, &mut tx, holder, now).await?;
-    if downloads::note_file(&mut tx, download, &file.id).await? {
-        packages::count_usage(&mut tx, &holder.package.id, file.size, now).await?;
+    let noted = downloads::note_files(&mut tx, download, &ids).await?;
+    if !noted.is_empty() {
+        let bytes = noted.iter().filter_map(|id| files.get(id)).map(|file| file.size).sum();
+        packages::count_usage(&mut tx, &holder.package.id, bytes, now).await?;
     }
     tx.commit().await?;
     Ok(())
@@ -132,15 +162,11 @@ async fn count_zip(app: &App, holder: &PackageHolder, selected: Option<&[FileId]
             known.map_or(0, |known| holder.package.size - known)
         }
         Some(selected) => {
-            let mut bytes = 0;
-            for id in selected {
-                if let Some(file) = files::by_id(&mut tx, package, id).await?.filter(File::is_stored)
-                    && downloads::note_file(&mut tx, download, id).await?
-                {
-                    bytes += file.size;
-                }
-            }
-            bytes
+            let stored = files::by_ids(&mut tx, package, selected).await?.into_iter().filter(File::is_stored);
+            let sizes: BTreeMap<FileId, i64> = stored.map(|file| (file.id, file.size)).collect();
+            let ids: Vec<FileId> = sizes.keys().cloned().collect();
+            let noted = downloads::note_files(&mut tx, download, &ids).await?;
+            noted.iter().filter_map(|id| sizes.get(id)).sum()
         }
     };
     packages::count_usage(&mut tx, package, bytes, now).await?;
@@ -148,33 +174,60 @@ async fn count_zip(app: &App, holder: &PackageHolder, selected: Option<&[FileId]
     Ok(())
 }
 
-/// Someone says that a file arrived. The sender hears of the first one of each link.
+/// Someone says that a file arrived.
 pub async fn confirm(app: &App, holder: &PackageHolder, id: &FileId) -> ApiResult<()> {
-    holder.require(Right::Download)?;
-    holder.package.check_alive("confirm a download of")?;
-    let now = app.clock.now();
-    let package = &holder.package;
+    check_may_confirm(holder)?;
     let file = super::files::find(app, holder, id).await?;
+    confirm_found(app, holder, &[file]).await
+}
+
+/// Someone says that many files arrived. One that the package does not have spoils them all.
+pub async fn confirm_many(app: &App, holder: &PackageHolder, ids: &BTreeSet<FileId>) -> ApiResult<()> {
+    check_may_confirm(holder)?;
+    let wanted: Vec<FileId> = ids.iter().cloned().collect();
+    let mut found = files::by_ids(&mut *app.store.read().await?, &holder.package.id, &wanted).await?;
+    found.sort_by(|one, other| one.id.cmp(&other.id));
+    if found.len() != wanted.len() {
+        return Err(ApiError::ReferenceNotFound("files"));
+    }
+    confirm_found(app, holder, &found).await
+}
+
+fn check_may_confirm(holder: &PackageHolder) -> ApiResult<()> {
+    holder.require(Right::Download)?;
+    Ok(holder.package.check_alive("confirm a download of")?)
+}
+
+/// The sender hears of the first file of each link.
+async fn confirm_found(app: &App, holder: &PackageHolder, files: &[File]) -> ApiResult<()> {
+    let (now, download) = (app.clock.now(), &holder.grant.download_id);
+    let ids: Vec<FileId> = files.iter().map(|file| file.id.clone()).collect();
     let mut tx = app.store.begin().await?;
-    let state = match downloads::confirm_file(&mut tx, &holder.grant.download_id, id, now).await? {
-        Confirmed::Nothing => None,
-        Confirmed::Some => Some(ActivityState::Started),
-        Confirmed::All => Some(ActivityState::Complete),
-    };
-    if let Some(state) = state {
-        activities::advance(&mut tx, &ActivityId::from(&holder.grant.download_id), state, &file.place.whole(), now)
-            .await?;
-        // Whoever sent it through a Portal is not told who of the Team looks at it.
-        if let Some(link_id) = &holder.grant.link_id
-            && package.portal_id.is_none()
-            && links::mark_receipt(&mut tx, link_id).await?
-        {
-            let link = links::by_id(&mut tx, link_id).await?.ok_or(ApiError::NotFound("link"))?;
-            let recipient = link.email.as_deref().unwrap_or("someone with the link");
-            let message = Message::DownloadReceipt { package: &package.name, recipient };
-            post(app, &mut tx, &package.sender, &message).await?;
+    let confirmed = downloads::confirm_files(&mut tx, download, &ids, now).await?;
+    let arrived = files.iter().filter(|file| confirmed.files.contains(&file.id));
+    let mut steps: Vec<_> = arrived.map(|file| (ActivityState::Started, file.place.whole())).collect();
+    if let Some(last) = steps.last_mut() {
+        if confirmed.is_all {
+            last.0 = ActivityState::Complete;
         }
+        activities::advance_each(&mut tx, &ActivityId::from(download), &steps, now).await?;
+        send_receipt(app, &mut tx, holder).await?;
     }
     tx.commit().await?;
+    Ok(())
+}
+
+async fn send_receipt(app: &App, tx: &mut Tx, holder: &PackageHolder) -> ApiResult<()> {
+    let package = &holder.package;
+    // Whoever sent it through a Portal is not told who of the Team looks at it.
+    if let Some(link_id) = &holder.grant.link_id
+        && package.portal_id.is_none()
+        && links::mark_receipt(tx, link_id).await?
+    {
+        let link = links::by_id(tx, link_id).await?.ok_or(ApiError::NotFound("link"))?;
+        let recipient = link.email.as_deref().unwrap_or("someone with the link");
+        let message = Message::DownloadReceipt { package: &package.name, recipient };
+        post(app, tx, &package.sender, &message).await?;
+    }
     Ok(())
 }

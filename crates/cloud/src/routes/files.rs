@@ -1,5 +1,7 @@
 //! Files of a package.
 
+use std::collections::BTreeSet;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -8,8 +10,8 @@ use domain::chunk_plan::{CHUNK_LARGEST, CHUNK_SMALLEST, CHUNKS_MOST};
 use domain::package_token::Right;
 use wire::blueprint::Blueprint;
 use wire::files::{
-    AddFile, AddedFile, AddedOne, ChunkParameters, DownloadAddress, FileBody, FinalizeFile, FinalizedOne, RefusedOne,
-    RequestChunks,
+    AddFile, AddedFile, AddedOne, AddressedOne, ChunkParameters, DownloadAddress, FileAddress, FileBody, FinalizeFile,
+    FinalizedOne, RefusedOne, RequestChunks,
 };
 use wire::ids::{FileId, PackageId};
 
@@ -180,6 +182,43 @@ pub(super) async fn download(
 ) -> ApiResult<Json<DownloadAddress>> {
     let accept_infected = query.flag("accept_infected")?.unwrap_or(false);
     Ok(Json(downloads::file_address(&app, &holder, &file_id, accept_infected).await?))
+}
+
+/// `POST /v1/packages/{package_id}/files/download`
+pub(super) async fn download_many(
+    State(app): State<App>,
+    holder: PackageHolder,
+    query: QueryParts,
+    JsonList(elements): JsonList,
+) -> ApiResult<Json<Vec<AddressedOne>>> {
+    check_number(elements.len())?;
+    let accept_infected = query.flag("accept_infected")?.unwrap_or(false);
+    let named: Vec<Option<String>> = elements.iter().map(|element| element.as_str().map(str::to_owned)).collect();
+    let ids = elements.iter().enumerate().map(id_of).collect();
+    let answers = downloads::file_addresses(&app, &holder, ids, accept_infected).await?;
+    let addressed = |(answer, file_id): (ApiResult<_>, _)| match answer {
+        Ok((file_id, url)) => AddressedOne::Done(FileAddress { file_id, url }),
+        Err(error) => AddressedOne::Refused(RefusedOne { file_id, error: error.into_body() }),
+    };
+    Ok(Json(answers.into_iter().zip(named).map(addressed).collect()))
+}
+
+/// `POST /v1/packages/{package_id}/files/downloaded`
+pub(super) async fn downloaded_many(
+    State(app): State<App>,
+    holder: PackageHolder,
+    JsonList(elements): JsonList,
+) -> ApiResult<StatusCode> {
+    check_number(elements.len())?;
+    let ids: ApiResult<BTreeSet<FileId>> = elements.iter().enumerate().map(id_of).collect();
+    downloads::confirm_many(&app, &holder, &ids?).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// An element that is to be the id of a file. Text that is no id names nothing.
+fn id_of((index, element): (usize, &serde_json::Value)) -> ApiResult<FileId> {
+    let text = element.as_str().ok_or_else(|| invalid(&format!("[{index}]"), "must be a file id"))?;
+    text.parse().map_err(|_| ApiError::NotFound("file"))
 }
 
 /// `POST /v1/packages/{package_id}/files/{file_id}/downloaded`

@@ -1,5 +1,6 @@
 //! Activities: what a Team's transfers are doing, with the history of each.
 
+use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
 use wire::ids::{ActivityId, LinkId, PackageId, PortalId, TeamId, UserId};
 use wire::record::{ActivityBody, ActivityEvent};
@@ -106,16 +107,54 @@ pub async fn advance(
     detail: &str,
     now: Time,
 ) -> StoreResult<()> {
+    set_state(connection, id, state, now).await?;
+    record(connection, id, state, detail, now).await
+}
+
+/// From here to the end of the transaction nobody else moves it.
+async fn set_state(connection: &mut Connection, id: &ActivityId, state: ActivityState, now: Time) -> StoreResult<()> {
     let moved = sqlx::query("UPDATE activities SET state = $1, updated_at = $2 WHERE id = $3")
         .bind(state.as_str())
         .bind(now.as_millis())
         .bind(id.as_str())
-        .execute(&mut *connection)
+        .execute(connection)
         .await?;
-    if moved.rows_affected() == 0 {
-        return Err(StoreError::Stale);
+    if moved.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
+}
+
+/// Moves an activity on by one step for each detail; it ends in the state of the last one.
+pub async fn advance_each(
+    connection: &mut Connection,
+    id: &ActivityId,
+    steps: &[(ActivityState, String)],
+    now: Time,
+) -> StoreResult<()> {
+    let Some((last, detail)) = steps.last() else { return Ok(()) };
+    if steps.len() == 1 {
+        return advance(connection, id, *last, detail, now).await;
     }
-    record(connection, id, state, detail, now).await
+    set_state(connection, id, *last, now).await?;
+    let before =
+        sqlx::query("SELECT COALESCE(MAX(sequence), 0) AS sequence FROM activity_events WHERE activity_id = $1")
+            .bind(id.as_str())
+            .fetch_one(&mut *connection)
+            .await?
+            .number("sequence")?;
+    // Three values of its own for each row, after the two that they share.
+    let rows = (0..steps.len()).map(|row| {
+        let place = 3 * row + 3;
+        format!("($1, ${place}, $2, ${}, ${})", place + 1, place + 2)
+    });
+    let statement = format!(
+        "INSERT INTO activity_events (activity_id, sequence, at, state, detail) VALUES {}",
+        rows.collect::<Vec<_>>().join(", ")
+    );
+    let query = sqlx::query(AssertSqlSafe(statement)).persistent(false).bind(id.as_str()).bind(now.as_millis());
+    let query = steps.iter().zip(before + 1..).fold(query, |query, ((state, detail), sequence)| {
+        query.bind(sequence).bind(state.as_str()).bind(detail.as_str())
+    });
+    query.execute(connection).await?;
+    Ok(())
 }
 
 async fn record(

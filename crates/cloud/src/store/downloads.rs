@@ -1,10 +1,15 @@
 //! Downloads that were begun, by the token that began them.
 
+use std::collections::BTreeSet;
+
+use sqlx::any::{AnyArguments, AnyRow};
+use sqlx::query::Query;
+use sqlx::{Any, AssertSqlSafe};
 use wire::ids::{DownloadId, FileId, LinkId, PackageId};
 use wire::time::Time;
 
 use super::row::Columns as _;
-use super::{Connection, StoreResult};
+use super::{Connection, StoreResult, places};
 
 /// Whether this is the first time that the token asks for content.
 pub async fn begin(
@@ -34,47 +39,70 @@ pub async fn is_begun(connection: &mut Connection, id: &DownloadId) -> StoreResu
     Ok(row.is_some())
 }
 
-/// Whether the token asked for this file before, by itself or with all others.
-pub async fn has_file(connection: &mut Connection, id: &DownloadId, file: &FileId) -> StoreResult<bool> {
-    let row = sqlx::query(
-        "SELECT id FROM downloads
-         WHERE id = $1 AND (whole = 1 OR EXISTS
-             (SELECT 1 FROM downloaded_files WHERE download_id = $1 AND file_id = $2))",
-    )
-    .bind(id.as_str())
-    .bind(file.as_str())
-    .fetch_optional(connection)
-    .await?;
-    Ok(row.is_some())
+/// Which of the files the token asked for before, by themselves or with all others.
+pub async fn asked_of(connection: &mut Connection, id: &DownloadId, files: &[FileId]) -> StoreResult<BTreeSet<FileId>> {
+    let row = sqlx::query("SELECT whole FROM downloads WHERE id = $1")
+        .bind(id.as_str())
+        .fetch_optional(&mut *connection)
+        .await?;
+    match row.filter(|_| !files.is_empty()) {
+        None => Ok(BTreeSet::new()),
+        Some(row) if row.flag("whole")? => Ok(files.iter().cloned().collect()),
+        Some(_) => {
+            let places = places(1, files.len());
+            let statement =
+                format!("SELECT file_id FROM downloaded_files WHERE download_id = $1 AND file_id IN ({places})");
+            found(bound(statement, id, files).fetch_all(connection).await?)
+        }
+    }
 }
 
-/// Whether this is the first time that the token asks for this file. Asking for several at once is asking for one
-/// after the other: the row of the download is held.
-pub async fn note_file(connection: &mut Connection, id: &DownloadId, file: &FileId) -> StoreResult<bool> {
-    let asked = sqlx::query("UPDATE downloads SET asked = asked + 1 WHERE id = $1 AND whole = 0")
+/// Notes that the token asks for the files, and gives those that it had not asked for before. Asking for several at
+/// once is asking for one after the other: the row of the download is held.
+pub async fn note_files(
+    connection: &mut Connection,
+    id: &DownloadId,
+    files: &[FileId],
+) -> StoreResult<BTreeSet<FileId>> {
+    let held = sqlx::query("UPDATE downloads SET asked = asked WHERE id = $1 AND whole = 0")
         .bind(id.as_str())
         .execute(&mut *connection)
         .await?;
-    if asked.rows_affected() == 0 {
-        return Ok(false);
+    if held.rows_affected() == 0 {
+        return Ok(BTreeSet::new());
     }
-    if insert_file(connection, id, file).await? {
-        return Ok(true);
-    }
-    sqlx::query("UPDATE downloads SET asked = asked - 1 WHERE id = $1").bind(id.as_str()).execute(connection).await?;
-    Ok(false)
+    let noted = insert_files(connection, id, files).await?;
+    sqlx::query("UPDATE downloads SET asked = asked + $1 WHERE id = $2")
+        .bind(i64::try_from(noted.len()).unwrap_or(i64::MAX))
+        .bind(id.as_str())
+        .execute(connection)
+        .await?;
+    Ok(noted)
 }
 
-async fn insert_file(connection: &mut Connection, id: &DownloadId, file: &FileId) -> StoreResult<bool> {
-    let noted = sqlx::query(
-        "INSERT INTO downloaded_files (download_id, file_id) VALUES ($1, $2)
-         ON CONFLICT (download_id, file_id) DO NOTHING",
-    )
-    .bind(id.as_str())
-    .bind(file.as_str())
-    .execute(connection)
-    .await?;
-    Ok(noted.rows_affected() == 1)
+/// Gives those that were not there before.
+async fn insert_files(connection: &mut Connection, id: &DownloadId, files: &[FileId]) -> StoreResult<BTreeSet<FileId>> {
+    if files.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let rows: Vec<String> = (2..2 + files.len()).map(|place| format!("($1, ${place})")).collect();
+    let statement = format!(
+        "INSERT INTO downloaded_files (download_id, file_id) VALUES {}
+         ON CONFLICT (download_id, file_id) DO NOTHING RETURNING file_id",
+        rows.join(", ")
+    );
+    found(bound(statement, id, files).fetch_all(connection).await?)
+}
+
+/// The download at the first place of a statement, and the files at those that follow. It is not kept prepared: there
+/// would be one for every number of files.
+fn bound<'query>(statement: String, id: &DownloadId, files: &[FileId]) -> Query<'query, Any, AnyArguments> {
+    let query = sqlx::query(AssertSqlSafe(statement)).persistent(false).bind(id.to_string());
+    files.iter().fold(query, |query, file| query.bind(file.to_string()))
+}
+
+fn found(rows: Vec<AnyRow>) -> StoreResult<BTreeSet<FileId>> {
+    rows.iter().map(|row| row.id("file_id")).collect()
 }
 
 /// Notes that the token asks for all `files`, and gives the bytes of those that it asked for before, which are
@@ -99,42 +127,43 @@ pub async fn note_all_files(connection: &mut Connection, id: &DownloadId, files:
 }
 
 /// What a confirmation leads to.
-pub enum Confirmed {
-    /// Said before, or never asked for.
-    Nothing,
-    Some,
-    /// Everything that was asked for has arrived.
-    All,
+#[derive(Default)]
+pub struct Confirmed {
+    /// Without those that were confirmed before, or never asked for.
+    pub files: BTreeSet<FileId>,
+    /// Whether everything that was asked for has arrived.
+    pub is_all: bool,
 }
 
-/// Notes that a file arrived.
-pub async fn confirm_file(
+/// Notes that files arrived. The row of the download is held first, so that two who confirm the same files wait in one
+/// order.
+pub async fn confirm_files(
     connection: &mut Connection,
     id: &DownloadId,
-    file: &FileId,
+    files: &[FileId],
     now: Time,
 ) -> StoreResult<Confirmed> {
-    if !has_file(connection, id, file).await? {
-        return Ok(Confirmed::Nothing);
+    let held = sqlx::query("UPDATE downloads SET confirmed = confirmed WHERE id = $1 RETURNING whole")
+        .bind(id.as_str())
+        .fetch_optional(&mut *connection)
+        .await?;
+    let Some(held) = held.filter(|_| !files.is_empty()) else { return Ok(Confirmed::default()) };
+    if held.flag("whole")? {
+        insert_files(connection, id, files).await?;
     }
-    insert_file(connection, id, file).await?;
-    let confirmed = sqlx::query(
-        "UPDATE downloaded_files SET confirmed_at = $1
-         WHERE download_id = $2 AND file_id = $3 AND confirmed_at IS NULL",
-    )
-    .bind(now.as_millis())
-    .bind(id.as_str())
-    .bind(file.as_str())
-    .execute(&mut *connection)
-    .await?;
-    if confirmed.rows_affected() == 0 {
-        return Ok(Confirmed::Nothing);
-    }
-    let row = sqlx::query("UPDATE downloads SET confirmed = confirmed + 1 WHERE id = $1 RETURNING asked, confirmed")
+    let statement = format!(
+        "UPDATE downloaded_files SET confirmed_at = ${}
+         WHERE download_id = $1 AND file_id IN ({}) AND confirmed_at IS NULL RETURNING file_id",
+        files.len() + 2,
+        places(1, files.len())
+    );
+    let confirmed = found(bound(statement, id, files).bind(now.as_millis()).fetch_all(&mut *connection).await?)?;
+    let row = sqlx::query("UPDATE downloads SET confirmed = confirmed + $1 WHERE id = $2 RETURNING asked, confirmed")
+        .bind(i64::try_from(confirmed.len()).unwrap_or(i64::MAX))
         .bind(id.as_str())
         .fetch_one(connection)
         .await?;
-    Ok(if row.number("confirmed")? >= row.number("asked")? { Confirmed::All } else { Confirmed::Some })
+    Ok(Confirmed { files: confirmed, is_all: row.number("confirmed")? >= row.number("asked")? })
 }
 
 /// Forgets some downloads of a package whose content is gone. Comes back with how many.

@@ -3,12 +3,13 @@
 use domain::file::{File, FileKind, FileState, ScanState};
 use domain::file_path::FilePath;
 use domain::zip_layout::entry_name;
+use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
 use wire::ids::{FileId, PackageId};
 use wire::time::Time;
 
 use super::row::Columns as _;
-use super::{Connection, StoreResult};
+use super::{Connection, StoreResult, places};
 
 /// What is known of the content once it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,6 +56,17 @@ pub async fn by_id(connection: &mut Connection, package: &PackageId, id: &FileId
         .fetch_optional(connection)
         .await?;
     row.as_ref().map(file_of).transpose()
+}
+
+/// Those of the files that the package has, in no order.
+pub async fn by_ids(connection: &mut Connection, package: &PackageId, ids: &[FileId]) -> StoreResult<Vec<File>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let statement = format!("SELECT * FROM files WHERE package_id = $1 AND id IN ({})", places(1, ids.len()));
+    let query = sqlx::query(AssertSqlSafe(statement)).persistent(false).bind(package.as_str());
+    let rows = ids.iter().fold(query, |query, id| query.bind(id.as_str())).fetch_all(connection).await?;
+    rows.iter().map(file_of).collect()
 }
 
 /// What a package has at a place, given by its hash.

@@ -43,7 +43,7 @@ fn of_package(call: &str) -> Option<Value> {
         ("PUT", "/expiry") => json!({ "expiry": "2026-03-01" }),
         ("POST", "/files") => json!(file("", "new.txt", 5)),
         ("POST", "/files/batch") => json!([file("", "new.txt", 5)]),
-        ("POST", "/files/finalize") => json!([]),
+        ("POST", "/files/finalize" | "/files/download" | "/files/downloaded") => json!([]),
         ("POST", "/files/{file_id}") => json!({ "upload_id": "some" }),
         ("POST", "/files/{file_id}/finalize") => content,
         ("POST", "/links") => json!({}),

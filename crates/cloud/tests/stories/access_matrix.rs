@@ -104,6 +104,8 @@ POST /v1/packages/{sent_open}/finalize                        | 401 401 401 401 
 POST /v1/packages/{sent_open}/files                           | 401 401 401 401 401
 POST /v1/packages/{sent_open}/files/batch                     | 401 401 401 401 401
 POST /v1/packages/{sent_open}/files/finalize                  | 401 401 401 401 401
+POST /v1/packages/{sent_open}/files/download                  | 401 401 401 401 401
+POST /v1/packages/{sent_open}/files/downloaded                | 401 401 401 401 401
 POST /v1/packages/{sent_open}/files/{file}                    | 401 401 401 401 401
 POST /v1/packages/{sent_open}/files/{file}/finalize           | 401 401 401 401 401
 POST /v1/packages/{sent_open}/files/{file}/downloaded         | 401 401 401 401 401

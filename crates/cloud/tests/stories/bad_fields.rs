@@ -6,7 +6,7 @@ use testkit::Reply;
 use super::access_scene::{Scene, World, filter};
 
 /// Values that hardly any field takes, or that try to break one.
-fn bad_values() -> Vec<Value> {
+pub(super) fn bad_values() -> Vec<Value> {
     let deep = (0..100).fold(json!(1), |inner, _| json!([inner]));
     let texts = ["", "\u{0}", "\r\nBcc: x@example.org", "' OR '1'='1", "../../etc/passwd", "\u{202e}\u{1f4a9}"];
     let mut values = vec![json!(null), json!([]), json!({}), json!([["x"]]), json!({ "$gt": "" }), json!([null])];

@@ -40,6 +40,8 @@ const TABLE: &[Row] = &[
     row("POST /files/finalize contents", [200, 200, 409, 409], [200, 403, 403, 403], NOT),
     row("GET /files",                [200, 200, 200, 200], [200, 403, 403, 403], [0, 200, 410, 410]),
     row("GET /files/{a}/download",   [200, 200, 410, 410], NO,                   [0, 200, 410, 410]),
+    row("POST /files/download ids",  [200, 200, 410, 410], NO,                   [0, 200, 410, 410]),
+    row("POST /files/downloaded ids", [204, 204, 409, 409], NO,                  [0, 204, 410, 410]),
     row("POST /files/{a}/downloaded", [204, 204, 409, 409], NO,                  [0, 204, 410, 410]),
     row("GET /zip",                  [409, 200, 410, 410], NO,                   [0, 200, 410, 410]),
     row("POST /links link",          [201, 201, 409, 409], NO,                   NOT),
@@ -145,6 +147,7 @@ impl Stage {
                 content["file_id"] = json!(self.finalized);
                 json!([content])
             }
+            "ids" => json!([self.finalized]),
             "link" => json!({}),
             "transfer" => json!({ "cloud_connection_id": "01KA2B3C4D5E6F7G8H9JKMNPQR" }),
             _ => Value::Null,

@@ -113,6 +113,11 @@ async fn an_infected_file_is_had_only_on_demand() {
     let path = format!("/v1/packages/{}/files/{}/download?accept_infected=true", scene.parcel.id, file.id);
     let address = Reply::to(client.request(Method::GET, &path)).await.expect(200);
     assert_eq!(fetch(address["url"].as_str().unwrap()).await, b"boom");
+    let ids = serde_json::json!([file.id]);
+    let refused = scene.parcel.reply("POST /files/download", &ids).await.expect(200);
+    assert_eq!(refused[0]["error"]["code"], serde_json::json!(ErrorCode::Infected));
+    let given = scene.parcel.reply("POST /files/download?accept_infected=true", &ids).await.expect(200);
+    assert_eq!(fetch(given[0]["url"].as_str().unwrap()).await, b"boom");
 }
 
 #[tokio::test]
