@@ -6,7 +6,7 @@
 
 use crate::Refusal;
 
-const NAME_LONGEST_BYTES: usize = 255;
+pub(crate) const NAME_LONGEST_BYTES: usize = 255;
 const PATH_LONGEST_BYTES: usize = 4_096;
 
 /// A place in a package: folders, then a name.

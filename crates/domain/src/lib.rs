@@ -17,6 +17,7 @@ pub mod file_path;
 pub mod filter;
 pub mod form;
 pub mod link;
+pub mod local_name;
 pub mod membership;
 pub mod package;
 pub mod package_token;

@@ -76,9 +76,12 @@ impl NameRules {
 
     fn takes_letter(&self, letter: char) -> bool {
         // What XML cannot carry would make every listing of the folder unreadable.
-        let is_no_text = letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}');
-        !is_no_text && !matches!(letter, '/' | '\\') && !self.refused.contains(&letter)
+        is_text(letter) && !matches!(letter, '/' | '\\') && !self.refused.contains(&letter)
     }
+}
+
+pub(crate) fn is_text(letter: char) -> bool {
+    !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}')
 }
 
 /// The folder of a package, the first time and again.
@@ -89,14 +92,16 @@ pub fn folder_name(rules: &NameRules, package: &str, attempt: u32) -> String {
     if attempt < 2 { name.into_owned() } else { format!("{name} ({attempt})") }
 }
 
-fn split_ending(name: &str) -> (&str, &str) {
+/// A name before its ending, and the ending with its dot. What is long or stands first is no ending.
+pub(crate) fn split_ending(name: &str) -> (&str, &str) {
     match name.rfind('.') {
         Some(dot) if dot > 0 && name.len() - dot <= 16 => name.split_at(dot),
         _ => (name, ""),
     }
 }
 
-fn shortened(text: &str, bytes: usize) -> &str {
+/// As much of the beginning as has room, cut between characters.
+pub(crate) fn shortened(text: &str, bytes: usize) -> &str {
     let mut end = text.len().min(bytes);
     while !text.is_char_boundary(end) {
         end -= 1;
@@ -104,12 +109,15 @@ fn shortened(text: &str, bytes: usize) -> &str {
     &text[..end]
 }
 
-/// FNV-1a in hexadecimal: it tells names of one package apart, and need not withstand anyone.
-fn mark(text: &str) -> String {
-    let hash = text
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
-    format!("~{hash:016x}")
+/// A mark made of a text, by which names stay apart.
+pub(crate) fn mark(text: &str) -> String {
+    format!("~{:016x}", hash(text))
+}
+
+/// FNV-1a: it tells names of one package apart, and need not withstand anyone.
+pub(crate) fn hash(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 #[cfg(test)]
