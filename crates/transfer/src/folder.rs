@@ -1,0 +1,211 @@
+//! The folder that a download goes to.
+//!
+//! Whatever names come in, no byte is written outside, no link is followed, and nothing that was there is overwritten.
+//! The folder is opened once; everything else is opened relative to it by the kernel's own rule for that (`openat2`), so
+//! that nobody who swaps a directory for a link in between gains anything. Content grows in a `.part` file and gets its
+//! name when it is whole and on the disk. All functions block.
+
+mod beneath;
+mod error;
+mod finish;
+mod part_file;
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::os::fd::{AsFd as _, OwnedFd};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rustix::fs::{AtFlags, Mode, OFlags};
+use rustix::io::Errno;
+
+use beneath::{Place, is_removed, open_beneath, place_of};
+
+pub use error::FolderError;
+pub use finish::{Finished, Whole};
+pub use part_file::{Identity, PartFile, Resume};
+
+pub struct Folder {
+    root: OwnedFd,
+    path: PathBuf,
+    /// Directories that were made here and whose own names may not be on the disk yet.
+    fresh: Mutex<BTreeSet<PathBuf>>,
+}
+
+/// What is at a place already. A link is no file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Existing {
+    pub size: u64,
+    pub is_file: bool,
+}
+
+/// What may still be written by this user.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    pub bytes: u64,
+    pub inodes: u64,
+}
+
+impl Folder {
+    /// Opens the folder, and makes it if it is missing. On the way to it links are followed: it is the user's choice.
+    pub fn open(path: &Path) -> Result<Self, FolderError> {
+        let failed = |error: std::io::Error| FolderError::of(path, Errno::from_io_error(&error).unwrap_or(Errno::IO));
+        std::fs::create_dir_all(path).map_err(failed)?;
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let root = rustix::fs::open(path, flags, Mode::empty()).map_err(|error| FolderError::of(path, error))?;
+        Ok(Self { root, path: path.to_owned(), fresh: Mutex::default() })
+    }
+
+    /// Makes a directory and all above it. One that is there is as good.
+    pub fn directory(&self, relative: &Path) -> Result<(), FolderError> {
+        self.made(relative).map(|_| ())
+    }
+
+    /// A directory below the folder, opened; made where it is missing.
+    fn made(&self, relative: &Path) -> Result<OwnedFd, FolderError> {
+        match self.opened(relative) {
+            Err(FolderError::Missing { .. }) => {}
+            answer => return answer,
+        }
+        let mut above = self.opened(Path::new(""))?;
+        let mut walked = PathBuf::new();
+        for part in relative {
+            walked.push(part);
+            match rustix::fs::mkdirat(&above, part, Mode::from_raw_mode(0o777)) {
+                Ok(()) => {
+                    self.fresh().insert(walked.clone());
+                }
+                Err(Errno::EXIST) => {}
+                Err(error) => return Err(self.failed(&walked, error)),
+            }
+            above = self.opened(&walked)?;
+        }
+        Ok(above)
+    }
+
+    fn opened(&self, relative: &Path) -> Result<OwnedFd, FolderError> {
+        beneath::check(&self.path, relative)?;
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW;
+        let path = if relative.as_os_str().is_empty() { Path::new(".") } else { relative };
+        open_beneath(self.root.as_fd(), path, flags, Mode::empty()).map_err(|error| self.failed(relative, error))
+    }
+
+    /// The file in which the content grows, with room for all of it. What someone else made is never taken: then another
+    /// name is chosen, which the part tells.
+    pub fn part(&self, relative: &Path, size: u64, resume: &Resume) -> Result<PartFile, FolderError> {
+        let place = place_of(&self.path, relative)?;
+        let directory = self.made(place.folder)?;
+        let kept = match resume {
+            Resume::Own(identity) => self.kept_part(identity)?,
+            Resume::New => None,
+        };
+        let part = match kept {
+            Some(part) => part,
+            None => self.new_part(&directory, &place)?,
+        };
+        rustix::fs::ftruncate(&part.file, size).map_err(|error| self.failed(&part.identity.part, error))?;
+        Ok(part)
+    }
+
+    /// The part that was made before, if it is still the same file.
+    fn kept_part(&self, identity: &Identity) -> Result<Option<PartFile>, FolderError> {
+        let relative = &identity.part;
+        beneath::check(&self.path, relative)?;
+        let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK;
+        let Ok(file) = open_beneath(self.root.as_fd(), relative, flags, Mode::empty()) else { return Ok(None) };
+        let found = rustix::fs::fstat(&file).map_err(|error| self.failed(relative, error))?;
+        // A second name of the file could be anywhere.
+        let is_own =
+            part_file::is_regular(&found) && found.st_nlink == 1 && Identity::of(relative, &found) == *identity;
+        let path = self.path.join(relative);
+        Ok(is_own.then(|| PartFile { file: File::from(file), path, identity: identity.clone(), is_resumed: true }))
+    }
+
+    fn new_part(&self, directory: &OwnedFd, place: &Place<'_>) -> Result<PartFile, FolderError> {
+        let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW;
+        for attempt in 1..=finish::ATTEMPTS {
+            let name = part_file::part_name(&place.name, attempt);
+            let relative = place.folder.join(&name);
+            // Never executable, whatever the umask says.
+            match open_beneath(directory.as_fd(), Path::new(&name), flags, Mode::from_raw_mode(0o666)) {
+                Ok(file) => {
+                    let found = rustix::fs::fstat(&file).map_err(|error| self.failed(&relative, error))?;
+                    let identity = Identity::of(&relative, &found);
+                    let path = self.path.join(&relative);
+                    return Ok(PartFile { file: File::from(file), path, identity, is_resumed: false });
+                }
+                Err(Errno::EXIST) => {}
+                Err(error) => return Err(self.failed(&relative, error)),
+            }
+        }
+        Err(self.failed(&place.folder.join(&place.name), Errno::EXIST))
+    }
+
+    /// What is at a place, if anything is.
+    pub fn existing(&self, relative: &Path) -> Result<Option<Existing>, FolderError> {
+        let place = place_of(&self.path, relative)?;
+        let directory = match self.opened(place.folder) {
+            Err(FolderError::Missing { .. }) => return Ok(None),
+            answer => answer?,
+        };
+        match rustix::fs::statat(&directory, &place.name, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(found) => {
+                let size = u64::try_from(found.st_size).unwrap_or(0);
+                Ok(Some(Existing { size, is_file: part_file::is_regular(&found) }))
+            }
+            Err(Errno::NOENT) => Ok(None),
+            Err(error) => Err(self.failed(relative, error)),
+        }
+    }
+
+    pub fn room(&self) -> Result<Room, FolderError> {
+        let found = rustix::fs::fstatvfs(&self.root).map_err(|error| self.failed(Path::new(""), error))?;
+        // Some file systems have no fixed number of them, and say nothing.
+        let inodes = if found.f_files == 0 { u64::MAX } else { found.f_favail };
+        Ok(Room { bytes: found.f_bavail.saturating_mul(found.f_frsize), inodes })
+    }
+
+    /// Removes a file. Whether there was one; a directory or a link stays.
+    pub fn remove_file(&self, relative: &Path) -> Result<bool, FolderError> {
+        if !self.existing(relative)?.is_some_and(|existing| existing.is_file) {
+            return Ok(false);
+        }
+        let place = place_of(&self.path, relative)?;
+        let directory = self.opened(place.folder)?;
+        match rustix::fs::unlinkat(&directory, &place.name, AtFlags::empty()) {
+            Ok(()) => Ok(true),
+            Err(Errno::NOENT) => Ok(false),
+            Err(error) => Err(self.failed(relative, error)),
+        }
+    }
+
+    /// Removes a directory and those above it, as long as they are empty. The folder itself stays.
+    pub fn remove_empty_directories(&self, relative: &Path) -> Result<(), FolderError> {
+        for directory in relative.ancestors().filter(|path| !path.as_os_str().is_empty()) {
+            let place = place_of(&self.path, directory)?;
+            let above = match self.opened(place.folder) {
+                Err(FolderError::Missing { .. }) => continue,
+                answer => answer?,
+            };
+            match rustix::fs::unlinkat(&above, &place.name, AtFlags::REMOVEDIR) {
+                Ok(()) | Err(Errno::NOENT) => {
+                    self.fresh().remove(directory);
+                }
+                Err(Errno::NOTEMPTY | Errno::EXIST | Errno::NOTDIR) => return Ok(()),
+                Err(error) => return Err(self.failed(directory, error)),
+            }
+        }
+        Ok(())
+    }
+
+    fn fresh(&self) -> MutexGuard<'_, BTreeSet<PathBuf>> {
+        self.fresh.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn failed(&self, relative: &Path, error: Errno) -> FolderError {
+        if error == Errno::NOENT && is_removed(&self.root) {
+            return FolderError::Removed { path: self.path.clone() };
+        }
+        FolderError::of(&self.path.join(relative), error)
+    }
+}

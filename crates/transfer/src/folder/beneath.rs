@@ -1,0 +1,50 @@
+//! Opening what is below a directory, and nothing else.
+
+use std::ffi::OsString;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::{Component, Path};
+
+use rustix::fs::{Mode, OFlags, ResolveFlags};
+use rustix::io::Errno;
+
+use super::FolderError;
+
+/// A name in a directory below the folder.
+pub(super) struct Place<'a> {
+    pub(super) folder: &'a Path,
+    pub(super) name: OsString,
+}
+
+/// The kernel refuses every way out and every link. Names alone never reach it: they are checked before.
+pub(super) fn open_beneath(at: BorrowedFd<'_>, path: &Path, flags: OFlags, mode: Mode) -> Result<OwnedFd, Errno> {
+    let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS;
+    loop {
+        match rustix::fs::openat2(at, path, flags | OFlags::CLOEXEC, mode, resolve) {
+            // Something was renamed on the way, and the kernel could not be sure.
+            Err(Errno::AGAIN | Errno::INTR) => {}
+            answer => return answer,
+        }
+    }
+}
+
+/// Refuses a path that is not made of names only.
+pub(super) fn check(root: &Path, relative: &Path) -> Result<(), FolderError> {
+    let is_plain = |part| matches!(part, Component::Normal(_));
+    if relative.components().all(is_plain) && !relative.as_os_str().as_encoded_bytes().contains(&0) {
+        return Ok(());
+    }
+    Err(FolderError::Outside { path: root.join(relative.file_name().unwrap_or_default()) })
+}
+
+pub(super) fn place_of<'a>(root: &Path, relative: &'a Path) -> Result<Place<'a>, FolderError> {
+    check(root, relative)?;
+    match (relative.parent(), relative.file_name()) {
+        (Some(folder), Some(name)) => Ok(Place { folder, name: name.to_owned() }),
+        _ => Err(FolderError::Outside { path: root.to_owned() }),
+    }
+}
+
+/// Whether a directory that is open has no name any more.
+pub(super) fn is_removed(directory: &impl AsFd) -> bool {
+    rustix::fs::fstat(directory).is_ok_and(|found| found.st_nlink == 0)
+}

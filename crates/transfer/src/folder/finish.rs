@@ -1,0 +1,207 @@
+//! A part that is whole gets its name.
+//!
+//! The content is on the disk before the name is, so that after a loss of power no name stands for half a file. A name
+//! that is taken stays with whoever has it: a file of the same content is adopted, beside any other the new one gets a
+//! number.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::Read as _;
+use std::os::fd::{AsFd as _, OwnedFd};
+use std::path::{Path, PathBuf};
+
+use crc_fast::{CrcAlgorithm, Digest};
+use domain::local_name::{Platform, numbered};
+use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags, Timespec, Timestamps, UTIME_OMIT};
+use rustix::io::Errno;
+use wire::time::Time;
+
+use super::beneath::{open_beneath, place_of};
+use super::part_file::{PartFile, is_regular};
+use super::{Folder, FolderError, Identity};
+
+/// Names that are tried before giving up.
+pub(super) const ATTEMPTS: u32 = 10_000;
+const READ_BYTES: usize = 1 << 18;
+
+/// A part whose content is complete and verified, and what is known of it.
+#[derive(Debug)]
+pub struct Whole {
+    pub part: PartFile,
+    /// Where it belongs, below the folder.
+    pub relative: PathBuf,
+    pub size: u64,
+    /// CRC-64/NVME. Without it nothing is adopted.
+    pub crc64: Option<u64>,
+    pub modified: Option<Time>,
+}
+
+/// Where the content is now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finished {
+    pub relative: PathBuf,
+    /// It was there already, and the part is gone.
+    pub is_adopted: bool,
+}
+
+impl Folder {
+    /// Gives a part its name, for good.
+    pub fn finish(&self, whole: &Whole) -> Result<Finished, FolderError> {
+        set_modified(whole)?;
+        whole.part.sync()?;
+        let finished = self.named(whole)?;
+        self.sync_directories([whole.relative.as_path()])?;
+        Ok(finished)
+    }
+
+    /// As [`finish`](Self::finish), for many: the disk is asked once for all contents, and once for each directory.
+    pub fn finish_many(&self, parts: &[Whole]) -> Vec<Result<Finished, FolderError>> {
+        let fresh: Vec<PathBuf> = self.fresh().iter().cloned().collect();
+        let synced = sync_contents(parts);
+        if !parts.is_empty() && synced.values().all(Result::is_ok) {
+            self.fresh().retain(|directory| !fresh.contains(directory));
+        }
+        let mut answers: Vec<Result<Finished, FolderError>> = Vec::with_capacity(parts.len());
+        for whole in parts {
+            answers.push(match synced.get(&whole.part.identity.device) {
+                Some(Err(error)) => Err(FolderError::of(&whole.part.path, *error)),
+                _ => self.named(whole),
+            });
+        }
+        let named = parts.iter().zip(&answers).filter(|(_, answer)| answer.is_ok());
+        if self.sync_directories(named.map(|(whole, _)| whole.relative.as_path())).is_err() {
+            // Which of them is safe is not known: each is asked for by itself.
+            for (whole, answer) in parts.iter().zip(&mut answers).filter(|(_, answer)| answer.is_ok()) {
+                if let Err(error) = self.sync_directories([whole.relative.as_path()]) {
+                    *answer = Err(error);
+                }
+            }
+        }
+        answers
+    }
+
+    /// Adopts, or moves the part to the first free name.
+    fn named(&self, whole: &Whole) -> Result<Finished, FolderError> {
+        let place = place_of(&self.path, &whole.relative)?;
+        let part = place_of(&self.path, &whole.part.identity.part)?;
+        let directory = self.opened(place.folder)?;
+        let from = self.opened(part.folder)?;
+        self.check_own(&from, &part.name, whole)?;
+        for attempt in 1..=ATTEMPTS {
+            let name = if attempt < 2 { place.name.clone() } else { with_number(&place.name, attempt) };
+            let relative = place.folder.join(&name);
+            match take_name((&from, &part.name), (&directory, &name)) {
+                Ok(()) => return Ok(Finished { relative, is_adopted: false }),
+                Err(Errno::EXIST) if self.is_same(&directory, &name, whole)? => {
+                    rustix::fs::unlinkat(&from, &part.name, AtFlags::empty())
+                        .map_err(|error| self.failed(&whole.part.identity.part, error))?;
+                    return Ok(Finished { relative, is_adopted: true });
+                }
+                Err(Errno::EXIST) => {}
+                Err(error) => return Err(self.failed(&relative, error)),
+            }
+        }
+        Err(self.failed(&whole.relative, Errno::EXIST))
+    }
+
+    /// Refuses when the name of the part stands for another file by now.
+    fn check_own(&self, directory: &OwnedFd, name: &OsStr, whole: &Whole) -> Result<(), FolderError> {
+        let identity = &whole.part.identity;
+        let found = rustix::fs::statat(directory, name, AtFlags::SYMLINK_NOFOLLOW);
+        if found.is_ok_and(|found| Identity::of(&identity.part, &found) == *identity) {
+            return Ok(());
+        }
+        Err(FolderError::Replaced { path: self.path.join(&identity.part) })
+    }
+
+    /// Whether a file has the content that is to be stored. What cannot be read is another one.
+    fn is_same(&self, directory: &OwnedFd, name: &OsStr, whole: &Whole) -> Result<bool, FolderError> {
+        let Some(crc64) = whole.crc64 else { return Ok(false) };
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK;
+        let Ok(file) = open_beneath(directory.as_fd(), Path::new(name), flags, Mode::empty()) else { return Ok(false) };
+        let found = rustix::fs::fstat(&file).map_err(|error| self.failed(&whole.relative, error))?;
+        if !is_regular(&found) || u64::try_from(found.st_size) != Ok(whole.size) {
+            return Ok(false);
+        }
+        let (mut file, mut digest) = (File::from(file), Digest::new(CrcAlgorithm::Crc64Nvme));
+        let (mut buffer, mut size) = (vec![0; READ_BYTES], 0);
+        loop {
+            match file.read(&mut buffer) {
+                Ok(0) => return Ok(size == whole.size && digest.finalize() == crc64),
+                Ok(read) => {
+                    size += read as u64;
+                    digest.update(&buffer[..read]);
+                }
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(_) => return Ok(false),
+            }
+        }
+    }
+
+    /// Has the names of files written to the disk, with those of new directories above them.
+    fn sync_directories<'a>(&self, files: impl IntoIterator<Item = &'a Path>) -> Result<(), FolderError> {
+        let mut wanted: BTreeSet<&Path> = BTreeSet::new();
+        let mut settled: Vec<&Path> = Vec::new();
+        {
+            let fresh = self.fresh();
+            for file in files {
+                let mut directories = file.ancestors().skip(1);
+                wanted.extend(directories.next());
+                for directory in file.ancestors().skip(1).filter(|directory| fresh.contains(*directory)) {
+                    wanted.extend(directory.parent());
+                    settled.push(directory);
+                }
+            }
+        }
+        for directory in wanted {
+            let opened = self.opened(directory)?;
+            rustix::fs::fsync(&opened).map_err(|error| self.failed(directory, error))?;
+        }
+        let mut fresh = self.fresh();
+        for directory in settled {
+            fresh.remove(directory);
+        }
+        Ok(())
+    }
+}
+
+/// One `syncfs` for each file system, which may be several: a folder can have others mounted in it.
+fn sync_contents(parts: &[Whole]) -> BTreeMap<u64, Result<(), Errno>> {
+    let mut synced = BTreeMap::new();
+    for whole in parts {
+        // A time that cannot be set is no reason to lose the content.
+        let _ = set_modified(whole);
+    }
+    for whole in parts {
+        let device = whole.part.identity.device;
+        synced.entry(device).or_insert_with(|| rustix::fs::syncfs(&whole.part.file));
+    }
+    synced
+}
+
+fn set_modified(whole: &Whole) -> Result<(), FolderError> {
+    let Some(modified) = whole.modified else { return Ok(()) };
+    let millis = modified.as_millis();
+    let last_modification =
+        Timespec { tv_sec: millis.div_euclid(1_000), tv_nsec: millis.rem_euclid(1_000) * 1_000_000 };
+    let last_access = Timespec { tv_sec: 0, tv_nsec: UTIME_OMIT };
+    rustix::fs::futimens(&whole.part.file, &Timestamps { last_access, last_modification })
+        .map_err(|error| FolderError::of(&whole.part.path, error))
+}
+
+/// Moves a file to a name that nobody has.
+fn take_name(from: (&OwnedFd, &OsStr), to: (&OwnedFd, &OsStr)) -> Result<(), Errno> {
+    match rustix::fs::renameat_with(from.0, from.1, to.0, to.1, RenameFlags::NOREPLACE) {
+        // Not every file system can; a second name that replaces nothing, then the first one removed, is the same.
+        Err(Errno::INVAL | Errno::NOSYS) => {
+            rustix::fs::linkat(from.0, from.1, to.0, to.1, AtFlags::empty())?;
+            rustix::fs::unlinkat(from.0, from.1, AtFlags::empty())
+        }
+        answer => answer,
+    }
+}
+
+fn with_number(name: &OsStr, number: u32) -> OsString {
+    numbered(Platform::Linux, &name.to_string_lossy(), number).into()
+}

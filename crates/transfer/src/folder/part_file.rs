@@ -1,0 +1,98 @@
+//! A file that is not whole yet.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::os::unix::fs::FileExt as _;
+use std::path::{Path, PathBuf};
+
+use domain::local_name::PART_ENDING;
+use rustix::fs::{FileType, Stat};
+
+use super::FolderError;
+
+const NAME_LONGEST_BYTES: usize = 255;
+
+/// By which a part is known again: its place below the folder, and which file it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identity {
+    pub part: PathBuf,
+    pub device: u64,
+    pub inode: u64,
+}
+
+impl Identity {
+    pub(super) fn of(part: &Path, found: &Stat) -> Self {
+        Self { part: part.to_owned(), device: found.st_dev, inode: found.st_ino }
+    }
+}
+
+/// Whether there is a part from before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Resume {
+    New,
+    /// Made by us, and noted down. If it is another file by now, a new one is made.
+    Own(Identity),
+}
+
+#[derive(Debug)]
+pub struct PartFile {
+    pub(super) file: File,
+    pub(super) path: PathBuf,
+    pub(super) identity: Identity,
+    pub(super) is_resumed: bool,
+}
+
+impl PartFile {
+    /// May be called for several ranges at once.
+    pub fn write_at(&self, offset: u64, bytes: &[u8]) -> Result<(), FolderError> {
+        self.file.write_all_at(bytes, offset).map_err(|error| FolderError::of_io(&self.path, error))
+    }
+
+    /// How many bytes were read; fewer only at the end.
+    pub fn read_at(&self, offset: u64, bytes: &mut [u8]) -> Result<usize, FolderError> {
+        let mut read = 0;
+        while read < bytes.len() {
+            match self.file.read_at(&mut bytes[read..], offset + read as u64) {
+                Ok(0) => break,
+                Ok(more) => read += more,
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(FolderError::of_io(&self.path, error)),
+            }
+        }
+        Ok(read)
+    }
+
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// Whether it is the one from before: what was noted of its content still holds.
+    pub fn is_resumed(&self) -> bool {
+        self.is_resumed
+    }
+
+    /// Everything written so far is on the disk when this comes back. After an error nothing of it is certain.
+    pub fn sync(&self) -> Result<(), FolderError> {
+        self.file.sync_data().map_err(|error| FolderError::of_io(&self.path, error))
+    }
+}
+
+pub(super) fn is_regular(found: &Stat) -> bool {
+    FileType::from_raw_mode(found.st_mode) == FileType::RegularFile
+}
+
+/// `NAME.part`, then `NAME (2).part` and so on, cut where that would be too long.
+pub(super) fn part_name(name: &OsStr, attempt: u32) -> OsString {
+    let ending = if attempt < 2 { PART_ENDING.to_owned() } else { format!(" ({attempt}){PART_ENDING}") };
+    let room = NAME_LONGEST_BYTES - ending.len();
+    let bytes = name.as_bytes();
+    let mut end = bytes.len().min(room);
+    // Between characters, also where the name has been cut before.
+    while end < bytes.len() && end > 0 && bytes[end] & 0xc0 == 0x80 {
+        end -= 1;
+    }
+    let mut part = bytes[..end].to_vec();
+    part.extend_from_slice(ending.as_bytes());
+    OsString::from_vec(part)
+}
