@@ -16,7 +16,7 @@ use std::os::fd::{AsFd as _, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rustix::fs::{AtFlags, FileType, Mode, OFlags};
+use rustix::fs::{AtFlags, Mode, OFlags};
 use rustix::io::Errno;
 
 use beneath::{Place, is_removed, open_beneath, place_of};
@@ -208,9 +208,4 @@ impl Folder {
         }
         FolderError::of(&self.path.join(relative), error)
     }
-}
-
-/// Whether it is a plain file, of whatever size.
-fn is_file(kind: FileType) -> bool {
-    kind == FileType::RegularFile
 }

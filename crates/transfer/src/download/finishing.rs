@@ -34,8 +34,8 @@ pub(super) async fn finish<L: DownloadLedger>(
 async fn finish_batch<L: DownloadLedger>(run: &Run<L>, batch: Vec<Received>) -> Result<(), Fault> {
     let folder = Arc::clone(&run.download.folder);
     let finished = blocking(move || {
-        let parts = batch.iter().map(whole).collect();
-        let outcomes = folder.finish_many(parts);
+        let parts: Vec<Whole> = batch.iter().map(whole).collect();
+        let outcomes = folder.finish_many(&parts);
         Ok(batch.into_iter().zip(outcomes).collect::<Vec<_>>())
     });
     let (mut complete, mut confirmed) = (Vec::new(), Vec::new());

@@ -48,23 +48,23 @@ pub struct Finished {
 
 impl Folder {
     /// Gives a part its name, for good.
-    pub fn finish(&self, whole: Whole) -> Result<Finished, FolderError> {
-        set_modified(&whole)?;
+    pub fn finish(&self, whole: &Whole) -> Result<Finished, FolderError> {
+        set_modified(whole)?;
         whole.part.sync()?;
-        let finished = self.named(&whole)?;
+        let finished = self.named(whole)?;
         self.sync_directories([whole.relative.as_path()])?;
         Ok(finished)
     }
 
     /// As [`finish`](Self::finish), for many: the disk is asked once for all contents, and once for each directory.
-    pub fn finish_many(&self, parts: Vec<Whole>) -> Vec<Result<Finished, FolderError>> {
+    pub fn finish_many(&self, parts: &[Whole]) -> Vec<Result<Finished, FolderError>> {
         let fresh: Vec<PathBuf> = self.fresh().iter().cloned().collect();
-        let synced = sync_contents(&parts);
+        let synced = sync_contents(parts);
         if !parts.is_empty() && synced.values().all(Result::is_ok) {
             self.fresh().retain(|directory| !fresh.contains(directory));
         }
         let mut answers: Vec<Result<Finished, FolderError>> = Vec::with_capacity(parts.len());
-        for whole in &parts {
+        for whole in parts {
             answers.push(match synced.get(&whole.part.identity.device) {
                 Some(Err(error)) => Err(FolderError::of(&whole.part.path, *error)),
                 _ => self.named(whole),

@@ -79,7 +79,7 @@ impl PartFile {
 }
 
 pub(super) fn is_regular(found: &Stat) -> bool {
-    super::is_file(FileType::from_raw_mode(found.st_mode))
+    FileType::from_raw_mode(found.st_mode) == FileType::RegularFile
 }
 
 /// `NAME.part`, then `NAME (2).part` and so on, cut where that would be too long.
