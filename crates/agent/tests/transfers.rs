@@ -1,0 +1,7 @@
+//! Files on their way: through the agent's interface, from disk to disk.
+
+mod transfers {
+    mod bench;
+    mod downloads;
+    mod uploads;
+}
