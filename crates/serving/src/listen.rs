@@ -15,7 +15,7 @@ use hyper::body::{Body, Incoming};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
-use rustix::net::sockopt::set_tcp_user_timeout;
+use rustix::net::sockopt::{set_tcp_congestion, set_tcp_user_timeout};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, UnixListener};
 use tokio::sync::Semaphore;
@@ -135,6 +135,8 @@ async fn accept(listener: &Listener, patience: Patience) -> io::Result<(Box<dyn 
             let _ = stream.set_nodelay(true);
             // A reader who takes nothing would hold its request for ever: the kernel ends such a connection.
             let _ = set_tcp_user_timeout(&stream, patience.stall_millis);
+            // Where the kernel offers it, loss that is no congestion does not slow down what is sent.
+            let _ = set_tcp_congestion(&stream, "bbr");
             Ok((Box::new(stream), Some(PeerAddress(peer))))
         }
         Listener::Unix(listener) => {

@@ -1,5 +1,6 @@
 //! The OpenAPI 3.1 document, from the route table and the types it names.
 
+use std::future::{Ready, ready};
 use std::sync::Arc;
 
 use axum::Extension;
@@ -41,8 +42,8 @@ impl Document {
 }
 
 /// `GET /openapi.json`
-pub async fn document(Extension(document): Extension<Document>) -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json")], document.as_str().to_owned())
+pub fn document(Extension(document): Extension<Document>) -> Ready<impl IntoResponse> {
+    ready(([(header::CONTENT_TYPE, "application/json")], document.as_str().to_owned()))
 }
 
 fn open_api<S, C: Caller>(routes: &Routes<S, C>, about: About) -> OpenApi {

@@ -22,6 +22,8 @@ pub const CONNECTIONS_MOST: usize = 64;
 /// Who is further away than this gets more connections from the start.
 const FAR: Duration = Duration::from_millis(10);
 const CONNECTIONS_FAR: usize = 32;
+/// Bytes a second below which a connection is not worth having.
+const RATE_LEAST: u64 = 64 << 10;
 /// 24 MiB in all.
 const BLOCKS: usize = 96;
 
@@ -43,6 +45,22 @@ pub(crate) struct Lane {
     pub(crate) pace: Pace,
     moved: AtomicU64,
     tuner: Mutex<Tuner>,
+    limits: Mutex<Limits>,
+}
+
+#[derive(Clone, Copy)]
+struct Limits {
+    /// Bytes a second.
+    rate: Option<u64>,
+    connections: usize,
+}
+
+impl Limits {
+    /// Many connections that share a low rate would each look dead to the other side.
+    fn connections(self) -> usize {
+        let bearable = self.rate.map_or(u64::MAX, |rate| (rate / RATE_LEAST).max(1));
+        self.connections.min(usize::try_from(bearable).unwrap_or(usize::MAX))
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -74,17 +92,17 @@ impl Engine {
 
     /// Bytes a second; none for as fast as it goes.
     pub fn limit_uploads(&self, limit: Option<u64>) {
-        self.0.up.pace.set_limit(limit);
+        self.0.up.limit(|limits| limits.rate = limit);
     }
 
     pub fn limit_downloads(&self, limit: Option<u64>) {
-        self.0.down.pace.set_limit(limit);
+        self.0.down.limit(|limits| limits.rate = limit);
     }
 
     /// For each direction.
     pub fn limit_connections(&self, most: usize) {
         for lane in [&self.0.up, &self.0.down] {
-            lane.tune(|tuner| tuner.set_most(most));
+            lane.limit(|limits| limits.connections = most);
         }
     }
 
@@ -115,6 +133,7 @@ impl Lane {
             pace: Pace::new(),
             moved: AtomicU64::new(0),
             tuner: Mutex::new(Tuner::new(CONNECTIONS_FIRST, CONNECTIONS_LEAST, CONNECTIONS_MOST)),
+            limits: Mutex::new(Limits { rate: None, connections: CONNECTIONS_MOST }),
         }
     }
 
@@ -122,6 +141,16 @@ impl Lane {
     pub(crate) async fn pass(&self, bytes: usize) {
         self.pace.pass(bytes).await;
         self.moved.fetch_add(u64::try_from(bytes).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    fn limit(&self, change: impl FnOnce(&mut Limits)) {
+        let limits = {
+            let mut limits = self.limits.lock().unwrap_or_else(PoisonError::into_inner);
+            change(&mut limits);
+            *limits
+        };
+        self.pace.set_limit(limits.rate);
+        self.tune(|tuner| tuner.set_most(limits.connections()));
     }
 
     fn begin_far(&self) {

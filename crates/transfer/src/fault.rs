@@ -135,7 +135,8 @@ impl From<ClientError> for Setback {
             _ => None,
         };
         match &error {
-            ClientError::Refused { status, .. } if !matches!(status.as_u16(), 408 | 429 | 500..) => {
+            // 502 is our server's word for storage that said no; that of a proxy would have no body of ours.
+            ClientError::Refused { status, .. } if !matches!(status.as_u16(), 408 | 429 | 500 | 501 | 503..) => {
                 Self::Lasting(Fault::from(&error))
             }
             _ => Self::Passing { cause: describe(&error), wait },

@@ -135,7 +135,8 @@ impl Storage {
                 () = tokio::time::sleep_until((since + limit).min(Instant::now() + self.patience.stall)) => {}
             }
             let now = watch.map_or(0, |watch| watch.taken.load(Ordering::Relaxed));
-            if now != seen {
+            let is_ours = watch.is_some_and(|watch| watch.is_waiting.load(Ordering::Relaxed));
+            if now != seen || is_ours {
                 (seen, since) = (now, Instant::now());
             } else if since.elapsed() >= limit {
                 return Err(passing(if is_sent { "storage did not answer" } else { "the connection stalled" }));
@@ -212,6 +213,8 @@ fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
 pub(crate) struct Watch {
     taken: AtomicU64,
     is_sent: AtomicBool,
+    /// The connection could take more, but the source or the pace holds it back.
+    is_waiting: AtomicBool,
 }
 
 /// The bytes of a part, as they are read.
@@ -250,7 +253,9 @@ impl Body for PartBody {
         if self.left == 0 {
             return Poll::Ready(None);
         }
-        let Some(block) = ready!(self.blocks.poll_recv(context)) else {
+        let polled = self.blocks.poll_recv(context);
+        self.watch.is_waiting.store(polled.is_pending(), Ordering::Relaxed);
+        let Some(block) = ready!(polled) else {
             return Poll::Ready(Some(Err(EndedEarly)));
         };
         let length = u64::try_from(block.len()).unwrap_or(u64::MAX);

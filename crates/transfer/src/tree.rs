@@ -144,12 +144,11 @@ impl Walk {
         names.sort_unstable_by(|first, second| second.cmp(first));
         for child in names {
             let source = source.join(&child);
-            match child.into_string() {
-                Ok(name) => self.pending.push(Pending { source, path: inside.clone(), name, depth: depth + 1 }),
-                Err(_) => {
-                    let why = "has a name that is no UTF-8: rename it".into();
-                    self.found.push(Entry::Unfit { source, why });
-                }
+            if let Ok(name) = child.into_string() {
+                self.pending.push(Pending { source, path: inside.clone(), name, depth: depth + 1 });
+            } else {
+                let why = "has a name that is no UTF-8: rename it".into();
+                self.found.push(Entry::Unfit { source, why });
             }
         }
         None

@@ -82,13 +82,12 @@ impl Tuner {
 
     fn judge(&mut self, rate: f64) {
         match self.trial {
-            Trial::Base => self.keep(rate),
             Trial::Up { from } if rate < self.base * WORTHWHILE => {
                 self.limit = from.min(self.most);
                 self.is_climbing = false;
                 self.trial = Trial::Rest { samples: REST, then_up: false };
             }
-            Trial::Up { .. } => self.keep(rate),
+            Trial::Base | Trial::Up { .. } => self.keep(rate),
             Trial::Down { from } => {
                 if rate < self.base * BEARABLE {
                     self.limit = from.min(self.most);

@@ -46,7 +46,10 @@ fn summary(download: &DownloadRow, progress: Option<&Progress>) -> DownloadSumma
 
 /// Tells those who follow the agent.
 pub(super) async fn tell(app: &App, id: &DownloadId) {
-    if let Ok(download) = row(app, id).await {
-        app.events.tell(AgentEvent::Download(summary(&download, app.downloads.progress(id).as_deref())));
+    let progress = app.downloads.progress(id);
+    let (wanted, is_running) = (id.clone(), progress.is_some());
+    let find = if is_running { rows::find_uncounted } else { rows::find };
+    if let Ok(Some(download)) = app.journal.read(move |tables| find(tables, &wanted)).await {
+        app.events.tell(AgentEvent::Download(summary(&download, progress.as_deref())));
     }
 }

@@ -15,8 +15,9 @@ CREATE TABLE uploads (
     delete_after INTEGER,
     state TEXT NOT NULL,
     held INTEGER NOT NULL DEFAULT 0,
-    -- Whether all files are known.
+    -- Whether all files are known, and their bytes are counted.
     walked INTEGER NOT NULL DEFAULT 0,
+    size INTEGER NOT NULL DEFAULT 0,
     -- Deleted by a person; kept until the cloud has deleted the package too.
     removing INTEGER NOT NULL DEFAULT 0,
     error_code INTEGER,
@@ -80,8 +81,9 @@ CREATE TABLE downloads (
     -- The folder that the files go to, once it is known.
     folder TEXT,
     state TEXT NOT NULL,
-    -- Whether all files are known.
+    -- Whether all files are known, and their bytes are counted.
     listed INTEGER NOT NULL DEFAULT 0,
+    size INTEGER NOT NULL DEFAULT 0,
     -- Of the machine, when the last file was written to.
     boot TEXT NOT NULL DEFAULT '',
     error_code INTEGER,

@@ -41,12 +41,11 @@ pub struct DownloadRow {
     pub proven: u64,
 }
 
-const SELECT: &str = "SELECT id, server, link_id, secret, password, dst_folder, create_package_folder, priority,
-    package_id, package_token, name, folder, state, recoverable, listed, boot, error_code, error_message,
-    (SELECT COALESCE(SUM(size), 0) FROM download_items WHERE download = downloads.id),
-    (SELECT COALESCE(SUM(size), 0) FROM download_items WHERE download = downloads.id AND stage = 4)
-    + (SELECT COALESCE(SUM(length), 0) FROM download_ranges WHERE download = downloads.id)
-    FROM downloads";
+/// Bytes that are proven are counted only for those who ask: a download can have a million files.
+const COLUMNS: &str = "id, server, link_id, secret, password, dst_folder, create_package_folder, priority,
+    package_id, package_token, name, folder, state, recoverable, listed, boot, error_code, error_message, size";
+const PROVEN: &str = "(SELECT COALESCE(SUM(size), 0) FROM download_items WHERE download = downloads.id AND stage = 4)
+    + (SELECT COALESCE(SUM(length), 0) FROM download_ranges WHERE download = downloads.id)";
 
 fn download(row: &Row<'_>) -> rusqlite::Result<DownloadRow> {
     let recoverable = column::<i64>(row, 13)? != 0;
@@ -94,13 +93,20 @@ pub fn insert(tables: &Tables, download: &DownloadRow) -> Result<(), JournalErro
 
 /// In the order of their coming.
 pub fn all(tables: &Tables) -> Result<Vec<DownloadRow>, JournalError> {
-    let mut statement = tables.prepare_cached(&format!("{SELECT} ORDER BY sequence"))?;
+    let mut statement =
+        tables.prepare_cached(&format!("SELECT {COLUMNS}, {PROVEN} FROM downloads ORDER BY sequence"))?;
     let rows = statement.query_map([], download)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 pub fn find(tables: &Tables, id: &DownloadId) -> Result<Option<DownloadRow>, JournalError> {
-    let mut statement = tables.prepare_cached(&format!("{SELECT} WHERE id = ?1"))?;
+    let mut statement = tables.prepare_cached(&format!("SELECT {COLUMNS}, {PROVEN} FROM downloads WHERE id = ?1"))?;
+    Ok(statement.query_row([id.as_str()], download).optional()?)
+}
+
+/// As [`find`], without counting what is proven.
+pub fn find_uncounted(tables: &Tables, id: &DownloadId) -> Result<Option<DownloadRow>, JournalError> {
+    let mut statement = tables.prepare_cached(&format!("SELECT {COLUMNS}, 0 FROM downloads WHERE id = ?1"))?;
     Ok(statement.query_row([id.as_str()], download).optional()?)
 }
 
@@ -146,7 +152,12 @@ pub fn set_folder(tables: &Tables, id: &DownloadId, folder: &str) -> Result<(), 
 }
 
 pub fn mark_listed(tables: &Tables, id: &DownloadId) -> Result<(), JournalError> {
-    tables.execute("UPDATE downloads SET listed = 1 WHERE id = ?1", [id.as_str()])?;
+    tables.execute(
+        "UPDATE downloads SET listed = 1,
+             size = (SELECT COALESCE(SUM(size), 0) FROM download_items WHERE download = downloads.id)
+         WHERE id = ?1",
+        [id.as_str()],
+    )?;
     Ok(())
 }
 

@@ -244,7 +244,7 @@ pub fn renew(
             item
         ],
     )?;
-    Ok(())
+    super::uploads::mark_walked(tables, upload)
 }
 
 pub fn show(tables: &Tables, upload: &UploadId, (skip, most): (u64, u64)) -> Result<Vec<ShownItem>, JournalError> {

@@ -36,14 +36,13 @@ pub struct UploadRow {
     pub proven: u64,
 }
 
-const SELECT: &str = "SELECT id, team_id, package_id, package_token, name, package_name, paths, priority, chunk_size,
-    delete_after, state, held, recoverable, walked, error_code, error_message,
-    (SELECT COALESCE(SUM(size), 0) FROM upload_items WHERE upload = uploads.id),
-    (SELECT COALESCE(SUM(size), 0) FROM upload_items WHERE upload = uploads.id AND stage IN (3, 4))
+/// Bytes that are proven are counted only for those who ask: an upload can have a million files.
+const COLUMNS: &str = "id, team_id, package_id, package_token, name, package_name, paths, priority, chunk_size,
+    delete_after, state, held, recoverable, walked, error_code, error_message, size";
+const PROVEN: &str = "(SELECT COALESCE(SUM(size), 0) FROM upload_items WHERE upload = uploads.id AND stage IN (3, 4))
     + (SELECT COALESCE(SUM(length), 0) FROM upload_parts JOIN upload_items
        ON upload_items.upload = upload_parts.upload AND upload_items.number = upload_parts.item
-       WHERE upload_parts.upload = uploads.id AND upload_items.stage = 2)
-    FROM uploads";
+       WHERE upload_parts.upload = uploads.id AND upload_items.stage = 2)";
 
 fn upload(row: &Row<'_>) -> rusqlite::Result<UploadRow> {
     let recoverable = column::<i64>(row, 12)? != 0;
@@ -93,21 +92,31 @@ pub fn insert(tables: &Tables, upload: &UploadRow) -> Result<(), JournalError> {
 
 /// All that nobody has deleted, in the order of their coming.
 pub fn all(tables: &Tables) -> Result<Vec<UploadRow>, JournalError> {
-    let mut statement = tables.prepare_cached(&format!("{SELECT} WHERE removing = 0 ORDER BY sequence"))?;
+    let mut statement = tables
+        .prepare_cached(&format!("SELECT {COLUMNS}, {PROVEN} FROM uploads WHERE removing = 0 ORDER BY sequence"))?;
     let rows = statement.query_map([], upload)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 pub fn find(tables: &Tables, id: &UploadId) -> Result<Option<UploadRow>, JournalError> {
-    let mut statement = tables.prepare_cached(&format!("{SELECT} WHERE removing = 0 AND id = ?1"))?;
+    let mut statement =
+        tables.prepare_cached(&format!("SELECT {COLUMNS}, {PROVEN} FROM uploads WHERE removing = 0 AND id = ?1"))?;
     Ok(statement.query_row([id.as_str()], upload).optional()?)
 }
 
 /// Those whose packages are still to be deleted.
 pub fn removed(tables: &Tables) -> Result<Vec<UploadRow>, JournalError> {
-    let mut statement = tables.prepare_cached(&format!("{SELECT} WHERE removing = 1"))?;
+    let mut statement =
+        tables.prepare_cached(&format!("SELECT {COLUMNS}, {PROVEN} FROM uploads WHERE removing = 1"))?;
     let rows = statement.query_map([], upload)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// As [`find`], without counting what is proven.
+pub fn find_uncounted(tables: &Tables, id: &UploadId) -> Result<Option<UploadRow>, JournalError> {
+    let mut statement =
+        tables.prepare_cached(&format!("SELECT {COLUMNS}, 0 FROM uploads WHERE removing = 0 AND id = ?1"))?;
+    Ok(statement.query_row([id.as_str()], upload).optional()?)
 }
 
 /// Writes a move over the state that it was decided on; says whether that still was the state.
@@ -139,7 +148,12 @@ pub fn renew_token(tables: &Tables, id: &UploadId, token: &Secret) -> Result<(),
 }
 
 pub fn mark_walked(tables: &Tables, id: &UploadId) -> Result<(), JournalError> {
-    tables.execute("UPDATE uploads SET walked = 1 WHERE id = ?1", [id.as_str()])?;
+    tables.execute(
+        "UPDATE uploads SET walked = 1,
+             size = (SELECT COALESCE(SUM(size), 0) FROM upload_items WHERE upload = uploads.id)
+         WHERE id = ?1",
+        [id.as_str()],
+    )?;
     Ok(())
 }
 

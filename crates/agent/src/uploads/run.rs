@@ -204,6 +204,8 @@ pub async fn release_held(app: &App) -> AgentResult<()> {
         if upload.life.held {
             change(app, &upload, upload.life.release()?, None).await?;
             spawn(app, &upload.id);
+        } else if upload.life.state == UploadState::Idle && app.options.auto_finalize {
+            spawn(app, &upload.id);
         }
     }
     sweep_removed(app).await

@@ -47,7 +47,10 @@ fn summary(upload: &UploadRow, progress: Option<&Progress>) -> UploadSummary {
 
 /// Tells those who follow the agent.
 pub(super) async fn tell(app: &App, id: &UploadId) {
-    if let Ok(upload) = row(app, id).await {
-        app.events.tell(AgentEvent::Upload(summary(&upload, app.uploads.progress(id).as_deref())));
+    let progress = app.uploads.progress(id);
+    let (wanted, is_running) = (id.clone(), progress.is_some());
+    let find = if is_running { rows::find_uncounted } else { rows::find };
+    if let Ok(Some(upload)) = app.journal.read(move |tables| find(tables, &wanted)).await {
+        app.events.tell(AgentEvent::Upload(summary(&upload, progress.as_deref())));
     }
 }

@@ -52,7 +52,7 @@ pub async fn asked_of(connection: &mut Connection, id: &DownloadId, files: &[Fil
             let places = places(1, files.len());
             let statement =
                 format!("SELECT file_id FROM downloaded_files WHERE download_id = $1 AND file_id IN ({places})");
-            found(bound(statement, id, files).fetch_all(connection).await?)
+            found(&bound(statement, id, files).fetch_all(connection).await?)
         }
     }
 }
@@ -91,7 +91,7 @@ async fn insert_files(connection: &mut Connection, id: &DownloadId, files: &[Fil
          ON CONFLICT (download_id, file_id) DO NOTHING RETURNING file_id",
         rows.join(", ")
     );
-    found(bound(statement, id, files).fetch_all(connection).await?)
+    found(&bound(statement, id, files).fetch_all(connection).await?)
 }
 
 /// The download at the first place of a statement, and the files at those that follow. It is not kept prepared: there
@@ -101,7 +101,7 @@ fn bound<'query>(statement: String, id: &DownloadId, files: &[FileId]) -> Query<
     files.iter().fold(query, |query, file| query.bind(file.to_string()))
 }
 
-fn found(rows: Vec<AnyRow>) -> StoreResult<BTreeSet<FileId>> {
+fn found(rows: &[AnyRow]) -> StoreResult<BTreeSet<FileId>> {
     rows.iter().map(|row| row.id("file_id")).collect()
 }
 
@@ -157,7 +157,7 @@ pub async fn confirm_files(
         files.len() + 2,
         places(1, files.len())
     );
-    let confirmed = found(bound(statement, id, files).bind(now.as_millis()).fetch_all(&mut *connection).await?)?;
+    let confirmed = found(&bound(statement, id, files).bind(now.as_millis()).fetch_all(&mut *connection).await?)?;
     let row = sqlx::query("UPDATE downloads SET confirmed = confirmed + $1 WHERE id = $2 RETURNING asked, confirmed")
         .bind(i64::try_from(confirmed.len()).unwrap_or(i64::MAX))
         .bind(id.as_str())

@@ -75,7 +75,8 @@ fn places(platform: Platform, list: &[(&str, &str)]) -> Vec<String> {
 
 #[test]
 fn no_two_get_the_same_place() {
-    let cases: &[(Platform, &[(&str, &str)], &[&str])] = &[
+    type Paths = [(&'static str, &'static str)];
+    let cases: &[(Platform, &Paths, &[&str])] = &[
         (Linux, &[("", "a.mov"), ("", "A.mov")], &["a.mov", "A.mov"]),
         (Windows, &[("", "a.mov"), ("", "A.mov"), ("", "a.MOV")], &["a.mov", "A (2).mov", "a (3).MOV"]),
         (Mac, &[("", "straße"), ("", "STRASSE")], &["straße", "STRASSE (2)"]),

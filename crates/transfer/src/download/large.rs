@@ -189,9 +189,9 @@ async fn fetch_range<L: DownloadLedger>(
     loop {
         let url = receiving.source.lock().unwrap_or_else(PoisonError::into_inner).url.clone();
         let moving = Moving::new(&run.running.progress, receiving.item.number);
-        let tried = try_range(&run, &receiving, index, &url, &moving).await;
+        let outcome = try_range(&run, &receiving, index, &url, &moving).await;
         drop(place);
-        match tried {
+        match outcome {
             Ok(sum) => {
                 let range = RangeDone { index, sum };
                 run.ledger.range_done(receiving.item.number, range).await?;

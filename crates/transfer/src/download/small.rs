@@ -42,9 +42,9 @@ pub(super) async fn receive_whole<L: DownloadLedger>(
     let mut tries = run.running.tries();
     let (mut altered, mut renewed) = (0, false);
     loop {
-        let tried = try_whole(run, &fetch, &part).await;
+        let outcome = try_whole(run, &fetch, &part).await;
         drop(place);
-        match tried {
+        match outcome {
             Ok(()) => return Ok(Received { item: fetch.item, file: fetch.file, part }),
             Err(Setback::Lasting(fault)) => return Err(fault),
             Err(Setback::Address) if renewed => return Err(Fault::AddressesRunOut),

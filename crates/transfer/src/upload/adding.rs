@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use tokio::sync::mpsc;
 use wire::error::ErrorCode;
-use wire::files::{AddFile, AddedFile, AddedOne, RefusedOne};
+use wire::files::{AddFile, AddedFile, AddedOne, FileBody, RefusedOne};
 use wire::ids::FileId;
 
 use super::finishing::SmallSent;
@@ -19,6 +20,8 @@ use crate::progress::Item;
 const FIRST: usize = 64;
 const MOST: usize = 500;
 const LISTED: usize = 1_000;
+/// Calls for which there is none that takes many.
+const AT_ONCE: usize = 16;
 
 /// A file that can be sent now.
 pub(super) enum Ready {
@@ -45,7 +48,7 @@ pub(super) async fn add_all<L: UploadLedger>(run: Arc<Run<L>>, ready: mpsc::Send
 
 async fn prepared<L: UploadLedger>(run: &Run<L>, items: Vec<UploadItem>) -> Result<Vec<Ready>, Fault> {
     let mut batch = Vec::new();
-    let mut unknown = Vec::new();
+    let (mut unknown, mut stale) = (Vec::new(), Vec::new());
     for item in items {
         match (&item.source, item.stage.clone()) {
             (Some(source), Stage::Begun { file, upload, parts }) => {
@@ -61,12 +64,13 @@ async fn prepared<L: UploadLedger>(run: &Run<L>, items: Vec<UploadItem>) -> Resu
             })),
             // Its addresses were given once, and are gone with the process that asked for them.
             (_, Stage::Added(file)) => {
-                forget(run, &file).await?;
+                stale.push(file);
                 unknown.push(item);
             }
             _ => unknown.push(item),
         }
     }
+    forget_all(run, stale).await?;
     batch.extend(added(run, unknown).await?);
     Ok(batch)
 }
@@ -78,6 +82,11 @@ pub(super) async fn forget<L: UploadLedger>(run: &Run<L>, file: &FileId) -> Resu
         Err(Fault::Refused { code: ErrorCode::NotFound, .. }) => Ok(()),
         other => other,
     }
+}
+
+async fn forget_all<L: UploadLedger>(run: &Run<L>, files: Vec<FileId>) -> Result<(), Fault> {
+    let forgotten = stream::iter(files).map(|file| async move { forget(run, &file).await });
+    forgotten.buffer_unordered(AT_ONCE).try_collect().await
 }
 
 async fn added<L: UploadLedger>(run: &Run<L>, items: Vec<UploadItem>) -> Result<Vec<Ready>, Fault> {
@@ -182,10 +191,11 @@ async fn remove_namesakes<L: UploadLedger>(run: &Run<L>, items: &[UploadItem]) -
         let query = format!("page={page}&limit={LISTED}");
         let files = run.running.repeat(|| upload.cloud.files(&upload.package, &query)).await?;
         // What is finalized is complete, and only the ledger missed it; the server will refuse to add it once more.
-        for file in files.iter().filter(|file| names.contains_key(&(file.path.as_str(), file.name.as_str()))) {
-            forget(run, &file.id).await?;
-        }
-        if files.len() < LISTED {
+        let is_last = files.len() < LISTED;
+        let is_namesake = |file: &FileBody| names.contains_key(&(file.path.as_str(), file.name.as_str()));
+        let namesakes = files.into_iter().filter(is_namesake).map(|file| file.id).collect();
+        forget_all(run, namesakes).await?;
+        if is_last {
             break;
         }
     }

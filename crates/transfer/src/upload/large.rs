@@ -225,9 +225,9 @@ async fn send_part<L: UploadLedger>(
     let (mut altered, mut renewed) = (0, false);
     loop {
         let moving = Arc::new(Moving::new(&run.running.progress, sending.item.number));
-        let tried = piece::send(&run, &sending.source, stretch, &address, &moving).await;
+        let outcome = piece::send(&run, &sending.source, stretch, &address, &moving).await;
         drop(place);
-        match tried {
+        match outcome {
             Ok((taken, sum)) => {
                 let part = PartDone { index, etag: taken.etag, sum };
                 run.ledger.part_done(sending.item.number, part.clone()).await?;

@@ -52,9 +52,9 @@ pub(super) async fn send_whole<L: UploadLedger>(
     let mut tries = run.running.tries();
     let (mut altered, mut renewed) = (0, false);
     loop {
-        let tried = try_whole(run, &file).await;
+        let outcome = try_whole(run, &file).await;
         drop(place);
-        match tried {
+        match outcome {
             Ok(sent) => return Ok(Some(sent)),
             Err(Setback::Lasting(fault)) => return Err(fault),
             Err(Setback::Passing { cause, wait }) => {
