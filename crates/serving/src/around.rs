@@ -42,7 +42,7 @@ fn docs<S: Serves>() -> Router<S> {
 }
 
 /// A handler that panics answers like any other that fails, and the process goes on.
-pub fn catch_panics<S: Serves>() -> CatchPanicLayer<impl ResponseForPanic<ResponseBody = axum::body::Body> + Clone> {
+pub fn catch_panics<S: Serves>() -> CatchPanicLayer<impl ResponseForPanic<ResponseBody = axum::body::Body>> {
     CatchPanicLayer::custom(panicked::<S>)
 }
 
