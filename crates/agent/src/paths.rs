@@ -90,8 +90,8 @@ impl Paths {
     /// Whether a path below a directory that [`Self::writable`] gave may be written too. It must be resolved.
     pub fn require_writable(&self, field: &str, path: &Path) -> AgentResult<()> {
         self.require(field, path)?;
-        let below = |system: &&str| path.starts_with(system);
-        if NEVER_WRITTEN.iter().any(|system| below(system)) && !WRITTEN_ALL_THE_SAME.iter().any(|free| below(free)) {
+        let is_below = |folders: &[&str]| folders.iter().any(|folder| path.starts_with(folder));
+        if is_below(NEVER_WRITTEN) && !is_below(WRITTEN_ALL_THE_SAME) {
             return Err(refused(field, "is a folder of the system"));
         }
         let names: Vec<_> = path.components().map(Component::as_os_str).collect();

@@ -125,7 +125,7 @@ impl Running {
 
 fn take_state_dir(directory: &Path) -> anyhow::Result<FileLock> {
     private::make_directory("the state directory", directory)?;
-    let is_private = |metadata: fs::Metadata| metadata.permissions().mode() & 0o077 == 0;
+    let is_private = |metadata: fs::Metadata| metadata.permissions().mode() & 0o777 == PRIVATE_DIRECTORY;
     if !fs::metadata(directory).is_ok_and(is_private) {
         let closed = fs::set_permissions(directory, fs::Permissions::from_mode(PRIVATE_DIRECTORY));
         closed.with_context(|| format!("cannot close {} to others", directory.display()))?;

@@ -20,7 +20,9 @@ struct Done {
 }
 
 /// Runs on the tables; without them only to be told that the transaction failed before its turn came.
-pub(super) struct Writing(Box<dyn FnOnce(Option<&Tables>) -> Done + Send>);
+type Work = dyn FnOnce(Option<&Tables>) -> Done + Send;
+
+pub(super) struct Writing(Box<Work>);
 
 impl Writing {
     pub(super) fn new<T: Send + 'static>(

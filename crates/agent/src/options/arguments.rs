@@ -34,7 +34,7 @@ pub struct Flags {
     /// A file with the API key
     #[arg(long, global = true, value_name = "FILE", conflicts_with = "api_key")]
     pub api_key_file: Option<PathBuf>,
-    /// The server's address [default: http://localhost:7070]
+    /// The server's address [default: `http://localhost:7070`]
     #[arg(long, global = true, value_name = "URL")]
     pub cloud_url: Option<String>,
     /// Address and port, or unix:PATH [default: 127.0.0.1:8080]
