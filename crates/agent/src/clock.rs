@@ -24,6 +24,6 @@ pub fn moment() -> Moment {
 
 /// So many days from now.
 pub fn in_days(days: i64) -> Time {
-    let now = jiff::Timestamp::now().as_millisecond();
+    let now = jiff::Zoned::now().timestamp().as_millisecond();
     Time::from_millis(now.saturating_add(days.saturating_mul(DAY_MILLIS)))
 }

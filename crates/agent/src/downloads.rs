@@ -10,8 +10,6 @@ mod run;
 mod shown;
 mod start;
 
-use std::collections::HashSet;
-
 use domain::Refusal;
 use domain::agent_download::AgentDownload;
 use wire::agent::{AgentEvent, DownloadId, DownloadState, Removed};
@@ -72,7 +70,7 @@ pub async fn delete(app: &App, id: &DownloadId, remove_files: bool) -> AgentResu
 }
 
 /// Those in these states, or all.
-pub async fn delete_all(app: &App, states: Option<&HashSet<DownloadState>>, remove_files: bool) -> AgentResult<()> {
+pub async fn delete_all(app: &App, states: Option<&[DownloadState]>, remove_files: bool) -> AgentResult<()> {
     for row in app.journal.read(rows::all).await? {
         if states.is_none_or(|states| states.contains(&row.life.state)) {
             tolerated(delete(app, &row.id, remove_files).await)?;

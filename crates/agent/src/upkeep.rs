@@ -29,11 +29,12 @@ pub async fn run(app: App) {
     loop {
         let done = tokio::select! {
             () = app.stop.cancelled() => return,
-            _ = settings.changed() => Ok(apply(&app, &app.settings.now())),
-            _ = looks.tick() => Ok(apply(&app, &app.settings.now())),
+            _ = settings.changed() => Ok(()),
+            _ = looks.tick() => Ok(()),
             _ = session.changed() => uploads::release_held(&app).await,
             _ = sweeps.tick() => uploads::sweep_removed(&app).await,
         };
+        apply(&app, &app.settings.now());
         if let Err(error) = done {
             tracing::warn!(error = error.message(), "upkeep failed, and is tried again");
         }

@@ -10,8 +10,6 @@ mod shown;
 mod start;
 mod walk;
 
-use std::collections::HashSet;
-
 use domain::Refusal;
 use domain::agent_upload::{AgentUpload, PackageFate};
 use wire::agent::{AgentEvent, Removed, UploadId, UploadState};
@@ -99,7 +97,7 @@ pub async fn delete(app: &App, id: &UploadId) -> AgentResult<()> {
 }
 
 /// Those in these states, or all.
-pub async fn delete_all(app: &App, states: Option<&HashSet<UploadState>>) -> AgentResult<()> {
+pub async fn delete_all(app: &App, states: Option<&[UploadState]>) -> AgentResult<()> {
     for row in app.journal.read(rows::all).await? {
         if states.is_none_or(|states| states.contains(&row.life.state)) {
             tolerated(delete(app, &row.id).await)?;

@@ -48,7 +48,7 @@ fn picture(path: &Path) -> BTreeMap<PathBuf, String> {
             waiting.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
             all.insert(path, "directory".to_owned());
         } else if found.is_symlink() {
-            all.insert(path.clone(), format!("link to {:?}", fs::read_link(&path).unwrap()));
+            all.insert(path.clone(), format!("link to {}", fs::read_link(&path).unwrap().display()));
         } else {
             all.insert(path.clone(), format!("{:?}", fs::read(&path).unwrap()));
         }

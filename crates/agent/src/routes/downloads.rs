@@ -58,6 +58,6 @@ pub(super) async fn delete(
 /// `DELETE /api/v1/downloads`
 pub(super) async fn delete_all(State(app): State<App>, query: QueryParts) -> AgentResult<Json<Done>> {
     let states = items::states(&query, DownloadState::ALL, DownloadState::as_str)?;
-    downloads::delete_all(&app, states.as_ref(), items::remove_files(&query)?).await?;
+    downloads::delete_all(&app, states.as_deref(), items::remove_files(&query)?).await?;
     Ok(Json(Done::default()))
 }

@@ -1,8 +1,5 @@
 //! What the queries of uploads and downloads say.
 
-use std::collections::HashSet;
-use std::hash::Hash;
-
 use serving::query::QueryParts;
 use serving::table::Parameter;
 
@@ -31,11 +28,11 @@ pub(super) fn page(query: &QueryParts) -> AgentResult<Page> {
 }
 
 /// None for all of them.
-pub(super) fn states<S: Copy + Eq + Hash>(
+pub(super) fn states<S: Copy>(
     query: &QueryParts,
     all: &[S],
     name: impl Fn(S) -> &'static str,
-) -> AgentResult<Option<HashSet<S>>> {
+) -> AgentResult<Option<Vec<S>>> {
     if !query.has("states") {
         return Ok(None);
     }

@@ -81,7 +81,7 @@ pub(super) async fn delete(State(app): State<App>, PathParts(id): PathParts<Uplo
 /// `DELETE /api/v1/uploads`
 pub(super) async fn delete_all(State(app): State<App>, query: QueryParts) -> AgentResult<Json<Done>> {
     let states = items::states(&query, UploadState::ALL, UploadState::as_str)?;
-    uploads::delete_all(&app, states.as_ref()).await?;
+    uploads::delete_all(&app, states.as_deref()).await?;
     Ok(Json(Done::default()))
 }
 

@@ -143,7 +143,7 @@ async fn end(app: &App, id: &UploadId, broken: Broken) {
         broken => Failure::from(broken),
     };
     tracing::warn!(upload = %id, reason = failure.message, "an upload stands still");
-    settle(app, id, failure, |life, recoverable| life.fail(recoverable)).await;
+    settle(app, id, failure, AgentUpload::fail).await;
 }
 
 fn is_of_the_session(code: ErrorCode) -> bool {

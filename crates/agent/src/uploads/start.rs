@@ -40,7 +40,7 @@ pub async fn start_for_team(app: &App, request: StartUpload) -> AgentResult<Star
         tag: request.tag,
         teamspace_id: request.teamspace_id,
     };
-    let created = session.client.create_package(&team, &package).await.map_err(|error| refused(app, error))?;
+    let created = session.client.create_package(&team, &package).await.map_err(|error| refused(app, &error))?;
     let upload = Beginning {
         team: Some(team),
         paths,
@@ -62,12 +62,12 @@ pub async fn start_through_portal(app: &App, request: StartPortalUpload) -> Agen
     if subdomain.is_empty() || !subdomain.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
         return Err(AgentError::invalid("subdomain", "must be the subdomain of a Portal"));
     }
-    let portal = stranger.public_portal(subdomain).await.map_err(|error| refused(app, error))?;
+    let portal = stranger.public_portal(subdomain).await.map_err(|error| refused(app, &error))?;
     let form_data_id = if request.metadata.is_empty() {
         None
     } else {
         let filled = stranger.fill_in_form(&portal.id, &answers(request.metadata)).await;
-        Some(filled.map_err(|error| refused(app, error))?.id.to_string())
+        Some(filled.map_err(|error| refused(app, &error))?.id.to_string())
     };
     let package = CreatePortalPackage {
         name: Some(named(request.package_name, &paths)),
@@ -76,7 +76,7 @@ pub async fn start_through_portal(app: &App, request: StartPortalUpload) -> Agen
         form_data_id,
         chunk_size: Some(i64::try_from(chunk_size.unwrap_or(CHUNK_DEFAULT)).unwrap_or(i64::MAX)),
     };
-    let created = stranger.create_portal_package(&portal.id, &package).await.map_err(|error| refused(app, error))?;
+    let created = stranger.create_portal_package(&portal.id, &package).await.map_err(|error| refused(app, &error))?;
     let priority = request.priority.unwrap_or_default();
     begin(app, created, Beginning { team: None, paths, chunk_size, priority, delete_after: None }).await
 }
@@ -87,11 +87,11 @@ fn answers(metadata: BTreeMap<String, String>) -> FormAnswers {
 }
 
 /// What the cloud has to say is said in its own words; a refused credential makes us look at the session.
-fn refused(app: &App, error: ClientError) -> AgentError {
+fn refused(app: &App, error: &ClientError) -> AgentError {
     if matches!(error.status().map(|status| status.as_u16()), Some(401 | 402)) {
         app.sessions.doubt();
     }
-    AgentError::Cloud((&error).into())
+    AgentError::Cloud(error.into())
 }
 
 struct Beginning {

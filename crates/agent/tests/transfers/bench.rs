@@ -1,5 +1,7 @@
 //! A service, an agent with a key, and trees of files.
 
+#![expect(clippy::unwrap_used, reason = "a scene that cannot be set up fails its test")]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

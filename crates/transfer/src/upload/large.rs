@@ -289,6 +289,7 @@ async fn finalize<L: UploadLedger>(
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+    use std::ops::Range;
 
     use super::{ADDRESSES, PartDone, missing};
     use crate::checksum::Sum;
@@ -299,7 +300,7 @@ mod tests {
             let part = |index| PartDone { index, etag: String::new(), sum: Sum::EMPTY };
             indexes.iter().map(|index| (*index, part(*index))).collect()
         };
-        assert_eq!(missing(3, &done(&[])), [0..3]);
+        assert_eq!(missing(3, &done(&[])), vec![Range { start: 0, end: 3 }]);
         assert_eq!(missing(7, &done(&[0, 3, 6])), [1..3, 4..6]);
         assert!(missing(2, &done(&[0, 1])).is_empty());
         assert_eq!(missing(ADDRESSES + 1, &done(&[])), [0..ADDRESSES, ADDRESSES..ADDRESSES + 1]);

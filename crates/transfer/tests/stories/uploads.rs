@@ -1,5 +1,7 @@
 //! Sending files.
 
+#![expect(clippy::unwrap_used, reason = "a scene that cannot be set up fails its test")]
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
