@@ -30,8 +30,21 @@ const NEVER_WRITTEN: &[&str] = &[
 /// Where desktops mount the disks of their users.
 const WRITTEN_ALL_THE_SAME: &[&str] = &["/run/media"];
 /// What a person's sign-in, keys and programs are started from, below any home directory.
-const NEVER_WRITTEN_AT_HOME: &[&[&str]] =
-    &[&[".ssh"], &[".gnupg"], &[".config", "autostart"], &[".config", "systemd"], &[".local", "share", "systemd"]];
+const NEVER_WRITTEN_AT_HOME: &[&[&str]] = &[
+    &[".ssh"],
+    &[".gnupg"],
+    &[".profile"],
+    &[".bashrc"],
+    &[".bash_profile"],
+    &[".bash_login"],
+    &[".zshrc"],
+    &[".zshenv"],
+    &[".zprofile"],
+    &[".config", "autostart"],
+    &[".config", "fish"],
+    &[".config", "systemd"],
+    &[".local", "share", "systemd"],
+];
 
 pub struct Paths {
     /// Resolved. Empty: everywhere.

@@ -11,6 +11,7 @@ use wire::ids::{LinkId, PackageId};
 
 use crate::app::App;
 use crate::error::AgentError;
+use crate::failure::Failure;
 use crate::journal::download_items::{self, NewItem};
 use crate::journal::downloads::{self as rows, DownloadRow};
 use crate::runs::Broken;
@@ -74,7 +75,7 @@ pub(super) async fn list_once(app: &App, row: &DownloadRow, opened: &Opened, fol
         let mut items = Vec::with_capacity(files.len());
         for file in files {
             number += 1;
-            items.push(new_item(number, file, &mut names));
+            items.push(checked(app, folder, new_item(number, file, &mut names)));
         }
         let id = row.id.clone();
         app.journal.write(move |tables| download_items::add(tables, &id, &items)).await?;
@@ -85,6 +86,16 @@ pub(super) async fn list_once(app: &App, row: &DownloadRow, opened: &Opened, fol
     let id = row.id.clone();
     app.journal.write(move |tables| rows::mark_listed(tables, &id)).await?;
     Ok(())
+}
+
+/// What a package says must not reach where keys and programs are taken from, though its folder may be written.
+fn checked(app: &App, folder: &Path, item: NewItem) -> NewItem {
+    let refused = app.paths.require_writable("dst_folder", &folder.join(&item.local)).err();
+    let failure = refused.map(|error| {
+        let message = format!("{}: {}", item.local.display(), error.message());
+        Failure { code: error.code(), message, recoverable: false }
+    });
+    NewItem { failure, ..item }
 }
 
 fn new_item(number: u64, file: FileBody, names: &mut Names) -> NewItem {
@@ -104,5 +115,6 @@ fn new_item(number: u64, file: FileBody, names: &mut Names) -> NewItem {
         file: (!is_directory).then_some(file.id),
         path: file.path,
         name: file.name,
+        failure: None,
     }
 }

@@ -17,6 +17,9 @@ use super::shown_item::ShownItem;
 use super::{JournalError, Tables};
 use crate::failure::Failure;
 
+const WAITING: i64 = 0;
+const FAILED: i64 = 5;
+
 /// A file or directory of the package, and where it goes.
 pub struct NewItem {
     pub number: Item,
@@ -28,6 +31,8 @@ pub struct NewItem {
     pub size: u64,
     pub crc64: Option<u64>,
     pub last_modified: OptionalTime,
+    /// What may not be written is kept with its reason.
+    pub failure: Option<Failure>,
 }
 
 /// A file that was written, as far as it got.
@@ -45,8 +50,9 @@ fn bytes(path: &Path) -> &[u8] {
 
 pub fn add(tables: &Tables, download: &DownloadId, items: &[NewItem]) -> Result<(), JournalError> {
     let mut statement = tables.prepare_cached(
-        "INSERT INTO download_items (download, number, file_id, path, name, local, size, crc64, last_modified)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        "INSERT INTO download_items (download, number, file_id, path, name, local, size, crc64, last_modified, stage,
+             error_code, error_message, recoverable)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
     )?;
     for item in items {
         statement.execute(params![
@@ -59,6 +65,10 @@ pub fn add(tables: &Tables, download: &DownloadId, items: &[NewItem]) -> Result<
             item.size,
             item.crc64.map(stored),
             item.last_modified.0.map(Time::as_millis),
+            if item.failure.is_some() { FAILED } else { WAITING },
+            item.failure.as_ref().map(|failure| failure.code.number()),
+            item.failure.as_ref().map(|failure| &failure.message),
+            item.failure.as_ref().is_some_and(|failure| failure.recoverable),
         ])?;
     }
     Ok(())

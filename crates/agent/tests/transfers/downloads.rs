@@ -46,3 +46,20 @@ async fn what_cannot_be_fetched_says_why() {
         assert!(refused.text.contains(field), "{body}: {}", refused.text);
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_package_cannot_place_keys_and_start_files() {
+    let bench = Bench::start().await;
+    let tree = bench.source("home");
+    for path in ["home/.ssh/authorized_keys", "home/.bashrc", "home/films/clip"] {
+        bench.file(path, 10);
+    }
+    let url = bench.sent(&[&tree]).await;
+    let to = bench.agent.place("received");
+    let id = bench.download(&url, &to).await;
+    let download = bench.until("downloads", &id, &["complete", "error"]).await;
+    assert_eq!(download["state"], "error");
+    let message = download["error"]["message"].as_str().unwrap();
+    assert!(message.contains("keys or programs") && message.contains(".ssh"), "{message}");
+    assert!(to.join("home/films/clip").exists() && !to.join("home/.ssh").exists() && !to.join("home/.bashrc").exists());
+}
