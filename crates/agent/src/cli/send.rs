@@ -38,13 +38,13 @@ pub struct Send {
     #[arg(long, value_name = "SUBDOMAIN")]
     portal: Option<String>,
     /// Your e-mail address, for a Portal [default: that of the API key]
-    #[arg(long, value_name = "EMAIL", requires = "portal")]
+    #[arg(long, value_name = "EMAIL", conflicts_with_all = ["to", "link"])]
     sender: Option<String>,
     /// What a Portal asks for before it takes anything
-    #[arg(long, value_name = "CODE", requires = "portal")]
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["to", "link"])]
     access_code: Option<String>,
     /// An answer to the form of a Portal; may be repeated
-    #[arg(long, value_name = "KEY=VALUE", requires = "portal", value_parser = key_and_value)]
+    #[arg(long, value_name = "KEY=VALUE", conflicts_with_all = ["to", "link"], value_parser = key_and_value)]
     metadata: Vec<(String, String)>,
     /// What downloads ask for
     #[arg(long, conflicts_with = "portal")]

@@ -65,6 +65,10 @@ impl From<&DownloadBody> for Row {
 }
 
 impl Row {
+    fn can_go_on(&self) -> bool {
+        self.state == "paused" || self.error.as_ref().is_some_and(|error| error.recoverable && self.state == "error")
+    }
+
     fn cells(&self) -> [String; 5] {
         let moved = if self.state == "complete" {
             units::bytes(self.size)
@@ -134,7 +138,7 @@ pub(super) async fn resume(agent: &Agent, rows: &[Row], context: &Context, all: 
     if detach && agent.is_own() {
         return Err(Problem::usage("--detach needs an agent that is running: start one, or leave --detach out"));
     }
-    let wanted: Vec<&Row> = rows.iter().filter(|row| !all || row.state == "paused").collect();
+    let wanted: Vec<&Row> = rows.iter().filter(|row| !all || row.can_go_on()).collect();
     for row in &wanted {
         resume_one(&agent.client, &row.transfer).await?;
     }

@@ -1,0 +1,11 @@
+//! The agent as a person at a terminal, or a script, sees it: the real program, its output and its exit codes.
+
+mod command_line {
+    mod bed;
+    mod documents;
+    mod exits;
+    mod interrupts;
+    mod output;
+    mod send_and_get;
+    mod services;
+}
