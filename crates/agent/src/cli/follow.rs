@@ -130,7 +130,7 @@ pub(super) async fn follow(
     let mut watch = Watch { agent, transfer, meter: Meter::default(), page: 1, begun: Instant::now(), first: None };
     let mut progress = Progress::new(talk);
     let ended = tokio::select! {
-        ended = watch.to_the_end(&mut progress, talk) => ended,
+        ended = watch.until_the_end(&mut progress, talk) => ended,
         () = interrupt.cancelled() => {
             progress.end();
             return Err(interrupted(agent, transfer, talk).await);
@@ -164,7 +164,7 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    async fn to_the_end(&mut self, progress: &mut Progress, talk: &Talk) -> Outcome<View> {
+    async fn until_the_end(&mut self, progress: &mut Progress, talk: &Talk) -> Outcome<View> {
         let (mut wait, mut silent, mut idle) = (FIRST_WAIT, 0, 0);
         loop {
             let limit = if progress.shows_files() { WINDOW } else { 1 };
@@ -283,11 +283,11 @@ fn with_files(mut problem: Problem, finished: &Finished) -> Problem {
         return problem;
     }
     for file in &finished.failed {
-        problem.what += &format!("\n  {}: {}", file.path, file.message);
+        problem.what = format!("{}\n  {}: {}", problem.what, file.path, file.message);
     }
     let unnamed = usize::try_from(finished.files_failed).unwrap_or(usize::MAX).saturating_sub(finished.failed.len());
     if unnamed > 0 {
-        problem.what += &format!("\n  and {unnamed} more");
+        problem.what = format!("{}\n  and {unnamed} more", problem.what);
     }
     problem
 }

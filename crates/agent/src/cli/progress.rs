@@ -42,10 +42,10 @@ impl Look {
     pub(super) fn line(&self) -> String {
         let mut line = format!("{} of {}", units::bytes(self.bytes), units::bytes(self.total));
         if let Some(rate) = self.bytes_per_second {
-            line += &format!(", {}", units::rate(rate));
+            line = format!("{line}, {}", units::rate(rate));
         }
         if let Some(left) = self.left {
-            line += &format!(", {} left", units::time(left));
+            line = format!("{line}, {} left", units::time(left));
         }
         line
     }

@@ -151,26 +151,23 @@ fn unit(system: bool, program: &Path, context: &Context) -> Outcome<String> {
             return Err(Problem::usage(what).next("write the key to a file of yours, and say --api-key-file FILE"));
         }
     };
-    let mut lines = vec![
-        "[Unit]".to_owned(),
-        "Description=Tonnage transfer agent".to_owned(),
-        "After=network-online.target".to_owned(),
-        "Wants=network-online.target".to_owned(),
-        String::new(),
-        "[Service]".to_owned(),
-        "Type=exec".to_owned(),
-    ];
+    let mut lines = vec!["[Unit]".to_owned(), "Description=Tonnage transfer agent".to_owned()];
+    if system {
+        // The manager of a person knows no such target.
+        lines.extend(["After=network-online.target", "Wants=network-online.target"].map(str::to_owned));
+    }
+    lines.extend([String::new(), "[Service]".to_owned(), "Type=exec".to_owned()]);
     let mut start = format!("ExecStart={} serve --cloud-url {}", quoted(program), options.cloud_url);
     if let Some(key) = &key {
         lines.push(format!("LoadCredential=api-key:{}", key.display()));
         start += " --api-key-file %d/api-key";
     }
-    start += &format!(" --listen {}", super::reach::shown(&options.listen));
+    start = format!("{start} --listen {}", super::reach::shown(&options.listen));
     if system {
         start += " --state-dir %S/tonnage-agent";
     }
     for path in &options.allow_paths {
-        start += &format!(" --allow-path {}", quoted(path));
+        start = format!("{start} --allow-path {}", quoted(path));
     }
     lines.push(start);
     lines.extend(["Restart=on-failure", "RestartSec=5", "LimitNOFILE=65536"].map(str::to_owned));
@@ -211,7 +208,6 @@ const fn sandbox(system: bool) -> &'static [&'static str] {
         &[
             "UMask=0077",
             "NoNewPrivileges=yes",
-            "ProtectSystem=full",
             "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX",
             "RestrictNamespaces=yes",
             "LockPersonality=yes",

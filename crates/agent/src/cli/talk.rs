@@ -63,6 +63,7 @@ pub(super) struct Talk {
 }
 
 /// What the surroundings say about colors and bars.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 struct Surroundings {
     no_color: bool,
     force_color: bool,

@@ -1,5 +1,6 @@
 //! How commands end when they do not succeed: code, reason, next step.
 
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde_json::json;
@@ -32,7 +33,7 @@ fn wrong_usage_is_said_with_what_would_be_right() {
     ] {
         let ran = run(line).exits(2);
         assert_eq!(ran.stdout, "", "{line}");
-        printed += &format!("$ tonnage-agent {line}\n{}\n", ran.stderr);
+        writeln!(printed, "$ tonnage-agent {line}\n{}", ran.stderr).unwrap();
     }
     compare_snapshot(SNAPSHOTS, "usage.txt", &printed);
 }

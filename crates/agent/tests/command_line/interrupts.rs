@@ -35,7 +35,7 @@ fn go_on(bed: &Bed, said: &str) {
     assert!(resumed.stderr.contains("1 file, 8.3 MB"), "{resumed:?}");
 }
 
-async fn interrupted_both_ways(bed: &Bed) {
+fn interrupted_both_ways(bed: &Bed) {
     let source = bed.file("cut.mov", 8 * MIB);
     let child = bed.spawn(&["send", "cut.mov", "--link", "--ndjson", "--max-upload-rate", "1MiB"]);
     let (code, said) = tokio::task::block_in_place(|| interrupt(child));
@@ -57,7 +57,7 @@ async fn interrupted_both_ways(bed: &Bed) {
 #[tokio::test(flavor = "multi_thread")]
 async fn alone_a_transfer_goes_on_where_it_was_interrupted() {
     let bed = Bed::start().await;
-    interrupted_both_ways(&bed).await;
+    interrupted_both_ways(&bed);
 }
 
 #[tokio::test(flavor = "multi_thread")]

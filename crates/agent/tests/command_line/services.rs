@@ -1,5 +1,7 @@
 //! The unit of systemd, and the doctor.
 
+use std::fmt::Write as _;
+
 use testkit::compare_snapshot;
 
 use super::bed::{Bed, NOWHERE, program};
@@ -23,7 +25,7 @@ fn the_unit_is_shown_before_it_is_written() {
         ]);
         let ran = command.output().unwrap();
         assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-        printed += &format!("# {scope}\n{}\n", String::from_utf8(ran.stdout).unwrap());
+        writeln!(printed, "# {scope}\n{}", String::from_utf8(ran.stdout).unwrap()).unwrap();
     }
     assert!(!printed.contains("nobody-may-see"));
     let printed = printed.replace(key.to_str().unwrap(), "/home/someone/key");

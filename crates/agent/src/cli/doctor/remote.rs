@@ -12,7 +12,6 @@ use crate::options::Options;
 /// Signed addresses bear a little; more makes them expire early.
 const SKEW_MOST_SECONDS: i64 = 60;
 
-#[expect(clippy::unnecessary_wraps, reason = "it runs until it is interrupted, which is an outcome")]
 pub(super) async fn findings(cloud: &Client, options: &Options) -> Outcome<Vec<Finding>> {
     let address = cloud.base_url();
     let reply = match cloud.request(Method::GET, "/openapi.json").send().await {
