@@ -22,6 +22,11 @@ pub fn moment() -> Moment {
     Moment { weekday, minute: u32::try_from(minute).unwrap_or_default() }
 }
 
+/// Since 1970.
+pub fn seconds() -> i64 {
+    jiff::Zoned::now().timestamp().as_second()
+}
+
 /// So many days from now.
 pub fn in_days(days: i64) -> Time {
     let now = jiff::Zoned::now().timestamp().as_millisecond();

@@ -22,7 +22,7 @@ use crate::journal::downloads::{self as rows, DownloadRow};
 
 pub use run::restore;
 pub use shown::{get, list};
-pub use start::start;
+pub use start::{Link, start};
 
 async fn row(app: &App, id: &DownloadId) -> AgentResult<DownloadRow> {
     let wanted = id.clone();

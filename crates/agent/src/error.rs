@@ -90,6 +90,8 @@ impl AgentError {
     fn details(&self) -> Vec<FieldError> {
         match self {
             Self::Request(error) => error.details(),
+            // Programs tell a key that is refused from a cloud that is silent by it.
+            Self::SessionRefused(reason) => vec![FieldError::new("session", reason.as_str())],
             Self::PathRefused { field, reason } => vec![FieldError::new(field, reason)],
             Self::Refused(Refusal::Invalid { field, reason }) => vec![FieldError::new(field.as_ref(), reason)],
             _ => Vec::new(),

@@ -4,6 +4,7 @@
 //! before it reaches the `routes`. What must outlive the process is in the `journal`.
 
 pub mod app;
+pub mod cli;
 pub mod clock;
 pub mod downloads;
 pub mod error;

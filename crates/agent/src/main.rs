@@ -5,7 +5,7 @@ use std::os::unix::process::CommandExt as _;
 use std::process::{Command as Process, ExitCode};
 
 use agent::options::{self, Arguments, Command, Flags};
-use agent::{routes, serve};
+use agent::{cli, routes, serve};
 use clap::Parser as _;
 
 fn main() -> ExitCode {
@@ -26,6 +26,10 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Openapi => {
             println!("{}", routes::document().as_str());
             Ok(ExitCode::SUCCESS)
+        }
+        Command::Client(command) => {
+            hide_secrets(&arguments.flags);
+            Ok(cli::run(command, arguments.flags))
         }
         Command::Serve => {
             hide_secrets(&arguments.flags);

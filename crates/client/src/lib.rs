@@ -1,5 +1,6 @@
-//! A typed client of the cloud API, for the agent, the command line and every test.
+//! Typed clients of the cloud API and of the agent's own, for the agent, the command line and every test.
 
+mod agent;
 mod calls;
 mod connections;
 mod error;
@@ -17,6 +18,7 @@ use reqwest::{Method, RequestBuilder, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+pub use agent::{AgentAddress, AgentClient};
 pub use error::ClientError;
 
 /// How long a call may take. File bytes do not pass through this client.
@@ -29,6 +31,7 @@ enum Credential {
     UserToken(String),
     PackageToken(String),
     AccessCode(String),
+    AgentToken(String),
 }
 
 /// Calls one server with one credential. Cheap to clone.
@@ -84,6 +87,7 @@ impl Client {
             Credential::UserToken(token) => request.header("X-User-Token", token),
             Credential::PackageToken(token) => request.header("X-Package-Token", token),
             Credential::AccessCode(code) => request.header("X-Access-Code", code),
+            Credential::AgentToken(token) => request.bearer_auth(token),
         }
     }
 

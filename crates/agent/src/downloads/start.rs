@@ -41,14 +41,14 @@ pub async fn start(app: &App, request: StartDownload) -> AgentResult<StartedDown
 }
 
 /// `{server}/d/{id}?secret={secret}`.
-struct Link {
-    server: String,
-    id: LinkId,
-    secret: Secret,
+pub struct Link {
+    pub server: String,
+    pub id: LinkId,
+    pub secret: Secret,
 }
 
 impl Link {
-    fn parse(text: &str) -> AgentResult<Self> {
+    pub fn parse(text: &str) -> AgentResult<Self> {
         let wrong = |reason| AgentError::invalid("url", reason);
         let url = Url::parse(text.trim()).map_err(|_| wrong("must be a whole download link"))?;
         if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {

@@ -3,12 +3,27 @@
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use clap::{Args, CommandFactory as _, Parser, Subcommand};
 
+use crate::cli::ClientCommand;
+use crate::cli::exit::EXIT_CODES;
+
+static AFTER_HELP: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "Examples:\n  \
+         tonnage-agent send shoot/ --link\n  \
+         tonnage-agent get 'https://files.example.org/d/ID?secret=SECRET' --to ~/Movies\n  \
+         tonnage-agent status\n\n{EXIT_CODES}\n\n\
+         Every option is also a variable: --cloud-url is TONNAGE_AGENT_CLOUD_URL, --api-key also API_KEY. send, get and \
+         the other commands use the agent that listens on --listen, and do the work themselves if none does."
+    )
+});
+
 /// Moves files between this machine and a Tonnage server.
 #[derive(Parser)]
-#[command(name = "tonnage-agent", version)]
+#[command(name = "tonnage-agent", version, after_help = AFTER_HELP.as_str())]
 pub struct Arguments {
     #[command(flatten)]
     pub flags: Flags,
@@ -23,10 +38,13 @@ pub enum Command {
     /// Print the OpenAPI document
     #[command(hide = true)]
     Openapi,
+    #[command(flatten)]
+    Client(ClientCommand),
 }
 
 // Without `Debug`: it holds secrets.
 #[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Agent")]
 pub struct Flags {
     /// The API key of the session; better given as a file, for others can see arguments
     #[arg(long, global = true, value_name = "KEY")]

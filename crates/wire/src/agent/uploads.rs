@@ -95,6 +95,9 @@ pub struct AgentLink {
     pub id: LinkId,
     /// Given once, and only when no `email` was; else empty.
     pub secret: String,
+    /// The whole address to hand on, where there is a secret.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
     pub email: String,
     pub expiry: OptionalTime,
     /// Whether its downloads are used up.

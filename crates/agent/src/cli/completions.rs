@@ -1,0 +1,23 @@
+//! `completions`: what shells need to complete our commands.
+
+use clap::{Args, CommandFactory as _};
+use clap_complete::Shell;
+
+use super::exit::Exit;
+use super::problem::Outcome;
+use crate::options::Arguments;
+
+#[derive(Args)]
+#[command(after_help = "Example:\n  \
+    tonnage-agent completions bash > ~/.local/share/bash-completion/completions/tonnage-agent")]
+pub struct Completions {
+    shell: Shell,
+}
+
+impl Completions {
+    #[expect(clippy::unnecessary_wraps, reason = "all commands end alike")]
+    pub(super) fn run(self) -> Outcome<Exit> {
+        clap_complete::generate(self.shell, &mut Arguments::command(), "tonnage-agent", &mut std::io::stdout());
+        Ok(Exit::Done)
+    }
+}

@@ -1,0 +1,85 @@
+//! What this machine gives.
+
+use std::path::Path;
+
+use rustix::process::{Resource, getrlimit};
+use serving::private;
+
+use super::Finding;
+use crate::cli::units;
+use crate::journal::Journal;
+
+/// The journal of a large transfer needs so much.
+const ROOM_LEAST: u64 = 64 << 20;
+/// Connections, files and the journal, with some to spare.
+const HANDLES_LEAST: u64 = 1_024;
+
+pub(super) fn room(state_dir: &Path) -> Finding {
+    let there = state_dir.ancestors().find(|ancestor| ancestor.exists()).unwrap_or(Path::new("/"));
+    let place = there.display();
+    match rustix::fs::statvfs(there) {
+        Ok(room) => {
+            let free = room.f_bavail.saturating_mul(room.f_frsize);
+            let detail = format!("{} free in {place}", units::bytes(free));
+            if free < ROOM_LEAST {
+                Finding::bad("disk", detail, "make room, or choose another --state-dir")
+            } else {
+                Finding::good("disk", detail)
+            }
+        }
+        Err(error) => Finding::bad("disk", format!("cannot look at {place}: {error}"), "choose another --state-dir"),
+    }
+}
+
+pub(super) fn file_handles() -> Finding {
+    match getrlimit(Resource::Nofile).current {
+        Some(most) if most < HANDLES_LEAST => {
+            let fix = format!("raise it: ulimit -n {HANDLES_LEAST}, or LimitNOFILE= in the unit");
+            Finding::bad("handles", format!("{most} open files at most"), fix)
+        }
+        Some(most) => Finding::good("handles", format!("{most} open files at most")),
+        None => Finding::good("handles", "no limit on open files"),
+    }
+}
+
+/// A running agent has its journal open, and would not run otherwise.
+pub(super) fn journal(state_dir: &Path, is_running: bool) -> Finding {
+    let place = state_dir.display();
+    if !state_dir.exists() {
+        return Finding::good("journal", format!("{place} is made by the first transfer"));
+    }
+    let fix = "choose another --state-dir, or move this one away; unfinished transfers are in it";
+    match private::lock(&state_dir.join("agent.lock")) {
+        Ok(Some(_lock)) => match Journal::open(state_dir) {
+            Ok(_) => Finding::good("journal", format!("{place} opens")),
+            Err(error) => Finding::bad("journal", format!("{error:#}"), fix),
+        },
+        Ok(None) if is_running => Finding::good("journal", format!("{place} is in use by an agent")),
+        Ok(None) => Finding::bad(
+            "journal",
+            format!("{place} is in use by an agent that cannot be found"),
+            "say where it listens with --listen or TONNAGE_AGENT_LISTEN, or stop it",
+        ),
+        Err(error) => Finding::bad("journal", format!("{error:#}"), fix),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{journal, room};
+
+    #[test]
+    fn a_journal_that_cannot_be_opened_is_found() {
+        let directory = tempfile::tempdir().unwrap();
+        let missing = directory.path().join("not yet");
+        assert!(journal(&missing, false).result.is_ok() && !missing.exists());
+        assert!(room(&missing).result.is_ok());
+        assert!(journal(directory.path(), false).result.is_ok());
+        let broken = tempfile::tempdir().unwrap();
+        std::fs::write(broken.path().join("journal.db"), "this is no database at all, and it is long enough").unwrap();
+        assert!(journal(broken.path(), false).result.is_err());
+        let _held = serving::private::lock(&directory.path().join("agent.lock")).unwrap();
+        assert!(journal(directory.path(), true).result.is_ok());
+        assert!(journal(directory.path(), false).result.err().unwrap().fix.contains("--listen"));
+    }
+}

@@ -1,0 +1,310 @@
+//! Watching a transfer to its end, and ending in good order when somebody interrupts.
+
+use std::time::Duration;
+
+use client::{AgentClient, ClientError};
+use serde::Serialize;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+use wire::agent::{DownloadId, DownloadState, ItemBody, ItemState, TransferError, UploadId, UploadState};
+
+use super::exit::Exit;
+use super::meter::{Meter, per_second};
+use super::problem::{Outcome, Problem};
+use super::progress::{FILES_SHOWN, Look, Progress};
+use super::talk::Talk;
+use super::units;
+
+/// Short transfers are not kept waiting, long ones are not asked too often.
+const FIRST_WAIT: Duration = Duration::from_millis(20);
+const LONGEST_WAIT: Duration = Duration::from_millis(500);
+/// An agent that is being started anew is waited for.
+const SILENT_LOOKS_MOST: u32 = 20;
+/// An upload whose files have all arrived is finalized within moments, unless the agent was told to leave that to us.
+const IDLE_LOOKS_MOST: u32 = 10;
+/// Files that are looked at at once, on the way and at the end.
+const WINDOW: u64 = 500;
+const PAGE: u64 = 10_000;
+/// Files that failed and are named.
+const NAMED_MOST: usize = 20;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Transfer {
+    Upload(UploadId),
+    Download(DownloadId),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Moving,
+    Idle,
+    Paused,
+    Complete,
+    Failed,
+}
+
+struct View {
+    state: State,
+    progress: u64,
+    size: u64,
+    error: Option<TransferError>,
+    items: Vec<ItemBody>,
+}
+
+/// How a transfer ended.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct Finished {
+    pub state: &'static str,
+    pub files: u64,
+    pub files_failed: u64,
+    pub bytes: u64,
+    pub seconds: f64,
+    pub bytes_per_second: u64,
+    /// The first of those that failed.
+    pub failed: Vec<FailedFile>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<TransferError>,
+    #[serde(skip)]
+    pub took: Duration,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct FailedFile {
+    pub path: String,
+    pub message: String,
+}
+
+impl Transfer {
+    /// The command that goes on with it.
+    pub(super) fn resume_command(&self) -> String {
+        match self {
+            Self::Upload(id) => format!("tonnage-agent uploads resume {id}"),
+            Self::Download(id) => format!("tonnage-agent downloads resume {id}"),
+        }
+    }
+
+    pub(super) async fn pause(&self, agent: &AgentClient) -> Result<(), ClientError> {
+        match self {
+            Self::Upload(id) => agent.pause_upload(id).await?,
+            Self::Download(id) => agent.pause_download(id).await?,
+        };
+        Ok(())
+    }
+
+    async fn view(&self, agent: &AgentClient, page: u64, limit: u64) -> Result<View, ClientError> {
+        Ok(match self {
+            Self::Upload(id) => {
+                let body = agent.upload(id, page, limit).await?;
+                let state = match body.summary.state {
+                    UploadState::Transferring => State::Moving,
+                    UploadState::Idle => State::Idle,
+                    UploadState::Paused => State::Paused,
+                    UploadState::Complete => State::Complete,
+                    UploadState::Error => State::Failed,
+                };
+                let (progress, size) = (body.summary.progress, body.summary.size);
+                View { state, progress, size, error: body.summary.error, items: body.items }
+            }
+            Self::Download(id) => {
+                let body = agent.download(id, page, limit).await?;
+                let state = match body.summary.state {
+                    DownloadState::Transferring => State::Moving,
+                    DownloadState::Paused => State::Paused,
+                    DownloadState::Complete => State::Complete,
+                    DownloadState::Error => State::Failed,
+                };
+                let (progress, size) = (body.summary.progress, body.summary.size);
+                View { state, progress, size, error: body.summary.error, items: body.items }
+            }
+        })
+    }
+}
+
+/// Shows the transfer until it ends. Interrupted, it is paused, and the problem says how to go on.
+pub(super) async fn follow(
+    agent: &AgentClient,
+    transfer: &Transfer,
+    talk: &Talk,
+    interrupt: &CancellationToken,
+) -> Outcome<Finished> {
+    let mut watch = Watch { agent, transfer, meter: Meter::default(), page: 1, begun: Instant::now(), first: None };
+    let mut progress = Progress::new(talk);
+    let ended = tokio::select! {
+        ended = watch.until_the_end(&mut progress, talk) => ended,
+        () = interrupt.cancelled() => {
+            progress.end();
+            return Err(interrupted(agent, transfer, talk).await);
+        }
+    };
+    progress.end();
+    let view = ended?;
+    let finished = watch.finished(&view).await?;
+    judge(view, finished, transfer)
+}
+
+async fn interrupted(agent: &AgentClient, transfer: &Transfer, talk: &Talk) -> Problem {
+    talk.say("pausing; press Ctrl-C again to stop at once");
+    let paused = transfer.pause(agent).await;
+    let what = match paused {
+        Ok(()) => "interrupted: the transfer is paused, and what was moved is kept".to_owned(),
+        Err(error) => format!("interrupted: the transfer could not be paused: {error}"),
+    };
+    Problem::new(Exit::Interrupted, what).next(transfer.resume_command())
+}
+
+struct Watch<'a> {
+    agent: &'a AgentClient,
+    transfer: &'a Transfer,
+    meter: Meter,
+    /// The first that has files which are not done.
+    page: u64,
+    begun: Instant,
+    /// Bytes that had arrived when we began to look.
+    first: Option<u64>,
+}
+
+impl Watch<'_> {
+    async fn until_the_end(&mut self, progress: &mut Progress, talk: &Talk) -> Outcome<View> {
+        let (mut wait, mut silent, mut idle) = (FIRST_WAIT, 0, 0);
+        loop {
+            let limit = if progress.shows_files() { WINDOW } else { 1 };
+            match self.transfer.view(self.agent, self.page, limit).await {
+                Ok(view) => {
+                    silent = 0;
+                    idle = if view.state == State::Idle { idle + 1 } else { 0 };
+                    if !matches!(view.state, State::Moving | State::Idle) || idle > IDLE_LOOKS_MOST {
+                        return Ok(view);
+                    }
+                    let look = self.look(&view);
+                    progress.show(&look, talk);
+                    self.turn_page(&view, limit);
+                }
+                Err(ClientError::Unreachable(error)) if silent < SILENT_LOOKS_MOST => {
+                    if silent == 0 {
+                        progress.note(&format!("the agent does not answer, trying again: {error}"), talk);
+                    }
+                    silent += 1;
+                }
+                Err(error) => return Err(error.into()),
+            }
+            tokio::time::sleep(wait).await;
+            wait = (wait * 2).min(LONGEST_WAIT);
+        }
+    }
+
+    fn look(&mut self, view: &View) -> Look {
+        self.first.get_or_insert(view.progress);
+        let at = self.begun.elapsed();
+        self.meter.note(at, view.progress);
+        let running = view.items.iter().filter(|item| item.state == ItemState::Transferring);
+        let files: Vec<_> = running.take(FILES_SHOWN).map(|item| (full_name(item), item.progress, item.size)).collect();
+        let open = view.items.iter().filter(|item| matches!(item.state, ItemState::Transferring | ItemState::Queued));
+        Look {
+            at,
+            bytes: view.progress,
+            total: view.size,
+            bytes_per_second: self.meter.bytes_per_second(),
+            left: self.meter.left(view.size),
+            more: open.count().saturating_sub(files.len()),
+            more_at_least: u64::try_from(view.items.len()).is_ok_and(|count| count == WINDOW),
+            files,
+        }
+    }
+
+    fn turn_page(&mut self, view: &View, limit: u64) {
+        let is_full = limit == WINDOW && u64::try_from(view.items.len()).is_ok_and(|count| count == WINDOW);
+        if is_full && view.items.iter().all(|item| matches!(item.state, ItemState::Complete | ItemState::Error)) {
+            self.page += 1;
+        }
+    }
+
+    /// Counts the files, all of them.
+    async fn finished(&self, view: &View) -> Outcome<Finished> {
+        let took = self.begun.elapsed();
+        let (mut files, mut failed) = (0, Vec::new());
+        let mut files_failed = 0;
+        for page in 1.. {
+            let items = self.transfer.view(self.agent, page, PAGE).await?.items;
+            let count = u64::try_from(items.len()).unwrap_or(PAGE);
+            for item in items {
+                match (item.state, &item.error) {
+                    (ItemState::Complete, _) => files += 1,
+                    (_, Some(error)) => {
+                        files_failed += 1;
+                        if failed.len() < NAMED_MOST {
+                            failed.push(FailedFile { path: full_name(&item), message: error.message.clone() });
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            if count < PAGE {
+                break;
+            }
+        }
+        let moved = view.progress.saturating_sub(self.first.unwrap_or_default());
+        let state = match view.state {
+            State::Moving => "transferring",
+            State::Idle => "idle",
+            State::Paused => "paused",
+            State::Complete => "complete",
+            State::Failed => "error",
+        };
+        let (seconds, bytes_per_second) = (took.as_secs_f64(), per_second(moved, took).unwrap_or_default());
+        let (bytes, error) = (view.progress, view.error.clone());
+        Ok(Finished { state, files, files_failed, bytes, seconds, bytes_per_second, failed, error, took })
+    }
+}
+
+/// Whether the end is a good one.
+fn judge(view: View, finished: Finished, transfer: &Transfer) -> Outcome<Finished> {
+    let resume = transfer.resume_command();
+    match (view.state, view.error) {
+        (State::Complete | State::Idle | State::Moving, _) => Ok(finished),
+        (State::Paused, None) => {
+            Err(Problem::new(Exit::Failed, "the transfer was paused by somebody else").next(resume))
+        }
+        (_, Some(error)) => {
+            let problem = Problem::of_transfer(&error, &resume);
+            if finished.files == 0 || finished.files_failed == 0 {
+                return Err(with_files(problem, &finished));
+            }
+            let what =
+                format!("{} moved, {} not: {}", units::files(finished.files), finished.files_failed, problem.what);
+            Err(with_files(Problem { exit: Exit::PartlyDone, what, ..problem }, &finished))
+        }
+        (State::Failed, None) => Err(Problem::new(Exit::Failed, "the transfer failed").next(resume)),
+    }
+}
+
+/// Names the files, unless the one that failed is named already.
+fn with_files(mut problem: Problem, finished: &Finished) -> Problem {
+    if finished.files_failed < 2 && finished.failed.iter().all(|file| problem.what.contains(&file.path)) {
+        return problem;
+    }
+    for file in &finished.failed {
+        problem.what = format!("{}\n  {}: {}", problem.what, file.path, file.message);
+    }
+    let unnamed = usize::try_from(finished.files_failed).unwrap_or(usize::MAX).saturating_sub(finished.failed.len());
+    if unnamed > 0 {
+        problem.what = format!("{}\n  and {unnamed} more", problem.what);
+    }
+    problem
+}
+
+fn full_name(item: &ItemBody) -> String {
+    if item.path.is_empty() { item.name.clone() } else { format!("{}/{}", item.path, item.name) }
+}
+
+impl Finished {
+    /// `3 files, 41.2 GB in 12 min 4 s (57 MB/s)`
+    pub(super) fn line(&self) -> String {
+        format!(
+            "{}, {} in {} ({})",
+            units::files(self.files),
+            units::bytes(self.bytes),
+            units::time(self.took),
+            units::rate(self.bytes_per_second)
+        )
+    }
+}

@@ -1,0 +1,150 @@
+//! `get`: what a link leads to.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use client::{AgentClient, Client, ClientError};
+use serde_json::json;
+use serving::secret::Secret;
+use wire::agent::{DownloadId, StartDownload};
+
+use super::exit::Exit;
+use super::follow::{Transfer, follow};
+use super::problem::{Outcome, Problem};
+use super::reach::Agent;
+use super::talk::{Form, TalkFlags};
+use super::{Context, paths, units};
+use crate::downloads::Link;
+
+/// Files that are asked for at once.
+const PAGE: usize = 1_000;
+
+// Without `Debug`: it holds secrets.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    tonnage-agent get 'https://files.example.org/d/ID?secret=SECRET' --to ~/Movies\n  \
+    tonnage-agent get URL --dry-run")]
+pub struct Get {
+    /// The whole download link, with its secret; in a shell it wants quotation marks
+    #[arg(value_name = "URL")]
+    url: String,
+    /// Where the files go [default: the current directory]
+    #[arg(long, value_name = "DIRECTORY", default_value = ".", hide_default_value = true)]
+    to: PathBuf,
+    /// What the link asks for
+    #[arg(long)]
+    password: Option<String>,
+    /// Put the files into a directory named after the package
+    #[arg(long)]
+    package_folder: bool,
+    /// Higher goes first [default: 0]
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
+    priority: Option<i64>,
+    /// Show what would be downloaded, and write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Leave the rest to the agent that is running
+    #[arg(long, conflicts_with = "dry_run")]
+    detach: bool,
+    #[command(flatten)]
+    pub talk: TalkFlags,
+}
+
+impl Get {
+    pub(super) async fn run(self, context: Context) -> Outcome<Exit> {
+        let link = Link::parse(&self.url).map_err(|error| Problem::usage(error.message()))?;
+        let folder = paths::target(&self.to)?;
+        let server = Client::new(&link.server)?;
+        if self.dry_run {
+            return context.unless_interrupted(self.dry_run(&link, &server, &context)).await;
+        }
+        context.unless_interrupted(require_answer(&server)).await?;
+        let agent = context.reach().await?;
+        let got = self.get(paths::text(&folder)?, &agent, &context).await;
+        agent.leave().await;
+        got
+    }
+
+    async fn get(&self, dst_folder: String, agent: &Agent, context: &Context) -> Outcome<Exit> {
+        if self.detach && agent.is_own() {
+            return Err(Problem::usage("--detach needs an agent that is running: start one, or leave --detach out"));
+        }
+        let request = StartDownload {
+            url: self.url.clone(),
+            dst_folder: dst_folder.clone(),
+            password: self.password.clone(),
+            create_package_folder: Some(self.package_folder),
+            priority: self.priority,
+        };
+        let id = agent.client.start_download(&request).await?.download_id;
+        context.talk.event(&json!({ "event": "started", "download_id": id }));
+        if self.detach {
+            context.talk.document(&json!({ "download_id": id }));
+            context.talk.print(id.as_str());
+            return Ok(Exit::Done);
+        }
+        let transfer = Transfer::Download(id.clone());
+        let followed = follow(&agent.client, &transfer, &context.talk, &context.interrupt).await;
+        if followed.as_ref().is_err_and(|problem| problem.exit != Exit::Interrupted) {
+            forget_unopened(&agent.client, &id).await;
+        }
+        let finished = followed?;
+        let body = agent.client.download(&id, 1, 1).await?;
+        context.talk.say(&format!("{} → {dst_folder}", finished.line()));
+        let mut document = json!(finished);
+        document["download_id"] = json!(id);
+        document["package_id"] = json!(body.summary.package_id);
+        document["name"] = json!(body.summary.name);
+        document["dst_folder"] = json!(dst_folder);
+        if context.talk.form == Form::Ndjson {
+            document["event"] = json!("finished");
+        }
+        context.talk.document(&document);
+        Ok(Exit::Done)
+    }
+
+    async fn dry_run(&self, link: &Link, server: &Client, context: &Context) -> Outcome<Exit> {
+        let opened = server.resolve_link(&link.id, link.secret.expose(), self.password.as_deref()).await?;
+        let holder = server.with_package_token(Secret::new(opened.package_token).expose());
+        let (mut listed, mut total) = (Vec::new(), 0);
+        for page in 1_usize.. {
+            let files = holder.files(&opened.package_id, &format!("page={page}&limit={PAGE}")).await?;
+            let is_last = files.len() < PAGE;
+            for file in files {
+                let name = if file.path.is_empty() { file.name } else { format!("{}/{}", file.path, file.name) };
+                context.talk.print(&format!("{:>15}  {name}", file.size));
+                total += u64::try_from(file.size).unwrap_or_default();
+                listed.push(json!({ "path": name, "size": file.size }));
+            }
+            if is_last {
+                break;
+            }
+        }
+        let count = u64::try_from(listed.len()).unwrap_or(u64::MAX);
+        let sum = format!("{}, {}", units::files(count), units::bytes(total));
+        context.talk.say(&format!("{}: {sum}; nothing was downloaded", opened.name));
+        context.talk.document(&json!({ "name": opened.name, "files": listed, "bytes": total, "dry_run": true }));
+        Ok(Exit::Done)
+    }
+}
+
+/// A running transfer waits long for a server that is away; one that was never there is said at once.
+async fn require_answer(server: &Client) -> Outcome<()> {
+    match server.chunk_parameters().await {
+        Err(error @ ClientError::Unreachable(_)) => {
+            let what = format!("{} cannot be reached: {error}", server.base_url());
+            Err(Problem::new(Exit::Network, what).next("look at the link and at the network, and try again"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A link that never opened leaves nothing that could be gone on with.
+async fn forget_unopened(agent: &AgentClient, id: &DownloadId) {
+    if let Ok(body) = agent.download(id, 1, 1).await
+        && body.summary.package_id.is_empty()
+    {
+        // It stays in the list, and does no harm there.
+        let _ = agent.delete_download(id, false).await;
+    }
+}

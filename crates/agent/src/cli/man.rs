@@ -1,0 +1,29 @@
+//! `man`: a manual page for every command.
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::{Args, CommandFactory as _};
+
+use super::exit::Exit;
+use super::problem::Outcome;
+use super::talk::Talk;
+use crate::options::Arguments;
+
+#[derive(Args)]
+#[command(after_help = "Example:\n  tonnage-agent man ~/.local/share/man/man1")]
+pub struct Man {
+    /// Where the pages go; it is made if it is missing
+    directory: PathBuf,
+}
+
+impl Man {
+    pub(super) fn run(self, talk: &Talk) -> Outcome<Exit> {
+        let shown = self.directory.display();
+        std::fs::create_dir_all(&self.directory).with_context(|| format!("cannot make {shown}"))?;
+        let written = clap_mangen::generate_to(Arguments::command(), &self.directory);
+        written.with_context(|| format!("cannot write to {shown}"))?;
+        talk.say(&format!("the pages are in {shown}: man -l {shown}/tonnage-agent.1"));
+        Ok(Exit::Done)
+    }
+}

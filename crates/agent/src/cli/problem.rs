@@ -1,0 +1,89 @@
+//! Why a command did not do what it was asked for: what, why, and what to do next.
+
+use client::ClientError;
+use wire::agent::TransferError;
+use wire::error::ErrorCode;
+
+use super::exit::Exit;
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{what}")]
+pub(super) struct Problem {
+    pub exit: Exit,
+    pub what: String,
+    /// What helps.
+    pub next: Option<String>,
+    pub code: Option<ErrorCode>,
+}
+
+pub(super) type Outcome<T> = Result<T, Problem>;
+
+impl Problem {
+    pub(super) fn new(exit: Exit, what: impl Into<String>) -> Self {
+        Self { exit, what: what.into(), next: None, code: None }
+    }
+
+    #[must_use]
+    pub(super) fn next(self, next: impl Into<String>) -> Self {
+        Self { next: Some(next.into()), ..self }
+    }
+
+    pub(super) fn usage(what: impl Into<String>) -> Self {
+        Self::new(Exit::Usage, what)
+    }
+
+    /// Why a transfer stands still; `resume` is the command that goes on with it.
+    pub(super) fn of_transfer(error: &TransferError, resume: &str) -> Self {
+        let exit = Exit::of_transfer(error.code);
+        let next = match remedy(error.code) {
+            Some(remedy) => Some(remedy.to_owned()),
+            None if error.recoverable => Some(format!("{resume} tries again, and moves only what is missing")),
+            None => None,
+        };
+        Self { exit, what: error.message.clone(), next, code: Some(error.code) }
+    }
+}
+
+impl From<ClientError> for Problem {
+    fn from(error: ClientError) -> Self {
+        let exit = Exit::of_call(&error);
+        match error {
+            ClientError::Refused { body, .. } => {
+                let next = if exit == Exit::Network {
+                    Some("look at --cloud-url and at the network; tonnage-agent doctor says more".to_owned())
+                } else {
+                    remedy(body.code).map(str::to_owned)
+                };
+                let what = match body.code {
+                    ErrorCode::SessionMissing => "this needs an API key, and the agent has none".to_owned(),
+                    _ => body.message,
+                };
+                Self { exit, what, next, code: Some(body.code) }
+            }
+            other => Self::new(exit, other.to_string()).next("tonnage-agent doctor says more"),
+        }
+    }
+}
+
+impl From<anyhow::Error> for Problem {
+    fn from(error: anyhow::Error) -> Self {
+        Self::new(Exit::Failed, format!("{error:#}"))
+    }
+}
+
+fn remedy(code: ErrorCode) -> Option<&'static str> {
+    Some(match code {
+        ErrorCode::SessionMissing => {
+            "give it one with --api-key-file or API_KEY, to a running agent when it is started"
+        }
+        ErrorCode::SessionRefused | ErrorCode::Unauthorized => {
+            "make a new API key, and give it with --api-key-file or API_KEY"
+        }
+        ErrorCode::AgentToken => "give the token of the agent with --token-file or TONNAGE_AGENT_TOKEN",
+        ErrorCode::LinkPassword => "give the password with --password",
+        ErrorCode::AccessCode => "give the access code of the Portal with --access-code",
+        ErrorCode::Gone | ErrorCode::LinkInactive | ErrorCode::LinkLocked => "ask the sender for a new link",
+        ErrorCode::Unreachable => "look at the network; tonnage-agent doctor says more",
+        _ => return None,
+    })
+}

@@ -1,0 +1,209 @@
+//! Running transfers, as they are shown: bars on a terminal, a line now and then elsewhere, events for programs.
+
+use std::time::Duration;
+
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
+
+use super::talk::{Showing, Talk};
+use super::units;
+
+/// Redrawn at most so often in a second.
+const REDRAWN: u8 = 10;
+/// Files that get a line of their own.
+pub(super) const FILES_SHOWN: usize = 5;
+/// Without a terminal, a line after so long or so much.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+const LINE_PERCENT: u64 = 10;
+const EVENT_EVERY: Duration = Duration::from_secs(1);
+
+/// What a transfer looks like at a moment.
+#[derive(Debug, Default)]
+pub(super) struct Look {
+    /// Since we look.
+    pub at: Duration,
+    pub bytes: u64,
+    pub total: u64,
+    pub bytes_per_second: Option<u64>,
+    pub left: Option<Duration>,
+    /// Names, bytes and sizes of files on their way.
+    pub files: Vec<(String, u64, u64)>,
+    /// Files that are shown in no line of their own; `more_at_least` says that there may be others.
+    pub more: usize,
+    pub more_at_least: bool,
+}
+
+impl Look {
+    fn percent(&self) -> u64 {
+        u64::try_from(u128::from(self.bytes) * 100 / u128::from(self.total.max(1))).unwrap_or(100).min(100)
+    }
+
+    /// `41.2 GB of 60.0 GB, 57 MB/s, 5 min 3 s left`
+    pub(super) fn line(&self) -> String {
+        let mut line = format!("{} of {}", units::bytes(self.bytes), units::bytes(self.total));
+        if let Some(rate) = self.bytes_per_second {
+            line = format!("{line}, {}", units::rate(rate));
+        }
+        if let Some(left) = self.left {
+            line = format!("{line}, {} left", units::time(left));
+        }
+        line
+    }
+
+    fn rest(&self) -> String {
+        match (self.more, self.more_at_least) {
+            (0, _) => String::new(),
+            (more, false) => format!("and {more} more"),
+            (more, true) => format!("and {more} or more"),
+        }
+    }
+}
+
+pub(super) enum Progress {
+    Bars(Box<Bars>),
+    Lines { last: Duration, percent: u64 },
+    Events { last: Option<Duration> },
+    Nothing,
+}
+
+impl Progress {
+    pub(super) fn new(talk: &Talk) -> Self {
+        match talk.showing {
+            Showing::Bars => Self::Bars(Box::new(Bars::new())),
+            Showing::Lines => Self::Lines { last: Duration::ZERO, percent: 0 },
+            Showing::Events => Self::Events { last: None },
+            Showing::Nothing => Self::Nothing,
+        }
+    }
+
+    /// Whether somebody looks at single files.
+    pub(super) fn shows_files(&self) -> bool {
+        matches!(self, Self::Bars(_))
+    }
+
+    pub(super) fn show(&mut self, look: &Look, talk: &Talk) {
+        match self {
+            Self::Bars(bars) => bars.show(look),
+            Self::Lines { last, percent } => {
+                let steps = look.percent() / LINE_PERCENT;
+                if look.total > 0 && (look.at.saturating_sub(*last) >= LINE_EVERY || steps > *percent) {
+                    (*last, *percent) = (look.at, steps);
+                    talk.say(&format!("{} %, {}", look.percent(), look.line()));
+                }
+            }
+            Self::Events { last } => {
+                if last.is_none_or(|last| look.at.saturating_sub(last) >= EVENT_EVERY) {
+                    *last = Some(look.at);
+                    talk.event(&json!({
+                        "event": "progress",
+                        "bytes": look.bytes,
+                        "total": look.total,
+                        "bytes_per_second": look.bytes_per_second,
+                        "eta_seconds": look.left.map(|left| left.as_secs()),
+                    }));
+                }
+            }
+            Self::Nothing => {}
+        }
+    }
+
+    /// Something that people should know stands above the bars.
+    pub(super) fn note(&self, text: &str, talk: &Talk) {
+        match self {
+            Self::Bars(bars) => {
+                let _ = bars.all.println(text);
+            }
+            Self::Lines { .. } => talk.say(text),
+            Self::Events { .. } => talk.event(&json!({ "event": "note", "message": text })),
+            Self::Nothing => {}
+        }
+    }
+
+    /// Takes the bars away, so that what follows stands alone.
+    pub(super) fn end(&self) {
+        if let Self::Bars(bars) = self {
+            let _ = bars.all.clear();
+        }
+    }
+}
+
+/// A line for all, lines for files on their way, and one for the rest.
+pub(super) struct Bars {
+    all: MultiProgress,
+    total: ProgressBar,
+    files: Vec<ProgressBar>,
+    rest: ProgressBar,
+}
+
+impl Bars {
+    fn new() -> Self {
+        Self::on(ProgressDrawTarget::stderr_with_hz(REDRAWN))
+    }
+
+    fn on(target: ProgressDrawTarget) -> Self {
+        let all = MultiProgress::with_draw_target(target);
+        let style = |template: &str| {
+            let style = ProgressStyle::with_template(template);
+            style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> ")
+        };
+        let add = |template: &str| {
+            let bar = all.add(ProgressBar::new(0));
+            bar.set_style(style(template));
+            bar
+        };
+        let total = add("[{bar:30}] {percent:>3} %  {wide_msg}");
+        let files = (0..FILES_SHOWN).map(|_| add("{wide_msg}")).collect();
+        let rest = add("{wide_msg}");
+        Self { all, total, files, rest }
+    }
+
+    fn show(&self, look: &Look) {
+        self.total.set_length(look.total.max(1));
+        self.total.set_position(look.bytes);
+        self.total.set_message(look.line());
+        for (place, line) in self.files.iter().enumerate() {
+            line.set_message(match look.files.get(place) {
+                Some((name, bytes, size)) => {
+                    format!("  {name}  {} of {}", units::bytes(*bytes), units::bytes(*size))
+                }
+                None => String::new(),
+            });
+        }
+        let rest = look.rest();
+        self.rest.set_message(if rest.is_empty() { rest } else { format!("  {rest}") });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use indicatif::{InMemoryTerm, ProgressDrawTarget};
+
+    use super::{Bars, Look};
+
+    #[test]
+    fn the_bars_show_the_whole_the_files_and_the_rest() {
+        let terminal = InMemoryTerm::new(12, 90);
+        let bars = Bars::on(ProgressDrawTarget::term_like_with_hz(Box::new(terminal.clone()), 255));
+        let files = (1..=5).map(|number| (format!("reel/{number}.mov"), number * 1_000_000, 8_000_000)).collect();
+        let look = Look {
+            at: Duration::from_secs(9),
+            bytes: 20_000_000,
+            total: 80_000_000,
+            bytes_per_second: Some(2_000_000),
+            left: Some(Duration::from_secs(30)),
+            files,
+            more: 212,
+            more_at_least: false,
+        };
+        bars.show(&look);
+        let lines: Vec<String> = terminal.contents().lines().map(str::to_owned).collect();
+        assert!(
+            lines[0].contains("25 %") && lines[0].ends_with("20.0 MB of 80.0 MB, 2.0 MB/s, 30 s left"),
+            "{lines:?}"
+        );
+        assert_eq!(lines[1], "  reel/1.mov  1.0 MB of 8.0 MB");
+        assert_eq!(lines[6], "  and 212 more");
+    }
+}

@@ -1,0 +1,109 @@
+//! How a command finds an agent: one that runs, or one of its own in this process. Either is driven through the same
+//! interface.
+
+use std::fmt::Write as _;
+use std::net::SocketAddr;
+
+use client::{AgentAddress, AgentClient, ClientError};
+use serving::secret::Secret;
+use wire::error::ErrorCode;
+
+use super::exit::Exit;
+use super::problem::{Outcome, Problem};
+use super::talk::Talk;
+use crate::options::{ListenAddress, Options};
+use crate::start::{Running, start};
+
+pub(super) struct Agent {
+    pub client: AgentClient,
+    /// Ours, where none was running.
+    own: Option<Running>,
+}
+
+impl Agent {
+    /// `alone` leaves a running agent in peace.
+    pub(super) async fn reach(options: Options, alone: bool, talk: &Talk) -> Outcome<Self> {
+        if !alone && let Some(client) = running(&options).await? {
+            talk.explain(&format!("using the agent that listens on {}", shown(&options.listen)));
+            return Ok(Self { client, own: None });
+        }
+        talk.explain("no agent is running: this command moves the files itself");
+        Self::of_its_own(options).await
+    }
+
+    /// What is unfinished stays so until someone asks for it: a command does what it was told, and no more.
+    async fn of_its_own(mut options: Options) -> Outcome<Self> {
+        let token = random_token();
+        let known = shown(&options.listen);
+        options.listen = ListenAddress::Tcp(SocketAddr::from(([127, 0, 0, 1], 0)));
+        options.token = Secret::new(&token);
+        options.auto_resume = false;
+        let running = start(options).await.map_err(|error| {
+            Problem::new(Exit::Failed, format!("{error:#}"))
+                .next(format!("if an agent runs elsewhere than on {known}, say where with --listen"))
+        })?;
+        let client = AgentClient::new(&AgentAddress::Http(running.api.clone()), &token)?;
+        Ok(Self { client, own: Some(running) })
+    }
+
+    pub(super) fn is_own(&self) -> bool {
+        self.own.is_some()
+    }
+
+    /// Ends our own; what is unfinished is in its journal.
+    pub(super) async fn leave(self) {
+        drop(self.client);
+        if let Some(running) = self.own {
+            running.shut_down().await;
+        }
+    }
+}
+
+/// A running agent, if there is one that can be asked.
+pub(super) async fn running(options: &Options) -> Outcome<Option<AgentClient>> {
+    let address = match &options.listen {
+        ListenAddress::Tcp(address) if address.port() == 0 => return Ok(None),
+        ListenAddress::Tcp(address) => AgentAddress::Http(format!("http://{}", callable(*address))),
+        ListenAddress::Unix(path) => AgentAddress::Unix(path.clone()),
+    };
+    let client = AgentClient::new(&address, options.token.expose())?;
+    match client.login().await {
+        Ok(_) => Ok(Some(client)),
+        Err(ClientError::Refused { body, .. }) => match body.code {
+            ErrorCode::SessionMissing | ErrorCode::SessionRefused => Ok(Some(client)),
+            ErrorCode::AgentToken | ErrorCode::ForeignPage => {
+                let what = format!("the agent on {} does not let us in: {}", shown(&options.listen), body.message);
+                let next = "give its token with --token-file or TONNAGE_AGENT_TOKEN, or leave it in peace with --alone";
+                Err(Problem::new(Exit::Access, what).next(next))
+            }
+            _ => Ok(None),
+        },
+        // Nobody, or somebody else.
+        Err(_) => Ok(None),
+    }
+}
+
+/// Who listens everywhere is called here.
+fn callable(address: SocketAddr) -> SocketAddr {
+    if !address.ip().is_unspecified() {
+        return address;
+    }
+    let here: std::net::IpAddr =
+        if address.is_ipv4() { [127, 0, 0, 1].into() } else { std::net::Ipv6Addr::LOCALHOST.into() };
+    SocketAddr::new(here, address.port())
+}
+
+pub(super) fn shown(listen: &ListenAddress) -> String {
+    match listen {
+        ListenAddress::Tcp(address) => address.to_string(),
+        ListenAddress::Unix(path) => format!("unix:{}", path.display()),
+    }
+}
+
+fn random_token() -> String {
+    let bytes: [u8; 32] = rand::random();
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

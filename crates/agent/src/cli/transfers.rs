@@ -1,0 +1,168 @@
+//! What uploads and downloads have in common as commands.
+
+use clap::Args;
+use client::AgentClient;
+use serde_json::json;
+use wire::agent::{DownloadBody, ItemBody, TransferError, UploadBody};
+
+use super::exit::Exit;
+use super::follow::{Transfer, follow};
+use super::problem::{Outcome, Problem};
+use super::reach::Agent;
+use super::talk::{Form, table};
+use super::{Context, units};
+
+/// Which ones.
+#[derive(Args)]
+pub(super) struct Which {
+    /// As the list shows them
+    #[arg(value_name = "ID", required_unless_present = "all")]
+    pub ids: Vec<String>,
+    /// All of them
+    #[arg(long, conflicts_with = "ids")]
+    pub all: bool,
+}
+
+/// One line of a list.
+pub(super) struct Row {
+    pub transfer: Transfer,
+    pub id: String,
+    pub name: String,
+    pub state: &'static str,
+    pub progress: u64,
+    pub size: u64,
+    pub error: Option<TransferError>,
+}
+
+impl From<&UploadBody> for Row {
+    fn from(body: &UploadBody) -> Self {
+        let upload = &body.summary;
+        Self {
+            transfer: Transfer::Upload(upload.upload_id.clone()),
+            id: upload.upload_id.to_string(),
+            name: upload.package_name.clone(),
+            state: upload.state.as_str(),
+            progress: upload.progress,
+            size: upload.size,
+            error: upload.error.clone(),
+        }
+    }
+}
+
+impl From<&DownloadBody> for Row {
+    fn from(body: &DownloadBody) -> Self {
+        let download = &body.summary;
+        Self {
+            transfer: Transfer::Download(download.download_id.clone()),
+            id: download.download_id.to_string(),
+            name: download.name.clone(),
+            state: download.state.as_str(),
+            progress: download.progress,
+            size: download.size,
+            error: download.error.clone(),
+        }
+    }
+}
+
+impl Row {
+    fn can_go_on(&self) -> bool {
+        self.state == "paused" || self.error.as_ref().is_some_and(|error| error.recoverable && self.state == "error")
+    }
+
+    fn cells(&self) -> [String; 5] {
+        let moved = if self.state == "complete" {
+            units::bytes(self.size)
+        } else {
+            format!("{} of {}", units::bytes(self.progress), units::bytes(self.size))
+        };
+        let reason = self.error.as_ref().map(|error| error.message.clone()).unwrap_or_default();
+        [self.id.clone(), self.state.to_owned(), moved, self.name.clone(), reason]
+    }
+}
+
+pub(super) fn print_rows(context: &Context, rows: &[Row], nothing: &str) {
+    if rows.is_empty() {
+        context.talk.say(nothing);
+    } else {
+        let cells: Vec<[String; 5]> = rows.iter().map(Row::cells).collect();
+        context.talk.print(&table(["ID", "STATE", "MOVED", "NAME", "REASON"], &cells));
+    }
+}
+
+pub(super) fn print_one(context: &Context, row: &Row, items: &[ItemBody]) {
+    let [id, state, moved, name, reason] = row.cells();
+    context.talk.print(&format!("{id}\n  name   {name}\n  state  {state}\n  moved  {moved}"));
+    if !reason.is_empty() {
+        context.talk.print(&format!("  reason {reason}"));
+    }
+    for item in items {
+        let name = if item.path.is_empty() { item.name.clone() } else { format!("{}/{}", item.path, item.name) };
+        let reason = item.error.as_ref().map(|error| format!("  {}", error.message)).unwrap_or_default();
+        context.talk.print(&format!("  {:<12} {:>9}  {name}{reason}", item.state.as_str(), units::bytes(item.size)));
+    }
+}
+
+/// Those that were named; each must be there.
+pub(super) fn chosen(rows: Vec<Row>, which: &Which, kind: &str) -> Outcome<Vec<Row>> {
+    if which.all {
+        return Ok(rows);
+    }
+    if let Some(missing) = which.ids.iter().find(|id| !rows.iter().any(|row| row.id.eq_ignore_ascii_case(id))) {
+        let what = format!("there is no {kind} {missing}");
+        return Err(Problem::new(Exit::Missing, what).next(format!("tonnage-agent {kind}s lists them")));
+    }
+    Ok(rows.into_iter().filter(|row| which.ids.iter().any(|id| row.id.eq_ignore_ascii_case(id))).collect())
+}
+
+pub(super) async fn pause(agent: &AgentClient, rows: &[Row], context: &Context, all: bool) -> Outcome<Exit> {
+    let mut paused = Vec::new();
+    for row in rows.iter().filter(|row| !all || row.state == "transferring") {
+        row.transfer.pause(agent).await?;
+        context.talk.say(&format!("paused {}", row.id));
+        paused.push(row.id.clone());
+    }
+    context.talk.document(&json!({ "paused": paused }));
+    Ok(Exit::Done)
+}
+
+async fn resume_one(agent: &AgentClient, transfer: &Transfer) -> Outcome<()> {
+    match transfer {
+        Transfer::Upload(id) => agent.resume_upload(id).await?,
+        Transfer::Download(id) => agent.resume_download(id).await?,
+    };
+    Ok(())
+}
+
+/// Goes on with them, and stays until they have ended, unless a running agent is left alone with them.
+pub(super) async fn resume(agent: &Agent, rows: &[Row], context: &Context, all: bool, detach: bool) -> Outcome<Exit> {
+    if detach && agent.is_own() {
+        return Err(Problem::usage("--detach needs an agent that is running: start one, or leave --detach out"));
+    }
+    let wanted: Vec<&Row> = rows.iter().filter(|row| !all || row.can_go_on()).collect();
+    for row in &wanted {
+        resume_one(&agent.client, &row.transfer).await?;
+    }
+    let (mut first, mut documents) = (None, Vec::new());
+    for row in wanted.iter().filter(|_| !detach) {
+        match follow(&agent.client, &row.transfer, &context.talk, &context.interrupt).await {
+            Ok(finished) => {
+                context.talk.say(&format!("{}: {}", row.name, finished.line()));
+                let mut document = json!(finished);
+                document["id"] = json!(row.id);
+                document["event"] = json!("finished");
+                context.talk.event(&document);
+                documents.push(document);
+            }
+            Err(problem) if problem.exit == Exit::Interrupted => return Err(problem),
+            Err(problem) if first.is_none() => first = Some(problem),
+            Err(problem) => context.talk.complain(&problem),
+        }
+    }
+    if let Some(problem) = first {
+        return Err(problem);
+    }
+    if context.talk.form == Form::Json {
+        context.talk.document(&documents);
+    }
+    Ok(Exit::Done)
+}

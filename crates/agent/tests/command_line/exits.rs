@@ -1,0 +1,135 @@
+//! How commands end when they do not succeed: code, reason, next step.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use serde_json::json;
+use testkit::compare_snapshot;
+
+use super::bed::{Bed, NOWHERE, run};
+use super::send_and_get::portal;
+
+const SNAPSHOTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/command_line/snapshots");
+
+#[test]
+fn wrong_usage_is_said_with_what_would_be_right() {
+    let mut printed = String::new();
+    for line in [
+        "sned a.mov",
+        "send",
+        "send /etc/hostname",
+        "send /etc/hostname --link --portal rushes",
+        "send /etc/hostname --link --sender a@example.org",
+        "send /etc/hostname --portal rushes --metadata colour",
+        "send /etc/hostname --link --delete-after soon",
+        "get",
+        "get https://files.example.org/d/01KA2B3C4D5E6F7G8H9JKMNPQR",
+        "uploads pause",
+        "uploads show 7",
+        "settings set --state-dir /tmp --upload-limit fast",
+        "status --json --ndjson",
+        "status --log-level info --cloud-url ftp://example.org",
+        "completions tcsh",
+    ] {
+        let ran = run(line).exits(2);
+        assert_eq!(ran.stdout, "", "{line}");
+        writeln!(printed, "$ tonnage-agent {line}\n{}", ran.stderr).unwrap();
+    }
+    compare_snapshot(SNAPSHOTS, "usage.txt", &printed);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_not_there_is_three() {
+    let bed = Bed::start().await;
+    let missing = bed.run(&["send", "nothing.mov", "--link"]).exits(3);
+    assert!(missing.stderr.starts_with("error: cannot send nothing.mov: No such file"), "{missing:?}");
+    let base = bed.cloud.anyone().base_url().to_owned();
+    let unknown = bed.run(&["get", &format!("{base}/d/01KA2B3C4D5E6F7G8H9JKMNPQR?secret=s")]).exits(3);
+    assert!(unknown.stderr.starts_with("error: "), "{unknown:?}");
+    assert_eq!(bed.run(&["downloads", "--json"]).exits(0).json(), json!([]), "nothing of it is left");
+    let id = "9f1c2d3e-4b5a-4978-8c6d-0e1f2a3b4c5d";
+    bed.run(&["uploads", "show", id]).exits(3);
+    let paused = bed.run(&["downloads", "pause", id]).exits(3);
+    assert!(paused.stderr.contains("next: tonnage-agent downloads lists them"), "{paused:?}");
+
+    bed.file("cut.mov", 9);
+    let url = bed.run(&["send", "cut.mov", "--link", "-q"]).exits(0).stdout.trim().to_owned();
+    bed.cloud.advance(Duration::from_hours(24 * 400));
+    bed.cloud.run_due_jobs().await;
+    let expired = bed.run(&["get", &url, "--json"]).exits(3);
+    assert_eq!(expired.json()["exit_code"], 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_is_missing_or_wrong_is_four() {
+    let mut bed = Bed::start().await;
+    bed.file("cut.mov", 9);
+    bed.set("API_KEY", "wrong");
+    let wrong = bed.run(&["send", "cut.mov", "--link", "--json"]).exits(4);
+    assert!(wrong.json()["error"]["message"].as_str().unwrap().contains("does not take the API key"), "{wrong:?}");
+    bed.set("API_KEY", "");
+    let none = bed.run(&["send", "cut.mov", "--link"]).exits(4);
+    assert!(none.stderr.contains("needs an API key") && none.stderr.contains("next: "), "{none:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_with_a_password_asks_for_it() {
+    let bed = Bed::start().await;
+    bed.file("cut.mov", 9);
+    let url = bed.run(&["send", "cut.mov", "--link", "--password", "sesame"]).exits(0).stdout.trim().to_owned();
+    let locked = bed.run(&["get", &url, "--to", "../received"]).exits(4);
+    assert!(locked.stderr.contains("--password"), "{locked:?}");
+    bed.run(&["get", &url, "--to", "../received", "--password", "sesame"]).exits(0);
+    assert!(bed.place("received/cut.mov").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_away_is_five() {
+    let mut bed = Bed::start().await;
+    bed.file("cut.mov", 9);
+    bed.set("TONNAGE_AGENT_CLOUD_URL", &format!("http://{NOWHERE}"));
+    let sent = bed.run(&["send", "cut.mov", "--link"]).exits(5);
+    assert!(sent.stderr.contains("cannot be reached") && sent.stderr.contains("--cloud-url"), "{sent:?}");
+    let portal = bed.run(&["send", "cut.mov", "--portal", "rushes", "--sender", "a@example.org"]).exits(5);
+    assert!(portal.stderr.contains("error: "), "{portal:?}");
+    let got = bed.run(&["get", &format!("http://{NOWHERE}/d/01KA2B3C4D5E6F7G8H9JKMNPQR?secret=s")]).exits(5);
+    assert!(got.stderr.contains("cannot be reached"), "{got:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_portal_does_not_take_is_seven() {
+    let bed = Bed::start().await;
+    portal(
+        &bed,
+        &json!({ "package_size_restriction_enabled": true, "max_file_size": 100,
+        "file_type_restriction_enabled": true, "file_types": [".mov"] }),
+    )
+    .await;
+    bed.file("large.mov", 101);
+    bed.file("small.mov", 99);
+    bed.file("small.exe", 99);
+    for (name, code) in [("large.mov", 7), ("small.exe", 7), ("small.mov", 0)] {
+        let sent = bed.run(&["send", name, "--portal", "rushes"]).exits(code);
+        assert!(code == 0 || sent.stderr.contains(name), "{sent:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_state_directory_in_use_is_said() {
+    let mut bed = Bed::start().await;
+    let agent = bed.run_agent().await;
+    bed.set("TONNAGE_AGENT_STATE_DIR", agent.state_dir().to_str().unwrap());
+    bed.set("TONNAGE_AGENT_LISTEN", NOWHERE);
+    let refused = bed.run(&["status"]).exits(1);
+    assert!(refused.stderr.contains("another agent is running") && refused.stderr.contains("--listen"), "{refused:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn several_teams_must_be_told_apart() {
+    let bed = Bed::start().await;
+    bed.file("cut.mov", 9);
+    let foreign = bed.run(&["send", "cut.mov", "--link", "--team-id", "01KA2B3C4D5E6F7G8H9JKMNPQR"]).exits(2);
+    let own = bed.owner.team_id.as_str();
+    assert!(foreign.stderr.contains("--team-id") && foreign.stderr.contains(own), "{foreign:?}");
+    bed.run(&["send", "cut.mov", "--link", "--team-id", own]).exits(0);
+}

@@ -1,0 +1,69 @@
+//! What programs read, and what people read, never on the same stream.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt as _;
+
+use super::bed::Bed;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn events_are_lines_of_json() {
+    let bed = Bed::start().await;
+    bed.file("cut.mov", 3_000_000);
+    let sent = bed.run(&["send", "cut.mov", "--link", "--ndjson", "--max-upload-rate", "2MB"]).exits(0);
+    let lines = sent.lines();
+    let named = |name: &str| lines.iter().filter(|line| line["event"] == name).collect::<Vec<_>>();
+    assert_eq!(lines[0]["event"], "started");
+    let progress = named("progress");
+    assert!(!progress.is_empty(), "{}", sent.stdout);
+    for event in &progress {
+        let fields: Vec<&String> = event.as_object().unwrap().keys().collect();
+        assert_eq!(fields, ["bytes", "bytes_per_second", "eta_seconds", "event", "total"]);
+    }
+    assert_eq!(progress.last().unwrap()["total"], 3_000_000);
+    let last = lines.last().unwrap();
+    assert_eq!((&last["event"], &last["files"], &last["bytes"]), (&"finished".into(), &1.into(), &3_000_000.into()));
+    let got = bed.run(&["get", last["url"].as_str().unwrap(), "--to", "../received", "--ndjson"]).exits(0);
+    assert_eq!(got.lines().last().unwrap()["dst_folder"], bed.place("received").to_str().unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_terminal_a_line_comes_now_and_then_and_no_control_characters() {
+    let bed = Bed::start().await;
+    bed.file("cut.mov", 3_000_000);
+    let sent = bed.run(&["send", "cut.mov", "--link", "--max-upload-rate", "2MB"]).exits(0);
+    assert!(sent.stderr.contains(" %, "), "{}", sent.stderr);
+    assert!(!sent.stderr.contains('\u{1b}'), "{:?}", sent.stderr);
+    let hushed = bed.run(&["send", "cut.mov", "--link", "-q"]).exits(0);
+    assert_eq!((hushed.stderr.as_str(), hushed.stdout.lines().count()), ("", 1));
+    let colored = bed.run(&["send", "missing", "--link", "--color", "always"]).exits(3);
+    assert!(colored.stderr.starts_with("\u{1b}[1;31merror:"), "{:?}", colored.stderr);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_download_that_fails_in_part_the_files_are_named() {
+    let bed = Bed::start().await;
+    bed.file("show/a.mov", 10);
+    bed.file("show/b/c.mov", 10);
+    let url = bed.run(&["send", "show", "--link"]).exits(0).stdout.trim().to_owned();
+    // A file stands where a directory should be.
+    std::fs::create_dir_all(bed.place("received/show")).unwrap();
+    std::fs::write(bed.place("received/show/b"), "in the way").unwrap();
+    let got = bed.run(&["get", &url, "--to", "../received"]).exits(6);
+    assert!(got.stderr.contains("show/b/c.mov") && got.stderr.contains("next: "), "{got:?}");
+    assert!(bed.place("received/show/a.mov").exists());
+    std::fs::remove_file(bed.place("received/show/b")).unwrap();
+    bed.run(&["downloads", "resume", "--all"]).exits(0);
+    assert!(bed.place("received/show/b/c.mov").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_cannot_be_sent_is_named_and_the_rest_waits() {
+    let bed = Bed::start().await;
+    bed.file("show/a.mov", 10);
+    let unfit = bed.place("source/show").join(OsStr::from_bytes(b"broken \xff name"));
+    std::fs::write(&unfit, "x").unwrap();
+    let sent = bed.run(&["send", "show", "--link"]).exits(6);
+    assert!(sent.stderr.contains("1 file moved, 1 not") && sent.stderr.contains("broken"), "{sent:?}");
+    let planned = bed.run(&["send", "show", "--link", "--dry-run"]).exits(6);
+    assert!(planned.stderr.contains("cannot be sent") && planned.stdout.contains("show/a.mov"), "{planned:?}");
+}

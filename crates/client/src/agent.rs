@@ -1,0 +1,138 @@
+//! Calls of the transfer agent's own interface.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use reqwest::Method;
+use wire::agent::{
+    AgentLink, Concurrency, Done, DownloadBody, DownloadId, FifoMode, LoginBody, RateLimit, SettingsBody,
+    StartDownload, StartPortalUpload, StartUpload, StartedDownload, StartedUpload, UploadBody, UploadId,
+    WriteConcurrency, WriteFifoMode, WriteRateLimit,
+};
+use wire::links::CreateLink;
+
+use crate::calls::Reply;
+use crate::{Client, Credential, TIMEOUT};
+
+/// An agent that does not answer so quickly is none.
+const CONNECT: Duration = Duration::from_secs(2);
+
+/// Where an agent listens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AgentAddress {
+    /// Such as `http://127.0.0.1:8080`.
+    Http(String),
+    Unix(PathBuf),
+}
+
+/// Calls one agent. Cheap to clone.
+#[derive(Clone)]
+pub struct AgentClient(Client);
+
+impl AgentClient {
+    /// The token is empty where the agent asks for none. No proxy stands between a machine and itself.
+    pub fn new(address: &AgentAddress, token: &str) -> Reply<Self> {
+        let http = reqwest::Client::builder()
+            .timeout(TIMEOUT)
+            .connect_timeout(CONNECT)
+            .redirect(reqwest::redirect::Policy::none())
+            .no_proxy();
+        let (http, base_url) = match address {
+            AgentAddress::Http(url) => (http, url.trim_end_matches('/').to_owned()),
+            AgentAddress::Unix(path) => (http.unix_socket(path.clone()), "http://localhost".to_owned()),
+        };
+        let credential = if token.is_empty() { Credential::None } else { Credential::AgentToken(token.to_owned()) };
+        Ok(Self(Client { http: http.build()?, base_url, credential }))
+    }
+
+    pub async fn login(&self) -> Reply<LoginBody> {
+        self.0.call(Method::GET, "/api/v1/login").await
+    }
+
+    pub async fn start_upload(&self, request: &StartUpload) -> Reply<StartedUpload> {
+        self.0.call_with(Method::POST, "/api/v1/uploads", request).await
+    }
+
+    pub async fn start_portal_upload(&self, request: &StartPortalUpload) -> Reply<StartedUpload> {
+        self.0.call_with(Method::POST, "/api/v1/portals/uploads", request).await
+    }
+
+    pub async fn uploads(&self) -> Reply<Vec<UploadBody>> {
+        self.0.call(Method::GET, "/api/v1/uploads").await
+    }
+
+    /// With one page of its items, counted from 1.
+    pub async fn upload(&self, id: &UploadId, page: u64, limit: u64) -> Reply<UploadBody> {
+        self.0.call(Method::GET, &format!("/api/v1/uploads/{id}?page={page}&limit={limit}")).await
+    }
+
+    pub async fn pause_upload(&self, id: &UploadId) -> Reply<Done> {
+        self.0.call(Method::POST, &format!("/api/v1/uploads/{id}/pause")).await
+    }
+
+    pub async fn resume_upload(&self, id: &UploadId) -> Reply<Done> {
+        self.0.call(Method::POST, &format!("/api/v1/uploads/{id}/resume")).await
+    }
+
+    pub async fn finalize_upload(&self, id: &UploadId) -> Reply<Done> {
+        self.0.call(Method::POST, &format!("/api/v1/uploads/{id}/finalize")).await
+    }
+
+    pub async fn delete_upload(&self, id: &UploadId) -> Reply<Done> {
+        self.0.call(Method::DELETE, &format!("/api/v1/uploads/{id}")).await
+    }
+
+    pub async fn create_upload_link(&self, id: &UploadId, request: &CreateLink) -> Reply<AgentLink> {
+        self.0.call_with(Method::POST, &format!("/api/v1/uploads/{id}/link"), request).await
+    }
+
+    pub async fn start_download(&self, request: &StartDownload) -> Reply<StartedDownload> {
+        self.0.call_with(Method::POST, "/api/v1/downloads", request).await
+    }
+
+    pub async fn downloads(&self) -> Reply<Vec<DownloadBody>> {
+        self.0.call(Method::GET, "/api/v1/downloads").await
+    }
+
+    /// With one page of its items, counted from 1.
+    pub async fn download(&self, id: &DownloadId, page: u64, limit: u64) -> Reply<DownloadBody> {
+        self.0.call(Method::GET, &format!("/api/v1/downloads/{id}?page={page}&limit={limit}")).await
+    }
+
+    pub async fn pause_download(&self, id: &DownloadId) -> Reply<Done> {
+        self.0.call(Method::POST, &format!("/api/v1/downloads/{id}/pause")).await
+    }
+
+    pub async fn resume_download(&self, id: &DownloadId) -> Reply<Done> {
+        self.0.call(Method::POST, &format!("/api/v1/downloads/{id}/resume")).await
+    }
+
+    pub async fn delete_download(&self, id: &DownloadId, remove_files: bool) -> Reply<Done> {
+        self.0.call(Method::DELETE, &format!("/api/v1/downloads/{id}?remove_files={remove_files}")).await
+    }
+
+    pub async fn settings(&self) -> Reply<SettingsBody> {
+        Ok(SettingsBody {
+            upload_rate_limit: self.0.call(Method::GET, "/api/v1/settings/upload_rate_limit").await?,
+            download_rate_limit: self.0.call(Method::GET, "/api/v1/settings/download_rate_limit").await?,
+            fifo_mode: self.0.call(Method::GET, "/api/v1/settings/fifo_mode").await?,
+            concurrency: self.0.call(Method::GET, "/api/v1/settings/concurrency").await?,
+        })
+    }
+
+    pub async fn limit_uploads(&self, request: &WriteRateLimit) -> Reply<RateLimit> {
+        self.0.call_with(Method::POST, "/api/v1/settings/upload_rate_limit", request).await
+    }
+
+    pub async fn limit_downloads(&self, request: &WriteRateLimit) -> Reply<RateLimit> {
+        self.0.call_with(Method::POST, "/api/v1/settings/download_rate_limit", request).await
+    }
+
+    pub async fn set_fifo_mode(&self, request: &WriteFifoMode) -> Reply<FifoMode> {
+        self.0.call_with(Method::POST, "/api/v1/settings/fifo_mode", request).await
+    }
+
+    pub async fn set_concurrency(&self, request: &WriteConcurrency) -> Reply<Concurrency> {
+        self.0.call_with(Method::POST, "/api/v1/settings/concurrency", request).await
+    }
+}
