@@ -52,7 +52,8 @@ async fn a_key_is_in_no_log_and_not_among_the_arguments() {
     let directory = tempfile::tempdir().unwrap();
     let state = directory.path().join("state");
     let secrets = ["-api-key", SECRET, "--token=a-token-that-nobody-may-see"];
-    let rest = ["-log-level", "trace", "-cloud-url", cloud.anyone().base_url()];
+    let anyone = cloud.anyone();
+    let rest = ["-log-level", "trace", "-cloud-url", anyone.base_url()];
     let mut program =
         tokio::task::block_in_place(|| Program::agent(AGENT.as_ref(), &state, &[&secrets[..], &rest].concat()));
     assert_eq!(program.listening["event"], "listening");
