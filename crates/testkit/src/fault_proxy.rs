@@ -8,13 +8,16 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::raw_http::{Head, Request, end_of_head};
+use crate::raw_http::{Head, Request, copy, end_of_head};
 
 /// What a request asks of the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,6 +136,22 @@ pub struct FaultProxy {
 struct State {
     faults: Vec<(Operation, Fault)>,
     seen: Vec<Operation>,
+    /// Bytes that came with requests, and that went with replies.
+    moved: Vec<(Operation, u64, u64)>,
+    chance: Option<(f64, StdRng)>,
+}
+
+/// What content meets on a bad day. All of it passes.
+fn mishap(chance: &mut StdRng) -> Fault {
+    match chance.random_range(0..7) {
+        0 => Fault::internal_error(),
+        1 => Fault::slow_down(0),
+        2 => Fault::ResetBefore,
+        3 => Fault::ResetAfter,
+        4 => Fault::Truncated,
+        5 => Fault::Corrupted,
+        _ => Fault::Slow(Duration::from_millis(10)),
+    }
 }
 
 impl FaultProxy {
@@ -174,6 +193,21 @@ impl FaultProxy {
         self.state().seen.iter().filter(|seen| **seen == operation).count()
     }
 
+    /// Lets such a share of all requests that carry content fail, by chance; none if it is zero.
+    pub fn set_share_of_faults(&self, share: f64, seed: u64) {
+        self.state().chance = (share > 0.0).then(|| (share, StdRng::seed_from_u64(seed)));
+    }
+
+    /// Bytes that came with requests of this kind, also with those that were cut.
+    pub fn bytes_in(&self, operation: Operation) -> u64 {
+        self.state().moved.iter().filter(|(moved, ..)| *moved == operation).map(|(_, bytes, _)| bytes).sum()
+    }
+
+    /// Bytes, heads included, that went with replies to requests of this kind for which there was no fault.
+    pub fn bytes_out(&self, operation: Operation) -> u64 {
+        self.state().moved.iter().filter(|(moved, ..)| *moved == operation).map(|(.., bytes)| bytes).sum()
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -181,33 +215,50 @@ impl FaultProxy {
     fn fault_for(&self, operation: Operation) -> Option<Fault> {
         let mut state = self.state();
         state.seen.push(operation);
-        let place = state.faults.iter().position(|(waiting, _)| *waiting == operation)?;
-        Some(state.faults.remove(place).1)
+        if let Some(place) = state.faults.iter().position(|(waiting, _)| *waiting == operation) {
+            return Some(state.faults.remove(place).1);
+        }
+        let carries = matches!(operation, Operation::Create | Operation::Part | Operation::Put | Operation::Get);
+        let (share, chance) = state.chance.as_mut().filter(|_| carries)?;
+        chance.random_bool(*share).then(|| mishap(chance))
     }
 
     async fn pass(self, mut client: TcpStream) -> io::Result<()> {
         let Some(mut request) = Request::read(&mut client).await? else { return Ok(()) };
-        let fault = self.fault_for(operation(request.method(), request.target()));
+        let (operation, sent) = (operation(request.method(), request.target()), AtomicU64::new(0));
+        let fault = self.fault_for(operation);
+        let passed = self.pass_on(&mut client, &mut request, fault, &sent).await;
+        self.state().moved.push((operation, request.taken(), sent.into_inner()));
+        passed
+    }
+
+    async fn pass_on(
+        &self,
+        client: &mut TcpStream,
+        request: &mut Request,
+        fault: Option<Fault>,
+        sent: &AtomicU64,
+    ) -> io::Result<()> {
         match fault {
             Some(Fault::ResetBefore) => return client.set_zero_linger(),
             Some(Fault::Instead(answer)) => {
-                request.discard_body(&mut client).await?;
-                return answer.send(&request, &mut client).await;
+                request.discard_body(client).await?;
+                return answer.send(request, client).await;
             }
             Some(Fault::RangeIgnored) => request.head.remove("range"),
             _ => {}
         }
         let mut store = TcpStream::connect(self.store).await?;
-        request.send(&mut client, &mut store).await?;
+        request.send(client, &mut store).await?;
         match fault {
             None | Some(Fault::RangeIgnored) => {
-                tokio::io::copy(&mut store, &mut client).await?;
+                copy(&mut store, client, sent).await?;
                 client.shutdown().await
             }
             Some(fault) => {
                 let mut reply = Vec::new();
                 store.read_to_end(&mut reply).await?;
-                spoil(&mut client, &request, reply, fault).await
+                spoil(client, request, reply, fault).await
             }
         }
     }

@@ -3,8 +3,9 @@
 
 use std::fmt::Write as _;
 use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
 /// The first line and the headers, up to the empty line.
@@ -33,6 +34,7 @@ pub(crate) struct Request {
     /// What came of the body with the head.
     begun: Vec<u8>,
     length: usize,
+    taken: AtomicU64,
 }
 
 impl Request {
@@ -57,7 +59,8 @@ impl Request {
         }
         head.remove("connection");
         head.add("connection", "close");
-        Ok(Some(Self { head, begun, length }))
+        let taken = AtomicU64::new(begun.len() as u64);
+        Ok(Some(Self { head, begun, length, taken }))
     }
 
     pub(crate) fn method(&self) -> &str {
@@ -79,10 +82,15 @@ impl Request {
         self.rest(client, store).await
     }
 
+    /// How much of the body has come so far.
+    pub(crate) fn taken(&self) -> u64 {
+        self.taken.load(Ordering::Relaxed)
+    }
+
     /// Hands on what has not come yet. Whoever goes before the end has asked for nothing.
-    async fn rest(&self, client: &mut TcpStream, to: &mut (impl tokio::io::AsyncWrite + Unpin)) -> io::Result<()> {
+    async fn rest(&self, client: &mut TcpStream, to: &mut (impl AsyncWrite + Unpin)) -> io::Result<()> {
         let rest = u64::try_from(self.length.saturating_sub(self.begun.len())).unwrap_or(0);
-        let copied = tokio::io::copy(&mut client.take(rest), to).await?;
+        let copied = copy(&mut client.take(rest), to, &self.taken).await?;
         if copied == rest { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
     }
 
@@ -103,6 +111,25 @@ impl Request {
         }
         client.write_all(format!("{}{body}", head.0).as_bytes()).await?;
         client.shutdown().await
+    }
+}
+
+/// Copies to the end, and counts also what was copied before a failure.
+pub(crate) async fn copy(
+    from: &mut (impl AsyncRead + Unpin),
+    to: &mut (impl AsyncWrite + Unpin),
+    count: &AtomicU64,
+) -> io::Result<u64> {
+    let mut piece = vec![0; 64 << 10];
+    let mut copied = 0;
+    loop {
+        let read = from.read(&mut piece).await?;
+        if read == 0 {
+            return Ok(copied);
+        }
+        to.write_all(&piece[..read]).await?;
+        copied += read as u64;
+        count.fetch_add(read as u64, Ordering::Relaxed);
     }
 }
 

@@ -9,6 +9,7 @@ mod beneath;
 mod error;
 mod finish;
 mod part_file;
+mod unnamed;
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -24,6 +25,7 @@ use beneath::{Place, is_removed, open_beneath, place_of};
 pub use error::FolderError;
 pub use finish::{Finished, Whole};
 pub use part_file::{Identity, PartFile, Resume};
+pub use unnamed::NewPart;
 
 pub struct Folder {
     root: OwnedFd,

@@ -8,13 +8,15 @@ use wire::ids::FileId;
 
 use super::{Arrived, Download, DownloadItem, DownloadLedger, RANGE, Run};
 use crate::fault::Fault;
-use crate::folder::{Folder, FolderError, Identity, Resume};
+use crate::folder::{Folder, FolderError, Identity, NewPart};
 use crate::progress::Item;
 use crate::running::blocking;
 
 /// The first batch is small, so that receiving begins at once.
 const FIRST: usize = 64;
 const MOST: usize = 500;
+/// Part files that are made, and are open, at once.
+const MADE: usize = 100;
 
 /// A file that can be fetched now.
 pub(super) enum Ready {
@@ -52,28 +54,63 @@ enum Look {
     /// A directory that is made, or a file that is there with the same content.
     There(Arrived),
     Fetch(DownloadItem, Identity),
+    /// Its part is made, and is not noted yet.
+    New(DownloadItem, NewPart),
     Failed(Item, FolderError),
 }
 
 async fn prepared<L: DownloadLedger>(run: &Run<L>, items: Vec<DownloadItem>) -> Result<Vec<Ready>, Fault> {
+    let (mut fetch, mut items) = (Vec::with_capacity(items.len()), items.into_iter());
+    loop {
+        let some: Vec<_> = items.by_ref().take(MADE).collect();
+        if some.is_empty() {
+            return addressed(run, fetch).await;
+        }
+        let folder = Arc::clone(&run.download.folder);
+        let looked = blocking(move || Ok(some.into_iter().map(|item| look(&folder, item)).collect::<Vec<_>>()));
+        let (mut there, mut new) = (Vec::new(), Vec::new());
+        for look in looked.await? {
+            match look {
+                Look::There(arrived) => there.push(arrived),
+                Look::Failed(item, error) => run.file_failed(item, error.into()).await?,
+                Look::Fetch(item, part) => fetch.push((item, part)),
+                Look::New(item, part) => new.push((item, part)),
+            }
+        }
+        run.ledger.complete(there).await?;
+        fetch.extend(noted(run, new).await?);
+    }
+}
+
+/// Notes the parts, and names them then: whatever ends this process in between, no part is left that nobody knows.
+async fn noted<L: DownloadLedger>(
+    run: &Run<L>,
+    new: Vec<(DownloadItem, NewPart)>,
+) -> Result<Vec<(DownloadItem, Identity)>, Fault> {
+    let made = new.iter().map(|(item, part)| (item.number, part.identity().clone()));
+    run.ledger.made(made.collect()).await?;
     let folder = Arc::clone(&run.download.folder);
-    let looked = blocking(move || Ok(items.into_iter().map(|item| look(&folder, item)).collect::<Vec<_>>())).await?;
-    let (mut there, mut made, mut fetch) = (Vec::new(), Vec::new(), Vec::new());
-    for look in looked {
-        match look {
-            Look::There(arrived) => there.push(arrived),
-            Look::Failed(item, error) => run.file_failed(item, error.into()).await?,
-            Look::Fetch(item, part) => {
-                if item.part.is_none() {
-                    made.push((item.number, part.clone()));
+    let named = blocking(move || {
+        let name = |(item, part): (DownloadItem, NewPart)| {
+            let other = folder.name_part(&part, &item.path, item.size);
+            (item, other.map(|other| (other.is_some(), other.unwrap_or_else(|| part.identity().clone()))))
+        };
+        Ok(new.into_iter().map(name).collect::<Vec<_>>())
+    });
+    let (mut fetch, mut others) = (Vec::new(), Vec::new());
+    for (item, named) in named.await? {
+        match named {
+            Err(error) => run.file_failed(item.number, error.into()).await?,
+            Ok((is_other, part)) => {
+                if is_other {
+                    others.push((item.number, part.clone()));
                 }
                 fetch.push((item, part));
             }
         }
     }
-    run.ledger.complete(there).await?;
-    run.ledger.made(made).await?;
-    addressed(run, fetch).await
+    run.ledger.made(others).await?;
+    Ok(fetch)
 }
 
 fn look(folder: &Folder, item: DownloadItem) -> Look {
@@ -81,19 +118,26 @@ fn look(folder: &Folder, item: DownloadItem) -> Look {
     look_for(folder, item).unwrap_or_else(|error| Look::Failed(number, error))
 }
 
-fn look_for(folder: &Folder, item: DownloadItem) -> Result<Look, FolderError> {
+fn look_for(folder: &Folder, mut item: DownloadItem) -> Result<Look, FolderError> {
     if item.file.is_none() {
         folder.directory(&item.path)?;
         return Ok(Look::There(Arrived { item: item.number, path: item.path, is_adopted: false }));
     }
     if let Some(part) = item.part.clone() {
-        return Ok(Look::Fetch(item, part));
+        if folder.has_part(&part)? {
+            return Ok(Look::Fetch(item, part));
+        }
+        // The process ended after the file got its name and before that was noted.
+        if let Some(path) = folder.named_before(&part, &item.path, (item.size, item.crc64))? {
+            return Ok(Look::There(Arrived { item: item.number, path, is_adopted: false }));
+        }
+        item.ranges.clear();
     }
     if folder.has(&item.path, item.size, item.crc64)? {
         return Ok(Look::There(Arrived { item: item.number, path: item.path, is_adopted: true }));
     }
-    let part = folder.part(&item.path, item.size, &Resume::New)?.identity().clone();
-    Ok(Look::Fetch(item, part))
+    let part = folder.new_part_for(&item.path, item.size)?;
+    Ok(Look::New(item, part))
 }
 
 async fn addressed<L: DownloadLedger>(run: &Run<L>, files: Vec<(DownloadItem, Identity)>) -> Result<Vec<Ready>, Fault> {

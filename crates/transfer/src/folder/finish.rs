@@ -116,6 +116,30 @@ impl Folder {
         Err(FolderError::Replaced { path: self.path.join(&identity.part) })
     }
 
+    /// The name that a part got before, though nobody noted it: the file is the same, and has the content.
+    pub fn named_before(
+        &self,
+        part: &Identity,
+        relative: &Path,
+        (size, crc64): (u64, Option<u64>),
+    ) -> Result<Option<PathBuf>, FolderError> {
+        let place = place_of(&self.path, relative)?;
+        let directory = match self.opened(place.folder) {
+            Err(FolderError::Missing { .. }) => return Ok(None),
+            answer => answer?,
+        };
+        for attempt in 1..=ATTEMPTS {
+            let name = if attempt < 2 { place.name.clone() } else { with_number(&place.name, attempt) };
+            let Ok(found) = rustix::fs::statat(&directory, &name, AtFlags::SYMLINK_NOFOLLOW) else { return Ok(None) };
+            if Identity::of(&part.part, &found) == *part {
+                let is_whole = u64::try_from(found.st_size) == Ok(size)
+                    && (crc64.is_none() || self.is_same((&directory, &name), size, crc64)?);
+                return Ok(is_whole.then(|| place.folder.join(name)));
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether a file of this content is there already. Without a checksum nobody can tell.
     pub fn has(&self, relative: &Path, size: u64, crc64: Option<u64>) -> Result<bool, FolderError> {
         if crc64.is_none() {

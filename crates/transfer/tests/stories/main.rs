@@ -1,4 +1,6 @@
 //! Transfers against the real service and its store.
 
+mod downloads;
 mod ledger;
+mod receipts;
 mod uploads;
