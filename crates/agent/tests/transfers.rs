@@ -3,5 +3,6 @@
 mod transfers {
     mod bench;
     mod downloads;
+    mod sources;
     mod uploads;
 }
