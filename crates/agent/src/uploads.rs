@@ -44,6 +44,7 @@ async fn change(app: &App, row: &UploadRow, to: AgentUpload, failure: Option<Fai
 }
 
 pub async fn pause(app: &App, id: &UploadId) -> AgentResult<()> {
+    let _alone = app.uploads.alone(id).await;
     let row = row(app, id).await?;
     change(app, &row, row.life.pause()?, None).await?;
     app.uploads.halt(id).await;
@@ -60,12 +61,15 @@ pub async fn pause_all(app: &App) -> AgentResult<()> {
 }
 
 pub async fn resume(app: &App, id: &UploadId) -> AgentResult<()> {
+    let _alone = app.uploads.alone(id).await;
     let row = row(app, id).await?;
     let resumed = row.life.resume()?;
     if row.team.is_some() {
         app.sessions.require()?;
     }
     walk::renew_failed(app, &row).await?;
+    // Its last run has written why it ended, and may not be over for all that.
+    app.uploads.halt(id).await;
     change(app, &row, resumed, None).await?;
     run::spawn(app, &row.id);
     Ok(())
@@ -82,6 +86,7 @@ pub async fn resume_all(app: &App) -> AgentResult<()> {
 
 /// Takes the upload away, whatever its state; a package that nobody will finish goes too.
 pub async fn delete(app: &App, id: &UploadId) -> AgentResult<()> {
+    let _alone = app.uploads.alone(id).await;
     let row = row(app, id).await?;
     app.uploads.halt(id).await;
     let (gone, fate) = (row.id.clone(), row.life.remove());

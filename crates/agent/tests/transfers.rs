@@ -2,6 +2,7 @@
 
 mod transfers {
     mod bench;
+    mod calls;
     mod downloads;
     mod sources;
     mod uploads;

@@ -135,6 +135,7 @@ async fn finalize_row(app: &App, upload: &UploadRow) -> Result<(), Broken> {
 async fn end(app: &App, id: &UploadId, broken: Broken) {
     let failure = match &broken {
         Broken::Fault(Fault::Stopped) => return,
+        broken if broken.is_overtaken() => return,
         Broken::Agent(AgentError::SessionMissing) => return hold(app, id, no_session(&app.sessions.status())).await,
         Broken::Fault(fault @ Fault::Refused { code, .. }) if is_of_the_session(*code) => {
             app.sessions.doubt();
