@@ -22,7 +22,7 @@ use crate::failure::Failure;
 use crate::journal::uploads::{self as rows, UploadRow};
 
 pub use links::create_link;
-pub use run::{finalize, release_held, restore, sweep_removed};
+pub use run::{finalize, follow_session, restore, sweep_removed};
 pub use shown::{get, list};
 pub use start::{start_for_team, start_through_portal};
 

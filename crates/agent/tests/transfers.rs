@@ -4,6 +4,7 @@ mod transfers {
     mod bench;
     mod calls;
     mod downloads;
+    mod lost_session;
     mod sources;
     mod uploads;
 }
