@@ -5,6 +5,7 @@ mod transfers {
     mod calls;
     mod downloads;
     mod lost_session;
+    mod names;
     mod requests;
     mod sources;
     mod uploads;
