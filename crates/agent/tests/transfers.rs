@@ -3,6 +3,7 @@
 mod transfers {
     mod bench;
     mod calls;
+    mod destinations;
     mod downloads;
     mod lost_session;
     mod names;
