@@ -42,6 +42,7 @@ async fn change(app: &App, row: &DownloadRow, to: AgentDownload, failure: Option
 }
 
 pub async fn pause(app: &App, id: &DownloadId) -> AgentResult<()> {
+    let _alone = app.downloads.alone(id).await;
     let row = row(app, id).await?;
     change(app, &row, row.life.pause()?, None).await?;
     app.downloads.halt(id).await;
@@ -49,10 +50,13 @@ pub async fn pause(app: &App, id: &DownloadId) -> AgentResult<()> {
 }
 
 pub async fn resume(app: &App, id: &DownloadId) -> AgentResult<()> {
+    let _alone = app.downloads.alone(id).await;
     let row = row(app, id).await?;
     let resumed = row.life.resume()?;
     let renewed = id.clone();
     app.journal.write(move |tables| download_items::renew_failed(tables, &renewed)).await?;
+    // Its last run has written why it ended, and may not be over for all that.
+    app.downloads.halt(id).await;
     change(app, &row, resumed, None).await?;
     run::spawn(app, id);
     Ok(())
@@ -60,6 +64,7 @@ pub async fn resume(app: &App, id: &DownloadId) -> AgentResult<()> {
 
 /// Takes the download away, whatever its state. What it wrote stays, unless the caller wants it gone too.
 pub async fn delete(app: &App, id: &DownloadId, remove_files: bool) -> AgentResult<()> {
+    let _alone = app.downloads.alone(id).await;
     let row = row(app, id).await?;
     app.downloads.halt(id).await;
     removal::remove(app, &row, remove_files).await?;

@@ -2,13 +2,15 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use domain::Refusal;
+use tokio::sync::{Mutex as Turnstile, OwnedMutexGuard};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use transfer::{Fault, Gate, Place, Progress};
+use wire::error::ErrorCode;
 
 use crate::error::AgentError;
 use crate::failure::Failure;
@@ -19,6 +21,7 @@ const TELL: Duration = Duration::from_millis(500);
 
 pub struct Runs<I> {
     running: Mutex<HashMap<I, Running>>,
+    turnstiles: Mutex<HashMap<I, Weak<Turnstile<()>>>>,
     /// How many may run at once, in the mode that says so.
     turn: Gate,
 }
@@ -31,7 +34,7 @@ struct Running {
 
 impl<I> Default for Runs<I> {
     fn default() -> Self {
-        Self { running: Mutex::default(), turn: Gate::new(usize::MAX) }
+        Self { running: Mutex::default(), turnstiles: Mutex::default(), turn: Gate::new(usize::MAX) }
     }
 }
 
@@ -48,6 +51,22 @@ impl<I: Eq + Hash + Clone> Runs<I> {
     /// Waits until one more transfer may run.
     pub async fn turn(&self, priority: i64) -> Place {
         self.turn.enter(0, priority).await
+    }
+
+    /// Whoever changes a transfer's state and its run together does so alone: else one who resumes would find the run
+    /// that another, who pauses, is about to end, and nobody would run it.
+    pub async fn alone(&self, id: &I) -> OwnedMutexGuard<()> {
+        let turnstile = {
+            let mut turnstiles = self.turnstiles.lock().unwrap_or_else(PoisonError::into_inner);
+            turnstiles.retain(|_, turnstile| turnstile.strong_count() > 0);
+            let known = turnstiles.get(id).and_then(Weak::upgrade);
+            known.unwrap_or_else(|| {
+                let turnstile = Arc::new(Turnstile::new(()));
+                turnstiles.insert(id.clone(), Arc::downgrade(&turnstile));
+                turnstile
+            })
+        };
+        turnstile.lock_owned().await
     }
 
     /// Runs a transfer, unless it runs already.
@@ -111,6 +130,13 @@ pub async fn with_news<F: Future<Output = ()>>(
 pub enum Broken {
     Fault(Fault),
     Agent(AgentError),
+}
+
+impl Broken {
+    /// Whether somebody paused or deleted the transfer while the run was about to move it: theirs is the last word.
+    pub fn is_overtaken(&self) -> bool {
+        matches!(self, Self::Agent(error) if matches!(error.code(), ErrorCode::WrongState | ErrorCode::NotFound))
+    }
 }
 
 impl From<Fault> for Broken {

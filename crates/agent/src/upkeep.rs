@@ -12,7 +12,7 @@ use crate::{downloads, uploads};
 
 /// The windows of rate limits begin and end at full minutes.
 const LOOK: Duration = Duration::from_secs(15);
-/// How often packages of deleted uploads are tried to be deleted too.
+/// How often it is looked for what was left waiting. Whatever was refused is tried no more often than this.
 const SWEEP: Duration = Duration::from_mins(1);
 
 /// Before the agent accepts requests: settings hold, and what ran before runs again.
@@ -31,14 +31,20 @@ pub async fn run(app: App) {
             () = app.stop.cancelled() => return,
             _ = settings.changed() => Ok(()),
             _ = looks.tick() => Ok(()),
-            _ = session.changed() => uploads::release_held(&app).await,
-            _ = sweeps.tick() => uploads::sweep_removed(&app).await,
+            _ = session.changed() => look(&app).await,
+            _ = sweeps.tick() => look(&app).await,
         };
         apply(&app, &app.settings.now());
         if let Err(error) = done {
             tracing::warn!(error = error.message(), "upkeep failed, and is tried again");
         }
     }
+}
+
+/// Uploads stop and go on with the session, and packages of deleted uploads are deleted.
+pub async fn look(app: &App) -> AgentResult<()> {
+    uploads::follow_session(app).await?;
+    uploads::sweep_removed(app).await
 }
 
 fn apply(app: &App, settings: &SettingsBody) {

@@ -20,7 +20,7 @@ use crate::failure::Failure;
 use crate::journal::uploads::{self as rows, UploadRow};
 
 pub use links::create_link;
-pub use run::{finalize, release_held, restore, sweep_removed};
+pub use run::{finalize, follow_session, restore, sweep_removed};
 pub use shown::{get, list};
 pub use start::{start_for_team, start_through_portal};
 
@@ -42,6 +42,7 @@ async fn change(app: &App, row: &UploadRow, to: AgentUpload, failure: Option<Fai
 }
 
 pub async fn pause(app: &App, id: &UploadId) -> AgentResult<()> {
+    let _alone = app.uploads.alone(id).await;
     let row = row(app, id).await?;
     change(app, &row, row.life.pause()?, None).await?;
     app.uploads.halt(id).await;
@@ -58,12 +59,15 @@ pub async fn pause_all(app: &App) -> AgentResult<()> {
 }
 
 pub async fn resume(app: &App, id: &UploadId) -> AgentResult<()> {
+    let _alone = app.uploads.alone(id).await;
     let row = row(app, id).await?;
     let resumed = row.life.resume()?;
     if row.team.is_some() {
         app.sessions.require()?;
     }
     walk::renew_failed(app, &row).await?;
+    // Its last run has written why it ended, and may not be over for all that.
+    app.uploads.halt(id).await;
     change(app, &row, resumed, None).await?;
     run::spawn(app, &row.id);
     Ok(())
@@ -80,6 +84,7 @@ pub async fn resume_all(app: &App) -> AgentResult<()> {
 
 /// Takes the upload away, whatever its state; a package that nobody will finish goes too.
 pub async fn delete(app: &App, id: &UploadId) -> AgentResult<()> {
+    let _alone = app.uploads.alone(id).await;
     let row = row(app, id).await?;
     app.uploads.halt(id).await;
     let (gone, fate) = (row.id.clone(), row.life.remove());

@@ -2,6 +2,12 @@
 
 mod transfers {
     mod bench;
+    mod calls;
+    mod destinations;
     mod downloads;
+    mod lost_session;
+    mod names;
+    mod requests;
+    mod sources;
     mod uploads;
 }

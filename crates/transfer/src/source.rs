@@ -36,7 +36,7 @@ impl Identity {
     pub fn at(path: &Path) -> Result<Self, Fault> {
         let metadata = std::fs::symlink_metadata(path).map_err(|error| unreadable(path, &error))?;
         if !metadata.is_file() {
-            return Err(Fault::SourceUnfit { path: path.to_owned(), cause: "is not a regular file".into() });
+            return Err(Fault::SourceChanged { path: path.to_owned(), how: "became something else than a file" });
         }
         Ok(Self::of(&metadata))
     }
@@ -141,11 +141,11 @@ mod tests {
                 fs::rename(path.with_extension("new"), path).unwrap();
             }),
             ("not there any more", "not there any more", |path| fs::remove_file(path).unwrap()),
-            ("is not a regular file", "it became a link", |path| {
+            ("became something else", "it became a link", |path| {
                 fs::rename(path, path.with_extension("old")).unwrap();
                 std::os::unix::fs::symlink(path.with_extension("old"), path).unwrap();
             }),
-            ("is not a regular file", "was replaced", |path| {
+            ("became something else", "was replaced", |path| {
                 fs::remove_file(path).unwrap();
                 fs::create_dir(path).unwrap();
             }),

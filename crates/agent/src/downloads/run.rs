@@ -116,6 +116,7 @@ async fn started_anew(app: &App, download: &DownloadRow) -> Result<bool, Broken>
 async fn end(app: &App, id: &DownloadId, broken: Broken) {
     let failure = match &broken {
         Broken::Fault(Fault::Stopped) => return,
+        broken if broken.is_overtaken() => return,
         broken => Failure::from(broken),
     };
     tracing::warn!(download = %id, reason = failure.message, "a download stands still");

@@ -48,6 +48,8 @@ fn upload(row: &Row<'_>) -> rusqlite::Result<UploadRow> {
     let recoverable = column::<i64>(row, 12)? != 0;
     let life =
         AgentUpload { state: state(row, 10, UploadState::parse)?, held: column::<i64>(row, 11)? != 0, recoverable };
+    // What is told beside another state than the last is no end: it goes on by itself or by a call.
+    let may_go_on = recoverable || matches!(life.state, UploadState::Paused | UploadState::Idle);
     let paths: String = column(row, 6)?;
     Ok(UploadRow {
         id: parsed(row, 0)?,
@@ -62,7 +64,7 @@ fn upload(row: &Row<'_>) -> rusqlite::Result<UploadRow> {
         delete_after: column(row, 9)?,
         life,
         walked: column::<i64>(row, 13)? != 0,
-        failure: error_of(row, 14, recoverable)?,
+        failure: error_of(row, 14, may_go_on)?,
         size: column(row, 16)?,
         proven: column(row, 17)?,
     })

@@ -17,7 +17,7 @@ use super::ledger::Ledger;
 use super::{change, row, shown, walk};
 use crate::app::App;
 use crate::clock;
-use crate::error::{AgentError, AgentResult};
+use crate::error::{AgentError, AgentResult, tolerated};
 use crate::failure::Failure;
 use crate::journal::upload_items;
 use crate::journal::uploads::{self as rows, UploadRow};
@@ -135,6 +135,7 @@ async fn finalize_row(app: &App, upload: &UploadRow) -> Result<(), Broken> {
 async fn end(app: &App, id: &UploadId, broken: Broken) {
     let failure = match &broken {
         Broken::Fault(Fault::Stopped) => return,
+        broken if broken.is_overtaken() => return,
         Broken::Agent(AgentError::SessionMissing) => return hold(app, id, no_session(&app.sessions.status())).await,
         Broken::Fault(fault @ Fault::Refused { code, .. }) if is_of_the_session(*code) => {
             app.sessions.doubt();
@@ -158,9 +159,9 @@ fn no_session(status: &Status) -> Failure {
     Failure { code: ErrorCode::SessionMissing, message, recoverable: true }
 }
 
-/// The agent itself pauses it, and goes on when the session is back.
+/// The agent itself pauses it, and goes on when the session is back. Of one that is all sent only the reason is kept.
 async fn hold(app: &App, id: &UploadId, failure: Failure) {
-    settle(app, id, failure, |life, _| life.hold()).await;
+    settle(app, id, failure, |life, _| if life.state == UploadState::Idle { Ok(life) } else { life.hold() }).await;
 }
 
 async fn settle(
@@ -192,23 +193,45 @@ pub async fn restore(app: &App) -> AgentResult<()> {
             _ => {}
         }
     }
-    release_held(app).await
+    follow_session(app).await
 }
 
-/// Lets go on what waits for the session, if there is one.
-pub async fn release_held(app: &App) -> AgentResult<()> {
-    if app.sessions.require().is_err() {
-        return Ok(());
-    }
+/// Lets go on what waits for the session, and holds what runs without one. An upload through a Portal needs none.
+pub async fn follow_session(app: &App) -> AgentResult<()> {
+    let (status, has_session) = (app.sessions.status(), app.sessions.require().is_ok());
     for upload in app.journal.read(rows::all).await? {
-        if upload.life.held {
-            change(app, &upload, upload.life.release()?, None).await?;
+        if upload.team.is_some() && !has_session {
+            if upload.life.state == UploadState::Transferring {
+                tolerated(interrupt(app, &upload, no_session(&status)).await)?;
+            }
+        } else if upload.life.held {
+            tolerated(release(app, &upload).await)?;
+        } else if upload.life.state == UploadState::Idle && app.options.auto_finalize {
+            // All is sent, but the package could not be finalized without a session.
             spawn(app, &upload.id);
         } else if upload.life.state == UploadState::Idle && app.options.auto_finalize {
             spawn(app, &upload.id);
         }
     }
-    sweep_removed(app).await
+    Ok(())
+}
+
+async fn interrupt(app: &App, upload: &UploadRow, failure: Failure) -> AgentResult<()> {
+    let _alone = app.uploads.alone(&upload.id).await;
+    let upload = row(app, &upload.id).await?;
+    change(app, &upload, upload.life.hold()?, Some(failure)).await?;
+    app.uploads.halt(&upload.id).await;
+    Ok(())
+}
+
+async fn release(app: &App, upload: &UploadRow) -> AgentResult<()> {
+    let _alone = app.uploads.alone(&upload.id).await;
+    let upload = row(app, &upload.id).await?;
+    let released = upload.life.release()?;
+    app.uploads.halt(&upload.id).await;
+    change(app, &upload, released, None).await?;
+    spawn(app, &upload.id);
+    Ok(())
 }
 
 /// Deletes the packages of deleted uploads that could not be deleted at once.

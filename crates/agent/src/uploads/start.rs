@@ -7,6 +7,7 @@ use client::ClientError;
 use domain::agent_upload::AgentUpload;
 use domain::chunk_plan::{CHUNK_DEFAULT, check_chunk_size};
 use serving::secret::Secret;
+use transfer::Fault;
 use wire::agent::{StartPortalUpload, StartUpload, StartedUpload, UploadId};
 use wire::forms::{FormAnswer, FormAnswers, GivenValue};
 use wire::ids::TeamId;
@@ -86,12 +87,29 @@ fn answers(metadata: BTreeMap<String, String>) -> FormAnswers {
     FormAnswers(metadata.into_iter().map(given).collect())
 }
 
-/// What the cloud has to say is said in its own words; a refused credential makes us look at the session.
+/// Fields that have another name at the cloud, whose refusals name them.
+const NAMES: &[(&str, &str)] = &[
+    ("access_limit", "download_limit"),
+    ("name", "package_name"),
+    ("description", "package_description"),
+    ("sender", "sender_email"),
+];
+
+/// What the cloud has to say is said in its own words, but for the names of our fields; a refused credential makes us
+/// look at the session.
 fn refused(app: &App, error: &ClientError) -> AgentError {
     if matches!(error.status().map(|status| status.as_u16()), Some(401 | 402)) {
         app.sessions.doubt();
     }
-    AgentError::Cloud(error.into())
+    let mut fault = Fault::from(error);
+    if let Fault::Refused { message, .. } = &mut fault {
+        let named = NAMES.iter().find_map(|(theirs, ours)| {
+            let rest = message.strip_prefix(theirs)?.strip_prefix(": ")?;
+            Some(format!("{ours}: {rest}"))
+        });
+        *message = named.unwrap_or_else(|| std::mem::take(message));
+    }
+    AgentError::Cloud(fault)
 }
 
 struct Beginning {

@@ -76,16 +76,15 @@ impl Bench {
 
     /// Waits until the transfer is in one of these states, and gives it.
     pub(crate) async fn until(&self, kind: &str, id: &str, states: &[&str]) -> Value {
-        let waited = tokio::time::timeout(LONGEST, async {
-            loop {
-                let transfer = self.agent.call(&format!("GET /api/v1/{kind}/{id}"), &Value::Null).await.expect(200);
-                if states.contains(&transfer["state"].as_str().unwrap()) {
-                    return transfer;
-                }
-                tokio::time::sleep(Duration::from_millis(20)).await;
+        let since = std::time::Instant::now();
+        loop {
+            let transfer = self.agent.call(&format!("GET /api/v1/{kind}/{id}"), &Value::Null).await.expect(200);
+            if states.contains(&transfer["state"].as_str().unwrap()) {
+                return transfer;
             }
-        });
-        waited.await.unwrap_or_else(|_| panic!("{kind}/{id} never came to {states:?}"))
+            assert!(since.elapsed() < LONGEST, "never came to {states:?}: {transfer}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
     }
 
     /// An upload of these paths, sent, and a link to it.

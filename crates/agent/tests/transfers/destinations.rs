@@ -1,0 +1,129 @@
+//! Destinations that are full, gone or closed.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value, json};
+use testkit::TestCloud;
+
+use super::bench::{Bench, MIB, tree};
+
+/// A file system of its own, which ends after so many bytes.
+struct SmallDisk(tempfile::TempDir);
+
+impl SmallDisk {
+    fn mount(options: &str) -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", options, "tonnage-test"]).arg(directory.path());
+        assert!(mount.status().unwrap().success(), "this test mounts a tmpfs: run it as root or under `unshare -rm`");
+        Self(directory)
+    }
+
+    fn remount(&self, options: &str) {
+        let mut command = Command::new("mount");
+        command.args(["-o", &format!("remount,{options}")]).arg(self.0.path());
+        assert!(command.status().unwrap().success());
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(self.0.path()).status();
+    }
+}
+
+struct Scene {
+    bench: Bench,
+    source: PathBuf,
+    url: String,
+}
+
+impl Scene {
+    async fn start() -> Self {
+        let rate = Some(16 * MIB as u64);
+        let bench = Bench::with(TestCloud::start().await, |options| options.max_download_rate = rate).await;
+        bench.file("show/clip", 20 * MIB);
+        bench.file("show/still", 5_000);
+        let source = bench.source("show");
+        let url = bench.sent(&[&source]).await;
+        Self { bench, source, url }
+    }
+
+    /// Waits for an error that can be mended, which says this.
+    async fn fails(&self, id: &str, said: &[&str]) -> Value {
+        let download = self.bench.until("downloads", id, &["complete", "error"]).await;
+        assert_eq!(
+            (&download["state"], &download["error"]["recoverable"]),
+            (&json!("error"), &json!(true)),
+            "{download}"
+        );
+        let message = download["error"]["message"].as_str().unwrap();
+        assert!(said.iter().any(|said| message.contains(said)), "{message}");
+        download
+    }
+
+    async fn goes_on(&self, id: &str, to: &Path) {
+        self.bench.agent.call(&format!("POST /api/v1/downloads/{id}/resume"), &Value::Null).await.expect(200);
+        let download = self.bench.until("downloads", id, &["complete", "error"]).await;
+        assert_eq!(download["state"], "complete", "{download}");
+        assert!(tree(&to.join("show")) == tree(&self.source), "{:?}", tree(to).keys());
+    }
+
+    async fn until_moving(&self, id: &str) {
+        loop {
+            let download = self.bench.until("downloads", id, &["transferring"]).await;
+            if download["progress"].as_u64().unwrap() > MIB as u64 {
+                return;
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_destination_is_said_before_anything_is_written() {
+    let scene = Scene::start().await;
+    for options in ["size=40m", "size=200m,nr_inodes=2"] {
+        let disk = SmallDisk::mount(options);
+        let to = disk.0.path().to_owned();
+        let id = scene.bench.download(&scene.url, &to).await;
+        scene.fails(&id, &["full", "room", "space"]).await;
+        assert!(tree(&to).is_empty(), "{options}: {:?}", tree(&to).keys());
+        disk.remount("size=200m,nr_inodes=0");
+        scene.goes_on(&id, &to).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_destination_that_fills_up_meanwhile_is_gone_on_with() {
+    let scene = Scene::start().await;
+    let disk = SmallDisk::mount("size=100m");
+    let to = disk.0.path().to_owned();
+    let id = scene.bench.download(&scene.url, &to).await;
+    scene.until_moving(&id).await;
+    // Somebody else is quicker.
+    let _ = std::fs::write(to.join("other"), vec![1; 100 * MIB]);
+    scene.fails(&id, &["full", "room", "space"]).await;
+    assert!(!to.join("show/clip").exists(), "no half file under its name");
+    std::fs::remove_file(to.join("other")).unwrap();
+    scene.goes_on(&id, &to).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_destination_that_is_removed_or_closed_is_gone_on_with() {
+    let scene = Scene::start().await;
+    let to = scene.bench.agent.place("received");
+    let id = scene.bench.download(&scene.url, &to).await;
+    scene.until_moving(&id).await;
+    std::fs::remove_dir_all(&to).unwrap();
+    scene.fails(&id, &["gone", "removed", "not there", "was taken", "another file"]).await;
+    scene.goes_on(&id, &to).await;
+
+    let disk = SmallDisk::mount("size=200m");
+    let to = disk.0.path().to_owned();
+    disk.remount("ro");
+    let id = scene.bench.download(&scene.url, &to).await;
+    scene.fails(&id, &["read-only", "Read-only", "written"]).await;
+    disk.remount("rw");
+    scene.goes_on(&id, &to).await;
+}
