@@ -80,10 +80,12 @@ impl Bed {
         let cloud = TestCloud::start().await;
         let owner = cloud.owner("Studio", "owner@example.com").await;
         let directory = tempfile::tempdir().unwrap();
+        let (server, key) = (cloud.anyone(), owner.api_key.clone().unwrap());
         let mut bed = Self { cloud, owner, directory, variables: BTreeMap::new() };
-        bed.set("TONNAGE_AGENT_CLOUD_URL", &bed.cloud.anyone().base_url().to_owned());
-        bed.set("TONNAGE_AGENT_STATE_DIR", bed.place("state").to_str().unwrap().to_owned().as_str());
-        bed.set("API_KEY", &bed.owner.api_key.clone().unwrap());
+        let state = bed.place("state");
+        bed.set("TONNAGE_AGENT_CLOUD_URL", server.base_url());
+        bed.set("TONNAGE_AGENT_STATE_DIR", state.to_str().unwrap());
+        bed.set("API_KEY", &key);
         bed
     }
 
