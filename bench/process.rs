@@ -26,3 +26,17 @@ pub fn peak_memory(process: u32) -> u64 {
 pub fn forget_peak(process: u32) -> anyhow::Result<()> {
     Ok(fs::write(format!("/proc/{process}/clear_refs"), "5")?)
 }
+
+/// A server and its worker processes.
+pub fn tree_cpu(process: u32) -> f64 {
+    children(process).into_iter().chain([process]).map(|process| cpu(process, false)).sum()
+}
+
+fn children(process: u32) -> Vec<u32> {
+    let text = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
+    text.split_whitespace().filter_map(|child| child.parse().ok()).collect()
+}
+
+pub fn tree_peak_memory(process: u32) -> u64 {
+    children(process).into_iter().chain([process]).map(peak_memory).sum()
+}

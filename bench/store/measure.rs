@@ -1,9 +1,8 @@
 //! Time, CPU and memory of a piece of work, of both ends.
 
-use std::fs;
 use std::time::Instant;
 
-use bench::process::{cpu, peak_memory};
+use bench::process::{cpu, tree_cpu, tree_peak_memory};
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sample {
@@ -27,18 +26,4 @@ pub(crate) fn measure(server: Option<u32>, work: impl FnOnce() -> anyhow::Result
         server_cpu: server.map_or(0.0, tree_cpu) - server_before,
         server_memory: server.map_or(0, tree_peak_memory),
     })
-}
-
-/// A server and its worker processes.
-fn tree_cpu(process: u32) -> f64 {
-    children(process).into_iter().chain([process]).map(|process| cpu(process, false)).sum()
-}
-
-fn children(process: u32) -> Vec<u32> {
-    let text = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
-    text.split_whitespace().filter_map(|child| child.parse().ok()).collect()
-}
-
-fn tree_peak_memory(process: u32) -> u64 {
-    children(process).into_iter().chain([process]).map(peak_memory).sum()
 }

@@ -12,13 +12,15 @@ use crate::{system, workspace};
 
 const PEER: &str = "s3s-fs";
 const PEER_VERSION: &str = "0.14.1";
+const REMARKS: &str = "\n## Remarks\n";
 
 pub(crate) fn bench(arguments: &[String]) -> Outcome {
     match arguments {
         [name] if name == "api" => api(),
         [name] if name == "forward" => forward(),
         [name] if name == "store" => store(),
-        _ => Err(Failure::Usage("Name the bench: api, forward or store".to_owned())),
+        [name, parts @ ..] if name == "transfer" => transfer(parts),
+        _ => Err(Failure::Usage("Name the bench: api, forward, store or transfer".to_owned())),
     }
 }
 
@@ -101,6 +103,44 @@ fn store() -> Outcome {
     let text =
         format!("# The embedded object store beside its peers\n\nWritten by `cargo xtask bench store`.\n\n{figures}");
     keep("bench-store.md", &text)
+}
+
+/// The agent beside other clients. With parts named (`1gib`, `4gib`, `small`, `link`), only these, and only shown.
+///
+/// `BENCH_ROUNDS` says how often, 3 by default. `BENCH_NETSIM` names a program that joins two network namespaces by
+/// an emulated link: opening a TUN device takes unsafe code, which we have none of.
+fn transfer(parts: &[String]) -> Outcome {
+    system::provide(&[&system::NGINX, &system::CURL, &system::PYTHON])?;
+    let (python, peers) = (Python::ready()?, Python::peers()?);
+    let packages = ["--package", "cloud", "--package", "agent", "--package", "bench"];
+    must_succeed(workspace::cargo()?.args(["build", "--release"]).args(packages))?;
+    let built = workspace::target()?.join("release");
+    println!("Measuring; this takes half an hour and wants a quiet machine.");
+    let mut command = Command::new(built.join("transfer"));
+    command
+        .env("BENCH_DIRECTORY", bench_folder()?)
+        .env("BENCH_TONNAGE", built.join("tonnage"))
+        .env("BENCH_AGENT", built.join("tonnage-agent"))
+        .env("BENCH_WEED", python.program("weed"))
+        .env("BENCH_RCLONE", python.program("rclone"))
+        // The program itself: its command is a script that costs the start of an interpreter.
+        .env("BENCH_S5CMD", peers.file_of("s5cmd", "bin/s5cmd")?)
+        .env("BENCH_AWS", peers.program("aws"));
+    if !parts.is_empty() {
+        command.env("BENCH_PARTS", parts.join(" "));
+    }
+    let figures = figures(&mut command)?;
+    if !parts.is_empty() {
+        return Ok(());
+    }
+    let head = "# The transfer agent beside its peers\n\nWritten by `cargo xtask bench transfer`, up to the remarks.\n";
+    keep("bench-transfer.md", &format!("{head}{figures}{}", remarks("bench-transfer.md")))
+}
+
+/// What somebody wrote below the figures, which stays.
+fn remarks(name: &str) -> String {
+    let text = fs::read_to_string(workspace::root().join("docs").join(name)).unwrap_or_default();
+    text.find(REMARKS).map_or_else(String::new, |place| text[place..].to_owned())
 }
 
 /// A peer from the crate registry, built once into the cache folder.

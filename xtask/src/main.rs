@@ -35,7 +35,7 @@ const COMMANDS: &[Command] = &[
     Command { name: "check", arguments: "", summary: "The quick inner loop: fmt, tidy, clippy", run: test::check },
     Command {
         name: "bench",
-        arguments: "store",
+        arguments: "api|forward|store|transfer [PART]",
         summary: "Measure us beside the peers and write docs/bench-<name>.md",
         run: bench::bench,
     },

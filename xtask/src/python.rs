@@ -1,32 +1,53 @@
-//! The Python environment that the tests borrow foreign clients from, made once in the cache folder.
+//! The Python environments that tests and benches borrow foreign clients from, made once in the cache folder.
 //!
-//! Promise: it holds exactly `python-requirements.txt`; the stamp is written last, so a broken installation is redone.
+//! Promise: each holds exactly its list of requirements; the stamp is written last, so a broken installation is redone.
 
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
 use crate::failure::{Doing as _, Outcome};
-use crate::processes::must_succeed;
+use crate::processes::{must_succeed, output_of};
 use crate::workspace;
 
-const REQUIREMENTS: &str = include_str!("../python-requirements.txt");
+/// A list of packages, and where they go.
+struct List {
+    name: &'static str,
+    file: &'static str,
+    text: &'static str,
+}
+
+const TESTS: List =
+    List { name: "python", file: "python-requirements.txt", text: include_str!("../python-requirements.txt") };
+/// Apart from the tests': what the AWS command line wants of its parts is not what they want.
+const PEERS: List =
+    List { name: "python-peers", file: "peer-requirements.txt", text: include_str!("../peer-requirements.txt") };
 
 pub(crate) struct Python {
     folder: PathBuf,
 }
 
 impl Python {
+    /// What the tests use.
     pub(crate) fn ready() -> Outcome<Self> {
+        Self::with(&TESTS)
+    }
+
+    /// Clients that only benches use.
+    pub(crate) fn peers() -> Outcome<Self> {
+        Self::with(&PEERS)
+    }
+
+    fn with(list: &List) -> Outcome<Self> {
         let cache = workspace::cache()?;
-        let _turn = workspace::take_turn("python")?;
-        let python = Self { folder: cache.join("python") };
+        let _turn = workspace::take_turn(list.name)?;
+        let python = Self { folder: cache.join(list.name) };
         let stamp = python.folder.join("installed-requirements.txt");
-        if fs::read_to_string(&stamp).is_ok_and(|installed| installed == REQUIREMENTS) {
+        if fs::read_to_string(&stamp).is_ok_and(|installed| installed == list.text) {
             return Ok(python);
         }
-        python.install()?;
-        fs::write(&stamp, REQUIREMENTS).doing(|| format!("write {}", stamp.display()))?;
+        python.install(list)?;
+        fs::write(&stamp, list.text).doing(|| format!("write {}", stamp.display()))?;
         Ok(python)
     }
 
@@ -35,10 +56,17 @@ impl Python {
         self.folder.join("bin").join(name)
     }
 
-    fn install(&self) -> Outcome {
-        println!("Installing the test clients into {}", self.folder.display());
+    /// A file that a package brings, by its place in it.
+    pub(crate) fn file_of(&self, package: &str, file: &str) -> Outcome<PathBuf> {
+        let place = format!("import {package}, os; print(os.path.dirname({package}.__file__), end='')");
+        let folder = output_of(Command::new(self.program("python")).args(["-c", &place]))?;
+        Ok(PathBuf::from(folder).join(file))
+    }
+
+    fn install(&self, list: &List) -> Outcome {
+        println!("Installing foreign clients into {}", self.folder.display());
         must_succeed(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&self.folder))?;
-        let requirements = workspace::root().join("xtask/python-requirements.txt");
+        let requirements = workspace::root().join("xtask").join(list.file);
         let mut pip = Command::new(self.program("python"));
         pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]).arg(requirements);
         must_succeed(&mut pip)

@@ -22,6 +22,9 @@ const KEPT_IDLE: Duration = Duration::from_secs(20);
 /// For the name to be found and the connection to stand.
 const CONNECT: Duration = Duration::from_secs(20);
 
+/// What a connection reads at once, at most: each has its own.
+const READ_MOST: usize = 128 << 10;
+
 pub(crate) type Http = Client<HttpsConnector<Connector>, PartBody>;
 
 /// Told how long it took to connect, which is how far away the other side is.
@@ -33,6 +36,7 @@ pub(crate) fn http_client(stall: Duration, distance: Distance) -> Result<Http, r
     let connector =
         HttpsConnectorBuilder::new().with_tls_config(tls).https_or_http().enable_http1().wrap_connector(connector);
     Ok(Client::builder(TokioExecutor::new())
+        .http1_max_buf_size(READ_MOST)
         .pool_idle_timeout(KEPT_IDLE)
         .pool_timer(TokioTimer::new())
         .timer(TokioTimer::new())

@@ -29,8 +29,18 @@ use crate::running::Running;
 
 use adding::Ready;
 
-/// Files up to this size are fetched whole, and larger ones in ranges of it.
-pub const RANGE: u64 = 16 << 20;
+/// Files up to this size are fetched whole.
+const WHOLE_LARGEST: u64 = 8 << 20;
+/// Where packets are lost, what counts is how many connections a file has ranges for.
+const RANGE_SMALLEST: u64 = 4 << 20;
+const RANGE_LARGEST: u64 = 16 << 20;
+/// A file has about this many ranges, within those bounds.
+const RANGES_WANTED: u64 = 64;
+
+/// Bytes per range of a file of this size. It never changes for a file: the ledger knows ranges by their numbers.
+fn range_length(size: u64) -> u64 {
+    (size / RANGES_WANTED).next_multiple_of(1 << 20).clamp(RANGE_SMALLEST, RANGE_LARGEST)
+}
 
 /// What is received, and where it goes.
 pub struct Download {
@@ -151,5 +161,18 @@ impl<L: DownloadLedger> Run<L> {
         self.ledger.failed(item, fault.clone()).await?;
         self.running.note_failed(fault);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RANGE_LARGEST, RANGE_SMALLEST, range_length};
+
+    #[test]
+    fn a_file_has_ranges_for_many_connections() {
+        assert_eq!(range_length(9 << 20), RANGE_SMALLEST);
+        assert_eq!(range_length(256 << 20), 4 << 20);
+        assert_eq!(range_length((512 << 20) + 1), 9 << 20);
+        assert_eq!(range_length(15 << 40), RANGE_LARGEST);
     }
 }

@@ -21,7 +21,7 @@ const CONNECTIONS_LEAST: usize = 4;
 pub const CONNECTIONS_MOST: usize = 64;
 /// Who is further away than this gets more connections from the start.
 const FAR: Duration = Duration::from_millis(10);
-const CONNECTIONS_FAR: usize = 32;
+const CONNECTIONS_FAR: usize = 64;
 /// Bytes a second below which a connection is not worth having.
 const RATE_LEAST: u64 = 64 << 10;
 /// 24 MiB in all.

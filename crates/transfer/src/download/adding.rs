@@ -6,7 +6,7 @@ use tokio::sync::mpsc;
 use wire::files::AddressedOne;
 use wire::ids::FileId;
 
-use super::{Arrived, Download, DownloadItem, DownloadLedger, RANGE, Run};
+use super::{Arrived, Download, DownloadItem, DownloadLedger, Run, WHOLE_LARGEST};
 use crate::fault::Fault;
 use crate::folder::{Folder, FolderError, Identity, NewPart};
 use crate::progress::Item;
@@ -155,7 +155,7 @@ async fn addressed<L: DownloadLedger>(run: &Run<L>, files: Vec<(DownloadItem, Id
                 run.file_failed(item.number, Fault::Refused { code: refusal.error.code, message }).await?;
             }
             AddressedOne::Done(address) => {
-                let is_small = item.size <= RANGE;
+                let is_small = item.size <= WHOLE_LARGEST;
                 let fetch = Fetch { file: address.file_id, url: address.url, item, part };
                 batch.push(if is_small { Ready::Small(fetch) } else { Ready::Large(fetch) });
             }

@@ -11,7 +11,7 @@ use super::adding::{Fetch, address};
 use super::finishing::Received;
 use super::receiving::write;
 use super::small::{ALTERED_MOST, part_of, receive_whole};
-use super::{DownloadItem, DownloadLedger, RANGE, RangeDone, Run};
+use super::{DownloadItem, DownloadLedger, RangeDone, Run, range_length};
 use crate::checksum::{Sum, Summing};
 use crate::fault::{Fault, Setback};
 use crate::folder::PartFile;
@@ -114,11 +114,11 @@ async fn proven<L: DownloadLedger>(
     if known.is_empty() || (part.is_resumed() && !item.is_doubtful) {
         return Ok(known.into_iter().map(|range| (range.index, range)).collect());
     }
-    let file = Arc::clone(part);
+    let (file, step) = (Arc::clone(part), range_length(item.size));
     let kept = blocking(move || {
         let mut kept = BTreeMap::new();
         for range in known.into_iter().filter(|_| file.is_resumed()) {
-            if sum_of(&file, range.index * RANGE, range.sum.length)? == range.sum {
+            if sum_of(&file, range.index * step, range.sum.length)? == range.sum {
                 kept.insert(range.index, range);
             }
         }
@@ -153,7 +153,7 @@ async fn fetch_missing<L: DownloadLedger>(
     turn: Option<OwnedSemaphorePermit>,
 ) -> Result<(), Broken> {
     let mut tasks = JoinSet::new();
-    let count = receiving.item.size.div_ceil(RANGE);
+    let count = receiving.item.size.div_ceil(range_length(receiving.item.size));
     let missing: Vec<u64> = (0..count).filter(|index| !done.contains_key(index)).collect();
     for index in missing {
         let place = run.running.place().await;
@@ -234,8 +234,9 @@ async fn try_range<L: DownloadLedger>(
     moving: &Moving,
 ) -> Result<Sum, Setback> {
     let size = receiving.item.size;
-    let first = index * RANGE;
-    let length = RANGE.min(size.saturating_sub(first));
+    let step = range_length(size);
+    let first = index * step;
+    let length = step.min(size.saturating_sub(first));
     let range = Range { first, last: (first + length).saturating_sub(1), of: size };
     let mut content = run.running.engine.storage.get(url, Some(range)).await?;
     if !content.is_range {

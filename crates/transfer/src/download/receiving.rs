@@ -12,8 +12,8 @@ use crate::progress::Moving;
 use crate::running::blocking;
 use crate::storage::{Content, passing};
 
-/// What is written at once.
-const WRITE: usize = 512 << 10;
+/// What is written at once. Every connection may hold as much, so it bounds our memory.
+const WRITE: usize = 256 << 10;
 
 /// Writes `length` bytes of the content from `offset` on. More or fewer are a failed try.
 pub(super) async fn write<L: DownloadLedger>(

@@ -49,7 +49,8 @@ pub struct Finished {
 impl Folder {
     /// Gives a part its name, for good.
     pub fn finish(&self, whole: &Whole) -> Result<Finished, FolderError> {
-        set_modified(whole)?;
+        // A time that cannot be set is no reason to lose the content.
+        let _ = set_modified(whole);
         whole.part.sync()?;
         let finished = self.named(whole)?;
         self.sync_directories([whole.relative.as_path()])?;
@@ -58,6 +59,10 @@ impl Folder {
 
     /// As [`finish`](Self::finish), for many: the disk is asked once for all contents, and once for each directory.
     pub fn finish_many(&self, parts: &[Whole]) -> Vec<Result<Finished, FolderError>> {
+        // For one, the whole disk would be too much: others may have written gigabytes to it.
+        if let [whole] = parts {
+            return vec![self.finish(whole)];
+        }
         let fresh: Vec<PathBuf> = self.fresh().iter().cloned().collect();
         let synced = sync_contents(parts);
         if !parts.is_empty() && synced.values().all(Result::is_ok) {
@@ -212,7 +217,6 @@ impl Folder {
 fn sync_contents(parts: &[Whole]) -> BTreeMap<u64, Result<(), Errno>> {
     let mut synced = BTreeMap::new();
     for whole in parts {
-        // A time that cannot be set is no reason to lose the content.
         let _ = set_modified(whole);
     }
     for whole in parts {
