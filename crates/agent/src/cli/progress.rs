@@ -50,11 +50,11 @@ impl Look {
         line
     }
 
-    fn rest(&self) -> String {
+    fn rest(&self) -> Option<String> {
         match (self.more, self.more_at_least) {
-            (0, _) => String::new(),
-            (more, false) => format!("and {more} more"),
-            (more, true) => format!("and {more} or more"),
+            (0, _) => None,
+            (more, false) => Some(format!("  and {more} more")),
+            (more, true) => Some(format!("  and {more} or more")),
         }
     }
 }
@@ -131,8 +131,8 @@ impl Progress {
 pub(super) struct Bars {
     all: MultiProgress,
     total: ProgressBar,
-    files: Vec<ProgressBar>,
-    rest: ProgressBar,
+    /// As many as there is something to say.
+    lines: Vec<ProgressBar>,
 }
 
 impl Bars {
@@ -142,36 +142,37 @@ impl Bars {
 
     fn on(target: ProgressDrawTarget) -> Self {
         let all = MultiProgress::with_draw_target(target);
-        let style = |template: &str| {
-            let style = ProgressStyle::with_template(template);
-            style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> ")
-        };
-        let add = |template: &str| {
-            let bar = all.add(ProgressBar::new(0));
-            bar.set_style(style(template));
-            bar
-        };
-        let total = add("[{bar:30}] {percent:>3} %  {wide_msg}");
-        let files = (0..FILES_SHOWN).map(|_| add("{wide_msg}")).collect();
-        let rest = add("{wide_msg}");
-        Self { all, total, files, rest }
+        let total = added(&all, "[{bar:30}] {percent:>3} %  {wide_msg}");
+        Self { all, total, lines: Vec::new() }
     }
 
-    fn show(&self, look: &Look) {
+    fn show(&mut self, look: &Look) {
         self.total.set_length(look.total.max(1));
         self.total.set_position(look.bytes);
         self.total.set_message(look.line());
-        for (place, line) in self.files.iter().enumerate() {
-            line.set_message(match look.files.get(place) {
-                Some((name, bytes, size)) => {
-                    format!("  {name}  {} of {}", units::bytes(*bytes), units::bytes(*size))
-                }
-                None => String::new(),
-            });
+        let of_file = |(name, bytes, size): &(String, u64, u64)| {
+            format!("  {name}  {} of {}", units::bytes(*bytes), units::bytes(*size))
+        };
+        let texts: Vec<String> = look.files.iter().map(of_file).chain(look.rest()).collect();
+        while self.lines.len() > texts.len() {
+            if let Some(line) = self.lines.pop() {
+                self.all.remove(&line);
+            }
         }
-        let rest = look.rest();
-        self.rest.set_message(if rest.is_empty() { rest } else { format!("  {rest}") });
+        while self.lines.len() < texts.len() {
+            self.lines.push(added(&self.all, "{wide_msg}"));
+        }
+        for (line, text) in self.lines.iter().zip(texts) {
+            line.set_message(text);
+        }
     }
+}
+
+fn added(all: &MultiProgress, template: &str) -> ProgressBar {
+    let bar = all.add(ProgressBar::new(0));
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    bar.set_style(style.progress_chars("=> "));
+    bar
 }
 
 #[cfg(test)]
@@ -185,7 +186,7 @@ mod tests {
     #[test]
     fn the_bars_show_the_whole_the_files_and_the_rest() {
         let terminal = InMemoryTerm::new(12, 90);
-        let bars = Bars::on(ProgressDrawTarget::term_like_with_hz(Box::new(terminal.clone()), 255));
+        let mut bars = Bars::on(ProgressDrawTarget::term_like_with_hz(Box::new(terminal.clone()), 255));
         let files = (1..=5).map(|number| (format!("reel/{number}.mov"), number * 1_000_000, 8_000_000)).collect();
         let look = Look {
             at: Duration::from_secs(9),
@@ -205,5 +206,9 @@ mod tests {
         );
         assert_eq!(lines[1], "  reel/1.mov  1.0 MB of 8.0 MB");
         assert_eq!(lines[6], "  and 212 more");
+        let later = Look { files: vec![("last.mov".to_owned(), 1, 2)], more: 0, ..look };
+        bars.show(&later);
+        let lines: Vec<String> = terminal.contents().lines().map(str::to_owned).collect();
+        assert_eq!((lines[1].as_str(), lines.len()), ("  last.mov  1 byte of 2 bytes", 2), "{lines:?}");
     }
 }

@@ -243,3 +243,45 @@ fn dry_run(sources: Vec<PathBuf>, context: &Context) -> Outcome<Exit> {
 fn joined(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use wire::agent::LoginBody;
+
+    use super::{days, key_and_value, team};
+
+    fn login(teams: &[&str]) -> LoginBody {
+        let element = |id: &&str| {
+            json!({ "id": id, "name": format!("Team {id}"), "subdomain": "", "custom_expiry_default": 0,
+                "custom_expiry_enabled": false, "download_limit_default": 0, "download_limit_enabled": false,
+                "max_email_recipients": 0 })
+        };
+        let user = json!({ "email": "a@example.org", "id": "01KA2B3C4D5E6F7G8H9JKMNPQR", "name": "" });
+        let teams: Vec<_> = teams.iter().map(element).collect();
+        serde_json::from_value(json!({ "user": user, "teams": teams })).unwrap()
+    }
+
+    #[test]
+    fn the_only_team_sends_and_several_must_be_told_apart() {
+        let (one, two) = ("01KA2B3C4D5E6F7G8H9JKMNPQR", "01KA2B3C4D5E6F7G8H9JKMNPQS");
+        assert_eq!(team(None, &login(&[one])).unwrap(), one);
+        assert_eq!(team(Some(two), &login(&[one, two])).unwrap(), two);
+        for (given, teams) in [(None, &[one, two][..]), (Some("else"), &[one, two])] {
+            let problem = team(given, &login(teams)).unwrap_err();
+            assert_eq!(problem.exit.number(), 2);
+            for said in ["--team-id", one, two, "Team 01"] {
+                assert!(problem.what.contains(said), "{}", problem.what);
+            }
+        }
+        assert_eq!(team(None, &login(&[])).unwrap_err().exit.number(), 4);
+    }
+
+    #[test]
+    fn values_are_read_as_people_write_them() {
+        assert_eq!((days("14d"), days("3")), (Ok(14), Ok(3)));
+        assert!(["0", "-1", "soon", "d", ""].iter().all(|text| days(text).is_err()));
+        assert_eq!(key_and_value("a=b=c"), Ok(("a".to_owned(), "b=c".to_owned())));
+        assert!(key_and_value("=b").is_err() && key_and_value("a").is_err());
+    }
+}
