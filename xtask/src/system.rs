@@ -54,12 +54,8 @@ pub(crate) const JQ: Need =
     Need { what: "jq", package: "jq", is_there: || answers_yes("jq", &["--version"]), services: &[] };
 pub(crate) const NGINX: Need =
     Need { what: "nginx", package: "nginx-light", is_there: || answers_yes("nginx", &["-v"]), services: &[] };
-pub(crate) const CHROMIUM: Need = Need {
-    what: "Chromium",
-    package: "chromium",
-    is_there: || answers_yes("chromium", &["--version"]),
-    services: &[],
-};
+pub(crate) const CHROMIUM: Need =
+    Need { what: "Chromium", package: "chromium", is_there: || answers_yes("chromium", &["--version"]), services: &[] };
 pub(crate) const CURL: Need =
     Need { what: "curl", package: "curl", is_there: || answers_yes("curl", &["--version"]), services: &[] };
 

@@ -30,15 +30,8 @@ const IN_OWN_MOUNTS: &str = r#"target."cfg(unix)".runner = ["unshare", "--map-ro
 /// They open our zips, beside Python, and look for viruses.
 const PROGRAMS: &[&Need] = &[&system::UNZIP, &system::SEVEN_ZIP, &system::CLAMD];
 /// And what the walk-through uses, what servers of another make run on, and what shows pages to people.
-const CLIENTS: &[&Need] = &[
-    &system::UNZIP,
-    &system::SEVEN_ZIP,
-    &system::CLAMD,
-    &system::CURL,
-    &system::JQ,
-    &system::NODE,
-    &system::CHROMIUM,
-];
+const CLIENTS: &[&Need] =
+    &[&system::UNZIP, &system::SEVEN_ZIP, &system::CLAMD, &system::CURL, &system::JQ, &system::NODE, &system::CHROMIUM];
 
 const PLAIN: Step =
     Step { name: "", command: &[], variables: &[], python: false, postgres: false, programs: &[], faults: false };

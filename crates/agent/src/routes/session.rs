@@ -1,12 +1,24 @@
 //! For whom the agent acts.
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
 use serving::body::JsonBodyOrNothing;
 use wire::agent::{LoginBody, SignInToAgent, TeamElement};
 
 use crate::app::App;
-use crate::error::AgentResult;
+use crate::error::{AgentError, AgentResult};
+
+/// Lets a request on only if there is a session, before anything else of it is looked at.
+pub(super) struct NeedsSession;
+
+impl FromRequestParts<App> for NeedsSession {
+    type Rejection = AgentError;
+
+    async fn from_request_parts(_: &mut Parts, app: &App) -> AgentResult<Self> {
+        app.sessions.require().map(|_| Self)
+    }
+}
 
 /// `GET /api/v1/login`
 pub(super) async fn login(State(app): State<App>) -> AgentResult<Json<LoginBody>> {

@@ -8,12 +8,14 @@ use wire::agent::{AgentLink, Done, StartPortalUpload, StartUpload, StartedUpload
 use wire::links::CreateLink;
 
 use super::items;
+use super::session::NeedsSession;
 use crate::app::App;
 use crate::error::AgentResult;
 use crate::uploads;
 
 /// `POST /api/v1/uploads`
 pub(super) async fn start(
+    NeedsSession: NeedsSession,
     State(app): State<App>,
     JsonBody(request): JsonBody<StartUpload>,
 ) -> AgentResult<Json<StartedUpload>> {
@@ -87,6 +89,7 @@ pub(super) async fn delete_all(State(app): State<App>, query: QueryParts) -> Age
 
 /// `POST /api/v1/uploads/{upload_id}/link`
 pub(super) async fn create_link(
+    NeedsSession: NeedsSession,
     State(app): State<App>,
     PathParts(id): PathParts<UploadId>,
     JsonBodyOrNothing(request): JsonBodyOrNothing<CreateLink>,

@@ -209,8 +209,6 @@ pub async fn follow_session(app: &App) -> AgentResult<()> {
         } else if upload.life.state == UploadState::Idle && app.options.auto_finalize {
             // All is sent, but the package could not be finalized without a session.
             spawn(app, &upload.id);
-        } else if upload.life.state == UploadState::Idle && app.options.auto_finalize {
-            spawn(app, &upload.id);
         }
     }
     Ok(())
