@@ -5,6 +5,8 @@
 //! while someone watches the destinations: a name without `.part` stands for a whole file from its first moment on.
 //! In every second round the way to storage is bad as well. `TONNAGE_TEST_KILLS` sets the number of rounds.
 
+#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
+
 mod kills {
     pub(crate) mod scene;
     mod watcher;

@@ -1,5 +1,7 @@
 //! Files on their way: through the agent's interface, from disk to disk.
 
+#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
+
 mod transfers {
     mod bench;
     mod calls;

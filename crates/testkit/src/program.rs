@@ -24,10 +24,20 @@ pub struct Program {
 impl Program {
     /// Starts the server on free ports and waits for its `listening` line.
     pub fn serve(program: &Path, data_dir: &Path, variables: &[(&str, &str)]) -> Self {
+        Self::serve_on(program, data_dir, ("127.0.0.1:0", "127.0.0.1:0"), variables)
+    }
+
+    /// As [`Self::serve`], on these addresses of interface and store: for those who find it again after a restart.
+    pub fn serve_on(
+        program: &Path,
+        data_dir: &Path,
+        (listen, storage_listen): (&str, &str),
+        variables: &[(&str, &str)],
+    ) -> Self {
         let mut command = Command::new(program);
         command
             .arg("serve")
-            .args(["--listen", "127.0.0.1:0", "--storage-listen", "127.0.0.1:0"])
+            .args(["--listen", listen, "--storage-listen", storage_listen])
             .arg("--data-dir")
             .arg(data_dir);
         command.envs(variables.iter().copied());

@@ -11,60 +11,62 @@ use super::bench::{Bench, tree};
 
 const WANTED: usize = 500;
 
-/// Names that have done harm to those who took them at their word, as path and name.
+/// Names that have done harm to those who took them at their word.
+const BAD: &[&str] = &[
+    "..",
+    "../x",
+    "a/../../b",
+    "/etc/passwd",
+    "\\\\server\\share",
+    "..\\..\\x",
+    "C:\\x",
+    "C:x",
+    "CON",
+    "aux.txt",
+    "NUL",
+    "COM1.mov",
+    "LPT9",
+    "trailing.",
+    "trailing ",
+    " leading",
+    "a:stream",
+    "-rf",
+    "~",
+    "~root",
+    ".",
+    "...",
+    ".bashrc",
+    ".ssh",
+    "authorized_keys",
+    "$HOME",
+    "`id`",
+    "$(id)",
+    "%SystemRoot%",
+    "a\u{202e}vom.exe",
+    "\u{200b}",
+    "é",
+    "e\u{301}",
+    "🎬",
+    "ß",
+    "SS",
+    "ss",
+    "İ",
+    "ı",
+    "a",
+    "A",
+    "a.part",
+    "A.PART",
+    "a (2)",
+    "a (2).part",
+    "desktop.ini",
+];
+
+/// As path and name.
 fn corpus() -> Vec<(String, String)> {
     let mut names: Vec<(String, String)> = Vec::new();
-    let bad = [
-        "..",
-        "../x",
-        "a/../../b",
-        "/etc/passwd",
-        "\\\\server\\share",
-        "..\\..\\x",
-        "C:\\x",
-        "C:x",
-        "CON",
-        "aux.txt",
-        "NUL",
-        "COM1.mov",
-        "LPT9",
-        "trailing.",
-        "trailing ",
-        " leading",
-        "a:stream",
-        "-rf",
-        "~",
-        "~root",
-        ".",
-        "...",
-        ".bashrc",
-        ".ssh",
-        "authorized_keys",
-        "$HOME",
-        "`id`",
-        "$(id)",
-        "%SystemRoot%",
-        "a\u{202e}vom.exe",
-        "\u{200b}",
-        "é",
-        "e\u{301}",
-        "🎬",
-        "ß",
-        "SS",
-        "ss",
-        "İ",
-        "ı",
-        "a",
-        "A",
-        "a.part",
-        "A.PART",
-        "a (2)",
-        "a (2).part",
-        "desktop.ini",
-    ];
-    names.extend(bad.iter().map(|name| (String::new(), (*name).to_owned())));
-    names.extend(bad.iter().map(|path| ((*path).to_owned(), "in it".to_owned())));
-    names.extend(bad.iter().map(|path| (format!("deep/{path}/er"), "in it".to_owned())));
+    names.extend(BAD.iter().map(|name| (String::new(), (*name).to_owned())));
+    names.extend(BAD.iter().map(|path| ((*path).to_owned(), "in it".to_owned())));
+    names.extend(BAD.iter().map(|path| (format!("deep/{path}/er"), "in it".to_owned())));
     names.push((String::new(), "x".repeat(255)));
     names.push((String::new(), "ü".repeat(127)));
     names.push((String::new(), format!("{}.mov", "y".repeat(251))));

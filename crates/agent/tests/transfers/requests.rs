@@ -51,6 +51,18 @@ async fn wrong_bodies_name_the_field() {
         let refused = bench.agent.call("POST /api/v1/uploads", &with(name, value.clone())).await;
         assert!(matches!(refused.status.as_u16(), 403 | 404), "{value}: {}", refused.text);
     }
+    assert_nothing_left(&bench).await;
+}
+
+/// What was refused has left nothing.
+async fn assert_nothing_left(bench: &Bench) {
+    assert_eq!(bench.agent.call("GET /api/v1/uploads", &Value::Null).await.expect(200), json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_bodies_for_a_portal_name_the_field() {
+    let bench = Bench::start().await;
+    let file = bench.file("a", 10);
     let portal = json!({ "subdomain": "none", "sender_email": "a@example.net", "paths": [file] });
     for (name, value, status) in [
         ("subdomain", json!(""), 400),
@@ -69,8 +81,7 @@ async fn wrong_bodies_name_the_field() {
         assert_eq!(refused.status.as_u16(), status, "{name} {value}: {}", refused.text);
         assert!(status == 404 || refused.text.contains(name), "{name} {value}: {}", refused.text);
     }
-    let listed = bench.agent.call("GET /api/v1/uploads", &Value::Null).await.expect(200);
-    assert_eq!(listed, json!([]), "what was refused left nothing");
+    assert_nothing_left(&bench).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

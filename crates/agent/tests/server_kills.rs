@@ -1,0 +1,200 @@
+//! The real server is killed while the real agent moves files, and now and then the agent as well.
+//!
+//! The server is the one that was built beside the agent; where there is none yet, it is built. `TONNAGE_TEST_KILLS`
+//! sets the number of rounds.
+
+#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
+
+use std::collections::BTreeMap;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+use serde_json::{Value, json};
+use testkit::{Program, Reply};
+
+const ROUNDS: usize = 3;
+const DEEP_ROUNDS: usize = 100;
+const KILLS: usize = 3;
+const PART: u64 = 5 << 20;
+const LONGEST: Duration = Duration::from_mins(3);
+
+fn rounds() -> usize {
+    let asked = std::env::var("TONNAGE_TEST_KILLS").ok().and_then(|rounds| rounds.parse().ok());
+    asked.unwrap_or(if testkit::is_deep() { DEEP_ROUNDS } else { ROUNDS })
+}
+
+fn agent_program() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_tonnage-agent"))
+}
+
+fn server_program() -> PathBuf {
+    let program = agent_program().with_file_name("tonnage");
+    if !program.exists() {
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let mut build = std::process::Command::new(cargo);
+        build.args(["build", "--quiet", "--package", "cloud", "--bin", "tonnage"]);
+        assert!(build.status().unwrap().success(), "the server can be built");
+    }
+    program
+}
+
+/// An address that nobody listens on.
+fn free_address() -> String {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
+}
+
+struct Scene {
+    directory: tempfile::TempDir,
+    server_program: PathBuf,
+    addresses: (String, String),
+    server: Option<Program>,
+    agent: Option<Program>,
+    team: String,
+    http: reqwest::Client,
+}
+
+impl Scene {
+    fn start() -> Self {
+        testkit::prepare();
+        let http = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(0).build().unwrap();
+        let mut scene = Self {
+            directory: tempfile::tempdir().unwrap(),
+            server_program: server_program(),
+            addresses: (free_address(), free_address()),
+            server: None,
+            agent: None,
+            team: String::new(),
+            http,
+        };
+        scene.start_server();
+        let (team, key) = Program::bootstrap(&scene.server_program, &scene.place("data"));
+        scene.team = team.to_string();
+        std::fs::write(scene.place("key"), key).unwrap();
+        scene.start_agent();
+        scene
+    }
+
+    fn place(&self, name: &str) -> PathBuf {
+        self.directory.path().join(name)
+    }
+
+    fn start_server(&mut self) {
+        let (listen, storage) = (self.addresses.0.as_str(), self.addresses.1.as_str());
+        let url = format!("http://{listen}");
+        let variables = [("TONNAGE_PUBLIC_URL", url.as_str())];
+        self.server = Some(Program::serve_on(&self.server_program, &self.place("data"), (listen, storage), &variables));
+    }
+
+    fn start_agent(&mut self) {
+        let (url, key) = (format!("http://{}", self.addresses.0), self.place("key"));
+        let arguments = ["-cloud-url", &url, "-api-key-file", key.to_str().unwrap()];
+        let rates = ["-max-upload-rate", "30MiB", "-max-download-rate", "30MiB"];
+        let arguments = [&arguments[..], &rates].concat();
+        self.agent = Some(Program::agent(agent_program(), &self.place("state"), &arguments));
+    }
+
+    async fn call(&self, line: &str, body: &Value) -> Value {
+        let (method, path) = line.split_once(' ').unwrap();
+        let url = format!("{}/api/v1/{path}", self.agent.as_ref().unwrap().api);
+        let request = self.http.request(method.parse().unwrap(), url);
+        Reply::to(if body.is_null() { request } else { request.json(body) }).await.expect(200)
+    }
+
+    async fn start_upload(&self, source: &Path) -> String {
+        let body = json!({ "team_id": self.team, "paths": [source], "chunk_size": PART });
+        self.call("POST uploads", &body).await["upload_id"].as_str().unwrap().to_owned()
+    }
+
+    async fn link(&self, upload: &str) -> String {
+        let link = self.call(&format!("POST uploads/{upload}/link"), &Value::Null).await;
+        let (id, secret) = (link["id"].as_str().unwrap(), link["secret"].as_str().unwrap());
+        format!("http://{}/d/{id}?secret={secret}", self.addresses.0)
+    }
+
+    async fn until_complete(&self, what: &str, context: &str) {
+        let since = Instant::now();
+        loop {
+            let transfer = self.call(&format!("GET {what}"), &Value::Null).await;
+            match transfer["state"].as_str().unwrap() {
+                "complete" => return,
+                // An agent that began while the server was away waits for its session.
+                "transferring" | "idle" | "paused" => tokio::time::sleep(Duration::from_millis(50)).await,
+                _ => panic!("{context}: {transfer}"),
+            }
+            assert!(since.elapsed() < LONGEST, "{context}: {transfer}");
+        }
+    }
+
+    /// Kills the server, and every second time the agent with it.
+    async fn kill(&mut self, random: &mut StdRng) {
+        for _ in 0..KILLS {
+            tokio::time::sleep(Duration::from_millis(random.random_range(0..600))).await;
+            let with_agent = random.random_bool(0.5);
+            self.server.as_mut().unwrap().kill();
+            if with_agent {
+                self.agent.as_mut().unwrap().kill();
+            }
+            tokio::time::sleep(Duration::from_millis(random.random_range(0..200))).await;
+            self.start_server();
+            if with_agent {
+                self.start_agent();
+            }
+        }
+    }
+}
+
+fn tree(root: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
+    let (mut all, mut pending) = (BTreeMap::new(), vec![root.to_owned()]);
+    while let Some(directory) = pending.pop() {
+        for entry in std::fs::read_dir(&directory).unwrap() {
+            let path = entry.unwrap().path();
+            let content = if path.is_dir() { None } else { Some(std::fs::read(&path).unwrap()) };
+            if content.is_none() {
+                pending.push(path.clone());
+            }
+            all.insert(path.strip_prefix(root).unwrap().to_owned(), content);
+        }
+    }
+    all
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn transfers_go_on_after_the_server_was_killed() {
+    let seed: u64 = rand::random();
+    println!("seed {seed}");
+    let mut random = StdRng::seed_from_u64(seed);
+    let mut scene = Scene::start();
+    let source = scene.place("source").join("show");
+    std::fs::create_dir_all(source.join("stills")).unwrap();
+    for (name, length) in [("clip", 23_000_001), ("other", 11_000_000), ("stills/one", 40_000), ("stills/none", 0)] {
+        let mut content = vec![0x5a; length];
+        for (number, block) in content.chunks_mut(512).enumerate() {
+            block[0] = u8::try_from(number % 251).unwrap();
+        }
+        std::fs::write(source.join(name), content).unwrap();
+    }
+    let first = scene.start_upload(&source).await;
+    scene.until_complete(&format!("uploads/{first}"), "in peace").await;
+    let mut link = scene.link(&first).await;
+    for round in 0..rounds() {
+        let context = format!("seed {seed}, round {round}");
+        let to = scene.place(&format!("received-{round}"));
+        let upload = scene.start_upload(&source).await;
+        let started = scene.call("POST downloads", &json!({ "url": link, "dst_folder": to })).await;
+        scene.kill(&mut random).await;
+        let download = started["download_id"].as_str().unwrap();
+        scene.until_complete(&format!("downloads/{download}"), &context).await;
+        assert!(tree(&to) == tree(source.parent().unwrap()), "{context}: {:?}", tree(&to).keys());
+        std::fs::remove_dir_all(&to).unwrap();
+        scene.until_complete(&format!("uploads/{upload}"), &context).await;
+        link = scene.link(&upload).await;
+    }
+    let to = scene.place("the last");
+    let started = scene.call("POST downloads", &json!({ "url": link, "dst_folder": to })).await;
+    let download = started["download_id"].as_str().unwrap();
+    scene.until_complete(&format!("downloads/{download}"), "the end").await;
+    assert!(tree(&to) == tree(source.parent().unwrap()), "seed {seed}: the end");
+}
