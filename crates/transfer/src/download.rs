@@ -172,7 +172,7 @@ mod tests {
     fn a_file_has_ranges_for_many_connections() {
         assert_eq!(range_length(9 << 20), RANGE_SMALLEST);
         assert_eq!(range_length(256 << 20), 4 << 20);
-        assert_eq!(range_length((512 << 20) + 1), 9 << 20);
+        assert_eq!(range_length(513 << 20), 9 << 20);
         assert_eq!(range_length(15 << 40), RANGE_LARGEST);
     }
 }
