@@ -1,7 +1,8 @@
 //! Uploads and the links to what they sent.
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
 use serving::body::{JsonBody, JsonBodyOrNothing, PathParts};
 use serving::query::QueryParts;
 use wire::agent::{AgentLink, Done, StartPortalUpload, StartUpload, StartedUpload, UploadBody, UploadId, UploadState};
@@ -10,13 +11,25 @@ use wire::links::CreateLink;
 use super::items;
 use super::session::NeedsSession;
 use crate::app::App;
-use crate::error::AgentResult;
+use crate::error::{AgentError, AgentResult};
 use crate::uploads;
+
+/// Asks for the session before anything else of the request is looked at.
+pub(super) struct WithSession;
+
+impl FromRequestParts<App> for WithSession {
+    type Rejection = AgentError;
+
+    async fn from_request_parts(_: &mut Parts, app: &App) -> Result<Self, AgentError> {
+        app.sessions.require().map(|_| Self)
+    }
+}
 
 /// `POST /api/v1/uploads`
 pub(super) async fn start(
     NeedsSession: NeedsSession,
     State(app): State<App>,
+    _: WithSession,
     JsonBody(request): JsonBody<StartUpload>,
 ) -> AgentResult<Json<StartedUpload>> {
     Ok(Json(uploads::start_for_team(&app, request).await?))
@@ -91,6 +104,7 @@ pub(super) async fn delete_all(State(app): State<App>, query: QueryParts) -> Age
 pub(super) async fn create_link(
     NeedsSession: NeedsSession,
     State(app): State<App>,
+    _: WithSession,
     PathParts(id): PathParts<UploadId>,
     JsonBodyOrNothing(request): JsonBodyOrNothing<CreateLink>,
 ) -> AgentResult<Json<AgentLink>> {
