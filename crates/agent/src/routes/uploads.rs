@@ -1,8 +1,7 @@
 //! Uploads and the links to what they sent.
 
 use axum::Json;
-use axum::extract::{FromRequestParts, State};
-use axum::http::request::Parts;
+use axum::extract::State;
 use serving::body::{JsonBody, JsonBodyOrNothing, PathParts};
 use serving::query::QueryParts;
 use wire::agent::{AgentLink, Done, StartPortalUpload, StartUpload, StartedUpload, UploadBody, UploadId, UploadState};
@@ -11,25 +10,13 @@ use wire::links::CreateLink;
 use super::items;
 use super::session::NeedsSession;
 use crate::app::App;
-use crate::error::{AgentError, AgentResult};
+use crate::error::AgentResult;
 use crate::uploads;
-
-/// Asks for the session before anything else of the request is looked at.
-pub(super) struct WithSession;
-
-impl FromRequestParts<App> for WithSession {
-    type Rejection = AgentError;
-
-    async fn from_request_parts(_: &mut Parts, app: &App) -> Result<Self, AgentError> {
-        app.sessions.require().map(|_| Self)
-    }
-}
 
 /// `POST /api/v1/uploads`
 pub(super) async fn start(
     NeedsSession: NeedsSession,
     State(app): State<App>,
-    _: WithSession,
     JsonBody(request): JsonBody<StartUpload>,
 ) -> AgentResult<Json<StartedUpload>> {
     Ok(Json(uploads::start_for_team(&app, request).await?))
@@ -104,7 +91,6 @@ pub(super) async fn delete_all(State(app): State<App>, query: QueryParts) -> Age
 pub(super) async fn create_link(
     NeedsSession: NeedsSession,
     State(app): State<App>,
-    _: WithSession,
     PathParts(id): PathParts<UploadId>,
     JsonBodyOrNothing(request): JsonBodyOrNothing<CreateLink>,
 ) -> AgentResult<Json<AgentLink>> {
