@@ -15,7 +15,7 @@ const SNAPSHOTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/command_line
 fn wrong_usage_is_said_with_what_would_be_right() {
     let mut printed = String::new();
     for line in [
-        "sned a.mov",
+        "stats a.mov",
         "send",
         "send /etc/hostname",
         "send /etc/hostname --link --portal rushes",
