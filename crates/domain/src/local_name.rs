@@ -187,9 +187,9 @@ impl Names {
         let is_taken = |path: &str| self.taken.contains(&self.key(path));
         let whole = name.len().checked_sub(PART_ENDING.len()).filter(|at| name.is_char_boundary(*at));
         let whole = whole.filter(|at| name[*at..].eq_ignore_ascii_case(PART_ENDING));
-        let is_anothers_part = whole.is_some_and(|at| is_taken(&joined(folder, &name[..at])));
+        let is_part_of_another = whole.is_some_and(|at| is_taken(&joined(folder, &name[..at])));
         let has_no_part = is_file && is_taken(&format!("{path}{PART_ENDING}"));
-        if is_anothers_part || has_no_part {
+        if is_part_of_another || has_no_part {
             return false;
         }
         self.taken.insert(key)
