@@ -8,7 +8,7 @@ use crate::agent::Agent;
 use crate::clients::{Client, Direction, Errand};
 use crate::measure;
 use crate::place::{Place, Tools};
-use crate::report::{Report, Unit};
+use crate::report::{FLOOR, Report, Unit};
 use crate::servers::{Kind, Servers};
 use crate::source::{Shape, Source};
 
@@ -30,7 +30,6 @@ pub(crate) const fn pair(name: &'static str, server: Kind, client: Client) -> Pa
 
 const EIGHT: Client = Client::S5cmd { at_once: 8, part_mib: 16 };
 pub(crate) const SIXTY_FOUR: Client = Client::S5cmd { at_once: 64, part_mib: 5 };
-pub(crate) const FLOOR: &str = "curl, nginx";
 pub(crate) const OURS: &str = "agent, ours";
 pub(crate) const OURS_ON_WEED: &str = "agent, ours on SeaweedFS";
 pub(crate) const S5CMD: &str = "s5cmd, SeaweedFS";

@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
-use crate::cases::{Case, FLOOR, OURS, Pair, SIXTY_FOUR, pair, run};
+use crate::cases::{Case, OURS, Pair, SIXTY_FOUR, pair, run};
 use crate::clients::Client;
 use crate::place::{Place, Tools};
-use crate::report::Report;
+use crate::report::{FLOOR, Report};
 use crate::servers::Kind;
 use crate::source::Source;
 

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::cases::FLOOR;
 use crate::clients::Direction;
 use crate::measure::Sample;
+
+pub(crate) const FLOOR: &str = "curl, nginx";
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Unit {

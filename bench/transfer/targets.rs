@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::cases::{FLOOR, OURS, OURS_ON_WEED, S5CMD};
+use crate::cases::{OURS, OURS_ON_WEED, S5CMD};
 use crate::clients::Direction::{self, Down, Up};
 use crate::link::{LOSSES, title};
-use crate::report::Report;
+use crate::report::{FLOOR, Report};
 
 /// MiB/s of payload that 200 Mbit/s carry in packets of 1,500 bytes.
 const LINE: f64 = 23.0;

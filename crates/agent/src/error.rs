@@ -9,7 +9,7 @@ use transfer::Fault;
 use wire::error::{ErrorBody, ErrorCode, FieldError};
 
 use crate::journal::JournalError;
-use crate::session::Reason;
+use crate::session_reason::Reason;
 
 pub type AgentResult<T> = Result<T, AgentError>;
 

@@ -7,16 +7,13 @@
 
 mod host;
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse as _, Response};
 use hyper::body::Body as _;
 use serving::RequestError;
 use serving::secret::Secret;
 use sha2::{Digest as _, Sha256};
 
-use crate::app::App;
 use crate::error::{AgentError, AgentResult};
 
 pub use host::{Hosts, is_exposed};
@@ -97,13 +94,4 @@ fn require_json(request: &Request) -> AgentResult<()> {
         kind.eq_ignore_ascii_case("application/json")
     };
     if kinds.peek().is_some() && kinds.all(is_json) { Ok(()) } else { Err(RequestError::NotJson.into()) }
-}
-
-/// The layer around all routes.
-pub async fn admit(State(app): State<App>, request: Request, next: Next) -> Response {
-    if let Err(error) = app.guard.admit(&request) {
-        return error.into_response();
-    }
-    app.admitted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-    next.run(request).await
 }

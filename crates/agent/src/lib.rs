@@ -19,6 +19,7 @@ pub mod routes;
 pub mod runs;
 pub mod serve;
 pub mod session;
+pub mod session_reason;
 pub mod settings;
 pub mod start;
 pub mod upkeep;

@@ -3,13 +3,14 @@
 //! The cloud's word counts: a key that it refuses ends the session, and one that it takes again brings it back. A
 //! cloud that does not answer ends no session; transfers bear that by themselves.
 
-use std::fmt;
 use std::time::Duration;
 
 use client::{Client, ClientError};
 use tokio::sync::{Mutex, Notify, watch};
 use tokio_util::sync::CancellationToken;
 use wire::agent::{AgentEvent, LoginBody, SessionBody, SessionState};
+
+pub use crate::session_reason::Reason;
 
 use crate::error::{AgentError, AgentResult};
 use crate::events::Events;
@@ -18,35 +19,6 @@ use crate::events::Events;
 const RETRY: Duration = Duration::from_secs(5);
 /// The start of the agent waits no longer than this for the cloud.
 const FIRST_ANSWER: Duration = Duration::from_secs(5);
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reason {
-    /// Unknown, switched off or expired.
-    Inactive,
-    /// The Team's account is suspended.
-    Suspended,
-    Unreachable,
-}
-
-impl Reason {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Inactive => "inactive",
-            Self::Suspended => "suspended",
-            Self::Unreachable => "unreachable",
-        }
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Inactive => "the cloud does not take the API key, which is unknown, inactive or expired",
-            Self::Suspended => "the Team of the API key is suspended",
-            Self::Unreachable => "the cloud cannot be reached",
-        })
-    }
-}
 
 /// Calls the cloud for someone.
 #[derive(Clone)]

@@ -15,7 +15,7 @@ use rustls_platform_verifier::ConfigVerifierExt as _;
 use tokio::net::TcpStream;
 use tower::Service;
 
-use crate::storage::PartBody;
+use crate::part_body::PartBody;
 
 /// Servers close what is idle after a minute or so; being the first to do it costs no request.
 const KEPT_IDLE: Duration = Duration::from_secs(20);

@@ -9,6 +9,7 @@ mod fault;
 pub mod folder;
 mod gate;
 mod pace;
+mod part_body;
 mod patience;
 mod progress;
 mod running;

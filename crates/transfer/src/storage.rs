@@ -3,24 +3,20 @@
 //! Nothing that comes back is believed for its length: headers and XML are capped, redirects are refused, and a reply
 //! that is no reply of a store is a failed try.
 
-use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use bytes::Bytes;
 use http::{HeaderMap, Request, Response, StatusCode, header};
-use http_body::{Body, Frame, SizeHint};
 use http_body_util::{BodyExt as _, Limited};
 use hyper::body::Incoming;
-use tokio::sync::mpsc;
 use tokio::time::Instant;
 use wire::blueprint::Blueprint;
 
 use crate::checksum;
 use crate::connect::Http;
 use crate::fault::{Fault, Setback, describe};
+use crate::part_body::{PartBody, Watch};
 use crate::patience::Patience;
 use crate::xml;
 
@@ -110,14 +106,14 @@ impl Storage {
     async fn run(&self, blueprint: &Blueprint, body: PartBody) -> Result<Response<Incoming>, Setback> {
         let mut request = Request::builder().method(blueprint.method.as_str()).uri(&blueprint.url);
         // Said also of an empty body: stores refuse content of which they do not know the length.
-        request = request.header(header::CONTENT_LENGTH, body.left);
+        request = request.header(header::CONTENT_LENGTH, body.length());
         request = request.header(header::HOST, authority(&blueprint.url)?);
         for (name, value) in &blueprint.headers {
             if !(name.eq_ignore_ascii_case("host") || name.eq_ignore_ascii_case("content-length")) {
                 request = request.header(name, value);
             }
         }
-        let watch = Arc::clone(&body.watch);
+        let watch = Arc::clone(body.watch());
         let request = request.body(body).map_err(|_| unusable())?;
         self.answered(request, Some(&watch)).await
     }
@@ -128,14 +124,14 @@ impl Storage {
         let mut seen = 0;
         let mut since = Instant::now();
         loop {
-            let is_sent = watch.is_none_or(|watch| watch.is_sent.load(Ordering::Relaxed));
+            let is_sent = watch.is_none_or(Watch::is_sent);
             let limit = if is_sent { self.patience.answer } else { self.patience.stall };
             tokio::select! {
                 answer = &mut answer => return answer.map_err(|error| passing(&describe(&error))),
                 () = tokio::time::sleep_until((since + limit).min(Instant::now() + self.patience.stall)) => {}
             }
-            let now = watch.map_or(0, |watch| watch.taken.load(Ordering::Relaxed));
-            let is_ours = watch.is_some_and(|watch| watch.is_waiting.load(Ordering::Relaxed));
+            let now = watch.map_or(0, Watch::taken);
+            let is_ours = watch.is_some_and(Watch::is_waiting);
             if now != seen || is_ours {
                 (seen, since) = (now, Instant::now());
             } else if since.elapsed() >= limit {
@@ -206,70 +202,4 @@ fn authority(url: &str) -> Result<String, Setback> {
 
 fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
-}
-
-/// How much of a body the connection has taken.
-#[derive(Debug, Default)]
-pub(crate) struct Watch {
-    taken: AtomicU64,
-    is_sent: AtomicBool,
-    /// The connection could take more, but the source or the pace holds it back.
-    is_waiting: AtomicBool,
-}
-
-/// The bytes of a part, as they are read.
-pub(crate) struct PartBody {
-    blocks: mpsc::Receiver<Bytes>,
-    left: u64,
-    watch: Arc<Watch>,
-}
-
-impl PartBody {
-    pub(crate) fn empty() -> Self {
-        let watch = Watch { is_sent: AtomicBool::new(true), ..Watch::default() };
-        Self { blocks: mpsc::channel(1).1, left: 0, watch: Arc::new(watch) }
-    }
-
-    /// A body of exactly `length` bytes, which come as blocks.
-    pub(crate) fn new(length: u64, blocks: mpsc::Receiver<Bytes>) -> Self {
-        let watch = Watch { is_sent: AtomicBool::new(length == 0), ..Watch::default() };
-        Self { blocks, left: length, watch: Arc::new(watch) }
-    }
-}
-
-/// Whoever read the source knows why it stopped; the connection only has to end.
-#[derive(Debug, thiserror::Error)]
-#[error("the source ended early")]
-pub(crate) struct EndedEarly;
-
-impl Body for PartBody {
-    type Data = Bytes;
-    type Error = EndedEarly;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, EndedEarly>>> {
-        if self.left == 0 {
-            return Poll::Ready(None);
-        }
-        let polled = self.blocks.poll_recv(context);
-        self.watch.is_waiting.store(polled.is_pending(), Ordering::Relaxed);
-        let Some(block) = ready!(polled) else {
-            return Poll::Ready(Some(Err(EndedEarly)));
-        };
-        let length = u64::try_from(block.len()).unwrap_or(u64::MAX);
-        self.left = self.left.saturating_sub(length);
-        self.watch.taken.fetch_add(length, Ordering::Relaxed);
-        self.watch.is_sent.store(self.left == 0, Ordering::Relaxed);
-        Poll::Ready(Some(Ok(Frame::data(block))))
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.left == 0
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        SizeHint::with_exact(self.left)
-    }
 }

@@ -8,6 +8,7 @@ mod adding;
 mod finishing;
 mod large;
 mod piece;
+mod ready;
 mod small;
 
 use std::path::PathBuf;
@@ -28,13 +29,16 @@ use crate::progress::{Item, Progress};
 use crate::running::Running;
 use crate::source::Identity;
 
-use adding::Ready;
+use ready::Ready;
 
 /// Parts of this size feed many connections and cost little when one is sent again.
 const PART_SMALLEST: u64 = 8 << 20;
 const PART_LARGEST: u64 = 16 << 20;
 /// A file has about this many parts, within those bounds.
 const PARTS_WANTED: u64 = 64;
+
+/// A file whose bytes arrive altered is sent so often.
+const ALTERED_MOST: u32 = 3;
 
 /// What is sent, and where to.
 pub struct Upload {

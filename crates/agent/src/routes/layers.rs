@@ -2,21 +2,20 @@
 
 use std::time::Instant;
 
-use axum::extract::{MatchedPath, Request};
+use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Router};
 use serving::around::{add_headers, catch_panics, complete, request_id};
 use serving::openapi::Document;
 use tracing::Instrument as _;
 
 use crate::app::App;
-use crate::guard;
 
 pub(super) fn around(routes: Router<App>, app: &App, document: Document) -> Router {
     complete(routes)
         .layer(Extension(document))
-        .layer(from_fn_with_state(app.clone(), guard::admit))
+        .layer(from_fn_with_state(app.clone(), admit))
         .layer(catch_panics::<App>())
         .layer(from_fn(observe))
         .with_state(app.clone())
@@ -35,4 +34,13 @@ async fn observe(request: Request, next: Next) -> Response {
     let (status, millis) = (response.status().as_u16(), started.elapsed().as_millis());
     span.in_scope(|| tracing::info!(status, millis, "answered"));
     response
+}
+
+/// The layer around all routes.
+async fn admit(State(app): State<App>, request: Request, next: Next) -> Response {
+    if let Err(error) = app.guard.admit(&request) {
+        return error.into_response();
+    }
+    app.admitted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    next.run(request).await
 }

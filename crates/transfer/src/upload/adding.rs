@@ -9,9 +9,7 @@ use wire::error::ErrorCode;
 use wire::files::{AddFile, AddedFile, AddedOne, FileBody, RefusedOne};
 use wire::ids::FileId;
 
-use super::finishing::SmallSent;
-use super::large::LargeFile;
-use super::small::SmallFile;
+use super::ready::{LargeFile, Ready, SmallFile, SmallSent};
 use super::{Run, SourceFile, Stage, UploadItem, UploadLedger};
 use crate::fault::Fault;
 use crate::progress::Item;
@@ -22,13 +20,6 @@ const MOST: usize = 500;
 const LISTED: usize = 1_000;
 /// Calls for which there is none that takes many.
 const AT_ONCE: usize = 16;
-
-/// A file that can be sent now.
-pub(super) enum Ready {
-    Small(SmallFile),
-    Sent(SmallSent),
-    Large(LargeFile),
-}
 
 /// Hands over every pending file, each made known to the package first.
 pub(super) async fn add_all<L: UploadLedger>(run: Arc<Run<L>>, ready: mpsc::Sender<Vec<Ready>>) -> Result<(), Fault> {

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use tokio::sync::mpsc;
 use wire::files::{FinalizeFile, FinalizeFileOf, FinalizedOne};
-use wire::ids::FileId;
 
-use super::adding::{Ready, add_again, forget};
-use super::{Run, SourceFile, UploadItem, UploadLedger, small};
-use crate::checksum::Sum;
+use super::adding::{add_again, forget};
+use super::ready::{Ready, SmallSent};
+use super::{Run, UploadLedger, small};
 use crate::fault::Fault;
 use crate::progress::Item;
 use crate::running::blocking;
@@ -17,18 +16,6 @@ use crate::source::Identity;
 const MOST: usize = 500;
 /// A file that the server does not take is sent so often.
 const TRIES: u32 = 3;
-
-/// A small file that storage has.
-pub(super) struct SmallSent {
-    pub(super) item: UploadItem,
-    pub(super) source: SourceFile,
-    pub(super) file: FileId,
-    /// None where storage had it before, and only size and checksum can decide.
-    pub(super) etag: Option<String>,
-    pub(super) sum: Sum,
-    /// Whether the ledger knows.
-    pub(super) is_noted: bool,
-}
 
 /// Finalizes what was sent until nobody sends any more. What gathers meanwhile goes together.
 pub(super) async fn finish_small<L: UploadLedger>(

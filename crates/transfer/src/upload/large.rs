@@ -12,10 +12,10 @@ use wire::error::ErrorCode;
 use wire::files::{ChunkExtras, FileExtras, FinalizeFile, RequestChunks};
 use wire::ids::FileId;
 
-use super::adding::{Ready, add_again, forget};
+use super::adding::{add_again, forget};
 use super::piece::{self, Stretch};
-use super::small::ALTERED_MOST;
-use super::{PartDone, Run, SourceFile, UploadItem, UploadLedger};
+use super::ready::{Begin, LargeFile, Ready};
+use super::{ALTERED_MOST, PartDone, Run, SourceFile, UploadItem, UploadLedger};
 use crate::checksum::Sum;
 use crate::fault::{Fault, Setback};
 use crate::gate::Place;
@@ -27,35 +27,6 @@ use crate::source::Source;
 const ADDRESSES: u64 = 64;
 /// A file whose upload vanishes, or is refused as a whole, begins anew so often.
 const RESTARTS: u32 = 3;
-
-pub(super) struct LargeFile {
-    item: UploadItem,
-    source: SourceFile,
-    file: FileId,
-    begin: Begin,
-    parts: Vec<PartDone>,
-}
-
-enum Begin {
-    Create(Blueprint),
-    Begun(String),
-}
-
-impl LargeFile {
-    pub(super) fn new(item: &UploadItem, source: SourceFile, file: FileId, create: Blueprint) -> Self {
-        Self { item: item.clone(), source, file, begin: Begin::Create(create), parts: Vec::new() }
-    }
-
-    pub(super) fn resumed(
-        item: &UploadItem,
-        source: SourceFile,
-        file: FileId,
-        upload: String,
-        parts: Vec<PartDone>,
-    ) -> Self {
-        Self { item: item.clone(), source, file, begin: Begin::Begun(upload), parts }
-    }
-}
 
 /// What all parts of one upload share.
 struct Sending {

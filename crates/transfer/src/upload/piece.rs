@@ -10,10 +10,11 @@ use super::{Run, UploadLedger};
 use crate::blocks::BLOCK;
 use crate::checksum::{Sum, Summing};
 use crate::fault::{Fault, Setback};
+use crate::part_body::PartBody;
 use crate::progress::Moving;
 use crate::running::blocking;
 use crate::source::Source;
-use crate::storage::{PartBody, Taken, passing};
+use crate::storage::{Taken, passing};
 
 /// Blocks that are read ahead of the connection.
 const AHEAD: usize = 1;

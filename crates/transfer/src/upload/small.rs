@@ -3,28 +3,16 @@
 use std::sync::Arc;
 
 use tokio::sync::mpsc;
-use wire::blueprint::Blueprint;
-use wire::ids::FileId;
 
-use super::adding::{Ready, add_again};
-use super::finishing::SmallSent;
+use super::adding::add_again;
 use super::piece::{self, Stretch};
-use super::{Run, SourceFile, UploadItem, UploadLedger};
+use super::ready::{Ready, SmallFile, SmallSent};
+use super::{ALTERED_MOST, Run, SourceFile, UploadLedger};
 use crate::fault::{Fault, Setback};
 use crate::gate::Place;
 use crate::progress::Moving;
 use crate::running::blocking;
 use crate::source::Source;
-
-/// A file whose bytes arrive altered is sent so often.
-pub(super) const ALTERED_MOST: u32 = 3;
-
-pub(super) struct SmallFile {
-    pub(super) item: UploadItem,
-    pub(super) source: SourceFile,
-    pub(super) file: FileId,
-    pub(super) put: Blueprint,
-}
 
 pub(super) async fn send<L: UploadLedger>(
     run: Arc<Run<L>>,

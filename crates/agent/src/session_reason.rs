@@ -1,0 +1,32 @@
+//! Why there is no session.
+
+use std::fmt;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// Unknown, switched off or expired.
+    Inactive,
+    /// The Team's account is suspended.
+    Suspended,
+    Unreachable,
+}
+
+impl Reason {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Inactive => "inactive",
+            Self::Suspended => "suspended",
+            Self::Unreachable => "unreachable",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Inactive => "the cloud does not take the API key, which is unknown, inactive or expired",
+            Self::Suspended => "the Team of the API key is suspended",
+            Self::Unreachable => "the cloud cannot be reached",
+        })
+    }
+}
