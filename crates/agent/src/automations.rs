@@ -13,7 +13,7 @@ mod sidecar;
 mod team_upload;
 mod watch;
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 use wire::agent::{
@@ -146,7 +146,7 @@ pub async fn provision(app: &App, kind: AutomationType, name: &str, fields: Map<
 }
 
 /// Takes away what the provisioning file no longer names.
-pub async fn retire(app: &App, named: &HashSet<String>) -> AgentResult<()> {
+pub async fn retire(app: &App, named: &BTreeSet<String>) -> AgentResult<()> {
     let _turn = app.automations.turn.lock().await;
     for row in app.journal.read(rows::all).await? {
         if row.provisioned.as_ref().is_some_and(|name| !named.contains(name)) {

@@ -26,7 +26,12 @@ impl Board {
 
     /// Says whether it is another than before.
     pub fn set(&self, id: &AutomationId, status: AutomationStatus) -> bool {
-        self.statuses().insert(id.clone(), status.clone()).is_none_or(|before| before != status)
+        let mut statuses = self.statuses();
+        if statuses.get(id) == Some(&status) {
+            return false;
+        }
+        statuses.insert(id.clone(), status);
+        true
     }
 
     pub fn forget(&self, id: &AutomationId) {

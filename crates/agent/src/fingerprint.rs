@@ -24,7 +24,7 @@ impl Fingerprint {
             // Its time of change says nothing: it changes with names that are left out.
             Entry::EmptyDirectory { path, name, .. } => self.line(&[b"directory", path.as_bytes(), name.as_bytes()]),
             Entry::Unfit { source, why } => {
-                self.line(&[b"unfit", source.as_os_str().as_encoded_bytes(), why.as_bytes()])
+                self.line(&[b"unfit", source.as_os_str().as_encoded_bytes(), why.as_bytes()]);
             }
             Entry::Skipped { .. } => {}
         }
@@ -39,7 +39,7 @@ impl Fingerprint {
     }
 
     pub fn text(self) -> String {
-        self.hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+        hex::encode(&self.hash.finalize()[..16])
     }
 }
 
@@ -47,7 +47,7 @@ impl Fingerprint {
 mod tests {
     use std::fs;
     use std::path::Path;
-    use std::time::{Duration, SystemTime};
+    use std::time::{Duration, UNIX_EPOCH};
 
     use transfer::tree::walk_except;
 
@@ -76,7 +76,7 @@ mod tests {
             ("moved", &|| fs::rename(root.join("b"), root.join("inner/b")).unwrap()),
             ("touched", &|| {
                 let file = fs::File::options().write(true).open(root.join("inner/b")).unwrap();
-                file.set_modified(SystemTime::now() - Duration::from_secs(1_000)).unwrap();
+                file.set_modified(UNIX_EPOCH + Duration::from_secs(1_000)).unwrap();
             }),
             ("added", &|| fs::create_dir(root.join("empty")).unwrap()),
             ("removed", &|| fs::remove_file(root.join("inner/b")).unwrap()),

@@ -4,7 +4,7 @@
 //! deleted. Automations of people are left alone. A file with a mistake stops the start, with the place of the mistake;
 //! a folder that is away for now does not.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
@@ -53,7 +53,7 @@ pub async fn apply(app: &App, path: &Path) -> anyhow::Result<()> {
         anyhow::anyhow!("{}: line {line}: {}", path.display(), error.message())
     })?;
     settings(app, &file.settings).await.with_context(|| format!("{}: settings", path.display()))?;
-    let mut names = HashSet::new();
+    let mut names = BTreeSet::new();
     for FileAutomation { kind, name, fields } in file.automations {
         if !names.insert(name.clone()) {
             bail!("{}: two automations have the name {name:?}: give each its own", path.display());
@@ -81,8 +81,9 @@ async fn settings(app: &App, file: &FileSettings) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// What people read; the cause of an internal one is in the log.
 fn plain(error: AgentError) -> anyhow::Error {
-    anyhow::anyhow!("{error}")
+    anyhow::Error::new(error)
 }
 
 /// A password may stand in a file of its own: `download_password_file` names it.

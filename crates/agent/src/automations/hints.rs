@@ -59,8 +59,8 @@ impl Hints {
 }
 
 fn watcher(root: &Path, mode: RecursiveMode, shared: &Arc<Shared>) -> Option<RecommendedWatcher> {
-    let (told, folder) = (Arc::clone(shared), root.to_owned());
-    let made = notify::recommended_watcher(move |event: notify::Result<Event>| note(&told, &folder, event));
+    let (sink, folder) = (Arc::clone(shared), root.to_owned());
+    let made = notify::recommended_watcher(move |event: notify::Result<Event>| note(&sink, &folder, event));
     let watched = made.and_then(|mut watcher| watcher.watch(root, mode).map(|()| watcher));
     watched
         .inspect_err(
@@ -97,7 +97,7 @@ fn note(shared: &Shared, root: &PathBuf, event: notify::Result<Event>) {
 fn is_remote(root: &Path) -> bool {
     const REMOTE: [i64; 8] =
         [0x6969, 0x517B, 0xFE53_4D42, 0xFF53_4D42, 0x6573_5546, 0x0102_1997, 0x00C3_6400, 0x5346_414F];
-    rustix::fs::statfs(root).is_ok_and(|status| REMOTE.contains(&i64::from(status.f_type)))
+    rustix::fs::statfs(root).is_ok_and(|status| REMOTE.contains(&status.f_type))
 }
 
 #[cfg(test)]

@@ -64,13 +64,15 @@ impl Task {
     }
 }
 
+/// As callers write them.
+type Fields = Map<String, Value>;
 type Running = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// A line of the registry.
 pub(super) struct Entry {
     pub(super) kind: AutomationType,
     needs_session: bool,
-    normal: fn(&App, Map<String, Value>) -> AgentResult<Map<String, Value>>,
+    normal: fn(&App, Fields) -> AgentResult<Fields>,
     run: fn(Task, Map<String, Value>) -> Running,
 }
 

@@ -41,7 +41,7 @@ const AT_ONCE: usize = 16;
 const LOOK_ALL: Duration = Duration::from_mins(10);
 /// How often it is looked where no hints come, at least and at most.
 const LOOK_OFTEN: Duration = Duration::from_secs(1);
-const LOOK_SELDOM: Duration = Duration::from_secs(60);
+const LOOK_SELDOM: Duration = Duration::from_mins(1);
 /// Uploads are asked so often how far they are.
 const FOLLOW: Duration = Duration::from_millis(500);
 /// Of all time, looking takes this share at most.
@@ -151,8 +151,8 @@ impl Watch<'_> {
     async fn look(&mut self, root: &Path) -> AgentResult<()> {
         let started = Instant::now();
         let changed = self.hints.as_ref().map(Hints::take).unwrap_or_default();
-        let room = AT_ONCE.saturating_sub(self.known.sending());
-        match self.known.due(changed, started, self.times(), room) {
+        let free = AT_ONCE.saturating_sub(self.known.sending());
+        match self.known.due(changed, started, self.times(), free) {
             Due::All => {
                 let names = root::names(root).await?;
                 if !self.look_at(root, names.iter().cloned().collect()).await? {

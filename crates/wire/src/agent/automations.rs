@@ -98,6 +98,7 @@ pub enum TimeoutUnit {
 }
 
 /// Sends every subfolder of a folder for a Team, once nothing in it changes any more.
+#[expect(clippy::struct_excessive_bools, reason = "the interface has them as fields of their own")]
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct TeamUpload {
     pub name: String,
