@@ -27,7 +27,7 @@ async fn every_folder_that_settles_arrives_once() {
     println!("seed {seed}");
     let mut random = StdRng::seed_from_u64(seed);
     let mut office = Office::open().await;
-    let folders = Folders::begin(office.roots(), random.random());
+    let folders = Folders::begin(&office.roots(), random.random());
     for _ in 0..KILLS {
         tokio::time::sleep(Duration::from_millis(random.random_range(LIFE))).await;
         office.kill_and_start();
@@ -61,7 +61,7 @@ async fn every_folder_that_settles_arrives_once() {
         }
         arrived += packages.len();
     }
-    office.check_sources(&folders).await;
+    working_day::office::check_sources(&folders);
     println!("{arrived} packages of {} folders, {KILLS} kills", folders.len());
     assert!(arrived >= 250, "seed {seed}: {arrived}");
 }

@@ -52,7 +52,7 @@ pub(crate) struct Folders {
 
 impl Folders {
     /// `roots` are the folder whose content stays and the one whose content is consumed.
-    pub(crate) fn begin(roots: [PathBuf; 2], seed: u64) -> Self {
+    pub(crate) fn begin(roots: &[PathBuf; 2], seed: u64) -> Self {
         let (sender, done) = mpsc::channel();
         let people = (0..PEOPLE).map(|person| {
             let (roots, sender) = (roots.clone(), sender.clone());
