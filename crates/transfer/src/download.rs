@@ -9,6 +9,7 @@ mod finishing;
 mod large;
 mod receiving;
 mod small;
+mod write_back;
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -67,7 +67,7 @@ impl Office {
         let arrivals = self.arrivals().await;
         let is_missing = |(name, folder): &(&String, &Folder)| {
             let here = arrivals.get(*name).map(Vec::as_slice).unwrap_or_default();
-            folder.fate != Fate::Deleted && !folder.versions.iter().all(|version| here.contains(version))
+            folder.fate != Fate::Deleted && !here.contains(&folder.last)
         };
         folders.iter().filter(is_missing).map(|(name, _)| name.clone()).collect()
     }
@@ -140,7 +140,7 @@ pub(crate) fn check_sources(folders: &BTreeMap<String, Folder>) {
             assert!(!folder.path.exists(), "{name} is delivered and still there");
             continue;
         }
-        for (file, bytes) in folder.versions.last().unwrap() {
+        for (file, bytes) in &folder.last {
             assert!(std::fs::read(folder.path.join(file)).unwrap() == *bytes, "{name}/{}", file.display());
         }
     }
