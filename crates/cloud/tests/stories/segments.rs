@@ -161,7 +161,8 @@ async fn nobody_sees_a_gap() {
 async fn what_is_not_true_is_refused() {
     let scene = Scene::set().await;
     let (file, parcel) = (&scene.file, &scene.parcel);
-    let done = |body: Value| parcel.reply(Box::leak(format!("POST /files/{}/segments/done", file.id).into()), &body);
+    let call = format!("POST /files/{}/segments/done", file.id);
+    let done = async |body: Value| parcel.reply(&call, &body).await;
     let segment = noise(1, LEAST);
     let told = |number: i64, size: usize, content: &[u8]| {
         json!({ "number": number, "size": size, "checksum": crc64_text(content) })
