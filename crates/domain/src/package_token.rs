@@ -91,8 +91,8 @@ pub fn check(level: Level, right: Right, state: PackageState) -> Result<(), Refu
 #[cfg(test)]
 mod tests {
     use super::Right::{
-        Archive, ChangeExpiry, ChangeFiles, ChangeTag, Delete, Download, FinalizePackage, Follow, ListFiles, ReadMetadata,
-        Rename, UseLinks,
+        Archive, ChangeExpiry, ChangeFiles, ChangeTag, Delete, Download, FinalizePackage, Follow, ListFiles,
+        ReadMetadata, Rename, UseLinks,
     };
     use super::{Level, Right, check};
     use crate::package::PackageState;

@@ -74,7 +74,8 @@ pub fn check_one_more(number: u64, size: u64, noted: Noted) -> Result<u64, Refus
 /// Whether the file is what its sender says: so many segments without a gap, and so many bytes.
 pub fn check_whole(count: u64, size: u64, noted: Noted) -> Result<(), Refusal> {
     if noted.count != count || noted.highest != count {
-        let reason = format!("{} are noted, the highest has number {}: all of {count} must be", noted.count, noted.highest);
+        let reason =
+            format!("{} are noted, the highest has number {}: all of {count} must be", noted.count, noted.highest);
         return Err(Refusal::invalid("segments", reason));
     }
     if noted.bytes != size {

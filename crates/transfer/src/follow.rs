@@ -100,7 +100,7 @@ pub async fn follow<L: FollowLedger>(
     let mut followed = None;
     let work = async {
         followed = Some(run.to_the_end().await?);
-        Ok(())
+        Ok::<(), Fault>(())
     };
     run.running.to_its_end(work).await?;
     followed.ok_or(Fault::Stopped)
@@ -138,7 +138,8 @@ impl<L: FollowLedger> Run<L> {
                 Some(got) => got,
                 None => self.begun().await?,
             };
-            let received = self.receive(&mut begun, segments_behind(begun.whole.length, page.segments)).await;
+            let pieces = segments_behind(begun.whole.length, page.segments);
+            let received = self.receive(&mut begun, pieces).await;
             stuck = if begun.pieces > after { 0 } else { stuck + 1 };
             match received {
                 Ok(()) => {}
@@ -278,7 +279,8 @@ impl<L: FollowLedger> Run<L> {
         // Asked for also when nothing is missing: this is where a download is counted.
         loop {
             let (url, before) = (self.address().await?, got.pieces);
-            match self.receive(got, ranges(&url, got.whole.length, size)).await {
+            let missing = ranges(&url, got.whole.length, size);
+            match self.receive(got, missing).await {
                 Ok(()) => return Ok(()),
                 Err(Stop::Fault(fault)) => return Err(fault),
                 Err(Stop::Stale(fault)) => {

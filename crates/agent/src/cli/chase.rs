@@ -36,6 +36,7 @@ use notes::Notes;
 const PAGE: usize = 1_000;
 /// A package without news is looked at so often.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
+const INTERRUPTED: &str = "interrupted: what was read is kept";
 const SHOWN_EVERY: Duration = Duration::from_millis(200);
 
 /// What is followed, and where it goes.
@@ -77,7 +78,8 @@ pub(super) async fn run(wish: Wish<'_>, context: &Context) -> Outcome<Exit> {
 /// What was read stays, and the same command goes on with it.
 fn told(problem: Problem, resume: &str) -> Problem {
     match problem.exit {
-        Exit::Interrupted | Exit::Network => problem.next(resume),
+        Exit::Interrupted => Problem { what: INTERRUPTED.to_owned(), ..problem }.next(resume),
+        Exit::Network => problem.next(resume),
         Exit::Missing => problem.next("what was read of the unfinished file is kept in its .part file"),
         _ => problem,
     }
@@ -296,7 +298,7 @@ async fn shown(
 
 fn problem_of(fault: &Fault) -> Problem {
     if matches!(fault, Fault::Stopped) {
-        return Problem::new(Exit::Interrupted, "interrupted: what was read is kept");
+        return Problem::new(Exit::Interrupted, INTERRUPTED);
     }
     let code = fault.code();
     Problem { code: Some(code), ..Problem::new(Exit::of_transfer(code), fault.to_string()) }

@@ -8,12 +8,12 @@ use serde_json::json;
 use serving::secret::Secret;
 use wire::agent::{DownloadId, StartDownload};
 
+use super::chase::{self, Wish};
 use super::exit::Exit;
 use super::follow::{Transfer, follow};
 use super::problem::{Outcome, Problem};
 use super::reach::Agent;
 use super::talk::{Form, TalkFlags};
-use super::chase::{self, Wish};
 use super::{Context, paths, units};
 use crate::downloads::Link;
 

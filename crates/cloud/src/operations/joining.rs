@@ -51,11 +51,7 @@ pub async fn content(
 }
 
 /// The checksum of a file that is joined.
-async fn ordered(
-    app: &App,
-    file: &File,
-    (count, size, checksum): (u64, u64, Option<&str>),
-) -> ApiResult<String> {
+async fn ordered(app: &App, file: &File, (count, size, checksum): (u64, u64, Option<&str>)) -> ApiResult<String> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     // Held by everyone who notes a segment too.
@@ -128,7 +124,9 @@ fn check(stored: &Stored, size: u64, checksum: &str) -> Result<(), String> {
         return Err(format!("joined, the segments have {} bytes in storage, not {size}", stored.size));
     }
     match &stored.crc64nvme {
-        Some(found) if found != checksum => Err(format!("joined, the segments have the checksum {found}, not {checksum}")),
+        Some(found) if found != checksum => {
+            Err(format!("joined, the segments have the checksum {found}, not {checksum}"))
+        }
         _ => Ok(()),
     }
 }
@@ -251,8 +249,10 @@ impl Join<'_> {
         let mut tags = self.noted.clone();
         let missing: Vec<Copy> =
             rules::copies(&sizes).into_iter().filter(|copy| !tags.contains_key(&copy.part)).collect();
-        let mut copies =
-            stream::iter(missing).map(|copy| self.copy(copy)).buffer_unordered(COPIES_AT_ONCE).ready_chunks(NOTED_AT_ONCE);
+        let mut copies = stream::iter(missing)
+            .map(|copy| self.copy(copy))
+            .buffer_unordered(COPIES_AT_ONCE)
+            .ready_chunks(NOTED_AT_ONCE);
         while let Some(some) = copies.next().await {
             let (mut tx, mut trouble) = (self.app.store.begin().await?, None);
             for copy in some {
@@ -274,7 +274,7 @@ impl Join<'_> {
                 }
             }
         }
-        let part = |(number, etag)| Some(Part { number: u16::try_from(number).ok()?, etag });
+        let part = |(number, etag): (u64, String)| Some(Part { number: u16::try_from(number).ok()?, etag });
         Ok(tags.into_iter().filter_map(part).collect())
     }
 

@@ -7,7 +7,7 @@ use domain::file::{File, FileState};
 use domain::package::{Package, PackageState};
 use domain::package_token::Right;
 use domain::portal::FileRules;
-use domain::segments::{self as rules};
+use domain::segments as rules;
 use tokio::time::{Instant, sleep_until};
 use wire::blueprint::Blueprint;
 use wire::ids::FileId;

@@ -25,6 +25,10 @@ fn noise(seed: u8, length: usize) -> Vec<u8> {
     (0..length).map(next).collect()
 }
 
+fn signed(length: usize) -> i64 {
+    i64::try_from(length).unwrap()
+}
+
 struct Scene {
     cloud: TestCloud,
     owner: Person,
@@ -109,7 +113,7 @@ async fn a_file_is_read_while_it_grows_and_is_the_same_afterwards() {
     assert!(!scene.behind(0).await.is_final, "whoever sends it says so");
 
     let file = scene.finalize(&request).await.unwrap();
-    assert_eq!((file.size, file.state.as_str(), file.growing), (whole.len() as i64, "finalized", false));
+    assert_eq!((file.size, file.state.as_str(), file.growing), (signed(whole.len()), "finalized", false));
     assert_eq!(file.checksum.crc64nvme, crc64_text(&whole));
     assert_eq!(scene.finalize(&request).await.unwrap(), file, "said twice, it is done once");
     assert!(scene.content().await == whole);
@@ -124,7 +128,7 @@ async fn a_file_is_read_while_it_grows_and_is_the_same_afterwards() {
     assert_eq!((scene.rows("growing_files").await, scene.rows("file_segments").await), (0, 0));
     assert!(scene.cloud.app().storage.uploads("packages/", None).await.unwrap().uploads.is_empty());
     let package = scene.parcel.finalize().await;
-    assert_eq!((package.size, package.total_files), (whole.len() as i64, 1));
+    assert_eq!((package.size, package.total_files), (signed(whole.len()), 1));
     assert!(scene.content().await == whole);
 }
 
@@ -164,9 +168,7 @@ async fn what_is_not_true_is_refused() {
     let call = format!("POST /files/{}/segments/done", file.id);
     let done = async |body: Value| parcel.reply(&call, &body).await;
     let segment = noise(1, LEAST);
-    let told = |number: i64, size: usize, content: &[u8]| {
-        json!({ "number": number, "size": size, "checksum": crc64_text(content) })
-    };
+    let told = |number: i64, size: usize, content: &[u8]| json!({ "number": number, "size": size, "checksum": crc64_text(content) });
     assert_eq!(done(told(1, LEAST, &segment)).await.field(), "number", "nothing is there yet");
     file.put(1, &segment).await;
     for (body, field) in [
@@ -232,8 +234,9 @@ async fn growing_files_and_others_are_told_apart() {
         let refused = parcel.reply(&format!("POST /files/{grows}/segments"), &body).await;
         assert_eq!(refused.field(), field, "{body}");
     }
-    let refused = parcel.reply(&format!("POST /files/{}/finalize", plain.file.id), &json!({ "size": 5, "segments": 1 }));
-    assert_eq!(refused.await.field(), "segments");
+    let body = json!({ "size": 5, "segments": 1 });
+    let refused = parcel.reply(&format!("POST /files/{}/finalize", plain.file.id), &body).await;
+    assert_eq!(refused.field(), "segments");
     let folder = parcel.reply("POST /files", &json!({ "kind": "directory", "name": "d", "growing": true })).await;
     assert_eq!(folder.field(), "growing");
     let listed = parcel.client.files(&parcel.id, "").await.unwrap();
@@ -265,7 +268,7 @@ async fn what_is_being_joined_does_not_change() {
     let other = FinalizeFile { segments: Some(2), ..request.clone() };
     assert_eq!(scene.finalize(&other).await.refusal(), ErrorCode::WrongState, "someone finalizes it otherwise");
     scene.cloud.run_due_jobs().await;
-    assert_eq!(scene.finalize(&request).await.unwrap().size, LEAST as i64);
+    assert_eq!(scene.finalize(&request).await.unwrap().size, signed(LEAST));
 }
 
 #[tokio::test]
@@ -422,7 +425,10 @@ async fn followers_are_members_of_the_team_and_are_recorded() {
     let downloads = "activities WHERE kind = 'download'";
     assert_eq!(scene.rows(downloads).await, 0);
     for _ in 0..2 {
-        assert_eq!(scene.parcel.client.segments(&scene.parcel.id, &scene.file.id, 0, 0).await.unwrap().segments.len(), 1);
+        assert_eq!(
+            scene.parcel.client.segments(&scene.parcel.id, &scene.file.id, 0, 0).await.unwrap().segments.len(),
+            1
+        );
     }
     assert_eq!(scene.rows(downloads).await, 1, "a follower is a download, once");
 

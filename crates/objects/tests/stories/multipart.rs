@@ -197,7 +197,8 @@ async fn a_whole_object_is_copied_by_a_second_name() {
     }
     store.wait_for_files(2).await;
     assert!(store.get("copy").await.expect(200).body == [first, second].concat());
-    let other = Call::new("PUT", "/shelf/copy").query("partNumber", "1").query("uploadId", &store.new_upload("copy").await);
+    let other =
+        Call::new("PUT", "/shelf/copy").query("partNumber", "1").query("uploadId", &store.new_upload("copy").await);
     let other = other.header("x-amz-copy-source", "/shelf/copy").header("x-amz-copy-source-if-match", "\"other\"");
     store.signed(other).await.expect_error(412, "PreconditionFailed");
 }
