@@ -142,11 +142,10 @@ impl<L: FollowLedger> Run<L> {
             let received = self.receive(&mut begun, pieces).await;
             stuck = if begun.pieces > after { 0 } else { stuck + 1 };
             match received {
-                Ok(()) => {}
-                // Addresses end, and segments go when the file is finalized: the next page tells.
-                Err(Stop::Stale(fault)) if stuck >= TRIES => return Err(fault),
-                Err(Stop::Stale(_)) => {}
                 Err(Stop::Fault(fault)) => return Err(fault),
+                Err(Stop::Stale(fault)) if stuck >= TRIES => return Err(fault),
+                // Addresses end, and segments go when the file is finalized: the next page tells.
+                Ok(()) | Err(Stop::Stale(_)) => {}
             }
             got = Some(begun);
         }

@@ -70,7 +70,7 @@ pub(super) async fn run(wish: Wish<'_>, context: &Context) -> Outcome<Exit> {
     let resume = format!("tonnage-agent get --follow {package} --to {}", target.display());
     let (mut chase, body) = context.unless_interrupted(Chase::begin(package, target, &wish, context)).await?;
     context.talk.event(&json!({ "event": "started", "package_id": body.id, "name": body.name }));
-    chase.to_the_end(body, context).await.map_err(|problem| told(problem, &resume))?;
+    chase.read_all(body, context).await.map_err(|problem| told(problem, &resume))?;
     chase.tell(context);
     Ok(Exit::Done)
 }
@@ -125,7 +125,7 @@ impl Chase {
     }
 
     /// Reads what there is, again and again, until there will be no more.
-    async fn to_the_end(&mut self, mut body: PackageBody, context: &Context) -> Outcome<()> {
+    async fn read_all(&mut self, mut body: PackageBody, context: &Context) -> Outcome<()> {
         let mut has_said_so = false;
         loop {
             check_there(&body)?;

@@ -100,7 +100,7 @@ async fn a_file_is_there_when_its_sender_ends() {
     assert_eq!((&last["event"], &last["files"], &last["bytes"]), (&"finished".into(), &1.into(), &bytes.into()));
     let again = scene.bed.run(&["get", "--follow", scene.parcel.id.as_str(), "--to", "../received"]).exits(0);
     assert_eq!((again.stdout.as_str(), names(&scene.bed.place("received")).len()), ("", 1), "nothing is there twice");
-    assert!(again.stderr.lines().last().unwrap().starts_with("1 file, 10.5 MB in "), "{again:?}");
+    assert!(again.stderr.lines().last().unwrap().starts_with("1 file, 10.4 MB in "), "{again:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -26,7 +26,7 @@ pub(super) struct Notes {
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
-struct Part {
+struct FirstLine {
     part: PathBuf,
     device: u64,
     inode: u64,
@@ -38,8 +38,8 @@ impl Notes {
         let directory = state_dir.join("followed");
         private::make_directory("the directory", &directory)?;
         let digest = Sha256::digest(folder.as_os_str().as_bytes());
-        let place: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        let path = directory.join(format!("{id}-{place}"));
+        let place = digest.iter().take(8).fold(0_u64, |place, byte| place << 8 | u64::from(*byte));
+        let path = directory.join(format!("{id}-{place:016x}"));
         let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
         let file = opened.with_context(|| format!("cannot write {}", path.display()))?;
         match file.try_lock() {
@@ -64,13 +64,13 @@ impl FollowLedger for Notes {
         }
         // A line that was cut says nothing.
         let mut lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
-        let Some(Ok(part)) = lines.next().map(serde_json::from_str::<Part>) else { return Ok(None) };
+        let Some(Ok(part)) = lines.next().map(serde_json::from_str::<FirstLine>) else { return Ok(None) };
         let identity = Identity { part: part.part, device: part.device, inode: part.inode };
         Ok(Some((identity, lines.map_while(sum_of).collect())))
     }
 
     fn begun(&self, part: &Identity) -> Result<(), Fault> {
-        let part = Part { part: part.part.clone(), device: part.device, inode: part.inode };
+        let part = FirstLine { part: part.part.clone(), device: part.device, inode: part.inode };
         let line = serde_json::to_string(&part).map_err(|error| Fault::Ledger(error.to_string()))?;
         let mut file = self.file();
         let written = file.set_len(0).and_then(|()| file.seek(SeekFrom::Start(0)));
@@ -120,7 +120,9 @@ mod tests {
         assert!(notes.known().unwrap().is_none());
         assert!(open().unwrap().is_none(), "one command at a time");
         notes.begun(&part).unwrap();
-        sums.iter().for_each(|sum| notes.arrived(*sum).unwrap());
+        for sum in sums {
+            notes.arrived(sum).unwrap();
+        }
         drop(notes);
         let notes = open().unwrap().unwrap();
         assert_eq!(notes.known().unwrap(), Some((part.clone(), sums.to_vec())));
