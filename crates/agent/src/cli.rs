@@ -4,6 +4,7 @@
 //! with is one of the exit codes of [`exit::Exit`].
 
 mod automations;
+mod chase;
 mod completions;
 mod doctor;
 mod downloads;
@@ -44,7 +45,7 @@ use talk::{Talk, TalkFlags};
 pub enum ClientCommand {
     /// Send files to people, to a Portal, or to whoever gets the link
     Send(Box<send::Send>),
-    /// Download what a link leads to
+    /// Download what a link leads to, or follow a package that is still growing
     Get(get::Get),
     /// List uploads, pause them, go on with them
     Uploads(uploads::Uploads),

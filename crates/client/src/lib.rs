@@ -8,6 +8,7 @@ mod filters;
 mod forms;
 mod packages;
 mod portals;
+mod segments;
 mod webhooks;
 
 use std::time::Duration;

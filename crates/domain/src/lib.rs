@@ -29,6 +29,7 @@ pub mod portal;
 pub mod progress;
 pub mod re2;
 pub mod role;
+pub mod segments;
 pub mod subdomain;
 pub mod target_path;
 pub mod team;

@@ -29,6 +29,8 @@ use crate::progress::{Item, Progress};
 use crate::running::Running;
 
 use adding::Ready;
+pub(crate) use large::sum_of;
+pub(crate) use receiving::write;
 
 /// Files up to this size are fetched whole.
 const WHOLE_LARGEST: u64 = 8 << 20;

@@ -131,7 +131,7 @@ async fn proven<L: DownloadLedger>(
     Ok(kept)
 }
 
-fn sum_of(file: &PartFile, offset: u64, length: u64) -> Result<Sum, Fault> {
+pub(crate) fn sum_of(file: &PartFile, offset: u64, length: u64) -> Result<Sum, Fault> {
     let mut summing = Summing::new();
     let mut block = vec![0; 1 << 20];
     let mut read = 0;
@@ -251,6 +251,6 @@ async fn try_range<L: DownloadLedger>(
             return Err(Setback::Altered);
         }
     }
-    let sum = write(run, &mut content, &receiving.part, first, length, moving).await?;
+    let sum = write(&run.running, &mut content, &receiving.part, first, length, moving).await?;
     if sum.length == length { Ok(sum) } else { Err(passing("a range is not whole")) }
 }

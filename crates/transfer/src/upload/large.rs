@@ -245,7 +245,7 @@ async fn finalize<L: UploadLedger>(
         file_extras: Some(FileExtras { upload_id: sending.upload.clone() }),
         chunk_extras: Some(chunks.collect()),
         checksum: Some(whole.text()),
-        etag: None,
+        ..FinalizeFile::default()
     };
     let upload = &run.upload;
     match run.running.repeat(|| upload.cloud.finalize_file(&upload.package, &sending.file, &request)).await {
