@@ -8,6 +8,7 @@ mod doctor;
 mod downloads;
 pub mod exit;
 mod follow;
+mod gateways;
 mod get;
 mod man;
 mod meter;
@@ -49,6 +50,8 @@ pub enum ClientCommand {
     Uploads(uploads::Uploads),
     /// List downloads, pause them, go on with them
     Downloads(downloads::Downloads),
+    /// List storage gateways, serve one, serve one no more
+    Gateways(gateways::Gateways),
     /// Show whom the agent acts for, and what it does
     Status(status::Status),
     /// Show or change how fast and how many
@@ -144,6 +147,7 @@ impl ClientCommand {
             Self::Get(command) => &command.talk,
             Self::Uploads(command) => &command.talk,
             Self::Downloads(command) => &command.talk,
+            Self::Gateways(command) => &command.talk,
             Self::Status(command) => &command.talk,
             Self::Settings(command) => &command.talk,
             Self::Doctor(command) => &command.talk,
@@ -157,6 +161,7 @@ impl ClientCommand {
             Self::Get(command) => command.run(context).await,
             Self::Uploads(command) => command.run(context).await,
             Self::Downloads(command) => command.run(context).await,
+            Self::Gateways(command) => command.run(context).await,
             Self::Status(command) => command.run(context).await,
             Self::Settings(command) => command.run(context).await,
             Self::Doctor(command) => command.run(context).await,

@@ -35,6 +35,8 @@ pub struct Options {
     pub state_dir: PathBuf,
     pub auto_finalize: bool,
     pub auto_resume: bool,
+    /// Whether the agent does what nobody asks for at the moment. One that runs for a single command does not.
+    pub unattended: bool,
     /// Bytes per second, until a setting says otherwise.
     pub max_upload_rate: Option<u64>,
     pub max_download_rate: Option<u64>,
@@ -48,6 +50,9 @@ pub struct Options {
     pub poll: Duration,
     /// How often the key is looked at.
     pub session_check: Duration,
+    /// How often the cloud hears of a package that a gateway delivers: well within the lease of two minutes, and the 90
+    /// seconds after which a silent gateway counts as gone.
+    pub gateway_heartbeat: Duration,
     /// With a cloud or a store that does not answer.
     pub patience: Patience,
     pub log_level: String,
@@ -63,6 +68,7 @@ impl Options {
             state_dir,
             auto_finalize: true,
             auto_resume: true,
+            unattended: true,
             max_upload_rate: None,
             max_download_rate: None,
             token: Secret::default(),
@@ -70,6 +76,7 @@ impl Options {
             allow_paths: Vec::new(),
             poll: Duration::from_secs(30),
             session_check: Duration::from_mins(1),
+            gateway_heartbeat: Duration::from_secs(20),
             patience: Patience::default(),
             log_level: "info".to_owned(),
         }

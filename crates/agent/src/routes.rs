@@ -5,6 +5,7 @@
 
 mod downloads;
 mod events;
+mod gateways;
 mod items;
 mod layers;
 mod session;
@@ -16,9 +17,9 @@ use serving::openapi::{self, About, Document, bearer};
 use serving::table::{self, Caller, Doc};
 use utoipa::openapi::security::SecurityRequirement;
 use wire::agent::{
-    AgentEvent, AgentLink, Concurrency, Done, DownloadBody, FifoMode, LoginBody, RateLimit, SignInToAgent,
-    StartDownload, StartPortalUpload, StartUpload, StartedDownload, StartedUpload, TeamElement, UploadBody,
-    WriteConcurrency, WriteFifoMode, WriteRateLimit,
+    AddGateway, AddedGateway, AgentEvent, AgentLink, Concurrency, Done, DownloadBody, FifoMode, GatewayBody, LoginBody,
+    RateLimit, SignInToAgent, StartDownload, StartPortalUpload, StartUpload, StartedDownload, StartedUpload,
+    TeamElement, UploadBody, WriteConcurrency, WriteFifoMode, WriteRateLimit,
 };
 use wire::links::CreateLink;
 
@@ -46,8 +47,8 @@ pub type Routes = table::Routes<App, CallerKind>;
 pub type Route = table::Route<App, CallerKind>;
 
 pub fn routes() -> Routes {
-    let parts: [fn(Routes) -> Routes; 5] =
-        [session_routes, upload_routes, download_routes, setting_routes, service_routes];
+    let parts: [fn(Routes) -> Routes; 6] =
+        [session_routes, upload_routes, download_routes, gateway_routes, setting_routes, service_routes];
     parts.into_iter().fold(Routes::default(), |routes, add| add(routes))
 }
 
@@ -92,6 +93,16 @@ fn download_routes(routes: Routes) -> Routes {
         .delete("/api/v1/downloads/{download_id}", Anyone, downloads::delete, Doc::new("Delete a download; the files stay unless told otherwise").asks(items::REMOVE_FILES).gives::<Done>(200))
         .post("/api/v1/downloads/{download_id}/pause", Anyone, downloads::pause, Doc::new("Pause a download").gives::<Done>(200))
         .post("/api/v1/downloads/{download_id}/resume", Anyone, downloads::resume, Doc::new("Resume a download that is paused, or failed and can be tried again").gives::<Done>(200))
+}
+
+#[rustfmt::skip]
+fn gateway_routes(routes: Routes) -> Routes {
+    use CallerKind::Anyone;
+    routes
+        .section("Gateways")
+        .post("/api/v1/gateways", Anyone, gateways::add, Doc::new("Serve a storage gateway: its packages come to a folder by themselves").takes::<AddGateway>().gives::<AddedGateway>(200))
+        .get("/api/v1/gateways", Anyone, gateways::list, Doc::new("List the gateways that are served, and how they stand").gives_list::<GatewayBody>(200))
+        .delete("/api/v1/gateways/{gateway_id}", Anyone, gateways::remove, Doc::new("Serve a gateway no more; what was delivered stays").gives::<Done>(200))
 }
 
 #[rustfmt::skip]

@@ -8,7 +8,7 @@ use wire::agent::SettingsBody;
 use crate::app::App;
 use crate::clock;
 use crate::error::AgentResult;
-use crate::{downloads, uploads};
+use crate::{downloads, gateways, uploads};
 
 /// The windows of rate limits begin and end at full minutes.
 const LOOK: Duration = Duration::from_secs(15);
@@ -19,7 +19,9 @@ const SWEEP: Duration = Duration::from_mins(1);
 pub async fn begin(app: &App) -> AgentResult<()> {
     apply(app, &app.settings.now());
     uploads::restore(app).await?;
-    downloads::restore(app).await
+    downloads::restore(app).await?;
+    downloads::follow_session(app).await?;
+    gateways::restore(app).await
 }
 
 /// Until the agent stops.
@@ -41,10 +43,12 @@ pub async fn run(app: App) {
     }
 }
 
-/// Uploads stop and go on with the session, and packages of deleted uploads are deleted.
+/// Transfers of the session stop and go on with it, packages of deleted uploads are deleted, and no gateway stays unserved.
 pub async fn look(app: &App) -> AgentResult<()> {
     uploads::follow_session(app).await?;
-    uploads::sweep_removed(app).await
+    downloads::follow_session(app).await?;
+    uploads::sweep_removed(app).await?;
+    gateways::restore(app).await
 }
 
 fn apply(app: &App, settings: &SettingsBody) {

@@ -6,6 +6,7 @@ mod command_line {
     mod bed;
     mod documents;
     mod exits;
+    mod gateways;
     mod interrupts;
     mod output;
     mod send_and_get;

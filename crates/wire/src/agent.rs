@@ -4,6 +4,7 @@
 
 mod downloads;
 mod events;
+mod gateways;
 mod ids;
 mod session;
 mod settings;
@@ -12,7 +13,8 @@ mod uploads;
 
 pub use downloads::{DownloadBody, DownloadSummary, StartDownload, StartedDownload};
 pub use events::{AgentEvent, Removed};
-pub use ids::{DownloadId, ItemId, NotAUuid, UploadId};
+pub use gateways::{AddGateway, AddedGateway, DeliveringBody, GatewayBody};
+pub use ids::{AutomationId, DownloadId, ItemId, NotAUuid, UploadId};
 pub use session::{LoginBody, SessionBody, SessionState, SignInToAgent, TeamElement, UserElement};
 pub use settings::{
     Concurrency, Day, FifoMode, RateLimit, Schedule, SettingsBody, WriteConcurrency, WriteDay, WriteFifoMode,

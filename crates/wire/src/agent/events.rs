@@ -4,10 +4,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::downloads::DownloadSummary;
+use super::gateways::GatewayBody;
 use super::ids::{DownloadId, UploadId};
 use super::session::SessionBody;
 use super::settings::SettingsBody;
 use super::uploads::UploadSummary;
+use crate::ids::GatewayId;
 
 /// One message; each is the whole picture of its thing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -15,6 +17,7 @@ use super::uploads::UploadSummary;
 pub enum AgentEvent {
     Upload(UploadSummary),
     Download(DownloadSummary),
+    Gateway(GatewayBody),
     Removed(Removed),
     Session(SessionBody),
     Settings(Box<SettingsBody>),
@@ -26,6 +29,7 @@ pub enum AgentEvent {
 pub enum Removed {
     Upload { upload_id: UploadId },
     Download { download_id: DownloadId },
+    Gateway { gateway_id: GatewayId },
 }
 
 #[cfg(test)]
