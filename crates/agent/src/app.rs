@@ -12,6 +12,7 @@ use transfer::Engine;
 use wire::agent::{DownloadId, UploadId};
 use wire::ids::GatewayId;
 
+use crate::board::Board;
 use crate::error::AgentError;
 use crate::events::Events;
 use crate::gateway_states::GatewayStates;
@@ -44,6 +45,7 @@ pub struct Parts {
     pub gateway_states: GatewayStates,
     /// Held by whoever chooses the folder of a package, because several may want the same name.
     pub choosing: Mutex<()>,
+    pub automations: Board,
     /// Calls the cloud without a credential, for Portals and links.
     pub anyone: Client,
     /// Requests that the guard let through.

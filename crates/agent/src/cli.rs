@@ -3,6 +3,7 @@
 //! A command speaks to an agent through its interface, be it one that is running or one in this process. What it ends
 //! with is one of the exit codes of [`exit::Exit`].
 
+mod automations;
 mod completions;
 mod doctor;
 mod downloads;
@@ -50,6 +51,8 @@ pub enum ClientCommand {
     Uploads(uploads::Uploads),
     /// List downloads, pause them, go on with them
     Downloads(downloads::Downloads),
+    /// List automations, make them, let them rest
+    Automations(automations::Automations),
     /// List storage gateways, serve one, serve one no more
     Gateways(gateways::Gateways),
     /// Show whom the agent acts for, and what it does
@@ -147,6 +150,7 @@ impl ClientCommand {
             Self::Get(command) => &command.talk,
             Self::Uploads(command) => &command.talk,
             Self::Downloads(command) => &command.talk,
+            Self::Automations(command) => &command.talk,
             Self::Gateways(command) => &command.talk,
             Self::Status(command) => &command.talk,
             Self::Settings(command) => &command.talk,
@@ -161,6 +165,7 @@ impl ClientCommand {
             Self::Get(command) => command.run(context).await,
             Self::Uploads(command) => command.run(context).await,
             Self::Downloads(command) => command.run(context).await,
+            Self::Automations(command) => command.run(context).await,
             Self::Gateways(command) => command.run(context).await,
             Self::Status(command) => command.run(context).await,
             Self::Settings(command) => command.run(context).await,

@@ -22,6 +22,7 @@ use wire::ids::GatewayId;
 use crate::app::App;
 use crate::downloads;
 use crate::error::{AgentError, AgentResult};
+use crate::folders::{self, FolderUse, Way};
 use crate::journal::deliveries;
 use crate::journal::gateways::{self as rows, GatewayRow};
 
@@ -36,6 +37,7 @@ async fn row(app: &App, id: &GatewayId) -> AgentResult<GatewayRow> {
 pub async fn add(app: &App, request: AddGateway) -> AgentResult<AddedGateway> {
     let token = request.token.trim();
     let id = named_gateway(token, request.gateway_id.as_deref())?;
+    let _turn = app.automations.turn.lock().await;
     let dst_folder = usable_folder(app, &request.dst_folder).await?;
     let _alone = app.gateways.alone(&id).await;
     let gateway = GatewayRow { id: id.clone(), token: Secret::new(token), dst_folder };
@@ -67,10 +69,11 @@ fn named_gateway(token: &str, given: Option<&str>) -> AgentResult<GatewayId> {
     }
 }
 
-/// The folder that packages go to; whatever else must be true of it is asked here. It is made now and never later, so
+/// The folder that packages go to, which nothing may send from. It is made now and never later, so
 /// that a disk that is not mounted is no new folder.
 async fn usable_folder(app: &App, text: &str) -> AgentResult<PathBuf> {
     let path = app.paths.writable("dst_folder", text)?;
+    folders::check(app, None, &FolderUse { path: path.clone(), way: Way::Writes }).await?;
     let made = path.clone();
     let opened = tokio::task::spawn_blocking(move || Folder::open(&made)).await;
     opened.map_err(|error| AgentError::Internal(error.into()))?.map_err(|error| AgentError::Cloud(error.into()))?;
@@ -95,7 +98,7 @@ pub async fn remove(app: &App, id: &GatewayId) -> AgentResult<()> {
 
 /// At the start, and now and then: all that were added are served.
 pub async fn restore(app: &App) -> AgentResult<()> {
-    if !app.options.unattended {
+    if !app.options.automations {
         return Ok(());
     }
     for gateway in app.journal.read(rows::all).await? {

@@ -35,8 +35,6 @@ pub struct Options {
     pub state_dir: PathBuf,
     pub auto_finalize: bool,
     pub auto_resume: bool,
-    /// Whether the agent does what nobody asks for at the moment. One that runs for a single command does not.
-    pub unattended: bool,
     /// Bytes per second, until a setting says otherwise.
     pub max_upload_rate: Option<u64>,
     pub max_download_rate: Option<u64>,
@@ -46,6 +44,10 @@ pub struct Options {
     pub allow_hosts: Vec<String>,
     /// What may be read and written; everything when empty.
     pub allow_paths: Vec<PathBuf>,
+    /// Whether automations run and gateways are served; a command that does one thing lets them rest.
+    pub automations: bool,
+    /// Automations and settings that hold from the start on.
+    pub provision: Option<PathBuf>,
     /// How often automations look for new packages.
     pub poll: Duration,
     /// How often the key is looked at.
@@ -68,12 +70,13 @@ impl Options {
             state_dir,
             auto_finalize: true,
             auto_resume: true,
-            unattended: true,
             max_upload_rate: None,
             max_download_rate: None,
             token: Secret::default(),
             allow_hosts: Vec::new(),
             allow_paths: Vec::new(),
+            automations: true,
+            provision: None,
             poll: Duration::from_secs(30),
             session_check: Duration::from_mins(1),
             gateway_heartbeat: Duration::from_secs(20),

@@ -24,6 +24,7 @@ use tower::ServiceExt as _;
 use transfer::Engine;
 
 use crate::app::{App, Parts};
+use crate::board::Board;
 use crate::events::Events;
 use crate::gateway_states::GatewayStates;
 use crate::guard::{Guard, Hosts, is_exposed};
@@ -90,6 +91,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
         gateways: Runs::default(),
         gateway_states: GatewayStates::default(),
         choosing: Mutex::default(),
+        automations: Board::default(),
         anyone,
         admitted: AtomicU64::new(0),
         stop: stop.clone(),
@@ -118,6 +120,7 @@ impl Running {
         if tokio::time::timeout(PATIENCE.drain + MERCY, finished).await.is_err() {
             self.tasks.shutdown().await;
         }
+        self.app.automations.runs.ended().await;
         // Parts that are on their way are cut; what arrived is in the journal.
         self.app.uploads.ended().await;
         self.app.downloads.ended().await;

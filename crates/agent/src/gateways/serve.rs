@@ -26,7 +26,7 @@ const HASTE: Duration = Duration::from_secs(1);
 
 /// Serves the gateway, unless it is served already.
 pub(super) fn spawn(app: &App, id: &GatewayId) {
-    if !app.options.unattended {
+    if !app.options.automations {
         return;
     }
     let (owned, run_id) = (app.clone(), id.clone());

@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::automations::AutomationBody;
 use super::downloads::DownloadSummary;
 use super::gateways::GatewayBody;
-use super::ids::{DownloadId, UploadId};
+use super::ids::{AutomationId, DownloadId, UploadId};
 use super::session::SessionBody;
 use super::settings::SettingsBody;
 use super::uploads::UploadSummary;
@@ -17,6 +18,7 @@ use crate::ids::GatewayId;
 pub enum AgentEvent {
     Upload(UploadSummary),
     Download(DownloadSummary),
+    Automation(Box<AutomationBody>),
     Gateway(GatewayBody),
     Removed(Removed),
     Session(SessionBody),
@@ -29,6 +31,7 @@ pub enum AgentEvent {
 pub enum Removed {
     Upload { upload_id: UploadId },
     Download { download_id: DownloadId },
+    Automation { automation_id: AutomationId },
     Gateway { gateway_id: GatewayId },
 }
 
