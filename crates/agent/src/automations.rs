@@ -3,11 +3,14 @@
 //! One registry has all types. An automation is a row in the journal and, while it is enabled, a task that runs until it
 //! is told to stop. A change stops the task and starts it anew, so no task ever sees its own fields change.
 
+mod all_portals_download;
 mod check;
 mod document;
 mod hints;
 mod kind;
+mod portal_download;
 mod portal_upload;
+mod receive;
 mod seal;
 mod sidecar;
 mod team_upload;
@@ -31,7 +34,12 @@ pub use document::{export, import};
 use kind::{Entry, entry};
 
 /// One line for every type.
-const TYPES: &[Entry] = &[entry::<team_upload::Kind>(), entry::<portal_upload::Kind>()];
+const TYPES: &[Entry] = &[
+    entry::<team_upload::Kind>(),
+    entry::<portal_upload::Kind>(),
+    entry::<portal_download::Kind>(),
+    entry::<all_portals_download::Kind>(),
+];
 
 /// Fields that are never shown.
 pub const SECRETS: [&str; 2] = ["download_password", "portal_password"];

@@ -7,6 +7,7 @@ mod command_line {
     mod documents;
     mod exits;
     mod follows;
+    mod gateways;
     mod interrupts;
     mod output;
     mod send_and_get;

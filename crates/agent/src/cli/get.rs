@@ -63,7 +63,7 @@ impl Get {
             return chase::run(wish, &context).await;
         }
         let link = Link::parse(&self.url).map_err(|error| Problem::usage(error.message()))?;
-        let folder = paths::target(&self.to)?;
+        let folder = paths::target("--to", &self.to)?;
         let server = Client::new(&link.server)?;
         if self.dry_run {
             return context.unless_interrupted(self.dry_run(&link, &server, &context)).await;

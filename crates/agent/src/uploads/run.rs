@@ -9,7 +9,6 @@ use tokio_util::sync::CancellationToken;
 use transfer::upload::{Upload, send};
 use transfer::{Fault, Progress, patiently};
 use wire::agent::{UploadId, UploadState};
-use wire::error::ErrorCode;
 use wire::packages::ChangeExpiry;
 use wire::time::OptionalTime;
 
@@ -22,7 +21,7 @@ use crate::failure::Failure;
 use crate::journal::upload_items;
 use crate::journal::uploads::{self as rows, UploadRow};
 use crate::runs::{Broken, with_news};
-use crate::session::Status;
+use crate::session_loss::{is_of_the_session, no_session};
 
 /// Begins or goes on with an upload that is `transferring` or `idle`, unless it runs already.
 pub(super) fn spawn(app: &App, id: &UploadId) {
@@ -145,18 +144,6 @@ async fn end(app: &App, id: &UploadId, broken: Broken) {
     };
     tracing::warn!(upload = %id, reason = failure.message, "an upload stands still");
     settle(app, id, failure, AgentUpload::fail).await;
-}
-
-fn is_of_the_session(code: ErrorCode) -> bool {
-    matches!(code, ErrorCode::Unauthorized | ErrorCode::Suspended)
-}
-
-fn no_session(status: &Status) -> Failure {
-    let message = match status {
-        Status::Refused(reason) => format!("waits for a session: {reason}"),
-        _ => "waits for a session: the agent has no API key".to_owned(),
-    };
-    Failure { code: ErrorCode::SessionMissing, message, recoverable: true }
 }
 
 /// The agent itself pauses it, and goes on when the session is back. Of one that is all sent only the reason is kept.

@@ -222,7 +222,7 @@ async fn fetch_range<L: DownloadLedger>(
 /// A fresh address, unless another range has got one meanwhile.
 async fn refresh<L: DownloadLedger>(run: &Run<L>, receiving: &Receiving, old: &str) -> Result<(), Fault> {
     if receiving.source.lock().unwrap_or_else(PoisonError::into_inner).url == old {
-        let fresh = address(run, &receiving.file).await?;
+        let fresh = address(run, &receiving.file, old).await?;
         receiving.source.lock().unwrap_or_else(PoisonError::into_inner).url = fresh;
     }
     Ok(())

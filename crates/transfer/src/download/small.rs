@@ -60,7 +60,7 @@ pub(super) async fn receive_whole<L: DownloadLedger>(
         if altered >= ALTERED_MOST {
             return Err(Fault::Corrupted { path: fetch.item.path.display().to_string(), tries: altered });
         }
-        fetch.url = address(run, &fetch.file).await?;
+        fetch.url = address(run, &fetch.file, &fetch.url).await?;
         place = run.running.place().await;
     }
 }
