@@ -66,7 +66,7 @@ pub(super) async fn run(wish: Wish<'_>, context: &Context) -> Outcome<Exit> {
     let package: PackageId = wish.package.trim().parse().map_err(|_| {
         Problem::usage(format!("{:?} is no id of a package, which --follow needs instead of a link", wish.package))
     })?;
-    let target = paths::target(wish.to)?;
+    let target = paths::target("--to", wish.to)?;
     let resume = format!("tonnage-agent get --follow {package} --to {}", target.display());
     let (mut chase, body) = context.unless_interrupted(Chase::begin(package, target, &wish, context)).await?;
     context.talk.event(&json!({ "event": "started", "package_id": body.id, "name": body.name }));
