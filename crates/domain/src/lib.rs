@@ -19,6 +19,7 @@ pub mod file;
 pub mod file_path;
 pub mod filter;
 pub mod form;
+pub mod growing_plan;
 pub mod link;
 pub mod local_name;
 pub mod membership;
