@@ -4,7 +4,7 @@
 //! entry after the other, in the order of names, and holds no more than the directories on the way to it.
 
 use std::collections::HashSet;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,6 +15,11 @@ use crate::source::Identity;
 const IGNORED: [&str; 3] = ["desktop.ini", ".DS_Store", ".fcpcache"];
 /// Deeper than any tree that people make, and shallow enough for every file system.
 const DEEPEST: usize = 1_000;
+
+/// Whether a file of this name is sent by nobody.
+pub fn is_ignored(name: &OsStr) -> bool {
+    IGNORED.iter().any(|ignored| name == *ignored)
+}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entry {
@@ -160,7 +165,7 @@ fn names_in(directory: &Path) -> io::Result<Vec<OsString>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(directory)? {
         let name = entry?.file_name();
-        if !IGNORED.iter().any(|ignored| name == *ignored) {
+        if !is_ignored(&name) {
             names.push(name);
         }
     }
