@@ -20,7 +20,8 @@ pub(crate) fn bench(arguments: &[String]) -> Outcome {
         [name] if name == "forward" => forward(),
         [name] if name == "store" => store(),
         [name, parts @ ..] if name == "transfer" => transfer(parts),
-        _ => Err(Failure::Usage("Name the bench: api, forward, store or transfer".to_owned())),
+        [name] if name == "watch" => watch(),
+        _ => Err(Failure::Usage("Name the bench: api, forward, store, transfer or watch".to_owned())),
     }
 }
 
@@ -135,6 +136,22 @@ fn transfer(parts: &[String]) -> Outcome {
     }
     let head = "# The transfer agent beside its peers\n\nWritten by `cargo xtask bench transfer`, up to the remarks.\n";
     keep("bench-transfer.md", &format!("{head}{figures}{}", remarks("bench-transfer.md")))
+}
+
+/// Watch folders, idle and in a rush.
+fn watch() -> Outcome {
+    let packages = ["--package", "cloud", "--package", "agent", "--package", "bench"];
+    must_succeed(workspace::cargo()?.args(["build", "--release"]).args(packages))?;
+    let built = workspace::target()?.join("release");
+    println!("Measuring; this takes some minutes.");
+    let mut command = Command::new(built.join("watch"));
+    command
+        .env("BENCH_DIRECTORY", bench_folder()?)
+        .env("BENCH_TONNAGE", built.join("tonnage"))
+        .env("BENCH_AGENT", built.join("tonnage-agent"));
+    let page =
+        format!("# Watch folders, measured\n\nWritten by `cargo xtask bench watch`.\n{}", figures(&mut command)?);
+    keep("bench-watch.md", &page)
 }
 
 /// What somebody wrote below the figures, which stays.

@@ -9,8 +9,10 @@ use std::process::Command;
 use crate::failure::{Doing as _, Outcome, failed};
 
 pub(crate) fn root() -> PathBuf {
-    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
-    xtask.parent().unwrap_or(xtask).to_owned()
+    // Cargo says it to whatever it runs. A program that another clone has built into the same cache folder remembers that
+    // clone's place.
+    let xtask = env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
+    xtask.parent().unwrap_or(&xtask).to_owned()
 }
 
 /// Everything we make outside the repository goes under this one folder, which is safe to delete.

@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 use transfer::Engine;
 use wire::agent::{DownloadId, UploadId};
 
+use crate::board::Board;
 use crate::error::AgentError;
 use crate::events::Events;
 use crate::guard::Guard;
@@ -37,6 +38,7 @@ pub struct Parts {
     pub engine: Engine,
     pub uploads: Runs<UploadId>,
     pub downloads: Runs<DownloadId>,
+    pub automations: Board,
     /// Calls the cloud without a credential, for Portals and links.
     pub anyone: Client,
     /// Requests that the guard let through.

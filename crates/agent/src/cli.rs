@@ -3,6 +3,7 @@
 //! A command speaks to an agent through its interface, be it one that is running or one in this process. What it ends
 //! with is one of the exit codes of [`exit::Exit`].
 
+mod automations;
 mod completions;
 mod doctor;
 mod downloads;
@@ -49,6 +50,8 @@ pub enum ClientCommand {
     Uploads(uploads::Uploads),
     /// List downloads, pause them, go on with them
     Downloads(downloads::Downloads),
+    /// List automations, make them, let them rest
+    Automations(automations::Automations),
     /// Show whom the agent acts for, and what it does
     Status(status::Status),
     /// Show or change how fast and how many
@@ -144,6 +147,7 @@ impl ClientCommand {
             Self::Get(command) => &command.talk,
             Self::Uploads(command) => &command.talk,
             Self::Downloads(command) => &command.talk,
+            Self::Automations(command) => &command.talk,
             Self::Status(command) => &command.talk,
             Self::Settings(command) => &command.talk,
             Self::Doctor(command) => &command.talk,
@@ -157,6 +161,7 @@ impl ClientCommand {
             Self::Get(command) => command.run(context).await,
             Self::Uploads(command) => command.run(context).await,
             Self::Downloads(command) => command.run(context).await,
+            Self::Automations(command) => command.run(context).await,
             Self::Status(command) => command.run(context).await,
             Self::Settings(command) => command.run(context).await,
             Self::Doctor(command) => command.run(context).await,

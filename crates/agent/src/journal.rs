@@ -4,6 +4,7 @@
 //! savepoint of its own, and answered once the disk has it: many small notes cost one sync. Readers have a connection
 //! of their own and see whole transactions only.
 
+pub mod automations;
 mod columns;
 pub mod download_items;
 pub mod downloads;
@@ -14,6 +15,7 @@ pub mod settings;
 pub mod shown_item;
 pub mod upload_items;
 pub mod uploads;
+pub mod watched;
 mod writer;
 
 use std::path::{Path, PathBuf};

@@ -4,17 +4,24 @@
 //! before it reaches the `routes`. What must outlive the process is in the `journal`.
 
 pub mod app;
+pub mod automations;
+pub mod board;
 pub mod cli;
 pub mod clock;
 pub mod downloads;
 pub mod error;
 pub mod events;
 pub mod failure;
+pub mod fingerprint;
+pub mod folders;
+pub mod globs;
 pub mod guard;
 pub mod items;
 pub mod journal;
+pub mod left_out;
 pub mod options;
 pub mod paths;
+pub mod provisioning;
 pub mod routes;
 pub mod runs;
 pub mod serve;

@@ -44,6 +44,10 @@ pub struct Options {
     pub allow_hosts: Vec<String>,
     /// What may be read and written; everything when empty.
     pub allow_paths: Vec<PathBuf>,
+    /// Whether automations run; a command that does one thing lets them rest.
+    pub automations: bool,
+    /// Automations and settings that hold from the start on.
+    pub provision: Option<PathBuf>,
     /// How often automations look for new packages.
     pub poll: Duration,
     /// How often the key is looked at.
@@ -68,6 +72,8 @@ impl Options {
             token: Secret::default(),
             allow_hosts: Vec::new(),
             allow_paths: Vec::new(),
+            automations: true,
+            provision: None,
             poll: Duration::from_secs(30),
             session_check: Duration::from_mins(1),
             patience: Patience::default(),

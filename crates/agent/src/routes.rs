@@ -3,6 +3,7 @@
 //! The router, the OpenAPI document and the test that sends requests of foreign pages to every route are all made
 //! from this one table.
 
+mod automations;
 mod downloads;
 mod events;
 mod items;
@@ -16,7 +17,8 @@ use serving::openapi::{self, About, Document, bearer};
 use serving::table::{self, Caller, Doc};
 use utoipa::openapi::security::SecurityRequirement;
 use wire::agent::{
-    AgentEvent, AgentLink, Concurrency, Done, DownloadBody, FifoMode, LoginBody, RateLimit, SignInToAgent,
+    AgentEvent, AgentLink, AutomationBody, AutomationFields, Concurrency, CreatedAutomation, Done, DownloadBody,
+    ExportedAutomation, FifoMode, ImportAutomations, ImportedAutomations, LoginBody, RateLimit, SignInToAgent,
     StartDownload, StartPortalUpload, StartUpload, StartedDownload, StartedUpload, TeamElement, UploadBody,
     WriteConcurrency, WriteFifoMode, WriteRateLimit,
 };
@@ -46,8 +48,8 @@ pub type Routes = table::Routes<App, CallerKind>;
 pub type Route = table::Route<App, CallerKind>;
 
 pub fn routes() -> Routes {
-    let parts: [fn(Routes) -> Routes; 5] =
-        [session_routes, upload_routes, download_routes, setting_routes, service_routes];
+    let parts: [fn(Routes) -> Routes; 6] =
+        [session_routes, upload_routes, download_routes, automation_routes, setting_routes, service_routes];
     parts.into_iter().fold(Routes::default(), |routes, add| add(routes))
 }
 
@@ -92,6 +94,19 @@ fn download_routes(routes: Routes) -> Routes {
         .delete("/api/v1/downloads/{download_id}", Anyone, downloads::delete, Doc::new("Delete a download; the files stay unless told otherwise").asks(items::REMOVE_FILES).gives::<Done>(200))
         .post("/api/v1/downloads/{download_id}/pause", Anyone, downloads::pause, Doc::new("Pause a download").gives::<Done>(200))
         .post("/api/v1/downloads/{download_id}/resume", Anyone, downloads::resume, Doc::new("Resume a download that is paused, or failed and can be tried again").gives::<Done>(200))
+}
+
+#[rustfmt::skip]
+fn automation_routes(routes: Routes) -> Routes {
+    use CallerKind::Anyone;
+    routes
+        .section("Automations")
+        .get("/api/v1/automations", Anyone, automations::list, Doc::new("List automations, without their passwords").gives_list::<AutomationBody>(200))
+        .post("/api/v1/automations/import", Anyone, automations::import, Doc::new("Import what an export gave, whole or not at all").takes::<ImportAutomations>().gives::<ImportedAutomations>(200))
+        .post("/api/v1/automations/{type}", Anyone, automations::create, Doc::new("Create an automation; types for a Team, and downloads, need a session").takes::<AutomationFields>().gives::<CreatedAutomation>(200))
+        .put("/api/v1/automations/{type}/{automation_id}", Anyone, automations::update, Doc::new("Change the fields that are given").takes::<AutomationFields>().gives::<AutomationBody>(200))
+        .delete("/api/v1/automations/{type}/{automation_id}", Anyone, automations::delete, Doc::new("Delete an automation; what it sent or received stays").gives::<Done>(200))
+        .get("/api/v1/automations/{type}/{automation_id}/export", Anyone, automations::export, Doc::new("Export an automation; its passwords only with a passphrase in X-Passphrase, and sealed by that").gives::<ExportedAutomation>(200))
 }
 
 #[rustfmt::skip]

@@ -23,6 +23,7 @@ use tower::ServiceExt as _;
 use transfer::Engine;
 
 use crate::app::{App, Parts};
+use crate::board::Board;
 use crate::events::Events;
 use crate::guard::{Guard, Hosts, is_exposed};
 use crate::journal::Journal;
@@ -85,6 +86,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
         engine,
         uploads: Runs::default(),
         downloads: Runs::default(),
+        automations: Board::default(),
         anyone,
         admitted: AtomicU64::new(0),
         stop: stop.clone(),
@@ -113,6 +115,7 @@ impl Running {
         if tokio::time::timeout(PATIENCE.drain + MERCY, finished).await.is_err() {
             self.tasks.shutdown().await;
         }
+        self.app.automations.runs.ended().await;
         // Parts that are on their way are cut; what arrived is in the journal.
         self.app.uploads.ended().await;
         self.app.downloads.ended().await;

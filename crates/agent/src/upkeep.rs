@@ -8,7 +8,7 @@ use wire::agent::SettingsBody;
 use crate::app::App;
 use crate::clock;
 use crate::error::AgentResult;
-use crate::{downloads, uploads};
+use crate::{automations, downloads, provisioning, uploads};
 
 /// The windows of rate limits begin and end at full minutes.
 const LOOK: Duration = Duration::from_secs(15);
@@ -16,10 +16,14 @@ const LOOK: Duration = Duration::from_secs(15);
 const SWEEP: Duration = Duration::from_mins(1);
 
 /// Before the agent accepts requests: settings hold, and what ran before runs again.
-pub async fn begin(app: &App) -> AgentResult<()> {
+pub async fn begin(app: &App) -> anyhow::Result<()> {
+    if let (Some(file), true) = (&app.options.provision, app.options.automations) {
+        provisioning::apply(app, file).await?;
+    }
     apply(app, &app.settings.now());
     uploads::restore(app).await?;
-    downloads::restore(app).await
+    downloads::restore(app).await?;
+    Ok(automations::restore(app).await?)
 }
 
 /// Until the agent stops.

@@ -22,7 +22,7 @@ use crate::journal::uploads::{self as rows, UploadRow};
 pub use links::create_link;
 pub use run::{finalize, follow_session, restore, sweep_removed};
 pub use shown::{get, list};
-pub use start::{start_for_team, start_through_portal};
+pub use start::{Note, Start, check_delete_after, start_for_team, start_through_portal, subdomain};
 
 async fn row(app: &App, id: &UploadId) -> AgentResult<UploadRow> {
     let wanted = id.clone();

@@ -1,11 +1,14 @@
-//! The real server is killed while the real agent moves files, and now and then the agent as well.
+//! The real server is killed while the real agent moves files, and now and then the agent as well. Between the agent and
+//! the store stands a proxy that counts bytes and, in every second round, breaks one request of twenty.
 //!
 //! The server is the one that was built beside the agent; where there is none yet, it is built. `TONNAGE_TEST_KILLS`
 //! sets the number of rounds.
 
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 
-use std::collections::BTreeMap;
+#[path = "kills/watcher.rs"]
+mod watcher;
+
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -13,12 +16,17 @@ use std::time::{Duration, Instant};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use serde_json::{Value, json};
-use testkit::{Program, Reply};
+use testkit::{FaultProxy, Operation, Program, Reply};
+use watcher::{Watcher, tree};
 
 const ROUNDS: usize = 3;
 const DEEP_ROUNDS: usize = 100;
 const KILLS: usize = 3;
 const PART: u64 = 5 << 20;
+/// The most that a download asks for at once.
+const RANGE: u64 = 16 << 20;
+const CONNECTIONS: u64 = 4;
+const SHARE_OF_FAULTS: f64 = 0.05;
 const LONGEST: Duration = Duration::from_mins(3);
 
 fn rounds() -> usize {
@@ -50,6 +58,8 @@ struct Scene {
     directory: tempfile::TempDir,
     server_program: PathBuf,
     addresses: (String, String),
+    proxy: FaultProxy,
+    watcher: Watcher,
     server: Option<Program>,
     agent: Option<Program>,
     team: String,
@@ -57,13 +67,16 @@ struct Scene {
 }
 
 impl Scene {
-    fn start() -> Self {
+    async fn start() -> Self {
         testkit::prepare();
+        let addresses = (free_address(), free_address());
         let http = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(0).build().unwrap();
         let mut scene = Self {
             directory: tempfile::tempdir().unwrap(),
             server_program: server_program(),
-            addresses: (free_address(), free_address()),
+            proxy: FaultProxy::start(addresses.1.parse().unwrap()).await,
+            watcher: Watcher::start(),
+            addresses,
             server: None,
             agent: None,
             team: String::new(),
@@ -74,6 +87,7 @@ impl Scene {
         scene.team = team.to_string();
         std::fs::write(scene.place("key"), key).unwrap();
         scene.start_agent();
+        scene.call("POST settings/concurrency", &json!({ "max_connections": CONNECTIONS })).await;
         scene
     }
 
@@ -84,7 +98,8 @@ impl Scene {
     fn start_server(&mut self) {
         let (listen, storage) = (self.addresses.0.as_str(), self.addresses.1.as_str());
         let url = format!("http://{listen}");
-        let variables = [("TONNAGE_PUBLIC_URL", url.as_str())];
+        let through = self.proxy.url();
+        let variables = [("TONNAGE_PUBLIC_URL", url.as_str()), ("TONNAGE_STORAGE__PUBLIC_ENDPOINT", through.as_str())];
         self.server = Some(Program::serve_on(&self.server_program, &self.place("data"), (listen, storage), &variables));
     }
 
@@ -146,19 +161,27 @@ impl Scene {
     }
 }
 
-fn tree(root: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
-    let (mut all, mut pending) = (BTreeMap::new(), vec![root.to_owned()]);
-    while let Some(directory) = pending.pop() {
-        for entry in std::fs::read_dir(&directory).unwrap() {
-            let path = entry.unwrap().path();
-            let content = if path.is_dir() { None } else { Some(std::fs::read(&path).unwrap()) };
-            if content.is_none() {
-                pending.push(path.clone());
-            }
-            all.insert(path.strip_prefix(root).unwrap().to_owned(), content);
-        }
+/// Bytes that storage was sent and was asked for.
+struct Meter {
+    up: u64,
+    down: u64,
+}
+
+impl Meter {
+    fn read(proxy: &FaultProxy) -> Self {
+        let up = proxy.bytes_in(Operation::Part) + proxy.bytes_in(Operation::Put);
+        Self { up, down: proxy.bytes_out(Operation::Get) }
     }
-    all
+
+    /// Not more was moved again than was on its way at the kills.
+    fn check(&self, proxy: &FaultProxy, wanted: u64, context: &str) {
+        let (now, kills) = (Self::read(proxy), KILLS as u64);
+        let up = (now.up - self.up).saturating_sub(wanted);
+        let down = (now.down - self.down).saturating_sub(wanted);
+        println!("{context}: moved again: {up} up, {down} down");
+        assert!(up <= kills * CONNECTIONS * PART, "{context}: {up} bytes were sent again");
+        assert!(down <= kills * CONNECTIONS * RANGE + (1 << 20), "{context}: {down} bytes were fetched again");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -166,7 +189,7 @@ async fn transfers_go_on_after_the_server_was_killed() {
     let seed: u64 = rand::random();
     println!("seed {seed}");
     let mut random = StdRng::seed_from_u64(seed);
-    let mut scene = Scene::start();
+    let mut scene = Scene::start().await;
     let source = scene.place("source").join("show");
     std::fs::create_dir_all(source.join("stills")).unwrap();
     for (name, length) in [("clip", 23_000_001), ("other", 11_000_000), ("stills/one", 40_000), ("stills/none", 0)] {
@@ -176,22 +199,33 @@ async fn transfers_go_on_after_the_server_was_killed() {
         }
         std::fs::write(source.join(name), content).unwrap();
     }
+    let bytes = tree(&source).into_values().flatten().map(|content| content.len() as u64).sum();
     let first = scene.start_upload(&source).await;
     scene.until_complete(&format!("uploads/{first}"), "in peace").await;
     let mut link = scene.link(&first).await;
     for round in 0..rounds() {
         let context = format!("seed {seed}, round {round}");
+        let is_rough = round % 2 == 1;
+        scene.proxy.set_share_of_faults(if is_rough { SHARE_OF_FAULTS } else { 0.0 }, random.random());
+        let meter = Meter::read(&scene.proxy);
         let to = scene.place(&format!("received-{round}"));
+        std::fs::create_dir(&to).unwrap();
+        scene.watcher.watch(&to, source.parent().unwrap());
         let upload = scene.start_upload(&source).await;
         let started = scene.call("POST downloads", &json!({ "url": link, "dst_folder": to })).await;
         scene.kill(&mut random).await;
         let download = started["download_id"].as_str().unwrap();
         scene.until_complete(&format!("downloads/{download}"), &context).await;
         assert!(tree(&to) == tree(source.parent().unwrap()), "{context}: {:?}", tree(&to).keys());
+        scene.watcher.forget(&to, &context);
         std::fs::remove_dir_all(&to).unwrap();
         scene.until_complete(&format!("uploads/{upload}"), &context).await;
+        if !is_rough {
+            meter.check(&scene.proxy, bytes, &context);
+        }
         link = scene.link(&upload).await;
     }
+    scene.proxy.set_share_of_faults(0.0, 0);
     let to = scene.place("the last");
     let started = scene.call("POST downloads", &json!({ "url": link, "dst_folder": to })).await;
     let download = started["download_id"].as_str().unwrap();

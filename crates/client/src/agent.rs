@@ -4,9 +4,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use reqwest::Method;
+use serde_json::Value;
 use wire::agent::{
-    AgentLink, Concurrency, Done, DownloadBody, DownloadId, FifoMode, LoginBody, RateLimit, SettingsBody,
-    StartDownload, StartPortalUpload, StartUpload, StartedDownload, StartedUpload, UploadBody, UploadId,
+    AgentLink, AutomationBody, AutomationId, AutomationType, Concurrency, CreatedAutomation, Done, DownloadBody,
+    DownloadId, ExportedAutomation, FifoMode, ImportAutomations, ImportedAutomations, LoginBody, RateLimit,
+    SettingsBody, StartDownload, StartPortalUpload, StartUpload, StartedDownload, StartedUpload, UploadBody, UploadId,
     WriteConcurrency, WriteFifoMode, WriteRateLimit,
 };
 use wire::links::CreateLink;
@@ -109,6 +111,36 @@ impl AgentClient {
 
     pub async fn delete_download(&self, id: &DownloadId, remove_files: bool) -> Reply<Done> {
         self.0.call(Method::DELETE, &format!("/api/v1/downloads/{id}?remove_files={remove_files}")).await
+    }
+
+    pub async fn automations(&self) -> Reply<Vec<AutomationBody>> {
+        self.0.call(Method::GET, "/api/v1/automations").await
+    }
+
+    pub async fn create_automation(&self, kind: AutomationType, fields: &Value) -> Reply<CreatedAutomation> {
+        self.0.call_with(Method::POST, &format!("/api/v1/automations/{}", kind.as_str()), fields).await
+    }
+
+    pub async fn change_automation(
+        &self,
+        kind: AutomationType,
+        id: &AutomationId,
+        fields: &Value,
+    ) -> Reply<AutomationBody> {
+        self.0.call_with(Method::PUT, &format!("/api/v1/automations/{}/{id}", kind.as_str()), fields).await
+    }
+
+    pub async fn delete_automation(&self, kind: AutomationType, id: &AutomationId) -> Reply<Done> {
+        self.0.call(Method::DELETE, &format!("/api/v1/automations/{}/{id}", kind.as_str())).await
+    }
+
+    /// Without the passwords.
+    pub async fn export_automation(&self, kind: AutomationType, id: &AutomationId) -> Reply<ExportedAutomation> {
+        self.0.call(Method::GET, &format!("/api/v1/automations/{}/{id}/export", kind.as_str())).await
+    }
+
+    pub async fn import_automations(&self, request: &ImportAutomations) -> Reply<ImportedAutomations> {
+        self.0.call_with(Method::POST, "/api/v1/automations/import", request).await
     }
 
     pub async fn settings(&self) -> Reply<SettingsBody> {

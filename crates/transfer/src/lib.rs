@@ -27,4 +27,4 @@ pub use gate::{Gate, Place, Ticket};
 pub use patience::Patience;
 pub use progress::{Item, Progress};
 pub use running::patiently;
-pub use source::Identity;
+pub use source::{Identity, prove};

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{Mode, OFlags};
 
+use crate::checksum::{Sum, Summing};
 use crate::fault::Fault;
 
 /// What makes a file this file, in this version.
@@ -129,6 +130,24 @@ pub(crate) fn read_exact_at(file: &File, path: &Path, buffer: &mut [u8], offset:
         io::ErrorKind::UnexpectedEof => Fault::SourceChanged { path: path.to_owned(), how: "became shorter" },
         _ => unreadable(path, &error),
     })
+}
+
+/// Reads the whole file, and refuses one that is not, byte for byte by its checksum, what was sent.
+pub fn prove(path: &Path, identity: Identity, sum: Sum) -> Result<(), Fault> {
+    let source = Source::open(path, identity)?;
+    let (mut buffer, mut summing) = (vec![0; 1 << 20], Summing::new());
+    let mut offset = 0;
+    while offset < identity.size {
+        let length = usize::try_from(identity.size - offset).unwrap_or(usize::MAX).min(buffer.len());
+        let piece = &mut buffer[..length];
+        source.read_at(piece, offset)?;
+        summing.update(piece);
+        offset += length as u64;
+    }
+    if summing.sum() != sum {
+        return Err(Fault::SourceChanged { path: path.to_owned(), how: "was changed" });
+    }
+    source.check_name()
 }
 
 pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Fault {

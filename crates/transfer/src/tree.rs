@@ -49,6 +49,11 @@ pub enum Entry {
 
 /// One entry after the other. The paths must be absolute; two that end in the same name get different ones.
 pub fn walk(paths: Vec<PathBuf>) -> impl Iterator<Item = Entry> {
+    walk_except(paths, |_| false)
+}
+
+/// As [`walk`]; of what lies below the paths, what `is_left_out` names is as if it were not there.
+pub fn walk_except<F: Fn(&Path) -> bool>(paths: Vec<PathBuf>, is_left_out: F) -> impl Iterator<Item = Entry> {
     let mut taken = HashSet::new();
     let mut roots: Vec<_> = paths
         .into_iter()
@@ -59,7 +64,7 @@ pub fn walk(paths: Vec<PathBuf>) -> impl Iterator<Item = Entry> {
         })
         .collect();
     roots.reverse();
-    Walk { pending: roots, found: Vec::new() }
+    Walk { pending: roots, found: Vec::new(), is_left_out }
 }
 
 /// The first of `a.txt`, `a (2).txt`, … that is not taken.
@@ -85,14 +90,15 @@ struct Pending {
     depth: usize,
 }
 
-struct Walk {
+struct Walk<F> {
     /// What is still to be looked at, the next one last.
     pending: Vec<Pending>,
     /// What was found on the way, and is told first.
     found: Vec<Entry>,
+    is_left_out: F,
 }
 
-impl Iterator for Walk {
+impl<F: Fn(&Path) -> bool> Iterator for Walk<F> {
     type Item = Entry;
 
     fn next(&mut self) -> Option<Entry> {
@@ -107,7 +113,7 @@ impl Iterator for Walk {
     }
 }
 
-impl Walk {
+impl<F: Fn(&Path) -> bool> Walk<F> {
     fn look(&mut self, pending: Pending) -> Option<Entry> {
         let Pending { source, path, name, depth } = pending;
         let metadata = match fs::symlink_metadata(&source) {
@@ -142,6 +148,7 @@ impl Walk {
             Ok(names) => names,
             Err(error) => return Some(unfit(source, &error)),
         };
+        names.retain(|name| !(self.is_left_out)(&source.join(name)));
         if names.is_empty() {
             return Some(Entry::EmptyDirectory { path, name, modified: Identity::of(metadata).modified });
         }
@@ -158,6 +165,11 @@ impl Walk {
         }
         None
     }
+}
+
+/// Whether a file of this name is ignored everywhere.
+pub fn is_ignored(name: &OsStr) -> bool {
+    IGNORED.iter().any(|ignored| name == *ignored)
 }
 
 /// The names in a directory, without those that are ignored everywhere.

@@ -2,6 +2,7 @@
 //!
 //! Fields that must not be seen (passwords, access codes, link secrets) stand in types without `Debug`.
 
+mod automations;
 mod downloads;
 mod events;
 mod ids;
@@ -10,9 +11,14 @@ mod settings;
 mod transfers;
 mod uploads;
 
+pub use automations::{
+    AllPortalsDownload, AutomationBody, AutomationFields, AutomationState, AutomationStatus, AutomationTrouble,
+    AutomationType, CreatedAutomation, ExportedAutomation, FormMetadata, ImportAutomations, ImportedAutomation,
+    ImportedAutomations, PortalDownload, PortalStream, PortalUpload, TeamStream, TeamUpload, TimeoutUnit,
+};
 pub use downloads::{DownloadBody, DownloadSummary, StartDownload, StartedDownload};
 pub use events::{AgentEvent, Removed};
-pub use ids::{DownloadId, ItemId, NotAUuid, UploadId};
+pub use ids::{AutomationId, DownloadId, ItemId, NotAUuid, UploadId};
 pub use session::{LoginBody, SessionBody, SessionState, SignInToAgent, TeamElement, UserElement};
 pub use settings::{
     Concurrency, Day, FifoMode, RateLimit, Schedule, SettingsBody, WriteConcurrency, WriteDay, WriteFifoMode,

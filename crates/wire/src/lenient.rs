@@ -20,6 +20,16 @@ pub(crate) fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
     }
 }
 
+/// As [`flag`], where there must be one.
+pub(crate) fn required_flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    flag(deserializer)?.ok_or_else(|| D::Error::custom("must be true or false"))
+}
+
+/// As [`flag`], where none means false.
+pub(crate) fn flag_or_false<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    Ok(flag(deserializer)?.unwrap_or_default())
+}
+
 /// A part number, or one in quotes.
 pub(crate) fn part_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
     #[derive(Deserialize)]

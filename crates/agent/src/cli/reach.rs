@@ -38,6 +38,7 @@ impl Agent {
         options.listen = ListenAddress::Tcp(SocketAddr::from(([127, 0, 0, 1], 0)));
         options.token = Secret::new(&token);
         options.auto_resume = false;
+        options.automations = false;
         let running = start(options).await.map_err(|error| {
             Problem::new(Exit::Failed, format!("{error:#}"))
                 .next(format!("if an agent runs elsewhere than on {known}, say where with --listen"))

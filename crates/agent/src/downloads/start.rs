@@ -9,11 +9,13 @@ use wire::ids::LinkId;
 use super::run;
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
+use crate::folders::{self, FolderUse, Way};
 use crate::journal::downloads::{self as rows, DownloadRow};
 
 pub async fn start(app: &App, request: StartDownload) -> AgentResult<StartedDownload> {
     let link = Link::parse(&request.url)?;
     let dst_folder = app.paths.writable("dst_folder", &request.dst_folder)?;
+    folders::check(app, None, &FolderUse { path: dst_folder.clone(), way: Way::Writes }).await?;
     let download = DownloadRow {
         id: DownloadId::from_chance(rand::random()),
         server: link.server,

@@ -3,7 +3,8 @@
 use anyhow::bail;
 use rusqlite::Connection;
 
-const MIGRATIONS: &[&str] = &[include_str!("0001_settings.sql"), include_str!("0002_transfers.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("0001_settings.sql"), include_str!("0002_transfers.sql"), include_str!("0003_automations.sql")];
 
 /// Brings the database to the newest step, each in a transaction of its own.
 pub(super) fn apply(connection: &mut Connection) -> anyhow::Result<()> {

@@ -93,13 +93,8 @@ pub fn pending(
 }
 
 fn item(row: &Row<'_>) -> rusqlite::Result<UploadItem> {
-    let (size, modified) = (column(row, 4)?, column::<i64>(row, 7)?);
-    let identity = Identity {
-        device: unsigned(column(row, 5)?),
-        inode: unsigned(column(row, 6)?),
-        size,
-        modified: i128::from(modified),
-    };
+    let identity = identity(row, 4)?;
+    let (size, modified) = (identity.size, column::<i64>(row, 7)?);
     let source = column::<Option<Vec<u8>>>(row, 1)?.map(|source| SourceFile { path: path(source), identity });
     let stage = match column::<i64>(row, 9)? {
         ADDED => Stage::Added(parsed(row, 10)?),
@@ -122,8 +117,9 @@ fn item(row: &Row<'_>) -> rusqlite::Result<UploadItem> {
 }
 
 fn parts_of(tables: &Tables, upload: &UploadId, item: Item) -> Result<Vec<PartDone>, JournalError> {
-    let mut statement =
-        tables.prepare_cached("SELECT part, etag, crc64, length FROM upload_parts WHERE upload = ?1 AND item = ?2")?;
+    let mut statement = tables.prepare_cached(
+        "SELECT part, etag, crc64, length FROM upload_parts WHERE upload = ?1 AND item = ?2 ORDER BY part",
+    )?;
     let rows = statement.query_map(params![upload.as_str(), item], |row| {
         let sum = Sum { crc64: unsigned(column(row, 2)?), length: column(row, 3)? };
         Ok(PartDone { index: column(row, 0)?, etag: column(row, 1)?, sum })
@@ -180,9 +176,15 @@ pub fn sent(tables: &Tables, upload: &UploadId, files: &[(Item, Option<String>, 
 }
 
 pub fn complete(tables: &Tables, upload: &UploadId, items: &[Item]) -> Result<(), JournalError> {
-    let mut statement = tables.prepare_cached("UPDATE upload_items SET stage = 4 WHERE upload = ?1 AND number = ?2")?;
+    let mut statement = tables.prepare_cached(
+        "UPDATE upload_items SET stage = 4, crc64 = COALESCE(?3, crc64) WHERE upload = ?1 AND number = ?2",
+    )?;
     for number in items {
-        statement.execute(params![upload.as_str(), number])?;
+        // What was sent stays known, for those who have to prove it.
+        let parts = parts_of(tables, upload, *number)?;
+        let whole = parts.iter().fold(Sum::EMPTY, |whole, part| whole.then(part.sum));
+        let crc64 = (!parts.is_empty()).then(|| stored(whole.crc64));
+        statement.execute(params![upload.as_str(), number, crc64])?;
         forget_parts(tables, upload, *number)?;
     }
     Ok(())
@@ -205,6 +207,34 @@ fn forget_parts(tables: &Tables, upload: &UploadId, item: Item) -> Result<(), Jo
     Ok(())
 }
 
+/// What was sent, with the checksum of what was sent: files first to last, then none. For those who delete sources.
+pub fn delivered(
+    tables: &Tables,
+    upload: &UploadId,
+    (skip, most): (u64, u64),
+) -> Result<Vec<(SourceFile, Sum)>, JournalError> {
+    let mut statement = tables.prepare_cached(
+        "SELECT source, size, device, inode, modified, COALESCE(crc64, 0) FROM upload_items
+         WHERE upload = ?1 AND stage = 4 AND source IS NOT NULL ORDER BY number LIMIT ?2 OFFSET ?3",
+    )?;
+    let rows = statement.query_map(params![upload.as_str(), most, skip], |row| {
+        let identity = identity(row, 1)?;
+        let sum = Sum { crc64: unsigned(column(row, 5)?), length: identity.size };
+        Ok((SourceFile { path: path(column(row, 0)?), identity }, sum))
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Size, device, inode and time of change, from `place` on.
+fn identity(row: &Row<'_>, place: usize) -> rusqlite::Result<Identity> {
+    Ok(Identity {
+        size: column(row, place)?,
+        device: unsigned(column(row, place + 1)?),
+        inode: unsigned(column(row, place + 2)?),
+        modified: i128::from(column::<i64>(row, place + 3)?),
+    })
+}
+
 /// The sources of files that failed and may be tried again.
 pub fn failed_sources(tables: &Tables, upload: &UploadId) -> Result<Vec<(Item, SourceFile)>, JournalError> {
     let mut statement = tables.prepare_cached(
@@ -212,13 +242,7 @@ pub fn failed_sources(tables: &Tables, upload: &UploadId) -> Result<Vec<(Item, S
          WHERE upload = ?1 AND stage = 5 AND recoverable = 1 AND source IS NOT NULL",
     )?;
     let rows = statement.query_map([upload.as_str()], |row| {
-        let identity = Identity {
-            size: column(row, 2)?,
-            device: unsigned(column(row, 3)?),
-            inode: unsigned(column(row, 4)?),
-            modified: i128::from(column::<i64>(row, 5)?),
-        };
-        Ok((column(row, 0)?, SourceFile { path: path(column(row, 1)?), identity }))
+        Ok((column(row, 0)?, SourceFile { path: path(column(row, 1)?), identity: identity(row, 2)? }))
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use domain::agent_upload::AgentUpload;
 use rusqlite::{OptionalExtension as _, Row, params};
+use serde::{Deserialize, Serialize};
 use serving::secret::Secret;
-use wire::agent::{UploadId, UploadState};
+use wire::agent::{AutomationId, UploadId, UploadState};
 use wire::ids::{PackageId, TeamId};
 
 use super::columns::{column, error_of, parsed, state, text};
@@ -30,15 +31,36 @@ pub struct UploadRow {
     pub life: AgentUpload,
     pub walked: bool,
     pub failure: Option<Failure>,
+    pub origin: Origin,
     /// Bytes in all.
     pub size: u64,
     /// Bytes that are proven to have arrived.
     pub proven: u64,
 }
 
+/// Who started it, and what that means for it. The usual one: a person, for all there is at the paths.
+#[derive(Debug, Clone, Default)]
+pub struct Origin {
+    pub automation: Option<AutomationId>,
+    pub left_out: Option<LeftOut>,
+    /// How everything looked when it was decided to send it.
+    pub fingerprint: Option<String>,
+}
+
+/// What of the paths is not sent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// Where the paths of the patterns begin.
+    pub root: PathBuf,
+    pub patterns: Vec<String>,
+    /// Files with a meaning of their own.
+    pub files: Vec<PathBuf>,
+}
+
 /// Bytes that are proven are counted only for those who ask: an upload can have a million files.
 const COLUMNS: &str = "id, team_id, package_id, package_token, name, package_name, paths, priority, chunk_size,
-    delete_after, state, held, recoverable, walked, error_code, error_message, size";
+    delete_after, state, held, recoverable, walked, error_code, error_message, size, automation, left_out,
+    fingerprint";
 const PROVEN: &str = "(SELECT COALESCE(SUM(size), 0) FROM upload_items WHERE upload = uploads.id AND stage IN (3, 4))
     + (SELECT COALESCE(SUM(length), 0) FROM upload_parts JOIN upload_items
        ON upload_items.upload = upload_parts.upload AND upload_items.number = upload_parts.item
@@ -66,15 +88,21 @@ fn upload(row: &Row<'_>) -> rusqlite::Result<UploadRow> {
         walked: column::<i64>(row, 13)? != 0,
         failure: error_of(row, 14, may_go_on)?,
         size: column(row, 16)?,
-        proven: column(row, 17)?,
+        origin: Origin {
+            automation: column::<Option<String>>(row, 17)?.map(|id| text(17, &id)).transpose()?,
+            left_out: column::<Option<String>>(row, 18)?.and_then(|left_out| serde_json::from_str(&left_out).ok()),
+            fingerprint: column(row, 19)?,
+        },
+        proven: column(row, 20)?,
     })
 }
 
 pub fn insert(tables: &Tables, upload: &UploadRow) -> Result<(), JournalError> {
     tables.execute(
         "INSERT INTO uploads (id, sequence, team_id, package_id, package_token, name, package_name, paths, priority,
-             chunk_size, delete_after, state)
-         VALUES (?1, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM uploads), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+             chunk_size, delete_after, state, automation, left_out, fingerprint)
+         VALUES (?1, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM uploads), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
+             ?12, ?13, ?14)",
         params![
             upload.id.as_str(),
             upload.team.as_ref().map(TeamId::as_str),
@@ -87,6 +115,9 @@ pub fn insert(tables: &Tables, upload: &UploadRow) -> Result<(), JournalError> {
             upload.chunk_size,
             upload.delete_after,
             upload.life.state.as_str(),
+            upload.origin.automation.as_ref().map(AutomationId::as_str),
+            upload.origin.left_out.as_ref().map(serde_json::to_string).transpose()?,
+            upload.origin.fingerprint,
         ],
     )?;
     Ok(())

@@ -88,6 +88,9 @@ pub struct Flags {
     /// A directory that may be read and written, and no other; may be repeated
     #[arg(long, global = true, value_name = "DIRECTORY")]
     pub allow_path: Vec<PathBuf>,
+    /// A file of automations and settings that hold from the start on
+    #[arg(long, global = true, value_name = "FILE")]
+    pub provision: Option<PathBuf>,
     /// How often automations look for new packages [default: 30]
     #[arg(long, global = true, value_name = "SECONDS")]
     pub poll_seconds: Option<u64>,

@@ -25,6 +25,7 @@ pub(super) struct Layer {
     pub(super) token_file: Option<PathBuf>,
     pub(super) allow_host: Option<Vec<String>>,
     pub(super) allow_path: Option<Vec<PathBuf>>,
+    pub(super) provision: Option<PathBuf>,
     pub(super) poll_seconds: Option<u64>,
     pub(super) log_level: Option<String>,
 }
@@ -53,6 +54,7 @@ const VARIABLES: &[(&str, Kind)] = &[
     ("token_file", Kind::Text),
     ("allow_host", Kind::List),
     ("allow_path", Kind::List),
+    ("provision", Kind::Text),
     ("poll_seconds", Kind::Number),
     ("log_level", Kind::Text),
 ];
@@ -74,6 +76,7 @@ impl Layer {
             token_file: flags.token_file,
             allow_host: listed(flags.allow_host),
             allow_path: (!flags.allow_path.is_empty()).then_some(flags.allow_path),
+            provision: flags.provision,
             poll_seconds: flags.poll_seconds,
             log_level: flags.log_level,
         }
@@ -119,6 +122,7 @@ impl Layer {
             token_file: if token { self.token_file } else { other.token_file },
             allow_host: self.allow_host.or(other.allow_host),
             allow_path: self.allow_path.or(other.allow_path),
+            provision: self.provision.or(other.provision),
             poll_seconds: self.poll_seconds.or(other.poll_seconds),
             log_level: self.log_level.or(other.log_level),
         }

@@ -11,7 +11,7 @@ use super::items;
 use super::session::NeedsSession;
 use crate::app::App;
 use crate::error::AgentResult;
-use crate::uploads;
+use crate::uploads::{self, Start};
 
 /// `POST /api/v1/uploads`
 pub(super) async fn start(
@@ -19,7 +19,7 @@ pub(super) async fn start(
     State(app): State<App>,
     JsonBody(request): JsonBody<StartUpload>,
 ) -> AgentResult<Json<StartedUpload>> {
-    Ok(Json(uploads::start_for_team(&app, request).await?))
+    Ok(Json(uploads::start_for_team(&app, request, Start::default()).await?))
 }
 
 /// `POST /api/v1/portals/uploads`
@@ -27,7 +27,7 @@ pub(super) async fn start_through_portal(
     State(app): State<App>,
     JsonBody(request): JsonBody<StartPortalUpload>,
 ) -> AgentResult<Json<StartedUpload>> {
-    Ok(Json(uploads::start_through_portal(&app, request).await?))
+    Ok(Json(uploads::start_through_portal(&app, request, Start::default()).await?))
 }
 
 /// `GET /api/v1/uploads`

@@ -17,17 +17,26 @@ use wire::portals::CreatePortalPackage;
 use super::run;
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
-use crate::journal::uploads::{self as rows, UploadRow};
+use crate::journal::uploads::{self as rows, Origin, UploadRow};
+use crate::journal::{JournalError, Tables};
 
 const DELETE_AFTER_MOST: i64 = 65_535;
 
-pub async fn start_for_team(app: &App, request: StartUpload) -> AgentResult<StartedUpload> {
+/// What an automation knows of an upload that it starts; nothing when a person does.
+#[derive(Default)]
+pub struct Start {
+    pub origin: Origin,
+    /// Written together with the upload, or not at all.
+    pub note: Option<Note>,
+}
+
+pub type Note = Box<dyn FnOnce(&Tables, &UploadId) -> Result<(), JournalError> + Send>;
+
+pub async fn start_for_team(app: &App, request: StartUpload, start: Start) -> AgentResult<StartedUpload> {
     let session = app.sessions.require()?;
     let paths = readable(app, &request.paths)?;
     let chunk_size = chunk_size(request.chunk_size)?;
-    if request.delete_after.is_some_and(|days| !(1..=DELETE_AFTER_MOST).contains(&days)) {
-        return Err(AgentError::invalid("delete_after", "must be a number of days from 1 to 65535"));
-    }
+    check_delete_after(request.delete_after)?;
     let team: TeamId = request.team_id.parse().map_err(|_| AgentError::not_found("Team"))?;
     let name = named(request.package_name, &paths);
     let package = CreatePackage {
@@ -48,21 +57,26 @@ pub async fn start_for_team(app: &App, request: StartUpload) -> AgentResult<Star
         chunk_size,
         priority: request.priority.unwrap_or_default(),
         delete_after: request.delete_after,
+        start,
     };
     begin(app, created, upload).await
 }
 
-pub async fn start_through_portal(app: &App, request: StartPortalUpload) -> AgentResult<StartedUpload> {
+pub fn check_delete_after(days: Option<i64>) -> AgentResult<()> {
+    if days.is_some_and(|days| !(1..=DELETE_AFTER_MOST).contains(&days)) {
+        return Err(AgentError::invalid("delete_after", "must be a number of days from 1 to 65535"));
+    }
+    Ok(())
+}
+
+pub async fn start_through_portal(app: &App, request: StartPortalUpload, start: Start) -> AgentResult<StartedUpload> {
     let paths = readable(app, &request.paths)?;
     let chunk_size = chunk_size(request.chunk_size)?;
     let stranger = match &request.access_code {
         Some(code) if !code.is_empty() => app.anyone.with_access_code(code),
         _ => app.anyone.clone(),
     };
-    let subdomain = request.subdomain.trim();
-    if subdomain.is_empty() || !subdomain.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
-        return Err(AgentError::invalid("subdomain", "must be the subdomain of a Portal"));
-    }
+    let subdomain = subdomain("subdomain", &request.subdomain)?;
     let portal = stranger.public_portal(subdomain).await.map_err(|error| refused(app, &error))?;
     let form_data_id = if request.metadata.is_empty() {
         None
@@ -79,7 +93,16 @@ pub async fn start_through_portal(app: &App, request: StartPortalUpload) -> Agen
     };
     let created = stranger.create_portal_package(&portal.id, &package).await.map_err(|error| refused(app, &error))?;
     let priority = request.priority.unwrap_or_default();
-    begin(app, created, Beginning { team: None, paths, chunk_size, priority, delete_after: None }).await
+    begin(app, created, Beginning { team: None, paths, chunk_size, priority, delete_after: None, start }).await
+}
+
+/// `field` stands in the error.
+pub fn subdomain<'a>(field: &str, text: &'a str) -> AgentResult<&'a str> {
+    let text = text.trim();
+    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
+        return Err(AgentError::invalid(field, "must be the subdomain of a Portal"));
+    }
+    Ok(text)
 }
 
 fn answers(metadata: BTreeMap<String, String>) -> FormAnswers {
@@ -118,10 +141,11 @@ struct Beginning {
     chunk_size: Option<u64>,
     priority: i64,
     delete_after: Option<i64>,
+    start: Start,
 }
 
 async fn begin(app: &App, package: PackageBody, beginning: Beginning) -> AgentResult<StartedUpload> {
-    let Beginning { team, paths, chunk_size, priority, delete_after } = beginning;
+    let Beginning { team, paths, chunk_size, priority, delete_after, start: Start { origin, note } } = beginning;
     let upload = UploadRow {
         id: UploadId::from_chance(rand::random()),
         team,
@@ -136,11 +160,17 @@ async fn begin(app: &App, package: PackageBody, beginning: Beginning) -> AgentRe
         life: AgentUpload::started(),
         walked: false,
         failure: None,
+        origin,
         size: 0,
         proven: 0,
     };
     let started = StartedUpload { package_id: package.id, upload_id: upload.id.clone() };
-    app.journal.write(move |tables| rows::insert(tables, &upload)).await?;
+    app.journal
+        .write(move |tables| {
+            rows::insert(tables, &upload)?;
+            note.map_or(Ok(()), |note| note(tables, &upload.id))
+        })
+        .await?;
     run::spawn(app, &started.upload_id);
     Ok(started)
 }

@@ -1,23 +1,26 @@
 //! Finding out what an upload has to send.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use tokio::sync::mpsc;
-use transfer::tree::{Entry, walk};
+use transfer::tree::{Entry, walk_except};
 use transfer::upload::{SourceFile, part_size};
 use transfer::{Fault, Identity, Item};
 
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
 use crate::failure::Failure;
+use crate::fingerprint::Fingerprint;
 use crate::journal::upload_items::{self, NewItem};
 use crate::journal::uploads::{self as rows, UploadRow};
+use crate::left_out;
+use crate::runs::Broken;
 
 /// What is written to the journal at once.
 const BATCH: usize = 1_000;
 
 /// Writes down every file of the upload. Nothing is sent before all are known, so a walk that was cut short begins anew.
-pub(super) async fn walk_once(app: &App, row: &UploadRow) -> AgentResult<()> {
+pub(super) async fn walk_once(app: &App, row: &UploadRow) -> Result<(), Broken> {
     if row.walked {
         return Ok(());
     }
@@ -25,29 +28,44 @@ pub(super) async fn walk_once(app: &App, row: &UploadRow) -> AgentResult<()> {
     app.journal.write(move |tables| upload_items::clear(tables, &id)).await?;
     let (sender, mut found) = mpsc::channel::<Vec<NewItem>>(2);
     let (paths, chunk_size) = (row.paths.clone(), row.chunk_size);
-    let walking = tokio::task::spawn_blocking(move || gather(paths, chunk_size, &sender));
+    let is_left_out = row.origin.left_out.as_ref().map(left_out::rule).transpose()?;
+    let walking = tokio::task::spawn_blocking(move || {
+        let is_left_out = |path: &Path| is_left_out.as_ref().is_some_and(|rule| rule(path));
+        gather(walk_except(paths, is_left_out), chunk_size, &sender)
+    });
     while let Some(batch) = found.recv().await {
         let id = row.id.clone();
         app.journal.write(move |tables| upload_items::add(tables, &id, &batch)).await?;
     }
-    walking.await.map_err(|error| AgentError::Internal(error.into()))?;
+    let found = walking.await.map_err(|error| AgentError::Internal(error.into()))?;
+    if row.origin.fingerprint.as_ref().is_some_and(|before| *before != found) {
+        let path = row.paths.first().cloned().unwrap_or_default();
+        return Err(Fault::SourceChanged { path, how: "changed before it could be sent" }.into());
+    }
     let id = row.id.clone();
     app.journal.write(move |tables| rows::mark_walked(tables, &id)).await?;
     Ok(())
 }
 
-fn gather(paths: Vec<PathBuf>, chunk_size: Option<u64>, sender: &mpsc::Sender<Vec<NewItem>>) {
-    let mut batch = Vec::new();
-    let items = walk(paths).filter_map(|entry| new_item(entry, chunk_size));
+/// Gives the fingerprint of all that was found.
+fn gather(
+    entries: impl Iterator<Item = Entry>,
+    chunk_size: Option<u64>,
+    sender: &mpsc::Sender<Vec<NewItem>>,
+) -> String {
+    let (mut batch, mut fingerprint) = (Vec::new(), Fingerprint::default());
+    let entries = entries.inspect(|entry| fingerprint.add(entry));
+    let items = entries.filter_map(|entry| new_item(entry, chunk_size));
     for (number, mut item) in (1_u64..).zip(items) {
         item.number = number;
         batch.push(item);
         // Nobody receives when the upload was stopped meanwhile.
         if batch.len() == BATCH && sender.blocking_send(std::mem::take(&mut batch)).is_err() {
-            return;
+            return String::new();
         }
     }
     let _ = sender.blocking_send(batch);
+    fingerprint.text()
 }
 
 fn new_item(entry: Entry, chunk_size: Option<u64>) -> Option<NewItem> {

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::automations::AutomationBody;
 use super::downloads::DownloadSummary;
-use super::ids::{DownloadId, UploadId};
+use super::ids::{AutomationId, DownloadId, UploadId};
 use super::session::SessionBody;
 use super::settings::SettingsBody;
 use super::uploads::UploadSummary;
@@ -15,6 +16,7 @@ use super::uploads::UploadSummary;
 pub enum AgentEvent {
     Upload(UploadSummary),
     Download(DownloadSummary),
+    Automation(Box<AutomationBody>),
     Removed(Removed),
     Session(SessionBody),
     Settings(Box<SettingsBody>),
@@ -26,6 +28,7 @@ pub enum AgentEvent {
 pub enum Removed {
     Upload { upload_id: UploadId },
     Download { download_id: DownloadId },
+    Automation { automation_id: AutomationId },
 }
 
 #[cfg(test)]

@@ -89,6 +89,8 @@ ids! {
     UploadId;
     /// A download of the agent. Not its link.
     DownloadId;
+    /// Something that the agent does by itself.
+    AutomationId;
     /// One file or directory within a transfer.
     ItemId;
 }

@@ -1,0 +1,214 @@
+//! What the agent does by itself: watch folders, growing files, downloads of what arrives.
+//!
+//! One registry has all types. An automation is a row in the journal and, while it is enabled, a task that runs until it
+//! is told to stop. A change stops the task and starts it anew, so no task ever sees its own fields change.
+
+mod check;
+mod document;
+mod hints;
+mod kind;
+mod portal_upload;
+mod seal;
+mod sidecar;
+mod team_upload;
+mod watch;
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+use wire::agent::{
+    AgentEvent, AutomationBody, AutomationId, AutomationState, AutomationStatus, AutomationType, CreatedAutomation,
+    Removed,
+};
+
+use crate::app::App;
+use crate::error::{AgentError, AgentResult};
+use crate::folders::{self, FolderUse};
+use crate::journal::automations::{self as rows, AutomationRow};
+
+pub use document::{export, import};
+
+use kind::{Entry, entry};
+
+/// One line for every type.
+const TYPES: &[Entry] = &[entry::<team_upload::Kind>(), entry::<portal_upload::Kind>()];
+
+/// Fields that are never shown.
+pub const SECRETS: [&str; 2] = ["download_password", "portal_password"];
+
+fn type_of(kind: AutomationType) -> AgentResult<&'static Entry> {
+    TYPES.iter().find(|entry| entry.kind == kind).ok_or(AgentError::not_found("type of automation"))
+}
+
+pub async fn create(app: &App, kind: AutomationType, fields: Map<String, Value>) -> AgentResult<CreatedAutomation> {
+    type_of(kind)?.require_session(app)?;
+    let _turn = app.automations.turn.lock().await;
+    let row = checked(app, kind, fields).await?;
+    let created = CreatedAutomation { automation_id: row.id.clone() };
+    keep(app, vec![row]).await?;
+    Ok(created)
+}
+
+/// A row that may be kept.
+async fn checked(app: &App, kind: AutomationType, fields: Map<String, Value>) -> AgentResult<AutomationRow> {
+    let fields = type_of(kind)?.check(app, fields)?;
+    folders::check(app, None, &FolderUse::of(app, &fields, true)?).await?;
+    Ok(AutomationRow { id: AutomationId::from_chance(rand::random()), kind, fields, provisioned: None })
+}
+
+/// All of them, or none.
+async fn keep(app: &App, new: Vec<AutomationRow>) -> AgentResult<()> {
+    let kept = new.clone();
+    app.journal.write(move |tables| kept.iter().try_for_each(|row| rows::insert(tables, row))).await?;
+    for row in &new {
+        start(app, row);
+        tell(app, row);
+    }
+    Ok(())
+}
+
+async fn row(app: &App, kind: AutomationType, id: &AutomationId) -> AgentResult<AutomationRow> {
+    let wanted = id.clone();
+    let found = app.journal.read(move |tables| rows::find(tables, &wanted)).await?;
+    found.filter(|row| row.kind == kind).ok_or(AgentError::not_found("automation"))
+}
+
+/// Changes the fields that are given. A null takes away what is optional.
+pub async fn update(
+    app: &App,
+    kind: AutomationType,
+    id: &AutomationId,
+    changes: Map<String, Value>,
+) -> AgentResult<AutomationBody> {
+    let row_type = type_of(kind)?;
+    let _turn = app.automations.turn.lock().await;
+    let row = row(app, kind, id).await?;
+    row_type.require_session(app)?;
+    let mut fields = row.fields.clone();
+    fields.extend(changes);
+    let fields = row_type.check(app, fields)?;
+    let moved = ["path", "dst_folder"].iter().any(|folder| fields.get(*folder) != row.fields.get(*folder));
+    folders::check(app, Some(&row.id), &FolderUse::of(app, &fields, moved)?).await?;
+    replace(app, row, fields, moved).await
+}
+
+/// Keeps other fields, and starts it anew with them.
+async fn replace(
+    app: &App,
+    mut row: AutomationRow,
+    fields: Map<String, Value>,
+    moved: bool,
+) -> AgentResult<AutomationBody> {
+    app.automations.runs.halt(&row.id).await;
+    let (id, kept) = (row.id.clone(), fields.clone());
+    let written = app
+        .journal
+        .write(move |tables| {
+            if moved {
+                rows::set_mounted(tables, &id, false)?;
+            }
+            rows::change(tables, &id, &kept)
+        })
+        .await;
+    if written.is_ok() {
+        row.fields = fields;
+    }
+    // Also when nothing was changed: it goes on as it was.
+    start(app, &row);
+    written?;
+    tell(app, &row);
+    Ok(shown(app, &row))
+}
+
+/// Makes or changes the automation that the provisioning file knows by this name. Its folder may be away for now.
+pub async fn provision(app: &App, kind: AutomationType, name: &str, fields: Map<String, Value>) -> AgentResult<()> {
+    let _turn = app.automations.turn.lock().await;
+    let fields = type_of(kind)?.check(app, fields)?;
+    let rows = app.journal.read(rows::all).await?;
+    let known = rows.into_iter().find(|row| row.provisioned.as_deref() == Some(name));
+    let known = match known {
+        Some(row) if row.kind != kind => {
+            remove(app, &row).await?;
+            None
+        }
+        other => other,
+    };
+    folders::check(app, known.as_ref().map(|row| &row.id), &FolderUse::of(app, &fields, false)?).await?;
+    match known {
+        Some(row) if row.fields == fields => Ok(()),
+        Some(row) => replace(app, row, fields, true).await.map(|_| ()),
+        None => {
+            let id = AutomationId::from_chance(rand::random());
+            let row = AutomationRow { id, kind, fields, provisioned: Some(name.to_owned()) };
+            Ok(app.journal.write(move |tables| rows::insert(tables, &row)).await?)
+        }
+    }
+}
+
+/// Takes away what the provisioning file no longer names.
+pub async fn retire(app: &App, named: &BTreeSet<String>) -> AgentResult<()> {
+    let _turn = app.automations.turn.lock().await;
+    for row in app.journal.read(rows::all).await? {
+        if row.provisioned.as_ref().is_some_and(|name| !named.contains(name)) {
+            remove(app, &row).await?;
+        }
+    }
+    Ok(())
+}
+
+/// What it has sent or received stays, and so do transfers that run.
+pub async fn delete(app: &App, kind: AutomationType, id: &AutomationId) -> AgentResult<()> {
+    let _turn = app.automations.turn.lock().await;
+    remove(app, &row(app, kind, id).await?).await
+}
+
+async fn remove(app: &App, row: &AutomationRow) -> AgentResult<()> {
+    app.automations.runs.halt(&row.id).await;
+    let gone = row.id.clone();
+    app.journal.write(move |tables| rows::delete(tables, &gone)).await?;
+    app.automations.forget(&row.id);
+    app.events.tell(AgentEvent::Removed(Removed::Automation { automation_id: row.id.clone() }));
+    Ok(())
+}
+
+pub async fn list(app: &App) -> AgentResult<Vec<AutomationBody>> {
+    let all = app.journal.read(rows::all).await?;
+    Ok(all.iter().map(|row| shown(app, row)).collect())
+}
+
+fn shown(app: &App, row: &AutomationRow) -> AutomationBody {
+    let mut fields = row.fields.clone();
+    fields.retain(|name, _| !SECRETS.contains(&name.as_str()));
+    AutomationBody { automation_id: row.id.clone(), kind: row.kind, status: app.automations.status(&row.id), fields }
+}
+
+fn tell(app: &App, row: &AutomationRow) {
+    app.events.tell(AgentEvent::Automation(Box::new(shown(app, row))));
+}
+
+/// At the start of the agent.
+pub async fn restore(app: &App) -> AgentResult<()> {
+    for row in app.journal.read(rows::all).await? {
+        start(app, &row);
+    }
+    Ok(())
+}
+
+/// Runs it, if it is enabled.
+fn start(app: &App, row: &AutomationRow) {
+    let status = |state, reason| AutomationStatus { state, reason, waiting: 0, troubles: Vec::new() };
+    if !row.is_enabled() || !app.options.automations {
+        app.automations.set(&row.id, status(AutomationState::Off, None));
+        return;
+    }
+    match type_of(row.kind) {
+        Ok(entry) => {
+            app.automations.set(&row.id, status(AutomationState::Running, None));
+            let (owned, row_owned) = (app.clone(), row.clone());
+            app.automations.runs.begin(&row.id, &app.stop, |_, stop| entry.run(owned, row_owned, stop));
+        }
+        Err(error) => {
+            app.automations.set(&row.id, status(AutomationState::Error, Some(error.message())));
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Watch folders: every subfolder that nobody changes any more becomes a package, once.
+//!
+//! Looking decides, hints of the kernel only make it quicker. What was sent is in the journal together with its upload,
+//! so nothing is sent twice, whenever the process ends. A folder that cannot be seen, or is empty, says nothing about what
+//! was in it: nothing is forgotten then. Sources are deleted only after the service has the whole package and each file
+//! was read again and is what was sent.
+
+mod follow;
+mod known;
+mod look;
+mod removal;
+mod root;
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::future::Future;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use notify::RecursiveMode;
+use tokio::time::Instant;
+use wire::agent::{AutomationTrouble, FormMetadata, StartedUpload};
+
+use self::follow::Sending;
+use self::known::{Due, Known};
+use self::look::Look;
+use super::hints::Hints;
+use super::kind::{Report, Task};
+use super::sidecar;
+use crate::app::App;
+use crate::error::{AgentError, AgentResult};
+use crate::journal::uploads::{LeftOut, Origin};
+use crate::journal::watched::{self, Watched};
+use crate::uploads::Start;
+
+/// Where a field that was checked cannot be read any more.
+pub(super) const QUIET_USUAL: Duration = Duration::from_mins(10);
+/// Uploads of one watch folder at once. Others wait; a thousand folders at once are no reason for a thousand packages.
+const AT_ONCE: usize = 16;
+/// The whole folder is looked at so often although hints say that nothing changed.
+const LOOK_ALL: Duration = Duration::from_mins(10);
+/// How often it is looked where no hints come, at least and at most.
+const LOOK_OFTEN: Duration = Duration::from_secs(1);
+const LOOK_SELDOM: Duration = Duration::from_mins(1);
+/// Uploads are asked so often how far they are.
+const FOLLOW: Duration = Duration::from_millis(500);
+/// Of all time, looking takes this share at most.
+const SHARE: u32 = 10;
+/// Between two rounds.
+const SHORTEST: Duration = Duration::from_millis(50);
+
+/// What distinguishes one watch folder from another.
+pub(super) struct Rules {
+    pub(super) root: String,
+    /// How long nothing may have changed.
+    pub(super) quiet: Duration,
+    pub(super) blacklist: Vec<String>,
+    pub(super) sends_loose_files: bool,
+    pub(super) deletes_sources: bool,
+    pub(super) suffix: String,
+    pub(super) form: Option<FormMetadata>,
+}
+
+/// A subfolder or loose file that is to be sent.
+pub(super) struct Parcel {
+    pub(super) path: String,
+    pub(super) package_name: String,
+    pub(super) answers: BTreeMap<String, String>,
+    pub(super) start: Start,
+}
+
+/// Where parcels go.
+pub(super) trait Sends: Sync {
+    fn send(&self, app: &App, parcel: Parcel) -> impl Future<Output = AgentResult<StartedUpload>> + Send;
+}
+
+impl Rules {
+    fn left_out(&self, root: &Path, name: &OsStr) -> LeftOut {
+        let answers = self.form.as_ref().and_then(|form| sidecar::place(form, &root.join(name)));
+        LeftOut { root: root.to_owned(), patterns: self.blacklist.clone(), files: answers.into_iter().collect() }
+    }
+}
+
+/// Until it is stopped.
+pub(super) async fn run(task: &Task, rules: Rules, target: &impl Sends) {
+    let mut watch = Watch {
+        task,
+        rules,
+        known: Known::default(),
+        sending: Sending::default(),
+        hints: None,
+        cause: None,
+        is_loaded: false,
+        rest: Duration::ZERO,
+    };
+    loop {
+        let report = match watch.round(target).await {
+            Ok(()) => watch.report(),
+            Err(obstacle) => {
+                // What was seen before may have changed unseen.
+                watch.hints = None;
+                Report { obstacle: Some(obstacle.message()), ..watch.report() }
+            }
+        };
+        task.report(report);
+        tokio::select! {
+            () = task.stop.cancelled() => return,
+            () = watch.until_next() => {}
+        }
+    }
+}
+
+struct Watch<'a> {
+    task: &'a Task,
+    rules: Rules,
+    known: Known,
+    sending: Sending,
+    hints: Option<Hints>,
+    /// Why the last parcel could not be sent, if that concerns all of them.
+    cause: Option<AgentError>,
+    /// Whether it is known what was sent before.
+    is_loaded: bool,
+    /// After the last look.
+    rest: Duration,
+}
+
+impl Watch<'_> {
+    /// Follows what is sent, looks, and sends what is settled.
+    async fn round(&mut self, target: &impl Sends) -> AgentResult<()> {
+        if !self.is_loaded {
+            let automation = self.task.id.clone();
+            let rows = self.task.app.journal.read(move |tables| watched::all(tables, &automation)).await?;
+            self.known.load(rows);
+            self.is_loaded = true;
+        }
+        self.sending.follow(self.task, &mut self.known, &self.rules).await?;
+        let root = root::seen(self.task, &self.rules.root).await?;
+        if self.hints.is_none() {
+            let folder = root.clone();
+            let make = move || Ok(Hints::of(&folder, RecursiveMode::Recursive));
+            self.hints = Some(look::blocking(make).await?);
+            self.known.look_at_all();
+        }
+        self.look(&root).await?;
+        if self.task.stop.is_cancelled() {
+            return Ok(());
+        }
+        self.send_settled(&root, target).await
+    }
+
+    async fn look(&mut self, root: &Path) -> AgentResult<()> {
+        let started = Instant::now();
+        let changed = self.hints.as_ref().map(Hints::take).unwrap_or_default();
+        let free = AT_ONCE.saturating_sub(self.known.sending());
+        match self.known.due(changed, started, self.times(), free) {
+            Due::All => {
+                let names = root::names(root).await?;
+                if !self.look_at(root, names.iter().cloned().collect()).await? {
+                    return Ok(());
+                }
+                for name in self.known.all_seen(&names, started) {
+                    let (automation, gone) = (self.task.id.clone(), name.clone());
+                    self.task.app.journal.write(move |tables| watched::forget(tables, &automation, &gone)).await?;
+                    self.known.forget(&name);
+                }
+            }
+            Due::Names(names) => drop(self.look_at(root, names).await?),
+        }
+        self.rest = (started.elapsed() * SHARE).min(self.rules.quiet);
+        Ok(())
+    }
+
+    /// Says whether all were seen, before it was stopped.
+    async fn look_at(&mut self, root: &Path, names: Vec<OsString>) -> AgentResult<bool> {
+        let begun = Instant::now();
+        let looks = look::at(root, names, &self.rules, self.task.stop.clone()).await?;
+        let (is_whole, ended) = (looks.is_some(), Instant::now());
+        for (name, look) in looks.unwrap_or_default() {
+            self.known.see(name, look, (begun, ended));
+        }
+        Ok(is_whole)
+    }
+
+    /// How long nothing may change, and how often all is looked at.
+    fn times(&self) -> (Duration, Duration) {
+        let has_hints = self.hints.as_ref().is_some_and(Hints::are_given);
+        let often = (self.rules.quiet / 4).clamp(LOOK_OFTEN, LOOK_SELDOM);
+        (self.rules.quiet, if has_hints { LOOK_ALL } else { often })
+    }
+
+    /// Those that nobody changed for long enough, as many as may be sent at once.
+    async fn send_settled(&mut self, root: &Path, target: &impl Sends) -> AgentResult<()> {
+        self.cause = None;
+        for (name, look) in self.known.settled(Instant::now(), self.rules.quiet) {
+            if self.known.sending() >= AT_ONCE || self.cause.is_some() {
+                break;
+            }
+            match look::locked(root, &name, &self.rules).await? {
+                Some(reason) => self.known.wait_again(&name, reason, Instant::now()),
+                None => self.send(root, name, look, target).await,
+            }
+        }
+        Ok(())
+    }
+
+    async fn send(&mut self, root: &Path, name: OsString, look: Look, target: &impl Sends) {
+        let sent = match self.parcel(root, &name, &look) {
+            Ok(parcel) => target.send(&self.task.app, parcel).await,
+            Err(reason) => return self.known.hold(&name, reason, Instant::now()),
+        };
+        match sent {
+            Ok(started) => {
+                tracing::info!(automation = %self.task.id, upload = %started.upload_id, "a folder is settled, and is sent");
+                self.known.sent(Watched { name, fingerprint: look.fingerprint, upload: Some(started.upload_id) });
+            }
+            Err(error) => {
+                self.known.hold(&name, error.message(), Instant::now());
+                self.cause = matches!(error, AgentError::SessionMissing).then_some(error);
+            }
+        }
+    }
+
+    fn parcel(&self, root: &Path, name: &OsStr, look: &Look) -> Result<Parcel, String> {
+        let path: PathBuf = root.join(name);
+        let (Some(text), Some(own)) = (path.to_str(), name.to_str()) else {
+            return Err("has a name that is no UTF-8: rename it".to_owned());
+        };
+        let answers = match &self.rules.form {
+            Some(form) => sidecar::answers(form, &path)?,
+            None => BTreeMap::new(),
+        };
+        let (automation, fingerprint) = (self.task.id.clone(), look.fingerprint.clone());
+        let origin = Origin {
+            automation: Some(automation.clone()),
+            left_out: Some(self.rules.left_out(root, name)),
+            fingerprint: Some(fingerprint.clone()),
+        };
+        let name = name.to_owned();
+        let note = Box::new(move |tables: &crate::journal::Tables, upload: &wire::agent::UploadId| {
+            watched::sending(tables, &automation, &Watched { name, fingerprint, upload: Some(upload.clone()) })
+        });
+        Ok(Parcel {
+            path: text.to_owned(),
+            package_name: format!("{own}{}", self.rules.suffix),
+            answers,
+            start: Start { origin, note: Some(note) },
+        })
+    }
+
+    fn report(&self) -> Report {
+        let trouble = |(name, reason): (&OsStr, &str)| AutomationTrouble {
+            name: name.to_string_lossy().into_owned(),
+            reason: reason.to_owned(),
+        };
+        Report {
+            obstacle: self.cause.as_ref().map(|_| "waits for a session".to_owned()),
+            waiting: self.known.waiting(),
+            troubles: self.sending.troubles().chain(self.known.troubles()).map(trouble).collect(),
+        }
+    }
+
+    /// A hint, a time that was waited for, or something that is being sent.
+    async fn until_next(&self) {
+        let sending = self.known.sending();
+        let mut pause = self.known.next(Instant::now(), self.times(), sending < AT_ONCE).min(LOOK_SELDOM);
+        if sending > 0 {
+            pause = pause.min(FOLLOW);
+        }
+        let Some(hints) = &self.hints else { return tokio::time::sleep(pause.max(LOOK_OFTEN)).await };
+        tokio::select! {
+            () = tokio::time::sleep(pause.max(SHORTEST)) => {}
+            () = hints.changed() => {
+                // Changes come in crowds.
+                let gather = (self.rules.quiet / 4).min(LOOK_OFTEN);
+                tokio::time::sleep(gather.max(self.rest)).await;
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What becomes of the uploads that a watch folder has started.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ffi::{OsStr, OsString};
+
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+use wire::agent::{UploadId, UploadState};
+use wire::error::ErrorCode;
+
+use super::known::{Known, hold};
+use super::{Rules, removal};
+use crate::automations::kind::Task;
+use crate::error::{AgentResult, tolerated};
+use crate::journal::uploads::{self as rows, UploadRow};
+use crate::journal::watched;
+use crate::uploads;
+
+/// Those that need something to be done.
+#[derive(Default)]
+pub(super) struct Sending {
+    removals: HashMap<OsString, JoinHandle<()>>,
+    retries: HashMap<OsString, Retry>,
+    /// Why some of them stand still.
+    troubles: BTreeMap<OsString, String>,
+}
+
+#[derive(Clone, Copy)]
+struct Retry {
+    at: Instant,
+    tries: u32,
+}
+
+/// What an upload says about the folder that it sends.
+enum Verdict {
+    Wait,
+    /// Delivered, or taken away by a person: it is not sent again.
+    Done,
+    Delivered,
+    /// The folder is not what it was: what was sent of it is taken back.
+    Anew,
+    Retry,
+}
+
+fn verdict(upload: Option<&UploadRow>, has_changed: bool) -> Verdict {
+    let Some(upload) = upload else { return Verdict::Done };
+    match (upload.life.state, &upload.failure) {
+        (UploadState::Complete, _) => Verdict::Delivered,
+        (UploadState::Error, Some(failure)) => match failure.code {
+            ErrorCode::SourceChanged | ErrorCode::SourceUnusable => Verdict::Anew,
+            _ if has_changed => Verdict::Anew,
+            _ if failure.recoverable => Verdict::Retry,
+            _ => Verdict::Wait,
+        },
+        _ => Verdict::Wait,
+    }
+}
+
+impl Sending {
+    pub(super) async fn follow(&mut self, task: &Task, known: &mut Known, rules: &Rules) -> AgentResult<()> {
+        for (name, id) in known.in_flight() {
+            if self.is_being_removed(&name) {
+                continue;
+            }
+            let wanted = id.clone();
+            let upload = task.app.journal.read(move |tables| rows::find_uncounted(tables, &wanted)).await?;
+            match upload.as_ref().and_then(|upload| upload.failure.as_ref()) {
+                Some(failure) => drop(self.troubles.insert(name.clone(), failure.message.clone())),
+                None => drop(self.troubles.remove(&name)),
+            }
+            match verdict(upload.as_ref(), known.has_changed(&name)) {
+                Verdict::Wait => {}
+                Verdict::Delivered if rules.deletes_sources && !self.removals.contains_key(&name) => {
+                    let removal = removal::remove(task.app.clone(), task.stop.clone(), id);
+                    self.removals.insert(name, tokio::spawn(removal));
+                }
+                Verdict::Done | Verdict::Delivered => self.done(task, known, &name).await?,
+                Verdict::Anew => {
+                    tolerated(uploads::delete(&task.app, &id).await)?;
+                    let (automation, again) = (task.id.clone(), name.clone());
+                    task.app.journal.write(move |tables| watched::forget(tables, &automation, &again)).await?;
+                    known.forget(&name);
+                    self.troubles.remove(&name);
+                    known.look_at_all();
+                }
+                Verdict::Retry => self.retry(task, name, &id).await?,
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn troubles(&self) -> impl Iterator<Item = (&OsStr, &str)> {
+        self.troubles.iter().map(|(name, reason)| (name.as_os_str(), reason.as_str()))
+    }
+
+    /// One that has ended is there until its row is done.
+    fn is_being_removed(&self, name: &OsStr) -> bool {
+        self.removals.get(name).is_some_and(|removal| !removal.is_finished())
+    }
+
+    async fn done(&mut self, task: &Task, known: &mut Known, name: &OsStr) -> AgentResult<()> {
+        let (automation, done) = (task.id.clone(), name.to_owned());
+        task.app.journal.write(move |tables| watched::settled(tables, &automation, &done)).await?;
+        known.done(name);
+        self.removals.remove(name);
+        self.retries.remove(name);
+        self.troubles.remove(name);
+        Ok(())
+    }
+
+    /// Whatever stopped it may be gone by now; less and less often.
+    async fn retry(&mut self, task: &Task, name: OsString, id: &UploadId) -> AgentResult<()> {
+        let now = Instant::now();
+        let retry = *self.retries.entry(name.clone()).or_insert(Retry { at: now + hold(0), tries: 1 });
+        if retry.at <= now {
+            self.retries.insert(name, Retry { at: now + hold(retry.tries), tries: retry.tries + 1 });
+            tolerated(uploads::resume(&task.app, id).await)?;
+        }
+        Ok(())
+    }
+}

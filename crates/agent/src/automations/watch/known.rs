@@ -1,0 +1,303 @@
+//! What a watch folder knows of its subfolders and loose files. Pure: the time is given.
+
+use std::collections::{BTreeMap, HashSet};
+use std::ffi::{OsStr, OsString};
+use std::time::Duration;
+
+use tokio::time::Instant;
+use wire::agent::UploadId;
+
+use super::look::Look;
+use crate::automations::hints::Changed;
+use crate::journal::watched::Watched;
+
+/// What could not be sent is tried again after this time, which doubles up to the longest.
+const HOLD_FIRST: Duration = Duration::from_mins(1);
+const HOLD_LONGEST: Duration = Duration::from_hours(1);
+
+/// What has to be looked at.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Due {
+    All,
+    Names(Vec<OsString>),
+}
+
+#[derive(Default)]
+pub(super) struct Known {
+    /// What was seen and is not sent as it is now.
+    entries: BTreeMap<OsString, Entry>,
+    /// What was sent, as it was then.
+    rows: BTreeMap<OsString, Watched>,
+    all_seen: Option<Instant>,
+}
+
+struct Entry {
+    look: Look,
+    /// The last change that was seen.
+    since: Instant,
+    looked: Instant,
+    held: Option<Instant>,
+    tries: u32,
+    trouble: Option<String>,
+}
+
+impl Entry {
+    fn is_sendable(&self) -> bool {
+        self.look.files > 0 && self.look.unfit.is_none()
+    }
+
+    /// When it may be sent, unless it changes.
+    fn ripe(&self, quiet: Duration) -> Instant {
+        (self.since + quiet).max(self.held.unwrap_or(self.since))
+    }
+}
+
+impl Known {
+    pub(super) fn load(&mut self, rows: Vec<Watched>) {
+        self.rows = rows.into_iter().map(|row| (row.name.clone(), row)).collect();
+    }
+
+    pub(super) fn look_at_all(&mut self) {
+        self.all_seen = None;
+    }
+
+    /// What changed by the hints, and what seems to be settled, as far as more can be sent.
+    pub(super) fn due(&self, changed: Changed, now: Instant, (quiet, all): (Duration, Duration), room: usize) -> Due {
+        if changed.all || self.all_seen.is_none_or(|seen| now.duration_since(seen) >= all) {
+            return Due::All;
+        }
+        let ripe = self.ripe(now, quiet).take(room).map(|(name, _)| name.clone());
+        let mut names: Vec<OsString> = ripe.chain(changed.names).collect();
+        names.sort_unstable();
+        names.dedup();
+        Due::Names(names)
+    }
+
+    fn ripe(&self, now: Instant, quiet: Duration) -> impl Iterator<Item = (&OsString, &Entry)> {
+        let is_ripe = move |(name, entry): &(&OsString, &Entry)| {
+            entry.is_sendable() && !self.is_sending(name) && entry.ripe(quiet) <= now
+        };
+        self.entries.iter().filter(is_ripe)
+    }
+
+    /// Takes in what was seen between two times; none is no longer there. A change happened at the end of them, and what
+    /// stayed was seen at the beginning.
+    pub(super) fn see(&mut self, name: OsString, look: Option<Look>, (begun, ended): (Instant, Instant)) {
+        let Some(look) = look else {
+            self.entries.remove(&name);
+            return;
+        };
+        if self.rows.get(&name).is_some_and(|row| row.fingerprint == look.fingerprint) {
+            self.entries.remove(&name);
+            return;
+        }
+        match self.entries.get_mut(&name) {
+            Some(entry) if entry.look == look => entry.looked = begun,
+            _ => {
+                let fresh = Entry { look, since: ended, looked: begun, held: None, tries: 0, trouble: None };
+                self.entries.insert(name, fresh);
+            }
+        }
+    }
+
+    /// All was seen: these are there. Gives those that were sent and are gone, unless nothing is there at all: then it
+    /// is not known what happened.
+    pub(super) fn all_seen(&mut self, names: &HashSet<OsString>, now: Instant) -> Vec<OsString> {
+        self.all_seen = Some(now);
+        if names.is_empty() {
+            return Vec::new();
+        }
+        self.entries.retain(|name, _| names.contains(name));
+        let is_gone = |row: &&Watched| row.upload.is_none() && !names.contains(&row.name);
+        self.rows.values().filter(is_gone).map(|row| row.name.clone()).collect()
+    }
+
+    /// Those that were looked at after nothing had changed for long enough.
+    pub(super) fn settled(&self, now: Instant, quiet: Duration) -> Vec<(OsString, Look)> {
+        let is_proven = |(_, entry): &(&OsString, &Entry)| entry.looked.duration_since(entry.since) >= quiet;
+        let ripe = self.ripe(now, quiet).filter(is_proven);
+        ripe.map(|(name, entry)| (name.clone(), entry.look.clone())).collect()
+    }
+
+    /// Somebody holds it: it is not settled.
+    pub(super) fn wait_again(&mut self, name: &OsStr, reason: String, now: Instant) {
+        if let Some(entry) = self.entries.get_mut(name) {
+            entry.since = now;
+            entry.trouble = Some(reason);
+        }
+    }
+
+    /// It could not be sent.
+    pub(super) fn hold(&mut self, name: &OsStr, reason: String, now: Instant) {
+        if let Some(entry) = self.entries.get_mut(name) {
+            entry.held = Some(now + hold(entry.tries));
+            entry.tries += 1;
+            entry.trouble = Some(reason);
+        }
+    }
+
+    pub(super) fn sent(&mut self, row: Watched) {
+        self.entries.remove(&row.name);
+        self.rows.insert(row.name.clone(), row);
+    }
+
+    pub(super) fn forget(&mut self, name: &OsStr) {
+        self.rows.remove(name);
+    }
+
+    /// Nothing is left to be done for it.
+    pub(super) fn done(&mut self, name: &OsStr) {
+        if let Some(row) = self.rows.get_mut(name) {
+            row.upload = None;
+        }
+    }
+
+    pub(super) fn in_flight(&self) -> Vec<(OsString, UploadId)> {
+        self.rows.values().filter_map(|row| Some((row.name.clone(), row.upload.clone()?))).collect()
+    }
+
+    pub(super) fn sending(&self) -> usize {
+        self.rows.values().filter(|row| row.upload.is_some()).count()
+    }
+
+    fn is_sending(&self, name: &OsStr) -> bool {
+        self.rows.get(name).is_some_and(|row| row.upload.is_some())
+    }
+
+    /// Whether what is there now is something else than what is being sent.
+    pub(super) fn has_changed(&self, name: &OsStr) -> bool {
+        self.entries.contains_key(name)
+    }
+
+    pub(super) fn waiting(&self) -> usize {
+        self.entries.values().filter(|entry| entry.look.files > 0).count()
+    }
+
+    pub(super) fn troubles(&self) -> impl Iterator<Item = (&OsStr, &str)> {
+        self.entries.iter().filter_map(|(name, entry)| {
+            let reason = entry.look.unfit.as_deref().or(entry.trouble.as_deref())?;
+            Some((name.as_os_str(), reason))
+        })
+    }
+
+    /// How long until something may be settled, or all has to be looked at.
+    pub(super) fn next(&self, now: Instant, (quiet, all): (Duration, Duration), has_room: bool) -> Duration {
+        let looks = self.all_seen.map_or(now, |seen| seen + all);
+        let sendable = self.entries.iter().filter(|(name, entry)| entry.is_sendable() && !self.is_sending(name));
+        let ripe = sendable.filter(|_| has_room).map(|(_, entry)| entry.ripe(quiet)).min();
+        ripe.map_or(looks, |ripe| ripe.min(looks)).saturating_duration_since(now)
+    }
+}
+
+/// After so many tries that failed.
+pub(super) fn hold(tries: u32) -> Duration {
+    HOLD_FIRST.saturating_mul(2_u32.saturating_pow(tries.min(10))).min(HOLD_LONGEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::ffi::OsString;
+    use std::time::Duration;
+
+    use tokio::time::Instant;
+    use wire::agent::UploadId;
+
+    use super::{Due, Known};
+    use crate::automations::hints::Changed;
+    use crate::automations::watch::look::Look;
+    use crate::journal::watched::Watched;
+
+    const QUIET: Duration = Duration::from_secs(10);
+    const ALL: Duration = Duration::from_secs(600);
+
+    fn look(fingerprint: &str) -> Option<Look> {
+        Some(Look { fingerprint: fingerprint.to_owned(), files: 1, unfit: None })
+    }
+
+    fn at(start: Instant, seconds: u64) -> Instant {
+        start + Duration::from_secs(seconds)
+    }
+
+    fn see(known: &mut Known, name: OsString, look: Option<Look>, now: Instant) {
+        known.see(name, look, (now, now));
+    }
+
+    fn settled(known: &Known, now: Instant) -> Vec<OsString> {
+        known.settled(now, QUIET).into_iter().map(|(name, _)| name).collect()
+    }
+
+    #[test]
+    fn settled_is_what_two_looks_a_timeout_apart_saw_alike() {
+        let (mut known, start) = (Known::default(), Instant::now());
+        see(&mut known, "a".into(), look("1"), start);
+        assert!(settled(&known, at(start, 11)).is_empty(), "one look is none");
+        see(&mut known, "a".into(), look("2"), at(start, 9));
+        see(&mut known, "a".into(), look("2"), at(start, 12));
+        assert!(settled(&known, at(start, 12)).is_empty(), "it changed three seconds ago");
+        see(&mut known, "a".into(), look("2"), at(start, 19));
+        assert_eq!(settled(&known, at(start, 19)), ["a"]);
+        see(&mut known, "a".into(), None, at(start, 20));
+        assert!(settled(&known, at(start, 40)).is_empty(), "it is gone");
+    }
+
+    #[test]
+    fn what_was_sent_is_sent_again_only_when_it_changed() {
+        let (mut known, start) = (Known::default(), Instant::now());
+        let upload = Some(UploadId::from_chance([1; 16]));
+        see(&mut known, "a".into(), look("1"), start);
+        known.sent(Watched { name: "a".into(), fingerprint: "1".into(), upload });
+        see(&mut known, "a".into(), look("2"), at(start, 1));
+        see(&mut known, "a".into(), look("2"), at(start, 20));
+        assert!(settled(&known, at(start, 20)).is_empty(), "the first is still being sent");
+        known.done("a".as_ref());
+        assert_eq!(settled(&known, at(start, 20)), ["a"]);
+        see(&mut known, "a".into(), look("1"), at(start, 21));
+        assert!(settled(&known, at(start, 60)).is_empty(), "as it was when it was sent");
+    }
+
+    #[test]
+    fn an_empty_folder_says_nothing_of_what_was_in_it() {
+        let (mut known, start) = (Known::default(), Instant::now());
+        known.load(vec![Watched { name: "a".into(), fingerprint: "1".into(), upload: None }]);
+        assert!(known.all_seen(&HashSet::new(), start).is_empty());
+        assert_eq!(known.all_seen(&HashSet::from(["b".into()]), start), ["a"]);
+    }
+
+    #[test]
+    fn what_is_due_follows_hints_and_time() {
+        let (mut known, start) = (Known::default(), Instant::now());
+        let due = |known: &Known, names: &[&str], all, seconds| {
+            let names = names.iter().map(OsString::from).collect();
+            known.due(Changed { names, all }, at(start, seconds), (QUIET, ALL), 1)
+        };
+        assert_eq!(due(&known, &[], false, 0), Due::All, "nothing was seen yet");
+        known.all_seen(&HashSet::from(["a".into()]), start);
+        for name in ["a", "b"] {
+            see(&mut known, name.into(), look("1"), start);
+        }
+        assert_eq!(due(&known, &[], false, 1), Due::Names(Vec::new()));
+        assert_eq!(due(&known, &["x"], false, 1), Due::Names(vec!["x".into()]));
+        assert_eq!(due(&known, &["x"], false, 10), Due::Names(vec!["a".into(), "x".into()]), "as many as fit");
+        assert_eq!(due(&known, &[], true, 1), Due::All);
+        assert_eq!(due(&known, &[], false, 600), Due::All);
+        assert_eq!(known.next(at(start, 4), (QUIET, ALL), true), Duration::from_secs(6));
+        assert_eq!(known.next(at(start, 4), (QUIET, ALL), false), Duration::from_secs(596));
+    }
+
+    #[test]
+    fn what_fails_waits_longer_each_time() {
+        let (mut known, start) = (Known::default(), Instant::now());
+        see(&mut known, "a".into(), look("1"), start);
+        see(&mut known, "a".into(), look("1"), at(start, 10));
+        known.hold("a".as_ref(), "refused".into(), at(start, 10));
+        assert!(settled(&known, at(start, 69)).is_empty());
+        assert_eq!(settled(&known, at(start, 70)), ["a"]);
+        known.hold("a".as_ref(), "refused".into(), at(start, 70));
+        assert!(settled(&known, at(start, 189)).is_empty());
+        assert_eq!(settled(&known, at(start, 190)), ["a"]);
+        assert_eq!(known.troubles().collect::<Vec<_>>(), [(std::ffi::OsStr::new("a"), "refused")]);
+        see(&mut known, "a".into(), look("2"), at(start, 191));
+        assert_eq!(known.troubles().count(), 0, "it is another now");
+    }
+}

@@ -1,0 +1,110 @@
+//! Looking at a subfolder or a loose file.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{FlockOperation, Mode, OFlags};
+use rustix::io::Errno;
+use tokio_util::sync::CancellationToken;
+use transfer::tree::{Entry, is_ignored, walk_except};
+
+use super::Rules;
+use crate::error::{AgentError, AgentResult};
+use crate::fingerprint::Fingerprint;
+use crate::journal::uploads::LeftOut;
+use crate::left_out;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Look {
+    pub(super) fingerprint: String,
+    /// Nothing is sent of a folder without any.
+    pub(super) files: u64,
+    /// Why it cannot be sent as it is.
+    pub(super) unfit: Option<String>,
+}
+
+/// What each of them looks like; none where nothing is there that is sent. Ends early when it is stopped, and says nothing
+/// then.
+pub(super) async fn at(
+    root: &Path,
+    names: Vec<OsString>,
+    rules: &Rules,
+    stop: CancellationToken,
+) -> AgentResult<Option<Vec<(OsString, Option<Look>)>>> {
+    let (root, sends_loose_files) = (root.to_owned(), rules.sends_loose_files);
+    let asked: Vec<(OsString, LeftOut)> = names
+        .into_iter()
+        .map(|name| {
+            let left_out = rules.left_out(&root, &name);
+            (name, left_out)
+        })
+        .collect();
+    blocking(move || {
+        let look = |(name, left_out): (OsString, LeftOut)| {
+            let path = root.join(&name);
+            let is_sent = path.symlink_metadata().is_ok_and(|metadata| {
+                metadata.is_dir() || metadata.is_file() && sends_loose_files && !is_no_content(&path, &left_out)
+            });
+            let look = if is_sent { Some(one(path, &left_out, &stop)?) } else { None };
+            Ok((name, look))
+        };
+        let looks = asked.into_iter().take_while(|_| !stop.is_cancelled()).map(look).collect::<AgentResult<_>>()?;
+        Ok((!stop.is_cancelled()).then_some(looks))
+    })
+    .await
+}
+
+/// A loose file that is ignored or left out, or that has the answers for another one.
+fn is_no_content(path: &Path, left_out: &LeftOut) -> bool {
+    let is_ignored = path.file_name().is_some_and(is_ignored);
+    let is_left_out = left_out::rule(left_out).is_ok_and(|rule| rule(path));
+    let beside = path.extension().is_some_and(|end| end == "json") && path.with_extension("").is_file();
+    is_ignored || is_left_out || beside && !left_out.files.is_empty()
+}
+
+fn one(path: PathBuf, left_out: &LeftOut, stop: &CancellationToken) -> AgentResult<Look> {
+    let (mut fingerprint, mut unfit) = (Fingerprint::default(), None);
+    let entries = walk_except(vec![path], left_out::rule(left_out)?);
+    for entry in entries.take_while(|_| !stop.is_cancelled()) {
+        fingerprint.add(&entry);
+        if let (None, Entry::Unfit { source, why }) = (&unfit, &entry) {
+            unfit = Some(format!("{}: {why}", source.display()));
+        }
+    }
+    Ok(Look { files: fingerprint.files, fingerprint: fingerprint.text(), unfit })
+}
+
+/// Why a file in it cannot be read now: someone has locked it, or nobody may.
+pub(super) async fn locked(root: &Path, name: &OsStr, rules: &Rules) -> AgentResult<Option<String>> {
+    let (path, left_out) = (root.join(name), rules.left_out(root, name));
+    blocking(move || {
+        for entry in walk_except(vec![path], left_out::rule(&left_out)?) {
+            let Entry::File { source, .. } = entry else { continue };
+            if let Some(why) = lock(&source) {
+                return Ok(Some(format!("{}: {why}", source.display())));
+            }
+        }
+        Ok(None)
+    })
+    .await
+}
+
+fn lock(path: &Path) -> Option<String> {
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let file = match rustix::fs::open(path, flags, Mode::empty()) {
+        Ok(file) => File::from(file),
+        Err(error) => return Some(format!("cannot be read: {error}")),
+    };
+    match rustix::fs::flock(&file, FlockOperation::NonBlockingLockShared) {
+        Err(Errno::WOULDBLOCK) => Some("is locked by another program".to_owned()),
+        // Free, or on a file system without locks.
+        _ => None,
+    }
+}
+
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> AgentResult<T> + Send + 'static,
+) -> AgentResult<T> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| AgentError::Internal(error.into()))?
+}

@@ -1,0 +1,72 @@
+//! Deleting what was delivered, and nothing else.
+//!
+//! The service has confirmed the package before this begins. Each file is read again and deleted only if it is, byte for
+//! byte by its checksum, what was sent. Folders are deleted only when they are empty and something in them was sent.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use tokio_util::sync::CancellationToken;
+use transfer::checksum::Sum;
+use transfer::prove;
+use transfer::upload::SourceFile;
+use wire::agent::UploadId;
+
+use crate::app::App;
+use crate::journal::upload_items;
+use crate::journal::uploads as rows;
+
+const PAGE: u64 = 500;
+
+/// What cannot be deleted stays, and is said in the log.
+pub(super) async fn remove(app: App, stop: CancellationToken, upload: UploadId) {
+    let mut folders = BTreeSet::new();
+    let mut skip = 0;
+    loop {
+        let id = upload.clone();
+        let page = app.journal.read(move |tables| upload_items::delivered(tables, &id, (skip, PAGE))).await;
+        let files = match page {
+            Ok(files) if files.is_empty() => break,
+            Ok(files) => files,
+            Err(error) => {
+                return tracing::warn!(%error, "what was delivered is not deleted: the journal cannot be read");
+            }
+        };
+        for (file, sum) in files {
+            if stop.is_cancelled() {
+                return;
+            }
+            folders.extend(file.path.parent().map(Path::to_owned));
+            let _ = tokio::task::spawn_blocking(move || remove_file(&file, sum)).await;
+        }
+        skip += PAGE;
+    }
+    let id = upload.clone();
+    let found = app.journal.read(move |tables| rows::find_uncounted(tables, &id)).await.ok().flatten();
+    let tops = found.map(|upload| upload.paths).unwrap_or_default();
+    let _ = tokio::task::spawn_blocking(move || remove_folders(&folders, &tops)).await;
+}
+
+fn remove_file(file: &SourceFile, sum: Sum) {
+    let path = &file.path;
+    let removed = match prove(path, file.identity, sum) {
+        Ok(()) => std::fs::remove_file(path).map_err(|error| error.to_string()),
+        // Another agent run was here, or a person.
+        Err(_) if !path.exists() => Ok(()),
+        Err(fault) => Err(fault.to_string()),
+    };
+    if let Err(reason) = removed {
+        tracing::warn!(path = %path.display(), reason, "a file that was delivered is not deleted");
+    }
+}
+
+/// Those with something that was sent, and the ones around them up to the one that was sent, from the inside out.
+fn remove_folders(folders: &BTreeSet<PathBuf>, tops: &[PathBuf]) {
+    let within = |path: &Path| tops.iter().any(|top| path.starts_with(top));
+    let around = folders.iter().flat_map(|folder| folder.ancestors().take_while(|path| within(path)));
+    let all: BTreeSet<&Path> = around.collect();
+    for folder in all.into_iter().rev() {
+        // One that is not empty stays.
+        let _ = std::fs::remove_dir(folder);
+    }
+}

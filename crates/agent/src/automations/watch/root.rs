@@ -1,0 +1,52 @@
+//! The folder itself: whether it can be seen, and what is in it.
+
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+
+use super::look::blocking;
+use crate::automations::kind::Task;
+use crate::error::{AgentError, AgentResult};
+use crate::journal::automations;
+
+/// The folder, if it can be seen. One that is not mounted as it was before is not the folder.
+pub(super) async fn seen(task: &Task, text: &str) -> AgentResult<PathBuf> {
+    let path = task.app.paths.readable("path", text)?;
+    let looked = path.clone();
+    let is_mounted = blocking(move || is_mount_point(&looked)).await?;
+    let id = task.id.clone();
+    let was_mounted = task.app.journal.read(move |tables| automations::was_mounted(tables, &id)).await?;
+    if was_mounted && !is_mounted {
+        return Err(AgentError::invalid("path", "the file system that was mounted there is not mounted now"));
+    }
+    if is_mounted && !was_mounted {
+        let id = task.id.clone();
+        task.app.journal.write(move |tables| automations::set_mounted(tables, &id, true)).await?;
+    }
+    Ok(path)
+}
+
+fn is_mount_point(path: &Path) -> AgentResult<bool> {
+    let metadata = fs::metadata(path).map_err(|error| unseen(&error))?;
+    if !metadata.is_dir() {
+        return Err(AgentError::invalid("path", "must be a directory"));
+    }
+    let parent = path.parent().map(fs::metadata).transpose().map_err(|error| unseen(&error))?;
+    Ok(parent.is_some_and(|parent| parent.dev() != metadata.dev()))
+}
+
+/// The names of all that is in it.
+pub(super) async fn names(path: &Path) -> AgentResult<HashSet<OsString>> {
+    let path = path.to_owned();
+    blocking(move || {
+        let entries = fs::read_dir(path).map_err(|error| unseen(&error))?;
+        entries.map(|entry| entry.map(|entry| entry.file_name()).map_err(|error| unseen(&error))).collect()
+    })
+    .await
+}
+
+fn unseen(error: &std::io::Error) -> AgentError {
+    AgentError::invalid("path", &format!("the folder cannot be looked at: {error}"))
+}

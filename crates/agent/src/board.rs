@@ -1,0 +1,45 @@
+//! The automations that run in this process, and how each of them is.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use wire::agent::{AutomationId, AutomationState, AutomationStatus};
+
+use crate::runs::Runs;
+
+#[derive(Default)]
+pub struct Board {
+    pub runs: Runs<AutomationId>,
+    /// One change at a time: each is held against all the others.
+    pub turn: tokio::sync::Mutex<()>,
+    statuses: Mutex<HashMap<AutomationId, AutomationStatus>>,
+}
+
+impl Board {
+    fn statuses(&self) -> MutexGuard<'_, HashMap<AutomationId, AutomationStatus>> {
+        self.statuses.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn status(&self, id: &AutomationId) -> AutomationStatus {
+        self.statuses().get(id).cloned().unwrap_or_else(off)
+    }
+
+    /// Says whether it is another than before.
+    pub fn set(&self, id: &AutomationId, status: AutomationStatus) -> bool {
+        let mut statuses = self.statuses();
+        if statuses.get(id) == Some(&status) {
+            return false;
+        }
+        statuses.insert(id.clone(), status);
+        true
+    }
+
+    pub fn forget(&self, id: &AutomationId) {
+        self.statuses().remove(id);
+    }
+}
+
+/// Of an automation that does not run.
+fn off() -> AutomationStatus {
+    AutomationStatus { state: AutomationState::Off, reason: None, waiting: 0, troubles: Vec::new() }
+}

@@ -1,0 +1,91 @@
+//! How a tree looks: names, sizes and times of change.
+//!
+//! Two looks at a tree that nobody touched are equal, also after a restart and after its file system was mounted
+//! anew, for which reason numbers of devices and inodes are no part of it.
+
+use sha2::{Digest as _, Sha256};
+use transfer::tree::Entry;
+
+#[derive(Default)]
+pub struct Fingerprint {
+    hash: Sha256,
+    /// What can be sent.
+    pub files: u64,
+}
+
+impl Fingerprint {
+    pub fn add(&mut self, entry: &Entry) {
+        match entry {
+            Entry::File { identity, path, name, .. } => {
+                self.files += 1;
+                let (size, modified) = (identity.size.to_le_bytes(), identity.modified.to_le_bytes());
+                self.line(&[b"file", path.as_bytes(), name.as_bytes(), &size, &modified]);
+            }
+            // Its time of change says nothing: it changes with names that are left out.
+            Entry::EmptyDirectory { path, name, .. } => self.line(&[b"directory", path.as_bytes(), name.as_bytes()]),
+            Entry::Unfit { source, why } => {
+                self.line(&[b"unfit", source.as_os_str().as_encoded_bytes(), why.as_bytes()]);
+            }
+            Entry::Skipped { .. } => {}
+        }
+    }
+
+    /// Lengths stand before the parts, so that no two lists of them look alike.
+    fn line(&mut self, parts: &[&[u8]]) {
+        for part in parts {
+            self.hash.update(part.len().to_le_bytes());
+            self.hash.update(part);
+        }
+    }
+
+    pub fn text(self) -> String {
+        hex::encode(&self.hash.finalize()[..16])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+    use std::time::{Duration, UNIX_EPOCH};
+
+    use transfer::tree::walk_except;
+
+    use super::Fingerprint;
+
+    fn look(root: &Path) -> String {
+        let mut fingerprint = Fingerprint::default();
+        walk_except(vec![root.to_owned()], |path| path.extension().is_some_and(|end| end == "tmp"))
+            .for_each(|entry| fingerprint.add(&entry));
+        fingerprint.text()
+    }
+
+    #[test]
+    fn every_change_that_matters_is_seen_and_no_other() {
+        let place = tempfile::tempdir().unwrap();
+        let root = place.path().join("folder");
+        fs::create_dir_all(root.join("inner")).unwrap();
+        fs::write(root.join("a"), "one").unwrap();
+        let mut before = look(&root);
+        assert_eq!(look(&root), before);
+        fs::write(root.join("left out.tmp"), "x").unwrap();
+        assert_eq!(look(&root), before, "what is left out does not count");
+        let changes: [(&str, &dyn Fn()); 6] = [
+            ("grown", &|| fs::write(root.join("a"), "longer").unwrap()),
+            ("renamed", &|| fs::rename(root.join("a"), root.join("b")).unwrap()),
+            ("moved", &|| fs::rename(root.join("b"), root.join("inner/b")).unwrap()),
+            ("touched", &|| {
+                let file = fs::File::options().write(true).open(root.join("inner/b")).unwrap();
+                file.set_modified(UNIX_EPOCH + Duration::from_secs(1_000)).unwrap();
+            }),
+            ("added", &|| fs::create_dir(root.join("empty")).unwrap()),
+            ("removed", &|| fs::remove_file(root.join("inner/b")).unwrap()),
+        ];
+        for (name, change) in changes {
+            change();
+            let after = look(&root);
+            assert_ne!(after, before, "{name}");
+            before = after;
+        }
+    }
+}

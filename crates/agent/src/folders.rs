@@ -1,0 +1,111 @@
+//! Which folders automations read and write, and that none of them feeds another.
+//!
+//! What one automation downloads into a folder that another watches would be sent again, perhaps to where it came
+//! from, for ever. So no watched folder lies within, around or at the place that something is downloaded to. Two
+//! automations that watch one folder would send everything twice.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+use wire::agent::AutomationId;
+
+use crate::app::App;
+use crate::error::{AgentError, AgentResult};
+use crate::journal::automations;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// What is in the folder is sent.
+    Reads,
+    /// What is received is put there.
+    Writes,
+}
+
+impl Way {
+    const fn field(self) -> &'static str {
+        match self {
+            Self::Reads => "path",
+            Self::Writes => "dst_folder",
+        }
+    }
+}
+
+/// A folder, and what is done with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FolderUse {
+    pub path: PathBuf,
+    pub way: Way,
+}
+
+impl FolderUse {
+    /// The folder that the fields name. One that is new must be there; one that is only kept may be away for now.
+    pub fn of(app: &App, fields: &Map<String, Value>, is_new: bool) -> AgentResult<Self> {
+        let way = if fields.contains_key(Way::Reads.field()) { Way::Reads } else { Way::Writes };
+        let field = way.field();
+        let text = fields.get(field).and_then(Value::as_str).unwrap_or_default();
+        let resolved = match way {
+            Way::Reads => app.paths.readable(field, text).and_then(|path| is_folder(field, path)),
+            Way::Writes => app.paths.writable(field, text),
+        };
+        match resolved {
+            Err(AgentError::Request(_)) if !is_new => Ok(Self { path: PathBuf::from(text), way }),
+            other => Ok(Self { path: other?, way }),
+        }
+    }
+
+    pub fn clashes_with(&self, other: &Self) -> bool {
+        let overlap = self.path.starts_with(&other.path) || other.path.starts_with(&self.path);
+        overlap && (self.way == Way::Reads || other.way == Way::Reads)
+    }
+}
+
+fn is_folder(field: &str, path: PathBuf) -> AgentResult<PathBuf> {
+    if path.is_dir() { Ok(path) } else { Err(AgentError::invalid(field, "must be a directory")) }
+}
+
+/// Refuses a use that clashes with one of an automation, `own` excepted.
+pub async fn check(app: &App, own: Option<&AutomationId>, wanted: &FolderUse) -> AgentResult<()> {
+    for row in app.journal.read(automations::all).await? {
+        if own == Some(&row.id) {
+            continue;
+        }
+        let taken = FolderUse::of(app, &row.fields, false)?;
+        if wanted.clashes_with(&taken) {
+            let name = row.fields.get("name").and_then(Value::as_str).unwrap_or_default();
+            return Err(AgentError::invalid(wanted.way.field(), &clash(&taken.path, wanted.way, taken.way, name)));
+        }
+    }
+    Ok(())
+}
+
+fn clash(path: &Path, wanted: Way, taken: Way, name: &str) -> String {
+    let does = |way| if way == Way::Reads { "sends from" } else { "downloads to" };
+    let why = if wanted == taken { "everything would be sent twice" } else { "what arrives would be sent again" };
+    format!("overlaps {}, which the automation {name:?} {}: {why}; choose another folder", path.display(), does(taken))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::{FolderUse, Way};
+
+    #[test]
+    fn folders_clash_when_one_is_read() {
+        let (reads, writes) = (Way::Reads, Way::Writes);
+        for (first, second, clashes) in [
+            ((reads, "/a"), (writes, "/a"), true),
+            ((reads, "/a"), (writes, "/a/b"), true),
+            ((reads, "/a/b"), (writes, "/a"), true),
+            ((reads, "/a"), (writes, "/ab"), false),
+            ((reads, "/a"), (reads, "/a"), true),
+            ((reads, "/a"), (reads, "/a/b"), true),
+            ((reads, "/a"), (reads, "/b"), false),
+            ((writes, "/a"), (writes, "/a"), false),
+        ] {
+            let folder = |(way, path)| FolderUse { path: PathBuf::from(path), way };
+            assert_eq!(folder(first).clashes_with(&folder(second)), clashes, "{first:?} {second:?}");
+            assert_eq!(folder(second).clashes_with(&folder(first)), clashes, "{second:?} {first:?}");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! What watch folders have sent, and what they send now.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+
+use rusqlite::params;
+use wire::agent::{AutomationId, UploadId};
+
+use super::columns::{column, text};
+use super::{JournalError, Tables};
+
+/// A subfolder or a loose file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Watched {
+    pub name: OsString,
+    /// How it was when it was sent.
+    pub fingerprint: String,
+    /// While something is left to be done for it.
+    pub upload: Option<UploadId>,
+}
+
+pub fn all(tables: &Tables, automation: &AutomationId) -> Result<Vec<Watched>, JournalError> {
+    let mut statement =
+        tables.prepare_cached("SELECT name, fingerprint, upload FROM watched WHERE automation = ?1 ORDER BY name")?;
+    let rows = statement.query_map([automation.as_str()], |row| {
+        let upload: Option<String> = column(row, 2)?;
+        Ok(Watched {
+            name: OsString::from_vec(column(row, 0)?),
+            fingerprint: column(row, 1)?,
+            upload: upload.map(|upload| text(2, &upload)).transpose()?,
+        })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// It is being sent, as it is now.
+pub fn sending(tables: &Tables, automation: &AutomationId, watched: &Watched) -> Result<(), JournalError> {
+    tables.execute(
+        "INSERT OR REPLACE INTO watched (automation, name, fingerprint, upload) VALUES (?1, ?2, ?3, ?4)",
+        params![
+            automation.as_str(),
+            watched.name.as_bytes(),
+            watched.fingerprint,
+            watched.upload.as_ref().map(UploadId::as_str)
+        ],
+    )?;
+    Ok(())
+}
+
+/// Nothing is left to be done for it.
+pub fn settled(tables: &Tables, automation: &AutomationId, name: &OsStr) -> Result<(), JournalError> {
+    tables.execute(
+        "UPDATE watched SET upload = NULL WHERE automation = ?1 AND name = ?2",
+        params![automation.as_str(), name.as_bytes()],
+    )?;
+    Ok(())
+}
+
+/// It is gone, or is to be sent anew.
+pub fn forget(tables: &Tables, automation: &AutomationId, name: &OsStr) -> Result<(), JournalError> {
+    tables.execute(
+        "DELETE FROM watched WHERE automation = ?1 AND name = ?2",
+        params![automation.as_str(), name.as_bytes()],
+    )?;
+    Ok(())
+}

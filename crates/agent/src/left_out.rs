@@ -1,0 +1,16 @@
+//! What of a tree is not sent, as a rule for the walk.
+
+use std::path::Path;
+
+use crate::error::AgentResult;
+use crate::globs::Globs;
+use crate::journal::uploads::LeftOut;
+
+/// Answers for paths below the folder.
+pub fn rule(left_out: &LeftOut) -> AgentResult<impl Fn(&Path) -> bool + Send + 'static> {
+    let LeftOut { root, patterns, files } = left_out.clone();
+    let globs = Globs::new("blacklist", &patterns)?;
+    Ok(move |path: &Path| {
+        files.iter().any(|file| file == path) || path.strip_prefix(&root).is_ok_and(|relative| globs.matches(relative))
+    })
+}

@@ -1,0 +1,91 @@
+//! Sources that are deleted once they are delivered, and never before.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::scene::{Scene, files};
+use crate::bench::{MIB, tree};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_delivered_is_deleted_and_nothing_else() {
+    let scene = Scene::start().await;
+    scene.write("one/large", &vec![3; 20 * MIB]);
+    scene.write("one/inner/small", b"small");
+    scene.write("one/inner/left out.tmp", b"stays");
+    scene.write("two/b", b"b");
+    std::fs::create_dir_all(scene.root.join("two/empty")).unwrap();
+    scene.write("loose", b"stays");
+    scene.watch(json!({ "delete_files_after_upload": true, "blacklist": ["*.tmp"] })).await;
+    let before = tree(&scene.root);
+    let uploads = scene.sent(2).await;
+    for upload in &uploads {
+        for (path, content) in scene.delivered(upload).await {
+            assert_eq!(before.get(&path), Some(&content), "{}", path.display());
+        }
+    }
+    let since = std::time::Instant::now();
+    loop {
+        let left = tree(&scene.root);
+        let left = files(&left);
+        if left.len() == 2 {
+            assert_eq!(left, [std::path::Path::new("loose"), std::path::Path::new("one/inner/left out.tmp")]);
+            break;
+        }
+        assert!(since.elapsed() < Duration::from_secs(30), "{left:?}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    scene.stays_at(2).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_changed_after_it_was_sent_stays_and_is_sent_anew() {
+    let mut scene = Scene::start().await;
+    // The package is not finalized by itself, so that there is a moment in which all is sent and nothing is confirmed.
+    scene.bench.agent = scene.bench.agent.restart(|options| options.auto_finalize = false).await;
+    scene.write("one/a", b"first");
+    scene.write("one/b", b"unchanged");
+    scene.watch(json!({ "delete_files_after_upload": true })).await;
+    let idle = async || {
+        let since = std::time::Instant::now();
+        loop {
+            let uploads = scene.bench.agent.call("GET /api/v1/uploads", &serde_json::Value::Null).await.expect(200);
+            let found = uploads.as_array().unwrap().iter().find(|upload| upload["state"] == "idle").cloned();
+            if let Some(upload) = found {
+                return upload["upload_id"].as_str().unwrap().to_owned();
+            }
+            assert!(since.elapsed() < Duration::from_secs(30), "{uploads}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    let first = idle().await;
+    assert!(scene.root.join("one/b").exists(), "nothing is deleted before the service has confirmed the package");
+    // Same size and same time of change: only reading shows it.
+    let path = scene.root.join("one/a");
+    let modified = std::fs::metadata(&path).unwrap().modified().unwrap();
+    std::fs::write(&path, b"FIRST").unwrap();
+    std::fs::File::options().write(true).open(&path).unwrap().set_modified(modified).unwrap();
+    scene
+        .bench
+        .agent
+        .call(&format!("POST /api/v1/uploads/{first}/finalize"), &serde_json::Value::Null)
+        .await
+        .expect(200);
+    let since = std::time::Instant::now();
+    while scene.root.join("one/b").exists() {
+        assert!(since.elapsed() < Duration::from_secs(30));
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(std::fs::read(&path).unwrap(), b"FIRST", "it was never sent");
+    let second = idle().await;
+    scene
+        .bench
+        .agent
+        .call(&format!("POST /api/v1/uploads/{second}/finalize"), &serde_json::Value::Null)
+        .await
+        .expect(200);
+    let uploads = scene.sent(2).await;
+    let newer = uploads.iter().find(|upload| upload["upload_id"] == second.as_str()).unwrap();
+    let delivered = scene.delivered(newer).await;
+    assert_eq!(delivered[std::path::Path::new("one/a")].as_deref(), Some(&b"FIRST"[..]));
+}

@@ -1,0 +1,67 @@
+//! A day of a watch folder in two minutes: folders appear, grow, change, are locked, moved and deleted, while the agent is
+//! killed again and again. Whatever settled arrives exactly once, byte for byte, and nothing is deleted that did not.
+
+#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
+
+mod working_day {
+    pub(crate) mod folders;
+    pub(crate) mod office;
+}
+
+use std::time::{Duration, Instant};
+
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+
+use working_day::folders::{Fate, Folders};
+use working_day::office::Office;
+
+const KILLS: usize = 30;
+/// Longer than the timeout of the watch folders, else nothing would ever settle.
+const LIFE: std::ops::Range<u64> = 2_300..4_000;
+const END: Duration = Duration::from_mins(3);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_folder_that_settles_arrives_once() {
+    let seed: u64 = rand::random();
+    println!("seed {seed}");
+    let mut random = StdRng::seed_from_u64(seed);
+    let mut office = Office::open().await;
+    let folders = Folders::begin(office.roots(), random.random());
+    for _ in 0..KILLS {
+        tokio::time::sleep(Duration::from_millis(random.random_range(LIFE))).await;
+        office.kill_and_start();
+    }
+    // The changes go on until all are done; the agent goes on until all has arrived.
+    let folders = tokio::task::spawn_blocking(move || folders.end()).await.unwrap();
+    let since = Instant::now();
+    loop {
+        let missing = office.missing(&folders).await;
+        if missing.is_empty() {
+            break;
+        }
+        assert!(since.elapsed() < END, "seed {seed}: never arrived: {missing:?}\n{}", office.log());
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    office.settle(&folders).await;
+    let mut arrived = 0;
+    for (name, packages) in office.arrivals().await {
+        let folder = &folders[&name];
+        for package in &packages {
+            let count = packages.iter().filter(|other| *other == package).count();
+            assert_eq!(count, 1, "seed {seed}: {name} came {count} times in one version");
+            assert!(
+                folder.versions.contains(package),
+                "seed {seed}: {name} came as it never was: {:?}",
+                package.keys()
+            );
+        }
+        if folder.fate != Fate::Deleted {
+            assert_eq!(packages.len(), folder.versions.len(), "seed {seed}: {name}, {:?}", folder.fate);
+        }
+        arrived += packages.len();
+    }
+    office.check_sources(&folders).await;
+    println!("{arrived} packages of {} folders, {KILLS} kills", folders.len());
+    assert!(arrived >= 250, "seed {seed}: {arrived}");
+}
