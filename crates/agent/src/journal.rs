@@ -13,6 +13,7 @@ mod open;
 mod reader;
 pub mod settings;
 pub mod shown_item;
+pub mod stream_files;
 pub mod upload_items;
 pub mod uploads;
 pub mod watched;

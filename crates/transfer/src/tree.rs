@@ -16,11 +16,6 @@ const IGNORED: [&str; 3] = ["desktop.ini", ".DS_Store", ".fcpcache"];
 /// Deeper than any tree that people make, and shallow enough for every file system.
 const DEEPEST: usize = 1_000;
 
-/// Whether a file of this name is sent by nobody.
-pub fn is_ignored(name: &OsStr) -> bool {
-    IGNORED.iter().any(|ignored| name == *ignored)
-}
-
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entry {
     File {

@@ -3,8 +3,12 @@
 use anyhow::bail;
 use rusqlite::Connection;
 
-const MIGRATIONS: &[&str] =
-    &[include_str!("0001_settings.sql"), include_str!("0002_transfers.sql"), include_str!("0003_automations.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("0001_settings.sql"),
+    include_str!("0002_transfers.sql"),
+    include_str!("0003_automations.sql"),
+    include_str!("0005_streams.sql"),
+];
 
 /// Brings the database to the newest step, each in a transaction of its own.
 pub(super) fn apply(connection: &mut Connection) -> anyhow::Result<()> {
