@@ -7,9 +7,12 @@ mod check;
 mod document;
 mod hints;
 mod kind;
+mod portal_stream;
 mod portal_upload;
 mod seal;
 mod sidecar;
+mod streams;
+mod team_stream;
 mod team_upload;
 mod watch;
 
@@ -31,7 +34,12 @@ pub use document::{export, import};
 use kind::{Entry, entry};
 
 /// One line for every type.
-const TYPES: &[Entry] = &[entry::<team_upload::Kind>(), entry::<portal_upload::Kind>()];
+const TYPES: &[Entry] = &[
+    entry::<team_upload::Kind>(),
+    entry::<portal_upload::Kind>(),
+    entry::<team_stream::Kind>(),
+    entry::<portal_stream::Kind>(),
+];
 
 /// Fields that are never shown.
 pub const SECRETS: [&str; 2] = ["download_password", "portal_password"];
