@@ -9,10 +9,13 @@ mod document;
 mod hints;
 mod kind;
 mod portal_download;
+mod portal_stream;
 mod portal_upload;
 mod receive;
 mod seal;
 mod sidecar;
+mod streams;
+mod team_stream;
 mod team_upload;
 mod watch;
 
@@ -39,6 +42,8 @@ const TYPES: &[Entry] = &[
     entry::<portal_upload::Kind>(),
     entry::<portal_download::Kind>(),
     entry::<all_portals_download::Kind>(),
+    entry::<team_stream::Kind>(),
+    entry::<portal_stream::Kind>(),
 ];
 
 /// Fields that are never shown.

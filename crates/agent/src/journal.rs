@@ -16,6 +16,7 @@ mod reader;
 pub mod received;
 pub mod settings;
 pub mod shown_item;
+pub mod stream_files;
 pub mod upload_items;
 pub mod uploads;
 pub mod watched;

@@ -8,6 +8,7 @@ mod links;
 mod run;
 mod shown;
 mod start;
+mod streams;
 mod walk;
 
 use domain::Refusal;
@@ -23,6 +24,7 @@ pub use links::create_link;
 pub use run::{finalize, follow_session, restore, sweep_removed};
 pub use shown::{get, list};
 pub use start::{Note, Start, check_delete_after, start_for_team, start_through_portal, subdomain};
+pub use streams::NewStream;
 
 async fn row(app: &App, id: &UploadId) -> AgentResult<UploadRow> {
     let wanted = id.clone();

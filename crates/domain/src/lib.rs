@@ -20,6 +20,7 @@ pub mod file_path;
 pub mod filter;
 pub mod form;
 pub mod gateway_token;
+pub mod growing_plan;
 pub mod link;
 pub mod local_name;
 pub mod membership;

@@ -16,6 +16,7 @@ mod progress;
 mod running;
 mod source;
 mod storage;
+pub mod stream;
 pub mod tree;
 mod tuner;
 pub mod upload;

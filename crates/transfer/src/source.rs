@@ -50,8 +50,13 @@ impl Identity {
         }
     }
 
+    /// Whether both are of one file, in whatever version.
+    pub fn is_same_file(self, other: Self) -> bool {
+        (self.device, self.inode) == (other.device, other.inode)
+    }
+
     fn difference(self, now: Self) -> Option<&'static str> {
-        if (self.device, self.inode) != (now.device, now.inode) {
+        if !self.is_same_file(now) {
             Some("was replaced")
         } else if now.size < self.size {
             Some("became shorter")
@@ -65,6 +70,15 @@ impl Identity {
     }
 }
 
+/// A file that stretches are read of.
+pub(crate) trait Readable: Send + Sync + 'static {
+    /// Fills the whole buffer.
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> Result<(), Fault>;
+
+    /// Whether what was read is still part of the file.
+    fn check_handle(&self) -> Result<(), Fault>;
+}
+
 #[derive(Debug)]
 pub(crate) struct Source {
     file: File,
@@ -75,10 +89,7 @@ pub(crate) struct Source {
 impl Source {
     /// Opens the file and refuses another one than `identity` says.
     pub(crate) fn open(path: &Path, identity: Identity) -> Result<Self, Fault> {
-        // Not to wait for a writer, should a pipe have taken the file's place.
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let file = rustix::fs::open(path, flags, Mode::empty()).map_err(|error| unreadable(path, &error.into()))?;
-        let source = Self { file: File::from(file), path: path.to_owned(), identity };
+        let source = Self { file: open(path)?, path: path.to_owned(), identity };
         source.check_handle()?;
         Ok(source)
     }
@@ -87,25 +98,38 @@ impl Source {
         &self.path
     }
 
-    /// Fills the whole buffer.
-    pub(crate) fn read_at(&self, buffer: &mut [u8], offset: u64) -> Result<(), Fault> {
-        self.file.read_exact_at(buffer, offset).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => Fault::SourceChanged { path: self.path.clone(), how: "became shorter" },
-            _ => unreadable(&self.path, &error),
-        })
-    }
-
-    /// Whether the open file is still the version that it was.
-    pub(crate) fn check_handle(&self) -> Result<(), Fault> {
-        let metadata = self.file.metadata().map_err(|error| unreadable(&self.path, &error))?;
-        self.identity.check(&self.path, Identity::of(&metadata))
-    }
-
-    /// Also whether the name still leads to it.
+    /// Whether the open file is the version that it was, and the name still leads to it.
     pub(crate) fn check_name(&self) -> Result<(), Fault> {
         self.check_handle()?;
         self.identity.check(&self.path, Identity::at(&self.path)?)
     }
+}
+
+impl Readable for Source {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> Result<(), Fault> {
+        read_exact_at(&self.file, &self.path, buffer, offset)
+    }
+
+    /// Whether the open file is still the version that it was.
+    fn check_handle(&self) -> Result<(), Fault> {
+        let metadata = self.file.metadata().map_err(|error| unreadable(&self.path, &error))?;
+        self.identity.check(&self.path, Identity::of(&metadata))
+    }
+}
+
+/// Opens a file for reading. Links are not followed.
+pub(crate) fn open(path: &Path) -> Result<File, Fault> {
+    // Not to wait for a writer, should a pipe have taken the file's place.
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let file = rustix::fs::open(path, flags, Mode::empty()).map_err(|error| unreadable(path, &error.into()))?;
+    Ok(File::from(file))
+}
+
+pub(crate) fn read_exact_at(file: &File, path: &Path, buffer: &mut [u8], offset: u64) -> Result<(), Fault> {
+    file.read_exact_at(buffer, offset).map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => Fault::SourceChanged { path: path.to_owned(), how: "became shorter" },
+        _ => unreadable(path, &error),
+    })
 }
 
 /// Reads the whole file, and refuses one that is not, byte for byte by its checksum, what was sent.
@@ -126,7 +150,7 @@ pub fn prove(path: &Path, identity: Identity, sum: Sum) -> Result<(), Fault> {
     source.check_name()
 }
 
-fn unreadable(path: &Path, error: &io::Error) -> Fault {
+pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Fault {
     let cause = match error.kind() {
         io::ErrorKind::NotFound => "it is not there any more".to_owned(),
         io::ErrorKind::PermissionDenied => "no permission".to_owned(),
@@ -141,7 +165,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use super::{Identity, Source};
+    use super::{Identity, Readable as _, Source};
 
     type Change = fn(&Path);
 

@@ -4,10 +4,11 @@
 //! parts. Whatever storage has acknowledged is written to the ledger, and is never sent again. A file that cannot be
 //! sent does not stop the others; a fault that all files share stops the transfer, which can go on later.
 
-mod adding;
+pub(crate) mod adding;
 mod finishing;
 mod large;
-mod piece;
+pub(crate) mod parts;
+pub(crate) mod piece;
 mod ready;
 mod small;
 
@@ -118,10 +119,10 @@ pub fn part_size(size: u64, asked: Option<u64>) -> u64 {
 }
 
 /// What every task of one upload shares.
-struct Run<L> {
-    running: Running,
-    upload: Upload,
-    ledger: Arc<L>,
+pub(crate) struct Run<L> {
+    pub(crate) running: Running,
+    pub(crate) upload: Upload,
+    pub(crate) ledger: Arc<L>,
 }
 
 /// Sends what is pending. An error of single files is given once all others are sent.
@@ -132,9 +133,7 @@ pub async fn send<L: UploadLedger>(
     progress: Arc<Progress>,
     stop: &CancellationToken,
 ) -> Result<(), Fault> {
-    let engine = engine.inner();
-    let (lane, priority) = (Arc::clone(&engine.up), upload.priority);
-    let run = Arc::new(Run { running: Running::new(engine, lane, priority, progress, stop), upload, ledger });
+    let run = Run::new(engine, upload, ledger, progress, stop);
     run.running.to_its_end(send_all(&run)).await
 }
 
@@ -168,8 +167,20 @@ async fn send_all<L: UploadLedger>(run: &Arc<Run<L>>) -> Result<(), Fault> {
 }
 
 impl<L: UploadLedger> Run<L> {
+    pub(crate) fn new(
+        engine: &Engine,
+        upload: Upload,
+        ledger: Arc<L>,
+        progress: Arc<Progress>,
+        stop: &CancellationToken,
+    ) -> Arc<Self> {
+        let engine = engine.inner();
+        let (lane, priority) = (Arc::clone(&engine.up), upload.priority);
+        Arc::new(Self { running: Running::new(engine, lane, priority, progress, stop), upload, ledger })
+    }
+
     /// Notes the fault of one file; a fault of all is handed on.
-    async fn file_failed(&self, item: Item, fault: Fault) -> Result<(), Fault> {
+    pub(crate) async fn file_failed(&self, item: Item, fault: Fault) -> Result<(), Fault> {
         if !fault.is_of_one_file() {
             return Err(fault);
         }

@@ -9,7 +9,7 @@ mod follow;
 mod known;
 mod look;
 mod removal;
-mod root;
+pub(super) mod root;
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};

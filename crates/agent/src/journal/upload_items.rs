@@ -12,6 +12,7 @@ use wire::time::{OptionalTime, Time};
 
 use super::columns::{column, error_of, parsed, path, stored, unsigned};
 use super::shown_item::ShownItem;
+use super::stream_files::kept_time;
 use super::{JournalError, Tables};
 use crate::failure::Failure;
 
@@ -166,6 +167,21 @@ pub fn part_done(tables: &Tables, upload: &UploadId, item: Item, part: &PartDone
     Ok(())
 }
 
+/// How far a growing file reaches, and whether that is its end.
+pub fn seen(
+    tables: &Tables,
+    upload: &UploadId,
+    item: Item,
+    (identity, is_ended): (Identity, bool),
+) -> Result<(), JournalError> {
+    let mut statement =
+        tables.prepare_cached("UPDATE upload_items SET size = ?1, modified = ?2 WHERE upload = ?3 AND number = ?4")?;
+    statement.execute(params![identity.size, kept_time(identity.modified), upload.as_str(), item])?;
+    super::uploads::mark_walked(tables, upload)?;
+    super::uploads::mark_ended(tables, upload, is_ended)?;
+    super::stream_files::mark_ended(tables, upload, is_ended.then_some(identity))
+}
+
 pub fn sent(tables: &Tables, upload: &UploadId, files: &[(Item, Option<String>, Sum)]) -> Result<(), JournalError> {
     let mut statement = tables
         .prepare_cached("UPDATE upload_items SET stage = 3, etag = ?1, crc64 = ?2 WHERE upload = ?3 AND number = ?4")?;
@@ -268,7 +284,9 @@ pub fn renew(
             item
         ],
     )?;
-    super::uploads::mark_walked(tables, upload)
+    super::uploads::mark_walked(tables, upload)?;
+    super::uploads::mark_ended(tables, upload, false)?;
+    super::stream_files::mark_ended(tables, upload, None)
 }
 
 pub fn show(tables: &Tables, upload: &UploadId, (skip, most): (u64, u64)) -> Result<Vec<ShownItem>, JournalError> {

@@ -1,6 +1,7 @@
 //! Uploads as they are kept: the upload itself, and what lists and pages show of it.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use domain::agent_upload::AgentUpload;
 use rusqlite::{OptionalExtension as _, Row, params};
@@ -30,6 +31,8 @@ pub struct UploadRow {
     pub delete_after: Option<i64>,
     pub life: AgentUpload,
     pub walked: bool,
+    /// Of an upload whose one file is sent while it grows.
+    pub stream: Option<StreamRow>,
     pub failure: Option<Failure>,
     pub origin: Origin,
     /// Bytes in all.
@@ -57,10 +60,17 @@ pub struct LeftOut {
     pub files: Vec<PathBuf>,
 }
 
+#[derive(Debug, Clone, Copy)]
+pub struct StreamRow {
+    /// For so long the file rests when it has ended.
+    pub idle: Duration,
+    pub is_ended: bool,
+}
+
 /// Bytes that are proven are counted only for those who ask: an upload can have a million files.
 const COLUMNS: &str = "id, team_id, package_id, package_token, name, package_name, paths, priority, chunk_size,
     delete_after, state, held, recoverable, walked, error_code, error_message, size, automation, left_out,
-    fingerprint";
+    fingerprint, stream_idle, stream_ended";
 const PROVEN: &str = "(SELECT COALESCE(SUM(size), 0) FROM upload_items WHERE upload = uploads.id AND stage IN (3, 4))
     + (SELECT COALESCE(SUM(length), 0) FROM upload_parts JOIN upload_items
        ON upload_items.upload = upload_parts.upload AND upload_items.number = upload_parts.item
@@ -86,6 +96,7 @@ fn upload(row: &Row<'_>) -> rusqlite::Result<UploadRow> {
         delete_after: column(row, 9)?,
         life,
         walked: column::<i64>(row, 13)? != 0,
+        stream: stream(row)?,
         failure: error_of(row, 14, may_go_on)?,
         size: column(row, 16)?,
         origin: Origin {
@@ -93,8 +104,14 @@ fn upload(row: &Row<'_>) -> rusqlite::Result<UploadRow> {
             left_out: column::<Option<String>>(row, 18)?.and_then(|left_out| serde_json::from_str(&left_out).ok()),
             fingerprint: column(row, 19)?,
         },
-        proven: column(row, 20)?,
+        proven: column(row, 22)?,
     })
+}
+
+fn stream(row: &Row<'_>) -> rusqlite::Result<Option<StreamRow>> {
+    let is_ended = column::<i64>(row, 21)? != 0;
+    let idle = column::<Option<u64>>(row, 20)?.map(Duration::from_millis);
+    Ok(idle.map(|idle| StreamRow { idle, is_ended }))
 }
 
 pub fn insert(tables: &Tables, upload: &UploadRow) -> Result<(), JournalError> {
@@ -187,6 +204,18 @@ pub fn mark_walked(tables: &Tables, id: &UploadId) -> Result<(), JournalError> {
          WHERE id = ?1",
         [id.as_str()],
     )?;
+    Ok(())
+}
+
+/// Its one file is sent while it grows.
+pub fn mark_stream(tables: &Tables, id: &UploadId, idle: Duration) -> Result<(), JournalError> {
+    let idle = i64::try_from(idle.as_millis()).unwrap_or(i64::MAX);
+    tables.execute("UPDATE uploads SET stream_idle = ?1 WHERE id = ?2", params![idle, id.as_str()])?;
+    Ok(())
+}
+
+pub fn mark_ended(tables: &Tables, id: &UploadId, is_ended: bool) -> Result<(), JournalError> {
+    tables.execute("UPDATE uploads SET stream_ended = ?1 WHERE id = ?2", params![is_ended, id.as_str()])?;
     Ok(())
 }
 

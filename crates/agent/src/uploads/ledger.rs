@@ -1,8 +1,9 @@
 //! The journal, as the engine wants it.
 
 use transfer::checksum::Sum;
+use transfer::stream::StreamLedger;
 use transfer::upload::{PartDone, UploadItem, UploadLedger};
-use transfer::{Fault, Item};
+use transfer::{Fault, Identity, Item};
 use wire::agent::UploadId;
 use wire::ids::FileId;
 
@@ -57,5 +58,11 @@ impl UploadLedger for Ledger {
 
     async fn failed(&self, item: Item, fault: Fault) -> Result<(), Fault> {
         self.write(move |tables, upload| upload_items::failed(tables, upload, item, &Failure::from(&fault))).await
+    }
+}
+
+impl StreamLedger for Ledger {
+    async fn seen(&self, item: Item, identity: Identity, is_ended: bool) -> Result<(), Fault> {
+        self.write(move |tables, upload| upload_items::seen(tables, upload, item, (identity, is_ended))).await
     }
 }

@@ -6,6 +6,7 @@ use client::Client;
 use domain::agent_upload::AgentUpload;
 use serving::secret::Secret;
 use tokio_util::sync::CancellationToken;
+use transfer::stream::{Stream, follow};
 use transfer::upload::{Upload, send};
 use transfer::{Fault, Progress, patiently};
 use wire::agent::{UploadId, UploadState};
@@ -19,7 +20,7 @@ use crate::clock;
 use crate::error::{AgentError, AgentResult, tolerated};
 use crate::failure::Failure;
 use crate::journal::upload_items;
-use crate::journal::uploads::{self as rows, UploadRow};
+use crate::journal::uploads::{self as rows, StreamRow, UploadRow};
 use crate::runs::{Broken, with_news};
 use crate::session_loss::{is_of_the_session, no_session};
 
@@ -45,14 +46,18 @@ async fn to_the_end(
 ) -> Result<(), Broken> {
     let mut upload = row(app, id).await?;
     if upload.life.state == UploadState::Transferring {
-        let _place = app.uploads.turn(upload.priority).await;
+        // A stream goes at its writer's pace: one that waited for its turn, or had others wait, would be none.
+        let _place = match upload.stream {
+            Some(_) => None,
+            None => Some(app.uploads.turn(upload.priority).await),
+        };
         walk::walk_once(app, &upload).await?;
         upload = row(app, id).await?;
         progress.set_proven(upload.proven);
         let cloud = package_client(app, &upload).await?;
         let sending = Upload { cloud, package: upload.package.clone(), priority: upload.priority };
         let ledger = Arc::new(Ledger { journal: app.journal.clone(), upload: id.clone() });
-        send_files(app, sending, ledger, progress, stop).await?;
+        send_files(app, (sending, upload.stream), ledger, progress, stop).await?;
         upload = row(app, id).await?;
         if let Some(failure) = unsent(app, id).await? {
             change(app, &upload, upload.life.fail(failure.recoverable)?, Some(failure)).await?;
@@ -69,12 +74,19 @@ async fn to_the_end(
 
 async fn send_files(
     app: &App,
-    upload: Upload,
+    (upload, stream): (Upload, Option<StreamRow>),
     ledger: Arc<Ledger>,
     progress: &Arc<Progress>,
     stop: &CancellationToken,
 ) -> Result<(), Fault> {
-    match send(&app.engine, upload, ledger, Arc::clone(progress), stop).await {
+    let (engine, progress) = (&app.engine, Arc::clone(progress));
+    let sent = match stream {
+        None => send(engine, upload, ledger, progress, stop).await,
+        Some(StreamRow { idle, is_ended }) => {
+            follow(engine, Stream { upload, idle, is_ended }, ledger, progress, stop).await
+        }
+    };
+    match sent {
         // Said of the files themselves.
         Err(fault) if fault.is_of_one_file() => Ok(()),
         other => other,

@@ -159,6 +159,7 @@ async fn begin(app: &App, package: PackageBody, beginning: Beginning) -> AgentRe
         delete_after,
         life: AgentUpload::started(),
         walked: false,
+        stream: None,
         failure: None,
         origin,
         size: 0,

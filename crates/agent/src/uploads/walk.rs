@@ -100,11 +100,14 @@ fn new_item(entry: Entry, chunk_size: Option<u64>) -> Option<NewItem> {
 pub(super) async fn renew_failed(app: &App, row: &UploadRow) -> AgentResult<()> {
     let id = row.id.clone();
     let failed = app.journal.read(move |tables| upload_items::failed_sources(tables, &id)).await?;
-    let chunk_size = row.chunk_size;
+    let (chunk_size, is_stream) = (row.chunk_size, row.stream.is_some());
     let looked = tokio::task::spawn_blocking(move || {
         // One that is still unreadable keeps its old identity, and fails again by it.
         let look = |(item, source): (Item, SourceFile)| {
-            let identity = Identity::at(&source.path).unwrap_or(source.identity);
+            let now = Identity::at(&source.path).ok();
+            // Whatever has taken the name of a growing file is another stream.
+            let now = now.filter(|now| !is_stream || now.is_same_file(source.identity));
+            let identity = now.unwrap_or(source.identity);
             (item, (identity, part_size(identity.size, chunk_size)))
         };
         failed.into_iter().map(look).collect::<Vec<_>>()

@@ -67,7 +67,7 @@ async fn prepared<L: UploadLedger>(run: &Run<L>, items: Vec<UploadItem>) -> Resu
 }
 
 /// Takes a file out of the package that is not finalized; one that is not there is no matter.
-pub(super) async fn forget<L: UploadLedger>(run: &Run<L>, file: &FileId) -> Result<(), Fault> {
+pub(crate) async fn forget<L: UploadLedger>(run: &Run<L>, file: &FileId) -> Result<(), Fault> {
     let upload = &run.upload;
     match run.running.repeat(|| upload.cloud.remove_file(&upload.package, file)).await {
         Err(Fault::Refused { code: ErrorCode::NotFound, .. }) => Ok(()),
@@ -174,7 +174,7 @@ pub(super) async fn add_again<L: UploadLedger>(
 }
 
 /// Takes files out of the package that have the names of these.
-async fn remove_namesakes<L: UploadLedger>(run: &Run<L>, items: &[UploadItem]) -> Result<(), Fault> {
+pub(crate) async fn remove_namesakes<L: UploadLedger>(run: &Run<L>, items: &[UploadItem]) -> Result<(), Fault> {
     let names: HashMap<(&str, &str), Item> =
         items.iter().map(|item| ((item.path.as_str(), item.name.as_str()), item.number)).collect();
     let upload = &run.upload;

@@ -6,14 +6,13 @@ use bytes::Bytes;
 use tokio::sync::mpsc;
 use wire::blueprint::Blueprint;
 
-use super::{Run, UploadLedger};
 use crate::blocks::BLOCK;
 use crate::checksum::{Sum, Summing};
 use crate::fault::{Fault, Setback};
 use crate::part_body::PartBody;
 use crate::progress::Moving;
-use crate::running::blocking;
-use crate::source::Source;
+use crate::running::{Running, blocking};
+use crate::source::Readable;
 use crate::storage::{Taken, passing};
 
 /// Blocks that are read ahead of the connection.
@@ -21,22 +20,22 @@ const AHEAD: usize = 1;
 
 /// A stretch of the source.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Stretch {
-    pub(super) offset: u64,
-    pub(super) length: u64,
+pub(crate) struct Stretch {
+    pub(crate) offset: u64,
+    pub(crate) length: u64,
 }
 
 /// Sends the stretch, and gives what storage and we have to say of it once both agree.
-pub(super) async fn send<L: UploadLedger>(
-    run: &Run<L>,
-    source: &Arc<Source>,
+pub(crate) async fn send<S: Readable>(
+    running: &Running,
+    source: &Arc<S>,
     stretch: Stretch,
     blueprint: &Blueprint,
     moving: &Arc<Moving>,
 ) -> Result<(Taken, Sum), Setback> {
     let (blocks, body) = mpsc::channel(AHEAD);
-    let reading = read(run, Arc::clone(source), stretch, blocks, Arc::clone(moving));
-    let sending = run.running.engine.storage.send(blueprint, PartBody::new(stretch.length, body));
+    let reading = read(running, Arc::clone(source), stretch, blocks, Arc::clone(moving));
+    let sending = running.engine.storage.send(blueprint, PartBody::new(stretch.length, body));
     let (read, taken) = tokio::join!(reading, sending);
     // Why the source ended says more than that the connection did.
     let sum = read?;
@@ -49,9 +48,9 @@ pub(super) async fn send<L: UploadLedger>(
 }
 
 /// Reads the stretch block by block as the connection takes it; none if the connection took no more.
-async fn read<L: UploadLedger>(
-    run: &Run<L>,
-    source: Arc<Source>,
+async fn read<S: Readable>(
+    running: &Running,
+    source: Arc<S>,
     stretch: Stretch,
     blocks: mpsc::Sender<Bytes>,
     moving: Arc<Moving>,
@@ -61,7 +60,7 @@ async fn read<L: UploadLedger>(
     while offset < end {
         let Ok(place) = blocks.reserve().await else { return Ok(None) };
         let length = usize::try_from(end - offset).unwrap_or(usize::MAX).min(BLOCK);
-        let mut block = run.running.engine.blocks.take().await;
+        let mut block = running.engine.blocks.take().await;
         let from = Arc::clone(&source);
         let (block, summed) = blocking(move || {
             from.read_at(&mut block.space()[..length], offset)?;
@@ -70,7 +69,7 @@ async fn read<L: UploadLedger>(
         })
         .await?;
         summing = summed;
-        run.running.lane.pass(length).await;
+        running.lane.pass(length).await;
         let bytes = u64::try_from(length).unwrap_or(u64::MAX);
         offset += bytes;
         moving.add(bytes);
@@ -81,8 +80,8 @@ async fn read<L: UploadLedger>(
 }
 
 /// The checksum of a stretch, read for its own sake.
-pub(super) async fn sum<L: UploadLedger>(run: &Run<L>, source: Arc<Source>, stretch: Stretch) -> Result<Sum, Fault> {
-    let mut block = run.running.engine.blocks.take().await;
+pub(crate) async fn sum<S: Readable>(running: &Running, source: Arc<S>, stretch: Stretch) -> Result<Sum, Fault> {
+    let mut block = running.engine.blocks.take().await;
     blocking(move || {
         let mut summing = Summing::new();
         let (mut offset, end) = (stretch.offset, stretch.offset + stretch.length);

@@ -74,10 +74,10 @@ async fn try_whole<L: UploadLedger>(run: &Run<L>, small: &SmallFile) -> Result<S
     let source = Arc::new(blocking(move || Source::open(&path, identity)).await?);
     let stretch = Stretch { offset: 0, length: identity.size };
     let moving = Arc::new(Moving::new(&run.running.progress, small.item.number));
-    let (etag, sum) = match piece::send(run, &source, stretch, &small.put, &moving).await {
+    let (etag, sum) = match piece::send(&run.running, &source, stretch, &small.put, &moving).await {
         Ok((taken, sum)) => (Some(taken.etag), sum),
         // An earlier try arrived, though its answer did not. Size and checksum decide whether it is the content.
-        Err(Setback::Present) => (None, piece::sum(run, source, stretch).await?),
+        Err(Setback::Present) => (None, piece::sum(&run.running, source, stretch).await?),
         Err(setback) => return Err(setback),
     };
     moving.arrived();

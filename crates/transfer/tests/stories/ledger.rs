@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use transfer::checksum::Sum;
+use transfer::stream::StreamLedger;
 use transfer::upload::{PartDone, SourceFile, Stage, UploadItem, UploadLedger, part_size};
 use transfer::{Fault, Identity, Item};
 use wire::ids::FileId;
@@ -19,6 +20,8 @@ pub(crate) struct Row {
     pub(crate) item: UploadItem,
     pub(crate) is_complete: bool,
     pub(crate) fault: Option<Fault>,
+    /// Of a file that grows.
+    pub(crate) is_ended: bool,
 }
 
 impl Memory {
@@ -39,7 +42,7 @@ impl Memory {
                 part_size: part_size(identity.size, asked),
                 stage: Stage::Waiting,
             };
-            (number, Row { item, is_complete: false, fault: None })
+            (number, Row { item, is_complete: false, fault: None, is_ended: false })
         });
         Self(Mutex::new(rows.collect()))
     }
@@ -101,6 +104,16 @@ impl UploadLedger for Memory {
         self.change(item, |row| {
             row.fault = Some(fault);
             row.item.stage = Stage::Waiting;
+        });
+        Ok(())
+    }
+}
+
+impl StreamLedger for Memory {
+    async fn seen(&self, item: Item, identity: Identity, is_ended: bool) -> Result<(), Fault> {
+        self.change(item, |row| {
+            row.is_ended = is_ended;
+            row.item.source.as_mut().unwrap().identity = identity;
         });
         Ok(())
     }

@@ -5,4 +5,5 @@
 mod downloads;
 mod ledger;
 mod receipts;
+mod streams;
 mod uploads;

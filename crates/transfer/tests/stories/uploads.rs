@@ -25,15 +25,15 @@ pub(crate) fn hasty() -> Patience {
     }
 }
 
-struct Bench {
+pub(crate) struct Bench {
     cloud: TestCloud,
     owner: Person,
-    folder: tempfile::TempDir,
-    engine: Engine,
+    pub(crate) folder: tempfile::TempDir,
+    pub(crate) engine: Engine,
 }
 
 impl Bench {
-    async fn new(cloud: TestCloud) -> Self {
+    pub(crate) async fn new(cloud: TestCloud) -> Self {
         let owner = cloud.owner("Studio", "owner@example.com").await;
         let engine = Engine::start(hasty()).unwrap();
         Self { cloud, owner, folder: tempfile::tempdir().unwrap(), engine }
@@ -47,7 +47,7 @@ impl Bench {
         path
     }
 
-    async fn parcel(&self) -> Parcel {
+    pub(crate) async fn parcel(&self) -> Parcel {
         Parcel::create(&self.owner.client, &self.owner.team_id, &plain_package("Rushes")).await
     }
 

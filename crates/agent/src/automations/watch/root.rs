@@ -12,7 +12,7 @@ use crate::error::{AgentError, AgentResult};
 use crate::journal::automations;
 
 /// The folder, if it can be seen. One that is not mounted as it was before is not the folder.
-pub(super) async fn seen(task: &Task, text: &str) -> AgentResult<PathBuf> {
+pub(in crate::automations) async fn seen(task: &Task, text: &str) -> AgentResult<PathBuf> {
     let path = task.app.paths.readable("path", text)?;
     let looked = path.clone();
     let is_mounted = blocking(move || is_mount_point(&looked)).await?;

@@ -1,0 +1,199 @@
+//! Files directly in a folder, each sent while it grows as a package of its own.
+//!
+//! A look at the folder finds what nobody has taken up yet. Hints of the kernel bring a look forward; without them the
+//! folder is looked at every second. A file is taken up in the transaction that begins its upload, so it is sent once,
+//! whatever happens to the process. Everything that follows is the business of the upload, which can be watched, paused
+//! and deleted like any other. Whatever cannot be seen is an obstacle, and no reason to forget anything.
+
+mod folder;
+mod generation;
+mod patience;
+mod stranded;
+mod taken;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use notify::RecursiveMode;
+use tokio::time::Instant;
+use wire::agent::{AutomationTrouble, FormMetadata, UploadId};
+
+use super::hints::Hints;
+use super::kind::{Report, Task};
+use super::sidecar;
+use super::watch::{Parcel, Sends, root};
+use crate::error::{AgentError, AgentResult};
+use crate::globs::Globs;
+use crate::journal::Tables;
+use crate::journal::stream_files::{self, StreamFile};
+use crate::journal::uploads::Origin;
+use crate::uploads::{NewStream, Start};
+
+use folder::{Choice, Found, files};
+use patience::Patience;
+
+/// A folder is looked at no more often than this, and as often where nobody tells of changes.
+const LOOK: Duration = Duration::from_secs(1);
+/// Also when nothing was told: hints get lost.
+const LOOK_ANYWAY: Duration = Duration::from_secs(30);
+/// How often it is looked after what was taken up.
+const UPKEEP: Duration = Duration::from_mins(1);
+/// Each has its file open.
+const GROWING_MOST: usize = 256;
+
+pub(super) struct Rules {
+    pub(super) root: String,
+    /// For so long a file rests when it has ended.
+    pub(super) idle: Duration,
+    pub(super) whitelist: Vec<String>,
+    pub(super) form: Option<FormMetadata>,
+}
+
+struct Looking<'a> {
+    task: &'a Task,
+    rules: Rules,
+    choice: Choice,
+    patience: Patience,
+    upkeep: Instant,
+    hints: Option<Hints>,
+    /// Whether something is left to be done that no hint will tell of.
+    is_waiting: bool,
+}
+
+/// Until it is stopped.
+pub(super) async fn run(task: &Task, rules: Rules, target: &impl Sends) {
+    let whitelist = match Globs::new("whitelist", &rules.whitelist) {
+        Ok(whitelist) => whitelist,
+        Err(error) => return task.report(Report { obstacle: Some(error.message()), ..Report::default() }),
+    };
+    let has_answers = rules.form.as_ref().is_some_and(|form| form.metadata_file.is_some());
+    let choice = Choice { whitelist, has_answers };
+    let (patience, upkeep) = (Patience::default(), Instant::now());
+    let mut looking = Looking { task, rules, choice, patience, upkeep, hints: None, is_waiting: false };
+    loop {
+        let report = match looking.look(target).await {
+            Ok(report) => report,
+            Err(obstacle) => {
+                // A folder that was away comes back as another one, of which the old hints know nothing.
+                looking.hints = None;
+                Report { obstacle: Some(obstacle.message()), ..Report::default() }
+            }
+        };
+        looking.is_waiting = report.obstacle.is_some() || report.waiting > 0 || !report.troubles.is_empty();
+        task.report(report);
+        tokio::select! {
+            () = task.stop.cancelled() => return,
+            () = looking.rest() => {}
+        }
+    }
+}
+
+impl Looking<'_> {
+    async fn look(&mut self, target: &impl Sends) -> AgentResult<Report> {
+        let root = root::seen(self.task, &self.rules.root).await?;
+        if self.hints.is_none() {
+            let folder = root.clone();
+            self.hints = Some(blocking(move || Ok(Hints::of(&folder, RecursiveMode::NonRecursive))).await?);
+        }
+        let (folder, choice) = (root.clone(), self.choice.clone());
+        let found = blocking(move || files(&folder, &choice).map_err(|error| unseen(&error))).await?;
+        if self.upkeep.elapsed() >= UPKEEP {
+            self.upkeep = Instant::now();
+            self.look_after(&root).await?;
+        }
+        self.patience.forget_all_but(&found);
+        let new = taken::new_ones(self.task, found).await?;
+        self.take_up(new, target).await
+    }
+
+    /// What nobody else would do.
+    async fn look_after(&self, root: &Path) -> AgentResult<()> {
+        stranded::resume(self.task).await?;
+        let (folder, all) = (root.to_owned(), Choice::all()?);
+        let there = blocking(move || files(&folder, &all).map_err(|error| unseen(&error))).await?;
+        taken::forget_gone(self.task, &there).await
+    }
+
+    /// Begins streams for files that nobody has taken up, as many as there is room for.
+    async fn take_up(&mut self, new: Vec<Found>, target: &impl Sends) -> AgentResult<Report> {
+        let mut report = Report::default();
+        if new.is_empty() {
+            return Ok(report);
+        }
+        let id = self.task.id.clone();
+        let growing = self.task.app.journal.read(move |tables| stream_files::growing(tables, &id)).await?;
+        let mut room = GROWING_MOST.saturating_sub(growing);
+        for found in new {
+            if room == 0 || !self.patience.allows_any() {
+                report.waiting += 1;
+                continue;
+            }
+            if self.patience.allows(found.key) {
+                room -= 1;
+                self.try_to_take_up(&found, target).await;
+            }
+            if let Some(reason) = self.patience.reason(found.key) {
+                let name = found.name.to_string_lossy().into_owned();
+                report.troubles.push(AutomationTrouble { name, reason: reason.to_owned() });
+            }
+        }
+        report.obstacle = self.patience.obstacle().map(str::to_owned);
+        Ok(report)
+    }
+
+    async fn try_to_take_up(&mut self, found: &Found, target: &impl Sends) {
+        let parcel = match self.parcel(found) {
+            Ok(parcel) => parcel,
+            Err(reason) => return self.patience.refused_one(found.key, reason),
+        };
+        match target.send(&self.task.app, parcel).await {
+            Ok(started) => {
+                tracing::info!(automation = %self.task.id, upload = %started.upload_id, "a file is sent while it grows");
+                self.patience.went_well(found.key);
+            }
+            Err(error) => self.patience.refused(found.key, &error),
+        }
+    }
+
+    /// How the file is sent, or why it cannot be.
+    fn parcel(&self, found: &Found) -> Result<Parcel, String> {
+        let (Some(path), Some(name)) = (found.path.to_str(), found.name.to_str()) else {
+            return Err("has a name that is no UTF-8: rename it".to_owned());
+        };
+        let answers = match &self.rules.form {
+            Some(form) => sidecar::answers(form, &found.path)?,
+            None => BTreeMap::new(),
+        };
+        let stream = NewStream {
+            automation: self.task.id.clone(),
+            path: found.path.clone(),
+            identity: found.identity,
+            file: StreamFile { key: found.key, name: found.name.clone(), ended: None },
+            idle: self.rules.idle,
+        };
+        let origin = Origin { automation: Some(self.task.id.clone()), ..Origin::default() };
+        let note = Box::new(move |tables: &Tables, upload: &UploadId| stream.save(tables, upload));
+        let start = Start { origin, note: Some(note) };
+        Ok(Parcel { path: path.to_owned(), package_name: name.to_owned(), answers, start })
+    }
+
+    /// Until the next look.
+    async fn rest(&self) {
+        tokio::time::sleep(LOOK).await;
+        let hints = self.hints.as_ref().filter(|hints| hints.are_given() && !self.is_waiting);
+        if let Some(hints) = hints {
+            let _ = tokio::time::timeout(LOOK_ANYWAY, hints.changed()).await;
+            hints.take();
+        }
+    }
+}
+
+/// Work with files, off the threads that serve connections.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> AgentResult<T> + Send + 'static) -> AgentResult<T> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| AgentError::Internal(error.into()))?
+}
+
+fn unseen(error: &std::io::Error) -> AgentError {
+    AgentError::invalid("path", &format!("the folder cannot be looked at: {error}"))
+}

@@ -1,0 +1,50 @@
+//! Whether a file that was found is to be sent.
+//!
+//! A file is sent once from its beginning to its end, under whatever names. What is written to it after its end makes it
+//! another generation: a package of its own, with the whole file.
+
+use super::folder::Found;
+use crate::journal::stream_files::{StreamFile, kept_time};
+
+/// `known` is what was taken up of the same file before.
+pub(super) fn is_new(found: &Found, known: Option<&StreamFile>) -> bool {
+    let Some(known) = known else { return true };
+    match known.ended {
+        Some(ended) => ended != (found.identity.size, kept_time(found.identity.modified)),
+        // It grows, or stands still until somebody resumes it, or somebody deleted its upload. Where the file system does
+        // not say when a file was made, another name is all that tells a new file with an old number.
+        None => known.key.born == 0 && known.name != found.name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use transfer::Identity;
+
+    use super::super::folder::Found;
+    use super::is_new;
+    use crate::journal::stream_files::{FileKey, StreamFile};
+
+    #[test]
+    fn a_file_is_sent_once_until_it_changes_after_its_end() {
+        let cases = [
+            ("never seen", None, 1, true),
+            ("it grows", Some(("take", None)), 1, false),
+            ("renamed while it grows", Some(("other", None)), 1, false),
+            ("ended", Some(("take", Some((10, 7)))), 1, false),
+            ("renamed after its end", Some(("other", Some((10, 7)))), 1, false),
+            ("grown after its end", Some(("take", Some((9, 7)))), 1, true),
+            ("shorter after its end", Some(("take", Some((11, 7)))), 1, true),
+            ("rewritten after its end", Some(("take", Some((10, 6)))), 1, true),
+            ("it grows, of unknown age", Some(("take", None)), 0, false),
+            ("an old number and another name, of unknown age", Some(("other", None)), 0, true),
+        ];
+        for (name, known, born, expected) in cases {
+            let key = FileKey { device: 1, inode: 2, born };
+            let identity = Identity { device: 1, inode: 2, size: 10, modified: 7 };
+            let found = Found { name: "take".into(), path: "/folder/take".into(), identity, key };
+            let known = known.map(|(name, ended)| StreamFile { key, name: name.into(), ended });
+            assert_eq!(is_new(&found, known.as_ref()), expected, "{name}");
+        }
+    }
+}

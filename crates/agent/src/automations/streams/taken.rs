@@ -1,0 +1,43 @@
+//! What was taken up, held against what is there.
+
+use std::collections::HashSet;
+
+use super::super::kind::Task;
+use super::folder::Found;
+use super::generation::is_new;
+use crate::error::AgentResult;
+use crate::journal::stream_files::{self, FileKey};
+
+/// Those that are to be sent.
+pub(super) async fn new_ones(task: &Task, found: Vec<Found>) -> AgentResult<Vec<Found>> {
+    let id = task.id.clone();
+    let new = task.app.journal.read(move |tables| {
+        let mut new = Vec::new();
+        for file in found {
+            if is_new(&file, stream_files::find(tables, &id, file.key)?.as_ref()) {
+                new.push(file);
+            }
+        }
+        Ok(new)
+    });
+    Ok(new.await?)
+}
+
+/// Forgets files that ended and are there no more. A folder in which nothing is, or of another file system, says nothing
+/// about what was there before.
+pub(super) async fn forget_gone(task: &Task, found: &[Found]) -> AgentResult<()> {
+    let Some(device) = found.first().map(|found| found.key.device) else { return Ok(()) };
+    let there: HashSet<FileKey> = found.iter().map(|found| found.key).collect();
+    let id = task.id.clone();
+    task.app
+        .journal
+        .write(move |tables| {
+            let taken = stream_files::all(tables, &id)?;
+            let is_gone = |key: &FileKey| key.device == device && !there.contains(key);
+            let gone: Vec<_> =
+                taken.iter().filter(|file| file.ended.is_some()).map(|file| file.key).filter(is_gone).collect();
+            stream_files::forget(tables, &id, &gone)
+        })
+        .await?;
+    Ok(())
+}

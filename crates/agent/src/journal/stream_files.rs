@@ -1,0 +1,130 @@
+//! Files that automations took up as streams, so that each is sent once.
+
+use std::ffi::OsString;
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+
+use rusqlite::{OptionalExtension as _, Row, params};
+use transfer::Identity;
+use wire::agent::{AutomationId, UploadId, UploadState};
+use wire::error::ErrorCode;
+
+use super::columns::{column, parsed, stored, unsigned};
+use super::{JournalError, Tables};
+
+/// Which file it is, whatever its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FileKey {
+    pub device: u64,
+    pub inode: u64,
+    /// Nanoseconds since 1970; 0 where the file system does not say.
+    pub born: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StreamFile {
+    pub key: FileKey,
+    pub name: OsString,
+    /// Size and time of change, as they were when it ended.
+    pub ended: Option<(u64, i64)>,
+}
+
+/// Nanoseconds, as the journal keeps them.
+pub fn kept_time(nanoseconds: i128) -> i64 {
+    i64::try_from(nanoseconds).unwrap_or_default()
+}
+
+/// The file is this upload's from now on, whosever it was before.
+pub fn take(
+    tables: &Tables,
+    automation: &AutomationId,
+    file: &StreamFile,
+    upload: &UploadId,
+) -> Result<(), JournalError> {
+    tables.execute(
+        "INSERT OR REPLACE INTO stream_files (automation, device, inode, born, name, upload)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        params![
+            automation.as_str(),
+            stored(file.key.device),
+            stored(file.key.inode),
+            file.key.born,
+            file.name.as_bytes(),
+            upload.as_str()
+        ],
+    )?;
+    Ok(())
+}
+
+fn file(row: &Row<'_>) -> rusqlite::Result<StreamFile> {
+    let key = FileKey { device: unsigned(column(row, 0)?), inode: unsigned(column(row, 1)?), born: column(row, 2)? };
+    let (size, modified) = (column::<Option<u64>>(row, 4)?, column::<Option<i64>>(row, 5)?);
+    Ok(StreamFile { key, name: OsString::from_vec(column(row, 3)?), ended: size.zip(modified) })
+}
+
+pub fn all(tables: &Tables, automation: &AutomationId) -> Result<Vec<StreamFile>, JournalError> {
+    let mut statement = tables
+        .prepare_cached("SELECT device, inode, born, name, size, modified FROM stream_files WHERE automation = ?1")?;
+    let rows = statement.query_map([automation.as_str()], file)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn find(tables: &Tables, automation: &AutomationId, key: FileKey) -> Result<Option<StreamFile>, JournalError> {
+    let mut statement = tables.prepare_cached(
+        "SELECT device, inode, born, name, size, modified FROM stream_files
+         WHERE automation = ?1 AND device = ?2 AND inode = ?3 AND born = ?4",
+    )?;
+    let found = statement
+        .query_row(params![automation.as_str(), stored(key.device), stored(key.inode), key.born], file)
+        .optional()?;
+    Ok(found)
+}
+
+/// Notes what the file of an upload was when it ended, or that it has not.
+pub fn mark_ended(tables: &Tables, upload: &UploadId, identity: Option<Identity>) -> Result<(), JournalError> {
+    tables.execute(
+        "UPDATE stream_files SET size = ?1, modified = ?2 WHERE upload = ?3",
+        params![
+            identity.map(|identity| identity.size),
+            identity.map(|identity| kept_time(identity.modified)),
+            upload.as_str()
+        ],
+    )?;
+    Ok(())
+}
+
+/// Files that are gone for good.
+pub fn forget(tables: &Tables, automation: &AutomationId, gone: &[FileKey]) -> Result<(), JournalError> {
+    let mut statement = tables.prepare_cached(
+        "DELETE FROM stream_files WHERE automation = ?1 AND device = ?2 AND inode = ?3 AND born = ?4",
+    )?;
+    for key in gone {
+        statement.execute(params![automation.as_str(), stored(key.device), stored(key.inode), key.born])?;
+    }
+    Ok(())
+}
+
+/// How many streams of an automation hold a file that grows.
+pub fn growing(tables: &Tables, automation: &AutomationId) -> Result<usize, JournalError> {
+    let mut statement = tables.prepare_cached(
+        "SELECT COUNT(*) FROM uploads WHERE automation = ?1 AND state = ?2 AND stream_ended = 0 AND removing = 0",
+    )?;
+    let parameters = params![automation.as_str(), UploadState::Transferring.as_str()];
+    Ok(statement.query_row(parameters, |row| column(row, 0))?)
+}
+
+/// Streams of an automation that stand still because of something outside of the file.
+pub fn stranded(tables: &Tables, automation: &AutomationId) -> Result<Vec<UploadId>, JournalError> {
+    let mut statement = tables.prepare_cached(
+        "SELECT id FROM uploads WHERE automation = ?1 AND state = ?2 AND removing = 0 AND recoverable = 1
+             AND stream_idle IS NOT NULL AND error_code IN (?3, ?4, ?5)",
+    )?;
+    let parameters = params![
+        automation.as_str(),
+        UploadState::Error.as_str(),
+        ErrorCode::Unreachable.number(),
+        ErrorCode::StorageRefused.number(),
+        ErrorCode::DiskFull.number(),
+    ];
+    let rows = statement.query_map(parameters, |row| parsed(row, 0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}

@@ -1,0 +1,43 @@
+//! Uploads of one file that is sent while it grows.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use transfer::Identity;
+use transfer::upload::{SourceFile, part_size};
+use wire::agent::{AutomationId, UploadId};
+
+use crate::journal::stream_files::{self, StreamFile};
+use crate::journal::upload_items::{self, NewItem};
+use crate::journal::uploads as rows;
+use crate::journal::{JournalError, Tables};
+
+/// A file that an automation took up, to be sent while it grows.
+pub struct NewStream {
+    pub automation: AutomationId,
+    pub path: PathBuf,
+    pub identity: Identity,
+    pub file: StreamFile,
+    /// For so long the file rests when it has ended.
+    pub idle: Duration,
+}
+
+impl NewStream {
+    /// Makes a stream of an upload that begins, in the transaction that writes the upload: no crash can separate what
+    /// was taken up from what sends it.
+    pub fn save(self, tables: &Tables, upload: &UploadId) -> Result<(), JournalError> {
+        let item = NewItem {
+            number: 1,
+            name: self.file.name.to_string_lossy().into_owned(),
+            path: String::new(),
+            modified: self.identity.modified,
+            source: Some(SourceFile { path: self.path, identity: self.identity }),
+            part_size: part_size(0, None),
+            failure: None,
+        };
+        upload_items::add(tables, upload, &[item])?;
+        rows::mark_stream(tables, upload, self.idle)?;
+        rows::mark_walked(tables, upload)?;
+        stream_files::take(tables, &self.automation, &self.file, upload)
+    }
+}

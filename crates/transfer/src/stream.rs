@@ -1,0 +1,143 @@
+//! Sending one file while it grows.
+//!
+//! A part goes as soon as its bytes are there, several at once when there is a backlog, and a short last one when the
+//! file has ended: when neither its size nor its time changed for a while, by a clock that nobody sets. A file that
+//! became shorter ends the stream with an error. The file is held open and never looked for by its name, so one that is
+//! renamed or removed is sent to its end, and whatever has taken its name is none of this stream's business.
+//!
+//! Only files that are appended to can be sent like this. What changes in bytes that were sent is seen where that is
+//! cheap: the first part is compared before the file is declared whole, because programs that go back do so to write
+//! their headers, and the file is then sent anew; the last part is compared when a stream goes on after a break. What
+//! changes between them, without a change of size, is not seen.
+
+mod growing;
+mod opening;
+mod sending;
+mod watching;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::growing_plan::{full_parts, length_of, offset_of, parts_of};
+use tokio_util::sync::CancellationToken;
+use wire::ids::FileId;
+
+use crate::engine::Engine;
+use crate::fault::Fault;
+use crate::progress::{Item, Progress};
+use crate::source::Identity;
+use crate::upload::adding::forget;
+use crate::upload::parts::{Broken, RESTARTS};
+use crate::upload::piece::Stretch;
+use crate::upload::{PartDone, Run, Stage, Upload, UploadItem, UploadLedger};
+
+/// What is sent, where to, and when it has ended.
+pub struct Stream {
+    pub upload: Upload,
+    /// The file has ended when it did not change for this long.
+    pub idle: Duration,
+    /// Whether the ledger knows that it has ended, and with which size.
+    pub is_ended: bool,
+}
+
+/// The ledger of an upload whose one file grows.
+pub trait StreamLedger: UploadLedger {
+    /// What the file was seen to be. Nothing behind its end belongs to the stream.
+    fn seen(&self, item: Item, identity: Identity, is_ended: bool) -> impl Future<Output = Result<(), Fault>> + Send;
+}
+
+/// How far the file reaches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Extent {
+    identity: Identity,
+    is_ended: bool,
+}
+
+impl Extent {
+    /// How many parts there are to send by now.
+    fn parts(self) -> u64 {
+        if self.is_ended { parts_of(self.identity.size) } else { full_parts(self.identity.size) }
+    }
+
+    /// The bytes of a part that is there.
+    fn stretch(self, index: u64) -> Stretch {
+        let offset = offset_of(index);
+        Stretch { offset, length: length_of(index).min(self.identity.size.saturating_sub(offset)) }
+    }
+}
+
+/// The file of a stream, and how far it is.
+struct Following {
+    item: UploadItem,
+    extent: Extent,
+    idle: Duration,
+}
+
+/// Sends what is pending, which is one file, and comes back when that has ended.
+pub async fn follow<L: StreamLedger>(
+    engine: &Engine,
+    stream: Stream,
+    ledger: Arc<L>,
+    progress: Arc<Progress>,
+    stop: &CancellationToken,
+) -> Result<(), Fault> {
+    let Stream { upload, idle, is_ended } = stream;
+    let run = Run::new(engine, upload, ledger, progress, stop);
+    run.running.to_its_end(follow_pending(&run, idle, is_ended)).await
+}
+
+async fn follow_pending<L: StreamLedger>(run: &Arc<Run<L>>, idle: Duration, is_ended: bool) -> Result<(), Fault> {
+    for item in run.ledger.pending(None, 1).await? {
+        let Some(source) = &item.source else { continue };
+        let extent = Extent { identity: source.identity, is_ended };
+        let mut following = Following { item, extent, idle };
+        following.extent.identity.size = following.noted_size();
+        follow_to_its_end(run, following).await?;
+    }
+    run.running.failure()
+}
+
+async fn follow_to_its_end<L: StreamLedger>(run: &Arc<Run<L>>, mut following: Following) -> Result<(), Fault> {
+    for restarts in 0.. {
+        let fault = match sending::attempt(run, &mut following).await {
+            Ok(()) => return Ok(()),
+            Err(Broken::Restart(fault)) if restarts < RESTARTS => fault,
+            Err(Broken::Restart(fault) | Broken::Fault(fault)) => {
+                if let Some(file) = following.file().filter(|_| fault.is_of_one_file()) {
+                    forget(run, file).await?;
+                }
+                return run.file_failed(following.item.number, fault).await;
+            }
+        };
+        tracing::warn!(%fault, file = following.item.name, "a stream begins anew");
+        if let Some(file) = following.file().cloned() {
+            following.item.stage = Stage::Added(file);
+        }
+    }
+    Ok(())
+}
+
+impl Following {
+    /// As the package knows it, if it does.
+    fn file(&self) -> Option<&FileId> {
+        match &self.item.stage {
+            Stage::Waiting => None,
+            Stage::Added(file) | Stage::Begun { file, .. } | Stage::Sent { file, .. } => Some(file),
+        }
+    }
+
+    /// What the file was seen to have: parts are noted at once, its size only now and then.
+    fn noted_size(&self) -> u64 {
+        let sent = self.done().last_key_value().map(|(index, part)| offset_of(*index) + part.sum.length);
+        self.extent.identity.size.max(sent.unwrap_or_default())
+    }
+
+    /// The parts that storage has.
+    fn done(&self) -> BTreeMap<u64, PartDone> {
+        match &self.item.stage {
+            Stage::Begun { parts, .. } => parts.iter().map(|part| (part.index, part.clone())).collect(),
+            _ => BTreeMap::new(),
+        }
+    }
+}

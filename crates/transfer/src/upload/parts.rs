@@ -1,0 +1,203 @@
+//! A file that goes to storage in parts: begun, sent part by part, put together.
+//!
+//! Whoever sends in parts decides where they begin and end, and this does the rest. It knows nothing of how the file was
+//! cut, so one that is still growing goes the same way.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use wire::blueprint::Blueprint;
+use wire::error::ErrorCode;
+use wire::files::{ChunkExtras, FileExtras, FinalizeFile, RequestChunks};
+use wire::ids::FileId;
+
+use super::piece::{self, Stretch};
+use super::{ALTERED_MOST, PartDone, Run, UploadLedger};
+use crate::checksum::Sum;
+use crate::fault::{Fault, Setback};
+use crate::gate::Place;
+use crate::progress::{Item, Moving};
+use crate::source::Readable;
+
+/// Addresses that are asked for at once. They live for an hour; what is not used by then is asked for again.
+pub(crate) const ADDRESSES: u64 = 64;
+/// A file whose upload vanishes, or is refused as a whole, begins anew so often.
+pub(crate) const RESTARTS: u32 = 3;
+
+/// Where the parts of one file go.
+pub(crate) struct Target {
+    pub(crate) item: Item,
+    pub(crate) name: String,
+    pub(crate) file: FileId,
+    pub(crate) upload: String,
+}
+
+/// One part to be sent, and how.
+pub(crate) struct Outgoing {
+    /// From 0.
+    pub(crate) index: u64,
+    pub(crate) stretch: Stretch,
+    pub(crate) address: Blueprint,
+}
+
+/// Why an upload did not come to its end.
+pub(crate) enum Broken {
+    /// It can begin anew.
+    Restart(Fault),
+    Fault(Fault),
+}
+
+impl From<Fault> for Broken {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+/// Begins an upload at storage, and gives its id.
+pub(crate) async fn begin<L: UploadLedger>(run: &Run<L>, create: &Blueprint) -> Result<String, Broken> {
+    let mut tries = run.running.tries();
+    loop {
+        match run.running.engine.storage.begin(create).await {
+            Ok(upload) => return Ok(upload),
+            Err(Setback::Lasting(fault)) => return Err(fault.into()),
+            Err(Setback::Passing { cause, wait }) => {
+                if !tries.again(wait).await {
+                    return Err(Fault::Unreachable(cause).into());
+                }
+            }
+            // The address to begin with is given only together with the file.
+            Err(_) => return Err(Broken::Restart(Fault::AddressesRunOut)),
+        }
+    }
+}
+
+impl Target {
+    /// Of these parts, in their order.
+    pub(crate) async fn addresses<L: UploadLedger>(
+        &self,
+        run: &Run<L>,
+        parts: &Range<u64>,
+    ) -> Result<Vec<Blueprint>, Fault> {
+        let request = RequestChunks { upload_id: self.upload.clone(), checksums: None };
+        let (upload, wanted) = (&run.upload, (parts.start, parts.end - parts.start));
+        run.running.repeat(|| upload.cloud.chunks(&upload.package, &self.file, wanted, &request)).await
+    }
+
+    /// Has the server put the parts together, and notes that the file is complete.
+    pub(crate) async fn finalize<L: UploadLedger>(
+        &self,
+        run: &Run<L>,
+        done: &BTreeMap<u64, PartDone>,
+        chunk_size: Option<u64>,
+    ) -> Result<(), Broken> {
+        let whole = done.values().fold(Sum::EMPTY, |whole, part| whole.then(part.sum));
+        let part_number = |index: u64| u16::try_from(index + 1).unwrap_or(u16::MAX);
+        let chunks =
+            done.values().map(|part| ChunkExtras { part_number: part_number(part.index), etag: part.etag.clone() });
+        let request = FinalizeFile {
+            size: i64::try_from(whole.length).unwrap_or(i64::MAX),
+            chunk_size: chunk_size.map(|bytes| i64::try_from(bytes).unwrap_or(i64::MAX)),
+            file_extras: Some(FileExtras { upload_id: self.upload.clone() }),
+            chunk_extras: Some(chunks.collect()),
+            checksum: Some(whole.text()),
+            ..FinalizeFile::default()
+        };
+        let upload = &run.upload;
+        match run.running.repeat(|| upload.cloud.finalize_file(&upload.package, &self.file, &request)).await {
+            Ok(_) => run.ledger.complete(vec![self.item]).await.map_err(Broken::Fault),
+            Err(fault @ Fault::Refused { code: ErrorCode::StorageRefused | ErrorCode::InvalidField, .. }) => {
+                Err(Broken::Restart(fault))
+            }
+            Err(fault) => Err(fault.into()),
+        }
+    }
+}
+
+/// Sends one part until storage has it, and notes that.
+pub(crate) async fn send<L: UploadLedger, S: Readable>(
+    run: Arc<Run<L>>,
+    target: Arc<Target>,
+    source: Arc<S>,
+    part: Outgoing,
+    mut place: Place,
+) -> Result<PartDone, Broken> {
+    let Outgoing { index, stretch, mut address } = part;
+    let mut tries = run.running.tries();
+    let (mut altered, mut renewed) = (0, false);
+    loop {
+        let moving = Arc::new(Moving::new(&run.running.progress, target.item));
+        let outcome = piece::send(&run.running, &source, stretch, &address, &moving).await;
+        drop(place);
+        match outcome {
+            Ok((taken, sum)) => {
+                let part = PartDone { index, etag: taken.etag, sum };
+                run.ledger.part_done(target.item, part.clone()).await?;
+                moving.arrived();
+                return Ok(part);
+            }
+            Err(Setback::Lasting(fault)) => return Err(fault.into()),
+            Err(Setback::UploadGone | Setback::Present) => return Err(Broken::Restart(Fault::AddressesRunOut)),
+            Err(Setback::Address) if renewed => return Err(Fault::AddressesRunOut.into()),
+            Err(Setback::Address) => renewed = true,
+            Err(Setback::Altered) => altered += 1,
+            Err(Setback::Passing { cause, wait }) => {
+                tracing::debug!(cause, index, "a part is sent again");
+                if !tries.again(wait).await {
+                    return Err(Fault::Unreachable(cause).into());
+                }
+            }
+        }
+        if altered >= ALTERED_MOST {
+            return Err(Fault::Corrupted { path: target.name.clone(), tries: altered }.into());
+        }
+        // The old one may have run out while we waited, and some stores break the connection instead of saying so.
+        let fresh = target.addresses(&run, &(index..index + 1)).await?;
+        address = fresh.into_iter().next().ok_or(Fault::AddressesRunOut)?;
+        place = run.running.place().await;
+    }
+}
+
+/// Adds a part whose task has ended to those that are done.
+pub(crate) fn take(
+    ended: Result<Result<PartDone, Broken>, tokio::task::JoinError>,
+    done: &mut BTreeMap<u64, PartDone>,
+) -> Result<(), Broken> {
+    let part = ended.unwrap_or(Err(Broken::Fault(Fault::Stopped)))?;
+    done.insert(part.index, part);
+    Ok(())
+}
+
+/// Those of the parts that are not done, as runs of neighbours that can be asked for together.
+pub(crate) fn missing(parts: Range<u64>, done: &BTreeMap<u64, PartDone>) -> Vec<Range<u64>> {
+    let mut runs: Vec<Range<u64>> = Vec::new();
+    for index in parts.filter(|index| !done.contains_key(index)) {
+        match runs.last_mut() {
+            Some(run) if run.end == index && run.end - run.start < ADDRESSES => run.end += 1,
+            _ => runs.push(index..index + 1),
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::ops::Range;
+
+    use super::{ADDRESSES, PartDone, missing};
+    use crate::checksum::Sum;
+
+    #[test]
+    fn neighbours_are_asked_for_together() {
+        let done = |indexes: &[u64]| -> BTreeMap<u64, PartDone> {
+            let part = |index| PartDone { index, etag: String::new(), sum: Sum::EMPTY };
+            indexes.iter().map(|index| (*index, part(*index))).collect()
+        };
+        assert_eq!(missing(0..3, &done(&[])), vec![Range { start: 0, end: 3 }]);
+        assert_eq!(missing(0..7, &done(&[0, 3, 6])), [1..3, 4..6]);
+        assert_eq!(missing(4..9, &done(&[0, 5])), [4..5, 6..9]);
+        assert!(missing(0..2, &done(&[0, 1])).is_empty());
+        assert_eq!(missing(0..ADDRESSES + 1, &done(&[])), [0..ADDRESSES, ADDRESSES..ADDRESSES + 1]);
+    }
+}
