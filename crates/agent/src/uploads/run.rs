@@ -82,8 +82,8 @@ async fn send_files(
     let (engine, progress) = (&app.engine, Arc::clone(progress));
     let sent = match stream {
         None => send(engine, upload, ledger, progress, stop).await,
-        Some(StreamRow { idle, is_ended }) => {
-            follow(engine, Stream { upload, idle, is_ended }, ledger, progress, stop).await
+        Some(StreamRow { idle, is_ended, is_followed }) => {
+            follow(engine, Stream { upload, idle, is_ended, is_followed }, ledger, progress, stop).await
         }
     };
     match sent {
