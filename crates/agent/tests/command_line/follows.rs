@@ -41,15 +41,15 @@ impl Scene {
     /// Until the part has so many bytes that the next segment may come.
     async fn until_read(&self, bytes: usize) {
         let (part, notes) = (self.bed.place("received/take.mxf.part"), self.bed.place("state/followed"));
-        let noted = || {
+        let read = || {
             let notes = std::fs::read_dir(&notes).into_iter().flatten().flatten();
             let text: String = notes.filter_map(|note| std::fs::read_to_string(note.path()).ok()).collect();
             let lengths = text.lines().skip(1).filter_map(|line| line.split_once(' ')?.1.parse::<usize>().ok());
             lengths.sum::<usize>()
         };
         let since = Instant::now();
-        while noted() < bytes || std::fs::metadata(&part).map_or(0, |part| part.len()) < bytes as u64 {
-            assert!(since.elapsed() < Duration::from_secs(30), "{bytes} bytes are not read: {}", noted());
+        while read() < bytes || std::fs::metadata(&part).map_or(0, |part| part.len()) < bytes as u64 {
+            assert!(since.elapsed() < Duration::from_secs(30), "{bytes} bytes are not read: {}", read());
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
