@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 
 mod stream_automations {
+    mod followed;
     mod kills;
     mod matrix;
     mod once;
