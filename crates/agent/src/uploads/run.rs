@@ -84,7 +84,7 @@ async fn send_files(
     let sent = match stream {
         None => send(engine, upload, ledger, progress, stop).await,
         Some(StreamRow { idle, is_ended }) => {
-            follow(engine, Stream { upload, idle, is_ended }, ledger, progress, stop).await
+            Box::pin(follow(engine, Stream { upload, idle, is_ended }, ledger, progress, stop)).await
         }
     };
     match sent {
