@@ -67,6 +67,7 @@ async fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
+#[derive(Clone, Copy)]
 struct Meter {
     at: Instant,
     cpu: f64,

@@ -6,13 +6,16 @@ use std::sync::atomic::AtomicU64;
 
 use client::Client;
 use serving::Serves;
+use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 use transfer::Engine;
 use wire::agent::{DownloadId, UploadId};
+use wire::ids::GatewayId;
 
 use crate::board::Board;
 use crate::error::AgentError;
 use crate::events::Events;
+use crate::gateway_states::GatewayStates;
 use crate::guard::Guard;
 use crate::journal::Journal;
 use crate::options::Options;
@@ -38,6 +41,10 @@ pub struct Parts {
     pub engine: Engine,
     pub uploads: Runs<UploadId>,
     pub downloads: Runs<DownloadId>,
+    pub gateways: Runs<GatewayId>,
+    pub gateway_states: GatewayStates,
+    /// Held by whoever chooses the folder of a package, because several may want the same name.
+    pub choosing: Mutex<()>,
     pub automations: Board,
     /// Calls the cloud without a credential, for Portals and links.
     pub anyone: Client,

@@ -3,12 +3,15 @@
 //! One registry has all types. An automation is a row in the journal and, while it is enabled, a task that runs until it
 //! is told to stop. A change stops the task and starts it anew, so no task ever sees its own fields change.
 
+mod all_portals_download;
 mod check;
 mod document;
 mod hints;
 mod kind;
+mod portal_download;
 mod portal_stream;
 mod portal_upload;
+mod receive;
 mod seal;
 mod sidecar;
 mod streams;
@@ -37,6 +40,8 @@ use kind::{Entry, entry};
 const TYPES: &[Entry] = &[
     entry::<team_upload::Kind>(),
     entry::<portal_upload::Kind>(),
+    entry::<portal_download::Kind>(),
+    entry::<all_portals_download::Kind>(),
     entry::<team_stream::Kind>(),
     entry::<portal_stream::Kind>(),
 ];

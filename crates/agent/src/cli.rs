@@ -4,11 +4,13 @@
 //! with is one of the exit codes of [`exit::Exit`].
 
 mod automations;
+mod chase;
 mod completions;
 mod doctor;
 mod downloads;
 pub mod exit;
 mod follow;
+mod gateways;
 mod get;
 mod man;
 mod meter;
@@ -44,7 +46,7 @@ use talk::{Talk, TalkFlags};
 pub enum ClientCommand {
     /// Send files to people, to a Portal, or to whoever gets the link
     Send(Box<send::Send>),
-    /// Download what a link leads to
+    /// Download what a link leads to, or follow a package that is still growing
     Get(get::Get),
     /// List uploads, pause them, go on with them
     Uploads(uploads::Uploads),
@@ -52,6 +54,8 @@ pub enum ClientCommand {
     Downloads(downloads::Downloads),
     /// List automations, make them, let them rest
     Automations(automations::Automations),
+    /// List storage gateways, serve one, serve one no more
+    Gateways(gateways::Gateways),
     /// Show whom the agent acts for, and what it does
     Status(status::Status),
     /// Show or change how fast and how many
@@ -148,6 +152,7 @@ impl ClientCommand {
             Self::Uploads(command) => &command.talk,
             Self::Downloads(command) => &command.talk,
             Self::Automations(command) => &command.talk,
+            Self::Gateways(command) => &command.talk,
             Self::Status(command) => &command.talk,
             Self::Settings(command) => &command.talk,
             Self::Doctor(command) => &command.talk,
@@ -162,6 +167,7 @@ impl ClientCommand {
             Self::Uploads(command) => command.run(context).await,
             Self::Downloads(command) => command.run(context).await,
             Self::Automations(command) => command.run(context).await,
+            Self::Gateways(command) => command.run(context).await,
             Self::Status(command) => command.run(context).await,
             Self::Settings(command) => command.run(context).await,
             Self::Doctor(command) => command.run(context).await,

@@ -3,8 +3,12 @@
 //! The journal knows what is true; this module moves it by the rules of `domain` and runs the engine accordingly. A
 //! download that was running when the process ended goes on at the next start.
 
+mod disk;
+mod follow;
 mod ledger;
 mod listing;
+mod opening;
+mod own_folder;
 mod removal;
 mod run;
 mod shown;
@@ -20,9 +24,15 @@ use crate::failure::Failure;
 use crate::journal::download_items;
 use crate::journal::downloads::{self as rows, DownloadRow};
 
+pub(crate) use disk::{check_room, started_anew};
+pub use follow::follow_session;
+pub(crate) use ledger::Ledger;
+pub(crate) use listing::checked;
+pub(crate) use own_folder::{OwnFolder, blocking};
+pub(crate) use removal::clear;
 pub use run::restore;
 pub use shown::{get, list};
-pub use start::{Link, start};
+pub use start::{Link, PackageDownload, start, start_for_package};
 
 async fn row(app: &App, id: &DownloadId) -> AgentResult<DownloadRow> {
     let wanted = id.clone();
@@ -53,6 +63,9 @@ pub async fn resume(app: &App, id: &DownloadId) -> AgentResult<()> {
     let _alone = app.downloads.alone(id).await;
     let row = row(app, id).await?;
     let resumed = row.life.resume()?;
+    if row.team.is_some() {
+        app.sessions.require()?;
+    }
     let renewed = id.clone();
     app.journal.write(move |tables| download_items::renew_failed(tables, &renewed)).await?;
     // Its last run has written why it ended, and may not be over for all that.

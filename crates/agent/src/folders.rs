@@ -11,7 +11,7 @@ use wire::agent::AutomationId;
 
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
-use crate::journal::automations;
+use crate::journal::{automations, gateways};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
@@ -73,6 +73,17 @@ pub async fn check(app: &App, own: Option<&AutomationId>, wanted: &FolderUse) ->
         if wanted.clashes_with(&taken) {
             let name = row.fields.get("name").and_then(Value::as_str).unwrap_or_default();
             return Err(AgentError::invalid(wanted.way.field(), &clash(&taken.path, wanted.way, taken.way, name)));
+        }
+    }
+    for gateway in app.journal.read(gateways::all).await? {
+        let taken = FolderUse { path: gateway.dst_folder, way: Way::Writes };
+        if wanted.clashes_with(&taken) {
+            let reason = format!(
+                "overlaps {}, to which the gateway {} delivers: what arrives would be sent again; choose another folder",
+                taken.path.display(),
+                gateway.id
+            );
+            return Err(AgentError::invalid(wanted.way.field(), &reason));
         }
     }
     Ok(())

@@ -6,11 +6,14 @@
 
 pub mod automations;
 mod columns;
+pub mod deliveries;
 pub mod download_items;
 pub mod downloads;
+pub mod gateways;
 mod migrations;
 mod open;
 mod reader;
+pub mod received;
 pub mod settings;
 pub mod shown_item;
 pub mod stream_files;

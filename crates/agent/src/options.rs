@@ -44,7 +44,7 @@ pub struct Options {
     pub allow_hosts: Vec<String>,
     /// What may be read and written; everything when empty.
     pub allow_paths: Vec<PathBuf>,
-    /// Whether automations run; a command that does one thing lets them rest.
+    /// Whether automations run and gateways are served; a command that does one thing lets them rest.
     pub automations: bool,
     /// Automations and settings that hold from the start on.
     pub provision: Option<PathBuf>,
@@ -52,6 +52,9 @@ pub struct Options {
     pub poll: Duration,
     /// How often the key is looked at.
     pub session_check: Duration,
+    /// How often the cloud hears of a package that a gateway delivers: well within the lease of two minutes, and the 90
+    /// seconds after which a silent gateway counts as gone.
+    pub gateway_heartbeat: Duration,
     /// With a cloud or a store that does not answer.
     pub patience: Patience,
     pub log_level: String,
@@ -76,6 +79,7 @@ impl Options {
             provision: None,
             poll: Duration::from_secs(30),
             session_check: Duration::from_mins(1),
+            gateway_heartbeat: Duration::from_secs(20),
             patience: Patience::default(),
             log_level: "info".to_owned(),
         }

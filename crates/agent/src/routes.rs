@@ -6,6 +6,7 @@
 mod automations;
 mod downloads;
 mod events;
+mod gateways;
 mod items;
 mod layers;
 mod session;
@@ -17,10 +18,10 @@ use serving::openapi::{self, About, Document, bearer};
 use serving::table::{self, Caller, Doc};
 use utoipa::openapi::security::SecurityRequirement;
 use wire::agent::{
-    AgentEvent, AgentLink, AutomationBody, AutomationFields, Concurrency, CreatedAutomation, Done, DownloadBody,
-    ExportedAutomation, FifoMode, ImportAutomations, ImportedAutomations, LoginBody, RateLimit, SignInToAgent,
-    StartDownload, StartPortalUpload, StartUpload, StartedDownload, StartedUpload, TeamElement, UploadBody,
-    WriteConcurrency, WriteFifoMode, WriteRateLimit,
+    AddGateway, AddedGateway, AgentEvent, AgentLink, AutomationBody, AutomationFields, Concurrency, CreatedAutomation,
+    Done, DownloadBody, ExportedAutomation, FifoMode, GatewayBody, ImportAutomations, ImportedAutomations, LoginBody,
+    RateLimit, SignInToAgent, StartDownload, StartPortalUpload, StartUpload, StartedDownload, StartedUpload,
+    TeamElement, UploadBody, WriteConcurrency, WriteFifoMode, WriteRateLimit,
 };
 use wire::links::CreateLink;
 
@@ -48,8 +49,15 @@ pub type Routes = table::Routes<App, CallerKind>;
 pub type Route = table::Route<App, CallerKind>;
 
 pub fn routes() -> Routes {
-    let parts: [fn(Routes) -> Routes; 6] =
-        [session_routes, upload_routes, download_routes, automation_routes, setting_routes, service_routes];
+    let parts: [fn(Routes) -> Routes; 7] = [
+        session_routes,
+        upload_routes,
+        download_routes,
+        automation_routes,
+        gateway_routes,
+        setting_routes,
+        service_routes,
+    ];
     parts.into_iter().fold(Routes::default(), |routes, add| add(routes))
 }
 
@@ -107,6 +115,16 @@ fn automation_routes(routes: Routes) -> Routes {
         .put("/api/v1/automations/{type}/{automation_id}", Anyone, automations::update, Doc::new("Change the fields that are given").takes::<AutomationFields>().gives::<AutomationBody>(200))
         .delete("/api/v1/automations/{type}/{automation_id}", Anyone, automations::delete, Doc::new("Delete an automation; what it sent or received stays").gives::<Done>(200))
         .get("/api/v1/automations/{type}/{automation_id}/export", Anyone, automations::export, Doc::new("Export an automation; its passwords only with a passphrase in X-Passphrase, and sealed by that").gives::<ExportedAutomation>(200))
+}
+
+#[rustfmt::skip]
+fn gateway_routes(routes: Routes) -> Routes {
+    use CallerKind::Anyone;
+    routes
+        .section("Gateways")
+        .post("/api/v1/gateways", Anyone, gateways::add, Doc::new("Serve a storage gateway: its packages come to a folder by themselves").takes::<AddGateway>().gives::<AddedGateway>(200))
+        .get("/api/v1/gateways", Anyone, gateways::list, Doc::new("List the gateways that are served, and how they stand").gives_list::<GatewayBody>(200))
+        .delete("/api/v1/gateways/{gateway_id}", Anyone, gateways::remove, Doc::new("Serve a gateway no more; what was delivered stays").gives::<Done>(200))
 }
 
 #[rustfmt::skip]

@@ -17,6 +17,7 @@ use hyper::body::Incoming;
 use serving::listen::{self, Listener, Patience};
 use serving::private::{self, FileLock, PRIVATE_DIRECTORY, PRIVATE_FILE};
 use tokio::net::UnixListener;
+use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
@@ -25,6 +26,7 @@ use transfer::Engine;
 use crate::app::{App, Parts};
 use crate::board::Board;
 use crate::events::Events;
+use crate::gateway_states::GatewayStates;
 use crate::guard::{Guard, Hosts, is_exposed};
 use crate::journal::Journal;
 use crate::options::{ListenAddress, Options};
@@ -86,6 +88,9 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
         engine,
         uploads: Runs::default(),
         downloads: Runs::default(),
+        gateways: Runs::default(),
+        gateway_states: GatewayStates::default(),
+        choosing: Mutex::default(),
         automations: Board::default(),
         anyone,
         admitted: AtomicU64::new(0),
@@ -119,6 +124,7 @@ impl Running {
         // Parts that are on their way are cut; what arrived is in the journal.
         self.app.uploads.ended().await;
         self.app.downloads.ended().await;
+        self.app.gateways.ended().await;
         if let ListenAddress::Unix(path) = &self.app.options.listen {
             let _ = fs::remove_file(path);
         }

@@ -8,7 +8,7 @@ use wire::agent::SettingsBody;
 use crate::app::App;
 use crate::clock;
 use crate::error::AgentResult;
-use crate::{automations, downloads, provisioning, uploads};
+use crate::{automations, downloads, gateways, provisioning, uploads};
 
 /// The windows of rate limits begin and end at full minutes.
 const LOOK: Duration = Duration::from_secs(15);
@@ -23,6 +23,8 @@ pub async fn begin(app: &App) -> anyhow::Result<()> {
     apply(app, &app.settings.now());
     uploads::restore(app).await?;
     downloads::restore(app).await?;
+    downloads::follow_session(app).await?;
+    gateways::restore(app).await?;
     Ok(automations::restore(app).await?)
 }
 
@@ -45,10 +47,12 @@ pub async fn run(app: App) {
     }
 }
 
-/// Uploads stop and go on with the session, and packages of deleted uploads are deleted.
+/// Transfers of the session stop and go on with it, packages of deleted uploads are deleted, and no gateway stays unserved.
 pub async fn look(app: &App) -> AgentResult<()> {
     uploads::follow_session(app).await?;
-    uploads::sweep_removed(app).await
+    downloads::follow_session(app).await?;
+    uploads::sweep_removed(app).await?;
+    gateways::restore(app).await
 }
 
 fn apply(app: &App, settings: &SettingsBody) {

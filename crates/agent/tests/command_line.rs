@@ -6,6 +6,8 @@ mod command_line {
     mod bed;
     mod documents;
     mod exits;
+    mod follows;
+    mod gateways;
     mod interrupts;
     mod output;
     mod send_and_get;

@@ -6,11 +6,12 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::Value;
 use wire::agent::{
-    AgentLink, AutomationBody, AutomationId, AutomationType, Concurrency, CreatedAutomation, Done, DownloadBody,
-    DownloadId, ExportedAutomation, FifoMode, ImportAutomations, ImportedAutomations, LoginBody, RateLimit,
-    SettingsBody, StartDownload, StartPortalUpload, StartUpload, StartedDownload, StartedUpload, UploadBody, UploadId,
-    WriteConcurrency, WriteFifoMode, WriteRateLimit,
+    AddGateway, AddedGateway, AgentLink, AutomationBody, AutomationId, AutomationType, Concurrency, CreatedAutomation,
+    Done, DownloadBody, DownloadId, ExportedAutomation, FifoMode, GatewayBody, ImportAutomations, ImportedAutomations,
+    LoginBody, RateLimit, SettingsBody, StartDownload, StartPortalUpload, StartUpload, StartedDownload, StartedUpload,
+    UploadBody, UploadId, WriteConcurrency, WriteFifoMode, WriteRateLimit,
 };
+use wire::ids::GatewayId;
 use wire::links::CreateLink;
 
 use crate::calls::Reply;
@@ -43,7 +44,7 @@ impl AgentClient {
             AgentAddress::Http(url) => (http, url.trim_end_matches('/').to_owned()),
             AgentAddress::Unix(path) => (http.unix_socket(path.clone()), "http://localhost".to_owned()),
         };
-        let credential = if token.is_empty() { Credential::None } else { Credential::AgentToken(token.to_owned()) };
+        let credential = if token.is_empty() { Credential::None } else { Credential::Bearer(token.to_owned()) };
         Ok(Self(Client { http: http.build()?, base_url, credential }))
     }
 
@@ -141,6 +142,18 @@ impl AgentClient {
 
     pub async fn import_automations(&self, request: &ImportAutomations) -> Reply<ImportedAutomations> {
         self.0.call_with(Method::POST, "/api/v1/automations/import", request).await
+    }
+
+    pub async fn gateways(&self) -> Reply<Vec<GatewayBody>> {
+        self.0.call(Method::GET, "/api/v1/gateways").await
+    }
+
+    pub async fn add_gateway(&self, request: &AddGateway) -> Reply<AddedGateway> {
+        self.0.call_with(Method::POST, "/api/v1/gateways", request).await
+    }
+
+    pub async fn remove_gateway(&self, id: &GatewayId) -> Reply<Done> {
+        self.0.call(Method::DELETE, &format!("/api/v1/gateways/{id}")).await
     }
 
     pub async fn settings(&self) -> Reply<SettingsBody> {

@@ -6,8 +6,10 @@ mod connections;
 mod error;
 mod filters;
 mod forms;
+mod gateways;
 mod packages;
 mod portals;
+mod segments;
 mod webhooks;
 
 use std::time::Duration;
@@ -31,7 +33,7 @@ enum Credential {
     UserToken(String),
     PackageToken(String),
     AccessCode(String),
-    AgentToken(String),
+    Bearer(String),
 }
 
 /// Calls one server with one credential. Cheap to clone.
@@ -67,6 +69,12 @@ impl Client {
         Self { credential: Credential::PackageToken(token.to_owned()), ..self.clone() }
     }
 
+    /// The same client with the token of a storage gateway.
+    #[must_use]
+    pub fn with_gateway_token(&self, token: &str) -> Self {
+        Self { credential: Credential::Bearer(token.to_owned()), ..self.clone() }
+    }
+
     /// The same client for someone who has no account, and knows the access code of a Portal.
     #[must_use]
     pub fn with_access_code(&self, code: &str) -> Self {
@@ -87,7 +95,7 @@ impl Client {
             Credential::UserToken(token) => request.header("X-User-Token", token),
             Credential::PackageToken(token) => request.header("X-Package-Token", token),
             Credential::AccessCode(code) => request.header("X-Access-Code", code),
-            Credential::AgentToken(token) => request.bearer_auth(token),
+            Credential::Bearer(token) => request.bearer_auth(token),
         }
     }
 

@@ -18,6 +18,8 @@ pub type ApiResult<T> = Result<T, ApiError>;
 
 /// When a needed part is down, clients come back after this.
 const RETRY_AFTER_SECONDS: i64 = 5;
+/// Joining a few segments takes a moment.
+const JOINING_SECONDS: i64 = 1;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ApiError {
@@ -72,6 +74,8 @@ pub enum ApiError {
     Timeout(u64),
     #[error("{field}: {reason}")]
     Duplicate { field: &'static str, reason: &'static str },
+    #[error("the segments of the file are being joined: finalize it again in a moment")]
+    StillJoining,
     #[error("too many tries: wait {0} seconds")]
     RateLimited(i64),
     #[error(transparent)]
@@ -155,6 +159,7 @@ impl ApiError {
             Self::HeadersTooLarge(_) => ErrorCode::HeadersTooLarge,
             Self::Timeout(_) => ErrorCode::RequestTimeout,
             Self::Duplicate { .. } | Self::Store(StoreError::Duplicate(_)) => ErrorCode::Duplicate,
+            Self::StillJoining => ErrorCode::StillJoining,
             Self::RateLimited(_) => ErrorCode::RateLimited,
             Self::Refused(Refusal::Forbidden(_)) => ErrorCode::Forbidden,
             Self::Refused(Refusal::WrongState(_)) => ErrorCode::WrongState,
@@ -201,6 +206,7 @@ impl ApiError {
     fn retry_after(&self) -> Option<i64> {
         match self {
             Self::RateLimited(seconds) => Some(*seconds),
+            Self::StillJoining => Some(JOINING_SECONDS),
             _ if self.code().status() == 503 => Some(RETRY_AFTER_SECONDS),
             _ => None,
         }
@@ -208,6 +214,8 @@ impl ApiError {
 
     fn log(&self) {
         match self.code().status() {
+            // Nothing is down: it takes its time.
+            _ if matches!(self, Self::StillJoining) => {}
             500 => tracing::error!(error = format!("{self:#}"), cause = ?self, "request failed"),
             502 | 503 | 507 => tracing::warn!(error = format!("{self:#}"), "request refused: a needed part is down"),
             _ => {}

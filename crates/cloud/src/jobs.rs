@@ -11,6 +11,7 @@ mod delete_content;
 mod deliver_webhook;
 mod forward_package;
 mod import_files;
+mod join_segments;
 mod mail_password_reset;
 mod notify_recipients;
 mod prepare_zip;
@@ -30,10 +31,10 @@ use futures_util::future::BoxFuture;
 
 use crate::app::App;
 use crate::operations::delivery_attempts::give_up;
-use crate::operations::transfer_moves;
+use crate::operations::{joining, transfer_moves};
 use crate::queue::{
-    AbandonUploads, DeleteContent, DeleteObjects, DeliverWebhook, ForwardPackage, ImportFiles, MailPasswordReset,
-    NotifyRecipients, PrepareZip, ScanFile, SendMail, Task,
+    AbandonUploads, DeleteContent, DeleteObjects, DeliverWebhook, ForwardPackage, ImportFiles, JoinSegments,
+    MailPasswordReset, NotifyRecipients, PrepareZip, ScanFile, SendMail, Task,
 };
 
 /// How a task is carried out. It may run more than once, and is written to bear it.
@@ -68,6 +69,7 @@ async fn run_named(app: &App, name: &str, payload: &str) -> Result<(), JobError>
         DeliverWebhook::NAME => run_as::<DeliverWebhook>(app, payload).await,
         ForwardPackage::NAME => run_as::<ForwardPackage>(app, payload).await,
         ImportFiles::NAME => run_as::<ImportFiles>(app, payload).await,
+        JoinSegments::NAME => run_as::<JoinSegments>(app, payload).await,
         MailPasswordReset::NAME => run_as::<MailPasswordReset>(app, payload).await,
         NotifyRecipients::NAME => run_as::<NotifyRecipients>(app, payload).await,
         PrepareZip::NAME => run_as::<PrepareZip>(app, payload).await,
@@ -92,6 +94,9 @@ async fn settle_dead(app: &App, name: &str, payload: &str) -> anyhow::Result<()>
         ImportFiles::NAME if let Ok(task) = serde_json::from_str::<ImportFiles>(payload) => {
             transfer_moves::give_up(app, &task.transfer).await?;
         }
+        JoinSegments::NAME if let Ok(task) = serde_json::from_str::<JoinSegments>(payload) => {
+            joining::give_up(app, &task.package, &task.file).await?;
+        }
         ScanFile::NAME if let Ok(task) = serde_json::from_str(payload) => scan_file::give_up(app, &task).await?,
         _ => {}
     }
@@ -101,8 +106,8 @@ async fn settle_dead(app: &App, name: &str, payload: &str) -> anyhow::Result<()>
 /// Jobs that move whole packages to and from other places.
 const TRANSFERS: &[&str] = &[ForwardPackage::NAME, ImportFiles::NAME];
 
-/// Jobs that read whole files, and so may take hours.
-const LONG_JOBS: &[&str] = &[PrepareZip::NAME, ScanFile::NAME];
+/// Jobs that read or copy whole files, and so may take hours.
+const LONG_JOBS: &[&str] = &[JoinSegments::NAME, PrepareZip::NAME, ScanFile::NAME];
 
 type RunSweep = for<'a> fn(&'a App) -> BoxFuture<'a, ()>;
 

@@ -99,6 +99,19 @@ impl Task for ScanFile {
     const MAX_ATTEMPTS: i64 = 14;
 }
 
+/// Joins the segments of a growing file.
+#[derive(Serialize, Deserialize)]
+pub struct JoinSegments {
+    pub package: PackageId,
+    pub file: FileId,
+}
+
+impl Task for JoinSegments {
+    const NAME: &'static str = "join_segments";
+    /// Some three hours, as long as a sender waits for storage that is away.
+    const MAX_ATTEMPTS: i64 = 14;
+}
+
 /// Computes what the zip of a package lacks.
 #[derive(Serialize, Deserialize)]
 pub struct PrepareZip {

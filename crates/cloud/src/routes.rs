@@ -22,6 +22,7 @@ mod packages;
 mod portals;
 mod query;
 mod record;
+mod segments;
 mod service;
 mod stream;
 mod tags;
@@ -60,6 +61,7 @@ use wire::packages::{
 };
 use wire::portals::{CreatePortalPackage, PortalBody, PortalPage, PublicPortal, WritePortal};
 use wire::record::{ActivityEvent, ActivityPage, AuditPage};
+use wire::segments::{NoteSegment, RequestSegments, SegmentPage};
 use wire::tags::{CreateTag, TagBody};
 use wire::teams::{TeamBody, UpdateTeam};
 use wire::teamspaces::{
@@ -159,6 +161,11 @@ fn package_routes(routes: Routes) -> Routes {
         .delete("/v1/packages/{package_id}/files/{file_id}", PackageToken, files::remove, Doc::new("Remove a file from a new package").gives_nothing(204))
         .get("/v1/packages/{package_id}/files/{file_id}/download", PackageToken, files::download, Doc::new("Get an address to download a file from").asks(files::DOWNLOAD).gives::<DownloadAddress>(200))
         .post("/v1/packages/{package_id}/files/{file_id}/downloaded", PackageToken, files::downloaded, Doc::new("Confirm that a file arrived").gives_nothing(204))
+
+        .section("Growing files")
+        .post("/v1/packages/{package_id}/files/{file_id}/segments", PackageToken, segments::blueprints, Doc::new("Get requests that upload segments of a growing file").takes::<RequestSegments>().gives_list::<Blueprint>(200))
+        .post("/v1/packages/{package_id}/files/{file_id}/segments/done", PackageToken, segments::note, Doc::new("Say that a segment is in storage, so that it can be read").takes::<NoteSegment>().gives_nothing(204))
+        .get("/v1/packages/{package_id}/files/{file_id}/segments", PackageToken, segments::follow, Doc::new("Follow a file that may still grow; for members of the Team").asks(segments::FOLLOW).gives::<SegmentPage>(200))
 
         .section("Zips")
         .get("/v1/packages/{package_id}/zip", PackageToken, zips::address, Doc::new("Get the address of a zip of the package or of some files").asks(zips::ADDRESS).gives::<ZipAddress>(200))

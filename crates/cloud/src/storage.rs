@@ -6,6 +6,7 @@
 mod blueprints;
 mod capabilities;
 mod content;
+mod copies;
 mod disposition;
 mod error;
 mod examine;
@@ -26,6 +27,7 @@ use url::Url;
 
 pub use capabilities::Capabilities;
 pub use content::Stored;
+pub use copies::{Copied, CopySource};
 pub use disposition::attachment;
 pub use error::StorageError;
 pub use examine::Finding;

@@ -36,6 +36,7 @@ pub mod portal_webhooks;
 pub mod portals;
 pub mod rate_limits;
 mod row;
+pub mod segments;
 pub mod sweeps;
 pub mod tags;
 pub mod teams;

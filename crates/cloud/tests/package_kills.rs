@@ -11,13 +11,14 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use client::Client;
+use client::{Client, ClientError};
 use cloud::clock::Clock;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
-use testkit::{Parcel, Program, execute_sql, number_of_sql, plain_package};
+use testkit::{GrowingFile, Parcel, Program, execute_sql, fetch, number_of_sql, plain_package};
 use tokio::time::sleep;
-use wire::files::FinalizeFile;
+use wire::error::ErrorCode;
+use wire::files::{FileBody, FinalizeFile};
 use wire::ids::{FileId, TeamId};
 use wire::packages::{ChangeExpiry, CreatePackage};
 use wire::time::OptionalTime;
@@ -226,5 +227,67 @@ async fn steps_are_taken_whole_or_not_at_all() {
     installation.until("jobs left over", left, 0).await;
     let report = installation.fsck();
     let files = format!("files: {delivered} finalized, 0 objects without a finalized file");
+    assert!(report.contains(&files), "seed {seed}: {report}");
+}
+
+/// Asks for the file to be finalized until it is.
+async fn until_joined(installation: &Installation, parcel: &Parcel, file: &FileId, request: &FinalizeFile) -> FileBody {
+    let since = Instant::now();
+    loop {
+        match parcel.client.finalize_file(&parcel.id, file, request).await {
+            Ok(file) => return file,
+            Err(ClientError::Refused { body, .. }) if body.code == ErrorCode::StillJoining => {}
+            Err(error) => panic!("{}: {error}", installation.context),
+        }
+        assert!(since.elapsed() < PATIENCE, "{}: it is never joined", installation.context);
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn segments_are_joined_whenever_the_server_is_killed() {
+    let seed: u64 = rand::random();
+    println!("seed {seed}");
+    testkit::prepare();
+    let mut random = StdRng::seed_from_u64(seed);
+    let directory = tempfile::tempdir().unwrap();
+    let mut installation = Installation::new(directory.path().join("data"), format!("seed {seed}"));
+    let segments: [Vec<u8>; 3] = [vec![1; 5 << 20], vec![2; 6 << 20], vec![3; 300_000]];
+    let pieces: Vec<&[u8]> = segments.iter().map(Vec::as_slice).collect();
+    let request = GrowingFile::whole(&pieces);
+    let deliveries = rounds();
+    for round in 0..deliveries {
+        installation.context = format!("seed {seed}, round {round}");
+        let parcel = Parcel::create(&installation.client(), &installation.team, &plain_package("Live")).await;
+        let growing = GrowingFile::add(&parcel, "take.mxf").await;
+        for (number, piece) in (1..).zip(&pieces) {
+            growing.send(number, piece).await;
+        }
+        let (client, package, file) = (parcel.client.clone(), parcel.id.clone(), growing.id.clone());
+        let asked = request.clone();
+        let taking = tokio::spawn(async move {
+            // The reply may never come: that is the point.
+            for _ in 0..3 {
+                drop(client.finalize_file(&package, &file, &asked).await);
+            }
+        });
+        sleep(Duration::from_micros(random.random_range(0..4 * KILLED_WITHIN_MICROS))).await;
+        installation.restart();
+        taking.await.unwrap();
+        installation.end_leases().await;
+        let parcel = installation.parcel(&parcel).await;
+        let file = until_joined(&installation, &parcel, &growing.id, &request).await;
+        assert_eq!(file.size, request.size, "{}", installation.context);
+        let address = parcel.client.download_address(&parcel.id, &file.id).await.unwrap();
+        assert!(fetch(&address.url).await == segments.concat(), "{}", installation.context);
+        assert_eq!(parcel.finalize().await.total_files, 1, "{}: counted once", installation.context);
+    }
+    installation.end_leases().await;
+    installation.until("jobs left over", "SELECT COUNT(*) FROM jobs WHERE run_at <= 1", 0).await;
+    let waiting = "SELECT COUNT(*) FROM jobs WHERE name = 'delete_objects'";
+    // Each file's segments go at once; that they are looked at again is for later.
+    installation.until("segments to delete", waiting, i64::try_from(deliveries).unwrap()).await;
+    let report = installation.fsck();
+    let files = format!("files: {deliveries} finalized, 0 objects without a finalized file");
     assert!(report.contains(&files), "seed {seed}: {report}");
 }

@@ -8,6 +8,7 @@ mod providers {
     mod blobs;
     mod content_platform;
     mod harness;
+    mod joining;
     mod kills;
     mod native;
     mod origin;

@@ -59,6 +59,7 @@ mod stories {
     mod sealed_content;
     mod sealing;
     mod second_factor;
+    mod segments;
     mod sign_in;
     mod storage_outage;
     mod tags;

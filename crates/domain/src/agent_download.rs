@@ -1,4 +1,7 @@
 //! The life of a download of the agent: `transferring` → `complete`, with `paused` and `error` beside it.
+//!
+//! Only people end a pause that people made; a pause that the agent made itself, because its session was lost, ends
+//! with the session's return.
 
 use wire::agent::DownloadState;
 
@@ -7,6 +10,8 @@ use crate::Refusal;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AgentDownload {
     pub state: DownloadState,
+    /// Paused by the agent itself, which goes on by itself.
+    pub held: bool,
     /// In error, but another attempt may succeed.
     pub recoverable: bool,
 }
@@ -18,7 +23,7 @@ impl AgentDownload {
     }
 
     const fn at(state: DownloadState) -> Self {
-        Self { state, recoverable: false }
+        Self { state, held: false, recoverable: false }
     }
 
     /// Every file is whole, proven and under its final name.
@@ -28,6 +33,9 @@ impl AgentDownload {
     }
 
     pub fn pause(self) -> Result<Self, Refusal> {
+        if self.state == DownloadState::Paused && self.held {
+            return Ok(Self::at(DownloadState::Paused));
+        }
         self.require("be paused", &[DownloadState::Transferring])?;
         Ok(Self::at(DownloadState::Paused))
     }
@@ -38,6 +46,20 @@ impl AgentDownload {
         }
         self.require("be resumed", &[DownloadState::Paused, DownloadState::Error])?;
         Ok(Self::at(DownloadState::Transferring))
+    }
+
+    /// The agent pauses it, until the reason is gone.
+    pub fn hold(self) -> Result<Self, Refusal> {
+        self.require("be held", &[DownloadState::Transferring])?;
+        Ok(Self { held: true, ..Self::at(DownloadState::Paused) })
+    }
+
+    /// The reason for which the agent paused it is gone.
+    pub fn release(self) -> Result<Self, Refusal> {
+        if !self.held {
+            return Err(Refusal::wrong_state("the download was not paused by the agent"));
+        }
+        self.resume()
     }
 
     /// A fatal error. One that comes late cannot undo what is complete.
@@ -67,15 +89,18 @@ mod tests {
     #[test]
     fn every_move_from_every_state() {
         use DownloadState::{Complete, Error, Paused, Transferring};
-        let table: [(&str, Move, &[DownloadState], DownloadState); 4] = [
+        let table: [(&str, Move, &[DownloadState], DownloadState); 6] = [
             ("all_received", AgentDownload::all_received, &[Transferring], Complete),
             ("pause", AgentDownload::pause, &[Transferring], Paused),
+            ("hold", AgentDownload::hold, &[Transferring], Paused),
+            ("release", AgentDownload::release, &[], Transferring),
             ("resume", AgentDownload::resume, &[Paused], Transferring),
             ("fail", |download| download.fail(false), &[Transferring, Paused, Error], Error),
         ];
         for (name, make, allowed, to) in table {
             for from in DownloadState::ALL {
-                let moved = make(AgentDownload { state: *from, recoverable: false }).map(|moved| moved.state).ok();
+                let moved =
+                    make(AgentDownload { state: *from, held: false, recoverable: false }).map(|moved| moved.state).ok();
                 assert_eq!(moved, allowed.contains(from).then_some(to), "{name} from {from}");
             }
         }
@@ -84,7 +109,18 @@ mod tests {
     #[test]
     fn what_may_be_tried_again_is_resumed_and_forgotten() {
         let failed = AgentDownload::started().fail(true).unwrap();
-        assert_eq!(failed, AgentDownload { state: DownloadState::Error, recoverable: true });
+        assert_eq!(failed, AgentDownload { state: DownloadState::Error, held: false, recoverable: true });
         assert_eq!(failed.resume().unwrap(), AgentDownload::started());
+    }
+
+    #[test]
+    fn what_the_agent_holds_it_lets_go_unless_a_person_paused_it() {
+        let held = AgentDownload::started().hold().unwrap();
+        assert!(held.held && held.state == DownloadState::Paused);
+        assert_eq!(held.release().unwrap(), AgentDownload::started());
+        assert_eq!(held.resume().unwrap(), AgentDownload::started());
+        let paused = held.pause().unwrap();
+        assert!(!paused.held);
+        assert!(paused.release().is_err() && paused.resume().is_ok());
     }
 }

@@ -87,6 +87,8 @@ pub struct File {
     pub crc32: Option<u32>,
     pub scan_state: ScanState,
     pub scan_reason: String,
+    /// Whether it is sent as segments, which can be read before it is finalized.
+    pub is_growing: bool,
     pub created_at: Time,
     pub finalized_at: Option<Time>,
 }

@@ -112,6 +112,16 @@ pub fn numbered(platform: Platform, name: &str, number: u32) -> String {
     platform.with_ending(name, &format!(" ({number})"))
 }
 
+/// The folder of a package, the first time and again. A folder has no ending that the number would have to precede.
+pub fn folder_name(platform: Platform, package: &str, attempt: u32) -> String {
+    let name = platform.part(package);
+    if attempt < 2 {
+        return name;
+    }
+    let addition = format!(" ({attempt})");
+    format!("{}{addition}", shortened(&name, NAME_LONGEST_BYTES - addition.len()))
+}
+
 /// Gives every entry of one package its place below a folder.
 #[derive(Debug)]
 pub struct Names {

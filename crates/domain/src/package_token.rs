@@ -49,6 +49,8 @@ pub enum Right {
     Download,
     ReadMetadata,
     Transfer,
+    /// Reading a file while it grows.
+    Follow,
 }
 
 impl Right {
@@ -61,7 +63,7 @@ impl Right {
             Self::ChangeFiles | Self::FinalizePackage | Self::Rename | Self::ChangeExpiry | Self::Delete => {
                 Some(Action::ManageSentPackages)
             }
-            Self::ListFiles | Self::ReadMetadata | Self::Archive | Self::Download => None,
+            Self::ListFiles | Self::ReadMetadata | Self::Archive | Self::Download | Self::Follow => None,
         }
     }
 }
@@ -89,16 +91,16 @@ pub fn check(level: Level, right: Right, state: PackageState) -> Result<(), Refu
 #[cfg(test)]
 mod tests {
     use super::Right::{
-        Archive, ChangeExpiry, ChangeFiles, ChangeTag, Delete, Download, FinalizePackage, ListFiles, ReadMetadata,
-        Rename, UseLinks,
+        Archive, ChangeExpiry, ChangeFiles, ChangeTag, Delete, Download, FinalizePackage, Follow, ListFiles,
+        ReadMetadata, Rename, UseLinks,
     };
     use super::{Level, Right, check};
     use crate::package::PackageState;
 
     #[rustfmt::skip]
-    const RIGHTS: [Right; 11] = [
+    const RIGHTS: [Right; 12] = [
         ChangeFiles, ListFiles, FinalizePackage, Rename, ChangeTag, ChangeExpiry, Delete, Archive, UseLinks, Download,
-        ReadMetadata,
+        ReadMetadata, Follow,
     ];
 
     #[test]

@@ -96,6 +96,15 @@ impl Blobs {
         Ok((guard, opened?))
     }
 
+    /// A second name for the bytes of a blob: they are written once and never change, and go with the last name. None
+    /// where the file system has no such thing, or no more of it.
+    pub(crate) fn link(self: &Arc<Self>, from: &str) -> Option<NewFile> {
+        let id = random_id();
+        self.in_flight.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone());
+        let guard = NewFile { blobs: Arc::clone(self), id, settled: false };
+        fs::hard_link(self.path(from), self.path(&guard.id)).ok().map(|()| guard)
+    }
+
     pub(crate) fn write(&self, mut file: &File, bytes: &[u8]) -> Result<(), Error> {
         let outcome = file.write_all(bytes).map_err(Error::from);
         self.health.files.note_fault(&outcome);

@@ -9,6 +9,7 @@ mod database;
 mod fake_clamd;
 mod fault_proxy;
 mod faulty_store;
+mod growing_file;
 mod hostile_strings;
 pub mod keys;
 mod parcel;
@@ -28,6 +29,7 @@ pub use database::{EndlessWriter, execute as execute_sql, fresh as fresh_databas
 pub use fake_clamd::{FakeClamd, Scan};
 pub use fault_proxy::{Answer, Fault, FaultProxy, Operation};
 pub use faulty_store::FaultyStore;
+pub use growing_file::{GrowingFile, crc64_text};
 pub use hostile_strings::hostile_strings;
 pub use parcel::{Parcel, fetch, file, plain_package, request_of};
 pub use program::Program;

@@ -5,19 +5,20 @@
 //! the one that was taken where it was sent.
 
 mod adding;
+mod addresses;
 mod finishing;
 mod large;
 mod receiving;
 mod small;
+mod write_back;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use client::Client;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
-use wire::ids::{FileId, PackageId};
+use wire::ids::FileId;
 use wire::time::OptionalTime;
 
 use crate::checksum::Sum;
@@ -28,6 +29,10 @@ use crate::progress::{Item, Progress};
 use crate::running::Running;
 
 use adding::Ready;
+pub(crate) use large::sum_of;
+pub(crate) use receiving::write;
+
+pub use addresses::{Addresses, Asked, OfPackage};
 
 /// Files up to this size are fetched whole.
 const WHOLE_LARGEST: u64 = 8 << 20;
@@ -44,9 +49,7 @@ fn range_length(size: u64) -> u64 {
 
 /// What is received, and where it goes.
 pub struct Download {
-    /// With the token that the link gave.
-    pub cloud: Client,
-    pub package: PackageId,
+    pub addresses: Arc<dyn Addresses>,
     pub priority: i64,
     pub folder: Arc<Folder>,
 }

@@ -9,6 +9,7 @@ mod beneath;
 mod error;
 mod finish;
 mod part_file;
+mod taking;
 mod unnamed;
 
 use std::collections::BTreeSet;

@@ -7,6 +7,7 @@ pub mod download;
 mod engine;
 mod fault;
 pub mod folder;
+pub mod follow;
 mod gate;
 mod pace;
 mod part_body;

@@ -39,6 +39,8 @@ pub struct Stream {
     pub idle: Duration,
     /// Whether the ledger knows that it has ended, and with which size.
     pub is_ended: bool,
+    /// Whether people of the Team can read it while it grows.
+    pub is_followed: bool,
 }
 
 /// The ledger of an upload whose one file grows.
@@ -72,6 +74,7 @@ struct Following {
     item: UploadItem,
     extent: Extent,
     idle: Duration,
+    is_followed: bool,
 }
 
 /// Sends what is pending, which is one file, and comes back when that has ended.
@@ -82,16 +85,19 @@ pub async fn follow<L: StreamLedger>(
     progress: Arc<Progress>,
     stop: &CancellationToken,
 ) -> Result<(), Fault> {
-    let Stream { upload, idle, is_ended } = stream;
+    let Stream { upload, idle, is_ended, is_followed } = stream;
     let run = Run::new(engine, upload, ledger, progress, stop);
-    run.running.to_its_end(follow_pending(&run, idle, is_ended)).await
+    run.running.to_its_end(follow_pending(&run, (idle, is_ended, is_followed))).await
 }
 
-async fn follow_pending<L: StreamLedger>(run: &Arc<Run<L>>, idle: Duration, is_ended: bool) -> Result<(), Fault> {
+async fn follow_pending<L: StreamLedger>(
+    run: &Arc<Run<L>>,
+    (idle, is_ended, is_followed): (Duration, bool, bool),
+) -> Result<(), Fault> {
     for item in run.ledger.pending(None, 1).await? {
         let Some(source) = &item.source else { continue };
         let extent = Extent { identity: source.identity, is_ended };
-        let mut following = Following { item, extent, idle };
+        let mut following = Following { item, extent, idle, is_followed };
         following.extent.identity.size = following.noted_size();
         follow_to_its_end(run, following).await?;
     }

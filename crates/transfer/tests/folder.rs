@@ -334,3 +334,28 @@ fn a_full_or_read_only_disk_is_named_and_goes_on_after_the_fix() {
     assert!(folder.remove_file(Path::new("small 1")).unwrap());
     put(&folder, "read-only", b"1").unwrap();
 }
+
+#[test]
+fn a_directory_is_taken_once_and_never_from_anybody() {
+    let place = tempfile::tempdir().unwrap();
+    let (root, outside) = (place.path().join("root"), place.path().join("outside"));
+    fs::create_dir_all(&outside).unwrap();
+    let folder = Folder::open(&root).unwrap();
+    let (taken, file, link) = (Path::new("taken"), Path::new("file"), Path::new("link"));
+    assert!(folder.take_directory(taken).unwrap());
+    assert!(!folder.take_directory(taken).unwrap());
+    assert!(folder.is_empty_directory(taken).unwrap());
+    put(&folder, "taken/a", b"1").unwrap();
+    assert!(!folder.is_empty_directory(taken).unwrap());
+    fs::write(root.join(file), "mine").unwrap();
+    symlink(&outside, root.join(link)).unwrap();
+    for others in [file, link] {
+        assert!(!folder.take_directory(others).unwrap(), "{others:?}");
+        assert!(!folder.is_empty_directory(others).unwrap(), "{others:?}");
+    }
+    assert!(!folder.is_empty_directory(Path::new("nothing")).unwrap());
+    for wrong in ["..", "../x", "/etc", "", "missing/x"] {
+        assert!(folder.take_directory(Path::new(wrong)).is_err(), "{wrong}");
+    }
+    assert!(!place.path().join("x").exists());
+}

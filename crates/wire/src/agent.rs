@@ -5,6 +5,7 @@
 mod automations;
 mod downloads;
 mod events;
+mod gateways;
 mod ids;
 mod session;
 mod settings;
@@ -18,6 +19,7 @@ pub use automations::{
 };
 pub use downloads::{DownloadBody, DownloadSummary, StartDownload, StartedDownload};
 pub use events::{AgentEvent, Removed};
+pub use gateways::{AddGateway, AddedGateway, DeliveringBody, GatewayBody};
 pub use ids::{AutomationId, DownloadId, ItemId, NotAUuid, UploadId};
 pub use session::{LoginBody, SessionBody, SessionState, SignInToAgent, TeamElement, UserElement};
 pub use settings::{

@@ -121,6 +121,8 @@ error_codes! {
 
     FolderUnusable = 7, 6, 409, "A local file or folder cannot be written; the message says which, why, and what to do.";
 
+    StillJoining = 7, 7, 503, "The segments of the file are being joined. Finalize it again after `Retry-After` seconds.";
+
     Internal = 8, 1, 500, "Something failed inside the server. The log has the cause under the reply's `X-Request-Id`.";
     Unavailable = 8, 2, 503, "A part that the server needs is down. Repeat after `Retry-After` seconds.";
 }

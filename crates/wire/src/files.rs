@@ -30,6 +30,9 @@ pub struct AddFile {
     pub chunk_size: Option<i64>,
     /// Base64 CRC-64/NVME of a file that is sent by one plain PUT: the store verifies it.
     pub checksum: Option<String>,
+    /// Whether it is sent as segments, which members of the Team can read before the file is finalized.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub growing: Option<bool>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -39,7 +42,7 @@ pub struct AddedFile {
     pub max_chunk_size: u64,
     pub min_chunk_size: u64,
     pub max_chunks_count: u64,
-    /// Begins the upload; null for a directory.
+    /// Begins the upload; null for a directory and for a growing file.
     pub create_blueprint: Option<Blueprint>,
     /// Sends a small file whole; only in replies of the batch call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -65,6 +68,9 @@ pub struct FileBody {
     /// Why a file was not scanned: `off`, `too large` or `timeout`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub scan_reason: String,
+    /// Set while the file is sent as segments that can be read.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub growing: bool,
     pub checksum: FileChecksum,
 }
 
@@ -99,6 +105,9 @@ pub struct FinalizeFile {
     pub checksum: Option<String>,
     /// Of a file that was sent by one plain PUT.
     pub etag: Option<String>,
+    /// How many segments a growing file has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub segments: Option<i64>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

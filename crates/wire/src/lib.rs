@@ -20,6 +20,7 @@ pub mod mfa;
 pub mod packages;
 pub mod portals;
 pub mod record;
+pub mod segments;
 pub mod tags;
 pub mod teams;
 pub mod teamspaces;

@@ -60,13 +60,10 @@ impl Hints {
 
 fn watcher(root: &Path, mode: RecursiveMode, shared: &Arc<Shared>) -> Option<RecommendedWatcher> {
     let (sink, folder) = (Arc::clone(shared), root.to_owned());
-    let made = notify::recommended_watcher(move |event: notify::Result<Event>| note(&sink, &folder, event));
-    let watched = made.and_then(|mut watcher| watcher.watch(root, mode).map(|()| watcher));
-    watched
-        .inspect_err(
-            |error| tracing::warn!(folder = %root.display(), %error, "the folder is looked at regularly instead"),
-        )
-        .ok()
+    let given = notify::recommended_watcher(move |event: notify::Result<Event>| note(&sink, &folder, event));
+    let begun = given.and_then(|mut watcher| watcher.watch(root, mode).map(|()| watcher));
+    let explain = |error: &notify::Error| tracing::warn!(folder = %root.display(), %error, "the folder is looked at regularly instead");
+    begun.inspect_err(explain).ok()
 }
 
 fn note(shared: &Shared, root: &PathBuf, event: notify::Result<Event>) {

@@ -36,6 +36,8 @@ impl kind::Kind for Kind {
             idle: Duration::from_secs(fields.timeout.into()),
             whitelist: fields.whitelist.clone(),
             form: Some(fields.form.clone()),
+            // Whoever sends to a Portal sees no package, and nobody sees theirs before it is finalized.
+            is_followed: false,
         };
         streams::run(&task, rules, &fields).await;
     }

@@ -46,6 +46,8 @@ pub(super) struct Rules {
     pub(super) root: String,
     /// For so long a file rests when it has ended.
     pub(super) idle: Duration,
+    /// Whether people of the Team can read the files while they grow.
+    pub(super) is_followed: bool,
     pub(super) whitelist: Vec<String>,
     pub(super) form: Option<FormMetadata>,
 }
@@ -171,6 +173,7 @@ impl Looking<'_> {
             identity: found.identity,
             file: StreamFile { key: found.key, name: found.name.clone(), ended: None },
             idle: self.rules.idle,
+            is_followed: self.rules.is_followed,
         };
         let origin = Origin { automation: Some(self.task.id.clone()), ..Origin::default() };
         let note = Box::new(move |tables: &Tables, upload: &UploadId| stream.save(tables, upload));

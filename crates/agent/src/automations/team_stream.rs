@@ -36,6 +36,7 @@ impl kind::Kind for Kind {
             idle: Duration::from_secs(fields.timeout.into()),
             whitelist: fields.whitelist.clone(),
             form: None,
+            is_followed: fields.followable,
         };
         streams::run(&task, rules, &fields).await;
     }

@@ -81,6 +81,7 @@ impl Exit {
             ErrorCode::RequestTimeout
             | ErrorCode::RateLimited
             | ErrorCode::StorageUnavailable
+            | ErrorCode::StillJoining
             | ErrorCode::Unreachable
             | ErrorCode::Unavailable => Self::Network,
 

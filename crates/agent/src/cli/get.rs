@@ -8,6 +8,7 @@ use serde_json::json;
 use serving::secret::Secret;
 use wire::agent::{DownloadId, StartDownload};
 
+use super::chase::{self, Wish};
 use super::exit::Exit;
 use super::follow::{Transfer, follow};
 use super::problem::{Outcome, Problem};
@@ -20,17 +21,22 @@ use crate::downloads::Link;
 const PAGE: usize = 1_000;
 
 // Without `Debug`: it holds secrets.
+#[expect(clippy::struct_excessive_bools, reason = "they are switches of a command line")]
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tonnage-agent get 'https://files.example.org/d/ID?secret=SECRET' --to ~/Movies\n  \
-    tonnage-agent get URL --dry-run")]
+    tonnage-agent get URL --dry-run\n  \
+    tonnage-agent get --follow PACKAGE_ID --to ~/Movies")]
 pub struct Get {
-    /// The whole download link, with its secret; in a shell it wants quotation marks
+    /// The whole download link, with its secret; in a shell it wants quotation marks. With --follow, the id of a package
     #[arg(value_name = "URL")]
     url: String,
     /// Where the files go [default: the current directory]
     #[arg(long, value_name = "DIRECTORY", default_value = ".", hide_default_value = true)]
     to: PathBuf,
+    /// Read the files of a package of your Team while they grow, until it is finalized
+    #[arg(long, conflicts_with_all = ["password", "priority", "dry_run", "detach"])]
+    follow: bool,
     /// What the link asks for
     #[arg(long)]
     password: Option<String>,
@@ -52,8 +58,12 @@ pub struct Get {
 
 impl Get {
     pub(super) async fn run(self, context: Context) -> Outcome<Exit> {
+        if self.follow {
+            let wish = Wish { package: &self.url, to: &self.to, package_folder: self.package_folder };
+            return chase::run(wish, &context).await;
+        }
         let link = Link::parse(&self.url).map_err(|error| Problem::usage(error.message()))?;
-        let folder = paths::target(&self.to)?;
+        let folder = paths::target("--to", &self.to)?;
         let server = Client::new(&link.server)?;
         if self.dry_run {
             return context.unless_interrupted(self.dry_run(&link, &server, &context)).await;

@@ -18,9 +18,10 @@ pub(super) fn source(path: &Path) -> Outcome<PathBuf> {
     Ok(resolved)
 }
 
-/// A directory that is to be written to, which need not be there yet.
-pub(super) fn target(path: &Path) -> Outcome<PathBuf> {
-    let unusable = |error: std::io::Error| Problem::usage(format!("--to: cannot use {}: {error}", path.display()));
+/// A directory that is to be written to, which need not be there yet. `argument` stands in the error.
+pub(super) fn target(argument: &str, path: &Path) -> Outcome<PathBuf> {
+    let unusable =
+        |error: std::io::Error| Problem::usage(format!("{argument}: cannot use {}: {error}", path.display()));
     let whole = std::path::absolute(path).map_err(unusable)?;
     let there = whole.ancestors().find(|ancestor| ancestor.exists()).unwrap_or(Path::new("/"));
     let missing = whole.strip_prefix(there).unwrap_or(Path::new(""));
@@ -54,7 +55,7 @@ mod tests {
             assert_eq!(found, if expected.is_empty() { base.clone() } else { base.join(expected) }, "{given}");
         }
         assert!(source(&base.join("nothing")).unwrap_err().what.contains("nothing"));
-        assert_eq!(target(&base.join("a/../new/deep")).unwrap(), base.join("new/deep"));
-        assert!(target(Path::new("new")).unwrap().is_absolute());
+        assert_eq!(target("--to", &base.join("a/../new/deep")).unwrap(), base.join("new/deep"));
+        assert!(target("--to", Path::new("new")).unwrap().is_absolute());
     }
 }

@@ -8,11 +8,11 @@ use wire::agent::DownloadId;
 use crate::failure::Failure;
 use crate::journal::{Journal, JournalError, Tables, download_items};
 
-pub(super) struct Ledger {
-    pub(super) journal: Journal,
-    pub(super) download: DownloadId,
+pub(crate) struct Ledger {
+    pub(crate) journal: Journal,
+    pub(crate) download: DownloadId,
     /// Whether the machine was started anew since the download ran last.
-    pub(super) is_doubtful: bool,
+    pub(crate) is_doubtful: bool,
 }
 
 impl Ledger {

@@ -1,16 +1,16 @@
 //! Finding out what a download has to fetch, and where each file goes.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use client::Client;
 use domain::local_name::{Names, Platform};
-use serving::secret::Secret;
-use transfer::{Fault, checksum, patiently};
+use transfer::folder::Folder;
+use transfer::{checksum, patiently};
 use wire::files::FileBody;
-use wire::ids::{LinkId, PackageId};
 
+use super::opening::Opened;
+use super::own_folder::{OwnFolder, blocking};
 use crate::app::App;
-use crate::error::AgentError;
 use crate::failure::Failure;
 use crate::journal::download_items::{self, NewItem};
 use crate::journal::downloads::{self as rows, DownloadRow};
@@ -19,32 +19,11 @@ use crate::runs::Broken;
 /// Files that are asked for at once.
 const PAGE: usize = 1_000;
 
-/// A link that was opened.
-pub(super) struct Opened {
-    pub(super) cloud: Client,
-    pub(super) package: PackageId,
-}
-
-/// Opens the link, unless that was done before.
-pub(super) async fn open(app: &App, row: &DownloadRow, again: bool) -> Result<Opened, Broken> {
-    let client = Client::new(&row.server).map_err(|error| Fault::from(&error))?;
-    if let (false, Ok(package)) = (again, row.package.parse()) {
-        return Ok(Opened { cloud: client.with_package_token(row.token.expose()), package });
-    }
-    let link: LinkId = row.link.parse().map_err(|_| AgentError::invalid("url", "names no link"))?;
-    let password = row.password.as_ref().map(Secret::expose);
-    let patience = app.engine.patience();
-    let resolved = patiently(patience, || client.resolve_link(&link, row.secret.expose(), password)).await?;
-    let (id, package, name) = (row.id.clone(), resolved.package_id.clone(), resolved.name);
-    let token = Secret::new(resolved.package_token);
-    let cloud = client.with_package_token(token.expose());
-    let opened = app.journal.write(move |tables| rows::opened(tables, &id, (&package, &name), &token));
-    opened.await?;
-    Ok(Opened { cloud, package: resolved.package_id })
-}
-
 /// The folder that the files go to, chosen once.
 pub(super) async fn folder(app: &App, row: &DownloadRow) -> Result<PathBuf, Broken> {
+    if row.team.is_some() && row.create_package_folder {
+        return own_folder(app, row).await;
+    }
     if let Some(folder) = &row.folder {
         return Ok(folder.clone());
     }
@@ -56,6 +35,14 @@ pub(super) async fn folder(app: &App, row: &DownloadRow) -> Result<PathBuf, Brok
     let (id, text) = (row.id.clone(), folder.to_string_lossy().into_owned());
     app.journal.write(move |tables| rows::set_folder(tables, &id, &text)).await?;
     Ok(folder)
+}
+
+/// Packages that come by themselves are of strangers: none gets at the folder of another.
+async fn own_folder(app: &App, row: &DownloadRow) -> Result<PathBuf, Broken> {
+    let above = row.dst_folder.clone();
+    let folder = Arc::new(blocking(move || Folder::open(&above)).await?);
+    let own = OwnFolder { download: &row.id, package: &row.name, noted: row.folder.as_deref(), is_taken: row.is_taken };
+    Ok(row.dst_folder.join(own.take(app, &folder, &row.dst_folder).await?))
 }
 
 /// Writes down every file of the package with the name that it gets here. Names are given once, because they must not
@@ -89,7 +76,7 @@ pub(super) async fn list_once(app: &App, row: &DownloadRow, opened: &Opened, fol
 }
 
 /// What a package says must not reach where keys and programs are taken from, though its folder may be written.
-fn checked(app: &App, folder: &Path, item: NewItem) -> NewItem {
+pub(crate) fn checked(app: &App, folder: &Path, item: NewItem) -> NewItem {
     let refused = app.paths.require_writable("dst_folder", &folder.join(&item.local)).err();
     let failure = refused.map(|error| {
         let message = format!("{}: {}", item.local.display(), error.message());

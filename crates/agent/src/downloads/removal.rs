@@ -1,6 +1,9 @@
 //! What a deleted download leaves on the disk.
 
+use std::path::PathBuf;
+
 use transfer::folder::{Folder, FolderError};
+use wire::agent::DownloadId;
 
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
@@ -10,9 +13,19 @@ use crate::journal::downloads::DownloadRow;
 /// Removes what is no file yet, and the files too if that is wanted. What was there before the download stays.
 pub(super) async fn remove(app: &App, row: &DownloadRow, remove_files: bool) -> AgentResult<()> {
     let Some(path) = row.folder.clone() else { return Ok(()) };
-    let id = row.id.clone();
+    clear(app, &row.id, path, remove_files, row.create_package_folder).await
+}
+
+/// As [`remove`], for what is below `path`.
+pub(crate) async fn clear(
+    app: &App,
+    id: &DownloadId,
+    path: PathBuf,
+    remove_files: bool,
+    is_own_folder: bool,
+) -> AgentResult<()> {
+    let id = id.clone();
     let written = app.journal.read(move |tables| download_items::written(tables, &id)).await?;
-    let is_own_folder = row.create_package_folder;
     let removed = tokio::task::spawn_blocking(move || {
         // A folder that is gone has nothing to remove, and must not be made for it.
         if !path.is_dir() {

@@ -3,23 +3,22 @@
 use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
-use transfer::download::{Download, receive};
-use transfer::folder::{Folder, FolderError};
+use transfer::download::{Download, OfPackage, receive};
+use transfer::folder::Folder;
 use transfer::{Fault, Progress};
 use wire::agent::{DownloadId, DownloadState};
 use wire::error::ErrorCode;
 
+use super::disk::{check_room, started_anew};
 use super::ledger::Ledger;
-use super::{change, listing, row, shown};
+use super::{change, listing, opening, row, shown};
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
 use crate::failure::Failure;
 use crate::journal::download_items;
-use crate::journal::downloads::{self as rows, DownloadRow};
+use crate::journal::downloads as rows;
 use crate::runs::{Broken, with_news};
-
-/// Room that is left for others.
-const RESERVE: u64 = 64 << 20;
+use crate::session_loss::{is_of_the_session, no_session};
 
 /// Begins or goes on with a download that is `transferring`, unless it runs already.
 pub(super) fn spawn(app: &App, id: &DownloadId) {
@@ -67,7 +66,7 @@ async fn fetch(
     stop: &CancellationToken,
     again: bool,
 ) -> Result<(), Broken> {
-    let opened = listing::open(app, &row(app, id).await?, again).await?;
+    let opened = opening::open(app, &row(app, id).await?, again).await?;
     let download = row(app, id).await?;
     let path = listing::folder(app, &download).await?;
     listing::list_once(app, &download, &opened, &path).await?;
@@ -75,41 +74,16 @@ async fn fetch(
     progress.set_proven(download.proven);
     let folder = tokio::task::spawn_blocking(move || Folder::open(&path)).await;
     let folder = folder.map_err(|error| AgentError::Internal(error.into()))?.map_err(Fault::from)?;
-    check_room(app, &download, &folder).await?;
-    let is_doubtful = started_anew(app, &download).await?;
+    check_room(app, id, &folder, download.folder.as_ref().unwrap_or(&download.dst_folder)).await?;
+    let is_doubtful = started_anew(app, id, &download.boot).await?;
     let ledger = Ledger { journal: app.journal.clone(), download: id.clone(), is_doubtful };
-    let fetching = Download {
-        cloud: opened.cloud,
-        package: opened.package,
-        priority: download.priority,
-        folder: Arc::new(folder),
-    };
+    let addresses = Arc::new(OfPackage { cloud: opened.cloud, package: opened.package });
+    let fetching = Download { addresses, priority: download.priority, folder: Arc::new(folder) };
     match receive(&app.engine, fetching, Arc::new(ledger), Arc::clone(progress), stop).await {
         // Said of the files themselves.
         Err(fault) if fault.is_of_one_file() => Ok(()),
         other => Ok(other?),
     }
-}
-
-async fn check_room(app: &App, download: &DownloadRow, folder: &Folder) -> Result<(), Broken> {
-    let id = download.id.clone();
-    let missing = app.journal.read(move |tables| download_items::missing(tables, &id)).await;
-    let (bytes, files) = missing?;
-    let room = folder.room().map_err(Fault::from)?;
-    if bytes > 0 && room.bytes < bytes.saturating_add(RESERVE) || room.inodes < files {
-        let path = download.folder.clone().unwrap_or_else(|| download.dst_folder.clone());
-        return Err(Fault::from(FolderError::Full { path }).into());
-    }
-    Ok(())
-}
-
-/// Whether the machine was started anew since the download ran: what was written last may not have reached the disk.
-async fn started_anew(app: &App, download: &DownloadRow) -> Result<bool, Broken> {
-    let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default().trim().to_owned();
-    let is_doubtful = !download.boot.is_empty() && download.boot != boot;
-    let id = download.id.clone();
-    app.journal.write(move |tables| rows::set_boot(tables, &id, &boot)).await?;
-    Ok(is_doubtful)
 }
 
 /// Writes down why a run ended.
@@ -122,12 +96,28 @@ async fn end(app: &App, id: &DownloadId, broken: Broken) {
     tracing::warn!(download = %id, reason = failure.message, "a download stands still");
     let settled = async {
         let download = row(app, id).await?;
-        let to = download.life.fail(failure.recoverable)?;
-        change(app, &download, to, Some(failure)).await
+        let lost = if download.team.is_some() { session_failure(app, &broken) } else { None };
+        match lost {
+            // The agent goes on with it when the session is back.
+            Some(lost) => change(app, &download, download.life.hold()?, Some(lost)).await,
+            None => change(app, &download, download.life.fail(failure.recoverable)?, Some(failure)).await,
+        }
     };
     if let Err(error) = settled.await {
         // Someone paused or deleted it in the same moment, or the disk is full: the next start looks again.
         tracing::warn!(download = %id, error = error.message(), "why a download ended could not be written down");
+    }
+}
+
+/// Why a run ended, if that is the session's fault.
+fn session_failure(app: &App, broken: &Broken) -> Option<Failure> {
+    match broken {
+        Broken::Agent(AgentError::SessionMissing) => Some(no_session(&app.sessions.status())),
+        Broken::Fault(fault @ Fault::Refused { code, .. }) if is_of_the_session(*code) => {
+            app.sessions.doubt();
+            Some(Failure::from(fault))
+        }
+        _ => None,
     }
 }
 

@@ -1,16 +1,19 @@
-//! How a download begins: a link is taken apart, and everything that can be wrong with the request is said.
+//! How a download begins: with a link that is taken apart, or with a package that an automation found.
+
+use std::path::PathBuf;
 
 use domain::agent_download::AgentDownload;
 use serving::secret::Secret;
 use url::Url;
-use wire::agent::{DownloadId, StartDownload, StartedDownload};
-use wire::ids::LinkId;
+use wire::agent::{AutomationId, DownloadId, StartDownload, StartedDownload};
+use wire::ids::{LinkId, PackageId, TeamId};
 
 use super::run;
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
 use crate::folders::{self, FolderUse, Way};
 use crate::journal::downloads::{self as rows, DownloadRow};
+use crate::journal::received;
 
 pub async fn start(app: &App, request: StartDownload) -> AgentResult<StartedDownload> {
     let link = Link::parse(&request.url)?;
@@ -18,6 +21,8 @@ pub async fn start(app: &App, request: StartDownload) -> AgentResult<StartedDown
     folders::check(app, None, &FolderUse { path: dst_folder.clone(), way: Way::Writes }).await?;
     let download = DownloadRow {
         id: DownloadId::from_chance(rand::random()),
+        team: None,
+        automation: None,
         server: link.server,
         link: link.id.to_string(),
         secret: link.secret,
@@ -29,6 +34,7 @@ pub async fn start(app: &App, request: StartDownload) -> AgentResult<StartedDown
         token: Secret::default(),
         name: String::new(),
         folder: None,
+        is_taken: false,
         life: AgentDownload::started(),
         listed: false,
         boot: String::new(),
@@ -40,6 +46,59 @@ pub async fn start(app: &App, request: StartDownload) -> AgentResult<StartedDown
     app.journal.write(move |tables| rows::insert(tables, &download)).await?;
     run::spawn(app, &started.download_id);
     Ok(started)
+}
+
+/// A package that the session may fetch, and where it goes.
+pub struct PackageDownload {
+    pub team: TeamId,
+    pub package: PackageId,
+    pub name: String,
+    pub token: Secret,
+    pub dst_folder: PathBuf,
+    /// Whether it gets a folder of its own.
+    pub create_package_folder: bool,
+    pub priority: i64,
+    pub automation: AutomationId,
+}
+
+/// Starts to download a package. None if the automation has dealt with it before: each comes once.
+pub async fn start_for_package(app: &App, wanted: PackageDownload) -> AgentResult<Option<DownloadId>> {
+    let download = DownloadRow {
+        id: DownloadId::from_chance(rand::random()),
+        team: Some(wanted.team),
+        automation: Some(wanted.automation.clone()),
+        server: String::new(),
+        link: String::new(),
+        secret: Secret::default(),
+        password: None,
+        dst_folder: wanted.dst_folder,
+        create_package_folder: wanted.create_package_folder,
+        priority: wanted.priority,
+        package: wanted.package.to_string(),
+        token: wanted.token,
+        name: wanted.name,
+        folder: None,
+        is_taken: false,
+        life: AgentDownload::started(),
+        listed: false,
+        boot: String::new(),
+        failure: None,
+        size: 0,
+        proven: 0,
+    };
+    let id = download.id.clone();
+    let is_new = app.journal.write(move |tables| {
+        let is_new = received::insert(tables, &wanted.automation, (&wanted.package, &download.name), None)?;
+        if is_new {
+            rows::insert(tables, &download)?;
+        }
+        Ok(is_new)
+    });
+    if !is_new.await? {
+        return Ok(None);
+    }
+    run::spawn(app, &id);
+    Ok(Some(id))
 }
 
 /// `{server}/d/{id}?secret={secret}`.

@@ -196,6 +196,15 @@ pub fn first_failure(tables: &Tables, download: &DownloadId) -> Result<Option<Fa
     Ok(found.optional()?.flatten())
 }
 
+/// The files that are there under their names.
+pub fn complete_files(tables: &Tables, download: &DownloadId) -> Result<Vec<FileId>, JournalError> {
+    let mut statement = tables.prepare_cached(
+        "SELECT file_id FROM download_items WHERE download = ?1 AND stage = 4 AND file_id IS NOT NULL",
+    )?;
+    let rows = statement.query_map([download.as_str()], |row| text(0, &column::<String>(row, 0)?))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
 /// Bytes and files that are still to come.
 pub fn missing(tables: &Tables, download: &DownloadId) -> Result<(u64, u64), JournalError> {
     let mut statement = tables.prepare_cached(

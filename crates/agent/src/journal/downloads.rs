@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use domain::agent_download::AgentDownload;
 use rusqlite::{OptionalExtension as _, Row, params};
 use serving::secret::Secret;
-use wire::agent::{DownloadId, DownloadState};
-use wire::ids::PackageId;
+use wire::agent::{AutomationId, DownloadId, DownloadState};
+use wire::ids::{PackageId, TeamId};
 
-use super::columns::{column, error_of, parsed, state};
+use super::columns::{column, error_of, parsed, state, text};
 use super::{JournalError, Tables};
 use crate::failure::Failure;
 
@@ -16,7 +16,10 @@ use crate::failure::Failure;
 #[derive(Debug, Clone)]
 pub struct DownloadRow {
     pub id: DownloadId,
-    /// The server of the link.
+    /// The Team whose session fetches it; none for what a link leads to.
+    pub team: Option<TeamId>,
+    pub automation: Option<AutomationId>,
+    /// The server of the link; empty, as the link is, where a session fetches it.
     pub server: String,
     pub link: String,
     pub secret: Secret,
@@ -30,6 +33,8 @@ pub struct DownloadRow {
     pub name: String,
     /// Where the files go, once it is known.
     pub folder: Option<PathBuf>,
+    /// Whether it was made for this package alone.
+    pub is_taken: bool,
     pub life: AgentDownload,
     pub listed: bool,
     /// Of the machine, when the download ran last.
@@ -43,14 +48,24 @@ pub struct DownloadRow {
 
 /// Bytes that are proven are counted only for those who ask: a download can have a million files.
 const COLUMNS: &str = "id, server, link_id, secret, password, dst_folder, create_package_folder, priority,
-    package_id, package_token, name, folder, state, recoverable, listed, boot, error_code, error_message, size";
+    package_id, package_token, name, folder, state, recoverable, listed, boot, error_code, error_message, size,
+    team_id, automation, held, taken";
 const PROVEN: &str = "(SELECT COALESCE(SUM(size), 0) FROM download_items WHERE download = downloads.id AND stage = 4)
     + (SELECT COALESCE(SUM(length), 0) FROM download_ranges WHERE download = downloads.id)";
 
+/// What a gateway delivers is shown with the gateway.
+const OWN: &str = "NOT EXISTS (SELECT 1 FROM deliveries WHERE download = downloads.id)";
+
 fn download(row: &Row<'_>) -> rusqlite::Result<DownloadRow> {
     let recoverable = column::<i64>(row, 13)? != 0;
+    let life =
+        AgentDownload { state: state(row, 12, DownloadState::parse)?, held: column::<i64>(row, 21)? != 0, recoverable };
+    // What is told beside a pause is no end: it goes on by itself or by a call.
+    let may_go_on = recoverable || life.state == DownloadState::Paused;
     Ok(DownloadRow {
         id: parsed(row, 0)?,
+        team: column::<Option<String>>(row, 19)?.map(|team| text(19, &team)).transpose()?,
+        automation: column::<Option<String>>(row, 20)?.map(|automation| text(20, &automation)).transpose()?,
         server: column(row, 1)?,
         link: column(row, 2)?,
         secret: Secret::new(column::<String>(row, 3)?),
@@ -62,20 +77,22 @@ fn download(row: &Row<'_>) -> rusqlite::Result<DownloadRow> {
         token: Secret::new(column::<String>(row, 9)?),
         name: column(row, 10)?,
         folder: column::<Option<String>>(row, 11)?.map(PathBuf::from),
-        life: AgentDownload { state: state(row, 12, DownloadState::parse)?, recoverable },
+        is_taken: column::<i64>(row, 22)? != 0,
+        life,
         listed: column::<i64>(row, 14)? != 0,
         boot: column(row, 15)?,
-        failure: error_of(row, 16, recoverable)?,
+        failure: error_of(row, 16, may_go_on)?,
         size: column(row, 18)?,
-        proven: column(row, 19)?,
+        proven: column(row, 23)?,
     })
 }
 
 pub fn insert(tables: &Tables, download: &DownloadRow) -> Result<(), JournalError> {
     tables.execute(
         "INSERT INTO downloads (id, sequence, server, link_id, secret, password, dst_folder, create_package_folder,
-             priority, state)
-         VALUES (?1, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM downloads), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+             priority, state, package_id, package_token, name, team_id, automation)
+         VALUES (?1, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM downloads), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
+             ?12, ?13, ?14)",
         params![
             download.id.as_str(),
             download.server,
@@ -86,6 +103,11 @@ pub fn insert(tables: &Tables, download: &DownloadRow) -> Result<(), JournalErro
             download.create_package_folder,
             download.priority,
             download.life.state.as_str(),
+            download.package,
+            download.token.expose(),
+            download.name,
+            download.team.as_ref().map(TeamId::as_str),
+            download.automation.as_ref().map(AutomationId::as_str),
         ],
     )?;
     Ok(())
@@ -93,20 +115,57 @@ pub fn insert(tables: &Tables, download: &DownloadRow) -> Result<(), JournalErro
 
 /// In the order of their coming.
 pub fn all(tables: &Tables) -> Result<Vec<DownloadRow>, JournalError> {
-    let mut statement =
-        tables.prepare_cached(&format!("SELECT {COLUMNS}, {PROVEN} FROM downloads ORDER BY sequence"))?;
+    let query = format!("SELECT {COLUMNS}, {PROVEN} FROM downloads WHERE {OWN} ORDER BY sequence");
+    let mut statement = tables.prepare_cached(&query)?;
     let rows = statement.query_map([], download)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 pub fn find(tables: &Tables, id: &DownloadId) -> Result<Option<DownloadRow>, JournalError> {
-    let mut statement = tables.prepare_cached(&format!("SELECT {COLUMNS}, {PROVEN} FROM downloads WHERE id = ?1"))?;
+    let query = format!("SELECT {COLUMNS}, {PROVEN} FROM downloads WHERE id = ?1 AND {OWN}");
+    let mut statement = tables.prepare_cached(&query)?;
     Ok(statement.query_row([id.as_str()], download).optional()?)
+}
+
+/// Those that a session fetches and that may wait for it.
+pub fn of_sessions(tables: &Tables) -> Result<Vec<DownloadRow>, JournalError> {
+    let query = format!(
+        "SELECT {COLUMNS}, 0 FROM downloads WHERE team_id IS NOT NULL AND state IN ('transferring', 'paused')
+         ORDER BY sequence"
+    );
+    let mut statement = tables.prepare_cached(&query)?;
+    let rows = statement.query_map([], download)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Those that an automation started and that are not complete, in the order of their coming.
+pub fn unfinished_of(tables: &Tables, automation: &AutomationId) -> Result<Vec<DownloadRow>, JournalError> {
+    let query = format!(
+        "SELECT {COLUMNS}, {PROVEN} FROM downloads WHERE automation = ?1 AND state <> 'complete' ORDER BY sequence"
+    );
+    let mut statement = tables.prepare_cached(&query)?;
+    let rows = statement.query_map([automation.as_str()], download)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Those that an automation started and that are complete, but for the newest `keep`; at most `most` of them.
+pub fn old_of(
+    tables: &Tables,
+    automation: &AutomationId,
+    keep: usize,
+    most: usize,
+) -> Result<Vec<DownloadId>, JournalError> {
+    let mut statement = tables.prepare_cached(
+        "SELECT id FROM downloads WHERE automation = ?1 AND state = 'complete' ORDER BY sequence DESC LIMIT ?2 OFFSET ?3",
+    )?;
+    let rows = statement.query_map(params![automation.as_str(), most, keep], |row| parsed(row, 0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 /// As [`find`], without counting what is proven.
 pub fn find_uncounted(tables: &Tables, id: &DownloadId) -> Result<Option<DownloadRow>, JournalError> {
-    let mut statement = tables.prepare_cached(&format!("SELECT {COLUMNS}, 0 FROM downloads WHERE id = ?1"))?;
+    let mut statement =
+        tables.prepare_cached(&format!("SELECT {COLUMNS}, 0 FROM downloads WHERE id = ?1 AND {OWN}"))?;
     Ok(statement.query_row([id.as_str()], download).optional()?)
 }
 
@@ -118,10 +177,11 @@ pub fn change(
     failure: Option<&Failure>,
 ) -> Result<bool, JournalError> {
     let changed = tables.execute(
-        "UPDATE downloads SET state = ?1, recoverable = ?2, error_code = ?3, error_message = ?4
-         WHERE id = ?5 AND state = ?6",
+        "UPDATE downloads SET state = ?1, held = ?2, recoverable = ?3, error_code = ?4, error_message = ?5
+         WHERE id = ?6 AND state = ?7",
         params![
             to.state.as_str(),
+            i64::from(to.held),
             i64::from(to.recoverable),
             failure.map(|failure| failure.code.number()),
             failure.map(|failure| &failure.message),
@@ -148,6 +208,12 @@ pub fn opened(
 
 pub fn set_folder(tables: &Tables, id: &DownloadId, folder: &str) -> Result<(), JournalError> {
     tables.execute("UPDATE downloads SET folder = ?1 WHERE id = ?2", params![folder, id.as_str()])?;
+    Ok(())
+}
+
+/// The folder that was noted is made, and the package's own.
+pub fn folder_taken(tables: &Tables, id: &DownloadId) -> Result<(), JournalError> {
+    tables.execute("UPDATE downloads SET taken = 1 WHERE id = ?1", [id.as_str()])?;
     Ok(())
 }
 

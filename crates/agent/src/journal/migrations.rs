@@ -7,7 +7,9 @@ const MIGRATIONS: &[&str] = &[
     include_str!("0001_settings.sql"),
     include_str!("0002_transfers.sql"),
     include_str!("0003_automations.sql"),
+    include_str!("0004_gateways.sql"),
     include_str!("0005_streams.sql"),
+    include_str!("0006_followed.sql"),
 ];
 
 /// Brings the database to the newest step, each in a transaction of its own.

@@ -65,12 +65,14 @@ pub struct StreamRow {
     /// For so long the file rests when it has ended.
     pub idle: Duration,
     pub is_ended: bool,
+    /// Whether it can be read while it grows.
+    pub is_followed: bool,
 }
 
 /// Bytes that are proven are counted only for those who ask: an upload can have a million files.
 const COLUMNS: &str = "id, team_id, package_id, package_token, name, package_name, paths, priority, chunk_size,
     delete_after, state, held, recoverable, walked, error_code, error_message, size, automation, left_out,
-    fingerprint, stream_idle, stream_ended";
+    fingerprint, stream_idle, stream_ended, stream_followed";
 const PROVEN: &str = "(SELECT COALESCE(SUM(size), 0) FROM upload_items WHERE upload = uploads.id AND stage IN (3, 4))
     + (SELECT COALESCE(SUM(length), 0) FROM upload_parts JOIN upload_items
        ON upload_items.upload = upload_parts.upload AND upload_items.number = upload_parts.item
@@ -104,14 +106,15 @@ fn upload(row: &Row<'_>) -> rusqlite::Result<UploadRow> {
             left_out: column::<Option<String>>(row, 18)?.and_then(|left_out| serde_json::from_str(&left_out).ok()),
             fingerprint: column(row, 19)?,
         },
-        proven: column(row, 22)?,
+        proven: column(row, 23)?,
     })
 }
 
 fn stream(row: &Row<'_>) -> rusqlite::Result<Option<StreamRow>> {
     let is_ended = column::<i64>(row, 21)? != 0;
     let idle = column::<Option<u64>>(row, 20)?.map(Duration::from_millis);
-    Ok(idle.map(|idle| StreamRow { idle, is_ended }))
+    let is_followed = column::<i64>(row, 22)? != 0;
+    Ok(idle.map(|idle| StreamRow { idle, is_ended, is_followed }))
 }
 
 pub fn insert(tables: &Tables, upload: &UploadRow) -> Result<(), JournalError> {
@@ -208,9 +211,12 @@ pub fn mark_walked(tables: &Tables, id: &UploadId) -> Result<(), JournalError> {
 }
 
 /// Its one file is sent while it grows.
-pub fn mark_stream(tables: &Tables, id: &UploadId, idle: Duration) -> Result<(), JournalError> {
+pub fn mark_stream(tables: &Tables, id: &UploadId, idle: Duration, is_followed: bool) -> Result<(), JournalError> {
     let idle = i64::try_from(idle.as_millis()).unwrap_or(i64::MAX);
-    tables.execute("UPDATE uploads SET stream_idle = ?1 WHERE id = ?2", params![idle, id.as_str()])?;
+    tables.execute(
+        "UPDATE uploads SET stream_idle = ?1, stream_followed = ?2 WHERE id = ?3",
+        params![idle, is_followed, id.as_str()],
+    )?;
     Ok(())
 }
 

@@ -10,7 +10,6 @@ use transfer::stream::{Stream, follow};
 use transfer::upload::{Upload, send};
 use transfer::{Fault, Progress, patiently};
 use wire::agent::{UploadId, UploadState};
-use wire::error::ErrorCode;
 use wire::packages::ChangeExpiry;
 use wire::time::OptionalTime;
 
@@ -23,7 +22,7 @@ use crate::failure::Failure;
 use crate::journal::upload_items;
 use crate::journal::uploads::{self as rows, StreamRow, UploadRow};
 use crate::runs::{Broken, with_news};
-use crate::session::Status;
+use crate::session_loss::{is_of_the_session, no_session};
 
 /// Begins or goes on with an upload that is `transferring` or `idle`, unless it runs already.
 pub(super) fn spawn(app: &App, id: &UploadId) {
@@ -83,8 +82,9 @@ async fn send_files(
     let (engine, progress) = (&app.engine, Arc::clone(progress));
     let sent = match stream {
         None => send(engine, upload, ledger, progress, stop).await,
-        Some(StreamRow { idle, is_ended }) => {
-            Box::pin(follow(engine, Stream { upload, idle, is_ended }, ledger, progress, stop)).await
+        Some(StreamRow { idle, is_ended, is_followed }) => {
+            let stream = Stream { upload, idle, is_ended, is_followed };
+            Box::pin(follow(engine, stream, ledger, progress, stop)).await
         }
     };
     match sent {
@@ -157,18 +157,6 @@ async fn end(app: &App, id: &UploadId, broken: Broken) {
     };
     tracing::warn!(upload = %id, reason = failure.message, "an upload stands still");
     settle(app, id, failure, AgentUpload::fail).await;
-}
-
-fn is_of_the_session(code: ErrorCode) -> bool {
-    matches!(code, ErrorCode::Unauthorized | ErrorCode::Suspended)
-}
-
-fn no_session(status: &Status) -> Failure {
-    let message = match status {
-        Status::Refused(reason) => format!("waits for a session: {reason}"),
-        _ => "waits for a session: the agent has no API key".to_owned(),
-    };
-    Failure { code: ErrorCode::SessionMissing, message, recoverable: true }
 }
 
 /// The agent itself pauses it, and goes on when the session is back. Of one that is all sent only the reason is kept.

@@ -20,6 +20,8 @@ pub struct NewStream {
     pub file: StreamFile,
     /// For so long the file rests when it has ended.
     pub idle: Duration,
+    /// Whether people of the Team can read it while it grows.
+    pub is_followed: bool,
 }
 
 impl NewStream {
@@ -36,7 +38,7 @@ impl NewStream {
             failure: None,
         };
         upload_items::add(tables, upload, &[item])?;
-        rows::mark_stream(tables, upload, self.idle)?;
+        rows::mark_stream(tables, upload, self.idle, self.is_followed)?;
         rows::mark_walked(tables, upload)?;
         stream_files::take(tables, &self.automation, &self.file, upload)
     }

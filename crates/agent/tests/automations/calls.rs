@@ -10,7 +10,7 @@ use super::scene::Scene;
 async fn an_automation_is_made_listed_changed_and_deleted() {
     let scene = Scene::start().await;
     let more = json!({ "download_password": "sesame", "blacklist": ["*.tmp"], "enabled": "false", "message": "Day 1" });
-    let id = scene.watch(more).await;
+    let id = scene.watch(&more).await;
     let listed = scene.list().await;
     assert_eq!(listed.len(), 1);
     let automation = &listed[0];
@@ -51,7 +51,7 @@ async fn what_is_wrong_is_named() {
     let scene = Scene::start().await;
     let file = scene.write("file", b"x");
     let missing = |field: &str| {
-        let mut fields = scene.fields(json!({}));
+        let mut fields = scene.fields(&json!({}));
         fields.as_object_mut().unwrap().remove(field);
         fields
     };
@@ -81,13 +81,13 @@ async fn what_is_wrong_is_named() {
         ("message", json!("x".repeat(20_000)), "message"),
         ("tag", json!("red"), "tag"),
     ] {
-        let reply = scene.call("POST team_upload", &scene.fields(json!({ field: value }))).await;
+        let reply = scene.call("POST team_upload", &scene.fields(&json!({ field: value }))).await;
         let code = reply.error().code;
         assert!(matches!(code, ErrorCode::InvalidField | ErrorCode::PathRefused), "{field} {value}: {code:?}");
         assert_eq!(reply.field(), named, "{field} {value}");
     }
     for kind in ["no_type", "TEAM_UPLOAD", "%00"] {
-        let reply = scene.call(&format!("POST {kind}"), &scene.fields(json!({}))).await;
+        let reply = scene.call(&format!("POST {kind}"), &scene.fields(&json!({}))).await;
         assert_eq!(reply.error().code, ErrorCode::NotFound, "{kind}");
     }
     assert!(scene.list().await.is_empty(), "nothing of it was kept");

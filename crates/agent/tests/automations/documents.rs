@@ -10,7 +10,7 @@ use super::scene::Scene;
 #[tokio::test(flavor = "multi_thread")]
 async fn an_export_comes_back_as_it_was() {
     let scene = Scene::start().await;
-    let id = scene.watch(json!({ "download_password": "sesame", "enabled": false, "tag": { "name": "red" } })).await;
+    let id = scene.watch(&json!({ "download_password": "sesame", "enabled": false, "tag": { "name": "red" } })).await;
     let export = format!("GET team_upload/{id}/export");
     let data = scene.call(&export, &Value::Null).await.expect(200)["data"].as_str().unwrap().to_owned();
     let text = String::from_utf8(STANDARD.decode(&data).unwrap()).unwrap();
@@ -32,7 +32,7 @@ async fn an_export_comes_back_as_it_was() {
 #[tokio::test(flavor = "multi_thread")]
 async fn passwords_travel_only_under_a_passphrase() {
     let scene = Scene::start().await;
-    let id = scene.watch(json!({ "download_password": "sesame", "enabled": false })).await;
+    let id = scene.watch(&json!({ "download_password": "sesame", "enabled": false })).await;
     let url = format!("{}/api/v1/automations/team_upload/{id}/export", scene.bench.agent.api());
     let export = async |passphrase: &str| {
         let request = reqwest::Client::new().get(&url).header("X-Passphrase", passphrase);
@@ -64,8 +64,8 @@ async fn hostile_documents_are_refused_whole() {
     let document = |automations: Value| {
         json!({ "format": "tonnage-automations", "version": 1, "automations": automations }).to_string()
     };
-    let good = element(scene.fields(json!({ "enabled": false })));
-    let with = |field: &str, value: Value| element(scene.fields(json!({ "enabled": false, field: value })));
+    let good = element(scene.fields(&json!({ "enabled": false })));
+    let with = |field: &str, value: Value| element(scene.fields(&json!({ "enabled": false, field: value })));
     let nested = format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000));
     for (text, field) in [
         ("not json".to_owned(), "data"),

@@ -11,12 +11,12 @@ use super::scene::Scene;
 async fn no_automation_feeds_another() {
     let scene = Scene::start().await;
     std::fs::create_dir_all(scene.root.join("inner")).unwrap();
-    let id = scene.watch(json!({ "enabled": false })).await;
+    let id = scene.watch(&json!({ "enabled": false })).await;
     let outer = scene.root.parent().unwrap().to_owned();
     let link = outer.join("link");
     std::os::unix::fs::symlink(&scene.root, &link).unwrap();
     for path in [scene.root.clone(), scene.root.join("inner"), link.join("inner")] {
-        let reply = scene.call("POST team_upload", &scene.fields(json!({ "path": path, "enabled": false }))).await;
+        let reply = scene.call("POST team_upload", &scene.fields(&json!({ "path": path, "enabled": false }))).await;
         assert_eq!(reply.field(), "path", "{}", path.display());
         assert!(reply.error().message.contains("Dailies"), "{}", reply.error().message);
     }
@@ -49,7 +49,7 @@ async fn a_folder_that_is_not_mounted_is_an_error_and_nothing_is_forgotten() {
     let scene = Scene::start().await;
     let disk = Mounted::at(&scene.root);
     scene.write("one/a", b"first");
-    scene.watch(json!({})).await;
+    scene.watch(&json!({})).await;
     scene.sent(1).await;
     let keep = scene.bench.agent.place("keep");
     assert!(Command::new("cp").arg("-a").arg(&scene.root).arg(&keep).status().unwrap().success());
@@ -72,7 +72,7 @@ async fn a_folder_that_is_not_mounted_is_an_error_and_nothing_is_forgotten() {
 async fn a_folder_that_vanishes_and_comes_back_goes_on() {
     let scene = Scene::start().await;
     scene.write("one/a", b"first");
-    scene.watch(json!({})).await;
+    scene.watch(&json!({})).await;
     scene.sent(1).await;
     let aside = scene.root.with_extension("aside");
     std::fs::rename(&scene.root, &aside).unwrap();

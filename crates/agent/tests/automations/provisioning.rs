@@ -18,7 +18,7 @@ async fn a_file_makes_changes_and_takes_away() {
     let mut scene = Scene::start().await;
     let other = scene.bench.agent.place("other");
     std::fs::create_dir(&other).unwrap();
-    scene.watch(json!({ "name": "By hand", "path": other, "enabled": false })).await;
+    scene.watch(&json!({ "name": "By hand", "path": other, "enabled": false })).await;
     let (file, password) = (scene.bench.agent.place("provision.toml"), scene.bench.agent.place("password"));
     std::fs::write(&password, "sesame\n").unwrap();
     let secret = format!("download_password_file = '{}'\n", password.display());

@@ -25,7 +25,7 @@ impl Scene {
     }
 
     /// The fields of a watch folder that sends what did not change for a second.
-    pub(super) fn fields(&self, more: Value) -> Value {
+    pub(super) fn fields(&self, more: &Value) -> Value {
         let mut fields = json!({
             "name": "Dailies", "path": self.root, "timeout": 1, "timeout_unit": "seconds", "enabled": true,
             "team_id": self.bench.owner.team_id, "recipient_emails": ["ben@example.org"],
@@ -34,7 +34,7 @@ impl Scene {
         fields
     }
 
-    pub(super) async fn watch(&self, more: Value) -> String {
+    pub(super) async fn watch(&self, more: &Value) -> String {
         let created = self.call("POST team_upload", &self.fields(more)).await.expect(200);
         created["automation_id"].as_str().unwrap().to_owned()
     }

@@ -16,7 +16,7 @@ async fn what_was_delivered_is_deleted_and_nothing_else() {
     scene.write("two/b", b"b");
     std::fs::create_dir_all(scene.root.join("two/empty")).unwrap();
     scene.write("loose", b"stays");
-    scene.watch(json!({ "delete_files_after_upload": true, "blacklist": ["*.tmp"] })).await;
+    scene.watch(&json!({ "delete_files_after_upload": true, "blacklist": ["*.tmp"] })).await;
     let before = tree(&scene.root);
     let uploads = scene.sent(2).await;
     for upload in &uploads {
@@ -45,7 +45,7 @@ async fn what_changed_after_it_was_sent_stays_and_is_sent_anew() {
     scene.bench.agent = scene.bench.agent.restart(|options| options.auto_finalize = false).await;
     scene.write("one/a", b"first");
     scene.write("one/b", b"unchanged");
-    scene.watch(json!({ "delete_files_after_upload": true })).await;
+    scene.watch(&json!({ "delete_files_after_upload": true })).await;
     let idle = async || {
         let since = std::time::Instant::now();
         loop {

@@ -18,7 +18,7 @@ async fn each_subfolder_is_a_package_and_loose_files_are_none() {
     scene.write("day 2/c.mov", b"c");
     scene.write("loose.txt", b"loose");
     std::fs::create_dir(scene.root.join("empty")).unwrap();
-    scene.watch(json!({ "package_name_suffix": " (rushes)", "message": "Have a look" })).await;
+    scene.watch(&json!({ "package_name_suffix": " (rushes)", "message": "Have a look" })).await;
     let uploads = scene.sent(2).await;
     assert_eq!(Scene::names(&uploads), ["day 1 (rushes)", "day 2 (rushes)"]);
     let first = uploads.iter().find(|upload| upload["package_name"] == "day 1 (rushes)").unwrap();
@@ -38,7 +38,7 @@ async fn loose_files_are_sent_where_that_is_asked_for() {
     scene.write("one.mov", b"1");
     scene.write("left out.tmp", b"2");
     scene.write("desktop.ini", b"3");
-    scene.watch(json!({ "send_loose_files": true, "blacklist": ["*.tmp"] })).await;
+    scene.watch(&json!({ "send_loose_files": true, "blacklist": ["*.tmp"] })).await;
     let uploads = scene.sent(1).await;
     assert_eq!(Scene::names(&uploads), ["one.mov"]);
     assert_eq!(files(&scene.delivered(&uploads[0]).await), [Path::new("one.mov")]);
@@ -49,7 +49,7 @@ async fn loose_files_are_sent_where_that_is_asked_for() {
 async fn what_still_changes_waits() {
     let scene = Scene::start().await;
     let path = scene.write("growing/a", b"0");
-    scene.watch(json!({ "timeout": 2 })).await;
+    scene.watch(&json!({ "timeout": 2 })).await;
     for round in 0..12_u32 {
         tokio::time::sleep(Duration::from_millis(400)).await;
         std::fs::write(&path, vec![7; round as usize * 10 + 1]).unwrap();
@@ -64,7 +64,7 @@ async fn what_still_changes_waits() {
 async fn nothing_is_sent_twice_and_what_changes_is_sent_anew() {
     let mut scene = Scene::start().await;
     scene.write("one/a", b"first");
-    scene.watch(json!({})).await;
+    scene.watch(&json!({})).await;
     scene.sent(1).await;
     scene.bench.agent = scene.bench.agent.restart(|_| {}).await;
     scene.stays_at(1).await;
@@ -98,7 +98,7 @@ async fn links_pipes_and_what_is_left_out_do_not_matter() {
     assert!(Command::new("mkfifo").arg(scene.root.join("one/pipe")).status().unwrap().success());
     assert!(Command::new("mkfifo").arg(scene.root.join("pipe")).status().unwrap().success());
     std::fs::hard_link(scene.root.join("one/a"), scene.root.join("one/same")).unwrap();
-    scene.watch(json!({ "blacklist": ["*.tmp", "one/cache"], "send_loose_files": true })).await;
+    scene.watch(&json!({ "blacklist": ["*.tmp", "one/cache"], "send_loose_files": true })).await;
     let uploads = scene.sent(1).await;
     assert_eq!(files(&scene.delivered(&uploads[0]).await), [Path::new("one/a"), Path::new("one/same")]);
     scene.write("one/d.tmp", b"also left out");
@@ -111,7 +111,7 @@ async fn a_file_that_someone_has_locked_is_waited_for() {
     let path = scene.write("one/a", b"a");
     let file = std::fs::File::open(&path).unwrap();
     file.lock().unwrap();
-    scene.watch(json!({})).await;
+    scene.watch(&json!({})).await;
     let locked = |automation: &Value| {
         automation["status"]["troubles"][0]["reason"].as_str().is_some_and(|reason| reason.contains("locked"))
     };

@@ -1,6 +1,7 @@
 //! A service, and the program beside it.
 
 use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
@@ -124,6 +125,15 @@ impl Bed {
     pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
         let mut command = self.command(arguments);
         tokio::task::block_in_place(|| command.output()).unwrap().into()
+    }
+
+    /// As [`Self::run`], with this on standard input.
+    pub(crate) fn run_with(&self, arguments: &[&str], input: &str) -> Ran {
+        let mut command = self.command(arguments);
+        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let mut child = child.unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        tokio::task::block_in_place(|| child.wait_with_output()).unwrap().into()
     }
 
     pub(crate) fn spawn(&self, arguments: &[&str]) -> Child {

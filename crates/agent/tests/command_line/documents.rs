@@ -20,6 +20,8 @@ fn help_is_as_it_was() {
         "uploads delete",
         "downloads",
         "downloads delete",
+        "gateways",
+        "gateways add",
         "status",
         "settings set",
         "doctor",

@@ -13,6 +13,8 @@ use rand::{RngExt as _, SeedableRng as _};
 pub(crate) const FOLDERS: usize = 300;
 /// Between the steps of one person; below the timeout, so that what a person works on does not settle.
 const STEP: std::ops::Range<u64> = 30..350;
+/// Between two folders of one person.
+const REST: std::ops::Range<u64> = 500..2_000;
 const PEOPLE: usize = 6;
 
 /// What is in a folder, by the path below it.
@@ -30,19 +32,24 @@ pub(crate) enum Fate {
     Locked,
     /// Made elsewhere and moved in.
     MovedIn,
+    /// Another version comes later: before the first settled, while it is sent, or after.
+    Changed,
     /// Gone again, perhaps before it settled.
     Deleted,
 }
 
-const FATES: [Fate; 6] = [Fate::AtOnce, Fate::Grows, Fate::Rewritten, Fate::Locked, Fate::MovedIn, Fate::Deleted];
+const FATES: [Fate; 7] =
+    [Fate::AtOnce, Fate::Grows, Fate::Rewritten, Fate::Locked, Fate::MovedIn, Fate::Changed, Fate::Deleted];
 
 pub(crate) struct Folder {
     pub(crate) fate: Fate,
     /// Whether its sources are deleted once they are delivered.
     pub(crate) is_consumed: bool,
     pub(crate) path: PathBuf,
-    /// The ones that may settle; all of them do, unless it is deleted.
-    pub(crate) versions: Vec<Content>,
+    /// What it is in the end, which settles unless it is deleted.
+    pub(crate) last: Content,
+    /// What it was before, if that may have settled.
+    pub(crate) before: Option<Content>,
 }
 
 pub(crate) struct Folders {
@@ -52,7 +59,7 @@ pub(crate) struct Folders {
 
 impl Folders {
     /// `roots` are the folder whose content stays and the one whose content is consumed.
-    pub(crate) fn begin(roots: [PathBuf; 2], seed: u64) -> Self {
+    pub(crate) fn begin(roots: &[PathBuf; 2], seed: u64) -> Self {
         let (sender, done) = mpsc::channel();
         let people = (0..PEOPLE).map(|person| {
             let (roots, sender) = (roots.clone(), sender.clone());
@@ -62,6 +69,7 @@ impl Folders {
                     let name = format!("folder {number:03}");
                     let folder = work(&roots[number % 2], &name, number, &mut random);
                     sender.send((name, folder)).unwrap();
+                    std::thread::sleep(Duration::from_millis(random.random_range(REST)));
                 }
             })
         });
@@ -78,7 +86,8 @@ impl Folders {
 
 fn work(root: &Path, name: &str, number: usize, random: &mut StdRng) -> Folder {
     let (fate, path) = (FATES[(number / 2) % FATES.len()], root.join(name));
-    let content = content(number, random);
+    let (content, earlier) = (content(number, random), content(number, random));
+    let later = Duration::from_millis(random.random_range(1_500..6_000));
     let mut pause = || std::thread::sleep(Duration::from_millis(random.random_range(STEP)));
     match fate {
         Fate::AtOnce | Fate::Deleted => write(&path, &content),
@@ -102,6 +111,12 @@ fn work(root: &Path, name: &str, number: usize, random: &mut StdRng) -> Folder {
             pause();
             pause();
         }
+        Fate::Changed => {
+            write(&path, &earlier);
+            std::thread::sleep(later);
+            let _ = fs::remove_dir_all(&path);
+            write(&path, &content);
+        }
         Fate::MovedIn => {
             let elsewhere = root.with_file_name(format!("aside-{number}"));
             write(&elsewhere, &content);
@@ -113,7 +128,8 @@ fn work(root: &Path, name: &str, number: usize, random: &mut StdRng) -> Folder {
         // The agent may have been quicker, or delete the same files.
         let _ = fs::remove_dir_all(&path);
     }
-    Folder { fate, is_consumed: number % 2 == 1, path, versions: vec![content] }
+    let before = (fate == Fate::Changed).then_some(earlier);
+    Folder { fate, is_consumed: number % 2 == 1, path, last: content, before }
 }
 
 /// One to six files of some kilobytes, some of them below folders, rarely one that goes in parts.

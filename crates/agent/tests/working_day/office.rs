@@ -67,7 +67,7 @@ impl Office {
         let arrivals = self.arrivals().await;
         let is_missing = |(name, folder): &(&String, &Folder)| {
             let here = arrivals.get(*name).map(Vec::as_slice).unwrap_or_default();
-            folder.fate != Fate::Deleted && !folder.versions.iter().all(|version| here.contains(version))
+            folder.fate != Fate::Deleted && !here.contains(&folder.last)
         };
         folders.iter().filter(is_missing).map(|(name, _)| name.clone()).collect()
     }
@@ -124,19 +124,6 @@ impl Office {
         }
         content
     }
-
-    /// What is kept is untouched; what was consumed is gone.
-    pub(crate) async fn check_sources(&mut self, folders: &BTreeMap<String, Folder>) {
-        for (name, folder) in folders.iter().filter(|(_, folder)| folder.fate != Fate::Deleted) {
-            if folder.is_consumed {
-                assert!(!folder.path.exists(), "{name} is delivered and still there");
-                continue;
-            }
-            for (file, bytes) in folder.versions.last().unwrap() {
-                assert!(std::fs::read(folder.path.join(file)).unwrap() == *bytes, "{name}/{}", file.display());
-            }
-        }
-    }
 }
 
 fn start(cloud: &TestCloud, directory: &Path) -> Program {
@@ -144,4 +131,17 @@ fn start(cloud: &TestCloud, directory: &Path) -> Program {
     let key = directory.join("key");
     let arguments = [std::ffi::OsStr::new("-cloud-url"), base.as_ref(), "-api-key-file".as_ref(), key.as_os_str()];
     Program::agent(Path::new(env!("CARGO_BIN_EXE_tonnage-agent")), &directory.join("state"), &arguments)
+}
+
+/// What is kept is untouched; what was consumed is gone.
+pub(crate) fn check_sources(folders: &BTreeMap<String, Folder>) {
+    for (name, folder) in folders.iter().filter(|(_, folder)| folder.fate != Fate::Deleted) {
+        if folder.is_consumed {
+            assert!(!folder.path.exists(), "{name} is delivered and still there");
+            continue;
+        }
+        for (file, bytes) in &folder.last {
+            assert!(std::fs::read(folder.path.join(file)).unwrap() == *bytes, "{name}/{}", file.display());
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! `tonnage admin fsck`: whether the database, the store and the disk agree.
 
 mod agreement;
+mod segments;
 
 use std::process::ExitCode;
 
@@ -60,6 +61,10 @@ async fn store(config: &Config, foundation: &Foundation, read_data: bool) -> any
     let catalogue = objects::Catalogue::open(&directory)?;
     let agreement = agreement::check(&foundation.store, &catalogue, &config.storage.bucket).await?;
     say!("files: {} finalized, {} objects without a finalized file", agreement.files, agreement.unnamed);
+    let growing = segments::check(&foundation.store, &catalogue, &config.storage.bucket).await?;
+    if growing.segments > 0 {
+        say!("growing files: {} segments", growing.segments);
+    }
     let report = tokio::task::spawn_blocking(move || objects::fsck(&directory, read_data)).await??;
     let read = if report.read_data { ", every byte read" } else { "" };
     say!("store: {} objects, {} bodies, {} bytes{read}", report.objects, report.blobs, report.bytes);
@@ -68,5 +73,5 @@ async fn store(config: &Config, foundation: &Foundation, read_data: bool) -> any
     }
     let hidden = report.problem_count.saturating_sub(report.problems.len() as u64);
     let more = (hidden > 0).then(|| format!("and {hidden} more in the store"));
-    Ok(agreement.problems.into_iter().chain(report.problems).chain(more).collect())
+    Ok(agreement.problems.into_iter().chain(growing.problems).chain(report.problems).chain(more).collect())
 }

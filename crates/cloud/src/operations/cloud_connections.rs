@@ -7,10 +7,11 @@ use domain::account::check_name;
 use domain::connection::{
     CloudConnection, ConnectionState, Direction, Gateway, Placement, ProviderKind, check_placement,
 };
+use domain::gateway_token;
 use domain::policy::Action;
 use serde_json::Value;
 use wire::connections::{CloudConnectionBody, GatewayCredential, WriteCloudConnection};
-use wire::ids::{CloudConnectionId, TeamId};
+use wire::ids::{CloudConnectionId, GatewayId, TeamId};
 
 use super::portal_access::viewer;
 use super::throttle::{Limit, consume};
@@ -25,7 +26,6 @@ use crate::store::{Connection, audit, cloud_connections, jobs};
 const CHECKS_PER_MINUTE: i64 = 60;
 const CHECK_LIMIT: Duration = Duration::from_secs(25);
 const CONNECTIONS_MOST: i64 = 1_000;
-const GATEWAY_PREFIX: &str = "tgw_";
 
 pub async fn create(
     app: &App,
@@ -53,8 +53,7 @@ pub async fn create(
             (access.shown(), app.vault.seal(id.as_str(), given.to_string().as_bytes())?)
         }
     };
-    let credential =
-        provider.is_gateway().then(|| GatewayCredential { id: app.ids.next(), token: random::secret(GATEWAY_PREFIX) });
+    let credential = provider.is_gateway().then(|| gateway_credential(app.ids.next()));
     let now = app.clock.now();
     let connection = CloudConnection {
         id,
@@ -82,6 +81,11 @@ pub async fn create(
     audit::append(&mut tx, team_id, &entry).await?;
     tx.commit().await?;
     Ok(CloudConnectionBody { gateway: credential, ..body(app, connection, 0) })
+}
+
+fn gateway_credential(id: GatewayId) -> GatewayCredential {
+    let token = gateway_token::token(&id, &random::secret(""));
+    GatewayCredential { id, token }
 }
 
 fn gateway_of(credential: &GatewayCredential) -> Gateway {

@@ -101,6 +101,17 @@ async fn check_may_begin(connection: &mut Connection, holder: &PackageHolder, no
     link.check_usable(&holder.package, now).map_err(unusable)
 }
 
+/// Someone reads a file while it grows. What it will have is counted when they ask for the finalized file.
+pub(super) async fn note_follower(app: &App, holder: &PackageHolder) -> ApiResult<()> {
+    if downloads::is_begun(&mut *app.store.read().await?, &holder.grant.download_id).await? {
+        return Ok(());
+    }
+    let mut tx = app.store.begin().await?;
+    begin(app, &mut tx, holder, app.clock.now()).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
 /// The first time that a token asks for content, it is one access of its link, if the link has one left.
 async fn begin(app: &App, tx: &mut Tx, holder: &PackageHolder, now: Time) -> ApiResult<()> {
     let (package, download) = (&holder.package, &holder.grant.download_id);

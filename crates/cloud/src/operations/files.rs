@@ -17,7 +17,7 @@ use crate::auth::{PackageHolder, random};
 use crate::error::{ApiError, ApiResult};
 use crate::queue::{DeleteObjects, enqueue, enqueue_at};
 use crate::store::packages::Count;
-use crate::store::{Tx, files, packages};
+use crate::store::{Tx, files, packages, segments};
 
 /// How many files one call may add, finalize or give chunks of.
 pub const MANY: usize = 1_000;
@@ -52,7 +52,7 @@ pub async fn add_many(
 }
 
 /// The package, held against a finalize at the same time, if it still takes files.
-async fn open_package(tx: &mut Tx, holder: &PackageHolder) -> ApiResult<Package> {
+pub(super) async fn open_package(tx: &mut Tx, holder: &PackageHolder) -> ApiResult<Package> {
     let package = packages::lock(tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
     check(holder.grant.level, Right::ChangeFiles, package.state)?;
     package.check_open()?;
@@ -71,6 +71,9 @@ async fn insert(
     if !files::insert(tx, &file, &place_of(&file.place)).await? {
         let reason = "the package has something of this path and name already";
         return Ok(Err(ApiError::Duplicate { field: "name", reason }));
+    }
+    if file.is_growing {
+        segments::begin(tx, &file.id).await?;
     }
     if file.kind == FileKind::File {
         count.files_added += 1;
@@ -116,7 +119,12 @@ fn new_file(app: &App, package: &Package, request: &AddFile, now: Time) -> ApiRe
     }
     let place = FilePath::parse(request.path.as_deref().unwrap_or_default(), &request.name)?;
     let is_directory = kind == FileKind::Directory;
-    let size = if is_directory { 0 } else { request.size.unwrap_or(0) };
+    let is_growing = request.growing.unwrap_or(false);
+    if is_growing && is_directory {
+        return Err(domain::Refusal::invalid("growing", "a directory does not grow").into());
+    }
+    // What a growing file will have, nobody knows yet.
+    let size = if is_directory || is_growing { 0 } else { request.size.unwrap_or(0) };
     let chunk_size = match chunk_size(request.chunk_size)? {
         0 => package.chunk_size,
         own => own,
@@ -137,6 +145,7 @@ fn new_file(app: &App, package: &Package, request: &AddFile, now: Time) -> ApiRe
         crc32: is_directory.then_some(0),
         scan_state: ScanState::NotScanned,
         scan_reason: if is_directory { "directory".to_owned() } else { String::new() },
+        is_growing,
         created_at: now,
         finalized_at: is_directory.then_some(now),
     })
@@ -144,7 +153,7 @@ fn new_file(app: &App, package: &Package, request: &AddFile, now: Time) -> ApiRe
 
 /// The reply to adding a file; small files of a batch also learn how to be sent by one plain PUT.
 pub fn added_file(app: &App, file: &File, request: &AddFile, in_batch: bool) -> AddedFile {
-    let is_file = file.kind == FileKind::File;
+    let is_file = file.kind == FileKind::File && !file.is_growing;
     let is_small = request.size.is_some() && file.size <= file.chunk_size;
     let key = file.object_key();
     let put = || app.storage.put_blueprint(&key, request.checksum.as_deref());
@@ -182,6 +191,9 @@ pub async fn chunks(
     let file = find(app, holder, id).await?;
     if file.kind == FileKind::Directory || file.state == FileState::Finalized {
         return Err(domain::Refusal::wrong_state("the file is finalized: its content can no longer change").into());
+    }
+    if file.is_growing {
+        return Err(domain::Refusal::wrong_state("the file grows: it is sent as segments, not as chunks").into());
     }
     let key = file.object_key();
     let numbers = (start + 1..=start + count).filter_map(|number| u16::try_from(number).ok());
@@ -270,6 +282,7 @@ pub fn file_body(file: &File) -> FileBody {
         virus_detected: file.scan_state == ScanState::Infected,
         scan_state: file.scan_state.as_str().to_owned(),
         scan_reason: file.scan_reason.clone(),
+        growing: file.is_growing && file.state == FileState::New,
         checksum: FileChecksum {
             crc64nvme: file.crc64nvme.clone().unwrap_or_default(),
             crc32: file

@@ -10,13 +10,14 @@ use domain::chunk_plan::FILE_LARGEST;
 use domain::file::{File, FileKind, FileState, ScanState};
 use domain::package_token::{Right, check};
 use domain::portal::FileRules;
+use domain::segments::check_number;
 use futures_util::StreamExt as _;
 use futures_util::stream;
 use wire::files::FinalizeFile;
 use wire::ids::FileId;
 
 use super::files::{check_crc64, check_upload_id};
-use super::portal_rules;
+use super::{joining, portal_rules};
 use crate::app::App;
 use crate::auth::{PackageHolder, random};
 use crate::error::{ApiError, ApiResult};
@@ -73,6 +74,10 @@ enum Source {
     /// One plain PUT; the tag may be lost with its reply.
     Put {
         etag: Option<String>,
+    },
+    /// What a growing file consists of.
+    Segments {
+        count: u64,
     },
 }
 
@@ -142,6 +147,10 @@ fn answered(holder: &PackageHolder, file: &File, plan: &Plan, seal: &str) -> Opt
         let reason = "the file is finalized with other content: remove it and add it again to replace it";
         return Some(Err(domain::Refusal::wrong_state(reason).into()));
     }
+    if file.is_growing != matches!(plan.source, Source::Segments { .. }) {
+        let reason = "a growing file, and no other, is finalized by the number of its segments";
+        return Some(Err(domain::Refusal::invalid("segments", reason).into()));
+    }
     holder.package.check_open().err().map(|refusal| Err(refusal.into()))
 }
 
@@ -155,6 +164,10 @@ fn plan_of(request: &FinalizeFile, rules: FileRules<'_>) -> ApiResult<Plan> {
         check_crc64("checksum", checksum)?;
     }
     let parts = parts_of(request)?;
+    if let Some(count) = request.segments {
+        let count = if count == 0 { 0 } else { check_number("segments", count)? };
+        return Ok(Plan { size, source: Source::Segments { count }, checksum: request.checksum.clone() });
+    }
     let source = match (&request.file_extras, parts) {
         (Some(extras), parts) if !parts.is_empty() => {
             check_upload_id("file_extras.upload_id", &extras.upload_id)?;
@@ -200,6 +213,7 @@ impl Plan {
                 format!("{upload_id}\n{}", parts.join("\n"))
             }
             Source::Put { .. } => String::new(),
+            Source::Segments { count } => format!("{count} segments"),
         };
         random::hash(&format!("{}\n{source}", self.size))
     }
@@ -230,6 +244,10 @@ async fn stored_content(app: &App, held: &Held) -> ApiResult<StoredContent> {
             }
         },
         Source::Put { .. } => false,
+        Source::Segments { count } => {
+            let said = (*count, held.plan.size, held.plan.checksum.as_deref());
+            return joining::content(app, &held.file, said).await;
+        }
     };
     let mut found = app.storage.look_at(&key).await?;
     if found.is_none() && held.plan.size == 0 {
@@ -320,6 +338,9 @@ async fn seal_one(
         count.total_files += 1;
         count.size += content.size;
         count.bytes_added += content.size - held.file.size;
+        if held.file.is_growing {
+            joining::forget_segments(app, tx, &held.file).await?;
+        }
         if scan.0 == ScanState::Pending {
             enqueue(tx, &app.ids, &ScanFile { package: package.clone(), file: id.clone() }, now).await?;
         }

@@ -124,6 +124,7 @@ async fn add_file(app: &App, tx: &mut Tx, package: &Package, file: MetadataFile,
             crc32: stored.crc32,
             scan_state,
             scan_reason: scan_reason.to_owned(),
+            is_growing: false,
             created_at: now,
             finalized_at: Some(now),
         };

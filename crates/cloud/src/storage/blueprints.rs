@@ -47,6 +47,11 @@ impl Storage {
         self.capabilities().refuses_overwriting.then(|| self.upload(&self.checked(request, checksum)))
     }
 
+    /// Puts a segment. An address that is used again replaces what is there, which is found out before it is used.
+    pub fn segment_blueprint(&self, key: &str, checksum: Option<&str>) -> Blueprint {
+        self.upload(&self.checked(Request::new(Method::PUT, key), checksum))
+    }
+
     /// Gets an object, as a file of this name and never as a page.
     pub fn download_url(&self, key: &str, file_name: &str) -> Url {
         let request = Request::new(Method::GET, key)

@@ -140,7 +140,12 @@ impl Tries {
 impl Storage {
     /// Sends a request until it is answered or the patience ends, and reads the reply.
     pub(super) async fn call(&self, call: &Call<'_>) -> Result<Reply, StorageError> {
-        let mut tries = self.tries();
+        self.call_with(call, self.patience).await
+    }
+
+    /// As [`call`](Self::call), for what takes longer than other requests.
+    pub(super) async fn call_with(&self, call: &Call<'_>, patience: Patience) -> Result<Reply, StorageError> {
+        let mut tries = Tries { patience, started: Instant::now(), count: 0 };
         loop {
             match self.ask(call, tries.limit()).await {
                 Ok(reply) => return Ok(reply),

@@ -23,8 +23,8 @@ pub struct StoredContent {
 pub async fn insert(connection: &mut Connection, file: &File, place: &str) -> StoreResult<bool> {
     let inserted = sqlx::query(
         "INSERT INTO files (id, package_id, kind, path, name, place, size, chunk_size, last_modified, state, crc64nvme,
-             crc32, scan_state, scan_reason, created_at, finalized_at, name_bytes)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+             crc32, scan_state, scan_reason, created_at, finalized_at, name_bytes, growing)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
          ON CONFLICT (package_id, place) DO NOTHING",
     )
     .bind(file.id.as_str())
@@ -44,6 +44,7 @@ pub async fn insert(connection: &mut Connection, file: &File, place: &str) -> St
     .bind(file.created_at.as_millis())
     .bind(file.finalized_at.map(Time::as_millis))
     .bind(i64::try_from(entry_name(&file.place, file.kind).len()).unwrap_or(i64::MAX))
+    .bind(i64::from(file.is_growing))
     .execute(connection)
     .await?;
     Ok(inserted.rows_affected() == 1)
@@ -267,6 +268,7 @@ pub(super) fn file_of(row: &AnyRow) -> StoreResult<File> {
         crc32: crc32.and_then(|crc| u32::try_from(crc).ok()),
         scan_state: row.parsed("scan_state", ScanState::parse)?,
         scan_reason: row.text("scan_reason")?,
+        is_growing: row.flag("growing")?,
         created_at: row.time("created_at")?,
         finalized_at: row.optional_time("finalized_at")?,
     })

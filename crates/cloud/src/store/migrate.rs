@@ -18,6 +18,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (4, "packages", include_str!("migrations/0004_packages.sql")),
     (5, "portals", include_str!("migrations/0005_portals.sql")),
     (6, "connections", include_str!("migrations/0006_connections.sql")),
+    (7, "segments", include_str!("migrations/0007_segments.sql")),
 ];
 
 fn migrator() -> Migrator {

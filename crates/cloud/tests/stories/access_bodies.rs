@@ -46,6 +46,8 @@ fn of_package(call: &str) -> Option<Value> {
         ("POST", "/files/finalize" | "/files/download" | "/files/downloaded") => json!([]),
         ("POST", "/files/{file_id}") => json!({ "upload_id": "some" }),
         ("POST", "/files/{file_id}/finalize") => content,
+        ("POST", "/files/{file_id}/segments") => json!({ "first": 1, "count": 1 }),
+        ("POST", "/files/{file_id}/segments/done") => json!({ "number": 1, "size": 5, "checksum": "AAAAAAAAAAA=" }),
         ("POST", "/links") => json!({}),
         ("POST", "/transfer") => json!({ "cloud_connection_id": "" }),
         ("PUT", "") => json!({ "name": "Other" }),

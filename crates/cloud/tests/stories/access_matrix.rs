@@ -90,6 +90,7 @@ GET /z/{zip}/{zip}                                            | ok  ok  ok  ok  
 
 GET /v1/packages/{sent_open}/files                            | 401 401 401 401 401
 GET /v1/packages/{sent_open}/files/{file}/download            | 401 401 401 401 401
+GET /v1/packages/{sent_open}/files/{file}/segments            | 401 401 401 401 401
 GET /v1/packages/{sent_open}/zip                              | 401 401 401 401 401
 GET /v1/packages/{sent_open}/links                            | 401 401 401 401 401
 GET /v1/packages/{sent_open}/transfer                         | 401 401 401 401 401
@@ -109,6 +110,8 @@ POST /v1/packages/{sent_open}/files/downloaded                | 401 401 401 401 
 POST /v1/packages/{sent_open}/files/{file}                    | 401 401 401 401 401
 POST /v1/packages/{sent_open}/files/{file}/finalize           | 401 401 401 401 401
 POST /v1/packages/{sent_open}/files/{file}/downloaded         | 401 401 401 401 401
+POST /v1/packages/{sent_open}/files/{file}/segments           | 401 401 401 401 401
+POST /v1/packages/{sent_open}/files/{file}/segments/done      | 401 401 401 401 401
 POST /v1/packages/{sent_open}/links                           | 401 401 401 401 401
 POST /v1/packages/{sent_open}/transfer                        | 401 401 401 401 401
 DELETE /v1/packages/{sent_open}/files/{file}                  | 401 401 401 401 401

@@ -5,7 +5,7 @@ use cloud::auth::Grant;
 use cloud::routes::{CallerKind, routes};
 use domain::package_token::Level;
 use serde_json::{Value, json};
-use testkit::{Parcel, Person, Reply, TestCloud, file, plain_package};
+use testkit::{GrowingFile, Parcel, Person, Reply, TestCloud, file, plain_package};
 use wire::error::ErrorCode;
 use wire::files::FinalizeFile;
 use wire::ids::{FileId, LinkId};
@@ -27,7 +27,7 @@ const NO: [u16; 4] = [403; 4];
 /// No write, and nothing at all once the link's package is over.
 const NOT: [u16; 4] = [0, 403, 410, 410];
 
-/// `{a}` is a finalized file, `{b}` one that is not, `{l}` a link.
+/// `{a}` is a finalized file, `{b}` one that is not, `{g}` one that grows, `{l}` a link.
 #[rustfmt::skip]
 const TABLE: &[Row] = &[
     row("PUT  rename",               [200, 200, 409, 409], [200, 403, 403, 403], NOT),
@@ -43,6 +43,9 @@ const TABLE: &[Row] = &[
     row("POST /files/download ids",  [200, 200, 410, 410], NO,                   [0, 200, 410, 410]),
     row("POST /files/downloaded ids", [204, 204, 409, 409], NO,                  [0, 204, 410, 410]),
     row("POST /files/{a}/downloaded", [204, 204, 409, 409], NO,                  [0, 204, 410, 410]),
+    row("POST /files/{g}/segments segments", [200, 409, 409, 409], [200, 403, 403, 403], NOT),
+    row("POST /files/{g}/segments/done segment", [400, 409, 409, 409], [400, 403, 403, 403], NOT),
+    row("GET /files/{g}/segments",   [200, 200, 410, 410], NO,                   NOT),
     row("GET /zip",                  [409, 200, 410, 410], NO,                   [0, 200, 410, 410]),
     row("POST /links link",          [201, 201, 409, 409], NO,                   NOT),
     row("GET /links",                [200, 200, 200, 200], NO,                   NOT),
@@ -85,6 +88,7 @@ struct Stage {
     finalized: FileId,
     content: FinalizeFile,
     open: Option<FileId>,
+    growing: Option<FileId>,
     link: LinkId,
 }
 
@@ -96,9 +100,10 @@ impl Stage {
         let content = parcel.send(&added.file.id, &upload_id, b"hello", 5 << 20).await;
         parcel.client.finalize_file(&parcel.id, &added.file.id, &content).await.unwrap();
         let link = parcel.link().await.id;
-        let mut set = Self { parcel, finalized: added.file.id, content, open: None, link };
+        let mut set = Self { parcel, finalized: added.file.id, content, open: None, growing: None, link };
         if state == "new" {
             set.open = Some(set.parcel.add("", "b.txt", 5).await.file.id);
+            set.growing = Some(GrowingFile::add(&set.parcel, "g.mxf").await.id);
             return set;
         }
         set.parcel.finalize().await;
@@ -129,6 +134,7 @@ impl Stage {
         let (path, body) = rest.rsplit_once(' ').unwrap_or((rest, ""));
         let open = self.open.as_ref().unwrap_or(&self.finalized);
         let path = path.replace("{a}", self.finalized.as_str()).replace("{b}", open.as_str());
+        let path = path.replace("{g}", self.growing.as_ref().unwrap_or(&self.finalized).as_str());
         let path = path.replace("{l}", self.link.as_str());
         Reply::of(client, &format!("{method} /v1/packages/{}{path}", self.parcel.id), &self.body(body)).await
     }
@@ -148,6 +154,8 @@ impl Stage {
                 json!([content])
             }
             "ids" => json!([self.finalized]),
+            "segments" => json!({ "first": 1, "count": 1 }),
+            "segment" => json!({ "number": 1, "size": 5, "checksum": "AAAAAAAAAAA=" }),
             "link" => json!({}),
             "transfer" => json!({ "cloud_connection_id": "01KA2B3C4D5E6F7G8H9JKMNPQR" }),
             _ => Value::Null,
@@ -171,9 +179,11 @@ async fn walk(level: Level, expected: impl Fn(&Row) -> [u16; 4]) {
                 continue;
             }
             if row.call == "POST /finalize"
-                && let Some(open) = &stage.open
+                && let (Some(open), Some(growing)) = (&stage.open, &stage.growing)
             {
-                stage.parcel.client.remove_file(&stage.parcel.id, open).await.unwrap();
+                for file in [open, growing] {
+                    stage.parcel.client.remove_file(&stage.parcel.id, file).await.unwrap();
+                }
             }
             let reply = stage.call(&stage.holder(&cloud, level), row.call).await;
             assert_eq!(reply.status.as_u16(), status, "{level:?} {} while {state}: {}", row.call, reply.text);

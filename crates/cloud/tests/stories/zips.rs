@@ -136,6 +136,7 @@ impl Sent {
             crc32,
             scan_state: ScanState::NotScanned,
             scan_reason: "off".into(),
+            is_growing: false,
             created_at: self.cloud.now(),
             finalized_at: Some(self.cloud.now()),
         };

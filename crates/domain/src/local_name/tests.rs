@@ -4,7 +4,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
 use super::Platform::{self, Linux, Mac, Windows};
-use super::{Names, is_device};
+use super::{Names, folder_name, is_device};
 
 const ALL: [Platform; 3] = [Linux, Windows, Mac];
 
@@ -192,5 +192,23 @@ fn check(platform: Platform, place: &str, seed: u64) {
         if platform == Windows {
             assert!(!part.ends_with([' ', '.']) && !is_device(part), "seed {seed}: {place:?}");
         }
+    }
+}
+
+#[test]
+fn a_second_folder_of_a_name_gets_a_number_behind_it() {
+    let long = "ü".repeat(200);
+    for platform in ALL {
+        for (package, attempt, expected) in [
+            ("Day one", 1, "Day one"),
+            ("Day one", 2, "Day one (2)"),
+            ("v1.5", 3, "v1.5 (3)"),
+            ("..", 2, "_ (2)"),
+            ("a/b", 12, "ab (12)"),
+        ] {
+            assert_eq!(folder_name(platform, package, attempt), expected, "{platform:?}");
+        }
+        let second = folder_name(platform, &long, 4_000_000_000);
+        assert!(second.len() <= 255 && second.ends_with(" (4000000000)"), "{platform:?} {second}");
     }
 }

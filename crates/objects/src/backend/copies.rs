@@ -1,17 +1,21 @@
-//! Copies inside the store. The bytes are read, checked and written anew: each object owns its content.
+//! Copies inside the store. Each object owns its content: a blob that is copied whole gets a second name on the disk, and
+//! anything else is read, checked and written anew.
+
+use std::sync::Arc;
 
 use s3s::dto::{
     CopyObjectInput, CopyObjectOutput, CopyObjectResult, CopyPartResult, CopySource, ETagCondition, MetadataDirective,
     Range, StreamingBlob, Timestamp, UploadPartCopyInput, UploadPartCopyOutput,
 };
 use s3s::{S3Request, S3Response, S3Result};
+use tokio::task::spawn_blocking;
 
 use super::multipart::{check_part_number, keep_part, require_open};
 use super::objects::{check_read, kept_headers, publish, refuse_versions};
 use super::{Backend, strong, timestamp};
 use crate::checksum::Claims;
 use crate::error::Error;
-use crate::index::objects::{Condition, Headers};
+use crate::index::objects::{Blob, Condition, Headers, Place};
 use crate::ingest::{Incoming, Ingested, ingest};
 use crate::names::check_key;
 use crate::reading::Reading;
@@ -43,6 +47,16 @@ async fn fetch(backend: &Backend, source: Source) -> Result<(Ingested, Headers),
             .check(size)
             .map_err(|_| Error::InvalidRange)?,
     };
+    if range == (0..size)
+        && let [Blob { place: Place::File(file), sums, .. }] = opened.content.as_slice()
+    {
+        // The pin holds the source until the new name stands.
+        let (blobs, file) = (Arc::clone(&backend.blobs), file.clone());
+        let linked = spawn_blocking(move || blobs.link(&file)).await.map_err(|_| Error::Closed)?;
+        if let Some(linked) = linked {
+            return Ok((Ingested::again(*sums, linked), opened.object.headers));
+        }
+    }
     let length = range.end - range.start;
     let body = Reading::start(backend.blobs.clone(), opened.content, range, Some(opened.pin)).await?;
     let incoming = Incoming {

@@ -1,5 +1,8 @@
 //! Multipart uploads from create to complete or abort.
 
+use std::collections::BTreeSet;
+use std::os::unix::fs::MetadataExt as _;
+
 use crate::harness::{TestStore, complete_call, noise};
 use crate::signing::Call;
 
@@ -169,4 +172,33 @@ async fn parts_are_copied_from_objects() {
     let etag = |reply: &crate::harness::Reply| reply.between("<ETag>", "</ETag>");
     store.complete("copy", &upload, &[(1, etag(&first)), (2, etag(&second))]).await.expect(200);
     assert!(store.get("copy").await.expect(200).body == [&body[10..10 + PART], &body[..100]].concat());
+}
+
+/// A copy of a whole object costs neither time nor room, and outlives its source.
+#[tokio::test]
+async fn a_whole_object_is_copied_by_a_second_name() {
+    let store = TestStore::start().await;
+    let (first, second) = (noise(3, PART), noise(4, 100_000));
+    store.put("first", &first).await.expect(200);
+    store.put("second", &second).await.expect(200);
+    let upload = store.new_upload("copy").await;
+    let etag = |reply: &crate::harness::Reply| reply.between("<ETag>", "</ETag>");
+    let mut parts = Vec::new();
+    for (number, source) in [(1, "first"), (2, "second")] {
+        let call = Call::new("PUT", "/shelf/copy").query("partNumber", &number.to_string()).query("uploadId", &upload);
+        let copied = store.signed(call.header("x-amz-copy-source", &format!("/shelf/{source}"))).await.expect(200);
+        parts.push((number, etag(&copied)));
+    }
+    let inodes: BTreeSet<u64> = store.blob_files().iter().map(|file| file.metadata().unwrap().ino()).collect();
+    assert_eq!((store.blob_files().len(), inodes.len()), (4, 2));
+    store.complete("copy", &upload, &parts).await.expect(200);
+    for source in ["first", "second"] {
+        store.signed(Call::new("DELETE", &format!("/shelf/{source}"))).await.expect(204);
+    }
+    store.wait_for_files(2).await;
+    assert!(store.get("copy").await.expect(200).body == [first, second].concat());
+    let other =
+        Call::new("PUT", "/shelf/copy").query("partNumber", "1").query("uploadId", &store.new_upload("copy").await);
+    let other = other.header("x-amz-copy-source", "/shelf/copy").header("x-amz-copy-source-if-match", "\"other\"");
+    store.signed(other).await.expect_error(412, "PreconditionFailed");
 }

@@ -6,7 +6,7 @@ use tokio::sync::mpsc;
 use wire::files::AddressedOne;
 use wire::ids::FileId;
 
-use super::{Arrived, Download, DownloadItem, DownloadLedger, Run, WHOLE_LARGEST};
+use super::{Arrived, DownloadItem, DownloadLedger, Run, WHOLE_LARGEST};
 use crate::fault::Fault;
 use crate::folder::{Folder, FolderError, Identity, NewPart};
 use crate::progress::Item;
@@ -145,8 +145,7 @@ async fn addressed<L: DownloadLedger>(run: &Run<L>, files: Vec<(DownloadItem, Id
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let Download { cloud, package, .. } = &run.download;
-    let replies = run.running.repeat(|| cloud.download_addresses(package, &ids)).await?;
+    let replies = run.running.repeat(|| run.download.addresses.of_many(&ids)).await?;
     let mut batch = Vec::new();
     for ((item, part), reply) in files.into_iter().zip(replies) {
         match reply {
@@ -165,8 +164,6 @@ async fn addressed<L: DownloadLedger>(run: &Run<L>, files: Vec<(DownloadItem, Id
 }
 
 /// A fresh address for one file.
-pub(super) async fn address<L: DownloadLedger>(run: &Run<L>, file: &FileId) -> Result<String, Fault> {
-    let Download { cloud, package, .. } = &run.download;
-    let address = run.running.repeat(|| cloud.download_address(package, file)).await?;
-    Ok(address.url)
+pub(super) async fn address<L: DownloadLedger>(run: &Run<L>, file: &FileId, old: &str) -> Result<String, Fault> {
+    run.running.repeat(|| run.download.addresses.instead_of(file, old)).await
 }

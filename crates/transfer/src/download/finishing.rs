@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 use wire::ids::FileId;
 
-use super::{Arrived, Download, DownloadItem, DownloadLedger, Run};
+use super::{Arrived, DownloadItem, DownloadLedger, Run};
 use crate::fault::Fault;
 use crate::folder::{Finished, PartFile, Whole};
 use crate::running::blocking;
@@ -66,11 +66,10 @@ fn whole(received: &Received) -> Whole {
 
 /// Tells the sender. The files are here in any case, so nothing fails over it.
 async fn confirm<L: DownloadLedger>(run: &Run<L>, files: &[FileId]) {
-    let Download { cloud, package, .. } = &run.download;
     if files.is_empty() {
         return;
     }
-    if let Err(error) = cloud.confirm_downloads(package, files).await {
+    if let Err(error) = run.download.addresses.arrived(files).await {
         tracing::warn!(%error, "the server was not told which files arrived");
     }
 }

@@ -11,6 +11,7 @@ use super::adding::{Fetch, address};
 use super::finishing::Received;
 use super::receiving::write;
 use super::small::{ALTERED_MOST, part_of, receive_whole};
+use super::write_back::WriteBack;
 use super::{DownloadItem, DownloadLedger, RangeDone, Run, range_length};
 use crate::checksum::{Sum, Summing};
 use crate::fault::{Fault, Setback};
@@ -130,7 +131,7 @@ async fn proven<L: DownloadLedger>(
     Ok(kept)
 }
 
-fn sum_of(file: &PartFile, offset: u64, length: u64) -> Result<Sum, Fault> {
+pub(crate) fn sum_of(file: &PartFile, offset: u64, length: u64) -> Result<Sum, Fault> {
     let mut summing = Summing::new();
     let mut block = vec![0; 1 << 20];
     let mut read = 0;
@@ -152,30 +153,31 @@ async fn fetch_missing<L: DownloadLedger>(
     done: &mut BTreeMap<u64, RangeDone>,
     turn: Option<OwnedSemaphorePermit>,
 ) -> Result<(), Broken> {
-    let mut tasks = JoinSet::new();
+    let (mut tasks, mut disk) = (JoinSet::new(), WriteBack::new(&receiving.part));
     let count = receiving.item.size.div_ceil(range_length(receiving.item.size));
     let missing: Vec<u64> = (0..count).filter(|index| !done.contains_key(index)).collect();
     for index in missing {
         let place = run.running.place().await;
         tasks.spawn(fetch_range(Arc::clone(run), Arc::clone(receiving), index, place));
         while let Some(ended) = tasks.try_join_next() {
-            take(ended, done)?;
+            disk.arrived(take(ended, done)?).await?;
         }
     }
     drop(turn);
     while let Some(ended) = tasks.join_next().await {
-        take(ended, done)?;
+        disk.arrived(take(ended, done)?).await?;
     }
-    Ok(())
+    Ok(disk.ended().await?)
 }
 
+/// Gives the bytes that arrived.
 fn take(
     ended: Result<Result<RangeDone, Broken>, tokio::task::JoinError>,
     done: &mut BTreeMap<u64, RangeDone>,
-) -> Result<(), Broken> {
+) -> Result<u64, Broken> {
     let range = ended.unwrap_or(Err(Broken::Fault(Fault::Stopped)))?;
     done.insert(range.index, range);
-    Ok(())
+    Ok(range.sum.length)
 }
 
 async fn fetch_range<L: DownloadLedger>(
@@ -220,7 +222,7 @@ async fn fetch_range<L: DownloadLedger>(
 /// A fresh address, unless another range has got one meanwhile.
 async fn refresh<L: DownloadLedger>(run: &Run<L>, receiving: &Receiving, old: &str) -> Result<(), Fault> {
     if receiving.source.lock().unwrap_or_else(PoisonError::into_inner).url == old {
-        let fresh = address(run, &receiving.file).await?;
+        let fresh = address(run, &receiving.file, old).await?;
         receiving.source.lock().unwrap_or_else(PoisonError::into_inner).url = fresh;
     }
     Ok(())
@@ -249,6 +251,6 @@ async fn try_range<L: DownloadLedger>(
             return Err(Setback::Altered);
         }
     }
-    let sum = write(run, &mut content, &receiving.part, first, length, moving).await?;
+    let sum = write(&run.running, &mut content, &receiving.part, first, length, moving).await?;
     if sum.length == length { Ok(sum) } else { Err(passing("a range is not whole")) }
 }

@@ -4,20 +4,19 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::{DownloadLedger, Run};
 use crate::checksum::{Sum, Summing};
 use crate::fault::{Fault, Setback};
 use crate::folder::PartFile;
 use crate::progress::Moving;
-use crate::running::blocking;
+use crate::running::{Running, blocking};
 use crate::storage::{Content, passing};
 
 /// What is written at once. Every connection may hold as much, so it bounds our memory.
 const WRITE: usize = 256 << 10;
 
 /// Writes `length` bytes of the content from `offset` on. More or fewer are a failed try.
-pub(super) async fn write<L: DownloadLedger>(
-    run: &Run<L>,
+pub(crate) async fn write(
+    running: &Running,
     content: &mut Content,
     part: &Arc<PartFile>,
     offset: u64,
@@ -30,7 +29,7 @@ pub(super) async fn write<L: DownloadLedger>(
     while let Some(frame) = content.next().await? {
         let bytes = u64::try_from(frame.len()).unwrap_or(u64::MAX);
         left = left.checked_sub(bytes).ok_or_else(|| passing("storage sent more than was asked for"))?;
-        run.running.lane.pass(frame.len()).await;
+        running.lane.pass(frame.len()).await;
         moving.add(bytes);
         gathered.length += frame.len();
         gathered.frames.push(frame);

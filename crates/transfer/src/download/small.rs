@@ -60,7 +60,7 @@ pub(super) async fn receive_whole<L: DownloadLedger>(
         if altered >= ALTERED_MOST {
             return Err(Fault::Corrupted { path: fetch.item.path.display().to_string(), tries: altered });
         }
-        fetch.url = address(run, &fetch.file).await?;
+        fetch.url = address(run, &fetch.file, &fetch.url).await?;
         place = run.running.place().await;
     }
 }
@@ -79,7 +79,7 @@ pub(super) async fn part_of<L: DownloadLedger>(run: &Run<L>, fetch: &Fetch) -> R
 async fn try_whole<L: DownloadLedger>(run: &Run<L>, fetch: &Fetch, part: &Arc<PartFile>) -> Result<(), Setback> {
     let moving = Moving::new(&run.running.progress, fetch.item.number);
     let mut content = run.running.engine.storage.get(&fetch.url, None).await?;
-    let sum = write(run, &mut content, part, 0, fetch.item.size, &moving).await?;
+    let sum = write(&run.running, &mut content, part, 0, fetch.item.size, &moving).await?;
     if fetch.item.crc64.is_some_and(|crc64| crc64 != sum.crc64) {
         return Err(Setback::Altered);
     }

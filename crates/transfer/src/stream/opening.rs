@@ -8,35 +8,40 @@ use wire::ids::FileId;
 use super::{Following, StreamLedger};
 use crate::fault::Fault;
 use crate::upload::adding::{forget, remove_namesakes};
-use crate::upload::parts::{self, Broken, Target};
-use crate::upload::{Run, Stage, UploadItem};
+use crate::upload::parts::{self, Broken, Form, Target};
+use crate::upload::{Run, Stage};
 
 /// Where the parts of the file go: as before, if they went there, or to a new upload.
 pub(super) async fn target<L: StreamLedger>(run: &Run<L>, following: &mut Following) -> Result<Target, Broken> {
     let (number, name) = (following.item.number, following.item.name.clone());
     if let Stage::Begun { file, upload, .. } = &following.item.stage {
-        return Ok(Target { item: number, name, file: file.clone(), upload: upload.clone() });
+        return Ok(Target { item: number, name, file: file.clone(), form: Form::of(upload) });
     }
     // What was added before was begun by a process that is gone, or failed as a whole.
     if let Some(stale) = following.file() {
         forget(run, stale).await?;
     }
-    let (file, create) = add(run, &following.item).await?;
+    let (file, create) = add(run, following).await?;
     following.item.stage = Stage::Added(file.clone());
     run.ledger.added(vec![(number, file.clone())]).await?;
-    let upload = parts::begin(run, &create).await?;
-    run.ledger.begun(number, file.clone(), upload.clone()).await?;
-    following.item.stage = Stage::Begun { file: file.clone(), upload: upload.clone(), parts: Vec::new() };
-    Ok(Target { item: number, name, file, upload })
+    let form = match create {
+        Some(create) => Form::Upload(parts::begin(run, &create).await?),
+        None => Form::Segments,
+    };
+    run.ledger.begun(number, file.clone(), form.noted()).await?;
+    following.item.stage = Stage::Begun { file: file.clone(), upload: form.noted(), parts: Vec::new() };
+    Ok(Target { item: number, name, file, form })
 }
 
-/// Adds the file without a size, since nobody knows it.
-async fn add<L: StreamLedger>(run: &Run<L>, item: &UploadItem) -> Result<(FileId, Blueprint), Fault> {
+/// Adds the file without a size, since nobody knows it. One that is followed has no upload to begin.
+async fn add<L: StreamLedger>(run: &Run<L>, following: &Following) -> Result<(FileId, Option<Blueprint>), Fault> {
+    let Following { item, is_followed, .. } = following;
     let request = AddFile {
         kind: Some("file".to_owned()),
         name: item.name.clone(),
         path: Some(item.path.clone()),
         last_modified: item.last_modified,
+        growing: is_followed.then_some(true),
         ..AddFile::default()
     };
     let upload = &run.upload;
@@ -49,7 +54,9 @@ async fn add<L: StreamLedger>(run: &Run<L>, item: &UploadItem) -> Result<(FileId
         }
         other => other?,
     };
-    let missing =
-        || Fault::Refused { code: ErrorCode::Internal, message: "the server gave no address for a file".into() };
-    Ok((added.file.id, added.create_blueprint.ok_or_else(missing)?))
+    if added.create_blueprint.is_none() && !is_followed {
+        let message = "the server gave no address for a file".into();
+        return Err(Fault::Refused { code: ErrorCode::Internal, message });
+    }
+    Ok((added.file.id, added.create_blueprint))
 }

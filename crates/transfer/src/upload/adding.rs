@@ -147,7 +147,7 @@ fn request(item: &UploadItem) -> AddFile {
         last_modified: item.last_modified,
         size,
         chunk_size: size.map(|_| i64::try_from(item.part_size).unwrap_or(i64::MAX)),
-        checksum: None,
+        ..AddFile::default()
     }
 }
 

@@ -8,7 +8,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::JoinSet;
 
 use super::adding::{add_again, forget};
-use super::parts::{self, Broken, Outgoing, RESTARTS, Target};
+use super::parts::{self, Broken, Form, Outgoing, RESTARTS, Target};
 use super::piece::Stretch;
 use super::ready::{Begin, LargeFile, Ready};
 use super::{PartDone, Run, SourceFile, UploadLedger};
@@ -70,7 +70,8 @@ async fn send_once<L: UploadLedger>(
             upload
         }
     };
-    let target = Arc::new(Target { item: file.item.number, name: file.item.name, file: file.file, upload });
+    let form = Form::Upload(upload);
+    let target = Arc::new(Target { item: file.item.number, name: file.item.name, file: file.file, form });
     let sending = Sending { target, plan, source };
     let mut done: BTreeMap<u64, PartDone> = file.parts.into_iter().map(|part| (part.index, part)).collect();
     let sent = send_parts(run, &sending, &mut done, turn).await;

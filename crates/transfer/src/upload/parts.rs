@@ -11,6 +11,7 @@ use wire::blueprint::Blueprint;
 use wire::error::ErrorCode;
 use wire::files::{ChunkExtras, FileExtras, FinalizeFile, RequestChunks};
 use wire::ids::FileId;
+use wire::segments::{NoteSegment, RequestSegments};
 
 use super::piece::{self, Stretch};
 use super::{ALTERED_MOST, PartDone, Run, UploadLedger};
@@ -30,7 +31,30 @@ pub(crate) struct Target {
     pub(crate) item: Item,
     pub(crate) name: String,
     pub(crate) file: FileId,
-    pub(crate) upload: String,
+    pub(crate) form: Form,
+}
+
+/// What storage keeps of a file until it is whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Parts of one upload, which nobody can read before it is completed.
+    Upload(String),
+    /// Objects of their own, which can be read while the file grows.
+    Segments,
+}
+
+impl Form {
+    /// As the ledger writes it in place of the id of an upload, which is never empty.
+    pub(crate) fn noted(&self) -> String {
+        match self {
+            Self::Upload(id) => id.clone(),
+            Self::Segments => String::new(),
+        }
+    }
+
+    pub(crate) fn of(noted: &str) -> Self {
+        if noted.is_empty() { Self::Segments } else { Self::Upload(noted.to_owned()) }
+    }
 }
 
 /// One part to be sent, and how.
@@ -79,9 +103,33 @@ impl Target {
         run: &Run<L>,
         parts: &Range<u64>,
     ) -> Result<Vec<Blueprint>, Fault> {
-        let request = RequestChunks { upload_id: self.upload.clone(), checksums: None };
         let (upload, wanted) = (&run.upload, (parts.start, parts.end - parts.start));
-        run.running.repeat(|| upload.cloud.chunks(&upload.package, &self.file, wanted, &request)).await
+        match &self.form {
+            Form::Upload(id) => {
+                let request = RequestChunks { upload_id: id.clone(), checksums: None };
+                run.running.repeat(|| upload.cloud.chunks(&upload.package, &self.file, wanted, &request)).await
+            }
+            Form::Segments => {
+                let request = RequestSegments { first: signed(wanted.0 + 1), count: signed(wanted.1), checksums: None };
+                run.running.repeat(|| upload.cloud.request_segments(&upload.package, &self.file, &request)).await
+            }
+        }
+    }
+
+    /// Whether a part has to be sent: storage has no empty segments.
+    fn is_nothing(&self, stretch: Stretch) -> bool {
+        self.form == Form::Segments && stretch.length == 0
+    }
+
+    /// Tells the server of a part that readers may have from now on.
+    async fn publish<L: UploadLedger>(&self, run: &Run<L>, part: &PartDone) -> Result<(), Fault> {
+        if self.form != Form::Segments {
+            return Ok(());
+        }
+        let segment =
+            NoteSegment { number: signed(part.index + 1), size: signed(part.sum.length), checksum: part.sum.text() };
+        let upload = &run.upload;
+        run.running.repeat(|| upload.cloud.note_segment(&upload.package, &self.file, &segment)).await
     }
 
     /// Has the server put the parts together, and notes that the file is complete.
@@ -95,13 +143,19 @@ impl Target {
         let part_number = |index: u64| u16::try_from(index + 1).unwrap_or(u16::MAX);
         let chunks =
             done.values().map(|part| ChunkExtras { part_number: part_number(part.index), etag: part.etag.clone() });
-        let request = FinalizeFile {
-            size: i64::try_from(whole.length).unwrap_or(i64::MAX),
-            chunk_size: chunk_size.map(|bytes| i64::try_from(bytes).unwrap_or(i64::MAX)),
-            file_extras: Some(FileExtras { upload_id: self.upload.clone() }),
-            chunk_extras: Some(chunks.collect()),
-            checksum: Some(whole.text()),
-            etag: None,
+        let stated =
+            FinalizeFile { size: signed(whole.length), checksum: Some(whole.text()), ..FinalizeFile::default() };
+        let request = match &self.form {
+            Form::Upload(id) => FinalizeFile {
+                chunk_size: chunk_size.map(signed),
+                file_extras: Some(FileExtras { upload_id: id.clone() }),
+                chunk_extras: Some(chunks.collect()),
+                ..stated
+            },
+            Form::Segments => {
+                let count = done.values().filter(|part| part.sum.length > 0).count();
+                FinalizeFile { segments: Some(i64::try_from(count).unwrap_or(i64::MAX)), ..stated }
+            }
         };
         let upload = &run.upload;
         match run.running.repeat(|| upload.cloud.finalize_file(&upload.package, &self.file, &request)).await {
@@ -112,6 +166,11 @@ impl Target {
             Err(fault) => Err(fault.into()),
         }
     }
+}
+
+/// As the interface writes numbers.
+fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 /// Sends one part until storage has it, and notes that.
@@ -125,6 +184,11 @@ pub(crate) async fn send<L: UploadLedger, S: Readable>(
     let Outgoing { index, stretch, mut address } = part;
     let mut tries = run.running.tries();
     let (mut altered, mut renewed) = (0, false);
+    if target.is_nothing(stretch) {
+        let part = PartDone { index, etag: String::new(), sum: Sum::EMPTY };
+        run.ledger.part_done(target.item, part.clone()).await?;
+        return Ok(part);
+    }
     loop {
         let moving = Arc::new(Moving::new(&run.running.progress, target.item));
         let outcome = piece::send(&run.running, &source, stretch, &address, &moving).await;
@@ -132,6 +196,7 @@ pub(crate) async fn send<L: UploadLedger, S: Readable>(
         match outcome {
             Ok((taken, sum)) => {
                 let part = PartDone { index, etag: taken.etag, sum };
+                target.publish(&run, &part).await?;
                 run.ledger.part_done(target.item, part.clone()).await?;
                 moving.arrived();
                 return Ok(part);

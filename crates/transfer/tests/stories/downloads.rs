@@ -8,7 +8,7 @@ use std::time::Duration;
 use client::Client;
 use testkit::{Answer, Fault as Mishap, FaultyStore, Operation, Parcel, TestCloud, plain_package};
 use tokio_util::sync::CancellationToken;
-use transfer::download::{Download, receive};
+use transfer::download::{Download, OfPackage, receive};
 use transfer::folder::Folder;
 use transfer::{Engine, Fault, Patience, Progress};
 use wire::files::FileBody;
@@ -65,7 +65,8 @@ impl Bench {
 
     async fn receive(&self, to: &Path, ledger: &Arc<Receipts>) -> Result<(), Fault> {
         let (cloud, package) = (self.holder.clone(), self.package.clone());
-        let download = Download { cloud, package, priority: 0, folder: Arc::new(Folder::open(to).unwrap()) };
+        let addresses = Arc::new(OfPackage { cloud, package });
+        let download = Download { addresses, priority: 0, folder: Arc::new(Folder::open(to).unwrap()) };
         let progress = Arc::new(Progress::from(0));
         receive(&self.engine, download, Arc::clone(ledger), progress, &CancellationToken::new()).await
     }

@@ -63,7 +63,7 @@ impl Flow {
 
     fn go(bench: &Bench, ledger: Arc<Memory>, parcel: Arc<Parcel>) -> Self {
         let upload = Upload { cloud: parcel.client.clone(), package: parcel.id.clone(), priority: 0 };
-        let stream = Stream { upload, idle: IDLE, is_ended: ledger.rows()[0].is_ended };
+        let stream = Stream { upload, idle: IDLE, is_ended: ledger.rows()[0].is_ended, is_followed: false };
         let (engine, stop, to) = (bench.engine.clone(), CancellationToken::new(), Arc::clone(&ledger));
         let task = tokio::spawn({
             let stop = stop.clone();

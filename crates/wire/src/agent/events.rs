@@ -5,10 +5,12 @@ use utoipa::ToSchema;
 
 use super::automations::AutomationBody;
 use super::downloads::DownloadSummary;
+use super::gateways::GatewayBody;
 use super::ids::{AutomationId, DownloadId, UploadId};
 use super::session::SessionBody;
 use super::settings::SettingsBody;
 use super::uploads::UploadSummary;
+use crate::ids::GatewayId;
 
 /// One message; each is the whole picture of its thing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -17,6 +19,7 @@ pub enum AgentEvent {
     Upload(UploadSummary),
     Download(DownloadSummary),
     Automation(Box<AutomationBody>),
+    Gateway(GatewayBody),
     Removed(Removed),
     Session(SessionBody),
     Settings(Box<SettingsBody>),
@@ -29,6 +32,7 @@ pub enum Removed {
     Upload { upload_id: UploadId },
     Download { download_id: DownloadId },
     Automation { automation_id: AutomationId },
+    Gateway { gateway_id: GatewayId },
 }
 
 #[cfg(test)]

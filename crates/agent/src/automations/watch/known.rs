@@ -209,18 +209,18 @@ mod tests {
     use crate::journal::watched::Watched;
 
     const QUIET: Duration = Duration::from_secs(10);
-    const ALL: Duration = Duration::from_secs(600);
+    const ALL: Duration = Duration::from_mins(10);
 
-    fn look(fingerprint: &str) -> Option<Look> {
-        Some(Look { fingerprint: fingerprint.to_owned(), files: 1, unfit: None })
+    fn look(fingerprint: &str) -> Look {
+        Look { fingerprint: fingerprint.to_owned(), files: 1, unfit: None }
     }
 
     fn at(start: Instant, seconds: u64) -> Instant {
         start + Duration::from_secs(seconds)
     }
 
-    fn see(known: &mut Known, name: OsString, look: Option<Look>, now: Instant) {
-        known.see(name, look, (now, now));
+    fn see(known: &mut Known, name: &str, look: impl Into<Option<Look>>, now: Instant) {
+        known.see(name.into(), look.into(), (now, now));
     }
 
     fn settled(known: &Known, now: Instant) -> Vec<OsString> {
@@ -230,14 +230,14 @@ mod tests {
     #[test]
     fn settled_is_what_two_looks_a_timeout_apart_saw_alike() {
         let (mut known, start) = (Known::default(), Instant::now());
-        see(&mut known, "a".into(), look("1"), start);
+        see(&mut known, "a", look("1"), start);
         assert!(settled(&known, at(start, 11)).is_empty(), "one look is none");
-        see(&mut known, "a".into(), look("2"), at(start, 9));
-        see(&mut known, "a".into(), look("2"), at(start, 12));
+        see(&mut known, "a", look("2"), at(start, 9));
+        see(&mut known, "a", look("2"), at(start, 12));
         assert!(settled(&known, at(start, 12)).is_empty(), "it changed three seconds ago");
-        see(&mut known, "a".into(), look("2"), at(start, 19));
+        see(&mut known, "a", look("2"), at(start, 19));
         assert_eq!(settled(&known, at(start, 19)), ["a"]);
-        see(&mut known, "a".into(), None, at(start, 20));
+        see(&mut known, "a", None, at(start, 20));
         assert!(settled(&known, at(start, 40)).is_empty(), "it is gone");
     }
 
@@ -245,14 +245,14 @@ mod tests {
     fn what_was_sent_is_sent_again_only_when_it_changed() {
         let (mut known, start) = (Known::default(), Instant::now());
         let upload = Some(UploadId::from_chance([1; 16]));
-        see(&mut known, "a".into(), look("1"), start);
+        see(&mut known, "a", look("1"), start);
         known.sent(Watched { name: "a".into(), fingerprint: "1".into(), upload });
-        see(&mut known, "a".into(), look("2"), at(start, 1));
-        see(&mut known, "a".into(), look("2"), at(start, 20));
+        see(&mut known, "a", look("2"), at(start, 1));
+        see(&mut known, "a", look("2"), at(start, 20));
         assert!(settled(&known, at(start, 20)).is_empty(), "the first is still being sent");
         known.done("a".as_ref());
         assert_eq!(settled(&known, at(start, 20)), ["a"]);
-        see(&mut known, "a".into(), look("1"), at(start, 21));
+        see(&mut known, "a", look("1"), at(start, 21));
         assert!(settled(&known, at(start, 60)).is_empty(), "as it was when it was sent");
     }
 
@@ -274,7 +274,7 @@ mod tests {
         assert_eq!(due(&known, &[], false, 0), Due::All, "nothing was seen yet");
         known.all_seen(&HashSet::from(["a".into()]), start);
         for name in ["a", "b"] {
-            see(&mut known, name.into(), look("1"), start);
+            see(&mut known, name, look("1"), start);
         }
         assert_eq!(due(&known, &[], false, 1), Due::Names(Vec::new()));
         assert_eq!(due(&known, &["x"], false, 1), Due::Names(vec!["x".into()]));
@@ -288,8 +288,8 @@ mod tests {
     #[test]
     fn what_fails_waits_longer_each_time() {
         let (mut known, start) = (Known::default(), Instant::now());
-        see(&mut known, "a".into(), look("1"), start);
-        see(&mut known, "a".into(), look("1"), at(start, 10));
+        see(&mut known, "a", look("1"), start);
+        see(&mut known, "a", look("1"), at(start, 10));
         known.hold("a".as_ref(), "refused".into(), at(start, 10));
         assert!(settled(&known, at(start, 69)).is_empty());
         assert_eq!(settled(&known, at(start, 70)), ["a"]);
@@ -297,7 +297,7 @@ mod tests {
         assert!(settled(&known, at(start, 189)).is_empty());
         assert_eq!(settled(&known, at(start, 190)), ["a"]);
         assert_eq!(known.troubles().collect::<Vec<_>>(), [(std::ffi::OsStr::new("a"), "refused")]);
-        see(&mut known, "a".into(), look("2"), at(start, 191));
+        see(&mut known, "a", look("2"), at(start, 191));
         assert_eq!(known.troubles().count(), 0, "it is another now");
     }
 }

@@ -1,0 +1,280 @@
+//! Downloads of what arrives in Portals: every package once, whatever becomes of its download.
+//!
+//! Strangers send these packages, so none is trusted: one with a virus is kept off, one whose scan is not done waits, and
+//! one for which there is no room is not begun. What stands still for a reason that may pass is tried again, ever more
+//! seldom. Which packages came is in the journal, written together with their downloads.
+
+pub(super) mod portals;
+mod standing;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use domain::local_name::Platform;
+use serving::secret::Secret;
+use tokio::time::Instant;
+use transfer::Fault;
+use transfer::folder::{Folder, FolderError};
+use wire::agent::AutomationTrouble;
+use wire::ids::{PackageId, PortalId, TeamId};
+use wire::packages::PackageBody;
+use wire::time::Time;
+
+use self::portals::PortalNames;
+use self::standing::Standing;
+use super::kind::{Report, Task};
+use crate::app::App;
+use crate::downloads::{self, PackageDownload};
+use crate::error::{AgentError, AgentResult};
+use crate::journal::received;
+use crate::session::Session;
+
+/// Packages that are asked for at once; the most that the cloud gives.
+const PAGE: usize = 50;
+/// Files that are asked for at once.
+const FILES: usize = 1_000;
+/// Downloads of one automation at once. The others wait.
+const AT_ONCE: usize = 16;
+/// All packages since the effective time are looked through so often; in between, those of the last days.
+const LOOK_ALL: Duration = Duration::from_hours(1);
+/// Who sends for longer than this is found when all are looked through.
+const LATE_DAYS: i64 = 2;
+/// Room that is left for others.
+const RESERVE: u64 = 64 << 20;
+/// More names than this help nobody.
+const SHOWN: usize = 100;
+
+/// What distinguishes one download automation from another.
+pub(super) struct Rules {
+    pub(super) dst_folder: PathBuf,
+    /// Packages that were created before are left alone, by the cloud's clock.
+    pub(super) effective_time: Time,
+    pub(super) package_folders: bool,
+    pub(super) portal_folders: bool,
+    pub(super) priority: i64,
+}
+
+/// Where packages are looked for.
+pub(super) struct Shelf {
+    pub(super) team: TeamId,
+    /// None for all of the Team.
+    pub(super) portal: Option<PortalId>,
+}
+
+pub(super) trait Source: Sync {
+    fn shelf(&self, app: &App, session: &Session) -> impl Future<Output = AgentResult<Shelf>> + Send;
+}
+
+/// Until it is stopped.
+pub(super) async fn run(task: &Task, rules: Rules, source: &impl Source) {
+    let mut session = task.app.sessions.watch();
+    let mut receiving = Receiving {
+        task,
+        rules,
+        standing: Standing::default(),
+        portals: PortalNames::default(),
+        newest: None,
+        looked: None,
+        round: Round::default(),
+    };
+    loop {
+        let done = receiving.look(source).await;
+        task.report(receiving.report(done).await);
+        tokio::select! {
+            () = task.stop.cancelled() => return,
+            () = tokio::time::sleep(task.app.options.poll) => {}
+            _ = session.changed() => {}
+        }
+    }
+}
+
+struct Receiving<'a> {
+    task: &'a Task,
+    rules: Rules,
+    standing: Standing,
+    portals: PortalNames,
+    /// When the newest package that was seen was created.
+    newest: Option<Time>,
+    /// When all were looked through.
+    looked: Option<Instant>,
+    round: Round,
+}
+
+/// What one look came to.
+#[derive(Default)]
+struct Round {
+    waiting: usize,
+    troubles: Vec<AutomationTrouble>,
+    /// Downloads that run or stand.
+    active: usize,
+    /// Bytes that are still free when all of these have arrived.
+    room: u64,
+}
+
+/// What a package's scan says.
+enum Scan {
+    Done,
+    Pending,
+    Infected,
+}
+
+impl Receiving<'_> {
+    async fn look(&mut self, source: &impl Source) -> AgentResult<()> {
+        self.round = Round::default();
+        let app = &self.task.app;
+        let session = app.sessions.require()?;
+        let (active, missing, troubles) = self.standing.look(app, &self.task.id).await?;
+        self.round = Round { active, troubles, room: self.room().await?.saturating_sub(missing), waiting: 0 };
+        let shelf = source.shelf(app, &session).await?;
+        let look_all = self.looked.is_none_or(|looked| looked.elapsed() >= LOOK_ALL);
+        let began = Instant::now();
+        self.look_through(&session, &shelf, self.since(look_all)).await?;
+        if look_all {
+            self.looked = Some(began);
+        }
+        standing::forget_old(app, &self.task.id).await
+    }
+
+    fn since(&self, look_all: bool) -> Time {
+        let recent = self.newest.map(|newest| newest.plus_days(-LATE_DAYS)).filter(|_| !look_all);
+        recent.map_or(self.rules.effective_time, |recent| recent.max(self.rules.effective_time))
+    }
+
+    async fn look_through(&mut self, session: &Session, shelf: &Shelf, since: Time) -> AgentResult<()> {
+        for page in 1_usize.. {
+            let portal = shelf.portal.as_ref().map(|portal| format!("&portal={portal}")).unwrap_or_default();
+            let query =
+                format!("status=finalized&sort=created_at&created_at_start={since}&page={page}&limit={PAGE}{portal}");
+            let found = session.client.inbox(&shelf.team, &query).await;
+            let found = found.map_err(|error| portals::refused(&self.task.app, &error))?.records;
+            let is_last = found.len() < PAGE;
+            for package in found {
+                self.newest = self.newest.max(Some(package.created_at));
+                if !self.is_known(&package.id).await? {
+                    self.take(session, shelf, package).await?;
+                }
+            }
+            if is_last || self.task.stop.is_cancelled() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    async fn is_known(&self, package: &PackageId) -> AgentResult<bool> {
+        let (automation, package) = (self.task.id.clone(), package.clone());
+        Ok(self.task.app.journal.read(move |tables| received::is_known(tables, &automation, &package)).await?)
+    }
+
+    /// Begins to download a package, keeps it off, or lets it wait.
+    async fn take(&mut self, session: &Session, shelf: &Shelf, package: PackageBody) -> AgentResult<()> {
+        if package.contains_virus {
+            return self.quarantine(&package).await;
+        }
+        if self.round.active >= AT_ONCE {
+            self.round.waiting += 1;
+            return Ok(());
+        }
+        match self.scan_of(&package).await? {
+            Scan::Done => {}
+            Scan::Infected => return self.quarantine(&package).await,
+            Scan::Pending => {
+                self.round.waiting += 1;
+                return Ok(());
+            }
+        }
+        let size = u64::try_from(package.size).unwrap_or_default();
+        if size.saturating_add(RESERVE) > self.round.room {
+            self.round.waiting += 1;
+            let reason = format!("waits for room: it has {size} bytes, and {} are free", self.round.room);
+            self.round.troubles.push(AutomationTrouble { name: package.name, reason });
+            return Ok(());
+        }
+        let dst_folder = self.folder_for(session, shelf, &package).await?;
+        let wanted = PackageDownload {
+            team: shelf.team.clone(),
+            package: package.id,
+            name: package.name,
+            token: Secret::new(package.access_token),
+            dst_folder,
+            create_package_folder: self.rules.package_folders,
+            priority: self.rules.priority,
+            automation: self.task.id.clone(),
+        };
+        if let Some(download) = downloads::start_for_package(&self.task.app, wanted).await? {
+            tracing::info!(automation = %self.task.id, %download, "a package has arrived, and is downloaded");
+            self.round.active += 1;
+            self.round.room = self.round.room.saturating_sub(size);
+        }
+        Ok(())
+    }
+
+    async fn quarantine(&self, package: &PackageBody) -> AgentResult<()> {
+        tracing::warn!(automation = %self.task.id, package = %package.id, "a package with a virus is not downloaded");
+        let (automation, id, name) = (self.task.id.clone(), package.id.clone(), package.name.clone());
+        let reason = "has a virus, and is not downloaded";
+        let noted = self
+            .task
+            .app
+            .journal
+            .write(move |tables| received::insert(tables, &automation, (&id, &name), Some(reason)).map(|_| ()));
+        Ok(noted.await?)
+    }
+
+    /// Of all its files: one that is not scanned yet may turn out to be infected.
+    async fn scan_of(&self, package: &PackageBody) -> AgentResult<Scan> {
+        let cloud = self.task.app.anyone.with_package_token(&package.access_token);
+        for page in 1_usize.. {
+            let files = cloud.files(&package.id, &format!("page={page}&limit={FILES}")).await;
+            let files = files.map_err(|error| portals::refused(&self.task.app, &error))?;
+            if files.iter().any(|file| file.scan_state == "infected") {
+                return Ok(Scan::Infected);
+            }
+            if files.iter().any(|file| file.scan_state == "pending") {
+                return Ok(Scan::Pending);
+            }
+            if files.len() < FILES {
+                break;
+            }
+        }
+        Ok(Scan::Done)
+    }
+
+    async fn folder_for(&mut self, session: &Session, shelf: &Shelf, package: &PackageBody) -> AgentResult<PathBuf> {
+        let Some(portal) = package.portal_id.as_deref().filter(|_| self.rules.portal_folders) else {
+            return Ok(self.rules.dst_folder.clone());
+        };
+        let name = self.portals.name(&self.task.app, session, &shelf.team, portal).await?;
+        let folder = self.rules.dst_folder.join(Platform::Linux.part(&name));
+        self.task.app.paths.require_writable("dst_folder", &folder)?;
+        Ok(folder)
+    }
+
+    /// Bytes that may be written to the folder. One that is gone is not made again: its disk may not be mounted.
+    async fn room(&self) -> AgentResult<u64> {
+        let (app, automation, path) = (&self.task.app, self.task.id.clone(), self.rules.dst_folder.clone());
+        let was_there = app.journal.read(move |tables| received::has_any(tables, &automation)).await?;
+        let looked = tokio::task::spawn_blocking(move || {
+            if was_there && !path.is_dir() {
+                return Err(FolderError::Removed { path });
+            }
+            Folder::open(&path)?.room()
+        });
+        let room = looked.await.map_err(|error| AgentError::Internal(error.into()))?;
+        Ok(room.map_err(|error| AgentError::Cloud(Fault::from(error)))?.bytes)
+    }
+
+    async fn report(&mut self, done: AgentResult<()>) -> Report {
+        let obstacle = match done {
+            Ok(()) => None,
+            Err(AgentError::SessionMissing) => Some("waits for a session".to_owned()),
+            Err(error) => Some(error.message()),
+        };
+        let Round { waiting, mut troubles, .. } = std::mem::take(&mut self.round);
+        let automation = self.task.id.clone();
+        let kept_off = self.task.app.journal.read(move |tables| received::quarantined(tables, &automation, SHOWN));
+        let kept_off = kept_off.await.unwrap_or_default().into_iter();
+        troubles.extend(kept_off.map(|(name, reason)| AutomationTrouble { name, reason }));
+        Report { obstacle, waiting, troubles }
+    }
+}

@@ -1,0 +1,57 @@
+//! The Portals of a Team, as far as a download automation needs to know them.
+
+use std::collections::HashMap;
+
+use client::ClientError;
+use transfer::Fault;
+use wire::ids::TeamId;
+use wire::portals::PortalBody;
+
+use crate::app::App;
+use crate::error::{AgentError, AgentResult};
+use crate::session::Session;
+
+/// The most that the cloud gives at once.
+const PAGE: usize = 50;
+
+/// What the cloud has to say; a refused credential makes us look at the session.
+pub(in crate::automations) fn refused(app: &App, error: &ClientError) -> AgentError {
+    if matches!(error.status().map(|status| status.as_u16()), Some(401 | 402)) {
+        app.sessions.doubt();
+    }
+    AgentError::Cloud(Fault::from(error))
+}
+
+/// All that the session may see.
+pub(in crate::automations) async fn of_team(
+    app: &App,
+    session: &Session,
+    team: &TeamId,
+) -> AgentResult<Vec<PortalBody>> {
+    let mut portals = Vec::new();
+    for page in 1_usize.. {
+        let found = session.client.portals(team, &format!("page={page}&limit={PAGE}")).await;
+        let found = found.map_err(|error| refused(app, &error))?.records;
+        let is_last = found.len() < PAGE;
+        portals.extend(found);
+        if is_last {
+            break;
+        }
+    }
+    Ok(portals)
+}
+
+/// Names of Portals by their ids.
+#[derive(Default)]
+pub(super) struct PortalNames(HashMap<String, String>);
+
+impl PortalNames {
+    /// The id itself, of a Portal that is gone.
+    pub(super) async fn name(&mut self, app: &App, session: &Session, team: &TeamId, id: &str) -> AgentResult<String> {
+        if !self.0.contains_key(id) {
+            let portals = of_team(app, session, team).await?;
+            self.0.extend(portals.into_iter().map(|portal| (portal.id.to_string(), portal.name)));
+        }
+        Ok(self.0.entry(id.to_owned()).or_insert_with(|| id.to_owned()).clone())
+    }
+}

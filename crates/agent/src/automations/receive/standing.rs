@@ -1,0 +1,75 @@
+//! Downloads of an automation that run or stand still: what may pass is tried again, ever more seldom.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use tokio::time::Instant;
+use wire::agent::{AutomationId, AutomationTrouble, DownloadId, DownloadState};
+
+use crate::app::App;
+use crate::downloads;
+use crate::error::{AgentResult, tolerated};
+use crate::journal::downloads as rows;
+
+/// Nothing is tried more seldom.
+const SELDOM: Duration = Duration::from_mins(10);
+/// Complete downloads that are kept for people to look at, and how many others are forgotten at once.
+const KEPT: usize = 1_000;
+const FORGOTTEN: usize = 100;
+
+/// When downloads that stand still are tried again.
+#[derive(Default)]
+pub(super) struct Standing(HashMap<DownloadId, Tries>);
+
+struct Tries {
+    count: u32,
+    next: Instant,
+}
+
+impl Standing {
+    /// How many run, how many bytes all that are not complete still want, and what is wrong with those that stand still.
+    pub(super) async fn look(
+        &mut self,
+        app: &App,
+        automation: &AutomationId,
+    ) -> AgentResult<(usize, u64, Vec<AutomationTrouble>)> {
+        let wanted = automation.clone();
+        let unfinished = app.journal.read(move |tables| rows::unfinished_of(tables, &wanted)).await?;
+        self.0.retain(|id, _| unfinished.iter().any(|download| download.id == *id));
+        let (mut active, mut missing, mut troubles) = (0, 0_u64, Vec::new());
+        for download in unfinished {
+            missing = missing.saturating_add(download.size.saturating_sub(download.proven));
+            let stands = download.life.state == DownloadState::Error;
+            // One that stands still keeps nobody else waiting.
+            active += usize::from(!stands);
+            if stands && download.life.recoverable && self.is_due(&download.id, app.options.poll) {
+                tolerated(downloads::resume(app, &download.id).await)?;
+            }
+            if let (true, Some(failure)) = (stands, download.failure) {
+                troubles.push(AutomationTrouble { name: download.name, reason: failure.message });
+            }
+        }
+        Ok((active, missing, troubles))
+    }
+
+    fn is_due(&mut self, id: &DownloadId, poll: Duration) -> bool {
+        let wait = |count: u32| poll.saturating_mul(1 << count.min(16)).min(SELDOM);
+        let now = Instant::now();
+        let tries = self.0.entry(id.clone()).or_insert_with(|| Tries { count: 0, next: now + wait(0) });
+        if tries.next > now {
+            return false;
+        }
+        tries.count += 1;
+        tries.next = now + wait(tries.count);
+        true
+    }
+}
+
+/// An automation may run for years: the journal keeps the newest of what is complete. The files stay.
+pub(super) async fn forget_old(app: &App, automation: &AutomationId) -> AgentResult<()> {
+    let wanted = automation.clone();
+    for id in app.journal.read(move |tables| rows::old_of(tables, &wanted, KEPT, FORGOTTEN)).await? {
+        tolerated(downloads::delete(app, &id, false).await)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! A folder that is one package's alone.
+//!
+//! Its name is noted before it is made: whatever ends the process in between, the same name is used again, and never a
+//! second one. What was there before is left alone, whatever it is.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use domain::local_name::{Platform, folder_name};
+use transfer::Fault;
+use transfer::folder::{Folder, FolderError};
+use wire::agent::DownloadId;
+
+use crate::app::App;
+use crate::error::AgentError;
+use crate::journal::downloads as rows;
+use crate::runs::Broken;
+
+/// Folders of one name, before somebody should have a look.
+const ATTEMPTS: u32 = 10_000;
+
+pub(crate) struct OwnFolder<'a> {
+    pub(crate) download: &'a DownloadId,
+    /// The package's name.
+    pub(crate) package: &'a str,
+    /// The folder whose name was noted before.
+    pub(crate) noted: Option<&'a Path>,
+    /// Whether it was made then.
+    pub(crate) is_taken: bool,
+}
+
+impl OwnFolder<'_> {
+    /// Its name in `folder`, whose path is `path`; taken at the first time and found again later.
+    pub(crate) async fn take(&self, app: &App, folder: &Arc<Folder>, path: &Path) -> Result<PathBuf, Broken> {
+        let noted = self.noted.and_then(Path::file_name).map(PathBuf::from);
+        if let (true, Some(name)) = (self.is_taken, &noted) {
+            return Ok(name.clone());
+        }
+        let _alone = app.choosing.lock().await;
+        if let Some(name) = noted {
+            // An empty folder is the one that we made before the process ended, or as good.
+            let (looked, wanted) = (Arc::clone(folder), name.clone());
+            if blocking(move || looked.is_empty_directory(&wanted)).await? {
+                return self.note_taken(app, name).await;
+            }
+        }
+        for attempt in 1..=ATTEMPTS {
+            let name = PathBuf::from(folder_name(Platform::Linux, self.package, attempt));
+            let (looked, wanted) = (Arc::clone(folder), name.clone());
+            if blocking(move || looked.existing(&wanted)).await?.is_some() {
+                continue;
+            }
+            let (id, noted) = (self.download.clone(), path.join(&name).to_string_lossy().into_owned());
+            app.journal.write(move |tables| rows::set_folder(tables, &id, &noted)).await?;
+            let (taken, wanted) = (Arc::clone(folder), name.clone());
+            if blocking(move || taken.take_directory(&wanted)).await? {
+                return self.note_taken(app, name).await;
+            }
+        }
+        let cause = format!("{ATTEMPTS} folders have this name already");
+        Err(Fault::from(FolderError::Other { path: path.join(self.package), cause }).into())
+    }
+
+    async fn note_taken(&self, app: &App, name: PathBuf) -> Result<PathBuf, Broken> {
+        let id = self.download.clone();
+        app.journal.write(move |tables| rows::folder_taken(tables, &id)).await?;
+        Ok(name)
+    }
+}
+
+/// Work with folders, off the threads that serve connections.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, FolderError> + Send + 'static,
+) -> Result<T, Broken> {
+    let done = tokio::task::spawn_blocking(work).await.map_err(|error| AgentError::Internal(error.into()))?;
+    Ok(done.map_err(Fault::from)?)
+}

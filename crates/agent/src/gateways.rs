@@ -1,0 +1,139 @@
+//! Storage gateways: packages that the cloud has for a folder of this machine come by themselves.
+//!
+//! Each gateway that was added is served for as long as the agent runs, also after a restart. A package arrives in a
+//! folder of its own, whole and proven, and the cloud is told only then. What was on its way when the process ended is
+//! gone on with in the same folder. A cloud that refuses the gateway is asked once a minute and no more often.
+
+mod delivery;
+mod place;
+mod serve;
+mod shown;
+mod work;
+
+use std::path::PathBuf;
+
+use domain::Refusal;
+use domain::gateway_token::gateway_of;
+use serving::secret::Secret;
+use transfer::folder::Folder;
+use wire::agent::{AddGateway, AddedGateway, AgentEvent, Removed};
+use wire::ids::GatewayId;
+
+use crate::app::App;
+use crate::downloads;
+use crate::error::{AgentError, AgentResult};
+use crate::folders::{self, FolderUse, Way};
+use crate::journal::deliveries;
+use crate::journal::gateways::{self as rows, GatewayRow};
+
+pub use shown::list;
+
+async fn row(app: &App, id: &GatewayId) -> AgentResult<GatewayRow> {
+    let wanted = id.clone();
+    let found = app.journal.read(move |tables| rows::find(tables, &wanted)).await?;
+    found.ok_or(AgentError::not_found("gateway"))
+}
+
+pub async fn add(app: &App, request: AddGateway) -> AgentResult<AddedGateway> {
+    let token = request.token.trim();
+    let id = named_gateway(token, request.gateway_id.as_deref())?;
+    let _turn = app.automations.turn.lock().await;
+    let dst_folder = usable_folder(app, &request.dst_folder).await?;
+    let _alone = app.gateways.alone(&id).await;
+    let gateway = GatewayRow { id: id.clone(), token: Secret::new(token), dst_folder };
+    if !app.journal.write(move |tables| rows::insert(tables, &gateway)).await? {
+        let reason = format!("the gateway {id} is served already: remove it first to change its token or folder");
+        return Err(Refusal::wrong_state(reason).into());
+    }
+    serve::spawn(app, &id);
+    shown::tell(app, &id).await;
+    Ok(AddedGateway { gateway_id: id })
+}
+
+/// The gateway that the token is for, as far as that can be seen.
+fn named_gateway(token: &str, given: Option<&str>) -> AgentResult<GatewayId> {
+    if token.is_empty() || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err(AgentError::invalid("token", "must be the token of a gateway, as it was shown once"));
+    }
+    let given = given.map(str::trim).filter(|id| !id.is_empty());
+    let given =
+        given.map(|id| id.parse().map_err(|_| AgentError::invalid("gateway_id", "must be the id of a gateway")));
+    match (gateway_of(token), given.transpose()?) {
+        (Some(named), Some(given)) if named != given => {
+            Err(AgentError::invalid("gateway_id", "the token is for another gateway"))
+        }
+        (Some(id), _) | (None, Some(id)) => Ok(id),
+        (None, None) => {
+            Err(AgentError::invalid("gateway_id", "is needed, because the token does not name its gateway"))
+        }
+    }
+}
+
+/// The folder that packages go to, which nothing may send from. It is made now and never later, so
+/// that a disk that is not mounted is no new folder.
+async fn usable_folder(app: &App, text: &str) -> AgentResult<PathBuf> {
+    let path = app.paths.writable("dst_folder", text)?;
+    folders::check(app, None, &FolderUse { path: path.clone(), way: Way::Writes }).await?;
+    let made = path.clone();
+    let opened = tokio::task::spawn_blocking(move || Folder::open(&made)).await;
+    opened.map_err(|error| AgentError::Internal(error.into()))?.map_err(|error| AgentError::Cloud(error.into()))?;
+    Ok(path)
+}
+
+/// Serves it no more. What was delivered stays; what is no whole file yet goes.
+pub async fn remove(app: &App, id: &GatewayId) -> AgentResult<()> {
+    let _alone = app.gateways.alone(id).await;
+    let gateway = row(app, id).await?;
+    app.gateways.halt(id).await;
+    let wanted = id.clone();
+    for delivery in app.journal.read(move |tables| deliveries::of_gateway(tables, &wanted)).await? {
+        downloads::clear(app, &delivery.id, gateway.dst_folder.clone(), false, false).await?;
+    }
+    let gone = id.clone();
+    app.journal.write(move |tables| rows::delete(tables, &gone)).await?;
+    app.gateway_states.forget(id);
+    app.events.tell(AgentEvent::Removed(Removed::Gateway { gateway_id: id.clone() }));
+    Ok(())
+}
+
+/// At the start, and now and then: all that were added are served.
+pub async fn restore(app: &App) -> AgentResult<()> {
+    if !app.options.automations {
+        return Ok(());
+    }
+    for gateway in app.journal.read(rows::all).await? {
+        let _alone = app.gateways.alone(&gateway.id).await;
+        // Somebody may have removed it meanwhile.
+        if row(app, &gateway.id).await.is_ok() {
+            serve::spawn(app, &gateway.id);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::named_gateway;
+
+    #[test]
+    fn a_token_says_or_is_told_whose_it_is() {
+        let (id, other) = ("01KA2B3C4D5E6F7G8H9JKMNPQR", "01KA2B3C4D5E6F7G8H9JKMNPQS");
+        let own = format!("tgw_{id}_secret");
+        for (token, given) in
+            [(own.as_str(), None), (own.as_str(), Some(id)), (own.as_str(), Some("")), ("tgw_old", Some(id))]
+        {
+            assert_eq!(named_gateway(token, given).unwrap().as_str(), id, "{token} {given:?}");
+        }
+        for (token, given, field) in [
+            ("", Some(id), "token"),
+            ("two words", Some(id), "token"),
+            ("tgw_ü", Some(id), "token"),
+            ("tgw_old", None, "gateway_id"),
+            ("tgw_old", Some("x"), "gateway_id"),
+            (own.as_str(), Some(other), "gateway_id"),
+        ] {
+            let error = named_gateway(token, given).unwrap_err().message();
+            assert!(error.starts_with(&format!("{field}: ")), "{token} {given:?}: {error}");
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! One package on its way to the folder of a gateway, from the cloud's word to ours that it arrived.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use client::ClientError;
+use tokio_util::sync::CancellationToken;
+use transfer::download::{Download, receive};
+use transfer::{Fault, Progress, patiently};
+use wire::agent::DownloadId;
+use wire::connections::GatewayWork;
+use wire::error::ErrorCode;
+use wire::ids::{FileId, TransferId};
+
+use super::work::{Cloud, OfWork};
+use super::{place, shown};
+use crate::app::App;
+use crate::downloads::{Ledger, OwnFolder, check_room, started_anew};
+use crate::error::AgentError;
+use crate::failure::Failure;
+use crate::gateway_states::Delivering;
+use crate::journal::deliveries::{self, DeliveryRow};
+use crate::journal::download_items;
+use crate::journal::downloads as rows;
+use crate::journal::gateways::GatewayRow;
+use crate::runs::{Broken, with_news};
+
+/// What one delivery needs.
+pub(super) struct Delivery<'a> {
+    pub(super) app: &'a App,
+    pub(super) gateway: &'a GatewayRow,
+    pub(super) cloud: Cloud,
+    pub(super) progress: &'a Arc<Progress>,
+    pub(super) stop: &'a CancellationToken,
+}
+
+impl Delivery<'_> {
+    /// Goes on with what the process was at when it ended. What the cloud took back meanwhile may come again.
+    pub(super) async fn go_on(&self, delivery: &DeliveryRow) -> Result<(), Broken> {
+        if delivery.listed && self.is_whole(&delivery.id).await? {
+            return self.complete(&delivery.id, &delivery.work).await;
+        }
+        match self.cloud.again(&delivery.work).await {
+            Ok(work) => {
+                shown::connected(self.app, &self.gateway.id).await;
+                self.deliver(work).await
+            }
+            Err(error) => self.not_ours(&delivery.id, &error).await,
+        }
+    }
+
+    /// Brings the files of a piece of work to their place. What cannot be brought is given back with the reason.
+    pub(super) async fn deliver(&self, work: GatewayWork) -> Result<(), Broken> {
+        let (app, work_id) = (self.app, work.id.clone());
+        let id = match self.begin(&work).await {
+            Ok(id) => id,
+            Err(broken) => {
+                self.refuse(&work.id, Failure::from(&broken)).await;
+                return Err(broken);
+            }
+        };
+        let size: u64 = work.files.iter().map(|file| u64::try_from(file.size).unwrap_or_default()).sum();
+        let delivering = Delivering { package: work.package.id.clone(), name: work.package.name.clone(), size };
+        shown::change(app, &self.gateway.id, |state| state.delivering = Some(delivering)).await;
+        let bringing = with_news(self.bring(&id, work), self.stop, || shown::tell(app, &self.gateway.id));
+        let outcome = tokio::select! {
+            outcome = bringing => outcome,
+            fault = self.keep(&work_id, size) => Err(fault.into()),
+        };
+        let done = match outcome {
+            Ok(()) => self.complete(&id, &work_id).await,
+            Err(broken) => self.give_back(&id, &work_id, broken).await,
+        };
+        self.progress.set_proven(0);
+        shown::change(app, &self.gateway.id, |state| state.delivering = None).await;
+        done
+    }
+
+    async fn begin(&self, work: &GatewayWork) -> Result<DownloadId, Broken> {
+        let (gateway, dst_folder) = (self.gateway.id.clone(), self.gateway.dst_folder.clone());
+        let (id, package, chance) = (work.id.clone(), work.package.clone(), rand::random());
+        let begun = self.app.journal.write(move |tables| {
+            let begun = deliveries::begin(tables, &gateway, &id, (&package.id, &package.name), &dst_folder, chance)?;
+            download_items::renew_failed(tables, &begun)?;
+            Ok(begun)
+        });
+        Ok(begun.await?)
+    }
+
+    async fn row(&self, id: &DownloadId) -> Result<DeliveryRow, Broken> {
+        let wanted = id.clone();
+        let found = self.app.journal.read(move |tables| deliveries::find(tables, &wanted)).await?;
+        Ok(found.ok_or(AgentError::not_found("delivery"))?)
+    }
+
+    async fn bring(&self, id: &DownloadId, work: GatewayWork) -> Result<(), Broken> {
+        let (app, dst_folder) = (self.app, &self.gateway.dst_folder);
+        let delivery = self.row(id).await?;
+        let _place = app.downloads.turn(0).await;
+        let folder = place::open(app, dst_folder).await?;
+        let own = OwnFolder {
+            download: id,
+            package: &delivery.name,
+            noted: delivery.folder.as_deref(),
+            is_taken: delivery.is_taken,
+        };
+        let name = own.take(app, &folder, dst_folder).await?;
+        place::list_once(app, &delivery, &work.files, (dst_folder, &name)).await?;
+        let delivery = self.row(id).await?;
+        self.progress.set_proven(delivery.proven);
+        check_room(app, id, &folder, dst_folder).await?;
+        let is_doubtful = started_anew(app, id, &delivery.boot).await?;
+        let ledger = Ledger { journal: app.journal.clone(), download: id.clone(), is_doubtful };
+        let wanted: HashSet<FileId> = work.files.iter().map(|file| file.id.clone()).collect();
+        let addresses = Arc::new(OfWork::new(self.cloud.clone(), work.id, work.files));
+        let download = Download { addresses, priority: 0, folder };
+        match receive(&app.engine, download, Arc::new(ledger), Arc::clone(self.progress), self.stop).await {
+            // Said of the files themselves, and looked at below.
+            Err(fault) if fault.is_of_one_file() => {}
+            other => other?,
+        }
+        self.check(id, wanted).await
+    }
+
+    /// Nothing is complete before every file that the cloud wants delivered is there under its name.
+    async fn check(&self, id: &DownloadId, mut wanted: HashSet<FileId>) -> Result<(), Broken> {
+        let read = id.clone();
+        let (failure, complete) = self
+            .app
+            .journal
+            .read(move |tables| {
+                Ok((download_items::first_failure(tables, &read)?, download_items::complete_files(tables, &read)?))
+            })
+            .await?;
+        if let Some(Failure { code, message, .. }) = failure {
+            return Err(Fault::Refused { code, message }.into());
+        }
+        for file in &complete {
+            wanted.remove(file);
+        }
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        let message = format!("the package has {} files that it had not when its delivery began", wanted.len());
+        Err(Fault::Refused { code: ErrorCode::Stale, message }.into())
+    }
+
+    async fn is_whole(&self, id: &DownloadId) -> Result<bool, Broken> {
+        let id = id.clone();
+        let (_, files) = self.app.journal.read(move |tables| download_items::missing(tables, &id)).await?;
+        Ok(files == 0)
+    }
+
+    /// Tells the cloud that we are at it, and comes back only when the cloud does not want us to go on.
+    async fn keep(&self, work: &TransferId, size: u64) -> Fault {
+        loop {
+            tokio::time::sleep(self.app.options.gateway_heartbeat).await;
+            match self.cloud.keep(work, self.progress.bytes().min(size)).await {
+                Ok(()) => shown::connected(self.app, &self.gateway.id).await,
+                Err(error) if is_final(&error) => return Fault::from(&error),
+                // The lease outlasts several of them, and nobody else gets the work while we do not ask for more.
+                Err(error) => shown::disconnected(self.app, &self.gateway.id, Failure::from(&error)).await,
+            }
+        }
+    }
+
+    /// Every file is under its name and on the disk.
+    async fn complete(&self, id: &DownloadId, work: &TransferId) -> Result<(), Broken> {
+        let told = patiently(self.app.engine.patience(), || self.cloud.complete(work)).await;
+        match told {
+            // What the cloud does not know any more nobody waits for.
+            Ok(()) | Err(Fault::Refused { code: ErrorCode::NotFound, .. }) => self.forget(id).await?,
+            // The cloud gave it up meanwhile. If it comes again, all is here already.
+            Err(Fault::Refused { code: ErrorCode::WrongState, .. }) => self.put_down(id).await?,
+            Err(fault) => return Err(fault.into()),
+        }
+        shown::connected(self.app, &self.gateway.id).await;
+        shown::change(self.app, &self.gateway.id, |state| state.setback = None).await;
+        Ok(())
+    }
+
+    async fn give_back(&self, id: &DownloadId, work: &TransferId, broken: Broken) -> Result<(), Broken> {
+        match &broken {
+            // It stays with us, and is gone on with later.
+            Broken::Fault(Fault::Stopped | Fault::Refused { code: ErrorCode::Unauthorized, .. }) => return Err(broken),
+            Broken::Fault(Fault::Refused { code: ErrorCode::NotFound, .. }) => return self.drop_whole(id).await,
+            Broken::Fault(Fault::Refused { code: ErrorCode::WrongState, .. }) => return self.put_down(id).await,
+            _ => {}
+        }
+        self.refuse(work, Failure::from(&broken)).await;
+        self.put_down(id).await
+    }
+
+    /// Says why it cannot be delivered now; the cloud gives it again after a while.
+    async fn refuse(&self, work: &TransferId, failure: Failure) {
+        tracing::warn!(gateway = %self.gateway.id, reason = failure.message, "a package could not be delivered");
+        let reason = failure.message.clone();
+        shown::change(self.app, &self.gateway.id, |state| state.setback = Some(failure)).await;
+        if let Err(error) = self.cloud.fail(work, &reason).await {
+            // The lease runs out by itself, and the work comes again.
+            tracing::warn!(gateway = %self.gateway.id, %error, "the cloud was not told why");
+        }
+    }
+
+    /// The cloud has another idea of the work than we have.
+    async fn not_ours(&self, id: &DownloadId, error: &ClientError) -> Result<(), Broken> {
+        match Fault::from(error) {
+            Fault::Refused { code: ErrorCode::NotFound, .. } => self.drop_whole(id).await,
+            Fault::Refused { code: ErrorCode::WrongState, .. } => self.put_down(id).await,
+            fault => Err(fault.into()),
+        }
+    }
+
+    async fn put_down(&self, id: &DownloadId) -> Result<(), Broken> {
+        let id = id.clone();
+        Ok(self.app.journal.write(move |tables| deliveries::given_back(tables, &id)).await?)
+    }
+
+    /// Nobody wants it any more: what is no whole file goes.
+    async fn drop_whole(&self, id: &DownloadId) -> Result<(), Broken> {
+        crate::downloads::clear(self.app, id, self.gateway.dst_folder.clone(), false, false).await?;
+        self.forget(id).await
+    }
+
+    async fn forget(&self, id: &DownloadId) -> Result<(), Broken> {
+        let id = id.clone();
+        Ok(self.app.journal.write(move |tables| rows::delete(tables, &id)).await?)
+    }
+}
+
+/// Whether the cloud said no for good. What it cannot say at the moment is asked again.
+fn is_final(error: &ClientError) -> bool {
+    matches!(error, ClientError::Refused { status, .. } if status.is_client_error() && !matches!(status.as_u16(), 408 | 429))
+}

@@ -1,0 +1,62 @@
+//! What callers see of gateways. Never a token.
+
+use wire::agent::{AgentEvent, DeliveringBody, GatewayBody};
+use wire::ids::GatewayId;
+
+use super::row;
+use crate::app::App;
+use crate::error::AgentResult;
+use crate::failure::Failure;
+use crate::gateway_states::GatewayState;
+use crate::journal::gateways::{self as rows, GatewayRow};
+
+pub async fn list(app: &App) -> AgentResult<Vec<GatewayBody>> {
+    let gateways = app.journal.read(rows::all).await?;
+    Ok(gateways.into_iter().map(|gateway| body(app, gateway)).collect())
+}
+
+fn body(app: &App, gateway: GatewayRow) -> GatewayBody {
+    let GatewayState { is_connected, refusal, setback, delivering } = app.gateway_states.of(&gateway.id);
+    let progress = app.gateways.progress(&gateway.id).map_or(0, |progress| progress.bytes());
+    GatewayBody {
+        dst_folder: gateway.dst_folder.to_string_lossy().into_owned(),
+        connected: is_connected,
+        error: refusal.or(setback).map(Into::into),
+        delivering: delivering.map(|delivering| DeliveringBody {
+            package_id: delivering.package,
+            name: delivering.name,
+            progress: progress.min(delivering.size),
+            size: delivering.size,
+        }),
+        gateway_id: gateway.id,
+    }
+}
+
+/// Changes how a gateway stands, and tells those who follow the agent if it is other than before.
+pub(super) async fn change(app: &App, id: &GatewayId, change: impl FnOnce(&mut GatewayState)) {
+    if app.gateway_states.change(id, change) {
+        tell(app, id).await;
+    }
+}
+
+pub(super) async fn connected(app: &App, id: &GatewayId) {
+    let connect = |state: &mut GatewayState| {
+        state.is_connected = true;
+        state.refusal = None;
+    };
+    change(app, id, connect).await;
+}
+
+pub(super) async fn disconnected(app: &App, id: &GatewayId, failure: Failure) {
+    let disconnect = |state: &mut GatewayState| {
+        state.is_connected = false;
+        state.refusal = Some(failure);
+    };
+    change(app, id, disconnect).await;
+}
+
+pub(super) async fn tell(app: &App, id: &GatewayId) {
+    if let Ok(gateway) = row(app, id).await {
+        app.events.tell(AgentEvent::Gateway(body(app, gateway)));
+    }
+}

@@ -1,0 +1,125 @@
+//! Packages on their way to the folder of a gateway, as they are kept until the cloud knows that they arrived.
+
+use std::path::{Path, PathBuf};
+
+use domain::agent_download::AgentDownload;
+use rusqlite::{OptionalExtension as _, Row, params};
+use wire::agent::DownloadId;
+use wire::ids::{GatewayId, PackageId, TransferId};
+
+use super::columns::{column, parsed};
+use super::{JournalError, Tables};
+
+#[derive(Debug, Clone)]
+pub struct DeliveryRow {
+    /// Its files are kept as those of a download.
+    pub id: DownloadId,
+    pub work: TransferId,
+    pub package: PackageId,
+    /// The package's.
+    pub name: String,
+    /// The package's own folder, once a name is chosen.
+    pub folder: Option<PathBuf>,
+    /// Whether that folder was made.
+    pub is_taken: bool,
+    pub listed: bool,
+    /// Of the machine, when it ran last.
+    pub boot: String,
+    /// Bytes in all.
+    pub size: u64,
+    /// Bytes that are proven to have arrived.
+    pub proven: u64,
+}
+
+const COLUMNS: &str = "downloads.id, deliveries.work, downloads.package_id, downloads.name, downloads.folder,
+    downloads.taken, downloads.listed, downloads.boot, downloads.size,
+    (SELECT COALESCE(SUM(size), 0) FROM download_items WHERE download = downloads.id AND stage = 4)
+    + (SELECT COALESCE(SUM(length), 0) FROM download_ranges WHERE download = downloads.id)";
+const TABLES: &str = "deliveries JOIN downloads ON downloads.id = deliveries.download";
+
+fn delivery(row: &Row<'_>) -> rusqlite::Result<DeliveryRow> {
+    Ok(DeliveryRow {
+        id: parsed(row, 0)?,
+        work: parsed(row, 1)?,
+        package: parsed(row, 2)?,
+        name: column(row, 3)?,
+        folder: column::<Option<String>>(row, 4)?.map(PathBuf::from),
+        is_taken: column::<i64>(row, 5)? != 0,
+        listed: column::<i64>(row, 6)? != 0,
+        boot: column(row, 7)?,
+        size: column(row, 8)?,
+        proven: column(row, 9)?,
+    })
+}
+
+/// What the cloud gave us. A package that was begun before is gone on with, under whatever number it comes.
+pub fn begin(
+    tables: &Tables,
+    gateway: &GatewayId,
+    work: &TransferId,
+    (package, name): (&PackageId, &str),
+    dst_folder: &Path,
+    chance: [u8; 16],
+) -> Result<DownloadId, JournalError> {
+    let known = tables
+        .query_row(
+            "SELECT download FROM deliveries JOIN downloads ON downloads.id = deliveries.download
+             WHERE deliveries.gateway = ?1 AND downloads.package_id = ?2",
+            [gateway.as_str(), package.as_str()],
+            |row| parsed::<DownloadId>(row, 0),
+        )
+        .optional()?;
+    if let Some(id) = known {
+        tables.execute(
+            "UPDATE deliveries SET work = ?1, with_us = 1 WHERE download = ?2",
+            [work.as_str(), id.as_str()],
+        )?;
+        return Ok(id);
+    }
+    let id = DownloadId::from_chance(chance);
+    tables.execute(
+        "INSERT INTO downloads (id, sequence, server, link_id, secret, dst_folder, create_package_folder, priority,
+             package_id, name, state)
+         VALUES (?1, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM downloads), '', '', '', ?2, 1, 0, ?3, ?4, ?5)",
+        params![
+            id.as_str(),
+            dst_folder.to_string_lossy(),
+            package.as_str(),
+            name,
+            AgentDownload::started().state.as_str(),
+        ],
+    )?;
+    tables.execute(
+        "INSERT INTO deliveries (download, gateway, work, with_us) VALUES (?1, ?2, ?3, 1)",
+        [id.as_str(), gateway.as_str(), work.as_str()],
+    )?;
+    Ok(id)
+}
+
+pub fn find(tables: &Tables, id: &DownloadId) -> Result<Option<DeliveryRow>, JournalError> {
+    let query = format!("SELECT {COLUMNS} FROM {TABLES} WHERE deliveries.download = ?1");
+    Ok(tables.prepare_cached(&query)?.query_row([id.as_str()], delivery).optional()?)
+}
+
+/// All that a gateway has not delivered yet, also what it gave back.
+pub fn of_gateway(tables: &Tables, gateway: &GatewayId) -> Result<Vec<DeliveryRow>, JournalError> {
+    let query = format!("SELECT {COLUMNS} FROM {TABLES} WHERE deliveries.gateway = ?1 ORDER BY downloads.sequence");
+    let mut statement = tables.prepare_cached(&query)?;
+    let rows = statement.query_map([gateway.as_str()], delivery)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// What a gateway was at when the process ended.
+pub fn with_us(tables: &Tables, gateway: &GatewayId) -> Result<Option<DeliveryRow>, JournalError> {
+    let query = format!(
+        "SELECT {COLUMNS} FROM {TABLES} WHERE deliveries.gateway = ?1 AND deliveries.with_us = 1
+         ORDER BY downloads.sequence LIMIT 1"
+    );
+    Ok(tables.prepare_cached(&query)?.query_row([gateway.as_str()], delivery).optional()?)
+}
+
+/// What arrived of it stays: it may be given to us again.
+pub fn given_back(tables: &Tables, id: &DownloadId) -> Result<(), JournalError> {
+    tables.execute("UPDATE deliveries SET with_us = 0 WHERE download = ?1", [id.as_str()])?;
+    Ok(())
+}

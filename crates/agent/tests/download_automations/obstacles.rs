@@ -1,0 +1,150 @@
+//! Viruses, full disks and lost sessions.
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+use testkit::{FakeClamd, Scan, TestCloud};
+use wire::error::ErrorCode;
+
+use super::scene::{MIB, Scene, expected, names, tree};
+
+/// A file system of its own, which ends after so many bytes.
+struct SmallDisk(tempfile::TempDir);
+
+impl SmallDisk {
+    fn mount(options: &str) -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", options, "tonnage-test"]).arg(directory.path());
+        assert!(mount.status().unwrap().success(), "this test mounts a tmpfs: run it as root or under `unshare -rm`");
+        Self(directory)
+    }
+
+    fn remount(&self, options: &str) {
+        let mut command = Command::new("mount");
+        command.args(["-o", &format!("remount,{options}")]).arg(self.0.path());
+        assert!(command.status().unwrap().success());
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(self.0.path()).status();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_package_waits_for_its_scan_and_one_with_a_virus_is_kept_off() {
+    let clamd = FakeClamd::start().await;
+    let address = clamd.address();
+    let setup = TestCloud::setup().with(|config| config.scan.clamd = address);
+    let scene = Scene::with(setup.start().await, |_| {}).await;
+    let rushes = scene.portal("Rushes", "rushes").await;
+    let to = scene.agent.place("received");
+    let id = scene.download_rushes(&to).await;
+    scene.received(&rushes, "Clean", &[("", "a.mov", 10)]).await;
+    scene.until_status(&id, |status| status["waiting"] == 1).await;
+    assert!(scene.downloads().await.is_empty(), "nobody knows yet what it is");
+    scene.cloud.run_due_jobs().await;
+    scene.until_complete(1).await;
+
+    clamd.set(Scan::Found("Evil-Test"));
+    scene.received(&rushes, "Evil", &[("", "good.mov", 10), ("", "bad.exe", 10)]).await;
+    scene.cloud.run_due_jobs().await;
+    let has_trouble = |status: &Value| status["troubles"].as_array().is_some_and(|troubles| troubles.len() == 1);
+    let status = scene.until_status(&id, has_trouble).await;
+    assert_eq!(status["troubles"][0]["name"], "Evil");
+    assert!(status["troubles"][0]["reason"].as_str().unwrap().contains("virus"), "{status}");
+    scene.looked_again(&id).await;
+    assert_eq!(scene.downloads().await.len(), 1);
+    let scene = scene.restarted(|_| {}).await;
+    scene.until_status(&id, has_trouble).await;
+    assert_eq!(names(&to), ["Clean"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_finds_no_room_waits_and_smaller_ones_arrive() {
+    let scene = Scene::start().await;
+    let rushes = scene.portal("Rushes", "rushes").await;
+    let disk = SmallDisk::mount("size=80m");
+    let to = disk.0.path().to_owned();
+    let id = scene.download_rushes(&to).await;
+    let large = [("", "clip.mov", 30 * MIB)];
+    scene.received(&rushes, "Large", &large).await;
+    scene.received(&rushes, "Small", &[("", "a", 10)]).await;
+    scene.until_complete(1).await;
+    let status = scene.until_status(&id, |status| status["waiting"] == 1).await;
+    assert_eq!(status["troubles"][0]["name"], "Large");
+    assert!(status["troubles"][0]["reason"].as_str().unwrap().contains("room"), "{status}");
+    assert_eq!(names(&to), ["Small"]);
+    disk.remount("size=200m");
+    scene.until_complete(2).await;
+    assert!(tree(&to.join("Large")) == expected(&large));
+    scene.until_status(&id, |status| status["troubles"].as_array().is_some_and(Vec::is_empty)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disk_that_fills_up_meanwhile_is_tried_again_by_itself() {
+    let rate = Some(12 * MIB as u64);
+    let scene = Scene::with(TestCloud::start().await, |options| options.max_download_rate = rate).await;
+    let rushes = scene.portal("Rushes", "rushes").await;
+    let disk = SmallDisk::mount("size=110m");
+    let to = disk.0.path().to_owned();
+    let files = [("", "clip.mov", 24 * MIB)];
+    scene.received(&rushes, "Day one", &files).await;
+    let id = scene.download_rushes(&to).await;
+    while scene.downloads().await.first().is_none_or(|download| download["progress"].as_u64() < Some(MIB as u64)) {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    let _ = std::fs::write(to.join("other"), vec![1; 110 * MIB]);
+    let status = scene.until_status(&id, |status| status["troubles"][0]["name"] == "Day one").await;
+    assert!(status["troubles"][0]["reason"].as_str().unwrap().contains("no room left"), "{status}");
+    assert_eq!(scene.downloads().await[0]["error"]["code"], json!(ErrorCode::DiskFull));
+    std::fs::remove_file(to.join("other")).unwrap();
+    scene.until_complete(1).await;
+    assert_eq!(names(&to), ["Day one"]);
+    assert!(tree(&to.join("Day one")) == expected(&files));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_that_is_gone_is_not_made_anew() {
+    let scene = Scene::start().await;
+    let rushes = scene.portal("Rushes", "rushes").await;
+    let to = scene.agent.place("disk");
+    let id = scene.download_rushes(&to).await;
+    scene.received(&rushes, "One", &[("", "a", 1)]).await;
+    scene.until_complete(1).await;
+    std::fs::rename(&to, scene.agent.place("unmounted")).unwrap();
+    scene.received(&rushes, "Two", &[("", "a", 1)]).await;
+    let status = scene.until_status(&id, |status| status["state"] == "error").await;
+    assert!(status["reason"].as_str().unwrap().contains("was removed"), "{status}");
+    assert!(!to.exists());
+    std::fs::rename(scene.agent.place("unmounted"), &to).unwrap();
+    scene.until_complete(2).await;
+    assert_eq!(names(&to), ["One", "Two"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_download_waits_for_its_session_and_goes_on_with_it() {
+    let rate = Some(12 * MIB as u64);
+    let scene = Scene::with(TestCloud::start().await, |options| options.max_download_rate = rate).await;
+    let rushes = scene.portal("Rushes", "rushes").await;
+    let to = scene.agent.place("received");
+    let files = [("", "clip.mov", 24 * MIB)];
+    scene.received(&rushes, "Day one", &files).await;
+    let id = scene.download_rushes(&to).await;
+    while scene.downloads().await.first().is_none_or(|download| download["progress"].as_u64() < Some(MIB as u64)) {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    scene.cloud.set_suspended(&scene.owner.team_id, true).await;
+    scene.agent.app().sessions.check().await;
+    agent::upkeep::look(scene.agent.app()).await.unwrap();
+    let held = scene.downloads().await.remove(0);
+    assert_eq!(held["state"], "paused", "{held}");
+    assert!(held["error"]["message"].as_str().unwrap().contains("waits for a session"), "{held}");
+    scene.until_status(&id, |status| status["state"] == "error").await;
+    scene.cloud.set_suspended(&scene.owner.team_id, false).await;
+    scene.agent.app().sessions.check().await;
+    scene.until_complete(1).await;
+    assert!(tree(&to.join("Day one")) == expected(&files));
+}

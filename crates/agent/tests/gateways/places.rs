@@ -1,0 +1,114 @@
+//! Destinations that are full, gone or in use.
+
+use std::process::Command;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use wire::error::ErrorCode;
+
+use super::scene::{MIB, Scene, expected, names, tree};
+
+/// A file system of its own, which ends after so many bytes.
+struct SmallDisk(tempfile::TempDir);
+
+impl SmallDisk {
+    fn mount(options: &str) -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", options, "tonnage-test"]).arg(directory.path());
+        assert!(mount.status().unwrap().success(), "this test mounts a tmpfs: run it as root or under `unshare -rm`");
+        Self(directory)
+    }
+
+    fn remount(&self, options: &str) {
+        let mut command = Command::new("mount");
+        command.args(["-o", &format!("remount,{options}")]).arg(self.0.path());
+        assert!(command.status().unwrap().success());
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(self.0.path()).status();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk_is_said_to_the_cloud_and_the_package_comes_when_there_is_room() {
+    let scene = Scene::start().await;
+    let gateway = scene.gateway().await;
+    let portal = scene.portal(&[&gateway]).await;
+    let disk = SmallDisk::mount("size=40m");
+    let to = disk.0.path().to_owned();
+    let id = scene.serve(&gateway, &to).await;
+    let files = [("", "clip.mov", 20 * MIB)];
+    let parcel = scene.received(&portal, "Day one", &files).await;
+    scene.until_transferred(&parcel.id, |transfer| transfer.state == "pending" && !transfer.error.is_empty()).await;
+    let transfer = scene.transfers(&parcel.id).await.remove(0);
+    assert!(transfer.error.contains("no room left"), "{}", transfer.error);
+    let shown = scene.owner.client.connection(&gateway.connection.id).await.unwrap();
+    assert_eq!((shown.state.as_str(), shown.connected), ("error", Some(true)));
+    let stands = scene.until(&id, |gateway| gateway["error"] != Value::Null).await;
+    assert_eq!((&stands["connected"], &stands["error"]["code"]), (&json!(true), &json!(ErrorCode::DiskFull)));
+    assert!(tree(&to).is_empty(), "{:?}", tree(&to).keys());
+
+    disk.remount("size=200m");
+    scene.cloud.advance(Duration::from_mins(1));
+    scene.until_complete(&parcel.id).await;
+    assert_eq!(names(&to), ["Day one"]);
+    assert!(tree(&to.join("Day one")) == expected(&files));
+    scene.until(&id, |gateway| gateway["error"] == Value::Null).await;
+    assert_eq!(scene.owner.client.connection(&gateway.connection.id).await.unwrap().state, "ok");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_that_is_gone_is_not_made_anew() {
+    let scene = Scene::start().await;
+    let gateway = scene.gateway().await;
+    let portal = scene.portal(&[&gateway]).await;
+    let to = scene.agent.place("disk");
+    scene.serve(&gateway, &to).await;
+    assert!(to.is_dir(), "it is made when the gateway is added");
+    std::fs::remove_dir(&to).unwrap();
+    let files = [("", "clip.mov", 100)];
+    let parcel = scene.received(&portal, "Day one", &files).await;
+    scene.until_transferred(&parcel.id, |transfer| transfer.error.contains("was removed")).await;
+    assert!(!to.exists());
+    std::fs::create_dir(&to).unwrap();
+    scene.cloud.advance(Duration::from_mins(1));
+    scene.until_complete(&parcel.id).await;
+    assert!(tree(&to.join("Day one")) == expected(&files));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_that_are_taken_are_left_alone_whatever_has_them() {
+    let scene = Scene::start().await;
+    let gateway = scene.gateway().await;
+    let portal = scene.portal(&[&gateway]).await;
+    let (to, outside) = (scene.agent.place("editing"), scene.agent.place("outside"));
+    std::fs::create_dir_all(to.join("Day one (3)")).unwrap();
+    std::fs::create_dir(&outside).unwrap();
+    std::fs::write(to.join("Day one"), "mine").unwrap();
+    std::os::unix::fs::symlink(&outside, to.join("Day one (2)")).unwrap();
+    scene.serve(&gateway, &to).await;
+    let files = [("", "clip.mov", 100)];
+    let parcel = scene.received(&portal, "Day one", &files).await;
+    scene.until_complete(&parcel.id).await;
+    assert_eq!(names(&to), ["Day one", "Day one (2)", "Day one (3)", "Day one (4)"]);
+    assert!(tree(&to.join("Day one (4)")) == expected(&files));
+    assert!(names(&outside).is_empty() && names(&to.join("Day one (3)")).is_empty());
+    assert_eq!(std::fs::read(to.join("Day one")).unwrap(), b"mine");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_may_not_be_written_fails_the_package_and_the_others_arrive() {
+    let scene = Scene::start().await;
+    let gateway = scene.gateway().await;
+    let portal = scene.portal(&[&gateway]).await;
+    let to = scene.agent.place("editing");
+    scene.serve(&gateway, &to).await;
+    let files = [(".ssh", "authorized_keys", 10), ("films", "clip.mov", 10)];
+    let parcel = scene.received(&portal, "Day one", &files).await;
+    scene.until_transferred(&parcel.id, |transfer| transfer.error.contains("keys or programs")).await;
+    assert!(to.join("Day one/films/clip.mov").exists() && !to.join("Day one/.ssh").exists());
+}

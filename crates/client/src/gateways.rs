@@ -1,0 +1,34 @@
+//! What a storage gateway asks the cloud, with its token.
+
+use reqwest::Method;
+use wire::connections::{GatewayFailure, GatewayLease, GatewayProgress, GatewayWork};
+use wire::ids::{GatewayId, TransferId};
+
+use crate::Client;
+use crate::calls::Reply;
+
+impl Client {
+    /// The next piece of work, waited for; none if there was none in that time.
+    pub async fn gateway_work(&self, gateway: &GatewayId, wait_seconds: u64) -> Reply<Option<GatewayWork>> {
+        self.call(Method::GET, &format!("/v1/gateways/{gateway}/work?wait={wait_seconds}")).await
+    }
+
+    /// A piece of work that the gateway has, with fresh addresses.
+    pub async fn gateway_work_again(&self, gateway: &GatewayId, work: &TransferId) -> Reply<GatewayWork> {
+        self.call(Method::GET, &format!("/v1/gateways/{gateway}/work/{work}")).await
+    }
+
+    pub async fn keep_gateway_work(&self, gateway: &GatewayId, work: &TransferId, bytes: i64) -> Reply<GatewayLease> {
+        let progress = GatewayProgress { bytes: Some(bytes) };
+        self.call_with(Method::POST, &format!("/v1/gateways/{gateway}/work/{work}/heartbeat"), &progress).await
+    }
+
+    pub async fn complete_gateway_work(&self, gateway: &GatewayId, work: &TransferId) -> Reply<()> {
+        self.call(Method::POST, &format!("/v1/gateways/{gateway}/work/{work}/complete")).await
+    }
+
+    pub async fn fail_gateway_work(&self, gateway: &GatewayId, work: &TransferId, reason: &str) -> Reply<()> {
+        let failure = GatewayFailure { reason: Some(reason.to_owned()) };
+        self.call_with(Method::POST, &format!("/v1/gateways/{gateway}/work/{work}/fail"), &failure).await
+    }
+}

@@ -1,0 +1,12 @@
+//! Has storage put the segments of a growing file together.
+
+use super::{Job, JobError};
+use crate::app::App;
+use crate::operations::joining;
+use crate::queue::JoinSegments;
+
+impl Job for JoinSegments {
+    async fn run(&self, app: &App) -> Result<(), JobError> {
+        Ok(joining::join(app, &self.package, &self.file).await?)
+    }
+}

@@ -1,0 +1,59 @@
+//! Segments of files that are read while they grow.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use wire::blueprint::Blueprint;
+use wire::ids::{FileId, PackageId};
+use wire::segments::{NoteSegment, RequestSegments, SegmentPage};
+
+use super::query::{QueryParts, invalid};
+use super::table::Parameter;
+use super::{JsonBody, PathParts};
+use crate::app::App;
+use crate::auth::PackageHolder;
+use crate::error::ApiResult;
+use crate::operations::segments;
+
+pub(super) const FOLLOW: &[Parameter] = &[
+    Parameter::number("after", "Number of the last segment that the caller has; without it, 0."),
+    Parameter::number("wait", "Seconds to wait for something new, 0 to 50; without it, 0. The reply may come earlier."),
+];
+
+/// `POST /v1/packages/{package_id}/files/{file_id}/segments`
+pub(super) async fn blueprints(
+    State(app): State<App>,
+    holder: PackageHolder,
+    PathParts((_, file_id)): PathParts<(PackageId, FileId)>,
+    JsonBody(request): JsonBody<RequestSegments>,
+) -> ApiResult<Json<Vec<Blueprint>>> {
+    Ok(Json(segments::blueprints(&app, &holder, &file_id, &request).await?))
+}
+
+/// `POST /v1/packages/{package_id}/files/{file_id}/segments/done`
+pub(super) async fn note(
+    State(app): State<App>,
+    holder: PackageHolder,
+    PathParts((_, file_id)): PathParts<(PackageId, FileId)>,
+    JsonBody(request): JsonBody<NoteSegment>,
+) -> ApiResult<StatusCode> {
+    segments::note(&app, &holder, &file_id, &request).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `GET /v1/packages/{package_id}/files/{file_id}/segments`
+pub(super) async fn follow(
+    State(app): State<App>,
+    holder: PackageHolder,
+    PathParts((_, file_id)): PathParts<(PackageId, FileId)>,
+    query: QueryParts,
+) -> ApiResult<Json<SegmentPage>> {
+    let after = query.number("after")?.unwrap_or(0);
+    let after = u64::try_from(after).map_err(|_| invalid("after", "must not be negative"))?;
+    let wait = query.number("wait")?.unwrap_or(0);
+    let wait = u64::try_from(wait).ok().filter(|seconds| *seconds <= segments::LONGEST_WAIT_SECONDS);
+    let wait = wait.ok_or_else(|| invalid("wait", "must be 0 to 50 seconds"))?;
+    Ok(Json(segments::follow(&app, &holder, &file_id, after, Duration::from_secs(wait)).await?))
+}

@@ -1,0 +1,246 @@
+//! Segments of files that are read while they grow, and how far their joining is.
+
+use domain::chunk_plan::CHUNK_SMALLEST;
+use domain::segments::Noted;
+use sqlx::any::AnyRow;
+use wire::ids::{FileId, PackageId};
+use wire::time::Time;
+
+use super::row::Columns as _;
+use super::{Connection, StoreError, StoreResult};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JoinState {
+    /// Segments come.
+    Open,
+    Joining,
+    /// The object of the file is there and proven.
+    Joined,
+}
+
+impl JoinState {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Joining => "joining",
+            Self::Joined => "joined",
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        [Self::Open, Self::Joining, Self::Joined].into_iter().find(|state| state.as_str() == text)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Growing {
+    pub state: JoinState,
+    /// Empty when nothing went wrong.
+    pub error: String,
+    pub upload_id: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Segment {
+    pub number: u64,
+    pub size: u64,
+    /// Base64.
+    pub crc64nvme: String,
+    pub etag: String,
+}
+
+pub async fn begin(connection: &mut Connection, file: &FileId) -> StoreResult<()> {
+    sqlx::query("INSERT INTO growing_files (file_id, state, error) VALUES ($1, 'open', '')")
+        .bind(file.as_str())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Nothing for a file that does not grow, or is finalized.
+pub async fn growing(connection: &mut Connection, file: &FileId) -> StoreResult<Option<Growing>> {
+    let row = sqlx::query("SELECT state, error, upload_id FROM growing_files WHERE file_id = $1")
+        .bind(file.as_str())
+        .fetch_optional(connection)
+        .await?;
+    let Some(row) = row else { return Ok(None) };
+    Ok(Some(Growing {
+        state: row.parsed("state", JoinState::parse)?,
+        error: row.text("error")?,
+        upload_id: row.optional_text("upload_id")?,
+    }))
+}
+
+/// Forgets the segments of a file that is finalized, and how it was joined.
+pub async fn forget(connection: &mut Connection, file: &FileId) -> StoreResult<()> {
+    sqlx::query("DELETE FROM growing_files WHERE file_id = $1").bind(file.as_str()).execute(connection).await?;
+    Ok(())
+}
+
+/// False when the state is another one by now.
+pub async fn move_state(
+    connection: &mut Connection,
+    file: &FileId,
+    (from, to): (JoinState, JoinState),
+    error: &str,
+) -> StoreResult<bool> {
+    let moved = sqlx::query("UPDATE growing_files SET state = $1, error = $2 WHERE file_id = $3 AND state = $4")
+        .bind(to.as_str())
+        .bind(error)
+        .bind(file.as_str())
+        .bind(from.as_str())
+        .execute(connection)
+        .await?;
+    Ok(moved.rows_affected() == 1)
+}
+
+/// Keeps the upload that was begun. False when there is another one already.
+pub async fn keep_upload(connection: &mut Connection, file: &FileId, upload_id: &str) -> StoreResult<bool> {
+    let kept = sqlx::query("UPDATE growing_files SET upload_id = $1 WHERE file_id = $2 AND upload_id IS NULL")
+        .bind(upload_id)
+        .bind(file.as_str())
+        .execute(connection)
+        .await?;
+    Ok(kept.rows_affected() == 1)
+}
+
+/// Everything that was copied is worth nothing.
+pub async fn drop_upload(connection: &mut Connection, file: &FileId, upload_id: &str) -> StoreResult<()> {
+    let dropped = sqlx::query("UPDATE growing_files SET upload_id = NULL WHERE file_id = $1 AND upload_id = $2")
+        .bind(file.as_str())
+        .bind(upload_id)
+        .execute(&mut *connection)
+        .await?;
+    if dropped.rows_affected() == 1 {
+        sqlx::query("DELETE FROM joined_parts WHERE file_id = $1").bind(file.as_str()).execute(connection).await?;
+    }
+    Ok(())
+}
+
+pub async fn insert(connection: &mut Connection, file: &FileId, segment: &Segment, now: Time) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO file_segments (file_id, number, size, crc64nvme, etag, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6)",
+    )
+    .bind(file.as_str())
+    .bind(signed(segment.number))
+    .bind(signed(segment.size))
+    .bind(segment.crc64nvme.as_str())
+    .bind(segment.etag.as_str())
+    .bind(now.as_millis())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The same bytes were put again, and have another tag now.
+pub async fn set_etag(connection: &mut Connection, file: &FileId, number: u64, etag: &str) -> StoreResult<()> {
+    sqlx::query("UPDATE file_segments SET etag = $1 WHERE file_id = $2 AND number = $3")
+        .bind(etag)
+        .bind(file.as_str())
+        .bind(signed(number))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+pub async fn by_number(connection: &mut Connection, file: &FileId, number: u64) -> StoreResult<Option<Segment>> {
+    let row = sqlx::query("SELECT * FROM file_segments WHERE file_id = $1 AND number = $2")
+        .bind(file.as_str())
+        .bind(signed(number))
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(segment_of).transpose()
+}
+
+/// Segments in their order, behind a number.
+pub async fn after(connection: &mut Connection, file: &FileId, number: u64, limit: i64) -> StoreResult<Vec<Segment>> {
+    let rows = sqlx::query("SELECT * FROM file_segments WHERE file_id = $1 AND number > $2 ORDER BY number LIMIT $3")
+        .bind(file.as_str())
+        .bind(signed(number))
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(segment_of).collect()
+}
+
+pub async fn noted(connection: &mut Connection, file: &FileId) -> StoreResult<Noted> {
+    let row = sqlx::query(
+        "SELECT COUNT(*) AS segments, CAST(COALESCE(SUM(size), 0) AS BIGINT) AS bytes,
+             COALESCE(MAX(number), 0) AS highest, MIN(CASE WHEN size < $2 THEN number END) AS short
+         FROM file_segments WHERE file_id = $1",
+    )
+    .bind(file.as_str())
+    .bind(signed(CHUNK_SMALLEST))
+    .fetch_one(connection)
+    .await?;
+    Ok(Noted {
+        count: unsigned(&row, "segments")?,
+        bytes: unsigned(&row, "bytes")?,
+        highest: unsigned(&row, "highest")?,
+        short: row.optional_number("short")?.and_then(|number| u64::try_from(number).ok()),
+    })
+}
+
+/// Segments of all files that are still growing in packages that take files, in the order of their keys in storage.
+pub async fn open_after(
+    connection: &mut Connection,
+    (package, file, number): (&str, &str, u64),
+    limit: i64,
+) -> StoreResult<Vec<(PackageId, FileId, u64)>> {
+    let rows = sqlx::query(
+        "SELECT files.package_id, files.id, file_segments.number
+         FROM file_segments JOIN files ON files.id = file_segments.file_id
+             JOIN packages ON packages.id = files.package_id
+         WHERE packages.state = 'new' AND (files.package_id, files.id, file_segments.number) > ($1, $2, $3)
+         ORDER BY files.package_id, files.id, file_segments.number LIMIT $4",
+    )
+    .bind(package)
+    .bind(file)
+    .bind(signed(number))
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok((row.id("package_id")?, row.id("id")?, unsigned(row, "number")?))).collect()
+}
+
+/// Numbers and tags of what is copied, in order.
+pub async fn parts(connection: &mut Connection, file: &FileId) -> StoreResult<Vec<(u64, String)>> {
+    let rows = sqlx::query("SELECT number, etag FROM joined_parts WHERE file_id = $1 ORDER BY number")
+        .bind(file.as_str())
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(|row| Ok((unsigned(row, "number")?, row.text("etag")?))).collect()
+}
+
+/// A part that is copied again replaces the one before.
+pub async fn keep_part(connection: &mut Connection, file: &FileId, number: u64, etag: &str) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO joined_parts (file_id, number, etag) VALUES ($1, $2, $3)
+         ON CONFLICT (file_id, number) DO UPDATE SET etag = excluded.etag",
+    )
+    .bind(file.as_str())
+    .bind(signed(number))
+    .bind(etag)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+fn segment_of(row: &AnyRow) -> StoreResult<Segment> {
+    Ok(Segment {
+        number: unsigned(row, "number")?,
+        size: unsigned(row, "size")?,
+        crc64nvme: row.text("crc64nvme")?,
+        etag: row.text("etag")?,
+    })
+}
+
+fn unsigned(row: &AnyRow, column: &'static str) -> StoreResult<u64> {
+    let number = row.number(column)?;
+    u64::try_from(number).map_err(|_| StoreError::Corrupt { column, value: number.to_string() })
+}
+
+fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}

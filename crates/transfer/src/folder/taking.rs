@@ -1,0 +1,43 @@
+//! Directories that are taken for one purpose alone.
+
+use std::path::Path;
+
+use rustix::fs::{Dir, Mode};
+use rustix::io::Errno;
+
+use super::{Folder, FolderError, beneath};
+
+impl Folder {
+    /// Makes a directory right in the folder, and has its name written to the disk. Says no if the name is taken,
+    /// whatever by.
+    pub fn take_directory(&self, name: &Path) -> Result<bool, FolderError> {
+        if !beneath::place_of(&self.path, name)?.folder.as_os_str().is_empty() {
+            return Err(FolderError::Outside { path: self.path.join(name) });
+        }
+        match rustix::fs::mkdirat(&self.root, name, Mode::from_raw_mode(0o777)) {
+            Ok(()) => {
+                rustix::fs::fsync(&self.root).map_err(|error| self.failed(name, error))?;
+                Ok(true)
+            }
+            Err(Errno::EXIST) => Ok(false),
+            Err(error) => Err(self.failed(name, error)),
+        }
+    }
+
+    /// Whether there is a directory of that name, with nothing in it.
+    pub fn is_empty_directory(&self, name: &Path) -> Result<bool, FolderError> {
+        let directory = match self.opened(name) {
+            Err(FolderError::Missing { .. } | FolderError::NotADirectory { .. } | FolderError::Link { .. }) => {
+                return Ok(false);
+            }
+            answer => answer?,
+        };
+        for entry in Dir::read_from(&directory).map_err(|error| self.failed(name, error))? {
+            let entry = entry.map_err(|error| self.failed(name, error))?;
+            if !matches!(entry.file_name().to_bytes(), b"." | b"..") {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
