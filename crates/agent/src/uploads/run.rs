@@ -83,7 +83,8 @@ async fn send_files(
     let sent = match stream {
         None => send(engine, upload, ledger, progress, stop).await,
         Some(StreamRow { idle, is_ended, is_followed }) => {
-            follow(engine, Stream { upload, idle, is_ended, is_followed }, ledger, progress, stop).await
+            let stream = Stream { upload, idle, is_ended, is_followed };
+            Box::pin(follow(engine, stream, ledger, progress, stop)).await
         }
     };
     match sent {
