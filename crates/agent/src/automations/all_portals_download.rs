@@ -4,7 +4,7 @@ use wire::agent::{AllPortalsDownload, AutomationType};
 
 use super::check;
 use super::kind::{self, Task};
-use super::receive::{self, Rules, Shelf, Source};
+use super::receive::{self, Inbox, Rules, Source};
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
 use crate::session::Session;
@@ -34,9 +34,9 @@ impl kind::Kind for Kind {
 }
 
 impl Source for AllPortalsDownload {
-    async fn shelf(&self, _: &App, session: &Session) -> AgentResult<Shelf> {
+    async fn inbox(&self, _: &App, session: &Session) -> AgentResult<Inbox> {
         let team = session.login.teams.iter().find(|team| team.id.as_str() == self.team_id);
         let team = team.ok_or_else(|| AgentError::invalid("team_id", "the session does not belong to this Team"))?;
-        Ok(Shelf { team: team.id.clone(), portal: None })
+        Ok(Inbox { team: team.id.clone(), portal: None })
     }
 }

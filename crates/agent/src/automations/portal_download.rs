@@ -4,7 +4,7 @@ use wire::agent::{AutomationType, PortalDownload};
 
 use super::check;
 use super::kind::{self, Task};
-use super::receive::{self, Rules, Shelf, Source, portals};
+use super::receive::{self, Inbox, Rules, Source, portals};
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
 use crate::session::Session;
@@ -36,12 +36,12 @@ impl kind::Kind for Kind {
 
 impl Source for PortalDownload {
     /// The Portal, looked for in every Team of the session.
-    async fn shelf(&self, app: &App, session: &Session) -> AgentResult<Shelf> {
+    async fn inbox(&self, app: &App, session: &Session) -> AgentResult<Inbox> {
         let subdomain = self.portal_subdomain.trim();
         for team in &session.login.teams {
             let portals = portals::of_team(app, session, &team.id).await?;
             if let Some(portal) = portals.into_iter().find(|portal| portal.subdomain.eq_ignore_ascii_case(subdomain)) {
-                return Ok(Shelf { team: team.id.clone(), portal: Some(portal.id) });
+                return Ok(Inbox { team: team.id.clone(), portal: Some(portal.id) });
             }
         }
         let reason = format!("no Team of the session has a Portal {subdomain:?}, or you may not see it");

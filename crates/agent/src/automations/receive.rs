@@ -55,14 +55,14 @@ pub(super) struct Rules {
 }
 
 /// Where packages are looked for.
-pub(super) struct Shelf {
+pub(super) struct Inbox {
     pub(super) team: TeamId,
     /// None for all of the Team.
     pub(super) portal: Option<PortalId>,
 }
 
 pub(super) trait Source: Sync {
-    fn shelf(&self, app: &App, session: &Session) -> impl Future<Output = AgentResult<Shelf>> + Send;
+    fn inbox(&self, app: &App, session: &Session) -> impl Future<Output = AgentResult<Inbox>> + Send;
 }
 
 /// Until it is stopped.
@@ -125,10 +125,10 @@ impl Receiving<'_> {
         let session = app.sessions.require()?;
         let (active, missing, troubles) = self.standing.look(app, &self.task.id).await?;
         self.round = Round { active, troubles, room: self.room().await?.saturating_sub(missing), waiting: 0 };
-        let shelf = source.shelf(app, &session).await?;
+        let inbox = source.inbox(app, &session).await?;
         let look_all = self.looked.is_none_or(|looked| looked.elapsed() >= LOOK_ALL);
         let began = Instant::now();
-        self.look_through(&session, &shelf, self.since(look_all)).await?;
+        self.look_through(&session, &inbox, self.since(look_all)).await?;
         if look_all {
             self.looked = Some(began);
         }
@@ -140,18 +140,18 @@ impl Receiving<'_> {
         recent.map_or(self.rules.effective_time, |recent| recent.max(self.rules.effective_time))
     }
 
-    async fn look_through(&mut self, session: &Session, shelf: &Shelf, since: Time) -> AgentResult<()> {
+    async fn look_through(&mut self, session: &Session, inbox: &Inbox, since: Time) -> AgentResult<()> {
         for page in 1_usize.. {
-            let portal = shelf.portal.as_ref().map(|portal| format!("&portal={portal}")).unwrap_or_default();
+            let portal = inbox.portal.as_ref().map(|portal| format!("&portal={portal}")).unwrap_or_default();
             let query =
                 format!("status=finalized&sort=created_at&created_at_start={since}&page={page}&limit={PAGE}{portal}");
-            let found = session.client.inbox(&shelf.team, &query).await;
+            let found = session.client.inbox(&inbox.team, &query).await;
             let found = found.map_err(|error| portals::refused(&self.task.app, &error))?.records;
             let is_last = found.len() < PAGE;
             for package in found {
                 self.newest = self.newest.max(Some(package.created_at));
                 if !self.is_known(&package.id).await? {
-                    self.take(session, shelf, package).await?;
+                    self.take(session, inbox, package).await?;
                 }
             }
             if is_last || self.task.stop.is_cancelled() {
@@ -167,7 +167,7 @@ impl Receiving<'_> {
     }
 
     /// Begins to download a package, keeps it off, or lets it wait.
-    async fn take(&mut self, session: &Session, shelf: &Shelf, package: PackageBody) -> AgentResult<()> {
+    async fn take(&mut self, session: &Session, inbox: &Inbox, package: PackageBody) -> AgentResult<()> {
         if package.contains_virus {
             return self.quarantine(&package).await;
         }
@@ -190,9 +190,9 @@ impl Receiving<'_> {
             self.round.troubles.push(AutomationTrouble { name: package.name, reason });
             return Ok(());
         }
-        let dst_folder = self.folder_for(session, shelf, &package).await?;
+        let dst_folder = self.folder_for(session, inbox, &package).await?;
         let wanted = PackageDownload {
-            team: shelf.team.clone(),
+            team: inbox.team.clone(),
             package: package.id,
             name: package.name,
             token: Secret::new(package.access_token),
@@ -240,11 +240,11 @@ impl Receiving<'_> {
         Ok(Scan::Done)
     }
 
-    async fn folder_for(&mut self, session: &Session, shelf: &Shelf, package: &PackageBody) -> AgentResult<PathBuf> {
+    async fn folder_for(&mut self, session: &Session, inbox: &Inbox, package: &PackageBody) -> AgentResult<PathBuf> {
         let Some(portal) = package.portal_id.as_deref().filter(|_| self.rules.portal_folders) else {
             return Ok(self.rules.dst_folder.clone());
         };
-        let name = self.portals.name(&self.task.app, session, &shelf.team, portal).await?;
+        let name = self.portals.name(&self.task.app, session, &inbox.team, portal).await?;
         let folder = self.rules.dst_folder.join(Platform::Linux.part(&name));
         self.task.app.paths.require_writable("dst_folder", &folder)?;
         Ok(folder)

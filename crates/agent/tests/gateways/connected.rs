@@ -43,9 +43,9 @@ async fn a_wrong_token_is_said_and_the_cloud_is_left_in_peace() {
     assert_eq!(between.count(Operation::Get), asked, "not before a minute is over");
     assert_eq!(asked, 1);
 
-    // The right one is taken when the wrong one is gone.
-    let taken = scene.agent.call("POST /api/v1/gateways", &body).await;
-    assert_eq!(taken.error().code, ErrorCode::WrongState);
+    // The right one is refusal when the wrong one is gone.
+    let refusal = scene.agent.call("POST /api/v1/gateways", &body).await;
+    assert_eq!(refusal.error().code, ErrorCode::WrongState);
     scene.agent.call(&format!("DELETE /api/v1/gateways/{id}"), &Value::Null).await.expect(200);
     scene.serve(&gateway, &scene.agent.place("editing")).await;
     scene.until(id, |gateway| gateway["connected"] == true && gateway["error"] == Value::Null).await;
