@@ -84,7 +84,7 @@ async fn streams_go_on_after_kill_9() {
     std::fs::create_dir(&folder).unwrap();
     std::fs::write(directory.path().join("key"), owner.api_key.as_deref().unwrap()).unwrap();
     let mut agent = Agent::start(&cloud, directory.path());
-    agent.call("POST automations/team_stream", &team_stream(&owner, &folder, json!({ "timeout": 3 }))).await;
+    agent.call("POST automations/team_stream", &team_stream(&owner, &folder, &json!({ "timeout": 3 }))).await;
     let mut writers: Vec<_> = (0..FILES).map(|number| Writer::new(&folder.join(format!("take {number}")))).collect();
     for _ in 0..kills() {
         for _ in 0..random.random_range(1..8) {

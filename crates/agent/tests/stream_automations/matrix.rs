@@ -15,7 +15,7 @@ async fn files_arrive_while_they_grow_and_others_are_left_alone() {
     std::fs::write(scene.folder.join("folder.mxf/inner.mxf"), "x").unwrap();
     std::fs::write(scene.folder.join("notes.txt"), "x").unwrap();
     std::os::unix::fs::symlink(&old.path, scene.folder.join("link.mxf")).unwrap();
-    scene.watch(json!({ "whitelist": ["*.mxf"] })).await;
+    scene.watch(&json!({ "whitelist": ["*.mxf"] })).await;
     let (mut steady, empty) = (scene.writer("steady.mxf"), scene.writer("empty.mxf"));
     for _ in 0..30 {
         steady.append(MIB / 2 + 7);
@@ -39,7 +39,7 @@ async fn files_arrive_while_they_grow_and_others_are_left_alone() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_that_became_shorter_is_an_error_and_others_go_on() {
     let scene = Scene::start().await;
-    scene.watch(json!({})).await;
+    scene.watch(&json!({})).await;
     let mut shrunk = scene.writer("shrunk");
     shrunk.append(PART + 100);
     let is_moving = |upload: &Value| upload["progress"].as_u64() >= Some(PART as u64);
@@ -57,7 +57,7 @@ async fn a_file_that_became_shorter_is_an_error_and_others_go_on() {
 #[tokio::test(flavor = "multi_thread")]
 async fn both_generations_of_a_rotated_file_arrive_and_none_twice() {
     let scene = Scene::start().await;
-    scene.watch(json!({})).await;
+    scene.watch(&json!({})).await;
     let mut first = scene.writer("log");
     first.append(PART + 1);
     scene.until("it is taken up", |uploads| uploads.len() == 1).await;
@@ -74,7 +74,7 @@ async fn both_generations_of_a_rotated_file_arrive_and_none_twice() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_folder_that_is_away_is_an_error_and_comes_back() {
     let scene = Scene::start().await;
-    scene.watch(json!({})).await;
+    scene.watch(&json!({})).await;
     scene.look("first").await;
     let away = scene.agent.place("away");
     std::fs::rename(&scene.folder, &away).unwrap();

@@ -7,7 +7,7 @@ use super::scene::{PART, Scene};
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_sent_twice_after_restarts_and_deleted_uploads() {
     let scene = Scene::start().await;
-    scene.watch(json!({})).await;
+    scene.watch(&json!({})).await;
     let (mut kept, mut deleted) = (scene.writer("kept"), scene.writer("deleted"));
     kept.append(10);
     deleted.append(20);
@@ -24,7 +24,7 @@ async fn nothing_is_sent_twice_after_restarts_and_deleted_uploads() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_appended_after_the_end_is_a_new_package_with_the_whole_file() {
     let scene = Scene::start().await;
-    scene.watch(json!({})).await;
+    scene.watch(&json!({})).await;
     let mut writer = scene.writer("take");
     writer.append(PART + 5);
     let first = writer.written.clone();
@@ -37,7 +37,7 @@ async fn what_is_appended_after_the_end_is_a_new_package_with_the_whole_file() {
 async fn a_stream_goes_on_after_a_restart_and_a_pause() {
     let scene = Scene::start().await;
     // Long enough not to end while the agent is started again.
-    scene.watch(json!({ "timeout": 4 })).await;
+    scene.watch(&json!({ "timeout": 4 })).await;
     let mut writer = scene.writer("take");
     writer.append(PART);
     let is_moving = |upload: &Value| upload["progress"].as_u64() == Some(PART as u64);
@@ -56,7 +56,7 @@ async fn a_stream_goes_on_after_a_restart_and_a_pause() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_that_is_deleted_leaves_nothing_and_is_not_sent_again() {
     let scene = Scene::start().await;
-    scene.watch(json!({ "timeout": 60 })).await;
+    scene.watch(&json!({ "timeout": 60 })).await;
     let mut writer = scene.writer("take");
     writer.append(PART);
     let uploads = scene.until("it is taken up", |uploads| uploads.len() == 1).await;

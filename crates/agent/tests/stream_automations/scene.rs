@@ -35,7 +35,7 @@ impl Scene {
     }
 
     /// An automation that sends what grows in the folder; `more` is merged into the body.
-    pub(crate) async fn watch(&self, more: Value) -> String {
+    pub(crate) async fn watch(&self, more: &Value) -> String {
         let body = team_stream(&self.owner, &self.folder, more);
         let created = self.agent.call("POST /api/v1/automations/team_stream", &body).await.expect(200);
         created["automation_id"].as_str().unwrap().to_owned()
@@ -87,7 +87,7 @@ impl Scene {
     }
 }
 
-pub(crate) fn team_stream(owner: &Person, folder: &Path, more: Value) -> Value {
+pub(crate) fn team_stream(owner: &Person, folder: &Path, more: &Value) -> Value {
     let mut body = json!({
         "name": "Stage 4", "team_id": owner.team_id, "path": folder, "timeout": 1, "recipient_emails": [], "enabled": true,
     });
