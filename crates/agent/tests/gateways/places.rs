@@ -81,6 +81,31 @@ async fn a_folder_that_is_gone_is_not_made_anew() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_sent_from_where_a_gateway_delivers() {
+    let scene = Scene::start().await;
+    let (delivered, watched) = (scene.agent.place("delivered"), scene.agent.place("watched"));
+    std::fs::create_dir_all(delivered.join("deep")).unwrap();
+    std::fs::create_dir_all(&watched).unwrap();
+    let watch = |path: &std::path::Path| {
+        json!({ "name": "Watch", "path": path, "timeout": 1, "enabled": false, "portal_subdomain": "rushes",
+            "sender_email": "me@example.org" })
+    };
+    let gateway = scene.gateway().await;
+    scene.serve(&gateway, &delivered).await;
+    for path in [&delivered, &delivered.join("deep")] {
+        let refused = scene.agent.call("POST /api/v1/automations/portal_upload", &watch(path)).await;
+        assert_eq!((refused.status.as_u16(), refused.field().as_str()), (400, "path"), "{}", refused.text);
+        assert!(refused.text.contains("gateway"), "{}", refused.text);
+    }
+    scene.agent.call("POST /api/v1/automations/portal_upload", &watch(&watched)).await.expect(200);
+    let other = scene.gateway().await;
+    let body = json!({ "token": other.credential.token, "dst_folder": watched.join("below") });
+    let refused = scene.agent.call("POST /api/v1/gateways", &body).await;
+    assert_eq!((refused.status.as_u16(), refused.field().as_str()), (400, "dst_folder"), "{}", refused.text);
+    assert!(!watched.join("below").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn names_that_are_taken_are_left_alone_whatever_has_them() {
     let scene = Scene::start().await;
     let gateway = scene.gateway().await;

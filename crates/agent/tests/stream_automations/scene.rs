@@ -18,7 +18,7 @@ pub(crate) const PART: usize = 8 * MIB;
 pub(crate) const LONGEST: Duration = Duration::from_mins(2);
 
 pub(crate) struct Scene {
-    _cloud: TestCloud,
+    pub(crate) cloud: TestCloud,
     pub(crate) owner: Person,
     pub(crate) agent: TestAgent,
     pub(crate) folder: PathBuf,
@@ -31,7 +31,7 @@ impl Scene {
         let agent = TestAgent::start(&cloud, owner.api_key.as_deref()).await;
         let folder = agent.place("captures");
         std::fs::create_dir(&folder).unwrap();
-        Self { _cloud: cloud, owner, agent, folder }
+        Self { cloud, owner, agent, folder }
     }
 
     /// An automation that sends what grows in the folder; `more` is merged into the body.

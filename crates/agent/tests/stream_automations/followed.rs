@@ -1,0 +1,73 @@
+//! Streams that people of the Team read while they grow.
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::scene::{PART, Scene, complete};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_is_read_while_it_grows() {
+    let scene = Scene::start().await;
+    scene.watch(json!({ "followable": true, "timeout": 2 })).await;
+    let mut writer = scene.writer("take.mxf");
+    writer.append(2 * PART + 5);
+    let uploads = scene.until("begun", |uploads| uploads.len() == 1).await;
+    let package = uploads[0]["package_id"].as_str().unwrap().to_owned();
+    let to = scene.agent.place("received");
+    let reader = Command::new(env!("CARGO_BIN_EXE_tonnage-agent"))
+        .args(["get", "--follow", &package, "--json", "--to"])
+        .arg(&to)
+        .env("API_KEY", scene.owner.api_key.as_deref().unwrap())
+        .env("TONNAGE_AGENT_CLOUD_URL", scene.cloud.anyone().base_url())
+        .env("TONNAGE_AGENT_STATE_DIR", scene.agent.place("reader"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let part = to.join("take.mxf.part");
+    // The writer is not done yet, and what it wrote first is there: it goes on only then.
+    let mut idle = 0;
+    while std::fs::metadata(&part).map_or(0, |part| part.len()) < 2 * PART as u64 {
+        idle += 1;
+        assert!(idle < 2_000, "nothing was read while the file grew");
+        writer.append(1_000);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert!(scene.uploads().await.iter().all(|upload| upload["state"] == "transferring"));
+    writer.append(PART + 123);
+    // Joining is the work of the service.
+    while complete(&scene.uploads().await).count() < 1 {
+        scene.cloud.run_due_jobs().await;
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let ended = tokio::task::spawn_blocking(move || reader.wait_with_output()).await.unwrap().unwrap();
+    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+    assert!(std::fs::read(to.join("take.mxf")).unwrap() == writer.written, "what was read is what was written");
+    assert!(!part.exists());
+    let arrived = scene.arrived(1).await;
+    assert!(arrived["take.mxf"] == [writer.written], "and so is the package");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_followed_stream_may_be_empty_or_short_and_goes_on_after_a_restart() {
+    let scene = Scene::start().await;
+    scene.watch(json!({ "followable": true, "timeout": 2 })).await;
+    let (empty, mut short, mut long) = (scene.writer("empty"), scene.writer("short"), scene.writer("long"));
+    short.append(7);
+    long.append(PART + 9);
+    scene.until("begun", |uploads| uploads.len() == 3).await;
+    let scene = scene.restarted().await;
+    long.append(2 * PART);
+    while complete(&scene.uploads().await).count() < 3 {
+        scene.cloud.run_due_jobs().await;
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let arrived = scene.arrived(3).await;
+    for writer in [empty, short, long] {
+        let name = writer.path.file_name().unwrap().to_str().unwrap();
+        assert!(arrived[name] == [writer.written], "{name}");
+    }
+}
