@@ -25,6 +25,7 @@ pub mod imports;
 pub mod invitations;
 pub mod joining;
 pub mod links;
+pub mod long_poll;
 pub mod mail;
 pub mod members;
 pub mod package_bodies;

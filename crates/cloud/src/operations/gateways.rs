@@ -15,6 +15,7 @@ use wire::ids::{FileId, TransferId};
 use wire::time::Time;
 
 use super::files::file_body;
+use super::long_poll;
 use super::transfer_moves::moved;
 use crate::app::App;
 use crate::auth::GatewayHolder;
@@ -34,7 +35,7 @@ const FILES_AT_A_TIME: i64 = 1_000;
 
 /// The next piece of work, waited for.
 pub async fn next(app: &App, holder: &GatewayHolder, wait: Duration) -> ApiResult<Option<GatewayWork>> {
-    let deadline = Instant::now() + wait;
+    let deadline = long_poll::deadline(app, wait);
     loop {
         seen(app, holder).await?;
         if let Some((transfer, package)) = lease(app, holder).await? {

@@ -14,7 +14,7 @@ use wire::ids::FileId;
 use wire::segments::{NoteSegment, RequestSegments, SegmentBody, SegmentPage};
 
 use super::files::{check_crc64, find, open_package};
-use super::{downloads, portal_rules};
+use super::{downloads, long_poll, portal_rules};
 use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
@@ -27,8 +27,6 @@ pub const LONGEST_WAIT_SECONDS: u64 = 50;
 const MANY: i64 = 100;
 /// What other processes changed is seen after this long.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// A wait ends so much before the request would be cut.
-const BEFORE_THE_END: Duration = Duration::from_secs(5);
 
 /// Ready-made requests for some segments, as often as anyone asks.
 pub async fn blueprints(
@@ -135,8 +133,7 @@ pub async fn follow(
     wait: Duration,
 ) -> ApiResult<SegmentPage> {
     holder.require(Right::Follow)?;
-    let longest = Duration::from_secs(app.config.limits.request_seconds).saturating_sub(BEFORE_THE_END);
-    let deadline = Instant::now() + wait.min(longest);
+    let deadline = long_poll::deadline(app, wait);
     let bell = app.bus.watch(&holder.package.id);
     loop {
         let mut changed = Box::pin(bell.notified());

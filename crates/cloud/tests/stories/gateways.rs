@@ -49,6 +49,15 @@ async fn gateway<'a>(cloud: &'a TestCloud, owner: &Person) -> (CloudConnectionBo
 }
 
 #[tokio::test]
+async fn who_waits_is_answered_before_the_request_runs_out() {
+    let cloud = TestCloud::setup().with(|config| config.limits.request_seconds = 6).start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let (_, agent) = gateway(&cloud, &owner).await;
+    let reply = agent.call(Method::GET, "?wait=50", &Value::Null).await;
+    assert_eq!(reply.status.as_u16(), 204, "{}", reply.text);
+}
+
+#[tokio::test]
 async fn an_agent_fetches_a_package_and_says_so() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
