@@ -37,12 +37,10 @@ impl From<rusqlite::Error> for Error {
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => Self::DiskFull,
             Some(
-                ErrorCode::SystemIoFailure
-                | ErrorCode::DatabaseCorrupt
-                | ErrorCode::NotADatabase
-                | ErrorCode::CannotOpen
-                | ErrorCode::ReadOnly,
+                ErrorCode::SystemIoFailure | ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::ReadOnly,
             ) => Self::Index(error.to_string()),
+            // Another connection to an index that was open before: its directory is away, which may pass.
+            Some(ErrorCode::CannotOpen) => Self::Disk(Arc::new(io::Error::other(error.to_string()))),
             _ => Self::Statement(error.to_string()),
         }
     }
@@ -182,5 +180,19 @@ impl Index {
         })?;
         self.folded.store(true, Ordering::Relaxed);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::{Connection, OpenFlags};
+
+    use crate::error::Error;
+
+    #[test]
+    fn an_index_whose_directory_is_away_is_a_fault_that_may_pass() {
+        let missing = tempfile::tempdir().unwrap().path().join("gone/index.db");
+        let error = Connection::open_with_flags(missing, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap_err();
+        assert!(matches!(Error::from(error), Error::Disk(_)));
     }
 }
