@@ -35,7 +35,7 @@ const COMMANDS: &[Command] = &[
     Command { name: "check", arguments: "", summary: "The quick inner loop: fmt, tidy, clippy", run: test::check },
     Command {
         name: "bench",
-        arguments: "api|forward|store|transfer [PART]",
+        arguments: "api|forward|store|transfer|watch [PART]",
         summary: "Measure us beside the peers and write docs/bench-<name>.md",
         run: bench::bench,
     },
