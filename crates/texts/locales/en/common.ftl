@@ -1,0 +1,3 @@
+# Said on pages and in mails alike.
+
+language-name = English

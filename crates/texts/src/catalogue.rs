@@ -1,0 +1,93 @@
+//! The texts of one language, read from its files.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use unic_langid::LanguageIdentifier;
+
+use crate::Language;
+
+/// What stands in the place of a text's variables.
+pub type Arguments<'a> = [(&'a str, FluentValue<'a>)];
+
+/// The files that the server itself speaks from; those of the pages' scripts are read by the pages' build.
+macro_rules! files {
+    ($($tag:literal),*) => {
+        [$(($tag, [
+            include_str!(concat!("../locales/", $tag, "/common.ftl")),
+            include_str!(concat!("../locales/", $tag, "/mail.ftl")),
+            include_str!(concat!("../locales/", $tag, "/shell.ftl")),
+        ])),*]
+    };
+}
+
+const FILES: [(&str, [&str; 3]); 6] = files!["en", "fr", "de", "es", "pt-BR", "ja"];
+
+pub struct Texts {
+    language: Language,
+    bundle: FluentBundle<FluentResource>,
+}
+
+impl Texts {
+    pub fn of(language: Language) -> &'static Self {
+        static ALL: OnceLock<HashMap<Language, Texts>> = OnceLock::new();
+        let all = ALL.get_or_init(|| Language::ALL.into_iter().map(|language| (language, read(language))).collect());
+        &all[&language]
+    }
+
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// The text of this name, in this language or else in English.
+    pub fn say(&self, name: &str, arguments: &Arguments<'_>) -> String {
+        let said = self.own(name, arguments);
+        said.or_else(|| Self::of(Language::English).own(name, arguments)).unwrap_or_else(|| name.to_owned())
+    }
+
+    fn own(&self, name: &str, arguments: &Arguments<'_>) -> Option<String> {
+        let pattern = self.bundle.get_message(name)?.value()?;
+        let arguments: FluentArgs<'_> = arguments.iter().map(|(name, value)| (*name, value.clone())).collect();
+        let mut errors = Vec::new();
+        Some(self.bundle.format_pattern(pattern, Some(&arguments), &mut errors).into_owned())
+    }
+}
+
+fn read(language: Language) -> Texts {
+    let identifier: LanguageIdentifier = language.tag().parse().expect("our own tags are well formed");
+    let mut bundle = FluentBundle::new_concurrent(vec![identifier]);
+    // The marks that keep right-to-left names apart confuse mail programs, and no language of ours needs them.
+    bundle.set_use_isolating(false);
+    let (_, files) = FILES.iter().find(|(tag, _)| *tag == language.tag()).expect("every language has its files");
+    for file in files {
+        // A line that cannot be read is left out here, and found by the test below.
+        let resource = FluentResource::try_new((*file).to_owned()).unwrap_or_else(|(resource, _)| resource);
+        bundle.add_resource_overriding(resource);
+    }
+    Texts { language, bundle }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FILES, Texts};
+    use crate::Language;
+    use fluent_bundle::FluentResource;
+
+    #[test]
+    fn every_file_can_be_read() {
+        for (tag, files) in FILES {
+            for file in files {
+                if let Err((_, errors)) = FluentResource::try_new(file.to_owned()) {
+                    panic!("{tag}: {errors:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_that_nobody_has_is_its_own_name() {
+        assert_eq!(Texts::of(Language::German).say("nobody-has-this", &[]), "nobody-has-this");
+    }
+}
