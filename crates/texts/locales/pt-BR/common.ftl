@@ -1,3 +1,30 @@
 # Said on pages and in mails alike.
 
 language-name = Português (Brasil)
+choose-language = Escolher idioma
+cancel = Cancelar
+close = Fechar
+save = Salvar
+delete = Excluir
+copy = Copiar
+copied = Copiado
+try-again = Tentar novamente
+try-now = Tentar agora
+loading = Carregando
+continue = Continuar
+back = Voltar
+remove = Remover
+help = Ajuda
+error-network = Não foi possível alcançar o servidor. Verifique sua conexão; nada se perde.
+error-reason = Algo deu errado: { $reason }
+error-reference = Referência: { $id }
+error-pace = Tentativas demais. Tente novamente em { $seconds } segundos.
+made-with = Enviado com Tonnage
+show-password = Mostrar senha
+hide-password = Ocultar senha
+needs-script = Esta página precisa de scripts. Permita-os para este site ou peça outro caminho ao remetente.
+file-count = { $count ->
+    [one] { $count } arquivo
+   *[other] { $count } arquivos
+}
+skip-to-content = Ir para o conteúdo

@@ -1,0 +1,8 @@
+import { loader } from "../texts/load";
+
+export const loadTexts = loader(
+  import.meta.glob<string>("../../../crates/texts/locales/*/{common,console-*}.ftl", {
+    query: "?raw",
+    import: "default",
+  }),
+);

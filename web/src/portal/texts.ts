@@ -1,0 +1,5 @@
+import { loader } from "../texts/load";
+
+export const loadTexts = loader(
+  import.meta.glob<string>("../../../crates/texts/locales/*/{common,portal}.ftl", { query: "?raw", import: "default" }),
+);
