@@ -63,5 +63,5 @@ function isSort(value: unknown): value is PortalSort {
 }
 
 function list(value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).filter(isText);
+  return isText(value) ? value.split(",").filter(isText) : [];
 }
