@@ -13,7 +13,14 @@ interface AuthorizationFieldsProps {
 }
 
 /** What this provider asks for, by the table of providers. */
-export function AuthorizationFields({ provider, direction, mode, values, complaints, onChange }: AuthorizationFieldsProps) {
+export function AuthorizationFields({
+  provider,
+  direction,
+  mode,
+  values,
+  complaints,
+  onChange,
+}: AuthorizationFieldsProps) {
   const say = useSay();
   return fieldsOf(provider, direction, mode).map((field) => (
     <AuthorizationField

@@ -28,7 +28,12 @@ export function ConnectionForm({ provider, connection, onSaved }: ConnectionForm
   const isGateway = provider.kind === "gateway";
   return (
     <Form form={form} action={say(connection ? "connections-save-and-test" : "connections-connect")}>
-      <TextField label={say("connections-name")} help={say("connections-name-help")} {...form.field("name")} maxLength={200} />
+      <TextField
+        label={say("connections-name")}
+        help={say("connections-name-help")}
+        {...form.field("name")}
+        maxLength={200}
+      />
       {!connection && provider.givesFiles && (
         <RadioGroup
           label={say("connections-direction")}
@@ -97,7 +102,11 @@ function Places({ provider, form }: { provider: Provider; form: FormState<Connec
         />
       )}
       {provider.isS3 && (
-        <Switch label={say("connections-manifest")} help={say("connections-manifest-help")} {...form.flag("manifest")} />
+        <Switch
+          label={say("connections-manifest")}
+          help={say("connections-manifest-help")}
+          {...form.flag("manifest")}
+        />
       )}
     </>
   );

@@ -3,8 +3,8 @@ import { answer, api } from "../../api/client";
 import { Button, Facts, Icon, Loaded, Menu, Page, Section, useConfirm, useNavigateTo, useToasts } from "../../kit";
 import { formatMoment } from "../../texts/format";
 import { useSay, useTexts } from "../../texts/texts";
-import { type Connection, useConnection, useRefresh } from "../shared/data";
 import { useParam } from "../address";
+import { type Connection, useConnection, useRefresh } from "../shared/data";
 import { Browser } from "./Browser";
 import { ConnectionForm } from "./ConnectionForm";
 import { ConnectionState, nameOf } from "./ConnectionsPage";
@@ -41,11 +41,17 @@ function Shown({ connection }: { connection: Connection }) {
         <Facts
           facts={[
             { label: say("connections-provider"), value: providerName },
-            { label: say("connections-direction"), value: say(`connections-${connection.direction.replaceAll("_", "-")}`) },
+            {
+              label: say("connections-direction"),
+              value: say(`connections-${connection.direction.replaceAll("_", "-")}`),
+            },
             { label: say("connections-destination"), value: connection.destination },
             { label: say("connections-region"), value: connection.region },
             { label: say("connections-target"), value: connection.target_directory_id },
-            { label: say("connections-portals"), value: say("connections-portal-count", { count: connection.connections }) },
+            {
+              label: say("connections-portals"),
+              value: say("connections-portal-count", { count: connection.connections }),
+            },
             { label: say("connections-changed"), value: formatMoment(language, connection.updated_at) },
           ]}
         />
@@ -113,9 +119,7 @@ function Actions({ connection, name }: { connection: Connection; name: string })
       </Button>
       <Menu
         label={say("connections-more")}
-        entries={[
-          { id: "delete", label: say("delete"), icon: "trash", isDanger: true, act: () => void remove() },
-        ]}
+        entries={[{ id: "delete", label: say("delete"), icon: "trash", isDanger: true, act: () => void remove() }]}
       />
     </>
   );

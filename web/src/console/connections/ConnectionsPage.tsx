@@ -13,9 +13,21 @@ export function ConnectionsPage() {
     </LinkButton>
   );
   const columns: Column<Connection>[] = [
-    { id: "name", title: say("connections-name"), render: (connection) => nameOf(connection, say(providerText(connection.provider))) },
-    { id: "state", title: say("connections-state"), render: (connection) => <ConnectionState connection={connection} /> },
-    { id: "provider", title: say("connections-provider"), render: (connection) => say(providerText(connection.provider)) },
+    {
+      id: "name",
+      title: say("connections-name"),
+      render: (connection) => nameOf(connection, say(providerText(connection.provider))),
+    },
+    {
+      id: "state",
+      title: say("connections-state"),
+      render: (connection) => <ConnectionState connection={connection} />,
+    },
+    {
+      id: "provider",
+      title: say("connections-provider"),
+      render: (connection) => say(providerText(connection.provider)),
+    },
     {
       id: "direction",
       title: say("connections-direction"),
@@ -67,5 +79,7 @@ export function ConnectionState({ connection }: { connection: Connection }) {
       </Badge>
     );
   }
-  return <Badge tone="good">{say(connection.connected ? "connections-state-connected" : "connections-state-ok")}</Badge>;
+  return (
+    <Badge tone="good">{say(connection.connected ? "connections-state-connected" : "connections-state-ok")}</Badge>
+  );
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Buttons, Button, Dialog, ErrorNote, Form, LinkButton, TextField, useForm } from "../../kit";
+import { Button, Buttons, Dialog, ErrorNote, Form, LinkButton, TextField, useForm } from "../../kit";
 import { formatSize } from "../../texts/format";
 import { useSay, useTexts } from "../../texts/texts";
 import { type Connection, useTeamId } from "../shared/data";
@@ -69,7 +69,10 @@ function Progress({ running, onClose }: { running: RunningImport; onClose: () =>
         <>
           <progress aria-label={say("connections-import")} {...(total > 0 ? { value: bytes, max: total } : {})} />
           <p className="small soft number">
-            {say("connections-import-bytes", { bytes: formatSize(language, bytes), total: formatSize(language, total) })}
+            {say("connections-import-bytes", {
+              bytes: formatSize(language, bytes),
+              total: formatSize(language, total),
+            })}
           </p>
           <p className="small soft">{say("connections-import-keep-open")}</p>
         </>

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { LinkButton, Page, SecretBox, useNavigateTo, useToasts } from "../../kit";
 import { useSay } from "../../texts/texts";
-import { type Connection, useRefresh } from "../shared/data";
 import { useAddress } from "../address";
+import { type Connection, useRefresh } from "../shared/data";
 import { ConnectionForm } from "./ConnectionForm";
 import { providerHelpText, providerText } from "./names";
 import { ProviderChoice } from "./ProviderChoice";
@@ -42,7 +42,12 @@ function OpenProvider({ provider }: { provider: Provider }) {
     { label: say("connections-create"), href: "/connections/new" },
   ];
   return (
-    <Page title={say(providerText(provider.token))} lead={say(providerHelpText(provider.token))} crumbs={crumbs} isNarrow>
+    <Page
+      title={say(providerText(provider.token))}
+      lead={say(providerHelpText(provider.token))}
+      crumbs={crumbs}
+      isNarrow
+    >
       <div className="card">
         {made ? <GatewayToken connection={made} /> : <ConnectionForm provider={provider} onSaved={saved} />}
       </div>

@@ -37,7 +37,11 @@ describe("the body of a connection", () => {
   });
 
   it.each(PROVIDERS.filter((provider) => provider.kind === "gateway"))("of $token has no authorization", (provider) => {
-    expect(Object.keys(connectionBodyOf(provider, connectionDraftOf(), true))).toEqual(["name", "provider", "direction"]);
+    expect(Object.keys(connectionBodyOf(provider, connectionDraftOf(), true))).toEqual([
+      "name",
+      "provider",
+      "direction",
+    ]);
   });
 });
 

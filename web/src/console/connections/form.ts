@@ -1,5 +1,12 @@
 import { CallError, type Schemas } from "../../api/client";
-import { type AccessMode, authorizationOf, type Direction, directoriesOf, missingFields, type Provider } from "./providers";
+import {
+  type AccessMode,
+  authorizationOf,
+  type Direction,
+  directoriesOf,
+  missingFields,
+  type Provider,
+} from "./providers";
 
 /** A connection while it is edited. `values` are those of its authorization, which the server never tells again. */
 export interface ConnectionDraft {

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { answer, api, CallError } from "../../api/client";
 import { Button, Form, Loaded, Page, TextField, useConfirm, useForm, useNavigateTo, useToasts } from "../../kit";
 import { useSay } from "../../texts/texts";
-import { type Filter, useFilter, useRefresh, useTeamId } from "../shared/data";
 import { useParam } from "../address";
+import { type Filter, useFilter, useRefresh, useTeamId } from "../shared/data";
 import { EMPTY_FILTER, type FilterDraft, filterDraftOf, patternComplaints, rulesOf } from "./draft";
 import { RuleEditor } from "./RuleEditor";
 import { TryBox } from "./TryBox";
@@ -34,7 +34,13 @@ function FilterEditor({ filter }: { filter?: Filter }) {
       <div className="filter-columns">
         <div className="card">
           <Form form={form} action={say(filter ? "save" : "filters-create")}>
-            <TextField label={say("filters-name")} isRequired {...form.field("name")} maxLength={200} autoFocus={!filter} />
+            <TextField
+              label={say("filters-name")}
+              isRequired
+              {...form.field("name")}
+              maxLength={200}
+              autoFocus={!filter}
+            />
             <RuleEditor draft={draft} complaints={complaints} onChange={setDraft} />
           </Form>
         </div>

@@ -1,7 +1,14 @@
 import { useState } from "react";
 import { Button, IconButton, RadioGroup, TextField } from "../../kit";
 import { useSay } from "../../texts/texts";
-import { type DraftPattern, endingPattern, type FilterDraft, PATTERNS_MOST, withoutPattern, withPattern } from "./draft";
+import {
+  type DraftPattern,
+  endingPattern,
+  type FilterDraft,
+  PATTERNS_MOST,
+  withoutPattern,
+  withPattern,
+} from "./draft";
 
 interface RuleEditorProps {
   draft: FilterDraft;

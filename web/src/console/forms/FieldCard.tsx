@@ -104,7 +104,10 @@ function FieldBody({ field, draft, problems, complaints, onChange }: FieldBodyPr
         label={say("forms-visibility")}
         value={field.visibility}
         error={error("visibility")}
-        options={VISIBILITIES.map((visibility) => ({ value: visibility, label: say(`forms-visibility-${visibility}`) }))}
+        options={VISIBILITIES.map((visibility) => ({
+          value: visibility,
+          label: say(`forms-visibility-${visibility}`),
+        }))}
         onChange={(visibility) => onChange({ visibility })}
         help={say(`forms-visibility-${field.visibility}-help`)}
       />

@@ -44,7 +44,10 @@ export function FormEditor({ draft, change, complaints, nameError, isTold, hasSw
             error={nameError}
             onChange={(name) => change({ kind: "settings", change: { name } })}
           />
-          <DeliveryChoice value={draft.deliveryFormats} onChange={(deliveryFormats) => change({ kind: "settings", change: { deliveryFormats } })} />
+          <DeliveryChoice
+            value={draft.deliveryFormats}
+            onChange={(deliveryFormats) => change({ kind: "settings", change: { deliveryFormats } })}
+          />
           {hasSwitch && (
             <Switch
               label={say("forms-enabled")}

@@ -1,7 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api, CallError, type Schemas } from "../../api/client";
-import { Button, Buttons, ErrorNote, Loaded, Menu, Page, Select, useConfirm, useNavigateTo, useToasts } from "../../kit";
+import {
+  Button,
+  Buttons,
+  ErrorNote,
+  Loaded,
+  Menu,
+  Page,
+  Select,
+  useConfirm,
+  useNavigateTo,
+  useToasts,
+} from "../../kit";
 import { useSay } from "../../texts/texts";
 import { useParam } from "../address";
 import { EMPTY_FORM, formDraftOf, writtenFields } from "../forms/draft";
@@ -120,7 +131,12 @@ function FormActions({ stored, portal }: { stored: PortalForm; portal: Portal })
     refresh("templates");
   };
   const remove = async () => {
-    const question = { title: say("forms-delete-title"), body: say("forms-delete-body"), action: say("delete"), isDanger: true };
+    const question = {
+      title: say("forms-delete-title"),
+      body: say("forms-delete-body"),
+      action: say("delete"),
+      isDanger: true,
+    };
     if (!(await confirm(question))) return;
     try {
       await answer(api.DELETE("/v1/metadata/forms/{form_id}", { params: { path: { form_id: stored.id } } }));

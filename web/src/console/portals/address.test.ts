@@ -40,8 +40,9 @@ describe("the place of a Portal's page", () => {
   it.each([
     ["https://files.example.org", "", "https://files.example.org/p/film", "https://files.example.org/p/film"],
     ["https://files.example.org", "in.example.org", "https://film.in.example.org/", "https://files.example.org/p/film"],
-    ["http://localhost:8080", "localhost", "http://film.localhost:8080/", "http://localhost:8080/p/film"],
-    ["http://localhost:8080", "localhost:9", "http://film.localhost:9/", "http://localhost:8080/p/film"],
+    ["http://127.0.0.1:8080", "localhost:8080", "http://film.localhost:8080/", "http://127.0.0.1:8080/p/film"],
+    ["https://files.example.org", "localhost", "https://files.example.org/p/film", "https://files.example.org/p/film"],
+    ["https://a.example:8443", "b.example:8443", "https://film.b.example:8443/", "https://a.example:8443/p/film"],
   ])("%s and %j", (server, domain, link, path) => {
     expect(portalPlaces(server, domain, "film")).toEqual({ link, path });
   });

@@ -46,12 +46,19 @@ export interface PortalPlaces {
   path: string;
 }
 
-/** Where the page of a Portal is. Without a domain for Portals there is the path alone. */
+/**
+ * Where the page of a Portal is. `portalDomain` carries its own port if it needs one. A server that was not told a
+ * domain says `localhost`, which leads nowhere from any other machine: there the path is what people are given.
+ */
 export function portalPlaces(server: string, portalDomain: string, subdomain: string): PortalPlaces {
   const base = new URL(server);
   const path = new URL(`/p/${encodeURIComponent(subdomain)}`, base).href;
-  if (portalDomain === "") return { link: path, path };
-  const hasPort = portalDomain.includes(":");
-  const port = hasPort || base.port === "" ? "" : `:${base.port}`;
-  return { link: `${base.protocol}//${subdomain}.${portalDomain}${port}/`, path };
+  const isHere = isLoopback(base.hostname);
+  const leadsHere = isLoopback(portalDomain.replace(/:\d+$/, ""));
+  if (portalDomain === "" || (leadsHere && !isHere)) return { link: path, path };
+  return { link: `${base.protocol}//${subdomain}.${portalDomain}/`, path };
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 }

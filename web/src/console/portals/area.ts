@@ -13,7 +13,11 @@ export const areas: Area[] = [
     pages: [
       { path: "/portals", component: lazyPage(() => import("./PortalsPage"), "PortalsPage") },
       { path: "/portals/$id", component: lazyPage(() => import("./PortalPage"), "PortalPage") },
-      { path: "/portals/$id/form", component: lazyPage(() => import("./PortalFormPage"), "PortalFormPage"), needs: "forms" },
+      {
+        path: "/portals/$id/form",
+        component: lazyPage(() => import("./PortalFormPage"), "PortalFormPage"),
+        needs: "forms",
+      },
     ],
   },
 ];

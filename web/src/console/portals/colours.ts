@@ -7,7 +7,12 @@ export interface Brand {
 
 type Colour = [red: number, green: number, blue: number];
 
+const BLACK: Colour = [0, 0, 0];
+const WHITE: Colour = [255, 255, 255];
+/** The contrast that letters need, how far a button moves under the pointer at least, and what movement is seen. */
 const READABLE = 4.5;
+const HOVER_STEP = 15;
+const SEEN = 1.1;
 
 /** `#abc` and `#aabbcc`, as the server takes them. */
 export function isColour(text: string): boolean {
@@ -28,28 +33,41 @@ export function longColour(text: string): string {
 }
 
 /**
- * What the Portal's page does with a colour: letters on it are white or black, whichever can be read better, and a
- * colour on which neither can is darkened until white can.
+ * What the Portal's page does with a colour, as the server reckons it: letters on it are white where they can be read,
+ * else black, and a colour on which neither can be read is darkened.
  */
 export function brandOf(text: string): Brand | undefined {
   if (!isColour(text)) return undefined;
-  let colour = parse(longColour(text));
-  const light = contrast(colour, [255, 255, 255]);
-  const dark = contrast(colour, [0, 0, 0]);
-  const onBrand = light >= READABLE || light >= dark ? "#ffffff" : "#000000";
-  const letters: Colour = onBrand === "#ffffff" ? [255, 255, 255] : [0, 0, 0];
-  while (contrast(colour, letters) < READABLE) colour = scaled(colour, 0.95);
-  return { brand: written(colour), onBrand, hover: written(hovered(colour, letters)) };
+  const chosen = parse(longColour(text));
+  const letters = [WHITE, BLACK].find((each) => contrast(each, chosen) >= READABLE) ?? WHITE;
+  const brand = darkenedUntilReadable(chosen, letters);
+  return { brand: written(brand), onBrand: written(letters), hover: written(hovered(brand, letters)) };
 }
 
-/** A shade away from the letters, so that they stay readable. */
+function darkenedUntilReadable(colour: Colour, letters: Colour): Colour {
+  if (letters === BLACK) return colour;
+  for (let hundredths = 0; hundredths < 100; hundredths += 1) {
+    const moved = towards(colour, BLACK, hundredths);
+    if (contrast(moved, letters) >= READABLE) return moved;
+  }
+  return BLACK;
+}
+
+/** Away from the letters, so that they are read even better; from the very end of the scale the other way. */
 function hovered(colour: Colour, letters: Colour): Colour {
-  if (letters[0] === 255) return scaled(colour, 0.8);
-  return colour.map((part) => Math.round(part + (255 - part) * 0.25)) as Colour;
+  const ends = letters === WHITE ? [BLACK, WHITE] : [WHITE, BLACK];
+  for (const end of ends) {
+    for (let hundredths = HOVER_STEP; hundredths <= 100; hundredths += 1) {
+      const moved = towards(colour, end, hundredths);
+      if (contrast(moved, colour) >= SEEN) return moved;
+    }
+  }
+  return colour;
 }
 
-function scaled(colour: Colour, factor: number): Colour {
-  return colour.map((part) => Math.floor(part * factor)) as Colour;
+function towards(colour: Colour, end: Colour, hundredths: number): Colour {
+  const mixed = (index: 0 | 1 | 2) => Math.floor((colour[index] * (100 - hundredths) + end[index] * hundredths) / 100);
+  return [mixed(0), mixed(1), mixed(2)];
 }
 
 function parse(text: string): Colour {

@@ -20,7 +20,11 @@ export function NewWebhookPage() {
       <Page title={say("webhooks-made")} lead={say("webhooks-made-lead")} crumbs={crumbs} isNarrow>
         <div className="card stack">
           <p>{say("webhooks-secret-help")}</p>
-          <SecretBox label={say("webhooks-secret")} secret={made.signing_secret ?? ""} fileName={`webhook-${made.id}`} />
+          <SecretBox
+            label={say("webhooks-secret")}
+            secret={made.signing_secret ?? ""}
+            fileName={`webhook-${made.id}`}
+          />
           <div>
             <LinkButton kind="primary" href={`/webhooks/${made.id}`}>
               {say("webhooks-secret-kept")}

@@ -15,7 +15,15 @@ interface PairsEditorProps {
 }
 
 /** Names and values, as many as are wanted. */
-export function PairsEditor({ label, help, value, onChange, error, ignoresCase = false, placeholder }: PairsEditorProps) {
+export function PairsEditor({
+  label,
+  help,
+  value,
+  onChange,
+  error,
+  ignoresCase = false,
+  placeholder,
+}: PairsEditorProps) {
   const say = useSay();
   const doubled = doubledNames(value, ignoresCase);
   const change = (key: number, part: Partial<Pair>) =>

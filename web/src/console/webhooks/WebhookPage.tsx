@@ -14,8 +14,8 @@ import {
   useToasts,
 } from "../../kit";
 import { useSay } from "../../texts/texts";
-import { useRefresh, useWebhook } from "../shared/data";
 import { useParam } from "../address";
+import { useRefresh, useWebhook } from "../shared/data";
 import { Deliveries } from "./Deliveries";
 import { type Webhook, webhookDraftOf } from "./draft";
 import { type MadeWebhook, WebhookForm } from "./WebhookForm";
@@ -105,7 +105,11 @@ function useActions(webhook: Webhook, tellSecret: (secret: string) => void) {
     refresh("deliveries");
   };
   const rotate = async () => {
-    const question = { title: say("webhooks-rotate"), body: say("webhooks-rotate-body"), action: say("webhooks-rotate-do") };
+    const question = {
+      title: say("webhooks-rotate"),
+      body: say("webhooks-rotate-body"),
+      action: say("webhooks-rotate-do"),
+    };
     if (!(await confirm(question))) return;
     await answer<MadeWebhook>(api.POST("/v1/custom_webhooks/{custom_webhook_id}/rotate_secret", path)).then(
       (made) => tellSecret(made.signing_secret ?? ""),

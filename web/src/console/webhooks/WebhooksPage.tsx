@@ -16,7 +16,11 @@ export function WebhooksPage() {
     { id: "name", title: say("webhooks-name"), render: (webhook) => webhook.name || hostOf(webhook.url) },
     { id: "state", title: say("webhooks-state"), render: (webhook) => <WebhookState isActive={webhook.active} /> },
     { id: "url", title: say("webhooks-url"), render: (webhook) => <code>{webhook.url}</code> },
-    { id: "events", title: say("webhooks-events"), render: (webhook) => webhook.events.map((event) => say(eventText(event))).join(", ") },
+    {
+      id: "events",
+      title: say("webhooks-events"),
+      render: (webhook) => webhook.events.map((event) => say(eventText(event))).join(", "),
+    },
     {
       id: "portals",
       title: say("webhooks-portals"),
@@ -48,11 +52,7 @@ export function WebhooksPage() {
 
 export function WebhookState({ isActive }: { isActive: boolean }) {
   const say = useSay();
-  return isActive ? (
-    <Badge tone="good">{say("webhooks-on")}</Badge>
-  ) : (
-    <Badge icon="pause">{say("webhooks-off")}</Badge>
-  );
+  return isActive ? <Badge tone="good">{say("webhooks-on")}</Badge> : <Badge icon="pause">{say("webhooks-off")}</Badge>;
 }
 
 /** `package.finalized` as the name of its text; an event that we have no words for is its own name. */
