@@ -140,7 +140,7 @@ function FieldList({ draft, change, complaints, isTold }: FieldListProps) {
               setRemoved(undefined);
             }}
           >
-            {say("forms-undo")}
+            {say("kit-undo")}
           </Button>
         </p>
       )}

@@ -97,7 +97,7 @@ describe("what is wrong with a form", () => {
           ["default_value", "value-missing"],
         ],
       ],
-      ["new-3", [["name", "name-missing"]]],
+      ["new-3", [["name", "field-name-missing"]]],
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { cleanOptions, type FormDraft } from "./draft";
 
 export type FieldPart = "name" | "label" | "type" | "visibility" | "default_value" | "options";
-export type FieldProblem = "name-missing" | "name-taken" | "options-missing" | "value-missing";
+export type FieldProblem = "field-name-missing" | "name-taken" | "options-missing" | "value-missing";
 
 /** What the server would refuse, or what nobody can have meant, by the key of the field. */
 export function formProblems(draft: FormDraft): Map<string, [FieldPart, FieldProblem][]> {
@@ -10,7 +10,7 @@ export function formProblems(draft: FormDraft): Map<string, [FieldPart, FieldPro
   for (const field of draft.fields) {
     const found: [FieldPart, FieldProblem][] = [];
     const name = field.name.trim();
-    if (name === "") found.push(["name", "name-missing"]);
+    if (name === "") found.push(["name", "field-name-missing"]);
     else if (names.has(name)) found.push(["name", "name-taken"]);
     names.add(name);
     const isChoice = field.type === "radio" || field.type === "dropdown";
