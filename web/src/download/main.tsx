@@ -1,5 +1,14 @@
 import { startPage } from "../texts/page";
+import { pageOf, readBoot } from "../ui/boot";
+import { DownloadPage } from "./DownloadPage";
+import { takeSecret } from "./secret";
 import { loadTexts } from "./texts";
+import { Visit } from "./visit";
 import "../ui/public.css";
+import "./download.css";
 
-void startPage(loadTexts, () => null);
+// Before anything else is waited for, so that the secret does not stand in the address bar for a moment longer.
+const { link_id } = pageOf(readBoot(), "download");
+const visit = new Visit(link_id, takeSecret(link_id));
+
+void startPage(loadTexts, () => <DownloadPage visit={visit} />);

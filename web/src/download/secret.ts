@@ -5,6 +5,8 @@ export interface Kept {
   secret: string;
   /** Kept as soon as asking anew would cost something: a download of the link, or typing the password again. */
   link?: ResolvedLink | undefined;
+  /** Whether a download was begun with the link's token. */
+  begun?: boolean;
 }
 
 /** Takes the secret out of an address: what stands there ends up in screenshots, histories and shared screens. */

@@ -1,15 +1,7 @@
-import { answer, api, CallError, callError, type Schemas } from "../api/client";
+import { answer, api, CallError, type Schemas } from "../api/client";
 import type { Keeper } from "./secret";
 
-/** What the holder of a link sees; the last fields are missing in the replies of older servers. */
-export type ResolvedLink = Schemas["ResolvedLink"] & {
-  access_limit_enabled?: boolean;
-  downloads_left?: number | null;
-  has_password?: boolean;
-  team_name?: string;
-  language?: string;
-};
-
+export type ResolvedLink = Schemas["ResolvedLink"];
 export type PackageFile = Schemas["FileBody"];
 export type ZipAddress = Schemas["ZipAddress"];
 
@@ -32,6 +24,11 @@ export class Visit {
     return this.keeper.read()?.secret ?? "";
   }
 
+  /** Whether this tab has been counted as a download. */
+  get hasBegun(): boolean {
+    return this.keeper.read()?.begun ?? false;
+  }
+
   /** What was kept of the last time, if opening anew would cost the visitor something. */
   recall(): ResolvedLink | undefined {
     this.link = this.keeper.read()?.link;
@@ -39,8 +36,9 @@ export class Visit {
   }
 
   async open(password?: string): Promise<ResolvedLink> {
-    const body = JSON.stringify(password === undefined ? { secret: this.secret } : { secret: this.secret, password });
-    const link = await post<ResolvedLink>(`/v1/links/${encodeURIComponent(this.linkId)}/open`, body);
+    const body = password === undefined ? { secret: this.secret } : { secret: this.secret, password };
+    const params = { path: { link_id: this.linkId } };
+    const link = await answer(api.POST("/v1/links/{link_id}/open", { params, body }));
     this.link = link;
     this.keeper.write({ secret: this.secret, link: password === undefined ? undefined : link });
     return link;
@@ -78,7 +76,7 @@ export class Visit {
 
   /** Without ids, the zip of everything. */
   async zip(fileIds: string[] | undefined): Promise<ZipAddress> {
-    const query = fileIds ? { files: fileIds.join(",") } : {};
+    const query: { files?: string } = fileIds ? { files: fileIds.join(",") } : {};
     const params = { ...this.params(), query };
     const zip = await answer(api.GET("/v1/packages/{package_id}/zip", { params, headers: this.headers() }));
     if (zip.url) this.keepToken();
@@ -93,7 +91,7 @@ export class Visit {
   /** A download has begun with this token: what follows in this tab, also after a reload, belongs to it. */
   private keepToken(): void {
     const kept = this.keeper.read();
-    if (kept && this.link && kept.link !== this.link) this.keeper.write({ ...kept, link: this.link });
+    if (kept && this.link && !kept.begun) this.keeper.write({ ...kept, link: this.link, begun: true });
   }
 
   private params() {
@@ -103,14 +101,4 @@ export class Visit {
   private headers() {
     return { "X-Package-Token": this.link?.package_token ?? "" };
   }
-}
-
-async function post<T>(path: string, body: string): Promise<T> {
-  const call = fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body });
-  const response = await call.catch(() => {
-    throw new CallError(0, 0, "the server cannot be reached", [], "", undefined, {});
-  });
-  const reply: unknown = await response.json().catch(() => ({}));
-  if (!response.ok) throw callError(response, reply);
-  return reply as T;
 }

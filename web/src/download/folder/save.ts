@@ -6,6 +6,8 @@ import { Board, type Failure, type SaveState, type Snapshot } from "./board";
 import type { Plan, PlannedFile } from "./names";
 import { claim, type FolderHandle, reachFolder, type Writable } from "./place";
 
+export { planOf } from "./names";
+
 export interface Source {
   addresses(fileIds: string[]): Promise<Addressed[]>;
   confirm(fileIds: string[]): Promise<void>;
