@@ -1,8 +1,8 @@
 import { type CSSProperties, type ReactNode, useEffect, useMemo } from "react";
 import { LanguageSwitch } from "../texts/page";
 import { useSay } from "../texts/texts";
-import { brandColours } from "./brand";
 import { DeadEnd } from "./DeadEnd";
+import { type FirstLook, lateColours } from "./look";
 import { PackageView } from "./PackageView";
 import { PasswordStep } from "./PasswordStep";
 import type { Stage, Stages } from "./stage";
@@ -10,7 +10,7 @@ import { useStages } from "./stage";
 import type { ResolvedLink, Visit } from "./visit";
 
 /** The page behind a download link: from the password to the files, or to a dead end that says what to do. */
-export function DownloadPage({ visit }: { visit: Visit }) {
+export function DownloadPage({ visit, look }: { visit: Visit; look: FirstLook }) {
   const say = useSay();
   const stages = useStages(visit);
   const { stage } = stages;
@@ -19,7 +19,7 @@ export function DownloadPage({ visit }: { visit: Visit }) {
     if (title) document.title = title;
   }, [title]);
   return (
-    <Frame branding={stage.at === "open" ? stage.link.branding : undefined}>
+    <Frame look={look} link={stage.at === "open" ? stage.link : undefined}>
       {stage.at === "opening" ? (
         <div className="card">
           <p role="status">{say("download-opening")}</p>
@@ -44,40 +44,28 @@ function Content({ stage, stages, visit }: { stage: Arrived; stages: Stages; vis
   }
 }
 
-type Branding = ResolvedLink["branding"];
+interface FrameProps {
+  look: FirstLook;
+  link: ResolvedLink | undefined;
+  children: ReactNode;
+}
 
 /** The sender's brand around the card. */
-function Frame({ branding, children }: { branding: Branding | undefined; children: ReactNode }) {
+function Frame({ look, link, children }: FrameProps) {
   const say = useSay();
-  const { style, logo, isPictured } = useMemo(() => looks(branding), [branding]);
+  const style = useMemo(() => lateColours(look, link?.branding) as CSSProperties, [look, link]);
   return (
-    <div className={isPictured ? "public pictured" : "public"} style={style}>
+    <div className={look.isPictured ? "public pictured" : "public"} style={style}>
       <header>
-        {logo ? <img className="logo" src={logo} alt="" referrerPolicy="no-referrer" /> : <span />}
+        {look.logo ? (
+          <img className="logo" src={look.logo} alt={link?.team_name ?? ""} referrerPolicy="no-referrer" />
+        ) : (
+          <span />
+        )}
         <LanguageSwitch />
       </header>
       <main id="content">{children}</main>
       <footer>{say("made-with")}</footer>
     </div>
   );
-}
-
-function looks(branding: Branding | undefined) {
-  const colours = brandColours(branding?.primary_color ?? "");
-  const background = webAddress(branding?.background_url);
-  const style: Record<string, string> = {};
-  if (colours) {
-    style["--brand"] = colours.brand;
-    style["--on-brand"] = colours.onBrand;
-    style["--brand-hover"] = colours.brandHover;
-  }
-  if (background) style["--background"] = `url(${JSON.stringify(background)})`;
-  return { style: style as CSSProperties, logo: webAddress(branding?.logo_url), isPictured: background !== undefined };
-}
-
-/** Addresses that people wrote are followed only where they lead to the web. */
-function webAddress(text: string | undefined): string | undefined {
-  if (!text || !URL.canParse(text, location.href)) return undefined;
-  const address = new URL(text, location.href);
-  return address.protocol === "https:" || address.protocol === "http:" ? address.href : undefined;
 }

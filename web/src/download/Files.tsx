@@ -111,7 +111,7 @@ function Chosen({ tree, ticks, deliver, save, clear }: ChosenProps) {
             </button>
           )}
           {save ? (
-            <button type="button" className="button" onClick={() => save(chosen, false)}>
+            <button type="button" className="button aside" onClick={() => save(chosen, false)}>
               {say("download-save-to-folder")}
             </button>
           ) : null}

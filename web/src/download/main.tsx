@@ -1,6 +1,7 @@
 import { startPage } from "../texts/page";
 import { pageOf, readBoot } from "../ui/boot";
 import { DownloadPage } from "./DownloadPage";
+import { readFirstLook } from "./look";
 import { takeSecret } from "./secret";
 import { loadTexts } from "./texts";
 import { Visit } from "./visit";
@@ -11,4 +12,6 @@ import "./download.css";
 const { link_id } = pageOf(readBoot(), "download");
 const visit = new Visit(link_id, takeSecret(link_id));
 
-void startPage(loadTexts, () => <DownloadPage visit={visit} />);
+const look = readFirstLook();
+
+void startPage(loadTexts, () => <DownloadPage visit={visit} look={look} />);
