@@ -68,22 +68,18 @@ export class Gate {
   /** Lets everybody try at once. */
   open(): void {
     this.#until = 0;
-    this.#release();
+    clearTimeout(this.#timer);
+    for (const waiter of this.#waiters) waiter.go();
+    this.#waiters.clear();
+    this.changed();
   }
 
   #close(until: number, reason: WaitReason): void {
     this.#closedAt = Date.now();
-    this.#until = until;
+    this.#until = Math.ceil(until);
     this.#reason = reason;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#release(), until - Date.now());
-    this.changed();
-  }
-
-  #release(): void {
-    clearTimeout(this.#timer);
-    for (const waiter of this.#waiters) waiter.go();
-    this.#waiters.clear();
+    this.#timer = setTimeout(() => this.open(), this.#until - Date.now());
     this.changed();
   }
 
@@ -122,7 +118,8 @@ export class Gates {
   /** The longest wait of all, which is the one that holds the upload up. */
   get waiting(): Waiting | undefined {
     let longest: Waiting | undefined;
-    for (const { waiting } of this.#all.values()) if (waiting && waiting.until > (longest?.until ?? 0)) longest = waiting;
+    for (const { waiting } of this.#all.values())
+      if (waiting && waiting.until > (longest?.until ?? 0)) longest = waiting;
     return longest;
   }
 

@@ -6,7 +6,7 @@
  * const upload = useSyncExternalStore(uploader.subscribe, uploader.snapshot);
  * ```
  */
-export { findUnfinished, forgetUnfinished } from "./unfinished";
+
 export { packageOf } from "./package";
 export type {
   Counts,
@@ -17,10 +17,11 @@ export type {
   Phase,
   Snapshot,
   Unfinished,
-  UploadItem,
-  UploadPackage,
   Uploader,
   UploaderOptions,
+  UploadItem,
+  UploadPackage,
   Waiting,
 } from "./types";
+export { findUnfinished, forgetUnfinished } from "./unfinished";
 export { createUploader } from "./uploader";

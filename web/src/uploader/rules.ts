@@ -11,10 +11,7 @@ const byteLength = (text: string) => encoder.encode(text).length;
 /** Files that systems write by themselves, and change while they are read. */
 export function isSystemFile(path: string, name: string): boolean {
   const parts = path ? [...path.split("/"), name] : [name];
-  return (
-    parts.some((part) => part.toLowerCase().endsWith(".fcpcache")) ||
-    /^(\.ds_store|desktop\.ini)$/i.test(name)
-  );
+  return parts.some((part) => part.toLowerCase().endsWith(".fcpcache")) || /^(\.ds_store|desktop\.ini)$/i.test(name);
 }
 
 /** What the server takes as a part of a path. */

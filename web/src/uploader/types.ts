@@ -130,6 +130,8 @@ export interface Snapshot {
   /** Whether folders are still being read. */
   readonly isReading: boolean;
   readonly systemFilesLeftOut: number;
+  /** Files picked to go on with an upload that are no part of it, and were left out. */
+  readonly unmatchedFiles: number;
   readonly package: { id: string; name: string } | undefined;
   readonly fault: Fault | undefined;
 }
