@@ -306,5 +306,9 @@ export function sparse(name: string, size: number, relative = "", lastModified =
 /** Lets the first of its requests fail in this way, and no other. */
 export function once(pattern: RegExp, how: ReturnType<Fault>, times = 1): Fault {
   let left = times;
-  return (request) => (left > 0 && pattern.test(request) ? (left--, how) : undefined);
+  return (request) => {
+    if (left === 0 || !pattern.test(request)) return undefined;
+    left -= 1;
+    return how;
+  };
 }
