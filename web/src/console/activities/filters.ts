@@ -1,71 +1,63 @@
+import { dayEnd, dayStart } from "../../kit/time";
+import { listOf, pageOfSearch, type Search } from "../address";
+
 export const ACTIVITY_KINDS = ["upload", "download", "link_creation", "transfer"] as const;
 export const ACTIVITY_STATES = ["pending", "started", "complete", "cancelled", "error"] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 export type ActivityState = (typeof ACTIVITY_STATES)[number];
 
-/** What of the activities the address asks for. Whatever is not there is not asked for. */
-export interface ActivityFilters {
+/** A time between two days of the reader's calendar, both counted; empty where it is open. */
+export interface Days {
+  from: string;
+  to: string;
+}
+
+/** What of the activities the address asks for. */
+export interface ActivityFilters extends Days {
   page: number;
   kind: ActivityKind[];
   state: ActivityState[];
-  package_id?: string;
-  from?: string;
-  to?: string;
+  package_id: string;
 }
 
 /** Reads an address that anyone may have written: what makes no sense is left out, never an error. */
-export function activityFilters(search: Record<string, unknown>): ActivityFilters {
-  const filters: ActivityFilters = {
-    page: pageOf(search.page),
-    kind: chosen(search.kind, ACTIVITY_KINDS),
-    state: chosen(search.state, ACTIVITY_STATES),
-  };
-  const packageId = wordOf(search.package_id);
-  const from = dayOf(search.from);
-  const to = dayOf(search.to);
-  return { ...filters, ...(packageId && { package_id: packageId }), ...(from && { from }), ...(to && { to }) };
-}
-
-export function pageOf(value: unknown): number {
-  const page = Number(value);
-  return Number.isInteger(page) && page > 0 ? page : 1;
-}
-
-/** Text as addresses carry it; a number that looks like one was text too. */
-export function wordOf(value: unknown): string | undefined {
-  const text = typeof value === "number" ? String(value) : value;
-  return typeof text === "string" && text.trim() !== "" ? text.trim() : undefined;
-}
-
-/** A day as date fields write it. */
-export function dayOf(value: unknown): string | undefined {
-  const text = wordOf(value);
-  const isDay = text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
-  return isDay ? text : undefined;
-}
-
-/** The known words of a list, joined by commas or not. */
-export function chosen<T extends string>(value: unknown, known: readonly T[]): T[] {
-  const words = (Array.isArray(value) ? value : String(value ?? "").split(",")).map(String);
-  return known.filter((word) => words.includes(word));
-}
-
-/** The query of the interface. The last day counts to its end. */
-export function activityQuery(filters: ActivityFilters, limit: number) {
+export function activityFilters(search: Search): ActivityFilters {
+  const kinds = listOf(search.kind);
+  const states = listOf(search.state);
   return {
-    page: filters.page,
+    page: pageOfSearch(search),
+    kind: ACTIVITY_KINDS.filter((kind) => kinds.includes(kind)),
+    state: ACTIVITY_STATES.filter((state) => states.includes(state)),
+    package_id: search.package_id?.trim() ?? "",
+    ...daysOf(search),
+  };
+}
+
+export function daysOf(search: Search): Days {
+  return { from: dayOf(search.from), to: dayOf(search.to) };
+}
+
+/** A day as date fields write it, or none. */
+export function dayOf(text = ""): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
+}
+
+/** The query of the interface. */
+export function activityQuery({ page, kind, state, package_id, from, to }: ActivityFilters, limit: number) {
+  return {
+    page,
     limit,
-    ...(filters.kind.length > 0 && { kind: filters.kind.join(",") }),
-    ...(filters.state.length > 0 && { state: filters.state.join(",") }),
-    ...(filters.package_id && { package_id: filters.package_id }),
-    ...periodQuery(filters),
+    ...(kind.length > 0 && { kind: kind.join(",") }),
+    ...(state.length > 0 && { state: state.join(",") }),
+    ...(package_id && { package_id }),
+    ...daysQuery({ from, to }),
   };
 }
 
-/** Days of the reader's own calendar as moments of the interface. */
-export function periodQuery({ from, to }: { from?: string; to?: string }) {
-  return {
-    ...(from && { created_at_start: new Date(`${from}T00:00:00`).toISOString() }),
-    ...(to && { created_at_end: new Date(`${to}T23:59:59.999`).toISOString() }),
-  };
+export function daysQuery({ from, to }: Days) {
+  return { ...(from && { created_at_start: dayStart(from) }), ...(to && { created_at_end: dayEnd(to) }) };
+}
+
+export function isFiltered(filters: ActivityFilters): boolean {
+  return Object.keys(activityQuery(filters, 0)).length > 2;
 }

@@ -10,22 +10,23 @@ export interface KeyShelf {
   remove(id: string): void;
 }
 
-type Storage = Pick<globalThis.Storage, "getItem" | "setItem">;
+/** Where the device remembers; what comes back may be damaged or someone else's. */
+export interface Place {
+  read(name: string): unknown;
+  write(name: string, value: unknown): void;
+}
 
-export function keyShelf(storage: Storage | undefined, teamId: string, userId: string): KeyShelf {
-  const place = `tonnage.keys.${teamId}.${userId}`;
-  const read = () => parsed(storage?.getItem(place) ?? null);
-  const write = (keys: ApiKey[]) => {
-    try {
-      storage?.setItem(place, JSON.stringify(keys));
-    } catch {
-      // A full or forbidden storage forgets; the key itself stands on the server.
-    }
-  };
+export function keyShelf(place: Place, teamId: string, userId: string): KeyShelf {
+  const name = `keys.${teamId}.${userId}`;
+  const read = () => keysOf(place.read(name));
   return {
     read,
-    put: (key) => write([withoutSecret(key), ...read().filter((each) => each.id !== key.id)]),
-    remove: (id) => write(read().filter((each) => each.id !== id)),
+    put: (key) => place.write(name, [withoutSecret(key), ...read().filter((each) => each.id !== key.id)]),
+    remove: (id) =>
+      place.write(
+        name,
+        read().filter((each) => each.id !== id),
+      ),
   };
 }
 
@@ -35,11 +36,6 @@ function withoutSecret(key: ApiKey): ApiKey {
   return { id, name, description, expiry, state, created_at, updated_at, last_request_at };
 }
 
-function parsed(text: string | null): ApiKey[] {
-  try {
-    const keys: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(keys) ? (keys as ApiKey[]).filter((key) => typeof key?.id === "string") : [];
-  } catch {
-    return [];
-  }
+function keysOf(value: unknown): ApiKey[] {
+  return Array.isArray(value) ? (value as ApiKey[]).filter((key) => typeof key?.id === "string") : [];
 }

@@ -12,12 +12,6 @@ export function keyStanding(key: Pick<ApiKey, "state" | "expiry">, now: Date): K
   return key.state === "active" ? "active" : "inactive";
 }
 
-/** The day of an expiry as a date field has it, in the reader's own zone; empty for a key that does not expire. */
-export function expiryOfField(field: string): string | null {
-  const time = new Date(field);
-  return field === "" || Number.isNaN(time.getTime()) ? null : time.toISOString();
-}
-
 /** Newest first. */
 export function sortedKeys(keys: readonly ApiKey[]): ApiKey[] {
   return [...keys].sort(

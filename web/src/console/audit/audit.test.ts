@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type AuditLine, allLines, auditCsv, auditJson } from "./export";
-import { actionText, actorText, auditFilters, auditQuery } from "./filters";
+import { actionText, actorText, auditFilters, auditQuery, isFiltered } from "./filters";
 
 const line = (sequence: number, change: Partial<AuditLine> = {}): AuditLine => ({
   sequence,
@@ -18,11 +18,13 @@ const line = (sequence: number, change: Partial<AuditLine> = {}): AuditLine => (
 describe("filters of the record", () => {
   it("leaves out what makes no sense", () => {
     const filters = auditFilters({ page: "-3", actor: " ", action: "sign_in", from: "2026-13-45", to: "2026-11-15" });
-    expect(filters).toEqual({ page: 1, action: "sign_in", to: "2026-11-15" });
+    expect(filters).toEqual({ page: 1, actor: "", action: "sign_in", object: "", from: "", to: "2026-11-15" });
+    expect(isFiltered(filters)).toBe(true);
+    expect(isFiltered(auditFilters({ page: "4" }))).toBe(false);
   });
 
   it("asks for whole days", () => {
-    const query = auditQuery({ page: 2, from: "2026-11-15", to: "2026-11-15" }, 50);
+    const query = auditQuery(auditFilters({ page: "2", from: "2026-11-15", to: "2026-11-15" }), 50);
     const length = Date.parse(query.created_at_end ?? "") - Date.parse(query.created_at_start ?? "");
     expect(query).toMatchObject({ page: 2, limit: 50 });
     expect(length).toBe(86_399_999);

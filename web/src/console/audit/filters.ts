@@ -1,37 +1,37 @@
-import { dayOf, pageOf, periodQuery, wordOf } from "../activities/filters";
+import { type Days, daysOf, daysQuery } from "../activities/filters";
+import { pageOfSearch, type Search } from "../address";
 
-/** What of the audit record the address asks for. */
-export interface AuditFilters {
+/** What of the audit record the address asks for; empty words ask for anything. */
+export interface AuditFilters extends Days {
   page: number;
-  actor?: string;
-  action?: string;
-  object?: string;
-  from?: string;
-  to?: string;
+  actor: string;
+  action: string;
+  object: string;
 }
 
-export function auditFilters(search: Record<string, unknown>): AuditFilters {
-  const filters: AuditFilters = { page: pageOf(search.page) };
-  for (const name of ["actor", "action", "object"] as const) {
-    const word = wordOf(search[name]);
-    if (word) filters[name] = word;
-  }
-  for (const name of ["from", "to"] as const) {
-    const day = dayOf(search[name]);
-    if (day) filters[name] = day;
-  }
-  return filters;
+export function auditFilters(search: Search): AuditFilters {
+  return {
+    page: pageOfSearch(search),
+    actor: search.actor?.trim() ?? "",
+    action: search.action?.trim() ?? "",
+    object: search.object?.trim() ?? "",
+    ...daysOf(search),
+  };
 }
 
-export function auditQuery({ page, actor, action, object, ...period }: AuditFilters, limit: number) {
+export function auditQuery({ page, actor, action, object, from, to }: AuditFilters, limit: number) {
   return {
     page,
     limit,
     ...(actor && { actor }),
     ...(action && { action }),
     ...(object && { object }),
-    ...periodQuery(period),
+    ...daysQuery({ from, to }),
   };
+}
+
+export function isFiltered(filters: AuditFilters): boolean {
+  return Object.keys(auditQuery(filters, 0)).length > 2;
 }
 
 /** Everything that the server records, in the order in which people look for it. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Member, matchesMember, memberActions, memberName, ROLES, roleText, sortedMembers } from "./rules";
+import { ROLES } from "../session/policy";
+import { type Member, matchesMember, memberActions, memberName, roleText, sortedMembers } from "./rules";
 
 const member = (role: string, status = "active", name = "", email = "a@example.org") =>
   ({ id: "1", user_id: "2", role, status, name, email, teamspaces: [] }) as Member;
@@ -45,5 +46,5 @@ describe("the list of members", () => {
     expect(matchesMember(member("member", "active", "Anna Berg", "a@example.org"), typed)).toBe(found);
   });
 
-  it("names roles by texts", () => expect(roleText("integration_manager")).toBe("people-role-integration-manager"));
+  it("names roles by texts", () => expect(roleText("integration_manager")).toBe("members-role-integration-manager"));
 });

@@ -1,21 +1,19 @@
 import type { Schemas } from "../../api/client";
+import { may, ROLES, type Role } from "../session/policy";
 
 export type Member = Schemas["MemberBody"];
-
-/** The roles of a Team, from the one that may most. */
-export const ROLES = ["owner", "admin", "integration_manager", "member", "guest"] as const;
-export type Role = (typeof ROLES)[number];
+export type { Role } from "../session/policy";
 
 /** Whom one can be made by invitation or by a change of role; ownership is handed over instead. */
 export const GIVEN_ROLES: readonly Role[] = ROLES.filter((role) => role !== "owner");
 
 /** The text that names a role, and the one that says what it may do. */
 export function roleText(role: string): string {
-  return `people-role-${role.replaceAll("_", "-")}`;
+  return `members-role-${role.replaceAll("_", "-")}`;
 }
 
 export function roleHelpText(role: string): string {
-  return `people-role-help-${role.replaceAll("_", "-")}`;
+  return `members-role-help-${role.replaceAll("_", "-")}`;
 }
 
 export interface MemberActions {
@@ -30,12 +28,12 @@ export interface MemberActions {
  * handing over, and only someone who has accepted the invitation can become Owner.
  */
 export function memberActions(own: Role, member: Pick<Member, "role" | "status">): MemberActions {
-  const manages = own === "owner" || own === "admin";
+  const manages = may(own, "manage_team");
   const isOwner = member.role === "owner";
   return {
     inviteAgain: manages && member.status === "invited",
     changeRole: manages && !isOwner,
-    handOver: own === "owner" && !isOwner && member.status === "active",
+    handOver: may(own, "hand_over") && !isOwner && member.status === "active",
     remove: manages && !isOwner,
   };
 }
