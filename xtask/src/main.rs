@@ -12,6 +12,7 @@ mod python;
 mod run;
 mod system;
 mod test;
+mod web;
 mod workspace;
 
 use std::process::ExitCode;
@@ -39,6 +40,7 @@ const COMMANDS: &[Command] = &[
         summary: "Measure us beside the peers and write docs/bench-<name>.md",
         run: bench::bench,
     },
+    Command { name: "web", arguments: "", summary: "Build the pages into web/dist; needs Node.js", run: web::web },
     Command {
         name: "openapi",
         arguments: "",

@@ -4,9 +4,10 @@ use std::os::unix::process::CommandExt as _;
 
 use crate::failure::{Doing as _, Outcome, failed};
 use crate::processes::shown;
-use crate::workspace;
+use crate::{web, workspace};
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
+    web::built_if_possible()?;
     // The data folder is relative to where the caller stands, as it is for the installed program.
     let here = std::env::current_dir().doing(|| "find the current folder".to_owned())?;
     let mut command = workspace::cargo()?;

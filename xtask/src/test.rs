@@ -9,9 +9,9 @@ use crate::failure::{Failure, Outcome, failed, no_arguments};
 use crate::node::Node;
 use crate::processes::{shown, succeeds};
 use crate::python::Python;
-use crate::system;
 use crate::test::report::{Finished, Verdict};
 use crate::test::steps::{STEPS, Step, Tools};
+use crate::{system, web};
 
 /// What `check` runs: the steps that answer while one still remembers the edit.
 const QUICK: &[&str] = &["fmt", "tidy", "clippy"];
@@ -100,6 +100,9 @@ fn set_up(steps: &[&Step], deep: bool) -> Outcome<Tools> {
     system::provide(&needs)?;
     let python = if python { Some(Python::ready()?) } else { None };
     let node = if node { Some(Node::ready()?) } else { None };
+    if steps.iter().any(|step| step.pages) {
+        web::built()?;
+    }
     Ok(Tools { python, node, deep })
 }
 

@@ -53,6 +53,9 @@ pub struct Parts {
     pub metrics: Metrics,
     /// Where people reach us; mailed links begin with it.
     pub public_url: Url,
+    /// What follows the subdomain in the host of a Portal's page, with the port if it has one.
+    pub portal_domain: String,
+    pub pages: web::Files,
 }
 
 impl App {

@@ -47,6 +47,7 @@ pub struct Config {
     pub webhooks: Webhooks,
     pub scan: Scan,
     pub transfers: Transfers,
+    pub pages: Pages,
     pub providers: BTreeMap<String, toml::Table>,
 }
 
@@ -167,6 +168,12 @@ pub struct Transfers {
     pub call_seconds: u64,
 }
 
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Pages {
+    pub directory: PathBuf,
+}
+
 impl Default for Config {
     fn default() -> Self {
         Self {
@@ -189,6 +196,7 @@ impl Default for Config {
             webhooks: Webhooks::default(),
             scan: Scan::default(),
             transfers: Transfers::default(),
+            pages: Pages::default(),
             providers: BTreeMap::new(),
         }
     }

@@ -1,6 +1,6 @@
 //! The Tonnage server: API, workers, embedded object store, operator's commands.
 //!
-//! `start` builds everything from a configuration. `routes` and `jobs` call
+//! `start` builds everything from a configuration. `routes`, `pages` and `jobs` call
 //! `operations`, which let `domain` decide, write through `store` and give
 //! orders to the `queue`. Nothing below calls upwards.
 
@@ -23,6 +23,7 @@ pub mod mail;
 pub mod metrics;
 pub mod operations;
 pub mod pace;
+pub mod pages;
 pub mod providers;
 pub mod queue;
 pub mod routes;

@@ -72,6 +72,7 @@ use wire::webhooks::{DeliveryBody, WebhookBody, WebhookWithSecret, WriteWebhook}
 
 pub use body::{JsonBody, JsonBodyOrNothing, PathParts};
 pub use callers::CallerKind;
+pub use serving::query::QueryParts;
 pub use table::Doc;
 
 use crate::app::App;
@@ -316,5 +317,5 @@ pub fn document() -> Document {
 /// The router of the API with everything that stands around it.
 pub fn router(app: &App) -> Router {
     let document = document();
-    layers::around(routes().into_router(), app, document)
+    layers::around(routes().into_router().merge(crate::pages::router()), app, document)
 }

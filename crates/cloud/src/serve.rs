@@ -45,8 +45,7 @@ fn warn_of_unused(config: &Config) {
 /// Settings whose parts are not built yet, and that are set all the same.
 pub fn unused(config: &Config) -> Vec<&'static str> {
     let default = Config::default();
-    let set =
-        [("portal_domain", config.portal_domain != default.portal_domain), ("bus.url", config.bus != default.bus)];
+    let set = [("bus.url", config.bus != default.bus)];
     set.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name).collect()
 }
 

@@ -226,6 +226,7 @@ fn build(
         ("", None) => format!("http://{}/", config.listen).parse()?,
         (url, _) => format!("{}/", url.trim_end_matches('/')).parse()?,
     };
+    let portal_domain = portal_domain(&config.portal_domain, &public_url);
     let Foundation { keys, store, vault, passwords, ids, clock } = foundation;
     Ok(App::new(Parts {
         storage: Storage::new(&config.storage, storage_endpoint, &keys, clock.clone())?
@@ -244,6 +245,8 @@ fn build(
         pace: Pace::default(),
         stop,
         metrics: Metrics::install()?,
+        pages: pages(&config.pages),
+        portal_domain,
         config,
         store,
         clock,
@@ -252,6 +255,22 @@ fn build(
         passwords,
         public_url,
     }))
+}
+
+/// Browsers take every name below `localhost` for this machine, so Portals have hosts of their own from the first start.
+fn portal_domain(set: &str, public_url: &Url) -> String {
+    match (set, public_url.port()) {
+        ("", Some(port)) => format!("localhost:{port}"),
+        ("", None) => "localhost".to_owned(),
+        (domain, _) => domain.trim_matches('.').to_ascii_lowercase(),
+    }
+}
+
+fn pages(config: &crate::config::Pages) -> web::Files {
+    if config.directory.as_os_str().is_empty() {
+        return web::Files::of_cloud();
+    }
+    web::Files::in_directory(config.directory.clone())
 }
 
 /// The operator's own listener: one page, no token.

@@ -139,6 +139,11 @@ impl Storage {
         self.own.address()
     }
 
+    /// Where the requests go that clients get.
+    pub fn public_origin(&self) -> &Url {
+        self.public.address()
+    }
+
     /// Whether the store answers and has our bucket, which is made when it is missing.
     ///
     /// The first success also finds out what the store can do.

@@ -5,6 +5,8 @@
 
 mod catalogue;
 mod language;
+mod sizes;
 
 pub use catalogue::{Arguments, Texts};
 pub use language::Language;
+pub use sizes::readable_size;

@@ -7,15 +7,17 @@ use crate::node::Node;
 use crate::postgres::Cluster;
 use crate::python::Python;
 use crate::system::Need;
-use crate::{system, workspace};
+use crate::{system, web, workspace};
 
 pub(crate) struct Step {
     pub(crate) name: &'static str,
-    /// The first word is `cargo` or a program of the Python environment.
+    /// The first word is `cargo`, `npm` (in the folder of the pages) or a program of the Python environment.
     command: &'static [&'static str],
     variables: &'static [(&'static str, &'static str)],
     /// Needs the Python environment: the step's program comes from it, or the tests borrow its clients.
     pub(crate) python: bool,
+    /// Needs the pages to be built.
+    pub(crate) pages: bool,
     /// Runs against a PostgreSQL cluster of its own.
     pub(crate) postgres: bool,
     /// Programs that the tests start.
@@ -33,14 +35,30 @@ const PROGRAMS: &[&Need] = &[&system::UNZIP, &system::SEVEN_ZIP, &system::CLAMD]
 const CLIENTS: &[&Need] =
     &[&system::UNZIP, &system::SEVEN_ZIP, &system::CLAMD, &system::CURL, &system::JQ, &system::NODE, &system::CHROMIUM];
 
-const PLAIN: Step =
-    Step { name: "", command: &[], variables: &[], python: false, postgres: false, programs: &[], faults: false };
+const PLAIN: Step = Step {
+    name: "",
+    command: &[],
+    variables: &[],
+    python: false,
+    pages: false,
+    postgres: false,
+    programs: &[],
+    faults: false,
+};
 
 /// Tidy is run out of the whole workspace and not out of its package alone: another choice of packages is another
 /// choice of features, and cargo would build the dependencies twice.
 pub(crate) const STEPS: &[Step] = &[
     Step { name: "fmt", command: &["cargo", "fmt", "--all", "--check"], ..PLAIN },
     Step { name: "typos", command: &["typos"], python: true, ..PLAIN },
+    // Before anything is compiled: the programs embed the pages, and would be compiled anew for them.
+    Step {
+        name: "web",
+        command: &["npm", "run", "--silent", "check"],
+        pages: true,
+        programs: &[&system::NODE],
+        ..PLAIN
+    },
     Step { name: "tidy", command: &["cargo", "test", "--workspace", "--test", "tidy"], ..PLAIN },
     Step {
         name: "clippy",
@@ -70,6 +88,13 @@ pub(crate) const STEPS: &[Step] = &[
         programs: PROGRAMS,
         ..PLAIN
     },
+    Step {
+        name: "browser",
+        command: &["npm", "run", "--silent", "browser"],
+        pages: true,
+        programs: &[&system::NODE, &system::CHROMIUM],
+        ..PLAIN
+    },
 ];
 
 /// What set-up made for the steps.
@@ -80,9 +105,9 @@ pub(crate) struct Tools {
 }
 
 impl Step {
-    /// Whether it starts servers that run on Node.js.
+    /// Whether it starts servers that run on Node.js. The pages bring what they need themselves.
     pub(crate) fn uses_node(&self) -> bool {
-        self.programs.iter().any(|need| need.package == system::NODE.package)
+        !self.pages && self.programs.iter().any(|need| need.package == system::NODE.package)
     }
 
     /// The command, ready to run, and the database that must outlive it.
@@ -101,6 +126,11 @@ impl Step {
         }
         if let Some(node) = &tools.node {
             command.env("TONNAGE_TEST_AZURITE", node.program("azurite-blob"));
+        }
+        if self.pages {
+            let programs = workspace::target()?.join("debug");
+            command.env("TONNAGE_TEST_PROGRAM", programs.join("tonnage"));
+            command.env("TONNAGE_TEST_AGENT", programs.join("tonnage-agent"));
         }
         if tools.deep {
             command.env("TONNAGE_TEST_DEEP", "1");
@@ -122,6 +152,7 @@ impl Step {
     fn program(&self, tools: &Tools) -> Outcome<Command> {
         match (self.command[0], &tools.python) {
             ("cargo", _) => workspace::cargo(),
+            ("npm", _) => Ok(web::npm(&[])),
             (program, Some(python)) => {
                 let mut command = Command::new(python.program(program));
                 command.current_dir(workspace::root());

@@ -8,8 +8,10 @@ use serde_json::{Value, json};
 
 use crate::bench::{Bench, tree};
 
-/// Nothing waits this long unless it is broken.
-const LONGEST: Duration = Duration::from_mins(3);
+/// Far beyond what anything takes; the deep tests send five times as much.
+fn longest() -> Duration {
+    Duration::from_mins(if testkit::is_deep() { 15 } else { 3 })
+}
 
 pub(super) struct Scene {
     pub(super) bench: Bench,
@@ -58,7 +60,7 @@ impl Scene {
             if is_so(&automation) {
                 return automation;
             }
-            assert!(since.elapsed() < LONGEST, "never came to: {what}: {automation}");
+            assert!(since.elapsed() < longest(), "never came to: {what}: {automation}");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }
@@ -81,7 +83,7 @@ impl Scene {
                 assert_eq!((uploads.len(), complete), (count, count), "{uploads:?}");
                 return uploads;
             }
-            assert!(since.elapsed() < LONGEST, "{complete} of {count}: {uploads:?}, {:?}", self.list().await);
+            assert!(since.elapsed() < longest(), "{complete} of {count}: {uploads:?}, {:?}", self.list().await);
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }

@@ -44,6 +44,26 @@ impl PackageHolder {
         Self { package, grant, role: None, token: String::new(), address }
     }
 
+    /// The bearer of a token that came by another way than the header.
+    pub async fn of_token(app: &App, token: &str, address: IpAddr) -> ApiResult<Self> {
+        let grant = app.package_tokens.verify(token, app.clock.now()).ok_or(ApiError::Unauthorized)?;
+        Self::of_grant(app, token.to_owned(), grant, address).await
+    }
+
+    async fn of_grant(app: &App, token: String, grant: Grant, address: IpAddr) -> ApiResult<Self> {
+        let mut connection = app.store.read().await?;
+        let package = packages::by_id(&mut connection, &grant.package_id).await?;
+        let package = package.ok_or(ApiError::NotFound("package"))?;
+        if let Some(link) = &grant.link_id {
+            check_link(app, &mut connection, &package, link, &grant).await?;
+        }
+        let role = match &grant.user_id {
+            Some(user) => Some(role_of(&mut connection, user, &package).await?),
+            None => None,
+        };
+        Ok(Self { package, grant, role, token, address })
+    }
+
     /// Refuses what the token's level does not allow, or the role of the member who holds it.
     pub fn require(&self, right: Right) -> ApiResult<()> {
         check(self.grant.level, right, self.package.state)?;
@@ -79,17 +99,7 @@ impl FromRequestParts<App> for PackageHolder {
         if !is_named {
             return Err(ApiError::NotFound("package"));
         }
-        let mut connection = app.store.read().await?;
-        let package = packages::by_id(&mut connection, &grant.package_id).await?;
-        let package = package.ok_or(ApiError::NotFound("package"))?;
-        if let Some(link) = &grant.link_id {
-            check_link(app, &mut connection, &package, link, &grant).await?;
-        }
-        let role = match &grant.user_id {
-            Some(user) => Some(role_of(&mut connection, user, &package).await?),
-            None => None,
-        };
-        Ok(Self { package, grant, role, token, address })
+        Self::of_grant(app, token, grant, address).await
     }
 }
 

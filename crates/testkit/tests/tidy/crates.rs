@@ -22,8 +22,10 @@ const CRATES: &[Crate] = &[
     at("crates/serving", "serving", &["wire"]),
     at("crates/objects", "objects", &[]),
     at("crates/transfer", "transfer", &["wire", "domain", "client"]),
-    at("crates/cloud", "cloud", &["wire", "domain", "serving", "objects"]),
-    at("crates/agent", "agent", &["wire", "domain", "client", "serving", "transfer"]),
+    at("crates/texts", "texts", &[]),
+    at("crates/web", "web", &["texts"]),
+    at("crates/cloud", "cloud", &["wire", "domain", "serving", "objects", "texts", "web"]),
+    at("crates/agent", "agent", &["wire", "domain", "client", "serving", "transfer", "texts", "web"]),
     at("crates/testkit", "testkit", &["cloud", "agent", "objects", "client", "wire", "domain", "serving"]),
     at("xtask", "xtask", &[]),
 ];

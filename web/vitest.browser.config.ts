@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+/** Stories in the system's own Chromium against the real server: one file after the other, because both are heavy. */
+export default defineConfig({
+  test: {
+    environment: "node",
+    include: ["tests/**/*.test.ts"],
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
