@@ -47,7 +47,6 @@ members-role-changed-done = { $name } now has the role { $role }.
 members-hand-over = Hand the Team over
 members-hand-over-title = Hand the Team over to { $name }?
 members-hand-over-text = { $name } becomes the Owner of { $team }. You become an Admin. Only { $name } can then undo this.
-members-hand-over-type = Type the name of the Team to confirm
 members-hand-over-confirm = Hand over
 members-handed-over-done = { $name } now owns this Team. You are an Admin.
 members-remove = Remove from the Team
@@ -83,13 +82,12 @@ spaces-members-count = { $count ->
     [one] { $count } member
    *[other] { $count } members
 }
+spaces-menu = Actions for { $name }
 spaces-rename = Rename
 spaces-rename-title = Rename { $name }
 spaces-renamed-done = The Teamspace is now called { $name }.
-spaces-delete = Delete
 spaces-delete-title = Delete the Teamspace { $name }?
 spaces-delete-text = This cannot be undone. Its Portals and packages stay with the Team, and everyone in the Team can see them again. Only whoever created a Teamspace can delete it.
-spaces-delete-type = Type the name of the Teamspace to confirm
 spaces-deleted-done = The Teamspace { $name } was deleted.
 spaces-members-title = Members
 spaces-members-note = The Owner and Admins have access to every Teamspace without being added.
@@ -103,7 +101,7 @@ spaces-members-added-done = { $count ->
 }
 spaces-remove-member = Remove { $name }
 spaces-member-removed-done = { $name } was removed from the Teamspace.
-spaces-undo-remove = Undo
+spaces-member-unnamed = Member without a name
 spaces-no-members = Nobody has been added yet.
 spaces-packages-title = Packages
 spaces-packages-search = Search packages by name
@@ -120,7 +118,6 @@ spaces-package-state-expired = Expired
 spaces-page-before = Newer packages
 spaces-page-after = Older packages
 spaces-page-number = Page { $page }
-spaces-back = All Teamspaces
 
 ## Tags
 
@@ -140,14 +137,7 @@ tags-show-received = Received packages with { $name }
 tags-sent-link = Sent
 tags-received-link = Received
 tags-delete = Delete { $name }
-tags-delete-title = Delete the tag { $name }?
-tags-delete-text = { $count ->
-    [one] { $count } package has this tag and will have none. The package itself stays. This cannot be undone.
-   *[other] { $count } packages have this tag and will have none. The packages themselves stay. This cannot be undone.
-}
 tags-deleted-done = The tag { $name } was deleted.
-tags-undo = Undo
-tags-restored-done = The tag { $name } is back.
 
 ## API keys
 
@@ -188,10 +178,8 @@ keys-switch-on = Switch on
 keys-switch-off = Switch off
 keys-switched-on-done = { $name } works again.
 keys-switched-off-done = { $name } is switched off. Programs that use it are refused from now on.
-keys-undo = Undo
 keys-edit = Change
 keys-saved-done = { $name } was saved.
-keys-delete = Delete
 keys-delete-title = Delete { $name }?
 keys-delete-text = Programs that use this key stop working at once. This cannot be undone.
 keys-deleted-done = { $name } was deleted.

@@ -31,12 +31,8 @@ activities-state-complete = Complete
 activities-state-cancelled = Cancelled
 activities-state-error = Failed
 activities-one-package = Only activities of one package
-activities-steps = Steps
 activities-steps-of = Steps of { $kind }: { $package }
 activities-no-steps = No steps are recorded.
-activities-step-time = Time
-activities-step-state = State
-activities-step-detail = Detail
 activities-open-package = Open the package
 activities-someone = Someone with the link
 
@@ -59,6 +55,7 @@ audit-object = Id of the object
 audit-details = Details of entry { $number }
 audit-credential = Credential
 audit-hash = Hash
+audit-copy-hash = Copy the hash
 audit-hash-help = The operator checks the whole chain with “tonnage admin audit verify”.
 audit-export = Export
 audit-export-csv = As CSV, for spreadsheets
@@ -69,7 +66,6 @@ audit-exported = The file is ready: { $count ->
    *[other] { $count } entries
 }.
 audit-export-stop = Stop
-audit-export-of = All entries that match the filters are exported.
 audit-actor-operator = Operator of this server
 audit-actor-service = The service itself
 audit-actor-stranger = Visitor without an account
@@ -170,7 +166,6 @@ usage-table = All numbers as a table
 usage-table-caption = Usage for each day
 usage-day = Day
 usage-stored = Stored
-usage-nothing = Nothing was moved in this period.
 
 ## Outbox
 
@@ -187,7 +182,6 @@ outbox-column-subject = Subject
 outbox-column-recipient = To
 outbox-column-state = State
 outbox-column-time = Written
-outbox-column-kind = Kind
 outbox-state-waiting = Waiting
 outbox-state-sent = Sent
 outbox-state-kept = Kept here
@@ -201,4 +195,3 @@ outbox-text = Text
 outbox-no-text = The text of this mail is for its recipient alone and is not shown.
 outbox-copy-text = Copy the text
 outbox-open-package = Open the package
-outbox-picture = As the recipient sees it

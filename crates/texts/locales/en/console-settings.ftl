@@ -8,7 +8,7 @@ settings-saved = The settings were saved.
 settings-save = Save settings
 settings-discard = Discard changes
 settings-unsaved = You have changes that are not saved.
-settings-no-changes = Nothing has changed.
+settings-number-missing = Enter a whole number.
 settings-group-identity = Name and address
 settings-name = Name of the Team
 settings-name-help = Recipients see it in mails and on download pages.
@@ -37,7 +37,6 @@ settings-billing-active = Active
 settings-billing-suspended = Suspended
 settings-billing-help = Only the operator of this server can change it.
 settings-team-id = Team id
-settings-team-id-help = Programs that use the interface need it.
 
 ## One's own account
 
@@ -64,8 +63,11 @@ account-password-repeat = New password once more
 account-password-differs = The two new passwords are not the same.
 account-password-change = Change password
 account-password-note = Changing the password signs you out on all other devices.
+account-password-code-help = The code keeps you signed in on this device.
 account-password-changed = Your password was changed. All other devices are signed out.
 account-group-second-factor = Second factor
+account-mfa-badge-on = On
+account-mfa-badge-off = Off
 account-mfa-off = Signing in takes only your password. A second factor protects your account even if someone learns it.
 account-mfa-on = Signing in takes a code from your authenticator besides the password.
 account-mfa-set-up = Set up a second factor
@@ -93,6 +95,5 @@ account-group-sessions = Devices
 account-sign-out-all-text = Use this if you lost a device or forgot to sign out somewhere. You will have to sign in again here, too.
 account-sign-out-all = Sign out everywhere
 account-sign-out-all-title = Sign out on all devices?
-account-sign-out-all-confirm = Sign out everywhere
+account-wrong-password-or-code = The password or the code is not right.
 account-wrong-password = The password is not right.
-account-continue = Continue

@@ -26,7 +26,7 @@ interface KeyValues {
 }
 
 function bodyOf({ name, description, expiry, isActive }: KeyValues): WriteKey {
-  return { name, description, expiry: expiry || null, state: isActive ? "active" : "inactive" };
+  return { name, description, ...(expiry && { expiry }), state: isActive ? "active" : "inactive" };
 }
 
 function check(say: Say, { expiry }: KeyValues) {

@@ -5,8 +5,8 @@ import { formatMoment, isNever } from "../../texts/format";
 import { useSay, useTexts } from "../../texts/texts";
 import { useSession } from "../session/useSession";
 import { type CreatedKey, useKeyCalls } from "./calls";
-import { KeyMenu } from "./KeyMenu";
 import { CreatedKeyDialog, CreateKeyDialog } from "./KeyDialogs";
+import { KeyMenu } from "./KeyMenu";
 import { type ApiKey, type KeyStanding, keyStanding, sortedKeys } from "./state";
 
 /** The keys by which programs act for people. */

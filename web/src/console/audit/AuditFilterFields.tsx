@@ -25,7 +25,11 @@ export function AuditFilterFields({ filters, change }: FilterProps) {
         label={say("audit-action")}
         value={filters.action}
         onChange={(action) => change({ action })}
-        options={withAny(say, filters.action, AUDIT_ACTIONS.map((value) => ({ value, label: actionName(say, value) })))}
+        options={withAny(
+          say,
+          filters.action,
+          AUDIT_ACTIONS.map((value) => ({ value, label: actionName(say, value) })),
+        )}
       />
       {reach("record") === "all" && <ActorField filters={filters} change={change} />}
       <TextField

@@ -85,7 +85,12 @@ function useMemberColumns(): Column<Member>[] {
 
 function MemberStatus({ member }: { member: Member }) {
   const say = useSay();
-  if (member.status === "invited") return <Badge tone="warn" icon="mail">{say("members-status-invited")}</Badge>;
+  if (member.status === "invited")
+    return (
+      <Badge tone="warn" icon="mail">
+        {say("members-status-invited")}
+      </Badge>
+    );
   return <Badge tone="good">{say("members-status-active")}</Badge>;
 }
 

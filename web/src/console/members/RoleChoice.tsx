@@ -11,6 +11,10 @@ interface RoleChoiceProps {
 /** The roles that can be given, each with what it may do: names alone tell a newcomer nothing. */
 export function RoleChoice({ value, onChange, error }: RoleChoiceProps) {
   const say = useSay();
-  const options = GIVEN_ROLES.map((role) => ({ value: role, label: say(roleText(role)), help: say(roleHelpText(role)) }));
+  const options = GIVEN_ROLES.map((role) => ({
+    value: role,
+    label: say(roleText(role)),
+    help: say(roleHelpText(role)),
+  }));
   return <RadioGroup label={say("members-role-field")} {...{ value, onChange, options, error }} />;
 }

@@ -58,5 +58,7 @@ export function addMembers(id: string, members: string[]) {
 
 export function removeFromSpace(id: string, spaceMembershipId: string): Promise<unknown> {
   const path = { space_id: id, teamspace_membership_id: spaceMembershipId };
-  return answer(api.DELETE("/v1/spaces/{space_id}/members/{teamspace_membership_id}", { params: { path } }));
+  // Kept alive, because it may be the last thing that a page does.
+  const options = { params: { path }, keepalive: true };
+  return answer(api.DELETE("/v1/spaces/{space_id}/members/{teamspace_membership_id}", options));
 }

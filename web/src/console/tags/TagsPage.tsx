@@ -112,7 +112,7 @@ function DeleteTag({ tag }: { tag: Tag }) {
   const queries = useQueryClient();
   const remove = () =>
     toasts.later(tag.id, say("tags-deleted-done", { name: tag.name }), async () => {
-      await answer(api.DELETE("/v1/tags/{tag_id}", { params: { path: { tag_id: tag.id } } }));
+      await answer(api.DELETE("/v1/tags/{tag_id}", { params: { path: { tag_id: tag.id } }, keepalive: true }));
       await queries.invalidateQueries({ queryKey: ["tags"] });
     });
   return <IconButton label={say("tags-delete", { name: tag.name })} icon="trash" onPress={remove} />;
