@@ -10,17 +10,17 @@ record-filters = Filtres
 ## Activities
 
 activities-title = Activités
-activities-intro = Envois, téléchargements, liens et transferts, les plus récents d’abord.
-activities-intro-own = Ce que vous avez fait : envois, téléchargements, liens et transferts, les plus récents d’abord.
+activities-intro = Téléversements, téléchargements, liens et transferts, les plus récents d’abord.
+activities-intro-own = Ce que vous avez fait : téléversements, téléchargements, liens et transferts, les plus récents d’abord.
 activities-empty-title = Il ne s’est encore rien passé
-activities-empty-text = Dès que quelqu’un envoie ou télécharge, cela figure ici.
+activities-empty-text = Dès que quelqu’un téléverse ou télécharge, cela figure ici.
 activities-column-kind = Quoi
 activities-column-state = État
-activities-column-package = Paquet
+activities-column-package = Envoi
 activities-column-actor = Qui
 activities-column-time = Quand
 activities-kind = Quoi
-activities-kind-upload = Envoi
+activities-kind-upload = Téléversement
 activities-kind-download = Téléchargement
 activities-kind-link-creation = Lien créé
 activities-kind-transfer = Transfert
@@ -30,10 +30,10 @@ activities-state-started = En cours
 activities-state-complete = Terminé
 activities-state-cancelled = Annulé
 activities-state-error = Échec
-activities-one-package = Activités d’un seul paquet
+activities-one-package = Activités d’un seul envoi
 activities-steps-of = Étapes de { $kind } : { $package }
 activities-no-steps = Aucune étape n’est enregistrée.
-activities-open-package = Ouvrir le paquet
+activities-open-package = Ouvrir l’envoi
 activities-someone = Quelqu’un qui a le lien
 
 ## Audit
@@ -69,7 +69,7 @@ audit-export-stop = Arrêter
 audit-actor-operator = Exploitant de ce serveur
 audit-actor-service = Le service lui-même
 audit-actor-stranger = Visiteur sans compte
-audit-actor-package-token = Détenteur d’un paquet
+audit-actor-package-token = Détenteur d’un envoi
 audit-action-sign-in = Connexion
 audit-action-log-out-all = Déconnexion partout
 audit-action-password-changed = Mot de passe changé
@@ -98,16 +98,16 @@ audit-action-api-key-created = Clé d’API créée
 audit-action-api-key-updated = Clé d’API modifiée
 audit-action-api-key-switched = Clé d’API activée ou désactivée
 audit-action-api-key-deleted = Clé d’API supprimée
-audit-action-package-created = Paquet créé
-audit-action-package-finalized = Paquet achevé
-audit-action-package-updated = Paquet modifié
-audit-action-package-expiry-changed = Expiration d’un paquet changée
-audit-action-package-archived = Paquet archivé
-audit-action-package-unarchived = Paquet sorti des archives
-audit-action-packages-archived = Paquets archivés
-audit-action-packages-unarchived = Paquets sortis des archives
-audit-action-package-deleted = Paquet supprimé
-audit-action-package-expired = Paquet expiré
+audit-action-package-created = Envoi créé
+audit-action-package-finalized = Envoi achevé
+audit-action-package-updated = Envoi modifié
+audit-action-package-expiry-changed = Expiration d’un envoi changée
+audit-action-package-archived = Envoi archivé
+audit-action-package-unarchived = Envoi sorti des archives
+audit-action-packages-archived = Envois archivés
+audit-action-packages-unarchived = Envois sortis des archives
+audit-action-package-deleted = Envoi supprimé
+audit-action-package-expired = Envoi expiré
 audit-action-virus-found = Virus trouvé
 audit-action-link-created = Lien créé
 audit-action-link-deleted = Lien supprimé
@@ -147,16 +147,16 @@ usage-days = { $days ->
 }
 usage-stored-now = Stocké maintenant
 usage-packages-now = { $count ->
-    [one] dans { $count } paquet
-   *[other] dans { $count } paquets
+    [one] dans { $count } envoi
+   *[other] dans { $count } envois
 }
-usage-uploaded = Envoyé
+usage-uploaded = Téléversé
 usage-downloaded = Téléchargé
 usage-forwarded = Transmis aux clouds
-usage-packages = Paquets achevés
+usage-packages = Envois achevés
 usage-in-period = sur cette période
 usage-chart-stored = Stockage à la fin de chaque jour
-usage-chart-uploaded = Envoyé chaque jour
+usage-chart-uploaded = Téléversé chaque jour
 usage-chart-downloaded = Téléchargé chaque jour
 usage-chart-forwarded = Transmis aux clouds chaque jour
 usage-chart-summary = { $title }, du { $from } au { $to }. Maximum : { $highest } le { $day }.
@@ -194,4 +194,4 @@ outbox-error = Raison
 outbox-text = Texte
 outbox-no-text = Le texte de cet e-mail est réservé à son destinataire et n’est pas montré.
 outbox-copy-text = Copier le texte
-outbox-open-package = Ouvrir le paquet
+outbox-open-package = Ouvrir l’envoi
