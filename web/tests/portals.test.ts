@@ -166,7 +166,7 @@ test("a form has fields of every kind, in the order that buttons gave them", asy
   }
   const preview = page.getByRole("region", { name: "Preview" });
   expect(await preview.getByRole("textbox").count()).toBeGreaterThanOrEqual(6);
-  await preview.getByRole("group", { name: "Choice, all options visible" }).getByText("B").waitFor();
+  await preview.getByRole("group", { name: "Choice, all options visible" }).getByText("B", { exact: true }).waitFor();
   await screenshot(page, "form-editor");
   await page.getByRole("button", { name: "Attach to the Portal" }).click();
   await page.getByText("The form is saved.").waitFor();
