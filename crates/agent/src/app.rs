@@ -34,6 +34,7 @@ pub struct Parts {
     pub options: Options,
     pub journal: Journal,
     pub guard: Guard,
+    pub pages: web::Files,
     pub paths: Paths,
     pub sessions: Sessions,
     pub settings: Settings,

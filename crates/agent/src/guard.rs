@@ -4,11 +4,12 @@
 //! Every request passes here before any route: `Host` must be an address of ours, exactly and as an address, whatever
 //! a name may have been made to resolve to; a request that says it comes from another origin is refused; a body must
 //! be JSON, which no form can send; and where a token is set, it must be there. No header ever invites other origins.
+//! The page itself holds nothing that is worth a token, and is where people enter it.
 
 mod host;
 
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderName, header};
+use axum::http::{HeaderMap, HeaderName, Method, header};
 use hyper::body::Body as _;
 use serving::RequestError;
 use serving::secret::Secret;
@@ -35,7 +36,9 @@ impl Guard {
         let headers = request.headers();
         self.require_our_host(request)?;
         self.require_our_origin(headers)?;
-        self.require_token(headers)?;
+        if !is_page(request) {
+            self.require_token(headers)?;
+        }
         require_json(request)
     }
 
@@ -80,6 +83,12 @@ impl Guard {
         let matches = given.is_some_and(|given| Sha256::digest(given.trim()) == Sha256::digest(self.token.expose()));
         if matches { Ok(()) } else { Err(AgentError::Token) }
     }
+}
+
+/// What the browser loads before it can ask for the token.
+fn is_page(request: &Request) -> bool {
+    let path = request.uri().path();
+    matches!(*request.method(), Method::GET | Method::HEAD) && (path == "/" || path.starts_with("/assets/"))
 }
 
 /// Also on routes that look at no body: a form always says what it sends, and cannot say JSON.

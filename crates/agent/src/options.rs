@@ -48,6 +48,8 @@ pub struct Options {
     pub automations: bool,
     /// Automations and settings that hold from the start on.
     pub provision: Option<PathBuf>,
+    /// The built page, instead of the one in the program.
+    pub pages: Option<PathBuf>,
     /// How often automations look for new packages.
     pub poll: Duration,
     /// How often the key is looked at.
@@ -77,6 +79,7 @@ impl Options {
             allow_paths: Vec::new(),
             automations: true,
             provision: None,
+            pages: None,
             poll: Duration::from_secs(30),
             session_check: Duration::from_mins(1),
             gateway_heartbeat: Duration::from_secs(20),

@@ -9,6 +9,7 @@ mod events;
 mod gateways;
 mod items;
 mod layers;
+mod page;
 mod session;
 mod settings;
 mod uploads;
@@ -164,5 +165,5 @@ pub fn document() -> Document {
 
 /// The router of the interface with everything that stands around it.
 pub fn router(app: &App) -> Router {
-    layers::around(routes().into_router(), app, document())
+    layers::around(routes().into_router().merge(page::router()), app, document())
 }

@@ -78,6 +78,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     };
     let (stop, mut tasks) = (CancellationToken::new(), JoinSet::new());
     let app = App::new(Parts {
+        pages: options.pages.clone().map_or_else(web::Files::of_agent, web::Files::in_directory),
         guard: Guard::new(Hosts::new(&bound, &options.allow_hosts), options.token.clone()),
         options,
         journal,

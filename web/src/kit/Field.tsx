@@ -27,9 +27,8 @@ export function Field({ field, children }: { field: FieldProps; children: (contr
   const described = [field.help && `${id}-help`, field.error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className="field">
-      <label htmlFor={id} className={classes(field.hideLabel && "hidden-text")}>
+      <label htmlFor={id} className={classes(field.hideLabel && "hidden-text", field.isRequired && "required")}>
         {field.label}
-        {field.isRequired && <span aria-hidden="true"> *</span>}
       </label>
       {children({
         id,

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
 import { useSay } from "../texts/texts";
 import { Field, type FieldProps } from "./Field";
+import { Proposals } from "./fields";
 import { Icon } from "./Icon";
 import { withTokens } from "./tokens";
 
@@ -60,13 +61,7 @@ export function TokenField({
             onPaste={onPaste}
             onBlur={() => take(typed)}
           />
-          {proposals && (
-            <datalist id={`${control.id}-list`}>
-              {proposals.map((proposal) => (
-                <option key={proposal} value={proposal} />
-              ))}
-            </datalist>
-          )}
+          <Proposals id={`${control.id}-list`} values={proposals} />
         </div>
       )}
     </Field>

@@ -12,19 +12,21 @@ interface Valued<T> {
 
 type Native = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  "autoComplete" | "placeholder" | "maxLength" | "inputMode" | "autoFocus" | "spellCheck" | "readOnly" | "list"
+  "autoComplete" | "placeholder" | "maxLength" | "inputMode" | "autoFocus" | "spellCheck" | "readOnly"
 >;
 
 export interface TextFieldProps extends FieldProps, Valued<string>, Native {
   type?: Extract<HTMLInputTypeAttribute, "text" | "email" | "password" | "url" | "tel">;
   /** Several lines: how many are seen at once. */
-  lines?: number;
+  lines?: number | undefined;
   /** Letters of equal width, for patterns, keys and addresses. */
-  isCode?: boolean;
+  isCode?: boolean | undefined;
+  /** Known values that the browser proposes. */
+  proposals?: readonly string[] | undefined;
 }
 
 export function TextField({ value, onChange, name, type = "text", lines, isCode, ...rest }: TextFieldProps) {
-  const { label, help, error, isRequired, isDisabled, hideLabel, ...native } = rest;
+  const { label, help, error, isRequired, isDisabled, hideLabel, proposals, ...native } = rest;
   const field = { label, help, error, isRequired, isDisabled, hideLabel };
   const className = isCode ? "input code" : "input";
   if (type === "password") return <PasswordField {...{ field, value, onChange, name, native }} />;
@@ -45,18 +47,34 @@ export function TextField({ value, onChange, name, type = "text", lines, isCode,
             onChange={(event) => onChange(event.target.value)}
           />
         ) : (
-          <input
-            {...native}
-            {...control}
-            className={className}
-            name={name}
-            type={type}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-          />
+          <>
+            <input
+              {...native}
+              {...control}
+              className={className}
+              name={name}
+              type={type}
+              value={value}
+              list={proposals && `${control.id}-list`}
+              onChange={(event) => onChange(event.target.value)}
+            />
+            <Proposals id={`${control.id}-list`} values={proposals} />
+          </>
         )
       }
     </Field>
+  );
+}
+
+/** What the browser proposes while someone types; anything else may be typed, too. */
+export function Proposals({ id, values }: { id: string; values: readonly string[] | undefined }) {
+  if (!values) return null;
+  return (
+    <datalist id={id}>
+      {values.map((value) => (
+        <option key={value} value={value} />
+      ))}
+    </datalist>
   );
 }
 
@@ -83,11 +101,13 @@ function PasswordField({ field, value, onChange, name, native }: PasswordProps) 
           />
           <button
             type="button"
-            className="button quiet small"
+            className="button quiet"
             aria-pressed={isShown}
+            aria-label={say("show-password")}
+            title={say(isShown ? "hide-password" : "show-password")}
             onClick={() => setShown(!isShown)}
           >
-            {say(isShown ? "hide-password" : "show-password")}
+            <Icon name={isShown ? "eyeOff" : "eye"} />
           </button>
         </span>
       )}

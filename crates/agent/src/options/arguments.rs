@@ -91,6 +91,9 @@ pub struct Flags {
     /// A file of automations and settings that hold from the start on
     #[arg(long, global = true, value_name = "FILE")]
     pub provision: Option<PathBuf>,
+    /// Show the page from this directory (web/dist/agent) and not from the program, for people who work on it
+    #[arg(long, global = true, value_name = "DIRECTORY", hide = true)]
+    pub pages: Option<PathBuf>,
     /// How often automations look for new packages [default: 30]
     #[arg(long, global = true, value_name = "SECONDS")]
     pub poll_seconds: Option<u64>,

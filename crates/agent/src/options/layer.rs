@@ -26,6 +26,7 @@ pub(super) struct Layer {
     pub(super) allow_host: Option<Vec<String>>,
     pub(super) allow_path: Option<Vec<PathBuf>>,
     pub(super) provision: Option<PathBuf>,
+    pub(super) pages: Option<PathBuf>,
     pub(super) poll_seconds: Option<u64>,
     pub(super) log_level: Option<String>,
 }
@@ -55,6 +56,7 @@ const VARIABLES: &[(&str, Kind)] = &[
     ("allow_host", Kind::List),
     ("allow_path", Kind::List),
     ("provision", Kind::Text),
+    ("pages", Kind::Text),
     ("poll_seconds", Kind::Number),
     ("log_level", Kind::Text),
 ];
@@ -77,6 +79,7 @@ impl Layer {
             allow_host: listed(flags.allow_host),
             allow_path: (!flags.allow_path.is_empty()).then_some(flags.allow_path),
             provision: flags.provision,
+            pages: flags.pages,
             poll_seconds: flags.poll_seconds,
             log_level: flags.log_level,
         }
@@ -123,6 +126,7 @@ impl Layer {
             allow_host: self.allow_host.or(other.allow_host),
             allow_path: self.allow_path.or(other.allow_path),
             provision: self.provision.or(other.provision),
+            pages: self.pages.or(other.pages),
             poll_seconds: self.poll_seconds.or(other.poll_seconds),
             log_level: self.log_level.or(other.log_level),
         }

@@ -36,6 +36,7 @@ pub fn load(flags: Flags, variables: impl Iterator<Item = (String, String)>) -> 
         allow_hosts: layer.allow_host.unwrap_or_default(),
         allow_paths: layer.allow_path.unwrap_or_default(),
         provision: layer.provision,
+        pages: layer.pages,
         poll: layer.poll_seconds.map_or(usual.poll, Duration::from_secs),
         log_level: layer.log_level.unwrap_or(usual.log_level),
         ..Options::new(usual.cloud_url, usual.state_dir)

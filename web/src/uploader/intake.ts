@@ -1,0 +1,124 @@
+import { isSystemFile } from "./rules";
+
+/** Something that was chosen: a file, or a folder with nothing in it. */
+export interface Chosen {
+  path: string;
+  name: string;
+  /** Undefined for a folder. */
+  file?: File;
+}
+
+export interface Intake {
+  chosen: AsyncIterable<Chosen | "system-file">;
+  /** What the browser lets us open again after a reload. */
+  handles: Promise<FileSystemHandle[]>;
+}
+
+type DirectoryHandle = FileSystemDirectoryHandle & { values(): AsyncIterable<FileSystemHandle> };
+
+const folderOf = (whole: string) => whole.slice(0, Math.max(0, whole.lastIndexOf("/")));
+const join = (path: string, name: string) => (path ? `${path}/${name}` : name);
+
+/** Files of a picker; those of a folder picker know their folders. Empty folders are not reported by browsers. */
+export function* ofFiles(files: Iterable<File>): Generator<Chosen | "system-file"> {
+  for (const file of files) {
+    const path = folderOf(file.webkitRelativePath ?? "");
+    yield isSystemFile(path, file.name) ? "system-file" : { path, name: file.name, file };
+  }
+}
+
+/** Must be called inside the drop event: everything is taken hold of before the first wait. */
+export function ofDrop(data: DataTransfer): Intake {
+  const items = Array.from(data.items).filter((item) => item.kind === "file");
+  const taken = items.map((item) => ({
+    handle: handleOf(item),
+    entry: item.webkitGetAsEntry?.() ?? null,
+    file: item.getAsFile(),
+  }));
+  const handles = Promise.all(taken.map(({ handle }) => handle));
+  return {
+    handles: handles.then((all) => all.filter((handle) => handle !== undefined)),
+    chosen: walkAll(taken),
+  };
+}
+
+interface Taken {
+  handle: Promise<FileSystemHandle | undefined>;
+  entry: FileSystemEntry | null;
+  file: File | null;
+}
+
+function handleOf(item: DataTransferItem): Promise<FileSystemHandle | undefined> {
+  const modern = item as DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> };
+  if (!modern.getAsFileSystemHandle) return Promise.resolve(undefined);
+  return modern.getAsFileSystemHandle().then(
+    (handle) => handle ?? undefined,
+    () => undefined,
+  );
+}
+
+async function* walkAll(taken: Taken[]): AsyncGenerator<Chosen | "system-file"> {
+  for (const { handle, entry, file } of taken) {
+    const opened = await handle;
+    if (opened) yield* ofHandle(opened);
+    else if (entry?.isDirectory) yield* ofEntry(entry, "");
+    else if (file) yield* ofFiles([file]);
+    else if (entry) yield* ofEntry(entry, "");
+  }
+}
+
+/** What stands behind a handle, with all below it. A folder that holds nothing is told as a folder. */
+export async function* ofHandle(handle: FileSystemHandle, path = ""): AsyncGenerator<Chosen | "system-file"> {
+  if (isSystemFile(path, handle.name)) {
+    yield "system-file";
+    return;
+  }
+  if (handle.kind === "file") {
+    yield { path, name: handle.name, file: await (handle as FileSystemFileHandle).getFile() };
+    return;
+  }
+  let isEmpty = true;
+  for await (const child of (handle as DirectoryHandle).values()) {
+    isEmpty = false;
+    yield* ofHandle(child, join(path, handle.name));
+  }
+  if (isEmpty) yield { path, name: handle.name };
+}
+
+async function* ofEntry(entry: FileSystemEntry, path: string): AsyncGenerator<Chosen | "system-file"> {
+  if (isSystemFile(path, entry.name)) {
+    yield "system-file";
+    return;
+  }
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) => {
+      (entry as FileSystemFileEntry).file(resolve, reject);
+    });
+    yield { path, name: entry.name, file };
+    return;
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  let isEmpty = true;
+  // Browsers hand out a hundred at a time, and nothing when there is no more.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (!some.length) break;
+    isEmpty = false;
+    for (const child of some) yield* ofEntry(child, join(path, entry.name));
+  }
+  if (isEmpty) yield { path, name: entry.name };
+}
+
+/** Files of a paste. A picture from the clipboard is always called the same, so it gets the time as its name. */
+export function ofPaste(data: DataTransfer, now: Date): Chosen[] {
+  return Array.from(data.files, (file) => {
+    const ending = /^image\.(\w+)$/.exec(file.name)?.[1];
+    return { path: "", name: ending ? `${stamp(now)}.${ending}` : file.name, file };
+  });
+}
+
+function stamp(now: Date): string {
+  const two = (value: number) => String(value).padStart(2, "0");
+  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  return `${day} ${two(now.getHours())}.${two(now.getMinutes())}.${two(now.getSeconds())}`;
+}

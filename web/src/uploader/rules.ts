@@ -1,0 +1,53 @@
+import type { FaultKind, FileRules } from "./types";
+
+/** No server takes more. */
+const FILE_LARGEST = 15e12;
+const NAME_LONGEST_BYTES = 255;
+const PATH_LONGEST_BYTES = 4_096;
+
+const encoder = new TextEncoder();
+const byteLength = (text: string) => encoder.encode(text).length;
+
+/** Files that systems write by themselves, and change while they are read. */
+export function isSystemFile(path: string, name: string): boolean {
+  const parts = path ? [...path.split("/"), name] : [name];
+  return parts.some((part) => part.toLowerCase().endsWith(".fcpcache")) || /^(\.ds_store|desktop\.ini)$/i.test(name);
+}
+
+/** What the server takes as a part of a path. */
+function isPart(part: string): boolean {
+  if (part === "" || part === "." || part === "..") return false;
+  if (part.includes("\\") || part.includes("\0") || /^[A-Za-z]:/.test(part)) return false;
+  return part.length * 3 <= NAME_LONGEST_BYTES || byteLength(part) <= NAME_LONGEST_BYTES;
+}
+
+export function isPlace(path: string, name: string): boolean {
+  if (name.includes("/") || !isPart(name)) return false;
+  return path === "" || (byteLength(path) <= PATH_LONGEST_BYTES && path.split("/").every(isPart));
+}
+
+export function hasAllowedType(rules: FileRules, name: string): boolean {
+  if (!rules.fileTypes?.length) return true;
+  const lower = name.toLowerCase();
+  const isListed = rules.fileTypes.some((ending) => lower.endsWith(ending.toLowerCase()));
+  return isListed !== (rules.refusesFileTypes ?? false);
+}
+
+export interface Totals {
+  files: number;
+  bytes: number;
+}
+
+/** Why a file cannot join those that are there, if it cannot. */
+export function refusal(
+  rules: FileRules,
+  file: { path: string; name: string; size: number },
+  before: Totals,
+): FaultKind | undefined {
+  if (!isPlace(file.path, file.name)) return "name";
+  if (!hasAllowedType(rules, file.name)) return "type";
+  if (file.size > FILE_LARGEST || (rules.maxFileSize && file.size > rules.maxFileSize)) return "size";
+  if (rules.maxFileCount && before.files + 1 > rules.maxFileCount) return "count";
+  if (rules.maxPackageSize && before.bytes + file.size > rules.maxPackageSize) return "total";
+  return undefined;
+}

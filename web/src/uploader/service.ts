@@ -1,0 +1,133 @@
+import type { Schemas } from "../api/client";
+import type { Gates } from "./gate";
+import { type Call, type CallReply, isPassing, type Transport } from "./transport";
+import type { Blueprint, Fault, UploadPackage } from "./types";
+
+export type AddFile = Schemas["AddFile"];
+export type AddedOne = Schemas["AddedOne"];
+export type FinalizeOf = Schemas["FinalizeFileOf"];
+export type FinalizedOne = Schemas["FinalizedOne"];
+type FileBody = Schemas["FileBody"];
+type ErrorBody = Schemas["ErrorBody"];
+
+const PAGE = 1_000;
+
+/** A call that was answered with no, for good. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly error: ErrorBody,
+    readonly requestId: string,
+  ) {
+    super(error.message);
+  }
+
+  fault(kind: Fault["kind"]): Fault {
+    return { kind, message: this.message, ...(this.requestId && { requestId: this.requestId }) };
+  }
+}
+
+/** The first number of an error's code: 5 is a state that does not fit, 7 and 8 are nobody's fault here. */
+export function category(error: ErrorBody): number {
+  return error.code >> 16;
+}
+
+/** The calls of one package. Each is repeated until it is answered with yes or no. */
+export class Service {
+  #lane: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly transport: Transport,
+    private readonly gates: Gates,
+    private readonly signal: AbortSignal,
+    readonly target: UploadPackage,
+  ) {}
+
+  limits(): Promise<Schemas["ChunkParameters"]> {
+    return this.#ask({ method: "GET", path: "/v1/system/packages/spec" });
+  }
+
+  add(files: AddFile[]): Promise<AddedOne[]> {
+    return this.#ask({ method: "POST", path: this.#path("/files/batch"), body: files });
+  }
+
+  chunks(fileId: string, uploadId: string, start: number, sums: (string | undefined)[]): Promise<Blueprint[]> {
+    const checksums = sums.every((sum) => sum !== undefined) ? { checksums: sums } : {};
+    const path = this.#path(`/files/${fileId}?start=${start}&count=${sums.length}`);
+    return this.#ask({ method: "POST", path, body: { upload_id: uploadId, ...checksums } });
+  }
+
+  finalize(files: FinalizeOf[]): Promise<FinalizedOne[]> {
+    return this.#ask({ method: "POST", path: this.#path("/files/finalize"), body: files });
+  }
+
+  finish(): Promise<Schemas["PackageBody"]> {
+    return this.#ask({ method: "POST", path: this.#path("/finalize"), body: {} });
+  }
+
+  async remove(fileId: string): Promise<void> {
+    try {
+      await this.#ask({ method: "DELETE", path: this.#path(`/files/${fileId}`) });
+    } catch (cause) {
+      if (!(cause instanceof Refused && cause.status === 404)) throw cause;
+    }
+  }
+
+  async list(): Promise<FileBody[]> {
+    const all: FileBody[] = [];
+    for (let page = 1; ; page++) {
+      const path = this.#path(`/files?page=${page}&limit=${PAGE}`);
+      const some: FileBody[] = await this.#ask({ method: "GET", path });
+      all.push(...some);
+      if (some.length < PAGE) return all;
+    }
+  }
+
+  /** A part of a call could not be done now: the next call waits a while. */
+  rest(): void {
+    this.gates.of(this.transport.origin).fail(Date.now(), "busy");
+  }
+
+  async cancel(): Promise<void> {
+    await this.transport.call({ method: "DELETE", path: this.#path(""), token: this.target.token });
+  }
+
+  /** How far the upload is, for whoever follows the package. Nobody waits for it, and nothing repeats it. */
+  async tell(progress: Schemas["PublishProgress"]): Promise<void> {
+    const { channel } = this.target;
+    if (!channel) return;
+    const path = `/v1/channels/${encodeURIComponent(channel.name)}/messages`;
+    await this.transport.call({ method: "POST", path, bearer: channel.token, body: progress });
+  }
+
+  #path(rest: string): string {
+    return `/v1/packages/${this.target.id}${rest}`;
+  }
+
+  /** One after another: browsers allow few connections to one origin, and the parts take the others. */
+  #ask<T>(call: Call): Promise<T> {
+    const turn = this.#lane.then(() => this.#repeat<T>(call));
+    this.#lane = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #repeat<T>(call: Call): Promise<T> {
+    const gate = this.gates.of(this.transport.origin);
+    for (;;) {
+      await gate.pass(this.signal);
+      const begunAt = Date.now();
+      const reply = await this.transport.call({ ...call, token: this.target.token, signal: this.signal });
+      if (reply.status >= 200 && reply.status < 300) {
+        gate.succeed();
+        return reply.body as T;
+      }
+      if (!isPassing(reply.status)) throw new Refused(reply.status, errorOf(reply), reply.requestId);
+      gate.fail(begunAt, reply.status === 0 ? "network" : "busy", reply.retryAfter);
+    }
+  }
+}
+
+function errorOf(reply: CallReply): ErrorBody {
+  const body = (reply.body ?? {}) as Partial<ErrorBody>;
+  return { ...body, code: body.code ?? 0, message: body.message ?? `status ${reply.status}` };
+}

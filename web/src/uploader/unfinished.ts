@@ -1,0 +1,43 @@
+import { browserJournal, isOver, type Journal } from "./journal";
+import { browserSurroundings, type Surroundings } from "./surroundings";
+import { browserTransport, type Transport } from "./transport";
+import type { Unfinished } from "./types";
+
+/** Uploads of this scope that this browser began and did not finish, newest first. Those past their end are dropped. */
+export async function findUnfinished(
+  scope: string,
+  { journal, isLocked }: Pick<Surroundings, "journal" | "isLocked"> = browserSurroundings(),
+): Promise<Unfinished[]> {
+  const found: Unfinished[] = [];
+  const saved = await journal.packages().catch(() => []);
+  for (const each of saved) {
+    if (isOver(each, Date.now())) await journal.forget(each.package.id);
+    else if (each.scope === scope) {
+      const { files, doneFiles, totalBytes, sentBytes, startedAt } = each;
+      found.push({
+        packageId: each.package.id,
+        packageName: each.package.name,
+        startedAt,
+        files,
+        doneFiles,
+        totalBytes,
+        sentBytes,
+        hasHandles: each.handles.length > 0,
+        isElsewhere: await isLocked(each.package.id),
+      });
+    }
+  }
+  return found.sort((one, other) => other.startedAt - one.startedAt);
+}
+
+/** Nothing of it stays on this device; what was sent is deleted on the server, as far as that can be reached. */
+export async function forgetUnfinished(
+  packageId: string,
+  journal: Journal = browserJournal(),
+  transport: Transport = browserTransport(),
+): Promise<void> {
+  const saved = await journal.package(packageId);
+  await journal.forget(packageId);
+  if (!saved) return;
+  await transport.call({ method: "DELETE", path: `/v1/packages/${packageId}`, token: saved.package.token });
+}
