@@ -10,9 +10,11 @@ export function readLocal<T>(name: string): T | undefined {
   }
 }
 
+/** Undefined is forgotten. */
 export function writeLocal(name: string, value: unknown): void {
   try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    if (value === undefined) localStorage.removeItem(PREFIX + name);
+    else localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
     // It holds for this page then, which is all that a private window allows.
   }

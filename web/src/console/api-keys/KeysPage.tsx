@@ -7,6 +7,7 @@ import { useSession } from "../session/useSession";
 import { type CreatedKey, useKeyCalls } from "./calls";
 import { CreatedKeyDialog, CreateKeyDialog } from "./KeyDialogs";
 import { KeyMenu } from "./KeyMenu";
+import "../members/people.css";
 import { type ApiKey, type KeyStanding, keyStanding, sortedKeys } from "./state";
 
 /** The keys by which programs act for people. */

@@ -70,11 +70,15 @@ function useAuditColumns(): Column<AuditLine>[] {
     { id: "actor", title: say("audit-column-actor"), render: (line) => nameOf(line.actor) },
     { id: "time", title: say("audit-column-time"), render: (line) => formatMoment(language, line.at) },
     { id: "detail", title: say("audit-column-detail"), render: (line) => line.detail },
-    { id: "address", title: say("audit-column-address"), render: (line) => line.address },
+    {
+      id: "address",
+      title: say("audit-column-address"),
+      render: (line) => <span className="whole">{line.address}</span>,
+    },
     {
       id: "hash",
       title: say("audit-hash"),
-      render: (line) => <span className="hash">{line.hash.slice(0, 10)}…</span>,
+      render: (line) => <span className="hash whole">{line.hash.slice(0, 8)}…</span>,
     },
     {
       id: "number",

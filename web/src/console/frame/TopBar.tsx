@@ -1,6 +1,7 @@
-import { IconButton, Link, LinkButton, Menu, Select } from "../../kit";
+import { IconButton, Link, Menu, Select } from "../../kit";
 import { LanguageSwitch } from "../../texts/page";
 import { useSay } from "../../texts/texts";
+import { RunningLink } from "../send/RunningLink";
 import { useSession } from "../session/useSession";
 import { HelpButton } from "./Help";
 
@@ -28,11 +29,7 @@ export function TopBar({ isNavigationOpen, onNavigation }: TopBarProps) {
       </Link>
       <TeamSwitch />
       <span className="grow" />
-      {may("send") && (
-        <LinkButton href="/send" kind="primary" icon="send">
-          {say("frame-send")}
-        </LinkButton>
-      )}
+      {may("send") && <RunningLink />}
       <span className="wide-only">
         <LanguageSwitch />
       </span>

@@ -6,6 +6,7 @@ import { useSession } from "../session/useSession";
 import { membersOf } from "./calls";
 import { InviteDialog } from "./InviteDialog";
 import { MemberMenu } from "./MemberMenu";
+import "./people.css";
 import { type Member, matchesMember, memberName, roleHelpText, roleText } from "./rules";
 
 /** Who works in the Team, and what each of them may do. */

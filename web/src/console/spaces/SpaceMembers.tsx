@@ -4,6 +4,7 @@ import { useSay } from "../../texts/texts";
 import { membersOf } from "../members/calls";
 import { memberName } from "../members/rules";
 import { useSession } from "../session/useSession";
+import "../members/people.css";
 import { removeFromSpace, type Space, type SpaceMember } from "./calls";
 
 /** Who was added to a Teamspace. */
