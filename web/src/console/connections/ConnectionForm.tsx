@@ -62,6 +62,7 @@ export function ConnectionForm({ provider, connection, onSaved }: ConnectionForm
               {...form.field("mode")}
             />
           )}
+          <Refusal text={complaints.size === 0 ? form.field("values").error : undefined} />
           <AuthorizationFields
             provider={provider}
             direction={direction}
@@ -74,6 +75,16 @@ export function ConnectionForm({ provider, connection, onSaved }: ConnectionForm
       )}
       <Places provider={provider} form={form} />
     </Form>
+  );
+}
+
+/** What the provider said when it was tried, which belongs to no single field. */
+function Refusal({ text }: { text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <p className="banner bad" role="alert">
+      {text}
+    </p>
   );
 }
 
