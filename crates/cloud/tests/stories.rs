@@ -48,6 +48,7 @@ mod stories {
     mod package_tags;
     mod package_tokens;
     mod packages;
+    mod pages;
     mod passwords;
     mod portal_packages;
     mod portal_races;
