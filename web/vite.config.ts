@@ -1,10 +1,7 @@
 import { defineConfig } from "vite";
-import { configuration } from "./build.shared";
+import { configuration } from "./build.shared.ts";
 
+/** The console: react-aria needs React itself. */
 export default defineConfig(
-  configuration("cloud", {
-    portal: "src/portal/main.tsx",
-    download: "src/download/main.tsx",
-    console: "src/console/main.tsx",
-  }),
+  configuration({ folder: "cloud", manifest: "console", entries: { console: "src/console/main.tsx" } }),
 );

@@ -1,4 +1,4 @@
-import { Badge, Button, Select, TextField } from "../../kit";
+import { Badge, Icon, IconButton, Select, TextField } from "../../kit";
 import { type Say, useSay } from "../../texts/texts";
 import { cleanOptions, type DraftField, type FormDraft, hasOptions, typesFor, VISIBILITIES } from "./draft";
 import { moveId } from "./FormEditor";
@@ -32,18 +32,19 @@ export function FieldCard({ field, draft, index, isOpen, onToggle, onMove, onRem
           aria-controls={`field-${field.key}`}
           onClick={() => onToggle(!isOpen)}
         >
-          <strong>{label}</strong>
-          <span className="soft small">
-            {say(typeText(field.type))} · {say(`forms-visibility-${field.visibility}`)}
+          <Icon name={isOpen ? "up" : "down"} />
+          <span>
+            <strong>{label}</strong>
+            <span className="soft small">
+              {say(typeText(field.type))} · {say(`forms-visibility-${field.visibility}`)}
+            </span>
           </span>
         </button>
         <div className="row">
           {isWrong && <Badge tone="bad">{say("forms-mend")}</Badge>}
           <MoveButton field={field} by={-1} isDisabled={index === 0} onMove={onMove} />
           <MoveButton field={field} by={1} isDisabled={index === draft.fields.length - 1} onMove={onMove} />
-          <Button size="small" icon="trash" aria-label={say("forms-remove-named", { label })} onPress={onRemove}>
-            {say("remove")}
-          </Button>
+          <IconButton icon="trash" label={say("forms-remove-named", { label })} onPress={onRemove} />
         </div>
       </div>
       <div id={`field-${field.key}`} hidden={!isOpen && !isWrong}>
@@ -64,16 +65,13 @@ function MoveButton({ field, by, isDisabled, onMove }: MoveButtonProps) {
   const say = useSay();
   const direction = by === 1 ? "down" : "up";
   return (
-    <Button
+    <IconButton
       id={moveId(field.key, by)}
-      size="small"
-      icon={direction}
+      icon={direction === "up" ? "back" : "next"}
       isDisabled={isDisabled}
-      aria-label={say(`forms-move-${direction}-named`, { label: field.label || field.name })}
+      label={say(`forms-move-${direction}-named`, { label: field.label || field.name })}
       onPress={() => onMove(by)}
-    >
-      {say(`forms-move-${direction}`)}
-    </Button>
+    />
   );
 }
 
