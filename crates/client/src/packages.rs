@@ -7,7 +7,7 @@ use wire::files::{
     FinalizeFileOf, FinalizedOne, RequestChunks, ZipAddress,
 };
 use wire::ids::{FileId, LinkId, PackageId, TeamId};
-use wire::links::{CreateLink, LinkBody, ResolvedLink};
+use wire::links::{CreateLink, LinkBody, OpenLink, ResolvedLink};
 use wire::packages::{
     ArchiveRange, Archived, ChangeExpiry, ChannelAuth, CreatePackage, PackageBody, PackagePage, PublishProgress,
     UpdatePackage,
@@ -149,6 +149,11 @@ impl Client {
             None => request,
         };
         crate::read(request.send().await.map_err(ClientError::from)?).await
+    }
+
+    /// As [`Client::resolve_link`], with all in the body.
+    pub async fn open_link(&self, link: &LinkId, request: &OpenLink) -> Reply<ResolvedLink> {
+        self.call_with(Method::POST, &format!("/v1/links/{link}/open"), request).await
     }
 
     /// Tells those who follow the channel how far the upload is.

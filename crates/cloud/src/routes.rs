@@ -52,7 +52,7 @@ use wire::forms::{
     UpdateFormTemplate,
 };
 use wire::ids::FileId;
-use wire::links::{CreateLink, LinkBody, ResolvedLink};
+use wire::links::{CreateLink, LinkBody, OpenLink, ResolvedLink};
 use wire::members::{InviteMember, MemberBody, UpdateMember};
 use wire::mfa::{BeginMfa, ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
 use wire::packages::{
@@ -176,6 +176,7 @@ fn package_routes(routes: Routes) -> Routes {
         .get("/v1/packages/{package_id}/links", PackageToken, links::list, Doc::new("List the links of a package").gives_list::<LinkBody>(200))
         .delete("/v1/packages/{package_id}/links/{link_id}", PackageToken, links::delete, Doc::new("Switch a link off for good").gives_nothing(204))
         .get("/v1/links/{link_id}", LinkSecret, links::resolve, Doc::new("Open a link; the reply carries a token for its package").asks(links::RESOLVE).gives::<ResolvedLink>(200))
+        .post("/v1/links/{link_id}/open", LinkSecret, links::open, Doc::new("Open a link with secret and password in the body, where neither a log nor a header sees them").takes::<OpenLink>().gives::<ResolvedLink>(200))
 }
 
 #[rustfmt::skip]

@@ -22,6 +22,7 @@ fn account(scene: &Scene, call: &str) -> Option<Value> {
     let email = &scene.person.email;
     Some(match call {
         "POST /v1/auth" => json!({ "email": email, "password": PASSWORD }),
+        "POST /v1/links/{link_id}/open" => json!({ "secret": scene.ids["secret"] }),
         "POST /v1/auth/forgot" => json!({ "email": email }),
         "POST /v1/auth/reset" | "POST /v1/auth/accept_invitation" => json!({ "token": "none", "password": PASSWORD }),
         "POST /v1/users/{user_id}/password" => {

@@ -86,6 +86,7 @@ GET /v1/teams/{team}/activities/{received_unlisted}/events    | 404 404 404 404 
 GET /v1.1/teams/{team}/audit                                  | ok  ok  ok  ok  ok
 GET /v1/subdomains/portals/{subdomain}                        | ok  ok  ok  ok  ok
 GET /v1/links/{link}                                          | ok  ok  ok  ok  ok
+POST /v1/links/{link}/open                                    | ok  ok  ok  ok  ok
 GET /z/{zip}/{zip}                                            | ok  ok  ok  ok  ok
 
 GET /v1/packages/{sent_open}/files                            | 401 401 401 401 401
