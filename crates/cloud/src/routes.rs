@@ -46,7 +46,7 @@ use wire::files::{
     AddFile, AddedFile, AddedOne, AddressedOne, ChunkParameters, DownloadAddress, FileBody, FinalizeFile,
     FinalizeFileOf, FinalizedOne, RequestChunks, ZipAddress,
 };
-use wire::filters::{CreateFilter, FilterBody, UpdateFilter};
+use wire::filters::{CreateFilter, FilterBody, TriedName, TryFilter, UpdateFilter};
 use wire::forms::{
     CreateForm, CreateFormTemplate, FormAnswers, FormBody, FormResponseBody, FormTemplateBody, UpdateForm,
     UpdateFormTemplate,
@@ -224,6 +224,7 @@ fn filter_routes(routes: Routes) -> Routes {
         .section("Filters")
         .post("/v1/teams/{team_id}/filters", TeamKeyOrUserToken, filters::create, Doc::new("Create a filter of files by name").takes::<CreateFilter>().gives::<FilterBody>(201))
         .get("/v1/teams/{team_id}/filters", TeamKeyOrUserToken, filters::list, Doc::new("List the filters of a Team").gives_list::<FilterBody>(200))
+        .post("/v1/teams/{team_id}/filters/try", TeamKeyOrUserToken, filters::try_out, Doc::new("See which file names rules let pass; nothing is saved").takes::<TryFilter>().gives_list::<TriedName>(200))
         .get("/v1/filters/{filter_id}", TeamKeyOrUserToken, filters::get, Doc::new("Get a filter").gives::<FilterBody>(200))
         .put("/v1/filters/{filter_id}", TeamKeyOrUserToken, filters::update, Doc::new("Replace the rules of a filter, and its name if one is sent").takes::<UpdateFilter>().gives::<FilterBody>(200))
         .delete("/v1/filters/{filter_id}", TeamKeyOrUserToken, filters::delete, Doc::new("Delete a filter").gives_nothing(204))

@@ -184,6 +184,7 @@ PUT /v1/metadata/forms/{form_unlisted}                        | 404 404 404 404 
 POST /v1/teams/{team}/forms/templates                         | ok  ok  403 ok  403
 PUT /v1/metadata/forms/templates/{template}                   | ok  ok  403 ok  403
 POST /v1/teams/{team}/filters                                 | ok  ok  ok  403 403
+POST /v1/teams/{team}/filters/try                             | ok  ok  ok  403 403
 PUT /v1/filters/{filter}                                      | ok  ok  ok  403 403
 POST /v1/teams/{team}/cloud_connections                       | ok  ok  ok  403 403
 PUT /v1/cloud_connections/{connection}                        | ok  ok  ok  403 403
