@@ -153,6 +153,7 @@ pub fn user_body(user: &User) -> UserBody {
         time_zone: user.time_zone.clone(),
         preferred_team_id: user.preferred_team_id.clone(),
         primary_team_id: user.primary_team_id.clone(),
+        mfa_enabled: user.has_second_factor(),
     }
 }
 
