@@ -261,6 +261,7 @@ fn connection_routes(routes: Routes) -> Routes {
         .get("/v1/cloud_connections/{cloud_connection_id}", TeamKeyOrUserToken, cloud_connections::get, Doc::new("Get a connection").gives::<CloudConnectionBody>(200))
         .put("/v1/cloud_connections/{cloud_connection_id}", TeamKeyOrUserToken, cloud_connections::update, Doc::new("Update a connection, which tries it anew; what waited for it goes on").takes::<WriteCloudConnection>().gives::<CloudConnectionBody>(200))
         .delete("/v1/cloud_connections/{cloud_connection_id}", TeamKeyOrUserToken, cloud_connections::delete, Doc::new("Delete a connection; nothing more goes there").gives_nothing(204))
+        .post("/v1/cloud_connections/{cloud_connection_id}/test", TeamKeyOrUserToken, cloud_connections::test, Doc::new("Try a connection now; the reply says how it is").gives::<CloudConnectionBody>(200))
         .get("/v1/cloud_connections/{cloud_connection_id}/files", TeamKeyOrUserToken, cloud_connections::files, Doc::new("List what a connection of `cloud_to_service` has below a directory").asks(cloud_connections::FILES).gives_list::<CloudFile>(200))
 
         .section("Transfers")

@@ -188,6 +188,7 @@ POST /v1/teams/{team}/filters/try                             | ok  ok  ok  403 
 PUT /v1/filters/{filter}                                      | ok  ok  ok  403 403
 POST /v1/teams/{team}/cloud_connections                       | ok  ok  ok  403 403
 PUT /v1/cloud_connections/{connection}                        | ok  ok  ok  403 403
+POST /v1/cloud_connections/{connection}/test                  | ok  ok  ok  403 403
 POST /v1/gateways/{gateway}/work/{connection}/heartbeat       | 401 401 401 401 401
 POST /v1/gateways/{gateway}/work/{connection}/complete        | 401 401 401 401 401
 POST /v1/gateways/{gateway}/work/{connection}/fail            | 401 401 401 401 401
