@@ -287,6 +287,7 @@ fn webhook_routes(routes: Routes) -> Routes {
         .put("/v1/custom_webhooks/{custom_webhook_id}", TeamKeyOrUserToken, webhooks::update, Doc::new("Update a webhook").takes::<WriteWebhook>().gives::<WebhookBody>(200))
         .delete("/v1/custom_webhooks/{custom_webhook_id}", TeamKeyOrUserToken, webhooks::delete, Doc::new("Delete a webhook; nothing more is sent to it").gives_nothing(204))
         .post("/v1/custom_webhooks/{custom_webhook_id}/rotate_secret", TeamKeyOrUserToken, webhooks::rotate_secret, Doc::new("Get a new secret; the old one signs too for 24 hours").gives::<WebhookWithSecret>(200))
+        .post("/v1/custom_webhooks/{custom_webhook_id}/test", TeamKeyOrUserToken, webhooks::test, Doc::new("Send a `webhook.test`, in a delivery as any other").gives::<DeliveryBody>(202))
         .get("/v1/custom_webhooks/{custom_webhook_id}/deliveries", TeamKeyOrUserToken, webhooks::deliveries, Doc::new("List the last 500 deliveries of a webhook, the newest first").gives_list::<DeliveryBody>(200))
         .post("/v1/custom_webhooks/{custom_webhook_id}/deliveries/{delivery_id}/redeliver", TeamKeyOrUserToken, webhooks::redeliver, Doc::new("Send an event again, in a delivery of its own").gives::<DeliveryBody>(202))
 }

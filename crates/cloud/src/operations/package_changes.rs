@@ -105,7 +105,7 @@ pub async fn emit(app: &App, tx: &mut Tx, package: &Package, event_type: &str, n
         id: app.ids.next(),
         team_id: &package.team_id,
         portal_id,
-        package_id: &package.id,
+        package_id: Some(&package.id),
         event_type,
         at: now,
         object: object.to_string(),

@@ -195,6 +195,7 @@ POST /v1/gateways/{gateway}/work/{connection}/fail            | 401 401 401 401 
 POST /v1/teams/{team}/custom_webhooks                         | ok  ok  ok  403 403
 PUT /v1/custom_webhooks/{webhook}                             | ok  ok  ok  403 403
 POST /v1/custom_webhooks/{webhook}/rotate_secret              | ok  ok  ok  403 403
+POST /v1/custom_webhooks/{webhook}/test                       | ok  ok  ok  403 403
 POST /v1/custom_webhooks/{webhook}/deliveries/{delivery}/redeliver | ok  ok  ok  403 403
 
 DELETE /v1/metadata/forms/{form_open}                         | ok  ok  403 ok  404
