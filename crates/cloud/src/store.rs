@@ -44,6 +44,7 @@ pub mod teamspaces;
 pub mod transfer_files;
 pub mod transfer_sources;
 pub mod transfers;
+pub mod usage;
 pub mod users;
 pub mod webhooks;
 pub mod zips;

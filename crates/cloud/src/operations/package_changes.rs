@@ -20,7 +20,8 @@ use crate::queue::{DeleteContent, NotifyRecipients, enqueue};
 use crate::store::activities::{self, ActivityState};
 use crate::store::audit::{self, AuditEntry};
 use crate::store::events::{self, NewEvent};
-use crate::store::{Tx, form_responses, links, packages};
+use crate::store::usage::Usage;
+use crate::store::{Tx, form_responses, links, packages, usage};
 
 /// Writes the change, its effects and its line of the record. Nothing is true before the commit.
 pub async fn apply(app: &App, tx: &mut Tx, change: PackageChange, entry: &AuditEntry) -> ApiResult<Package> {
@@ -33,6 +34,7 @@ pub async fn apply(app: &App, tx: &mut Tx, change: PackageChange, entry: &AuditE
             Effect::EmitFinalized => {
                 emit(app, tx, &package, "package.finalized", entry.at).await?;
                 close_upload(tx, &package.id, ActivityState::Complete, entry.at).await?;
+                count_stored(tx, &package, 1, entry.at).await?;
             }
             Effect::Forward => transfers::begin_for_portal(app, tx, &package, entry.at).await?,
             Effect::DeleteContent => {
@@ -41,12 +43,27 @@ pub async fn apply(app: &App, tx: &mut Tx, change: PackageChange, entry: &AuditE
                 enqueue(tx, &app.ids, &DeleteContent::first(package.id.clone()), entry.at).await?;
                 if package.finalized_at.is_none() {
                     close_upload(tx, &package.id, ActivityState::Cancelled, entry.at).await?;
+                } else {
+                    count_stored(tx, &package, -1, entry.at).await?;
                 }
             }
         }
     }
     audit::append(tx, &package.team_id, entry).await?;
     Ok(package)
+}
+
+/// Counts a package that comes (1) or goes (-1) into the Team's day.
+async fn count_stored(tx: &mut Tx, package: &Package, by: i64, now: Time) -> ApiResult<()> {
+    let came = by.max(0);
+    let counted = Usage {
+        stored_bytes: by * package.size,
+        stored_packages: by,
+        uploaded_bytes: came * package.size,
+        packages: came,
+        ..Usage::default()
+    };
+    Ok(usage::add(tx, (&package.team_id, &package.id), counted, now).await?)
 }
 
 /// The upload's activity has the id of its package.
