@@ -17,6 +17,7 @@ mod layers;
 mod links;
 mod members;
 mod mfa;
+mod outbox;
 mod package_lists;
 mod packages;
 mod portals;
@@ -28,6 +29,7 @@ mod stream;
 mod tags;
 mod teams;
 mod teamspaces;
+mod usage;
 mod users;
 mod webhooks;
 mod zips;
@@ -55,6 +57,7 @@ use wire::ids::FileId;
 use wire::links::{CreateLink, LinkBody, OpenLink, ResolvedLink};
 use wire::members::{InviteMember, MemberBody, UpdateMember};
 use wire::mfa::{BeginMfa, ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
+use wire::outbox::{MailBody, OutboxPage};
 use wire::packages::{
     ArchiveRange, Archived, ChangeExpiry, CreatePackage, PackageBody, PackagePage, ProgressMessage, PublishProgress,
     UpdatePackage,
@@ -67,6 +70,7 @@ use wire::teams::{TeamBody, UpdateTeam};
 use wire::teamspaces::{
     AddTeamspaceMembers, CreateTeamspace, RenameTeamspace, TeamspaceBody, TeamspaceMembershipBody, TeamspacePage,
 };
+use wire::usage::UsageBody;
 use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
 use wire::webhooks::{DeliveryBody, WebhookBody, WebhookWithSecret, WriteWebhook};
 
@@ -304,6 +308,13 @@ fn service_routes(routes: Routes) -> Routes {
         .get("/v1.1/teams/{team_id}/activities", TeamKeyOrUserToken, record::activities, Doc::new("List uploads, downloads, links and transfers, the newest first").asks(record::ACTIVITIES).gives::<ActivityPage>(200))
         .get("/v1/teams/{team_id}/activities/{activity_id}/events", TeamKeyOrUserToken, record::activity_events, Doc::new("List the steps of an activity").gives_list::<ActivityEvent>(200))
         .get("/v1.1/teams/{team_id}/audit", TeamKeyOrUserToken, record::audit, Doc::new("List the audit record, the newest first").asks(record::AUDIT).gives::<AuditPage>(200))
+
+        .section("Usage")
+        .get("/v1.1/teams/{team_id}/usage", TeamKeyOrUserToken, usage::of_team, Doc::new("What a Team stores now, and what it stored and moved day by day").asks(usage::PERIOD).gives::<UsageBody>(200))
+
+        .section("Outbox")
+        .get("/v1.1/teams/{team_id}/outbox", TeamKeyOrUserToken, outbox::list, Doc::new("List the mails that the Team caused, the newest first (Owner, Admins)").asks(outbox::PAGES).gives::<OutboxPage>(200))
+        .get("/v1/teams/{team_id}/outbox/{mail_id}", TeamKeyOrUserToken, outbox::get, Doc::new("Read a mail").gives::<MailBody>(200))
 
         .section("Service")
         .get("/healthz", Anyone, service::healthy, Doc::new("Whether the process lives").gives_text(200))

@@ -43,6 +43,7 @@ mod stories {
     mod members;
     mod missing_parts;
     mod outages;
+    mod outbox;
     mod package_mails;
     mod package_moves;
     mod package_tags;
@@ -68,6 +69,7 @@ mod stories {
     mod transfer_faults;
     mod upload_batches;
     mod uploads;
+    mod usage;
     mod visible_totals;
     mod webhook_addresses;
     mod webhook_scene;

@@ -10,7 +10,7 @@ use wire::ids::{ActivityId, FileId};
 use wire::time::Time;
 
 use super::links::unusable;
-use super::mail::post;
+use super::mail::{About, post};
 use super::zips;
 use crate::app::App;
 use crate::auth::PackageHolder;
@@ -249,7 +249,7 @@ async fn send_receipt(app: &App, tx: &mut Tx, holder: &PackageHolder) -> ApiResu
         let link = links::by_id(tx, link_id).await?.ok_or(ApiError::NotFound("link"))?;
         let recipient = link.email.as_deref().unwrap_or("someone with the link");
         let message = Message::DownloadReceipt { package: &package.name, recipient };
-        post(app, tx, &package.sender, &message).await?;
+        post(app, tx, About::Package(package), &package.sender, &message).await?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use wire::ids::{ActivityId, PackageId};
 use wire::time::Time;
 
 use super::deliveries;
-use super::mail::post;
+use super::mail::{About, post};
 use super::portal_rules::portal_of;
 use super::throttle::{Limit, is_allowed};
 use super::{transfer_moves, transfers};
@@ -85,20 +85,22 @@ async fn notify_recipients(app: &App, tx: &mut Tx, package: &Package, now: Time)
     let note = PackageNote::of(package);
     match portal_of(tx, package).await? {
         None => {
-            post(app, tx, &package.sender, &Message::PackageSent { note, recipients: package.recipients.len() }).await
+            let message = Message::PackageSent { note, recipients: package.recipients.len() };
+            post(app, tx, About::Package(package), &package.sender, &message).await
         }
-        Some(portal) => send_receipt(app, tx, &portal, note, now).await,
+        Some(portal) => send_receipt(app, tx, &portal, package, now).await,
     }
 }
 
 /// Confirms an upload to whoever sent it. The address is a stranger's word, so it gets only so many mails.
-async fn send_receipt(app: &App, tx: &mut Tx, portal: &Portal, note: PackageNote<'_>, now: Time) -> ApiResult<()> {
+async fn send_receipt(app: &App, tx: &mut Tx, portal: &Portal, package: &Package, now: Time) -> ApiResult<()> {
     let most = app.config.limits.mails_per_address_per_hour;
-    let limit = Limit::per_hour("upload_receipt", note.sender, most);
+    let limit = Limit::per_hour("upload_receipt", &package.sender, most);
     if portal.settings.disable_upload_receipt || !is_allowed(tx, &limit, now).await? {
         return Ok(());
     }
-    post(app, tx, note.sender, &Message::UploadReceipt { note, portal: &portal.name }).await
+    let message = Message::UploadReceipt { note: PackageNote::of(package), portal: &portal.name };
+    post(app, tx, About::Package(package), &package.sender, &message).await
 }
 
 /// Records that something happened, and addresses it to those who want to be told.

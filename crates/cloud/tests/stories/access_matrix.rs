@@ -84,6 +84,11 @@ GET /v1/teams/{team}/activities/{sent_open}/events            | ok  ok  404 404 
 GET /v1/teams/{team}/activities/{received_listed}/events      | ok  ok  404 404 404
 GET /v1/teams/{team}/activities/{received_unlisted}/events    | 404 404 404 404 404
 GET /v1.1/teams/{team}/audit                                  | ok  ok  ok  ok  ok
+GET /v1.1/teams/{team}/usage                                  | ok  ok  ok  403 403
+GET /v1.1/teams/{team}/outbox                                 | ok  ok  403 403 403
+GET /v1/teams/{team}/outbox/{mail}                            | ok  ok  403 403 403
+GET /v1/teams/{team}/outbox/{mail_listed}                     | ok  ok  403 403 403
+GET /v1/teams/{team}/outbox/{mail_unlisted}                   | 404 404 403 403 403
 GET /v1/subdomains/portals/{subdomain}                        | ok  ok  ok  ok  ok
 GET /v1/links/{link}                                          | ok  ok  ok  ok  ok
 POST /v1/links/{link}/open                                    | ok  ok  ok  ok  ok
