@@ -12,6 +12,7 @@ use wire::packages::{
     ArchiveRange, Archived, ChangeExpiry, ChannelAuth, CreatePackage, PackageBody, PackagePage, PublishProgress,
     UpdatePackage,
 };
+use wire::timeline::Timeline;
 
 use crate::calls::Reply;
 use crate::{Client, ClientError};
@@ -32,6 +33,10 @@ impl Client {
 
     pub async fn package(&self, team: &TeamId, package: &PackageId) -> Reply<PackageBody> {
         self.call(Method::GET, &format!("/v1.1/teams/{team}/packages/{package}")).await
+    }
+
+    pub async fn timeline(&self, team: &TeamId, package: &PackageId) -> Reply<Timeline> {
+        self.call(Method::GET, &format!("/v1.1/teams/{team}/packages/{package}/timeline")).await
     }
 
     pub async fn archive_packages(&self, team: &TeamId, range: &ArchiveRange) -> Reply<Archived> {

@@ -50,6 +50,7 @@ pub mod tags;
 pub mod teams;
 pub mod teamspaces;
 pub mod throttle;
+pub mod timeline;
 pub mod transfer_moves;
 pub mod transfers;
 pub mod usage;

@@ -29,6 +29,7 @@ mod stream;
 mod tags;
 mod teams;
 mod teamspaces;
+mod timeline;
 mod usage;
 mod users;
 mod webhooks;
@@ -70,6 +71,7 @@ use wire::teams::{TeamBody, UpdateTeam};
 use wire::teamspaces::{
     AddTeamspaceMembers, CreateTeamspace, RenameTeamspace, TeamspaceBody, TeamspaceMembershipBody, TeamspacePage,
 };
+use wire::timeline::Timeline;
 use wire::usage::UsageBody;
 use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
 use wire::webhooks::{DeliveryBody, WebhookBody, WebhookWithSecret, WriteWebhook};
@@ -141,6 +143,7 @@ fn package_routes(routes: Routes) -> Routes {
         .section("Packages")
         .get("/v1.1/teams/{team_id}/packages", TeamKeyOrUserToken, package_lists::sent, Doc::new("List sent packages").asks(package_lists::SENT).gives::<PackagePage>(200))
         .get("/v1.1/teams/{team_id}/packages/{package_id}", TeamKeyOrUserToken, packages::get, Doc::new("Get one package, sent or received").gives::<PackageBody>(200))
+        .get("/v1.1/teams/{team_id}/packages/{package_id}/timeline", TeamKeyOrUserToken, timeline::of_package, Doc::new("List what happened to a package, the oldest first").gives::<Timeline>(200))
         .get("/v1/teams/{team_id}/packages", TeamKeyOrUserToken, package_lists::legacy_sent, Doc::new("List sent packages (legacy)").asks(package_lists::LEGACY).gives_list::<PackageBody>(200))
         .post("/v1/teams/{team_id}/packages", TeamKeyOrUserToken, packages::create, Doc::new("Create a Team package").takes::<CreatePackage>().gives::<PackageBody>(201))
         .put("/v1/teams/{team_id}/archive", TeamKeyOrUserToken, package_lists::archive_sent, Doc::new("Archive all sent packages that expired in a period").takes::<ArchiveRange>().gives::<Archived>(200))

@@ -41,6 +41,7 @@ pub mod sweeps;
 pub mod tags;
 pub mod teams;
 pub mod teamspaces;
+pub mod timeline;
 pub mod transfer_files;
 pub mod transfer_sources;
 pub mod transfers;

@@ -66,6 +66,7 @@ mod stories {
     mod tags;
     mod teams;
     mod teamspaces;
+    mod timeline;
     mod transfer_faults;
     mod upload_batches;
     mod uploads;

@@ -26,6 +26,7 @@ pub mod tags;
 pub mod teams;
 pub mod teamspaces;
 pub mod time;
+pub mod timeline;
 pub mod usage;
 pub mod users;
 pub mod webhooks;

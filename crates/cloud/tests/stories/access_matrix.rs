@@ -32,6 +32,13 @@ GET /v1.1/teams/{team}/packages/{received_own}                | ok  ok  ok  ok  
 GET /v1.1/teams/{team}/packages/{received_other}              | ok  ok  404 404 404
 GET /v1.1/teams/{team}/packages/{received_listed}             | ok  ok  ok  ok  ok
 GET /v1.1/teams/{team}/packages/{received_unlisted}           | 404 404 404 404 404
+GET /v1.1/teams/{team}/packages/{sent_open}/timeline          | ok  ok  ok  ok  404
+GET /v1.1/teams/{team}/packages/{sent_own}/timeline           | ok  ok  ok  ok  404
+GET /v1.1/teams/{team}/packages/{sent_other}/timeline         | ok  ok  404 404 404
+GET /v1.1/teams/{team}/packages/{received_own}/timeline       | ok  ok  ok  ok  ok
+GET /v1.1/teams/{team}/packages/{received_other}/timeline     | ok  ok  404 404 404
+GET /v1.1/teams/{team}/packages/{received_listed}/timeline    | ok  ok  ok  ok  ok
+GET /v1.1/teams/{team}/packages/{received_unlisted}/timeline  | 404 404 404 404 404
 GET /v1.1/teams/{team}/inbox                                  | ok  ok  ok  ok  ok
 GET /v1.1/teams/{team}/spaces                                 | ok  ok  ok  ok  ok
 GET /v1/spaces/{space_own}                                    | ok  ok  ok  ok  ok
