@@ -1,18 +1,20 @@
 import { useEffect, useState } from "react";
 import { useSay } from "../texts/texts";
-import { Button } from "./Button";
+import { Button, IconButton } from "./Button";
 
 export interface CopyButtonProps {
   text: string;
   label?: string | undefined;
   size?: "small" | "normal" | undefined;
   kind?: "plain" | "primary" | "quiet" | undefined;
+  /** Only the sign, for narrow places. */
+  isSign?: boolean | undefined;
 }
 
 const TOLD_FOR = 2_000;
 
 /** Copies a text and says that it did. */
-export function CopyButton({ text, label, size = "normal", kind }: CopyButtonProps) {
+export function CopyButton({ text, label, size = "normal", kind, isSign = false }: CopyButtonProps) {
   const say = useSay();
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -23,9 +25,13 @@ export function CopyButton({ text, label, size = "normal", kind }: CopyButtonPro
   const copy = () => void copyText(text).then(setCopied);
   return (
     <>
-      <Button icon={isCopied ? "check" : "copy"} size={size} kind={kind} onPress={copy}>
-        {isCopied ? say("copied") : (label ?? say("copy"))}
-      </Button>
+      {isSign ? (
+        <IconButton icon={isCopied ? "check" : "copy"} size={size} label={label ?? say("copy")} onPress={copy} />
+      ) : (
+        <Button icon={isCopied ? "check" : "copy"} size={size} kind={kind} onPress={copy}>
+          {isCopied ? say("copied") : (label ?? say("copy"))}
+        </Button>
+      )}
       <span className="hidden-text" role="status">
         {isCopied ? say("copied") : ""}
       </span>

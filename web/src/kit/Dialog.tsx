@@ -38,7 +38,7 @@ export function Dialog({
         if (!stays) onClose();
       }}
     >
-      <Modal className={classes("modal", size)}>
+      <Modal className={classes("modal", `modal-${size}`)}>
         <AriaDialog className="dialog stack" role={isAlert ? "alertdialog" : "dialog"}>
           <div className="row spread dialog-head">
             <Heading slot="title" level={2}>

@@ -16,6 +16,8 @@ export interface Column<T> {
   isNumber?: boolean | undefined;
   /** Cannot be left out by the reader. The first column leads to the row's own page. */
   isFixed?: boolean | undefined;
+  /** Not shown until the reader asks for it. */
+  isExtra?: boolean | undefined;
   /** The title is read out only, as above a column of buttons. */
   hideTitle?: boolean | undefined;
 }

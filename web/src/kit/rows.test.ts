@@ -36,8 +36,16 @@ describe("pages", () => {
 });
 
 describe("columns", () => {
-  it("never hides the first or a fixed one", () => {
-    const columns = [{ id: "name" }, { id: "size" }, { id: "act", isFixed: true }];
-    expect(shownColumns(columns, ["name", "size", "act"]).map((column) => column.id)).toEqual(["name", "act"]);
+  const columns = [{ id: "name" }, { id: "size" }, { id: "tag", isExtra: true }, { id: "act", isFixed: true }];
+  it.each([
+    [undefined, "name size act"],
+    [[], "name act"],
+    [["tag"], "name tag act"],
+  ])("%j shows %s", (chosen, shown) => {
+    expect(
+      shownColumns(columns, chosen)
+        .map((column) => column.id)
+        .join(" "),
+    ).toBe(shown);
   });
 });

@@ -47,10 +47,17 @@ export function pageRange(page: number, limit: number, total: number): PageRange
   return { first, last: Math.min(total, page * limit), pages };
 }
 
-/** The columns that a reader has not left out. */
-export function shownColumns<C extends { id: string; isFixed?: boolean | undefined }>(
+interface ColumnChoice {
+  id: string;
+  isFixed?: boolean | undefined;
+  isExtra?: boolean | undefined;
+}
+
+/** The columns that a reader wants to see; who has not chosen yet sees all but the extra ones. */
+export function shownColumns<C extends ColumnChoice>(
   columns: readonly C[],
-  hidden: readonly string[],
+  chosen: readonly string[] | undefined,
 ): C[] {
-  return columns.filter((column, index) => index === 0 || column.isFixed || !hidden.includes(column.id));
+  const isChosen = ({ id, isExtra }: C) => (chosen ? chosen.includes(id) : !isExtra);
+  return columns.filter((column, index) => index === 0 || column.isFixed || isChosen(column));
 }

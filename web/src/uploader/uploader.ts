@@ -13,6 +13,8 @@ import { Work } from "./work";
 
 /** How long files are taken in before the page gets its turn. */
 const SLICE_MILLISECONDS = 8;
+/** Browsers are sometimes wrong about being offline, so it is tried all the same. */
+const OFFLINE_SECONDS = 30;
 const UNDERWAY: readonly Phase[] = ["sending", "paused", "attention"];
 
 type Found = Chosen | "system-file";
@@ -311,7 +313,10 @@ class Upload implements Uploader {
       if (this.#offlineSince) this.#work?.storage.cutStalled(this.#offlineSince);
       this.#offlineSince = undefined;
       this.#gates.open();
-    } else this.#offlineSince ??= Date.now();
+    } else {
+      this.#offlineSince ??= Date.now();
+      this.#gates.close("offline", OFFLINE_SECONDS);
+    }
     this.#ticker.touch();
   }
 
@@ -367,8 +372,10 @@ class Upload implements Uploader {
   #waiting(): Waiting | undefined {
     if (this.#phase !== "sending" && this.#phase !== "finishing") return undefined;
     const { waiting } = this.#gates;
-    if (!waiting || (this.#work?.storage.onTheWire ?? 0) > 0) return undefined;
-    return this.#offlineSince === undefined ? waiting : { ...waiting, reason: "offline" };
+    if (!waiting) return undefined;
+    // What hangs on a dead line is on the wire too, so the browser's word comes first.
+    if (this.#offlineSince !== undefined) return { ...waiting, reason: "offline" };
+    return (this.#work?.storage.onTheWire ?? 0) > 0 ? undefined : waiting;
   }
 
   #look(): Snapshot {

@@ -43,7 +43,7 @@ function Id({ id }: { id: string }) {
   return (
     <span className="row">
       <code className="small">{id}</code>
-      <CopyButton text={id} size="small" kind="quiet" />
+      <CopyButton text={id} size="small" isSign />
     </span>
   );
 }

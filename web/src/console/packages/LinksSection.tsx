@@ -5,7 +5,7 @@ import { Badge, Button, Loaded, Section, type Tone, useToasts } from "../../kit"
 import { formatMoment, isNever } from "../../texts/format";
 import { useTexts } from "../../texts/texts";
 import { LinkDialog } from "./LinkDialog";
-import { type LinkState, stateOfLink } from "./link";
+import { isOpenLink, type LinkState, stateOfLink } from "./link";
 import { type Package, type PackageLink, tokenOf } from "./queries";
 
 /** Who can download: each link with its limits, made and switched off here. */
@@ -55,7 +55,7 @@ function LinkRow({ one, link }: { one: Package; link: PackageLink }) {
   return (
     <li>
       <div>
-        <p>{link.email || say("packages-link-open")}</p>
+        <p>{isOpenLink(link, one) ? say("packages-link-open") : link.email}</p>
         <p className="soft small">{useLinkFacts(link).join(" · ")}</p>
       </div>
       <span className="row">

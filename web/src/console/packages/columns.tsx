@@ -11,7 +11,11 @@ export function columnsOf(
   portals: ReadonlyMap<string, string>,
 ): Column<Package>[] {
   const { say, language } = texts;
-  const moment = (time: string) => <span title={formatMoment(language, time)}>{formatDay(language, time)}</span>;
+  const moment = (time: string) => (
+    <span className="whole" title={formatMoment(language, time)}>
+      {formatDay(language, time)}
+    </span>
+  );
   const where: Column<Package> =
     direction === "sent"
       ? { id: "recipients", title: say("packages-recipients"), render: (one) => <Recipients all={one.recipients} /> }
@@ -19,7 +23,7 @@ export function columnsOf(
   return [
     { id: "name", title: say("packages-name"), sort: "name", render: (one) => shownName(one.name) },
     { id: "state", title: say("packages-state"), sort: "status", render: (one) => <StateBadge one={one} /> },
-    { id: "sender", title: say("packages-sender"), sort: "sender", render: (one) => one.sender },
+    { id: "sender", title: say("packages-sender"), sort: "sender", render: (one) => <Cut text={one.sender} /> },
     where,
     {
       id: "size",
@@ -32,6 +36,7 @@ export function columnsOf(
       id: "files",
       title: say("packages-files"),
       isNumber: true,
+      isExtra: true,
       render: (one) => formatNumber(language, one.total_files),
     },
     { id: "created", title: say("packages-created"), sort: "created_at", render: (one) => moment(one.created_at) },
@@ -45,21 +50,40 @@ export function columnsOf(
       id: "usage",
       title: say("packages-usage"),
       sort: "usage_total_bytes",
+      isExtra: true,
       isNumber: true,
       render: (one) => <Size language={language} bytes={one.usage_total_bytes} />,
     },
     { id: "tag", title: say("packages-tag"), render: (one) => one.tag?.name ?? "–" },
-    { id: "space", title: say("packages-space"), sort: "teamspace_id", render: (one) => one.teamspace.name ?? "–" },
+    {
+      id: "space",
+      title: say("packages-space"),
+      sort: "teamspace_id",
+      isExtra: true,
+      render: (one) => one.teamspace.name ?? "–",
+    },
   ];
 }
 
 /** The measure that people read; the exact one for those who point at it. */
 export function Size({ language, bytes }: { language: PageTexts["language"]; bytes: number }) {
-  return <span title={formatNumber(language, bytes)}>{formatSize(language, bytes)}</span>;
+  return (
+    <span className="whole" title={formatNumber(language, bytes)}>
+      {formatSize(language, bytes)}
+    </span>
+  );
 }
 
 function Recipients({ all }: { all: readonly string[] }) {
   const [first, ...others] = all;
   if (first === undefined) return <>–</>;
-  return <span title={all.join(", ")}>{others.length === 0 ? first : `${first} +${others.length}`}</span>;
+  return <Cut text={others.length === 0 ? first : `${first} +${others.length}`} title={all.join(", ")} />;
+}
+
+function Cut({ text, title = text }: { text: string; title?: string }) {
+  return (
+    <span className="cut" title={title}>
+      {text}
+    </span>
+  );
 }

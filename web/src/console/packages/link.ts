@@ -1,5 +1,5 @@
 import { isNever } from "../../texts/format";
-import type { PackageLink } from "./queries";
+import type { Package, PackageLink } from "./queries";
 
 export type LinkState = "active" | "off" | "expired";
 
@@ -7,6 +7,15 @@ export type LinkState = "active" | "off" | "expired";
 export function stateOfLink(link: Pick<PackageLink, "active" | "expiry">, now: number): LinkState {
   if (!isNever(link.expiry) && Date.parse(link.expiry) <= now) return "expired";
   return link.active ? "active" : "off";
+}
+
+/** Whether a link was made to be handed on: it then carries the sender's address and was never mailed. */
+export function isOpenLink(
+  link: Pick<PackageLink, "email" | "recipient_notified">,
+  one: Pick<Package, "sender" | "recipients">,
+): boolean {
+  if (link.email === "") return true;
+  return link.email === one.sender && link.recipient_notified === "" && !one.recipients.includes(link.email);
 }
 
 /** The whole address of a link that was just made; only then is its secret known. */
