@@ -1,4 +1,6 @@
 import { defineConfig } from "vite";
-import { configuration } from "./build.shared";
+import { configuration } from "./build.shared.ts";
 
-export default defineConfig(configuration("agent", { agent: "src/agent/main.tsx" }));
+export default defineConfig(
+  configuration({ folder: "agent", manifest: "agent", entries: { agent: "src/agent/main.tsx" } }),
+);

@@ -1,4 +1,7 @@
 import { defineConfig } from "vite";
-import { configuration } from "./build.shared";
+import { configuration } from "./build.shared.ts";
 
-export default defineConfig(configuration("cloud", { console: "src/console/main.tsx" }));
+/** The console: react-aria needs React itself. */
+export default defineConfig(
+  configuration({ folder: "cloud", manifest: "console", entries: { console: "src/console/main.tsx" } }),
+);

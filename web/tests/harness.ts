@@ -9,6 +9,8 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 export interface TestServer {
   api: string;
   storage: string;
+  /** Where it keeps its data. */
+  data: string;
   team: Team;
   stop(): Promise<void>;
   /** Calls the interface as the Team's Owner, or with the headers given. */
@@ -47,6 +49,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     // Every name below localhost is this machine for a browser, which is what Portals' own hosts need.
     api: api.replace("127.0.0.1", "localhost"),
     storage,
+    data,
     team,
     stop: () => stop(child, data),
     call: (method, path, body, headers) => call(api, method, path, body, headers ?? { "x-api-key": team.api_key }),

@@ -43,11 +43,13 @@ mod stories {
     mod members;
     mod missing_parts;
     mod outages;
+    mod outbox;
     mod package_mails;
     mod package_moves;
     mod package_tags;
     mod package_tokens;
     mod packages;
+    mod pages;
     mod passwords;
     mod portal_packages;
     mod portal_races;
@@ -65,9 +67,11 @@ mod stories {
     mod tags;
     mod teams;
     mod teamspaces;
+    mod timeline;
     mod transfer_faults;
     mod upload_batches;
     mod uploads;
+    mod usage;
     mod visible_totals;
     mod webhook_addresses;
     mod webhook_scene;

@@ -1,5 +1,13 @@
+import { api } from "../api/client";
 import { startPage } from "../texts/page";
+import { pageOf } from "../ui/boot";
+import { App } from "./App";
+import { withSession } from "./session/middleware";
+import { session } from "./session/store";
 import { loadTexts } from "./texts";
 import "../ui/base.css";
+import "./frame/frame.css";
 
-void startPage(loadTexts, () => null);
+api.use(withSession(session));
+void session.start();
+void startPage(loadTexts, (boot) => <App server={pageOf(boot, "console")} />);

@@ -105,7 +105,7 @@ async fn show(app: &App, language: Language, link_id: &LinkId, visitor: &Visitor
 
 async fn contents(app: &App, language: Language, link: ResolvedLink, visitor: &Visitor<'_>) -> ApiResult<Response> {
     let holder = PackageHolder::of_token(app, &link.package_token, visitor.address).await?;
-    let page = files::page(&mut *app.store.read().await?, &holder.package.id, 1, FILES_SHOWN).await?;
+    let page = files::page(&mut *app.store.read().await?, &holder.package.id, 0, FILES_SHOWN).await?;
     let files: Vec<ShownFile> = page
         .into_iter()
         .filter(|file| file.kind == FileKind::File)

@@ -1,9 +1,17 @@
-// Writes `.br` and `.gz` beside every file of the build that becomes smaller by it, so that no request has to compress.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+// Puts together what the builds of a folder wrote down of their files, and writes `.br` and `.gz` beside every file that
+// becomes smaller by it, so that no request has to compress.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const dist = new URL("../dist/", import.meta.url).pathname;
+
+for (const folder of readdirSync(dist)) {
+  const manifests = join(dist, folder, "manifests");
+  const chunks = readdirSync(manifests).map((name) => JSON.parse(readFileSync(join(manifests, name), "utf8")));
+  writeFileSync(join(dist, folder, "manifest.json"), JSON.stringify(Object.assign({}, ...chunks)));
+  rmSync(manifests, { recursive: true });
+}
 
 for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || !/\.(js|css|svg)$/.test(entry.name)) continue;

@@ -1,0 +1,177 @@
+# メンバー、チームスペース、タグ、API キーのためのコンソールのページ。
+
+## Members
+
+members-title = メンバー
+members-intro = このチームの全員と、それぞれができることです。
+members-search = 名前またはメールアドレスで検索
+members-invite = メンバーを招待
+members-column-name = 名前
+members-column-role = 役割
+members-column-status = 状態
+members-column-spaces = チームスペース
+members-column-actions = 操作
+members-you = （あなた）
+members-status-active = 有効
+members-status-invited = 招待中
+members-none-found = この名前またはアドレスの人はいません。
+members-count = メンバー { $count } 人
+members-role-owner = オーナー
+members-role-admin = 管理者
+members-role-integration-manager = 連携管理者
+members-role-member = メンバー
+members-role-guest = ゲスト
+members-role-help-owner = すべての操作ができます。チームを譲渡できるのはオーナーだけです。
+members-role-help-admin = 設定、メンバー、ポータル、パッケージなど、チームを管理します。
+members-role-help-integration-manager = パッケージを送信し、クラウド接続、Webhook、フィルター、自分の API キーを管理します。
+members-role-help-member = パッケージを送信し、自分のチームスペースにポータルを作成します。
+members-role-help-guest = 共有されたポータルだけを見ることができます。
+members-role-field = 役割
+members-email-field = メールアドレス
+members-name-field = 名前
+members-name-help = 任意です。承認するときに本人が変更できます。
+members-invite-title = { $team } に招待
+members-invite-help = 7 日間有効なリンクをメールで送ります。
+members-invite-send = 招待を送信
+members-invited-done = { $email } への招待を送信しています。
+members-invite-outbox = メールサーバーが設定されていない場合、招待は送信トレイに残ります。
+members-invite-again = もう一度招待
+members-invited-again-done = { $email } に新しい招待を送ります。以前のリンクは使えなくなりました。
+members-change-role = 役割を変更
+members-change-role-title = { $name } さんの役割を変更
+members-change-role-save = 役割を変更
+members-role-changed-done = { $name } さんの役割を「{ $role }」に変更しました。
+members-hand-over = チームを譲渡
+members-hand-over-title = チームを { $name } さんに譲渡しますか？
+members-hand-over-text = { $name } さんが { $team } のオーナーになり、あなたは管理者になります。元に戻せるのは { $name } さんだけです。
+members-hand-over-confirm = 譲渡する
+members-handed-over-done = このチームのオーナーは { $name } さんになりました。あなたは管理者です。
+members-remove = チームから外す
+members-remove-title = { $name } さんを外しますか？
+members-remove-text = { $name } さんはただちに { $team } を利用できなくなり、その API キーは無効になります。送受信したものはチームに残ります。
+members-remove-confirm = 外す
+members-removed-done = { $name } さんをチームから外しました。
+members-menu = { $name } さんに対する操作
+members-spaces-none = なし
+members-spaces-all = すべて
+members-spaces-count = チームスペース { $count } 件
+
+## Teamspaces
+
+spaces-title = チームスペース
+spaces-intro = チームスペースのポータルとパッケージは、一部のメンバーだけが見られます。オーナーと管理者はすべてを見られます。
+spaces-create = チームスペースを作成
+spaces-create-title = チームスペースを作成
+spaces-name-field = 名前
+spaces-members-field = メンバー
+spaces-members-help = あとから追加することもできます。
+spaces-created-done = チームスペース「{ $name }」を作成しました。
+spaces-empty-title = チームスペースはまだありません
+spaces-empty-text = チームスペースは、プロジェクトや顧客ごとなど、一部のメンバーだけが見られる場所です。
+spaces-empty-text-member = まだどのチームスペースにも追加されていません。チームの管理者にお問い合わせください。
+spaces-column-name = 名前
+spaces-column-members = メンバー
+spaces-members-count = { $count ->
+    [0] メンバーなし
+   *[other] { $count } 人
+}
+spaces-menu = { $name } に対する操作
+spaces-rename = 名前を変更
+spaces-rename-title = { $name } の名前を変更
+spaces-renamed-done = チームスペースの名前を「{ $name }」に変更しました。
+spaces-delete-title = チームスペース「{ $name }」を削除しますか？
+spaces-delete-text = 元に戻すことはできません。ポータルとパッケージはチームに残り、チームの全員が再び見られるようになります。チームスペースを削除できるのは作成者だけです。
+spaces-deleted-done = チームスペース「{ $name }」を削除しました。
+spaces-members-title = メンバー
+spaces-members-note = オーナーと管理者は、追加しなくてもすべてのチームスペースを利用できます。
+spaces-add-members = メンバーを追加
+spaces-add-members-title = { $name } にメンバーを追加
+spaces-add-members-choose = 追加するメンバー
+spaces-add-members-all-in = チームの全員がすでにこのチームスペースに入っています。
+spaces-members-added-done = { $count } 人を追加しました。
+spaces-remove-member = { $name } さんを外す
+spaces-member-removed-done = { $name } さんをチームスペースから外しました。
+spaces-member-unnamed = 名前のないメンバー
+spaces-no-members = まだ誰も追加されていません。
+spaces-packages-title = パッケージ
+spaces-packages-search = パッケージを名前で検索
+spaces-packages-empty = このチームスペースにはまだパッケージがありません。
+spaces-packages-none-found = この名前のパッケージはありません。
+spaces-package-name = 名前
+spaces-package-sender = 送信者
+spaces-package-state = 状態
+spaces-package-created = 作成日時
+spaces-package-state-new = 未完了
+spaces-package-state-finalized = 利用可能
+spaces-package-state-archived = アーカイブ済み
+spaces-package-state-expired = 期限切れ
+spaces-page-before = 新しいパッケージ
+spaces-page-after = 古いパッケージ
+spaces-page-number = { $page } ページ
+
+## Tags
+
+tags-title = タグ
+tags-intro = タグはパッケージを見つけやすくするための目印です。1 つのパッケージに付けられるタグは 1 つまでです。
+tags-name-field = 新しいタグ
+tags-create = タグを作成
+tags-created-done = タグ「{ $name }」を作成しました。
+tags-empty-title = タグはまだありません
+tags-empty-text = プロジェクトや顧客など、あとで探すときの手がかりとしてパッケージにタグを付けます。
+tags-column-name = タグ
+tags-column-created = 作成日
+tags-column-packages = パッケージ
+tags-column-actions = 操作
+tags-show-sent = { $name } の付いた送信済みパッケージ
+tags-show-received = { $name } の付いた受信済みパッケージ
+tags-sent-link = 送信済み
+tags-received-link = 受信済み
+tags-delete = { $name } を削除
+tags-deleted-done = タグ「{ $name }」を削除しました。
+
+## API keys
+
+keys-title = API キー
+keys-intro = キーを使うと、プログラムがあなたの権限でこのチームを操作できます。個別に無効にできるよう、プログラムごとに別のキーを使ってください。
+keys-create = キーを作成
+keys-create-title = API キーを作成
+keys-edit-title = { $name } を変更
+keys-name-field = 名前
+keys-name-help = 例：このキーを使うプログラムの名前
+keys-description-field = 説明
+keys-expiry-field = 有効期限
+keys-expiry-help = 期限のないキーにする場合は空のままにします。期限のあるキーのほうが安全です。
+keys-expiry-past = 未来の日時を選んでください。
+keys-active-field = 有効
+keys-active-help = 有効でないキーは拒否されます。
+keys-created-title = 新しいキー
+keys-created-text = 今すぐキーをコピーしてください。サーバーには指紋だけを保存するため、再び表示することはできません。
+keys-created-label = API キー { $name }
+keys-created-close = キーを保存しました
+keys-empty-title = API キーはまだありません
+keys-empty-text = 転送エージェントなどのプログラムがパッケージを送受信するには、キーが必要です。
+keys-column-name = 名前
+keys-column-state = 状態
+keys-column-expiry = 有効期限
+keys-column-used = 最終使用
+keys-column-created = 作成日時
+keys-column-actions = 操作
+keys-unnamed = 名前のないキー
+keys-never-expires = なし
+keys-never-used = 未使用
+keys-state-active = 有効
+keys-state-inactive = 無効
+keys-state-suspended = 停止中
+keys-state-expired = 期限切れ
+keys-suspended-note = このチームは停止されているため、キーは拒否され、変更もできません。サーバーの運用者がチームを再開すると、元の状態に戻ります。
+keys-switch-on = 有効にする
+keys-switch-off = 無効にする
+keys-switched-on-done = { $name } を有効にしました。
+keys-switched-off-done = { $name } を無効にしました。このキーを使うプログラムは今後拒否されます。
+keys-edit = 変更
+keys-saved-done = { $name } を保存しました。
+keys-delete-title = { $name } を削除しますか？
+keys-delete-text = このキーを使うプログラムはただちに動かなくなります。元に戻すことはできません。
+keys-deleted-done = { $name } を削除しました。
+keys-menu = { $name } に対する操作
+keys-only-device = チームのすべてのキーを見られるのはオーナーだけです。ここには、このブラウザーで作成したキーを表示しています。ほかのキーも引き続き使え、オーナーが無効にできます。

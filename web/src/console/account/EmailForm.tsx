@@ -1,0 +1,48 @@
+import { answer, api } from "../../api/client";
+import { Form, Section, TextField, useForm, useToasts } from "../../kit";
+import { useSay } from "../../texts/texts";
+import { useSession } from "../session/useSession";
+import { atField } from "./refusals";
+
+const EMPTY = { email: "", password: "" };
+
+/** Changes the address by which one signs in. */
+export function EmailForm() {
+  const say = useSay();
+  const { user, session } = useSession();
+  const toasts = useToasts();
+  const params = { path: { user_id: user.id } };
+  const form = useForm({
+    initial: EMPTY,
+    send: (body) => {
+      const call = answer(api.PUT("/v1/users/{user_id}/email", { params, body }));
+      return atField(call, "password", say("account-wrong-password"));
+    },
+    done: (saved) => {
+      toasts.say(say("account-email-changed", { email: saved.email }));
+      form.reset(EMPTY);
+      void session.reload();
+    },
+  });
+  const isIncomplete = form.values.email.trim() === "" || form.values.password === "";
+  return (
+    <Section title={say("account-group-email")} help={say("account-email-now", { email: user.email })}>
+      <Form form={form} action={say("account-email-change")} isDisabled={isIncomplete}>
+        <TextField
+          label={say("account-email-new")}
+          type="email"
+          autoComplete="email"
+          isRequired
+          {...form.field("email")}
+        />
+        <TextField
+          label={say("account-password-confirm")}
+          type="password"
+          autoComplete="current-password"
+          isRequired
+          {...form.field("password")}
+        />
+      </Form>
+    </Section>
+  );
+}

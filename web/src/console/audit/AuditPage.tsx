@@ -1,0 +1,97 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { answer, api } from "../../api/client";
+import { type Column, Empty, Loaded, Page, Pager, Table } from "../../kit";
+import { formatMoment, formatNumber } from "../../texts/format";
+import { useSay, useTexts } from "../../texts/texts";
+import { useAddress } from "../address";
+import { useSession } from "../session/useSession";
+import { AuditExport } from "./AuditExport";
+import { AuditFilterFields } from "./AuditFilterFields";
+import type { AuditLine } from "./export";
+import { type AuditFilters, actionText, auditFilters, auditQuery, isFiltered } from "./filters";
+import { LineDialog } from "./LineDialog";
+import { useActorName } from "./useActorName";
+import "../activities/record.css";
+
+const LIMIT = 50;
+
+/** One page of the record. */
+export function readAudit(teamId: string, filters: AuditFilters) {
+  const params = { path: { team_id: teamId }, query: auditQuery(filters, LIMIT) };
+  return answer(api.GET("/v1.1/teams/{team_id}/audit", { params }));
+}
+
+/** Who changed what, from where, sealed entry by entry. */
+export function AuditPage() {
+  const say = useSay();
+  const { team, reach } = useSession();
+  const [filters, change] = useAddress(auditFilters);
+  const [opened, setOpened] = useState<AuditLine>();
+  const columns = useAuditColumns();
+  const query = useQuery({
+    queryKey: ["audit", team.id, filters],
+    queryFn: () => readAudit(team.id, filters),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page
+      title={say("audit-title")}
+      lead={say(reach("record") === "all" ? "audit-intro" : "audit-intro-own")}
+      actions={<AuditExport filters={filters} />}
+    >
+      <AuditFilterFields filters={filters} change={change} />
+      <Loaded query={query}>
+        {({ metadata, records }) => (
+          <>
+            <Table
+              label={say("audit-title")}
+              rows={records}
+              columns={columns}
+              rowId={(line) => String(line.sequence)}
+              onOpen={setOpened}
+              empty={<Empty title={say(isFiltered(filters) ? "record-nothing-found" : "audit-empty")} />}
+              isBusy={query.isPlaceholderData}
+            />
+            <Pager page={filters.page} total={metadata.total} onPage={(page) => change({ page: String(page) })} />
+          </>
+        )}
+      </Loaded>
+      {opened && <LineDialog line={opened} onClose={() => setOpened(undefined)} />}
+    </Page>
+  );
+}
+
+function useAuditColumns(): Column<AuditLine>[] {
+  const { language, say } = useTexts();
+  const nameOf = useActorName();
+  return [
+    { id: "action", title: say("audit-column-action"), render: (line) => actionName(say, line.action) },
+    { id: "actor", title: say("audit-column-actor"), render: (line) => nameOf(line.actor) },
+    { id: "time", title: say("audit-column-time"), render: (line) => formatMoment(language, line.at) },
+    { id: "detail", title: say("audit-column-detail"), render: (line) => line.detail },
+    {
+      id: "address",
+      title: say("audit-column-address"),
+      render: (line) => <span className="whole">{line.address}</span>,
+    },
+    {
+      id: "hash",
+      title: say("audit-hash"),
+      render: (line) => <span className="hash whole">{line.hash.slice(0, 8)}…</span>,
+    },
+    {
+      id: "number",
+      title: say("audit-column-number"),
+      isNumber: true,
+      render: (line) => formatNumber(language, line.sequence),
+    },
+  ];
+}
+
+/** The words for an action; one that is newer than this page goes by its own name. */
+export function actionName(say: ReturnType<typeof useSay>, action: string): string {
+  const name = actionText(action);
+  const text = say(name);
+  return text === name ? action : text;
+}

@@ -1,0 +1,126 @@
+import { useState } from "react";
+import { answer, api } from "../../api/client";
+import { Button, Facts, Icon, Loaded, Menu, Page, Section, useConfirm, useNavigateTo, useToasts } from "../../kit";
+import { formatMoment } from "../../texts/format";
+import { useSay, useTexts } from "../../texts/texts";
+import { useParam } from "../address";
+import { type Connection, useConnection, useRefresh } from "../shared/data";
+import { Browser } from "./Browser";
+import { ConnectionForm } from "./ConnectionForm";
+import { ConnectionState, nameOf } from "./ConnectionsPage";
+import { providerText } from "./names";
+import { providerOf } from "./providers";
+import "./connections.css";
+
+/** One connection: whether it works, what it has, and its settings. */
+export function ConnectionPage() {
+  const id = useParam("id");
+  const connection = useConnection(id);
+  return <Loaded query={connection}>{(found) => <Shown connection={found} />}</Loaded>;
+}
+
+function Shown({ connection }: { connection: Connection }) {
+  const { language, say } = useTexts();
+  const toasts = useToasts();
+  const refresh = useRefresh();
+  const provider = providerOf(connection.provider);
+  const providerName = say(providerText(connection.provider));
+  const saved = () => {
+    refresh("connections");
+    toasts.say(say("connections-saved"));
+  };
+  return (
+    <Page
+      title={nameOf(connection, providerName)}
+      lead={<ConnectionState connection={connection} />}
+      crumbs={[{ label: say("connections-title"), href: "/connections" }]}
+      actions={<Actions connection={connection} name={nameOf(connection, providerName)} />}
+    >
+      {connection.state === "error" && <Reason connection={connection} />}
+      <Section title={say("connections-facts")}>
+        <Facts
+          facts={[
+            { label: say("connections-provider"), value: providerName },
+            {
+              label: say("connections-direction"),
+              value: say(`connections-${connection.direction.replaceAll("_", "-")}`),
+            },
+            { label: say("connections-destination"), value: connection.destination },
+            { label: say("connections-region"), value: connection.region },
+            { label: say("connections-target"), value: connection.target_directory_id },
+            {
+              label: say("connections-portals"),
+              value: say("connections-portal-count", { count: connection.connections }),
+            },
+            { label: say("connections-changed"), value: formatMoment(language, connection.updated_at) },
+          ]}
+        />
+      </Section>
+      {connection.direction === "cloud_to_service" && <Browser connection={connection} />}
+      {provider && (
+        <Section title={say("connections-settings")}>
+          <ConnectionForm key={connection.updated_at} provider={provider} connection={connection} onSaved={saved} />
+        </Section>
+      )}
+    </Page>
+  );
+}
+
+function Reason({ connection }: { connection: Connection }) {
+  const say = useSay();
+  return (
+    <div className="banner bad" role="status">
+      <Icon name="warn" />
+      <div>
+        <p>{connection.state_reason || say("connections-state-error")}</p>
+        <p className="small">{say("connections-error-help")}</p>
+      </div>
+    </div>
+  );
+}
+
+function Actions({ connection, name }: { connection: Connection; name: string }) {
+  const say = useSay();
+  const confirm = useConfirm();
+  const toasts = useToasts();
+  const navigate = useNavigateTo();
+  const refresh = useRefresh();
+  const [isTesting, setTesting] = useState(false);
+  const path = { params: { path: { cloud_connection_id: connection.id } } };
+  const test = async () => {
+    setTesting(true);
+    try {
+      const tried = await answer<Connection>(api.POST("/v1/cloud_connections/{cloud_connection_id}/test", path));
+      toasts.say(say(tried.state === "ok" ? "connections-test-good" : "connections-test-bad"));
+    } catch (error) {
+      toasts.fail(error);
+    }
+    setTesting(false);
+    refresh("connections");
+  };
+  const remove = async () => {
+    const body = say("connections-delete-body", { count: connection.connections });
+    const title = say("connections-delete-title", { name });
+    if (!(await confirm({ title, body, action: say("delete"), isDanger: true }))) return;
+    try {
+      await answer(api.DELETE("/v1/cloud_connections/{cloud_connection_id}", path));
+    } catch (error) {
+      toasts.fail(error);
+      return;
+    }
+    refresh("connections");
+    toasts.say(say("connections-deleted", { name }));
+    navigate("/connections");
+  };
+  return (
+    <>
+      <Button kind="primary" icon="retry" busy={isTesting} onPress={() => void test()}>
+        {say("connections-test")}
+      </Button>
+      <Menu
+        label={say("connections-more")}
+        entries={[{ id: "delete", label: say("delete"), icon: "trash", isDanger: true, act: () => void remove() }]}
+      />
+    </>
+  );
+}

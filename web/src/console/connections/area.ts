@@ -1,0 +1,19 @@
+import type { Area } from "../areas";
+import { lazyPage } from "../lazy";
+
+export const areas: Area[] = [
+  {
+    id: "connections",
+    group: "connect",
+    label: "connections-title",
+    icon: "cloud",
+    path: "/connections",
+    needs: "integrations",
+    create: "/connections/new",
+    pages: [
+      { path: "/connections", component: lazyPage(() => import("./ConnectionsPage"), "ConnectionsPage") },
+      { path: "/connections/new", component: lazyPage(() => import("./NewConnectionPage"), "NewConnectionPage") },
+      { path: "/connections/$id", component: lazyPage(() => import("./ConnectionPage"), "ConnectionPage") },
+    ],
+  },
+];

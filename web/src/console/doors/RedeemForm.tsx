@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { CallError, type Schemas } from "../../api/client";
+import { Form, LinkButton, TextField, useForm } from "../../kit";
+import { useSay } from "../../texts/texts";
+
+interface RedeemProps {
+  token: string;
+  action: string;
+  done: string;
+  /** What is said of a token that is used up or too old. */
+  spent: string;
+  passwordHelp: string;
+  asksName: boolean;
+  send: (body: Schemas["RedeemToken"]) => Promise<unknown>;
+}
+
+const TOKEN_SPENT = (2 << 16) | 6;
+
+/** Sets a password with the token of a mailed link. */
+export function RedeemForm({ token, action, done, spent, passwordHelp, asksName, send }: RedeemProps) {
+  const say = useSay();
+  const [end, setEnd] = useState<"done" | "spent" | undefined>(token === "" ? "spent" : undefined);
+  const form = useForm({
+    initial: { name: "", password: "" },
+    send: async ({ name, password }) => {
+      try {
+        await send({ token, password, ...(name.trim() === "" ? {} : { name: name.trim() }) });
+        setEnd("done");
+      } catch (error) {
+        if (error instanceof CallError && error.code === TOKEN_SPENT) setEnd("spent");
+        else throw error;
+      }
+    },
+  });
+  if (end) {
+    return (
+      <>
+        <p role="status">{end === "done" ? done : spent}</p>
+        <LinkButton href="/" kind="primary">
+          {say("session-to-sign-in")}
+        </LinkButton>
+      </>
+    );
+  }
+  return (
+    <Form form={form} action={action}>
+      {asksName && <TextField label={say("session-name")} autoComplete="name" {...form.field("name")} />}
+      <TextField
+        label={say("session-password")}
+        help={passwordHelp}
+        type="password"
+        autoComplete="new-password"
+        isRequired
+        {...form.field("password")}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { answer, api } from "../../api/client";
+import { Button, Buttons, ErrorNote, Loaded, Page, useConfirm, useNavigateTo, useToasts } from "../../kit";
+import { useSay } from "../../texts/texts";
+import { useParam } from "../address";
+import { type Template, useRefresh, useTeamId } from "../shared/data";
+import { EMPTY_FORM, formDraftOf, writtenFields } from "./draft";
+import { FormEditor } from "./FormEditor";
+import { useFormEditor } from "./useFormEditor";
+
+/** The page of a template that there is. */
+export function TemplatePage() {
+  const id = useParam("id");
+  const call = { params: { path: { form_template_id: id } } };
+  const template = useQuery({
+    queryKey: ["templates", "one", id],
+    queryFn: () => answer<Template>(api.GET("/v1/metadata/forms/templates/{form_template_id}", call)),
+  });
+  return <Loaded query={template}>{(found) => <TemplateEditor key={found.updated_at} template={found} />}</Loaded>;
+}
+
+export function NewTemplatePage() {
+  return <TemplateEditor />;
+}
+
+function TemplateEditor({ template }: { template?: Template }) {
+  const say = useSay();
+  const team = useTeamId();
+  const toasts = useToasts();
+  const navigate = useNavigateTo();
+  const refresh = useRefresh();
+  const editor = useFormEditor(template ? formDraftOf(template) : EMPTY_FORM, async (draft) => {
+    const body = { name: draft.name.trim(), delivery_formats: draft.deliveryFormats, fields: writtenFields(draft) };
+    const call = template
+      ? api.PUT("/v1/metadata/forms/templates/{form_template_id}", {
+          params: { path: { form_template_id: template.id } },
+          body,
+        })
+      : api.POST("/v1/teams/{team_id}/forms/templates", { params: { path: { team_id: team } }, body });
+    const saved = await answer<Template>(call);
+    refresh("templates");
+    toasts.say(say("forms-template-saved", { name: saved.name }));
+    if (!template) navigate(`/forms/${saved.id}`);
+  });
+  return (
+    <Page
+      title={template ? template.name : say("forms-create-template")}
+      lead={say("forms-template-lead")}
+      crumbs={[{ label: say("forms-title"), href: "/forms" }]}
+      actions={template && <DeleteTemplate template={template} />}
+    >
+      <FormEditor {...editor} hasSwitch={false}>
+        {editor.error !== undefined && <ErrorNote error={editor.error} />}
+        <Buttons>
+          <Button kind="primary" busy={editor.isBusy} onPress={() => void editor.save()}>
+            {say("save")}
+          </Button>
+        </Buttons>
+      </FormEditor>
+    </Page>
+  );
+}
+
+function DeleteTemplate({ template }: { template: Template }) {
+  const say = useSay();
+  const confirm = useConfirm();
+  const toasts = useToasts();
+  const navigate = useNavigateTo();
+  const refresh = useRefresh();
+  const remove = async () => {
+    const title = say("forms-template-delete-title", { name: template.name });
+    const body = say("forms-template-delete-body");
+    if (!(await confirm({ title, body, action: say("delete"), isDanger: true }))) return;
+    try {
+      const call = { params: { path: { form_template_id: template.id } } };
+      await answer(api.DELETE("/v1/metadata/forms/templates/{form_template_id}", call));
+    } catch (error) {
+      toasts.fail(error);
+      return;
+    }
+    refresh("templates");
+    toasts.say(say("forms-template-deleted", { name: template.name }));
+    navigate("/forms");
+  };
+  return (
+    <Button kind="danger" icon="trash" onPress={() => void remove()}>
+      {say("delete")}
+    </Button>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Area } from "../areas";
+import { lazyPage } from "../lazy";
+
+export const areas: Area[] = [
+  {
+    id: "outbox",
+    group: "record",
+    label: "outbox-title",
+    icon: "mail",
+    path: "/outbox",
+    needs: "outbox",
+    pages: [{ path: "/outbox", component: lazyPage(() => import("./OutboxPage"), "OutboxPage") }],
+  },
+];

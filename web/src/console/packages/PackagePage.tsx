@@ -1,0 +1,145 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { CallError } from "../../api/client";
+import {
+  Button,
+  Empty,
+  ErrorNote,
+  LinkButton,
+  Loading,
+  Menu,
+  type MenuEntry,
+  Page,
+  useConfirm,
+  useNavigateTo,
+} from "../../kit";
+import { shownName } from "../../texts/format";
+import { useSay } from "../../texts/texts";
+import { useParam } from "../address";
+import { useAct } from "../useAct";
+import { AnswersSection } from "./AnswersSection";
+import { act, type BulkAction, isFor } from "./bulk";
+import { ExpiryDialog, NameDialog, TagDialog } from "./dialogs";
+import { FactsSection } from "./FactsSection";
+import { FilesSection } from "./FilesSection";
+import { LinksSection } from "./LinksSection";
+import { type Package, usePackage } from "./queries";
+import { TimelineSection } from "./TimelineSection";
+import { TransfersSection } from "./TransfersSection";
+import { UploadProgress } from "./UploadProgress";
+import "./packages.css";
+
+/** Everything about one package, and everything that can be done with it. */
+export function PackagePage() {
+  const say = useSay();
+  const id = useParam("id");
+  const query = usePackage(id);
+  if (query.data) return <Known key={id} one={query.data} />;
+  const isGone = query.error instanceof CallError && query.error.status === 404;
+  return (
+    <Page title={say("packages-one")}>
+      {query.isPending && <Loading />}
+      {isGone && (
+        <Empty title={say("packages-unknown")} action={<LinkButton href="/sent">{say("packages-to-sent")}</LinkButton>}>
+          {say("packages-unknown-help")}
+        </Empty>
+      )}
+      {query.isError && !isGone && <ErrorNote error={query.error} retry={() => void query.refetch()} />}
+    </Page>
+  );
+}
+
+type Open = "name" | "tag" | "expiry" | undefined;
+
+function Known({ one }: { one: Package }) {
+  const say = useSay();
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const list = one.portal_id ? "received" : "sent";
+  return (
+    <Page
+      title={shownName(one.name)}
+      crumbs={[{ label: say(`packages-${list}`), href: `/${list}` }]}
+      actions={<Actions one={one} onOpen={setOpen} />}
+    >
+      {one.state === "new" && <UploadProgress one={one} />}
+      <div className="package-grid">
+        <div>
+          <FactsSection one={one} />
+          <FilesSection one={one} />
+          {one.custom_metadata_id !== "" && <AnswersSection one={one} />}
+        </div>
+        <div>
+          <LinksSection one={one} />
+          <TransfersSection one={one} />
+          <TimelineSection one={one} />
+        </div>
+      </div>
+      {open === "name" && <NameDialog one={one} onClose={close} />}
+      {open === "tag" && <TagDialog one={one} onClose={close} />}
+      {open === "expiry" && <ExpiryDialog one={one} onClose={close} />}
+    </Page>
+  );
+}
+
+function Actions({ one, onOpen }: { one: Package; onOpen: (open: Open) => void }) {
+  const say = useSay();
+  const confirm = useConfirm();
+  const navigate = useNavigateTo();
+  const queries = useQueryClient();
+  const change = useAct({
+    act: (action: BulkAction) => act(action, one),
+    said: (_, action) => say(`packages-bulk-${action}-done`, { done: 1 }),
+    changes: ["packages", "package", "timeline"],
+    done: (_, action) => {
+      if (action !== "delete") return;
+      queries.removeQueries({ queryKey: ["package-files", one.id] });
+      navigate(one.portal_id ? "/received" : "/sent");
+    },
+  });
+  const remove = async () => {
+    const isSure = await confirm({
+      title: say("packages-delete-title"),
+      body: say("packages-delete-body"),
+      action: say("packages-bulk-delete"),
+      isDanger: true,
+      typed: shownName(one.name),
+    });
+    if (isSure) change.act("delete");
+  };
+  const isAlive = isFor("delete", one);
+  const entries: MenuEntry[] = [
+    { id: "name", label: say("packages-rename"), icon: "edit", act: () => onOpen("name"), isDisabled: !isAlive },
+    { id: "tag", label: say("packages-change-tag"), icon: "tag", act: () => onOpen("tag"), isDisabled: !isAlive },
+    {
+      id: "expiry",
+      label: say("packages-change-expiry"),
+      icon: "clock",
+      act: () => onOpen("expiry"),
+      isDisabled: one.state !== "finalized",
+    },
+    {
+      id: "delete",
+      label: say("packages-bulk-delete"),
+      icon: "trash",
+      act: () => void remove(),
+      isDanger: true,
+      isDisabled: !isAlive,
+    },
+  ];
+  return (
+    <>
+      {isFor("archive", one) && (
+        <Button icon="archive" busy={change.isBusy} onPress={() => change.act("archive")}>
+          {say("packages-bulk-archive")}
+        </Button>
+      )}
+      {isFor("unarchive", one) && (
+        <Button icon="archive" busy={change.isBusy} onPress={() => change.act("unarchive")}>
+          {say("packages-bulk-unarchive")}
+        </Button>
+      )}
+      {isAlive && <Menu label={say("packages-manage")} entries={entries} />}
+    </>
+  );
+}

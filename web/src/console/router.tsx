@@ -1,0 +1,38 @@
+import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
+import { parseSearch, writeSearch } from "./address";
+import { AREAS, type Area, type AreaPage } from "./areas";
+import { PageFailed, Unknown } from "./frame/failures";
+import { Guarded } from "./frame/Guarded";
+import { Root } from "./frame/Root";
+import { lazyPage } from "./lazy";
+
+const root = createRootRoute({ component: Root, notFoundComponent: Unknown, errorComponent: PageFailed });
+
+/** Pages for those who are not signed in; mailed links lead to the last two. */
+const DOORS = [
+  { path: "/forgot", component: lazyPage(() => import("./doors/ForgotPage"), "ForgotPage") },
+  { path: "/reset", component: lazyPage(() => import("./doors/ResetPage"), "ResetPage") },
+  { path: "/invitation", component: lazyPage(() => import("./doors/InvitationPage"), "InvitationPage") },
+];
+
+function routeOf(area: Area, page: AreaPage) {
+  const needs = page.needs ?? area.needs;
+  const Inner = page.component;
+  const component = () => (
+    <Guarded needs={needs}>
+      <Inner />
+    </Guarded>
+  );
+  return createRoute({ getParentRoute: () => root, path: page.path, component, errorComponent: PageFailed });
+}
+
+export function makeRouter() {
+  const doors = DOORS.map((door) => createRoute({ getParentRoute: () => root, ...door }));
+  const pages = AREAS.flatMap((area) => area.pages.map((page) => routeOf(area, page)));
+  return createRouter({
+    routeTree: root.addChildren([...doors, ...pages]),
+    parseSearch,
+    stringifySearch: writeSearch,
+    scrollRestoration: true,
+  });
+}

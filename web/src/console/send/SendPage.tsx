@@ -1,0 +1,49 @@
+import { useEffect } from "react";
+import { Page } from "../../kit";
+import { useSay } from "../../texts/texts";
+import { createUploader } from "../../uploader";
+import { useSession } from "../session/useSession";
+import { DonePanel } from "./DonePanel";
+import { DropTarget } from "./DropTarget";
+import { createPackageOf } from "./details";
+import { ProgressPanel } from "./ProgressPanel";
+import { SendForm } from "./SendForm";
+import { currentSending, setSending, useSending } from "./store";
+import { UnfinishedNote } from "./UnfinishedNote";
+import "./send.css";
+
+/** Sends files from the browser: choose, say to whom, watch it arrive. */
+export function SendPage() {
+  const say = useSay();
+  const { team } = useSession();
+  const upload = useSending();
+  useEffect(() => {
+    const current = currentSending();
+    if (!current || (current.teamId !== team.id && current.uploader.snapshot().phase === "choosing")) begin(team.id);
+  }, [team.id]);
+  const uploader = currentSending()?.uploader;
+  if (!upload || !uploader) return <Page title={say("send-title")}>{null}</Page>;
+  const again = () => begin(team.id);
+  const isChoosing = upload.phase === "choosing" || upload.phase === "starting";
+  return (
+    <Page title={say("send-title")} isNarrow>
+      <DropTarget uploader={uploader} isOff={upload.phase === "done" || upload.phase === "cancelled"} />
+      {upload.phase === "choosing" && <UnfinishedNote uploader={uploader} scope={scopeOf(team.id)} />}
+      {isChoosing && <SendForm key={team.id} uploader={uploader} upload={upload} />}
+      {upload.phase === "done" && <DonePanel upload={upload} onAgain={again} />}
+      {!isChoosing && upload.phase !== "done" && <ProgressPanel uploader={uploader} upload={upload} onAgain={again} />}
+    </Page>
+  );
+}
+
+function scopeOf(teamId: string): string {
+  return `team:${teamId}`;
+}
+
+/** A fresh upload; what was typed about it is asked for when it starts. */
+function begin(teamId: string): void {
+  setSending({
+    teamId,
+    uploader: createUploader({ scope: scopeOf(teamId), createPackage: () => createPackageOf(teamId) }),
+  });
+}

@@ -1,0 +1,39 @@
+import { createContext, useContext, useSyncExternalStore } from "react";
+import { type Action, may, type Reach, type Role, reach } from "./policy";
+import { type Session, type SessionState, session, type Team, type User } from "./store";
+
+export function useSessionState(): SessionState {
+  return useSyncExternalStore(session.subscribe, session.snapshot);
+}
+
+/** Who is signed in, in which Team, and what they may do there. */
+export interface SignedIn {
+  user: User;
+  team: Team;
+  teams: Team[];
+  role: Role;
+  may: (action: Action) => boolean;
+  reach: (action: Action) => Reach;
+  session: Session;
+}
+
+export const SignedInContext = createContext<SignedIn | undefined>(undefined);
+
+export function signedInOf(state: Extract<SessionState, { status: "in" }>): SignedIn {
+  const { user, team, teams } = state;
+  return {
+    user,
+    team,
+    teams,
+    role: team.role,
+    may: (action) => may(team.role, action),
+    reach: (action) => reach(team.role, action),
+    session,
+  };
+}
+
+export function useSession(): SignedIn {
+  const signedIn = useContext(SignedInContext);
+  if (!signedIn) throw new Error("nobody is signed in here");
+  return signedIn;
+}

@@ -1,0 +1,108 @@
+import type { Schemas } from "../api/client";
+import { CallError, callError } from "../api/errors";
+import type { Keeper } from "./secret";
+
+export type ResolvedLink = Schemas["ResolvedLink"];
+export type PackageFile = Schemas["FileBody"];
+export type ZipAddress = Schemas["ZipAddress"];
+
+/** An address, or why there is none. */
+export type Addressed = { url: string } | { error: CallError };
+
+/**
+ * One visit of a link: opens it, and asks for what it leads to with the token that opening gave. Opening and listing
+ * are no downloads; the first address is one, however many follow with the same token.
+ */
+export class Visit {
+  private link: ResolvedLink | undefined;
+
+  constructor(
+    readonly linkId: string,
+    private readonly keeper: Keeper,
+  ) {}
+
+  get secret(): string {
+    return this.keeper.read()?.secret ?? "";
+  }
+
+  /** Whether this tab has been counted as a download. */
+  get hasBegun(): boolean {
+    return this.keeper.read()?.begun ?? false;
+  }
+
+  /** What was kept of the last time, if opening anew would cost the visitor something. */
+  recall(): ResolvedLink | undefined {
+    this.link = this.keeper.read()?.link;
+    return this.link;
+  }
+
+  async open(password?: string): Promise<ResolvedLink> {
+    const body = password === undefined ? { secret: this.secret } : { secret: this.secret, password };
+    const link = await ask<ResolvedLink>("POST", `/v1/links/${encodeURIComponent(this.linkId)}/open`, { body });
+    this.link = link;
+    this.keeper.write({ secret: this.secret, link: password === undefined ? undefined : link });
+    return link;
+  }
+
+  files(): Promise<PackageFile[]> {
+    return this.ofPackage("GET", "/files");
+  }
+
+  async address(fileId: string): Promise<string> {
+    const { url } = await this.ofPackage<Schemas["DownloadAddress"]>("GET", `/files/${fileId}/download`);
+    this.keepToken();
+    return url;
+  }
+
+  /** Addresses of up to 1,000 files, in their order. */
+  async addresses(fileIds: string[]): Promise<Addressed[]> {
+    const answers = await this.ofPackage<Schemas["AddressedOne"][]>("POST", "/files/download", fileIds);
+    this.keepToken();
+    return answers.map((each) =>
+      "error" in each
+        ? { error: new CallError(403, each.error.code, each.error.message, [], "", undefined, {}) }
+        : { url: each.url },
+    );
+  }
+
+  /** Without ids, the zip of everything. */
+  async zip(fileIds: string[] | undefined): Promise<ZipAddress> {
+    const query = fileIds ? `?files=${fileIds.join(",")}` : "";
+    const zip = await this.ofPackage<ZipAddress>("GET", `/zip${query}`);
+    if (zip.url) this.keepToken();
+    return zip;
+  }
+
+  confirm(fileIds: string[]): Promise<void> {
+    return this.ofPackage("POST", "/files/downloaded", fileIds);
+  }
+
+  /** A download has begun with this token: what follows in this tab, also after a reload, belongs to it. */
+  private keepToken(): void {
+    const kept = this.keeper.read();
+    if (kept && this.link && !kept.begun) this.keeper.write({ ...kept, link: this.link, begun: true });
+  }
+
+  private ofPackage<T>(method: Method, path: string, body?: unknown): Promise<T> {
+    const { package_id = "", package_token = "" } = this.link ?? {};
+    return ask(method, `/v1/packages/${package_id}${path}`, { body, token: package_token });
+  }
+}
+
+type Method = "GET" | "POST";
+
+/** By hand, because the page has few calls and little weight to spare. */
+async function ask<T>(method: Method, path: string, { body, token }: { body?: unknown; token?: string }): Promise<T> {
+  const headers: Record<string, string> = token === undefined ? {} : { "X-Package-Token": token };
+  const init: RequestInit = { method, headers };
+  if (body !== undefined) {
+    headers["Content-Type"] = "application/json";
+    init.body = JSON.stringify(body);
+  }
+  const response = await fetch(path, init).catch(() => {
+    throw new CallError(0, 0, "the server cannot be reached", [], "", undefined, {});
+  });
+  const reply: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw callError(response, reply);
+  return reply as T;
+}

@@ -1,0 +1,28 @@
+/** The controls of the console. Areas import from here alone. */
+export { ActionBar } from "./ActionBar";
+export { Button, type ButtonKind, IconButton, LinkButton } from "./Button";
+export { Confirm, type Question, useConfirm } from "./Confirm";
+export { CopyButton, copyText } from "./CopyButton";
+export { Checkbox, RadioGroup, Switch } from "./choices";
+export { classes } from "./classes";
+export { useColumns } from "./columns";
+export { Buttons, Dialog } from "./Dialog";
+export { Field, type FieldProps } from "./Field";
+export { DateTimeField, NumberField, type Option, SearchField, Select, TextField } from "./fields";
+export { type FieldErrors, fieldErrors } from "./form";
+export { Icon, type IconName } from "./Icon";
+export { Menu, type MenuEntry } from "./Menu";
+export { MultiSelect } from "./MultiSelect";
+export { Link, useNavigateTo } from "./navigation";
+export { type Crumb, type Fact, Facts, Page, Section } from "./Page";
+export { Pager } from "./Pager";
+export { readLocal, writeLocal } from "./remember";
+export { SecretBox } from "./SecretBox";
+export { saveFrom, saveText } from "./save";
+export { Badge, Empty, ErrorNote, Loaded, Loading, type Tone } from "./states";
+export { type Column, Table } from "./Table";
+export { type TabEntry, Tabs } from "./Tabs";
+export { useToasts } from "./Toasts";
+export { TokenField } from "./TokenField";
+export { addressTime, dayEnd, dayStart, fieldTime } from "./time";
+export { Form, type FormState, useForm } from "./useForm";

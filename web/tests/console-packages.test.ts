@@ -1,0 +1,199 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openConsole } from "./console";
+import {
+  closeBrowser,
+  downloaded,
+  noise,
+  screenshot,
+  sendPackage,
+  startServer,
+  type TestServer,
+  visitor,
+} from "./harness";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+  await sendPackage(server, "Dailies day 1", {
+    "A/1.mov": noise(3_000, 1),
+    "A/B/2.mov": noise(5_000, 2),
+    "read me.txt": noise(10, 3),
+  });
+  await sendPackage(server, "Dailies day 2", { "1.mov": noise(9_000, 4) });
+  await sendPackage(server, "Sound", { "1.wav": noise(100, 5) });
+});
+
+afterAll(async () => {
+  await closeBrowser();
+  await server.stop();
+});
+
+/** The names in the list, in their order. */
+function names(page: Page): Promise<string[]> {
+  return page.getByRole("table").getByRole("row").locator(".lead").allInnerTexts();
+}
+
+async function shows(page: Page, wanted: string[]): Promise<void> {
+  await expect.poll(() => names(page), { timeout: 10_000 }).toEqual(wanted);
+}
+
+describe("the list of sent packages", () => {
+  it("keeps search, filters and sort in the address", async () => {
+    const { page, faults } = await visitor();
+    await openConsole(page, server, "/sent");
+    await shows(page, ["Sound", "Dailies day 2", "Dailies day 1"]);
+    await page.keyboard.press("/");
+    await page.keyboard.type("dailies");
+    await shows(page, ["Dailies day 2", "Dailies day 1"]);
+    await page.getByRole("button", { name: "Size" }).click();
+    await shows(page, ["Dailies day 1", "Dailies day 2"]);
+    expect(page.url()).toBe(`${server.api}/sent?name=dailies&sort=size`);
+    await page.getByRole("button", { name: "Filters", exact: true }).click();
+    await page.getByLabel("Created from").fill("2020-01-01");
+    await screenshot(page, "console-sent-filters");
+    await expect.poll(() => page.url()).toContain("created_at_start=2020-01-01");
+    await page.reload();
+    await shows(page, ["Dailies day 1", "Dailies day 2"]);
+    await page.getByLabel("Created from").fill("2099-01-01");
+    await page.getByText("No package matches").waitFor();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await shows(page, ["Sound", "Dailies day 1", "Dailies day 2"]);
+    expect(faults.refused).toEqual([]);
+  });
+
+  it("deletes many at once, after the number was typed, and archives them", async () => {
+    for (const name of ["Old 1", "Old 2"]) await sendPackage(server, name, { "x.txt": noise(5, 6) });
+    const { page } = await visitor();
+    await openConsole(page, server, "/sent?name=Old");
+    await shows(page, ["Old 2", "Old 1"]);
+    await page.getByLabel("Select all rows of this page").check();
+    await page.getByText("2 selected").waitFor();
+    await page.getByRole("button", { name: "Delete" }).click();
+    const question = page.getByRole("alertdialog", { name: "Delete 2 packages?" });
+    expect(await question.getByRole("button", { name: "Delete" }).isDisabled()).toBe(true);
+    await question.getByLabel("Type “2” to confirm").fill("2");
+    await screenshot(page, "console-bulk-delete");
+    await question.getByRole("button", { name: "Delete" }).click();
+    await page.getByText("2 packages deleted.").waitFor();
+    await page.getByRole("cell", { name: "Expired" }).first().waitFor();
+    await page.getByLabel("Select Old 1").check();
+    await page.getByRole("button", { name: "Archive", exact: true }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Archive" }).click();
+    await shows(page, ["Old 2"]);
+  });
+});
+
+describe("one package", () => {
+  it("is renamed, tagged, given a link that is seen once, and looked through", async () => {
+    const { page, faults } = await visitor();
+    await openConsole(page, server, "/sent?name=day 1");
+    await page.getByRole("link", { name: "Dailies day 1" }).click();
+    await page.getByRole("heading", { level: 1, name: "Dailies day 1" }).waitFor();
+    await manage(page, "Rename");
+    await page.getByRole("dialog").getByLabel("Name").fill("Dailies, first day");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { level: 1, name: "Dailies, first day" }).waitFor();
+    await manage(page, "Change the tag");
+    await page.getByRole("dialog").getByLabel("Tag").fill("Film");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByText("Tag changed.").waitFor();
+
+    await page.getByRole("button", { name: "New link" }).click();
+    await page.getByRole("dialog").getByLabel("Downloads per link").fill("3");
+    await page.getByRole("dialog").getByRole("button", { name: "Create the link" }).click();
+    const address = await page.getByRole("dialog").getByRole("status", { name: "Link" }).innerText();
+    expect(address).toMatch(/\/d\/\w{26}\?secret=\S+$/);
+    await screenshot(page, "console-link-made");
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await page.getByText(/^3 downloads · .*never used$/).waitFor();
+    const opened = await fetch(address.replace(/^https?:\/\/[^/]+/, server.api));
+    expect(opened.status).toBe(200);
+
+    await page.getByRole("table", { name: "Files" }).getByRole("button", { name: "A", exact: true }).click();
+    await page.getByRole("table", { name: "Files" }).getByRole("button", { name: "B", exact: true }).click();
+    const bytes = await downloaded(page, () => page.getByRole("button", { name: "Download 2.mov" }).click());
+    expect(Buffer.from(bytes).equals(Buffer.from(noise(5_000, 2)))).toBe(true);
+    await screenshot(page, "console-package");
+    expect(faults.refused).toEqual([]);
+  });
+
+  it("has links that are switched off, with time to think better of it", async () => {
+    const { page } = await visitor();
+    await openConsole(page, server, "/sent?name=Sound");
+    await page.getByRole("link", { name: "Sound" }).click();
+    await page.getByRole("button", { name: "New link" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Create the link" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Switch off" }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Switch off" }).click();
+    await page.getByText("The link is switched off.").waitFor();
+    await page.getByRole("region", { name: "Notices" }).getByRole("button", { name: "Close" }).click();
+    await page.reload();
+    await page.getByText("Off", { exact: true }).waitFor();
+    expect(await page.getByRole("button", { name: "Switch off" }).count()).toBe(0);
+  });
+
+  it("is deleted only by whoever types its name", async () => {
+    const sent = await sendPackage(server, "To be deleted", { "x.txt": noise(5, 7) });
+    const { page } = await visitor();
+    await openConsole(page, server, `/packages/${sent.id}`);
+    await manage(page, "Delete");
+    const question = page.getByRole("alertdialog");
+    await question.getByLabel("Type “To be deleted” to confirm").fill("To be deleted");
+    await question.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("heading", { level: 1, name: "Sent" }).waitFor();
+    await page.goto(`${server.api}/packages/${sent.id}`);
+    await page.getByText("The files of this package have been deleted.").waitFor();
+  });
+});
+
+describe("sending from the browser", () => {
+  it("sends a folder and a file, makes a link, and the bytes are the same", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tonnage-send-"));
+    const big = noise(12_000_000, 8);
+    mkdirSync(join(folder, "Day 4/B"), { recursive: true });
+    writeFileSync(join(folder, "Day 4/B/clip.mov"), big);
+    writeFileSync(join(folder, "Day 4/note.txt"), "two cameras");
+    writeFileSync(join(folder, "Day 4/.DS_Store"), "x");
+    writeFileSync(join(folder, "loose.bin"), noise(2_000, 9));
+    const { page, faults } = await visitor();
+    await openConsole(page, server, "/send");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByText("Add files first.").waitFor();
+    await page.locator('input[type="file"]').nth(1).setInputFiles(join(folder, "Day 4"));
+    await page.locator('input[type="file"]').nth(0).setInputFiles(join(folder, "loose.bin"));
+    await page.getByText("3 files, 12 MB").waitFor();
+    await page.getByText("1 system file left out").waitFor();
+    await page.getByLabel("Message").fill("For the edit.");
+    await page.getByRole("button", { name: "More options" }).click();
+    await page.getByLabel("Tag", { exact: true }).fill("Film");
+    await screenshot(page, "console-send");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByText("Nobody was mailed.").waitFor();
+    await screenshot(page, "console-send-done");
+    await page.getByRole("button", { name: "Create the link" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Create the link" }).click();
+    await page.getByRole("dialog").getByRole("status", { name: "Link" }).waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await page.getByRole("link", { name: "Show the package" }).click();
+    await page.getByRole("heading", { level: 1, name: "Day 4" }).waitFor();
+    await page.getByText("For the edit.").waitFor();
+    await page.getByRole("table", { name: "Files" }).getByRole("button", { name: "Day 4" }).click();
+    await page.getByRole("table", { name: "Files" }).getByRole("button", { name: "B", exact: true }).click();
+    const bytes = await downloaded(page, () => page.getByRole("button", { name: "Download clip.mov" }).click());
+    expect(Buffer.from(bytes).equals(Buffer.from(big))).toBe(true);
+    expect(faults.refused).toEqual([]);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+async function manage(page: Page, entry: string): Promise<void> {
+  await page.getByRole("button", { name: "Manage" }).click();
+  await page.getByRole("menuitem", { name: entry }).click();
+}

@@ -1,0 +1,16 @@
+import type { Page } from "playwright-core";
+import type { TestServer } from "./harness";
+
+/** Fills the sign-in form as its reader does. */
+export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Opens a page of the console as the Team's Owner. */
+export async function openConsole(page: Page, server: TestServer, path = "/"): Promise<void> {
+  await page.goto(server.api + path);
+  await fillSignIn(page, server.team.email, server.team.password);
+  await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
+}
