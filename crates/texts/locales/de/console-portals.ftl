@@ -171,3 +171,8 @@ portals-preview-file = je { $size }
 portals-preview-package = insgesamt { $size }
 portals-preview-types = nur { $types }
 portals-preview-not-types = keine { $types }
+portals-filters = Filter
+portals-filters-set = { $count ->
+    [one] { $count } Filter gesetzt
+   *[other] { $count } Filter gesetzt
+}

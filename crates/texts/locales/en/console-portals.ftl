@@ -171,3 +171,8 @@ portals-preview-file = { $size } each
 portals-preview-package = { $size } in all
 portals-preview-types = only { $types }
 portals-preview-not-types = no { $types }
+portals-filters = Filters
+portals-filters-set = { $count ->
+    [one] { $count } filter set
+   *[other] { $count } filters set
+}

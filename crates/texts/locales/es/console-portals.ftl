@@ -171,3 +171,8 @@ portals-preview-file = { $size } cada uno
 portals-preview-package = { $size } en total
 portals-preview-types = solo { $types }
 portals-preview-not-types = sin { $types }
+portals-filters = Filtros
+portals-filters-set = { $count ->
+    [one] { $count } filtro activo
+   *[other] { $count } filtros activos
+}

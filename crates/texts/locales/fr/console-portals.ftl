@@ -171,3 +171,8 @@ portals-preview-file = { $size } chacun
 portals-preview-package = { $size } en tout
 portals-preview-types = seulement { $types }
 portals-preview-not-types = pas de { $types }
+portals-filters = Filtres
+portals-filters-set = { $count ->
+    [one] { $count } filtre actif
+   *[other] { $count } filtres actifs
+}

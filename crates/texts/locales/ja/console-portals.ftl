@@ -169,3 +169,7 @@ portals-preview-file = 1 ファイル { $size } まで
 portals-preview-package = 合計 { $size } まで
 portals-preview-types = { $types } のみ
 portals-preview-not-types = { $types } は不可
+portals-filters = 絞り込み
+portals-filters-set = { $count ->
+   *[other] { $count } 件の条件で絞り込み中
+}

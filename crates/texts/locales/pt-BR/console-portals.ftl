@@ -171,3 +171,8 @@ portals-preview-file = { $size } cada
 portals-preview-package = { $size } no total
 portals-preview-types = só { $types }
 portals-preview-not-types = sem { $types }
+portals-filters = Filtros
+portals-filters-set = { $count ->
+    [one] { $count } filtro ativo
+   *[other] { $count } filtros ativos
+}

@@ -1,4 +1,4 @@
-import { Badge, Icon, IconButton, Select, TextField } from "../../kit";
+import { Badge, Button, Icon, Select, TextField } from "../../kit";
 import { type Say, useSay } from "../../texts/texts";
 import { cleanOptions, type DraftField, type FormDraft, hasOptions, typesFor, VISIBILITIES } from "./draft";
 import { moveId } from "./FormEditor";
@@ -32,7 +32,7 @@ export function FieldCard({ field, draft, index, isOpen, onToggle, onMove, onRem
           aria-controls={`field-${field.key}`}
           onClick={() => onToggle(!isOpen)}
         >
-          <Icon name={isOpen ? "up" : "down"} />
+          <Icon name={isOpen ? "close" : "edit"} />
           <span>
             <strong>{label}</strong>
             <span className="soft small">
@@ -44,7 +44,9 @@ export function FieldCard({ field, draft, index, isOpen, onToggle, onMove, onRem
           {isWrong && <Badge tone="bad">{say("forms-mend")}</Badge>}
           <MoveButton field={field} by={-1} isDisabled={index === 0} onMove={onMove} />
           <MoveButton field={field} by={1} isDisabled={index === draft.fields.length - 1} onMove={onMove} />
-          <IconButton icon="trash" label={say("forms-remove-named", { label })} onPress={onRemove} />
+          <Button size="small" icon="trash" aria-label={say("forms-remove-named", { label })} onPress={onRemove}>
+            <span className="wide-only">{say("remove")}</span>
+          </Button>
         </div>
       </div>
       <div id={`field-${field.key}`} hidden={!isOpen && !isWrong}>
@@ -65,13 +67,16 @@ function MoveButton({ field, by, isDisabled, onMove }: MoveButtonProps) {
   const say = useSay();
   const direction = by === 1 ? "down" : "up";
   return (
-    <IconButton
+    <Button
       id={moveId(field.key, by)}
-      icon={direction === "up" ? "back" : "next"}
+      size="small"
+      icon={direction}
       isDisabled={isDisabled}
-      label={say(`forms-move-${direction}-named`, { label: field.label || field.name })}
+      aria-label={say(`forms-move-${direction}-named`, { label: field.label || field.name })}
       onPress={() => onMove(by)}
-    />
+    >
+      <span className="wide-only">{say(`forms-move-${direction}`)}</span>
+    </Button>
   );
 }
 

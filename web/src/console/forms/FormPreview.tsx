@@ -68,7 +68,7 @@ function PreviewField({ element }: { element: Element }) {
 function PreviewChoice({ element }: { element: Element }) {
   const name = useId();
   const isDisabled = element.visibility === "readonly";
-  if (element.options.length === 0) {
+  if (element.type === "checkbox" && element.options.length === 0) {
     return (
       <label className="choice">
         <input type="checkbox" disabled={isDisabled} defaultChecked={element.default_value !== ""} />

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { DateTimeField, MultiSelect, SearchField, Select } from "../../kit";
+import { Button, DateTimeField, MultiSelect, SearchField, Select } from "../../kit";
 import { useSay } from "../../texts/texts";
+import { useSpaces, useTags } from "../packages/queries";
 import { useSession } from "../session/useSession";
-import { useSpaces, useTags } from "../shared/data";
 import { useSettled } from "../shared/settled";
-import type { PortalSearch } from "./search";
+import { filtersOf, hasFilters, NO_FILTERS, type PortalSearch } from "./search";
 
 interface PortalFiltersProps {
   search: PortalSearch;
@@ -16,20 +16,51 @@ interface PortalFiltersProps {
 /** What the list is asked for; all of it stands in the address. */
 export function PortalFilters({ search, change, chooser }: PortalFiltersProps) {
   const say = useSay();
+  const { name, ...others } = filtersOf(search);
+  const count = Object.keys(others).length;
+  const [isOpen, setOpen] = useState(count > 0);
+  return (
+    <search className="stack">
+      <div className="portal-search">
+        <NameSearch name={name ?? ""} onChange={(next) => change({ name: next })} />
+        <Button icon="filter" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+          {count > 0 ? say("portals-filters-set", { count }) : say("portals-filters")}
+        </Button>
+        {hasFilters(search) && (
+          <Button kind="quiet" onPress={() => change(NO_FILTERS)}>
+            {say("portals-clear")}
+          </Button>
+        )}
+      </div>
+      {isOpen && (
+        <div className="card portal-filters">
+          <Fields search={search} change={change} />
+          {chooser}
+        </div>
+      )}
+    </search>
+  );
+}
+
+function Fields({ search, change }: Omit<PortalFiltersProps, "chooser">) {
+  const say = useSay();
   const { may } = useSession();
-  const tags = useTags(may("tags"));
+  const tags = useTags();
   const spaces = useSpaces();
+  const any = say("portals-any");
   const options = (list: { id: string; name: string }[] | undefined) =>
     (list ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const day = (name: "created_at_start" | "created_at_end", label: string) => (
+    <DateTimeField label={label} isDay value={search[name] ?? ""} onChange={(value) => change({ [name]: value })} />
+  );
   return (
-    <search className="filters">
-      <NameSearch name={search.name ?? ""} onChange={(name) => change({ name })} />
+    <>
       <Select
         label={say("portals-state")}
         value={search.active ?? ""}
         onChange={(active) => change({ active })}
         options={[
-          { value: "", label: say("portals-any") },
+          { value: "", label: any },
           { value: "on", label: say("portals-on") },
           { value: "off", label: say("portals-off") },
         ]}
@@ -37,7 +68,7 @@ export function PortalFilters({ search, change, chooser }: PortalFiltersProps) {
       {may("tags") && (
         <MultiSelect
           label={say("portals-tag")}
-          none={say("portals-any")}
+          none={any}
           value={search.tags ?? []}
           onChange={(value) => change({ tags: value.join(",") })}
           options={options(tags.data)}
@@ -45,25 +76,14 @@ export function PortalFilters({ search, change, chooser }: PortalFiltersProps) {
       )}
       <MultiSelect
         label={say("portals-teamspace")}
-        none={say("portals-any")}
+        none={any}
         value={search.teamspaces ?? []}
         onChange={(value) => change({ teamspaces: value.join(",") })}
         options={options(spaces.data)}
       />
-      <DateTimeField
-        label={say("portals-created-from")}
-        isDay
-        value={search.created_at_start ?? ""}
-        onChange={(day) => change({ created_at_start: day })}
-      />
-      <DateTimeField
-        label={say("portals-created-until")}
-        isDay
-        value={search.created_at_end ?? ""}
-        onChange={(day) => change({ created_at_end: day })}
-      />
-      {chooser}
-    </search>
+      {day("created_at_start", say("portals-created-from"))}
+      {day("created_at_end", say("portals-created-until"))}
+    </>
   );
 }
 

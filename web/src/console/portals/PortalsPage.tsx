@@ -8,7 +8,7 @@ import { usePlaces, usePortals } from "./data";
 import type { Portal } from "./draft";
 import { NewPortalDialog } from "./NewPortalDialog";
 import { PortalFilters } from "./PortalFilters";
-import { hasFilters, PAGE_SIZE, readPortalSearch } from "./search";
+import { hasFilters, NO_FILTERS, PAGE_SIZE, readPortalSearch } from "./search";
 import "./portals.css";
 
 /** The Portals that the reader sees, and the one-click making of another. */
@@ -44,7 +44,7 @@ export function PortalsPage() {
               sort={search.sort ?? "-created_at"}
               onSort={(sort) => change({ sort })}
               isBusy={portals.isPlaceholderData}
-              empty={<NoPortals isFiltered={hasFilters(search)} onClear={() => change(CLEAR)} action={create} />}
+              empty={<NoPortals isFiltered={hasFilters(search)} onClear={() => change(NO_FILTERS)} action={create} />}
             />
             <Pager
               page={search.page ?? 1}
@@ -59,15 +59,6 @@ export function PortalsPage() {
     </Page>
   );
 }
-
-const CLEAR = {
-  name: undefined,
-  active: undefined,
-  tags: undefined,
-  teamspaces: undefined,
-  created_at_start: undefined,
-  created_at_end: undefined,
-};
 
 interface NoPortalsProps {
   isFiltered: boolean;
@@ -103,7 +94,7 @@ function usePortalColumns(): Column<Portal>[] {
         const { link } = places(portal.subdomain);
         return (
           <span className="row portal-link">
-            <code>{link}</code>
+            <code>{link.replace(/^https?:\/\/|\/$/g, "")}</code>
             <CopyButton text={link} size="small" kind="quiet" />
           </span>
         );

@@ -46,9 +46,24 @@ export function portalQuery(search: PortalSearch) {
   };
 }
 
-export function hasFilters({ sort: _sort, page: _page, ...filters }: PortalSearch): boolean {
-  return Object.keys(filters).length > 0;
+/** What narrows the list, without what orders it. */
+export function filtersOf({ sort: _sort, page: _page, ...filters }: PortalSearch): Omit<PortalSearch, "sort" | "page"> {
+  return filters;
 }
+
+export function hasFilters(search: PortalSearch): boolean {
+  return Object.keys(filtersOf(search)).length > 0;
+}
+
+/** The change of the address that takes all filters away. */
+export const NO_FILTERS = {
+  name: undefined,
+  active: undefined,
+  tags: undefined,
+  teamspaces: undefined,
+  created_at_start: undefined,
+  created_at_end: undefined,
+};
 
 function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";

@@ -6,7 +6,6 @@ import { useSession } from "../session/useSession";
 export type Connection = Schemas["CloudConnectionBody"];
 export type Filter = Schemas["FilterBody"];
 export type Member = Schemas["MemberBody"];
-export type Tag = Schemas["TagBody"];
 export type Template = Schemas["FormTemplateBody"];
 export type Webhook = Schemas["WebhookBody"];
 
@@ -76,25 +75,8 @@ export function useTemplates(isWanted = true) {
   return useQuery({ ...read(["templates", team], list), enabled: isWanted });
 }
 
-export function useTags(isWanted = true) {
-  const team = useTeamId();
-  const list = () => answer<Tag[]>(api.GET("/v1/teams/{team_id}/tags", ofTeam(team)));
-  return useQuery({ ...read(["tags", team, "choice"], list), enabled: isWanted });
-}
-
 export function useMembers(isWanted = true) {
   const team = useTeamId();
   const list = () => answer<Member[]>(api.GET("/v1/teams/{team_id}/members", ofTeam(team)));
-  return useQuery({ ...read(["members", team, "choice"], list), enabled: isWanted });
-}
-
-/** The Teamspaces to choose from; the first fifty, which is what the interface gives at once. */
-export function useSpaces(isWanted = true) {
-  const team = useTeamId();
-  const list = async () => {
-    const call = { params: { path: { team_id: team }, query: { limit: 50 } } };
-    const page = await answer<Schemas["TeamspacePage"]>(api.GET("/v1.1/teams/{team_id}/spaces", call));
-    return page.teamspaces;
-  };
-  return useQuery({ ...read(["spaces", team, "choice"], list), enabled: isWanted });
+  return useQuery({ ...read(["members", team], list), enabled: isWanted });
 }

@@ -1,7 +1,6 @@
 import { Section, Select, Switch, TokenField } from "../../../kit";
 import { useSay } from "../../../texts/texts";
-import { useSession } from "../../session/useSession";
-import { useSpaces, useTags } from "../../shared/data";
+import { useSpaces, useTags } from "../../packages/queries";
 import type { Portal } from "../draft";
 import type { SectionProps } from "./Basics";
 
@@ -24,8 +23,7 @@ export function Notices({ form, portal }: SectionProps & { portal: Portal }) {
 
 function Filing({ form, portal }: SectionProps & { portal: Portal }) {
   const say = useSay();
-  const { may } = useSession();
-  const tags = useTags(may("tags"));
+  const tags = useTags();
   const spaces = useSpaces();
   const { isPrivate } = form.values;
   return (

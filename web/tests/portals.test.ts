@@ -1,0 +1,177 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { asOwner } from "./as-owner";
+import { closeBrowser, screenshot, startServer, type TestServer } from "./harness";
+
+interface Portal extends Record<string, unknown> {
+  id: string;
+  name: string;
+  subdomain: string;
+}
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+
+afterAll(async () => {
+  await closeBrowser();
+  await server.stop();
+});
+
+async function createPortal(name: string, subdomain: string, settings: object = {}): Promise<Portal> {
+  const body = { name, subdomain, active: true, ...settings };
+  return server.call<Portal>("POST", `/v1/teams/${server.team.team_id}/portals`, body);
+}
+
+const readPortal = (id: string) => server.call<Portal>("GET", `/v1.1/portals/${id}`);
+
+async function createInOneClick(page: Page, name: string): Promise<string> {
+  await page.getByRole("button", { name: "Create a Portal" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Create and copy the link" }).click();
+  await dialog.getByRole("heading", { name: "The Portal is open" }).waitFor();
+  return (await dialog.locator("code").first().textContent()) ?? "";
+}
+
+test("a name is enough for a Portal, and a taken address is no obstacle", async () => {
+  const { page, faults, open } = await asOwner(server, { permissions: ["clipboard-read", "clipboard-write"] });
+  await open("/portals");
+  await page.getByText("No Portals yet").waitFor();
+  const link = await createInOneClick(page, "Größe Day 4");
+  expect(link).toContain("grosse-day-4");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  await screenshot(page, "portal-made");
+  await page.getByRole("button", { name: "Close" }).click();
+  expect(await createInOneClick(page, "Größe Day 4")).toContain("grosse-day-4-2");
+  const answered = await fetch(`${server.api}/p/grosse-day-4`);
+  expect(answered.status).toBe(200);
+  expect(await answered.text()).toContain("Größe Day 4");
+  await page.getByRole("link", { name: "Set it up further" }).click();
+  await page.getByRole("heading", { level: 1, name: "Größe Day 4" }).waitFor();
+  expect(faults.refused).toEqual([]);
+});
+
+test("the editor changes what it is told to, shows it beside, and keeps everything else", async () => {
+  const kept = { terms_of_service_enabled: true, terms_of_service: { title: "House rules" }, language: "fr" };
+  const portal = await createPortal("Editor", "editor", { ...kept, custom_expiry_days: 7 });
+  const before = await readPortal(portal.id);
+  const { page, faults, open } = await asOwner(server);
+  await open(`/portals/${portal.id}`);
+  await page.getByLabel("Message").fill("Camera originals only.");
+  await page.getByLabel("Colour of the buttons").fill("#ffdd00");
+  await page.getByLabel("Ask for an access code").check();
+  await page.getByLabel("Access code", { exact: true }).fill("4711");
+  await page.getByLabel("Limit kinds of files").check();
+  await page.getByLabel("File endings").fill("mov, *.MXF");
+  const preview = page.getByRole("complementary", { name: "Preview" });
+  await preview.getByText("Camera originals only.").waitFor();
+  await preview.getByText("Choisir des fichiers").waitFor();
+  const button = preview.getByText("Choisir des fichiers");
+  expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe("rgb(255, 221, 0)");
+  expect(await button.evaluate((element) => getComputedStyle(element).color)).toBe("rgb(0, 0, 0)");
+  // Somebody else renames it meanwhile; saving here must not take that back.
+  await server.call("PUT", `/v1/portals/${portal.id}`, { ...before, name: "Renamed meanwhile" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("The Portal is saved.").waitFor();
+  const after = await readPortal(portal.id);
+  expect(after).toMatchObject({
+    ...before,
+    name: "Renamed meanwhile",
+    message: "Camera originals only.",
+    primary_color: "#ffdd00",
+    has_access_code: true,
+    access_code: "4711",
+    file_type_restriction_enabled: true,
+    file_types: [".mov", ".mxf"],
+    updated_at: after.updated_at,
+  });
+  await page.getByRole("heading", { level: 1, name: "Renamed meanwhile" }).waitFor();
+  await screenshot(page, "portal-editor");
+  expect(faults.refused).toEqual([]);
+});
+
+test("what is wrong is told at its field, by us or by the server", async () => {
+  await createPortal("First", "first-come");
+  const portal = await createPortal("Second", "second");
+  const { page, open } = await asOwner(server);
+  await open(`/portals/${portal.id}`);
+  const address = page.getByRole("textbox", { name: "Address", exact: true });
+  await address.fill("no spaces");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Use only the letters a to z, digits and hyphens.").waitFor();
+  expect(await address.evaluate((element) => element === document.activeElement)).toBe(true);
+  await address.fill("first-come");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("is taken: choose another").waitFor();
+  expect(await address.getAttribute("aria-invalid")).toBe("true");
+});
+
+test("a Portal is found again by its address bar, and deleted by typing its name", async () => {
+  const portal = await createPortal("Findable", "findable");
+  const { page, open } = await asOwner(server);
+  await open("/portals?name=findab&active=on&sort=-name");
+  await page.getByRole("link", { name: "Findable" }).waitFor();
+  expect(await page.getByRole("row").count()).toBe(2);
+  await page.getByRole("searchbox").fill("nothing like it");
+  await page.getByText("No Portal matches these filters").waitFor();
+  expect(page.url()).toContain("name=nothing");
+  await open(`/portals/${portal.id}`);
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Delete the Portal" }).click();
+  const dialog = page.getByRole("alertdialog");
+  expect(await dialog.getByRole("button", { name: "Delete the Portal" }).isDisabled()).toBe(true);
+  await dialog.getByRole("textbox").fill("Findable");
+  await dialog.getByRole("button", { name: "Delete the Portal" }).click();
+  await page.getByText("The Portal Findable is deleted.").waitFor();
+  await expect(readPortal(portal.id)).rejects.toThrow("404");
+});
+
+const KINDS = [
+  "Short text",
+  "Long text",
+  "Number",
+  "Date",
+  "E-mail address",
+  "Web address",
+  "Tick boxes",
+  "Choice, all options visible",
+  "Choice from a list",
+  "Name of the package",
+  "Description of the package",
+  "E-mail of the sender",
+];
+
+test("a form has fields of every kind, in the order that buttons gave them", async () => {
+  const portal = await createPortal("With a form", "with-a-form");
+  const { page, faults, open } = await asOwner(server);
+  await open(`/portals/${portal.id}/form`);
+  await page.getByRole("heading", { level: 1, name: "Form of With a form" }).waitFor();
+  for (const kind of KINDS) {
+    await page.getByRole("button", { name: "Add a field" }).click();
+    await page.getByRole("menuitem", { name: kind, exact: true }).click();
+    if (kind.startsWith("Choice")) await page.getByRole("textbox", { name: "Options" }).fill("A\nB");
+  }
+  // The special kinds are there once, and are offered no more.
+  await page.getByRole("button", { name: "Add a field" }).click();
+  expect(await page.getByRole("menuitem", { name: "E-mail of the sender" }).count()).toBe(0);
+  await page.keyboard.press("Escape");
+  const up = page.getByRole("button", { name: "Move up: E-mail of the sender" });
+  await up.focus();
+  for (let place = 12; place > 1; place -= 1) {
+    await page.keyboard.press("Enter");
+    await page.getByText(`E-mail of the sender is now ${place - 1} of 12.`).waitFor({ state: "attached" });
+  }
+  const preview = page.getByRole("region", { name: "Preview" });
+  expect(await preview.getByRole("textbox").count()).toBeGreaterThanOrEqual(6);
+  await preview.getByRole("group", { name: "Choice, all options visible" }).getByText("B", { exact: true }).waitFor();
+  await screenshot(page, "form-editor");
+  await page.getByRole("button", { name: "Attach to the Portal" }).click();
+  await page.getByText("The form is saved.").waitFor();
+  const form = await server.call<{ fields: { type: string }[] }>("GET", `/v1/portals/${portal.id}/form`);
+  expect(form.fields[0]?.type).toBe("sender_email");
+  expect(new Set(form.fields.map((field) => field.type)).size).toBe(12);
+  expect(faults.refused).toEqual([]);
+});
