@@ -37,7 +37,6 @@ session-wrong-code = Der Code ist falsch oder abgelaufen. Nehmen Sie den neueste
 session-code = Code des zweiten Faktors
 session-code-help = Die sechs Ziffern, die Ihre App gerade zeigt, oder einer Ihrer Wiederherstellungscodes.
 session-forgot = Passwort vergessen?
-session-forgot-title = Neues Passwort festlegen
 session-forgot-help = Wir senden Ihnen einen Link, mit dem Sie ein neues festlegen können.
 session-forgot-action = Link senden
 session-forgot-sent = Wenn es zu { $email } hier ein Konto gibt, ist eine E-Mail mit einem Link unterwegs. Sehen Sie auch im Spam-Ordner nach.

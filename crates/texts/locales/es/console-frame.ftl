@@ -37,7 +37,6 @@ session-wrong-code = El código no es correcto o es demasiado antiguo. Use el c�
 session-code = Código del segundo factor
 session-code-help = Los seis dígitos que muestra ahora su aplicación, o uno de sus códigos de recuperación.
 session-forgot = ¿Ha olvidado la contraseña?
-session-forgot-title = Establecer una contraseña nueva
 session-forgot-help = Le enviaremos un enlace con el que puede establecer una nueva.
 session-forgot-action = Enviar el enlace
 session-forgot-sent = Si { $email } tiene una cuenta aquí, un correo con un enlace está en camino. Mire también en la carpeta de correo no deseado.

@@ -37,7 +37,6 @@ session-wrong-code = Le code est incorrect ou trop ancien. Utilisez le dernier c
 session-code = Code du second facteur
 session-code-help = Les six chiffres que votre application affiche en ce moment, ou l’un de vos codes de secours.
 session-forgot = Mot de passe oublié ?
-session-forgot-title = Définir un nouveau mot de passe
 session-forgot-help = Nous vous enverrons un lien qui permet d’en définir un nouveau.
 session-forgot-action = Envoyer le lien
 session-forgot-sent = Si { $email } a un compte ici, un e-mail avec un lien est en route. Regardez aussi dans les indésirables.

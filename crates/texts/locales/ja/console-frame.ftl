@@ -37,7 +37,6 @@ session-wrong-code = コードが正しくないか、古くなっています�
 session-code = 2 段階認証のコード
 session-code-help = アプリに今表示されている 6 桁の数字、または回復コードの 1 つです。
 session-forgot = パスワードをお忘れですか？
-session-forgot-title = 新しいパスワードの設定
 session-forgot-help = 新しいパスワードを設定するためのリンクをメールでお送りします。
 session-forgot-action = リンクを送信
 session-forgot-sent = { $email } のアカウントがある場合、リンクを記載したメールをお送りしました。迷惑メールフォルダーもご確認ください。

@@ -37,7 +37,6 @@ session-wrong-code = O código está incorreto ou é antigo demais. Use o códig
 session-code = Código do segundo fator
 session-code-help = Os seis dígitos que o seu aplicativo mostra agora, ou um dos seus códigos de recuperação.
 session-forgot = Esqueceu a senha?
-session-forgot-title = Definir uma nova senha
 session-forgot-help = Enviaremos um link com o qual você pode definir uma nova.
 session-forgot-action = Enviar o link
 session-forgot-sent = Se { $email } tiver uma conta aqui, um e-mail com um link está a caminho. Veja também a pasta de spam.
