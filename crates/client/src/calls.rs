@@ -3,10 +3,12 @@
 use reqwest::Method;
 use wire::api_keys::{ApiKeyBody, CreatedApiKey, WriteApiKey};
 use wire::auth::{ForgotPassword, RedeemToken, SignIn, SignedIn, WhoAmI};
-use wire::ids::{ApiKeyId, MembershipId, TeamId, UserId};
+use wire::ids::{ApiKeyId, MailId, MembershipId, TeamId, UserId};
 use wire::members::{InviteMember, MemberBody, UpdateMember};
 use wire::mfa::{BeginMfa, ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
+use wire::outbox::{MailBody, OutboxPage};
 use wire::teams::{TeamBody, UpdateTeam};
+use wire::usage::UsageBody;
 use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
 
 use crate::{Client, ClientError};
@@ -72,6 +74,20 @@ impl Client {
 
     pub async fn update_team(&self, team: &TeamId, change: &UpdateTeam) -> Reply<TeamBody> {
         self.call_with(Method::PUT, &format!("/v1/teams/{team}"), change).await
+    }
+
+    /// `query` is what stands behind the `?`.
+    pub async fn usage(&self, team: &TeamId, query: &str) -> Reply<UsageBody> {
+        self.call(Method::GET, &format!("/v1.1/teams/{team}/usage?{query}")).await
+    }
+
+    /// `query` is what stands behind the `?`.
+    pub async fn outbox(&self, team: &TeamId, query: &str) -> Reply<OutboxPage> {
+        self.call(Method::GET, &format!("/v1.1/teams/{team}/outbox?{query}")).await
+    }
+
+    pub async fn mail(&self, team: &TeamId, mail: &MailId) -> Reply<MailBody> {
+        self.call(Method::GET, &format!("/v1/teams/{team}/outbox/{mail}")).await
     }
 
     pub async fn members(&self, team: &TeamId) -> Reply<Vec<MemberBody>> {

@@ -33,6 +33,11 @@ impl Client {
         self.call(Method::DELETE, &format!("/v1/cloud_connections/{id}")).await
     }
 
+    /// Has the connection tried now.
+    pub async fn test_connection(&self, id: &CloudConnectionId) -> Reply<CloudConnectionBody> {
+        self.call(Method::POST, &format!("/v1/cloud_connections/{id}/test")).await
+    }
+
     /// What is directly below `prefix`, after `after`, at most `count`.
     pub async fn connection_files(
         &self,

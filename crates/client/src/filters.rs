@@ -1,7 +1,7 @@
 //! Calls for filters.
 
 use reqwest::Method;
-use wire::filters::{CreateFilter, FilterBody, UpdateFilter};
+use wire::filters::{CreateFilter, FilterBody, TriedName, TryFilter, UpdateFilter};
 use wire::ids::{FilterId, TeamId};
 
 use crate::Client;
@@ -14,6 +14,11 @@ impl Client {
 
     pub async fn filters(&self, team: &TeamId) -> Reply<Vec<FilterBody>> {
         self.call(Method::GET, &format!("/v1/teams/{team}/filters")).await
+    }
+
+    /// What rules do with names; nothing is saved.
+    pub async fn try_filter(&self, team: &TeamId, request: &TryFilter) -> Reply<Vec<TriedName>> {
+        self.call_with(Method::POST, &format!("/v1/teams/{team}/filters/try"), request).await
     }
 
     pub async fn filter(&self, filter: &FilterId) -> Reply<FilterBody> {

@@ -7,11 +7,12 @@ use wire::files::{
     FinalizeFileOf, FinalizedOne, RequestChunks, ZipAddress,
 };
 use wire::ids::{FileId, LinkId, PackageId, TeamId};
-use wire::links::{CreateLink, LinkBody, ResolvedLink};
+use wire::links::{CreateLink, LinkBody, OpenLink, ResolvedLink};
 use wire::packages::{
     ArchiveRange, Archived, ChangeExpiry, ChannelAuth, CreatePackage, PackageBody, PackagePage, PublishProgress,
     UpdatePackage,
 };
+use wire::timeline::Timeline;
 
 use crate::calls::Reply;
 use crate::{Client, ClientError};
@@ -32,6 +33,10 @@ impl Client {
 
     pub async fn package(&self, team: &TeamId, package: &PackageId) -> Reply<PackageBody> {
         self.call(Method::GET, &format!("/v1.1/teams/{team}/packages/{package}")).await
+    }
+
+    pub async fn timeline(&self, team: &TeamId, package: &PackageId) -> Reply<Timeline> {
+        self.call(Method::GET, &format!("/v1.1/teams/{team}/packages/{package}/timeline")).await
     }
 
     pub async fn archive_packages(&self, team: &TeamId, range: &ArchiveRange) -> Reply<Archived> {
@@ -149,6 +154,11 @@ impl Client {
             None => request,
         };
         crate::read(request.send().await.map_err(ClientError::from)?).await
+    }
+
+    /// As [`Client::resolve_link`], with all in the body.
+    pub async fn open_link(&self, link: &LinkId, request: &OpenLink) -> Reply<ResolvedLink> {
+        self.call_with(Method::POST, &format!("/v1/links/{link}/open"), request).await
     }
 
     /// Tells those who follow the channel how far the upload is.

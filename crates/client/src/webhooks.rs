@@ -37,6 +37,11 @@ impl Client {
         self.call(Method::GET, &format!("/v1/custom_webhooks/{webhook}/deliveries")).await
     }
 
+    /// Has a `webhook.test` sent.
+    pub async fn test_webhook(&self, webhook: &CustomWebhookId) -> Reply<DeliveryBody> {
+        self.call(Method::POST, &format!("/v1/custom_webhooks/{webhook}/test")).await
+    }
+
     pub async fn redeliver(&self, webhook: &CustomWebhookId, delivery: &DeliveryId) -> Reply<DeliveryBody> {
         self.call(Method::POST, &format!("/v1/custom_webhooks/{webhook}/deliveries/{delivery}/redeliver")).await
     }

@@ -3,5 +3,5 @@
 mod message;
 mod transport;
 
-pub use message::{Content, Message, PackageNote};
+pub use message::{Content, INVITATION, Message, PackageNote};
 pub use transport::{Delivery, Mailer};

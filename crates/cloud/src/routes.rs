@@ -17,6 +17,7 @@ mod layers;
 mod links;
 mod members;
 mod mfa;
+mod outbox;
 mod package_lists;
 mod packages;
 mod portals;
@@ -28,6 +29,8 @@ mod stream;
 mod tags;
 mod teams;
 mod teamspaces;
+mod timeline;
+mod usage;
 mod users;
 mod webhooks;
 mod zips;
@@ -46,15 +49,16 @@ use wire::files::{
     AddFile, AddedFile, AddedOne, AddressedOne, ChunkParameters, DownloadAddress, FileBody, FinalizeFile,
     FinalizeFileOf, FinalizedOne, RequestChunks, ZipAddress,
 };
-use wire::filters::{CreateFilter, FilterBody, UpdateFilter};
+use wire::filters::{CreateFilter, FilterBody, TriedName, TryFilter, UpdateFilter};
 use wire::forms::{
     CreateForm, CreateFormTemplate, FormAnswers, FormBody, FormResponseBody, FormTemplateBody, UpdateForm,
     UpdateFormTemplate,
 };
 use wire::ids::FileId;
-use wire::links::{CreateLink, LinkBody, ResolvedLink};
+use wire::links::{CreateLink, LinkBody, OpenLink, ResolvedLink};
 use wire::members::{InviteMember, MemberBody, UpdateMember};
 use wire::mfa::{BeginMfa, ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
+use wire::outbox::{MailBody, OutboxPage};
 use wire::packages::{
     ArchiveRange, Archived, ChangeExpiry, CreatePackage, PackageBody, PackagePage, ProgressMessage, PublishProgress,
     UpdatePackage,
@@ -67,6 +71,8 @@ use wire::teams::{TeamBody, UpdateTeam};
 use wire::teamspaces::{
     AddTeamspaceMembers, CreateTeamspace, RenameTeamspace, TeamspaceBody, TeamspaceMembershipBody, TeamspacePage,
 };
+use wire::timeline::Timeline;
+use wire::usage::UsageBody;
 use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
 use wire::webhooks::{DeliveryBody, WebhookBody, WebhookWithSecret, WriteWebhook};
 
@@ -138,6 +144,7 @@ fn package_routes(routes: Routes) -> Routes {
         .section("Packages")
         .get("/v1.1/teams/{team_id}/packages", TeamKeyOrUserToken, package_lists::sent, Doc::new("List sent packages").asks(package_lists::SENT).gives::<PackagePage>(200))
         .get("/v1.1/teams/{team_id}/packages/{package_id}", TeamKeyOrUserToken, packages::get, Doc::new("Get one package, sent or received").gives::<PackageBody>(200))
+        .get("/v1.1/teams/{team_id}/packages/{package_id}/timeline", TeamKeyOrUserToken, timeline::of_package, Doc::new("List what happened to a package, the oldest first").gives::<Timeline>(200))
         .get("/v1/teams/{team_id}/packages", TeamKeyOrUserToken, package_lists::legacy_sent, Doc::new("List sent packages (legacy)").asks(package_lists::LEGACY).gives_list::<PackageBody>(200))
         .post("/v1/teams/{team_id}/packages", TeamKeyOrUserToken, packages::create, Doc::new("Create a Team package").takes::<CreatePackage>().gives::<PackageBody>(201))
         .put("/v1/teams/{team_id}/archive", TeamKeyOrUserToken, package_lists::archive_sent, Doc::new("Archive all sent packages that expired in a period").takes::<ArchiveRange>().gives::<Archived>(200))
@@ -177,6 +184,7 @@ fn package_routes(routes: Routes) -> Routes {
         .get("/v1/packages/{package_id}/links", PackageToken, links::list, Doc::new("List the links of a package").gives_list::<LinkBody>(200))
         .delete("/v1/packages/{package_id}/links/{link_id}", PackageToken, links::delete, Doc::new("Switch a link off for good").gives_nothing(204))
         .get("/v1/links/{link_id}", LinkSecret, links::resolve, Doc::new("Open a link; the reply carries a token for its package").asks(links::RESOLVE).gives::<ResolvedLink>(200))
+        .post("/v1/links/{link_id}/open", LinkSecret, links::open, Doc::new("Open a link with secret and password in the body, where neither a log nor a header sees them").takes::<OpenLink>().gives::<ResolvedLink>(200))
 }
 
 #[rustfmt::skip]
@@ -224,6 +232,7 @@ fn filter_routes(routes: Routes) -> Routes {
         .section("Filters")
         .post("/v1/teams/{team_id}/filters", TeamKeyOrUserToken, filters::create, Doc::new("Create a filter of files by name").takes::<CreateFilter>().gives::<FilterBody>(201))
         .get("/v1/teams/{team_id}/filters", TeamKeyOrUserToken, filters::list, Doc::new("List the filters of a Team").gives_list::<FilterBody>(200))
+        .post("/v1/teams/{team_id}/filters/try", TeamKeyOrUserToken, filters::try_out, Doc::new("See which file names rules let pass; nothing is saved").takes::<TryFilter>().gives_list::<TriedName>(200))
         .get("/v1/filters/{filter_id}", TeamKeyOrUserToken, filters::get, Doc::new("Get a filter").gives::<FilterBody>(200))
         .put("/v1/filters/{filter_id}", TeamKeyOrUserToken, filters::update, Doc::new("Replace the rules of a filter, and its name if one is sent").takes::<UpdateFilter>().gives::<FilterBody>(200))
         .delete("/v1/filters/{filter_id}", TeamKeyOrUserToken, filters::delete, Doc::new("Delete a filter").gives_nothing(204))
@@ -260,6 +269,7 @@ fn connection_routes(routes: Routes) -> Routes {
         .get("/v1/cloud_connections/{cloud_connection_id}", TeamKeyOrUserToken, cloud_connections::get, Doc::new("Get a connection").gives::<CloudConnectionBody>(200))
         .put("/v1/cloud_connections/{cloud_connection_id}", TeamKeyOrUserToken, cloud_connections::update, Doc::new("Update a connection, which tries it anew; what waited for it goes on").takes::<WriteCloudConnection>().gives::<CloudConnectionBody>(200))
         .delete("/v1/cloud_connections/{cloud_connection_id}", TeamKeyOrUserToken, cloud_connections::delete, Doc::new("Delete a connection; nothing more goes there").gives_nothing(204))
+        .post("/v1/cloud_connections/{cloud_connection_id}/test", TeamKeyOrUserToken, cloud_connections::test, Doc::new("Try a connection now; the reply says how it is").gives::<CloudConnectionBody>(200))
         .get("/v1/cloud_connections/{cloud_connection_id}/files", TeamKeyOrUserToken, cloud_connections::files, Doc::new("List what a connection of `cloud_to_service` has below a directory").asks(cloud_connections::FILES).gives_list::<CloudFile>(200))
 
         .section("Transfers")
@@ -285,6 +295,7 @@ fn webhook_routes(routes: Routes) -> Routes {
         .put("/v1/custom_webhooks/{custom_webhook_id}", TeamKeyOrUserToken, webhooks::update, Doc::new("Update a webhook").takes::<WriteWebhook>().gives::<WebhookBody>(200))
         .delete("/v1/custom_webhooks/{custom_webhook_id}", TeamKeyOrUserToken, webhooks::delete, Doc::new("Delete a webhook; nothing more is sent to it").gives_nothing(204))
         .post("/v1/custom_webhooks/{custom_webhook_id}/rotate_secret", TeamKeyOrUserToken, webhooks::rotate_secret, Doc::new("Get a new secret; the old one signs too for 24 hours").gives::<WebhookWithSecret>(200))
+        .post("/v1/custom_webhooks/{custom_webhook_id}/test", TeamKeyOrUserToken, webhooks::test, Doc::new("Send a `webhook.test`, in a delivery as any other").gives::<DeliveryBody>(202))
         .get("/v1/custom_webhooks/{custom_webhook_id}/deliveries", TeamKeyOrUserToken, webhooks::deliveries, Doc::new("List the last 500 deliveries of a webhook, the newest first").gives_list::<DeliveryBody>(200))
         .post("/v1/custom_webhooks/{custom_webhook_id}/deliveries/{delivery_id}/redeliver", TeamKeyOrUserToken, webhooks::redeliver, Doc::new("Send an event again, in a delivery of its own").gives::<DeliveryBody>(202))
 }
@@ -301,6 +312,13 @@ fn service_routes(routes: Routes) -> Routes {
         .get("/v1.1/teams/{team_id}/activities", TeamKeyOrUserToken, record::activities, Doc::new("List uploads, downloads, links and transfers, the newest first").asks(record::ACTIVITIES).gives::<ActivityPage>(200))
         .get("/v1/teams/{team_id}/activities/{activity_id}/events", TeamKeyOrUserToken, record::activity_events, Doc::new("List the steps of an activity").gives_list::<ActivityEvent>(200))
         .get("/v1.1/teams/{team_id}/audit", TeamKeyOrUserToken, record::audit, Doc::new("List the audit record, the newest first").asks(record::AUDIT).gives::<AuditPage>(200))
+
+        .section("Usage")
+        .get("/v1.1/teams/{team_id}/usage", TeamKeyOrUserToken, usage::of_team, Doc::new("What a Team stores now, and what it stored and moved day by day").asks(usage::PERIOD).gives::<UsageBody>(200))
+
+        .section("Outbox")
+        .get("/v1.1/teams/{team_id}/outbox", TeamKeyOrUserToken, outbox::list, Doc::new("List the mails that the Team caused, the newest first (Owner, Admins)").asks(outbox::PAGES).gives::<OutboxPage>(200))
+        .get("/v1/teams/{team_id}/outbox/{mail_id}", TeamKeyOrUserToken, outbox::get, Doc::new("Read a mail").gives::<MailBody>(200))
 
         .section("Service")
         .get("/healthz", Anyone, service::healthy, Doc::new("Whether the process lives").gives_text(200))

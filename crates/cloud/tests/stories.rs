@@ -43,6 +43,7 @@ mod stories {
     mod members;
     mod missing_parts;
     mod outages;
+    mod outbox;
     mod package_mails;
     mod package_moves;
     mod package_tags;
@@ -66,9 +67,11 @@ mod stories {
     mod tags;
     mod teams;
     mod teamspaces;
+    mod timeline;
     mod transfer_faults;
     mod upload_batches;
     mod uploads;
+    mod usage;
     mod visible_totals;
     mod webhook_addresses;
     mod webhook_scene;

@@ -90,9 +90,14 @@ fn one_of(field: String, value: &str, known: &[&str]) -> Result<(), Refusal> {
 impl CompiledFilter {
     /// Whether a file of this name passes every rule. A value matches anywhere in the name.
     pub fn keeps(&self, file_name: &str) -> bool {
-        self.0.iter().all(|rule| {
+        self.held_back_by(file_name).is_none()
+    }
+
+    /// The place of the first rule that a file of this name does not pass.
+    pub fn held_back_by(&self, file_name: &str) -> Option<usize> {
+        self.0.iter().position(|rule| {
             let matches = rule.patterns.iter().any(|pattern| pattern.is_match(file_name));
-            matches == (rule.action == Action::Include)
+            matches != (rule.action == Action::Include)
         })
     }
 }

@@ -25,6 +25,8 @@ pub enum Action {
     AttachToPortal,
     ManageForms,
     ReadAudit,
+    ReadUsage,
+    ReadOutbox,
 }
 
 /// To how much of the Team a permission applies.
@@ -60,6 +62,8 @@ const TABLE: &[(Action, [Scope; 5])] = &[
     (Action::AttachToPortal,     [All,      All,      Nothing,             Nothing,  Nothing]),
     (Action::ManageForms,        [All,      All,      Nothing,             Spaces,   Nothing]),
     (Action::ReadAudit,          [All,      All,      Own,                 Own,      Own]),
+    (Action::ReadUsage,          [All,      All,      All,                 Nothing,  Nothing]),
+    (Action::ReadOutbox,         [All,      All,      Nothing,             Nothing,  Nothing]),
 ];
 
 pub fn scope(role: Role, action: Action) -> Scope {
@@ -90,7 +94,7 @@ mod tests {
     use super::{Action, Scope, require, scope};
     use crate::role::Role;
 
-    /// The decision page's own table, word by word.
+    /// The decision page's own table, word by word, and below it what was added for the console.
     const WRITTEN: &str = "
         team settings, members, roles         | yes              | yes              | no     | no     | no
         hand over ownership, billing          | yes              | no               | no     | no     | no
@@ -106,9 +110,11 @@ mod tests {
         cloud connections, webhooks, filters  | yes              | yes              | yes    | no     | no
         attach a connection or webhook        | yes              | yes              | no     | no     | no
         forms and templates                   | yes              | yes              | no     | spaces | no
-        audit log, activities                 | all              | all              | own    | own    | own";
+        audit log, activities                 | all              | all              | own    | own    | own
+        usage                                 | yes              | yes              | yes    | no     | no
+        outbox                                | yes              | yes              | no     | no     | no";
 
-    const ACTIONS: [Action; 15] = [
+    const ACTIONS: [Action; 17] = [
         Action::ManageTeam,
         Action::HandOverOwnership,
         Action::ManageApiKeys,
@@ -124,6 +130,8 @@ mod tests {
         Action::AttachToPortal,
         Action::ManageForms,
         Action::ReadAudit,
+        Action::ReadUsage,
+        Action::ReadOutbox,
     ];
 
     fn meant(cell: &str) -> Scope {

@@ -104,6 +104,8 @@ struct Piece {
 /// A group that is not closed yet, or the whole pattern.
 #[derive(Default)]
 struct Group {
+    /// Where it begins.
+    place: usize,
     /// What held before the group, and holds again behind it.
     flags_outside: Flags,
     /// Alternatives that are complete, each with its `|`.
@@ -128,7 +130,10 @@ impl Group {
 }
 
 struct Reader<'p> {
+    pattern: &'p str,
     cursor: Cursor<'p>,
+    /// Bytes before what is being read, which is what a mistake is in.
+    place: usize,
     flags: Flags,
     outer: Vec<Group>,
     group: Group,
@@ -139,7 +144,9 @@ struct Reader<'p> {
 impl<'p> Reader<'p> {
     fn new(pattern: &'p str) -> Self {
         Self {
+            pattern,
             cursor: Cursor::new(pattern),
+            place: 0,
             flags: Flags::default(),
             outer: Vec::new(),
             group: Group::default(),
@@ -148,7 +155,20 @@ impl<'p> Reader<'p> {
     }
 
     fn read(mut self) -> Parsed<String> {
-        while let Some(character) = self.cursor.next() {
+        let read = self.read_all();
+        read.map_err(|error| match error {
+            BadPattern::Syntax(reason) => {
+                let number = self.pattern[..self.place].chars().count() + 1;
+                BadPattern::Syntax(format!("{reason}, at character {number}"))
+            }
+            other => other,
+        })
+    }
+
+    fn read_all(&mut self) -> Parsed<String> {
+        loop {
+            self.place = self.pattern.len() - self.cursor.left();
+            let Some(character) = self.cursor.next() else { break };
             let is_behind_repetition = mem::take(&mut self.is_behind_repetition);
             match character {
                 '(' => self.open()?,
@@ -176,9 +196,10 @@ impl<'p> Reader<'p> {
             }
         }
         if !self.outer.is_empty() {
+            self.place = self.group.place;
             return Err(BadPattern::syntax("missing )"));
         }
-        Ok(self.group.close().written)
+        Ok(mem::take(&mut self.group).close().written)
     }
 
     fn push(&mut self, written: impl Into<String>) {
@@ -263,7 +284,7 @@ impl<'p> Reader<'p> {
         if self.outer.len() == DEEPEST {
             return Err(BadPattern::TooDeep);
         }
-        let group = Group { flags_outside: outside, ..Group::default() };
+        let group = Group { place: self.place, flags_outside: outside, ..Group::default() };
         self.outer.push(mem::replace(&mut self.group, group));
         Ok(())
     }

@@ -50,6 +50,24 @@ fn patterns_mean_what_re2_says() {
 }
 
 #[test]
+fn a_mistake_is_told_with_its_place() {
+    let cases = [
+        ("a**", "at character 3"),
+        ("*a", "at character 1"),
+        ("é(a|b", "at character 2"),
+        ("(a)(b(c)", "at character 4"),
+        ("a)", "at character 2"),
+        ("ab[c", "at character 3"),
+        (r"ab\8", "at character 3"),
+        ("(?=a)", "at character 1"),
+    ];
+    for (pattern, place) in cases {
+        let error = Pattern::compile(pattern).unwrap_err();
+        assert!(error.to_string().ends_with(place), "{pattern}: {error}");
+    }
+}
+
+#[test]
 fn random_patterns_mean_what_re2_says() {
     if std::env::var_os("TONNAGE_TEST_DEEP").is_none() {
         return;

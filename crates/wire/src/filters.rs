@@ -39,6 +39,26 @@ pub struct CreateFilter {
     pub rules: Vec<FilterRule>,
 }
 
+/// Rules that are tried on names, without a filter being made.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct TryFilter {
+    #[schema(min_items = 1, max_items = 20)]
+    pub rules: Vec<FilterRule>,
+    /// File names.
+    #[schema(max_items = 1000)]
+    pub names: Vec<String>,
+}
+
+/// What a filter does with a file of some name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TriedName {
+    pub name: String,
+    pub passes: bool,
+    /// The place, from 0, of the first rule that holds the file back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<usize>,
+}
+
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct UpdateFilter {
     /// Left out, the name stays.

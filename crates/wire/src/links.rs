@@ -58,8 +58,34 @@ pub struct ResolvedLink {
     pub package_token: String,
     pub expiry: OptionalTime,
     pub sender_email: String,
+    /// The name of the Team that sent the package, or that received it through a Portal.
+    #[serde(default)]
+    pub team_name: String,
     pub recipient_email: String,
     pub branding: Branding,
+    /// The language of the Portal through which the package came; empty is the visitor's own.
+    #[serde(default)]
+    pub language: String,
+    /// Whether the link was opened with a password.
+    #[serde(default)]
+    pub has_password: bool,
+    #[serde(default)]
+    pub access_limit_enabled: bool,
+    /// Downloads that may be started before the link locks; counts only when `access_limit_enabled`.
+    #[serde(default)]
+    pub access_limit: i64,
+    /// Those of them that are left; null when there is no limit.
+    #[serde(default)]
+    pub downloads_left: Option<i64>,
+}
+
+/// What opens a link.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+pub struct OpenLink {
+    pub secret: String,
+    /// Where the link has one.
+    #[serde(default)]
+    pub password: Option<String>,
 }
 
 /// How the sender's pages look.

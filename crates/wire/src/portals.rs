@@ -237,6 +237,17 @@ pub struct PublicPortal {
     pub background_url: String,
     pub primary_color: String,
     pub language: String,
+    /// The name of the Team that gets what is sent.
+    #[serde(default)]
+    pub team_name: String,
+    /// Whether those who upload get no mail that confirms it.
+    #[serde(default)]
+    pub disable_upload_receipt: bool,
+    /// Whether the Portal takes no new uploads after `expiry`.
+    #[serde(default)]
+    pub expiry_enabled: bool,
+    #[serde(default)]
+    pub expiry: OptionalTime,
     /// Whether uploads, and the form, need `X-Access-Code`.
     pub has_access_code: bool,
     pub terms_of_service_enabled: bool,

@@ -17,6 +17,9 @@ pub struct UserBody {
     pub preferred_team_id: TeamId,
     /// The Team in which the account was made.
     pub primary_team_id: TeamId,
+    /// Whether signing in takes a second factor.
+    #[serde(default)]
+    pub mfa_enabled: bool,
 }
 
 /// Fields that are left out keep their value.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::ids::{CustomWebhookId, DeliveryId, EventId, PackageId};
+use crate::ids::{CustomWebhookId, DeliveryId, EventId};
 use crate::time::{OptionalTime, Time};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -72,7 +72,9 @@ pub struct DeliveryBody {
     /// The same in every attempt and redelivery; also the header `webhook-id`.
     pub event_id: EventId,
     pub event_type: String,
-    pub package_id: PackageId,
+    /// Empty for a `webhook.test`.
+    #[schema(example = "01KA2B3C4D5E6F7G8H9JKMNPQR")]
+    pub package_id: String,
     /// `pending`, `delivered` or `exhausted`.
     pub state: String,
     pub attempts: Vec<AttemptBody>,
@@ -94,11 +96,11 @@ pub struct AttemptBody {
 pub struct EventBody {
     pub event_id: EventId,
     pub event_time: Time,
-    /// `package.created` or `package.finalized`.
+    /// `package.created`, `package.finalized` or `webhook.test`.
     pub event_type: String,
     /// The webhook's own.
     pub body_extras: BTreeMap<String, String>,
-    /// The package as it was then.
+    /// The package as it was then; of a `webhook.test`, the webhook.
     #[schema(value_type = Object)]
     pub object: serde_json::Map<String, serde_json::Value>,
     pub custom_webhook_id: CustomWebhookId,

@@ -1,5 +1,10 @@
 import { startPage } from "../texts/page";
+import { App } from "./App";
+import { AgentStore } from "./store";
 import { loadTexts } from "./texts";
 import "../ui/base.css";
+import "./agent.css";
 
-void startPage(loadTexts, () => null);
+const store = new AgentStore();
+void store.run();
+void startPage(loadTexts, () => <App store={store} />);

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
+import { Loading } from "../kit";
 import { parseSearch, writeSearch } from "./address";
 import { AREAS, type Area, type AreaPage } from "./areas";
 import { PageFailed, Unknown } from "./frame/failures";
@@ -8,9 +9,8 @@ import { lazyPage } from "./lazy";
 
 const root = createRootRoute({ component: Root, notFoundComponent: Unknown, errorComponent: PageFailed });
 
-/** Pages for those who are not signed in; mailed links lead to the last two. */
+/** Pages for those who are not signed in; mailed links lead there. */
 const DOORS = [
-  { path: "/forgot", component: lazyPage(() => import("./doors/ForgotPage"), "ForgotPage") },
   { path: "/reset", component: lazyPage(() => import("./doors/ResetPage"), "ResetPage") },
   { path: "/invitation", component: lazyPage(() => import("./doors/InvitationPage"), "InvitationPage") },
 ];
@@ -33,6 +33,7 @@ export function makeRouter() {
     routeTree: root.addChildren([...doors, ...pages]),
     parseSearch,
     stringifySearch: writeSearch,
+    defaultPendingComponent: Loading,
     scrollRestoration: true,
   });
 }

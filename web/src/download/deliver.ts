@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from "react";
-import { CallError } from "../api/client";
+import { CallError } from "../api/errors";
 import { type End, isInfected } from "./end";
 import type { Stages } from "./stage";
 import type { TreeFile } from "./tree";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CallError } from "../api/client";
+import { CallError } from "../api/errors";
 import { endOf, isInfected, isSpent, wantsPassword } from "./end";
 
 const error = (status: number, code: number, retryAfter?: number) =>

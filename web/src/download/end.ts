@@ -1,4 +1,4 @@
-import { CallError } from "../api/client";
+import { CallError } from "../api/errors";
 
 /** Why there is nothing to download here, or not now. Each has words and a next step of its own. */
 export type EndKind =

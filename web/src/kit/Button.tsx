@@ -22,9 +22,19 @@ function lookOf({ kind = "plain", size = "normal" }: Look): string {
   return classes("button", kind !== "plain" && kind, size !== "normal" && size);
 }
 
-export function Button({ kind = "plain", size = "normal", icon, busy = false, children, ...rest }: ButtonProps) {
+export function Button({
+  kind = "plain",
+  size = "normal",
+  icon,
+  busy = false,
+  onPress,
+  children,
+  ...rest
+}: ButtonProps) {
+  // Not react-aria's own `isPending`: it announces the button by an id that is often gone by then.
+  const press = busy || !onPress ? {} : { onPress };
   return (
-    <AriaButton type="button" {...rest} isPending={busy} className={lookOf({ kind, size })}>
+    <AriaButton type="button" {...rest} {...press} className={classes(lookOf({ kind, size }), busy && "busy")}>
       {busy ? <span className="spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
       {children}
     </AriaButton>

@@ -67,7 +67,7 @@ export function Table<T>(props: TableProps<T>) {
         <thead {...ROLE.group}>
           <tr {...ROLE.row}>
             {selected && (
-              <th {...ROLE.head} scope="col" className="tick">
+              <th {...ROLE.head} scope="col" className="select-cell">
                 <SelectAll ids={ids} selected={selected} onSelect={onSelect} />
               </th>
             )}
@@ -157,7 +157,7 @@ function Row<T>({ row, columns, rowId, rowName, href, onOpen, selected, onSelect
       onClick={href || onOpen ? open : undefined}
     >
       {selected && (
-        <td {...ROLE.cell} className="tick">
+        <td {...ROLE.cell} className="select-cell">
           <Checkbox
             label={say("kit-select-named", { name: rowName?.(row) ?? id })}
             hideLabel

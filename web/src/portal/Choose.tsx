@@ -1,7 +1,6 @@
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, useEffect, useRef } from "react";
 import { useTexts } from "../texts/texts";
 import type { Uploader } from "../uploader";
-import { listenForFiles } from "./listen";
 import { type PublicPortal, rulesOf } from "./portal";
 import { limitWords } from "./words";
 
@@ -12,16 +11,14 @@ interface Properties {
   isCompact?: boolean;
 }
 
-/** Where files are chosen: two buttons, and the whole page takes drops and pastes. */
+/** Where files are chosen: two buttons, and the rules told before. */
 export function Choose({ uploader, portal, isCompact = false }: Properties) {
   const texts = useTexts();
   const { say } = texts;
-  const [isOver, setOver] = useState(false);
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const rules = rulesOf(portal);
   const accept = rules.fileTypes && !rules.refusesFileTypes ? rules.fileTypes.join(",") : undefined;
-  useEffect(() => listenForFiles(uploader, setOver), [uploader]);
   // React knows no such attribute.
   useEffect(() => folder.current?.setAttribute("webkitdirectory", ""), []);
 
@@ -33,7 +30,7 @@ export function Choose({ uploader, portal, isCompact = false }: Properties) {
   }
 
   return (
-    <div className={isCompact ? "choose compact" : isOver ? "choose over" : "choose"}>
+    <div className={isCompact ? "choose compact" : "choose"}>
       {!isCompact && <p className="choose-title">{say("portal-drop-here")}</p>}
       <div className="row centered">
         <button type="button" className="button primary large" onClick={() => files.current?.click()}>
@@ -59,11 +56,6 @@ export function Choose({ uploader, portal, isCompact = false }: Properties) {
             <span key={line}>{line}</span>
           ))}
         </p>
-      )}
-      {isOver && (
-        <div className="drop-veil" aria-hidden="true">
-          <p>{say("portal-drop-now")}</p>
-        </div>
       )}
     </div>
   );

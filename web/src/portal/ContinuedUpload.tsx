@@ -1,5 +1,6 @@
 import { useTexts } from "../texts/texts";
 import { Choose } from "./Choose";
+import { DropVeil } from "./DropVeil";
 import { FileTable } from "./FileTable";
 import { Progress } from "./Progress";
 import type { PublicPortal } from "./portal";
@@ -22,6 +23,7 @@ export function ContinuedUpload({ visit, portal, onOver }: Properties) {
   const missing = upload.counts.missing;
   return (
     <section className="card stack">
+      <DropVeil uploader={uploader} />
       <Progress uploader={uploader} portal={portal} onOver={onOver} />
       {missing > 0 && (
         <div className="stack tight">

@@ -4,7 +4,7 @@ import { useTexts } from "../texts/texts";
 import type { Uploader } from "../uploader";
 import { Fault } from "./Fault";
 import { FormField } from "./FormField";
-import { type Mistakes, mistakes, OWN_SENDER, ownFields, shownFields, TERMS, type Values } from "./form";
+import { fieldId, type Mistakes, mistakes, OWN_SENDER, ownFields, shownFields, TERMS, type Values } from "./form";
 import { rememberedSender, rememberSender, writeDraft } from "./memory";
 import { OwnFields } from "./OwnFields";
 import type { FormElement, PublicPortal } from "./portal";
@@ -36,7 +36,7 @@ export function Details({ portal, form, first, uploader, isSending, fault, onSen
     const wrong = mistakes(portal, form, values);
     setFound(wrong);
     const [firstWrong] = Object.keys(wrong);
-    if (firstWrong !== undefined) focusField(`${prefix}${firstWrong}`);
+    if (firstWrong !== undefined) focusField(fieldId(prefix, firstWrong));
     else {
       rememberSender(isRemembered ? (values[OWN_SENDER] ?? "") : "");
       void onSend(values);
@@ -58,7 +58,7 @@ export function Details({ portal, form, first, uploader, isSending, fault, onSen
       {portal.terms_of_service_enabled && (
         <Terms
           terms={portal.terms_of_service}
-          id={`${prefix}${TERMS}`}
+          id={fieldId(prefix, TERMS)}
           isAccepted={Boolean(values[TERMS])}
           isMissing={found[TERMS] !== undefined}
           onChange={(isAccepted) => set(TERMS, isAccepted ? "true" : "")}

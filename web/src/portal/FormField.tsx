@@ -1,6 +1,6 @@
 import { useTexts } from "../texts/texts";
 import { ChoiceField } from "./ChoiceField";
-import { fieldValue, isRequired, type Mistake, type Mistakes, type Values } from "./form";
+import { fieldId, fieldValue, isRequired, type Mistake, type Mistakes, type Values } from "./form";
 import type { FormElement } from "./portal";
 
 interface Properties {
@@ -26,7 +26,7 @@ const INPUTS: Partial<Record<FormElement["type"], { type: string; autoComplete?:
 export function FormField({ prefix, values, mistakes, serverMistake, set, field }: Properties) {
   const { name, label, type } = field;
   const shared = {
-    id: `${prefix}${name}`,
+    id: fieldId(prefix, name),
     label,
     value: fieldValue(values, field),
     mistake: mistakes[name],

@@ -1,6 +1,6 @@
 import { useTexts } from "../texts/texts";
 import { TextField } from "./FormField";
-import { type Mistakes, OWN_DESCRIPTION, OWN_NAME, OWN_SENDER, type Values } from "./form";
+import { fieldId, type Mistakes, OWN_DESCRIPTION, OWN_NAME, OWN_SENDER, type Values } from "./form";
 import type { PublicPortal } from "./portal";
 
 interface Properties {
@@ -19,7 +19,7 @@ interface Properties {
 export function OwnFields({ prefix, values, mistakes, serverMistake, set, own, portal, ...remember }: Properties) {
   const { say } = useTexts();
   const shared = (name: string, wire: string) => ({
-    id: `${prefix}${name}`,
+    id: fieldId(prefix, name),
     value: values[name] ?? "",
     mistake: mistakes[name],
     serverMistake: serverMistake(wire),

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { CallError } from "../api/client";
 import { Choose } from "./Choose";
 import { Details } from "./Details";
+import { DropVeil } from "./DropVeil";
 import { FileTable } from "./FileTable";
 import type { Values } from "./form";
 import { Greeting } from "./Greeting";
@@ -46,6 +47,7 @@ export function UploadStep({ visit, portal, form, onCodeRefused }: Properties) {
   if (phase !== "choosing" && phase !== "starting") {
     return (
       <section className="card stack">
+        <DropVeil uploader={uploader} />
         <Progress uploader={uploader} portal={portal} onOver={startOver} />
         <FileTable uploader={uploader} />
       </section>
@@ -53,6 +55,7 @@ export function UploadStep({ visit, portal, form, onCodeRefused }: Properties) {
   }
   return (
     <section className="card stack" key={round}>
+      <DropVeil uploader={uploader} />
       <Greeting portal={portal} />
       <Choose uploader={uploader} portal={portal} />
       <FileTable uploader={uploader} />

@@ -8,6 +8,11 @@ export const OWN_DESCRIPTION = "\u0000description";
 export const OWN_SENDER = "\u0000sender";
 export const TERMS = "\u0000terms";
 
+/** The id of a field on the page: a name may hold blanks and marks that no id may. */
+export function fieldId(prefix: string, name: string): string {
+  return `${prefix}-${encodeURIComponent(name)}`;
+}
+
 /** What is wrong with a field, by the name of its text. */
 export type Mistake = "required" | "email" | "url" | "number";
 export type Mistakes = Readonly<Record<string, Mistake>>;

@@ -127,6 +127,11 @@ export class Gates {
     for (const gate of this.#all.values()) gate.open();
   }
 
+  /** Nobody needs to try for so long: there is no network. */
+  close(reason: WaitReason, seconds: number): void {
+    for (const gate of this.#all.values()) gate.fail(Date.now(), reason, seconds);
+  }
+
   blame(reason: WaitReason): void {
     for (const gate of this.#all.values()) gate.blame(reason);
   }

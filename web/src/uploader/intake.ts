@@ -16,6 +16,9 @@ export interface Intake {
 
 type DirectoryHandle = FileSystemDirectoryHandle & { values(): AsyncIterable<FileSystemHandle> };
 
+/** Thousands of single files are not worth a question each after a reload; folders are few. */
+const HANDLES_MOST = 100;
+
 const folderOf = (whole: string) => whole.slice(0, Math.max(0, whole.lastIndexOf("/")));
 const join = (path: string, name: string) => (path ? `${path}/${name}` : name);
 
@@ -30,11 +33,8 @@ export function* ofFiles(files: Iterable<File>): Generator<Chosen | "system-file
 /** Must be called inside the drop event: everything is taken hold of before the first wait. */
 export function ofDrop(data: DataTransfer): Intake {
   const items = Array.from(data.items).filter((item) => item.kind === "file");
-  const taken = items.map((item) => ({
-    handle: handleOf(item),
-    entry: item.webkitGetAsEntry?.() ?? null,
-    file: item.getAsFile(),
-  }));
+  const isFew = items.length <= HANDLES_MOST;
+  const taken = items.map((item) => takeHold(item, isFew));
   const handles = Promise.all(taken.map(({ handle }) => handle));
   return {
     handles: handles.then((all) => all.filter((handle) => handle !== undefined)),
@@ -42,8 +42,14 @@ export function ofDrop(data: DataTransfer): Intake {
   };
 }
 
+function takeHold(item: DataTransferItem, wantsHandle: boolean): Taken {
+  const entry = item.webkitGetAsEntry?.() ?? null;
+  const file = entry?.isDirectory ? null : item.getAsFile();
+  return { handle: wantsHandle ? handleOf(item) : undefined, entry, file };
+}
+
 interface Taken {
-  handle: Promise<FileSystemHandle | undefined>;
+  handle: Promise<FileSystemHandle | undefined> | undefined;
   entry: FileSystemEntry | null;
   file: File | null;
 }
@@ -59,7 +65,7 @@ function handleOf(item: DataTransferItem): Promise<FileSystemHandle | undefined>
 
 async function* walkAll(taken: Taken[]): AsyncGenerator<Chosen | "system-file"> {
   for (const { handle, entry, file } of taken) {
-    const opened = await handle;
+    const opened = handle && (await handle);
     if (opened) yield* ofHandle(opened);
     else if (entry?.isDirectory) yield* ofEntry(entry, "");
     else if (file) yield* ofFiles([file]);
@@ -121,4 +127,18 @@ function stamp(now: Date): string {
   const two = (value: number) => String(value).padStart(2, "0");
   const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
   return `${day} ${two(now.getHours())}.${two(now.getMinutes())}.${two(now.getSeconds())}`;
+}
+
+type AskingHandle = FileSystemHandle & { requestPermission?: (wanted: { mode: "read" }) => Promise<string> };
+
+/** Asks the browser for what it held on to; inside a click. */
+export async function askForHandles(
+  handles: readonly AskingHandle[],
+): Promise<{ granted: FileSystemHandle[]; isWhole: boolean }> {
+  const granted: FileSystemHandle[] = [];
+  for (const handle of handles) {
+    const answer = await handle.requestPermission?.({ mode: "read" }).catch(() => "denied");
+    if (answer === "granted") granted.push(handle);
+  }
+  return { granted, isWhole: handles.length > 0 && granted.length === handles.length };
 }

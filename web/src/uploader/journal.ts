@@ -93,6 +93,12 @@ export function browserJournal(): Journal {
   };
 }
 
+/** The record of an upload that begins now. */
+export function newRecord(scope: string, made: UploadPackage, handles: FileSystemHandle[]): SavedPackage {
+  const totals = { files: 0, doneFiles: 0, totalBytes: 0, sentBytes: 0 };
+  return { scope, package: made, startedAt: Date.now(), ...totals, handles: [...handles] };
+}
+
 /** Whether nobody can go on with it any more. */
 export function isOver(saved: SavedPackage, now: number): boolean {
   const { expiry } = saved.package;

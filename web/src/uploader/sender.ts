@@ -1,13 +1,14 @@
 import { takeBatch } from "./batches";
+import type { Checksums } from "./checksums";
 import type { Item, ItemList } from "./items";
 import { Office } from "./office";
 import { wantedChunkSize } from "./plan";
+import { Preparer } from "./preparer";
 import { Refused, type Service } from "./service";
 import { ContentError, type Storage } from "./storage";
-import type { Surroundings } from "./surroundings";
 import { FileTask, type Part } from "./task";
-import { uploadIdOf } from "./transport";
-import type { Fault, FaultKind } from "./types";
+import type { Fault } from "./types";
+import { type Verdict, verdictOf } from "./verdict";
 
 /** Browsers have six connections to an origin; one is left for calls to the server. */
 const SLOTS = 5;
@@ -15,7 +16,6 @@ const CHUNKS_AHEAD = 2 * SLOTS;
 const FILES_AHEAD = 200;
 const BYTES_AHEAD = 64 * 1024 * 1024;
 const RESTARTS_MOST = 3;
-const REFUSALS_MOST = 3;
 
 /** What the sender tells of. */
 export interface SenderHooks {
@@ -37,6 +37,7 @@ export class Sender {
   #open: FileTask[] = [];
   readonly #tasks = new Map<Item, FileTask>();
   readonly #office: Office;
+  readonly #preparer: Preparer;
   #busySlots = 0;
   #isAdding = false;
 
@@ -44,16 +45,21 @@ export class Sender {
     private readonly list: ItemList,
     private readonly service: Service,
     private readonly storage: Storage,
-    private readonly checksums: Surroundings["checksums"],
+    checksums: Checksums,
     private readonly hooks: SenderHooks,
   ) {
     this.#office = new Office(service, checksums, {
       fail: (item, fault) => this.fail(item, fault),
       done: (item) => this.#done(item),
       open: (item) => this.#openTask(item),
-      again: (item, message) => void this.restart(item, "refused", message),
+      again: (item, message) => void this.restart(item, { kind: "refused", message }),
       enqueue: (item) => this.#line(item),
       isGone: (task) => task.isDropped,
+    });
+    this.#preparer = new Preparer(service, storage, checksums, {
+      keep: hooks.keep,
+      restart: (item, message) => void this.restart(item, { kind: "storage", ...(message && { message }) }),
+      lost: (task, cause) => this.#lost(task, cause),
     });
   }
 
@@ -96,11 +102,11 @@ export class Sender {
   }
 
   /** Begins a file anew: what the server has of it is thrown away. */
-  async restart(item: Item, kind: FaultKind = "storage", message = ""): Promise<void> {
+  async restart(item: Item, fault: Fault): Promise<void> {
     this.drop(item);
     item.restarts += 1;
     if (item.restarts > RESTARTS_MOST) {
-      this.fail(item, { kind, ...(message && { message }) });
+      this.fail(item, fault);
       return;
     }
     await this.discard(item);
@@ -153,7 +159,11 @@ export class Sender {
     for (const task of this.#open) {
       ready += task.ready.length;
       if (ready >= SLOTS) return;
-      if (task.canPrepare) void this.#prepare(task);
+      if (task.canPrepare) {
+        // The first chunk alone, so that something moves soon.
+        const isFirst = task.flying.size === 0 && task.ready.length === 0;
+        void this.#preparer.prepare(task, isFirst ? 1 : CHUNKS_AHEAD).then(() => this.pump());
+      }
       if (task.isPreparing) ready += 2;
     }
   }
@@ -188,54 +198,6 @@ export class Sender {
     else if (!this.#open.includes(task)) this.#open.push(task);
   }
 
-  /** Gets addresses for the next chunks: a multipart upload to begin with, the sums of the chunks, the blueprints. */
-  async #prepare(task: FileTask): Promise<void> {
-    task.isPreparing = true;
-    const isFirst = task.flying.size === 0 && task.ready.length === 0;
-    const run = task.takeRun(isFirst ? 1 : CHUNKS_AHEAD);
-    try {
-      const uploadId = task.remote.uploadId ?? (await this.#begin(task));
-      if (uploadId === undefined || run[0] === undefined) return;
-      const sums = await Promise.all(run.map((index) => this.checksums.sum(task.content(index))));
-      const blueprints = await this.service.chunks(task.remote.fileId, uploadId, run[0], sums);
-      run.forEach((index, place) => {
-        task.remote.sums[index] = sums[place] ?? null;
-        const blueprint = blueprints[place];
-        if (blueprint) task.ready.push({ index, blueprint, refusals: 0 });
-      });
-      run.length = 0;
-    } catch (cause) {
-      this.#lost(task, cause);
-    } finally {
-      task.giveBack(run);
-      task.isPreparing = false;
-      this.pump();
-    }
-  }
-
-  async #begin(task: FileTask): Promise<string | undefined> {
-    const { create } = task.remote;
-    const control = new AbortController();
-    if (!create) {
-      void this.restart(task.item);
-      return undefined;
-    }
-    task.flying.set(-1, { control, bytes: 0 });
-    try {
-      const reply = await this.storage.send({ blueprint: create, signal: control.signal, onProgress: () => undefined });
-      const uploadId = reply.status === 200 ? uploadIdOf(reply.text) : undefined;
-      if (uploadId === undefined) {
-        void this.restart(task.item, "storage", `status ${reply.status}`);
-        return undefined;
-      }
-      task.remote.uploadId = uploadId;
-      this.hooks.keep(task.item);
-      return uploadId;
-    } finally {
-      task.flying.delete(-1);
-    }
-  }
-
   async #run(task: FileTask, part: Part): Promise<void> {
     const control = new AbortController();
     const flight = { control, bytes: 0 };
@@ -251,17 +213,11 @@ export class Sender {
     };
     try {
       const content = task.content(part.index);
-      const reply = await this.storage.send({
-        blueprint: part.blueprint,
-        content,
-        signal: control.signal,
-        onProgress: progress,
-      });
-      if (reply.status >= 200 && reply.status < 300) this.#arrived(task, part, reply.etag, () => progress(length));
-      else {
-        progress(0);
-        this.#refused(task, part, reply.status, reply.text, () => progress(length));
-      }
+      const { blueprint } = part;
+      const reply = await this.storage.send({ blueprint, content, signal: control.signal, onProgress: progress });
+      const verdict = verdictOf(task, part, reply);
+      progress(verdict.kind === "arrived" ? length : 0);
+      if (!task.isDropped) this.#judge(task, part, verdict);
     } catch (cause) {
       progress(0);
       if (!task.isDropped) task.ready.unshift(part);
@@ -275,44 +231,26 @@ export class Sender {
     }
   }
 
-  #arrived(task: FileTask, part: Part, etag: string | null, whole: () => void): void {
-    if (task.isDropped) return;
-    if (!etag && !task.isPut) {
-      this.hooks.failed({ kind: "etag-hidden" });
-      return;
-    }
-    whole();
-    task.arrived(part.index, etag ?? "");
-    this.hooks.keep(task.item);
-    if (task.isComplete) this.#complete(task);
-  }
-
-  /** Storage said no. */
-  #refused(task: FileTask, part: Part, status: number, text: string, whole: () => void): void {
-    if (task.isDropped) return;
-    const code = /<Code>([^<]*)</.exec(text)?.[1] ?? "";
-    const message = `status ${status} ${code}`.trim();
-    if (status === 412 && task.isPut) {
-      // It is there already; only its tag was lost with the reply.
-      this.#arrived(task, part, "", whole);
-      return;
-    }
-    part.refusals += 1;
-    const isDamaged = /Digest|Checksum/i.test(code);
-    if (task.isPut || status === 404) {
-      void this.restart(task.item, isDamaged ? "checksum" : "storage", message);
-    } else if ((status === 403 || isDamaged) && part.refusals + task.item.restarts <= REFUSALS_MOST) {
-      task.item.restarts += isDamaged ? 1 : 0;
+  #judge(task: FileTask, part: Part, verdict: Verdict): void {
+    if (verdict.kind === "hidden") this.hooks.failed({ kind: "etag-hidden" });
+    else if (verdict.kind === "failed") this.fail(task.item, verdict.fault);
+    else if (verdict.kind === "restart") void this.restart(task.item, verdict.fault);
+    else if (verdict.kind === "again") {
+      task.refusals.set(part.index, part.refusals);
       task.giveBack([part.index]);
       this.#reopen(task);
-    } else this.fail(task.item, { kind: isDamaged ? "checksum" : "storage", message });
+    } else {
+      task.arrived(part.index, verdict.etag);
+      this.hooks.keep(task.item);
+      if (task.isComplete) this.#complete(task);
+    }
   }
 
   #lost(task: FileTask, cause: unknown): void {
     if (task.isDropped || isAbort(cause)) return;
     if (cause instanceof ContentError) this.fail(task.item, { kind: cause.kind });
     else if (cause instanceof Refused && (cause.status === 404 || cause.status === 409)) {
-      void this.restart(task.item, "refused", cause.message);
+      void this.restart(task.item, { kind: "refused", message: cause.message });
     } else if (cause instanceof Refused) this.hooks.failed(cause.fault("package-gone"));
     else this.fail(task.item, { kind: "unreadable" });
   }

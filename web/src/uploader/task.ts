@@ -19,6 +19,8 @@ export class FileTask {
   /** Chunks that have no address yet, in order. */
   readonly pending: number[] = [];
   readonly flying = new Map<number, { control: AbortController; bytes: number }>();
+  /** By chunk, over all the addresses that it had. */
+  readonly refusals = new Map<number, number>();
   isPreparing = false;
   isDropped = false;
   /** How often the server was at this file already when it was told to close it. */

@@ -1,21 +1,21 @@
+import { Board, type Standing } from "./board";
 import { Gates } from "./gate";
-import { type Chosen, ofDrop, ofFiles, ofHandle, ofPaste } from "./intake";
+import { askForHandles, ofDrop, ofFiles, ofHandle, ofPaste } from "./intake";
 import { type Item, ItemList } from "./items";
-import type { SavedPackage } from "./journal";
-import { Matcher, restoreItems } from "./resume";
+import { newRecord, type SavedPackage } from "./journal";
+import { type Found, Reader } from "./reader";
+import { restoreItems } from "./resume";
 import { isAbort } from "./sender";
 import { Refused } from "./service";
-import { Speedometer } from "./speed";
 import { browserSurroundings, type Surroundings } from "./surroundings";
-import { Ticker } from "./ticker";
-import type { Fault, Phase, Snapshot, Uploader, UploaderOptions, UploadPackage, Waiting } from "./types";
+import type { Fault, Phase, Snapshot, Uploader, UploaderOptions, UploadPackage } from "./types";
 import { Work } from "./work";
 
-/** How long files are taken in before the page gets its turn. */
-const SLICE_MILLISECONDS = 8;
+/** Browsers are sometimes wrong about being offline, so it is tried all the same. */
+const OFFLINE_SECONDS = 30;
 const UNDERWAY: readonly Phase[] = ["sending", "paused", "attention"];
-
-type Found = Chosen | "system-file";
+/** When files can still be added. */
+const OPEN: readonly Phase[] = ["choosing", "starting", ...UNDERWAY];
 
 /** Makes an uploader. One serves one package; for the next package make another. */
 export function createUploader(options: UploaderOptions, surroundings = browserSurroundings()): Uploader {
@@ -26,36 +26,37 @@ class Upload implements Uploader {
   #phase: Phase = "choosing";
   #fault: Fault | undefined;
   #work: Work | undefined;
-  #reading = 0;
-  #systemFiles = 0;
-  #unmatched = 0;
   #offlineSince: number | undefined;
   #elsewhere: { sentBytes: number; totalBytes: number } | undefined;
   #package: UploadPackage | undefined;
   readonly #handles: FileSystemHandle[] = [];
   readonly #list: ItemList;
-  readonly #gates = new Gates(() => this.#ticker.touch());
-  readonly #speed = new Speedometer();
-  readonly #ticker = new Ticker(() => this.#tell());
-  readonly #listeners = new Set<() => void>();
+  readonly #reader: Reader;
+  readonly #gates = new Gates(() => this.#board.touch());
+  readonly #board: Board;
   readonly #endings: (() => void)[] = [];
-  #snapshot: Snapshot;
 
   constructor(
     private readonly options: UploaderOptions,
     private readonly around: Surroundings,
   ) {
     this.#list = new ItemList(options.rules ?? {});
-    this.#snapshot = this.#look();
+    this.#reader = new Reader(this.#list, {
+      isStarted: () => this.#work !== undefined,
+      added: (item) => this.#added(item),
+      found: (item) => this.#enqueue(item),
+      replaced: (item) => this.#again(item),
+      turn: () => {
+        this.#work?.sender.pump();
+        this.#board.touch();
+      },
+    });
+    this.#board = new Board(this.#list, this.#reader, this.#gates, () => this.#standing());
     this.#endings.push(around.onNetwork((isOnline) => this.#networkChanged(isOnline)));
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  snapshot = (): Snapshot => this.#snapshot;
+  subscribe = (listener: () => void): (() => void) => this.#board.subscribe(listener);
+  snapshot = (): Snapshot => this.#board.snapshot();
 
   addFiles = (files: Iterable<File>): Promise<void> => this.#take(ofFiles(files));
 
@@ -84,7 +85,7 @@ class Upload implements Uploader {
       throw cause;
     }
     const { id } = this.#package;
-    const saved = this.#savedPackage(this.#package);
+    const saved = newRecord(this.options.scope, this.#package, this.#handles);
     this.#begin(saved, (await this.around.lock(id)) ?? (() => undefined));
     for (const item of this.#list.items) if (item.state === "listed") this.#enqueue(item);
     this.#work?.recorder.keepAll(this.#list.items);
@@ -143,51 +144,38 @@ class Upload implements Uploader {
     this.#begin(saved, release);
     const work = this.#work;
     if (!work) return;
-    this.#reading += 1;
+    const items = await this.around.journal.items(packageId);
     try {
-      await restoreItems(this.#list, await this.around.journal.items(packageId), work.service);
+      await this.#reader.during(restoreItems(this.#list, items, work.service));
     } catch (cause) {
       if (isAbort(cause)) return;
       if (!(cause instanceof Refused)) throw cause;
       await work.recorder.end();
       return this.#end("failed", cause.fault("package-gone"));
-    } finally {
-      this.#reading -= 1;
     }
     for (const item of this.#list.items) if (item.state === "waiting") work.sender.enqueue(item);
     this.#run();
   };
 
   reopen = async (): Promise<boolean> => {
-    const handles = this.#handles as (FileSystemHandle & { requestPermission?: (mode: object) => Promise<string> })[];
-    let isWhole = handles.length > 0;
-    for (const handle of handles) {
-      const answer = await handle.requestPermission?.({ mode: "read" }).catch(() => "denied");
-      if (answer === "granted") await this.#take(ofHandle(handle)).catch(() => undefined);
-      else isWhole = false;
-    }
+    const { granted, isWhole } = await askForHandles(this.#handles);
+    for (const handle of granted) await this.#take(ofHandle(handle)).catch(() => undefined);
     return isWhole;
   };
 
   dispose = (): void => {
     for (const end of this.#endings) end();
     this.#work?.close();
-    this.#ticker.stop();
+    this.#board.stop();
   };
-
-  #savedPackage(made: UploadPackage): SavedPackage {
-    const totals = { files: 0, doneFiles: 0, totalBytes: 0, sentBytes: 0 };
-    const { scope } = this.options;
-    return { scope, package: made, startedAt: Date.now(), ...totals, handles: [...this.#handles] };
-  }
 
   #begin(saved: SavedPackage, release: () => void): void {
     this.#handles.splice(0, this.#handles.length, ...saved.handles);
     this.#work = new Work(saved, this.#list, this.#gates, this.around, release, {
       changed: () => this.#settle(),
-      moved: (item, bytes) => this.#moved(item, bytes),
+      moved: (item, bytes) => this.#board.moved(item, bytes),
       failed: (fault) => this.#end("failed", fault),
-      bytesPerSecond: () => this.#speed.bytesPerSecond(Date.now()),
+      bytesPerSecond: () => this.#board.speed.bytesPerSecond(Date.now()),
       phase: () => this.#phase,
     });
     this.#set("attention");
@@ -195,7 +183,7 @@ class Upload implements Uploader {
 
   #run(): void {
     if (!this.#work || !UNDERWAY.includes(this.#phase)) return;
-    if (this.#phase !== "sending") this.#speed.start(Date.now());
+    if (this.#phase !== "sending") this.#board.speed.start(Date.now());
     this.#set("sending");
     this.#work.run();
   }
@@ -208,66 +196,21 @@ class Upload implements Uploader {
         if (packageId !== saved.package.id) return;
         this.#elsewhere = { sentBytes, totalBytes };
         if (phase === "done") this.#set("done");
-        this.#ticker.touch();
+        this.#board.touch();
       }),
     );
     this.#set("elsewhere");
   }
 
   async #take(chosen: Iterable<Found> | AsyncIterable<Found>): Promise<void> {
-    this.#reading += 1;
-    const { missing, failed } = this.#list.counts;
-    const matcher = this.#work && missing + failed > 0 ? new Matcher(this.#list) : undefined;
-    let turnAt = performance.now() + SLICE_MILLISECONDS;
+    if (!OPEN.includes(this.#phase)) return;
     try {
-      for await (const each of chosen) {
-        this.#takeOne(each, matcher);
-        if (performance.now() < turnAt) continue;
-        this.#work?.sender.pump();
-        this.#ticker.touch();
-        await new Promise((resolve) => setTimeout(resolve));
-        turnAt = performance.now() + SLICE_MILLISECONDS;
-      }
+      await this.#reader.take(chosen);
     } finally {
-      this.#reading -= 1;
       if (this.#phase === "attention" && this.#list.moving) this.#run();
       this.#settle();
       this.#work?.sender.pump();
-      this.#ticker.now();
-    }
-  }
-
-  #takeOne(found: Found, matcher: Matcher | undefined): void {
-    if (found === "system-file") {
-      this.#systemFiles += 1;
-      return;
-    }
-    if (matcher && found.file) {
-      const match = matcher.find(found);
-      if (match) this.#attach(match.item, found.file, match.isSame);
-      else this.#unmatched += 1;
-      return;
-    }
-    const item = this.#list.add(found, "listed");
-    if (item?.state === "listed" && this.#work) {
-      this.#enqueue(item);
-      this.#work.recorder.keep(item);
-    }
-  }
-
-  /** A file was picked again. */
-  #attach(item: Item, file: File, isSame: boolean): void {
-    const isBroken = item.fault?.kind === "changed" || item.fault?.kind === "unreadable";
-    if (item.state !== "missing" && !(item.state === "failed" && isBroken)) return;
-    if (isSame) {
-      item.file = file;
-      this.#enqueue(item);
-    } else if (item.takesAny || item.state === "failed") {
-      item.candidate = file;
-      this.#again(item);
-    } else {
-      item.candidate = file;
-      this.#list.set(item, "failed", { kind: "changed" });
+      this.#board.now();
     }
   }
 
@@ -284,6 +227,12 @@ class Upload implements Uploader {
       item.takesAny = true;
       this.#list.set(item, "missing");
     } else this.#enqueue(item);
+  }
+
+  #added(item: Item): void {
+    if (!this.#work) return;
+    this.#enqueue(item);
+    this.#work.recorder.keep(item);
   }
 
   #enqueue(item: Item): void {
@@ -303,7 +252,7 @@ class Upload implements Uploader {
     for (const item of this.#list.recheck("listed")) if (this.#work) this.#enqueue(item);
     sender?.pump();
     this.#settle();
-    this.#ticker.now();
+    this.#board.now();
   }
 
   #networkChanged(isOnline: boolean): void {
@@ -311,21 +260,17 @@ class Upload implements Uploader {
       if (this.#offlineSince) this.#work?.storage.cutStalled(this.#offlineSince);
       this.#offlineSince = undefined;
       this.#gates.open();
-    } else this.#offlineSince ??= Date.now();
-    this.#ticker.touch();
-  }
-
-  #moved(item: Item, bytes: number): void {
-    if (!bytes) return;
-    this.#list.moved(item, bytes);
-    this.#speed.add(bytes, Date.now());
-    this.#ticker.touch();
+    } else {
+      this.#offlineSince ??= Date.now();
+      this.#gates.close("offline", OFFLINE_SECONDS);
+    }
+    this.#board.touch();
   }
 
   /** Where the upload stands, from where its items stand. */
   #settle(): void {
-    this.#ticker.touch();
-    if (!UNDERWAY.includes(this.#phase) || this.#reading) return;
+    this.#board.touch();
+    if (!UNDERWAY.includes(this.#phase) || this.#reader.isReading) return;
     const { moving, open, counts } = this.#list;
     if (moving) {
       if (this.#phase === "attention") this.#set("sending");
@@ -354,41 +299,17 @@ class Upload implements Uploader {
 
   #set(phase: Phase): void {
     this.#phase = phase;
-    this.#ticker.now();
+    this.#board.now();
   }
 
-  #tell(): void {
-    this.#snapshot = this.#look();
-    for (const listener of this.#listeners) listener();
-    // The countdown and the time left go on when nothing else does.
-    if (this.#phase === "sending") this.#ticker.touch();
-  }
-
-  #waiting(): Waiting | undefined {
-    if (this.#phase !== "sending" && this.#phase !== "finishing") return undefined;
-    const { waiting } = this.#gates;
-    if (!waiting || (this.#work?.storage.onTheWire ?? 0) > 0) return undefined;
-    return this.#offlineSince === undefined ? waiting : { ...waiting, reason: "offline" };
-  }
-
-  #look(): Snapshot {
-    const now = Date.now();
-    const { items, counts, totalBytes, sentBytes } = this.#list;
-    const waiting = this.#waiting();
-    const isSending = this.#phase === "sending" && !waiting;
+  #standing(): Standing {
     return {
       phase: this.#phase,
-      items,
-      counts,
-      ...(this.#elsewhere ?? { totalBytes, sentBytes }),
-      bytesPerSecond: isSending ? this.#speed.bytesPerSecond(now) : 0,
-      secondsLeft: isSending ? this.#speed.secondsLeft(totalBytes - sentBytes, now) : undefined,
-      waiting,
-      isReading: this.#reading > 0,
-      systemFilesLeftOut: this.#systemFiles,
-      unmatchedFiles: this.#unmatched,
-      package: this.#package && { id: this.#package.id, name: this.#package.name },
       fault: this.#fault,
+      package: this.#package,
+      elsewhere: this.#elsewhere,
+      isOffline: this.#offlineSince !== undefined,
+      onTheWire: this.#work?.storage.onTheWire ?? 0,
     };
   }
 }

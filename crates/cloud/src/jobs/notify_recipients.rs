@@ -15,7 +15,7 @@ use crate::auth::random;
 use crate::error::ApiResult;
 use crate::mail::{Message, PackageNote};
 use crate::operations::form_responses::lines_for_mail;
-use crate::operations::mail::{download_page, post};
+use crate::operations::mail::{About, download_page, post};
 use crate::operations::portal_rules::portal_of;
 use crate::operations::throttle::{Limit, is_allowed};
 use crate::queue::NotifyRecipients;
@@ -65,7 +65,7 @@ async fn notify(app: &App, package: &Package, id: &LinkId) -> ApiResult<()> {
         }
     };
     if is_wanted(&mut tx, portal.as_ref(), &recipient, now).await? {
-        post(app, &mut tx, &recipient, &message).await?;
+        post(app, &mut tx, About::Package(package), &recipient, &message).await?;
     }
     tx.commit().await?;
     Ok(())

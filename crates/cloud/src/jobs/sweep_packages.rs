@@ -7,7 +7,7 @@ use super::sweep::Sweep;
 use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::{Message, PackageNote};
-use crate::operations::mail::post;
+use crate::operations::mail::{About, post};
 use crate::operations::package_changes::{UNFINISHED_DAYS, abandon, expire};
 use crate::store::{StoreResult, packages};
 
@@ -97,7 +97,7 @@ async fn warn(app: &App, id: &PackageId, (now, until): (Time, Time)) -> ApiResul
     }
     let package = packages::by_id(&mut tx, id).await?.ok_or(ApiError::NotFound("package"))?;
     let note = PackageNote::of(&package);
-    post(app, &mut tx, &package.sender, &Message::PackageEnding { note }).await?;
+    post(app, &mut tx, About::Package(&package), &package.sender, &Message::PackageEnding { note }).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -17,6 +17,9 @@ pub struct Content {
     pub html: String,
 }
 
+/// The kind of mail with which someone joins a Team.
+pub const INVITATION: &str = "invitation";
+
 pub enum Message<'a> {
     Invitation {
         team: &'a str,
@@ -167,7 +170,7 @@ impl Message<'_> {
     /// The name of the kind, which is also the name of its templates.
     pub const fn kind(&self) -> &'static str {
         match self {
-            Self::Invitation { .. } => "invitation",
+            Self::Invitation { .. } => INVITATION,
             Self::PasswordReset { .. } => "password_reset",
             Self::PasswordChanged => "password_changed",
             Self::EmailChanged { .. } => "email_changed",

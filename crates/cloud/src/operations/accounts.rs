@@ -7,7 +7,7 @@ use wire::auth::RedeemToken;
 use wire::ids::TeamId;
 use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
 
-use super::mail::{link_with_token, post};
+use super::mail::{About, link_with_token, post};
 use super::proof::confirm_password;
 use super::throttle::{Limit, consume, household};
 use crate::app::App;
@@ -72,7 +72,7 @@ async fn write_password(app: &App, tx: &mut Tx, user: User, hash: String, entry:
     users::update(tx, &user).await?;
     one_time_tokens::revoke_all(tx, Purpose::Reset, &user.id).await?;
     audit::append(tx, &user.primary_team_id, entry).await?;
-    post(app, tx, &user.email, &Message::PasswordChanged).await
+    post(app, tx, About::Account, &user.email, &Message::PasswordChanged).await
 }
 
 pub async fn change_email(app: &App, caller: Caller, request: ChangeEmail) -> ApiResult<UserBody> {
@@ -89,7 +89,7 @@ pub async fn change_email(app: &App, caller: Caller, request: ChangeEmail) -> Ap
     })?;
     one_time_tokens::revoke_all(&mut tx, Purpose::Reset, &user.id).await?;
     audit::append(&mut tx, &user.primary_team_id, &entry).await?;
-    post(app, &mut tx, &former, &Message::EmailChanged { new_email: &user.email }).await?;
+    post(app, &mut tx, About::Account, &former, &Message::EmailChanged { new_email: &user.email }).await?;
     tx.commit().await?;
     Ok(user_body(&user))
 }
@@ -120,7 +120,7 @@ pub async fn mail_password_reset(app: &App, email: &str) -> ApiResult<()> {
     let row = OneTimeToken { user_id: user.id, membership_id: None, expires_at };
     one_time_tokens::insert(&mut tx, Purpose::Reset, &random::hash(&token), &row).await?;
     let link = link_with_token(app, "reset", &token)?;
-    post(app, &mut tx, &user.email, &Message::PasswordReset { link: &link }).await?;
+    post(app, &mut tx, About::Account, &user.email, &Message::PasswordReset { link: &link }).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -153,6 +153,7 @@ pub fn user_body(user: &User) -> UserBody {
         time_zone: user.time_zone.clone(),
         preferred_team_id: user.preferred_team_id.clone(),
         primary_team_id: user.primary_team_id.clone(),
+        mfa_enabled: user.has_second_factor(),
     }
 }
 

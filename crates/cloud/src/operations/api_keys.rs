@@ -8,7 +8,7 @@ use wire::api_keys::{ApiKeyBody, CreatedApiKey, WriteApiKey};
 use wire::ids::{ApiKeyId, TeamId, UserId};
 use wire::time::Time;
 
-use super::mail::post;
+use super::mail::{About, post};
 use crate::app::App;
 use crate::auth::{Caller, random};
 use crate::error::{ApiError, ApiResult};
@@ -32,7 +32,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Writ
     let entry = caller.audit(now, "api_key_created", key.id.as_str(), key.name.as_str());
     audit::append(&mut tx, team_id, &entry).await?;
     let message = Message::ApiKeyCreated { team: &access.team.name, key_name: &key.name };
-    post(app, &mut tx, &caller.user.email, &message).await?;
+    post(app, &mut tx, About::Team(team_id), &caller.user.email, &message).await?;
     tx.commit().await?;
     Ok(CreatedApiKey { api_key: api_key_body(key, &access.team), key: secret })
 }

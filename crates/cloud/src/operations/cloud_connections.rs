@@ -161,6 +161,30 @@ pub async fn update(
     shown(app, &mut *app.store.read().await?, &access, id).await
 }
 
+/// Tries a connection as it is, and notes how that went. A gateway is not tried: it shows by itself whether it is there.
+pub async fn test(app: &App, caller: &Caller, id: &CloudConnectionId) -> ApiResult<CloudConnectionBody> {
+    let (access, known) = find(&mut *app.store.read().await?, caller, id).await?;
+    if !known.provider.is_gateway() {
+        count_check(app, &access.team.id).await?;
+        let tried = check(open_place(app, &known), &known.target_directory, &known.source_directories).await;
+        let (state, reason) = match tried {
+            Ok(()) => (ConnectionState::Ok, String::new()),
+            Err(error) => (ConnectionState::Error, error.to_string()),
+        };
+        let now = app.clock.now();
+        let mut tx = app.store.begin().await?;
+        find(&mut tx, caller, id).await?;
+        cloud_connections::set_state(&mut tx, id, state, &reason).await?;
+        if state == ConnectionState::Ok {
+            jobs::hurry(&mut tx, id.as_str(), now).await?;
+        }
+        let entry = caller.audit(now, "connection_tested", id.as_str(), state.as_str());
+        audit::append(&mut tx, &access.team.id, &entry).await?;
+        tx.commit().await?;
+    }
+    shown(app, &mut *app.store.read().await?, &access, id).await
+}
+
 fn check_unchanged(known: &CloudConnection, request: &WriteCloudConnection) -> Result<(), Refusal> {
     let pairs = [
         ("provider", &request.provider, known.provider.as_str()),
@@ -256,19 +280,27 @@ fn open_authorization(app: &App, connection: &CloudConnection) -> ApiResult<Valu
     Ok(serde_json::from_slice(&opened).map_err(anyhow::Error::from)?)
 }
 
-/// Does at the provider what a transfer does.
+/// Whether what is to be saved opens the place.
 async fn prove(app: &App, team: &TeamId, access: &dyn Access, placement: &Placement) -> ApiResult<()> {
-    consume(app, &[Limit::per_minute("connection_check", team.as_str(), CHECKS_PER_MINUTE)]).await?;
+    count_check(app, team).await?;
+    let checked = check(access.open(&app.outside), &placement.target_directory, &placement.source_directories).await;
+    Ok(checked.map_err(|error| Refusal::invalid("authorization", format!("was tried, and {error}")))?)
+}
+
+async fn count_check(app: &App, team: &TeamId) -> ApiResult<()> {
+    consume(app, &[Limit::per_minute("connection_check", team.as_str(), CHECKS_PER_MINUTE)]).await.map(drop)
+}
+
+/// Does at the provider what a transfer does.
+async fn check(place: ProviderResult<Place>, target: &str, sources: &[String]) -> ProviderResult<()> {
     let check = async {
-        match access.open(&app.outside)? {
-            Place::Target(target) => target.check(&placement.target_directory).await,
+        match place? {
+            Place::Target(place) => place.check(target).await,
             Place::Drop(place) => place.check().await,
-            Place::Origin(origin) => origin.check(&placement.source_directories).await,
+            Place::Origin(place) => place.check(sources).await,
         }
     };
-    let checked: ProviderResult<()> =
-        tokio::time::timeout(CHECK_LIMIT, check).await.unwrap_or_else(|_| Err(ProviderError::too_slow(CHECK_LIMIT)));
-    Ok(checked.map_err(|error| Refusal::invalid("authorization", format!("was tried, and {error}")))?)
+    tokio::time::timeout(CHECK_LIMIT, check).await.unwrap_or_else(|_| Err(ProviderError::too_slow(CHECK_LIMIT)))
 }
 
 async fn shown(

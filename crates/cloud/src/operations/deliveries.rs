@@ -5,11 +5,13 @@ use std::collections::HashMap;
 use domain::Refusal;
 use domain::delivery::Progress;
 use domain::webhook::EventKind;
+use serde_json::json;
 use wire::ids::{CustomWebhookId, DeliveryId, EventId};
 use wire::time::Time;
 use wire::webhooks::{AttemptBody, DeliveryBody};
 
 use super::portal_access::viewer;
+use super::throttle::{Limit, consume};
 use super::webhooks::find;
 use crate::app::App;
 use crate::auth::Caller;
@@ -18,10 +20,13 @@ use crate::queue::{DeliverWebhook, enqueue};
 use crate::store::deliveries::{Attempt, DeliveryRow};
 use crate::store::events::NewEvent;
 use crate::store::webhooks::WebhookRow;
-use crate::store::{Connection, StoreResult, Tx, audit, deliveries, portals, teams, webhooks};
+use crate::store::{Connection, StoreResult, Tx, audit, deliveries, events, portals, teams, webhooks};
 
 /// The log shows no more.
 const MOST_SHOWN: i64 = 500;
+const TEST: &str = "webhook.test";
+/// A test is a call that anyone who manages webhooks can have made.
+const TESTS_PER_MINUTE: i64 = 30;
 const NOT_FOUND: ApiError = ApiError::NotFound("delivery");
 
 /// Addresses an event to every webhook that listens to it, in the transaction of the event itself: what is not saved
@@ -52,7 +57,7 @@ async fn begin(
     Ok(delivery)
 }
 
-/// Why nothing is to be sent to a webhook any more, if so.
+/// Why nothing is to be sent to a webhook any more, if so. A test comes from no Portal.
 pub(super) async fn silence(
     connection: &mut Connection,
     webhook: &WebhookRow,
@@ -65,7 +70,7 @@ pub(super) async fn silence(
     if !team.is_some_and(|team| team.webhooks_enabled) {
         return Ok(Some("webhooks are not enabled for the Team"));
     }
-    let is_attached = webhooks::is_attached(connection, &webhook.id, portal).await?;
+    let is_attached = portal.is_empty() || webhooks::is_attached(connection, &webhook.id, portal).await?;
     Ok((!is_attached).then_some("the webhook is no longer attached to the Portal of the event"))
 }
 
@@ -100,9 +105,11 @@ pub async fn redeliver(
     webhooks::lock(&mut tx, webhook_id).await?;
     let old = deliveries::by_id(&mut tx, id).await?.filter(|delivery| delivery.webhook_id == *webhook_id);
     let old = old.ok_or(NOT_FOUND)?;
-    let portal = old.portal_id.parse().map_err(|_| NOT_FOUND)?;
-    if !portals::is_visible(&mut tx, &viewer(&access)?, &portal).await? {
-        return Err(NOT_FOUND);
+    if old.event_type != TEST {
+        let portal = old.portal_id.parse().map_err(|_| NOT_FOUND)?;
+        if !portals::is_visible(&mut tx, &viewer(&access)?, &portal).await? {
+            return Err(NOT_FOUND);
+        }
     }
     if let Some(reason) = silence(&mut tx, &webhook, &old.portal_id).await? {
         return Err(Refusal::wrong_state(format!("nothing was sent: {reason}")).into());
@@ -118,13 +125,42 @@ pub async fn redeliver(
     Ok(delivery_body(DeliveryRow { id: new, progress: Progress::new(now), ..old }, Vec::new()))
 }
 
+/// Sends an event of no package, so that a receiver can be tried before anything has happened.
+pub async fn test(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResult<DeliveryBody> {
+    let now = app.clock.now();
+    let (access, _) = find(&mut *app.store.read().await?, caller, id).await?;
+    consume(app, &[Limit::per_minute("webhook_test", access.team.id.as_str(), TESTS_PER_MINUTE)]).await?;
+    let mut tx = app.store.begin().await?;
+    let (access, webhook) = find(&mut tx, caller, id).await?;
+    webhooks::lock(&mut tx, id).await?;
+    if let Some(reason) = silence(&mut tx, &webhook, "").await? {
+        return Err(Refusal::wrong_state(format!("nothing was sent: {reason}")).into());
+    }
+    let event = NewEvent {
+        id: app.ids.next(),
+        team_id: &access.team.id,
+        portal_id: "",
+        package_id: None,
+        event_type: TEST,
+        at: now,
+        object: json!({ "type": "custom_webhook", "id": webhook.id, "name": webhook.name }).to_string(),
+    };
+    events::insert(&mut tx, &event).await?;
+    let begun = begin(app, &mut tx, (id, webhook.endpoint), &event.id, now).await?;
+    let delivery = deliveries::by_id(&mut tx, &begun).await?.ok_or(NOT_FOUND)?;
+    let entry = caller.audit(now, "webhook_tested", id.as_str(), begun.as_str());
+    audit::append(&mut tx, &access.team.id, &entry).await?;
+    tx.commit().await?;
+    Ok(delivery_body(delivery, Vec::new()))
+}
+
 fn delivery_body(delivery: DeliveryRow, attempts: Vec<Attempt>) -> DeliveryBody {
     let attempt = |Attempt { at, status, error }| AttemptBody { at, status, error };
     DeliveryBody {
         id: delivery.id,
         event_id: delivery.event_id,
         event_type: delivery.event_type,
-        package_id: delivery.package_id,
+        package_id: delivery.package_id.map(String::from).unwrap_or_default(),
         state: delivery.progress.state.as_str().to_owned(),
         attempts: attempts.into_iter().map(attempt).collect(),
         next_attempt_at: delivery.progress.next_attempt_at.into(),

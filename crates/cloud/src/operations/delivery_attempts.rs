@@ -111,9 +111,11 @@ async fn send(app: &App, webhook: &WebhookRow, delivery: &DeliveryRow) -> ApiRes
 /// The same bytes at every attempt.
 fn body(app: &App, webhook: &WebhookRow, delivery: &DeliveryRow, request: &Request) -> ApiResult<Vec<u8>> {
     let mut object: serde_json::Map<_, _> = serde_json::from_str(&delivery.object).map_err(anyhow::Error::from)?;
-    if delivery.event_type == EventKind::PackageCreated.as_str() {
+    if let Some(package_id) = delivery.package_id.clone()
+        && delivery.event_type == EventKind::PackageCreated.as_str()
+    {
         // A stranger gets this: whoever holds it can look on, and nothing else.
-        let channel = Channel { package_id: delivery.package_id.clone(), topic: Topic::Upload };
+        let channel = Channel { package_id, topic: Topic::Upload };
         let channels = [progress_channel(app, &channel, false, delivery.event_time)?];
         object.insert("progress_channels".to_owned(), serde_json::json!(channels));
     }

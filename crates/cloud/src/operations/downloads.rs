@@ -10,14 +10,15 @@ use wire::ids::{ActivityId, FileId};
 use wire::time::Time;
 
 use super::links::unusable;
-use super::mail::post;
+use super::mail::{About, post};
 use super::zips;
 use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::Message;
 use crate::store::activities::{self, ActivityKind, ActivityState, NewActivity};
-use crate::store::{Connection, Tx, downloads, files, links, packages};
+use crate::store::usage::Usage;
+use crate::store::{Connection, Tx, downloads, files, links, packages, usage};
 
 /// An address from which the file can be had for a while.
 pub async fn file_address(
@@ -85,7 +86,7 @@ async fn count_files(app: &App, holder: &PackageHolder, files: &BTreeMap<&FileId
     let noted = downloads::note_files(&mut tx, download, &ids).await?;
     if !noted.is_empty() {
         let bytes = noted.iter().filter_map(|id| files.get(id)).map(|file| file.size).sum();
-        packages::count_usage(&mut tx, &holder.package.id, bytes, now).await?;
+        count(&mut tx, &holder.package, bytes, now).await?;
     }
     tx.commit().await?;
     Ok(())
@@ -180,8 +181,18 @@ async fn count_zip(app: &App, holder: &PackageHolder, selected: Option<&[FileId]
             noted.iter().filter_map(|id| sizes.get(id)).sum()
         }
     };
-    packages::count_usage(&mut tx, package, bytes, now).await?;
+    count(&mut tx, &holder.package, bytes, now).await?;
     tx.commit().await?;
+    Ok(())
+}
+
+/// What is given out counts for the package, and for the Team's day.
+async fn count(tx: &mut Tx, package: &Package, bytes: i64, now: Time) -> ApiResult<()> {
+    packages::count_usage(tx, &package.id, bytes, now).await?;
+    if bytes > 0 {
+        let downloaded = Usage { downloaded_bytes: bytes, ..Usage::default() };
+        usage::add(tx, (&package.team_id, &package.id), downloaded, now).await?;
+    }
     Ok(())
 }
 
@@ -238,7 +249,7 @@ async fn send_receipt(app: &App, tx: &mut Tx, holder: &PackageHolder) -> ApiResu
         let link = links::by_id(tx, link_id).await?.ok_or(ApiError::NotFound("link"))?;
         let recipient = link.email.as_deref().unwrap_or("someone with the link");
         let message = Message::DownloadReceipt { package: &package.name, recipient };
-        post(app, tx, &package.sender, &message).await?;
+        post(app, tx, About::Package(package), &package.sender, &message).await?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use domain::Refusal;
 use domain::account::check_name;
 use domain::filter::{Filter, compile};
 use domain::policy::Action;
-use wire::filters::{CreateFilter, FilterBody, FilterRule, UpdateFilter};
+use wire::filters::{CreateFilter, FilterBody, FilterRule, TriedName, TryFilter, UpdateFilter};
 use wire::ids::{FilterId, TeamId};
 
 use crate::app::App;
@@ -13,6 +13,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::store::{Connection, audit, filters, portal_connections};
 
 const FILTERS_MOST: i64 = 1_000;
+const NAMES_MOST: usize = 1_000;
 
 pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: CreateFilter) -> ApiResult<FilterBody> {
     let now = app.clock.now();
@@ -79,6 +80,23 @@ pub async fn delete(app: &App, caller: &Caller, id: &FilterId) -> ApiResult<()> 
     audit::append(&mut tx, &filter.team_id, &entry).await?;
     tx.commit().await?;
     Ok(())
+}
+
+/// What rules do with names. Nothing is saved, and what is wrong with the rules is said as when they are saved.
+pub async fn try_out(app: &App, caller: &Caller, team_id: &TeamId, request: TryFilter) -> ApiResult<Vec<TriedName>> {
+    caller.access_to(&mut *app.store.read().await?, team_id).await?.require(Action::ManageConnections)?;
+    if request.names.len() > NAMES_MOST {
+        return Err(Refusal::TooLarge(format!("names: at most {NAMES_MOST} are tried at once")).into());
+    }
+    let tried = move || {
+        let filter = compile(&request.rules)?;
+        let tried = |name: String| {
+            let rule = filter.held_back_by(&name);
+            TriedName { passes: rule.is_none(), name, rule }
+        };
+        Ok::<_, Refusal>(request.names.into_iter().map(tried).collect())
+    };
+    Ok(tokio::task::spawn_blocking(tried).await.map_err(anyhow::Error::from)??)
 }
 
 /// Rules that compile. That takes processor time, which belongs to no thread that serves others.

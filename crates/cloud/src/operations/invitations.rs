@@ -12,7 +12,7 @@ use wire::ids::TeamId;
 use wire::members::{InviteMember, MemberBody};
 
 use super::accounts::email_of;
-use super::mail::{link_with_token, post};
+use super::mail::{About, link_with_token, post};
 use super::members::read_back;
 use super::proof::confirm_password;
 use super::throttle::{Limit, consume};
@@ -120,7 +120,8 @@ async fn mail_invitation(
     one_time_tokens::insert(tx, Purpose::Invitation, &random::hash(&token), &row).await?;
     let link = link_with_token(app, "invitation", &token)?;
     let inviter = if caller.user.name.is_empty() { &caller.user.email } else { &caller.user.name };
-    post(app, tx, &user.email, &Message::Invitation { team: &team.name, inviter, link: &link }).await
+    let message = Message::Invitation { team: &team.name, inviter, link: &link };
+    post(app, tx, About::Team(&team.id), &user.email, &message).await
 }
 
 /// Makes the membership active. Someone new sets a password; someone who has one proves it.

@@ -20,7 +20,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::queue::{NotifyRecipients, enqueue};
 use crate::secret::Secret;
 use crate::store::activities::{self, ActivityKind, ActivityState, NewActivity};
-use crate::store::{Tx, audit, links, packages};
+use crate::store::{Tx, audit, links, packages, teams};
 
 const LINKS_MOST: i64 = 10_000;
 
@@ -123,6 +123,7 @@ pub async fn resolve(app: &App, id: &LinkId, visitor: &Visitor<'_>) -> ApiResult
     let link = link.ok_or(ApiError::NotFound("link"))?;
     let package = packages::by_id(&mut connection, &link.package_id).await?.ok_or(ApiError::NotFound("link"))?;
     let portal = portal_of(&mut connection, &package).await?;
+    let team = teams::by_id(&mut connection, &package.team_id).await?.ok_or(ApiError::NotFound("link"))?;
     drop(connection);
     link.check_usable(&package, now).map_err(unusable)?;
     if let Some(hash) = &link.password_hash {
@@ -136,9 +137,14 @@ pub async fn resolve(app: &App, id: &LinkId, visitor: &Visitor<'_>) -> ApiResult
         user_id: None,
         download_id: app.ids.next(),
     };
+    let (branding, language) = portal.map(looks).unwrap_or_default();
     Ok(ResolvedLink {
         package_token: app.package_tokens.until(grant, ends_at, now)?,
         expiry: ends_at.into(),
+        downloads_left: link.downloads_left(),
+        access_limit_enabled: link.access_limit_enabled,
+        access_limit: link.access_limit,
+        has_password: link.password_hash.is_some(),
         recipient_email: link.email.unwrap_or_default(),
         id: link.id,
         name: package.name,
@@ -147,14 +153,16 @@ pub async fn resolve(app: &App, id: &LinkId, visitor: &Visitor<'_>) -> ApiResult
         package_size: package.size,
         total_files: package.total_files,
         sender_email: package.sender,
-        branding: portal.map(branding).unwrap_or_default(),
+        team_name: team.name,
+        branding,
+        language,
     })
 }
 
 /// What came through a Portal looks like the Portal.
-fn branding(portal: Portal) -> Branding {
-    let PortalSettings { logo_url, background_url, primary_color, .. } = portal.settings;
-    Branding { logo_url, background_url, primary_color }
+fn looks(portal: Portal) -> (Branding, String) {
+    let PortalSettings { logo_url, background_url, primary_color, language, .. } = portal.settings;
+    (Branding { logo_url, background_url, primary_color }, language)
 }
 
 pub fn unusable(reason: Unusable) -> ApiError {

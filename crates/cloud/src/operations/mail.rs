@@ -1,7 +1,8 @@
 //! Posting mails: into the outbox, with the change that they tell of.
 
+use domain::package::Package;
 use url::Url;
-use wire::ids::{LinkId, MailId};
+use wire::ids::{LinkId, MailId, TeamId};
 
 use crate::app::App;
 use crate::error::ApiResult;
@@ -10,13 +11,29 @@ use crate::queue::{SendMail, enqueue};
 use crate::store::Tx;
 use crate::store::mails::{self, MailRow, MailState};
 
-pub async fn post(app: &App, tx: &mut Tx, recipient: &str, message: &Message<'_>) -> ApiResult<()> {
+/// What a mail is about, which decides whose outbox shows it.
+pub enum About<'a> {
+    /// Someone's account: no Team reads what is written about that, the less where it carries a credential.
+    Account,
+    Team(&'a TeamId),
+    Package(&'a Package),
+}
+
+pub async fn post(app: &App, tx: &mut Tx, about: About<'_>, recipient: &str, message: &Message<'_>) -> ApiResult<()> {
+    let (team, package) = match about {
+        About::Account => (None, None),
+        About::Team(team) => (Some(team), None),
+        About::Package(package) => (Some(&package.team_id), Some(package)),
+    };
     let id: MailId = app.ids.next();
     let now = app.clock.now();
     let content = serde_json::to_vec(&message.render(&app.public_url)?).map_err(anyhow::Error::from)?;
     let state = if app.mailer.has_server() { MailState::Waiting } else { MailState::Kept };
     let mail = MailRow {
         content: app.vault.seal(id.as_str(), &content)?,
+        team_id: team.cloned(),
+        package_id: package.map(|package| package.id.clone()),
+        portal_id: package.and_then(|package| package.portal_id.clone()),
         kind: message.kind().to_owned(),
         recipient: recipient.to_owned(),
         state,

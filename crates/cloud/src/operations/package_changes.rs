@@ -9,7 +9,7 @@ use wire::ids::{ActivityId, PackageId};
 use wire::time::Time;
 
 use super::deliveries;
-use super::mail::post;
+use super::mail::{About, post};
 use super::portal_rules::portal_of;
 use super::throttle::{Limit, is_allowed};
 use super::{transfer_moves, transfers};
@@ -20,7 +20,8 @@ use crate::queue::{DeleteContent, NotifyRecipients, enqueue};
 use crate::store::activities::{self, ActivityState};
 use crate::store::audit::{self, AuditEntry};
 use crate::store::events::{self, NewEvent};
-use crate::store::{Tx, form_responses, links, packages};
+use crate::store::usage::Usage;
+use crate::store::{Tx, form_responses, links, packages, usage};
 
 /// Writes the change, its effects and its line of the record. Nothing is true before the commit.
 pub async fn apply(app: &App, tx: &mut Tx, change: PackageChange, entry: &AuditEntry) -> ApiResult<Package> {
@@ -33,6 +34,7 @@ pub async fn apply(app: &App, tx: &mut Tx, change: PackageChange, entry: &AuditE
             Effect::EmitFinalized => {
                 emit(app, tx, &package, "package.finalized", entry.at).await?;
                 close_upload(tx, &package.id, ActivityState::Complete, entry.at).await?;
+                count_stored(tx, &package, 1, entry.at).await?;
             }
             Effect::Forward => transfers::begin_for_portal(app, tx, &package, entry.at).await?,
             Effect::DeleteContent => {
@@ -41,12 +43,27 @@ pub async fn apply(app: &App, tx: &mut Tx, change: PackageChange, entry: &AuditE
                 enqueue(tx, &app.ids, &DeleteContent::first(package.id.clone()), entry.at).await?;
                 if package.finalized_at.is_none() {
                     close_upload(tx, &package.id, ActivityState::Cancelled, entry.at).await?;
+                } else {
+                    count_stored(tx, &package, -1, entry.at).await?;
                 }
             }
         }
     }
     audit::append(tx, &package.team_id, entry).await?;
     Ok(package)
+}
+
+/// Counts a package that comes (1) or goes (-1) into the Team's day.
+async fn count_stored(tx: &mut Tx, package: &Package, by: i64, now: Time) -> ApiResult<()> {
+    let came = by.max(0);
+    let counted = Usage {
+        stored_bytes: by * package.size,
+        stored_packages: by,
+        uploaded_bytes: came * package.size,
+        packages: came,
+        ..Usage::default()
+    };
+    Ok(usage::add(tx, (&package.team_id, &package.id), counted, now).await?)
 }
 
 /// The upload's activity has the id of its package.
@@ -68,20 +85,22 @@ async fn notify_recipients(app: &App, tx: &mut Tx, package: &Package, now: Time)
     let note = PackageNote::of(package);
     match portal_of(tx, package).await? {
         None => {
-            post(app, tx, &package.sender, &Message::PackageSent { note, recipients: package.recipients.len() }).await
+            let message = Message::PackageSent { note, recipients: package.recipients.len() };
+            post(app, tx, About::Package(package), &package.sender, &message).await
         }
-        Some(portal) => send_receipt(app, tx, &portal, note, now).await,
+        Some(portal) => send_receipt(app, tx, &portal, package, now).await,
     }
 }
 
 /// Confirms an upload to whoever sent it. The address is a stranger's word, so it gets only so many mails.
-async fn send_receipt(app: &App, tx: &mut Tx, portal: &Portal, note: PackageNote<'_>, now: Time) -> ApiResult<()> {
+async fn send_receipt(app: &App, tx: &mut Tx, portal: &Portal, package: &Package, now: Time) -> ApiResult<()> {
     let most = app.config.limits.mails_per_address_per_hour;
-    let limit = Limit::per_hour("upload_receipt", note.sender, most);
+    let limit = Limit::per_hour("upload_receipt", &package.sender, most);
     if portal.settings.disable_upload_receipt || !is_allowed(tx, &limit, now).await? {
         return Ok(());
     }
-    post(app, tx, note.sender, &Message::UploadReceipt { note, portal: &portal.name }).await
+    let message = Message::UploadReceipt { note: PackageNote::of(package), portal: &portal.name };
+    post(app, tx, About::Package(package), &package.sender, &message).await
 }
 
 /// Records that something happened, and addresses it to those who want to be told.
@@ -105,7 +124,7 @@ pub async fn emit(app: &App, tx: &mut Tx, package: &Package, event_type: &str, n
         id: app.ids.next(),
         team_id: &package.team_id,
         portal_id,
-        package_id: &package.id,
+        package_id: Some(&package.id),
         event_type,
         at: now,
         object: object.to_string(),

@@ -132,7 +132,7 @@ pub fn is_mask(text: &str) -> bool {
 }
 
 /// What anyone may know.
-pub fn public(portal: Portal, custom_metadata: Option<Vec<FormElement>>) -> PublicPortal {
+pub fn public(portal: Portal, team_name: String, custom_metadata: Option<Vec<FormElement>>) -> PublicPortal {
     let settings = portal.settings;
     PublicPortal {
         id: portal.id,
@@ -143,6 +143,10 @@ pub fn public(portal: Portal, custom_metadata: Option<Vec<FormElement>>) -> Publ
         background_url: settings.background_url,
         primary_color: settings.primary_color,
         language: settings.language,
+        team_name,
+        disable_upload_receipt: settings.disable_upload_receipt,
+        expiry_enabled: settings.expiry_enabled,
+        expiry: portal.expiry.into(),
         has_access_code: settings.has_access_code,
         terms_of_service_enabled: settings.terms_of_service_enabled,
         terms_of_service: settings.terms_of_service,

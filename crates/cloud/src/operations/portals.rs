@@ -20,7 +20,7 @@ use crate::auth::{Caller, PortalVisitor, TeamAccess};
 use crate::error::{ApiError, ApiResult};
 use crate::store::portal_connections::{self, Attached};
 use crate::store::portal_lists::{self, PortalFilter, PortalSort};
-use crate::store::{Connection, Tx, audit, portal_webhooks, portals};
+use crate::store::{Connection, Tx, audit, portal_webhooks, portals, teams};
 
 /// For so long nobody else gets a subdomain that a Portal gave up: links to it are still around.
 const RETIREMENT_DAYS: i64 = 90;
@@ -217,7 +217,8 @@ pub async fn public(app: &App, subdomain: &str) -> ApiResult<PublicPortal> {
     let portal = portal.filter(|portal| portal.is_open(app.clock.now())).ok_or(ApiError::NotFound("Portal"))?;
     let is_guarded = portal.settings.has_access_code;
     let custom_metadata = if is_guarded { None } else { forms::elements_of(&mut connection, &portal.id).await? };
-    Ok(portal_bodies::public(portal, custom_metadata))
+    let team = teams::by_id(&mut connection, &portal.team_id).await?.ok_or(ApiError::NotFound("Portal"))?;
+    Ok(portal_bodies::public(portal, team.name, custom_metadata))
 }
 
 /// What its packages are and who sees them does not change.

@@ -1,6 +1,6 @@
 //! The moves of transfers: written with their step in the activity, and on the connection where it matters.
 
-use domain::connection::{CloudConnection, ConnectionState};
+use domain::connection::{CloudConnection, ConnectionState, Direction};
 use domain::package::{Package, PackageState};
 use domain::transfer::{Transfer, TransferState};
 use wire::ids::{ActivityId, CloudConnectionId, PackageId, TransferId};
@@ -11,7 +11,8 @@ use crate::error::ApiResult;
 use crate::providers::{Fault, ProviderError, ProviderResult};
 use crate::queue::{AbandonUploads, enqueue};
 use crate::store::activities::{self, ActivityState};
-use crate::store::{Tx, cloud_connections, packages, transfers};
+use crate::store::usage::Usage;
+use crate::store::{Tx, cloud_connections, packages, transfers, usage};
 
 /// What an attempt came to.
 pub enum Outcome {
@@ -79,7 +80,7 @@ pub(super) async fn settle(app: &App, transfer: &Transfer, result: ProviderResul
     Ok(outcome)
 }
 
-/// Writes a move and its step in the activity.
+/// Writes a move and its step in the activity; what has arrived outside counts for the Team's day.
 pub(super) async fn moved(
     tx: &mut Tx,
     mut transfer: Transfer,
@@ -90,6 +91,10 @@ pub(super) async fn moved(
     transfers::update(tx, &transfer).await?;
     transfer.version += 1;
     activities::advance(tx, &ActivityId::from(&transfer.id), state, detail, now).await?;
+    if transfer.state == TransferState::Complete && transfer.direction == Direction::ServiceToCloud {
+        let forwarded = Usage { forwarded_bytes: transfer.total_bytes, ..Usage::default() };
+        usage::add(tx, (&transfer.team_id, &transfer.package_id), forwarded, now).await?;
+    }
     Ok(transfer)
 }
 

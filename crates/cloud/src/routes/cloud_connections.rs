@@ -68,6 +68,15 @@ pub(super) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// `POST /v1/cloud_connections/{cloud_connection_id}/test`
+pub(super) async fn test(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(id): PathParts<CloudConnectionId>,
+) -> ApiResult<Json<CloudConnectionBody>> {
+    Ok(Json(cloud_connections::test(&app, &caller, &id).await?))
+}
+
 /// `GET /v1/cloud_connections/{cloud_connection_id}/files`
 pub(super) async fn files(
     State(app): State<App>,

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use wire::filters::{CreateFilter, FilterBody, UpdateFilter};
+use wire::filters::{CreateFilter, FilterBody, TriedName, TryFilter, UpdateFilter};
 use wire::ids::{FilterId, TeamId};
 
 use super::{JsonBody, PathParts};
@@ -29,6 +29,16 @@ pub(super) async fn list(
     PathParts(team_id): PathParts<TeamId>,
 ) -> ApiResult<Json<Vec<FilterBody>>> {
     Ok(Json(filters::list(&app, &caller, &team_id).await?))
+}
+
+/// `POST /v1/teams/{team_id}/filters/try`
+pub(super) async fn try_out(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(team_id): PathParts<TeamId>,
+    JsonBody(request): JsonBody<TryFilter>,
+) -> ApiResult<Json<Vec<TriedName>>> {
+    Ok(Json(filters::try_out(&app, &caller, &team_id, request).await?))
 }
 
 /// `GET /v1/filters/{filter_id}`

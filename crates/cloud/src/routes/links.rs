@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use wire::ids::{LinkId, PackageId};
-use wire::links::{CreateLink, LinkBody, ResolvedLink};
+use wire::links::{CreateLink, LinkBody, OpenLink, ResolvedLink};
 
 use super::query::QueryParts;
 use super::table::Parameter;
@@ -53,5 +53,16 @@ pub(super) async fn resolve(
     let secret = query.text("secret").unwrap_or_default();
     let password = headers.get(LINK_PASSWORD).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
     let visitor = Visitor { secret, password: password.as_deref(), address };
+    Ok(Json(links::resolve(&app, &link_id, &visitor).await?))
+}
+
+/// `POST /v1/links/{link_id}/open`
+pub(super) async fn open(
+    State(app): State<App>,
+    PathParts(link_id): PathParts<LinkId>,
+    axum::Extension(ClientAddress(address)): axum::Extension<ClientAddress>,
+    JsonBody(request): JsonBody<OpenLink>,
+) -> ApiResult<Json<ResolvedLink>> {
+    let visitor = Visitor { secret: &request.secret, password: request.password.as_deref(), address };
     Ok(Json(links::resolve(&app, &link_id, &visitor).await?))
 }

@@ -70,6 +70,15 @@ pub(super) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// `POST /v1/custom_webhooks/{custom_webhook_id}/test`
+pub(super) async fn test(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(id): PathParts<CustomWebhookId>,
+) -> ApiResult<(StatusCode, Json<DeliveryBody>)> {
+    Ok((StatusCode::ACCEPTED, Json(deliveries::test(&app, &caller, &id).await?)))
+}
+
 /// `GET /v1/custom_webhooks/{custom_webhook_id}/deliveries`
 pub(super) async fn deliveries(
     State(app): State<App>,

@@ -6,6 +6,7 @@ use sqlx::any::AnyRow;
 use wire::ids::{CustomWebhookId, DeliveryId, EventId, PackageId};
 use wire::time::Time;
 
+use super::packages::optional_id;
 use super::portals::PortalViewer;
 use super::row::Columns as _;
 use super::{Connection, StoreError, StoreResult, places};
@@ -18,8 +19,10 @@ pub struct DeliveryRow {
     pub event_id: EventId,
     pub event_type: String,
     pub event_time: Time,
+    /// Empty for the test of a webhook.
     pub portal_id: String,
-    pub package_id: PackageId,
+    /// None for the test of a webhook.
+    pub package_id: Option<PackageId>,
     /// The package as it was, JSON.
     pub object: String,
 }
@@ -71,7 +74,7 @@ pub async fn is_pending(connection: &mut Connection, webhook: &CustomWebhookId, 
     Ok(count > 0)
 }
 
-/// The newest first, and only those of Portals that the viewer sees, deleted or not.
+/// The newest first, and only tests and those of Portals that the viewer sees, deleted or not.
 pub async fn of_webhook(
     connection: &mut Connection,
     viewer: &PortalViewer,
@@ -80,7 +83,7 @@ pub async fn of_webhook(
 ) -> StoreResult<Vec<DeliveryRow>> {
     let statement = format!(
         "{DELIVERIES} WHERE webhook_deliveries.custom_webhook_id = $1
-             AND events.portal_id IN (SELECT id FROM portals WHERE {})
+             AND (events.portal_id = '' OR events.portal_id IN (SELECT id FROM portals WHERE {}))
          ORDER BY webhook_deliveries.id DESC LIMIT $3",
         viewer.condition("$2")
     );
@@ -188,7 +191,7 @@ fn delivery(row: &AnyRow) -> StoreResult<DeliveryRow> {
         event_type: row.text("event_type")?,
         event_time: row.time("at")?,
         portal_id: row.text("portal_id")?,
-        package_id: row.id("package_id")?,
+        package_id: optional_id(row, "package_id")?,
         object: row.text("object")?,
     })
 }

@@ -9,7 +9,8 @@ pub struct NewEvent<'a> {
     pub id: EventId,
     pub team_id: &'a TeamId,
     pub portal_id: &'a str,
-    pub package_id: &'a PackageId,
+    /// None for the test of a webhook.
+    pub package_id: Option<&'a PackageId>,
     pub event_type: &'a str,
     pub at: Time,
     /// The package as it is now, JSON.
@@ -24,7 +25,7 @@ pub async fn insert(connection: &mut Connection, event: &NewEvent<'_>) -> StoreR
     .bind(event.id.as_str())
     .bind(event.team_id.as_str())
     .bind(event.portal_id)
-    .bind(event.package_id.as_str())
+    .bind(event.package_id.map_or("", |id| id.as_str()))
     .bind(event.event_type)
     .bind(event.at.as_millis())
     .bind(event.object.as_str())

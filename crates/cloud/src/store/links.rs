@@ -53,6 +53,16 @@ pub async fn of_package(connection: &mut Connection, package: &PackageId) -> Sto
     rows.iter().map(link).collect()
 }
 
+/// The newest first.
+pub async fn newest_of_package(connection: &mut Connection, package: &PackageId, limit: i64) -> StoreResult<Vec<Link>> {
+    let rows = sqlx::query("SELECT * FROM links WHERE package_id = $1 ORDER BY id DESC LIMIT $2")
+        .bind(package.as_str())
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(link).collect()
+}
+
 /// The links of several packages at once, in order of packages and links.
 pub async fn of_packages(connection: &mut Connection, packages: &[PackageId]) -> StoreResult<Vec<Link>> {
     if packages.is_empty() {

@@ -1,9 +1,12 @@
 //! The outbox: every mail, sent or kept.
 
+use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
-use wire::ids::MailId;
+use wire::ids::{MailId, PackageId, PortalId, TeamId};
 use wire::time::Time;
 
+use super::packages::optional_id;
+use super::portals::PortalViewer;
 use super::row::Columns as _;
 use super::{Connection, StoreResult};
 
@@ -28,13 +31,27 @@ impl MailState {
         }
     }
 
-    fn parse(text: &str) -> Option<Self> {
+    /// What people who do not run the server are told.
+    pub const fn shown(self) -> &'static str {
+        match self {
+            Self::Refused => "failed",
+            other => other.as_str(),
+        }
+    }
+
+    pub(super) fn parse(text: &str) -> Option<Self> {
         [Self::Waiting, Self::Kept, Self::Sent, Self::Refused].into_iter().find(|state| state.as_str() == text)
     }
 }
 
 pub struct MailRow {
     pub id: MailId,
+    /// Whose outbox shows it; none for what belongs to an account.
+    pub team_id: Option<TeamId>,
+    /// The package that it is about.
+    pub package_id: Option<PackageId>,
+    /// The Portal through which that package came.
+    pub portal_id: Option<PortalId>,
     pub kind: String,
     pub recipient: String,
     /// Sealed.
@@ -45,15 +62,21 @@ pub struct MailRow {
 }
 
 pub async fn insert(connection: &mut Connection, mail: &MailRow) -> StoreResult<()> {
-    sqlx::query("INSERT INTO mails (id, kind, recipient, content, state, created_at) VALUES ($1, $2, $3, $4, $5, $6)")
-        .bind(mail.id.as_str())
-        .bind(mail.kind.as_str())
-        .bind(mail.recipient.as_str())
-        .bind(mail.content.as_str())
-        .bind(mail.state.as_str())
-        .bind(mail.created_at.as_millis())
-        .execute(connection)
-        .await?;
+    sqlx::query(
+        "INSERT INTO mails (id, kind, recipient, content, state, created_at, team_id, package_id, portal_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    )
+    .bind(mail.id.as_str())
+    .bind(mail.kind.as_str())
+    .bind(mail.recipient.as_str())
+    .bind(mail.content.as_str())
+    .bind(mail.state.as_str())
+    .bind(mail.created_at.as_millis())
+    .bind(mail.team_id.as_ref().map(TeamId::as_str))
+    .bind(mail.package_id.as_ref().map_or("", |id| id.as_str()))
+    .bind(mail.portal_id.as_ref().map_or("", |id| id.as_str()))
+    .execute(connection)
+    .await?;
     Ok(())
 }
 
@@ -69,6 +92,44 @@ pub async fn latest(connection: &mut Connection, limit: i64) -> StoreResult<Vec<
         .fetch_all(connection)
         .await?;
     rows.iter().map(mail).collect()
+}
+
+/// Which rows a member reads, by the Team at the first place and the membership at the second.
+fn readable(viewer: &PortalViewer) -> String {
+    let seen = viewer.condition("$2");
+    format!("team_id = $1 AND (portal_id = '' OR portal_id IN (SELECT id FROM portals WHERE team_id = $1 AND {seen}))")
+}
+
+/// A Team's mails, without those of Portals that the viewer does not see. The newest first.
+pub async fn of_team(
+    connection: &mut Connection,
+    team: &TeamId,
+    viewer: &PortalViewer,
+    (offset, limit): (i64, i64),
+) -> StoreResult<Vec<MailRow>> {
+    let readable = readable(viewer);
+    let statement =
+        format!("SELECT * FROM mails WHERE {readable} ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4");
+    let query = sqlx::query(AssertSqlSafe(statement)).bind(team.as_str()).bind(viewer.membership_id.as_str());
+    query.bind(limit).bind(offset).fetch_all(connection).await?.iter().map(mail).collect()
+}
+
+/// How many those are, on all pages.
+pub async fn total_of_team(connection: &mut Connection, team: &TeamId, viewer: &PortalViewer) -> StoreResult<i64> {
+    let statement = format!("SELECT COUNT(*) AS total FROM mails WHERE {}", readable(viewer));
+    let query = sqlx::query(AssertSqlSafe(statement)).bind(team.as_str()).bind(viewer.membership_id.as_str());
+    query.fetch_one(connection).await?.number("total")
+}
+
+pub async fn one_of_team(
+    connection: &mut Connection,
+    team: &TeamId,
+    viewer: &PortalViewer,
+    id: &MailId,
+) -> StoreResult<Option<MailRow>> {
+    let statement = format!("SELECT * FROM mails WHERE {} AND id = $3", readable(viewer));
+    let query = sqlx::query(AssertSqlSafe(statement)).bind(team.as_str()).bind(viewer.membership_id.as_str());
+    query.bind(id.as_str()).fetch_optional(connection).await?.as_ref().map(mail).transpose()
 }
 
 pub async fn mark_sent(connection: &mut Connection, id: &MailId, now: Time) -> StoreResult<()> {
@@ -98,8 +159,12 @@ pub async fn delete_older(connection: &mut Connection, before: Time) -> StoreRes
 }
 
 fn mail(row: &AnyRow) -> StoreResult<MailRow> {
+    let team = row.optional_text("team_id")?;
     Ok(MailRow {
         id: row.id("id")?,
+        team_id: team.map(|_| row.id("team_id")).transpose()?,
+        package_id: optional_id(row, "package_id")?,
+        portal_id: optional_id(row, "portal_id")?,
         kind: row.text("kind")?,
         recipient: row.text("recipient")?,
         content: row.text("content")?,

@@ -22,6 +22,7 @@ fn account(scene: &Scene, call: &str) -> Option<Value> {
     let email = &scene.person.email;
     Some(match call {
         "POST /v1/auth" => json!({ "email": email, "password": PASSWORD }),
+        "POST /v1/links/{link_id}/open" => json!({ "secret": scene.ids["secret"] }),
         "POST /v1/auth/forgot" => json!({ "email": email }),
         "POST /v1/auth/reset" | "POST /v1/auth/accept_invitation" => json!({ "token": "none", "password": PASSWORD }),
         "POST /v1/users/{user_id}/password" => {
@@ -107,6 +108,7 @@ fn of_team(scene: &Scene, call: &str, special: &str, number: usize) -> Option<Va
         }
         "POST /v1/spaces/{space_id}/members" => json!({ "member_ids": [scene.ids["colleague_member"]] }),
         "POST /v1/teams/{team_id}/filters" | "PUT /v1/filters/{filter_id}" => filter(),
+        "POST /v1/teams/{team_id}/filters/try" => json!({ "rules": filter()["rules"], "names": ["a.mov"] }),
         "POST /v1/teams/{team_id}/cloud_connections" => gateway(),
         "PUT /v1/cloud_connections/{cloud_connection_id}" => json!({ "name": "Changed" }),
         "POST /v1/teams/{team_id}/custom_webhooks" | "PUT /v1/custom_webhooks/{custom_webhook_id}" => scene.webhook(),

@@ -32,6 +32,13 @@ GET /v1.1/teams/{team}/packages/{received_own}                | ok  ok  ok  ok  
 GET /v1.1/teams/{team}/packages/{received_other}              | ok  ok  404 404 404
 GET /v1.1/teams/{team}/packages/{received_listed}             | ok  ok  ok  ok  ok
 GET /v1.1/teams/{team}/packages/{received_unlisted}           | 404 404 404 404 404
+GET /v1.1/teams/{team}/packages/{sent_open}/timeline          | ok  ok  ok  ok  404
+GET /v1.1/teams/{team}/packages/{sent_own}/timeline           | ok  ok  ok  ok  404
+GET /v1.1/teams/{team}/packages/{sent_other}/timeline         | ok  ok  404 404 404
+GET /v1.1/teams/{team}/packages/{received_own}/timeline       | ok  ok  ok  ok  ok
+GET /v1.1/teams/{team}/packages/{received_other}/timeline     | ok  ok  404 404 404
+GET /v1.1/teams/{team}/packages/{received_listed}/timeline    | ok  ok  ok  ok  ok
+GET /v1.1/teams/{team}/packages/{received_unlisted}/timeline  | 404 404 404 404 404
 GET /v1.1/teams/{team}/inbox                                  | ok  ok  ok  ok  ok
 GET /v1.1/teams/{team}/spaces                                 | ok  ok  ok  ok  ok
 GET /v1/spaces/{space_own}                                    | ok  ok  ok  ok  ok
@@ -84,8 +91,14 @@ GET /v1/teams/{team}/activities/{sent_open}/events            | ok  ok  404 404 
 GET /v1/teams/{team}/activities/{received_listed}/events      | ok  ok  404 404 404
 GET /v1/teams/{team}/activities/{received_unlisted}/events    | 404 404 404 404 404
 GET /v1.1/teams/{team}/audit                                  | ok  ok  ok  ok  ok
+GET /v1.1/teams/{team}/usage                                  | ok  ok  ok  403 403
+GET /v1.1/teams/{team}/outbox                                 | ok  ok  403 403 403
+GET /v1/teams/{team}/outbox/{mail}                            | ok  ok  403 403 403
+GET /v1/teams/{team}/outbox/{mail_listed}                     | ok  ok  403 403 403
+GET /v1/teams/{team}/outbox/{mail_unlisted}                   | 404 404 403 403 403
 GET /v1/subdomains/portals/{subdomain}                        | ok  ok  ok  ok  ok
 GET /v1/links/{link}                                          | ok  ok  ok  ok  ok
+POST /v1/links/{link}/open                                    | ok  ok  ok  ok  ok
 GET /z/{zip}/{zip}                                            | ok  ok  ok  ok  ok
 
 GET /v1/packages/{sent_open}/files                            | 401 401 401 401 401
@@ -183,15 +196,18 @@ PUT /v1/metadata/forms/{form_unlisted}                        | 404 404 404 404 
 POST /v1/teams/{team}/forms/templates                         | ok  ok  403 ok  403
 PUT /v1/metadata/forms/templates/{template}                   | ok  ok  403 ok  403
 POST /v1/teams/{team}/filters                                 | ok  ok  ok  403 403
+POST /v1/teams/{team}/filters/try                             | ok  ok  ok  403 403
 PUT /v1/filters/{filter}                                      | ok  ok  ok  403 403
 POST /v1/teams/{team}/cloud_connections                       | ok  ok  ok  403 403
 PUT /v1/cloud_connections/{connection}                        | ok  ok  ok  403 403
+POST /v1/cloud_connections/{connection}/test                  | ok  ok  ok  403 403
 POST /v1/gateways/{gateway}/work/{connection}/heartbeat       | 401 401 401 401 401
 POST /v1/gateways/{gateway}/work/{connection}/complete        | 401 401 401 401 401
 POST /v1/gateways/{gateway}/work/{connection}/fail            | 401 401 401 401 401
 POST /v1/teams/{team}/custom_webhooks                         | ok  ok  ok  403 403
 PUT /v1/custom_webhooks/{webhook}                             | ok  ok  ok  403 403
 POST /v1/custom_webhooks/{webhook}/rotate_secret              | ok  ok  ok  403 403
+POST /v1/custom_webhooks/{webhook}/test                       | ok  ok  ok  403 403
 POST /v1/custom_webhooks/{webhook}/deliveries/{delivery}/redeliver | ok  ok  ok  403 403
 
 DELETE /v1/metadata/forms/{form_open}                         | ok  ok  403 ok  404

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use client::Client;
+use cloud::store::mails::{self, MailRow};
 use serde_json::{Value, json};
 use testkit::{Parcel, Person, Reply, TestCloud, TestReceiver};
 use wire::api_keys::WriteApiKey;
+use wire::ids::PackageId;
 use wire::members::InviteMember;
 use wire::time::OptionalTime;
 
@@ -91,6 +93,7 @@ impl Scene {
         let webhook = scene.ids["webhook"].parse().unwrap();
         let delivery = scene.colleague.client.deliveries(&webhook).await.unwrap().pop().unwrap();
         scene.keep("delivery", delivery.id.as_str());
+        scene.add_mails(cloud).await;
         // What is on its way cannot be sent again, whoever asks.
         cloud.execute_sql("UPDATE webhook_deliveries SET state = 'exhausted'").await;
         scene
@@ -217,6 +220,23 @@ impl Scene {
         self.keep(name, parcel.id.as_str());
         self.tokens.insert(name.to_owned(), parcel.body.access_token.clone());
         file.id.to_string()
+    }
+
+    /// A mail of the Team, and receipts of what came through private Portals.
+    async fn add_mails(&mut self, cloud: &TestCloud) {
+        let all = mails::latest(&mut cloud.app().store.read().await.unwrap(), 1_000).await.unwrap();
+        let of_team = |mail: &&MailRow| mail.team_id.as_ref() == Some(&self.owner.team_id);
+        let of_package = |name: &str| {
+            let package = Some(self.ids[name].as_str());
+            let found =
+                all.iter().filter(of_team).find(|mail| mail.package_id.as_ref().map(PackageId::as_str) == package);
+            found.unwrap().id.to_string()
+        };
+        let mail = all.iter().filter(of_team).find(|mail| mail.package_id.is_none()).unwrap().id.to_string();
+        let (listed, unlisted) = (of_package("received_listed"), of_package("received_unlisted"));
+        self.keep("mail", &mail);
+        self.keep("mail_listed", &listed);
+        self.keep("mail_unlisted", &unlisted);
     }
 
     async fn add_forms(&mut self) {

@@ -49,6 +49,30 @@ async fn made_shown_changed_and_removed() {
 }
 
 #[tokio::test]
+async fn a_test_says_how_it_is_now() {
+    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let created = connected(&owner, &bucket).await;
+    assert_eq!(owner.client.test_connection(&created.id).await.unwrap(), created);
+    bucket.proxy().inject_times(20, Operation::Put, &Fault::Instead(Answer::error(403, "AccessDenied")));
+    let tested = owner.client.test_connection(&created.id).await.unwrap();
+    assert_eq!(tested.state, "error");
+    assert!(!tested.state_reason.is_empty());
+    assert_eq!(owner.client.connection(&created.id).await.unwrap(), tested, "it is kept");
+    bucket.proxy().clear();
+    let healed = owner.client.test_connection(&created.id).await.unwrap();
+    assert_eq!((healed.state.as_str(), healed.state_reason.as_str()), ("ok", ""));
+    assert_eq!(bucket.files().await, [].into(), "a test leaves nothing behind");
+
+    for _ in 0..60 {
+        if owner.client.test_connection(&created.id).await.is_err() {
+            break;
+        }
+    }
+    assert_eq!(owner.client.test_connection(&created.id).await.refusal(), ErrorCode::RateLimited);
+}
+
+#[tokio::test]
 async fn what_opens_it_is_sealed_and_never_shown() {
     let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
     let owner = cloud.owner("Film", "owner@example.org").await;

@@ -64,6 +64,45 @@ async fn an_event_arrives_as_documented() {
 }
 
 #[tokio::test]
+async fn a_test_goes_the_way_of_every_event() {
+    let scene = Scene::with(neighbourly(), decorated()).await;
+    let begun = scene.owner.client.test_webhook(scene.id()).await.unwrap();
+    assert_eq!((begun.event_type.as_str(), begun.package_id.as_str()), ("webhook.test", ""));
+    assert_eq!((begun.state.as_str(), begun.attempts.len()), ("pending", 0));
+    scene.receiver.react(Reaction::Answer(500));
+    scene.cloud.run_due_jobs().await;
+    scene.receiver.react(Reaction::Answer(204));
+    scene.run_to_the_end().await;
+    let received = scene.receiver.deliveries();
+    assert_eq!(received.len(), 2, "it is tried again like any other");
+    assert!(received.iter().all(|delivery| is_genuine(delivery, &scene.webhook.signing_secret)));
+    let expected = json!({
+        "event_id": begun.event_id, "event_time": "2026-01-01T00:00:00.000Z", "event_type": "webhook.test",
+        "body_extras": {"site": "north"}, "custom_webhook_id": scene.id(),
+        "object": { "type": "custom_webhook", "id": scene.id(), "name": "" },
+    });
+    assert_eq!(received[0].json(), expected);
+    assert_eq!(scene.newest().await, ("delivered".to_owned(), vec![Some(500), Some(204)]));
+
+    let again = scene.owner.client.redeliver(scene.id(), &begun.id).await.unwrap();
+    assert_eq!(again.event_id, begun.event_id);
+    let other = scene.owner.client.test_webhook(scene.id()).await.unwrap();
+    assert_ne!(other.event_id, begun.event_id, "every test is an event of its own");
+    scene.cloud.run_due_jobs().await;
+    assert_eq!(scene.log().await.len(), 3);
+    let off = WriteWebhook { active: Some(false), ..plain(&scene.receiver.url()) };
+    scene.owner.client.update_webhook(scene.id(), &off).await.unwrap();
+    assert_eq!(scene.owner.client.test_webhook(scene.id()).await.refusal(), ErrorCode::WrongState);
+    scene.owner.client.update_webhook(scene.id(), &plain(&scene.receiver.url())).await.unwrap();
+    for _ in 0..30 {
+        if scene.owner.client.test_webhook(scene.id()).await.is_err() {
+            break;
+        }
+    }
+    assert_eq!(scene.owner.client.test_webhook(scene.id()).await.refusal(), ErrorCode::RateLimited);
+}
+
+#[tokio::test]
 async fn a_new_package_can_be_followed_and_nothing_else() {
     let events = vec!["package.created".to_owned()];
     let scene = Scene::with(neighbourly(), WriteWebhook { events, ..plain("") }).await;

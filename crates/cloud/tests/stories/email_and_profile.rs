@@ -26,7 +26,7 @@ async fn what_is_left_out_keeps_its_value() {
     let body = json!({ "name": "  Anna Berg ", "time_zone": "Europe/Berlin", "email": "ignored@example.org" });
     let mut expected = json!({
         "id": owner.user_id, "email": "owner@example.org", "name": "Anna Berg", "time_zone": "Europe/Berlin",
-        "preferred_team_id": owner.team_id, "primary_team_id": owner.team_id,
+        "preferred_team_id": owner.team_id, "primary_team_id": owner.team_id, "mfa_enabled": false,
     });
     assert_eq!(update(&owner, &owner.user_id, &body).await.expect(200), expected);
     expected["name"] = json!("Bea");
@@ -114,7 +114,7 @@ async fn a_new_address_replaces_the_old_one() {
     let request = owner.client.request(Method::PUT, &path).json(&to("  New@Example.org ", PASSWORD));
     let expected = json!({
         "id": owner.user_id, "email": "new@example.org", "name": "", "time_zone": "UTC",
-        "preferred_team_id": owner.team_id, "primary_team_id": owner.team_id,
+        "preferred_team_id": owner.team_id, "primary_team_id": owner.team_id, "mfa_enabled": false,
     });
     assert_eq!(Reply::to(request).await.expect(200), expected);
     assert_eq!(sign_in("owner@example.org").await.refusal(), ErrorCode::Unauthorized);

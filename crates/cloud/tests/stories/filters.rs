@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use testkit::{Refusal as _, Reply, TestCloud};
 use wire::error::ErrorCode;
-use wire::filters::{CreateFilter, FilterRule, UpdateFilter};
+use wire::filters::{CreateFilter, FilterRule, TryFilter, UpdateFilter};
 
 fn rule(action: &str, values: &[&str]) -> FilterRule {
     FilterRule {
@@ -53,6 +53,34 @@ async fn a_filter_from_beginning_to_end() {
     assert_eq!(owner.client.filter(&other.id).await.refusal(), ErrorCode::NotFound);
     assert_eq!(owner.client.delete_filter(&other.id).await.refusal(), ErrorCode::NotFound);
     assert_eq!(owner.client.filters(&owner.team_id).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn rules_are_tried_before_they_are_made() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let names = ["a.mov", "b.MXF", "notes.txt", "mov"];
+    let request = TryFilter { rules: movies().rules, names: names.iter().map(|name| (*name).to_owned()).collect() };
+    let tried = owner.client.try_filter(&owner.team_id, &request).await.unwrap();
+    let found: Vec<_> = tried.iter().map(|tried| (tried.name.as_str(), tried.passes, tried.rule)).collect();
+    let expected =
+        [("a.mov", true, None), ("b.MXF", true, None), ("notes.txt", false, Some(0)), ("mov", false, Some(0))];
+    assert_eq!(found, expected);
+    let hidden = TryFilter { rules: vec![rule("exclude", &["^[.]"])], names: vec![".x".into(), "x".into()] };
+    let tried = owner.client.try_filter(&owner.team_id, &hidden).await.unwrap();
+    assert_eq!(tried.iter().map(|tried| tried.passes).collect::<Vec<_>>(), [false, true]);
+    assert!(owner.client.filters(&owner.team_id).await.unwrap().is_empty(), "nothing is saved");
+
+    let broken = json!([rule("include", &["a", "é(b"])]);
+    let line = format!("POST /v1/teams/{}/filters", owner.team_id);
+    let created = Reply::of(&owner.client, &line, &json!({ "name": "f", "rules": broken })).await;
+    let tried = Reply::of(&owner.client, &format!("{line}/try"), &json!({ "names": ["a"], "rules": broken })).await;
+    assert_eq!((created.status.as_u16(), &created.text), (400, &tried.text), "the same refusal");
+    assert_eq!(tried.field(), "rules[0].values[1]");
+    assert!(tried.text.contains("at character 2"), "{}", tried.text);
+    let many = json!({ "rules": movies().rules, "names": vec!["a"; 1_001] });
+    let refused = Reply::of(&owner.client, &format!("{line}/try"), &many).await;
+    assert_eq!(refused.status, 413, "{}", refused.text);
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use testkit::{Parcel, Person, ReceivedMail, Refusal as _, Reply, TestCloud, plain_package};
 use wire::error::ErrorCode;
 use wire::ids::LinkId;
-use wire::links::{CreateLink, LinkBody};
+use wire::links::{CreateLink, LinkBody, OpenLink};
 use wire::packages::CreatePackage;
 use wire::time::OptionalTime;
 
@@ -80,6 +80,39 @@ async fn a_secret_is_given_once_and_only_without_an_address() {
     assert_eq!(list.as_array().unwrap().len(), 3);
     let notified = list[2]["recipient_notified"].as_str().unwrap();
     assert_eq!((notified, &list[0]["recipient_notified"]), (cloud.now().to_string().as_str(), &json!("")));
+}
+
+#[tokio::test]
+async fn a_link_opens_with_all_in_the_body() {
+    let (cloud, owner) = begin().await;
+    let parcel = Parcel::sent(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
+    let request = CreateLink { password: Some("öffne".into()), access_limit: Some(2), ..CreateLink::default() };
+    let link = parcel.client.create_link(&parcel.id, &request).await.unwrap();
+    let secret = link.download_secret.clone().unwrap();
+    let open = |password: Option<&str>| OpenLink { secret: secret.clone(), password: password.map(str::to_owned) };
+    let anyone = cloud.anyone();
+    let opened = anyone.open_link(&link.id, &open(Some("öffne"))).await.unwrap();
+    let limits = (opened.access_limit_enabled, opened.access_limit, opened.downloads_left);
+    assert_eq!(limits, (true, 2, Some(2)));
+    assert_eq!((opened.has_password, opened.team_name.as_str(), opened.language.as_str()), (true, "Film", ""));
+    let visitor = anyone.with_package_token(&opened.package_token);
+    let file = visitor.files(&parcel.id, "").await.unwrap().remove(0);
+    visitor.download_address(&parcel.id, &file.id).await.unwrap();
+    let again = anyone.open_link(&link.id, &open(Some("öffne"))).await.unwrap();
+    assert_eq!(again.downloads_left, Some(1), "a download counts, opening does not");
+
+    assert_eq!(anyone.open_link(&link.id, &open(None)).await.refusal(), ErrorCode::LinkPassword);
+    assert_eq!(anyone.open_link(&link.id, &open(Some("wrong"))).await.refusal(), ErrorCode::LinkPassword);
+    let wrong = OpenLink { secret: "wrong".into(), password: Some("öffne".into()) };
+    assert_eq!(anyone.open_link(&link.id, &wrong).await.refusal(), ErrorCode::NotFound);
+    let reply = Reply::of(&anyone, &format!("POST /v1/links/{}/open", link.id), &json!({})).await;
+    assert_eq!((reply.status.as_u16(), reply.field().as_str()), (400, "secret"));
+    let plain = parcel.link().await;
+    let secret = plain.download_secret.clone().unwrap();
+    let body = Reply::of(&anyone, &format!("POST /v1/links/{}/open", plain.id), &json!({ "secret": secret })).await;
+    let body = body.expect(200);
+    assert_eq!((&body["downloads_left"], &body["has_password"]), (&Value::Null, &json!(false)));
+    assert!(body.as_object().unwrap().contains_key("downloads_left"), "no limit is told as null");
 }
 
 #[tokio::test]

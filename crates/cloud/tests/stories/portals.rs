@@ -194,11 +194,14 @@ async fn strangers_see_what_the_page_needs() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "anna@example.org").await;
     let body = json!({ "name": "Rushes", "subdomain": "rushes", "active": true, "has_access_code": true,
-        "access_code": "Zürich 50%", "recipients": ["ben@example.org"], "message": "Hello" });
+        "access_code": "Zürich 50%", "recipients": ["ben@example.org"], "message": "Hello",
+        "disable_upload_receipt": true, "expiry_enabled": true, "expiry": "2026-02-01" });
     let created = create(&owner, &body).await.expect(201);
     let id = created["id"].as_str().unwrap().parse().unwrap();
     let shown = cloud.anyone().public_portal("rushes").await.unwrap();
     assert_eq!((shown.id, shown.message.as_str(), shown.has_access_code), (created_id(&created), "Hello", true));
+    assert_eq!((shown.team_name.as_str(), shown.disable_upload_receipt), ("Film", true));
+    assert_eq!((shown.expiry_enabled, shown.expiry.0), (true, "2026-02-01".parse().ok()));
     let by_code = cloud.anyone().with_access_code("Zürich 50%").portal(&id).await.unwrap();
     assert_eq!((by_code.recipients, by_code.access_list), (None, None));
     assert_eq!((by_code.custom_webhooks, by_code.cloud_connections), (None, None));

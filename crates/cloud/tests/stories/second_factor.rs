@@ -59,8 +59,10 @@ fn other_than(code: &str) -> String {
 async fn a_confirmed_factor_is_asked_for() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
+    assert!(!owner.client.who_am_i().await.unwrap().user.mfa_enabled);
     let (device, codes) = turn_on(&cloud, &owner).await;
     assert_eq!(codes.len(), 10);
+    assert!(owner.client.who_am_i().await.unwrap().user.mfa_enabled);
 
     for missing in [None, Some(""), Some("  ")] {
         let expected = json!({

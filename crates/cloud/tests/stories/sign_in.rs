@@ -23,7 +23,7 @@ async fn signing_in_gives_a_token_that_ends() {
         "token": null,
         "user": {
             "id": owner.user_id, "email": "owner@example.org", "name": "", "time_zone": "UTC",
-            "preferred_team_id": owner.team_id, "primary_team_id": owner.team_id,
+            "preferred_team_id": owner.team_id, "primary_team_id": owner.team_id, "mfa_enabled": false,
         },
         "teams": [{ "id": owner.team_id, "name": "Film", "subdomain": "film" }],
     });

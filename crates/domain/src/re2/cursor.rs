@@ -10,6 +10,11 @@ impl<'p> Cursor<'p> {
         Self { rest: pattern }
     }
 
+    /// Bytes that are left.
+    pub(super) const fn left(&self) -> usize {
+        self.rest.len()
+    }
+
     pub(super) fn next(&mut self) -> Option<char> {
         let mut characters = self.rest.chars();
         let next = characters.next();

@@ -37,7 +37,6 @@ session-wrong-code = The code is wrong or too old. Use the newest code of your a
 session-code = Code of the second factor
 session-code-help = The six digits that your app shows now, or one of your recovery codes.
 session-forgot = Forgot the password?
-session-forgot-title = Set a new password
 session-forgot-help = We will mail you a link with which you can set a new one.
 session-forgot-action = Send the link
 session-forgot-sent = If { $email } has an account here, a mail with a link is on its way. Look into the spam folder too.

@@ -7,7 +7,7 @@ import { session } from "../session/store";
 import { useSessionState } from "../session/useSession";
 import { Shell } from "./Shell";
 
-const DOOR_PATHS = ["/forgot", "/reset", "/invitation"];
+const DOOR_PATHS = ["/reset", "/invitation"];
 
 const ChangePassword = lazy(() =>
   import("../session/ChangePassword").then((module) => ({ default: module.ChangePassword })),

@@ -41,7 +41,7 @@ export function FactsSection({ one }: { one: Package }) {
 
 function Id({ id }: { id: string }) {
   return (
-    <span className="row">
+    <span className="package-id">
       <code className="small">{id}</code>
       <CopyButton text={id} size="small" isSign />
     </span>

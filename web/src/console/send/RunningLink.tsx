@@ -13,7 +13,7 @@ export function RunningLink() {
   if (!upload || !isUnderWay(upload) || pathname === "/send") {
     return (
       <LinkButton href="/send" kind="primary" icon="send">
-        {say("frame-send")}
+        <span className="wide-text">{say("frame-send")}</span>
       </LinkButton>
     );
   }

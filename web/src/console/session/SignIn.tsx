@@ -12,7 +12,7 @@ export function SignInPage() {
     <Door title={say("session-sign-in")}>
       <SignInForm email="" />
       <p className="small">
-        <Link href="/forgot">{say("session-forgot")}</Link>
+        <Link href="/reset">{say("session-forgot")}</Link>
       </p>
     </Door>
   );

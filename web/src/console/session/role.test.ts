@@ -26,4 +26,9 @@ describe("a role that is not told", () => {
     ["member", server(["tags"])],
     ["guest", server([])],
   ])("%s", async (role, ask) => expect(await roleByTrying("T", "U", "", ask)).toBe(role));
+
+  it("is not guessed while the server is in trouble", async () => {
+    const ask = async () => new Response("", { status: 503 });
+    await expect(roleByTrying("T", "U", "", ask)).rejects.toMatchObject({ status: 503 });
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CallError } from "../../api/client";
+import { CallError } from "../../api/errors";
 import { crc32Of } from "./crc32";
 import type { PlannedFile } from "./names";
 import type { FileHandle, FolderHandle } from "./place";

@@ -1,4 +1,4 @@
-import { CallError } from "../../api/client";
+import { CallError } from "../../api/errors";
 import { isInfected } from "../end";
 import type { Addressed } from "../visit";
 import { Addresses } from "./addresses";

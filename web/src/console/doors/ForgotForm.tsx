@@ -2,10 +2,9 @@ import { useState } from "react";
 import { answer, api } from "../../api/client";
 import { Form, Link, TextField, useForm } from "../../kit";
 import { useSay } from "../../texts/texts";
-import { Door } from "./Door";
 
 /** Asks for a mail with a link; the answer is the same whether the address is known or not. */
-export function ForgotPage() {
+export function ForgotForm() {
   const say = useSay();
   const [isSent, setSent] = useState(false);
   const form = useForm({
@@ -14,7 +13,7 @@ export function ForgotPage() {
     done: () => setSent(true),
   });
   return (
-    <Door title={say("session-forgot-title")}>
+    <>
       {isSent ? (
         <p role="status">{say("session-forgot-sent", { email: form.values.email })}</p>
       ) : (
@@ -34,6 +33,6 @@ export function ForgotPage() {
       <p className="small">
         <Link href="/">{say("session-to-sign-in")}</Link>
       </p>
-    </Door>
+    </>
   );
 }

@@ -1,0 +1,65 @@
+//! What a Team stores and moves, for those who keep an eye on it.
+
+use std::collections::HashMap;
+
+use domain::Refusal;
+use domain::policy::Action;
+use wire::ids::TeamId;
+use wire::time::Time;
+use wire::usage::{UsageBody, UsageDay};
+
+use crate::app::App;
+use crate::auth::Caller;
+use crate::error::ApiResult;
+use crate::store::usage::{self, Usage, beginning_of, day_of};
+
+const DAYS_USUAL: i64 = 30;
+const DAYS_MOST: i64 = 366;
+
+pub async fn of_team(
+    app: &App,
+    caller: &Caller,
+    team_id: &TeamId,
+    (from, to): (Option<Time>, Option<Time>),
+) -> ApiResult<UsageBody> {
+    let mut snapshot = app.store.snapshot().await?;
+    caller.access_to(&mut snapshot, team_id).await?.require(Action::ReadUsage)?;
+    let last = day_of(to.unwrap_or_else(|| app.clock.now()));
+    let first = from.map_or(last - DAYS_USUAL + 1, day_of);
+    check_period(first, last)?;
+    let before = usage::before(&mut snapshot, team_id, first).await?;
+    let changed = usage::of_days(&mut snapshot, team_id, (first, last)).await?;
+    let all = usage::before(&mut snapshot, team_id, i64::MAX).await?;
+    Ok(UsageBody {
+        storage_bytes: all.stored_bytes,
+        packages: all.stored_packages,
+        days: days((first, last), before.stored_bytes, &changed.into_iter().collect()),
+    })
+}
+
+fn check_period(first: i64, last: i64) -> Result<(), Refusal> {
+    if last < first {
+        return Err(Refusal::invalid("to", "must not be before from"));
+    }
+    if last - first >= DAYS_MOST {
+        return Err(Refusal::invalid("from", format!("must be at most {DAYS_MOST} days before to")));
+    }
+    Ok(())
+}
+
+/// What is stored is what was stored before and all that came and went since.
+fn days((first, last): (i64, i64), mut stored_bytes: i64, changed: &HashMap<i64, Usage>) -> Vec<UsageDay> {
+    let day = |day: i64| {
+        let usage = changed.get(&day).copied().unwrap_or_default();
+        stored_bytes += usage.stored_bytes;
+        UsageDay {
+            day: beginning_of(day).to_string()[..10].to_owned(),
+            stored_bytes,
+            uploaded_bytes: usage.uploaded_bytes,
+            downloaded_bytes: usage.downloaded_bytes,
+            forwarded_bytes: usage.forwarded_bytes,
+            packages: usage.packages,
+        }
+    };
+    (first..=last).map(day).collect()
+}

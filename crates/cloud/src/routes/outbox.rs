@@ -1,0 +1,36 @@
+//! The mails that a Team caused.
+
+use axum::Json;
+use axum::extract::State;
+use wire::ids::{MailId, TeamId};
+use wire::outbox::{MailBody, OutboxPage};
+
+use super::PathParts;
+use super::query::QueryParts;
+use super::table::Parameter;
+use crate::app::App;
+use crate::auth::TeamCaller;
+use crate::error::ApiResult;
+use crate::operations::outbox;
+
+pub(super) const PAGES: &[Parameter] =
+    &[Parameter::number("page", "From 1."), Parameter::number("limit", "1 to 50; more is taken as 50.")];
+
+/// `GET /v1.1/teams/{team_id}/outbox`
+pub(super) async fn list(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(team_id): PathParts<TeamId>,
+    query: QueryParts,
+) -> ApiResult<Json<OutboxPage>> {
+    Ok(Json(outbox::list(&app, &caller, &team_id, query.page_from_one()?).await?))
+}
+
+/// `GET /v1/teams/{team_id}/outbox/{mail_id}`
+pub(super) async fn get(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts((team_id, mail_id)): PathParts<(TeamId, MailId)>,
+) -> ApiResult<Json<MailBody>> {
+    Ok(Json(outbox::get(&app, &caller, &team_id, &mail_id).await?))
+}

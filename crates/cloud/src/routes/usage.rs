@@ -1,0 +1,30 @@
+//! What a Team stores and moves.
+
+use axum::Json;
+use axum::extract::State;
+use wire::ids::TeamId;
+use wire::usage::UsageBody;
+
+use super::PathParts;
+use super::query::QueryParts;
+use super::table::Parameter;
+use crate::app::App;
+use crate::auth::TeamCaller;
+use crate::error::ApiResult;
+use crate::operations::usage;
+
+pub(super) const PERIOD: &[Parameter] = &[
+    Parameter::text("from", "The first day, in UTC; without it, 29 days before the last."),
+    Parameter::text("to", "The last day, in UTC; without it, today. At most 366 days in all."),
+];
+
+/// `GET /v1.1/teams/{team_id}/usage`
+pub(super) async fn of_team(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(team_id): PathParts<TeamId>,
+    query: QueryParts,
+) -> ApiResult<Json<UsageBody>> {
+    let period = (query.time("from")?, query.time("to")?);
+    Ok(Json(usage::of_team(&app, &caller, &team_id, period).await?))
+}

@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Page } from "playwright-core";
+import { noise, type TestServer } from "./harness";
+
+/** Makes a Portal that is on, and opens its form if it gets one. */
+export async function makePortal(
+  server: TestServer,
+  subdomain: string,
+  more: Record<string, unknown> = {},
+  fields?: Record<string, unknown>[],
+): Promise<string> {
+  const body = { name: "Studio North", subdomain, active: true, ...more };
+  const made = await server.call<{ id: string }>("POST", `/v1/teams/${server.team.team_id}/portals`, body);
+  if (fields) {
+    const form = { name: "Delivery", delivery_formats: ["json"], fields };
+    await server.call("POST", `/v1/portals/${made.id}/form`, form);
+  }
+  return made.id;
+}
+
+/** A folder on this machine with these files; empty folders end with a slash. */
+export function folder(files: Record<string, number>): string {
+  const root = mkdtempSync(join(tmpdir(), "tonnage-files-"));
+  let seed = 1;
+  for (const [path, size] of Object.entries(files)) {
+    const whole = join(root, path);
+    mkdirSync(path.endsWith("/") ? whole : dirname(whole), { recursive: true });
+    if (!path.endsWith("/")) writeFileSync(whole, noise(size, seed++));
+  }
+  return root;
+}
+
+export interface ReceivedFile {
+  kind: string;
+  path: string;
+  name: string;
+  size: number;
+  state: string;
+}
+
+interface ReceivedPackage {
+  id: string;
+  name: string;
+  sender: string;
+  state: string;
+  access_token: string;
+}
+
+/** The newest package that came through a Portal, with its files. */
+export async function received(
+  server: TestServer,
+  portal: string,
+): Promise<{ sent: ReceivedPackage; files: ReceivedFile[] }> {
+  const path = `/v1/portals/${portal}/packages?new=1&finalized=1`;
+  const all = await server.call<ReceivedPackage[]>("GET", path);
+  const newest = all.sort((one, other) => other.id.localeCompare(one.id))[0];
+  if (!newest) throw new Error("nothing came through the Portal");
+  const token = { "x-package-token": newest.access_token };
+  const files = await server.call<ReceivedFile[]>("GET", `/v1/packages/${newest.id}/files`, undefined, token);
+  return { sent: newest, files };
+}
+
+/** Drops what is on this machine onto the page, as the browser itself would. */
+export async function drop(page: Page, paths: string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: paths, dragOperationsMask: 1 };
+  // On the margin, which must take it too.
+  const place = { x: 5, y: 5, data };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+    await session.send("Input.dispatchDragEvent", { type, ...place });
+  }
+  await session.detach();
+}
+
+/** The requests that carried a part to storage, each once. */
+export function partsOf(page: Page): string[] {
+  const parts: string[] = [];
+  page.on("requestfinished", (request) => {
+    const number = new URL(request.url()).searchParams.get("partNumber");
+    if (request.method() === "PUT" && number) parts.push(number);
+  });
+  return parts;
+}
+
+const SMALLEST = 5_242_880;
+
+/** Chunks as small as the server takes them, so that a small file has several. */
+export async function smallChunks(page: Page): Promise<void> {
+  const body = JSON.stringify({ max_chunk_count: 10_000, max_chunk_size: SMALLEST, min_chunk_size: SMALLEST });
+  await page.route("**/v1/system/packages/spec", (route) => route.fulfill({ contentType: "application/json", body }));
+}
+
+/** A line of so many bytes a second. */
+export async function slowLine(page: Page, bytesPerSecond: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  const speed = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: bytesPerSecond };
+  await session.send("Network.emulateNetworkConditions", speed);
+}
