@@ -9,6 +9,8 @@ export async function asOwner(
   const { email, password } = server.team;
   const { token } = await server.call<{ token: string }>("POST", "/v1/auth", { email, password }, {});
   const { context, page, faults } = await visitor(options);
+  // Shorter than a test may take, so that a failure says what it waited for.
+  page.setDefaultTimeout(15_000);
   await context.addInitScript((given) => sessionStorage.setItem("tonnage.token", given), token);
   const open = async (path: string) => {
     await page.goto(server.api + path);

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTexts } from "../texts/texts";
 import { stepOf } from "./keys";
 import { type RowActions, TreeRow } from "./TreeRow";
@@ -31,7 +31,8 @@ export const FileTree = memo(function FileTree({ tree, rows, ticks, busyId, acti
   const found = rows.findIndex((row) => rowKey(row) === activeKey);
   const active = found >= 0 ? found : 0;
 
-  useEffect(() => {
+  // Before the next key can come: it belongs to the row that the last one led to.
+  useLayoutEffect(() => {
     if (!wantsFocus.current) return;
     const row = box.current?.querySelector<HTMLElement>(`[data-index="${active}"]`);
     if (!row) return;

@@ -106,8 +106,8 @@ async fn link_records(connection: &mut Connection, package: &PackageId) -> ApiRe
 async fn viruses(connection: &mut Connection, package: &PackageId, moves: &[Move]) -> ApiResult<Vec<TimelineRecord>> {
     let found: Vec<(&Move, &str, FileId)> = moves.iter().filter_map(found_virus).collect();
     let ids: Vec<FileId> = found.iter().map(|(_, _, file)| file.clone()).collect();
-    let named = files::by_ids(connection, package, &ids).await?.into_iter();
-    let names: BTreeMap<FileId, String> = named.map(|file| (file.id.clone(), file.place.whole())).collect();
+    let stored = files::by_ids(connection, package, &ids).await?.into_iter();
+    let names: BTreeMap<FileId, String> = stored.map(|file| (file.id.clone(), file.place.whole())).collect();
     let line = |(found, virus, file): (&Move, &str, FileId)| TimelineRecord {
         at: found.at,
         kind: TimelineKind::Scan,

@@ -158,3 +158,5 @@ connections-import-failed = Das Holen ist gescheitert. Das Paket behält, was an
 connections-import-bytes = { $bytes } von { $total }
 connections-import-keep-open = Lassen Sie dieses Fenster offen: Das Paket wird abgeschlossen, wenn alles da ist. Das Holen geht auch ohne weiter.
 connections-import-open = Paket öffnen
+connections-refused = Der Ort hat sich nicht geöffnet. Nichts wurde gespeichert, und Ihre Eingaben sind noch da.
+connections-refused-reason = Die Antwort: { $reason }

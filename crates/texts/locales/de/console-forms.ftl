@@ -82,7 +82,6 @@ forms-value-missing = Absender können das nicht ausfüllen, also braucht es ein
 forms-field-name-missing = Das Feld braucht einen Namen.
 forms-preview = Vorschau
 forms-preview-empty = Absender sehen keine Fragen.
-forms-preview-required = Pflicht
 forms-preview-hidden = { $count ->
     [one] { $count } verborgenes Feld wird nicht gezeigt.
    *[other] { $count } verborgene Felder werden nicht gezeigt.

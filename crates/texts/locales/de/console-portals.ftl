@@ -159,18 +159,6 @@ portals-preview = Vorschau
 portals-preview-scheme = Vorschau hell oder dunkel
 portals-preview-light = Hell
 portals-preview-dark = Dunkel
-portals-preview-code = Zugangscode nötig
-portals-preview-drop = Dateien hier ablegen
-portals-preview-choose = Dateien wählen
-portals-preview-send = Senden
-portals-preview-count = { $count ->
-    [one] höchstens { $shown } Datei
-   *[other] höchstens { $shown } Dateien
-}
-portals-preview-file = je { $size }
-portals-preview-package = insgesamt { $size }
-portals-preview-types = nur { $types }
-portals-preview-not-types = keine { $types }
 portals-filters = Filter
 portals-filters-set = { $count ->
     [one] { $count } Filter gesetzt

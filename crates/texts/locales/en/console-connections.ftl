@@ -158,3 +158,5 @@ connections-import-failed = The import has failed. The package keeps what has ar
 connections-import-bytes = { $bytes } of { $total }
 connections-import-keep-open = Keep this window open: the package is closed when everything has arrived. The fetching itself goes on without it.
 connections-import-open = Open the package
+connections-refused = The place did not open. Nothing was saved, and what you typed is still here.
+connections-refused-reason = What was answered: { $reason }

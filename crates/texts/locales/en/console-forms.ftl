@@ -82,7 +82,6 @@ forms-value-missing = Senders cannot fill this in, so it needs a value.
 forms-field-name-missing = The field needs a name.
 forms-preview = Preview
 forms-preview-empty = Senders see no questions.
-forms-preview-required = required
 forms-preview-hidden = { $count ->
     [one] { $count } hidden field is not shown.
    *[other] { $count } hidden fields are not shown.

@@ -159,18 +159,6 @@ portals-preview = Preview
 portals-preview-scheme = Preview in light or dark
 portals-preview-light = Light
 portals-preview-dark = Dark
-portals-preview-code = Access code needed
-portals-preview-drop = Drop files here
-portals-preview-choose = Choose files
-portals-preview-send = Send
-portals-preview-count = { $count ->
-    [one] up to { $shown } file
-   *[other] up to { $shown } files
-}
-portals-preview-file = { $size } each
-portals-preview-package = { $size } in all
-portals-preview-types = only { $types }
-portals-preview-not-types = no { $types }
 portals-filters = Filters
 portals-filters-set = { $count ->
     [one] { $count } filter set

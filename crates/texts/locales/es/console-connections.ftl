@@ -158,3 +158,5 @@ connections-import-failed = La importación ha fallado. El paquete conserva lo q
 connections-import-bytes = { $bytes } de { $total }
 connections-import-keep-open = Deje abierta esta ventana: el paquete se cierra cuando todo ha llegado. La descarga sigue también sin ella.
 connections-import-open = Abrir el paquete
+connections-refused = El lugar no se abrió. No se guardó nada, y lo que escribió sigue aquí.
+connections-refused-reason = La respuesta: { $reason }

@@ -82,7 +82,6 @@ forms-value-missing = Quienes envían no pueden rellenarlo, así que necesita un
 forms-field-name-missing = El campo necesita un nombre.
 forms-preview = Vista previa
 forms-preview-empty = Quienes envían no ven preguntas.
-forms-preview-required = obligatorio
 forms-preview-hidden = { $count ->
     [one] { $count } campo oculto no se muestra.
    *[other] { $count } campos ocultos no se muestran.

@@ -159,18 +159,6 @@ portals-preview = Vista previa
 portals-preview-scheme = Vista previa clara u oscura
 portals-preview-light = Claro
 portals-preview-dark = Oscuro
-portals-preview-code = Se necesita un código de acceso
-portals-preview-drop = Suelte archivos aquí
-portals-preview-choose = Elegir archivos
-portals-preview-send = Enviar
-portals-preview-count = { $count ->
-    [one] hasta { $shown } archivo
-   *[other] hasta { $shown } archivos
-}
-portals-preview-file = { $size } cada uno
-portals-preview-package = { $size } en total
-portals-preview-types = solo { $types }
-portals-preview-not-types = sin { $types }
 portals-filters = Filtros
 portals-filters-set = { $count ->
     [one] { $count } filtro activo

@@ -158,3 +158,5 @@ connections-import-failed = L’importation a échoué. L’envoi garde ce qui e
 connections-import-bytes = { $bytes } sur { $total }
 connections-import-keep-open = Gardez cette fenêtre ouverte : l’envoi est clos quand tout est arrivé. La récupération continue aussi sans elle.
 connections-import-open = Ouvrir l’envoi
+connections-refused = L’emplacement ne s’est pas ouvert. Rien n’a été enregistré, et votre saisie est toujours là.
+connections-refused-reason = La réponse : { $reason }

@@ -82,7 +82,6 @@ forms-value-missing = Les expéditeurs ne peuvent pas le remplir : il faut une v
 forms-field-name-missing = Le champ a besoin d’un nom.
 forms-preview = Aperçu
 forms-preview-empty = Les expéditeurs ne voient aucune question.
-forms-preview-required = obligatoire
 forms-preview-hidden = { $count ->
     [one] { $count } champ masqué n’apparaît pas.
    *[other] { $count } champs masqués n’apparaissent pas.

@@ -159,18 +159,6 @@ portals-preview = Aperçu
 portals-preview-scheme = Aperçu clair ou sombre
 portals-preview-light = Clair
 portals-preview-dark = Sombre
-portals-preview-code = Code d’accès nécessaire
-portals-preview-drop = Déposez des fichiers ici
-portals-preview-choose = Choisir des fichiers
-portals-preview-send = Envoyer
-portals-preview-count = { $count ->
-    [one] { $shown } fichier au plus
-   *[other] { $shown } fichiers au plus
-}
-portals-preview-file = { $size } chacun
-portals-preview-package = { $size } en tout
-portals-preview-types = seulement { $types }
-portals-preview-not-types = pas de { $types }
 portals-filters = Filtres
 portals-filters-set = { $count ->
     [one] { $count } filtre actif

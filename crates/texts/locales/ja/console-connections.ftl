@@ -154,3 +154,5 @@ connections-import-failed = 取り込みに失敗しました。届いた分は�
 connections-import-bytes = { $total } 中 { $bytes }
 connections-import-keep-open = このウィンドウを開いたままにしてください。すべて届くとパッケージが確定します。取得自体は閉じても続きます。
 connections-import-open = パッケージを開く
+connections-refused = 接続できませんでした。何も保存されておらず、入力内容は残っています。
+connections-refused-reason = 応答: { $reason }

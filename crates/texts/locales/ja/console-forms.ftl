@@ -81,7 +81,6 @@ forms-value-missing = 送信者は記入できないため、値が必要です�
 forms-field-name-missing = 項目に名前が必要です。
 forms-preview = プレビュー
 forms-preview-empty = 送信者には質問が表示されません。
-forms-preview-required = 必須
 forms-preview-hidden = { $count ->
    *[other] { $count } 個の非表示項目は表示されません。
 }

@@ -158,17 +158,6 @@ portals-preview = プレビュー
 portals-preview-scheme = プレビューの明るさ
 portals-preview-light = ライト
 portals-preview-dark = ダーク
-portals-preview-code = アクセスコードが必要です
-portals-preview-drop = ここにファイルをドロップ
-portals-preview-choose = ファイルを選ぶ
-portals-preview-send = 送信
-portals-preview-count = { $count ->
-   *[other] 最大 { $shown } ファイル
-}
-portals-preview-file = 1 ファイル { $size } まで
-portals-preview-package = 合計 { $size } まで
-portals-preview-types = { $types } のみ
-portals-preview-not-types = { $types } は不可
 portals-filters = 絞り込み
 portals-filters-set = { $count ->
    *[other] { $count } 件の条件で絞り込み中

@@ -158,3 +158,5 @@ connections-import-failed = A importação falhou. O pacote mantém o que chegou
 connections-import-bytes = { $bytes } de { $total }
 connections-import-keep-open = Mantenha esta janela aberta: o pacote é fechado quando tudo chegar. A busca continua mesmo sem ela.
 connections-import-open = Abrir o pacote
+connections-refused = O lugar não abriu. Nada foi salvo, e o que você digitou continua aqui.
+connections-refused-reason = A resposta: { $reason }

@@ -82,7 +82,6 @@ forms-value-missing = Quem envia não pode preencher, então é preciso um valor
 forms-field-name-missing = O campo precisa de um nome.
 forms-preview = Prévia
 forms-preview-empty = Quem envia não vê perguntas.
-forms-preview-required = obrigatório
 forms-preview-hidden = { $count ->
     [one] { $count } campo oculto não aparece.
    *[other] { $count } campos ocultos não aparecem.

@@ -159,18 +159,6 @@ portals-preview = Prévia
 portals-preview-scheme = Prévia clara ou escura
 portals-preview-light = Claro
 portals-preview-dark = Escuro
-portals-preview-code = É preciso um código de acesso
-portals-preview-drop = Solte arquivos aqui
-portals-preview-choose = Escolher arquivos
-portals-preview-send = Enviar
-portals-preview-count = { $count ->
-    [one] até { $shown } arquivo
-   *[other] até { $shown } arquivos
-}
-portals-preview-file = { $size } cada
-portals-preview-package = { $size } no total
-portals-preview-types = só { $types }
-portals-preview-not-types = sem { $types }
 portals-filters = Filtros
 portals-filters-set = { $count ->
     [one] { $count } filtro ativo

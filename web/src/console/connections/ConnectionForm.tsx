@@ -73,7 +73,22 @@ export function ConnectionForm({ provider, connection, onSaved }: ConnectionForm
         </fieldset>
       )}
       <Places provider={provider} form={form} />
+      <Refusal reason={complaints.size === 0 ? form.field("values").error : undefined} />
     </Form>
+  );
+}
+
+/** What the provider said when it was tried, which belongs to no single field. */
+function Refusal({ reason }: { reason: string | undefined }) {
+  const say = useSay();
+  if (!reason) return null;
+  return (
+    <div className="banner bad" role="alert">
+      <div>
+        <p>{say("connections-refused")}</p>
+        <p className="small">{say("connections-refused-reason", { reason })}</p>
+      </div>
+    </div>
   );
 }
 

@@ -8,6 +8,7 @@ import {
   FIELDS_MOST,
   type FormChange,
   type FormDraft,
+  nextKey,
   typesFor,
 } from "./draft";
 import { FieldCard } from "./FieldCard";
@@ -98,12 +99,11 @@ function FieldList({ draft, change, complaints, isTold }: FieldListProps) {
   const [removed, setRemoved] = useState<{ field: DraftField; index: number }>();
   const { spoken, move } = useMoves(draft, change);
   const problems = isTold ? formProblems(draft) : new Map();
-  const newest = draft.fields.at(-1)?.key;
   const add = (id: string) => {
     const type = typesFor(draft).find((each) => each === id);
     if (!type) return;
     change({ kind: "add", type, label: say(`forms-type-${type.replaceAll("_", "-")}`) });
-    setOpen("newest");
+    setOpen(nextKey(draft));
   };
   const remove = (field: DraftField, index: number) => {
     change({ kind: "remove", key: field.key });
@@ -120,7 +120,7 @@ function FieldList({ draft, change, complaints, isTold }: FieldListProps) {
             field={field}
             draft={draft}
             index={index}
-            isOpen={openKey === field.key || (openKey === "newest" && field.key === newest)}
+            isOpen={openKey === field.key}
             onToggle={(isOpen) => setOpen(isOpen ? field.key : undefined)}
             problems={problems.get(field.key) ?? []}
             complaints={complaints.filter((complaint) => complaint.key === field.key)}

@@ -122,7 +122,8 @@ function newField(draft: FormDraft, type: FieldType, label: string): DraftField 
   };
 }
 
-function nextKey(draft: FormDraft): string {
+/** The key that a field gets which is added now. */
+export function nextKey(draft: FormDraft): string {
   const numbers = draft.fields.map((field) => Number(/^new-(\d+)$/.exec(field.key)?.[1] ?? 0));
   return `new-${Math.max(0, ...numbers) + 1}`;
 }
