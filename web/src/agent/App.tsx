@@ -25,11 +25,9 @@ export function App({ store }: { store: AgentStore }) {
 }
 
 function Frame({ children }: { children: ReactNode }) {
-  const say = useSay();
   return (
     <div className="agent">
       <header className="agent-bar">
-        <span className="agent-name">{say("agent-title")}</span>
         <ConnectionLight />
         <LanguageSwitch />
       </header>

@@ -35,7 +35,7 @@ function TypeStep({ choose, close }: { choose: (type: AutomationType) => void; c
   const say = useSay();
   const hasSession = useAgent().session.state === "active";
   const form = useForm({
-    initial: { type: "portal_upload" as AutomationType },
+    initial: { type: (hasSession ? "team_upload" : "portal_upload") as AutomationType },
     send: async ({ type }) => choose(type),
   });
   const needsSession = (type: AutomationType) => type !== "portal_upload" && type !== "portal_stream";
