@@ -30,6 +30,7 @@ pub mod policy;
 pub mod portal;
 pub mod progress;
 pub mod re2;
+pub mod readable_colours;
 pub mod role;
 pub mod segments;
 pub mod subdomain;
