@@ -40,10 +40,10 @@ mod stories {
     mod listeners;
     mod listings;
     mod mail;
+    mod mail_texts;
     mod members;
     mod missing_parts;
     mod outages;
-    mod package_mails;
     mod package_moves;
     mod package_tags;
     mod package_tokens;

@@ -81,6 +81,11 @@ impl Link {
         self.access_limit_enabled && self.accesses >= self.access_limit
     }
 
+    /// How many downloads can still be started; none without a limit.
+    pub fn downloads_left(&self) -> Option<i64> {
+        self.access_limit_enabled.then(|| (self.access_limit - self.accesses).max(0))
+    }
+
     /// The sooner of its own and the package's.
     pub fn ends_at(&self, package: &Package) -> Option<Time> {
         match (self.expiry, package.expiry) {

@@ -7,4 +7,5 @@ mod catalogue;
 mod language;
 
 pub use catalogue::{Arguments, Texts};
+pub use fluent_bundle::FluentValue;
 pub use language::Language;

@@ -120,7 +120,8 @@ async fn mail_invitation(
     one_time_tokens::insert(tx, Purpose::Invitation, &random::hash(&token), &row).await?;
     let link = link_with_token(app, "invitation", &token)?;
     let inviter = if caller.user.name.is_empty() { &caller.user.email } else { &caller.user.name };
-    post(app, tx, &user.email, &Message::Invitation { team: &team.name, inviter, link: &link }).await
+    let inviter_email = &caller.user.email;
+    post(app, tx, &user.email, &Message::Invitation { team: &team.name, inviter, inviter_email, link: &link }).await
 }
 
 /// Makes the membership active. Someone new sets a password; someone who has one proves it.

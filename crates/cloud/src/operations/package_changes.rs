@@ -9,13 +9,13 @@ use wire::ids::{ActivityId, PackageId};
 use wire::time::Time;
 
 use super::deliveries;
-use super::mail::post;
+use super::mail::{first_files, post};
 use super::portal_rules::portal_of;
 use super::throttle::{Limit, is_allowed};
 use super::{transfer_moves, transfers};
 use crate::app::App;
 use crate::error::{ApiError, ApiResult};
-use crate::mail::{Message, PackageNote};
+use crate::mail::{Message, PackageNote, PortalNote};
 use crate::queue::{DeleteContent, NotifyRecipients, enqueue};
 use crate::store::activities::{self, ActivityState};
 use crate::store::audit::{self, AuditEntry};
@@ -65,7 +65,8 @@ async fn notify_recipients(app: &App, tx: &mut Tx, package: &Package, now: Time)
         links::insert(tx, &link, None).await?;
     }
     enqueue(tx, &app.ids, &NotifyRecipients { package: package.id.clone() }, now).await?;
-    let note = PackageNote::of(package);
+    let files = first_files(tx, &package.id).await?;
+    let note = PackageNote { files: &files, ..PackageNote::of(package) };
     match portal_of(tx, package).await? {
         None => {
             post(app, tx, &package.sender, &Message::PackageSent { note, recipients: package.recipients.len() }).await
@@ -81,7 +82,7 @@ async fn send_receipt(app: &App, tx: &mut Tx, portal: &Portal, note: PackageNote
     if portal.settings.disable_upload_receipt || !is_allowed(tx, &limit, now).await? {
         return Ok(());
     }
-    post(app, tx, note.sender, &Message::UploadReceipt { note, portal: &portal.name }).await
+    post(app, tx, note.sender, &Message::UploadReceipt { note, portal: PortalNote::of(portal), at: now }).await
 }
 
 /// Records that something happened, and addresses it to those who want to be told.

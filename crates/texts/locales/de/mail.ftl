@@ -55,7 +55,6 @@ mail-fact-size = Größe
 mail-fact-until = Verfügbar bis
 mail-fact-downloads = Verbleibende Downloads
 mail-fact-password = Passwort
-mail-fact-portal = Portal
 mail-fact-received = Empfangen
 mail-fact-reason = Grund
 mail-password-from-sender = Sie brauchen eines; der Absender gibt es Ihnen gesondert.
@@ -64,7 +63,7 @@ mail-password-of-portal = Sie brauchen das Download-Passwort des Portals.
 ## Packages
 
 mail-package-for-you-subject = { $who } hat Ihnen { $files } gesendet ({ $size }): { $name }
-mail-package-for-you-sentence = { $who } hat Ihnen { $files } gesendet, insgesamt { $size }.
+mail-package-for-you-sentence = { $sender } hat Ihnen { $files } gesendet, insgesamt { $size }.
 mail-package-for-you-button = Herunterladen
 mail-package-for-you-reason = Sie erhalten diese Mail, weil { $sender } Ihre Adresse angegeben hat. Der Link gehört nur Ihnen: Geben Sie ihn nicht weiter.
 

@@ -61,7 +61,6 @@ mail-fact-size = Size
 mail-fact-until = Available until
 mail-fact-downloads = Downloads left
 mail-fact-password = Password
-mail-fact-portal = Portal
 mail-fact-received = Received
 mail-fact-reason = Reason
 mail-password-from-sender = You need one, which the sender gives you separately.
@@ -70,7 +69,7 @@ mail-password-of-portal = You need the Portal’s download password.
 ## Packages
 
 mail-package-for-you-subject = { $who } sent you { $files } ({ $size }): { $name }
-mail-package-for-you-sentence = { $who } sent you { $files }, { $size } in all.
+mail-package-for-you-sentence = { $sender } sent you { $files }, { $size } in all.
 mail-package-for-you-button = Download
 mail-package-for-you-reason = You get this mail because { $sender } entered your address. The link is yours alone: do not pass it on.
 

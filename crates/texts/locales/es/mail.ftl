@@ -55,7 +55,6 @@ mail-fact-size = Tamaño
 mail-fact-until = Disponible hasta
 mail-fact-downloads = Descargas restantes
 mail-fact-password = Contraseña
-mail-fact-portal = Portal
 mail-fact-received = Recibido
 mail-fact-reason = Motivo
 mail-password-from-sender = Necesita una; el remitente se la da por separado.
@@ -64,7 +63,7 @@ mail-password-of-portal = Necesita la contraseña de descarga del portal.
 ## Packages
 
 mail-package-for-you-subject = { $who } le ha enviado { $files } ({ $size }): { $name }
-mail-package-for-you-sentence = { $who } le ha enviado { $files }, { $size } en total.
+mail-package-for-you-sentence = { $sender } le ha enviado { $files }, { $size } en total.
 mail-package-for-you-button = Descargar
 mail-package-for-you-reason = Recibe este mensaje porque { $sender } indicó su dirección. El enlace es solo para usted: no lo comparta.
 

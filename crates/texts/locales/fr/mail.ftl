@@ -55,7 +55,6 @@ mail-fact-size = Taille
 mail-fact-until = Disponible jusqu’au
 mail-fact-downloads = Téléchargements restants
 mail-fact-password = Mot de passe
-mail-fact-portal = Portail
 mail-fact-received = Reçu le
 mail-fact-reason = Raison
 mail-password-from-sender = Il vous en faut un ; l’expéditeur vous le communique séparément.
@@ -64,7 +63,7 @@ mail-password-of-portal = Il vous faut le mot de passe de téléchargement du po
 ## Packages
 
 mail-package-for-you-subject = { $who } vous a envoyé { $files } ({ $size }) : { $name }
-mail-package-for-you-sentence = { $who } vous a envoyé { $files }, { $size } au total.
+mail-package-for-you-sentence = { $sender } vous a envoyé { $files }, { $size } au total.
 mail-package-for-you-button = Télécharger
 mail-package-for-you-reason = Vous recevez ce message parce que { $sender } a indiqué votre adresse. Le lien est à vous seul : ne le transmettez pas.
 

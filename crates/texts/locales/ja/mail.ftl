@@ -36,7 +36,6 @@ mail-fact-size = サイズ
 mail-fact-until = 有効期限
 mail-fact-downloads = 残りダウンロード回数
 mail-fact-password = パスワード
-mail-fact-portal = ポータル
 mail-fact-received = 受信日時
 mail-fact-reason = 理由
 mail-password-from-sender = 必要です。送信者から別途お知らせします。
@@ -45,7 +44,7 @@ mail-password-of-portal = ポータルのダウンロード用パスワードが
 ## Packages
 
 mail-package-for-you-subject = { $who } さんから { $files }（{ $size }）が届きました：{ $name }
-mail-package-for-you-sentence = { $who } さんから { $files }（合計 { $size }）が届きました。
+mail-package-for-you-sentence = { $sender } さんから { $files }（合計 { $size }）が届きました。
 mail-package-for-you-button = ダウンロード
 mail-package-for-you-reason = { $sender } さんがあなたのアドレスを入力したため、このメールをお送りしています。リンクはあなた専用です。ほかの人に渡さないでください。
 

@@ -55,7 +55,6 @@ mail-fact-size = Tamanho
 mail-fact-until = Disponível até
 mail-fact-downloads = Downloads restantes
 mail-fact-password = Senha
-mail-fact-portal = Portal
 mail-fact-received = Recebido
 mail-fact-reason = Motivo
 mail-password-from-sender = Você precisa de uma; o remetente a informa separadamente.
@@ -64,7 +63,7 @@ mail-password-of-portal = Você precisa da senha de download do portal.
 ## Packages
 
 mail-package-for-you-subject = { $who } enviou { $files } ({ $size }) para você: { $name }
-mail-package-for-you-sentence = { $who } enviou { $files } para você, { $size } no total.
+mail-package-for-you-sentence = { $sender } enviou { $files } para você, { $size } no total.
 mail-package-for-you-button = Baixar
 mail-package-for-you-reason = Você recebe esta mensagem porque { $sender } informou o seu endereço. O link é só seu: não o repasse.
 
