@@ -24,6 +24,7 @@ mod stories {
     mod download_batches;
     mod downloads;
     mod email_and_profile;
+    mod fault_notices;
     mod filters;
     mod first_start;
     mod foreign_ids;
