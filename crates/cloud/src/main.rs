@@ -1,12 +1,13 @@
 //! The command line of the server.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use cloud::admin::{self, AdminCommand};
 use cloud::clock::Clock;
 use cloud::config::{self, Flags};
-use cloud::{error, routes, serve};
+use cloud::{error, mail, routes, serve};
 
 /// Delivers very large files between people and storage.
 #[derive(Parser)]
@@ -30,6 +31,9 @@ enum Command {
     Config(ConfigCommand),
     /// Check the database, the store, the clock, mail and disk
     Doctor,
+    /// Look at the mails that are sent
+    #[command(subcommand)]
+    Mail(MailCommand),
     /// Print the OpenAPI document
     #[command(hide = true)]
     Openapi,
@@ -46,6 +50,12 @@ enum ConfigCommand {
     Show,
     /// Print the manual of all settings
     Manual,
+}
+
+#[derive(Subcommand)]
+enum MailCommand {
+    /// Write every mail in every language, with made-up values, to a directory
+    Preview { directory: PathBuf },
 }
 
 fn main() -> ExitCode {
@@ -73,6 +83,11 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         }
         Command::Config(ConfigCommand::Manual) => {
             admin::print(config::MANUAL);
+            return Ok(ExitCode::SUCCESS);
+        }
+        Command::Mail(MailCommand::Preview { directory }) => {
+            let count = mail::write_preview(directory)?;
+            admin::print(&format!("{count} mails: open {}\n", directory.join("index.html").display()));
             return Ok(ExitCode::SUCCESS);
         }
         _ => {}

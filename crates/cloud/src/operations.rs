@@ -11,6 +11,7 @@ pub mod cloud_connections;
 pub mod deliveries;
 pub mod delivery_attempts;
 pub mod downloads;
+mod fault_notices;
 pub mod files;
 pub mod filters;
 pub mod finalize_files;

@@ -24,6 +24,7 @@ mod stories {
     mod download_batches;
     mod downloads;
     mod email_and_profile;
+    mod fault_notices;
     mod filters;
     mod first_start;
     mod foreign_ids;
@@ -40,11 +41,11 @@ mod stories {
     mod listeners;
     mod listings;
     mod mail;
+    mod mail_texts;
     mod members;
     mod missing_parts;
     mod outages;
     mod outbox;
-    mod package_mails;
     mod package_moves;
     mod package_tags;
     mod package_tokens;

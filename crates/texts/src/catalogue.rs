@@ -43,8 +43,12 @@ impl Texts {
 
     /// The text of this name, in this language or else in English.
     pub fn say(&self, name: &str, arguments: &Arguments<'_>) -> String {
-        let said = self.own(name, arguments);
-        said.or_else(|| Self::of(Language::English).own(name, arguments)).unwrap_or_else(|| name.to_owned())
+        self.find(name, arguments).unwrap_or_else(|| name.to_owned())
+    }
+
+    /// The text of this name, for those who can do without.
+    pub fn find(&self, name: &str, arguments: &Arguments<'_>) -> Option<String> {
+        self.own(name, arguments).or_else(|| Self::of(Language::English).own(name, arguments))
     }
 
     fn own(&self, name: &str, arguments: &Arguments<'_>) -> Option<String> {

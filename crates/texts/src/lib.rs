@@ -8,5 +8,6 @@ mod language;
 mod sizes;
 
 pub use catalogue::{Arguments, Texts};
+pub use fluent_bundle::FluentValue;
 pub use language::Language;
 pub use sizes::readable_size;

@@ -13,9 +13,9 @@ use super::{Job, JobError};
 use crate::app::App;
 use crate::auth::random;
 use crate::error::ApiResult;
-use crate::mail::{Message, PackageNote};
+use crate::mail::{Access, FileNote, Message, PackageNote, PortalNote};
 use crate::operations::form_responses::lines_for_mail;
-use crate::operations::mail::{About, download_page, post};
+use crate::operations::mail::{About, download_page, first_files, post, sender_name};
 use crate::operations::portal_rules::portal_of;
 use crate::operations::throttle::{Limit, is_allowed};
 use crate::queue::NotifyRecipients;
@@ -33,18 +33,31 @@ impl Job for NotifyRecipients {
                 return Ok(()); // Deleted meanwhile: there is nothing to send people to.
             };
             let waiting = links::to_be_mailed(&mut connection, &self.package, app.clock.now(), PAGE).await?;
-            drop(connection);
             if waiting.is_empty() {
                 return Ok(());
             }
+            let told = Told {
+                files: first_files(&mut connection, &package.id).await?,
+                sender_name: sender_name(&mut connection, &package).await?,
+                package,
+            };
+            drop(connection);
             for link in waiting {
-                notify(app, &package, &link).await?;
+                notify(app, &told, &link).await?;
             }
         }
     }
 }
 
-async fn notify(app: &App, package: &Package, id: &LinkId) -> ApiResult<()> {
+/// What all of them are told.
+struct Told {
+    package: Package,
+    sender_name: String,
+    files: Vec<FileNote>,
+}
+
+async fn notify(app: &App, told: &Told, id: &LinkId) -> ApiResult<()> {
+    let package = &told.package;
     let now = app.clock.now();
     let secret = random::secret("");
     let mut tx = app.store.begin().await?;
@@ -54,15 +67,19 @@ async fn notify(app: &App, package: &Package, id: &LinkId) -> ApiResult<()> {
     let Some(link) = links::by_id(&mut tx, id).await? else { return Ok(()) };
     let Some(recipient) = link.email.clone() else { return Ok(()) };
     let address = download_page(app, id, &secret)?;
-    let note = PackageNote { expiry: link.ends_at(package), ..PackageNote::of(package) };
-    let has_password = link.password_hash.is_some();
+    let note = PackageNote {
+        expiry: link.ends_at(package),
+        sender_name: &told.sender_name,
+        files: &told.files,
+        ..PackageNote::of(package)
+    };
+    let access =
+        Access { link: &address, has_password: link.password_hash.is_some(), downloads_left: link.downloads_left() };
     let portal = portal_of(&mut tx, package).await?;
     let answers = lines_for_mail(&mut tx, &package.id).await?;
     let message = match &portal {
-        None => Message::PackageForYou { note, has_password, link: &address },
-        Some(portal) => {
-            Message::PackageReceived { note, portal: &portal.name, answers: &answers, has_password, link: &address }
-        }
+        None => Message::PackageForYou { note, access },
+        Some(portal) => Message::PackageReceived { note, portal: PortalNote::of(portal), answers: &answers, access },
     };
     if is_wanted(&mut tx, portal.as_ref(), &recipient, now).await? {
         post(app, &mut tx, About::Package(package), &recipient, &message).await?;

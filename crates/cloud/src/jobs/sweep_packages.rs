@@ -7,7 +7,7 @@ use super::sweep::Sweep;
 use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::{Message, PackageNote};
-use crate::operations::mail::{About, post};
+use crate::operations::mail::{About, first_files, post};
 use crate::operations::package_changes::{UNFINISHED_DAYS, abandon, expire};
 use crate::store::{StoreResult, packages};
 
@@ -96,7 +96,8 @@ async fn warn(app: &App, id: &PackageId, (now, until): (Time, Time)) -> ApiResul
         return Ok(());
     }
     let package = packages::by_id(&mut tx, id).await?.ok_or(ApiError::NotFound("package"))?;
-    let note = PackageNote::of(&package);
+    let files = first_files(&mut tx, id).await?;
+    let note = PackageNote { files: &files, ..PackageNote::of(&package) };
     post(app, &mut tx, About::Package(&package), &package.sender, &Message::PackageEnding { note }).await?;
     tx.commit().await?;
     Ok(())

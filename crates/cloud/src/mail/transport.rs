@@ -7,6 +7,7 @@ use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message as Mail, Tokio1Exe
 use wire::ids::MailId;
 
 use super::message::Content;
+use super::plain::one_line;
 use crate::config;
 
 /// What the mail server said.
@@ -21,22 +22,30 @@ pub struct Mailer {
     /// Without one, mails stay in the outbox.
     server: Option<AsyncSmtpTransport<Tokio1Executor>>,
     from: Mailbox,
+    /// By which recipients know this server.
+    server_name: String,
 }
 
 impl Mailer {
     pub fn new(config: &config::Mail) -> anyhow::Result<Self> {
-        let from = config.from.parse().context("mail.from must be an address such as Tonnage <files@example.org>")?;
+        let from: Mailbox =
+            config.from.parse().context("mail.from must be an address such as Tonnage <files@example.org>")?;
+        let server_name = from.name.clone().unwrap_or_else(|| from.email.domain().to_owned());
         if config.smtp_url.is_empty() {
-            return Ok(Self { server: None, from });
+            return Ok(Self { server: None, from, server_name });
         }
         // The address may hold a password, so the library's own error is not shown.
         let server = AsyncSmtpTransport::<Tokio1Executor>::from_url(config.smtp_url.expose())
             .map_err(|_| anyhow::anyhow!("mail.smtp_url must be an address such as smtps://user:password@host"))?;
-        Ok(Self { server: Some(server.build()), from })
+        Ok(Self { server: Some(server.build()), from, server_name })
     }
 
     pub const fn has_server(&self) -> bool {
         self.server.is_some()
+    }
+
+    pub fn server_name(&self) -> &str {
+        &self.server_name
     }
 
     /// An error means: worth another attempt.
@@ -65,14 +74,31 @@ impl Mailer {
 
     fn compose(&self, id: &MailId, recipient: &str, content: &Content) -> anyhow::Result<Mail> {
         let domain = self.from.email.domain();
-        let mail = Mail::builder()
-            .from(self.from.clone())
+        let mut mail = Mail::builder()
+            .from(self.sender_in_name_of(&content.on_behalf_of))
             .to(Mailbox::new(None, recipient.parse().context("the recipient is no address")?))
             .subject(content.subject.as_str())
             .message_id(Some(format!("<{id}@{domain}>")))
-            .header(AutoSubmitted)
-            .multipart(MultiPart::alternative_plain_html(content.text.clone(), content.html.clone()));
+            .header(AutoSubmitted);
+        // An address that was good enough once and is none for a header costs the way back, not the mail.
+        if let Some(Ok(address)) = content.reply_to.as_deref().map(str::parse) {
+            mail = mail.reply_to(Mailbox::new(None, address));
+        }
+        // No mail has this id: it only holds together those that name it.
+        if let Some(package) = &content.thread {
+            mail = mail.references(format!("<package-{package}@{domain}>"));
+        }
+        let mail = mail.multipart(MultiPart::alternative_plain_html(content.text.clone(), content.html.clone()));
         mail.context("cannot compose the mail")
+    }
+
+    /// Always our own address: another's would be a forgery, and would not arrive.
+    fn sender_in_name_of(&self, name: &str) -> Mailbox {
+        let name = one_line(name);
+        if name.is_empty() {
+            return self.from.clone();
+        }
+        Mailbox::new(Some(format!("{name} via {}", self.server_name)), self.from.email.clone())
     }
 }
 

@@ -15,6 +15,7 @@ use wire::ids::DeliveryId;
 use wire::webhooks::EventBody;
 
 use super::deliveries::silence;
+use super::fault_notices::webhook_fails;
 use super::package_bodies::progress_channel;
 use super::webhook_requests::{Request, signatures};
 use crate::app::App;
@@ -160,8 +161,11 @@ async fn record(app: &App, delivery: &DeliveryRow, endpoint: String, report: Rep
     let progress = delivery.progress.after(outcome, pauses, rand::random(), now);
     let id: &DeliveryId = &delivery.id;
     let mut tx = app.store.begin().await?;
-    if !deliveries::record(&mut tx, id, progress, &Attempt { at: now, status, error }).await? {
+    if !deliveries::record(&mut tx, id, progress, &Attempt { at: now, status, error: error.clone() }).await? {
         return Ok(());
+    }
+    if outcome == Outcome::Failure && progress.state == DeliveryState::Exhausted {
+        webhook_fails(app, &mut tx, &delivery.webhook_id, progress.attempts, &error).await?;
     }
     if let Some(next) = progress.next_attempt_at {
         let task = DeliverWebhook { delivery: id.clone(), attempt: progress.attempts + 1, endpoint };

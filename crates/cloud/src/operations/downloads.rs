@@ -15,7 +15,7 @@ use super::zips;
 use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
-use crate::mail::Message;
+use crate::mail::{Message, PackageNote};
 use crate::store::activities::{self, ActivityKind, ActivityState, NewActivity};
 use crate::store::usage::Usage;
 use crate::store::{Connection, Tx, downloads, files, links, packages, usage};
@@ -247,8 +247,7 @@ async fn send_receipt(app: &App, tx: &mut Tx, holder: &PackageHolder) -> ApiResu
         && links::mark_receipt(tx, link_id).await?
     {
         let link = links::by_id(tx, link_id).await?.ok_or(ApiError::NotFound("link"))?;
-        let recipient = link.email.as_deref().unwrap_or("someone with the link");
-        let message = Message::DownloadReceipt { package: &package.name, recipient };
+        let message = Message::DownloadReceipt { note: PackageNote::of(package), recipient: link.email.as_deref() };
         post(app, tx, About::Package(package), &package.sender, &message).await?;
     }
     Ok(())

@@ -14,6 +14,7 @@ use wire::connections::{GatewayFile, GatewayLease, GatewayPackage, GatewayWork};
 use wire::ids::{FileId, TransferId};
 use wire::time::Time;
 
+use super::fault_notices;
 use super::files::file_body;
 use super::long_poll;
 use super::transfer_moves::moved;
@@ -100,6 +101,7 @@ async fn lease(app: &App, holder: &GatewayHolder) -> ApiResult<Option<(Transfer,
         let reason = "the gateway took the package several times, and never said what came of it";
         moved(&mut tx, transfer.fail(reason, now)?, ActivityState::Error, reason, now).await?;
         cloud_connections::set_state(&mut tx, &holder.connection.id, ConnectionState::Error, reason).await?;
+        fault_notices::connection_fails(app, &mut tx, &holder.connection, reason).await?;
         tx.commit().await?;
         return Ok(None);
     }
@@ -199,6 +201,7 @@ pub async fn fail(app: &App, holder: &GatewayHolder, id: &TransferId, reason: &s
     let attempts = transfer.attempts + 1;
     if attempts >= ATTEMPTS_MOST {
         moved(&mut tx, transfer.fail(&reason, now)?, ActivityState::Error, &reason, now).await?;
+        fault_notices::connection_fails(app, &mut tx, &holder.connection, &reason).await?;
     } else {
         let not_before = now.plus_seconds(back_off_seconds(attempts));
         let postponed = Transfer { attempts, not_before, ..transfer.postpone(&reason, now)? };

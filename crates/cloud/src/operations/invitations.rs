@@ -120,7 +120,8 @@ async fn mail_invitation(
     one_time_tokens::insert(tx, Purpose::Invitation, &random::hash(&token), &row).await?;
     let link = link_with_token(app, "invitation", &token)?;
     let inviter = if caller.user.name.is_empty() { &caller.user.email } else { &caller.user.name };
-    let message = Message::Invitation { team: &team.name, inviter, link: &link };
+    let inviter_email = &caller.user.email;
+    let message = Message::Invitation { team: &team.name, inviter, inviter_email, link: &link };
     post(app, tx, About::Team(&team.id), &user.email, &message).await
 }
 

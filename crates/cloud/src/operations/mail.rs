@@ -2,14 +2,17 @@
 
 use domain::package::Package;
 use url::Url;
-use wire::ids::{LinkId, MailId, TeamId};
+use wire::ids::{LinkId, MailId, PackageId, TeamId};
 
 use crate::app::App;
 use crate::error::ApiResult;
-use crate::mail::Message;
+use crate::mail::{FileNote, Message, Server};
 use crate::queue::{SendMail, enqueue};
-use crate::store::Tx;
 use crate::store::mails::{self, MailRow, MailState};
+use crate::store::{Connection, Tx, files, users};
+
+/// How many files a mail names.
+const FILES_NAMED: i64 = 5;
 
 /// What a mail is about, which decides whose outbox shows it.
 pub enum About<'a> {
@@ -27,7 +30,8 @@ pub async fn post(app: &App, tx: &mut Tx, about: About<'_>, recipient: &str, mes
     };
     let id: MailId = app.ids.next();
     let now = app.clock.now();
-    let content = serde_json::to_vec(&message.render(&app.public_url)?).map_err(anyhow::Error::from)?;
+    let server = Server { name: app.mailer.server_name(), address: &app.public_url };
+    let content = serde_json::to_vec(&message.render(server)?).map_err(anyhow::Error::from)?;
     let state = if app.mailer.has_server() { MailState::Waiting } else { MailState::Kept };
     let mail = MailRow {
         content: app.vault.seal(id.as_str(), &content)?,
@@ -46,6 +50,18 @@ pub async fn post(app: &App, tx: &mut Tx, about: About<'_>, recipient: &str, mes
         enqueue(tx, &app.ids, &SendMail { mail: mail.id }, now).await?;
     }
     Ok(())
+}
+
+/// The files that a mail about the package names.
+pub async fn first_files(connection: &mut Connection, package: &PackageId) -> ApiResult<Vec<FileNote>> {
+    let found = files::first(connection, package, FILES_NAMED).await?;
+    Ok(found.iter().map(FileNote::of).collect())
+}
+
+/// The name of whoever sends it. Of those who come through a Portal only the address is known, and only by their word.
+pub async fn sender_name(connection: &mut Connection, package: &Package) -> ApiResult<String> {
+    let Some(creator) = &package.creator_id else { return Ok(String::new()) };
+    Ok(users::by_id(connection, creator).await?.map(|user| user.name).unwrap_or_default())
 }
 
 /// A page of ours that takes a one-time token.

@@ -9,13 +9,13 @@ use wire::ids::{ActivityId, PackageId};
 use wire::time::Time;
 
 use super::deliveries;
-use super::mail::{About, post};
+use super::mail::{About, first_files, post};
 use super::portal_rules::portal_of;
 use super::throttle::{Limit, is_allowed};
 use super::{transfer_moves, transfers};
 use crate::app::App;
 use crate::error::{ApiError, ApiResult};
-use crate::mail::{Message, PackageNote};
+use crate::mail::{Message, PackageNote, PortalNote};
 use crate::queue::{DeleteContent, NotifyRecipients, enqueue};
 use crate::store::activities::{self, ActivityState};
 use crate::store::audit::{self, AuditEntry};
@@ -82,24 +82,32 @@ async fn notify_recipients(app: &App, tx: &mut Tx, package: &Package, now: Time)
         links::insert(tx, &link, None).await?;
     }
     enqueue(tx, &app.ids, &NotifyRecipients { package: package.id.clone() }, now).await?;
-    let note = PackageNote::of(package);
+    let files = first_files(tx, &package.id).await?;
+    let note = PackageNote { files: &files, ..PackageNote::of(package) };
     match portal_of(tx, package).await? {
         None => {
             let message = Message::PackageSent { note, recipients: package.recipients.len() };
             post(app, tx, About::Package(package), &package.sender, &message).await
         }
-        Some(portal) => send_receipt(app, tx, &portal, package, now).await,
+        Some(portal) => send_receipt(app, tx, &portal, package, note, now).await,
     }
 }
 
 /// Confirms an upload to whoever sent it. The address is a stranger's word, so it gets only so many mails.
-async fn send_receipt(app: &App, tx: &mut Tx, portal: &Portal, package: &Package, now: Time) -> ApiResult<()> {
+async fn send_receipt(
+    app: &App,
+    tx: &mut Tx,
+    portal: &Portal,
+    package: &Package,
+    note: PackageNote<'_>,
+    now: Time,
+) -> ApiResult<()> {
     let most = app.config.limits.mails_per_address_per_hour;
     let limit = Limit::per_hour("upload_receipt", &package.sender, most);
     if portal.settings.disable_upload_receipt || !is_allowed(tx, &limit, now).await? {
         return Ok(());
     }
-    let message = Message::UploadReceipt { note: PackageNote::of(package), portal: &portal.name };
+    let message = Message::UploadReceipt { note, portal: PortalNote::of(portal), at: now };
     post(app, tx, About::Package(package), &package.sender, &message).await
 }
 

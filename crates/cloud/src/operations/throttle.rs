@@ -35,6 +35,10 @@ impl Limit {
         Self::new(kind, subject, i64::MAX, 30 * 24 * HOUR)
     }
 
+    pub fn per_day(kind: &str, subject: &str, most: i64) -> Self {
+        Self::new(kind, subject, most, 24 * HOUR)
+    }
+
     pub fn per_hour(kind: &str, subject: &str, most: i64) -> Self {
         Self::new(kind, subject, most, HOUR)
     }

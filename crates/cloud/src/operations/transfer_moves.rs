@@ -6,6 +6,7 @@ use domain::transfer::{Transfer, TransferState};
 use wire::ids::{ActivityId, CloudConnectionId, PackageId, TransferId};
 use wire::time::Time;
 
+use super::fault_notices;
 use crate::app::App;
 use crate::error::ApiResult;
 use crate::providers::{Fault, ProviderError, ProviderResult};
@@ -136,7 +137,12 @@ pub async fn give_up(app: &App, id: &TransferId) -> ApiResult<()> {
     if transfer.state.is_open() {
         let reason =
             if transfer.error.is_empty() { "it could not be carried out".to_owned() } else { transfer.error.clone() };
+        let connection = cloud_connections::by_id(&mut tx, &transfer.connection_id).await?;
         moved(&mut tx, transfer.fail(&reason, now)?, ActivityState::Error, &reason, now).await?;
+        // What was our own fault is not told as one of the connection.
+        if let Some(connection) = connection.filter(|connection| connection.state == ConnectionState::Error) {
+            fault_notices::connection_fails(app, &mut tx, &connection, &reason).await?;
+        }
     }
     tx.commit().await?;
     Ok(())

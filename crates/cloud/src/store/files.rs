@@ -96,6 +96,16 @@ pub async fn page_after(
     rows.iter().map(file_of).collect()
 }
 
+/// The first files that were added, without folders.
+pub async fn first(connection: &mut Connection, package: &PackageId, limit: i64) -> StoreResult<Vec<File>> {
+    let rows = sqlx::query("SELECT * FROM files WHERE package_id = $1 AND kind = 'file' ORDER BY id LIMIT $2")
+        .bind(package.as_str())
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(file_of).collect()
+}
+
 /// One page by its number, from 0.
 pub async fn page(connection: &mut Connection, package: &PackageId, page: i64, limit: i64) -> StoreResult<Vec<File>> {
     let rows = sqlx::query("SELECT * FROM files WHERE package_id = $1 ORDER BY id LIMIT $2 OFFSET $3")

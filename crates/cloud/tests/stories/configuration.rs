@@ -26,6 +26,7 @@ fn help_texts() {
         "serve",
         "doctor",
         "config",
+        "mail preview",
         "admin",
         "admin bootstrap",
         "admin team",

@@ -16,8 +16,8 @@ use super::webhook_scene::neighbourly;
 
 const TEAM_ADDRESS: &str = "team@example.org";
 /// What our mails have, each once; nothing that anyone writes adds one.
-const HEADERS: [&str; 8] =
-    ["Auto-Submitted", "Content-Type", "Date", "From", "MIME-Version", "Message-ID", "Subject", "To"];
+const HEADERS: [&str; 9] =
+    ["Auto-Submitted", "Content-Type", "Date", "From", "MIME-Version", "Message-ID", "References", "Subject", "To"];
 
 fn patient() -> Setup {
     neighbourly().with(|config| {
@@ -57,6 +57,9 @@ fn check_mail(mail: &ReceivedMail, marks: usize, text: &str) {
     let mut names: Vec<&str> =
         head.split("\r\n").filter(is_first).filter_map(|line| Some(line.split_once(':')?.0)).collect();
     names.sort_unstable();
+    // Only the Team can answer the sender.
+    let answers = names.extract_if(.., |name| *name == "Reply-To").count();
+    assert_eq!(answers, usize::from(mail.recipients == [TEAM_ADDRESS]), "{text:?}: {head}");
     assert_eq!(names, HEADERS, "{text:?}: {head}");
     assert_eq!(mail.recipients.len(), 1, "{text:?}");
     assert_eq!(count_marks(&mail.part("text/html")), marks, "{text:?} is markup");

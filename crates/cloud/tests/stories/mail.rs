@@ -5,8 +5,10 @@ use std::time::Duration;
 use cloud::secret::Secret;
 use cloud::store::jobs::{self, JobRow};
 use cloud::store::mails::{self, MailRow, MailState};
-use testkit::{Behaviour, Person, TestCloud};
+use testkit::{Behaviour, Parcel, Person, ReceivedMail, TestCloud, plain_package};
 use wire::members::InviteMember;
+use wire::packages::CreatePackage;
+use wire::portals::WritePortal;
 use wire::teams::UpdateTeam;
 use wire::users::UpdateUser;
 
@@ -63,6 +65,96 @@ async fn a_mail_has_the_headers_of_a_notice() {
     assert_eq!((mail.header("Cc").len(), mail.header("Bcc").len()), (0, 0));
     assert!(mail.header("Content-Type")[0].starts_with("multipart/alternative"), "{}", mail.data);
     assert_eq!(outbox(&cloud).await[0].state, MailState::Sent);
+}
+
+/// A header with a name in it, without the quotes that may stand around the name.
+fn from(mail: &ReceivedMail) -> String {
+    mail.header("From")[0].replace('"', "")
+}
+
+#[tokio::test]
+async fn mails_about_a_package_come_in_its_senders_name_and_belong_together() {
+    let cloud = TestCloud::setup().with(|config| config.mail.from = "Films <files@example.org>".into()).start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let name = UpdateUser { name: Some("Anna Berg".into()), ..UpdateUser::default() };
+    owner.client.update_user(&owner.user_id, &name).await.unwrap();
+    let request = CreatePackage { recipients: vec!["ben@example.org".into()], ..plain_package("Dailies") };
+    let parcel = Parcel::sent(&owner.client, &owner.team_id, &request).await;
+    cloud.run_due_jobs().await;
+    let mails = cloud.mails.take();
+    let to = |address: &str| mails.iter().find(|mail| mail.recipients == [address]).expect("a mail came");
+    let (notice, confirmation) = (to("ben@example.org"), to("anna@example.org"));
+    assert_eq!(from(notice), "Anna Berg via Films <files@example.org>");
+    assert_eq!(notice.header("Reply-To"), ["anna@example.org"]);
+    assert_eq!(notice.header("Subject"), ["Anna Berg sent you 1 file (5 bytes): Dailies"]);
+    assert!(notice.part("text/plain").contains("Anna Berg (anna@example.org) sent you"), "{}", notice.data);
+    assert_eq!(from(confirmation), "Films <files@example.org>", "to the sender it is the server that writes");
+    assert_eq!(confirmation.header("Reply-To").len(), 0);
+    let thread = [format!("<package-{}@example.org>", parcel.id)];
+    assert_eq!((notice.header("References"), confirmation.header("References")), (thread.to_vec(), thread.to_vec()));
+    assert_eq!(notice.header("List-Unsubscribe").len(), 0, "there is nothing that could unsubscribe");
+}
+
+#[tokio::test]
+async fn a_portals_mails_come_in_its_name_language_and_colour() {
+    let cloud = TestCloud::setup().with(|config| config.mail.from = "files@example.org".into()).start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let portal = WritePortal {
+        name: Some("Rushes".into()),
+        subdomain: Some("rushes".into()),
+        active: Some(true),
+        recipients: Some(Some(vec!["ben@example.org".into()])),
+        language: Some("de-AT".into()),
+        primary_color: Some("#ffd400".into()),
+        logo_url: Some("https://example.org/logo.png".into()),
+        ..WritePortal::default()
+    };
+    let portal = owner.client.create_portal(&owner.team_id, &portal).await.unwrap();
+    let parcel = Parcel::through(&cloud.anyone(), &portal.id, "Reel").await;
+    let sender = parcel.body.sender.clone();
+    for number in 1..=7 {
+        parcel.put("Day 4", &format!("{number}.mov"), b"hello").await;
+    }
+    parcel.finalize().await;
+    cloud.run_due_jobs().await;
+    let mails = cloud.mails.take();
+    let to = |address: &str| mails.iter().find(|mail| mail.recipients == [address]).expect("a mail came");
+    let (notice, receipt) = (to("ben@example.org"), to(&sender));
+    for mail in [notice, receipt] {
+        assert_eq!(from(mail), "Rushes via example.org <files@example.org>");
+        let page = mail.part("text/html");
+        assert!(page.contains("<html lang=\"de\"") && page.contains("logo.png"), "{page}");
+    }
+    assert!(notice.part("text/html").contains("bgcolor=\"#ffd400\""), "{}", notice.data);
+    assert_eq!((notice.header("Reply-To"), receipt.header("Reply-To").len()), (vec![sender], 0));
+    let text = notice.part("text/plain");
+    assert!(text.contains("Day 4/5.mov (5 Byte)") && text.contains("und 2 weitere"), "the first five: {text}");
+    assert!(!text.contains("6.mov") && text.contains(" UTC"), "{text}");
+    assert!(!receipt.data.contains(".mov"), "what a stranger names is not sent to whom the stranger names");
+}
+
+#[tokio::test]
+async fn a_name_cannot_forge_where_a_mail_comes_from() {
+    let cloud = TestCloud::setup().with(|config| config.mail.from = "Films <files@example.org>".into()).start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let names = ["\"Boss\" <boss@example.net>, x", "boss@example.net", "Ärger, <b@c> \\\"", "a\r\nBcc: x@example.net"];
+    for (number, name) in names.into_iter().enumerate() {
+        cloud.execute_sql(&format!("UPDATE users SET name = '{name}' WHERE email = 'anna@example.org'")).await;
+        let recipients = vec![format!("new{number}@example.org")];
+        let request = CreatePackage { recipients, ..plain_package("Dailies") };
+        Parcel::sent(&owner.client, &owner.team_id, &request).await;
+        cloud.run_due_jobs().await;
+        let mail = cloud.mails.take_to(&format!("new{number}@example.org"));
+        let from = mail.header("From");
+        assert_eq!((from.len(), mail.from.as_str()), (1, "files@example.org"), "{}", mail.data);
+        let (shown, address) = from[0].rsplit_once(' ').unwrap();
+        assert_eq!(address, "<files@example.org>", "{from:?}");
+        // One name, quoted or encoded, in which no comma and no bracket means anything.
+        let is_one = shown.starts_with('"') && shown.ends_with('"')
+            || shown.split(' ').all(|word| !word.contains(['<', ',', '@']));
+        assert!(is_one, "{from:?}");
+        assert_eq!((mail.header("Bcc").len(), mail.header("Reply-To").len()), (0, 1), "{}", mail.data);
+    }
 }
 
 #[tokio::test]
@@ -196,7 +288,8 @@ async fn names_cannot_add_recipients_or_headers() {
         assert_eq!(mail.recipients, [format!("new{number}@example.org")]);
         assert_eq!(mail.header("To"), [format!("new{number}@example.org")]);
         assert_eq!((mail.header("Cc").len(), mail.header("Bcc").len()), (0, 0), "{}", mail.data);
-        assert_eq!(mail.header("Subject").len(), 1);
+        assert_eq!((mail.header("Subject").len(), mail.header("From").len()), (1, 1));
+        assert_eq!(mail.header("Reply-To"), ["owner@example.org"]);
         assert!(mail.header("Content-Type")[0].starts_with("multipart/alternative"), "{}", mail.data);
     }
 }

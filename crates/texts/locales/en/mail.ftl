@@ -1,1 +1,141 @@
 # What mails say.
+#
+# Variables come ready to be read: $files is "3 files", $size is "41.0 GB", $until is a time with its zone, $who is a
+# person by name or address. Only $count, $day and $month are numbers.
+
+## Words that several mails use
+
+mail-files = { $count ->
+    [one] { $count } file
+   *[other] { $count } files
+}
+mail-more-files = { $count ->
+    [one] and { $count } more
+   *[other] and { $count } more
+}
+# What stands between the whole and the tenths of a number.
+mail-decimal-mark = .
+mail-size = { $unit ->
+    [one-byte] { $number } byte
+    [kilobyte] { $number } kB
+    [megabyte] { $number } MB
+    [gigabyte] { $number } GB
+    [terabyte] { $number } TB
+    [petabyte] { $number } PB
+   *[byte] { $number } bytes
+}
+# $clock is such as 23:59.
+mail-time = { $day } { $month ->
+    [1] January
+    [2] February
+    [3] March
+    [4] April
+    [5] May
+    [6] June
+    [7] July
+    [8] August
+    [9] September
+    [10] October
+    [11] November
+   *[12] December
+} { $year }, { $clock } UTC
+# A label before what it stands for, where there is no table.
+mail-label = { $label }:
+mail-name-and-address = { $name } ({ $address })
+mail-file-and-size = { $name } ({ $size })
+mail-someone = Someone with the link
+
+mail-preheader = { $files }, { $size }
+mail-preheader-until = { $files }, { $size }, available until { $until }
+mail-open-console = Open the console
+mail-open-address = If the button does not work, open this address:
+mail-sender-writes = The sender writes
+mail-form-says = What the form says
+mail-from-server = Sent by { $name }, the file transfer server at { $address }
+mail-answers-to-sender = Answers to this mail go to { $address }.
+mail-answers-to-server = Answers to this mail go to those who run this server.
+
+mail-fact-package = Package
+mail-fact-files = Files
+mail-fact-size = Size
+mail-fact-until = Available until
+mail-fact-downloads = Downloads left
+mail-fact-password = Password
+mail-fact-received = Received
+mail-fact-reason = Reason
+mail-password-from-sender = You need one, which the sender gives you separately.
+mail-password-of-portal = You need the Portal’s download password.
+
+## Packages
+
+mail-package-for-you-subject = { $who } sent you { $files } ({ $size }): { $name }
+mail-package-for-you-sentence = { $sender } sent you { $files }, { $size } in all.
+mail-package-for-you-button = Download
+mail-package-for-you-reason = You get this mail because { $sender } entered your address. The link is yours alone: do not pass it on.
+
+mail-package-received-subject = { $who } sent { $files } ({ $size }) to { $portal }: { $name }
+mail-package-received-sentence = { $who } sent { $files }, { $size } in all, through the Portal { $portal }.
+mail-package-received-button = Download
+mail-package-received-reason = You get this mail because the Portal { $portal } tells you of uploads. The link is yours alone: do not pass it on.
+
+mail-upload-receipt-subject = { $portal } has received { $files } ({ $size })
+mail-upload-receipt-sentence = The Portal { $portal } has received { $files }, { $size } in all. There is nothing more to do.
+mail-upload-receipt-reason = You get this mail because someone gave your address when sending these files. If it was not you, no answer is needed.
+
+mail-package-sent-subject = { $name } is on its way: { $files } ({ $size })
+mail-package-sent-to-people = { $count ->
+    [one] Your package is complete and on its way to { $count } recipient.
+   *[other] Your package is complete and on its way to { $count } recipients.
+}
+mail-package-sent-by-link = Your package is complete. Whoever has a link to it can download it.
+mail-package-sent-reason = You get this mail because you sent this package.
+
+mail-package-ending-subject = { $name } will be deleted on { $until }
+mail-package-ending-sentence = Your package { $name } will be deleted on { $until }. Then nobody can download it any more.
+mail-package-ending-note = To keep it for longer, change its expiry before then.
+mail-package-ending-reason = You get this mail because you sent this package.
+
+mail-download-receipt-subject = { $who } downloaded { $name }
+mail-download-receipt-sentence = { $who } has downloaded from your package { $name }.
+mail-download-receipt-reason = You get this mail because you sent this package. It comes once for each link.
+
+## Accounts
+
+mail-invitation-subject = { $who } invites you to { $team }
+mail-invitation-sentence = { $who } invites you to the Team { $team }.
+mail-invitation-note = The link works once, for 7 days.
+mail-invitation-button = Accept the invitation
+mail-invitation-reason = You get this mail because someone entered your address. If you do not know the sender, ignore it.
+
+mail-password-reset-subject = Choose a new password
+mail-password-reset-sentence = Someone asked for a new password for your account.
+mail-password-reset-note = The link works once, for 1 hour.
+mail-password-reset-button = Choose a new password
+mail-password-reset-reason = If it was not you, ignore this mail: nothing has changed.
+
+mail-password-changed-subject = Your password was changed
+mail-password-changed-sentence = The password of your account was changed, and all sessions were ended.
+mail-password-changed-reason = If it was not you, ask for a new password on the sign-in page at once and tell your Team’s Owner.
+
+mail-email-changed-subject = Your e-mail address was changed
+mail-email-changed-sentence = Your account now signs in as { $address }. This address is no longer used.
+mail-email-changed-reason = If it was not you, tell your Team’s Owner at once.
+
+mail-api-key-created-subject = The API key { $key } was created in { $team }
+mail-api-key-created-sentence = The API key { $key } was created in the Team { $team } with your permissions.
+mail-api-key-created-reason = If it was not you, change your password and have the key deleted.
+
+## Faults
+
+mail-connection-failing-subject = The connection { $connection } of { $team } is failing
+mail-connection-failing-sentence = A package could not be transferred through the connection { $connection }, and all attempts are used up.
+mail-connection-failing-note = Mend the connection, then start the transfer again.
+mail-connection-failing-reason = You get this mail because you are Owner or Admin of the Team { $team }. It comes at most once a day for each connection.
+
+mail-webhook-failing-subject = The webhook { $webhook } of { $team } is failing
+mail-webhook-failing-sentence = { $count ->
+    [one] The webhook { $webhook } did not take an event in { $count } attempt.
+   *[other] The webhook { $webhook } did not take an event in { $count } attempts.
+}
+mail-webhook-failing-note = The event will not be sent again by itself. Mend the receiver, then have it delivered again.
+mail-webhook-failing-reason = You get this mail because you are Owner or Admin of the Team { $team }. It comes at most once a day for each webhook.

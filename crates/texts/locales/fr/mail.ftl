@@ -1,1 +1,135 @@
 # What mails say.
+
+## Words that several mails use
+
+mail-files = { $count ->
+    [one] { $count } fichier
+   *[other] { $count } fichiers
+}
+mail-more-files = { $count ->
+    [one] et { $count } autre
+   *[other] et { $count } autres
+}
+mail-decimal-mark = ,
+mail-size = { $unit ->
+    [one-byte] { $number } octet
+    [kilobyte] { $number } ko
+    [megabyte] { $number } Mo
+    [gigabyte] { $number } Go
+    [terabyte] { $number } To
+    [petabyte] { $number } Po
+   *[byte] { $number } octets
+}
+mail-time = { $day } { $month ->
+    [1] janvier
+    [2] février
+    [3] mars
+    [4] avril
+    [5] mai
+    [6] juin
+    [7] juillet
+    [8] août
+    [9] septembre
+    [10] octobre
+    [11] novembre
+   *[12] décembre
+} { $year } à { $clock } UTC
+mail-label = { $label } :
+mail-name-and-address = { $name } ({ $address })
+mail-file-and-size = { $name } ({ $size })
+mail-someone = Une personne qui a le lien
+
+mail-preheader = { $files }, { $size }
+mail-preheader-until = { $files }, { $size }, disponible jusqu’au { $until }
+mail-open-console = Ouvrir la console
+mail-open-address = Si le bouton ne fonctionne pas, ouvrez cette adresse :
+mail-sender-writes = Message de l’expéditeur
+mail-form-says = Réponses au formulaire
+mail-from-server = Envoyé par { $name }, le serveur de transfert de fichiers à l’adresse { $address }
+mail-answers-to-sender = Les réponses à ce message sont envoyées à { $address }.
+mail-answers-to-server = Les réponses à ce message sont envoyées aux responsables de ce serveur.
+
+mail-fact-package = Envoi
+mail-fact-files = Fichiers
+mail-fact-size = Taille
+mail-fact-until = Disponible jusqu’au
+mail-fact-downloads = Téléchargements restants
+mail-fact-password = Mot de passe
+mail-fact-received = Reçu le
+mail-fact-reason = Raison
+mail-password-from-sender = Il vous en faut un ; l’expéditeur vous le communique séparément.
+mail-password-of-portal = Il vous faut le mot de passe de téléchargement du portail.
+
+## Packages
+
+mail-package-for-you-subject = { $who } vous a envoyé { $files } ({ $size }) : { $name }
+mail-package-for-you-sentence = { $sender } vous a envoyé { $files }, { $size } au total.
+mail-package-for-you-button = Télécharger
+mail-package-for-you-reason = Vous recevez ce message parce que { $sender } a indiqué votre adresse. Le lien est à vous seul : ne le transmettez pas.
+
+mail-package-received-subject = { $who } a envoyé { $files } ({ $size }) à { $portal } : { $name }
+mail-package-received-sentence = { $who } a envoyé { $files }, { $size } au total, par le portail { $portal }.
+mail-package-received-button = Télécharger
+mail-package-received-reason = Vous recevez ce message parce que le portail { $portal } vous signale les envois. Le lien est à vous seul : ne le transmettez pas.
+
+mail-upload-receipt-subject = { $portal } a reçu { $files } ({ $size })
+mail-upload-receipt-sentence = Le portail { $portal } a reçu { $files }, { $size } au total. Vous n’avez plus rien à faire.
+mail-upload-receipt-reason = Vous recevez ce message parce que quelqu’un a indiqué votre adresse en envoyant ces fichiers. Si ce n’était pas vous, il est inutile de répondre.
+
+mail-package-sent-subject = { $name } est en route : { $files } ({ $size })
+mail-package-sent-to-people = { $count ->
+    [one] Votre envoi est complet et en route vers { $count } destinataire.
+   *[other] Votre envoi est complet et en route vers { $count } destinataires.
+}
+mail-package-sent-by-link = Votre envoi est complet. Toute personne qui a un lien peut le télécharger.
+mail-package-sent-reason = Vous recevez ce message parce que vous êtes l’expéditeur de cet envoi.
+
+mail-package-ending-subject = { $name } sera supprimé le { $until }
+mail-package-ending-sentence = Votre envoi { $name } sera supprimé le { $until }. Ensuite, personne ne pourra plus le télécharger.
+mail-package-ending-note = Pour le garder plus longtemps, modifiez sa date d’expiration avant ce moment.
+mail-package-ending-reason = Vous recevez ce message parce que vous êtes l’expéditeur de cet envoi.
+
+mail-download-receipt-subject = { $who } a téléchargé { $name }
+mail-download-receipt-sentence = { $who } a téléchargé des fichiers de votre envoi { $name }.
+mail-download-receipt-reason = Vous recevez ce message parce que vous êtes l’expéditeur de cet envoi. Il n’est envoyé qu’une fois par lien.
+
+## Accounts
+
+mail-invitation-subject = { $who } vous invite dans { $team }
+mail-invitation-sentence = { $who } vous invite dans l’équipe { $team }.
+mail-invitation-note = Le lien fonctionne une seule fois, pendant 7 jours.
+mail-invitation-button = Accepter l’invitation
+mail-invitation-reason = Vous recevez ce message parce que quelqu’un a indiqué votre adresse. Si vous ne connaissez pas l’expéditeur, ignorez-le.
+
+mail-password-reset-subject = Choisissez un nouveau mot de passe
+mail-password-reset-sentence = Quelqu’un a demandé un nouveau mot de passe pour votre compte.
+mail-password-reset-note = Le lien fonctionne une seule fois, pendant 1 heure.
+mail-password-reset-button = Choisir un nouveau mot de passe
+mail-password-reset-reason = Si ce n’était pas vous, ignorez ce message : rien n’a changé.
+
+mail-password-changed-subject = Votre mot de passe a été modifié
+mail-password-changed-sentence = Le mot de passe de votre compte a été modifié et toutes les sessions ont été fermées.
+mail-password-changed-reason = Si ce n’était pas vous, demandez tout de suite un nouveau mot de passe sur la page de connexion et prévenez le propriétaire de votre équipe.
+
+mail-email-changed-subject = Votre adresse e-mail a été modifiée
+mail-email-changed-sentence = Votre compte se connecte désormais avec { $address }. Cette adresse-ci n’est plus utilisée.
+mail-email-changed-reason = Si ce n’était pas vous, prévenez tout de suite le propriétaire de votre équipe.
+
+mail-api-key-created-subject = La clé d’API { $key } a été créée dans { $team }
+mail-api-key-created-sentence = La clé d’API { $key } a été créée dans l’équipe { $team } avec vos droits.
+mail-api-key-created-reason = Si ce n’était pas vous, changez votre mot de passe et faites supprimer la clé.
+
+## Faults
+
+mail-connection-failing-subject = La connexion { $connection } de { $team } est en échec
+mail-connection-failing-sentence = Un envoi n’a pas pu être transféré par la connexion { $connection }, et toutes les tentatives sont épuisées.
+mail-connection-failing-note = Corrigez la connexion, puis relancez le transfert.
+mail-connection-failing-reason = Vous recevez ce message parce que vous êtes propriétaire ou administrateur de l’équipe { $team }. Il est envoyé au plus une fois par jour pour chaque connexion.
+
+mail-webhook-failing-subject = Le webhook { $webhook } de { $team } est en échec
+mail-webhook-failing-sentence = { $count ->
+    [one] Le webhook { $webhook } n’a pas accepté un événement en { $count } tentative.
+   *[other] Le webhook { $webhook } n’a pas accepté un événement en { $count } tentatives.
+}
+mail-webhook-failing-note = L’événement ne sera pas renvoyé automatiquement. Corrigez le destinataire, puis demandez une nouvelle livraison.
+mail-webhook-failing-reason = Vous recevez ce message parce que vous êtes propriétaire ou administrateur de l’équipe { $team }. Il est envoyé au plus une fois par jour pour chaque webhook.

@@ -1,1 +1,110 @@
 # What mails say.
+
+## Words that several mails use
+
+mail-files = ファイル { $count } 件
+mail-more-files = ほか { $count } 件
+mail-decimal-mark = .
+mail-size = { $unit ->
+    [one-byte] { $number } バイト
+    [kilobyte] { $number } kB
+    [megabyte] { $number } MB
+    [gigabyte] { $number } GB
+    [terabyte] { $number } TB
+    [petabyte] { $number } PB
+   *[byte] { $number } バイト
+}
+mail-time = { $year }年{ $month }月{ $day }日 { $clock } UTC
+mail-label = { $label }：
+mail-name-and-address = { $name }（{ $address }）
+mail-file-and-size = { $name }（{ $size }）
+mail-someone = リンクを持つ方
+
+mail-preheader = { $files }、{ $size }
+mail-preheader-until = { $files }、{ $size }、{ $until } まで
+mail-open-console = コンソールを開く
+mail-open-address = ボタンが使えない場合は、次のアドレスを開いてください：
+mail-sender-writes = 送信者からのメッセージ
+mail-form-says = フォームの回答
+mail-from-server = ファイル転送サーバー { $name } から送信されました：{ $address }
+mail-answers-to-sender = このメールへの返信は { $address } に届きます。
+mail-answers-to-server = このメールへの返信は、このサーバーの管理者に届きます。
+
+mail-fact-package = パッケージ
+mail-fact-files = ファイル
+mail-fact-size = サイズ
+mail-fact-until = 有効期限
+mail-fact-downloads = 残りダウンロード回数
+mail-fact-password = パスワード
+mail-fact-received = 受信日時
+mail-fact-reason = 理由
+mail-password-from-sender = 必要です。送信者から別途お知らせします。
+mail-password-of-portal = ポータルのダウンロード用パスワードが必要です。
+
+## Packages
+
+mail-package-for-you-subject = { $who } さんから { $files }（{ $size }）が届きました：{ $name }
+mail-package-for-you-sentence = { $sender } さんから { $files }（合計 { $size }）が届きました。
+mail-package-for-you-button = ダウンロード
+mail-package-for-you-reason = { $sender } さんがあなたのアドレスを入力したため、このメールをお送りしています。リンクはあなた専用です。ほかの人に渡さないでください。
+
+mail-package-received-subject = { $who } さんが { $portal } に { $files }（{ $size }）を送信しました：{ $name }
+mail-package-received-sentence = { $who } さんがポータル { $portal } を通じて { $files }（合計 { $size }）を送信しました。
+mail-package-received-button = ダウンロード
+mail-package-received-reason = ポータル { $portal } がアップロードをお知らせする設定のため、このメールをお送りしています。リンクはあなた専用です。ほかの人に渡さないでください。
+
+mail-upload-receipt-subject = { $portal } が { $files }（{ $size }）を受け取りました
+mail-upload-receipt-sentence = ポータル { $portal } が { $files }（合計 { $size }）を受け取りました。ほかに必要な操作はありません。
+mail-upload-receipt-reason = これらのファイルの送信時にあなたのアドレスが入力されたため、このメールをお送りしています。お心当たりがない場合、返信は不要です。
+
+mail-package-sent-subject = { $name } を送信しました：{ $files }（{ $size }）
+mail-package-sent-to-people = パッケージの準備が完了し、{ $count } 名の受信者に送信しています。
+mail-package-sent-by-link = パッケージの準備が完了しました。リンクを持つ方がダウンロードできます。
+mail-package-sent-reason = このパッケージを送信した方にお送りしています。
+
+mail-package-ending-subject = { $name } は { $until } に削除されます
+mail-package-ending-sentence = パッケージ { $name } は { $until } に削除されます。その後は誰もダウンロードできません。
+mail-package-ending-note = さらに保存するには、それまでに有効期限を変更してください。
+mail-package-ending-reason = このパッケージを送信した方にお送りしています。
+
+mail-download-receipt-subject = { $who } が { $name } をダウンロードしました
+mail-download-receipt-sentence = { $who } がパッケージ { $name } からダウンロードしました。
+mail-download-receipt-reason = このパッケージを送信した方に、リンクごとに一度だけお送りしています。
+
+## Accounts
+
+mail-invitation-subject = { $who } さんがあなたを { $team } に招待しています
+mail-invitation-sentence = { $who } さんがあなたをチーム { $team } に招待しています。
+mail-invitation-note = リンクは 7 日間、一度だけ使えます。
+mail-invitation-button = 招待を承諾する
+mail-invitation-reason = どなたかがあなたのアドレスを入力したため、このメールをお送りしています。送信者に心当たりがない場合は無視してください。
+
+mail-password-reset-subject = 新しいパスワードを設定してください
+mail-password-reset-sentence = あなたのアカウントの新しいパスワードが請求されました。
+mail-password-reset-note = リンクは 1 時間、一度だけ使えます。
+mail-password-reset-button = 新しいパスワードを設定する
+mail-password-reset-reason = お心当たりがない場合は、このメールを無視してください。何も変更されていません。
+
+mail-password-changed-subject = パスワードが変更されました
+mail-password-changed-sentence = あなたのアカウントのパスワードが変更され、すべてのセッションが終了しました。
+mail-password-changed-reason = お心当たりがない場合は、すぐにサインインページで新しいパスワードを請求し、チームのオーナーに連絡してください。
+
+mail-email-changed-subject = メールアドレスが変更されました
+mail-email-changed-sentence = あなたのアカウントは、今後 { $address } でサインインします。このアドレスは使われなくなりました。
+mail-email-changed-reason = お心当たりがない場合は、すぐにチームのオーナーに連絡してください。
+
+mail-api-key-created-subject = API キー { $key } が { $team } に作成されました
+mail-api-key-created-sentence = API キー { $key } が、あなたの権限でチーム { $team } に作成されました。
+mail-api-key-created-reason = お心当たりがない場合は、パスワードを変更し、キーを削除するよう依頼してください。
+
+## Faults
+
+mail-connection-failing-subject = { $team } の接続 { $connection } で障害が発生しています
+mail-connection-failing-sentence = 接続 { $connection } を通じてパッケージを転送できず、すべての試行が失敗しました。
+mail-connection-failing-note = 接続を修正してから、転送をもう一度開始してください。
+mail-connection-failing-reason = チーム { $team } のオーナーまたは管理者にお送りしています。接続ごとに 1 日 1 通までです。
+
+mail-webhook-failing-subject = { $team } の Webhook { $webhook } で障害が発生しています
+mail-webhook-failing-sentence = Webhook { $webhook } は { $count } 回の試行でイベントを受け取りませんでした。
+mail-webhook-failing-note = イベントが自動で再送されることはありません。受信側を修正してから、再配信してください。
+mail-webhook-failing-reason = チーム { $team } のオーナーまたは管理者にお送りしています。Webhook ごとに 1 日 1 通までです。
