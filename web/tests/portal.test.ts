@@ -31,13 +31,17 @@ test("a folder is dropped beside the card and arrives as it was", async () => {
     primary_color: "#0b7a75",
   });
   const root = folder({
-    "Film/Day 1/a.mov": 40_000_000,
+    "Film/Day 1/a.mov": 6_000_000,
     "Film/Day 1/b.txt": 12,
     "Film/Empty/": 0,
     "Film/.DS_Store": 6,
     "loose.txt": 0,
   });
   const { context, page, faults } = await visitor();
+  const sums: (string | undefined)[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PUT") sums.push(request.headers()["x-amz-checksum-crc64nvme"]);
+  });
   await page.goto(`${server.api}/p/dropped`);
   await page.getByRole("heading", { name: "Send files to Studio North" }).waitFor();
   await screenshot(page, "portal-choosing");
@@ -51,11 +55,14 @@ test("a folder is dropped beside the card and arrives as it was", async () => {
   await page.getByText("A receipt was sent to ben@example.org.").waitFor();
   await screenshot(page, "portal-done");
   expect(await violations(page)).toEqual([]);
+  // Storage verifies every byte against what the page has summed up.
+  expect(sums.length).toBeGreaterThanOrEqual(3);
+  expect(sums.every((sum) => sum?.length === 12)).toBe(true);
   const { sent, files } = await received(server, portal);
   expect(sent).toMatchObject({ name: "Dailies 4", sender: "ben@example.org", state: "finalized" });
   expect(files.map(({ kind, path, name, size }) => `${kind} ${path}|${name} ${size}`).sort()).toEqual([
     "directory Film|Empty 0",
-    "file Film/Day 1|a.mov 40000000",
+    "file Film/Day 1|a.mov 6000000",
     "file Film/Day 1|b.txt 12",
     "file |loose.txt 0",
   ]);
@@ -285,38 +292,6 @@ test("the keyboard is enough", async () => {
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Everything has arrived" }).waitFor();
   expect((await received(server, portal)).sent.name).toBe("By keys");
-  expect(faults.refused).toEqual([]);
-  await context.close();
-});
-
-const MANY = process.env.TONNAGE_TEST_DEEP ? 50_000 : 5_000;
-test(`${MANY} files do not freeze the page`, async () => {
-  await makePortal(server, "many");
-  const { context, page, faults } = await visitor();
-  await page.goto(`${server.api}/p/many`);
-  await page.getByRole("button", { name: "Choose files" }).waitFor();
-  const longest = await page.evaluate(async (count) => {
-    const data = new DataTransfer();
-    for (let index = 0; index < count; index += 1) data.items.add(new File(["x"], `${index}.txt`));
-    let worst = 0;
-    let last = performance.now();
-    const watch = setInterval(() => {
-      const now = performance.now();
-      worst = Math.max(worst, now - last);
-      last = now;
-    });
-    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-    last = performance.now();
-    const shown = new Intl.NumberFormat("en").format(count);
-    while (!document.body.textContent?.includes(`${shown} files`))
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    clearInterval(watch);
-    return worst;
-  }, MANY);
-  process.stdout.write(`${MANY} files: the page waited ${longest.toFixed(0)} ms at most\n`);
-  expect(longest).toBeLessThan(100);
-  await page.getByText("0.txt", { exact: true }).waitFor();
-  expect(await page.getByRole("listitem").count()).toBeLessThan(60);
   expect(faults.refused).toEqual([]);
   await context.close();
 });

@@ -99,3 +99,25 @@ export async function slowLine(page: Page, bytesPerSecond: number): Promise<void
   const speed = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: bytesPerSecond };
   await session.send("Network.emulateNetworkConditions", speed);
 }
+
+/** Begins to measure how long the page keeps others waiting. */
+export async function watchTurns(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const watched = globalThis as { turns?: number[] };
+    const turns: number[] = [];
+    watched.turns = turns;
+    let last = performance.now();
+    setInterval(() => {
+      const now = performance.now();
+      turns.push(now - last);
+      last = now;
+    });
+  });
+}
+
+/** In milliseconds: the longest, and what ninety-nine of a hundred did not exceed. */
+export async function turnsOf(page: Page): Promise<{ longest: number; usual: number }> {
+  const turns = await page.evaluate(() => (globalThis as { turns?: number[] }).turns ?? []);
+  turns.sort((one, other) => one - other);
+  return { longest: turns.at(-1) ?? 0, usual: turns[Math.floor(turns.length * 0.99)] ?? 0 };
+}

@@ -7,7 +7,7 @@ import { rowsInSight } from "./window";
 
 /** More rows than these are not all drawn. */
 const DRAWN_MOST = 100;
-const ROW_HEIGHT = 64;
+const ROW_HEIGHT = 72;
 
 /** What was chosen, what becomes of it, and what can be done about it. */
 export function FileTable({ uploader }: { uploader: Uploader }) {

@@ -81,8 +81,8 @@ export function ownFields(form: readonly FormElement[]): { name: boolean; descri
 export function mistakes(portal: PublicPortal, form: readonly FormElement[], values: Values): Mistakes {
   const own = ownFields(form);
   const found: [string, Mistake | undefined][] = [];
-  if (own.name) found.push([OWN_NAME, mistakeOf("package_name", true, values[OWN_NAME] ?? "")]);
   if (own.sender) found.push([OWN_SENDER, mistakeOf("sender_email", true, values[OWN_SENDER] ?? "")]);
+  if (own.name) found.push([OWN_NAME, mistakeOf("package_name", true, values[OWN_NAME] ?? "")]);
   for (const field of shownFields(form)) {
     if (!isFixed(field)) found.push([field.name, mistakeOf(field.type, isRequired(field), fieldValue(values, field))]);
   }

@@ -69,7 +69,7 @@ describe("what is dropped", () => {
     expect(await all(ofDrop({ items: [text, item] } as unknown as DataTransfer).chosen)).toEqual(["|a.txt"]);
   });
 
-  it("prefers handles, and hands them out", async () => {
+  it("hands out handles, and is read by them where there is nothing else", async () => {
     const handle = { kind: "file", name: "a.txt", getFile: async () => file("a.txt") };
     const item = { kind: "file", getAsFileSystemHandle: async () => handle, getAsFile: () => null };
     const intake = ofDrop({ items: [item] } as unknown as DataTransfer);

@@ -63,13 +63,16 @@ function handleOf(item: DataTransferItem): Promise<FileSystemHandle | undefined>
   );
 }
 
+/** By entries, which come a hundred at a time: a handle tells all of a large folder at once, and the page stands still. */
 async function* walkAll(taken: Taken[]): AsyncGenerator<Chosen | "system-file"> {
   for (const { handle, entry, file } of taken) {
-    const opened = handle && (await handle);
-    if (opened) yield* ofHandle(opened);
-    else if (entry?.isDirectory) yield* ofEntry(entry, "");
+    if (entry?.isDirectory) yield* ofEntry(entry, "");
     else if (file) yield* ofFiles([file]);
     else if (entry) yield* ofEntry(entry, "");
+    else {
+      const opened = handle && (await handle);
+      if (opened) yield* ofHandle(opened);
+    }
   }
 }
 

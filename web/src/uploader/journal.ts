@@ -65,7 +65,8 @@ const itemsOf = (id: string) => IDBKeyRange.bound(["item", id], ["item", id, []]
 /** One database for all packages. Browsers that refuse one, as some do in private windows, simply forget. */
 export function browserJournal(): Journal {
   let opened: UseStore | undefined;
-  const use = <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => T | PromiseLike<T>): Promise<T> => {
+  // Asynchronous, so that a database that is refused at once is refused like one that fails later.
+  const use = async <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => T | PromiseLike<T>): Promise<T> => {
     opened ??= createStore("tonnage-uploads", "records");
     return opened(mode, work);
   };

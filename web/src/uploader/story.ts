@@ -22,6 +22,8 @@ export class Story {
   /** A new world for each test of the file. */
   static forEachTest(): Story {
     const story = new Story();
+    // By the test's clock little time passes, but a busy machine may take long over it.
+    vi.setConfig({ testTimeout: 30_000 });
     beforeEach(() => {
       vi.useFakeTimers({ now: Date.parse("2026-11-15T10:00:00Z") });
       story.world = new FakeWorld();
