@@ -53,7 +53,14 @@ async function pagesWithContent(): Promise<string[]> {
   const filter = await create(`${team}/filters`, { name: "Originals", rules });
   const gateway = await create(`${team}/cloud_connections`, { name: "NAS", provider: "vendor_m_sg" });
   const url = `${server.api.replace("localhost", "127.0.0.1")}/healthz`;
-  const hook = { name: "Ingest", url, method: "POST", active: true, events: ["package.created"], headers: { "X-A": "b" } };
+  const hook = {
+    name: "Ingest",
+    url,
+    method: "POST",
+    active: true,
+    events: ["package.created"],
+    headers: { "X-A": "b" },
+  };
   const webhook = await create(`${team}/custom_webhooks`, hook);
   return [
     ...["/portals", "/portals?new=1", `/portals/${portal}`, `/portals/${portal}/form`, "/forms", "/forms/new"],
