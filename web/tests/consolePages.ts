@@ -9,7 +9,7 @@ export async function isSettled(page: Page): Promise<boolean> {
   );
 }
 
-/** Every page of the console that needs nothing in its address; those about one thing come with what was furnished. */
+/** Every page of the console that needs nothing in its address, and one about a thing that is not there; those about one thing come with what was furnished. */
 export const CONSOLE_LISTS: readonly string[] = [
   "/",
   "/sent",
@@ -34,7 +34,7 @@ export const CONSOLE_LISTS: readonly string[] = [
   "/outbox",
   "/audit",
   "/account",
-  "/there/is/no/such/page",
+  "/portals/none",
 ];
 
 /** The doors, which are seen by those who are not signed in. */
