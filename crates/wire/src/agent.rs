@@ -7,6 +7,7 @@ mod downloads;
 mod events;
 mod gateways;
 mod ids;
+mod paths;
 mod session;
 mod settings;
 mod transfers;
@@ -15,12 +16,14 @@ mod uploads;
 pub use automations::{
     AllPortalsDownload, AutomationBody, AutomationFields, AutomationState, AutomationStatus, AutomationTrouble,
     AutomationType, CreatedAutomation, ExportedAutomation, FormMetadata, ImportAutomations, ImportedAutomation,
-    ImportedAutomations, PortalDownload, PortalStream, PortalUpload, TeamStream, TeamUpload, TimeoutUnit,
+    ImportedAutomations, PortalDownload, PortalStream, PortalUpload, PreviewedParcel, TeamStream, TeamUpload,
+    TimeoutUnit,
 };
 pub use downloads::{DownloadBody, DownloadSummary, StartDownload, StartedDownload};
 pub use events::{AgentEvent, Removed};
 pub use gateways::{AddGateway, AddedGateway, DeliveringBody, GatewayBody};
 pub use ids::{AutomationId, DownloadId, ItemId, NotAUuid, UploadId};
+pub use paths::{PathCompletion, PathKind};
 pub use session::{LoginBody, SessionBody, SessionState, SignInToAgent, TeamElement, UserElement};
 pub use settings::{
     Concurrency, Day, FifoMode, RateLimit, Schedule, SettingsBody, WriteConcurrency, WriteDay, WriteFifoMode,
