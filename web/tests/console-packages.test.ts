@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openConsole } from "./console";
+import { fillSignIn, openConsole } from "./console";
 import {
   closeBrowser,
   downloaded,
@@ -118,6 +118,7 @@ describe("one package", () => {
     await page.getByRole("table", { name: "Files" }).getByRole("button", { name: "B", exact: true }).click();
     const bytes = await downloaded(page, () => page.getByRole("button", { name: "Download 2.mov" }).click());
     expect(Buffer.from(bytes).equals(Buffer.from(noise(5_000, 2)))).toBe(true);
+    await page.getByText("Sent on its way with 3 files").waitFor();
     await screenshot(page, "console-package");
     expect(faults.refused).toEqual([]);
   });
@@ -153,7 +154,63 @@ describe("one package", () => {
   });
 });
 
+describe("a package that is being uploaded", () => {
+  it("shows how far it is, as it is told", async () => {
+    const one = await server.call<UploadedPackage>("POST", `/v1/teams/${server.team.team_id}/packages`, {
+      name: "On its way",
+      description: "",
+      recipients: [],
+    });
+    const auth = one.progress_channels[0]?.auth;
+    const { page, faults } = await visitor();
+    await openConsole(page, server, `/packages/${one.id}`);
+    await page.getByText("This package is being uploaded").waitFor();
+    const told = { bytes: 250, total_bytes: 1_000, files: 1, total_files: 4, state: "uploading" };
+    await server.call("POST", `/v1/channels/${auth?.channel_name}/messages?token=${auth?.token}`, told, {});
+    await page.getByText("25% · 250 bytes of 1 kB · 1 of 4 files").waitFor();
+    expect(faults.refused).toEqual([]);
+  });
+});
+
+interface UploadedPackage {
+  id: string;
+  progress_channels: { auth: { channel_name: string; token: string } }[];
+}
+
 describe("sending from the browser", () => {
+  it("goes on while other pages are open, and while the session has ended", async () => {
+    const { page, faults } = await visitor();
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(`${server.storage}/**`, async (route) => {
+      if (route.request().method() === "PUT") await isReleased;
+      await route.continue();
+    });
+    await openConsole(page, server, "/send");
+    await page
+      .locator('input[type="file"]')
+      .first()
+      .setInputFiles({ name: "held.bin", mimeType: "application/octet-stream", buffer: Buffer.from(noise(5_000, 10)) });
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByRole("heading", { name: "Sending held.bin" }).waitFor();
+    const navigation = page.getByRole("navigation", { name: "Navigation" });
+    await navigation.getByRole("link", { name: "Sent" }).click();
+    await page.getByRole("link", { name: "Sending: 0%" }).waitFor();
+    const signedIn = { email: server.team.email, password: server.team.password };
+    const { token } = await server.call<{ token: string }>("POST", "/v1/auth", signedIn, {});
+    await server.call("POST", "/v1/auth/logout_all", undefined, { "x-user-token": token });
+    await navigation.getByRole("link", { name: "Received" }).click();
+    await page.getByRole("dialog", { name: "Please sign in again" }).waitFor();
+    release();
+    await fillSignIn(page, server.team.email, server.team.password);
+    await page.getByRole("heading", { level: 1, name: "Received" }).waitFor();
+    await page.getByRole("link", { name: /^Send/ }).last().click();
+    await page.getByText("“held.bin”: 1 file, 5 kB").waitFor();
+    expect(faults.refused).toEqual([]);
+  });
+
   it("sends a folder and a file, makes a link, and the bytes are the same", async () => {
     const folder = mkdtempSync(join(tmpdir(), "tonnage-send-"));
     const big = noise(12_000_000, 8);

@@ -1,9 +1,9 @@
-import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fillSignIn, openConsole } from "./console";
 import { closeBrowser, screenshot, startServer, type TestServer, visitor } from "./harness";
+import { totp } from "./totp";
 
 let server: TestServer;
 
@@ -55,7 +55,8 @@ describe("signing in", () => {
 
   it("asks again over the page when the session has ended, and goes on where it was", async () => {
     const { page, faults } = await visitor();
-    await openConsole(page, server);
+    await openConsole(page, server, "/send");
+    await page.getByRole("heading", { name: "Details" }).waitFor();
     await server.call("POST", "/v1/auth/logout_all", undefined, await tokenOf(server.team.email, server.team.password));
     await page.getByRole("navigation", { name: "Navigation" }).getByRole("link", { name: "Sent" }).click();
     await page.getByRole("dialog", { name: "Please sign in again" }).waitFor();
@@ -93,7 +94,7 @@ describe("signing in", () => {
     const { recovery_codes } = await server.call<{ recovery_codes: string[] }>(
       "POST",
       `/v1/users/${user.id}/mfa/confirm`,
-      { otp: oneTimePassword(secret) },
+      { otp: totp(secret) },
       headers,
     );
     const { page } = await visitor();
@@ -146,19 +147,4 @@ async function invite(email: string, password: string): Promise<void> {
   const { text } = await server.call<{ text: string }>("GET", one, undefined, owner);
   const token = /[?&]token=([^\s&]+)/.exec(text)?.[1];
   await server.call("POST", "/v1/auth/accept_invitation", { token, password, name: "Bruno" }, {});
-}
-
-/** RFC 6238 with its defaults: SHA-1, six digits, thirty seconds. */
-function oneTimePassword(secret: string): string {
-  const bits = [...secret.replaceAll("=", "")].map((letter) =>
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),
-  );
-  const bytes = bits.join("").match(/.{8}/g) ?? [];
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const hash = createHmac("sha1", Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))))
-    .update(counter)
-    .digest();
-  const offset = (hash.at(-1) ?? 0) & 15;
-  return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }

@@ -214,6 +214,9 @@ packages-timeline-scan-not-scanned = { $count ->
    *[other] { $count } Dateien nicht geprüft
 }
 packages-timeline-scan-infected = Virus gefunden in { $title }
+packages-scan-reason-off = Die Prüfung ist ausgeschaltet.
+packages-scan-reason-too-large = Die Dateien sind zu groß für die Prüfung.
+packages-scan-reason-timeout = Die Prüfung hat zu lange gedauert.
 packages-timeline-mail = E-Mail an { $actor }
 packages-timeline-mail-waiting = E-Mail an { $actor } wartet auf den Versand
 packages-timeline-mail-sent = E-Mail an { $actor } gesendet

@@ -214,6 +214,9 @@ packages-timeline-scan-not-scanned = { $count ->
    *[other] { $count } files not scanned
 }
 packages-timeline-scan-infected = Virus found in { $title }
+packages-scan-reason-off = Scanning is switched off.
+packages-scan-reason-too-large = The files are too large to scan.
+packages-scan-reason-timeout = The scan took too long.
 packages-timeline-mail = Mail to { $actor }
 packages-timeline-mail-waiting = Mail to { $actor } waits to be sent
 packages-timeline-mail-sent = Mail sent to { $actor }

@@ -214,6 +214,9 @@ packages-timeline-scan-not-scanned = { $count ->
    *[other] { $count } archivos sin analizar
 }
 packages-timeline-scan-infected = Virus encontrado en { $title }
+packages-scan-reason-off = El análisis está desactivado.
+packages-scan-reason-too-large = Los archivos son demasiado grandes para analizarlos.
+packages-scan-reason-timeout = El análisis tardó demasiado.
 packages-timeline-mail = Correo a { $actor }
 packages-timeline-mail-waiting = El correo a { $actor } espera a ser enviado
 packages-timeline-mail-sent = Correo enviado a { $actor }

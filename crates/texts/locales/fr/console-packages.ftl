@@ -214,6 +214,9 @@ packages-timeline-scan-not-scanned = { $count ->
    *[other] { $count } fichiers non analysés
 }
 packages-timeline-scan-infected = Virus trouvé dans { $title }
+packages-scan-reason-off = L’analyse est désactivée.
+packages-scan-reason-too-large = Les fichiers sont trop volumineux pour l’analyse.
+packages-scan-reason-timeout = L’analyse a pris trop de temps.
 packages-timeline-mail = E-mail à { $actor }
 packages-timeline-mail-waiting = E-mail à { $actor } en attente d’envoi
 packages-timeline-mail-sent = E-mail envoyé à { $actor }

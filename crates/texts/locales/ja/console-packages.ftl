@@ -200,6 +200,9 @@ packages-timeline-scan-not-scanned = { $count ->
    *[other] { $count } 個のファイルは未検査
 }
 packages-timeline-scan-infected = { $title } でウイルスを検出
+packages-scan-reason-off = 検査は無効になっています。
+packages-scan-reason-too-large = ファイルが大きすぎて検査できません。
+packages-scan-reason-timeout = 検査に時間がかかりすぎました。
 packages-timeline-mail = { $actor } へのメール
 packages-timeline-mail-waiting = { $actor } へのメールは送信待ち
 packages-timeline-mail-sent = { $actor } にメールを送信

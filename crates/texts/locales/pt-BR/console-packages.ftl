@@ -214,6 +214,9 @@ packages-timeline-scan-not-scanned = { $count ->
    *[other] { $count } arquivos não verificados
 }
 packages-timeline-scan-infected = Vírus encontrado em { $title }
+packages-scan-reason-off = A verificação está desligada.
+packages-scan-reason-too-large = Os arquivos são grandes demais para a verificação.
+packages-scan-reason-timeout = A verificação demorou demais.
 packages-timeline-mail = E-mail para { $actor }
 packages-timeline-mail-waiting = E-mail para { $actor } aguarda o envio
 packages-timeline-mail-sent = E-mail enviado para { $actor }

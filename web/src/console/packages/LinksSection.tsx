@@ -4,6 +4,7 @@ import { answer, api } from "../../api/client";
 import { Badge, Button, Loaded, Section, type Tone, useToasts } from "../../kit";
 import { formatMoment, isNever } from "../../texts/format";
 import { useTexts } from "../../texts/texts";
+import { useSession } from "../session/useSession";
 import { LinkDialog } from "./LinkDialog";
 import { isOpenLink, type LinkState, stateOfLink } from "./link";
 import { type Package, type PackageLink, tokenOf } from "./queries";
@@ -13,6 +14,7 @@ export function LinksSection({ one }: { one: Package }) {
   const { say } = useTexts();
   const [isOpen, setOpen] = useState(false);
   const { pending } = useToasts();
+  const { may } = useSession();
   const isAlive = one.state === "new" || one.state === "finalized";
   const query = useQuery({
     queryKey: ["package-links", one.id],
@@ -21,7 +23,7 @@ export function LinksSection({ one }: { one: Package }) {
         api.GET("/v1/packages/{package_id}/links", { params: { path: { package_id: one.id } }, headers: tokenOf(one) }),
       ),
   });
-  const create = isAlive && (
+  const create = isAlive && may("send") && (
     <Button icon="link" onPress={() => setOpen(true)}>
       {say("packages-link-create")}
     </Button>
@@ -50,6 +52,7 @@ const TONES: Record<LinkState, Tone> = { active: "good", off: "plain", expired: 
 
 function LinkRow({ one, link }: { one: Package; link: PackageLink }) {
   const { say } = useTexts();
+  const { may } = useSession();
   const switchOff = useSwitchOff(one, link);
   const state = one.state === "new" && !link.active ? "off" : stateOfLink(link, Date.now());
   return (
@@ -60,7 +63,7 @@ function LinkRow({ one, link }: { one: Package; link: PackageLink }) {
       </div>
       <span className="row">
         <Badge tone={TONES[state]}>{say(`packages-link-${state}`)}</Badge>
-        {state === "active" && (
+        {state === "active" && may("send") && (
           <Button size="small" onPress={switchOff}>
             {say("packages-link-switch-off")}
           </Button>

@@ -16,6 +16,7 @@ import {
 import { shownName } from "../../texts/format";
 import { useSay } from "../../texts/texts";
 import { useParam } from "../address";
+import { useSession } from "../session/useSession";
 import { useAct } from "../useAct";
 import { AnswersSection } from "./AnswersSection";
 import { act, type BulkAction, isFor } from "./bulk";
@@ -84,6 +85,7 @@ function Known({ one }: { one: Package }) {
 
 function Actions({ one, onOpen }: { one: Package; onOpen: (open: Open) => void }) {
   const say = useSay();
+  const { may } = useSession();
   const confirm = useConfirm();
   const navigate = useNavigateTo();
   const queries = useQueryClient();
@@ -110,7 +112,13 @@ function Actions({ one, onOpen }: { one: Package; onOpen: (open: Open) => void }
   const isAlive = isFor("delete", one);
   const entries: MenuEntry[] = [
     { id: "name", label: say("packages-rename"), icon: "edit", act: () => onOpen("name"), isDisabled: !isAlive },
-    { id: "tag", label: say("packages-change-tag"), icon: "tag", act: () => onOpen("tag"), isDisabled: !isAlive },
+    {
+      id: "tag",
+      label: say("packages-change-tag"),
+      icon: "tag",
+      act: () => onOpen("tag"),
+      isDisabled: !isAlive || !may("tags"),
+    },
     {
       id: "expiry",
       label: say("packages-change-expiry"),

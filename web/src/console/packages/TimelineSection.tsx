@@ -39,7 +39,7 @@ export function TimelineSection({ one }: { one: Package }) {
 
 function Entry({ record }: { record: TimelineRecord }) {
   const { say, language } = useTexts();
-  const detail = detailOf(record);
+  const detail = detailOf(say, record);
   return (
     <li className={toneOf(record)}>
       <span className="mark-icon">

@@ -23,7 +23,14 @@ export function columnsOf(
   return [
     { id: "name", title: say("packages-name"), sort: "name", render: (one) => shownName(one.name) },
     { id: "state", title: say("packages-state"), sort: "status", render: (one) => <StateBadge one={one} /> },
-    { id: "sender", title: say("packages-sender"), sort: "sender", render: (one) => <Cut text={one.sender} /> },
+    {
+      id: "sender",
+      title: say("packages-sender"),
+      sort: "sender",
+      // Among what the Team itself has sent, who received it matters more.
+      isExtra: direction === "sent",
+      render: (one) => <Cut text={one.sender} />,
+    },
     where,
     {
       id: "size",

@@ -45,8 +45,11 @@ export function sentenceOf(say: Say, record: TimelineRecord): string {
   return told === name ? say(`packages-timeline-${record.kind}`, variables) : told;
 }
 
-/** Beneath the sentence: the reason of a failure, the event of a webhook. */
-export function detailOf({ kind, detail, state }: Pick<TimelineRecord, "kind" | "detail" | "state">): string {
-  const isTold = kind === "webhook" && !BAD.includes(state);
-  return isTold ? "" : detail;
+/** Beneath the sentence: the reason of a failure. The event of a webhook is in its sentence already. */
+export function detailOf(say: Say, { kind, detail, state }: Pick<TimelineRecord, "kind" | "detail" | "state">): string {
+  if (kind === "webhook" && !BAD.includes(state)) return "";
+  if (kind !== "scan" || state !== "not_scanned") return detail;
+  const name = `packages-scan-reason-${detail.replaceAll(" ", "-")}`;
+  const told = say(name);
+  return told === name ? detail : told;
 }

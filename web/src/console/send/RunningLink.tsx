@@ -1,4 +1,5 @@
 import { useLocation } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { LinkButton } from "../../kit";
 import { formatPercent } from "../../texts/format";
 import { useTexts } from "../../texts/texts";
@@ -10,6 +11,7 @@ export function RunningLink() {
   const { say, language } = useTexts();
   const upload = useSending();
   const { pathname } = useLocation();
+  useTitle(isUnderWay(upload) && upload ? formatPercent(language, shareOf(upload)) : undefined, pathname);
   if (!upload || !isUnderWay(upload) || pathname === "/send") {
     return (
       <LinkButton href="/send" kind="primary" icon="send">
@@ -22,4 +24,16 @@ export function RunningLink() {
       {say("send-running", { percent: formatPercent(language, shareOf(upload)) })}
     </LinkButton>
   );
+}
+
+/** Whoever looks at another tab sees how far it is: `43 % – Send files`. */
+function useTitle(percent: string | undefined, pathname: string): void {
+  const prefix = useRef("");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page sets a title of its own.
+  useEffect(() => {
+    const { title } = document;
+    const plain = title.startsWith(prefix.current) ? title.slice(prefix.current.length) : title;
+    prefix.current = percent === undefined ? "" : `${percent} – `;
+    document.title = prefix.current + plain;
+  }, [percent, pathname]);
 }
