@@ -100,7 +100,7 @@ fn set_up(steps: &[&Step], deep: bool) -> Outcome<Tools> {
     system::provide(&needs)?;
     let python = if python { Some(Python::ready()?) } else { None };
     let node = if node { Some(Node::ready()?) } else { None };
-    if steps.iter().any(|step| step.pages) {
+    if steps.iter().any(|step| step.uses_pages()) {
         web::built()?;
     }
     Ok(Tools { python, node, deep })

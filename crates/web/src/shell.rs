@@ -185,6 +185,7 @@ fn templates() -> &'static Environment<'static> {
 }
 
 /// `say("name", variable=value)` in a template: the text in the language of the page.
+#[expect(clippy::needless_pass_by_value, reason = "the engine hands the variables over")]
 fn say(state: &State<'_, '_>, name: &str, variables: Kwargs) -> Result<String, minijinja::Error> {
     let tag = state.lookup("language").map(|tag| tag.to_string()).unwrap_or_default();
     let mut arguments = Vec::new();

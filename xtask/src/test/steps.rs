@@ -16,8 +16,6 @@ pub(crate) struct Step {
     variables: &'static [(&'static str, &'static str)],
     /// Needs the Python environment: the step's program comes from it, or the tests borrow its clients.
     pub(crate) python: bool,
-    /// Needs the pages to be built.
-    pub(crate) pages: bool,
     /// Runs against a PostgreSQL cluster of its own.
     pub(crate) postgres: bool,
     /// Programs that the tests start.
@@ -35,16 +33,8 @@ const PROGRAMS: &[&Need] = &[&system::UNZIP, &system::SEVEN_ZIP, &system::CLAMD]
 const CLIENTS: &[&Need] =
     &[&system::UNZIP, &system::SEVEN_ZIP, &system::CLAMD, &system::CURL, &system::JQ, &system::NODE, &system::CHROMIUM];
 
-const PLAIN: Step = Step {
-    name: "",
-    command: &[],
-    variables: &[],
-    python: false,
-    pages: false,
-    postgres: false,
-    programs: &[],
-    faults: false,
-};
+const PLAIN: Step =
+    Step { name: "", command: &[], variables: &[], python: false, postgres: false, programs: &[], faults: false };
 
 /// Tidy is run out of the whole workspace and not out of its package alone: another choice of packages is another
 /// choice of features, and cargo would build the dependencies twice.
@@ -52,13 +42,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: "fmt", command: &["cargo", "fmt", "--all", "--check"], ..PLAIN },
     Step { name: "typos", command: &["typos"], python: true, ..PLAIN },
     // Before anything is compiled: the programs embed the pages, and would be compiled anew for them.
-    Step {
-        name: "web",
-        command: &["npm", "run", "--silent", "check"],
-        pages: true,
-        programs: &[&system::NODE],
-        ..PLAIN
-    },
+    Step { name: "web", command: &["npm", "run", "--silent", "check"], programs: &[&system::NODE], ..PLAIN },
     Step { name: "tidy", command: &["cargo", "test", "--workspace", "--test", "tidy"], ..PLAIN },
     Step {
         name: "clippy",
@@ -91,7 +75,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "browser",
         command: &["npm", "run", "--silent", "browser"],
-        pages: true,
+
         programs: &[&system::NODE, &system::CHROMIUM],
         ..PLAIN
     },
@@ -107,7 +91,12 @@ pub(crate) struct Tools {
 impl Step {
     /// Whether it starts servers that run on Node.js. The pages bring what they need themselves.
     pub(crate) fn uses_node(&self) -> bool {
-        !self.pages && self.programs.iter().any(|need| need.package == system::NODE.package)
+        !self.uses_pages() && self.programs.iter().any(|need| need.package == system::NODE.package)
+    }
+
+    /// Whether it needs the pages to be built.
+    pub(crate) fn uses_pages(&self) -> bool {
+        self.command[0] == "npm"
     }
 
     /// The command, ready to run, and the database that must outlive it.
@@ -127,7 +116,7 @@ impl Step {
         if let Some(node) = &tools.node {
             command.env("TONNAGE_TEST_AZURITE", node.program("azurite-blob"));
         }
-        if self.pages {
+        if self.uses_pages() {
             let programs = workspace::target()?.join("debug");
             command.env("TONNAGE_TEST_PROGRAM", programs.join("tonnage"));
             command.env("TONNAGE_TEST_AGENT", programs.join("tonnage-agent"));
