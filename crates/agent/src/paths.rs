@@ -3,6 +3,8 @@
 //! A path is looked at as what it resolves to, so that no symbolic link leads around a rule. The rules are in
 //! `docs/decisions/0009-agent.md`.
 
+mod completions;
+
 use std::io;
 use std::path::{Component, Path, PathBuf};
 

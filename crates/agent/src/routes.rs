@@ -9,6 +9,7 @@ mod events;
 mod gateways;
 mod items;
 mod layers;
+mod paths;
 mod session;
 mod settings;
 mod uploads;
@@ -20,8 +21,8 @@ use utoipa::openapi::security::SecurityRequirement;
 use wire::agent::{
     AddGateway, AddedGateway, AgentEvent, AgentLink, AutomationBody, AutomationFields, Concurrency, CreatedAutomation,
     Done, DownloadBody, ExportedAutomation, FifoMode, GatewayBody, ImportAutomations, ImportedAutomations, LoginBody,
-    RateLimit, SignInToAgent, StartDownload, StartPortalUpload, StartUpload, StartedDownload, StartedUpload,
-    TeamElement, UploadBody, WriteConcurrency, WriteFifoMode, WriteRateLimit,
+    PathCompletion, PreviewedParcel, RateLimit, SignInToAgent, StartDownload, StartPortalUpload, StartUpload,
+    StartedDownload, StartedUpload, TeamElement, UploadBody, WriteConcurrency, WriteFifoMode, WriteRateLimit,
 };
 use wire::links::CreateLink;
 
@@ -147,6 +148,7 @@ fn service_routes(routes: Routes) -> Routes {
     use CallerKind::Anyone;
     routes
         .section("Service")
+        .get("/api/v1/paths", Anyone, paths::completions, Doc::new("How a path of this machine can go on, up to 50").asks(paths::COMPLETIONS).gives_list::<PathCompletion>(200))
         .get("/api/v1/events", Anyone, events::follow, Doc::new("Follow all changes: Server-Sent Events, each the whole of its thing").gives_events::<AgentEvent>())
         .get("/openapi.json", Anyone, openapi::document, Doc::new("This document").gives_object(200))
 }

@@ -5,6 +5,7 @@ mod stories {
     mod documents;
     mod events;
     mod guard;
+    mod paths;
     mod session;
     mod settings;
     mod start;

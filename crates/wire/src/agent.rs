@@ -7,6 +7,7 @@ mod downloads;
 mod events;
 mod gateways;
 mod ids;
+mod paths;
 mod session;
 mod settings;
 mod transfers;
@@ -21,6 +22,7 @@ pub use downloads::{DownloadBody, DownloadSummary, StartDownload, StartedDownloa
 pub use events::{AgentEvent, Removed};
 pub use gateways::{AddGateway, AddedGateway, DeliveringBody, GatewayBody};
 pub use ids::{AutomationId, DownloadId, ItemId, NotAUuid, UploadId};
+pub use paths::{PathCompletion, PathKind};
 pub use session::{LoginBody, SessionBody, SessionState, SignInToAgent, TeamElement, UserElement};
 pub use settings::{
     Concurrency, Day, FifoMode, RateLimit, Schedule, SettingsBody, WriteConcurrency, WriteDay, WriteFifoMode,

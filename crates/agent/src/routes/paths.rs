@@ -1,0 +1,27 @@
+//! Paths of this machine, for those who type them.
+
+use axum::Json;
+use axum::extract::State;
+use serving::query::QueryParts;
+use serving::table::Parameter;
+use wire::agent::PathCompletion;
+
+use crate::app::App;
+use crate::error::{AgentError, AgentResult};
+
+pub(super) const COMPLETIONS: &[Parameter] = &[
+    Parameter::text("prefix", "An absolute path as far as it is typed.").required(),
+    Parameter::text("kind", "`folder`, or `any` (default)."),
+];
+
+/// `GET /api/v1/paths`
+pub(super) async fn completions(State(app): State<App>, query: QueryParts) -> AgentResult<Json<Vec<PathCompletion>>> {
+    let prefix = query.text("prefix").unwrap_or_default().to_owned();
+    let only_folders = match query.text("kind") {
+        None | Some("any") => false,
+        Some("folder") => true,
+        Some(_) => return Err(AgentError::invalid("kind", "must be folder or any")),
+    };
+    let found = tokio::task::spawn_blocking(move || app.paths.completions(&prefix, only_folders)).await;
+    Ok(Json(found.map_err(anyhow::Error::from)??))
+}
