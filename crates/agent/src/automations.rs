@@ -24,7 +24,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 use wire::agent::{
     AgentEvent, AutomationBody, AutomationId, AutomationState, AutomationStatus, AutomationType, CreatedAutomation,
-    Removed,
+    PreviewedParcel, Removed,
 };
 
 use crate::app::App;
@@ -60,6 +60,16 @@ pub async fn create(app: &App, kind: AutomationType, fields: Map<String, Value>)
     let created = CreatedAutomation { automation_id: row.id.clone() };
     keep(app, vec![row]).await?;
     Ok(created)
+}
+
+/// What a watch folder with these fields would send now. Nothing is kept, and another automation may watch the same folder.
+pub async fn preview(app: &App, kind: AutomationType, fields: Map<String, Value>) -> AgentResult<Vec<PreviewedParcel>> {
+    let row_type = type_of(kind)?;
+    row_type.require_session(app)?;
+    let fields = row_type.check(app, fields)?;
+    FolderUse::of(app, &fields, true)?;
+    let not_watched = || AgentError::invalid("type", "must be team_upload or portal_upload: others watch no folder");
+    watch::preview::of(app, row_type.watched(fields)?.ok_or_else(not_watched)?).await
 }
 
 /// A row that may be kept.

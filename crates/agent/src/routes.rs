@@ -113,6 +113,7 @@ fn automation_routes(routes: Routes) -> Routes {
         .get("/api/v1/automations", Anyone, automations::list, Doc::new("List automations, without their passwords").gives_list::<AutomationBody>(200))
         .post("/api/v1/automations/import", Anyone, automations::import, Doc::new("Import what an export gave, whole or not at all").takes::<ImportAutomations>().gives::<ImportedAutomations>(200))
         .post("/api/v1/automations/{type}", Anyone, automations::create, Doc::new("Create an automation; types for a Team, and downloads, need a session").takes::<AutomationFields>().gives::<CreatedAutomation>(200))
+        .post("/api/v1/automations/{type}/preview", Anyone, automations::preview, Doc::new("See what a watch folder with these fields would send now: the first 100, with reasons for what is left out. Nothing is kept").takes::<AutomationFields>().gives_list::<PreviewedParcel>(200))
         .put("/api/v1/automations/{type}/{automation_id}", Anyone, automations::update, Doc::new("Change the fields that are given").takes::<AutomationFields>().gives::<AutomationBody>(200))
         .delete("/api/v1/automations/{type}/{automation_id}", Anyone, automations::delete, Doc::new("Delete an automation; what it sent or received stays").gives::<Done>(200))
         .get("/api/v1/automations/{type}/{automation_id}/export", Anyone, automations::export, Doc::new("Export an automation; its passwords only with a passphrase in X-Passphrase, and sealed by that").gives::<ExportedAutomation>(200))

@@ -11,6 +11,7 @@ mod automations {
     mod documents;
     mod folders;
     mod overflow;
+    mod preview;
     mod provisioning;
     mod scene;
     mod sources;

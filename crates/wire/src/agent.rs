@@ -16,7 +16,8 @@ mod uploads;
 pub use automations::{
     AllPortalsDownload, AutomationBody, AutomationFields, AutomationState, AutomationStatus, AutomationTrouble,
     AutomationType, CreatedAutomation, ExportedAutomation, FormMetadata, ImportAutomations, ImportedAutomation,
-    ImportedAutomations, PortalDownload, PortalStream, PortalUpload, TeamStream, TeamUpload, TimeoutUnit,
+    ImportedAutomations, PortalDownload, PortalStream, PortalUpload, PreviewedParcel, TeamStream, TeamUpload,
+    TimeoutUnit,
 };
 pub use downloads::{DownloadBody, DownloadSummary, StartDownload, StartedDownload};
 pub use events::{AgentEvent, Removed};

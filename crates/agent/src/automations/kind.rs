@@ -9,6 +9,7 @@ use serving::body::JsonList;
 use tokio_util::sync::CancellationToken;
 use wire::agent::{AutomationId, AutomationState, AutomationStatus, AutomationTrouble, AutomationType};
 
+use super::watch::Rules;
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
 use crate::journal::automations::AutomationRow;
@@ -25,6 +26,11 @@ pub(super) trait Kind {
 
     /// Refuses what is wrong with the fields, but for their folder.
     fn check(app: &App, fields: &Self::Fields) -> AgentResult<()>;
+
+    /// What it watches, if it is a watch folder.
+    fn watched(_: &Self::Fields) -> Option<Rules> {
+        None
+    }
 
     /// Until it is stopped. Whatever fails is reported, waited for and tried again.
     fn run(task: Task, fields: Self::Fields) -> impl Future<Output = ()> + Send;
@@ -73,11 +79,12 @@ pub(super) struct Entry {
     pub(super) kind: AutomationType,
     needs_session: bool,
     normal: fn(&App, Fields) -> AgentResult<Fields>,
+    watched: fn(Fields) -> AgentResult<Option<Rules>>,
     run: fn(Task, Map<String, Value>) -> Running,
 }
 
 pub(super) const fn entry<K: Kind>() -> Entry {
-    Entry { kind: K::TYPE, needs_session: K::NEEDS_SESSION, normal: normal::<K>, run: run::<K> }
+    Entry { kind: K::TYPE, needs_session: K::NEEDS_SESSION, normal: normal::<K>, watched: watched::<K>, run: run::<K> }
 }
 
 impl Entry {
@@ -89,6 +96,11 @@ impl Entry {
     /// The fields as they are kept.
     pub(super) fn check(&self, app: &App, fields: Map<String, Value>) -> AgentResult<Map<String, Value>> {
         (self.normal)(app, fields)
+    }
+
+    /// What it watches, if it is a watch folder. The fields must be checked.
+    pub(super) fn watched(&self, fields: Map<String, Value>) -> AgentResult<Option<Rules>> {
+        (self.watched)(fields)
     }
 
     pub(super) fn run(&self, app: App, row: AutomationRow, stop: CancellationToken) -> Running {
@@ -104,6 +116,11 @@ fn normal<K: Kind>(app: &App, fields: Map<String, Value>) -> AgentResult<Map<Str
         Ok(Value::Object(fields)) => Ok(fields),
         _ => Err(AgentError::Internal(anyhow::anyhow!("the fields of an automation are no object"))),
     }
+}
+
+fn watched<K: Kind>(fields: Map<String, Value>) -> AgentResult<Option<Rules>> {
+    let fields: K::Fields = JsonList::element(Value::Object(fields))?;
+    Ok(K::watched(&fields))
 }
 
 fn run<K: Kind>(task: Task, fields: Map<String, Value>) -> Running {

@@ -28,17 +28,24 @@ impl kind::Kind for Kind {
         Globs::new("blacklist", &fields.blacklist).map(|_| ())
     }
 
+    fn watched(fields: &TeamUpload) -> Option<Rules> {
+        Some(rules(fields))
+    }
+
     async fn run(task: Task, fields: TeamUpload) {
-        let rules = Rules {
-            root: fields.path.clone(),
-            quiet: check::timeout(fields.timeout, fields.timeout_unit).unwrap_or(watch::QUIET_USUAL),
-            blacklist: fields.blacklist.clone(),
-            sends_loose_files: fields.send_loose_files,
-            deletes_sources: fields.delete_files_after_upload,
-            suffix: fields.package_name_suffix.clone().unwrap_or_default(),
-            form: None,
-        };
-        watch::run(&task, rules, &fields).await;
+        watch::run(&task, rules(&fields), &fields).await;
+    }
+}
+
+fn rules(fields: &TeamUpload) -> Rules {
+    Rules {
+        root: fields.path.clone(),
+        quiet: check::timeout(fields.timeout, fields.timeout_unit).unwrap_or(watch::QUIET_USUAL),
+        blacklist: fields.blacklist.clone(),
+        sends_loose_files: fields.send_loose_files,
+        deletes_sources: fields.delete_files_after_upload,
+        suffix: fields.package_name_suffix.clone().unwrap_or_default(),
+        form: None,
     }
 }
 

@@ -8,6 +8,7 @@
 mod follow;
 mod known;
 mod look;
+pub(super) mod preview;
 mod removal;
 pub(super) mod root;
 

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use serving::body::{JsonBody, PathParts};
 use wire::agent::{
     AutomationBody, AutomationId, AutomationType, CreatedAutomation, Done, ExportedAutomation, ImportAutomations,
-    ImportedAutomations,
+    ImportedAutomations, PreviewedParcel,
 };
 
 use crate::app::App;
@@ -29,6 +29,15 @@ pub(super) async fn create(
     JsonBody(fields): JsonBody<Map<String, Value>>,
 ) -> AgentResult<Json<CreatedAutomation>> {
     Ok(Json(automations::create(&app, kind, fields).await?))
+}
+
+/// `POST /api/v1/automations/{type}/preview`
+pub(super) async fn preview(
+    State(app): State<App>,
+    PathParts(kind): PathParts<AutomationType>,
+    JsonBody(fields): JsonBody<Map<String, Value>>,
+) -> AgentResult<Json<Vec<PreviewedParcel>>> {
+    Ok(Json(automations::preview(&app, kind, fields).await?))
 }
 
 /// `PUT /api/v1/automations/{type}/{automation_id}`

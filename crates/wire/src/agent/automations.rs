@@ -333,3 +333,17 @@ pub struct ImportedAutomation {
     #[serde(rename = "type")]
     pub kind: AutomationType,
 }
+
+/// What a watch folder would make of one subfolder or loose file now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PreviewedParcel {
+    /// Of the subfolder or file.
+    pub name: String,
+    /// What its package would be called.
+    pub package_name: String,
+    pub files: u64,
+    /// Bytes.
+    pub size: u64,
+    /// Why it is not sent as it is; empty when it would be sent, once nothing changes for the timeout.
+    pub reason: String,
+}

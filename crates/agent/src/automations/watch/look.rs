@@ -56,7 +56,7 @@ pub(super) async fn at(
 }
 
 /// A loose file that is ignored or left out, or that has the answers for another one.
-fn is_no_content(path: &Path, left_out: &LeftOut) -> bool {
+pub(super) fn is_no_content(path: &Path, left_out: &LeftOut) -> bool {
     let is_ignored = path.file_name().is_some_and(is_ignored);
     let is_left_out = left_out::rule(left_out).is_ok_and(|rule| rule(path));
     let beside = path.extension().is_some_and(|end| end == "json") && path.with_extension("").is_file();
@@ -90,7 +90,7 @@ pub(super) async fn locked(root: &Path, name: &OsStr, rules: &Rules) -> AgentRes
     .await
 }
 
-fn lock(path: &Path) -> Option<String> {
+pub(super) fn lock(path: &Path) -> Option<String> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let file = match rustix::fs::open(path, flags, Mode::empty()) {
         Ok(file) => File::from(file),

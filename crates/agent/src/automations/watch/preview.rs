@@ -1,0 +1,108 @@
+//! What a watch folder would send now, and what not, and why. Nothing is sent or noted.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tokio::time::Instant;
+use transfer::tree::{Entry, is_ignored, walk_except};
+use wire::agent::PreviewedParcel;
+
+use super::look::{blocking, is_no_content, lock};
+use super::{Rules, root, sidecar};
+use crate::app::App;
+use crate::error::AgentResult;
+use crate::journal::uploads::LeftOut;
+use crate::left_out;
+
+/// Nobody reads more.
+const MOST: usize = 100;
+/// Someone waits for the answer.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// The first ones, in the order of names.
+pub(in crate::automations) async fn of(app: &App, rules: Rules) -> AgentResult<Vec<PreviewedParcel>> {
+    let root = app.paths.readable("path", &rules.root)?;
+    let mut names: Vec<_> = root::names(&root).await?.into_iter().collect();
+    names.sort_unstable();
+    names.truncate(MOST);
+    let until = Instant::now() + LONGEST;
+    blocking(move || {
+        let parcel = |name: std::ffi::OsString| {
+            let path = root.join(&name);
+            let left_out = rules.left_out(&root, &name);
+            let shown = name.to_string_lossy().into_owned();
+            let package_name = format!("{shown}{}", rules.suffix);
+            let counted = counted(&path, &left_out, until)?;
+            let reason = reason(&path, &rules, &left_out)?.or(counted.reason);
+            Ok(PreviewedParcel {
+                name: shown,
+                package_name,
+                files: counted.files,
+                size: counted.size,
+                reason: reason.unwrap_or_default(),
+            })
+        };
+        names.into_iter().map(parcel).collect()
+    })
+    .await
+}
+
+/// Why it is not sent, whatever is in it.
+fn reason(path: &Path, rules: &Rules, left_out: &LeftOut) -> AgentResult<Option<String>> {
+    let say = |reason: &str| Ok(Some(reason.to_owned()));
+    let Ok(metadata) = path.symlink_metadata() else { return say("is gone, or cannot be looked at") };
+    if path.file_name().is_some_and(is_ignored) {
+        return say("is never sent: programs write it for themselves");
+    }
+    if metadata.is_symlink() {
+        return say("is a symbolic link, and those are not followed");
+    }
+    if !metadata.is_dir() && !metadata.is_file() {
+        return say("is neither a folder nor a file");
+    }
+    if metadata.is_file() && !rules.sends_loose_files {
+        return say("is a loose file, and send_loose_files is off");
+    }
+    if left_out::rule(left_out)?(path) {
+        return say("is left out by the blacklist");
+    }
+    if metadata.is_file() && is_no_content(path, left_out) {
+        return say("has the answers for another file");
+    }
+    if path.to_str().is_none() {
+        return say("has a name that is no UTF-8: rename it");
+    }
+    Ok(rules.form.as_ref().and_then(|form| sidecar::answers(form, path).err()))
+}
+
+#[derive(Default)]
+struct Counted {
+    files: u64,
+    size: u64,
+    reason: Option<String>,
+}
+
+/// What is in it, and the first obstacle.
+fn counted(path: &Path, left_out: &LeftOut, until: Instant) -> AgentResult<Counted> {
+    let mut counted = Counted::default();
+    for entry in walk_except(vec![PathBuf::from(path)], left_out::rule(left_out)?) {
+        if Instant::now() > until {
+            let reason = "was not looked at to the end: there is too much in the folder for a preview";
+            return Ok(Counted { reason: Some(reason.to_owned()), ..counted });
+        }
+        let obstacle = match &entry {
+            Entry::File { source, identity, .. } => {
+                counted.files += 1;
+                counted.size += identity.size;
+                lock(source).map(|why| format!("{}: {why}", source.display()))
+            }
+            Entry::Unfit { source, why } => Some(format!("{}: {why}", source.display())),
+            Entry::EmptyDirectory { .. } | Entry::Skipped { .. } => None,
+        };
+        counted.reason = counted.reason.or(obstacle);
+    }
+    if counted.files == 0 && counted.reason.is_none() {
+        counted.reason = Some("has no files".to_owned());
+    }
+    Ok(counted)
+}
