@@ -3,6 +3,7 @@ import { Gates } from "./gate";
 import { askForHandles, ofDrop, ofFiles, ofHandle, ofPaste } from "./intake";
 import { type Item, ItemList } from "./items";
 import { newRecord, type SavedPackage } from "./journal";
+import { Network } from "./network";
 import { type Found, Reader } from "./reader";
 import { restoreItems } from "./resume";
 import { isAbort } from "./sender";
@@ -11,8 +12,6 @@ import { browserSurroundings, type Surroundings } from "./surroundings";
 import type { Fault, Phase, Snapshot, Uploader, UploaderOptions, UploadPackage } from "./types";
 import { Work } from "./work";
 
-/** Browsers are sometimes wrong about being offline, so it is tried all the same. */
-const OFFLINE_SECONDS = 30;
 const UNDERWAY: readonly Phase[] = ["sending", "paused", "attention"];
 /** When files can still be added. */
 const OPEN: readonly Phase[] = ["choosing", "starting", ...UNDERWAY];
@@ -26,7 +25,6 @@ class Upload implements Uploader {
   #phase: Phase = "choosing";
   #fault: Fault | undefined;
   #work: Work | undefined;
-  #offlineSince: number | undefined;
   #elsewhere: { sentBytes: number; totalBytes: number } | undefined;
   #package: UploadPackage | undefined;
   readonly #handles: FileSystemHandle[] = [];
@@ -34,6 +32,7 @@ class Upload implements Uploader {
   readonly #reader: Reader;
   readonly #gates = new Gates(() => this.#board.touch());
   readonly #board: Board;
+  readonly #network: Network;
   readonly #endings: (() => void)[] = [];
 
   constructor(
@@ -51,8 +50,9 @@ class Upload implements Uploader {
         this.#board.touch();
       },
     });
+    this.#network = new Network(around, this.#gates, (since) => this.#work?.storage.cutStalled(since));
     this.#board = new Board(this.#list, this.#reader, this.#gates, () => this.#standing());
-    this.#endings.push(around.onNetwork((isOnline) => this.#networkChanged(isOnline)));
+    this.#endings.push(this.#network.stop);
   }
 
   subscribe = (listener: () => void): (() => void) => this.#board.subscribe(listener);
@@ -84,9 +84,8 @@ class Upload implements Uploader {
       this.#set("choosing");
       throw cause;
     }
-    const { id } = this.#package;
     const saved = newRecord(this.options.scope, this.#package, this.#handles);
-    this.#begin(saved, (await this.around.lock(id)) ?? (() => undefined));
+    this.#begin(saved, (await this.around.lock(this.#package.id)) ?? (() => undefined));
     for (const item of this.#list.items) if (item.state === "listed") this.#enqueue(item);
     this.#work?.recorder.keepAll(this.#list.items);
     this.#run();
@@ -141,9 +140,7 @@ class Upload implements Uploader {
     this.#package = saved.package;
     const release = await this.around.lock(packageId);
     if (!release) return this.#watch(saved);
-    this.#begin(saved, release);
-    const work = this.#work;
-    if (!work) return;
+    const work = this.#begin(saved, release);
     const items = await this.around.journal.items(packageId);
     try {
       await this.#reader.during(restoreItems(this.#list, items, work.service));
@@ -169,7 +166,7 @@ class Upload implements Uploader {
     this.#board.stop();
   };
 
-  #begin(saved: SavedPackage, release: () => void): void {
+  #begin(saved: SavedPackage, release: () => void): Work {
     this.#handles.splice(0, this.#handles.length, ...saved.handles);
     this.#work = new Work(saved, this.#list, this.#gates, this.around, release, {
       changed: () => this.#settle(),
@@ -179,6 +176,7 @@ class Upload implements Uploader {
       phase: () => this.#phase,
     });
     this.#set("attention");
+    return this.#work;
   }
 
   #run(): void {
@@ -255,18 +253,6 @@ class Upload implements Uploader {
     this.#board.now();
   }
 
-  #networkChanged(isOnline: boolean): void {
-    if (isOnline) {
-      if (this.#offlineSince) this.#work?.storage.cutStalled(this.#offlineSince);
-      this.#offlineSince = undefined;
-      this.#gates.open();
-    } else {
-      this.#offlineSince ??= Date.now();
-      this.#gates.close("offline", OFFLINE_SECONDS);
-    }
-    this.#board.touch();
-  }
-
   /** Where the upload stands, from where its items stand. */
   #settle(): void {
     this.#board.touch();
@@ -308,7 +294,7 @@ class Upload implements Uploader {
       fault: this.#fault,
       package: this.#package,
       elsewhere: this.#elsewhere,
-      isOffline: this.#offlineSince !== undefined,
+      isOffline: this.#network.isOffline,
       onTheWire: this.#work?.storage.onTheWire ?? 0,
     };
   }
