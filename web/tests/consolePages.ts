@@ -34,7 +34,7 @@ export const CONSOLE_LISTS: readonly string[] = [
   "/outbox",
   "/audit",
   "/account",
-  "/portals/none",
+  "/spaces/none",
 ];
 
 /** The doors, which are seen by those who are not signed in. */

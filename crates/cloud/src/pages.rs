@@ -22,13 +22,14 @@ use crate::error::{ApiError, ApiResult};
 use crate::routes::QueryParts;
 
 /// The addresses of the console, each with whatever is below it. Its script knows which page each is.
-const CONSOLE: [&str; 20] = [
+const CONSOLE: [&str; 21] = [
     "account",
     "activities",
     "api-keys",
     "audit",
     "connections",
     "filters",
+    "forgot",
     "forms",
     "invitation",
     "members",

@@ -12,8 +12,15 @@ import { SpacePackages } from "./SpacePackages";
 
 /** One Teamspace: who is in it, and its packages. */
 export function SpacePage() {
+  const say = useSay();
   const query = useQuery(spaceById(useParam("id")));
-  return <Loaded query={query}>{(space) => <SpaceView space={space} />}</Loaded>;
+  if (query.data) return <SpaceView space={query.data} />;
+  // A page has a title also while it is on its way, or when there is no such Teamspace.
+  return (
+    <Page title={say("spaces-title")} crumbs={[{ label: say("spaces-title"), href: "/spaces" }]}>
+      <Loaded query={query}>{() => null}</Loaded>
+    </Page>
+  );
 }
 
 type Open = "rename" | "add";
