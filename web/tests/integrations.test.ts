@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asOwner } from "./as-owner";
 import { closeBrowser, screenshot, startServer, type TestServer } from "./harness";
+import { signedIn } from "./signedIn";
 
 let server: TestServer;
 const closing: Server[] = [];
@@ -42,7 +42,7 @@ async function receiver(status: number, answer = ""): Promise<{ url: string; hea
 }
 
 test("a filter is tried on names before it is kept", async () => {
-  const { page, faults, open } = await asOwner(server);
+  const { page, faults, open } = await signedIn(server);
   await open("/filters");
   await page.getByText("No filters yet").waitFor();
   await page.getByRole("link", { name: "Create a filter" }).first().click();
@@ -75,7 +75,7 @@ test("a filter is tried on names before it is kept", async () => {
 
 test("a webhook tells its secret once, is tested, and an event is sent again", async () => {
   const { url, heard } = await receiver(200);
-  const { page, faults, open } = await asOwner(server);
+  const { page, faults, open } = await signedIn(server);
   await open("/webhooks/new");
   await page.getByLabel("Name", { exact: true }).fill("Ingest");
   await page.getByLabel("Address").fill(`${url}/hook`);
@@ -110,7 +110,7 @@ test("a webhook tells its secret once, is tested, and an event is sent again", a
 test("a key that the provider refuses is told with the provider's reason, and nothing typed is lost", async () => {
   const refusal = "<Error><Code>InvalidAccessKeyId</Code><Message>No such key at this provider</Message></Error>";
   const { url } = await receiver(403, refusal);
-  const { page, faults, open } = await asOwner(server);
+  const { page, faults, open } = await signedIn(server);
   await open("/connections");
   await page.getByText("No connections yet").waitFor();
   await page.getByRole("link", { name: "Connect a place" }).first().click();
@@ -131,7 +131,7 @@ test("a key that the provider refuses is told with the provider's reason, and no
 });
 
 test("a gateway tells its token once, and shows whether it is there", async () => {
-  const { page, faults, open } = await asOwner(server);
+  const { page, faults, open } = await signedIn(server);
   await open("/connections/new");
   await page.getByRole("link", { name: "Network-attached storage" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Studio NAS");

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asOwner } from "./as-owner";
 import { closeBrowser, startServer, type TestServer } from "./harness";
+import { signedIn } from "./signedIn";
 
 let server: TestServer;
 
@@ -78,7 +78,7 @@ test.runIf(process.env.TONNAGE_TEST_DEEP)(
       { viewport: { width: 320, height: 800 }, colorScheme: "dark", language: "de" },
     ] as const;
     for (const { language, ...look } of looks) {
-      const { page, faults, open } = await asOwner(server, look);
+      const { page, faults, open } = await signedIn(server, look);
       await page.context().addInitScript((chosen) => localStorage.setItem("tonnage.language", chosen), language);
       for (const path of paths) {
         await open(path);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asOwner } from "./as-owner";
 import { closeBrowser, screenshot, startServer, type TestServer } from "./harness";
+import { signedIn } from "./signedIn";
 
 interface Portal extends Record<string, unknown> {
   id: string;
@@ -37,7 +37,7 @@ async function createInOneClick(page: Page, name: string): Promise<string> {
 }
 
 test("a name is enough for a Portal, and a taken address is no obstacle", async () => {
-  const { page, faults, open } = await asOwner(server, { permissions: ["clipboard-read", "clipboard-write"] });
+  const { page, faults, open } = await signedIn(server, { permissions: ["clipboard-read", "clipboard-write"] });
   await open("/portals");
   await page.getByText("No Portals yet").waitFor();
   const link = await createInOneClick(page, "Größe Day 4");
@@ -58,7 +58,7 @@ test("the editor changes what it is told to, shows it beside, and keeps everythi
   const kept = { terms_of_service_enabled: true, terms_of_service: { title: "House rules" }, language: "fr" };
   const portal = await createPortal("Editor", "editor", { ...kept, custom_expiry_days: 7 });
   const before = await readPortal(portal.id);
-  const { page, faults, open } = await asOwner(server);
+  const { page, faults, open } = await signedIn(server);
   await open(`/portals/${portal.id}`);
   await page.getByLabel("Message").fill("Camera originals only.");
   await page.getByLabel("Colour of the buttons").fill("#ffdd00");
@@ -96,7 +96,7 @@ test("the editor changes what it is told to, shows it beside, and keeps everythi
 test("what is wrong is told at its field, by us or by the server", async () => {
   await createPortal("First", "first-come");
   const portal = await createPortal("Second", "second");
-  const { page, open } = await asOwner(server);
+  const { page, open } = await signedIn(server);
   await open(`/portals/${portal.id}`);
   const address = page.getByRole("textbox", { name: "Address", exact: true });
   await address.fill("no spaces");
@@ -111,7 +111,7 @@ test("what is wrong is told at its field, by us or by the server", async () => {
 
 test("a Portal is found again by its address bar, and deleted by typing its name", async () => {
   const portal = await createPortal("Findable", "findable");
-  const { page, open } = await asOwner(server);
+  const { page, open } = await signedIn(server);
   await open("/portals?name=findab&active=on&sort=-name");
   await page.getByRole("link", { name: "Findable" }).waitFor();
   expect(await page.getByRole("row").count()).toBe(2);
@@ -146,7 +146,7 @@ const KINDS = [
 
 test("a form has fields of every kind, in the order that buttons gave them", async () => {
   const portal = await createPortal("With a form", "with-a-form");
-  const { page, faults, open } = await asOwner(server);
+  const { page, faults, open } = await signedIn(server);
   await open(`/portals/${portal.id}/form`);
   await page.getByRole("heading", { level: 1, name: "Form of With a form" }).waitFor();
   for (const kind of KINDS) {

@@ -13,11 +13,11 @@ describe("fields of a form", () => {
     const draft = made(
       { kind: "add", type: "short_text", label: "Text" },
       { kind: "add", type: "short_text", label: "Text" },
-      { kind: "change", key: "new-1", change: { label: "Größe der Szene?" } },
+      { kind: "change", key: "new-1", change: { label: "Größe des Bildes?" } },
       { kind: "change", key: "new-2", change: { name: "take" } },
       { kind: "change", key: "new-2", change: { label: "Which take" } },
     );
-    expect(names(draft)).toEqual(["große_der_szene", "take"]);
+    expect(names(draft)).toEqual(["große_des_bildes", "take"]);
   });
 
   it("never have the same name by themselves", () => {
