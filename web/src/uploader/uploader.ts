@@ -57,7 +57,6 @@ class Upload implements Uploader {
 
   subscribe = (listener: () => void): (() => void) => this.#board.subscribe(listener);
   snapshot = (): Snapshot => this.#board.snapshot();
-
   addFiles = (files: Iterable<File>): Promise<void> => this.#take(ofFiles(files));
 
   addDropped = async (data: DataTransfer): Promise<void> => {
