@@ -27,7 +27,7 @@ impl Scene {
         let directory = pages.path().to_owned();
         let setup = TestCloud::setup().with(|config| {
             config.pages.directory = directory;
-            config.portal_domain = "portals.example".to_owned();
+            config.portal_domain = "portals.example".into();
         });
         let cloud = setup.start().await;
         let owner = cloud.owner("Film", "anna@example.org").await;
