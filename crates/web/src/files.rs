@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 #[derive(RustEmbed)]
-#[folder = "$OUT_DIR/cloud"]
+#[folder = "../../web/dist/cloud"]
 struct Cloud;
 
 #[derive(RustEmbed)]
-#[folder = "$OUT_DIR/agent"]
+#[folder = "../../web/dist/agent"]
 struct Agent;
 
 pub struct Files(Source);

@@ -41,7 +41,7 @@ async fn without_a_server_people_get_their_mail_from_it() {
     ];
     assert_eq!(shown, expected, "the newest first, and no password reset");
     assert!(found.iter().all(|mail| mail.state == "kept" && mail.last_error.is_empty()));
-    assert_eq!(found[1].subject, "owner@example.org sent you Dailies");
+    assert_eq!(found[1].subject, "owner@example.org sent you 1 file (5 bytes): Dailies");
     assert_eq!(found[1].package_id.as_deref(), Some(parcel.id.as_str()));
     let line = format!("GET /v1.1/teams/{}/outbox", owner.team_id);
     let list = Reply::of(&owner.client, &line, &Value::Null).await;
