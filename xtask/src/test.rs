@@ -7,11 +7,11 @@ use std::time::Instant;
 
 use crate::failure::{Failure, Outcome, failed, no_arguments};
 use crate::node::Node;
-use crate::processes::{shown, succeeds};
+use crate::processes::{must_succeed, shown, succeeds};
 use crate::python::Python;
 use crate::test::report::{Finished, Verdict};
 use crate::test::steps::{STEPS, Step, Tools};
-use crate::{system, web};
+use crate::{system, web, workspace};
 
 /// What `check` runs: the steps that answer while one still remembers the edit.
 const QUICK: &[&str] = &["fmt", "tidy", "clippy"];
@@ -119,6 +119,9 @@ fn verdict(step: &Step, tools: &Tools) -> Verdict {
 
 fn passes(step: &Step, tools: &Tools) -> Outcome<bool> {
     println!("\n==> {}", step.name);
+    if step.needs_programs() {
+        must_succeed(workspace::cargo()?.args(["build", "--workspace", "--bins"]))?;
+    }
     let (mut command, _cluster) = step.prepare(tools)?;
     println!("    {}", shown(&command));
     succeeds(&mut command)

@@ -99,6 +99,11 @@ impl Step {
         self.command[0] == "npm"
     }
 
+    /// Whether it starts the programs of this workspace without having cargo build them.
+    pub(crate) fn needs_programs(&self) -> bool {
+        self.uses_pages() && self.programs.iter().any(|need| need.package == system::CHROMIUM.package)
+    }
+
     /// The command, ready to run, and the database that must outlive it.
     pub(crate) fn prepare(&self, tools: &Tools) -> Outcome<(Command, Option<Cluster>)> {
         let mut command = self.program(tools)?;
