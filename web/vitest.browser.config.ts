@@ -6,6 +6,8 @@ export default defineConfig({
     environment: "node",
     include: ["tests/**/*.test.ts"],
     fileParallelism: false,
+    // A browser on a busy machine loses a click now and then; what is broken fails twice.
+    retry: 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

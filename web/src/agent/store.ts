@@ -33,6 +33,8 @@ export class AgentStore {
   private shown = this.current;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private wake: (() => void) | undefined;
+  /** What came while a picture was read, for each that is being read: the picture may be older than it. */
+  private readonly meanwhile = new Set<string[]>();
 
   snapshot = (): AgentState => this.shown;
 
@@ -61,6 +63,17 @@ export class AgentStore {
 
   /** Reads all anew, such as after something that no event tells. */
   async refresh(): Promise<void> {
+    const missed: string[] = [];
+    this.meanwhile.add(missed);
+    try {
+      this.change(await this.picture());
+      for (const data of missed) this.take(data);
+    } finally {
+      this.meanwhile.delete(missed);
+    }
+  }
+
+  private async picture(): Promise<Partial<AgentState>> {
     const [uploads, downloads, automations, gateways, session, settings] = await Promise.all([
       call<Schemas["UploadBody"][]>("GET", "/uploads"),
       call<Schemas["DownloadBody"][]>("GET", "/downloads"),
@@ -70,7 +83,13 @@ export class AgentStore {
       readSettings(),
     ]);
     const transfers = [...uploads, ...downloads].map((each) => this.speeds.measured(each)).reverse();
-    this.change({ transfers, automations, gateways, session, settings, access: "open" });
+    return { transfers, automations, gateways, session, settings, access: "open" };
+  }
+
+  /** Each event is the whole of its thing, so that taking one twice does no harm. */
+  private take(data: string): void {
+    this.current = { ...this.current, ...afterEvent(this.current, JSON.parse(data), this.speeds) };
+    this.tellSoon();
   }
 
   private async follow(): Promise<void> {
@@ -83,8 +102,8 @@ export class AgentStore {
     if (!stream?.body) return;
     this.change({ isLive: true });
     for await (const data of eventsOf(stream.body)) {
-      this.current = { ...this.current, ...afterEvent(this.current, JSON.parse(data), this.speeds) };
-      this.tellSoon();
+      for (const missed of this.meanwhile) missed.push(data);
+      this.take(data);
     }
   }
 
