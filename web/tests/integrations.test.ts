@@ -62,7 +62,7 @@ test("a filter is tried on names before it is kept", async () => {
   await page.getByText("Pattern 2 cannot be used yet").waitFor();
   await page.getByRole("button", { name: "Create a filter" }).click();
   await page.getByText("is not valid RE2").last().waitFor();
-  expect(await second.getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => second.getAttribute("aria-invalid")).toBe("true");
   await page.getByRole("button", { name: "Remove pattern 2" }).click();
   await page.getByRole("button", { name: "Create a filter" }).click();
   await page.getByText("The filter Camera originals is saved.").waitFor();

@@ -23,7 +23,7 @@ describe("members", () => {
     await screenshot(page, "members-invite");
     await page.getByLabel("E-mail address").fill("not an address");
     await page.getByRole("button", { name: "Send invitation" }).click();
-    expect(await page.getByLabel("E-mail address").getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => page.getByLabel("E-mail address").getAttribute("aria-invalid")).toBe("true");
     await page.getByLabel("E-mail address").fill("ben@example.org");
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ben Okafor");
     await page.getByRole("radio", { name: /^Guest/ }).check();

@@ -106,7 +106,7 @@ test("what is wrong is told at its field, by us or by the server", async () => {
   await address.fill("first-come");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("is taken: choose another").waitFor();
-  expect(await address.getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => address.getAttribute("aria-invalid")).toBe("true");
 });
 
 test("a Portal is found again by its address bar, and deleted by typing its name", async () => {
