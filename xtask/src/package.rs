@@ -1,0 +1,102 @@
+//! `cargo xtask package`: the programs as Debian packages, with units, completions and manual pages.
+//!
+//! With `--try` they are installed into a fresh Debian below the cache folder, and used there.
+
+mod trial;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::failure::{Doing as _, Failure, Outcome};
+use crate::processes::{must_succeed, output_of};
+use crate::{web, workspace};
+
+const CARGO_DEB: &str = "3.8.0";
+/// What a release ships is optimised for long; to try whether packages work, the quicker profile is as good.
+const FINAL_PROFILE: &str = "dist";
+const TRIAL_PROFILE: &str = "release";
+
+struct Product {
+    package: &'static str,
+    program: &'static str,
+    /// The folder of its generated files.
+    name: &'static str,
+}
+
+const PRODUCTS: [Product; 2] = [
+    Product { package: "cloud", program: "tonnage", name: "server" },
+    Product { package: "agent", program: "tonnage-agent", name: "agent" },
+];
+
+pub(crate) fn package(arguments: &[String]) -> Outcome {
+    let is_trial = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => false,
+        ["--try"] => true,
+        _ => return Err(Failure::Usage("`package` takes `--try` or nothing.".to_owned())),
+    };
+    let profile = if is_trial { TRIAL_PROFILE } else { FINAL_PROFILE };
+    web::built()?;
+    let tool = cargo_deb()?;
+    let mut build = workspace::cargo()?;
+    build.args(["build", "--locked", "--profile", profile]);
+    for product in &PRODUCTS {
+        build.args(["--package", product.package, "--bin", product.program]);
+    }
+    must_succeed(&mut build)?;
+    let made = PRODUCTS.iter().map(|product| packed(product, profile, &tool)).collect::<Outcome<Vec<_>>>()?;
+    for file in &made {
+        println!("{}", file.display());
+    }
+    if is_trial { trial::try_out(&made) } else { Ok(()) }
+}
+
+/// Where everything goes that is made for a package, and the packages themselves.
+fn folder() -> PathBuf {
+    workspace::root().join("target/package")
+}
+
+fn packed(product: &Product, profile: &str, tool: &Path) -> Outcome<PathBuf> {
+    let program = workspace::target()?.join(profile).join(product.program);
+    generate(product, &program)?;
+    let output = folder().join(format!("{}.deb", product.program));
+    let mut command = workspace::cargo()?;
+    command.arg("deb").args(["--no-build", "--locked", "--profile", profile, "--package", product.package]);
+    command.arg("--output").arg(&output);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::iter::once(tool.to_owned()).chain(std::env::split_paths(&path));
+    command.env("PATH", std::env::join_paths(path).doing(|| "find cargo-deb".to_owned())?);
+    must_succeed(&mut command)?;
+    Ok(output)
+}
+
+/// Completions and manual pages, said by the program itself.
+fn generate(product: &Product, program: &Path) -> Outcome {
+    let folder = folder().join(product.name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).doing(|| format!("empty {}", folder.display()))?;
+    }
+    fs::create_dir_all(&folder).doing(|| format!("make {}", folder.display()))?;
+    for shell in ["bash", "zsh", "fish"] {
+        let text = output_of(Command::new(program).args(["completions", shell]))?;
+        let path = folder.join(format!("{}.{shell}", product.program));
+        fs::write(&path, text).doing(|| format!("write {}", path.display()))?;
+    }
+    output_of(Command::new(program).arg("man").arg(folder.join("man")))?;
+    Ok(())
+}
+
+/// The folder with `cargo-deb`, installed once.
+fn cargo_deb() -> Outcome<PathBuf> {
+    let _turn = workspace::take_turn("tools")?;
+    let root = workspace::cache()?.join("tools");
+    let program = root.join("bin/cargo-deb");
+    let is_there = output_of(Command::new(&program).arg("--version")).is_ok_and(|version| version.trim() == CARGO_DEB);
+    if !is_there {
+        println!("Installing cargo-deb {CARGO_DEB} into {}", root.display());
+        let mut install = workspace::cargo()?;
+        install.args(["install", "cargo-deb", "--version", CARGO_DEB, "--locked", "--root"]).arg(&root);
+        must_succeed(&mut install)?;
+    }
+    Ok(root.join("bin"))
+}

@@ -1,0 +1,204 @@
+//! The packages in a fresh Debian: installed, started by the lines of their units, used, upgraded in place, removed.
+//!
+//! Promise: nothing outside the folder of the trial is changed, and what was started is stopped. Needs root, because
+//! `debootstrap` and `chroot` do.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::failure::{Doing as _, Outcome, failed};
+use crate::processes::{must_succeed, output_of};
+use crate::system::{self, DEBOOTSTRAP};
+use crate::workspace;
+
+/// What the walk-through uses, and what a Debian that runs services has anyway.
+const INCLUDED: &str = "adduser,bash,ca-certificates,curl,jq,unzip,systemd";
+const PATIENCE: Duration = Duration::from_secs(20);
+const API: &str = "http://127.0.0.1:7070";
+const AGENT: &str = "127.0.0.1:7080";
+
+pub(super) fn try_out(packages: &[PathBuf]) -> Outcome {
+    system::provide(&[&DEBOOTSTRAP])?;
+    if !system::is_root() {
+        return failed("Trying the packages needs root, for debootstrap and chroot.");
+    }
+    let debian = Debian::fresh()?;
+    debian.install(packages)?;
+    debian.run("dpkg --verify tonnage tonnage-agent")?;
+    debian.run("test -s /usr/share/bash-completion/completions/tonnage -a -s /usr/share/man/man1/tonnage.1.gz")?;
+    debian.run("systemd-analyze verify /lib/systemd/system/tonnage.service")?;
+    println!("installed; units, completions and manual pages are there");
+
+    let line = debian.exec_start("/lib/systemd/system/tonnage.service")?;
+    println!("as user tonnage: {line}");
+    let server = debian.start("tonnage:tonnage", &line, "")?;
+    let made = debian.run(
+        "su -s /bin/sh tonnage -c 'tonnage admin bootstrap --data-dir /var/lib/tonnage --team Film --email \
+         anna@example.org --password \"correct horse battery\" --json'",
+    )?;
+    let value = |name: &str| debian.run(&format!("echo '{}' | jq -r .{name}", made.trim()));
+    let (team, key) = (value("team_id")?, value("api_key")?);
+    debian.walk_through(team.trim(), key.trim())?;
+    println!("the walk-through passed");
+
+    debian.send_through_the_agent(key.trim())?;
+    println!("a folder went through the agent of the package and came back the same");
+
+    debian.run(&format!("tonnage health {API}"))?;
+    server.stop()?;
+    debian.install(packages)?;
+    let again = debian.start("tonnage:tonnage", &line, "")?;
+    debian.run(&format!("curl -sf {API}/v1/auth -H 'X-API-KEY: {}'", key.trim()))?;
+    again.stop()?;
+    println!("after an upgrade in place the key is still known");
+
+    debian.run("DEBIAN_FRONTEND=noninteractive apt-get purge -y -q tonnage tonnage-agent")?;
+    debian.run("test ! -e /usr/bin/tonnage -a ! -e /etc/tonnage/tonnage.toml -a -f /var/lib/tonnage/tonnage.db")?;
+    println!("purged; people's data was left alone");
+    Ok(())
+}
+
+struct Debian {
+    root: PathBuf,
+}
+
+impl Debian {
+    fn fresh() -> Outcome<Self> {
+        let root = workspace::cache()?.join("debian");
+        if root.exists() {
+            fs::remove_dir_all(&root).doing(|| format!("remove {}", root.display()))?;
+        }
+        let release = output_of(Command::new("sh").args(["-c", ". /etc/os-release && echo $VERSION_CODENAME"]))?;
+        let mut command = Command::new("debootstrap");
+        command.args(["--variant=minbase", &format!("--include={INCLUDED}"), release.trim()]).arg(&root);
+        output_of(&mut command)?;
+        Ok(Self { root })
+    }
+
+    fn install(&self, packages: &[PathBuf]) -> Outcome {
+        let mut names = Vec::new();
+        for package in packages {
+            let name = package.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let place = self.root.join("tmp").join(&name);
+            fs::copy(package, &place).doing(|| format!("copy {}", package.display()))?;
+            names.push(format!("/tmp/{name}"));
+        }
+        let line = format!("DEBIAN_FRONTEND=noninteractive apt-get install --reinstall -y -q {}", names.join(" "));
+        self.run(&line).map(drop)
+    }
+
+    /// Runs a line of shell inside, as root.
+    fn run(&self, line: &str) -> Outcome<String> {
+        output_of(Command::new("chroot").arg(&self.root).args(["/bin/bash", "-ec", line]))
+    }
+
+    /// What systemd would run.
+    fn exec_start(&self, unit: &str) -> Outcome<String> {
+        let path = self.root.join(unit.trim_start_matches('/'));
+        let text = fs::read_to_string(&path).doing(|| format!("read {}", path.display()))?;
+        match text.lines().find_map(|line| line.strip_prefix("ExecStart=")) {
+            Some(line) => Ok(line.to_owned()),
+            None => failed(format!("{unit} starts nothing.")),
+        }
+    }
+
+    /// Starts a line of a unit, and waits for the line that says that it listens.
+    fn start(&self, user: &str, line: &str, variables: &str) -> Outcome<Running> {
+        let mut command = Command::new("chroot");
+        command.arg(format!("--userspec={user}")).arg(&self.root);
+        command.args(["/bin/bash", "-ec", &format!("cd / && {variables} exec {line}")]).stdout(Stdio::piped());
+        let log = self.root.join("tmp/started.log");
+        let log = fs::File::create(&log).doing(|| format!("write {}", log.display()))?;
+        let mut child = command.stderr(log).spawn().doing(|| format!("start `{line}`"))?;
+        let Some(output) = child.stdout.take() else { return failed("There is no output to read.") };
+        let mut first = String::new();
+        let read = BufReader::new(output).read_line(&mut first).doing(|| "read what the program says".to_owned());
+        let running = Running { child };
+        read?;
+        if first.contains("\"listening\"") {
+            return Ok(running);
+        }
+        let said = fs::read_to_string(self.root.join("tmp/started.log")).unwrap_or_default();
+        failed(format!("`{line}` did not begin to listen. It said:\n{first}{said}"))
+    }
+
+    /// The blocks of the page, in order, as they are written.
+    fn walk_through(&self, team: &str, key: &str) -> Outcome {
+        let page = workspace::root().join("docs/api-walkthrough.md");
+        let page = fs::read_to_string(&page).doing(|| format!("read {}", page.display()))?;
+        let blocks: String = page.split("```sh\n").skip(1).filter_map(|part| part.split("```").next()).collect();
+        let script = format!("set -euo pipefail\nexport API={API} TEAM={team} KEY={key}\n{blocks}");
+        let place = self.root.join("tmp/walk-through.sh");
+        fs::write(&place, script).doing(|| format!("write {}", place.display()))?;
+        self.run("mkdir -p /tmp/work && cd /tmp/work && bash /tmp/walk-through.sh").map(drop)
+    }
+
+    fn send_through_the_agent(&self, key: &str) -> Outcome {
+        let line = self.exec_start("/usr/lib/systemd/user/tonnage-agent.service")?;
+        println!("as a person: {line}");
+        self.run("id -u anna >/dev/null 2>&1 || useradd --create-home anna")?;
+        let prepare = format!(
+            "umask 077; cd /home/anna; mkdir -p shoot/day; head -c 9000000 /dev/urandom > shoot/day/a.mov; \
+             : > shoot/empty; echo {key} > key; mkdir -p got; chown -R anna:anna ."
+        );
+        self.run(&prepare)?;
+        let variables = format!(
+            "HOME=/home/anna TONNAGE_AGENT_CLOUD_URL={API} TONNAGE_AGENT_API_KEY_FILE=/home/anna/key \
+             TONNAGE_AGENT_LISTEN={AGENT}"
+        );
+        let agent = self.start("anna:anna", &line, &variables)?;
+        let used = self.run(&format!(
+            "su anna -c 'cd && export {variables} && url=$(tonnage-agent send shoot --link) && \
+             tonnage-agent get \"$url\" --to got && diff -r shoot got/shoot'"
+        ));
+        agent.stop()?;
+        used.map(drop)
+    }
+}
+
+/// A program inside. Dropped, it is killed.
+struct Running {
+    child: Child,
+}
+
+impl Running {
+    /// Asks it to end, as systemd would.
+    fn stop(mut self) -> Outcome {
+        must_succeed(Command::new("kill").arg(self.child.id().to_string()))?;
+        let until = Instant::now() + PATIENCE;
+        while Instant::now() < until {
+            match self.child.try_wait().doing(|| "wait for the program".to_owned())? {
+                Some(status) if status.success() => return Ok(()),
+                Some(status) => return failed(format!("The program ended with {status}.")),
+                None => std::thread::sleep(Duration::from_millis(50)),
+            }
+        }
+        failed("The program did not end when it was asked to.")
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    #[test]
+    fn every_unit_starts_what_its_package_installs() {
+        let root = crate::workspace::root();
+        for (unit, program) in [("server/tonnage.service", "tonnage"), ("agent/tonnage-agent.service", "tonnage-agent")]
+        {
+            let text = std::fs::read_to_string(root.join("packaging").join(unit)).unwrap();
+            let line = text.lines().find_map(|line| line.strip_prefix("ExecStart=")).unwrap();
+            assert!(line.starts_with(&format!("{} serve", Path::new("/usr/bin").join(program).display())), "{line}");
+        }
+    }
+}
