@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::failure::{Doing as _, Failure, Outcome, failed};
-use crate::postgres::Cluster;
+use crate::postgres::{Cluster, FOR_BENCHES, FOR_TESTS};
 use crate::processes::must_succeed;
 use crate::python::Python;
 use crate::{system, workspace};
@@ -17,11 +17,15 @@ const REMARKS: &str = "\n## Remarks\n";
 pub(crate) fn bench(arguments: &[String]) -> Outcome {
     match arguments {
         [name] if name == "api" => api(),
+        [name] if name == "cluster" => cluster(Pace::Whole),
+        [name, option] if name == "cluster" && option == "--quick" => cluster(Pace::Quick),
         [name] if name == "forward" => forward(),
         [name] if name == "store" => store(),
         [name, parts @ ..] if name == "transfer" => transfer(parts),
         [name] if name == "watch" => watch(),
-        _ => Err(Failure::Usage("Name the bench: api, forward, store, transfer or watch".to_owned())),
+        _ => {
+            Err(Failure::Usage("Name the bench: api, cluster [--quick], forward, store, transfer or watch".to_owned()))
+        }
     }
 }
 
@@ -34,7 +38,7 @@ fn api() -> Outcome {
     println!("Measuring; this takes some minutes and wants a quiet machine.");
     let mut page = "# The API, measured\n\nWritten by `cargo xtask bench api`.\n".to_owned();
     for database in ["SQLite", "PostgreSQL"] {
-        let cluster = if database == "SQLite" { None } else { Some(Cluster::start()?) };
+        let cluster = if database == "SQLite" { None } else { Some(Cluster::start(FOR_TESTS)?) };
         let mut command = Command::new(built.join("api"));
         command.env("BENCH_DIRECTORY", &place).env("BENCH_TONNAGE", built.join("tonnage"));
         match &cluster {
@@ -44,6 +48,37 @@ fn api() -> Outcome {
         page = format!("{page}\n## {database}\n\n{}", figures(&mut command)?);
     }
     keep("bench-api.md", &page)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pace {
+    Whole,
+    /// A small database, a second for each call; only shown.
+    Quick,
+}
+
+/// Several processes on one PostgreSQL that syncs every commit. The whole takes half an hour and 20 GB of disk.
+fn cluster(pace: Pace) -> Outcome {
+    system::provide(&[&system::POSTGRES])?;
+    must_succeed(workspace::cargo()?.args(["build", "--release", "--package", "cloud", "--package", "bench"]))?;
+    let built = workspace::target()?.join("release");
+    let server = Cluster::start(FOR_BENCHES)?;
+    println!("Measuring; this wants a quiet machine.");
+    let mut command = Command::new(built.join("cluster"));
+    command
+        .env("BENCH_DIRECTORY", bench_folder()?)
+        .env("BENCH_TONNAGE", built.join("tonnage"))
+        .env("BENCH_POSTGRES_PROGRAMS", system::postgres_client_programs()?)
+        .env("TEST_DATABASE_URL", server.url());
+    if pace == Pace::Quick {
+        return figures(command.env("BENCH_QUICK", "1")).map(drop);
+    }
+    let settings = FOR_BENCHES.replace("-c ", "").replace(' ', ", ");
+    let head = format!(
+        "# Several processes, measured\n\nWritten by `cargo xtask bench cluster`, up to the remarks.\n\nPostgreSQL with {settings}.\n"
+    );
+    let figures = figures(command.env_remove("BENCH_QUICK"))?;
+    keep("bench-cluster.md", &format!("{head}{figures}{}", remarks("bench-cluster.md")))
 }
 
 fn bench_folder() -> Outcome<PathBuf> {

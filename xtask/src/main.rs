@@ -6,6 +6,7 @@ mod bench;
 mod failure;
 mod node;
 mod openapi;
+mod package;
 mod postgres;
 mod processes;
 mod python;
@@ -36,11 +37,17 @@ const COMMANDS: &[Command] = &[
     Command { name: "check", arguments: "", summary: "The quick inner loop: fmt, tidy, clippy", run: test::check },
     Command {
         name: "bench",
-        arguments: "api|forward|store|transfer|watch [PART]",
+        arguments: "api|cluster|forward|store|transfer|watch [PART]",
         summary: "Measure us beside the peers and write docs/bench-<name>.md",
         run: bench::bench,
     },
     Command { name: "web", arguments: "", summary: "Build the pages into web/dist; needs Node.js", run: web::web },
+    Command {
+        name: "package",
+        arguments: "[--try]",
+        summary: "Make Debian packages of server and agent; --try installs and uses them in a fresh Debian (root)",
+        run: package::package,
+    },
     Command {
         name: "openapi",
         arguments: "",

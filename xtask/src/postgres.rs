@@ -1,4 +1,4 @@
-//! A PostgreSQL cluster of our own, for the length of a test run.
+//! A PostgreSQL cluster of our own, for the length of a test run or of a bench.
 //!
 //! Promise: it listens on loopback only, lives in one temporary folder, and both are gone when we are, however we end:
 //! a keeper process waits on a pipe from us, and the kernel closes that pipe even when we are killed.
@@ -14,8 +14,16 @@ use crate::failure::{Doing as _, Outcome, failed};
 use crate::processes::output_of;
 use crate::system;
 
-/// Nothing here has to survive a power cut, and every test opens its own pool.
-const SETTINGS: &str = "-c listen_addresses=127.0.0.1 -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300";
+/// Nothing here has to survive a crash, and every test opens its own pool.
+pub(crate) const FOR_TESTS: &str =
+    "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300";
+
+/// What was acknowledged outlives a crash of the server, if not one of the machine.
+pub(crate) const FOR_CRASHES: &str =
+    "-c fsync=off -c synchronous_commit=on -c full_page_writes=off -c max_connections=300";
+
+/// As an operator would run it on a machine of this size: every commit is on the disk before it is acknowledged.
+pub(crate) const FOR_BENCHES: &str = "-c max_connections=200 -c shared_buffers=2GB -c effective_cache_size=8GB -c maintenance_work_mem=512MB -c max_wal_size=4GB -c checkpoint_timeout=15min -c random_page_cost=1.1 -c wal_compression=lz4 -c shared_preload_libraries=pg_stat_statements";
 
 /// PostgreSQL refuses to run as root; this user exists everywhere and owns nothing.
 const UNPRIVILEGED: &str = "nobody";
@@ -30,20 +38,38 @@ pub(crate) struct Cluster {
     port: u16,
     folder: PathBuf,
     keeper: Child,
+    place: Place,
 }
 
 impl Cluster {
-    pub(crate) fn start() -> Outcome<Self> {
+    pub(crate) fn start(settings: &'static str) -> Outcome<Self> {
         let Some(programs) = system::postgres_programs() else {
             return failed("PostgreSQL's server programs have gone; install the package `postgresql`.");
         };
-        let place = Place { programs, folder: new_folder()?, as_root: system::is_root() };
+        let place = Place { programs, folder: new_folder()?, as_root: system::is_root(), settings };
         // The keeper comes first: whatever fails from here on, it cleans up.
-        let mut cluster = Self { port: 0, folder: place.folder.clone(), keeper: place.keeper()? };
-        place.hand_over()?;
-        place.initialise()?;
-        cluster.port = place.start_server()?;
+        let mut cluster = Self { port: 0, folder: place.folder.clone(), keeper: place.keeper()?, place };
+        cluster.place.hand_over()?;
+        cluster.place.initialise()?;
+        cluster.port = cluster.place.start_server()?;
         Ok(cluster)
+    }
+
+    /// What stops the server as a crash would, for a shell.
+    pub(crate) fn stop_command(&self) -> String {
+        self.for_shell(&self.place.stop())
+    }
+
+    /// What starts it again, for a shell.
+    pub(crate) fn start_command(&self) -> String {
+        format!("{} </dev/null >/dev/null", self.for_shell(&self.place.start(self.port)))
+    }
+
+    /// Nothing of it has a quote in it: the names are ours.
+    fn for_shell(&self, command: &Command) -> String {
+        let words = std::iter::once(command.get_program()).chain(command.get_args());
+        let words: Vec<_> = words.map(|word| format!("'{}'", word.to_string_lossy())).collect();
+        format!("cd '{}' && {}", self.folder.display(), words.join(" "))
     }
 
     pub(crate) fn url(&self) -> String {
@@ -66,6 +92,7 @@ struct Place {
     programs: PathBuf,
     folder: PathBuf,
     as_root: bool,
+    settings: &'static str,
 }
 
 impl Place {
@@ -106,14 +133,30 @@ impl Place {
     }
 
     fn keeper(&self) -> Outcome<Child> {
-        let mut stop = self.program("pg_ctl");
-        stop.args(["stop", "--silent", "--mode", "immediate", "--pgdata"]).arg(self.data());
+        let stop = self.stop();
         let mut keeper = Command::new("sh");
         keeper.args(["-c", KEEPER, "keeper"]).arg(&self.folder).arg(stop.get_program()).args(stop.get_args());
         // Its own group: Ctrl-C on our terminal ends us, and must not end the one who cleans up after us.
         keeper.process_group(0).current_dir("/");
         keeper.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         keeper.spawn().doing(|| "start the process that stops PostgreSQL".to_owned())
+    }
+
+    fn stop(&self) -> Command {
+        let mut stop = self.program("pg_ctl");
+        stop.args(["stop", "--silent", "--mode", "immediate", "--pgdata"]).arg(self.data());
+        stop
+    }
+
+    fn start(&self, port: u16) -> Command {
+        let folder = self.folder.display();
+        let settings = self.settings;
+        let settings =
+            format!("{settings} -c listen_addresses=127.0.0.1 -c port={port} -c unix_socket_directories={folder}");
+        let mut start = self.program("pg_ctl");
+        start.args(["start", "--silent", "--wait", "--timeout", "60", "--options", &settings, "--pgdata"]);
+        start.arg(self.data()).arg("--log").arg(self.log());
+        start
     }
 
     fn initialise(&self) -> Outcome {
@@ -134,10 +177,7 @@ impl Place {
 
     fn start_server_once(&self) -> Outcome<u16> {
         let port = free_port()?;
-        let settings = format!("{SETTINGS} -c port={port} -c unix_socket_directories={}", self.folder.display());
-        let mut start = self.program("pg_ctl");
-        start.args(["start", "--silent", "--wait", "--timeout", "60", "--options", &settings, "--pgdata"]);
-        start.arg(self.data()).arg("--log").arg(self.log());
+        let mut start = self.start(port);
         // The server inherits these; a pipe of ours would then never end.
         start.stdin(Stdio::null()).stdout(Stdio::null());
         let status = start.status().doing(|| "start pg_ctl".to_owned())?;
@@ -167,8 +207,9 @@ fn tail(log: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use std::net::TcpStream;
+    use std::process::Command;
 
-    use super::Cluster;
+    use super::{Cluster, FOR_CRASHES};
     use crate::failure::Failure;
     use crate::system;
 
@@ -178,12 +219,17 @@ mod tests {
             eprintln!("skipped: PostgreSQL is not installed; `cargo xtask test` would install it");
             return;
         }
-        let cluster = Cluster::start().unwrap_or_else(|failure| match failure {
+        let cluster = Cluster::start(FOR_CRASHES).unwrap_or_else(|failure| match failure {
             Failure::Usage(message) | Failure::Failed(message) => panic!("{message}"),
         });
         let address = ("127.0.0.1", cluster.port);
         let folder = cluster.folder.clone();
         assert!(TcpStream::connect(address).is_ok() && folder.is_dir());
+        for (command, answers) in [(cluster.stop_command(), false), (cluster.start_command(), true)] {
+            let status = Command::new("sh").args(["-c", &command]).status();
+            assert!(status.is_ok_and(|status| status.success()), "{command}");
+            assert_eq!(TcpStream::connect(address).is_ok(), answers, "{command}");
+        }
         drop(cluster);
         assert!(TcpStream::connect(address).is_err() && !folder.exists());
     }

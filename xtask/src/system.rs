@@ -40,10 +40,17 @@ pub(crate) const POSTGRES: Need = Need {
 pub(crate) const CLAMD: Need = Need {
     what: "clamd",
     package: "clamav-daemon",
-    is_there: has_clamd,
+    is_there: || has_server("clamd"),
     services: &["clamav-freshclam.service", "clamav-daemon.service", "clamav-daemon.socket"],
 };
 
+/// The tests start one of their own; the package would start another at the usual port.
+pub(crate) const NATS: Need = Need {
+    what: "nats-server",
+    package: "nats-server",
+    is_there: || has_server("nats-server"),
+    services: &["nats-server.service"],
+};
 pub(crate) const STRACE: Need =
     Need { what: "strace", package: "strace", is_there: || answers_yes("strace", &["--version"]), services: &[] };
 pub(crate) const UNZIP: Need =
@@ -56,6 +63,12 @@ pub(crate) const NGINX: Need =
     Need { what: "nginx", package: "nginx-light", is_there: || answers_yes("nginx", &["-v"]), services: &[] };
 pub(crate) const CHROMIUM: Need =
     Need { what: "Chromium", package: "chromium", is_there: || answers_yes("chromium", &["--version"]), services: &[] };
+pub(crate) const DEBOOTSTRAP: Need = Need {
+    what: "debootstrap",
+    package: "debootstrap",
+    is_there: || answers_yes("debootstrap", &["--version"]),
+    services: &[],
+};
 pub(crate) const CURL: Need =
     Need { what: "curl", package: "curl", is_there: || answers_yes("curl", &["--version"]), services: &[] };
 
@@ -89,6 +102,16 @@ pub(crate) fn postgres_programs() -> Option<PathBuf> {
     let has_both = |folder: &PathBuf| folder.join("initdb").is_file() && folder.join("pg_ctl").is_file();
     let path = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&path).chain(debian_postgres_folders()).find(has_both)
+}
+
+/// The folder with `psql` and `pgbench`: where the server's programs really are, links of the path followed.
+pub(crate) fn postgres_client_programs() -> Outcome<PathBuf> {
+    let server = postgres_programs().and_then(|folder| fs::canonicalize(folder.join("pg_ctl")).ok());
+    let folder = server.and_then(|program| program.parent().map(Path::to_owned));
+    match folder.filter(|folder| folder.join("psql").is_file() && folder.join("pgbench").is_file()) {
+        Some(folder) => Ok(folder),
+        None => failed("psql and pgbench are not beside pg_ctl: install PostgreSQL's client programs there."),
+    }
 }
 
 fn debian_postgres_folders() -> Vec<PathBuf> {
@@ -140,10 +163,10 @@ fn masking(missing: &[&Need], root: bool) -> Option<Command> {
 }
 
 /// Ordinary users do not have the folder of servers in their path.
-fn has_clamd() -> bool {
+fn has_server(name: &str) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     let servers = ["/usr/sbin", "/usr/local/sbin"].map(PathBuf::from);
-    env::split_paths(&path).chain(servers).any(|folder| folder.join("clamd").is_file())
+    env::split_paths(&path).chain(servers).any(|folder| folder.join(name).is_file())
 }
 
 fn by_hand(missing: &[&Need]) -> String {

@@ -10,7 +10,7 @@ use crate::node::Node;
 use crate::processes::{must_succeed, shown, succeeds};
 use crate::python::Python;
 use crate::test::report::{Finished, Verdict};
-use crate::test::steps::{STEPS, Step, Tools};
+use crate::test::steps::{Postgres, STEPS, Step, Tools};
 use crate::{system, web, workspace};
 
 /// What `check` runs: the steps that answer while one still remembers the edit.
@@ -86,7 +86,7 @@ fn perform(steps: Vec<&'static Step>, deep: bool) -> Outcome<Vec<Finished>> {
 
 fn set_up(steps: &[&Step], deep: bool) -> Outcome<Tools> {
     let python = steps.iter().any(|step| step.python);
-    let postgres = steps.iter().any(|step| step.postgres);
+    let postgres = steps.iter().any(|step| step.postgres != Postgres::None);
     let faults = steps.iter().any(|step| step.faults);
     let node = steps.iter().any(|step| step.uses_node());
     let needs =

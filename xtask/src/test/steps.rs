@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crate::failure::{Outcome, failed};
 use crate::node::Node;
-use crate::postgres::Cluster;
+use crate::postgres::{Cluster, FOR_CRASHES, FOR_TESTS};
 use crate::python::Python;
 use crate::system::Need;
 use crate::{system, web, workspace};
@@ -16,12 +16,21 @@ pub(crate) struct Step {
     variables: &'static [(&'static str, &'static str)],
     /// Needs the Python environment: the step's program comes from it, or the tests borrow its clients.
     pub(crate) python: bool,
-    /// Runs against a PostgreSQL cluster of its own.
-    pub(crate) postgres: bool,
+    pub(crate) postgres: Postgres,
     /// Programs that the tests start.
     pub(crate) programs: &'static [&'static Need],
     /// Lets disks fail: needs strace, and the right to mount a small one.
     pub(crate) faults: bool,
+}
+
+/// The PostgreSQL cluster of a step, which is its own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Postgres {
+    None,
+    /// It keeps nothing that a crash would not leave.
+    Quick,
+    /// The step stops and starts it in the middle, so that what it acknowledged must outlive a crash.
+    Restarted,
 }
 
 /// Runs tests as the root of a namespace of their own, where an ordinary user may mount too.
@@ -33,8 +42,15 @@ const PROGRAMS: &[&Need] = &[&system::UNZIP, &system::SEVEN_ZIP, &system::CLAMD]
 const CLIENTS: &[&Need] =
     &[&system::UNZIP, &system::SEVEN_ZIP, &system::CLAMD, &system::CURL, &system::JQ, &system::NODE, &system::CHROMIUM];
 
-const PLAIN: Step =
-    Step { name: "", command: &[], variables: &[], python: false, postgres: false, programs: &[], faults: false };
+const PLAIN: Step = Step {
+    name: "",
+    command: &[],
+    variables: &[],
+    python: false,
+    postgres: Postgres::None,
+    programs: &[],
+    faults: false,
+};
 
 /// Tidy is run out of the whole workspace and not out of its package alone: another choice of packages is another
 /// choice of features, and cargo would build the dependencies twice.
@@ -66,10 +82,31 @@ pub(crate) const STEPS: &[Step] = &[
     // Only the service knows a database that can be another one, and its kill loops are about the embedded one.
     Step {
         name: "postgresql",
-        command: &["cargo", "test", "--package", "cloud", "--lib", "--test", "stories", "--test", "two_processes"],
+        command: &[
+            "cargo",
+            "test",
+            "--package",
+            "cloud",
+            "--lib",
+            "--test",
+            "stories",
+            "--test",
+            "two_processes",
+            "--test",
+            "backup",
+        ],
         python: true,
-        postgres: true,
+        postgres: Postgres::Quick,
         programs: PROGRAMS,
+        ..PLAIN
+    },
+    // A test that knows which process it has killed is left alone with them.
+    Step {
+        name: "cluster",
+        command: &["cargo", "test", "--workspace", "--test", "cluster", "--", "--nocapture", "--test-threads=1"],
+        python: true,
+        postgres: Postgres::Restarted,
+        programs: &[&system::NATS],
         ..PLAIN
     },
     Step {
@@ -134,7 +171,15 @@ impl Step {
             let processors = std::thread::available_parallelism().map_or(2, usize::from);
             command.env("RUST_TEST_THREADS", (2 * processors).to_string());
         }
-        let cluster = if self.postgres { Some(Cluster::start()?) } else { None };
+        let cluster = match self.postgres {
+            Postgres::None => None,
+            Postgres::Quick => Some(Cluster::start(FOR_TESTS)?),
+            Postgres::Restarted => Some(Cluster::start(FOR_CRASHES)?),
+        };
+        if let Some(cluster) = cluster.as_ref().filter(|_| self.postgres == Postgres::Restarted) {
+            command.env("TONNAGE_TEST_STOP_DATABASE", cluster.stop_command());
+            command.env("TONNAGE_TEST_START_DATABASE", cluster.start_command());
+        }
         match &cluster {
             Some(cluster) => command.env("TEST_DATABASE_URL", cluster.url()),
             // A database left in the caller's environment must not turn this step into another.
@@ -159,13 +204,13 @@ impl Step {
 
 #[cfg(test)]
 mod tests {
-    use super::{STEPS, Tools};
+    use super::{Postgres, STEPS, Tools};
     use crate::processes::shown;
 
     #[test]
     fn every_step_without_outside_needs_can_be_prepared() {
         let tools = Tools { python: None, node: None, deep: true };
-        for step in STEPS.iter().filter(|step| !step.python && !step.postgres) {
+        for step in STEPS.iter().filter(|step| !step.python && step.postgres == Postgres::None) {
             let Ok((command, None)) = step.prepare(&tools) else { panic!("{} is not prepared", step.name) };
             assert!(shown(&command).contains("TONNAGE_TEST_DEEP=1"), "{}", shown(&command));
         }
