@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { noise, sendPackage, type TestServer } from "./harness";
+import { fillPackage, noise, sendPackage, type TestServer } from "./harness";
 import { tokenOf } from "./signedIn";
 
 /** What stands in a field of this name. */
@@ -8,18 +8,40 @@ export type Words = (field: string) => string;
 
 /** Pages about the things that were made, besides the lists of them. */
 export interface Furnished {
-  console: string[];
+  space: string;
+  filter: string;
+  template: string;
+  connection: string;
+  webhook: string;
+  portalSettings: string;
+  portalForm: string;
+  sent: string;
+  received: string;
+  /** What strangers see. */
   portal: string;
   download: string;
 }
 
-/** Accepts whatever webhooks send; a server reaches it only where its egress allows loopback. */
-export async function receiver(): Promise<{ url: string; close: () => Promise<void> }> {
-  const server: Server = createServer((_, response) => response.end());
+/** Those of them that are pages of the console. */
+export function consolePagesOf({ portal, download, ...pages }: Furnished): string[] {
+  return Object.values(pages);
+}
+
+/** Answers whatever it is asked, as it was last told to; a server reaches it only where its egress allows loopback. */
+export async function receiver(): Promise<{
+  url: string;
+  answer: (status: number, body: string) => void;
+  close: () => Promise<void>;
+}> {
+  let [status, body] = [200, ""];
+  const server: Server = createServer((_, response) => response.writeHead(status).end(body));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/`,
+    answer: (...told) => {
+      [status, body] = told;
+    },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
@@ -32,44 +54,49 @@ interface Made {
 export async function furnish(
   server: TestServer,
   words: Words,
-  { number = 0, hook }: { number?: number; hook?: string } = {},
+  { number = 0, hook }: { number?: number; hook: string },
 ): Promise<Furnished> {
   const team = `/v1/teams/${server.team.team_id}`;
-  const make = (path: string, body: unknown) => server.call<Made>("POST", path, body);
+  const make = async (path: string, body: unknown) => (await server.call<Made>("POST", path, body)).id;
   const member = await make(`${team}/members`, {
     email: `person${number}@example.org`,
     name: words("member name"),
     role: "member",
   });
-  const space = await make(`${team}/spaces`, { name: words("space name"), member_ids: [member.id] });
-  const tag = await make(`${team}/tags`, { name: `${words("tag name")} ${number}` });
+  const space = await make(`${team}/spaces`, { name: words("space name"), member_ids: [member] });
+  const tag = await make(`${team}/tags`, { name: words("tag name") });
   await makeKey(server, words);
   const filter = await make(`${team}/filters`, {
     name: words("filter name"),
-    rules: [{ action: "include", criterion: "file_name", operator: "regex_match", values: ["[.]mov$"] }],
+    rules: [
+      {
+        action: "include",
+        criterion: "file_name",
+        operator: "regex_match",
+        values: [`\\Q${words("filter pattern")}\\E`],
+      },
+    ],
   });
   const template = await make(`${team}/forms/templates`, { ...form(words), name: words("template name") });
   const connection = await make(`${team}/cloud_connections`, {
     name: words("connection name"),
     provider: "desktop_sg",
   });
-  const webhook = hook && (await make(`${team}/custom_webhooks`, hookBody(words, hook)));
-  const portal = await make(`${team}/portals`, portalBody(words, number, tag.id));
-  await make(`/v1/portals/${portal.id}/form`, form(words));
-  const sent = await sendOne(server, words, tag.id);
-  const received = await receive(server, words, portal.id);
+  const webhook = await make(`${team}/custom_webhooks`, hookBody(words, hook));
+  const portal = await make(`${team}/portals`, portalBody(words, number, tag));
+  await make(`/v1/portals/${portal}/form`, form(words));
+  const sent = await sendOne(server, words, { number, tag, space });
+  const received = await receive(server, words, portal);
   return {
-    console: [
-      `/spaces/${space.id}`,
-      `/filters/${filter.id}`,
-      `/forms/${template.id}`,
-      `/connections/${connection.id}`,
-      ...(webhook ? [`/webhooks/${webhook.id}`] : []),
-      `/portals/${portal.id}`,
-      `/portals/${portal.id}/form`,
-      `/packages/${sent.id}`,
-      `/packages/${received}`,
-    ],
+    space: `/spaces/${space}`,
+    filter: `/filters/${filter}`,
+    template: `/forms/${template}`,
+    connection: `/connections/${connection}`,
+    webhook: `/webhooks/${webhook}`,
+    portalSettings: `/portals/${portal}`,
+    portalForm: `/portals/${portal}/form`,
+    sent: `/packages/${sent.id}`,
+    received: `/packages/${received}`,
     portal: `/p/furnished-${number}`,
     download: sent.link,
   };
@@ -82,13 +109,13 @@ async function makeKey(server: TestServer, words: Words): Promise<void> {
 }
 
 function hookBody(words: Words, url: string) {
-  const address = `${url}?${encodeURIComponent(words("webhook query"))}`;
   return {
     name: words("webhook name"),
     active: true,
     events: ["package.finalized"],
     method: "POST",
-    url: address,
+    url: `${url}?${encodeURIComponent(words("webhook query"))}`,
+    headers: { "X-Note": words("webhook header") },
     body_extras: { note: words("webhook extra") },
   };
 }
@@ -105,8 +132,11 @@ function form(words: Words) {
     delivery_formats: ["json"],
     fields: [
       field("scene", "short_text", { default_value: words("default value") }),
-      field("camera", "dropdown", { options: [words("first option"), `${words("second option")} 2`] }),
+      field("camera", "dropdown", { options: [words("first option"), words("second option")] }),
+      field("sound", "radio", { options: [words("first button"), words("second button")] }),
+      field("extras", "checkbox", { options: [words("first box"), words("second box")] }),
       field("notes", "long_text"),
+      field("show", "short_text", { visibility: "readonly", default_value: words("fixed value") }),
     ],
   };
 }
@@ -118,6 +148,7 @@ function portalBody(words: Words, number: number, tag: string) {
     active: true,
     message: words("portal message"),
     primary_color: "#336699",
+    recipients: [`teller${number}@example.org`],
     terms_of_service_enabled: true,
     terms_of_service: {
       title: words("terms title"),
@@ -125,21 +156,35 @@ function portalBody(words: Words, number: number, tag: string) {
       checkbox_label: words("terms label"),
       checkbox_url: "https://example.org/terms",
     },
+    package_size_restriction_enabled: true,
+    max_file_count: 20,
     package_name_format_enabled: true,
     package_name_format: { label: words("name format"), value: ".+" },
+    custom_expiry_days: 4,
     tag: { id: tag },
   };
 }
 
 /** File names may hold anything but what divides folders. */
-const fileName = (text: string) => text.replaceAll(/[/\\]/g, " ").trim();
+export const fileName = (text: string) => text.replaceAll(/[/\\]/g, " ").trim();
 
-async function sendOne(server: TestServer, words: Words, tag: string): Promise<Made & { link: string }> {
-  const path = `${fileName(words("folder name"))}/${fileName(words("file name"))}.mov`;
-  const sent = await sendPackage(server, words("package name"), { [path]: noise(2_000, 7) });
+function fileOf(words: Words, kind: string): Record<string, Uint8Array> {
+  return { [`${fileName(words(`${kind} folder`))}/${fileName(words(`${kind} file`))}.mov`]: noise(2_000, 7) };
+}
+
+/** A package for someone who is mailed, in a Teamspace, with a link besides. */
+async function sendOne(
+  server: TestServer,
+  words: Words,
+  { number, tag, space }: { number: number; tag: string; space: string },
+): Promise<Made & { link: string }> {
+  const sent = await sendPackage(server, words("package name"), fileOf(words, "sent"), {
+    description: words("package description"),
+    recipients: [`reader${number}@example.org`],
+    teamspace_id: space,
+    tag: { id: tag },
+  });
   const token = { "x-package-token": sent.access_token };
-  const body = { name: words("package name"), description: words("package description"), tag: { id: tag } };
-  await server.call("PUT", `/v1/packages/${sent.id}`, body, token);
   const link = await server.call<Made & { download_secret: string }>(
     "POST",
     `/v1/packages/${sent.id}/links`,
@@ -154,6 +199,7 @@ async function receive(server: TestServer, words: Words, portal: string): Promis
   const answers = {
     scene: { value: words("answer") },
     camera: { value: words("first option") },
+    sound: { value: words("first button") },
     notes: { value: words("long answer") },
   };
   const response = await server.call<Made>("POST", `/v1/portals/${portal}/form/responses`, answers, {});
@@ -169,5 +215,6 @@ async function receive(server: TestServer, words: Words, portal: string): Promis
     body,
     {},
   );
+  await fillPackage(server, received, fileOf(words, "received"));
   return received.id;
 }

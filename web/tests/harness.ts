@@ -25,7 +25,8 @@ export interface Team {
   api_key: string;
 }
 
-const ROOT = new URL("../..", import.meta.url).pathname;
+/** Where this checkout is. */
+export const ROOT = new URL("../..", import.meta.url).pathname;
 const PASSWORD = "a long sentence for tests";
 
 /** The program under test; `cargo xtask test` says where it is. */
@@ -114,6 +115,7 @@ export async function sendPackage(
   server: TestServer,
   name: string,
   files: Record<string, Uint8Array>,
+  more: Record<string, unknown> = {},
 ): Promise<{ id: string; access_token: string }> {
   const created = await server.call<{ id: string; access_token: string }>(
     "POST",
@@ -123,12 +125,22 @@ export async function sendPackage(
       description: "Two cameras.",
       sender: server.team.email,
       recipients: [],
+      ...more,
     },
   );
-  const token = { "x-package-token": created.access_token };
-  for (const [path, content] of Object.entries(files)) await sendFile(server, created.id, token, path, content);
-  await server.call("POST", `/v1/packages/${created.id}/finalize`, {}, token);
+  await fillPackage(server, created, files);
   return created;
+}
+
+/** Puts these files into a new package and closes it. */
+export async function fillPackage(
+  server: TestServer,
+  { id, access_token }: { id: string; access_token: string },
+  files: Record<string, Uint8Array>,
+): Promise<void> {
+  const token = { "x-package-token": access_token };
+  for (const [path, content] of Object.entries(files)) await sendFile(server, id, token, path, content);
+  await server.call("POST", `/v1/packages/${id}/finalize`, {}, token);
 }
 
 interface PutBlueprint {

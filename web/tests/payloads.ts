@@ -50,3 +50,17 @@ export const PAYLOADS: readonly string[] = [
   "%3Cscript%3Ecanary()%3C/script%3E",
   '"};canary();//',
 ];
+
+/** Some must stand at the very beginning: an address is one only as a whole. */
+const isAddress = (payload: string) => /^(javascript|data):/i.test(payload);
+
+/** All payloads in as few texts as this length allows, each whole in one of them. */
+export function packed(longest: number): string[] {
+  const texts: string[] = PAYLOADS.filter(isAddress);
+  for (const payload of PAYLOADS.filter((each) => !isAddress(each))) {
+    const place = texts.findIndex((text) => text.length + 1 + payload.length <= longest);
+    if (place < 0) texts.push(payload);
+    else texts[place] += ` ${payload}`;
+  }
+  return texts;
+}

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { violations } from "./axe";
 import { closeBrowser, screenshot, startServer, type TestServer, visitor } from "./harness";
 import { drop, folder, makePortal, partsOf, received, slowLine, smallChunks } from "./portal";
 
@@ -13,12 +13,6 @@ afterAll(async () => {
   await closeBrowser();
   await server.stop();
 });
-
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).withTags(RULES).analyze();
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
-}
 
 async function fillIn(page: Page, name: string): Promise<void> {
   await page.getByLabel("Your e-mail address").fill("ben@example.org");

@@ -1,4 +1,4 @@
-import { Speed } from "../ui/speed";
+import { Speedometer } from "../ui/speedometer";
 import type { Schemas } from "./api";
 
 export type TransferState = "transferring" | "paused" | "idle" | "complete" | "error";
@@ -52,7 +52,7 @@ type Summary = Schemas["UploadSummary"] | Schemas["DownloadSummary"];
 
 /** Speeds of what runs, from how its bytes grow between two pictures. */
 export class Speeds {
-  private readonly speeds = new Map<string, Speed>();
+  private readonly speeds = new Map<string, Speedometer>();
 
   constructor(private readonly now: () => number) {}
 
@@ -62,11 +62,12 @@ export class Speeds {
       this.speeds.delete(transfer.id);
       return transfer;
     }
-    const speed = this.speeds.get(transfer.id) ?? new Speed();
+    const speed = this.speeds.get(transfer.id) ?? new Speedometer();
     this.speeds.set(transfer.id, speed);
-    speed.note(this.now(), transfer.progress);
-    const secondsLeft = speed.secondsLeft(this.now(), transfer.size - transfer.progress);
-    return { ...transfer, bytesPerSecond: speed.perSecond(), secondsLeft };
+    const now = this.now();
+    speed.note(transfer.progress, now);
+    const secondsLeft = speed.secondsLeft(transfer.size - transfer.progress, now);
+    return { ...transfer, bytesPerSecond: speed.bytesPerSecond(now), secondsLeft };
   }
 }
 

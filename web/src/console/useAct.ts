@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useToasts } from "../kit";
+import { type Question, useConfirm, useNavigateTo, useToasts } from "../kit";
+import { useSay } from "../texts/texts";
 
 export interface ActOptions<I, R> {
   act: (input: I) => Promise<R>;
@@ -24,4 +25,42 @@ export function useAct<I = void, R = unknown>({ act, said, changes = [], done }:
     onError: (error) => toasts.fail(error),
   });
   return { act: mutation.mutate, isBusy: mutation.isPending };
+}
+
+/** The same, but asks before. */
+export function useAskedAct<R>({ question, ...options }: ActOptions<void, R> & { question: Question }): () => void {
+  const confirm = useConfirm();
+  const { act } = useAct(options);
+  const ask = async () => {
+    if (await confirm(question)) act();
+  };
+  return () => void ask();
+}
+
+export interface Removal extends Pick<Question, "title" | "body" | "typed"> {
+  /** The verb on the button, where "Delete" does not say enough. */
+  action?: string | undefined;
+  remove: () => Promise<unknown>;
+  /** What is said when it is gone. */
+  said: string;
+  changes: readonly string[];
+  /** Where its page leads then. */
+  to: string;
+  done?: (() => void) | undefined;
+}
+
+/** Deletes the thing that a page shows: asks, deletes it, says so, and leaves the page. */
+export function useRemoval({ remove, said, changes, to, done, action, ...question }: Removal): () => void {
+  const say = useSay();
+  const navigate = useNavigateTo();
+  return useAskedAct({
+    question: { ...question, action: action ?? say("delete"), isDanger: true },
+    act: remove,
+    said: () => said,
+    changes,
+    done: () => {
+      done?.();
+      navigate(to);
+    },
+  });
 }

@@ -1,8 +1,9 @@
 import { type CSSProperties, type ReactNode, useEffect, useMemo } from "react";
 import { LanguageSwitch } from "../texts/page";
 import { useSay } from "../texts/texts";
+import { Logo } from "../ui/Logo";
 import { DeadEnd } from "./DeadEnd";
-import { type FirstLook, lateColours } from "./look";
+import { type FirstLook, lateColours, logoOf } from "./look";
 import { PackageView } from "./PackageView";
 import { PasswordStep } from "./PasswordStep";
 import type { Stage, Stages } from "./stage";
@@ -54,14 +55,12 @@ interface FrameProps {
 function Frame({ look, link, children }: FrameProps) {
   const say = useSay();
   const style = useMemo(() => lateColours(look, link?.branding) as CSSProperties, [look, link]);
+  const logo = logoOf(look, link?.branding, window.location.origin);
+  const team = link?.team_name ?? "";
   return (
     <div className={look.isPictured ? "public pictured" : "public"} style={style}>
       <header>
-        {look.logo ? (
-          <img className="logo" src={look.logo} alt={link?.team_name ?? ""} referrerPolicy="no-referrer" />
-        ) : (
-          <span />
-        )}
+        {logo ? <Logo source={logo.source} label={team} name={team} /> : <span />}
         <LanguageSwitch />
       </header>
       <main id="content">{children}</main>

@@ -104,7 +104,7 @@ function Chosen({ tree, ticks, deliver, save, clear }: ChosenProps) {
       {chosen.length > 0 ? (
         <div className="row">
           {isTooMuch ? (
-            <p className="small">{say("download-too-many")}</p>
+            <p className="small">{say("download-too-many", { most: CHOSEN_MOST })}</p>
           ) : (
             <button type="button" className="button primary" onClick={get}>
               {say("download-selected")}

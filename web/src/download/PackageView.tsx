@@ -3,7 +3,7 @@ import { formatMoment, formatNumber, formatSize, isNever, shownName } from "../t
 import { useTexts } from "../texts/texts";
 import { AgentAdvice, isHuge } from "./AgentAdvice";
 import { Deliveries } from "./Deliveries";
-import { useDeliver } from "./deliver";
+import { CHOSEN_MOST, useDeliver } from "./deliver";
 import { Files } from "./Files";
 import { canSaveToFolder, type FolderChoice, SaveToFolder } from "./folder/SaveToFolder";
 import type { Stages } from "./stage";
@@ -121,7 +121,7 @@ function WholeActions({ whole, onAll, onSave }: WholeProps) {
       {whole.scanning > 0 ? (
         <p className="banner warn">{say("download-scanning-note", { count: whole.scanning })}</p>
       ) : null}
-      {whole.isZipped ? null : <p className="banner warn">{say("download-too-many-clean")}</p>}
+      {whole.isZipped ? null : <p className="banner warn">{say("download-too-many-clean", { most: CHOSEN_MOST })}</p>}
       <div className="row">
         {whole.isZipped && whole.offered.length > 0 ? (
           <button type="button" className="button primary large" onClick={onAll}>

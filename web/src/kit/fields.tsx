@@ -29,7 +29,7 @@ export function TextField({ value, onChange, name, type = "text", lines, isCode,
   const { label, help, error, isRequired, isDisabled, hideLabel, proposals, ...native } = rest;
   const field = { label, help, error, isRequired, isDisabled, hideLabel };
   const className = isCode ? "input code" : "input";
-  if (type === "password") return <PasswordField {...{ field, value, onChange, name, native }} />;
+  if (type === "password") return <HiddenField {...{ field, value, onChange, name, native }} />;
   return (
     <Field field={field}>
       {(control) =>
@@ -78,12 +78,12 @@ export function Proposals({ id, values }: { id: string; values: readonly string[
   );
 }
 
-interface PasswordProps extends Valued<string> {
+interface HiddenProps extends Valued<string> {
   field: FieldProps;
   native: Native;
 }
 
-function PasswordField({ field, value, onChange, name, native }: PasswordProps) {
+function HiddenField({ field, value, onChange, name, native }: HiddenProps) {
   const say = useSay();
   const [isShown, setShown] = useState(false);
   return (

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { CallError } from "../api/client";
 import { LanguageSwitch } from "../texts/page";
 import { useTexts } from "../texts/texts";
+import { Logo } from "../ui/Logo";
 import { CodeStep } from "./CodeStep";
 import { Fault } from "./Fault";
 import { type FormElement, findPortal, type PublicPortal, webAddress } from "./portal";
@@ -66,16 +67,7 @@ function Frame({ portal, children }: { portal: PublicPortal | undefined; childre
   return (
     <div className={isPictured ? "public pictured" : "public"}>
       <header>
-        {logo ? (
-          <img
-            className="logo"
-            src={logo}
-            alt={say("portal-logo", { name: portal.name })}
-            referrerPolicy="no-referrer"
-          />
-        ) : (
-          <span />
-        )}
+        {logo ? <Logo source={logo} label={say("portal-logo", { name: portal.name })} name={team ?? ""} /> : <span />}
         <LanguageSwitch />
       </header>
       <main>{children}</main>

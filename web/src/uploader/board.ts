@@ -1,7 +1,7 @@
+import { Speedometer } from "../ui/speedometer";
 import type { Gates } from "./gate";
 import type { Item, ItemList } from "./items";
 import type { Reader } from "./reader";
-import { Speedometer } from "./speed";
 import { Ticker } from "./ticker";
 import type { Fault, Phase, Snapshot, UploadPackage, Waiting } from "./types";
 

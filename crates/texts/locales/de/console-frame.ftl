@@ -68,6 +68,7 @@ kit-nothing-found = Nichts gefunden.
 kit-remove-named = { $name } entfernen
 kit-type-to-confirm = Zur Bestätigung „{ $name }“ eingeben
 kit-error-forbidden = Das dürfen Sie nicht: Ihre Rolle oder die Zugriffsregeln lassen es nicht zu. Es wurde nichts geändert.
+kit-gone = Nicht gefunden
 kit-error-gone = Das ist nicht vorhanden oder für Sie nicht sichtbar. Vielleicht wurde es gelöscht.
 kit-secret-once = Bewahren Sie das jetzt auf. Sie sehen es nicht noch einmal.
 kit-secret-save = Als Datei speichern

@@ -42,9 +42,6 @@ packages-none-sent-help = Ein Paket ist das, was Sie senden: Dateien und Ordner 
 packages-none-received = Noch nichts empfangen
 packages-none-received-help = Was andere über Ihre Portale senden, kommt hier an.
 packages-to-portals = Zu den Portalen
-packages-to-sent = Zu den gesendeten Paketen
-packages-unknown = Dieses Paket gibt es nicht
-packages-unknown-help = Vielleicht gehört es zu einem anderen Team oder zu einem Portal, das Sie nicht sehen.
 
 packages-period = Zeitraum archivieren
 packages-period-help = Für alle Pakete, die in einem Zeitraum abgelaufen sind, wie viele es auch sind. Dabei wird nichts gelöscht.

@@ -159,6 +159,7 @@ portals-preview = Vorschau
 portals-preview-scheme = Vorschau hell oder dunkel
 portals-preview-light = Hell
 portals-preview-dark = Dunkel
+portals-preview-pictures = Bilder von anderen Servern werden hier nicht gezeigt. Die Seite Ihres Portals zeigt sie.
 portals-filters = Filter
 portals-filters-set = { $count ->
     [one] { $count } Filter gesetzt

@@ -42,7 +42,6 @@ audit-title = Protokoll
 audit-intro = Jede Änderung eines Zustands oder eines Rechts. Jeder Eintrag versiegelt den vorigen durch seinen Hash, sodass nichts unbemerkt geändert oder ausgelassen werden kann.
 audit-intro-own = Was Sie geändert haben. Jeder Eintrag versiegelt den vorigen durch seinen Hash, sodass nichts unbemerkt geändert oder ausgelassen werden kann.
 audit-empty = Noch ist nichts verzeichnet.
-audit-column-number = Nr.
 audit-column-time = Wann
 audit-column-actor = Wer
 audit-column-action = Was

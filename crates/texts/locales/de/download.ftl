@@ -31,8 +31,8 @@ download-chosen = { $count ->
    *[other] { $count } Dateien ausgewählt ({ $size })
 }
 download-clear = Auswahl aufheben
-download-too-many = Eine Zip-Datei fasst höchstens 1.000 ausgewählte Dateien. Wählen Sie weniger aus, oder laden Sie alles herunter.
-download-too-many-clean = Einige Dateien können nicht angeboten werden, und der Rest ist zu viel für eine Zip-Datei. Wählen Sie unten bis zu 1.000 Dateien auf einmal aus.
+download-too-many = Eine Zip-Datei fasst höchstens { $most } ausgewählte Dateien. Wählen Sie weniger aus, oder laden Sie alles herunter.
+download-too-many-clean = Einige Dateien können nicht angeboten werden, und der Rest ist zu viel für eine Zip-Datei. Wählen Sie unten bis zu { $most } Dateien auf einmal aus.
 download-state-infected = Virus gefunden, nicht angeboten
 download-state-scanning = Wird auf Viren geprüft
 download-state-incomplete = Unvollständig

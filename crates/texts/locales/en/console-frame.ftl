@@ -68,6 +68,7 @@ kit-nothing-found = Nothing found.
 kit-remove-named = Remove { $name }
 kit-type-to-confirm = Type “{ $name }” to confirm
 kit-error-forbidden = You may not do this: your role or the access rules do not allow it. Nothing was changed.
+kit-gone = Not found
 kit-error-gone = This is not there, or not visible to you. It may have been deleted.
 kit-secret-once = Keep this now. You will not see it again.
 kit-secret-save = Save as a file

@@ -42,9 +42,6 @@ packages-none-sent-help = A package is what you send: files and folders of any s
 packages-none-received = Nothing received yet
 packages-none-received-help = What others send through your Portals arrives here.
 packages-to-portals = To the Portals
-packages-to-sent = To the sent packages
-packages-unknown = This package is not there
-packages-unknown-help = It may belong to another Team or to a Portal that you do not see.
 
 packages-period = Archive a period
 packages-period-help = For all packages that expired in a period, however many they are. Nothing is deleted by it.

@@ -159,6 +159,7 @@ portals-preview = Preview
 portals-preview-scheme = Preview in light or dark
 portals-preview-light = Light
 portals-preview-dark = Dark
+portals-preview-pictures = Pictures from other hosts are not shown here. Your Portal’s page shows them.
 portals-filters = Filters
 portals-filters-set = { $count ->
     [one] { $count } filter set

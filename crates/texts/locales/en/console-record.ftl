@@ -42,7 +42,6 @@ audit-title = Audit
 audit-intro = Every change of state or permission. Each entry seals the one before it by its hash, so that nothing can be changed or left out unnoticed.
 audit-intro-own = What you changed. Each entry seals the one before it by its hash, so that nothing can be changed or left out unnoticed.
 audit-empty = Nothing is recorded yet.
-audit-column-number = No.
 audit-column-time = When
 audit-column-actor = Who
 audit-column-action = What

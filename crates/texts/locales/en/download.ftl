@@ -31,8 +31,8 @@ download-chosen = { $count ->
    *[other] { $count } files chosen ({ $size })
 }
 download-clear = Clear selection
-download-too-many = A zip can hold at most 1,000 chosen files. Choose fewer, or download everything.
-download-too-many-clean = Some files cannot be offered, and the rest is too many for one zip. Choose up to 1,000 files at a time below.
+download-too-many = A zip can hold at most { $most } chosen files. Choose fewer, or download everything.
+download-too-many-clean = Some files cannot be offered, and the rest is too many for one zip. Choose up to { $most } files at a time below.
 download-state-infected = Virus found, not offered
 download-state-scanning = Being checked for viruses
 download-state-incomplete = Not complete

@@ -68,6 +68,7 @@ kit-nothing-found = No se encontró nada.
 kit-remove-named = Quitar { $name }
 kit-type-to-confirm = Escriba «{ $name }» para confirmar
 kit-error-forbidden = No puede hacer esto: su función o las reglas de acceso no lo permiten. No se ha cambiado nada.
+kit-gone = No encontrado
 kit-error-gone = Esto no existe o no es visible para usted. Puede que se haya eliminado.
 kit-secret-once = Guárdelo ahora. No volverá a verlo.
 kit-secret-save = Guardar como archivo

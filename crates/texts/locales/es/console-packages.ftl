@@ -42,9 +42,6 @@ packages-none-sent-help = Un paquete es lo que usted envía: archivos y carpetas
 packages-none-received = Aún no se ha recibido nada
 packages-none-received-help = Lo que otras personas envían por sus portales llega aquí.
 packages-to-portals = Ir a los portales
-packages-to-sent = Ir a los paquetes enviados
-packages-unknown = Este paquete no existe
-packages-unknown-help = Puede pertenecer a otro equipo o a un portal que usted no ve.
 
 packages-period = Archivar un período
 packages-period-help = Para todos los paquetes que caducaron en un período, sean los que sean. No se elimina nada.

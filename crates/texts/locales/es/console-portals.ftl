@@ -159,6 +159,7 @@ portals-preview = Vista previa
 portals-preview-scheme = Vista previa clara u oscura
 portals-preview-light = Claro
 portals-preview-dark = Oscuro
+portals-preview-pictures = Las imágenes de otros servidores no se muestran aquí. La página de su portal sí las muestra.
 portals-filters = Filtros
 portals-filters-set = { $count ->
     [one] { $count } filtro activo

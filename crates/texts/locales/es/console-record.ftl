@@ -42,7 +42,6 @@ audit-title = Auditoría
 audit-intro = Cada cambio de estado o de permiso. Cada entrada sella la anterior con su hash, de modo que nada se puede cambiar u omitir sin que se note.
 audit-intro-own = Lo que usted ha cambiado. Cada entrada sella la anterior con su hash, de modo que nada se puede cambiar u omitir sin que se note.
 audit-empty = Aún no hay nada registrado.
-audit-column-number = N.º
 audit-column-time = Cuándo
 audit-column-actor = Quién
 audit-column-action = Qué

@@ -31,8 +31,8 @@ download-chosen = { $count ->
    *[other] { $count } archivos elegidos ({ $size })
 }
 download-clear = Borrar selección
-download-too-many = Un zip admite como máximo 1000 archivos elegidos. Elija menos o descargue todo.
-download-too-many-clean = Algunos archivos no se pueden ofrecer y el resto es demasiado para un solo zip. Elija abajo hasta 1000 archivos cada vez.
+download-too-many = Un zip admite como máximo { $most } archivos elegidos. Elija menos o descargue todo.
+download-too-many-clean = Algunos archivos no se pueden ofrecer y el resto es demasiado para un solo zip. Elija abajo hasta { $most } archivos cada vez.
 download-state-infected = Virus detectado, no se ofrece
 download-state-scanning = Se está analizando
 download-state-incomplete = Incompleto

@@ -68,6 +68,7 @@ kit-nothing-found = Aucun résultat.
 kit-remove-named = Retirer { $name }
 kit-type-to-confirm = Saisissez « { $name } » pour confirmer
 kit-error-forbidden = Vous n’y êtes pas autorisé : votre rôle ou les règles d’accès ne le permettent pas. Rien n’a été modifié.
+kit-gone = Introuvable
 kit-error-gone = Cet élément n’existe pas ou n’est pas visible pour vous. Il a peut-être été supprimé.
 kit-secret-once = Conservez ceci maintenant. Vous ne le reverrez pas.
 kit-secret-save = Enregistrer dans un fichier

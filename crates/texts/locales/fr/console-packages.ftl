@@ -42,9 +42,6 @@ packages-none-sent-help = Un envoi regroupe des fichiers et des dossiers de tout
 packages-none-received = Rien de reçu pour l’instant
 packages-none-received-help = Ce que d’autres envoient par vos portails arrive ici.
 packages-to-portals = Vers les portails
-packages-to-sent = Vers les envois expédiés
-packages-unknown = Cet envoi n’existe pas
-packages-unknown-help = Il appartient peut-être à une autre équipe ou à un portail que vous ne voyez pas.
 
 packages-period = Archiver une période
 packages-period-help = Pour tous les envois expirés pendant une période, quel que soit leur nombre. Rien n’est supprimé.

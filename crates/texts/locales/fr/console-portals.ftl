@@ -159,6 +159,7 @@ portals-preview = Aperçu
 portals-preview-scheme = Aperçu clair ou sombre
 portals-preview-light = Clair
 portals-preview-dark = Sombre
+portals-preview-pictures = Les images d’autres serveurs ne s’affichent pas ici. La page de votre portail les affiche.
 portals-filters = Filtres
 portals-filters-set = { $count ->
     [one] { $count } filtre actif

@@ -42,7 +42,6 @@ audit-title = Audit
 audit-intro = Chaque changement d’état ou de droit. Chaque entrée scelle la précédente par son empreinte, de sorte que rien ne peut être modifié ou omis sans que cela se voie.
 audit-intro-own = Ce que vous avez changé. Chaque entrée scelle la précédente par son empreinte, de sorte que rien ne peut être modifié ou omis sans que cela se voie.
 audit-empty = Rien n’est encore enregistré.
-audit-column-number = Nº
 audit-column-time = Quand
 audit-column-actor = Qui
 audit-column-action = Quoi

@@ -31,8 +31,8 @@ download-chosen = { $count ->
    *[other] { $count } fichiers choisis ({ $size })
 }
 download-clear = Effacer la sélection
-download-too-many = Un zip contient au plus 1 000 fichiers choisis. Choisissez-en moins ou téléchargez tout.
-download-too-many-clean = Certains fichiers ne peuvent pas être proposés, et le reste est trop nombreux pour un seul zip. Choisissez ci-dessous jusqu’à 1 000 fichiers à la fois.
+download-too-many = Un zip contient au plus { $most } fichiers choisis. Choisissez-en moins ou téléchargez tout.
+download-too-many-clean = Certains fichiers ne peuvent pas être proposés, et le reste est trop nombreux pour un seul zip. Choisissez ci-dessous jusqu’à { $most } fichiers à la fois.
 download-state-infected = Virus détecté, non proposé
 download-state-scanning = Analyse antivirus en cours
 download-state-incomplete = Incomplet

@@ -68,6 +68,7 @@ kit-nothing-found = 見つかりませんでした。
 kit-remove-named = { $name } を取り除く
 kit-type-to-confirm = 確認のため「{ $name }」と入力してください
 kit-error-forbidden = この操作はできません。役割またはアクセス規則で許可されていません。何も変更されていません。
+kit-gone = 見つかりません
 kit-error-gone = 存在しないか、あなたには表示されません。削除された可能性があります。
 kit-secret-once = 今すぐ保管してください。二度と表示されません。
 kit-secret-save = ファイルに保存

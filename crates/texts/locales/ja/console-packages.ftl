@@ -42,9 +42,6 @@ packages-none-sent-help = パッケージは送信するファイルのまとま
 packages-none-received = 受信したものはまだありません
 packages-none-received-help = ほかの人がポータルから送ったものがここに届きます。
 packages-to-portals = ポータルへ
-packages-to-sent = 送信済みパッケージへ
-packages-unknown = このパッケージはありません
-packages-unknown-help = 別のチームのものか、表示できないポータルのものかもしれません。
 
 packages-period = 期間でアーカイブ
 packages-period-help = ある期間に期限が切れたすべてのパッケージが対象です。何も削除されません。

@@ -158,6 +158,7 @@ portals-preview = プレビュー
 portals-preview-scheme = プレビューの明るさ
 portals-preview-light = ライト
 portals-preview-dark = ダーク
+portals-preview-pictures = ほかのサーバーの画像はここには表示されません。ポータルのページには表示されます。
 portals-filters = 絞り込み
 portals-filters-set = { $count ->
    *[other] { $count } 件の条件で絞り込み中

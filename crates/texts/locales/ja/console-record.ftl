@@ -42,7 +42,6 @@ audit-title = 監査
 audit-intro = 状態や権限のすべての変更です。各記録はハッシュで直前の記録を封印するため、気づかれずに変更したり省いたりすることはできません。
 audit-intro-own = あなたが行った変更です。各記録はハッシュで直前の記録を封印するため、気づかれずに変更したり省いたりすることはできません。
 audit-empty = まだ記録はありません。
-audit-column-number = 番号
 audit-column-time = 日時
 audit-column-actor = 実行者
 audit-column-action = 内容

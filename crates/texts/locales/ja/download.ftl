@@ -28,8 +28,8 @@ download-chosen = { $count ->
    *[other] { $count } 個のファイルを選択中 ({ $size })
 }
 download-clear = 選択を解除
-download-too-many = zip に入れられる選択ファイルは 1,000 個までです。選択を減らすか、すべてをダウンロードしてください。
-download-too-many-clean = 提供できないファイルがあり、残りは 1 つの zip には多すぎます。下で一度に 1,000 個まで選択してください。
+download-too-many = zip に入れられる選択ファイルは { $most } 個までです。選択を減らすか、すべてをダウンロードしてください。
+download-too-many-clean = 提供できないファイルがあり、残りは 1 つの zip には多すぎます。下で一度に { $most } 個まで選択してください。
 download-state-infected = ウイルス検出のため提供できません
 download-state-scanning = ウイルスを検査中
 download-state-incomplete = 未完了

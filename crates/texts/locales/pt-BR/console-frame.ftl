@@ -68,6 +68,7 @@ kit-nothing-found = Nada encontrado.
 kit-remove-named = Remover { $name }
 kit-type-to-confirm = Digite “{ $name }” para confirmar
 kit-error-forbidden = Você não pode fazer isto: sua função ou as regras de acesso não permitem. Nada foi alterado.
+kit-gone = Não encontrado
 kit-error-gone = Isto não existe ou não é visível para você. Pode ter sido excluído.
 kit-secret-once = Guarde isto agora. Você não verá de novo.
 kit-secret-save = Salvar como arquivo

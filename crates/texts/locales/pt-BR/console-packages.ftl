@@ -42,9 +42,6 @@ packages-none-sent-help = Um pacote é o que você envia: arquivos e pastas de q
 packages-none-received = Nada recebido ainda
 packages-none-received-help = O que outras pessoas enviam pelos seus portais chega aqui.
 packages-to-portals = Ir para os portais
-packages-to-sent = Ir para os pacotes enviados
-packages-unknown = Este pacote não existe
-packages-unknown-help = Ele pode pertencer a outra equipe ou a um portal que você não vê.
 
 packages-period = Arquivar um período
 packages-period-help = Para todos os pacotes que expiraram em um período, quantos forem. Nada é excluído.

@@ -159,6 +159,7 @@ portals-preview = Prévia
 portals-preview-scheme = Prévia clara ou escura
 portals-preview-light = Claro
 portals-preview-dark = Escuro
+portals-preview-pictures = Imagens de outros servidores não aparecem aqui. A página do seu portal as mostra.
 portals-filters = Filtros
 portals-filters-set = { $count ->
     [one] { $count } filtro ativo

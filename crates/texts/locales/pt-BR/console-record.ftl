@@ -42,7 +42,6 @@ audit-title = Auditoria
 audit-intro = Cada mudança de estado ou de permissão. Cada registro sela o anterior com o seu hash, de modo que nada pode ser mudado ou omitido sem que se perceba.
 audit-intro-own = O que você mudou. Cada registro sela o anterior com o seu hash, de modo que nada pode ser mudado ou omitido sem que se perceba.
 audit-empty = Ainda não há nada registrado.
-audit-column-number = Nº
 audit-column-time = Quando
 audit-column-actor = Quem
 audit-column-action = O quê

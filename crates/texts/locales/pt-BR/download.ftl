@@ -31,8 +31,8 @@ download-chosen = { $count ->
    *[other] { $count } arquivos escolhidos ({ $size })
 }
 download-clear = Limpar seleção
-download-too-many = Um zip comporta no máximo 1.000 arquivos escolhidos. Escolha menos ou baixe tudo.
-download-too-many-clean = Alguns arquivos não podem ser oferecidos, e o restante é demais para um único zip. Escolha abaixo até 1.000 arquivos por vez.
+download-too-many = Um zip comporta no máximo { $most } arquivos escolhidos. Escolha menos ou baixe tudo.
+download-too-many-clean = Alguns arquivos não podem ser oferecidos, e o restante é demais para um único zip. Escolha abaixo até { $most } arquivos por vez.
 download-state-infected = Vírus encontrado, não oferecido
 download-state-scanning = Em verificação de vírus
 download-state-incomplete = Incompleto

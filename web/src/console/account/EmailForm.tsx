@@ -1,5 +1,5 @@
 import { answer, api } from "../../api/client";
-import { Form, Section, TextField, useForm, useToasts } from "../../kit";
+import { Form, PasswordField, Section, TextField, useForm, useToasts } from "../../kit";
 import { useSay } from "../../texts/texts";
 import { useSession } from "../session/useSession";
 import { atField } from "./refusals";
@@ -35,13 +35,7 @@ export function EmailForm() {
           isRequired
           {...form.field("email")}
         />
-        <TextField
-          label={say("account-password-confirm")}
-          type="password"
-          autoComplete="current-password"
-          isRequired
-          {...form.field("password")}
-        />
+        <PasswordField label={say("account-password-confirm")} {...form.field("password")} />
       </Form>
     </Section>
   );

@@ -1,5 +1,5 @@
 import { answer, api } from "../../api/client";
-import { Form, Section, TextField, useForm, useToasts } from "../../kit";
+import { Form, PasswordField, Section, TextField, useForm, useToasts } from "../../kit";
 import { useSay } from "../../texts/texts";
 import { useSession } from "../session/useSession";
 import { atField } from "./refusals";
@@ -17,28 +17,14 @@ export function PasswordForm() {
   return (
     <Section title={say("account-group-password")} help={say("account-password-note")}>
       <Form form={form} action={say("account-password-change")} isDisabled={isIncomplete}>
-        <TextField
-          label={say("account-password-current")}
-          type="password"
-          autoComplete="current-password"
-          isRequired
-          {...form.field("current_password")}
-        />
-        <TextField
+        <PasswordField label={say("account-password-current")} {...form.field("current_password")} />
+        <PasswordField
           label={say("account-password-new")}
           help={say("account-password-new-help")}
-          type="password"
-          autoComplete="new-password"
-          isRequired
+          isNew
           {...form.field("new_password")}
         />
-        <TextField
-          label={say("account-password-repeat")}
-          type="password"
-          autoComplete="new-password"
-          isRequired
-          {...form.field("repeated")}
-        />
+        <PasswordField label={say("account-password-repeat")} isNew {...form.field("repeated")} />
         {user.mfa_enabled && (
           <TextField
             label={say("account-mfa-code")}

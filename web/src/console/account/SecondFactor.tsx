@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { answer, api } from "../../api/client";
-import { Badge, Button, Dialog, Form, Section, TextField, useForm, useToasts } from "../../kit";
+import { Badge, Button, Dialog, Form, PasswordField, Section, TextField, useForm, useToasts } from "../../kit";
 import { useSay } from "../../texts/texts";
 import { useSession } from "../session/useSession";
 import { atField } from "./refusals";
@@ -50,14 +50,7 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={say("account-mfa-remove-title")} isOpen onClose={onClose} size="small">
       <p>{say("account-mfa-remove-text")}</p>
       <Form form={form} action={say("account-mfa-remove-confirm")} onCancel={onClose}>
-        <TextField
-          label={say("account-password-confirm")}
-          type="password"
-          autoComplete="current-password"
-          autoFocus
-          isRequired
-          {...form.field("password")}
-        />
+        <PasswordField label={say("account-password-confirm")} autoFocus {...form.field("password")} />
         <TextField
           label={say("account-mfa-remove-code")}
           autoComplete="one-time-code"

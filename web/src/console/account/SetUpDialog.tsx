@@ -1,6 +1,17 @@
 import { useState } from "react";
 import { answer, api, type Schemas } from "../../api/client";
-import { Button, Buttons, CopyButton, Dialog, Form, SecretBox, TextField, useForm, useToasts } from "../../kit";
+import {
+  Button,
+  Buttons,
+  CopyButton,
+  Dialog,
+  Form,
+  PasswordField,
+  SecretBox,
+  TextField,
+  useForm,
+  useToasts,
+} from "../../kit";
 import { useSay } from "../../texts/texts";
 import { useSession } from "../session/useSession";
 import { QrCode } from "./QrCode";
@@ -59,14 +70,7 @@ function PasswordStep({ onClose, onDone }: StepProps<Schemas["MfaSecret"]>) {
   return (
     <Form form={form} action={say("continue")} onCancel={onClose}>
       <p>{say("account-mfa-password-text")}</p>
-      <TextField
-        label={say("account-password-confirm")}
-        type="password"
-        autoComplete="current-password"
-        autoFocus
-        isRequired
-        {...form.field("password")}
-      />
+      <PasswordField label={say("account-password-confirm")} autoFocus {...form.field("password")} />
     </Form>
   );
 }

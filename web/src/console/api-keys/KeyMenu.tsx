@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Menu, type MenuEntry, useConfirm } from "../../kit";
+import { Menu, type MenuEntry } from "../../kit";
 import { useSay } from "../../texts/texts";
-import { useAct } from "../useAct";
+import { useAct, useAskedAct } from "../useAct";
 import { useKeyCalls } from "./calls";
 import { EditKeyDialog } from "./KeyDialogs";
 import type { ApiKey } from "./state";
@@ -23,7 +23,7 @@ export function KeyMenu({ apiKey }: { apiKey: ApiKey }) {
       isDisabled: isSuspended,
     },
     { id: "edit", label: say("keys-edit"), icon: "edit", act: () => setEditing(true), isDisabled: isSuspended },
-    { id: "delete", label: say("delete"), icon: "trash", isDanger: true, act: () => void remove() },
+    { id: "delete", label: say("delete"), icon: "trash", isDanger: true, act: remove },
   ];
   return (
     <>
@@ -49,19 +49,15 @@ function useSwitch(apiKey: ApiKey, name: string) {
 function useDelete(apiKey: ApiKey, name: string) {
   const say = useSay();
   const calls = useKeyCalls();
-  const confirm = useConfirm();
-  const { act } = useAct({
-    act: () => calls.remove(apiKey.id),
-    said: () => say("keys-deleted-done", { name }),
-    changes: ["api-keys"],
-  });
-  return async () => {
-    const isSure = await confirm({
+  return useAskedAct({
+    question: {
       title: say("keys-delete-title", { name }),
       body: say("keys-delete-text"),
       action: say("delete"),
       isDanger: true,
-    });
-    if (isSure) act();
-  };
+    },
+    act: () => calls.remove(apiKey.id),
+    said: () => say("keys-deleted-done", { name }),
+    changes: ["api-keys"],
+  });
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api } from "../../api/client";
 import { type Column, Empty, Loaded, Page, Pager, Table } from "../../kit";
-import { formatMoment, formatNumber } from "../../texts/format";
+import { formatMoment } from "../../texts/format";
 import { useSay, useTexts } from "../../texts/texts";
 import { useAddress } from "../address";
 import { useSession } from "../session/useSession";
@@ -68,23 +68,20 @@ function useAuditColumns(): Column<AuditLine>[] {
   return [
     { id: "action", title: say("audit-column-action"), render: (line) => actionName(say, line.action) },
     { id: "actor", title: say("audit-column-actor"), render: (line) => nameOf(line.actor) },
-    { id: "time", title: say("audit-column-time"), render: (line) => formatMoment(language, line.at) },
-    { id: "detail", title: say("audit-column-detail"), render: (line) => line.detail },
+    {
+      id: "time",
+      title: say("audit-column-time"),
+      render: (line) => <span className="moment">{formatMoment(language, line.at)}</span>,
+    },
+    {
+      id: "detail",
+      title: say("audit-column-detail"),
+      render: (line) => <span className="detail">{line.detail}</span>,
+    },
     {
       id: "address",
       title: say("audit-column-address"),
       render: (line) => <span className="whole">{line.address}</span>,
-    },
-    {
-      id: "hash",
-      title: say("audit-hash"),
-      render: (line) => <span className="hash whole">{line.hash.slice(0, 8)}…</span>,
-    },
-    {
-      id: "number",
-      title: say("audit-column-number"),
-      isNumber: true,
-      render: (line) => formatNumber(language, line.sequence),
     },
   ];
 }

@@ -1,10 +1,10 @@
-import { useState } from "react";
 import { answer, api } from "../../api/client";
-import { Button, Facts, Icon, Loaded, Menu, Page, Section, useConfirm, useNavigateTo, useToasts } from "../../kit";
+import { Button, Facts, Icon, LoadedPage, Menu, Page, Section, useToasts } from "../../kit";
 import { formatMoment } from "../../texts/format";
 import { useSay, useTexts } from "../../texts/texts";
 import { useParam } from "../address";
 import { type Connection, useConnection, useRefresh } from "../shared/data";
+import { useAct, useRemoval } from "../useAct";
 import { Browser } from "./Browser";
 import { ConnectionForm } from "./ConnectionForm";
 import { ConnectionState, nameOf } from "./ConnectionsPage";
@@ -14,9 +14,14 @@ import "./connections.css";
 
 /** One connection: whether it works, what it has, and its settings. */
 export function ConnectionPage() {
+  const say = useSay();
   const id = useParam("id");
   const connection = useConnection(id);
-  return <Loaded query={connection}>{(found) => <Shown connection={found} />}</Loaded>;
+  return (
+    <LoadedPage query={connection} list={{ label: say("connections-title"), href: "/connections" }}>
+      {(found) => <Shown connection={found} />}
+    </LoadedPage>
+  );
 }
 
 function Shown({ connection }: { connection: Connection }) {
@@ -71,7 +76,7 @@ function Reason({ connection }: { connection: Connection }) {
   return (
     <div className="banner bad" role="status">
       <Icon name="warn" />
-      <div>
+      <div className="grow">
         <p>{connection.state_reason || say("connections-state-error")}</p>
         <p className="small">{say("connections-error-help")}</p>
       </div>
@@ -81,45 +86,28 @@ function Reason({ connection }: { connection: Connection }) {
 
 function Actions({ connection, name }: { connection: Connection; name: string }) {
   const say = useSay();
-  const confirm = useConfirm();
-  const toasts = useToasts();
-  const navigate = useNavigateTo();
-  const refresh = useRefresh();
-  const [isTesting, setTesting] = useState(false);
   const path = { params: { path: { cloud_connection_id: connection.id } } };
-  const test = async () => {
-    setTesting(true);
-    try {
-      const tried = await answer<Connection>(api.POST("/v1/cloud_connections/{cloud_connection_id}/test", path));
-      toasts.say(say(tried.state === "ok" ? "connections-test-good" : "connections-test-bad"));
-    } catch (error) {
-      toasts.fail(error);
-    }
-    setTesting(false);
-    refresh("connections");
-  };
-  const remove = async () => {
-    const body = say("connections-delete-body", { count: connection.connections });
-    const title = say("connections-delete-title", { name });
-    if (!(await confirm({ title, body, action: say("delete"), isDanger: true }))) return;
-    try {
-      await answer(api.DELETE("/v1/cloud_connections/{cloud_connection_id}", path));
-    } catch (error) {
-      toasts.fail(error);
-      return;
-    }
-    refresh("connections");
-    toasts.say(say("connections-deleted", { name }));
-    navigate("/connections");
-  };
+  const test = useAct({
+    act: () => answer<Connection>(api.POST("/v1/cloud_connections/{cloud_connection_id}/test", path)),
+    said: (tried) => say(tried.state === "ok" ? "connections-test-good" : "connections-test-bad"),
+    changes: ["connections"],
+  });
+  const remove = useRemoval({
+    title: say("connections-delete-title", { name }),
+    body: say("connections-delete-body", { count: connection.connections }),
+    remove: () => answer(api.DELETE("/v1/cloud_connections/{cloud_connection_id}", path)),
+    said: say("connections-deleted", { name }),
+    changes: ["connections"],
+    to: "/connections",
+  });
   return (
     <>
-      <Button kind="primary" icon="retry" busy={isTesting} onPress={() => void test()}>
+      <Button kind="primary" icon="retry" busy={test.isBusy} onPress={() => test.act()}>
         {say("connections-test")}
       </Button>
       <Menu
         label={say("connections-more")}
-        entries={[{ id: "delete", label: say("delete"), icon: "trash", isDanger: true, act: () => void remove() }]}
+        entries={[{ id: "delete", label: say("delete"), icon: "trash", isDanger: true, act: remove }]}
       />
     </>
   );

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { CallError, type Schemas } from "../../api/client";
-import { Form, LinkButton, TextField, useForm } from "../../kit";
+import { Form, LinkButton, PasswordField, TextField, useForm } from "../../kit";
 import { useSay } from "../../texts/texts";
 
 interface RedeemProps {
@@ -45,14 +45,7 @@ export function RedeemForm({ token, action, done, spent, passwordHelp, asksName,
   return (
     <Form form={form} action={action}>
       {asksName && <TextField label={say("session-name")} autoComplete="name" {...form.field("name")} />}
-      <TextField
-        label={say("session-password")}
-        help={passwordHelp}
-        type="password"
-        autoComplete="new-password"
-        isRequired
-        {...form.field("password")}
-      />
+      <PasswordField label={say("session-password")} help={passwordHelp} isNew {...form.field("password")} />
     </Form>
   );
 }

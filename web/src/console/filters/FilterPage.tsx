@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { answer, api, CallError } from "../../api/client";
-import { Button, Form, Loaded, Page, TextField, useConfirm, useForm, useNavigateTo, useToasts } from "../../kit";
+import { Button, Form, LoadedPage, Page, TextField, useForm, useNavigateTo, useToasts } from "../../kit";
 import { useSay } from "../../texts/texts";
 import { useParam } from "../address";
 import { type Filter, useFilter, useRefresh, useTeamId } from "../shared/data";
+import { useRemoval } from "../useAct";
 import { EMPTY_FILTER, type FilterDraft, filterDraftOf, patternComplaints, rulesOf } from "./draft";
 import { RuleEditor } from "./RuleEditor";
 import { TryBox } from "./TryBox";
@@ -11,9 +12,14 @@ import "./filters.css";
 
 /** The page of a filter that there is. */
 export function FilterPage() {
+  const say = useSay();
   const id = useParam("id");
   const filter = useFilter(id);
-  return <Loaded query={filter}>{(found) => <FilterEditor key={found.id} filter={found} />}</Loaded>;
+  return (
+    <LoadedPage query={filter} list={{ label: say("filters-title"), href: "/filters" }}>
+      {(found) => <FilterEditor key={found.id} filter={found} />}
+    </LoadedPage>
+  );
 }
 
 /** The page of one that is being made. */
@@ -91,30 +97,17 @@ function useFilterForm(filter: Filter | undefined) {
 
 function DeleteButton({ filter }: { filter: Filter }) {
   const say = useSay();
-  const confirm = useConfirm();
-  const toasts = useToasts();
-  const navigate = useNavigateTo();
-  const refresh = useRefresh();
-  const remove = async () => {
-    const question = {
-      title: say("filters-delete-title", { name: filter.name }),
-      body: say("filters-delete-body"),
-      action: say("delete"),
-      isDanger: true,
-    };
-    if (!(await confirm(question))) return;
-    try {
-      await answer(api.DELETE("/v1/filters/{filter_id}", { params: { path: { filter_id: filter.id } } }));
-    } catch (error) {
-      toasts.fail(error);
-      return;
-    }
-    refresh("filters");
-    toasts.say(say("filters-deleted", { name: filter.name }));
-    navigate("/filters");
-  };
+  const { id, name } = filter;
+  const remove = useRemoval({
+    title: say("filters-delete-title", { name }),
+    body: say("filters-delete-body"),
+    remove: () => answer(api.DELETE("/v1/filters/{filter_id}", { params: { path: { filter_id: id } } })),
+    said: say("filters-deleted", { name }),
+    changes: ["filters"],
+    to: "/filters",
+  });
   return (
-    <Button kind="danger" icon="trash" onPress={() => void remove()}>
+    <Button kind="danger" icon="trash" onPress={remove}>
       {say("delete")}
     </Button>
   );

@@ -1,22 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
 import { answer, api } from "../../api/client";
-import { Button, Buttons, ErrorNote, Loaded, Page, useConfirm, useNavigateTo, useToasts } from "../../kit";
+import { Button, Buttons, ErrorNote, LoadedPage, Page, useNavigateTo, useToasts } from "../../kit";
 import { useSay } from "../../texts/texts";
 import { useParam } from "../address";
 import { type Template, useRefresh, useTeamId } from "../shared/data";
+import { useRemoval } from "../useAct";
 import { EMPTY_FORM, formDraftOf, writtenFields } from "./draft";
 import { FormEditor } from "./FormEditor";
 import { useFormEditor } from "./useFormEditor";
 
 /** The page of a template that there is. */
 export function TemplatePage() {
+  const say = useSay();
   const id = useParam("id");
   const call = { params: { path: { form_template_id: id } } };
   const template = useQuery({
     queryKey: ["templates", "one", id],
     queryFn: () => answer<Template>(api.GET("/v1/metadata/forms/templates/{form_template_id}", call)),
   });
-  return <Loaded query={template}>{(found) => <TemplateEditor key={found.updated_at} template={found} />}</Loaded>;
+  return (
+    <LoadedPage query={template} list={{ label: say("forms-title"), href: "/forms" }}>
+      {(found) => <TemplateEditor key={found.updated_at} template={found} />}
+    </LoadedPage>
+  );
 }
 
 export function NewTemplatePage() {
@@ -63,27 +69,18 @@ function TemplateEditor({ template }: { template?: Template }) {
 
 function DeleteTemplate({ template }: { template: Template }) {
   const say = useSay();
-  const confirm = useConfirm();
-  const toasts = useToasts();
-  const navigate = useNavigateTo();
-  const refresh = useRefresh();
-  const remove = async () => {
-    const title = say("forms-template-delete-title", { name: template.name });
-    const body = say("forms-template-delete-body");
-    if (!(await confirm({ title, body, action: say("delete"), isDanger: true }))) return;
-    try {
-      const call = { params: { path: { form_template_id: template.id } } };
-      await answer(api.DELETE("/v1/metadata/forms/templates/{form_template_id}", call));
-    } catch (error) {
-      toasts.fail(error);
-      return;
-    }
-    refresh("templates");
-    toasts.say(say("forms-template-deleted", { name: template.name }));
-    navigate("/forms");
-  };
+  const { id, name } = template;
+  const call = { params: { path: { form_template_id: id } } };
+  const remove = useRemoval({
+    title: say("forms-template-delete-title", { name }),
+    body: say("forms-template-delete-body"),
+    remove: () => answer(api.DELETE("/v1/metadata/forms/templates/{form_template_id}", call)),
+    said: say("forms-template-deleted", { name }),
+    changes: ["templates"],
+    to: "/forms",
+  });
   return (
-    <Button kind="danger" icon="trash" onPress={() => void remove()}>
+    <Button kind="danger" icon="trash" onPress={remove}>
       {say("delete")}
     </Button>
   );

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Menu, type MenuEntry, useConfirm } from "../../kit";
+import { Menu, type MenuEntry } from "../../kit";
 import { useSay } from "../../texts/texts";
 import { useSession } from "../session/useSession";
-import { useAct } from "../useAct";
+import { useAct, useAskedAct } from "../useAct";
 import { changeRole, invite, removeMember } from "./calls";
 import { RoleDialog } from "./RoleDialog";
 import { type Member, memberActions, memberName } from "./rules";
@@ -47,7 +47,7 @@ function useEntries(member: Member, onChangeRole: () => void): MenuEntry[] {
       id: "hand-over",
       label: say("members-hand-over"),
       icon: "key",
-      act: () => void handOver(),
+      act: handOver,
       isAllowed: allowed.handOver,
     },
     {
@@ -55,7 +55,7 @@ function useEntries(member: Member, onChangeRole: () => void): MenuEntry[] {
       label: say("members-remove"),
       icon: "trash",
       isDanger: true,
-      act: () => void remove(),
+      act: remove,
       isAllowed: allowed.remove,
     },
   ];
@@ -76,33 +76,34 @@ function useInviteAgain({ email, role }: Member) {
 
 function useHandOver(member: Member) {
   const say = useSay();
-  const confirm = useConfirm();
   const { team, session } = useSession();
   const name = memberName(member);
-  const { act } = useAct({
-    act: () => changeRole(member.id, "owner"),
-    said: () => say("members-handed-over-done", { name }),
-    changes: ["members"],
-    done: () => void session.reload(),
-  });
-  return async () => {
-    const isSure = await confirm({
+  return useAskedAct({
+    question: {
       title: say("members-hand-over-title", { name }),
       body: say("members-hand-over-text", { name, team: team.name }),
       action: say("members-hand-over-confirm"),
       isDanger: true,
       typed: team.name,
-    });
-    if (isSure) act();
-  };
+    },
+    act: () => changeRole(member.id, "owner"),
+    said: () => say("members-handed-over-done", { name }),
+    changes: ["members"],
+    done: () => void session.reload(),
+  });
 }
 
 function useRemove(member: Member) {
   const say = useSay();
-  const confirm = useConfirm();
   const { team, user, session } = useSession();
   const name = memberName(member);
-  const { act } = useAct({
+  return useAskedAct({
+    question: {
+      title: say("members-remove-title", { name }),
+      body: say("members-remove-text", { name, team: team.name }),
+      action: say("members-remove-confirm"),
+      isDanger: true,
+    },
     act: () => removeMember(member.id),
     said: () => say("members-removed-done", { name }),
     changes: ["members"],
@@ -110,13 +111,4 @@ function useRemove(member: Member) {
       if (member.user_id === user.id) void session.reload();
     },
   });
-  return async () => {
-    const isSure = await confirm({
-      title: say("members-remove-title", { name }),
-      body: say("members-remove-text", { name, team: team.name }),
-      action: say("members-remove-confirm"),
-      isDanger: true,
-    });
-    if (isSure) act();
-  };
 }

@@ -1,23 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { CallError } from "../../api/client";
-import {
-  Button,
-  Empty,
-  ErrorNote,
-  LinkButton,
-  Loading,
-  Menu,
-  type MenuEntry,
-  Page,
-  useConfirm,
-  useNavigateTo,
-} from "../../kit";
+import { Button, LoadedPage, Menu, type MenuEntry, Page } from "../../kit";
 import { shownName } from "../../texts/format";
 import { useSay } from "../../texts/texts";
 import { useParam } from "../address";
 import { useSession } from "../session/useSession";
-import { useAct } from "../useAct";
+import { useAct, useRemoval } from "../useAct";
 import { AnswersSection } from "./AnswersSection";
 import { act, type BulkAction, isFor } from "./bulk";
 import { ExpiryDialog, NameDialog, TagDialog } from "./dialogs";
@@ -35,18 +23,10 @@ export function PackagePage() {
   const say = useSay();
   const id = useParam("id");
   const query = usePackage(id);
-  if (query.data) return <Known key={id} one={query.data} />;
-  const isGone = query.error instanceof CallError && query.error.status === 404;
   return (
-    <Page title={say("packages-one")}>
-      {query.isPending && <Loading />}
-      {isGone && (
-        <Empty title={say("packages-unknown")} action={<LinkButton href="/sent">{say("packages-to-sent")}</LinkButton>}>
-          {say("packages-unknown-help")}
-        </Empty>
-      )}
-      {query.isError && !isGone && <ErrorNote error={query.error} retry={() => void query.refetch()} />}
-    </Page>
+    <LoadedPage query={query} list={{ label: say("packages-sent"), href: "/sent" }}>
+      {(one) => <Known key={id} one={one} />}
+    </LoadedPage>
   );
 }
 
@@ -86,29 +66,24 @@ function Known({ one }: { one: Package }) {
 function Actions({ one, onOpen }: { one: Package; onOpen: (open: Open) => void }) {
   const say = useSay();
   const { may } = useSession();
-  const confirm = useConfirm();
-  const navigate = useNavigateTo();
   const queries = useQueryClient();
+  const changes = ["packages", "package", "timeline"];
   const change = useAct({
     act: (action: BulkAction) => act(action, one),
     said: (_, action) => say(`packages-bulk-${action}-done`, { done: 1 }),
-    changes: ["packages", "package", "timeline"],
-    done: (_, action) => {
-      if (action !== "delete") return;
-      queries.removeQueries({ queryKey: ["package-files", one.id] });
-      navigate(one.portal_id ? "/received" : "/sent");
-    },
+    changes,
   });
-  const remove = async () => {
-    const isSure = await confirm({
-      title: say("packages-delete-title"),
-      body: say("packages-delete-body"),
-      action: say("packages-bulk-delete"),
-      isDanger: true,
-      typed: shownName(one.name),
-    });
-    if (isSure) change.act("delete");
-  };
+  const remove = useRemoval({
+    title: say("packages-delete-title"),
+    body: say("packages-delete-body"),
+    action: say("packages-bulk-delete"),
+    typed: shownName(one.name),
+    remove: () => act("delete", one),
+    said: say("packages-bulk-delete-done", { done: 1 }),
+    changes,
+    to: one.portal_id ? "/received" : "/sent",
+    done: () => queries.removeQueries({ queryKey: ["package-files", one.id] }),
+  });
   const isAlive = isFor("delete", one);
   const entries: MenuEntry[] = [
     { id: "name", label: say("packages-rename"), icon: "edit", act: () => onOpen("name"), isDisabled: !isAlive },
@@ -130,7 +105,7 @@ function Actions({ one, onOpen }: { one: Package; onOpen: (open: Open) => void }
       id: "delete",
       label: say("packages-bulk-delete"),
       icon: "trash",
-      act: () => void remove(),
+      act: remove,
       isDanger: true,
       isDisabled: !isAlive,
     },

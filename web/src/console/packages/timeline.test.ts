@@ -26,6 +26,19 @@ describe("the timeline", () => {
       "The files are too large to scan.",
       "plain",
     ],
+    [
+      { kind: "scan", state: "not_scanned", count: 1, detail: "off" },
+      "1 file not scanned",
+      "Scanning is switched off.",
+      "plain",
+    ],
+    [
+      { kind: "scan", state: "not_scanned", count: 1, detail: "timeout" },
+      "1 file not scanned",
+      "The scan took too long.",
+      "plain",
+    ],
+    [{ kind: "scan", state: "not_scanned", count: 1, detail: "of later" }, "1 file not scanned", "of later", "plain"],
     [{ kind: "scan", state: "infected", title: "a.exe", detail: "Eicar" }, "Virus found in a.exe", "Eicar", "bad"],
     [
       { kind: "mail", state: "failed", actor: "b@example.org", detail: "no such user" },

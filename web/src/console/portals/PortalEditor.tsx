@@ -1,10 +1,10 @@
 import { answer, api, CallError } from "../../api/client";
 import { Button, ErrorNote, type FieldErrors, useForm, useToasts } from "../../kit";
 import { type Say, useSay } from "../../texts/texts";
+import { isColour } from "../../ui/colours";
 import { useSession } from "../session/useSession";
 import { useRefresh } from "../shared/data";
 import { subdomainProblem } from "./address";
-import { isColour } from "./colours";
 import { readPortal } from "./data";
 import {
   type DraftProblem,

@@ -1,24 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api, CallError, type Schemas } from "../../api/client";
-import {
-  Button,
-  Buttons,
-  ErrorNote,
-  Loaded,
-  Menu,
-  Page,
-  Select,
-  useConfirm,
-  useNavigateTo,
-  useToasts,
-} from "../../kit";
+import { Button, Buttons, ErrorNote, LoadedPage, Menu, Page, Select, useToasts } from "../../kit";
 import { useSay } from "../../texts/texts";
 import { useParam } from "../address";
 import { EMPTY_FORM, formDraftOf, writtenFields } from "../forms/draft";
 import { FormEditor } from "../forms/FormEditor";
 import { useFormEditor } from "../forms/useFormEditor";
 import { useRefresh, useTeamId, useTemplates } from "../shared/data";
+import { useAct, useRemoval } from "../useAct";
 import { usePortal } from "./data";
 import type { Portal } from "./draft";
 
@@ -26,17 +16,19 @@ type PortalForm = Schemas["FormBody"];
 
 /** The form of a Portal, or the making of one. */
 export function PortalFormPage() {
+  const say = useSay();
   const id = useParam("id");
   const portal = usePortal(id);
   const form = useQuery({ queryKey: ["forms", id], queryFn: () => readForm(id) });
+  const portals = { label: say("portals-title"), href: "/portals" };
   return (
-    <Loaded query={portal}>
+    <LoadedPage query={portal} list={portals}>
       {(found) => (
-        <Loaded query={form}>
+        <LoadedPage query={form} list={{ label: found.name, href: `/portals/${id}` }}>
           {({ form: stored }) => <PortalFormEditor key={stored?.updated_at ?? "new"} portal={found} stored={stored} />}
-        </Loaded>
+        </LoadedPage>
       )}
-    </Loaded>
+    </LoadedPage>
   );
 }
 
@@ -119,41 +111,29 @@ function FromTemplate({ onTake }: { onTake: (draft: typeof EMPTY_FORM) => void }
 function FormActions({ stored, portal }: { stored: PortalForm; portal: Portal }) {
   const say = useSay();
   const team = useTeamId();
-  const confirm = useConfirm();
-  const toasts = useToasts();
-  const navigate = useNavigateTo();
-  const refresh = useRefresh();
-  const keep = async () => {
-    const { name, delivery_formats } = stored;
-    const body = { name, delivery_formats, fields: writtenFields(formDraftOf(stored)) };
-    const call = api.POST("/v1/teams/{team_id}/forms/templates", { params: { path: { team_id: team } }, body });
-    await answer(call).then(() => toasts.say(say("forms-template-saved", { name })), toasts.fail);
-    refresh("templates");
-  };
-  const remove = async () => {
-    const question = {
-      title: say("forms-delete-title"),
-      body: say("forms-delete-body"),
-      action: say("delete"),
-      isDanger: true,
-    };
-    if (!(await confirm(question))) return;
-    try {
-      await answer(api.DELETE("/v1/metadata/forms/{form_id}", { params: { path: { form_id: stored.id } } }));
-    } catch (error) {
-      toasts.fail(error);
-      return;
-    }
-    refresh("forms", "portals");
-    toasts.say(say("forms-deleted"));
-    navigate(`/portals/${portal.id}`);
-  };
+  const { name, delivery_formats } = stored;
+  const keep = useAct({
+    act: () => {
+      const body = { name, delivery_formats, fields: writtenFields(formDraftOf(stored)) };
+      return answer(api.POST("/v1/teams/{team_id}/forms/templates", { params: { path: { team_id: team } }, body }));
+    },
+    said: () => say("forms-template-saved", { name }),
+    changes: ["templates"],
+  });
+  const remove = useRemoval({
+    title: say("forms-delete-title"),
+    body: say("forms-delete-body"),
+    remove: () => answer(api.DELETE("/v1/metadata/forms/{form_id}", { params: { path: { form_id: stored.id } } })),
+    said: say("forms-deleted"),
+    changes: ["forms", "portals"],
+    to: `/portals/${portal.id}`,
+  });
   return (
     <Menu
       label={say("forms-more")}
       entries={[
-        { id: "keep", label: say("forms-keep-as-template"), icon: "copy", act: () => void keep() },
-        { id: "delete", label: say("forms-delete"), icon: "trash", isDanger: true, act: () => void remove() },
+        { id: "keep", label: say("forms-keep-as-template"), icon: "copy", act: () => keep.act() },
+        { id: "delete", label: say("forms-delete"), icon: "trash", isDanger: true, act: remove },
       ]}
     />
   );

@@ -1,21 +1,10 @@
 import { answer, api } from "../../api/client";
-import {
-  CopyButton,
-  Facts,
-  LinkButton,
-  Loaded,
-  Menu,
-  Page,
-  Section,
-  useConfirm,
-  useNavigateTo,
-  useToasts,
-} from "../../kit";
+import { CopyButton, Facts, LinkButton, LoadedPage, Menu, Page, Section } from "../../kit";
 import { formatMoment } from "../../texts/format";
 import { useSay, useTexts } from "../../texts/texts";
 import { useParam } from "../address";
 import { useSession } from "../session/useSession";
-import { useRefresh } from "../shared/data";
+import { useRemoval } from "../useAct";
 import { usePlaces, usePortal } from "./data";
 import type { Portal } from "./draft";
 import { PortalEditor } from "./PortalEditor";
@@ -24,8 +13,13 @@ import "./portals.css";
 
 /** One Portal: its link, its form, what came through it, and its settings. */
 export function PortalPage() {
+  const say = useSay();
   const portal = usePortal(useParam("id"));
-  return <Loaded query={portal}>{(found) => <Shown portal={found} />}</Loaded>;
+  return (
+    <LoadedPage query={portal} list={{ label: say("portals-title"), href: "/portals" }}>
+      {(found) => <Shown portal={found} />}
+    </LoadedPage>
+  );
 }
 
 function Shown({ portal }: { portal: Portal }) {
@@ -54,26 +48,18 @@ function Shown({ portal }: { portal: Portal }) {
 
 function Actions({ portal, link, mayDelete }: { portal: Portal; link: string; mayDelete: boolean }) {
   const say = useSay();
-  const confirm = useConfirm();
-  const toasts = useToasts();
-  const navigate = useNavigateTo();
-  const refresh = useRefresh();
-  const remove = async () => {
-    const title = say("portals-delete-title", { name: portal.name });
-    const body = say("portals-delete-body");
-    const action = say("portals-delete");
-    if (!(await confirm({ title, body, action, isDanger: true, typed: portal.name }))) return;
-    try {
-      await answer(api.DELETE("/v1/portals/{portal_id}", { params: { path: { portal_id: portal.id } } }));
-    } catch (error) {
-      toasts.fail(error);
-      return;
-    }
-    refresh("portals");
-    toasts.say(say("portals-deleted", { name: portal.name }));
-    navigate("/portals");
-  };
-  const received = `/received?portal=${encodeURIComponent(portal.id)}`;
+  const { id, name } = portal;
+  const remove = useRemoval({
+    title: say("portals-delete-title", { name }),
+    body: say("portals-delete-body"),
+    action: say("portals-delete"),
+    typed: name,
+    remove: () => answer(api.DELETE("/v1/portals/{portal_id}", { params: { path: { portal_id: id } } })),
+    said: say("portals-deleted", { name }),
+    changes: ["portals"],
+    to: "/portals",
+  });
+  const received = `/received?portal=${encodeURIComponent(id)}`;
   return (
     <>
       <CopyButton text={link} label={say("portals-copy-link")} kind="primary" />
@@ -86,9 +72,7 @@ function Actions({ portal, link, mayDelete }: { portal: Portal; link: string; ma
       {mayDelete && (
         <Menu
           label={say("portals-more")}
-          entries={[
-            { id: "delete", label: say("portals-delete"), icon: "trash", isDanger: true, act: () => void remove() },
-          ]}
+          entries={[{ id: "delete", label: say("portals-delete"), icon: "trash", isDanger: true, act: remove }]}
         />
       )}
     </>

@@ -4,8 +4,11 @@ import { webAddress } from "../../portal/portal";
 import { limitWords } from "../../portal/words";
 import { languageOfTag } from "../../texts/languages";
 import { useTexts } from "../../texts/texts";
+import { brandOf } from "../../ui/colours";
+import { Logo } from "../../ui/Logo";
+import { isOf } from "../../ui/origin";
+import { useSession } from "../session/useSession";
 import { PortalTexts } from "../shared/PortalTexts";
-import { brandOf } from "./colours";
 import type { PortalDraft } from "./draft";
 import "./preview.css";
 
@@ -34,22 +37,25 @@ export function PortalPreview({ draft }: { draft: PortalDraft }) {
       <PortalTexts language={languageOfTag(draft.language)}>
         <PreviewPage draft={draft} scheme={scheme} />
       </PortalTexts>
+      {hasForeignPicture(draft) && <p className="soft small">{say("portals-preview-pictures")}</p>}
     </aside>
   );
 }
 
 function PreviewPage({ draft, scheme }: { draft: PortalDraft; scheme: Scheme }) {
   const { say, language } = useTexts();
+  const { team } = useSession();
   const brand = brandOf(draft.primaryColor);
-  const style = {
-    colorScheme: scheme,
-    ...(brand ? { "--brand": brand.brand, "--on-brand": brand.onBrand, "--brand-hover": brand.hover } : {}),
-  } as CSSProperties;
+  const style = (
+    brand ? { "--brand": brand.brand, "--on-brand": brand.onBrand, "--brand-hover": brand.hover } : {}
+  ) as CSSProperties;
   return (
-    <div className="portal-preview" style={style} lang={language}>
+    <div className={`portal-preview own-scheme ${scheme}`} style={style} lang={language}>
       <Picture className="preview-background" address={draft.backgroundUrl} />
       <div className="preview-head">
-        <Picture className="preview-logo" address={draft.logoUrl} />
+        {draft.logoUrl.trim() !== "" && (
+          <Logo className="preview-logo" source={shownPicture(draft.logoUrl)} label="" name={team.name} />
+        )}
       </div>
       <div className="preview-card">
         <p className="preview-title">{say("portal-title", { name: draft.name })}</p>
@@ -91,10 +97,20 @@ function Limits({ draft }: { draft: PortalDraft }) {
   return lines.length === 0 ? null : <span className="preview-limits">{lines.join(" · ")}</span>;
 }
 
+/** The console's own policy lets in no picture of another host; trying would only be refused. */
+function shownPicture(address: string): string | undefined {
+  const source = webAddress(address);
+  return source && isOf(window.location.origin, source) ? source : undefined;
+}
+
+function hasForeignPicture({ logoUrl, backgroundUrl }: PortalDraft): boolean {
+  return [logoUrl, backgroundUrl].some((address) => webAddress(address) && !shownPicture(address));
+}
+
 /** A picture from an address that somebody is still typing; one that cannot be shown is left out. */
 function Picture({ address, className }: { address: string; className: string }) {
   const [failed, setFailed] = useState("");
-  const source = webAddress(address);
+  const source = shownPicture(address);
   if (!source || failed === source) return null;
   return (
     <img className={className} src={source} alt="" referrerPolicy="no-referrer" onError={() => setFailed(source)} />

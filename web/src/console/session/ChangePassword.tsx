@@ -1,4 +1,4 @@
-import { Button, Form, TextField, useForm } from "../../kit";
+import { Button, Form, PasswordField, useForm } from "../../kit";
 import { useSay } from "../../texts/texts";
 import { Door } from "../doors/Door";
 import { type SessionState, session } from "./store";
@@ -16,21 +16,13 @@ export function ChangePassword({ state }: { state: Extract<SessionState, { statu
       <p>{say("session-change-help")}</p>
       <Form form={form} action={say("session-change-action")}>
         <input type="hidden" autoComplete="username" value={state.user.email} readOnly />
-        <TextField
+        <PasswordField
           label={say("session-new-password")}
           help={say("session-password-help")}
-          type="password"
-          autoComplete="new-password"
-          isRequired
+          isNew
           {...form.field("new_password")}
         />
-        <TextField
-          label={say("session-password-again")}
-          type="password"
-          autoComplete="new-password"
-          isRequired
-          {...form.field("again")}
-        />
+        <PasswordField label={say("session-password-again")} isNew {...form.field("again")} />
       </Form>
       <Button kind="quiet" onPress={() => session.signOut()}>
         {say("frame-sign-out")}

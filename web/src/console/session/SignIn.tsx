@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { CallError } from "../../api/client";
-import { Button, Checkbox, Dialog, Form, Link, TextField, useForm } from "../../kit";
+import { Button, Checkbox, Dialog, Form, Link, PasswordField, TextField, useForm } from "../../kit";
 import { useSay } from "../../texts/texts";
 import { Door } from "../doors/Door";
 import { session } from "./store";
@@ -75,13 +75,7 @@ function SignInForm({ email }: { email: string }) {
             isRequired
             {...form.field("email")}
           />
-          <TextField
-            label={say("session-password")}
-            type="password"
-            autoComplete="current-password"
-            isRequired
-            {...form.field("password")}
-          />
+          <PasswordField label={say("session-password")} {...form.field("password")} />
           <Checkbox label={say("session-stay")} help={say("session-stay-help")} {...form.flag("stays")} />
         </>
       )}

@@ -1,11 +1,13 @@
 import { answer, api, CallError, callError, type Schemas } from "../../api/client";
 import { readLocal, writeLocal } from "../../kit/remember";
 import { isRole, type Role } from "./policy";
-import { roleByTrying } from "./role";
 import { forgetToken, isDue, isTokenEvent, type KeptToken, keepToken, readToken } from "./token";
 
 export type User = Schemas["UserBody"];
 export type Team = Schemas["TeamBody"] & { role: Role };
+
+/** Whoever is something that these pages do not know sees least. */
+const known = (role: string | undefined): Role => (isRole(role) ? role : "guest");
 
 export type SessionState =
   | { status: "starting" }
@@ -62,7 +64,7 @@ export class Session {
     try {
       await this.#renewIfDue();
       const { user, teams } = await this.#whoAmI();
-      const withRoles = await Promise.all(teams.map((team) => this.#withRole(team, user)));
+      const withRoles = teams.map((team) => ({ ...team, role: known(team.role) }));
       const first = withRoles[0];
       if (!first) throw new Error("the account belongs to no Team");
       const wanted = readLocal<string>("team") ?? user.preferred_team_id;
@@ -158,11 +160,6 @@ export class Session {
     const body: unknown = await response.json().catch(() => undefined);
     if (!response.ok) throw callError(response, body);
     return body as Schemas["WhoAmI"];
-  }
-
-  async #withRole(team: Schemas["TeamBody"], user: User): Promise<Team> {
-    const told = (team as { role?: unknown }).role;
-    return { ...team, role: isRole(told) ? told : await roleByTrying(team.id, user.id, this.#kept?.token ?? "") };
   }
 
   async #renewIfDue(): Promise<void> {

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button, Loaded, Menu, type MenuEntry, Page, useConfirm, useNavigateTo } from "../../kit";
+import { Button, LoadedPage, Menu, type MenuEntry, Page } from "../../kit";
 import { useSay } from "../../texts/texts";
 import { useParam } from "../address";
 import { useSession } from "../session/useSession";
-import { useAct } from "../useAct";
+import { useRemoval } from "../useAct";
 import { deleteSpace, type Space, spaceById } from "./calls";
 import { AddMembersDialog, RenameSpaceDialog } from "./SpaceDialogs";
 import { SpaceMembers } from "./SpaceMembers";
@@ -14,12 +14,10 @@ import { SpacePackages } from "./SpacePackages";
 export function SpacePage() {
   const say = useSay();
   const query = useQuery(spaceById(useParam("id")));
-  if (query.data) return <SpaceView space={query.data} />;
-  // A page has a title also while it is on its way, or when there is no such Teamspace.
   return (
-    <Page title={say("spaces-title")} crumbs={[{ label: say("spaces-title"), href: "/spaces" }]}>
-      <Loaded query={query}>{() => null}</Loaded>
-    </Page>
+    <LoadedPage query={query} list={{ label: say("spaces-title"), href: "/spaces" }}>
+      {(space) => <SpaceView space={space} />}
+    </LoadedPage>
   );
 }
 
@@ -51,27 +49,19 @@ function SpaceView({ space }: { space: Space }) {
 
 function SpaceMenu({ space, onRename }: { space: Space; onRename: () => void }) {
   const say = useSay();
-  const confirm = useConfirm();
-  const navigate = useNavigateTo();
-  const { act } = useAct({
-    act: () => deleteSpace(space.id),
-    said: () => say("spaces-deleted-done", { name: space.name }),
+  const { id, name } = space;
+  const remove = useRemoval({
+    title: say("spaces-delete-title", { name }),
+    body: say("spaces-delete-text"),
+    typed: name,
+    remove: () => deleteSpace(id),
+    said: say("spaces-deleted-done", { name }),
     changes: ["spaces"],
-    done: () => navigate("/spaces"),
+    to: "/spaces",
   });
-  const remove = async () => {
-    const isSure = await confirm({
-      title: say("spaces-delete-title", { name: space.name }),
-      body: say("spaces-delete-text"),
-      action: say("delete"),
-      isDanger: true,
-      typed: space.name,
-    });
-    if (isSure) act();
-  };
   const entries: MenuEntry[] = [
     { id: "rename", label: say("spaces-rename"), icon: "edit", act: onRename },
-    { id: "delete", label: say("delete"), icon: "trash", isDanger: true, act: () => void remove() },
+    { id: "delete", label: say("delete"), icon: "trash", isDanger: true, act: remove },
   ];
-  return <Menu label={say("spaces-menu", { name: space.name })} icon="more" entries={entries} />;
+  return <Menu label={say("spaces-menu", { name })} icon="more" entries={entries} />;
 }

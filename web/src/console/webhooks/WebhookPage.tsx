@@ -1,21 +1,10 @@
 import { useState } from "react";
 import { answer, api } from "../../api/client";
-import {
-  Button,
-  Buttons,
-  Dialog,
-  Loaded,
-  Menu,
-  Page,
-  SecretBox,
-  Section,
-  useConfirm,
-  useNavigateTo,
-  useToasts,
-} from "../../kit";
+import { Button, Buttons, Dialog, LoadedPage, Menu, Page, SecretBox, Section, useToasts } from "../../kit";
 import { useSay } from "../../texts/texts";
 import { useParam } from "../address";
 import { useRefresh, useWebhook } from "../shared/data";
+import { useAct, useAskedAct, useRemoval } from "../useAct";
 import { Deliveries } from "./Deliveries";
 import { type Webhook, webhookDraftOf } from "./draft";
 import { type MadeWebhook, WebhookForm } from "./WebhookForm";
@@ -23,9 +12,14 @@ import { WebhookState } from "./WebhooksPage";
 
 /** One webhook: what became of its deliveries, and its settings. */
 export function WebhookPage() {
+  const say = useSay();
   const id = useParam("id");
   const webhook = useWebhook(id);
-  return <Loaded query={webhook}>{(found) => <Shown webhook={found} />}</Loaded>;
+  return (
+    <LoadedPage query={webhook} list={{ label: say("webhooks-title"), href: "/webhooks" }}>
+      {(found) => <Shown webhook={found} />}
+    </LoadedPage>
+  );
 }
 
 function Shown({ webhook }: { webhook: Webhook }) {
@@ -61,17 +55,17 @@ function Shown({ webhook }: { webhook: Webhook }) {
 function Actions({ webhook }: { webhook: Webhook }) {
   const say = useSay();
   const [secret, setSecret] = useState("");
-  const { isTesting, test, rotate, remove } = useActions(webhook, setSecret);
+  const { test, rotate, remove } = useActions(webhook, setSecret);
   return (
     <>
-      <Button kind="primary" icon="send" busy={isTesting} isDisabled={!webhook.active} onPress={() => void test()}>
+      <Button kind="primary" icon="send" busy={test.isBusy} isDisabled={!webhook.active} onPress={() => test.act()}>
         {say("webhooks-test")}
       </Button>
       <Menu
         label={say("webhooks-more")}
         entries={[
-          { id: "rotate", label: say("webhooks-rotate"), icon: "key", act: () => void rotate() },
-          { id: "delete", label: say("delete"), icon: "trash", isDanger: true, act: () => void remove() },
+          { id: "rotate", label: say("webhooks-rotate"), icon: "key", act: rotate },
+          { id: "delete", label: say("delete"), icon: "trash", isDanger: true, act: remove },
         ]}
       />
       <Dialog title={say("webhooks-rotated")} isOpen={secret !== ""} onClose={() => setSecret("")} isFirm>
@@ -89,46 +83,24 @@ function Actions({ webhook }: { webhook: Webhook }) {
 
 function useActions(webhook: Webhook, tellSecret: (secret: string) => void) {
   const say = useSay();
-  const confirm = useConfirm();
-  const toasts = useToasts();
-  const navigate = useNavigateTo();
-  const refresh = useRefresh();
-  const [isTesting, setTesting] = useState(false);
   const path = { params: { path: { custom_webhook_id: webhook.id } } };
-  const test = async () => {
-    setTesting(true);
-    await answer(api.POST("/v1/custom_webhooks/{custom_webhook_id}/test", path)).then(
-      () => toasts.say(say("webhooks-tested")),
-      toasts.fail,
-    );
-    setTesting(false);
-    refresh("deliveries");
-  };
-  const rotate = async () => {
-    const question = {
-      title: say("webhooks-rotate"),
-      body: say("webhooks-rotate-body"),
-      action: say("webhooks-rotate-do"),
-    };
-    if (!(await confirm(question))) return;
-    await answer<MadeWebhook>(api.POST("/v1/custom_webhooks/{custom_webhook_id}/rotate_secret", path)).then(
-      (made) => tellSecret(made.signing_secret ?? ""),
-      toasts.fail,
-    );
-  };
-  const remove = async () => {
-    const body = say("webhooks-delete-body", { count: webhook.connections });
-    const title = say("webhooks-delete-title");
-    if (!(await confirm({ title, body, action: say("delete"), isDanger: true }))) return;
-    try {
-      await answer(api.DELETE("/v1/custom_webhooks/{custom_webhook_id}", path));
-    } catch (error) {
-      toasts.fail(error);
-      return;
-    }
-    refresh("webhooks");
-    toasts.say(say("webhooks-deleted"));
-    navigate("/webhooks");
-  };
-  return { isTesting, test, rotate, remove };
+  const test = useAct({
+    act: () => answer(api.POST("/v1/custom_webhooks/{custom_webhook_id}/test", path)),
+    said: () => say("webhooks-tested"),
+    changes: ["deliveries"],
+  });
+  const rotate = useAskedAct({
+    question: { title: say("webhooks-rotate"), body: say("webhooks-rotate-body"), action: say("webhooks-rotate-do") },
+    act: () => answer<MadeWebhook>(api.POST("/v1/custom_webhooks/{custom_webhook_id}/rotate_secret", path)),
+    done: (made) => tellSecret(made.signing_secret ?? ""),
+  });
+  const remove = useRemoval({
+    title: say("webhooks-delete-title"),
+    body: say("webhooks-delete-body", { count: webhook.connections }),
+    remove: () => answer(api.DELETE("/v1/custom_webhooks/{custom_webhook_id}", path)),
+    said: say("webhooks-deleted"),
+    changes: ["webhooks"],
+    to: "/webhooks",
+  });
+  return { test, rotate, remove };
 }

@@ -1,4 +1,4 @@
-import { Speed } from "../../ui/speed";
+import { Speedometer } from "../../ui/speedometer";
 import type { PlannedFile } from "./names";
 
 export type SaveState = "running" | "waiting" | "paused" | "full" | "done" | "stopped" | "ended";
@@ -30,7 +30,7 @@ const PACE = 250;
 export class Board {
   private readonly listeners = new Set<() => void>();
   private readonly arrived = new Map<string, number>();
-  private readonly speed = new Speed();
+  private readonly speed = new Speedometer();
   /** As it is now, and as it was last told: those who listen see no change that they were not told of. */
   private current: Snapshot;
   private shown: Snapshot;
@@ -70,7 +70,7 @@ export class Board {
 
   /** A change of state is shown at once. */
   enter(state: SaveState): void {
-    if (state !== "running") this.speed.forget();
+    if (state !== "running") this.speed.start(this.now());
     this.change({ state, retryAt: undefined });
     this.tell();
   }
@@ -128,9 +128,10 @@ export class Board {
     clearTimeout(this.timer);
     this.timer = undefined;
     const { state, bytes, totalBytes } = this.current;
-    if (state === "running") this.speed.note(this.now(), bytes);
-    const bytesPerSecond = this.speed.perSecond();
-    this.change({ bytesPerSecond, secondsLeft: this.speed.secondsLeft(this.now(), totalBytes - bytes) });
+    const now = this.now();
+    if (state === "running") this.speed.note(bytes, now);
+    const bytesPerSecond = this.speed.bytesPerSecond(now);
+    this.change({ bytesPerSecond, secondsLeft: this.speed.secondsLeft(totalBytes - bytes, now) });
     this.shown = this.current;
     for (const listener of this.listeners) listener();
   }

@@ -1,6 +1,6 @@
 import { Field, Section, TextField } from "../../../kit";
 import { useSay } from "../../../texts/texts";
-import { isColour, longColour } from "../colours";
+import { isColour, longColour } from "../../../ui/colours";
 import type { SectionProps } from "./Basics";
 
 const OUR_COLOUR = "#2446c8";

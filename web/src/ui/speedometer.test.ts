@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Speedometer } from "./speed";
+import { Speedometer } from "./speedometer";
 
 /** Plays a line and asks once a second, as people look. */
 function play(total: number, burst: (millisecond: number) => number, step: number): number[] {
@@ -71,5 +71,26 @@ describe("the speed", () => {
     for (let now = 0; now < 30_000; now += 250) meter.add(250_000, now);
     for (let now = 30_000; now < 45_000; now += 250) meter.add(25_000, now);
     expect(meter.bytesPerSecond(45_000)).toBeLessThan(110_000);
+  });
+});
+
+describe("who is told only how much there is in all", () => {
+  it("learns the speed of what came since the first number", () => {
+    const meter = new Speedometer();
+    for (let now = 0; now <= 5_000; now += 1_000) meter.note(7_000_000 + now, now);
+    expect(meter.bytesPerSecond(5_000)).toBe(1_000);
+    expect(meter.secondsLeft(10_000, 5_000)).toBe(10);
+  });
+
+  it("begins anew when bytes are taken back, and after a pause", () => {
+    const meter = new Speedometer();
+    meter.note(1_000, 0);
+    meter.note(9_000, 5_000);
+    meter.note(100, 6_000);
+    expect(meter.bytesPerSecond(7_000)).toBe(0);
+    meter.note(600, 7_000);
+    meter.start(60_000);
+    meter.note(900_000, 61_000);
+    expect(meter.bytesPerSecond(65_000)).toBe(0);
   });
 });

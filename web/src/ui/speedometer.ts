@@ -15,12 +15,14 @@ interface Sample {
 export class Speedometer {
   #samples: Sample[] = [];
   #startedAt = 0;
+  #total: number | undefined;
   #told: { at: number; seconds: number } | undefined;
 
   /** Anew: after a pause nothing of before counts. */
   start(now: number): void {
     this.#samples = [];
     this.#startedAt = now;
+    this.#total = undefined;
     this.#told = undefined;
   }
 
@@ -30,6 +32,13 @@ export class Speedometer {
     if (last && now - last.at < SAMPLE_MILLISECONDS) last.bytes += bytes;
     else this.#samples.push({ at: now, bytes });
     while (this.#samples[0] && this.#samples[0].at < now - WINDOW_MILLISECONDS) this.#samples.shift();
+  }
+
+  /** How many bytes there are in all by now, for those who are told that alone. A number that falls begins anew. */
+  note(total: number, now: number): void {
+    if (this.#total === undefined || total < this.#total) this.start(now);
+    else this.add(total - this.#total, now);
+    this.#total = total;
   }
 
   bytesPerSecond(now: number): number {

@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { furnishAgent, goToArea, openAgent, startAgent, type TestAgent } from "./agent";
+import { FORMS, type Form, faultsInForms, faultsOf, wear } from "./axe";
+import {
+  agentOpenings,
+  DOORS,
+  go,
+  isSettled,
+  OPENINGS_OF_LISTS,
+  type Opening,
+  openingsOf,
+  openingsOfRow,
+  withOpened,
+} from "./consolePages";
+import { type Furnished, furnish, receiver } from "./furnish";
+import { closeBrowser, linkTo, noise, sendPackage, startServer, type TestServer, visitor } from "./harness";
+import { makePortal } from "./portal";
+import { signedIn, tokenOf } from "./signedIn";
+
+let server: TestServer;
+let hooks: Awaited<ReturnType<typeof receiver>>;
+let furnished: Furnished;
+let folder: string;
+let agent: TestAgent;
+
+beforeAll(async () => {
+  hooks = await receiver();
+  server = await startServer({ TONNAGE_EGRESS__ALLOW: "127.0.0.0/8" });
+  furnished = await furnish(server, (field) => `Some ${field}`, { hook: hooks.url });
+  folder = mkdtempSync(join(tmpdir(), "tonnage-axe-"));
+  agent = await startAgent(server, folder);
+});
+
+afterAll(async () => {
+  await closeBrowser();
+  await agent.stop();
+  await server.stop();
+  await hooks.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What lies over a page is made of the same parts everywhere: two forms that differ in all, or every form when asked. */
+const OVER = process.env.TONNAGE_TEST_DEEP
+  ? FORMS
+  : FORMS.filter((_, place) => place === 0 || place === FORMS.length - 1);
+const [FIRST = { language: "en", width: 1280, colorScheme: "light" } as const] = FORMS;
+
+/** Each time anew in English and wide, because things are opened by their English names. */
+async function faultsOver(page: Page, opening: Opening): Promise<string[]> {
+  let found: string[] = [];
+  await wear(page, FIRST);
+  await withOpened(page, opening, async () => {
+    found = await faultsInForms(page, opening.name, formsOf(opening));
+  });
+  return found;
+}
+
+/** A menu lies beside its button and closes when the window changes, so it is seen in wide forms only. */
+const formsOf = ({ name }: Opening) =>
+  /menu|export|kinds/.test(name)
+    ? FORMS.filter(({ width, ...form }) => width === 1280 && (OVER === FORMS || isPlainest(form)))
+    : OVER;
+const isPlainest = ({ language, colorScheme }: Pick<Form, "language" | "colorScheme">) =>
+  (language === "en") === (colorScheme === "light");
+
+describe("nobody is shut out", () => {
+  it("by what opens over the pages of the console", async () => {
+    const { page, open, close } = await signedIn(server);
+    await open("/");
+    const found: string[] = [];
+    const all = [OPENINGS_OF_LISTS, openingsOfRow(0), openingsOf(furnished)].flatMap((each) => Object.entries(each));
+    for (const [path, openings] of all) {
+      for (const opening of openings) {
+        await wear(page, FIRST);
+        await go(page, path);
+        await faultsOver(page, opening).then(
+          (faults) => found.push(...faults),
+          (error) => found.push(`${path} ${opening.name} does not open: ${error}`),
+        );
+      }
+    }
+    expect(found).toEqual([]);
+    await close();
+  }, 400_000);
+
+  it("by what is shown only once, and by the question who one is", async () => {
+    const { page, open, close } = await signedIn(server);
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    const dialog = page.getByRole("dialog");
+    const found: string[] = [];
+    const look = async (name: string) => found.push(...(await faultsInForms(page, name, OVER)));
+    const begin = async (path: string) => {
+      await wear(page, FIRST).catch(() => undefined);
+      await open(path);
+      await wear(page, FIRST);
+    };
+    await begin(furnished.sent);
+    await button("New link").click();
+    await dialog.getByRole("button", { name: "Create the link" }).click();
+    await dialog.getByRole("status", { name: "Link" }).waitFor();
+    await look("link made");
+    await begin("/api-keys");
+    await button("Create a key").first().click();
+    await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Render farm");
+    await dialog.getByRole("button", { name: "Create a key" }).click();
+    await page.getByLabel("API key Render farm").waitFor();
+    await look("key made");
+    await begin("/portals");
+    await button("Create a Portal").first().click();
+    await dialog.getByLabel("Name").fill("Made");
+    await dialog.getByRole("button", { name: "Create and copy the link" }).click();
+    await dialog.getByRole("heading", { name: "The Portal is open" }).waitFor();
+    await look("portal made");
+    await begin(furnished.webhook);
+    await button("More").click();
+    await page.getByRole("menuitem", { name: "Get a new secret" }).click();
+    await button("Make a new secret").click();
+    await page.getByRole("status", { name: "Signing secret" }).waitFor();
+    await look("secret made");
+    await begin("/send");
+    const files = { name: "a.mov", mimeType: "video/quicktime", buffer: Buffer.from(noise(5_000, 3)) };
+    await page.locator('input[type="file"]').first().setInputFiles(files);
+    await look("files to send");
+    await wear(page, FIRST);
+    await button("Send").click();
+    await page.getByText("Nobody was mailed.").waitFor();
+    await look("files sent");
+    await begin("/sent");
+    const headers = { "x-user-token": await tokenOf(server) };
+    await server.call("POST", "/v1/auth/logout_all", undefined, headers);
+    await page.getByRole("navigation", { name: "Navigation" }).getByRole("link", { name: "Received" }).click();
+    await page.getByRole("dialog", { name: "Please sign in again" }).waitFor();
+    await look("session ended");
+    expect(found).toEqual([]);
+    await close();
+  }, 200_000);
+});
+
+describe("nobody is shut out either", () => {
+  it("of the doors, and of what strangers see", async () => {
+    const sent = await sendPackage(server, "Dailies", { "shoot/day 1/a.mov": noise(900, 1), "b.mov": noise(90, 2) });
+    await makePortal(server, "code", { has_access_code: true, access_code: "4711" });
+    const good = await linkTo(server, sent, { access_limit: 9 });
+    const paths = {
+      ...Object.fromEntries(DOORS.map((door) => [`door ${door}`, door])),
+      portal: furnished.portal,
+      "portal with a code": "/p/code",
+      "no portal": "/p/nobody",
+      download: good,
+      "download with a password": await linkTo(server, sent, { password: "x" }),
+      "link to nothing": `${good}x`,
+      "link without secret": good.replace(/\?.*/, ""),
+      "link that is off": await linkTo(server, sent, { active: false }),
+    };
+    const found: string[] = [];
+    const { page, context } = await visitor();
+    for (const [name, path] of Object.entries(paths)) {
+      await page.goto(server.api + path);
+      if (!(await isSettled(page))) found.push(`${name} does not come to rest`);
+      found.push(...(await faultsInForms(page, name)));
+    }
+    expect(found).toEqual([]);
+    await context.close();
+  }, 200_000);
+
+  it("of the agent's page", async () => {
+    await furnishAgent(agent, server, (field) => `Some ${field}`, { folder, link: furnished.download });
+    const { page, close } = await openAgent(agent);
+    await page.getByText("Complete").first().waitFor();
+    const found: string[] = [];
+    for (const [area, openings] of Object.entries(agentOpenings())) {
+      await goToArea(page, area);
+      found.push(...(await faultsInForms(page, `agent ${area}`)));
+      for (const opening of openings) found.push(...(await faultsOver(page, opening)));
+    }
+    expect(found).toEqual([]);
+    await close();
+  }, 200_000);
+});
+
+describe("the looking itself", () => {
+  it("sees what is wrong, in words, in colours, and in width", async () => {
+    const { page, context } = await visitor({ viewport: { width: 320, height: 800 } });
+    const faint = "<p style='color: #aaa; background: #fff'>faint</p>";
+    await page.setContent(
+      `<html lang="en"><title>x</title><img src="x">${faint}<pre style="width: 999px">x</pre></html>`,
+    );
+    const ids = (await faultsOf(page)).map((fault) => fault.split(":")[0]);
+    expect(ids).toEqual(expect.arrayContaining(["image-alt", "color-contrast", "the page is wider than the window"]));
+    await context.close();
+  });
+});
