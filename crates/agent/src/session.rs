@@ -110,7 +110,7 @@ impl Sessions {
         let _turn = self.turn.lock().await;
         let found = match client.who_am_i().await {
             Ok(who) => {
-                let teams = who.teams.into_iter().map(Into::into).collect();
+                let teams = who.teams.into_iter().map(|own| own.team.into()).collect();
                 Status::Active(Session { client: client.clone(), login: LoginBody { user: who.user.into(), teams } })
             }
             Err(error) => Status::Refused(reason_of(&error)),

@@ -8,9 +8,11 @@ macro_rules! say {
 }
 
 mod audit;
+mod backup;
 mod bootstrap;
 mod doctor;
 mod fsck;
+mod health;
 mod jobs;
 mod mail;
 mod storage;
@@ -22,7 +24,9 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
+pub use backup::{BackupCommand, backup};
 pub use doctor::doctor;
+pub use health::health;
 
 use crate::auth::Cost;
 use crate::clock::Clock;
@@ -61,6 +65,8 @@ pub enum AdminCommand {
     Audit(audit::AuditCommand),
     /// Check that the database, the store and the disk agree
     Fsck(fsck::Arguments),
+    /// Move the database and the objects to the installation that a file of settings describes; the server must be stopped
+    MigrateStorage(backup::MigrateArguments),
 }
 
 pub async fn run(config: &Config, command: AdminCommand) -> anyhow::Result<ExitCode> {
@@ -77,6 +83,7 @@ pub async fn run(config: &Config, command: AdminCommand) -> anyhow::Result<ExitC
         AdminCommand::Storage(command) => storage::run(config, &foundation, &command),
         AdminCommand::Audit(command) => return audit::run(&foundation, &command).await,
         AdminCommand::Fsck(arguments) => return fsck::run(config, &foundation, &arguments).await,
+        AdminCommand::MigrateStorage(arguments) => return backup::migrate(config, &foundation, &arguments).await,
     }
     Ok(ExitCode::SUCCESS)
 }

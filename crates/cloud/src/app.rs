@@ -48,14 +48,24 @@ pub struct Parts {
     pub scanner: Option<Scanner>,
     pub bus: Bus,
     pub pace: Pace,
-    /// Cancelled when the process is told to end: whatever would go on for ever listens to it.
-    pub stop: CancellationToken,
+    pub ending: Ending,
     pub metrics: Metrics,
     /// Where people reach us; mailed links begin with it.
     pub public_url: Url,
     /// What follows the subdomain in the host of a Portal's page, with the port if it has one.
     pub portal_domain: String,
     pub pages: web::Files,
+}
+
+/// How a process ends, step by step.
+#[derive(Clone, Default)]
+pub struct Ending {
+    /// It is still at work, but whoever asks is told that it is about to go.
+    pub leaving: CancellationToken,
+    /// Nothing new is taken on: whatever would go on for ever listens to it.
+    pub stop: CancellationToken,
+    /// The time for what was running is over.
+    pub cut: CancellationToken,
 }
 
 impl App {

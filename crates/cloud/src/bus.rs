@@ -1,32 +1,117 @@
-//! Wake-ups between those who change a package and those who watch it.
+//! Wake-ups between those who change something and those who wait for it.
 //!
 //! A wake-up carries nothing: whoever is woken reads the database, which alone
-//! knows the truth. So a lost wake-up costs a moment and never a message, and
-//! other processes, which are not woken, look every second.
+//! knows the truth. So a lost wake-up costs a moment and never a message. With
+//! NATS they reach other processes too; without it, or while it does not
+//! answer, the others look more often.
+
+mod address;
+mod link;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
 
 use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
 use wire::ids::PackageId;
+
+pub use address::BusAddress;
+pub use link::check;
+
+use crate::config::{Config, Role};
+use crate::store::Store;
+use link::{Ears, Link};
+
+/// How often those who wait look by themselves, when nobody in another process can wake them.
+const LOOK_OFTEN: Duration = Duration::from_secs(1);
+/// And when somebody can: a net under wake-ups that are lost.
+const LOOK_SELDOM: Duration = Duration::from_secs(5);
 
 #[derive(Clone, Default)]
 pub struct Bus {
-    watched: Arc<Mutex<HashMap<PackageId, Weak<Notify>>>>,
+    watched: Watched,
+    /// To the other processes. None when there are none, or when they are left to look.
+    link: Option<Arc<Link>>,
+}
+
+/// Whether wake-ups reach other processes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// Nothing is set: this process alone.
+    Alone,
+    All,
+    /// They should, but the bus does not answer.
+    Lost,
 }
 
 impl Bus {
+    /// With `bus.url`, a bus that others hear too, and what keeps it so until told to end. It need not answer yet: it is
+    /// tried for as long as it takes.
+    pub async fn open(
+        config: &Config,
+        deployment: &str,
+        store: &Store,
+        end: CancellationToken,
+    ) -> anyhow::Result<(Self, Option<impl Future<Output = ()> + Send + use<>>)> {
+        let address = BusAddress::parse(&config.bus.url).map_err(|reason| anyhow::anyhow!("bus.url {reason}"))?;
+        let Some(address) = address else { return Ok((Self::default(), None)) };
+        let watched = Watched::default();
+        let heard = Ears { packages: config.has_role(Role::Api), work: config.has_role(Role::Worker) };
+        let (link, kept) = Link::open(&address, deployment, heard, (watched.clone(), store.clone()), end).await?;
+        Ok((Self { watched, link: Some(link) }, Some(kept)))
+    }
+
     /// Something about the package has changed and is committed.
     pub fn wake(&self, package: &PackageId) {
-        let watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(bell) = watched.get(package).and_then(Weak::upgrade) {
-            bell.notify_waiters();
+        self.watched.ring(package);
+        if let Some(link) = &self.link {
+            link.tell_of_package(package);
         }
     }
 
     /// What to wait on for changes of the package. When the last watcher is gone, so is its place in the list.
     pub fn watch(&self, package: &PackageId) -> Arc<Notify> {
-        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        self.watched.bell_of(package)
+    }
+
+    /// How long a watcher waits at most before it looks by itself.
+    pub fn look_every(&self) -> Duration {
+        match self.reach() {
+            Reach::All => LOOK_SELDOM,
+            Reach::Alone | Reach::Lost => LOOK_OFTEN,
+        }
+    }
+
+    pub fn reach(&self) -> Reach {
+        match &self.link {
+            None => Reach::Alone,
+            Some(link) if link.is_connected() => Reach::All,
+            Some(_) => Reach::Lost,
+        }
+    }
+}
+
+/// Who waits for what in this process.
+#[derive(Clone, Default)]
+struct Watched(Arc<Mutex<HashMap<PackageId, Weak<Notify>>>>);
+
+impl Watched {
+    fn ring(&self, package: &PackageId) {
+        if let Some(bell) = self.lock().get(package).and_then(Weak::upgrade) {
+            bell.notify_waiters();
+        }
+    }
+
+    /// For the moments in which wake-ups may have been lost.
+    fn ring_all(&self) {
+        for bell in self.lock().values().filter_map(Weak::upgrade) {
+            bell.notify_waiters();
+        }
+    }
+
+    fn bell_of(&self, package: &PackageId) -> Arc<Notify> {
+        let mut watched = self.lock();
         if let Some(bell) = watched.get(package).and_then(Weak::upgrade) {
             return bell;
         }
@@ -34,6 +119,10 @@ impl Bus {
         let bell = Arc::new(Notify::new());
         watched.insert(package.clone(), Arc::downgrade(&bell));
         bell
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<PackageId, Weak<Notify>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -46,14 +135,15 @@ mod tests {
         let bus = Bus::default();
         let package = "01KA2B3C4D5E6F7G8H9JKMNPQR".parse().unwrap();
         bus.wake(&package);
-        let (first, second) = (bus.watch(&package), bus.watch(&package));
-        let (mut one, mut two) = (Box::pin(first.notified()), Box::pin(second.notified()));
-        one.as_mut().enable();
-        two.as_mut().enable();
-        bus.wake(&package);
-        tokio::join!(one, two);
-        drop((first, second));
+        for ring in [Bus::wake, |bus: &Bus, _: &_| bus.watched.ring_all()] {
+            let (first, second) = (bus.watch(&package), bus.watch(&package));
+            let (mut one, mut two) = (Box::pin(first.notified()), Box::pin(second.notified()));
+            one.as_mut().enable();
+            two.as_mut().enable();
+            ring(&bus, &package);
+            tokio::join!(one, two);
+        }
         bus.watch(&"01KA2B3C4D5E6F7G8H9JKMNPQS".parse().unwrap());
-        assert!(bus.watched.lock().unwrap().len() <= 1);
+        assert!(bus.watched.lock().len() <= 1);
     }
 }

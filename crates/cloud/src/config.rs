@@ -21,7 +21,7 @@ pub use clamd_address::ClamdAddress;
 pub use error::ConfigError;
 pub use load::{Flags, Loaded, load};
 pub use manual::MANUAL;
-pub use show::show;
+pub use show::{show, without_secrets};
 
 use crate::secret::Secret;
 
@@ -65,6 +65,7 @@ pub enum Role {
 pub struct Database {
     pub url: Secret,
     pub max_connections: u32,
+    pub statement_seconds: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -132,11 +133,13 @@ pub struct Limits {
     pub header_seconds: u64,
     pub request_seconds: u64,
     pub stall_seconds: u32,
+    pub unready_seconds: u64,
     pub drain_seconds: u64,
     pub user_token_days: i64,
     pub sign_in_tries_per_minute: i64,
     pub sign_in_tries_per_hour: i64,
     pub address_tries_per_minute: i64,
+    pub refusals_per_minute: i64,
     pub mails_per_address_per_hour: i64,
     pub portal_packages_per_hour: i64,
     pub password_hashes_at_once: usize,
@@ -204,7 +207,7 @@ impl Default for Config {
 
 impl Default for Database {
     fn default() -> Self {
-        Self { url: Secret::default(), max_connections: 20 }
+        Self { url: Secret::default(), max_connections: 20, statement_seconds: 30 }
     }
 }
 
@@ -253,11 +256,13 @@ impl Default for Limits {
             header_seconds: 15,
             request_seconds: 30,
             stall_seconds: 60,
+            unready_seconds: 0,
             drain_seconds: 30,
             user_token_days: 3,
             sign_in_tries_per_minute: 10,
             sign_in_tries_per_hour: 100,
             address_tries_per_minute: 60,
+            refusals_per_minute: 300,
             mails_per_address_per_hour: 5,
             portal_packages_per_hour: 1_000,
             password_hashes_at_once: 2,

@@ -20,6 +20,13 @@ pub fn prepare(config: &Config) -> anyhow::Result<()> {
 
 const LOCK: &str = "server.lock";
 
+/// What is free on the disk of the directory, or of the one that it would be made in.
+pub fn free_bytes(config: &Config) -> std::io::Result<u64> {
+    let directory = config.data_dir.ancestors().find(|path| path.is_dir()).unwrap_or(Path::new("."));
+    let disk = rustix::fs::statvfs(directory)?;
+    Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
 /// Whether a server ever ran on the directory.
 pub fn had_a_server(directory: &Path) -> bool {
     directory.join(LOCK).exists()
@@ -34,16 +41,34 @@ pub fn lock(directory: &Path) -> anyhow::Result<ServerLock> {
 
 /// The operator's secret, or the one that the first start generates.
 pub fn secret_key(config: &Config) -> anyhow::Result<Secret> {
-    if !config.secret_key.is_empty() {
-        return Ok(config.secret_key.clone());
-    }
-    let path = config.data_dir.join("secret_key");
-    if let Some(secret) = read_secret(&path)? {
+    if let Some(secret) = present_secret(config)? {
         return Ok(secret);
     }
+    keep_secret(config, &Secret::new(hex::encode(rand::random::<[u8; 32]>())))?;
+    present_secret(config)?.with_context(|| format!("{} vanished", secret_path(config).display()))
+}
+
+/// The operator's secret, or the one that is kept in the data directory, if there is one.
+pub fn present_secret(config: &Config) -> anyhow::Result<Option<Secret>> {
+    if !config.secret_key.is_empty() {
+        return Ok(Some(config.secret_key.clone()));
+    }
+    read_secret(&secret_path(config))
+}
+
+fn secret_path(config: &Config) -> PathBuf {
+    config.data_dir.join("secret_key")
+}
+
+/// Keeps a secret in the data directory, unless the operator has one or one is kept there.
+pub fn keep_secret(config: &Config, secret: &Secret) -> anyhow::Result<()> {
+    if present_secret(config)?.is_some() {
+        return Ok(());
+    }
+    let path = secret_path(config);
     // Written aside and linked into place, so that whoever reads it reads it whole.
     let aside = aside(&path);
-    private::write(&aside, &format!("{}\n", hex::encode(rand::random::<[u8; 32]>())))?;
+    private::write(&aside, &format!("{}\n", secret.expose()))?;
     let linked = fs::hard_link(&aside, &path);
     fs::remove_file(&aside).ok();
     match linked {
@@ -52,15 +77,14 @@ pub fn secret_key(config: &Config) -> anyhow::Result<Secret> {
         }
         _ => {}
     }
-    private::sync_directory(&config.data_dir)?;
-    read_secret(&path)?.with_context(|| format!("{} vanished", path.display()))
+    private::sync_directory(&config.data_dir)
 }
 
 fn aside(path: &Path) -> PathBuf {
     path.with_extension(hex::encode(rand::random::<[u8; 8]>()))
 }
 
-fn read_secret(path: &Path) -> anyhow::Result<Option<Secret>> {
+pub fn read_secret(path: &Path) -> anyhow::Result<Option<Secret>> {
     let mut text = String::new();
     match File::open(path).and_then(|mut file| file.read_to_string(&mut text)) {
         Ok(_) if text.trim().len() >= 32 => Ok(Some(Secret::new(text.trim()))),

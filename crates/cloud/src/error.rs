@@ -18,8 +18,8 @@ pub type ApiResult<T> = Result<T, ApiError>;
 
 /// When a needed part is down, clients come back after this.
 const RETRY_AFTER_SECONDS: i64 = 5;
-/// Joining a few segments takes a moment.
-const JOINING_SECONDS: i64 = 1;
+/// Joining a few segments takes a moment, and so does another request.
+const MOMENT_SECONDS: i64 = 1;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ApiError {
@@ -74,8 +74,17 @@ pub enum ApiError {
     Timeout(u64),
     #[error("{field}: {reason}")]
     Duplicate { field: &'static str, reason: &'static str },
+    #[error(
+        "the request with this Idempotency-Key is being carried out, or its answer was lost: repeat it in a moment, \
+             and if this stays so, look whether the thing exists before you ask for it with another key"
+    )]
+    AlreadyDone,
+    #[error("this Idempotency-Key was used within 24 hours for another request: use a new one for each request")]
+    KeyReused,
     #[error("the segments of the file are being joined: finalize it again in a moment")]
     StillJoining,
+    #[error("this process is about to stop: another one will serve")]
+    Leaving,
     #[error("too many tries: wait {0} seconds")]
     RateLimited(i64),
     #[error(transparent)]
@@ -159,6 +168,8 @@ impl ApiError {
             Self::HeadersTooLarge(_) => ErrorCode::HeadersTooLarge,
             Self::Timeout(_) => ErrorCode::RequestTimeout,
             Self::Duplicate { .. } | Self::Store(StoreError::Duplicate(_)) => ErrorCode::Duplicate,
+            Self::AlreadyDone | Self::Store(StoreError::Repeated) => ErrorCode::AlreadyDone,
+            Self::KeyReused => ErrorCode::KeyReused,
             Self::StillJoining => ErrorCode::StillJoining,
             Self::RateLimited(_) => ErrorCode::RateLimited,
             Self::Refused(Refusal::Forbidden(_)) => ErrorCode::Forbidden,
@@ -166,9 +177,9 @@ impl ApiError {
             Self::Refused(Refusal::Unready(_)) => ErrorCode::EmptyPackage,
             Self::Refused(Refusal::TooLarge(_)) => ErrorCode::LimitExceeded,
             Self::Store(StoreError::Stale) => ErrorCode::Stale,
-            Self::Store(StoreError::Unavailable(_)) | Self::Vault(VaultError::Store(StoreError::Unavailable(_))) => {
-                ErrorCode::Unavailable
-            }
+            Self::Leaving
+            | Self::Store(StoreError::Unavailable(_))
+            | Self::Vault(VaultError::Store(StoreError::Unavailable(_))) => ErrorCode::Unavailable,
             Self::Store(StoreError::DiskFull(_)) => ErrorCode::DiskFull,
             Self::StorageUnavailable(_) => ErrorCode::StorageUnavailable,
             Self::Store(_) | Self::Vault(_) | Self::Internal(_) => ErrorCode::Internal,
@@ -181,6 +192,7 @@ impl ApiError {
             Self::Store(StoreError::Stale) => {
                 "someone else changed this at the same time: read it again and repeat".into()
             }
+            Self::Store(StoreError::Repeated) => Self::AlreadyDone.message(),
             Self::Store(StoreError::Duplicate(_)) => "this exists already".into(),
             Self::Store(StoreError::Unavailable(_)) => "the database is not available: try again in a moment".into(),
             Self::Store(StoreError::DiskFull(_)) => "the server's disk is full: nothing was stored".into(),
@@ -206,7 +218,7 @@ impl ApiError {
     fn retry_after(&self) -> Option<i64> {
         match self {
             Self::RateLimited(seconds) => Some(*seconds),
-            Self::StillJoining => Some(JOINING_SECONDS),
+            Self::StillJoining | Self::AlreadyDone | Self::Store(StoreError::Repeated) => Some(MOMENT_SECONDS),
             _ if self.code().status() == 503 => Some(RETRY_AFTER_SECONDS),
             _ => None,
         }
@@ -214,8 +226,8 @@ impl ApiError {
 
     fn log(&self) {
         match self.code().status() {
-            // Nothing is down: it takes its time.
-            _ if matches!(self, Self::StillJoining) => {}
+            // Nothing is down: it takes its time, or was told to go.
+            _ if matches!(self, Self::StillJoining | Self::Leaving) => {}
             500 => tracing::error!(error = format!("{self:#}"), cause = ?self, "request failed"),
             502 | 503 | 507 => tracing::warn!(error = format!("{self:#}"), "request refused: a needed part is down"),
             _ => {}

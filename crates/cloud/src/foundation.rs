@@ -1,5 +1,7 @@
 //! What the server and the operator's commands both stand on.
 
+use std::time::Duration;
+
 use anyhow::Context as _;
 
 use crate::auth::{Cost, Passwords};
@@ -9,7 +11,7 @@ use crate::data_dir;
 use crate::ids::Ids;
 use crate::keys::Keys;
 use crate::operations::bootstrap::Tools;
-use crate::store::{DatabaseAddress, Store};
+use crate::store::{DatabaseAddress, PoolLimits, Store};
 use crate::vault::Vault;
 
 pub struct Foundation {
@@ -24,10 +26,16 @@ pub struct Foundation {
 impl Foundation {
     /// Opens the database and the vault, making both at the first start.
     pub async fn open(config: &Config, clock: Clock, cost: Cost) -> anyhow::Result<Self> {
+        let statement = Duration::from_secs(config.database.statement_seconds.into());
+        let limits = PoolLimits { connections: config.database.max_connections, statement };
+        Self::open_within(limits, config, clock, cost).await
+    }
+
+    async fn open_within(limits: PoolLimits, config: &Config, clock: Clock, cost: Cost) -> anyhow::Result<Self> {
         data_dir::prepare(config)?;
         let keys = Keys::derive(&data_dir::secret_key(config)?);
         let address = DatabaseAddress::new(&config.database.url, &config.data_dir);
-        let store = Store::open(&address, config.database.max_connections).await;
+        let store = Store::open(&address, limits).await;
         let store = store.with_context(|| format!("cannot open the database ({address})"))?;
         let ids = Ids::new(clock.clone());
         let vault = Vault::open(&store, &keys, &clock).await?;
@@ -42,7 +50,7 @@ impl Foundation {
         {
             anyhow::bail!("there is no installation at {}: check --data-dir", path.display());
         }
-        Self::open(config, clock, Cost::Strong).await
+        Self::open_within(PoolLimits::patient(config.database.max_connections), config, clock, Cost::Strong).await
     }
 
     pub fn tools(&self) -> Tools<'_> {

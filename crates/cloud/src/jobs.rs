@@ -21,6 +21,7 @@ mod send_mail;
 mod sweep;
 mod sweep_deliveries;
 mod sweep_form_responses;
+mod sweep_idempotency;
 mod sweep_leftovers;
 mod sweep_packages;
 mod sweep_uploads;
@@ -120,4 +121,5 @@ const SWEEPS: &[RunSweep] = &[
     |app| Box::pin(sweep::run_if_due::<sweep_leftovers::SweepLeftovers>(app)),
     |app| Box::pin(sweep::run_if_due::<sweep_form_responses::SweepFormResponses>(app)),
     |app| Box::pin(sweep::run_if_due::<sweep_deliveries::SweepDeliveries>(app)),
+    |app| Box::pin(sweep::run_if_due::<sweep_idempotency::SweepIdempotency>(app)),
 ];

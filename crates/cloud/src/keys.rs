@@ -23,6 +23,8 @@ pub struct Keys {
     pub recovery_code: [u8; KEY_LENGTH],
     /// Wraps the data keys in the database.
     pub wrapping: [u8; KEY_LENGTH],
+    /// Tells the wake-ups of this installation from those of others on the same bus. No secret.
+    pub bus_name: String,
     /// Pair of the embedded object store, unless the operator sets one.
     pub storage_access_key: String,
     pub storage_secret_key: Secret,
@@ -45,6 +47,7 @@ impl Keys {
             zip_token: key("zip token"),
             recovery_code: key("recovery code"),
             wrapping: key("data key wrapping"),
+            bus_name: hex::encode(&key("bus name")[..8]),
             storage_access_key: format!("TN{}", hex::encode_upper(&key("storage access key")[..9])),
             storage_secret_key: Secret::new(hex::encode(key("storage secret key"))),
         }
@@ -65,6 +68,8 @@ mod tests {
         assert_ne!(one.user_token, two.user_token);
         assert_eq!(one.user_token, again.user_token);
         assert_eq!(one.storage_access_key.len(), 20);
+        assert_eq!(one.bus_name, again.bus_name);
+        assert_ne!(one.bus_name, two.bus_name);
         assert_ne!(one.user_token, [0; 32]);
     }
 }

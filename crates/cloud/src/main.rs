@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
-use cloud::admin::{self, AdminCommand};
+use anyhow::Context as _;
+use clap::{CommandFactory as _, Parser, Subcommand};
+use cloud::admin::{self, AdminCommand, BackupCommand};
 use cloud::clock::Clock;
 use cloud::config::{self, Flags};
 use cloud::{error, mail, routes, serve};
@@ -26,6 +27,9 @@ enum Command {
     /// Look after an installation
     #[command(subcommand)]
     Admin(AdminCommand),
+    /// Save an installation, check what was saved, and bring it back
+    #[command(subcommand)]
+    Backup(BackupCommand),
     /// Look at the configuration
     #[command(subcommand)]
     Config(ConfigCommand),
@@ -34,6 +38,16 @@ enum Command {
     /// Look at the mails that are sent
     #[command(subcommand)]
     Mail(MailCommand),
+    /// Say whether a running server is ready, for those who watch over it
+    Health {
+        /// Where the server answers
+        #[arg(default_value = "http://127.0.0.1:7070")]
+        address: url::Url,
+    },
+    /// Print completions for a shell
+    Completions { shell: clap_complete::Shell },
+    /// Write a manual page for every command to a directory
+    Man { directory: PathBuf },
     /// Print the OpenAPI document
     #[command(hide = true)]
     Openapi,
@@ -71,6 +85,10 @@ fn main() -> ExitCode {
     }
 }
 
+fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()
+}
+
 fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.command {
         Command::Openapi => {
@@ -90,13 +108,27 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
             admin::print(&format!("{count} mails: open {}\n", directory.join("index.html").display()));
             return Ok(ExitCode::SUCCESS);
         }
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Arguments::command(), "tonnage", &mut script);
+            admin::print(&String::from_utf8_lossy(&script));
+            return Ok(ExitCode::SUCCESS);
+        }
+        Command::Man { directory } => {
+            std::fs::create_dir_all(directory).with_context(|| format!("cannot make {}", directory.display()))?;
+            clap_mangen::generate_to(Arguments::command(), directory)
+                .with_context(|| format!("cannot write to {}", directory.display()))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Command::Health { address } => return runtime()?.block_on(admin::health(address)),
         _ => {}
     }
     let loaded = config::load(&arguments.flags, std::env::vars())?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let runtime = runtime()?;
     match arguments.command {
         Command::Serve => runtime.block_on(serve::serve(loaded.config)),
         Command::Admin(command) => runtime.block_on(admin::run(&loaded.config, command)),
+        Command::Backup(command) => runtime.block_on(admin::backup(&loaded.config, command)),
         Command::Doctor => runtime.block_on(admin::doctor(&loaded.config, Clock::System)),
         Command::Config(ConfigCommand::Show) => {
             admin::print(&config::show(&loaded));

@@ -62,6 +62,70 @@ pub fn job_ended(name: &str, outcome: &'static str) {
     counter!("tonnage_jobs_total", "name" => name.to_owned(), "outcome" => outcome).increment(1);
 }
 
+pub fn bus_connected(is_connected: bool) {
+    gauge!("tonnage_bus_connected").set(if is_connected { 1.0 } else { 0.0 });
+}
+
+/// What the process finds when it looks around.
+pub struct Surroundings {
+    pub is_storage_ready: bool,
+    /// None where the disk cannot be asked.
+    pub disk_free_bytes: Option<u64>,
+    pub busy_connections: u32,
+    pub idle_connections: u32,
+}
+
+impl Surroundings {
+    pub fn note(&self) {
+        gauge!("tonnage_storage_ready").set(if self.is_storage_ready { 1.0 } else { 0.0 });
+        if let Some(bytes) = self.disk_free_bytes {
+            gauge!("tonnage_disk_free_bytes").set(as_f64(i64::try_from(bytes).unwrap_or(i64::MAX)));
+        }
+        for (state, count) in [("busy", self.busy_connections), ("idle", self.idle_connections)] {
+            gauge!("tonnage_database_connections", "state" => state).set(f64::from(count));
+        }
+    }
+}
+
+/// A request to object storage went wrong; it may be repeated.
+pub fn storage_failed(kind: &'static str) {
+    counter!("tonnage_storage_errors_total", "kind" => kind).increment(1);
+}
+
+pub fn webhook_called(outcome: &'static str) {
+    counter!("tonnage_webhook_calls_total", "outcome" => outcome).increment(1);
+}
+
 pub fn mail_ended(outcome: &'static str) {
     counter!("tonnage_mails_total", "outcome" => outcome).increment(1);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    const CODE: &str = include_str!("metrics.rs");
+    const BOARD: &str = include_str!("../../../packaging/monitoring/grafana.json");
+    const ALERTS: &str = include_str!("../../../packaging/monitoring/alerts.yaml");
+    const MANUAL: &str = include_str!("../../../docs/operations.md");
+
+    fn figures(text: &str) -> BTreeSet<&str> {
+        let words = text.split(|letter: char| !(letter.is_ascii_lowercase() || letter == '_'));
+        words.filter(|word| word.starts_with("tonnage_")).map(|word| word.trim_end_matches("_bucket")).collect()
+    }
+
+    #[test]
+    fn board_and_alarms_ask_for_figures_that_exist() {
+        for name in figures(BOARD).union(&figures(ALERTS)) {
+            assert!(CODE.contains(&format!("!(\"{name}\"")), "nothing writes {name}");
+        }
+        assert!(figures(ALERTS).len() > 5);
+    }
+
+    #[test]
+    fn every_alarm_has_a_chapter_that_says_what_to_do() {
+        let alarms: Vec<&str> = ALERTS.lines().filter_map(|line| line.trim().strip_prefix("- alert: ")).collect();
+        let chapters: Vec<&str> = MANUAL.lines().filter_map(|line| line.strip_prefix("### ")).collect();
+        assert_eq!(alarms, chapters);
+    }
 }

@@ -44,6 +44,7 @@ pub mod portal_secrets;
 pub mod portals;
 pub mod proof;
 pub mod record;
+pub mod repeated;
 pub mod second_factor;
 pub mod segments;
 pub mod sessions;

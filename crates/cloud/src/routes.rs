@@ -17,6 +17,7 @@ mod layers;
 mod links;
 mod members;
 mod mfa;
+mod once;
 mod outbox;
 mod package_lists;
 mod packages;
@@ -25,6 +26,7 @@ mod query;
 mod record;
 mod segments;
 mod service;
+mod strangers;
 mod stream;
 mod tags;
 mod teams;
@@ -35,7 +37,10 @@ mod users;
 mod webhooks;
 mod zips;
 
+pub use service::operator_page;
+
 use axum::Router;
+use axum::middleware::from_fn_with_state;
 use serving::openapi::{self, Document};
 use serving::{body, table};
 use wire::api_keys::{ApiKeyBody, CreatedApiKey, WriteApiKey};
@@ -97,7 +102,11 @@ pub fn routes() -> Routes {
         webhook_routes,
         service_routes,
     ];
-    parts.into_iter().fold(Routes::default(), |routes, add| add(routes))
+    let mut routes = parts.into_iter().fold(Routes::default(), |routes, add| add(routes));
+    for route in routes.table.iter_mut().filter(|route| once::applies_to(route)) {
+        route.doc.takes_header(once::DOCUMENTED);
+    }
+    routes
 }
 
 #[rustfmt::skip]
@@ -335,5 +344,12 @@ pub fn document() -> Document {
 /// The router of the API with everything that stands around it.
 pub fn router(app: &App) -> Router {
     let document = document();
-    layers::around(routes().into_router().merge(crate::pages::router()), app, document)
+    let once = from_fn_with_state(app.clone(), once::once);
+    let (serve, refuse) =
+        (from_fn_with_state(app.clone(), strangers::serve), from_fn_with_state(app.clone(), strangers::refuse));
+    let routes = routes()
+        .layered(once::applies_to, &once)
+        .layered(strangers::are_served_by, &serve)
+        .layered(strangers::are_refused_by, &refuse);
+    layers::around(routes.into_router().merge(crate::pages::router()), app, document)
 }

@@ -14,7 +14,6 @@ use crate::start::{Running, Workers, start};
 
 pub async fn serve(config: Config) -> anyhow::Result<ExitCode> {
     log::start(&config.log.level).context("log.level is no level and no filter")?;
-    warn_of_unused(&config);
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     let data_dir = config.data_dir.clone();
@@ -35,20 +34,6 @@ pub async fn serve(config: Config) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A setting without effect is said, not swallowed.
-fn warn_of_unused(config: &Config) {
-    for setting in unused(config) {
-        tracing::warn!(setting, "this setting is set, but no part of this version uses it yet");
-    }
-}
-
-/// Settings whose parts are not built yet, and that are set all the same.
-pub fn unused(config: &Config) -> Vec<&'static str> {
-    let default = Config::default();
-    let set = [("bus.url", config.bus != default.bus)];
-    set.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name).collect()
-}
-
 /// On a terminal someone reads it now; else it waits in a private file.
 fn show(welcome: &Welcome, data_dir: &std::path::Path) -> anyhow::Result<()> {
     if std::io::stderr().is_terminal() {
@@ -66,15 +51,23 @@ struct Listening {
     event: &'static str,
     api: Option<String>,
     storage: String,
+    /// The operator's own listener, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metrics: Option<String>,
 }
 
 /// The one line on standard output, for scripts that wait for it.
 fn announce(running: &Running) -> anyhow::Result<()> {
     let text = |url: &url::Url| url.as_str().trim_end_matches('/').to_owned();
-    let line = Listening { event: "listening", api: running.api.as_ref().map(text), storage: text(&running.storage) };
+    let line = Listening {
+        event: "listening",
+        api: running.api.as_ref().map(text),
+        storage: text(&running.storage),
+        metrics: running.metrics.as_ref().map(text),
+    };
     let mut output = std::io::stdout();
     writeln!(output, "{}", serde_json::to_string(&line)?)?;
     output.flush()?;
-    tracing::info!(api = line.api, storage = line.storage, "listening");
+    tracing::info!(api = line.api, storage = line.storage, metrics = line.metrics, "listening");
     Ok(())
 }

@@ -12,12 +12,12 @@ use axum::http::{Method, Request};
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 use tokio::net::TcpListener;
-use tokio::task::JoinSet;
+use tokio::task::{JoinHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 use url::Url;
 
-use crate::app::{App, Parts};
+use crate::app::{App, Ending, Parts};
 use crate::auth::{ChannelTokens, Cost, PackageTokens, UserTokens, ZipTokens};
 use crate::bus::Bus;
 use crate::clock::Clock;
@@ -27,6 +27,7 @@ use crate::egress::{Egress, Lookup, system_lookup};
 use crate::first_start::{self, Welcome};
 use crate::foundation::Foundation;
 use crate::jobs;
+use crate::keys::Keys;
 use crate::listen::{Patience, bind, http_url, serve};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
@@ -48,8 +49,9 @@ pub struct Running {
     pub metrics: Option<Url>,
     /// Set when this start made the first Team.
     pub welcome: Option<Welcome>,
-    stop: CancellationToken,
     tasks: JoinSet<()>,
+    /// What keeps the bus, and how it is told to end: after everyone who may have something to tell.
+    bus: Option<(CancellationToken, JoinHandle<()>)>,
     objects: Option<objects::Store>,
     _lock: Option<ServerLock>,
 }
@@ -78,7 +80,8 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
     data_dir::prepare(&config)?;
     let lock = needs_lock(&config).then(|| data_dir::lock(&config.data_dir)).transpose()?;
     let foundation = Foundation::open(&config, clock, world.cost).await?;
-    let (stop, mut tasks) = (CancellationToken::new(), JoinSet::new());
+    let (ending, mut tasks) = (Ending::default(), JoinSet::new());
+    let stop = ending.stop.clone();
     let patience = Patience {
         headers: Duration::from_secs(config.limits.header_seconds),
         stall_millis: config.limits.stall_seconds.saturating_mul(1_000),
@@ -98,7 +101,13 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
     let metrics = metrics_listener.as_ref().map(url_of).transpose()?;
     let own_store = embedded.as_ref().map(|(store, _)| store.clone());
     let egress = Arc::new(Egress::new(&config.egress.allow, world.lookup)?);
-    let app = build(config, foundation, (storage_endpoint.clone(), own_store), egress, api.as_ref(), stop.clone())?;
+    // First of all who count: what is said before is not heard.
+    let counted = Metrics::install()?;
+    let end_of_bus = CancellationToken::new();
+    let opened = Bus::open(&config, &foundation.keys.bus_name, &foundation.store, end_of_bus.clone());
+    let (bus, kept) = opened.await?;
+    let storage = (storage_endpoint.clone(), own_store);
+    let app = build(config, foundation, storage, api.as_ref(), Surroundings { egress, bus, ending, counted })?;
 
     let objects = embedded.map(|(store, listener)| {
         let served = store.clone();
@@ -122,24 +131,34 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
         tasks.spawn(serve(listener, answer, patience, stop.clone()));
     }
     if let Some(listener) = metrics_listener {
-        tasks.spawn(serve(listener, metrics_page(app.clone()), patience, stop.clone()));
+        tasks.spawn(serve(listener, operator_pages(app.clone()), patience, stop.clone()));
     }
     if workers == Workers::Running && app.config.has_role(Role::Worker) {
-        tasks.spawn(jobs::run_until(app.clone(), stop.clone()));
+        tasks.spawn(jobs::run_until(app.clone(), stop));
     }
-    Ok(Running { app, api, storage: storage_endpoint, metrics, welcome, stop, tasks, objects, _lock: lock })
+    let bus = kept.map(|kept| (end_of_bus, tokio::spawn(kept)));
+    Ok(Running { app, api, storage: storage_endpoint, metrics, welcome, tasks, bus, objects, _lock: lock })
 }
 
 impl Running {
-    /// Finishes what runs, then closes the store and the database.
+    /// Says that it will go, finishes what runs, then closes the store and the database.
     pub async fn shut_down(mut self) {
-        self.stop.cancel();
-        let drain = Duration::from_secs(self.app.config.limits.drain_seconds) + MERCY;
-        let finished = async { while self.tasks.join_next().await.is_some() {} };
-        if tokio::time::timeout(drain, finished).await.is_err() {
-            // A job that is cut loses its lease and is taken up again after the next start.
+        let (limits, ending) = (&self.app.config.limits, self.app.ending.clone());
+        ending.leaving.cancel();
+        tokio::time::sleep(Duration::from_secs(limits.unready_seconds)).await;
+        ending.stop.cancel();
+        let drain = Duration::from_secs(limits.drain_seconds) + MERCY;
+        if !ended_within(drain, &mut self.tasks).await {
             tracing::warn!("some jobs did not finish in the drain time and were cut");
-            self.tasks.shutdown().await;
+            ending.cut.cancel();
+            // A job that cannot even be handed over is taken up again when its lease runs out.
+            if !ended_within(MERCY, &mut self.tasks).await {
+                self.tasks.shutdown().await;
+            }
+        }
+        if let Some((end, kept)) = self.bus {
+            end.cancel();
+            let _ = kept.await;
         }
         if let Some(objects) = self.objects {
             objects.close().await;
@@ -150,8 +169,12 @@ impl Running {
     }
 }
 
+async fn ended_within(time: Duration, tasks: &mut JoinSet<()>) -> bool {
+    tokio::time::timeout(time, async { while tasks.join_next().await.is_some() {} }).await.is_ok()
+}
+
 /// Whatever lives in the data directory serves one process.
-fn needs_lock(config: &Config) -> bool {
+pub fn needs_lock(config: &Config) -> bool {
     let shared = DatabaseAddress::new(&config.database.url, &config.data_dir).is_shared();
     !shared || (config.has_embedded_store() && config.has_role(Role::Store))
 }
@@ -163,8 +186,13 @@ async fn open_embedded_store(
     if !config.has_embedded_store() || !config.has_role(Role::Store) {
         return Ok(None);
     }
-    let (access_key, secret_key) = credentials(&config.storage, &foundation.keys);
-    let clock = foundation.clock.clone();
+    let store = embedded_store(config, &foundation.keys, foundation.clock.clone()).await?;
+    Ok(Some((store, bind(&config.storage.listen).await?)))
+}
+
+/// The store in the data directory, which is made if it is missing.
+pub async fn embedded_store(config: &Config, keys: &Keys, clock: Clock) -> anyhow::Result<objects::Store> {
+    let (access_key, secret_key) = credentials(&config.storage, keys);
     let options = objects::Options {
         directory: config.data_dir.join("objects"),
         access_key,
@@ -176,8 +204,7 @@ async fn open_embedded_store(
         },
         clock: objects::Clock::new(move || clock.now().as_millis()),
     };
-    let store = tokio::task::spawn_blocking(move || objects::Store::open(options)).await??;
-    Ok(Some((store, bind(&config.storage.listen).await?)))
+    Ok(tokio::task::spawn_blocking(move || objects::Store::open(options)).await??)
 }
 
 /// Where the store is, when it does not run in this process.
@@ -199,7 +226,8 @@ fn health_of(store: objects::Store) -> HealthCheck {
     })
 }
 
-fn without_connection(store: objects::Store) -> OwnStore {
+/// Answers for the embedded store without a connection.
+pub fn without_connection(store: objects::Store) -> OwnStore {
     Arc::new(move |request| {
         let store = store.clone();
         Box::pin(async move {
@@ -213,13 +241,20 @@ fn without_connection(store: objects::Store) -> OwnStore {
     })
 }
 
+/// What connects the service with the rest of the world, and what ends it.
+struct Surroundings {
+    egress: Arc<Egress>,
+    bus: Bus,
+    ending: Ending,
+    counted: Metrics,
+}
+
 fn build(
     config: Config,
     foundation: Foundation,
     (storage_endpoint, own_store): (Url, Option<objects::Store>),
-    egress: Arc<Egress>,
     api: Option<&Url>,
-    stop: CancellationToken,
+    Surroundings { egress, bus, ending, counted }: Surroundings,
 ) -> anyhow::Result<App> {
     let public_url = match (config.public_url.as_str(), api) {
         ("", Some(api)) => format!("http://localhost:{}/", api.port_or_known_default().unwrap_or(80)).parse()?,
@@ -241,10 +276,10 @@ fn build(
         outside: Arc::new(Outside::new(&config, egress.clone(), clock.clone())),
         egress,
         scanner: Scanner::new(&config.scan),
-        bus: Bus::default(),
+        bus,
         pace: Pace::default(),
-        stop,
-        metrics: Metrics::install()?,
+        ending,
+        metrics: counted,
         pages: pages(&config.pages),
         portal_domain,
         config,
@@ -273,19 +308,13 @@ fn pages(config: &crate::config::Pages) -> web::Files {
     web::Files::in_directory(config.directory.clone())
 }
 
-/// The operator's own listener: one page, no token.
-fn metrics_page(
+/// The operator's own listener.
+fn operator_pages(
     app: App,
 ) -> impl Fn(Request<Incoming>) -> std::pin::Pin<Box<dyn Future<Output = axum::response::Response> + Send>> + Clone + Send
 {
-    use axum::response::IntoResponse as _;
     move |request| {
         let app = app.clone();
-        Box::pin(async move {
-            if request.uri().path() != "/metrics" {
-                return crate::error::ApiError::UnknownRoute.into_response();
-            }
-            app.metrics.render(&app.store, &app.clock).await.map_err(crate::error::ApiError::from).into_response()
-        })
+        Box::pin(async move { routes::operator_page(app, request.uri().path()).await })
     }
 }

@@ -21,6 +21,7 @@ pub mod filters;
 pub mod form_responses;
 pub mod form_templates;
 pub mod forms;
+pub mod idempotency;
 pub mod jobs;
 pub mod links;
 pub mod mails;
@@ -38,6 +39,7 @@ pub mod rate_limits;
 mod row;
 pub mod segments;
 pub mod sweeps;
+pub mod tables;
 pub mod tags;
 pub mod teams;
 pub mod teamspaces;
@@ -57,8 +59,10 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Transaction};
 use tokio::sync::Notify;
 
-pub use connect::DatabaseAddress;
+pub use connect::{DatabaseAddress, PoolLimits};
 pub use error::StoreError;
+pub use migrate::SCHEMA_VERSION;
+use row::Columns as _;
 
 /// What every function of this module works on.
 pub type Connection = AnyConnection;
@@ -79,12 +83,43 @@ pub struct Store {
     added: Added,
 }
 
-/// Rung after every commit that added jobs: those that work here, and those that call someone.
+/// Kinds of jobs by who is woken for them: those that work here, and those that call someone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Work {
+    AtHome,
+    Calls,
+}
+
+/// Rung after every commit that added jobs.
 #[derive(Clone, Default)]
 struct Added {
     jobs: Arc<Notify>,
     calls: Arc<Notify>,
     transfers: Arc<Notify>,
+    /// For whoever tells other processes.
+    jobs_here: Arc<Notify>,
+    calls_here: Arc<Notify>,
+}
+
+impl Added {
+    fn wake_workers(&self, work: Work) {
+        match work {
+            Work::AtHome => self.jobs.notify_one(),
+            Work::Calls => {
+                // Each has a bell of its own: one that is rung for somebody else is lost.
+                self.calls.notify_one();
+                self.transfers.notify_one();
+            }
+        }
+    }
+
+    fn by_this_process(&self, work: Work) {
+        self.wake_workers(work);
+        match work {
+            Work::AtHome => self.jobs_here.notify_one(),
+            Work::Calls => self.calls_here.notify_one(),
+        }
+    }
 }
 
 impl Store {
@@ -101,6 +136,16 @@ impl Store {
         };
         let transaction = self.reader.begin_with(begin).await?;
         Ok(self.tx(transaction))
+    }
+
+    /// A transaction during which no package and no file changes. Objects are removed only after such a change, so whoever
+    /// begins to look at the database and at the store meanwhile sees both at the same moment.
+    pub async fn quiet_packages(&self) -> StoreResult<Tx> {
+        let mut tx = self.begin().await?;
+        if self.dialect == Dialect::Postgres {
+            sqlx::query("LOCK TABLE packages, files IN SHARE MODE").execute(&mut *tx).await?;
+        }
+        Ok(tx)
     }
 
     /// A transaction that may write. On SQLite it is the only one from here to its end.
@@ -132,14 +177,50 @@ impl Store {
         self.added.calls.notified().await;
     }
 
+    /// Comes back when this process has added jobs, for the one who tells the others. Many at once are told once.
+    pub async fn added_here(&self) -> Work {
+        tokio::select! {
+            () = self.added.jobs_here.notified() => Work::AtHome,
+            () = self.added.calls_here.notified() => Work::Calls,
+        }
+    }
+
+    /// Another process has added jobs.
+    pub fn added_elsewhere(&self, work: Work) {
+        self.added.wake_workers(work);
+    }
+
     pub fn dialect(&self) -> Dialect {
         self.dialect
+    }
+
+    /// Connections that are in use, and that wait for use.
+    pub fn connections(&self) -> (u32, u32) {
+        let pools: &[&AnyPool] = match self.dialect {
+            Dialect::Sqlite => &[&self.reader, &self.writer],
+            Dialect::Postgres => &[&self.reader],
+        };
+        let idle: u32 = pools.iter().map(|pool| u32::try_from(pool.num_idle()).unwrap_or(u32::MAX)).sum();
+        let open: u32 = pools.iter().map(|pool| pool.size()).sum();
+        (open.saturating_sub(idle), idle)
     }
 
     /// Whether the database answers.
     pub async fn ping(&self) -> StoreResult<()> {
         sqlx::query("SELECT 1").execute(&mut *self.read().await?).await?;
         Ok(())
+    }
+
+    /// How many connections the database takes. None when nobody else connects to it.
+    pub async fn connection_room(&self) -> StoreResult<Option<ConnectionRoom>> {
+        if self.dialect == Dialect::Sqlite {
+            return Ok(None);
+        }
+        let statement = "SELECT CAST(current_setting('max_connections') AS BIGINT)
+                 - CAST(current_setting('superuser_reserved_connections') AS BIGINT) AS most,
+             (SELECT COUNT(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS used";
+        let row = sqlx::query(statement).fetch_one(&mut *self.read().await?).await?;
+        Ok(Some(ConnectionRoom { most: row.number("most")?, used: row.number("used")? }))
     }
 
     /// What the database itself finds wrong with its files and references.
@@ -163,6 +244,13 @@ impl Store {
     }
 }
 
+/// Connections that a database server takes at once from all processes, and those that are open.
+#[derive(Debug)]
+pub struct ConnectionRoom {
+    pub most: i64,
+    pub used: i64,
+}
+
 /// A transaction. Dropped without `commit`, it changes nothing.
 pub struct Tx {
     transaction: Transaction<'static, Any>,
@@ -173,15 +261,19 @@ pub struct Tx {
 }
 
 impl Tx {
-    pub async fn commit(self) -> StoreResult<()> {
+    pub async fn commit(mut self) -> StoreResult<()> {
+        idempotency::claim(&mut self.transaction).await?;
+        self.commit_aside().await
+    }
+
+    /// Commits what stands by itself, whatever becomes of the request that it is written for: a count of tries, say.
+    pub async fn commit_aside(self) -> StoreResult<()> {
         self.transaction.commit().await?;
         if self.has_new_jobs {
-            self.added.jobs.notify_one();
+            self.added.by_this_process(Work::AtHome);
         }
         if self.has_new_calls {
-            // Each has a bell of its own: one that is rung for somebody else is lost.
-            self.added.calls.notify_one();
-            self.added.transfers.notify_one();
+            self.added.by_this_process(Work::Calls);
         }
         Ok(())
     }

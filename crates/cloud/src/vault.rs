@@ -75,6 +75,11 @@ impl Vault {
     }
 }
 
+/// Whether a data key was wrapped under this secret.
+pub fn opens(keys: &Keys, (id, wrapped): (&str, &str)) -> bool {
+    open(&cipher(&keys.wrapping), id, wrapped).is_ok()
+}
+
 fn cipher(key: &[u8; 32]) -> XChaCha20Poly1305 {
     XChaCha20Poly1305::new(key.into())
 }

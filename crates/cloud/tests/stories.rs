@@ -34,6 +34,7 @@ mod stories {
     mod gateways;
     mod hostile_packages;
     mod hostile_strings;
+    mod idempotency;
     mod imports;
     mod invitations;
     mod jobs;
@@ -65,6 +66,7 @@ mod stories {
     mod segments;
     mod sign_in;
     mod storage_outage;
+    mod strangers;
     mod tags;
     mod teams;
     mod teamspaces;

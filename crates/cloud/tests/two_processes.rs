@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 use client::{Client, ClientError};
 use futures_util::StreamExt as _;
 use futures_util::stream;
-use serde_json::Value;
 use tempfile::TempDir;
 use testkit::{
     Parcel, Program, SmtpSink, Subscription, file, fresh_database, number_of_sql, plain_package, request_of,
@@ -64,13 +63,7 @@ impl Pair {
         let without_sync = shared.into_iter().filter(|(name, _)| *name != "TONNAGE_STORAGE__SYNC");
         let variables: Vec<_> = without_sync.chain(endpoint).collect();
         let other = Program::serve(program, &data("two"), &variables);
-        let one = data("one").display().to_string();
-        let arguments = ["admin", "bootstrap", "--team", "Film", "--email", "anna@example.org"];
-        let rest = ["--password", "correct horse battery", "--json", "--data-dir", &one];
-        let output = Program::run(program, &shared, &[arguments.as_slice(), &rest].concat());
-        let made: Value = serde_json::from_slice(&output.stdout).unwrap();
-        let (team, key) = (made["team_id"].as_str().unwrap().parse().unwrap(), made["api_key"].as_str().unwrap());
-        let key = key.to_owned();
+        let (team, key) = Program::bootstrap_with(program, &data("one"), &shared);
         Self { servers: [with_sync, other], database, mails, team, key, _directory: directory }
     }
 

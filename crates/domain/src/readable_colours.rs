@@ -62,14 +62,20 @@ impl ReadableColours {
 }
 
 impl Colour {
-    /// Reads `#rrggbb`, in letters of either case.
+    /// Reads `#rrggbb` or `#rgb`, in letters of either case.
     pub fn parse(text: &str) -> Option<Self> {
-        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6)?;
-        if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return None;
-        }
-        let part = |from: usize| u8::from_str_radix(&digits[from..from + 2], 16).ok();
-        Some(Self { red: part(0)?, green: part(2)?, blue: part(4)? })
+        let digits: Vec<u8> =
+            text.strip_prefix('#')?.chars().map(|digit| digit.to_digit(16)?.try_into().ok()).collect::<Option<_>>()?;
+        let (times, width) = match digits.len() {
+            3 => (17, 1),
+            6 => (1, 2),
+            _ => return None,
+        };
+        let part = |from: usize| {
+            let digits = &digits[from * width..(from + 1) * width];
+            digits.iter().fold(0, |sum, digit| sum * 16 + digit) * times
+        };
+        Some(Self { red: part(0), green: part(1), blue: part(2) })
     }
 
     /// From 1, alike, to 21, black and white.
@@ -215,9 +221,10 @@ mod tests {
     }
 
     #[test]
-    fn only_six_digits_are_a_colour() {
+    fn three_or_six_digits_are_a_colour() {
         assert_eq!(colour("#12aBcd").to_string(), "#12abcd");
-        for text in ["", "#", "12abcd", "#12abc", "#12abcde", "#12abcg", "#+1+2+3", "red", "#äöü"] {
+        assert_eq!(colour("#1aF").to_string(), "#11aaff");
+        for text in ["", "#", "12abcd", "#12", "#12ab", "#12abc", "#12abcde", "#12abcg", "#+1+2+3", "red", "#äöü"] {
             assert_eq!(Colour::parse(text), None, "{text:?}");
         }
     }

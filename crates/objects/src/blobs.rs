@@ -188,7 +188,7 @@ pub(crate) fn any_file(root: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-fn shard(id: &str) -> &str {
+pub(crate) fn shard(id: &str) -> &str {
     id.get(..2).unwrap_or("00")
 }
 

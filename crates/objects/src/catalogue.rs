@@ -31,9 +31,19 @@ impl Catalogue {
 
     /// Objects of a bucket in the order of their keys, beginning after one.
     pub fn after(&self, bucket: &str, key: &str, limit: u32) -> Result<Vec<Entry>, FsckError> {
+        Ok(self.contents_after(bucket, key, limit)?.into_iter().map(|(entry, _)| entry).collect())
+    }
+
+    /// The same, with the content that stands behind each.
+    pub(crate) fn contents_after(&self, bucket: &str, key: &str, limit: u32) -> Result<Vec<(Entry, i64)>, FsckError> {
         let found = audit::objects(&self.connection, (bucket, key.as_bytes()), limit);
         let found = found.map_err(|error| FsckError::Failed(error.to_string()))?;
-        Ok(found.iter().filter(|object| object.bucket == bucket).map(entry).collect())
+        let here = found.iter().filter(|object| object.bucket == bucket);
+        Ok(here.map(|object| (entry(object), object.content)).collect())
+    }
+
+    pub(crate) const fn connection(&self) -> &Connection {
+        &self.connection
     }
 
     /// Whether there is an object of this name now.

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crate::blobs::Blobs;
 use crate::error::Error;
+use crate::hold::is_held;
 use crate::index::{Committed, Index, RESERVE_FILE, garbage};
 use crate::names::is_id;
 use crate::pins::Pins;
@@ -68,6 +69,7 @@ impl Keeper {
     ) -> io::Result<()> {
         let Some(inbox) = self.inbox.lock().unwrap_or_else(PoisonError::into_inner).take() else { return Ok(()) };
         let chores = Chores {
+            directory: directory.to_owned(),
             reserve: directory.join(RESERVE_FILE),
             index: Arc::clone(index),
             blobs: Arc::clone(blobs),
@@ -91,6 +93,7 @@ impl Keeper {
 }
 
 struct Chores {
+    directory: PathBuf,
     reserve: PathBuf,
     index: Arc<Index>,
     blobs: Arc<Blobs>,
@@ -152,6 +155,10 @@ impl Chores {
             let page = self.index.read_blocking(move |connection| garbage::list(connection, &from, PAGE))?;
             let Some((last, _)) = page.last() else { return Ok(()) };
             after.clone_from(last);
+            // After the page was read: see there. What is kept now is removed in a later round.
+            if is_held(&self.directory)? {
+                return Ok(());
+            }
             self.pins.wait_for_lookups();
             // The disk must not forget the commit that gave these files up and remember that they are gone.
             if self.blobs.is_relaxed() {

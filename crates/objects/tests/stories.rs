@@ -30,3 +30,5 @@ mod multipart;
 mod mutants;
 #[path = "stories/objects.rs"]
 mod objects;
+#[path = "stories/snapshots.rs"]
+mod snapshots;

@@ -1,6 +1,6 @@
 //! Reading what a caller sends: every mistake is named, none is a 5xx.
 
-use axum::body::to_bytes;
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
@@ -63,15 +63,21 @@ async fn json(request: Request, limit: usize) -> Result<Value, RequestError> {
     if !is_json(request.headers()) {
         return Err(RequestError::NotJson);
     }
-    if content_length(request.headers()).is_some_and(|length| length > limit) {
+    let (parts, body) = request.into_parts();
+    let bytes = bytes(body, &parts.headers, limit).await?;
+    serde_json::from_slice(&bytes).map_err(|error| RequestError::BrokenBody(error.to_string()))
+}
+
+/// A body as it came, whole.
+pub async fn bytes(body: Body, headers: &HeaderMap, limit: usize) -> Result<Bytes, RequestError> {
+    if content_length(headers).is_some_and(|length| length > limit) {
         return Err(RequestError::BodyTooLarge(limit));
     }
-    let bytes = to_bytes(request.into_body(), limit).await.map_err(|error| {
+    to_bytes(body, limit).await.map_err(|error| {
         let cause = std::error::Error::source(&error);
         let too_long = cause.is_some_and(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>);
         if too_long { RequestError::BodyTooLarge(limit) } else { RequestError::BrokenBody("it ended early".to_owned()) }
-    })?;
-    serde_json::from_slice(&bytes).map_err(|error| RequestError::BrokenBody(error.to_string()))
+    })
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

@@ -5,7 +5,7 @@ use std::io::IsTerminal as _;
 use tracing_subscriber::EnvFilter;
 
 /// Parts of others that say too much, or say it better elsewhere.
-const QUIET: &str = "s3s=off,sqlx=warn,hyper=warn,hyper_util=warn,reqwest=warn,rustls=warn,lettre=warn";
+const QUIET: &str = "s3s=off,sqlx=warn,hyper=warn,hyper_util=warn,reqwest=warn,rustls=warn,lettre=warn,async_nats=off";
 
 /// Begins the log on standard error: people read text, machines read JSON. `level` may be a filter of modules too.
 pub fn start(level: &str) -> anyhow::Result<()> {

@@ -119,7 +119,10 @@ fn operation<S, C: Caller>(route: &Route<S, C>) -> OperationBuilder {
         operation = operation.parameter(parameter.schema(Some(schema)));
     }
     for parameter in route.doc.asks {
-        operation = operation.parameter(query_parameter(parameter));
+        operation = operation.parameter(described_parameter(parameter, ParameterIn::Query));
+    }
+    if let Some(header) = &route.doc.header {
+        operation = operation.parameter(described_parameter(header, ParameterIn::Header));
     }
     if let Some(body) = &route.doc.takes {
         let content = Content::new(Some(body.schema.clone()));
@@ -132,7 +135,7 @@ fn operation<S, C: Caller>(route: &Route<S, C>) -> OperationBuilder {
     operation
 }
 
-fn query_parameter(parameter: &Parameter) -> ParameterBuilder {
+fn described_parameter(parameter: &Parameter, place: ParameterIn) -> ParameterBuilder {
     let schema = match parameter.kind {
         ParameterKind::Text => ObjectBuilder::new().schema_type(Type::String),
         ParameterKind::Number => ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)),
@@ -141,7 +144,7 @@ fn query_parameter(parameter: &Parameter) -> ParameterBuilder {
     let required = if parameter.required { Required::True } else { Required::False };
     ParameterBuilder::new()
         .name(parameter.name)
-        .parameter_in(ParameterIn::Query)
+        .parameter_in(place)
         .required(required)
         .description(Some(parameter.meaning))
         .schema(Some(schema))

@@ -1,8 +1,13 @@
 //! What a line of the route table says.
 
+use std::convert::Infallible;
+
 use axum::Router;
+use axum::extract::Request;
 use axum::handler::Handler;
+use axum::response::IntoResponse;
 use axum::routing::{MethodRouter, delete, get, post, put};
+use tower::{Layer, Service};
 use utoipa::ToSchema;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Ref, Schema};
@@ -60,6 +65,23 @@ impl<S: Clone + Send + Sync + 'static, C> Routes<S, C> {
 
     fn add(mut self, method: &'static str, path: &'static str, caller: C, handler: MethodRouter<S>, doc: Doc) -> Self {
         self.table.push(Route { method, path, caller, section: self.section, doc, handler });
+        self
+    }
+
+    /// Puts `layer` around the routes that are chosen.
+    #[must_use]
+    pub fn layered<L>(mut self, chosen: impl Fn(&Route<S, C>) -> bool, layer: &L) -> Self
+    where
+        L: Layer<axum::routing::Route> + Clone + Send + Sync + 'static,
+        L::Service: Service<Request, Error = Infallible> + Clone + Send + Sync + 'static,
+        <L::Service as Service<Request>>::Response: IntoResponse + 'static,
+        <L::Service as Service<Request>>::Future: Send + 'static,
+    {
+        for route in &mut self.table {
+            if chosen(route) {
+                route.handler = std::mem::take(&mut route.handler).layer(layer.clone());
+            }
+        }
         self
     }
 
@@ -135,6 +157,7 @@ pub struct Doc {
     pub(crate) summary: &'static str,
     pub(crate) takes: Option<Described>,
     pub(crate) asks: &'static [Parameter],
+    pub(crate) header: Option<Parameter>,
     pub(crate) status: u16,
     /// Another status of success, with the same body.
     pub(crate) or_status: Option<u16>,
@@ -145,7 +168,16 @@ pub struct Doc {
 
 impl Doc {
     pub const fn new(summary: &'static str) -> Self {
-        Self { summary, takes: None, asks: &[], status: 200, or_status: None, or_nothing: None, reply: Reply::Nothing }
+        Self {
+            summary,
+            takes: None,
+            asks: &[],
+            header: None,
+            status: 200,
+            or_status: None,
+            or_nothing: None,
+            reply: Reply::Nothing,
+        }
     }
 
     #[must_use]
@@ -163,6 +195,16 @@ impl Doc {
     #[must_use]
     pub fn asks(self, parameters: &'static [Parameter]) -> Self {
         Self { asks: parameters, ..self }
+    }
+
+    /// A header that may be sent.
+    pub fn takes_header(&mut self, header: Parameter) {
+        self.header = Some(header);
+    }
+
+    /// The status of success.
+    pub const fn status(&self) -> u16 {
+        self.status
     }
 
     #[must_use]

@@ -8,7 +8,7 @@ mod azurite;
 mod content_platform;
 mod double;
 mod double_router;
-mod foreign_server;
+pub(crate) mod foreign_server;
 mod gate;
 mod moto;
 mod native_store;

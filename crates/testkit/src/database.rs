@@ -30,14 +30,21 @@ pub async fn execute(url: &str, statement: &str) {
     connection.close().await.expect("the connection ends well");
 }
 
-/// Someone who writes to an SQLite database and does not come to an end, until dropped.
+/// Someone who writes to the database, on PostgreSQL to the table of users, and does not come to an end, until dropped.
 pub struct EndlessWriter(#[expect(dead_code, reason = "holds the lock")] AnyConnection);
 
 impl EndlessWriter {
     pub async fn start(url: &str) -> Self {
         install_default_drivers();
         let mut connection = AnyConnection::connect(url).await.expect("the database answers");
-        sqlx::query("BEGIN IMMEDIATE").execute(&mut connection).await.expect("nobody else writes");
+        let statements: &[&'static str] = if url.starts_with("postgres") {
+            &["BEGIN", "LOCK TABLE users IN EXCLUSIVE MODE"]
+        } else {
+            &["BEGIN IMMEDIATE"]
+        };
+        for statement in statements {
+            sqlx::query(*statement).execute(&mut connection).await.expect("nobody else writes");
+        }
         Self(connection)
     }
 }
@@ -50,4 +57,14 @@ pub async fn number(url: &str, statement: &str) -> i64 {
     let number = sqlx::query_scalar(statement).fetch_one(&mut connection).await.expect("the statement is good");
     connection.close().await.expect("the connection ends well");
     number
+}
+
+/// The texts of the first column that a statement gives.
+pub async fn texts(url: &str, statement: &str) -> Vec<String> {
+    install_default_drivers();
+    let mut connection = AnyConnection::connect(url).await.expect("the database answers");
+    let statement = AssertSqlSafe(statement.to_owned());
+    let texts = sqlx::query_scalar(statement).fetch_all(&mut connection).await.expect("the statement is good");
+    connection.close().await.expect("the connection ends well");
+    texts
 }

@@ -3,6 +3,7 @@
 //! Nothing is mocked but time and the far ends: the database, the store, HTTP
 //! and SMTP are real. Jobs run when the test says so.
 
+mod balancer;
 pub mod beds;
 mod clamd;
 mod database;
@@ -12,6 +13,7 @@ mod faulty_store;
 mod growing_file;
 mod hostile_strings;
 pub mod keys;
+mod nats;
 mod parcel;
 mod program;
 mod raw_http;
@@ -24,13 +26,18 @@ mod test_agent;
 mod test_cloud;
 mod test_receiver;
 
+pub use balancer::Balancer;
+pub use beds::foreign_server::free_ports;
 pub use clamd::{Clamd, VIRUS, VIRUS_NAME};
-pub use database::{EndlessWriter, execute as execute_sql, fresh as fresh_database, number as number_of_sql};
+pub use database::{
+    EndlessWriter, execute as execute_sql, fresh as fresh_database, number as number_of_sql, texts as texts_of_sql,
+};
 pub use fake_clamd::{FakeClamd, Scan};
 pub use fault_proxy::{Answer, Fault, FaultProxy, Operation};
 pub use faulty_store::FaultyStore;
 pub use growing_file::{GrowingFile, crc64_text};
 pub use hostile_strings::hostile_strings;
+pub use nats::Nats;
 pub use parcel::{Parcel, fetch, file, plain_package, request_of};
 pub use program::Program;
 pub use reply::{Refusal, Reply};

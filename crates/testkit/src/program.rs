@@ -75,11 +75,16 @@ impl Program {
 
     /// Makes a Team beside a running server, and gives it with a key of its Owner.
     pub fn bootstrap(program: &Path, data_dir: &Path) -> (TeamId, String) {
+        Self::bootstrap_with(program, data_dir, &[])
+    }
+
+    /// As [`Self::bootstrap`], for a server that was started with these variables.
+    pub fn bootstrap_with(program: &Path, data_dir: &Path, variables: &[(&str, &str)]) -> (TeamId, String) {
         let arguments = ["admin", "bootstrap", "--team", "Film", "--email", "anna@example.org", "--json"];
         let mut arguments: Vec<&OsStr> = arguments.iter().map(OsStr::new).collect();
         arguments.extend(["--password", PASSWORD, "--data-dir"].map(OsStr::new));
         arguments.push(data_dir.as_os_str());
-        let output = Self::run(program, &[], &arguments);
+        let output = Self::run(program, variables, &arguments);
         let made: Value = serde_json::from_slice(&output.stdout).expect("the command tells what it made");
         let text = |name: &str| made[name].as_str().unwrap_or_default().to_owned();
         (text("team_id").parse().expect("a Team has an id"), text("api_key"))

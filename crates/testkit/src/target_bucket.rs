@@ -56,13 +56,25 @@ impl TargetBucket {
         root.all("Upload").count()
     }
 
+    /// The names of everything in it.
+    pub async fn keys(&self) -> Vec<String> {
+        let (mut keys, mut last) = (Vec::new(), String::new());
+        loop {
+            let query = [("list-type", "2"), ("start-after", last.as_str())];
+            let listed = self.send(Method::GET, "", &query, Vec::new()).await;
+            let root = xml::parse(&String::from_utf8_lossy(&listed)).expect("the store speaks XML");
+            keys.extend(root.all("Contents").map(|object| object.text_of("Key").to_owned()));
+            if root.text_of("IsTruncated") != "true" {
+                return keys;
+            }
+            last = keys.last().cloned().unwrap_or_default();
+        }
+    }
+
     /// Everything in it.
     pub async fn files(&self) -> BTreeMap<String, Vec<u8>> {
-        let listed = self.send(Method::GET, "", &[("list-type", "2")], Vec::new()).await;
-        let root = xml::parse(&String::from_utf8_lossy(&listed)).expect("the store speaks XML");
         let mut files = BTreeMap::new();
-        for object in root.all("Contents") {
-            let key = object.text_of("Key").to_owned();
+        for key in self.keys().await {
             let content = self.send(Method::GET, &key, &[], Vec::new()).await;
             files.insert(key, content);
         }

@@ -38,7 +38,19 @@ pub struct TeamSummary {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct WhoAmI {
     pub user: UserBody,
-    pub teams: Vec<TeamBody>,
+    pub teams: Vec<OwnTeam>,
+}
+
+/// A Team, and what the caller is in it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct OwnTeam {
+    #[serde(flatten)]
+    pub team: TeamBody,
+    /// `owner`, `admin`, `integration_manager`, `member` or `guest`.
+    // Servers of earlier versions do not tell it.
+    #[serde(default)]
+    #[schema(example = "member")]
+    pub role: String,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]

@@ -105,6 +105,8 @@ error_codes! {
     Stale = 5, 3, 409, "Someone else changed the thing at the same time. Read it again and repeat.";
     Gone = 5, 4, 410, "The package or link has expired and its content is gone.";
     PreconditionFailed = 5, 5, 412, "The content is not the one that `If-Match` names. Get it anew.";
+    AlreadyDone = 5, 7, 409, "The request with this `Idempotency-Key` is being carried out, or its answer was lost. See what exists before you repeat it with another key.";
+    KeyReused = 5, 8, 422, "The `Idempotency-Key` was used for another request. Use a new key for each request.";
 
     SourceChanged = 5, 6, 409, "A local file changed while it was sent. What was sent is given up; resuming sends it anew.";
 

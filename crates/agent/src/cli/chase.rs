@@ -18,6 +18,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 use transfer::folder::Folder;
 use transfer::follow::{Followed, Following, Seen, follow};
 use transfer::{Engine, Fault, patiently};
+use wire::auth::OwnTeam;
 use wire::error::ErrorCode;
 use wire::files::FileBody;
 use wire::ids::{FileId, PackageId, TeamId};
@@ -252,7 +253,7 @@ impl Chase {
 
 /// The Team of the key that has the package.
 async fn find(cloud: &Client, package: &PackageId) -> Outcome<(TeamId, PackageBody)> {
-    for team in cloud.who_am_i().await?.teams {
+    for OwnTeam { team, .. } in cloud.who_am_i().await?.teams {
         match cloud.package(&team.id, package).await {
             Ok(body) => return Ok((team.id, body)),
             Err(ClientError::Refused { body, .. }) if body.code == ErrorCode::NotFound => {}

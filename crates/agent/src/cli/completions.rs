@@ -1,5 +1,7 @@
 //! `completions`: what shells need to complete our commands.
 
+use std::io::Write as _;
+
 use clap::{Args, CommandFactory as _};
 use clap_complete::Shell;
 
@@ -17,7 +19,10 @@ pub struct Completions {
 impl Completions {
     #[expect(clippy::unnecessary_wraps, reason = "all commands end alike")]
     pub(super) fn run(self) -> Outcome<Exit> {
-        clap_complete::generate(self.shell, &mut Arguments::command(), "tonnage-agent", &mut std::io::stdout());
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut Arguments::command(), "tonnage-agent", &mut script);
+        // A reader who has seen enough (`| head`) is no failure.
+        let _ = std::io::stdout().write_all(&script);
         Ok(Exit::Done)
     }
 }

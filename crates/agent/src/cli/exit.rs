@@ -96,6 +96,8 @@ impl Exit {
             | ErrorCode::WrongState
             | ErrorCode::Duplicate
             | ErrorCode::Stale
+            | ErrorCode::AlreadyDone
+            | ErrorCode::KeyReused
             | ErrorCode::PreconditionFailed
             | ErrorCode::SourceChanged
             | ErrorCode::StorageRefused

@@ -2,13 +2,14 @@
 
 use std::process::ExitCode;
 
+use crate::bus::{self, BusAddress};
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::data_dir;
 use crate::foundation::Foundation;
 use crate::keys::Keys;
 use crate::mail::Mailer;
 use crate::scan::Scanner;
-use crate::serve::unused;
 use crate::start::storage_endpoint;
 use crate::storage::{Finding, Storage};
 
@@ -19,6 +20,7 @@ pub async fn doctor(config: &Config, clock: Clock) -> anyhow::Result<ExitCode> {
     let keys = match Foundation::open_existing(config, clock.clone()).await {
         Ok(foundation) => {
             findings.push(database(&foundation).await);
+            findings.extend(connections(config, &foundation).await);
             Some(foundation.keys)
         }
         Err(error) => {
@@ -37,9 +39,7 @@ pub async fn doctor(config: &Config, clock: Clock) -> anyhow::Result<ExitCode> {
     }
     findings.push(mail(config).await);
     findings.extend(scanner(config).await);
-    findings.extend(unused(config).into_iter().map(|setting| {
-        Finding::note("settings", format!("{setting} is set, but no part of this version uses it yet"))
-    }));
+    findings.extend(wake_ups(config).await);
     for finding in &findings {
         say!("{finding}");
     }
@@ -56,6 +56,40 @@ async fn database(foundation: &Foundation) -> Finding {
         Ok(()) => Finding::good("database", "answers, is up to date and takes writes"),
         Err(error) => Finding::bad("database", error.to_string(), "look at the database's own log"),
     }
+}
+
+/// Nothing to say about SQLite, which has no limit that matters.
+async fn connections(config: &Config, foundation: &Foundation) -> Option<Finding> {
+    let wanted = i64::from(config.database.max_connections);
+    let room = match foundation.store.connection_room().await {
+        Ok(room) => room?,
+        Err(error) => return Some(Finding::bad("connections", error.to_string(), "look at the database's own log")),
+    };
+    let text = format!(
+        "the database takes {} at once, {} are in use, and each process opens up to {wanted} (database.max_connections)",
+        room.most, room.used
+    );
+    let mending = "lower database.max_connections, or raise max_connections of PostgreSQL: it must have room for all \
+         processes together";
+    Some(match () {
+        () if wanted > room.most => Finding::bad("connections", text, mending),
+        () if wanted > room.most - room.used => {
+            Finding::note("connections", format!("{text}; there is no room for another process: {mending}"))
+        }
+        () => Finding::good("connections", text),
+    })
+}
+
+/// Nothing to say when no bus is set: one process needs none.
+async fn wake_ups(config: &Config) -> Option<Finding> {
+    let address = match BusAddress::parse(&config.bus.url) {
+        Ok(address) => address?,
+        Err(reason) => return Some(Finding::bad("bus", format!("bus.url {reason}"), "mend the setting")),
+    };
+    Some(match bus::check(&address).await {
+        Ok(()) => Finding::good("bus", "NATS answers"),
+        Err(error) => Finding::bad("bus", error, "check bus.url and that NATS runs; until then processes poll"),
+    })
 }
 
 async fn mail(config: &Config) -> Finding {
@@ -80,10 +114,8 @@ async fn scanner(config: &Config) -> Option<Finding> {
 }
 
 fn disk(config: &Config) -> Finding {
-    let directory = config.data_dir.ancestors().find(|path| path.is_dir()).unwrap_or(std::path::Path::new("."));
-    match rustix::fs::statvfs(directory) {
-        Ok(stat) => {
-            let free = stat.f_bavail.saturating_mul(stat.f_frsize);
+    match data_dir::free_bytes(config) {
+        Ok(free) => {
             let text = format!("{} MiB free in {}", free >> 20, config.data_dir.display());
             if free < DISK_LOW_BYTES {
                 Finding::bad("disk", text, "make room, or move data_dir")
@@ -92,7 +124,7 @@ fn disk(config: &Config) -> Finding {
             }
         }
         Err(error) => {
-            Finding::bad("disk", format!("cannot look at {}: {error}", directory.display()), "check data_dir")
+            Finding::bad("disk", format!("cannot look at {}: {error}", config.data_dir.display()), "check data_dir")
         }
     }
 }

@@ -19,7 +19,8 @@ pub struct Arguments {
 }
 
 pub(super) async fn run(config: &Config, foundation: &Foundation, arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let mut problems = database(foundation).await?;
+    let (teams, mut problems) = database(foundation).await?;
+    say!("database: {teams} Teams");
     problems.extend(store(config, foundation, arguments.read_data).await?);
     for problem in &problems {
         say!("problem: {problem}");
@@ -32,7 +33,8 @@ pub(super) async fn run(config: &Config, foundation: &Foundation, arguments: &Ar
     Ok(ExitCode::FAILURE)
 }
 
-async fn database(foundation: &Foundation) -> anyhow::Result<Vec<String>> {
+/// How many Teams there are, and what is wrong with the database or with their records.
+pub(super) async fn database(foundation: &Foundation) -> anyhow::Result<(usize, Vec<String>)> {
     let mut problems = foundation.store.integrity_problems().await?;
     let mut connection = foundation.store.snapshot().await?;
     let all = teams::all(&mut connection).await?;
@@ -41,8 +43,7 @@ async fn database(foundation: &Foundation) -> anyhow::Result<Vec<String>> {
             problems.push(format!("the audit record of Team {} is broken at entry {sequence}", team.id));
         }
     }
-    say!("database: {} Teams", all.len());
-    Ok(problems)
+    Ok((all.len(), problems))
 }
 
 async fn store(config: &Config, foundation: &Foundation, read_data: bool) -> anyhow::Result<Vec<String>> {

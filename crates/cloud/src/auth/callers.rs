@@ -152,7 +152,7 @@ async fn by_api_key(parts: &Parts, app: &App) -> ApiResult<Caller> {
         let touched = async {
             let mut tx = app.store.begin().await?;
             api_keys::touch(&mut tx, &key.id, now).await?;
-            tx.commit().await
+            tx.commit_aside().await
         };
         if let Err(error) = touched.await {
             // A database that takes no writes is no reason to refuse a read.

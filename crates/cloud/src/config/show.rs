@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use toml::{Table, Value};
 
+use super::Config;
 use super::load::Loaded;
-use super::manual::{flatten, is_secret};
+use super::manual::{flatten, insert, is_secret};
 
 /// Each setting with its value and its source; secrets masked.
 pub fn show(loaded: &Loaded) -> String {
@@ -21,4 +22,17 @@ pub fn show(loaded: &Loaded) -> String {
 fn masked(value: &Value) -> String {
     let unset = value.as_str().is_some_and(str::is_empty);
     if unset { "\"\"".to_owned() } else { "\"****\"".to_owned() }
+}
+
+/// What differs from the defaults, as a file of settings; secrets are left out.
+pub fn without_secrets(config: &Config) -> String {
+    let flat = |config: &Config| flatten(&Table::try_from(config).unwrap_or_default());
+    let defaults = flat(&Config::default());
+    let mut table = Table::new();
+    for (key, value) in flat(config) {
+        if !is_secret(&key) && !defaults.contains(&(key.clone(), value.clone())) {
+            insert(&mut table, &key, value);
+        }
+    }
+    table.to_string()
 }

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use domain::connection::ProviderKind;
 
 use super::{ClamdAddress, Config, Role};
+use crate::bus::BusAddress;
 
 const SECRET_SHORTEST: usize = 32;
 
@@ -27,6 +28,7 @@ pub(super) fn validate(config: &Config) -> Check {
     database(config)?;
     storage(config)?;
     scanner(config)?;
+    bus(config)?;
     back_off(config)?;
     failed_probe(config)?;
     providers(config)?;
@@ -132,6 +134,10 @@ fn storage(config: &Config) -> Check {
     url_life("storage.download_url_seconds", storage.download_url_seconds)
 }
 
+fn bus(config: &Config) -> Check {
+    BusAddress::parse(&config.bus.url).map_or_else(|reason| wrong("bus.url", reason), |_| Ok(()))
+}
+
 fn scanner(config: &Config) -> Check {
     let clamd = &config.scan.clamd;
     if clamd.is_empty() || ClamdAddress::parse(clamd).is_some() {
@@ -167,10 +173,11 @@ fn url_life(key: &'static str, seconds: u64) -> Check {
 
 fn numbers(config: &Config) -> Check {
     let limits = &config.limits;
-    let positive: [(&'static str, bool); 18] = [
+    let positive: [(&'static str, bool); 20] = [
         ("workers.count", config.workers.count > 0),
         ("workers.poll_seconds", config.workers.poll_seconds > 0),
         ("database.max_connections", config.database.max_connections > 0),
+        ("database.statement_seconds", config.database.statement_seconds > 0),
         ("scan.timeout_seconds", config.scan.timeout_seconds > 0),
         ("transfers.call_seconds", config.transfers.call_seconds > 0),
         ("limits.body_bytes", limits.body_bytes > 0),
@@ -183,6 +190,7 @@ fn numbers(config: &Config) -> Check {
         ("limits.sign_in_tries_per_minute", limits.sign_in_tries_per_minute > 0),
         ("limits.sign_in_tries_per_hour", limits.sign_in_tries_per_hour > 0),
         ("limits.address_tries_per_minute", limits.address_tries_per_minute > 0),
+        ("limits.refusals_per_minute", limits.refusals_per_minute > 0),
         ("limits.mails_per_address_per_hour", limits.mails_per_address_per_hour > 0),
         ("limits.portal_packages_per_hour", limits.portal_packages_per_hour > 0),
         ("limits.password_hashes_at_once", limits.password_hashes_at_once > 0),

@@ -14,7 +14,7 @@ impl Job for ForwardPackage {
         let outcome = tokio::select! {
             outcome = attempt(app, &self.transfer) => outcome?,
             // Whoever starts next goes on; nobody is kept waiting for the end of a large package.
-            () = app.stop.cancelled() => return Err(JobError::Later { seconds: 0 }),
+            () = app.ending.stop.cancelled() => return Err(JobError::Later { seconds: 0 }),
         };
         match outcome {
             Outcome::Over => Ok(()),

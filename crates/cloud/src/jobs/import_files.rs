@@ -10,7 +10,7 @@ impl Job for ImportFiles {
     async fn run(&self, app: &App) -> Result<(), JobError> {
         let outcome = tokio::select! {
             outcome = attempt(app, &self.transfer) => outcome?,
-            () = app.stop.cancelled() => return Err(JobError::Later { seconds: 0 }),
+            () = app.ending.stop.cancelled() => return Err(JobError::Later { seconds: 0 }),
         };
         match outcome {
             Outcome::Over => Ok(()),

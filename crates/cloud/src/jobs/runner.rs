@@ -147,7 +147,8 @@ pub async fn run_due(app: &App) -> anyhow::Result<usize> {
         sweep(app).await;
     }
     let mut count = 0;
-    while work_once(app, Lane::All).await? {
+    // A process that is cut takes nothing more: what it gave back is due at once.
+    while !app.ending.cut.is_cancelled() && work_once(app, Lane::All).await? {
         count += 1;
     }
     Ok(count)
@@ -184,8 +185,19 @@ async fn carry_out(app: &App, Taken { job, lease }: Taken) -> anyhow::Result<()>
             tracing::warn!(job = %job.id, name = job.name, "lost the lease of a job; another worker has it");
             return Ok(());
         }
+        () = app.ending.cut.cancelled() => return hand_over(app, &job, &lease).await,
     };
     settle(app, &job, &lease, outcome).await
+}
+
+/// The process ends before the job does: another need not wait for the lease to run out.
+async fn hand_over(app: &App, job: &JobRow, lease: &str) -> anyhow::Result<()> {
+    let mut tx = app.store.begin().await?;
+    jobs::hand_over(&mut tx, job, lease, app.clock.now()).await?;
+    tx.commit().await?;
+    job_ended(&job.name, "handed_over");
+    tracing::info!(job = %job.id, name = job.name, "a job was cut and waits for another worker");
+    Ok(())
 }
 
 /// A job that panics has failed; its worker goes on.

@@ -21,6 +21,7 @@ use super::webhook_requests::{Request, signatures};
 use crate::app::App;
 use crate::egress::Call;
 use crate::error::ApiResult;
+use crate::metrics::webhook_called;
 use crate::queue::{DeliverWebhook, enqueue_at};
 use crate::signed_message::timestamp;
 use crate::store::deliveries::{Attempt, DeliveryRow};
@@ -156,6 +157,11 @@ fn headers(
 /// What follows from an attempt is saved with it. Someone who recorded the same attempt before has decided already.
 async fn record(app: &App, delivery: &DeliveryRow, endpoint: String, report: Report) -> ApiResult<()> {
     let Report { outcome, status, error } = report;
+    webhook_called(match outcome {
+        Outcome::Success => "delivered",
+        Outcome::Failure => "failed",
+        Outcome::Never => "not_sent",
+    });
     let now = app.clock.now();
     let pauses = &app.config.webhooks.backoff_seconds;
     let progress = delivery.progress.after(outcome, pauses, rand::random(), now);

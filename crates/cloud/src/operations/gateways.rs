@@ -48,7 +48,7 @@ pub async fn next(app: &App, holder: &GatewayHolder, wait: Duration) -> ApiResul
         }
         tokio::select! {
             () = tokio::time::sleep_until(until) => {}
-            () = app.stop.cancelled() => return Ok(None),
+            () = app.ending.stop.cancelled() => return Ok(None),
         }
     }
 }

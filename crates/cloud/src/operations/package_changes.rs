@@ -28,13 +28,14 @@ pub async fn apply(app: &App, tx: &mut Tx, change: PackageChange, entry: &AuditE
     let PackageChange { mut package, effects } = change;
     packages::update(tx, &package).await?;
     package.version += 1;
+    let mut came = 0;
     for effect in effects {
         match effect {
             Effect::NotifyRecipients => notify_recipients(app, tx, &package, entry.at).await?,
             Effect::EmitFinalized => {
                 emit(app, tx, &package, "package.finalized", entry.at).await?;
                 close_upload(tx, &package.id, ActivityState::Complete, entry.at).await?;
-                count_stored(tx, &package, 1, entry.at).await?;
+                came = 1;
             }
             Effect::Forward => transfers::begin_for_portal(app, tx, &package, entry.at).await?,
             Effect::DeleteContent => {
@@ -44,10 +45,14 @@ pub async fn apply(app: &App, tx: &mut Tx, change: PackageChange, entry: &AuditE
                 if package.finalized_at.is_none() {
                     close_upload(tx, &package.id, ActivityState::Cancelled, entry.at).await?;
                 } else {
-                    count_stored(tx, &package, -1, entry.at).await?;
+                    came = -1;
                 }
             }
         }
+    }
+    if came != 0 {
+        // After everything that waits for a connection: whoever settles a transfer has the connection first, then counts.
+        count_stored(tx, &package, came, entry.at).await?;
     }
     audit::append(tx, &package.team_id, entry).await?;
     Ok(package)

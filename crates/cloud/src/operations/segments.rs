@@ -25,8 +25,6 @@ use crate::store::{Tx, files, packages};
 pub const LONGEST_WAIT_SECONDS: u64 = 50;
 /// Addresses in one answer, to send or to read.
 const MANY: i64 = 100;
-/// What other processes changed is seen after this long.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// Ready-made requests for some segments, as often as anyone asks.
 pub async fn blueprints(
@@ -148,8 +146,8 @@ pub async fn follow(
         }
         tokio::select! {
             () = changed => {}
-            () = sleep_until(deadline.min(Instant::now() + LOOK_EVERY)) => {}
-            () = app.stop.cancelled() => return Ok(page),
+            () = sleep_until(deadline.min(Instant::now() + app.bus.look_every())) => {}
+            () = app.ending.stop.cancelled() => return Ok(page),
         }
     }
 }

@@ -3,17 +3,19 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use wire::auth::{SignIn, SignedIn, TeamSummary, WhoAmI};
+use domain::team::Team;
+use wire::auth::{OwnTeam, SignIn, SignedIn, TeamSummary, WhoAmI};
 
 use super::accounts::user_body;
 use super::proof;
+use super::teams::team_body;
 use super::throttle::{Limit, consume, forgive, household, is_counted};
 use crate::app::App;
 use crate::auth::{Caller, Credential};
 use crate::error::{ApiError, ApiResult};
 use crate::secret::Secret;
 use crate::store::users::{self, User};
-use crate::store::{audit, teams};
+use crate::store::{audit, memberships, teams};
 
 /// Failures beyond this many are answered more and more slowly.
 const FREE_FAILURES: i64 = 3;
@@ -87,7 +89,10 @@ pub async fn who_am_i(app: &App, caller: &Caller) -> ApiResult<WhoAmI> {
     if let Credential::ApiKey { team_id, .. } = &caller.credential {
         teams.retain(|team| team.id == *team_id);
     }
-    Ok(WhoAmI { user: user_body(&caller.user), teams: teams.iter().map(super::teams::team_body).collect() })
+    let mut roles = memberships::roles_of_user(&mut connection, &caller.user.id).await?;
+    // Who was removed between the two looks is no member any more.
+    let own = |team: Team| Some(OwnTeam { role: roles.remove(&team.id)?.as_str().to_owned(), team: team_body(&team) });
+    Ok(WhoAmI { user: user_body(&caller.user), teams: teams.into_iter().filter_map(own).collect() })
 }
 
 /// Ends every token of the user, the one of this request included.

@@ -8,7 +8,8 @@ use wire::time::Time;
 use crate::app::App;
 use crate::auth::random;
 use crate::error::{ApiError, ApiResult};
-use crate::store::{Tx, rate_limits};
+use crate::store::Tx;
+use crate::store::rate_limits::{self, Count};
 
 const MINUTE: i64 = 60_000;
 const HOUR: i64 = 60 * MINUTE;
@@ -54,7 +55,22 @@ pub fn household(address: IpAddr) -> String {
 
 /// Whether a try was counted against the limit in its running window.
 pub async fn is_counted(app: &App, limit: &Limit) -> ApiResult<bool> {
-    Ok(rate_limits::is_running(&mut *app.store.read().await?, &limit.bucket, app.clock.now()).await?)
+    let running = rate_limits::running(&mut *app.store.read().await?, &limit.bucket, app.clock.now()).await?;
+    Ok(running.is_some())
+}
+
+/// Refuses if the limit is used up; counts nothing.
+pub async fn check(app: &App, limit: &Limit) -> ApiResult<()> {
+    let now = app.clock.now();
+    match rate_limits::running(&mut *app.store.read().await?, &limit.bucket, now).await? {
+        Some(count) if count.hits >= limit.most => Err(exceeded(count, now)),
+        _ => Ok(()),
+    }
+}
+
+fn exceeded(count: Count, now: Time) -> ApiError {
+    let left = count.window_end.as_millis() - now.as_millis();
+    ApiError::RateLimited((left + 999) / 1_000)
 }
 
 /// Counts a try against the limits before it is made, so that tries at the same time cannot slip through. What an
@@ -68,12 +84,11 @@ pub async fn consume<L: Borrow<Limit>>(app: &App, limits: &[L]) -> ApiResult<i64
         let count = rate_limits::hit(&mut tx, &limit.bucket, limit.window_millis, now).await?;
         highest = highest.max(count.hits);
         if count.hits > limit.most {
-            tx.commit().await?;
-            let left = count.window_end.as_millis() - now.as_millis();
-            return Err(ApiError::RateLimited((left + 999) / 1_000));
+            tx.commit_aside().await?;
+            return Err(exceeded(count, now));
         }
     }
-    tx.commit().await?;
+    tx.commit_aside().await?;
     Ok(highest)
 }
 
@@ -89,7 +104,7 @@ pub async fn forgive(app: &App, limits: &[Limit]) -> ApiResult<()> {
     for limit in limits {
         rate_limits::clear(&mut tx, &limit.bucket).await?;
     }
-    tx.commit().await?;
+    tx.commit_aside().await?;
     Ok(())
 }
 
@@ -124,7 +139,7 @@ impl Guesses {
             rate_limits::take_back(&mut tx, &limit.bucket).await?;
             rate_limits::hit(&mut tx, &self.known.bucket, self.known.window_millis, now).await?;
         }
-        tx.commit().await?;
+        tx.commit_aside().await?;
         Ok(())
     }
 }

@@ -24,8 +24,6 @@ use crate::error::{ApiError, ApiResult};
 use crate::operations::channels::{Snapshot, publish as publish_progress, snapshot};
 use crate::pace::INTERVAL;
 
-/// What other processes changed is seen after this long.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// Proxies close what is silent for longer, and a reader who is gone is noticed by it.
 const SILENCE_LONGEST: Duration = Duration::from_secs(15);
 const KEEP_ALIVE: &str = ": still here\n\n";
@@ -110,7 +108,7 @@ impl Watch {
             let silent_until = self.told_at + SILENCE_LONGEST;
             tokio::select! {
                 () = changed => {}
-                more = self.pause_until(silent_until.min(Instant::now() + LOOK_EVERY)) => more?,
+                more = self.pause_until(silent_until.min(Instant::now() + self.app.bus.look_every())) => more?,
             }
             if Instant::now() >= silent_until {
                 self.told_at = Instant::now();
@@ -128,7 +126,7 @@ impl Watch {
     async fn pause_until(&self, moment: Instant) -> Option<()> {
         tokio::select! {
             () = sleep_until(moment) => (self.app.clock.now() < self.holder.grant.until).then_some(()),
-            () = self.app.stop.cancelled() => None,
+            () = self.app.ending.stop.cancelled() => None,
         }
     }
 }

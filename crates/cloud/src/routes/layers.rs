@@ -41,6 +41,7 @@ fn cors() -> CorsLayer {
         "x-access-code",
         "x-link-password",
         "x-request-id",
+        "idempotency-key",
     ];
     CorsLayer::new()
         .allow_origin(AnyOrigin)

@@ -2,10 +2,16 @@
 
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse as _, Response};
 use sha2::{Digest as _, Sha256};
 
 use crate::app::App;
+use crate::bus::Reach;
+use crate::data_dir;
 use crate::error::{ApiError, ApiResult};
+use crate::metrics::Surroundings;
+
+const DEGRADED: &str = "ready\ndegraded: the bus does not answer, changes of other processes are seen later\n";
 
 /// `GET /healthz`: the process lives.
 pub(super) async fn healthy() -> &'static str {
@@ -14,9 +20,23 @@ pub(super) async fn healthy() -> &'static str {
 
 /// `GET /readyz`: the process can do its work.
 pub(super) async fn ready(State(app): State<App>) -> ApiResult<&'static str> {
+    if app.ending.leaving.is_cancelled() {
+        return Err(ApiError::Leaving);
+    }
     app.store.ping().await?;
     app.storage.ready().await.map_err(ApiError::StorageUnavailable)?;
-    Ok("ready\n")
+    // Everything works without the bus, only later: no reason to be taken out of service.
+    Ok(if app.bus.reach() == Reach::Lost { DEGRADED } else { "ready\n" })
+}
+
+/// The operator's own listener, which every process can have whatever its roles: no token.
+pub async fn operator_page(app: App, path: &str) -> Response {
+    match path {
+        "/healthz" => healthy().await.into_response(),
+        "/readyz" => ready(State(app)).await.into_response(),
+        "/metrics" => figures(&app).await.into_response(),
+        _ => ApiError::UnknownRoute.into_response(),
+    }
 }
 
 /// `GET /metrics`
@@ -28,5 +48,13 @@ pub(super) async fn metrics(State(app): State<App>, headers: HeaderMap) -> ApiRe
     if expected.is_empty() || !matches {
         return Err(ApiError::Unauthorized);
     }
+    figures(&app).await
+}
+
+async fn figures(app: &App) -> ApiResult<String> {
+    let (busy_connections, idle_connections) = app.store.connections();
+    let is_storage_ready = app.storage.ready().await.is_ok();
+    let disk_free_bytes = data_dir::free_bytes(&app.config).ok();
+    Surroundings { is_storage_ready, disk_free_bytes, busy_connections, idle_connections }.note();
     Ok(app.metrics.render(&app.store, &app.clock).await?)
 }

@@ -32,6 +32,15 @@ impl StorageError {
         matches!(self, Self::Unavailable(_) | Self::Unhealthy)
     }
 
+    /// What the operator's figures call it; nothing for answers that are none of the store's faults.
+    pub(super) const fn kind_of_failure(&self) -> Option<&'static str> {
+        match self {
+            Self::Unavailable(_) | Self::Unhealthy => Some("unavailable"),
+            Self::Unusable { .. } => Some("unusable"),
+            Self::Refused { .. } | Self::NotFound => None,
+        }
+    }
+
     pub(super) fn has_code(&self, wanted: &str) -> bool {
         matches!(self, Self::Refused { code, .. } if code == wanted)
     }

@@ -34,7 +34,8 @@ impl Storage {
         Ok(self.abort_below(prefix).await? + self.delete_objects_below(prefix).await?)
     }
 
-    async fn abort_below(&self, prefix: &str) -> Result<u64, StorageError> {
+    /// Aborts every upload whose key begins with `prefix`, and says how many they were.
+    pub async fn abort_below(&self, prefix: &str) -> Result<u64, StorageError> {
         let (mut count, mut after) = (0, None);
         loop {
             let page = self.uploads(prefix, after).await?;
@@ -69,7 +70,7 @@ impl Storage {
     }
 
     /// A page of keys in order, behind the key `after`, and whether there are more.
-    async fn keys(&self, prefix: &str, after: &str) -> Result<(Vec<String>, bool), StorageError> {
+    pub async fn keys(&self, prefix: &str, after: &str) -> Result<(Vec<String>, bool), StorageError> {
         // Not with `encoding-type`: some stores say that they encode and do not, and then `+` names another object.
         let mut request = Request::new(Method::GET, "")
             .query("list-type", "2")

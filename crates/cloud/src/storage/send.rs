@@ -11,6 +11,7 @@ use reqwest::{Method, Response, StatusCode};
 
 use super::error::{refusal, retry_after};
 use super::{Storage, StorageError};
+use crate::metrics::storage_failed;
 use crate::s3::Request;
 use crate::s3::{Element, xml};
 
@@ -180,6 +181,9 @@ impl Storage {
 
     /// Waits before the next try, or gives the error back when there shall be no other.
     async fn pause(&self, tries: &mut Tries, failure: Failure) -> Result<(), StorageError> {
+        if let Some(kind) = failure.error.kind_of_failure() {
+            storage_failed(kind);
+        }
         let Some(pause) = tries.pause_after(&failure) else { return Err(failure.error) };
         tracing::debug!(error = %failure.error, tries = tries.count, "asking the store again");
         self.clock.sleep(pause).await;

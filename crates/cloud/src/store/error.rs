@@ -7,6 +7,9 @@ pub enum StoreError {
     /// The row was changed since it was read.
     #[error("the row was changed by someone else")]
     Stale,
+    /// Another request with the same `Idempotency-Key` was faster.
+    #[error("the request was carried out already")]
+    Repeated,
     /// A unique index refused the row.
     #[error("a unique index refused the row: {0}")]
     Duplicate(String),
@@ -68,8 +71,11 @@ fn classify(error: &dyn DatabaseError) -> Kind {
     }
     match error.code().as_deref() {
         Some("53100" | "13") => Kind::DiskFull,
-        // Serialization failure and deadlock; SQLite busy and locked.
-        Some("40001" | "40P01" | "53300" | "5" | "6" | "261" | "517") => Kind::Unavailable,
+        // Serialization failure and deadlock; SQLite busy and locked. Then what took too long: a statement, the wait for a
+        // lock, a transaction in which nothing happened.
+        Some("40001" | "40P01" | "53300" | "5" | "6" | "261" | "517" | "57014" | "55P03" | "25P03") => {
+            Kind::Unavailable
+        }
         // Shutting down, starting up, lost connection.
         Some(code) if code.starts_with("57P") || code.starts_with("08") => Kind::Unavailable,
         _ => Kind::Other,

@@ -16,6 +16,8 @@ pub struct JobRow {
     pub state: String,
     pub run_at: Time,
     pub is_leased: bool,
+    /// Whether it calls someone.
+    pub is_call: bool,
     pub attempts: i64,
     pub claims: i64,
     pub max_attempts: i64,
@@ -185,6 +187,14 @@ pub async fn release(connection: &mut Connection, id: &JobId, lease: &str, run_a
     Ok(())
 }
 
+/// As [`release`], by a process that ends: others are told that the job waits for them.
+pub async fn hand_over(tx: &mut Tx, job: &JobRow, lease: &str, now: Time) -> StoreResult<()> {
+    release(tx, &job.id, lease, now).await?;
+    tx.has_new_jobs |= !job.is_call;
+    tx.has_new_calls |= job.is_call;
+    Ok(())
+}
+
 /// An attempt failed; the job waits for the next one.
 pub async fn retry_later(
     connection: &mut Connection,
@@ -291,6 +301,7 @@ fn job(row: &AnyRow) -> StoreResult<JobRow> {
         state: row.text("state")?,
         run_at: row.time("run_at")?,
         is_leased: row.optional_text("lease")?.is_some(),
+        is_call: !row.text("subject")?.is_empty(),
         attempts: row.number("attempts")?,
         claims: row.number("claims")?,
         max_attempts: row.number("max_attempts")?,

@@ -1,6 +1,9 @@
 //! Who belongs to which Team, and as what.
 
+use std::collections::HashMap;
+
 use domain::membership::{MemberStatus, Membership};
+use domain::role::Role;
 use sqlx::any::AnyRow;
 use wire::ids::{MembershipId, TeamId, UserId};
 use wire::time::Time;
@@ -96,6 +99,15 @@ macro_rules! members {
             $condition
         )
     };
+}
+
+/// What the user is in each Team that the user belongs to.
+pub async fn roles_of_user(connection: &mut Connection, user: &UserId) -> StoreResult<HashMap<TeamId, Role>> {
+    let rows = sqlx::query("SELECT * FROM memberships WHERE user_id = $1 AND status = 'active'")
+        .bind(user.as_str())
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(|row| membership(row).map(|membership| (membership.team_id, membership.role))).collect()
 }
 
 pub async fn of_team(connection: &mut Connection, team: &TeamId) -> StoreResult<Vec<Member>> {

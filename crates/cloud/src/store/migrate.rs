@@ -1,13 +1,17 @@
 //! Bringing the schema up to date, by one process at a time.
 //!
-//! A migration, once released, never changes. Each must leave the schema
-//! usable for the version before it, which may still be running elsewhere.
+//! A migration, once released, never changes. Processes are replaced one by
+//! one, so the version before must still run on the new schema, and also start
+//! on it. Each migration says in its first line which schema a program must
+//! know at least, `-- serves 8`, and the database keeps that with its name: a
+//! program that meets migrations it does not know starts if all of them serve
+//! it, and refuses otherwise.
 
 use std::fs::File;
 use std::path::Path;
 
 use sqlx::AnyPool;
-use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 use super::{StoreError, StoreResult};
 
@@ -20,21 +24,40 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (6, "connections", include_str!("migrations/0006_connections.sql")),
     (7, "segments", include_str!("migrations/0007_segments.sql")),
     (8, "console", include_str!("migrations/0008_console.sql")),
+    (9, "idempotency", include_str!("migrations/0009_idempotency.sql")),
 ];
 
-fn migrator() -> Migrator {
-    migrator_of(MIGRATIONS)
-}
+/// The newest version that this program knows.
+pub const SCHEMA_VERSION: usize = MIGRATIONS.len();
 
 fn migrator_of(migrations: &[(i64, &'static str, &'static str)]) -> Migrator {
     let migration = |(version, name, sql): &(i64, &'static str, &'static str)| {
-        Migration::new(*version, (*name).into(), MigrationType::Simple, sqlx::SqlSafeStr::into_sql_str(*sql), false)
+        let name = described(name, served_by(sql));
+        Migration::new(*version, name.into(), MigrationType::Simple, sqlx::SqlSafeStr::into_sql_str(*sql), false)
     };
-    Migrator::with_migrations(migrations.iter().map(migration).collect())
+    let mut migrator = Migrator::with_migrations(migrations.iter().map(migration).collect());
+    // What is missing here is what a newer version added; `run` asks whether it serves us.
+    migrator.set_ignore_missing(true);
+    migrator
+}
+
+/// The oldest schema whose programs a migration still serves, from its first line.
+fn served_by(sql: &str) -> Option<i64> {
+    sql.lines().next()?.strip_prefix("-- serves ")?.trim().parse().ok()
+}
+
+/// The name as the database keeps it.
+fn described(name: &str, serves: Option<i64>) -> String {
+    serves.map_or_else(|| name.to_owned(), |oldest| format!("{name}, serves {oldest}"))
+}
+
+/// The same from what the database has kept.
+fn served_as_described(description: &str) -> Option<i64> {
+    description.rsplit_once(", serves ")?.1.parse().ok()
 }
 
 /// SQLite has no advisory lock: a file beside the database is one.
-pub(super) async fn sqlite(pool: &AnyPool, path: &Path) -> StoreResult<()> {
+pub(super) async fn sqlite(pool: &AnyPool, path: &Path, version: usize) -> StoreResult<()> {
     let lock_path = path.with_extension("migration-lock");
     let lock = tokio::task::spawn_blocking(move || {
         let file = File::create(lock_path)?;
@@ -43,23 +66,42 @@ pub(super) async fn sqlite(pool: &AnyPool, path: &Path) -> StoreResult<()> {
     })
     .await
     .map_err(std::io::Error::other)??;
-    let result = run(pool).await;
+    let result = run(pool, version).await;
     drop(lock);
     result
 }
 
 /// PostgreSQL: the migrator takes an advisory lock itself.
-pub(super) async fn postgres(pool: &AnyPool) -> StoreResult<()> {
-    run(pool).await
+pub(super) async fn postgres(pool: &AnyPool, version: usize) -> StoreResult<()> {
+    run(pool, version).await
 }
 
-async fn run(pool: &AnyPool) -> StoreResult<()> {
-    migrator().run(pool).await.map_err(|error| match error {
-        MigrateError::VersionMissing(version) => {
-            StoreError::Newer(format!("it has migration {version}, and this version knows up to {}", MIGRATIONS.len()))
+/// Brings the schema to a version, which is the newest but for whoever restores what an older one wrote.
+async fn run(pool: &AnyPool, version: usize) -> StoreResult<()> {
+    run_known(pool, &MIGRATIONS[..version.min(SCHEMA_VERSION)]).await
+}
+
+/// As a program that knows these migrations.
+async fn run_known(pool: &AnyPool, known: &[(i64, &'static str, &'static str)]) -> StoreResult<()> {
+    migrator_of(known).run(pool).await?;
+    let newest = known.iter().map(|(version, ..)| *version).max().unwrap_or_default();
+    let newer = "SELECT version, description FROM _sqlx_migrations WHERE version > $1 ORDER BY version";
+    let newer: Vec<(i64, String)> = sqlx::query_as(newer).bind(newest).fetch_all(pool).await?;
+    for (version, description) in &newer {
+        if served_as_described(description).is_none_or(|oldest| oldest > newest) {
+            return Err(StoreError::Newer(format!(
+                "it has migration {version}, and this version knows up to {newest}: start the newer version"
+            )));
         }
-        other => StoreError::Migration(other),
-    })
+    }
+    if let Some((version, _)) = newer.last() {
+        tracing::warn!(
+            version,
+            newest,
+            "the database belongs to a newer version of this program, and serves this one too"
+        );
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -67,7 +109,7 @@ mod tests {
     use sqlx::any::{AnyPoolOptions, install_default_drivers};
     use sqlx::{AnyPool, AssertSqlSafe};
 
-    use super::{MIGRATIONS, migrator, migrator_of};
+    use super::{MIGRATIONS, StoreError, migrator_of, run_known, served_by};
 
     const DAY: i64 = 86_400_000;
 
@@ -122,7 +164,7 @@ mod tests {
         execute(&pool, "INSERT INTO webhook_deliveries VALUES ('d', 'w', 'e', 'delivered', 1, NULL, 1)").await;
         execute(&pool, "INSERT INTO webhook_attempts VALUES ('d', 1, 1, 204, '')").await;
 
-        migrator().run(&pool).await.unwrap();
+        migrator_of(&MIGRATIONS[..8]).run(&pool).await.unwrap();
         let stored = |day: i64| format!("SELECT CAST(SUM(stored_bytes) AS BIGINT) FROM usage_days WHERE day <= {day}");
         for (day, bytes) in [(3, 12), (4, 5), (99, 5)] {
             assert_eq!(number(&pool, &stored(day)).await, bytes, "day {day}");
@@ -142,5 +184,68 @@ mod tests {
         assert!(sqlx::query(twice).execute(&pool).await.is_err(), "what happens to a package still happens once");
         execute(&pool, "DELETE FROM webhook_deliveries").await;
         assert_eq!(number(&pool, "SELECT COUNT(*) FROM webhook_attempts").await, 0, "attempts still go with them");
+    }
+
+    /// Schemas that were made before anything was said about who they serve.
+    const UNSAID: i64 = 8;
+    const NINTH: &str =
+        "-- serves 8\nCREATE TABLE rooms (id TEXT PRIMARY KEY);\nALTER TABLE teams ADD COLUMN room TEXT;";
+    const BREAKING: &str = "-- serves 10\nALTER TABLE teams DROP COLUMN room;";
+    const SILENT: &str = "CREATE TABLE halls (id TEXT PRIMARY KEY);";
+
+    #[tokio::test]
+    async fn the_version_before_starts_on_a_schema_that_serves_it() {
+        let directory = tempfile::tempdir().unwrap();
+        let pool = database(&directory, 8).await;
+        let known = &MIGRATIONS[..8];
+        let newer = |more: &[(i64, &'static str, &'static str)]| [known, more].concat();
+        run_known(&pool, &newer(&[(9, "rooms", NINTH)])).await.unwrap();
+        run_known(&pool, known).await.unwrap();
+        let of_before = "INSERT INTO teams (id, name, subdomain, custom_expiry_default, custom_expiry_enabled,
+                download_limit_default, download_limit_enabled, max_email_recipients, free_storage_days, webhooks_enabled,
+                created_at, version)
+            VALUES ('t', '', 't', 0, 0, 0, 0, 0, 0, 1, 0, 1)";
+        execute(&pool, of_before).await;
+
+        run_known(&pool, &newer(&[(9, "rooms", NINTH), (10, "no rooms", BREAKING)])).await.unwrap();
+        let refused = run_known(&pool, &newer(&[(9, "rooms", NINTH)])).await;
+        let Err(StoreError::Newer(reason)) = refused else { panic!("{refused:?}") };
+        assert!(reason.contains("migration 10") && reason.contains("knows up to 9"), "{reason}");
+    }
+
+    #[tokio::test]
+    async fn a_migration_that_says_nothing_serves_nobody_else() {
+        let directory = tempfile::tempdir().unwrap();
+        let pool = database(&directory, 8).await;
+        run_known(&pool, &[&MIGRATIONS[..8], &[(9, "halls", SILENT)]].concat()).await.unwrap();
+        assert!(matches!(run_known(&pool, &MIGRATIONS[..8]).await, Err(StoreError::Newer(_))));
+    }
+
+    /// Words that take something away from whoever still uses it.
+    fn takes_away(sql: &str) -> Option<&'static str> {
+        let code: String =
+            sql.lines().filter(|line| !line.trim_start().starts_with("--")).collect::<Vec<_>>().join(" ");
+        let code = code.to_uppercase().split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = ["DROP TABLE", "DROP COLUMN", "RENAME ", "ALTER COLUMN", "DELETE FROM", "ADD CONSTRAINT"];
+        let found = words.into_iter().find(|word| code.contains(word));
+        let additions = code.split("ADD COLUMN").skip(1).map(|text| text.split([';', ',']).next().unwrap_or_default());
+        let demanding = additions.into_iter().any(|text| text.contains("NOT NULL") && !text.contains("DEFAULT"));
+        found.or(demanding.then_some("ADD COLUMN ... NOT NULL without DEFAULT"))
+    }
+
+    #[test]
+    fn every_new_migration_says_whom_it_serves_and_keeps_the_promise() {
+        for (sql, taken) in [(NINTH, None), (BREAKING, Some("DROP COLUMN")), (SILENT, None)] {
+            assert_eq!(takes_away(sql), taken, "{sql}");
+        }
+        assert!(takes_away("ALTER TABLE a\n ADD COLUMN b TEXT NOT NULL;").is_some());
+        assert!(takes_away("ALTER TABLE a ADD COLUMN b BIGINT NOT NULL DEFAULT 0;").is_none());
+        for (version, name, sql) in MIGRATIONS.iter().filter(|(version, ..)| *version > UNSAID) {
+            let serves = served_by(sql);
+            let serves = serves.unwrap_or_else(|| panic!("{name}: begin it with `-- serves N`, see docs/adding.md"));
+            assert!((1..=*version).contains(&serves), "{name}: no schema has the number {serves}");
+            let taken = takes_away(sql);
+            assert!(serves == *version || taken.is_none(), "{name}: {taken:?} does not serve {serves}");
+        }
     }
 }

@@ -29,14 +29,14 @@ pub async fn hit(connection: &mut Connection, bucket: &str, window_millis: i64, 
     Ok(Count { hits: row.number("hits")?, window_end: row.time("window_end")? })
 }
 
-/// Whether the bucket was hit in a window that has not ended.
-pub async fn is_running(connection: &mut Connection, bucket: &str, now: Time) -> StoreResult<bool> {
-    let row = sqlx::query("SELECT hits FROM rate_limits WHERE bucket = $1 AND window_end > $2")
+/// What the bucket holds, if it was hit in a window that has not ended.
+pub async fn running(connection: &mut Connection, bucket: &str, now: Time) -> StoreResult<Option<Count>> {
+    let row = sqlx::query("SELECT hits, window_end FROM rate_limits WHERE bucket = $1 AND window_end > $2")
         .bind(bucket)
         .bind(now.as_millis())
         .fetch_optional(connection)
         .await?;
-    Ok(row.is_some())
+    row.map(|row| Ok(Count { hits: row.number("hits")?, window_end: row.time("window_end")? })).transpose()
 }
 
 /// Forgets one hit.

@@ -78,7 +78,7 @@ async fn bootstrapping_before_and_while_the_server_runs() {
         let names: Vec<&str> = made.as_object().unwrap().keys().map(String::as_str).collect();
         assert_eq!(names, ["api_key", "api_key_id", "membership_id", "team_id", "user_id"]);
         let me = client(&program).with_api_key(made["api_key"].as_str().unwrap()).who_am_i().await.unwrap();
-        assert_eq!((json!(me.user.id), json!(me.teams[0].id)), (made["user_id"].clone(), made["team_id"].clone()));
+        assert_eq!((json!(me.user.id), json!(me.teams[0].team.id)), (made["user_id"].clone(), made["team_id"].clone()));
         let request = SignIn { email: email.into(), password: PASSWORD.into(), otp: None };
         assert!(!client(&program).sign_in(&request).await.unwrap().password_change_required);
     }

@@ -107,6 +107,22 @@ fn mistakes_are_said_and_nothing_starts() {
 }
 
 #[test]
+fn an_address_of_the_bus_is_checked_and_not_repeated() {
+    for (url, is_good) in [
+        ("nats://canary@bus.example.org:4222", true),
+        ("tls://one:canary@a.example.org,tls://b.example.org", true),
+        ("http://canary@bus.example.org", false),
+        ("bus.example.org:4222/canary", false),
+    ] {
+        let checked = run(&[("TONNAGE_BUS__URL", url)], &["config", "check"]);
+        let complaint = text(&checked.stderr);
+        assert_eq!(checked.status.success(), is_good, "{url}: {complaint}");
+        assert!(is_good || complaint.contains("bus.url must be nats://"), "{complaint}");
+        assert!(!complaint.contains("canary"), "{complaint}");
+    }
+}
+
+#[test]
 fn settings_of_providers_are_known_by_name() {
     let cases = [
         ("TONNAGE_PROVIDERS__VENDOR_Z__BASE_URL", "https://a.example", "vendor_z is no provider"),

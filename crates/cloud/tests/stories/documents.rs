@@ -97,12 +97,16 @@ fn every_reference_and_parameter_resolves() {
     for (method, path, operation) in operations(&document) {
         let in_path: Vec<&str> = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')).collect();
         let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
-        let (of_path, of_query): (Vec<_>, Vec<_>) =
+        let (of_path, others): (Vec<_>, Vec<_>) =
             parameters.iter().partition(|parameter| parameter["in"].as_str() == Some("path"));
         let declared: Vec<&str> = of_path.iter().map(|parameter| parameter["name"].as_str().unwrap()).collect();
         assert_eq!(declared, in_path, "{method} {path}");
         assert!(of_path.iter().all(|parameter| parameter["required"] == true));
-        assert!(of_query.iter().all(|parameter| parameter["in"] == "query" && parameter["description"].is_string()));
+        assert!(others.iter().all(|parameter| parameter["description"].is_string()), "{method} {path}");
+        let of_header: Vec<_> = others.iter().filter(|parameter| parameter["in"] == "header").collect();
+        assert!(others.iter().all(|parameter| parameter["in"] == "query" || parameter["in"] == "header"));
+        let makes_something = method == "POST" && operation["responses"]["201"].is_object();
+        assert!(!makes_something || of_header.iter().any(|header| header["name"] == "Idempotency-Key"), "{path}");
         assert!(operation["responses"]["default"].is_object(), "{method} {path} says what an error looks like");
     }
     for requirement in ["api_key", "user_token", "package_token", "channel_token", "metrics_token"] {

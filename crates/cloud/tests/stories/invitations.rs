@@ -54,7 +54,7 @@ async fn an_invitation_makes_an_account() {
     assert_eq!(accept(&cloud, &token, NEW_PASSWORD).await.refusal(), ErrorCode::TokenSpent, "it works once");
     let me = cloud.sign_in("new@example.org", NEW_PASSWORD).await.who_am_i().await.unwrap();
     assert_eq!((me.user.id, me.user.name.as_str()), (invited.user_id, "Anna"));
-    assert_eq!(me.teams[0].id, owner.team_id);
+    assert_eq!(me.teams[0].team.id, owner.team_id);
     let members = owner.client.members(&owner.team_id).await.unwrap();
     assert_eq!((members[1].status.as_str(), members[1].role.as_str()), ("active", "member"));
 }

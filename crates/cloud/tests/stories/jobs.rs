@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use cloud::jobs::run_due;
 use cloud::queue::{SendMail, enqueue};
+use cloud::secret::Secret;
 use cloud::store::jobs::{self, JobRow, NewJob, Which};
 use cloud::store::sweeps::take_due;
-use cloud::store::{DatabaseAddress, Dialect, Store, mails};
+use cloud::store::{DatabaseAddress, Dialect, PoolLimits, Store, mails};
 use testkit::{Behaviour, TestCloud};
 use wire::auth::ForgotPassword;
 use wire::ids::JobId;
@@ -22,7 +23,8 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// Another process of the same installation.
 async fn another_store(cloud: &TestCloud) -> Store {
     let config = &cloud.app().config;
-    Store::open(&DatabaseAddress::new(&config.database.url, &config.data_dir), 6).await.unwrap()
+    let address = DatabaseAddress::new(&config.database.url, &config.data_dir);
+    Store::open(&address, PoolLimits::patient(6)).await.unwrap()
 }
 
 async fn add(cloud: &TestCloud, name: &str, payload: &str) -> JobId {
@@ -87,6 +89,27 @@ async fn a_lost_lease_decides_nothing() {
     jobs::finish(&mut tx, &id, "second").await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(list(&cloud, "waiting").await.len(), 0);
+}
+
+/// A process that must end before its job does gives the job back: nobody waits for the lease to run out.
+#[tokio::test]
+async fn a_job_that_is_cut_waits_for_another_worker_at_once() {
+    let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let smtp = format!("smtp://{}", silent.local_addr().unwrap());
+    let cloud = TestCloud::setup().with(|config| config.mail.smtp_url = Secret::new(smtp)).start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    cloud.anyone().forgot_password(&ForgotPassword { email: owner.email.clone() }).await.unwrap();
+    let app = cloud.app().clone();
+    let working = tokio::spawn(async move { run_due(&app).await });
+    // Someone listens and never answers: the mail is on its way now.
+    let _caller = silent.accept().await.unwrap();
+    assert!(list(&cloud, "waiting").await[0].is_leased);
+    cloud.app().ending.cut.cancel();
+    working.await.unwrap().unwrap();
+    let waiting = list(&cloud, "waiting").await;
+    let found: Vec<_> = waiting.iter().map(|job| (job.is_leased, job.attempts, job.claims)).collect();
+    assert_eq!(found, [(false, 0, 0)], "as if it had not been taken");
+    assert_eq!(waiting[0].run_at, cloud.now());
 }
 
 #[tokio::test]

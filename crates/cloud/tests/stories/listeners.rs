@@ -80,7 +80,11 @@ async fn figures_on_a_listener_of_their_own() {
     let operator = cloud.operator();
     let page = Reply::to(operator.request(Method::GET, "/metrics")).await;
     assert_eq!(page.status, 200);
-    assert!(page.text.contains("tonnage_jobs_dead"), "{}", page.text);
+    for figure in
+        ["tonnage_jobs_dead 0", "tonnage_storage_ready 1", "tonnage_disk_free_bytes ", "tonnage_database_connections{"]
+    {
+        assert!(page.text.contains(figure), "{figure} is missing:\n{}", page.text);
+    }
     assert_eq!(Reply::to(operator.request(Method::GET, "/v1/auth")).await.error().code, ErrorCode::UnknownRoute);
     assert_eq!(cloud.get("/metrics").await.error().code, ErrorCode::Unauthorized);
 }

@@ -226,6 +226,9 @@ async fn a_key_acts_only_in_its_own_team() {
     assert!(owner.client.members(&other.team_id).await.is_ok(), "by token in both Teams");
     let key = cloud.anyone().with_api_key(owner.api_key.as_ref().unwrap());
     assert_eq!(key.who_am_i().await.unwrap().teams.len(), 1);
+    let mut roles: Vec<_> = owner.client.who_am_i().await.unwrap().teams.into_iter().map(|own| own.role).collect();
+    roles.sort();
+    assert_eq!(roles, ["admin", "owner"]);
     assert_eq!(key.team(&other.team_id).await.refusal(), ErrorCode::NotFound);
     assert_eq!(key.members(&other.team_id).await.refusal(), ErrorCode::NotFound);
     let removed = key.remove_member(&other.membership_id).await;

@@ -52,3 +52,20 @@ async fn an_outage_is_a_503_and_heals_by_itself() {
     }
     assert_eq!(owner.client.who_am_i().await.unwrap().user.name, "after");
 }
+
+/// Someone else's transaction that does not end is no reason to wait for ever.
+#[tokio::test]
+async fn whoever_waits_too_long_for_another_is_told_to_come_back() {
+    let cloud = TestCloud::setup().with(|config| config.database.statement_seconds = 3).start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let path = format!("/v1/users/{}", owner.user_id);
+    let change = UpdateUser { name: Some("Anna".to_owned()), ..UpdateUser::default() };
+    let rename = || Reply::to(owner.client.request(reqwest::Method::PUT, &path).json(&change));
+    let writer = EndlessWriter::start(cloud.app().config.database.url.expose()).await;
+    let reply = rename().await;
+    assert_eq!((reply.status.as_u16(), reply.error().code), (503, ErrorCode::Unavailable));
+    assert_eq!(reply.headers["retry-after"], "5");
+    assert!(owner.client.who_am_i().await.is_ok(), "readers do not wait");
+    drop(writer);
+    assert_eq!(rename().await.status, 200);
+}

@@ -136,6 +136,32 @@ fn a_running_request_is_answered_before_the_end() {
     drop(idle);
 }
 
+/// Before a server stops listening, a balancer has time to see that it will.
+#[tokio::test]
+async fn a_server_that_will_go_says_so_and_serves_on() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().join("data");
+    let variables = [("TONNAGE_LIMITS__UNREADY_SECONDS", "2"), ("TONNAGE_METRICS__LISTEN", "127.0.0.1:0")];
+    let mut program = Program::serve(Path::new(TONNAGE), &data, &variables);
+    let operator = Client::new(program.listening["metrics"].as_str().unwrap()).unwrap();
+    let ready = |client: &Client| Reply::to(client.request(reqwest::Method::GET, "/readyz"));
+    let both = [client(&program), operator];
+    for client in &both {
+        assert_eq!(ready(client).await.text, "ready\n");
+    }
+    program.terminate();
+    for client in &both {
+        let mut reply = ready(client).await;
+        while reply.status == 200 {
+            reply = ready(client).await;
+        }
+        assert_eq!((reply.status.as_u16(), reply.error().code), (503, ErrorCode::Unavailable));
+        assert_eq!(Reply::to(client.request(reqwest::Method::GET, "/healthz")).await.text, "ok\n");
+    }
+    assert_eq!(client(&program).who_am_i().await.refusal(), ErrorCode::Unauthorized, "requests are answered");
+    assert_eq!(program.wait().code(), Some(0));
+}
+
 #[tokio::test]
 async fn a_request_that_takes_too_long_is_cut_and_the_end_is_still_good() {
     let directory = tempfile::tempdir().unwrap();
@@ -180,12 +206,14 @@ async fn the_log_keeps_secrets() {
     let canary = |name: &str| format!("canary-{name}-0123456789-0123456789");
     let (secret_key, metrics, storage) = (canary("secret"), canary("metrics"), canary("storage"));
     let smtp = format!("smtp://user:{}@127.0.0.1:1", canary("smtp"));
+    let bus = format!("nats://user:{}@127.0.0.1:1", canary("bus"));
     let variables = [
         ("TONNAGE_SECRET_KEY", secret_key.as_str()),
         ("TONNAGE_METRICS__TOKEN", &metrics),
         ("TONNAGE_STORAGE__ACCESS_KEY", "access"),
         ("TONNAGE_STORAGE__SECRET_KEY", &storage),
         ("TONNAGE_MAIL__SMTP_URL", &smtp),
+        ("TONNAGE_BUS__URL", &bus),
         ("TONNAGE_LOG__LEVEL", "trace"),
     ];
     let mut program = Program::serve(Path::new(TONNAGE), &data, &variables);

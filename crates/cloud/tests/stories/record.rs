@@ -2,7 +2,7 @@
 
 use cloud::store::activities::{self, ActivityKind, ActivityState, NewActivity};
 use cloud::store::audit::{Verdict, verify};
-use cloud::store::{DatabaseAddress, Store, StoreError, rate_limits};
+use cloud::store::{DatabaseAddress, PoolLimits, Store, StoreError, rate_limits};
 use testkit::{PASSWORD, Person, TestCloud};
 use wire::api_keys::WriteApiKey;
 use wire::ids::ActivityId;
@@ -140,7 +140,7 @@ async fn counters_are_exact_over_processes() {
     let cloud = TestCloud::start().await;
     let config = &cloud.app().config;
     let address = DatabaseAddress::new(&config.database.url, &config.data_dir);
-    let stores = [cloud.app().store.clone(), Store::open(&address, 6).await.unwrap()];
+    let stores = [cloud.app().store.clone(), Store::open(&address, PoolLimits::patient(6)).await.unwrap()];
     let now = cloud.now();
     let hit = async |store: &Store, now| {
         let mut tx = store.begin().await.unwrap();

@@ -1,7 +1,7 @@
 //! Secrets at rest: sealed under one key, whichever process made it.
 
 use cloud::keys::Keys;
-use cloud::store::{DatabaseAddress, Store, data_keys};
+use cloud::store::{DatabaseAddress, PoolLimits, Store, data_keys};
 use cloud::vault::Vault;
 use testkit::TestCloud;
 
@@ -12,7 +12,7 @@ async fn processes_that_start_together_open_each_others_seals() {
     let address = DatabaseAddress::new(&app.config.database.url, &app.config.data_dir);
     let mut stores = Vec::new();
     for _ in 0..4 {
-        stores.push(Store::open(&address, 2).await.unwrap());
+        stores.push(Store::open(&address, PoolLimits::patient(2)).await.unwrap());
     }
     for round in 0..20 {
         cloud.execute_sql("DELETE FROM data_keys").await;

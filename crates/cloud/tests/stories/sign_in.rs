@@ -31,8 +31,9 @@ async fn signing_in_gives_a_token_that_ends() {
 
     let client = cloud.anyone().with_user_token(&token);
     let me = client.who_am_i().await.unwrap();
-    assert_eq!(me.teams[0].free_storage_days, 10);
-    assert!(me.teams[0].webhooks_enabled);
+    assert_eq!(me.teams[0].team.free_storage_days, 10);
+    assert!(me.teams[0].team.webhooks_enabled);
+    assert_eq!(me.teams[0].role, "owner");
 
     cloud.advance(Duration::from_hours(71));
     let renewed = client.refresh_token().await.unwrap().token;

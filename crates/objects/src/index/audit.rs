@@ -98,3 +98,27 @@ pub(crate) fn still_stands_for(connection: &Connection, object: &StoredObject) -
         .optional()?;
     Ok(content == Some(object.content))
 }
+
+/// What follows on this connection sees the index as it is now.
+pub(crate) fn stand_still(connection: &Connection) -> Result<(), Error> {
+    connection.execute_batch("BEGIN")?;
+    // The first look decides what is seen, not the beginning.
+    connection.query_row("SELECT count(*) FROM bucket", [], |_| Ok(()))?;
+    Ok(())
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct StoredPiece {
+    pub(crate) sums: Sums,
+    pub(crate) file: Option<String>,
+    pub(crate) bytes: Option<Vec<u8>>,
+}
+
+/// The blobs of a content in order, with the bytes of those that are in the index.
+pub(crate) fn pieces(connection: &Connection, content: i64) -> Result<Vec<StoredPiece>, Error> {
+    let mut statement = connection
+        .prepare_cached("SELECT size, crc64, crc32, file, bytes FROM blob WHERE content = ?1 ORDER BY number")?;
+    let rows = statement
+        .query_map([content], |row| Ok(StoredPiece { sums: sums(row, 0)?, file: row.get(3)?, bytes: row.get(4)? }))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}

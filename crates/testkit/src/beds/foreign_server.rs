@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 const READY_LONGEST: Duration = Duration::from_mins(1);
 
 /// A running server. Killed when it is dropped.
-pub(super) struct ForeignServer {
+pub(crate) struct ForeignServer {
     process: Child,
     directory: TempDir,
 }
@@ -23,14 +23,14 @@ pub(super) fn tool(variable: &str) -> OsString {
 }
 
 /// Ports that were free a moment ago: these servers cannot say which they took.
-pub(super) fn free_ports<const COUNT: usize>() -> [u16; COUNT] {
+pub fn free_ports<const COUNT: usize>() -> [u16; COUNT] {
     let listeners = [(); COUNT].map(|()| TcpListener::bind("127.0.0.1:0").expect("a free port"));
     listeners.map(|listener| listener.local_addr().expect("a bound listener has an address").port())
 }
 
 impl ForeignServer {
     /// Starts a server in a directory of its own, where also its temporary files and its log go.
-    pub(super) fn start(mut command: Command, directory: TempDir) -> Self {
+    pub(crate) fn start(mut command: Command, directory: TempDir) -> Self {
         let log = std::fs::File::create(directory.path().join("log")).expect("a log file");
         let errors = log.try_clone().expect("a second handle");
         command.stdin(Stdio::null()).stdout(log).stderr(errors);
@@ -40,7 +40,7 @@ impl ForeignServer {
     }
 
     /// Waits until someone listens.
-    pub(super) async fn wait_for(&self, port: u16) -> SocketAddr {
+    pub(crate) async fn wait_for(&self, port: u16) -> SocketAddr {
         let address = SocketAddr::from(([127, 0, 0, 1], port));
         let started = Instant::now();
         while TcpStream::connect(address).await.is_err() {
@@ -50,7 +50,7 @@ impl ForeignServer {
         address
     }
 
-    pub(super) fn log(&self) -> String {
+    pub(crate) fn log(&self) -> String {
         std::fs::read_to_string(self.directory.path().join("log")).unwrap_or_default()
     }
 }

@@ -1,0 +1,181 @@
+//! `tonnage backup create`
+//!
+//! For a moment nobody changes a package; in it, the database and the index of the store are both looked at, and what is
+//! seen then is written down while the server runs on. The store keeps the files that it gives up meanwhile until they
+//! have a second name or a copy. So every finalized file of the back-up has its object, also one whose package is deleted
+//! a second later.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+
+use super::contents::{Place, Source};
+use super::manifest::{CONFIG, Manifest, NewFile, OBJECTS, Objects, PIECES, SECRET_KEY, TableFile};
+use super::progress::Progress;
+use super::staging::{Staging, place};
+use super::{Problems, agreement, table_copy};
+use crate::config::{Config, without_secrets};
+use crate::data_dir;
+use crate::foundation::Foundation;
+use crate::store::tables::first_filled;
+use crate::store::{SCHEMA_VERSION, Tx};
+
+const TABLES: &str = "database";
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    place: super::Place,
+    /// Copy objects also where a second name for the same bytes would do
+    #[arg(long)]
+    copy: bool,
+}
+
+pub(super) async fn run(config: &Config, foundation: &Foundation, arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let staging = Staging::begin(&arguments.place.directory)?;
+    let mut manifest = Manifest::new(SCHEMA_VERSION, foundation.clock.now().to_string());
+    let (snapshot, store) = look(config, foundation).await?;
+    let held = match store {
+        Some(snapshot) => {
+            let pieces = snapshot.data().to_owned();
+            let (objects, hold) = list_objects(config, &staging, &mut manifest, snapshot)?;
+            manifest.objects = Some(objects);
+            Some((pieces, hold))
+        }
+        None => None,
+    };
+    if !config.has_embedded_store() {
+        manifest.external_store = Some(format!("{} {}", config.storage.endpoint, config.storage.bucket));
+    }
+    write_tables(snapshot, &staging, &mut manifest).await?;
+    let (mut copied, mut problems) = (0, Problems::default());
+    if let Some((pieces, _hold)) = held {
+        copied = keep_pieces(&staging, &pieces, arguments.copy, &mut problems)?;
+    }
+    write_settings(config, &staging, &mut manifest)?;
+    manifest.write(staging.path())?;
+    if manifest.objects.is_some() {
+        agreement::check(staging.path(), &manifest, &mut problems, |_| Ok(()))?;
+    }
+    staging.finish()?;
+    report(arguments, &manifest, copied, &problems);
+    Ok(problems.exit_code())
+}
+
+/// The database and the store at the same moment.
+async fn look(config: &Config, foundation: &Foundation) -> anyhow::Result<(Tx, Option<objects::Snapshot>)> {
+    let directory = config.data_dir.join("objects");
+    let has_objects = config.has_embedded_store() && (directory.exists() || data_dir::had_a_server(&config.data_dir));
+    let quiet = foundation.store.quiet_packages().await.context("cannot wait for a quiet moment of the database")?;
+    let mut snapshot = foundation.store.snapshot().await?;
+    // The first look decides what is seen, not the beginning.
+    first_filled(&mut snapshot, ["teams"].into_iter()).await?;
+    let store = has_objects.then(|| objects::Snapshot::take(&directory)).transpose();
+    quiet.commit().await?;
+    Ok((snapshot, store.context("cannot look at the object store: is its disk mounted?")?))
+}
+
+/// Writes `objects.jsonl`, and keeps of the store only what keeps its files.
+fn list_objects(
+    config: &Config,
+    staging: &Staging,
+    manifest: &mut Manifest,
+    snapshot: objects::Snapshot,
+) -> anyhow::Result<(Objects, Option<objects::Hold>)> {
+    let (mut file, mut found) = (NewFile::create(staging.path(), OBJECTS)?, Objects { count: 0, bytes: 0 });
+    let mut progress = Progress::begin("listing objects");
+    let mut source = Source::of_store(snapshot, &config.storage.bucket);
+    while let Some(object) = source.next()? {
+        serde_json::to_writer(&mut file, &object)?;
+        file.write_all(b"\n")?;
+        found.count += 1;
+        found.bytes += object.size;
+        progress.tell(|| format!("objects: {} listed", found.count));
+    }
+    manifest.files.push(file.finish()?);
+    Ok((found, source.into_hold()))
+}
+
+async fn write_tables(mut snapshot: Tx, staging: &Staging, manifest: &mut Manifest) -> anyhow::Result<()> {
+    staging.make_directory(TABLES)?;
+    let mut progress = Progress::begin("writing the database");
+    for (index, table) in table_copy::all(&mut snapshot).await?.into_iter().enumerate() {
+        let path = format!("{TABLES}/{index:02}_{}.jsonl", table.name);
+        let mut file = NewFile::create(staging.path(), path)?;
+        let rows = table_copy::dump(&mut snapshot, &table, &mut file, &mut progress).await?;
+        manifest.tables.push(TableFile { table, rows, file: file.finish()? });
+    }
+    Ok(())
+}
+
+/// Gives every piece a name in the back-up. Says how many had to be copied.
+fn keep_pieces(staging: &Staging, pieces: &Path, copy: bool, problems: &mut Problems) -> anyhow::Result<u64> {
+    let to = staging.make_directory(PIECES)?;
+    let mut progress = Progress::begin("keeping objects");
+    let (mut source, mut shards, mut kept, mut copied) = (Source::of_backup(staging.path())?, BTreeSet::new(), 0, 0);
+    while let Some(object) = source.next()? {
+        for piece in &object.pieces {
+            let Place::File(file) = &piece.place else { continue };
+            let shard = file.split('/').next().unwrap_or_default();
+            if shards.insert(shard.to_owned()) {
+                staging.make_directory(&format!("{PIECES}/{shard}"))?;
+            }
+            let crc64nvme = place(&pieces.join(file), &to.join(file), copy)?;
+            kept += 1;
+            copied += u64::from(crc64nvme.is_some());
+            if crc64nvme.is_some_and(|found| found != piece.crc64nvme) {
+                problems.add(format!("the bytes of {file} of the object {} do not match their checksum", object.key));
+            }
+            progress.tell(|| format!("objects: {kept} pieces kept"));
+        }
+    }
+    for shard in shards {
+        serving::private::sync_directory(&to.join(shard))?;
+    }
+    Ok(copied)
+}
+
+/// The secret key that the first start made is nowhere else; one that the operator has set, they keep themselves.
+fn write_settings(config: &Config, staging: &Staging, manifest: &mut Manifest) -> anyhow::Result<()> {
+    let mut texts = vec![(CONFIG, without_secrets(config))];
+    if config.secret_key.is_empty() {
+        texts.push((SECRET_KEY, format!("{}\n", data_dir::secret_key(config)?.expose())));
+    }
+    for (name, text) in texts {
+        let mut file = NewFile::create(staging.path(), name)?;
+        file.write_all(text.as_bytes())?;
+        manifest.files.push(file.finish()?);
+    }
+    Ok(())
+}
+
+fn report(arguments: &Arguments, manifest: &Manifest, copied: u64, problems: &Problems) {
+    let directory = fs::canonicalize(&arguments.place.directory).unwrap_or_else(|_| arguments.place.directory.clone());
+    let has_secret_key = manifest.files.iter().any(|file| file.path == Path::new(SECRET_KEY));
+    if arguments.place.json {
+        let summary = serde_json::json!({
+            "directory": directory, "tables": manifest.tables.len(), "rows": manifest.rows(), "objects": manifest.objects,
+            "external_store": manifest.external_store, "copied_files": copied, "has_secret_key": has_secret_key,
+            "problems": problems.first,
+        });
+        say!("{summary}");
+        return;
+    }
+    say!("back-up: {}", directory.display());
+    say!("database: {} rows in {} tables", manifest.rows(), manifest.tables.len());
+    match (&manifest.objects, &manifest.external_store) {
+        (Some(objects), _) => say!("objects: {}, {} bytes, {copied} files copied", objects.count, objects.bytes),
+        (None, Some(store)) => say!("objects: in {store}, not in this back-up"),
+        (None, None) => say!("objects: none yet"),
+    }
+    if has_secret_key {
+        say!("secret key: in this back-up, which opens everything: keep it as you keep a key");
+    } else {
+        say!("secret key: set in your configuration and not in this back-up, which is worth nothing without it");
+    }
+    problems.say();
+}

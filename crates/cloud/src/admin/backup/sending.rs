@@ -1,0 +1,150 @@
+//! Objects to a store, each proven there before the next is forgotten. What an earlier attempt brought is not sent again.
+
+use std::future::ready;
+use std::path::Path;
+use std::pin::pin;
+
+use anyhow::{Context as _, bail};
+use bytes::Bytes;
+use domain::chunk_plan::smallest_chunk_size;
+use futures_util::stream::{self, FuturesUnordered};
+use futures_util::{StreamExt as _, TryStreamExt as _};
+use tokio::sync::Semaphore;
+
+use super::PREFIX;
+use super::contents::{Content, Object, Source, Sum};
+use super::progress::Progress;
+use crate::storage::{Completion, Part, Storage};
+
+/// What goes in one request, and the size of parts where ten thousand of them are enough.
+const PART: u64 = 16 << 20;
+/// Bytes in memory of the one large object that is sent at a time.
+const LARGE_AT_ONCE: u64 = 64 << 20;
+const SMALL_AT_ONCE: usize = 8;
+
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct Sent {
+    pub(super) objects: u64,
+    pub(super) bytes: u64,
+    /// Were there already, from an attempt that was cut.
+    pub(super) found: u64,
+}
+
+/// Sends all objects to a bucket that has none, or none but these.
+pub(super) async fn send_all(source: Source, storage: &Storage, remedy: &str) -> anyhow::Result<Sent> {
+    let (mut source, present) = compare(source, storage, remedy).await?;
+    // Nobody else is at work there: these are what an attempt that was cut left behind.
+    storage.abort_below(PREFIX).await?;
+    let pieces = source.pieces();
+    let sending = Sending { storage, pieces: &pieces, may_be_there: present > 0, large: Semaphore::new(1) };
+    let (mut progress, mut sent) = (Progress::begin("sending objects"), Sent::default());
+    let mut running = FuturesUnordered::new();
+    loop {
+        while running.len() < SMALL_AT_ONCE
+            && let Some(object) = source.next()?
+        {
+            running.push(sending.send(object));
+        }
+        let Some(outcome) = running.next().await else { return Ok(sent) };
+        let (bytes, was_found) = outcome?;
+        sent.objects += 1;
+        sent.bytes += bytes;
+        sent.found += u64::from(was_found);
+        progress.tell(|| format!("objects: {} sent, {} bytes", sent.objects, sent.bytes));
+    }
+}
+
+/// Refuses a bucket with anything else in it, before anything is sent. Gives how many of the objects seem to be there.
+async fn compare(mut source: Source, storage: &Storage, remedy: &str) -> anyhow::Result<(Source, u64)> {
+    let (mut wanted, mut after, mut present) = (source.next()?, PREFIX.to_owned(), 0);
+    loop {
+        let (keys, is_truncated) = storage.keys(PREFIX, &after).await?;
+        for key in &keys {
+            while wanted.as_ref().is_some_and(|object| object.key < *key) {
+                wanted = source.next()?;
+            }
+            if wanted.as_ref().is_none_or(|object| object.key != *key) {
+                bail!("the bucket is not empty: it holds {key}, which is not among what shall be there; {remedy}");
+            }
+            present += 1;
+        }
+        match keys.last() {
+            Some(last) if is_truncated && *last > after => after.clone_from(last),
+            Some(_) if is_truncated => bail!("the store lists the same objects again and again"),
+            _ => return Ok((source.rewind()?, present)),
+        }
+    }
+}
+
+struct Sending<'a> {
+    storage: &'a Storage,
+    pieces: &'a Path,
+    may_be_there: bool,
+    large: Semaphore,
+}
+
+impl Sending<'_> {
+    /// Gives its size, and whether it was there already.
+    async fn send(&self, object: Object) -> anyhow::Result<(u64, bool)> {
+        if self.may_be_there && self.is_there(&object).await? {
+            return Ok((object.size, true));
+        }
+        let sent = if object.size <= PART { self.put(&object).await } else { self.put_in_parts(&object).await };
+        sent.with_context(|| format!("cannot send the object {}", object.key))?;
+        if !self.is_there(&object).await? {
+            bail!("the store has other bytes under {} than it was sent", object.key);
+        }
+        Ok((object.size, false))
+    }
+
+    async fn put(&self, object: &Object) -> anyhow::Result<()> {
+        let mut content = Content::new(object, self.pieces);
+        let bytes = content.take(usize::try_from(object.size)?)?;
+        content.check()?;
+        Ok(self.storage.put(&object.key, Bytes::from(bytes)).await?)
+    }
+
+    async fn put_in_parts(&self, object: &Object) -> anyhow::Result<()> {
+        let _turn = self.large.acquire().await?;
+        let size = smallest_chunk_size(object.size).max(PART);
+        let at_once = usize::try_from((LARGE_AT_ONCE / size).max(1))?;
+        let upload_id = self.storage.begin_upload(&object.key).await?;
+        let place = (object.key.as_str(), upload_id.as_str());
+        let most = usize::try_from(size)?;
+        let mut content = Content::new(object, self.pieces);
+        let parts = stream::iter(1..=u16::MAX).map(|number| anyhow::Ok((content.take(most)?, number)));
+        let parts = parts.try_take_while(|(bytes, _)| ready(anyhow::Ok(!bytes.is_empty())));
+        let send = async |(bytes, number): (Vec<u8>, u16)| {
+            let crc64nvme = Sum::of(&bytes);
+            anyhow::Ok(self.storage.send_part(place, number, Bytes::from(bytes), &crc64nvme).await?)
+        };
+        let parts = match parts.map_ok(send).try_buffered(at_once).try_collect::<Vec<Part>>().await {
+            Ok(parts) => parts,
+            Err(error) => {
+                self.storage.abort(&object.key, &upload_id).await?;
+                return Err(error);
+            }
+        };
+        match self.storage.complete(&object.key, &upload_id, &parts).await? {
+            Completion::Done => Ok(()),
+            other => bail!("the store did not join the parts: {other:?}"),
+        }
+    }
+
+    /// Whether the store has exactly these bytes. One that does not tell its checksum is asked for the bytes.
+    async fn is_there(&self, object: &Object) -> anyhow::Result<bool> {
+        let Some(stored) = self.storage.look_at(&object.key).await? else { return Ok(false) };
+        if stored.size != object.size {
+            return Ok(false);
+        }
+        if let Some(found) = stored.crc64nvme {
+            return Ok(found == object.crc64nvme);
+        }
+        let mut sum = Sum::new();
+        let mut bytes = pin!(self.storage.read(&object.key, 0..object.size).await?);
+        while let Some(some) = bytes.next().await {
+            sum.update(&some?);
+        }
+        Ok(sum.text() == object.crc64nvme)
+    }
+}

@@ -1,0 +1,125 @@
+//! A directory that gets its name when everything in it is whole and on the disk.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read as _, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use serving::private::{self, FileLock, PRIVATE_DIRECTORY, PRIVATE_FILE};
+
+use super::contents::Sum;
+
+const LOCK: &str = "lock";
+const BLOCK: usize = 1 << 18;
+
+pub(super) struct Staging {
+    partial: PathBuf,
+    target: PathBuf,
+    lock: FileLock,
+}
+
+impl Staging {
+    /// Takes `<target>.partial`. What an attempt that was cut left there is removed; one that still runs is not.
+    pub(super) fn begin(target: &Path) -> anyhow::Result<Self> {
+        let is_free = match fs::read_dir(target) {
+            Ok(mut entries) => entries.next().is_none(),
+            Err(_) => !target.exists(),
+        };
+        if !is_free {
+            bail!("{} exists already: name a directory that does not", target.display());
+        }
+        let name = target.file_name().with_context(|| format!("{} is no name", target.display()))?;
+        let partial = target.with_file_name(format!("{}.partial", name.to_string_lossy()));
+        private::make_directory("the directory of the back-up", &partial)?;
+        let lock = private::lock(&partial.join(LOCK))?;
+        let lock = lock.with_context(|| format!("another back-up is being written to {}", partial.display()))?;
+        for entry in fs::read_dir(&partial)? {
+            let entry = entry?;
+            if entry.file_name() == LOCK {
+                continue;
+            }
+            let removed = if entry.file_type()?.is_dir() {
+                fs::remove_dir_all(entry.path())
+            } else {
+                fs::remove_file(entry.path())
+            };
+            removed.with_context(|| format!("cannot remove {}", entry.path().display()))?;
+        }
+        Ok(Self { partial, target: target.to_owned(), lock })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.partial
+    }
+
+    pub(super) fn make_directory(&self, name: &str) -> anyhow::Result<PathBuf> {
+        let path = self.partial.join(name);
+        fs::DirBuilder::new().mode(PRIVATE_DIRECTORY).create(&path)?;
+        Ok(path)
+    }
+
+    /// Everything in it is synced already, but for the names.
+    pub(super) fn finish(self) -> anyhow::Result<()> {
+        for entry in fs::read_dir(&self.partial)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                private::sync_directory(&path)?;
+            }
+        }
+        fs::remove_file(self.partial.join(LOCK))?;
+        private::sync_directory(&self.partial)?;
+        let renamed = fs::rename(&self.partial, &self.target);
+        renamed.with_context(|| format!("cannot name the back-up {}", self.target.display()))?;
+        drop(self.lock);
+        private::sync_directory(self.target.parent().unwrap_or(Path::new(".")))
+    }
+}
+
+/// The bytes of a file under a second name, or copied where that cannot be or is not wanted. Gives the CRC-64 of what was
+/// copied.
+pub(super) fn place(from: &Path, to: &Path, copy: bool) -> anyhow::Result<Option<String>> {
+    if !copy && fs::hard_link(from, to).is_ok() {
+        return Ok(None);
+    }
+    let copied = copy_file(from, to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
+    Ok(Some(copied))
+}
+
+fn copy_file(from: &Path, to: &Path) -> io::Result<String> {
+    let (mut input, mut sum, mut block) = (File::open(from)?, Sum::new(), vec![0; BLOCK]);
+    let mut output = OpenOptions::new().write(true).create_new(true).mode(PRIVATE_FILE).open(to)?;
+    loop {
+        let count = input.read(&mut block)?;
+        if count == 0 {
+            output.sync_all()?;
+            return Ok(sum.text());
+        }
+        sum.update(&block[..count]);
+        output.write_all(&block[..count])?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Staging;
+
+    #[test]
+    fn the_name_comes_last_and_only_once() {
+        let directory = tempfile::tempdir().unwrap();
+        let (target, partial) = (directory.path().join("backup"), directory.path().join("backup.partial"));
+        let cut = Staging::begin(&target).unwrap();
+        std::fs::write(cut.path().join("half"), b"x").unwrap();
+        std::fs::create_dir(cut.path().join("folder")).unwrap();
+        assert!(Staging::begin(&target).err().unwrap().to_string().contains("another back-up"));
+        drop(cut);
+        assert!(partial.exists() && !target.exists());
+        let whole = Staging::begin(&target).unwrap();
+        std::fs::write(whole.path().join("all"), b"x").unwrap();
+        whole.finish().unwrap();
+        let names: Vec<_> = std::fs::read_dir(&target).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(names, ["all"]);
+        assert!(!partial.exists());
+        assert!(Staging::begin(&target).err().unwrap().to_string().contains("exists already"));
+    }
+}

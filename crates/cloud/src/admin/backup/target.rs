@@ -1,0 +1,81 @@
+//! The installation that is filled: nobody else works on it, and its storage is asked as the server would ask it.
+
+use std::time::Duration;
+
+use anyhow::Context as _;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::data_dir::{self, ServerLock};
+use crate::keys::Keys;
+use crate::secret::Secret;
+use crate::start::{embedded_store, needs_lock, storage_endpoint, without_connection};
+use crate::storage::{Patience, Storage};
+use crate::store::{DatabaseAddress, PoolLimits, Store, segments};
+
+/// Objects are large and lines are slow, and nobody waits for an answer.
+const ONE_TRY: Duration = Duration::from_mins(10);
+const OVERALL: Duration = Duration::from_mins(30);
+const PAGE: i64 = 500;
+
+pub(super) struct Target<'a> {
+    config: &'a Config,
+    pub(super) storage: Storage,
+    embedded: Option<objects::Store>,
+    _lock: Option<ServerLock>,
+}
+
+/// Refuses while a server runs on the directory.
+pub(super) fn lock(config: &Config) -> anyhow::Result<Option<ServerLock>> {
+    data_dir::prepare(config)?;
+    needs_lock(config).then(|| data_dir::lock(&config.data_dir)).transpose()
+}
+
+impl<'a> Target<'a> {
+    pub(super) async fn open(config: &'a Config, secret: &Secret, lock: Option<ServerLock>) -> anyhow::Result<Self> {
+        let keys = Keys::derive(secret);
+        let embedded =
+            if config.has_embedded_store() { Some(embedded_store(config, &keys, Clock::System).await?) } else { None };
+        let patience = Patience { one_try: ONE_TRY, overall: OVERALL, ..Patience::default() };
+        let storage = Storage::new(&config.storage, storage_endpoint(config)?, &keys, Clock::System)?
+            .with_own_store(embedded.clone().map(without_connection))
+            .with_patience(patience);
+        storage.ready().await.with_context(|| format!("the object store {} is not ready", storage.endpoint()))?;
+        Ok(Self { config, storage, embedded, _lock: lock })
+    }
+
+    pub(super) fn address(&self) -> DatabaseAddress {
+        DatabaseAddress::new(&self.config.database.url, &self.config.data_dir)
+    }
+
+    pub(super) async fn database(&self, schema_version: usize) -> anyhow::Result<Store> {
+        let address = self.address();
+        let store =
+            Store::open_at(&address, PoolLimits::patient(self.config.database.max_connections), schema_version).await;
+        store.with_context(|| format!("cannot open the database ({address})"))
+    }
+
+    /// Segments of growing files are other objects now, with tags of their own, by which their joining knows them.
+    pub(super) async fn tag_segments(&self, store: &Store) -> anyhow::Result<()> {
+        let mut last = (String::new(), String::new(), 0);
+        loop {
+            let mut tx = store.begin().await?;
+            let page = segments::open_after(&mut tx, (&last.0, &last.1, last.2), PAGE).await?;
+            let Some((package, file, number)) = page.last() else { return Ok(()) };
+            last = (package.to_string(), file.to_string(), *number);
+            for (package, file, number) in page {
+                let found = self.storage.look_at(&domain::segments::key(&package, &file, number)).await?;
+                if let Some(stored) = found {
+                    segments::set_etag(&mut tx, &file, number, &stored.etag).await?;
+                }
+            }
+            tx.commit().await?;
+        }
+    }
+
+    pub(super) async fn close(self) {
+        if let Some(embedded) = self.embedded {
+            embedded.close().await;
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Forgets requests with an `Idempotency-Key` that nobody repeats any more.
+
+use super::sweep::Sweep;
+use crate::app::App;
+use crate::operations::repeated::KEPT_HOURS;
+use crate::store::{StoreResult, idempotency};
+
+const AT_ONCE: i64 = 1_000;
+
+pub(super) struct SweepIdempotency;
+
+impl Sweep for SweepIdempotency {
+    const NAME: &'static str = "idempotency";
+    const EVERY_SECONDS: i64 = 600;
+
+    async fn run(app: &App) -> StoreResult<()> {
+        let before = app.clock.now().plus_seconds(-KEPT_HOURS * 3_600);
+        loop {
+            let mut tx = app.store.begin().await?;
+            let forgotten = idempotency::delete_before(&mut tx, before, AT_ONCE).await?;
+            tx.commit().await?;
+            if forgotten == 0 {
+                return Ok(());
+            }
+        }
+    }
+}

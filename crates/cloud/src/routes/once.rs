@@ -1,0 +1,91 @@
+//! `Idempotency-Key`: a request that makes something is carried out once, however often it is sent.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use serving::table::Parameter;
+use serving::{Serves as _, body};
+use tracing::Instrument as _;
+
+use super::Route;
+use crate::app::App;
+use crate::error::ApiResult;
+use crate::operations::repeated::{self, Answer, Found};
+use crate::store::idempotency::Claim;
+
+const KEY: HeaderName = HeaderName::from_static("idempotency-key");
+const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+
+pub(super) const DOCUMENTED: Parameter = Parameter::text(
+    "Idempotency-Key",
+    "Names this request, so that it is carried out once: sent again within 24 hours, it gets the same answer",
+);
+
+/// All that tells callers apart.
+const CREDENTIALS: [&str; 5] = ["x-api-key", "x-user-token", "x-package-token", "x-access-code", "authorization"];
+
+/// Whether the route makes something each time that it is called.
+pub(super) fn applies_to(route: &Route) -> bool {
+    let adds_many = route.path == "/v1/packages/{package_id}/files/batch";
+    route.method == "POST" && (matches!(route.doc.status(), 201 | 202) || adds_many)
+}
+
+pub(super) async fn once(State(app): State<App>, request: Request, next: Next) -> Response {
+    let Some(key) = request.headers().get(KEY).cloned() else { return next.run(request).await };
+    answer(app, &key, request, next).await.unwrap_or_else(IntoResponse::into_response)
+}
+
+async fn answer(app: App, key: &HeaderValue, request: Request, next: Next) -> ApiResult<Response> {
+    let (parts, content) = request.into_parts();
+    let content = body::bytes(content, &parts.headers, app.body_limit()).await?;
+    let asked = repeated::Request {
+        key: &String::from_utf8_lossy(key.as_bytes()),
+        credentials: &credentials(&parts.headers),
+        method: parts.method.as_str(),
+        path: parts.uri.path_and_query().map_or("", |path| path.as_str()),
+        body: &content,
+    };
+    let claim = match repeated::look_up(&app, &asked).await? {
+        Found::Answered(earlier) => return Ok(replayed(earlier)),
+        Found::New(claim) => Arc::new(claim),
+    };
+    let request = Request::from_parts(parts, Body::from(content));
+    // Apart from the connection: who hangs up and asks again gets the answer that was missed.
+    let running = tokio::spawn(carried_out(app, claim, request, next).in_current_span());
+    match running.await {
+        Ok(answered) => answered,
+        Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
+        Err(error) => Err(anyhow::Error::from(error).into()),
+    }
+}
+
+async fn carried_out(app: App, claim: Arc<Claim>, request: Request, next: Next) -> ApiResult<Response> {
+    let response = Arc::clone(&claim).during(next.run(request)).await;
+    // What was refused, or whose end is unknown, is no answer to keep.
+    if !response.status().is_success() || !claim.is_made.load(Ordering::Relaxed) {
+        return Ok(response);
+    }
+    let (parts, content) = response.into_parts();
+    let content = to_bytes(content, usize::MAX).await.map_err(anyhow::Error::from)?;
+    let answer = Answer { status: parts.status.as_u16(), body: content.to_vec() };
+    if let Err(error) = repeated::keep(&app, &claim, &answer).await {
+        tracing::warn!(%error, "cannot keep the answer for a repeated request");
+    }
+    Ok(Response::from_parts(parts, Body::from(content)))
+}
+
+fn credentials(headers: &HeaderMap) -> String {
+    let value = |name: &&str| headers.get(*name).map(|value| format!("{name} {}\n", hex::encode(value.as_bytes())));
+    CREDENTIALS.iter().filter_map(value).collect()
+}
+
+fn replayed(earlier: Answer) -> Response {
+    let status = StatusCode::from_u16(earlier.status).unwrap_or(StatusCode::OK);
+    let headers = [(header::CONTENT_TYPE, "application/json"), (REPLAYED, "true")];
+    (status, headers, earlier.body).into_response()
+}

@@ -1,0 +1,81 @@
+//! Callers who are refused again and again from one address.
+//!
+//! Whoever tries credentials, links or names of Portals gets so many refusals a
+//! minute, counted over all processes. After that, calls that need no account
+//! are not even looked at, and other refusals say to wait; whoever has a good
+//! key or token is never kept out by someone else at the same address.
+
+use axum::Extension;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+
+use super::{CallerKind, Route};
+use crate::app::App;
+use crate::auth::ClientAddress;
+use crate::error::ApiResult;
+use crate::operations::throttle::{self, Limit};
+
+/// Routes that anyone can call, and that look something up.
+pub(super) fn are_served_by(route: &Route) -> bool {
+    let is_for_anyone = match route.caller {
+        CallerKind::LinkSecret | CallerKind::AccessCode | CallerKind::PortalVisitor => true,
+        CallerKind::Anyone => route.section != "Service",
+        _ => false,
+    };
+    is_for_anyone && !is_heavy(route)
+}
+
+/// A zip is one long answer for each download, and its token cannot be guessed.
+fn is_heavy(route: &Route) -> bool {
+    route.path.starts_with("/z/")
+}
+
+/// Routes that ask for a credential of an account, a package, a channel or a gateway.
+pub(super) fn are_refused_by(route: &Route) -> bool {
+    !matches!(route.caller, CallerKind::MetricsToken | CallerKind::Anyone) && !are_served_by(route)
+}
+
+/// Around routes that need no account.
+pub(super) async fn serve(
+    State(app): State<App>,
+    Extension(address): Extension<ClientAddress>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let limit = limit(&app, address);
+    if let Err(error) = throttle::check(&app, &limit).await {
+        return error.into_response();
+    }
+    let response = next.run(request).await;
+    let is_refusal = matches!(response.status(), StatusCode::UNAUTHORIZED | StatusCode::NOT_FOUND);
+    counted(&app, &limit, response, is_refusal).await
+}
+
+/// Around routes that need a credential.
+pub(super) async fn refuse(
+    State(app): State<App>,
+    Extension(address): Extension<ClientAddress>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let response = next.run(request).await;
+    let is_refusal = response.status() == StatusCode::UNAUTHORIZED;
+    counted(&app, &limit(&app, address), response, is_refusal).await
+}
+
+fn limit(app: &App, ClientAddress(address): ClientAddress) -> Limit {
+    Limit::per_minute("refused", &throttle::household(address), app.config.limits.refusals_per_minute)
+}
+
+async fn counted(app: &App, limit: &Limit, response: Response, is_refusal: bool) -> Response {
+    if !is_refusal {
+        return response;
+    }
+    let counted: ApiResult<i64> = throttle::consume(app, &[limit]).await;
+    match counted {
+        Ok(_) => response,
+        Err(error) => error.into_response(),
+    }
+}

@@ -1,0 +1,106 @@
+//! Requests that are carried out once, however often they are sent.
+//!
+//! A request with an `Idempotency-Key` runs within [`Claim::during`]. Its first
+//! commit writes the claim along, so that the claim exists exactly if the
+//! change does, whatever is cut in between. Of two that run at once, the second
+//! to commit finds the claim and changes nothing.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use wire::time::Time;
+
+use super::row::Columns as _;
+use super::{Connection, StoreError, StoreResult};
+
+tokio::task_local! {
+    static CURRENT: Arc<Claim>;
+}
+
+pub struct Claim {
+    pub caller: String,
+    pub key: String,
+    pub fingerprint: String,
+    pub at: Time,
+    /// What was claimed before this is forgotten.
+    pub since: Time,
+    pub is_made: AtomicBool,
+}
+
+impl Claim {
+    /// Runs a request under the claim.
+    pub async fn during<F: Future>(self: Arc<Self>, request: F) -> F::Output {
+        CURRENT.scope(self, request).await
+    }
+}
+
+/// Writes the claim of the running request, if it has one that is not written yet.
+pub(super) async fn claim(connection: &mut Connection) -> StoreResult<()> {
+    let Ok(claim) = CURRENT.try_with(Arc::clone) else { return Ok(()) };
+    if claim.is_made.swap(true, Ordering::Relaxed) {
+        return Ok(());
+    }
+    let made = sqlx::query(
+        "INSERT INTO idempotent_requests (caller, idempotency_key, fingerprint, at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (caller, idempotency_key) DO UPDATE
+             SET fingerprint = excluded.fingerprint, at = excluded.at, status = NULL, answer = NULL
+             WHERE idempotent_requests.at < $5",
+    )
+    .bind(claim.caller.as_str())
+    .bind(claim.key.as_str())
+    .bind(claim.fingerprint.as_str())
+    .bind(claim.at.as_millis())
+    .bind(claim.since.as_millis())
+    .execute(connection)
+    .await?;
+    if made.rows_affected() == 0 { Err(StoreError::Repeated) } else { Ok(()) }
+}
+
+/// A request that was carried out.
+pub struct Earlier {
+    pub fingerprint: String,
+    /// Status and sealed body. None while they are not known, or when they were lost with the process.
+    pub answer: Option<(i64, String)>,
+}
+
+/// What became of the claim when it was made before.
+pub async fn find(connection: &mut Connection, claim: &Claim) -> StoreResult<Option<Earlier>> {
+    let row = sqlx::query(
+        "SELECT fingerprint, status, answer FROM idempotent_requests
+         WHERE caller = $1 AND idempotency_key = $2 AND at >= $3",
+    )
+    .bind(claim.caller.as_str())
+    .bind(claim.key.as_str())
+    .bind(claim.since.as_millis())
+    .fetch_optional(connection)
+    .await?;
+    row.map(|row| {
+        let answer = row.optional_number("status")?.zip(row.optional_text("answer")?);
+        Ok(Earlier { fingerprint: row.text("fingerprint")?, answer })
+    })
+    .transpose()
+}
+
+pub async fn keep_answer(connection: &mut Connection, claim: &Claim, status: i64, answer: &str) -> StoreResult<()> {
+    sqlx::query("UPDATE idempotent_requests SET status = $1, answer = $2 WHERE caller = $3 AND idempotency_key = $4")
+        .bind(status)
+        .bind(answer)
+        .bind(claim.caller.as_str())
+        .bind(claim.key.as_str())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Forgets some requests from before a moment. Comes back with how many.
+pub async fn delete_before(connection: &mut Connection, before: Time, limit: i64) -> StoreResult<u64> {
+    let deleted = sqlx::query(
+        "DELETE FROM idempotent_requests WHERE (caller, idempotency_key) IN (
+             SELECT caller, idempotency_key FROM idempotent_requests WHERE at < $1 ORDER BY at LIMIT $2)",
+    )
+    .bind(before.as_millis())
+    .bind(limit)
+    .execute(connection)
+    .await?;
+    Ok(deleted.rows_affected())
+}

@@ -1,0 +1,154 @@
+//! A server without sockets in between: requests go straight to its router. It can be gone at any moment, as after a
+//! crash, and comes back on the same database and store.
+
+use std::path::PathBuf;
+use std::task::Poll;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use bytes::Bytes;
+use cloud::app::App;
+use cloud::auth::Cost;
+use cloud::clock::Clock;
+use cloud::config::{Config, Sync};
+use cloud::egress::system_lookup;
+use cloud::operations::bootstrap::{NewTeam, Tools, bootstrap};
+use cloud::secret::Secret;
+use cloud::start::{Running, Workers, World, start_with};
+use cloud::{jobs, routes};
+use tempfile::TempDir;
+use testkit::{PASSWORD, fresh_database};
+use wire::time::Time;
+
+use super::reference::Team;
+
+/// 1 January 2026, 00:00 UTC.
+const BEGINNING: Time = Time::from_millis(1_767_225_600_000);
+/// What the old server holds is free as soon as its tasks are gone.
+const BACK_WITHIN: Duration = Duration::from_secs(20);
+/// Synced writes cost nothing here, and nothing in these tests pulls the plug.
+const MEMORY: &str = "/dev/shm";
+
+pub(crate) struct Server {
+    clock: Clock,
+    config: Config,
+    running: Option<Running>,
+    router: Router,
+    directory: TempDir,
+}
+
+impl Server {
+    pub(crate) async fn start() -> Self {
+        testkit::prepare();
+        let memory = PathBuf::from(MEMORY);
+        let place = if memory.is_dir() { memory } else { std::env::temp_dir() };
+        let directory = tempfile::tempdir_in(place).expect("a temporary directory");
+        let mut config = Config {
+            listen: "127.0.0.1:0".into(),
+            secret_key: Secret::new("the secret of all tests, 32 bytes and more"),
+            data_dir: directory.path().to_owned(),
+            ..Config::default()
+        };
+        config.storage.listen = "127.0.0.1:0".into();
+        config.storage.sync = Sync::Relaxed;
+        config.database.max_connections = 6;
+        config.database.url = Secret::new(fresh_database(directory.path()).await);
+        let clock = Clock::fixed(BEGINNING);
+        let running = Self::run(&config, &clock).await.expect("the service starts");
+        let router = routes::router(&running.app);
+        Self { clock, config, running: Some(running), router, directory }
+    }
+
+    async fn run(config: &Config, clock: &Clock) -> anyhow::Result<Running> {
+        let world = World { lookup: system_lookup(), cost: Cost::Least };
+        Box::pin(start_with(config.clone(), clock.clone(), Workers::OnDemand, world)).await
+    }
+
+    pub(crate) fn app(&self) -> &App {
+        &self.running.as_ref().expect("the server runs").app
+    }
+
+    pub(crate) fn router(&self) -> Router {
+        self.router.clone()
+    }
+
+    pub(crate) fn now(&self) -> i64 {
+        self.clock.now().as_millis()
+    }
+
+    pub(crate) fn advance(&self, millis: i64) {
+        self.clock.advance(Duration::from_millis(millis.unsigned_abs()));
+    }
+
+    pub(crate) fn objects_directory(&self) -> PathBuf {
+        self.config.data_dir.join("objects")
+    }
+
+    pub(crate) fn bucket(&self) -> &str {
+        &self.config.storage.bucket
+    }
+
+    /// Nothing is finished, nothing is closed: all is dropped where it stands, and opened again.
+    pub(crate) async fn crash(&mut self) {
+        self.router = Router::new();
+        self.running = None;
+        let begun = Instant::now();
+        let running = loop {
+            match Self::run(&self.config, &self.clock).await {
+                Ok(running) => break running,
+                Err(error) if begun.elapsed() > BACK_WITHIN => panic!("the server does not come back: {error:#}"),
+                Err(_) => tokio::task::yield_now().await,
+            }
+        };
+        self.router = routes::router(&running.app);
+        self.running = Some(running);
+    }
+
+    pub(crate) async fn run_jobs(&self) {
+        jobs::run_due(self.app()).await.expect("the queue answers");
+    }
+
+    /// Begins to run the jobs, and stops somewhere, or at their end if that is sooner.
+    pub(crate) async fn begin_jobs(&self, polls: usize) {
+        let ended = cut(jobs::run_due(self.app()), polls).await;
+        ended.transpose().expect("the queue answers");
+    }
+
+    /// What a client does with an address that it was given, with the same bytes at the same place.
+    pub(crate) async fn upload(&self, key: &str, size: i64) {
+        let content = Bytes::from(vec![b'x'; usize::try_from(size).expect("a small size")]);
+        self.app().storage.put(key, content).await.expect("storage takes it");
+    }
+
+    /// A Team that has nothing yet.
+    pub(crate) async fn team(&self, number: usize) -> Team {
+        let app = self.app();
+        let tools = Tools { store: &app.store, passwords: &app.passwords, ids: &app.ids, clock: &app.clock };
+        let owner = format!("owner{number}@example.org");
+        let name = format!("Team {number}");
+        let new =
+            NewTeam { team: &name, email: &owner, password: Secret::new(PASSWORD), password_change_required: false };
+        let made = bootstrap(&tools, &new).await.expect("a new Team");
+        Team::new(made.team_id.to_string(), made.api_key, owner)
+    }
+
+    pub(crate) async fn shut_down(mut self) -> TempDir {
+        self.router = Router::new();
+        self.running.take().expect("the server runs").shut_down().await;
+        self.directory
+    }
+}
+
+/// Lets something go on for so many turns, and drops it. Gives what came of it, if it was quicker.
+pub(crate) async fn cut<T>(work: impl Future<Output = T>, polls: usize) -> Option<T> {
+    let mut work = Box::pin(work);
+    let mut left = polls;
+    std::future::poll_fn(move |context| {
+        if left == 0 {
+            return Poll::Ready(None);
+        }
+        left -= 1;
+        work.as_mut().poll(context).map(Some)
+    })
+    .await
+}

@@ -1,0 +1,105 @@
+//! Requests that are sent twice with one `Idempotency-Key`, one after the other and at once.
+
+use std::time::Duration;
+
+use client::Client;
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use testkit::{PASSWORD, Reply, TestCloud, number_of_sql, plain_package};
+use wire::error::ErrorCode;
+
+const KEY: &str = "0b5e1f5a-33a1-4f57-9a43-4a6f2e2f8c55";
+
+async fn post(client: &Client, path: &str, key: &str, body: &Value) -> Reply {
+    Reply::to(client.request(reqwest::Method::POST, path).header("Idempotency-Key", key).json(body)).await
+}
+
+/// No list shows packages that are not sent yet.
+async fn packages_of(cloud: &TestCloud) -> i64 {
+    number_of_sql(cloud.app().config.database.url.expose(), "SELECT COUNT(*) FROM packages").await
+}
+
+#[tokio::test]
+async fn the_same_request_is_carried_out_once() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let packages = format!("/v1/teams/{}/packages", owner.team_id);
+    let body = serde_json::to_value(plain_package("Rushes")).unwrap();
+    let first = post(&owner.client, &packages, KEY, &body).await;
+    first.expect(201);
+    assert!(!first.headers.contains_key("idempotent-replayed"));
+    let again = post(&owner.client, &packages, KEY, &body).await;
+    assert_eq!(again.expect(201), first.expect(201), "secrets and all");
+    assert_eq!(again.headers["idempotent-replayed"], "true");
+    assert_eq!(again.headers["content-type"], first.headers["content-type"]);
+    let quoted = post(&owner.client, &packages, &format!("\"{KEY}\""), &body).await;
+    assert_eq!(quoted.expect(201), first.expect(201));
+
+    let mut other = body.clone();
+    other["name"] = json!("Dailies");
+    assert_eq!(post(&owner.client, &packages, KEY, &other).await.error().code, ErrorCode::KeyReused);
+    let tags = format!("/v1/teams/{}/tags", owner.team_id);
+    assert_eq!(post(&owner.client, &tags, KEY, &json!({ "name": "red" })).await.error().code, ErrorCode::KeyReused);
+    assert_eq!(packages_of(&cloud).await, 1);
+
+    cloud.advance(Duration::from_hours(25));
+    let fresh = cloud.sign_in(&owner.email, PASSWORD).await;
+    let key = cloud.anyone().with_api_key(owner.api_key.as_ref().unwrap());
+    assert_ne!(post(&fresh, &packages, KEY, &body).await.expect(201)["id"], first.expect(201)["id"]);
+    let by_key = post(&key, &packages, KEY, &body).await.expect(201);
+    cloud.advance(Duration::from_hours(23));
+    assert_eq!(post(&key, &packages, KEY, &body).await.expect(201), by_key);
+    cloud.advance(Duration::from_hours(2));
+    assert_ne!(post(&key, &packages, KEY, &body).await.expect(201)["id"], by_key["id"], "a day is over");
+}
+
+#[tokio::test]
+async fn callers_do_not_meet_each_others_keys() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let member = cloud.member(&owner, "member", "ben@example.org").await;
+    let packages = format!("/v1/teams/{}/packages", owner.team_id);
+    let body = serde_json::to_value(plain_package("Rushes")).unwrap();
+    let one = post(&owner.client, &packages, KEY, &body).await.expect(201);
+    let other = post(&member.client, &packages, KEY, &body).await.expect(201);
+    assert_ne!(one["id"], other["id"]);
+    let nobody = post(&cloud.anyone(), &packages, KEY, &body).await;
+    assert_eq!(nobody.error().code, ErrorCode::Unauthorized);
+}
+
+#[tokio::test]
+async fn what_was_refused_may_be_tried_again() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let tags = format!("/v1/teams/{}/tags", owner.team_id);
+    let refused = post(&owner.client, &tags, KEY, &json!({ "name": "" })).await;
+    assert_eq!(refused.error().code, ErrorCode::InvalidField);
+    let made = post(&owner.client, &tags, KEY, &json!({ "name": "red" })).await.expect(201);
+    assert_eq!(post(&owner.client, &tags, KEY, &json!({ "name": "red" })).await.expect(201), made);
+    for key in ["short", "has a space in between", "", &"k".repeat(256)] {
+        let reply = post(&owner.client, &tags, key, &json!({ "name": "blue" })).await;
+        assert_eq!(reply.field(), "Idempotency-Key", "{key:?}");
+    }
+    let large = json!({ "name": "x".repeat(2_000_000) });
+    assert_eq!(post(&owner.client, &tags, "0123456789abcdef", &large).await.error().code, ErrorCode::BodyTooLarge);
+    assert_eq!(owner.client.tags(&owner.team_id).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn of_many_at_once_one_is_carried_out() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let packages = format!("/v1/teams/{}/packages", owner.team_id);
+    let body = serde_json::to_value(plain_package("Rushes")).unwrap();
+    let all = join_all((0..12).map(|_| post(&owner.client, &packages, KEY, &body))).await;
+    let first = post(&owner.client, &packages, KEY, &body).await.expect(201);
+    for reply in all {
+        if reply.status.is_success() {
+            assert_eq!(reply.expect(201), first);
+        } else {
+            assert_eq!(reply.error().code, ErrorCode::AlreadyDone);
+            assert_eq!(reply.headers["retry-after"], "1");
+        }
+    }
+    assert_eq!(packages_of(&cloud).await, 1);
+}
