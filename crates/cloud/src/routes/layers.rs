@@ -15,6 +15,7 @@ use serving::openapi::Document;
 use tower_http::cors::{Any as AnyOrigin, CorsLayer};
 use tracing::Instrument as _;
 
+use super::once::REPLAYED;
 use crate::app::App;
 use crate::auth::{ClientAddress, client_address};
 use crate::error::ApiError;
@@ -47,7 +48,7 @@ fn cors() -> CorsLayer {
         .allow_origin(AnyOrigin)
         .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE, Method::HEAD])
         .allow_headers(headers.map(HeaderName::from_static))
-        .expose_headers([REQUEST_ID, header::RETRY_AFTER])
+        .expose_headers([REQUEST_ID, header::RETRY_AFTER, REPLAYED])
         .max_age(Duration::from_hours(1))
 }
 

@@ -19,7 +19,7 @@ use crate::operations::repeated::{self, Answer, Found};
 use crate::store::idempotency::Claim;
 
 const KEY: HeaderName = HeaderName::from_static("idempotency-key");
-const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 pub(super) const DOCUMENTED: Parameter = Parameter::text(
     "Idempotency-Key",

@@ -193,4 +193,9 @@ async fn browsers_may_call_from_anywhere() {
         assert!(allowed.contains(name), "{allowed}");
     }
     assert!(!reply.headers.contains_key("access-control-allow-credentials"));
+    let called = cloud.anyone().request(Method::GET, "/v1/auth").header("Origin", "https://example.org");
+    let exposed = Reply::to(called).await.headers["access-control-expose-headers"].to_str().unwrap().to_owned();
+    for name in ["x-request-id", "retry-after", "idempotent-replayed"] {
+        assert!(exposed.contains(name), "{exposed}");
+    }
 }
