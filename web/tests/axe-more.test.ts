@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { furnishAgent, goToArea, openAgent, startAgent, type TestAgent } from "./agent";
-import { FORMS, type Form, faultsInForms, faultsOf, wear } from "./axe";
+import { furnishAgent, goToArea, openAgent, type TestAgent } from "./agent";
+import { FARTHEST, FORMS, faultsInForms, faultsOf, wear } from "./axe";
 import {
   agentOpenings,
   DOORS,
@@ -16,37 +13,26 @@ import {
   openingsOfRow,
   withOpened,
 } from "./consolePages";
-import { type Furnished, furnish, receiver } from "./furnish";
-import { closeBrowser, linkTo, noise, sendPackage, startServer, type TestServer, visitor } from "./harness";
+import { type Furnished, furnish } from "./furnish";
+import { linkTo, noise, sendPackage, type TestServer, visitor } from "./harness";
 import { makePortal } from "./portal";
 import { signedIn, tokenOf } from "./signedIn";
+import { type Stage, setStage } from "./stage";
 
+let stage: Stage;
 let server: TestServer;
-let hooks: Awaited<ReturnType<typeof receiver>>;
 let furnished: Furnished;
 let folder: string;
 let agent: TestAgent;
 
 beforeAll(async () => {
-  hooks = await receiver();
-  server = await startServer({ TONNAGE_EGRESS__ALLOW: "127.0.0.0/8" });
-  furnished = await furnish(server, (field) => `Some ${field}`, { hook: hooks.url });
-  folder = mkdtempSync(join(tmpdir(), "tonnage-axe-"));
-  agent = await startAgent(server, folder);
+  stage = await setStage();
+  ({ server, agent, folder } = stage);
+  furnished = await furnish(server, (field) => `Some ${field}`, { hook: stage.hook });
 });
 
-afterAll(async () => {
-  await closeBrowser();
-  await agent.stop();
-  await server.stop();
-  await hooks.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => stage.clear());
 
-/** What lies over a page is made of the same parts everywhere: two forms that differ in all, or every form when asked. */
-const OVER = process.env.TONNAGE_TEST_DEEP
-  ? FORMS
-  : FORMS.filter((_, place) => place === 0 || place === FORMS.length - 1);
 const [FIRST = { language: "en", width: 1280, colorScheme: "light" } as const] = FORMS;
 
 /** Each time anew in English and wide, because things are opened by their English names. */
@@ -59,13 +45,12 @@ async function faultsOver(page: Page, opening: Opening): Promise<string[]> {
   return found;
 }
 
-/** A menu lies beside its button and closes when the window changes, so it is seen in wide forms only. */
+/**
+ * What lies over a page is made of the same parts everywhere, so the farthest forms show it. A menu lies beside its
+ * button and closes when the window changes, so it is seen in wide forms only.
+ */
 const formsOf = ({ name }: Opening) =>
-  /menu|export|kinds/.test(name)
-    ? FORMS.filter(({ width, ...form }) => width === 1280 && (OVER === FORMS || isPlainest(form)))
-    : OVER;
-const isPlainest = ({ language, colorScheme }: Pick<Form, "language" | "colorScheme">) =>
-  (language === "en") === (colorScheme === "light");
+  /menu|export|kinds/.test(name) ? FORMS.filter(({ width }) => width === 1280) : FARTHEST;
 
 describe("nobody is shut out", () => {
   it("by what opens over the pages of the console", async () => {
@@ -92,7 +77,7 @@ describe("nobody is shut out", () => {
     const button = (name: string) => page.getByRole("button", { name, exact: true });
     const dialog = page.getByRole("dialog");
     const found: string[] = [];
-    const look = async (name: string) => found.push(...(await faultsInForms(page, name, OVER)));
+    const look = async (name: string) => found.push(...(await faultsInForms(page, name, FARTHEST)));
     const begin = async (path: string) => {
       await wear(page, FIRST).catch(() => undefined);
       await open(path);

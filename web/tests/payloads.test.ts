@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { furnishAgent, goToArea, openAgent, startAgent, type TestAgent } from "./agent";
+import { furnishAgent, goToArea, openAgent, type TestAgent } from "./agent";
 import {
   agentOpenings,
   CONSOLE_LISTS,
@@ -16,10 +13,11 @@ import {
   withOpened,
 } from "./consolePages";
 import { type Furnished, furnish, receiver } from "./furnish";
-import { closeBrowser, type Faults, screenshot, startServer, type TestServer, visitor } from "./harness";
+import { type Faults, screenshot, type TestServer, visitor } from "./harness";
 import { PAYLOADS, packed } from "./payloads";
 import { Sightings } from "./sightings";
 import { signedIn, tokenOf } from "./signedIn";
+import { type Stage, setStage } from "./stage";
 
 /** Names hold two hundred characters, of which each field's own name takes some. */
 const TEXTS = packed(170);
@@ -27,33 +25,22 @@ const NUMBERS = [...TEXTS.keys()];
 
 const sightings = new Sightings(TEXTS);
 const furnished: Furnished[] = [];
+let stage: Stage;
 let server: TestServer;
-let hooks: Awaited<ReturnType<typeof receiver>>;
 let folder: string;
 let agent: TestAgent;
 
 beforeAll(async () => {
-  hooks = await receiver();
-  server = await startServer({
-    TONNAGE_EGRESS__ALLOW: "127.0.0.0/8",
-    TONNAGE_LIMITS__ADDRESS_TRIES_PER_MINUTE: "10000",
-  });
-  folder = mkdtempSync(join(tmpdir(), "tonnage-payloads-"));
-  agent = await startAgent(server, folder);
+  stage = await setStage({ TONNAGE_LIMITS__ADDRESS_TRIES_PER_MINUTE: "10000" });
+  ({ server, agent, folder } = stage);
   for (const number of NUMBERS) {
-    const one = await furnish(server, sightings.words(number), { number, hook: hooks.url });
+    const one = await furnish(server, sightings.words(number), { number, hook: stage.hook });
     furnished.push(one);
     await furnishAgent(agent, server, sightings.words(number), { folder, link: one.download });
   }
 }, 120_000);
 
-afterAll(async () => {
-  await closeBrowser();
-  await agent.stop();
-  await server.stop();
-  await hooks.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => stage.clear());
 
 /** Has a page tell what ran on it and what its policy had to refuse. Both must stay empty. */
 async function watched(page: Page, faults: Faults): Promise<string[]> {
