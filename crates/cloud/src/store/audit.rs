@@ -62,19 +62,7 @@ impl AuditEntry {
 }
 
 pub async fn append(connection: &mut Connection, team: &TeamId, entry: &AuditEntry) -> StoreResult<()> {
-    sqlx::query(
-        "INSERT INTO audit_heads (team_id, sequence, hash) VALUES ($1, 0, $2) ON CONFLICT (team_id) DO NOTHING",
-    )
-    .bind(team.as_str())
-    .bind(GENESIS)
-    .execute(&mut *connection)
-    .await?;
-    let head =
-        sqlx::query("UPDATE audit_heads SET sequence = sequence + 1 WHERE team_id = $1 RETURNING sequence, hash")
-            .bind(team.as_str())
-            .fetch_one(&mut *connection)
-            .await?;
-    let (sequence, previous) = (head.number("sequence")?, head.text("hash")?);
+    let (sequence, previous) = next_place(connection, team).await?;
     let hash = chained(&previous, team, sequence, entry);
     sqlx::query(
         "INSERT INTO audit_entries (team_id, sequence, at, actor, credential, address, action, object, detail, hash)
@@ -97,6 +85,32 @@ pub async fn append(connection: &mut Connection, team: &TeamId, entry: &AuditEnt
         .bind(team.as_str())
         .execute(&mut *connection)
         .await?;
+    Ok(())
+}
+
+/// Locks the head of the chain, and gives the number of the next entry and the seal of the last.
+///
+/// A head that is there is updated at once: whoever finds it locked waits in a queue, and is woken alone.
+async fn next_place(connection: &mut Connection, team: &TeamId) -> StoreResult<(i64, String)> {
+    let advance = || {
+        sqlx::query("UPDATE audit_heads SET sequence = sequence + 1 WHERE team_id = $1 RETURNING sequence, hash")
+            .bind(team.as_str())
+    };
+    let head = match advance().fetch_optional(&mut *connection).await? {
+        Some(head) => head,
+        None => {
+            begin(connection, team).await?;
+            advance().fetch_one(connection).await?
+        }
+    };
+    Ok((head.number("sequence")?, head.text("hash")?))
+}
+
+/// Makes the head of a chain that has no entry yet.
+async fn begin(connection: &mut Connection, team: &TeamId) -> StoreResult<()> {
+    let insert =
+        "INSERT INTO audit_heads (team_id, sequence, hash) VALUES ($1, 0, $2) ON CONFLICT (team_id) DO NOTHING";
+    sqlx::query(insert).bind(team.as_str()).bind(GENESIS).execute(connection).await?;
     Ok(())
 }
 

@@ -77,10 +77,8 @@ async fn tampering_is_found() {
     }
 }
 
-#[tokio::test]
-async fn entries_at_the_same_time_make_one_chain() {
-    let cloud = TestCloud::start().await;
-    let owner = cloud.owner("Film", "owner@example.org").await;
+/// Twenty changes of one Team, none of which waits for another.
+async fn change_at_once(owner: &Person) {
     let writers = (0..20).map(|number| {
         let (client, team) = (owner.client.clone(), owner.team_id.clone());
         tokio::spawn(async move { client.create_api_key(&team, &key(format!("key {number}"))).await.is_ok() })
@@ -88,7 +86,20 @@ async fn entries_at_the_same_time_make_one_chain() {
     for writer in writers.collect::<Vec<_>>() {
         assert!(writer.await.unwrap());
     }
+}
+
+#[tokio::test]
+async fn entries_at_the_same_time_make_one_chain() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    change_at_once(&owner).await;
     assert_eq!(verdict(&cloud, &owner).await, Verdict::Whole { entries: 22 });
+    // And where all of them find a Team without any.
+    for table in ["audit_entries", "audit_heads"] {
+        cloud.execute_sql(&format!("DELETE FROM {table} WHERE team_id = '{}'", owner.team_id)).await;
+    }
+    change_at_once(&owner).await;
+    assert_eq!(verdict(&cloud, &owner).await, Verdict::Whole { entries: 20 });
 }
 
 #[tokio::test]
