@@ -3,7 +3,7 @@
 //! In every round several uploads and downloads run at once while the agent is killed and started again. Each round
 //! fetches what the round before it sent, so every upload is proven by a download, and both by comparing trees. All the
 //! while someone watches the destinations: a name without `.part` stands for a whole file from its first moment on.
-//! In every second round the way to storage is bad as well. `TONNAGE_TEST_KILLS` sets the number of rounds.
+//! In every second round the way to storage is bad as well. `TONNAGE_TEST_ROUNDS` sets the number of rounds.
 
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 
@@ -27,8 +27,7 @@ const CONNECTIONS: u64 = 4;
 const SHARE_OF_FAULTS: f64 = 0.05;
 
 fn rounds() -> usize {
-    let asked = std::env::var("TONNAGE_TEST_KILLS").ok().and_then(|rounds| rounds.parse().ok());
-    asked.unwrap_or(if testkit::is_deep() { DEEP_TRANSFERS } else { TRANSFERS }.div_ceil(TREES))
+    testkit::rounds(TRANSFERS.div_ceil(TREES), DEEP_TRANSFERS.div_ceil(TREES))
 }
 
 /// Kills and starts while transfers run, and gives how many of them a kill met on their way.

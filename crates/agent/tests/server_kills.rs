@@ -1,7 +1,7 @@
 //! The real server is killed while the real agent moves files, and now and then the agent as well. Between the agent and
 //! the store stands a proxy that counts bytes and, in every second round, breaks one request of twenty.
 //!
-//! The server is the one that was built beside the agent; where there is none yet, it is built. `TONNAGE_TEST_KILLS`
+//! The server is the one that was built beside the agent; where there is none yet, it is built. `TONNAGE_TEST_ROUNDS`
 //! sets the number of rounds.
 
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
@@ -28,11 +28,6 @@ const RANGE: u64 = 16 << 20;
 const CONNECTIONS: u64 = 4;
 const SHARE_OF_FAULTS: f64 = 0.05;
 const LONGEST: Duration = Duration::from_mins(3);
-
-fn rounds() -> usize {
-    let asked = std::env::var("TONNAGE_TEST_KILLS").ok().and_then(|rounds| rounds.parse().ok());
-    asked.unwrap_or(if testkit::is_deep() { DEEP_ROUNDS } else { ROUNDS })
-}
 
 fn agent_program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_tonnage-agent"))
@@ -203,7 +198,7 @@ async fn transfers_go_on_after_the_server_was_killed() {
     let first = scene.start_upload(&source).await;
     scene.until_complete(&format!("uploads/{first}"), "in peace").await;
     let mut link = scene.link(&first).await;
-    for round in 0..rounds() {
+    for round in 0..testkit::rounds(ROUNDS, DEEP_ROUNDS) {
         let context = format!("seed {seed}, round {round}");
         let is_rough = round % 2 == 1;
         scene.proxy.set_share_of_faults(if is_rough { SHARE_OF_FAULTS } else { 0.0 }, random.random());

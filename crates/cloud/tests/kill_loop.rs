@@ -3,7 +3,7 @@
 //! A ledger outside the server remembers every acknowledged part and object.
 //! After each kill the server must be ready within five seconds, everything
 //! in the ledger must be there unaltered, and `tonnage admin fsck` clean.
-//! `TONNAGE_TEST_KILLS` sets the number of rounds.
+//! `TONNAGE_TEST_ROUNDS` sets the number of rounds.
 
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 
@@ -21,8 +21,8 @@ use serde_json::Value;
 use testkit::Program;
 use tokio::sync::Semaphore;
 
-const ROUNDS: u64 = 50;
-const DEEP_ROUNDS: u64 = 1_000;
+const ROUNDS: usize = 50;
+const DEEP_ROUNDS: usize = 1_000;
 const WORKERS: u64 = 4;
 /// Less than a second on a machine that does nothing else.
 const READY_WITHIN: Duration = Duration::from_secs(20);
@@ -32,12 +32,6 @@ const LAST_PART_LONGEST: usize = 200_000;
 
 fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_tonnage"))
-}
-
-fn rounds() -> u64 {
-    let asked = std::env::var("TONNAGE_TEST_KILLS").ok().and_then(|rounds| rounds.parse().ok());
-    let usual = if testkit::is_deep() { DEEP_ROUNDS } else { ROUNDS };
-    asked.unwrap_or(usual)
 }
 
 /// Bytes that no other seed gives, block by block.
@@ -209,7 +203,7 @@ async fn nothing_acknowledged_is_lost_to_kill_9() {
     let mut random = StdRng::seed_from_u64(seed);
     let ledger = Ledger::default();
     let mut checked = 0;
-    for round in 0..rounds() {
+    for round in 0..testkit::rounds(ROUNDS, DEEP_ROUNDS) as u64 {
         let context = format!("seed {seed}, round {round}");
         let mut server = started(&data_dir, &context);
         let output = admin(&data_dir, &["storage", "credentials", "--json"]).stdout;

@@ -3,7 +3,7 @@
 //! Each round brings a package to one named step, sends the request that takes
 //! it, and kills the server somewhere from before to after it. Then the state is
 //! the one before or the one after, never between; the request can be repeated;
-//! jobs are not lost, and what they do is done once. `TONNAGE_TEST_KILLS` sets
+//! jobs are not lost, and what they do is done once. `TONNAGE_TEST_ROUNDS` sets
 //! the number of rounds for each step.
 
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
@@ -23,8 +23,8 @@ use wire::ids::{FileId, TeamId};
 use wire::packages::{ChangeExpiry, CreatePackage};
 use wire::time::OptionalTime;
 
-const ROUNDS: u64 = 6;
-const DEEP_ROUNDS: u64 = 100;
+const ROUNDS: usize = 6;
+const DEEP_ROUNDS: usize = 100;
 /// Beyond the time that a step takes.
 const KILLED_WITHIN_MICROS: u64 = 12_000;
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -33,10 +33,8 @@ fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_tonnage"))
 }
 
-fn rounds() -> u64 {
-    let asked = std::env::var("TONNAGE_TEST_KILLS").ok().and_then(|rounds| rounds.parse().ok());
-    let usual = if testkit::is_deep() { DEEP_ROUNDS } else { ROUNDS };
-    asked.unwrap_or(usual)
+fn rounds() -> usize {
+    testkit::rounds(ROUNDS, DEEP_ROUNDS)
 }
 
 /// One installation, whose server comes and goes.

@@ -2,7 +2,7 @@
 //!
 //! Five receivers fail 0 to 4 times before they take an event. Whatever is killed, every event arrives with one
 //! `event_id`, no delivery has more than five recorded attempts, and nothing is sent more often than recorded except
-//! what was on its way when the server died. `TONNAGE_TEST_KILLS` sets the number of kills.
+//! what was on its way when the server died. `TONNAGE_TEST_ROUNDS` sets the number of kills.
 
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 
@@ -20,7 +20,6 @@ use testkit::{Program, Reaction, TestReceiver, execute_sql, number_of_sql};
 use tokio::time::sleep;
 use wire::ids::{CustomWebhookId, PackageId, PortalId, TeamId};
 use wire::portals::{CreatePortalPackage, Named, WritePortal};
-use wire::webhooks::WriteWebhook;
 
 const KILLS: usize = 20;
 const DEEP_KILLS: usize = 200;
@@ -41,9 +40,7 @@ fn program() -> &'static Path {
 }
 
 fn kills() -> usize {
-    let asked = std::env::var("TONNAGE_TEST_KILLS").ok().and_then(|kills| kills.parse().ok());
-    let usual = if testkit::is_deep() { DEEP_KILLS } else { KILLS };
-    asked.unwrap_or(usual)
+    testkit::rounds(KILLS, DEEP_KILLS)
 }
 
 /// A Portal, and a receiver that fails so often before it takes an event.
@@ -93,15 +90,7 @@ impl Installation {
             *times += 1;
             Reaction::Answer(if *times > failures { 200 } else { 503 })
         });
-        let webhook = WriteWebhook {
-            active: Some(true),
-            events: vec!["package.created".to_owned()],
-            method: "POST".to_owned(),
-            url: receiver.url(),
-            name: None,
-            headers: None,
-            body_extras: None,
-        };
+        let webhook = receiver.webhook("package.created");
         let webhook = self.client().create_webhook(&self.team, &webhook).await.unwrap();
         let portal = self.portal(&format!("dailies-{failures}"), &webhook.webhook.id).await;
         Line { portal, receiver, secret: webhook.signing_secret }

@@ -54,6 +54,12 @@ pub fn is_deep() -> bool {
     std::env::var_os("TONNAGE_TEST_DEEP").is_some()
 }
 
+/// How often something is repeated: so often usually, so often in a deep test, or what `TONNAGE_TEST_ROUNDS` says.
+pub fn rounds(usual: usize, deep: usize) -> usize {
+    let asked = std::env::var("TONNAGE_TEST_ROUNDS").ok().and_then(|rounds| rounds.parse().ok());
+    asked.unwrap_or(if is_deep() { deep } else { usual })
+}
+
 /// Before anything can open a TLS connection. Harmless when repeated.
 pub fn prepare() {
     let _ = rustls::crypto::ring::default_provider().install_default();

@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::TcpListener;
+use wire::webhooks::WriteWebhook;
 
 /// What the receiver does with a request.
 #[derive(Debug, Clone)]
@@ -92,6 +93,19 @@ impl TestReceiver {
 
     pub fn url(&self) -> String {
         format!("http://{}/hook", self.address)
+    }
+
+    /// A webhook that tells it about events of this kind.
+    pub fn webhook(&self, event: &str) -> WriteWebhook {
+        WriteWebhook {
+            active: Some(true),
+            events: vec![event.to_owned()],
+            method: "POST".to_owned(),
+            url: self.url(),
+            name: None,
+            headers: None,
+            body_extras: None,
+        }
     }
 
     pub const fn port(&self) -> u16 {

@@ -1,4 +1,4 @@
-//! The real agent is killed again and again while files grow. `TONNAGE_TEST_KILLS` sets how often.
+//! The real agent is killed again and again while files grow. `TONNAGE_TEST_ROUNDS` sets how often.
 
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 
@@ -16,11 +16,6 @@ use super::scene::{LONGEST, MIB, Writer, complete, received, team_stream};
 const KILLS: usize = 8;
 const DEEP_KILLS: usize = 100;
 const FILES: usize = 3;
-
-fn kills() -> usize {
-    let asked = std::env::var("TONNAGE_TEST_KILLS").ok().and_then(|kills| kills.parse().ok());
-    asked.unwrap_or(if testkit::is_deep() { DEEP_KILLS } else { KILLS })
-}
 
 struct Agent<'a> {
     cloud: &'a TestCloud,
@@ -86,7 +81,7 @@ async fn streams_go_on_after_kill_9() {
     let mut agent = Agent::start(&cloud, directory.path());
     agent.call("POST automations/team_stream", &team_stream(&owner, &folder, &json!({ "timeout": 3 }))).await;
     let mut writers: Vec<_> = (0..FILES).map(|number| Writer::new(&folder.join(format!("take {number}")))).collect();
-    for _ in 0..kills() {
+    for _ in 0..testkit::rounds(KILLS, DEEP_KILLS) {
         for _ in 0..random.random_range(1..8) {
             let chosen = random.random_range(0..FILES);
             writers[chosen].append(random.random_range(0..2 * MIB));

@@ -13,7 +13,6 @@ use wire::files::{AddFile, FileBody};
 use wire::ids::{CustomWebhookId, PortalId, TeamId};
 use wire::links::{CreateLink, LinkBody};
 use wire::portals::{Named, WritePortal};
-use wire::webhooks::WriteWebhook;
 
 const PATIENCE: Duration = Duration::from_secs(20);
 const LINK_PASSWORD: &str = "sesame, open";
@@ -81,7 +80,7 @@ impl Scene {
         let (team, key) = Program::bootstrap(program(), &data);
         let client = Client::new(&server.api).unwrap().with_api_key(&key);
         let receiver = TestReceiver::start_at("127.0.0.1:0").await;
-        let webhook = client.create_webhook(&team, &webhook(&receiver)).await.unwrap().webhook.id;
+        let webhook = client.create_webhook(&team, &receiver.webhook("package.finalized")).await.unwrap().webhook.id;
         let portal = client.create_portal(&team, &portal(&webhook)).await.unwrap().id;
         let parcel = Parcel::create(&client, &team, &plain_package("Dailies")).await;
         let contents = fill(&parcel).await;
@@ -180,18 +179,6 @@ impl Scene {
     pub(crate) fn stop(&mut self) {
         self.server.terminate();
         assert!(self.server.wait().success());
-    }
-}
-
-fn webhook(receiver: &TestReceiver) -> WriteWebhook {
-    WriteWebhook {
-        active: Some(true),
-        events: vec!["package.finalized".to_owned()],
-        method: "POST".to_owned(),
-        url: receiver.url(),
-        name: None,
-        headers: None,
-        body_extras: None,
     }
 }
 

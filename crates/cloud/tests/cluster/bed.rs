@@ -9,7 +9,6 @@ use testkit::{Balancer, Nats, Program, TargetBucket, TestReceiver, fresh_databas
 use wire::connections::{ConnectionChoice, WriteCloudConnection};
 use wire::ids::{CustomWebhookId, PortalId, TeamId};
 use wire::portals::{Named, WritePortal};
-use wire::webhooks::WriteWebhook;
 
 use super::process::{Process, TONNAGE};
 
@@ -93,15 +92,7 @@ impl Bed {
         client: &Client,
         receiver: &TestReceiver,
     ) -> Result<CustomWebhookId, client::ClientError> {
-        let webhook = WriteWebhook {
-            active: Some(true),
-            events: vec!["package.finalized".to_owned()],
-            method: "POST".to_owned(),
-            url: receiver.url(),
-            name: None,
-            headers: None,
-            body_extras: None,
-        };
+        let webhook = receiver.webhook("package.finalized");
         Ok(client.create_webhook(&self.team, &webhook).await?.webhook.id)
     }
 

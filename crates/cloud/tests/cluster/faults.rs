@@ -31,8 +31,7 @@ impl Healing {
 }
 
 pub(super) fn rounds() -> usize {
-    let asked = std::env::var("TONNAGE_TEST_ROUNDS").ok().and_then(|rounds| rounds.parse().ok());
-    asked.unwrap_or(if testkit::is_deep() { DEEP_ROUNDS } else { ROUNDS })
+    testkit::rounds(ROUNDS, DEEP_ROUNDS)
 }
 
 /// Each fault once. The ledger gets what this caller itself was promised in between.
