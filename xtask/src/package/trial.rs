@@ -36,8 +36,7 @@ pub(super) fn try_out(packages: &[PathBuf]) -> Outcome {
     println!("as user tonnage: {line}");
     let server = debian.start("tonnage:tonnage", &line, "")?;
     let made = debian.run(
-        "su -s /bin/sh tonnage -c 'tonnage admin bootstrap --data-dir /var/lib/tonnage --team Film --email \
-         anna@example.org --password \"correct horse battery\" --json'",
+        "tonnagectl admin bootstrap --team Film --email anna@example.org --password 'correct horse battery' --json",
     )?;
     let value = |name: &str| debian.run(&format!("echo '{}' | jq -r .{name}", made.trim()));
     let (team, key) = (value("team_id")?, value("api_key")?);
@@ -48,6 +47,9 @@ pub(super) fn try_out(packages: &[PathBuf]) -> Outcome {
     println!("a folder went through the agent of the package and came back the same");
 
     debian.run(&format!("tonnage health {API}"))?;
+    debian.run("install -d -o tonnage /backups && tonnagectl backup create /backups/one && tonnagectl admin fsck")?;
+    debian.run("tonnagectl backup verify /backups/one")?;
+    println!("a back-up was written beside the running server, and is whole");
     server.stop()?;
     debian.install(packages)?;
     let again = debian.start("tonnage:tonnage", &line, "")?;
