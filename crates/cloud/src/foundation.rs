@@ -14,6 +14,9 @@ use crate::operations::bootstrap::Tools;
 use crate::store::{DatabaseAddress, PoolLimits, Store};
 use crate::vault::Vault;
 
+/// What a command needs at once, however few a server may open: a back-up locks and looks.
+const COMMAND_CONNECTIONS: u32 = 2;
+
 pub struct Foundation {
     pub keys: Keys,
     pub store: Store,
@@ -50,7 +53,13 @@ impl Foundation {
         {
             anyhow::bail!("there is no installation at {}: check --data-dir", path.display());
         }
-        Self::open_within(PoolLimits::patient(config.database.max_connections), config, clock, Cost::Strong).await
+        Self::open_within(
+            PoolLimits::patient(config.database.max_connections.max(COMMAND_CONNECTIONS)),
+            config,
+            clock,
+            Cost::Strong,
+        )
+        .await
     }
 
     pub fn tools(&self) -> Tools<'_> {

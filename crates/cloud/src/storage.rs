@@ -12,6 +12,7 @@ mod error;
 mod examine;
 mod multipart;
 mod removal;
+mod rules;
 mod send;
 
 use std::pin::Pin;
@@ -32,6 +33,7 @@ pub use disposition::attachment;
 pub use error::StorageError;
 pub use examine::Finding;
 pub use multipart::{Completion, OpenUpload, Part, UploadMarker, UploadPage};
+pub use rules::{BUCKET_RULES, BucketRules, RulesWritten};
 pub use send::Patience;
 
 use crate::clock::Clock;

@@ -116,7 +116,7 @@ async fn damage_is_found_and_named() {
         flip(&path);
         let report = refused(&["backup", "verify", backup.to_str().unwrap()], &[]).await;
         assert!(report.contains(name), "{name}: {report}");
-        let empty = scene.path("empty");
+        let empty = scene.path(&format!("empty for {name}"));
         let restored = refused(&["backup", "restore", backup.to_str().unwrap(), "--data-dir", &empty], &[]).await;
         assert!(restored.contains(name), "{name}: {restored}");
         flip(&path);
@@ -124,6 +124,39 @@ async fn damage_is_found_and_named() {
     std::fs::remove_file(&piece).unwrap();
     let report = refused(&["backup", "verify", backup.to_str().unwrap(), "--json"], &[]).await;
     assert!(report.contains("\"problem_count\":1"), "{report}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_damaged_does_not_cost_the_rest() {
+    let mut scene = Scene::new().await;
+    scene.stop();
+    let piece = files_below(&scene.data.join("objects/data")).remove(0);
+    let name = piece.file_name().unwrap().to_str().unwrap().to_owned();
+    std::fs::remove_file(&piece).unwrap();
+    let (backup, other) = (scene.path("backup"), scene.path("other"));
+    let saved = refused(&["backup", "create", &backup, "--data-dir", scene.data()], &[]).await;
+    assert!(saved.contains(&name) && saved.contains("SQLite at"), "{saved}");
+    let restored = refused(&["backup", "restore", &backup, "--data-dir", &other], &[]).await;
+    assert!(restored.contains(&name) && restored.contains("everything else is there"), "{restored}");
+    let checked = refused(&["admin", "fsck", "--data-dir", &other], &[]).await;
+    assert!(checked.ends_with("1 problems\n"), "{checked}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn files_without_their_store_are_not_saved() {
+    let mut scene = Scene::new().await;
+    scene.stop();
+    let database = format!("sqlite://{}", scene.data.join("tonnage.db").display());
+    let secret = std::fs::read_to_string(scene.data.join("secret_key")).unwrap();
+    let variables = [("TONNAGE_DATABASE__URL", database.as_str()), ("TONNAGE_SECRET_KEY", secret.trim())];
+    let (backup, elsewhere) = (scene.path("backup"), scene.path("elsewhere"));
+    for command in
+        [&["backup", "create", &backup, "--data-dir", &elsewhere][..], &["admin", "fsck", "--data-dir", &elsewhere]]
+    {
+        let told = refused(command, &variables).await;
+        assert!(told.contains("objects") && told.contains("elsewhere"), "{told}");
+    }
+    assert!(!Path::new(&backup).exists());
 }
 
 /// Starts a command and kills it when something has happened, unless it was quicker. Says whether it was killed.
@@ -281,6 +314,10 @@ async fn moved_to_another_database_and_another_store() {
     let server = Program::serve(program(), Path::new(&scene.path("new")), &variables);
     scene.is_found_at(&server.api).await;
     fsck(&scene.path("new"), &variables).await;
+    let prepare = ["admin", "storage", "prepare"];
+    let written = said(&prepare, &variables).await;
+    assert_eq!(written, "CORS: written\nlifecycle: written\n");
+    assert_eq!(said(&prepare, &variables).await, written.replace("written", "there already"));
     drop(server);
     let used = refused(&migrate, &[]).await;
     assert!(used.contains("the database is not empty"), "{used}");

@@ -15,15 +15,26 @@ pub struct Hold(#[expect(dead_code, reason = "released when it is dropped")] Fil
 
 impl Hold {
     pub(crate) fn take(directory: &Path) -> io::Result<Self> {
-        let file = OpenOptions::new().create(true).truncate(false).write(true).open(directory.join(HOLD_FILE))?;
+        prepare(directory)?;
+        let file = File::open(directory.join(HOLD_FILE))?;
         file.lock_shared()?;
         Ok(Self(file))
     }
 }
 
+/// Makes the file that is locked. The store does so when it is opened, because a copy may be made by somebody else, whose
+/// file it could not open.
+pub(crate) fn prepare(directory: &Path) -> io::Result<()> {
+    let path = directory.join(HOLD_FILE);
+    if path.exists() {
+        return Ok(());
+    }
+    OpenOptions::new().create(true).truncate(false).write(true).open(path).map(drop)
+}
+
 /// Whether anyone has one. Nothing is made for the question: on a full disk, too, files must go.
 pub(crate) fn is_held(directory: &Path) -> io::Result<bool> {
-    let file = match OpenOptions::new().write(true).open(directory.join(HOLD_FILE)) {
+    let file = match File::open(directory.join(HOLD_FILE)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
         other => other?,
     };

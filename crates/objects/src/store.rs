@@ -22,7 +22,7 @@ use crate::index::{INDEX_FILE, Index, Prepared};
 use crate::keeper::Keeper;
 use crate::pins::Pins;
 use crate::unread::ReadToEnd;
-use crate::{OpenError, Options, guard, reply};
+use crate::{OpenError, Options, guard, hold, reply};
 
 const LOCK_FILE: &str = "lock";
 const SHORTEST_SECRET: usize = 16;
@@ -57,6 +57,9 @@ impl Store {
         let failed = |source| OpenError::Directory { path: directory.clone(), source };
         make_directory(&options.directory).map_err(failed)?;
         let lock = take_lock(&options.directory)?;
+        if let Err(error) = hold::prepare(&options.directory) {
+            tracing::warn!(%error, "cannot make the file that a copy of the store locks");
+        }
         let prepared = Prepared::open(&options.directory, options.sync)?;
         let health = Arc::new(Health::default());
         let index_path = options.directory.join(INDEX_FILE);

@@ -68,6 +68,12 @@ impl Problems {
         }
     }
 
+    fn take(&mut self, others: Self) {
+        let unsaid = others.count.saturating_sub(u64::try_from(others.first.len()).unwrap_or(u64::MAX));
+        others.first.into_iter().for_each(|problem| self.add(problem));
+        self.count += unsaid;
+    }
+
     const fn exit_code(&self) -> ExitCode {
         if self.count == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }

@@ -9,6 +9,7 @@ use crate::config::Config;
 use crate::data_dir;
 use crate::foundation::Foundation;
 use crate::store::audit::{Verdict, verify};
+use crate::store::tables::first_filled;
 use crate::store::teams;
 
 #[derive(clap::Args)]
@@ -53,7 +54,8 @@ async fn store(config: &Config, foundation: &Foundation, read_data: bool) -> any
         return Ok(Vec::new());
     }
     if !directory.exists() {
-        if data_dir::had_a_server(&config.data_dir) {
+        let has_files = first_filled(&mut *foundation.store.read().await?, ["files"].into_iter()).await?.is_some();
+        if has_files || data_dir::had_a_server(&config.data_dir) {
             return Ok(vec![format!("the object store {} is missing: is its disk mounted?", directory.display())]);
         }
         say!("store: not made yet");

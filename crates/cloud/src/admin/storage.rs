@@ -1,8 +1,11 @@
 //! `tonnage admin storage`
 
+use std::process::ExitCode;
+
 use crate::config::Config;
 use crate::foundation::Foundation;
-use crate::storage::credentials;
+use crate::start::storage_endpoint;
+use crate::storage::{BUCKET_RULES, BucketRules, RulesWritten, Storage, credentials};
 
 #[derive(clap::Subcommand)]
 pub enum StorageCommand {
@@ -12,10 +15,78 @@ pub enum StorageCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Write the rules that the bucket of a foreign store needs (CORS, the end of unfinished uploads), or print them
+    Prepare(PrepareArguments),
 }
 
-pub(super) fn run(config: &Config, foundation: &Foundation, command: &StorageCommand) {
-    let StorageCommand::Credentials { json } = command;
+#[derive(clap::Args)]
+pub struct PrepareArguments {
+    /// Only print them, for someone who may write them
+    #[arg(long)]
+    print: bool,
+    /// Replace other rules that the bucket has
+    #[arg(long, conflicts_with = "print")]
+    replace: bool,
+}
+
+pub(super) async fn run(
+    config: &Config,
+    foundation: &Foundation,
+    command: &StorageCommand,
+) -> anyhow::Result<ExitCode> {
+    match command {
+        StorageCommand::Credentials { json } => show_credentials(config, foundation, *json),
+        StorageCommand::Prepare(arguments) => return prepare(config, foundation, arguments).await,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn prepare(config: &Config, foundation: &Foundation, arguments: &PrepareArguments) -> anyhow::Result<ExitCode> {
+    if arguments.print {
+        for BucketRules { name, for_people, .. } in &BUCKET_RULES {
+            say!("{name}:\n{for_people}");
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    if config.has_embedded_store() {
+        say!("the embedded store has these rules by itself; there is nothing to prepare");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let endpoint = storage_endpoint(config)?;
+    let storage = Storage::new(&config.storage, endpoint, &foundation.keys, foundation.clock.clone())?;
+    storage.ready().await?;
+    let mut outcome = ExitCode::SUCCESS;
+    for rules in &BUCKET_RULES {
+        if !give(&storage, rules, arguments.replace).await {
+            outcome = ExitCode::FAILURE;
+        }
+    }
+    Ok(outcome)
+}
+
+/// Says what came of it, and whether the bucket has the rules now.
+async fn give(storage: &Storage, rules: &BucketRules, replace: bool) -> bool {
+    let BucketRules { name, for_people, .. } = rules;
+    match storage.write_rules(rules, replace).await {
+        Ok(RulesWritten::Written) => say!("{name}: written"),
+        Ok(RulesWritten::ThereAlready) => say!("{name}: there already"),
+        Ok(RulesWritten::OthersThere) => {
+            say!(
+                "{name}: the bucket has other rules, which were left alone; add this one, or replace them with --replace:\n{for_people}"
+            );
+            return false;
+        }
+        Err(error) => {
+            say!(
+                "{name}: {error}; give this to someone who may write it, if the store knows such rules:\n{for_people}"
+            );
+            return false;
+        }
+    }
+    true
+}
+
+fn show_credentials(config: &Config, foundation: &Foundation, json: bool) {
     let (access_key, secret_key) = credentials(&config.storage, &foundation.keys);
     let endpoint = if config.has_embedded_store() {
         format!("http://{}", config.storage.listen)
@@ -24,7 +95,7 @@ pub(super) fn run(config: &Config, foundation: &Foundation, command: &StorageCom
     };
     let secret_key = secret_key.expose();
     let (bucket, region) = (&config.storage.bucket, &config.storage.region);
-    if *json {
+    if json {
         let pairs = serde_json::json!({
             "endpoint": endpoint, "bucket": bucket, "region": region, "access_key": access_key, "secret_key": secret_key,
         });

@@ -4,11 +4,12 @@ use std::fmt;
 
 use reqwest::Method;
 use reqwest::header::{HeaderMap, ORIGIN};
+use url::Url;
 
 use super::send::Call;
 use super::{Storage, StorageError};
 use crate::clock::Clock;
-use crate::s3::Request;
+use crate::s3::{Request, Signer};
 
 const KEY: &str = "tonnage-doctor";
 const BODY: &str = "written by tonnage doctor";
@@ -67,7 +68,9 @@ impl Storage {
                 findings.push(Finding::bad("storage", error, "give the keys the right to put, get and delete"));
             }
         }
-        findings.push(self.preflight().await);
+        let (way, finding) = self.way_of_clients().await;
+        findings.extend(finding);
+        findings.push(self.preflight(way).await);
         findings.extend(self.abilities().await);
         findings
     }
@@ -90,8 +93,45 @@ impl Storage {
         Ok(written.headers)
     }
 
-    async fn preflight(&self) -> Finding {
-        let request = self.http.request(Method::OPTIONS, self.presigned_put(KEY)).timeout(self.patience.one_try);
+    /// The way that browsers and agents go, and what is to say of it where it is another than ours. One that cannot be
+    /// gone from here, for names inside and outside may differ, is not examined.
+    async fn way_of_clients(&self) -> (&Signer, Option<Finding>) {
+        if self.public_origin() == self.endpoint() {
+            return (&self.own, None);
+        }
+        let place = self.public_origin();
+        let remedy = "check storage.public_endpoint, and that the proxy there passes on bodies and `Host` as they come";
+        match self.round_trip_of_clients().await {
+            Ok(()) => (&self.public, Some(Finding::good("clients", format!("{place} takes and gives objects")))),
+            Err(StorageError::Unavailable(reason)) => {
+                let text = format!("{place} cannot be examined from here: {reason}");
+                (&self.own, Some(Finding::note("clients", text)))
+            }
+            Err(error) => (&self.public, Some(Finding::bad("clients", format!("{place}: {error}"), remedy))),
+        }
+    }
+
+    async fn round_trip_of_clients(&self) -> Result<(), StorageError> {
+        let ask = |method: Method| {
+            let address = self.address_of(&self.public, method.clone());
+            self.http.request(method, address).timeout(self.patience.one_try)
+        };
+        let written = ask(Method::PUT).body(BODY).send().await?;
+        if !written.status().is_success() {
+            return Err(StorageError::unusable("put an object", written.status().to_string()));
+        }
+        let read = ask(Method::GET).send().await?.text().await?;
+        self.call(&Call::new("delete an object", Request::new(Method::DELETE, KEY))).await?;
+        if read == BODY { Ok(()) } else { Err(StorageError::unusable("get an object", "other bytes came back")) }
+    }
+
+    fn address_of(&self, way: &Signer, method: Method) -> Url {
+        way.sign(&Request::new(method, KEY), self.clock.outside(), self.upload_life)
+    }
+
+    async fn preflight(&self, way: &Signer) -> Finding {
+        let address = self.address_of(way, Method::PUT);
+        let request = self.http.request(Method::OPTIONS, address).timeout(self.patience.one_try);
         let request = request.header(ORIGIN, "https://example.org");
         let answer = request.header("access-control-request-method", "PUT").send().await;
         let allowed = answer.is_ok_and(|answer| {
@@ -104,7 +144,7 @@ impl Storage {
         Finding::bad(
             "CORS",
             "browsers may not upload",
-            "allow PUT, POST, GET and HEAD from any origin in the bucket's CORS rules",
+            "run `tonnage admin storage prepare`, or allow PUT, POST, GET and HEAD from any origin in the bucket's CORS rules",
         )
     }
 
@@ -161,7 +201,7 @@ fn exposed(headers: &HeaderMap) -> Finding {
     Finding::bad(
         "ETag",
         "is not exposed, so browsers cannot finish an upload",
-        "add ETag to ExposeHeaders in the bucket's CORS rules",
+        "run `tonnage admin storage prepare`, or add ETag to ExposeHeaders in the bucket's CORS rules",
     )
 }
 

@@ -26,6 +26,12 @@ pub(super) struct Object {
     pub(super) pieces: Vec<Piece>,
 }
 
+impl Object {
+    fn unreadable(&self, piece: usize, error: &io::Error) -> Damaged {
+        Damaged(format!("cannot read {}: {error}", name(self, piece)))
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Piece {
     pub(super) size: u64,
@@ -148,6 +154,11 @@ impl Sum {
     }
 }
 
+/// The bytes of an object cannot be had as they were stored. Whoever brings many objects goes on with the others.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct Damaged(String);
+
 /// The bytes of an object in order. Whoever reads it to its end has read what was stored, or an error that names the file.
 pub(super) struct Content<'a> {
     object: &'a Object,
@@ -189,7 +200,7 @@ impl<'a> Content<'a> {
                 return self.end();
             }
             let Some((input, sum, size)) = &mut self.open else { continue };
-            let count = input.read(block).with_context(|| name(self.object, self.next - 1))?;
+            let count = input.read(block).map_err(|error| self.object.unreadable(self.next - 1, &error))?;
             sum.update(&block[..count]);
             self.whole.update(&block[..count]);
             *size += u64::try_from(count)?;
@@ -198,7 +209,8 @@ impl<'a> Content<'a> {
             }
             let (piece, found) = (&self.object.pieces[self.next - 1], (*size, sum.text()));
             if found != (piece.size, piece.crc64nvme.clone()) {
-                bail!("the bytes of {} do not match their checksum", name(self.object, self.next - 1));
+                let name = name(self.object, self.next - 1);
+                bail!(Damaged(format!("the bytes of {name} do not match their checksum")));
             }
             self.open = None;
         }
@@ -212,7 +224,7 @@ impl<'a> Content<'a> {
                     bail!("{OBJECTS} names a file outside of the back-up: {file}");
                 }
                 let opened = File::open(self.pieces.join(file));
-                Box::new(opened.with_context(|| format!("cannot read {}", name(self.object, self.next)))?)
+                Box::new(opened.map_err(|error| self.object.unreadable(self.next, &error))?)
             }
             Place::Bytes(text) => Box::new(io::Cursor::new(STANDARD.decode(text)?)),
         };
@@ -224,7 +236,7 @@ impl<'a> Content<'a> {
     fn end(&self) -> anyhow::Result<usize> {
         let size: u64 = self.object.pieces.iter().map(|piece| piece.size).sum();
         if size != self.object.size || self.whole.text() != self.object.crc64nvme {
-            bail!("the pieces of the object {} are not the whole of it", self.object.key);
+            bail!(Damaged(format!("the pieces of the object {} are not the whole of it", self.object.key)));
         }
         Ok(0)
     }

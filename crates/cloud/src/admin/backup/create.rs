@@ -11,18 +11,18 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 
 use super::contents::{Place, Source};
 use super::manifest::{CONFIG, Manifest, NewFile, OBJECTS, Objects, PIECES, SECRET_KEY, TableFile};
 use super::progress::Progress;
-use super::staging::{Staging, place};
+use super::staging::{Kept, Staging, place};
 use super::{Problems, agreement, table_copy};
 use crate::config::{Config, without_secrets};
 use crate::data_dir;
 use crate::foundation::Foundation;
 use crate::store::tables::first_filled;
-use crate::store::{SCHEMA_VERSION, Tx};
+use crate::store::{DatabaseAddress, SCHEMA_VERSION, Tx};
 
 const TABLES: &str = "database";
 
@@ -36,6 +36,7 @@ pub struct Arguments {
 }
 
 pub(super) async fn run(config: &Config, foundation: &Foundation, arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let database = DatabaseAddress::new(&config.database.url, &config.data_dir).to_string();
     let staging = Staging::begin(&arguments.place.directory)?;
     let mut manifest = Manifest::new(SCHEMA_VERSION, foundation.clock.now().to_string());
     let (snapshot, store) = look(config, foundation).await?;
@@ -62,7 +63,7 @@ pub(super) async fn run(config: &Config, foundation: &Foundation, arguments: &Ar
         agreement::check(staging.path(), &manifest, &mut problems, |_| Ok(()))?;
     }
     staging.finish()?;
-    report(arguments, &manifest, copied, &problems);
+    report(arguments, &database, &manifest, copied, &problems);
     Ok(problems.exit_code())
 }
 
@@ -70,13 +71,29 @@ pub(super) async fn run(config: &Config, foundation: &Foundation, arguments: &Ar
 async fn look(config: &Config, foundation: &Foundation) -> anyhow::Result<(Tx, Option<objects::Snapshot>)> {
     let directory = config.data_dir.join("objects");
     let has_objects = config.has_embedded_store() && (directory.exists() || data_dir::had_a_server(&config.data_dir));
+    if !has_objects {
+        let mut snapshot = foundation.store.snapshot().await?;
+        refuse_missing_store(config, &mut snapshot).await?;
+        return Ok((snapshot, None));
+    }
     let quiet = foundation.store.quiet_packages().await.context("cannot wait for a quiet moment of the database")?;
     let mut snapshot = foundation.store.snapshot().await?;
     // The first look decides what is seen, not the beginning.
     first_filled(&mut snapshot, ["teams"].into_iter()).await?;
-    let store = has_objects.then(|| objects::Snapshot::take(&directory)).transpose();
+    let store = objects::Snapshot::take(&directory);
     quiet.commit().await?;
-    Ok((snapshot, store.context("cannot look at the object store: is its disk mounted?")?))
+    Ok((snapshot, Some(store.context("cannot look at the object store: is its disk mounted?")?)))
+}
+
+/// Where several processes share a database, only the directory of the one with the store has the objects.
+async fn refuse_missing_store(config: &Config, snapshot: &mut Tx) -> anyhow::Result<()> {
+    if config.has_embedded_store() && first_filled(snapshot, ["files"].into_iter()).await?.is_some() {
+        bail!(
+            "the database has files, and {} has no objects: name the --data-dir of the process with the object store",
+            config.data_dir.display()
+        );
+    }
+    Ok(())
 }
 
 /// Writes `objects.jsonl`, and keeps of the store only what keeps its files.
@@ -124,12 +141,18 @@ fn keep_pieces(staging: &Staging, pieces: &Path, copy: bool, problems: &mut Prob
             if shards.insert(shard.to_owned()) {
                 staging.make_directory(&format!("{PIECES}/{shard}"))?;
             }
-            let crc64nvme = place(&pieces.join(file), &to.join(file), copy)?;
-            kept += 1;
-            copied += u64::from(crc64nvme.is_some());
-            if crc64nvme.is_some_and(|found| found != piece.crc64nvme) {
-                problems.add(format!("the bytes of {file} of the object {} do not match their checksum", object.key));
+            match place(&pieces.join(file), &to.join(file), copy)? {
+                Kept::Linked => {}
+                Kept::Copied(found) => {
+                    copied += 1;
+                    if found != piece.crc64nvme {
+                        problems.add(format!("the bytes of {file} of {} do not match their checksum", object.key));
+                    }
+                }
+                // The others are worth saving all the more.
+                Kept::Unreadable(error) => problems.add(format!("cannot read {file} of {}: {error}", object.key)),
             }
+            kept += 1;
             progress.tell(|| format!("objects: {kept} pieces kept"));
         }
     }
@@ -153,12 +176,12 @@ fn write_settings(config: &Config, staging: &Staging, manifest: &mut Manifest) -
     Ok(())
 }
 
-fn report(arguments: &Arguments, manifest: &Manifest, copied: u64, problems: &Problems) {
+fn report(arguments: &Arguments, database: &str, manifest: &Manifest, copied: u64, problems: &Problems) {
     let directory = fs::canonicalize(&arguments.place.directory).unwrap_or_else(|_| arguments.place.directory.clone());
     let has_secret_key = manifest.files.iter().any(|file| file.path == Path::new(SECRET_KEY));
     if arguments.place.json {
         let summary = serde_json::json!({
-            "directory": directory, "tables": manifest.tables.len(), "rows": manifest.rows(), "objects": manifest.objects,
+            "directory": directory, "database": database, "tables": manifest.tables.len(), "rows": manifest.rows(), "objects": manifest.objects,
             "external_store": manifest.external_store, "copied_files": copied, "has_secret_key": has_secret_key,
             "problems": problems.first,
         });
@@ -166,7 +189,7 @@ fn report(arguments: &Arguments, manifest: &Manifest, copied: u64, problems: &Pr
         return;
     }
     say!("back-up: {}", directory.display());
-    say!("database: {} rows in {} tables", manifest.rows(), manifest.tables.len());
+    say!("database: {database}, {} rows in {} tables", manifest.rows(), manifest.tables.len());
     match (&manifest.objects, &manifest.external_store) {
         (Some(objects), _) => say!("objects: {}, {} bytes, {copied} files copied", objects.count, objects.bytes),
         (None, Some(store)) => say!("objects: in {store}, not in this back-up"),

@@ -57,8 +57,9 @@ pub(in crate::admin) async fn run(
     let outcome = move_all(config, foundation, &target, &to).await;
     target.close().await;
     drop(source_lock);
-    report(config, arguments, &outcome?);
-    Ok(ExitCode::SUCCESS)
+    let moved = outcome?;
+    report(config, arguments, &moved);
+    Ok(moved.sent.damaged.exit_code())
 }
 
 fn same_secret(config: &Config, to: &Config, file: &Path) -> anyhow::Result<Secret> {
@@ -161,11 +162,11 @@ async fn require_equal(from: &Store, to: &Store, filled: &str) -> anyhow::Result
 }
 
 fn report(config: &Config, arguments: &Arguments, moved: &Moved) {
-    let (sent, file) = (moved.sent, arguments.to_config.display());
+    let (sent, file) = (&moved.sent, arguments.to_config.display());
     if arguments.json {
         let summary = serde_json::json!({
             "rows": moved.rows, "database_was_filled": moved.was_filled, "objects": sent.objects, "bytes": sent.bytes,
-            "found_objects": sent.found,
+            "found_objects": sent.found, "problems": sent.damaged.first,
         });
         say!("{summary}");
         return;
@@ -176,6 +177,7 @@ fn report(config: &Config, arguments: &Arguments, moved: &Moved) {
         say!("database: {} rows, read again and compared", moved.rows);
     }
     say!("objects: {}, {} bytes; {} were there already", sent.objects, sent.bytes, sent.found);
+    sent.damaged.say();
     say!("not carried over: uploads that are not finished; they begin anew");
     say!("secret key: the same as before, as it stands in {file}");
     say!("start it: tonnage serve --config {file}");

@@ -40,9 +40,10 @@ pub(super) async fn run(config: &Config, arguments: &Arguments) -> anyhow::Resul
     let target = Target::open(config, &secret, lock).await?;
     let outcome = fill(&target, directory, &manifest).await;
     target.close().await;
-    let sent = outcome?;
-    let problems = check_database(config).await?;
-    report(config, arguments, &manifest, sent, &problems);
+    let mut sent = outcome?;
+    let mut problems = check_database(config).await?;
+    problems.take(std::mem::take(&mut sent.damaged));
+    report(config, arguments, &manifest, &sent, &problems);
     Ok(problems.exit_code())
 }
 
@@ -114,7 +115,7 @@ async fn check_database(config: &Config) -> anyhow::Result<Problems> {
     Ok(problems)
 }
 
-fn report(config: &Config, arguments: &Arguments, manifest: &Manifest, sent: Sent, problems: &Problems) {
+fn report(config: &Config, arguments: &Arguments, manifest: &Manifest, sent: &Sent, problems: &Problems) {
     let objects = sent.objects;
     if arguments.place.json {
         let summary = serde_json::json!({
@@ -131,7 +132,11 @@ fn report(config: &Config, arguments: &Arguments, manifest: &Manifest, sent: Sen
     }
     say!("settings: compare yours with {}", arguments.place.directory.join("config.toml").display());
     problems.say();
-    if problems.count == 0 {
+    if problems.count > 0 {
+        say!(
+            "what is named here is lost or damaged; everything else is there, and `tonnage admin fsck --read-data` says more"
+        );
+    } else {
         say!("start it: tonnage serve --data-dir {}", config.data_dir.display());
     }
 }

@@ -11,9 +11,9 @@ use futures_util::stream::{self, FuturesUnordered};
 use futures_util::{StreamExt as _, TryStreamExt as _};
 use tokio::sync::Semaphore;
 
-use super::PREFIX;
-use super::contents::{Content, Object, Source, Sum};
+use super::contents::{Content, Damaged, Object, Source, Sum};
 use super::progress::Progress;
+use super::{PREFIX, Problems};
 use crate::storage::{Completion, Part, Storage};
 
 /// What goes in one request, and the size of parts where ten thousand of them are enough.
@@ -22,12 +22,14 @@ const PART: u64 = 16 << 20;
 const LARGE_AT_ONCE: u64 = 64 << 20;
 const SMALL_AT_ONCE: usize = 8;
 
-#[derive(Debug, Default, Clone, Copy)]
+#[derive(Default)]
 pub(super) struct Sent {
     pub(super) objects: u64,
     pub(super) bytes: u64,
     /// Were there already, from an attempt that was cut.
     pub(super) found: u64,
+    /// Could not be sent, because their bytes are not what they were.
+    pub(super) damaged: Problems,
 }
 
 /// Sends all objects to a bucket that has none, or none but these.
@@ -46,7 +48,13 @@ pub(super) async fn send_all(source: Source, storage: &Storage, remedy: &str) ->
             running.push(sending.send(object));
         }
         let Some(outcome) = running.next().await else { return Ok(sent) };
-        let (bytes, was_found) = outcome?;
+        let (bytes, was_found) = match outcome {
+            Err(error) if error.is::<Damaged>() => {
+                sent.damaged.add(format!("{error:#}"));
+                continue;
+            }
+            other => other?,
+        };
         sent.objects += 1;
         sent.bytes += bytes;
         sent.found += u64::from(was_found);

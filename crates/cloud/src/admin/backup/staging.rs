@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -28,6 +28,9 @@ impl Staging {
         };
         if !is_free {
             bail!("{} exists already: name a directory that does not", target.display());
+        }
+        if is_mount_point(target) {
+            bail!("{} is a disk of its own: name a directory on it that does not exist yet", target.display());
         }
         let name = target.file_name().with_context(|| format!("{} is no name", target.display()))?;
         let partial = target.with_file_name(format!("{}.partial", name.to_string_lossy()));
@@ -76,28 +79,49 @@ impl Staging {
     }
 }
 
-/// The bytes of a file under a second name, or copied where that cannot be or is not wanted. Gives the CRC-64 of what was
-/// copied.
-pub(super) fn place(from: &Path, to: &Path, copy: bool) -> anyhow::Result<Option<String>> {
-    if !copy && fs::hard_link(from, to).is_ok() {
-        return Ok(None);
-    }
-    let copied = copy_file(from, to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
-    Ok(Some(copied))
+/// What stands beside a mount point is on another disk, and cannot take its name.
+fn is_mount_point(target: &Path) -> bool {
+    let device = |path: &Path| fs::metadata(path).map(|metadata| metadata.dev());
+    let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    matches!((device(target), device(parent)), (Ok(own), Ok(around)) if own != around)
 }
 
-fn copy_file(from: &Path, to: &Path) -> io::Result<String> {
-    let (mut input, mut sum, mut block) = (File::open(from)?, Sum::new(), vec![0; BLOCK]);
+/// How a file came into the back-up.
+pub(super) enum Kept {
+    /// Under a second name.
+    Linked,
+    /// With this CRC-64.
+    Copied(String),
+    /// Not, or not whole: the disk does not give it back.
+    Unreadable(io::Error),
+}
+
+/// The bytes of a file under a second name, or copied where that cannot be or is not wanted.
+pub(super) fn place(from: &Path, to: &Path, copy: bool) -> anyhow::Result<Kept> {
+    if !copy && fs::hard_link(from, to).is_ok() {
+        return Ok(Kept::Linked);
+    }
+    let mut input = match File::open(from) {
+        Ok(input) => input,
+        Err(error) => return Ok(Kept::Unreadable(error)),
+    };
+    copy_to(&mut input, to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))
+}
+
+fn copy_to(input: &mut File, to: &Path) -> io::Result<Kept> {
+    let (mut sum, mut block) = (Sum::new(), vec![0; BLOCK]);
     let mut output = OpenOptions::new().write(true).create_new(true).mode(PRIVATE_FILE).open(to)?;
     loop {
-        let count = input.read(&mut block)?;
-        if count == 0 {
-            output.sync_all()?;
-            return Ok(sum.text());
-        }
+        let count = match input.read(&mut block) {
+            Ok(0) => break,
+            Ok(count) => count,
+            Err(error) => return Ok(Kept::Unreadable(error)),
+        };
         sum.update(&block[..count]);
         output.write_all(&block[..count])?;
     }
+    output.sync_all()?;
+    Ok(Kept::Copied(sum.text()))
 }
 
 #[cfg(test)]
