@@ -23,7 +23,8 @@ impl Job for SendMail {
         let content =
             app.vault.open_sealed(mail.id.as_str(), &mail.content).map_err(|error| JobError::GiveUp(error.into()))?;
         let content: Content = serde_json::from_slice(&content).map_err(|error| JobError::GiveUp(error.into()))?;
-        let delivery = app.mailer.send(&mail.id, &mail.recipient, &content).await.context("cannot send a mail")?;
+        let sending = app.mailer.send(&mail.id, &mail.recipient, &content).await;
+        let delivery = sending.inspect_err(|_| mail_ended("failed")).context("cannot send a mail")?;
         let mut tx = app.store.begin().await?;
         match &delivery {
             Delivery::Accepted => mails::mark_sent(&mut tx, &mail.id, app.clock.now()).await?,
