@@ -80,7 +80,7 @@ pub async fn run(config: &Config, command: AdminCommand) -> anyhow::Result<ExitC
         AdminCommand::User(command) => users::run(&foundation, command).await?,
         AdminCommand::Jobs(command) => jobs::run(&foundation, command).await?,
         AdminCommand::Mail(command) => mail::run(&foundation, command).await?,
-        AdminCommand::Storage(command) => storage::run(config, &foundation, &command),
+        AdminCommand::Storage(command) => return storage::run(config, &foundation, &command).await,
         AdminCommand::Audit(command) => return audit::run(&foundation, &command).await,
         AdminCommand::Fsck(arguments) => return fsck::run(config, &foundation, &arguments).await,
         AdminCommand::MigrateStorage(arguments) => return backup::migrate(config, &foundation, &arguments).await,

@@ -39,6 +39,7 @@ pub struct Parts {
     pub channel_tokens: ChannelTokens,
     pub zip_tokens: ZipTokens,
     pub recovery_code_key: [u8; 32],
+    pub repeated_request_key: [u8; 32],
     pub mailer: Mailer,
     /// The only way to addresses that Teams set.
     pub egress: Arc<Egress>,

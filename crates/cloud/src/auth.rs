@@ -22,7 +22,7 @@ mod user_token;
 mod zip_token;
 
 pub use address::{ClientAddress, client_address};
-pub use callers::{Caller, Credential, SignedInUser, TeamCaller, UserCaller};
+pub use callers::{Caller, Credential, SignedInUser, TeamCaller, UserCaller, has_team_credential};
 pub use channel_holder::ChannelHolder;
 pub use channel_token::{ChannelGrant, ChannelTokens};
 pub use gateway_holder::GatewayHolder;

@@ -78,7 +78,7 @@ pub enum ApiError {
         "the request with this Idempotency-Key is being carried out, or its answer was lost: repeat it in a moment, \
              and if this stays so, look whether the thing exists before you ask for it with another key"
     )]
-    AlreadyDone,
+    AlreadyDone { may_be_running: bool },
     #[error("this Idempotency-Key was used within 24 hours for another request: use a new one for each request")]
     KeyReused,
     #[error("the segments of the file are being joined: finalize it again in a moment")]
@@ -168,7 +168,7 @@ impl ApiError {
             Self::HeadersTooLarge(_) => ErrorCode::HeadersTooLarge,
             Self::Timeout(_) => ErrorCode::RequestTimeout,
             Self::Duplicate { .. } | Self::Store(StoreError::Duplicate(_)) => ErrorCode::Duplicate,
-            Self::AlreadyDone | Self::Store(StoreError::Repeated) => ErrorCode::AlreadyDone,
+            Self::AlreadyDone { .. } | Self::Store(StoreError::Repeated) => ErrorCode::AlreadyDone,
             Self::KeyReused => ErrorCode::KeyReused,
             Self::StillJoining => ErrorCode::StillJoining,
             Self::RateLimited(_) => ErrorCode::RateLimited,
@@ -192,7 +192,7 @@ impl ApiError {
             Self::Store(StoreError::Stale) => {
                 "someone else changed this at the same time: read it again and repeat".into()
             }
-            Self::Store(StoreError::Repeated) => Self::AlreadyDone.message(),
+            Self::Store(StoreError::Repeated) => Self::AlreadyDone { may_be_running: true }.message(),
             Self::Store(StoreError::Duplicate(_)) => "this exists already".into(),
             Self::Store(StoreError::Unavailable(_)) => "the database is not available: try again in a moment".into(),
             Self::Store(StoreError::DiskFull(_)) => "the server's disk is full: nothing was stored".into(),
@@ -218,7 +218,9 @@ impl ApiError {
     fn retry_after(&self) -> Option<i64> {
         match self {
             Self::RateLimited(seconds) => Some(*seconds),
-            Self::StillJoining | Self::AlreadyDone | Self::Store(StoreError::Repeated) => Some(MOMENT_SECONDS),
+            Self::StillJoining | Self::AlreadyDone { may_be_running: true } | Self::Store(StoreError::Repeated) => {
+                Some(MOMENT_SECONDS)
+            }
             _ if self.code().status() == 503 => Some(RETRY_AFTER_SECONDS),
             _ => None,
         }

@@ -49,7 +49,8 @@ pub enum JobError {
     Retry(anyhow::Error),
     /// No later attempt can succeed.
     GiveUp(anyhow::Error),
-    /// Not yet, for a reason that is nobody's failure. Counts as no attempt.
+    /// Not yet, for a reason that is nobody's failure. Counts as no attempt. After 0 seconds: not here, for the process
+    /// ends; others are woken to take it up.
     Later {
         seconds: i64,
     },

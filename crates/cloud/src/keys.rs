@@ -21,6 +21,8 @@ pub struct Keys {
     pub zip_token: [u8; KEY_LENGTH],
     /// Keeps recovery codes, which are too short for a plain hash.
     pub recovery_code: [u8; KEY_LENGTH],
+    /// Keeps who sent what with an `Idempotency-Key`: it can hold passwords and access codes, which people choose.
+    pub repeated_request: [u8; KEY_LENGTH],
     /// Wraps the data keys in the database.
     pub wrapping: [u8; KEY_LENGTH],
     /// Tells the wake-ups of this installation from those of others on the same bus. No secret.
@@ -46,6 +48,7 @@ impl Keys {
             channel_token: key("channel token"),
             zip_token: key("zip token"),
             recovery_code: key("recovery code"),
+            repeated_request: key("repeated request"),
             wrapping: key("data key wrapping"),
             bus_name: hex::encode(&key("bus name")[..8]),
             storage_access_key: format!("TN{}", hex::encode_upper(&key("storage access key")[..9])),

@@ -344,12 +344,14 @@ pub fn document() -> Document {
 /// The router of the API with everything that stands around it.
 pub fn router(app: &App) -> Router {
     let document = document();
-    let once = from_fn_with_state(app.clone(), once::once);
-    let (serve, refuse) =
-        (from_fn_with_state(app.clone(), strangers::serve), from_fn_with_state(app.clone(), strangers::refuse));
+    let once = |route: &Route| from_fn_with_state((app.clone(), route.caller), once::once);
+    let serve = from_fn_with_state(app.clone(), strangers::serve);
+    let visit = from_fn_with_state(app.clone(), strangers::visit);
+    let refuse = from_fn_with_state(app.clone(), strangers::refuse);
     let routes = routes()
-        .layered(once::applies_to, &once)
+        .layered_each(|route| once::applies_to(route).then(|| once(route)))
         .layered(strangers::are_served_by, &serve)
+        .layered(strangers::are_visited_by, &visit)
         .layered(strangers::are_refused_by, &refuse);
     layers::around(routes.into_router().merge(crate::pages::router()), app, document)
 }

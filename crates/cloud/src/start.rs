@@ -268,6 +268,7 @@ fn build(
             .with_health(own_store.clone().map(health_of))
             .with_own_store(own_store.map(without_connection)),
         recovery_code_key: keys.recovery_code,
+        repeated_request_key: keys.repeated_request,
         user_tokens: UserTokens::new(&keys, config.limits.user_token_days),
         package_tokens: PackageTokens::new(&keys),
         channel_tokens: ChannelTokens::new(&keys),

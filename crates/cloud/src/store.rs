@@ -58,11 +58,15 @@ use std::sync::Arc;
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Transaction};
 use tokio::sync::Notify;
+use tracing::Instrument as _;
 
 pub use connect::{DatabaseAddress, PoolLimits};
 pub use error::StoreError;
 pub use migrate::SCHEMA_VERSION;
 use row::Columns as _;
+
+/// How often a quiet moment of PostgreSQL is tried for, two seconds each.
+const QUIET_TRIES: u32 = 30;
 
 /// What every function of this module works on.
 pub type Connection = AnyConnection;
@@ -130,21 +134,34 @@ impl Store {
 
     /// A transaction that sees the database as it is now, whatever is written meanwhile.
     pub async fn snapshot(&self) -> StoreResult<Tx> {
-        let begin = match self.dialect {
-            Dialect::Sqlite => "BEGIN",
-            Dialect::Postgres => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        let transaction = match self.dialect {
+            Dialect::Sqlite => self.reader.begin_with("BEGIN").await?,
+            Dialect::Postgres => begin_apart(&self.reader, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?,
         };
-        let transaction = self.reader.begin_with(begin).await?;
         Ok(self.tx(transaction))
     }
 
     /// A transaction during which no package and no file changes. Objects are removed only after such a change, so whoever
     /// begins to look at the database and at the store meanwhile sees both at the same moment.
     pub async fn quiet_packages(&self) -> StoreResult<Tx> {
-        let mut tx = self.begin().await?;
-        if self.dialect == Dialect::Postgres {
-            sqlx::query("LOCK TABLE packages, files IN SHARE MODE").execute(&mut *tx).await?;
+        if self.dialect == Dialect::Sqlite {
+            return self.begin().await;
         }
+        let mut tries = 1;
+        loop {
+            match self.locked_packages().await {
+                Err(StoreError::Unavailable(_)) if tries < QUIET_TRIES => tries += 1,
+                outcome => return outcome,
+            }
+        }
+    }
+
+    /// Every change of a package queues behind whoever waits for these locks, so a vacuum or another long holder is waited
+    /// for in short turns. Files come first, as in every transaction that writes both.
+    async fn locked_packages(&self) -> StoreResult<Tx> {
+        let mut tx = self.begin().await?;
+        sqlx::query("SET LOCAL lock_timeout = '2s'").execute(&mut *tx).await?;
+        sqlx::query("LOCK TABLE files, packages IN SHARE MODE").execute(&mut *tx).await?;
         Ok(tx)
     }
 
@@ -152,7 +169,7 @@ impl Store {
     pub async fn begin(&self) -> StoreResult<Tx> {
         let transaction = match self.dialect {
             Dialect::Sqlite => self.writer.begin_with("BEGIN IMMEDIATE").await?,
-            Dialect::Postgres => self.writer.begin().await?,
+            Dialect::Postgres => begin_apart(&self.writer, "BEGIN").await?,
         };
         Ok(self.tx(transaction))
     }
@@ -242,6 +259,17 @@ impl Store {
         self.reader.close().await;
         self.writer.close().await;
     }
+}
+
+/// Begins in a task of its own. Of a BEGIN whose caller goes before the reply comes, sqlx does not know that it took
+/// place, and the next one to get the connection would be inside that transaction. Here it is always awaited: where
+/// nobody wants the transaction any more, it is dropped as a whole, which rolls it back.
+async fn begin_apart(pool: &AnyPool, statement: &'static str) -> StoreResult<Transaction<'static, Any>> {
+    let pool = pool.clone();
+    let begun = tokio::spawn(async move { pool.begin_with(statement).await }.in_current_span());
+    // The task panicked, or the process ends.
+    let begun = begun.await.map_err(|_| sqlx::Error::WorkerCrashed)?;
+    Ok(begun?)
 }
 
 /// Connections that a database server takes at once from all processes, and those that are open.

@@ -70,7 +70,19 @@ impl<S: Clone + Send + Sync + 'static, C> Routes<S, C> {
 
     /// Puts `layer` around the routes that are chosen.
     #[must_use]
-    pub fn layered<L>(mut self, chosen: impl Fn(&Route<S, C>) -> bool, layer: &L) -> Self
+    pub fn layered<L>(self, chosen: impl Fn(&Route<S, C>) -> bool, layer: &L) -> Self
+    where
+        L: Layer<axum::routing::Route> + Clone + Send + Sync + 'static,
+        L::Service: Service<Request, Error = Infallible> + Clone + Send + Sync + 'static,
+        <L::Service as Service<Request>>::Response: IntoResponse + 'static,
+        <L::Service as Service<Request>>::Future: Send + 'static,
+    {
+        self.layered_each(|route| chosen(route).then(|| layer.clone()))
+    }
+
+    /// Puts around each route the layer that is made for it, if one is.
+    #[must_use]
+    pub fn layered_each<L>(mut self, made: impl Fn(&Route<S, C>) -> Option<L>) -> Self
     where
         L: Layer<axum::routing::Route> + Clone + Send + Sync + 'static,
         L::Service: Service<Request, Error = Infallible> + Clone + Send + Sync + 'static,
@@ -78,8 +90,8 @@ impl<S: Clone + Send + Sync + 'static, C> Routes<S, C> {
         <L::Service as Service<Request>>::Future: Send + 'static,
     {
         for route in &mut self.table {
-            if chosen(route) {
-                route.handler = std::mem::take(&mut route.handler).layer(layer.clone());
+            if let Some(layer) = made(route) {
+                route.handler = std::mem::take(&mut route.handler).layer(layer);
             }
         }
         self

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 
 use axum::extract::FromRequestParts;
+use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use domain::api_key::KeyRefusal;
 use wire::ids::{ApiKeyId, TeamId};
@@ -115,8 +116,8 @@ impl FromRequestParts<App> for TeamCaller {
 }
 
 /// Whether the request brings an API key or a user token, good or bad.
-pub(super) fn has_team_credential(parts: &Parts) -> bool {
-    parts.headers.contains_key(API_KEY) || parts.headers.contains_key(USER_TOKEN)
+pub fn has_team_credential(headers: &HeaderMap) -> bool {
+    headers.contains_key(API_KEY) || headers.contains_key(USER_TOKEN)
 }
 
 fn changed_password(caller: Caller) -> ApiResult<Caller> {

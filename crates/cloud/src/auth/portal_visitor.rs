@@ -39,7 +39,7 @@ impl FromRequestParts<App> for PortalVisitor {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> ApiResult<Self> {
-        if has_team_credential(parts) {
+        if has_team_credential(&parts.headers) {
             let TeamCaller(caller) = TeamCaller::from_request_parts(parts, app).await?;
             return Ok(Self::Member(Box::new(caller)));
         }

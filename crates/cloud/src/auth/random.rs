@@ -1,7 +1,7 @@
 //! Secrets that we hand out, and how we remember them.
 //!
 //! They have 256 random bits, so a plain hash is enough to keep them: nobody
-//! can try them all. Recovery codes are typed by people, shorter, and kept
+//! can try them all. What people type or choose themselves is shorter, and kept
 //! under a key.
 
 use base64::Engine as _;
@@ -38,6 +38,18 @@ pub fn recovery_code_hash(key: &[u8; 32], user: &UserId, typed: &str) -> String 
     let Ok(mut seal) = Hmac::<Sha256>::new_from_slice(key) else { unreachable!("any key length is good") };
     seal.update(user.as_str().as_bytes());
     seal.update(normalised_recovery_code(typed).as_bytes());
+    hex::encode(seal.finalize().into_bytes())
+}
+
+/// What is stored of something that may hold a word that people chose, to know it again. Without the key a stolen
+/// database does not help to guess it.
+pub fn keyed_hash(key: &[u8; 32], parts: &[&[u8]]) -> String {
+    let Ok(mut seal) = Hmac::<Sha256>::new_from_slice(key) else { unreachable!("any key length is good") };
+    for part in parts {
+        // Each with its length, so that no letter moves from one part to the next.
+        seal.update(&u64::try_from(part.len()).unwrap_or(u64::MAX).to_le_bytes());
+        seal.update(part);
+    }
     hex::encode(seal.finalize().into_bytes())
 }
 

@@ -232,6 +232,9 @@ async fn settle(app: &App, job: &JobRow, lease: &str, outcome: Result<(), JobErr
         // When this fails the lease runs out, and the job is tried once more.
         settle_dead(app, &job.name, &job.payload).await?;
     }
+    if matches!(outcome, Err(JobError::Later { seconds: 0 })) {
+        return hand_over(app, job, lease).await;
+    }
     let mut tx = app.store.begin().await?;
     match outcome {
         Ok(()) => {

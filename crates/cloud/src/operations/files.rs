@@ -22,7 +22,8 @@ use crate::store::{Tx, files, packages, segments};
 /// How many files one call may add, finalize or give chunks of.
 pub const MANY: usize = 1_000;
 
-/// Adds files; each answer is its own, in the order of the requests.
+/// Adds files; each answer is its own, in the order of the requests. Where all are refused, nothing is left behind: not
+/// even the claim of an `Idempotency-Key`, so that the request may be mended and sent again.
 pub async fn add_many(
     app: &App,
     holder: &PackageHolder,
@@ -44,6 +45,9 @@ pub async fn add_many(
             }
             Err(error) => Err(error),
         });
+    }
+    if answers.iter().all(Result::is_err) {
+        return Ok(answers);
     }
     packages::count_files(&mut tx, &package.id, count).await?;
     tx.commit().await?;

@@ -3,7 +3,7 @@
 //! Same key, same request: same answer, for a day. Same key, other request:
 //! refused. What was refused left nothing behind, and is tried anew.
 
-use sha2::{Digest as _, Sha256};
+use wire::time::Time;
 
 use crate::app::App;
 use crate::auth::random;
@@ -15,8 +15,9 @@ pub const KEPT_HOURS: i64 = 24;
 /// Shorter keys are met by chance; where callers have no credential, that would show one the answer to another.
 const SHORTEST: usize = 16;
 const LONGEST: usize = 255;
-/// Answers beyond this are not kept: a repeated request then learns only that it was carried out.
-const LONGEST_ANSWER: usize = 1_048_576;
+/// Answers beyond this are not kept: a repeated request then learns only that it was carried out. The largest batch of
+/// files has less.
+const LONGEST_ANSWER: usize = 4 << 20;
 
 /// What is asked, by whom.
 pub struct Request<'a> {
@@ -32,32 +33,40 @@ pub struct Answer {
     pub body: Vec<u8>,
 }
 
-pub enum Found {
-    Answered(Answer),
-    New(Claim),
-}
-
-/// What is known of a request that may have been sent before.
-pub async fn look_up(app: &App, request: &Request<'_>) -> ApiResult<Found> {
-    let key = checked(request.key)?;
-    let now = app.clock.now();
-    let claim = Claim {
-        caller: random::hash(request.credentials),
+/// What a request that may have been sent before lays claim to.
+///
+/// Credentials, paths and bodies can hold passwords and access codes, so only hashes under a key are kept of them. Under
+/// another key nothing is found, and the request is a new one.
+pub fn claim(app: &App, request: &Request<'_>) -> ApiResult<Claim> {
+    let (key, now) = (checked(request.key)?, app.clock.now());
+    Ok(Claim {
+        caller: random::keyed_hash(&app.repeated_request_key, &[b"caller", request.credentials.as_bytes()]),
         key: random::hash(key),
-        fingerprint: fingerprint(request),
+        fingerprint: fingerprint(&app.repeated_request_key, request),
         at: now,
         since: now.plus_seconds(-KEPT_HOURS * 3_600),
         is_made: false.into(),
-    };
-    let found = idempotency::find(&mut *app.store.read().await?, &claim).await?;
-    let Some(earlier) = found else { return Ok(Found::New(claim)) };
+    })
+}
+
+/// The answer that the request got before. None when it is a new one.
+pub async fn look_up(app: &App, claim: &Claim) -> ApiResult<Option<Answer>> {
+    let found = idempotency::find(&mut *app.store.read().await?, claim).await?;
+    let Some(earlier) = found else { return Ok(None) };
     if earlier.fingerprint != claim.fingerprint {
         return Err(ApiError::KeyReused);
     }
-    let (status, sealed) = earlier.answer.ok_or(ApiError::AlreadyDone)?;
-    let body = app.vault.open_sealed(&owner(&claim), &sealed)?;
+    let may_be_running = may_be_running(app, earlier.at);
+    let (status, sealed) = earlier.answer.ok_or(ApiError::AlreadyDone { may_be_running })?;
+    let body = app.vault.open_sealed(&owner(claim), &sealed)?;
     let status = u16::try_from(status).map_err(anyhow::Error::from)?;
-    Ok(Found::Answered(Answer { status, body }))
+    Ok(Some(Answer { status, body }))
+}
+
+/// Whether the answer to a request that began then may still come. Later it was lost, or was too long to be kept.
+fn may_be_running(app: &App, began: Time) -> bool {
+    let longest = i64::try_from(app.config.limits.request_seconds).unwrap_or(i64::MAX);
+    app.clock.now() < began.plus_seconds(longest)
 }
 
 /// Keeps the answer for whoever asks again.
@@ -87,13 +96,8 @@ fn checked(text: &str) -> ApiResult<&str> {
     Err(ApiError::InvalidField { field: "Idempotency-Key".into(), reason })
 }
 
-fn fingerprint(request: &Request<'_>) -> String {
-    let mut digest = Sha256::new();
-    for part in [request.method.as_bytes(), request.path.as_bytes(), request.body] {
-        digest.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_le_bytes());
-        digest.update(part);
-    }
-    hex::encode(digest.finalize())
+fn fingerprint(key: &[u8; 32], request: &Request<'_>) -> String {
+    random::keyed_hash(key, &[b"request", request.method.as_bytes(), request.path.as_bytes(), request.body])
 }
 
 #[cfg(test)]
@@ -123,8 +127,18 @@ mod tests {
 
     #[test]
     fn no_letter_moves_from_one_part_to_another() {
-        let of = |path, body| fingerprint(&Request { key: "", credentials: "", method: "POST", path, body });
+        let of = |path, body| fingerprint(&[1; 32], &asked(path, body));
         assert_eq!(of("/a", b"b"), of("/a", b"b"));
         assert_ne!(of("/a", b"b"), of("/ab", b""));
+    }
+
+    #[test]
+    fn without_the_key_nobody_can_try_what_was_sent() {
+        let of = |key: [u8; 32]| fingerprint(&key, &asked("/a", b"password"));
+        assert_ne!(of([1; 32]), of([2; 32]));
+    }
+
+    fn asked<'a>(path: &'a str, body: &'a [u8]) -> Request<'a> {
+        Request { key: "", credentials: "", method: "POST", path, body }
     }
 }

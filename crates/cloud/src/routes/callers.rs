@@ -1,8 +1,14 @@
 //! Whose credential a route asks for, and how the document says it.
 
+use axum::extract::FromRequestParts as _;
+use axum::http::request::Parts;
 use serving::openapi::{About, bearer, header_key};
 use serving::table::Caller;
 use utoipa::openapi::security::SecurityRequirement;
+
+use crate::app::App;
+use crate::auth::{ChannelHolder, GatewayHolder, PackageHolder, PortalVisitor, TeamCaller, UserCaller};
+use crate::error::ApiResult;
 
 const INTRODUCTION: &str = "Delivers very large files between people and storage, organised by Teams.\n\n\
     Sign in with `POST /v1/auth` and send the token as `X-User-Token`, or make an API key and send it as `X-API-KEY`. \
@@ -32,6 +38,24 @@ pub enum CallerKind {
     GatewayToken,
     /// The operator's `Authorization: Bearer`.
     MetricsToken,
+}
+
+impl CallerKind {
+    /// Looks at the credential of a request as the routes of this kind do, for those who answer in their place.
+    pub(super) async fn check(self, parts: &mut Parts, app: &App) -> ApiResult<()> {
+        match self {
+            Self::UserToken => UserCaller::from_request_parts(parts, app).await.map(drop),
+            Self::TeamKeyOrUserToken => TeamCaller::from_request_parts(parts, app).await.map(drop),
+            Self::PackageToken => PackageHolder::from_request_parts(parts, app).await.map(drop),
+            Self::PortalVisitor | Self::TeamKeyOrAccessCode => {
+                PortalVisitor::from_request_parts(parts, app).await.map(drop)
+            }
+            Self::ChannelToken => ChannelHolder::from_request_parts(parts, app).await.map(drop),
+            Self::GatewayToken => GatewayHolder::from_request_parts(parts, app).await.map(drop),
+            // They have no account. What else they bring, the functions behind the routes look at themselves.
+            Self::Anyone | Self::AccessCode | Self::LinkSecret | Self::MetricsToken => Ok(()),
+        }
+    }
 }
 
 impl Caller for CallerKind {

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -12,10 +13,10 @@ use serving::table::Parameter;
 use serving::{Serves as _, body};
 use tracing::Instrument as _;
 
-use super::Route;
+use super::{CallerKind, Route};
 use crate::app::App;
-use crate::error::ApiResult;
-use crate::operations::repeated::{self, Answer, Found};
+use crate::error::{ApiError, ApiResult};
+use crate::operations::repeated::{self, Answer};
 use crate::store::idempotency::Claim;
 
 const KEY: HeaderName = HeaderName::from_static("idempotency-key");
@@ -35,28 +36,36 @@ pub(super) fn applies_to(route: &Route) -> bool {
     route.method == "POST" && (matches!(route.doc.status(), 201 | 202) || adds_many)
 }
 
-pub(super) async fn once(State(app): State<App>, request: Request, next: Next) -> Response {
+pub(super) async fn once(State((app, kind)): State<(App, CallerKind)>, request: Request, next: Next) -> Response {
     let Some(key) = request.headers().get(KEY).cloned() else { return next.run(request).await };
-    answer(app, &key, request, next).await.unwrap_or_else(IntoResponse::into_response)
+    answer((app, kind), &key, request, next).await.unwrap_or_else(IntoResponse::into_response)
 }
 
-async fn answer(app: App, key: &HeaderValue, request: Request, next: Next) -> ApiResult<Response> {
+async fn answer(
+    (app, kind): (App, CallerKind),
+    key: &HeaderValue,
+    request: Request,
+    next: Next,
+) -> ApiResult<Response> {
     let (parts, content) = request.into_parts();
     let content = body::bytes(content, &parts.headers, app.body_limit()).await?;
-    let asked = repeated::Request {
-        key: &String::from_utf8_lossy(key.as_bytes()),
-        credentials: &credentials(&parts.headers),
-        method: parts.method.as_str(),
-        path: parts.uri.path_and_query().map_or("", |path| path.as_str()),
-        body: &content,
-    };
-    let claim = match repeated::look_up(&app, &asked).await? {
-        Found::Answered(earlier) => return Ok(replayed(earlier)),
-        Found::New(claim) => Arc::new(claim),
-    };
+    let claim = repeated::claim(
+        &app,
+        &repeated::Request {
+            key: &String::from_utf8_lossy(key.as_bytes()),
+            credentials: &credentials(&parts.headers),
+            method: parts.method.as_str(),
+            path: parts.uri.path_and_query().map_or("", |path| path.as_str()),
+            body: &content,
+        },
+    )?;
+    let mut asked = Asked { app, kind, parts: parts.clone(), claim: Arc::new(claim) };
+    if let Some(earlier) = asked.answered_before().await? {
+        return Ok(earlier);
+    }
     let request = Request::from_parts(parts, Body::from(content));
     // Apart from the connection: who hangs up and asks again gets the answer that was missed.
-    let running = tokio::spawn(carried_out(app, claim, request, next).in_current_span());
+    let running = tokio::spawn(asked.carried_out(request, next).in_current_span());
     match running.await {
         Ok(answered) => answered,
         Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
@@ -64,19 +73,60 @@ async fn answer(app: App, key: &HeaderValue, request: Request, next: Next) -> Ap
     }
 }
 
-async fn carried_out(app: App, claim: Arc<Claim>, request: Request, next: Next) -> ApiResult<Response> {
-    let response = Arc::clone(&claim).during(next.run(request)).await;
-    // What was refused, or whose end is unknown, is no answer to keep.
-    if !response.status().is_success() || !claim.is_made.load(Ordering::Relaxed) {
-        return Ok(response);
+/// A request with a key.
+struct Asked {
+    app: App,
+    /// Whose credential its route asks for.
+    kind: CallerKind,
+    /// All but the body, to look at the credential.
+    parts: Parts,
+    claim: Arc<Claim>,
+}
+
+impl Asked {
+    /// The answer to the same request, if it was carried out before. It can carry secrets: whoever may no longer call is
+    /// told so, as by the route itself.
+    async fn answered_before(&mut self) -> ApiResult<Option<Response>> {
+        let found = match repeated::look_up(&self.app, &self.claim).await {
+            Ok(None) => return Ok(None),
+            found => found,
+        };
+        self.kind.check(&mut self.parts, &self.app).await?;
+        Ok(found?.map(replayed))
     }
-    let (parts, content) = response.into_parts();
-    let content = to_bytes(content, usize::MAX).await.map_err(anyhow::Error::from)?;
-    let answer = Answer { status: parts.status.as_u16(), body: content.to_vec() };
-    if let Err(error) = repeated::keep(&app, &claim, &answer).await {
-        tracing::warn!(%error, "cannot keep the answer for a repeated request");
+
+    async fn carried_out(self, request: Request, next: Next) -> ApiResult<Response> {
+        let response = Arc::clone(&self.claim).during(next.run(request)).await;
+        let (is_made, status) = (self.claim.is_made.load(Ordering::Relaxed), response.status());
+        if is_made && status.is_success() {
+            return self.kept(response).await;
+        }
+        if !is_made && !status.is_server_error() {
+            return self.unless_answered_meanwhile(response).await;
+        }
+        // What was refused, or whose end is unknown, is no answer to keep.
+        Ok(response)
     }
-    Ok(Response::from_parts(parts, Body::from(content)))
+
+    /// Of two at once, the second can be refused by what the first has made: the name is taken, say. Then it is a repeated
+    /// request like any other.
+    async fn unless_answered_meanwhile(mut self, response: Response) -> ApiResult<Response> {
+        match self.answered_before().await {
+            Ok(Some(earlier)) => Ok(earlier),
+            Err(error @ ApiError::AlreadyDone { .. }) => Err(error),
+            Ok(None) | Err(_) => Ok(response),
+        }
+    }
+
+    async fn kept(self, response: Response) -> ApiResult<Response> {
+        let (parts, content) = response.into_parts();
+        let content = to_bytes(content, usize::MAX).await.map_err(anyhow::Error::from)?;
+        let answer = Answer { status: parts.status.as_u16(), body: content.to_vec() };
+        if let Err(error) = repeated::keep(&self.app, &self.claim, &answer).await {
+            tracing::warn!(%error, "cannot keep the answer for a repeated request");
+        }
+        Ok(Response::from_parts(parts, Body::from(content)))
+    }
 }
 
 fn credentials(headers: &HeaderMap) -> String {

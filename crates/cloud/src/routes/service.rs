@@ -1,5 +1,7 @@
 //! What operators and their machines ask.
 
+use std::time::Duration;
+
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse as _, Response};
@@ -12,6 +14,9 @@ use crate::error::{ApiError, ApiResult};
 use crate::metrics::Surroundings;
 
 const DEGRADED: &str = "ready\ndegraded: the bus does not answer, changes of other processes are seen later\n";
+
+/// An object store that takes longer is down, as far as the figures go: whoever collects them does not wait for it.
+const STORAGE_PATIENCE: Duration = Duration::from_secs(2);
 
 /// `GET /healthz`: the process lives.
 pub(super) async fn healthy() -> &'static str {
@@ -53,7 +58,8 @@ pub(super) async fn metrics(State(app): State<App>, headers: HeaderMap) -> ApiRe
 
 async fn figures(app: &App) -> ApiResult<String> {
     let (busy_connections, idle_connections) = app.store.connections();
-    let is_storage_ready = app.storage.ready().await.is_ok();
+    let storage = tokio::time::timeout(STORAGE_PATIENCE, app.storage.ready()).await;
+    let is_storage_ready = storage.is_ok_and(|ready| ready.is_ok());
     let disk_free_bytes = data_dir::free_bytes(&app.config).ok();
     Surroundings { is_storage_ready, disk_free_bytes, busy_connections, idle_connections }.note();
     Ok(app.metrics.render(&app.store, &app.clock).await?)

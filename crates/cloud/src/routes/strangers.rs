@@ -13,14 +13,14 @@ use axum::response::{IntoResponse as _, Response};
 
 use super::{CallerKind, Route};
 use crate::app::App;
-use crate::auth::ClientAddress;
-use crate::error::ApiResult;
+use crate::auth::{ClientAddress, has_team_credential};
+use crate::error::{ApiError, ApiResult};
 use crate::operations::throttle::{self, Limit};
 
 /// Routes that anyone can call, and that look something up.
 pub(super) fn are_served_by(route: &Route) -> bool {
     let is_for_anyone = match route.caller {
-        CallerKind::LinkSecret | CallerKind::AccessCode | CallerKind::PortalVisitor => true,
+        CallerKind::LinkSecret | CallerKind::AccessCode => true,
         CallerKind::Anyone => route.section != "Service",
         _ => false,
     };
@@ -32,9 +32,15 @@ fn is_heavy(route: &Route) -> bool {
     route.path.starts_with("/z/")
 }
 
+/// Routes that members call as well as people who have no account.
+pub(super) fn are_visited_by(route: &Route) -> bool {
+    route.caller == CallerKind::PortalVisitor
+}
+
 /// Routes that ask for a credential of an account, a package, a channel or a gateway.
 pub(super) fn are_refused_by(route: &Route) -> bool {
-    !matches!(route.caller, CallerKind::MetricsToken | CallerKind::Anyone) && !are_served_by(route)
+    let is_for_no_account = matches!(route.caller, CallerKind::MetricsToken | CallerKind::Anyone);
+    !is_for_no_account && !are_served_by(route) && !are_visited_by(route)
 }
 
 /// Around routes that need no account.
@@ -65,6 +71,19 @@ pub(super) async fn refuse(
     counted(&app, &limit(&app, address), response, is_refusal).await
 }
 
+/// Around routes that need no credential, and take one: members are not kept out by a stranger at their address.
+pub(super) async fn visit(
+    state: State<App>,
+    address: Extension<ClientAddress>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if has_team_credential(request.headers()) {
+        return refuse(state, address, request, next).await;
+    }
+    serve(state, address, request, next).await
+}
+
 fn limit(app: &App, ClientAddress(address): ClientAddress) -> Limit {
     Limit::per_minute("refused", &throttle::household(address), app.config.limits.refusals_per_minute)
 }
@@ -73,9 +92,19 @@ async fn counted(app: &App, limit: &Limit, response: Response, is_refusal: bool)
     if !is_refusal {
         return response;
     }
-    let counted: ApiResult<i64> = throttle::consume(app, &[limit]).await;
-    match counted {
-        Ok(_) => response,
-        Err(error) => error.into_response(),
+    match count(app, limit).await {
+        Ok(()) => response,
+        Err(error @ ApiError::RateLimited(_)) => error.into_response(),
+        Err(error) => {
+            tracing::warn!(%error, "cannot count a refusal");
+            response
+        }
     }
+}
+
+/// Beyond the limit nothing more is written, so that a flood of refusals is no flood of writes.
+async fn count(app: &App, limit: &Limit) -> ApiResult<()> {
+    throttle::check(app, limit).await?;
+    throttle::consume(app, &[limit]).await?;
+    Ok(())
 }

@@ -96,12 +96,11 @@ async fn next_place(connection: &mut Connection, team: &TeamId) -> StoreResult<(
         sqlx::query("UPDATE audit_heads SET sequence = sequence + 1 WHERE team_id = $1 RETURNING sequence, hash")
             .bind(team.as_str())
     };
-    let head = match advance().fetch_optional(&mut *connection).await? {
-        Some(head) => head,
-        None => {
-            begin(connection, team).await?;
-            advance().fetch_one(connection).await?
-        }
+    let head = if let Some(head) = advance().fetch_optional(&mut *connection).await? {
+        head
+    } else {
+        begin(connection, team).await?;
+        advance().fetch_one(connection).await?
     };
     Ok((head.number("sequence")?, head.text("hash")?))
 }

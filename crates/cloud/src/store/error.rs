@@ -72,10 +72,11 @@ fn classify(error: &dyn DatabaseError) -> Kind {
     match error.code().as_deref() {
         Some("53100" | "13") => Kind::DiskFull,
         // Serialization failure and deadlock; SQLite busy and locked. Then what took too long: a statement, the wait for a
-        // lock, a transaction in which nothing happened.
-        Some("40001" | "40P01" | "53300" | "5" | "6" | "261" | "517" | "57014" | "55P03" | "25P03") => {
-            Kind::Unavailable
-        }
+        // lock, a transaction in which nothing happened. Last what a connection says that somebody left in a transaction
+        // which failed, or which only reads; so does a server that has become a standby.
+        Some(
+            "40001" | "40P01" | "53300" | "5" | "6" | "261" | "517" | "57014" | "55P03" | "25P03" | "25P02" | "25006",
+        ) => Kind::Unavailable,
         // Shutting down, starting up, lost connection.
         Some(code) if code.starts_with("57P") || code.starts_with("08") => Kind::Unavailable,
         _ => Kind::Other,

@@ -24,6 +24,7 @@ pub struct Claim {
     pub at: Time,
     /// What was claimed before this is forgotten.
     pub since: Time,
+    /// Written, in a transaction of this request.
     pub is_made: AtomicBool,
 }
 
@@ -40,6 +41,13 @@ pub(super) async fn claim(connection: &mut Connection) -> StoreResult<()> {
     if claim.is_made.swap(true, Ordering::Relaxed) {
         return Ok(());
     }
+    let made = insert(connection, &claim).await;
+    claim.is_made.store(matches!(made, Ok(true)), Ordering::Relaxed);
+    if made? { Ok(()) } else { Err(StoreError::Repeated) }
+}
+
+/// False when another request has made the claim.
+async fn insert(connection: &mut Connection, claim: &Claim) -> StoreResult<bool> {
     let made = sqlx::query(
         "INSERT INTO idempotent_requests (caller, idempotency_key, fingerprint, at) VALUES ($1, $2, $3, $4)
          ON CONFLICT (caller, idempotency_key) DO UPDATE
@@ -53,12 +61,14 @@ pub(super) async fn claim(connection: &mut Connection) -> StoreResult<()> {
     .bind(claim.since.as_millis())
     .execute(connection)
     .await?;
-    if made.rows_affected() == 0 { Err(StoreError::Repeated) } else { Ok(()) }
+    Ok(made.rows_affected() != 0)
 }
 
 /// A request that was carried out.
 pub struct Earlier {
     pub fingerprint: String,
+    /// When it began.
+    pub at: Time,
     /// Status and sealed body. None while they are not known, or when they were lost with the process.
     pub answer: Option<(i64, String)>,
 }
@@ -66,7 +76,7 @@ pub struct Earlier {
 /// What became of the claim when it was made before.
 pub async fn find(connection: &mut Connection, claim: &Claim) -> StoreResult<Option<Earlier>> {
     let row = sqlx::query(
-        "SELECT fingerprint, status, answer FROM idempotent_requests
+        "SELECT fingerprint, at, status, answer FROM idempotent_requests
          WHERE caller = $1 AND idempotency_key = $2 AND at >= $3",
     )
     .bind(claim.caller.as_str())
@@ -76,7 +86,7 @@ pub async fn find(connection: &mut Connection, claim: &Claim) -> StoreResult<Opt
     .await?;
     row.map(|row| {
         let answer = row.optional_number("status")?.zip(row.optional_text("answer")?);
-        Ok(Earlier { fingerprint: row.text("fingerprint")?, answer })
+        Ok(Earlier { fingerprint: row.text("fingerprint")?, at: row.time("at")?, answer })
     })
     .transpose()
 }

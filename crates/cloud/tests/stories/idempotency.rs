@@ -5,7 +5,7 @@ use std::time::Duration;
 use client::Client;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
-use testkit::{PASSWORD, Reply, TestCloud, number_of_sql, plain_package};
+use testkit::{PASSWORD, Parcel, Reply, TestCloud, number_of_sql, plain_package};
 use wire::error::ErrorCode;
 
 const KEY: &str = "0b5e1f5a-33a1-4f57-9a43-4a6f2e2f8c55";
@@ -102,4 +102,106 @@ async fn of_many_at_once_one_is_carried_out() {
         }
     }
     assert_eq!(packages_of(&cloud).await, 1);
+}
+
+#[tokio::test]
+async fn who_is_refused_by_the_effect_of_the_same_request_is_told_so() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("Rushes")).await;
+    let batch: Vec<Value> = (0..10).map(|number| json!({ "name": number.to_string(), "size": 1 })).collect();
+    let cases = [
+        (&owner.client, format!("/v1/teams/{}/tags", owner.team_id), json!({ "name": "red" })),
+        (&parcel.client, format!("/v1/packages/{}/files", parcel.id), json!({ "name": "a.mov", "size": 1 })),
+        (&parcel.client, format!("/v1/packages/{}/files/batch", parcel.id), json!(batch)),
+    ];
+    for (number, (client, path, body)) in cases.iter().enumerate() {
+        let key = format!("{KEY}-{number}");
+        let all = join_all((0..20).map(|_| post(client, path, &key, body))).await;
+        let first = post(client, path, &key, body).await;
+        assert_eq!(first.headers["idempotent-replayed"], "true");
+        for reply in all {
+            if reply.status.is_success() {
+                assert_eq!(reply.text, first.text, "{path}");
+            } else {
+                assert_eq!(reply.error().code, ErrorCode::AlreadyDone, "{path}");
+                assert_eq!(reply.headers["retry-after"], "1");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_was_refused_may_be_added_with_the_same_key() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("Rushes")).await;
+    let (files, body) = (format!("/v1/packages/{}/files", parcel.id), json!({ "name": "a.mov", "size": 5 }));
+    let other = parcel.add("", "a.mov", 5).await;
+    for _ in 0..2 {
+        assert_eq!(post(&parcel.client, &files, KEY, &body).await.error().code, ErrorCode::Duplicate);
+    }
+    parcel.reply(&format!("DELETE /files/{}", other.file.id), &Value::Null).await.expect(204);
+    let added = post(&parcel.client, &files, KEY, &body).await.expect(201);
+    assert_eq!(post(&parcel.client, &files, KEY, &body).await.expect(201), added);
+}
+
+#[tokio::test]
+async fn the_answer_to_the_largest_batch_is_kept() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("Rushes")).await;
+    let (path, rest) = ("p".repeat(200), "n".repeat(150));
+    let file = |number: i32| json!({ "path": path, "name": format!("{number} {rest}"), "size": 1 });
+    let all = Value::Array((0..1_000).map(file).collect());
+    let batch = format!("/v1/packages/{}/files/batch", parcel.id);
+    let first = post(&parcel.client, &batch, KEY, &all).await;
+    first.expect(200);
+    assert!(first.text.len() > 1 << 20, "{}", first.text.len());
+    let again = post(&parcel.client, &batch, KEY, &all).await;
+    assert_eq!(again.headers["idempotent-replayed"], "true");
+    assert_eq!(again.expect(200), first.expect(200));
+}
+
+fn api_key(name: &str) -> Value {
+    json!({ "name": name, "description": "", "state": "active" })
+}
+
+#[tokio::test]
+async fn a_credential_that_has_ended_gets_no_answer_from_before() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let (keys, tags) = (format!("/v1/teams/{}/api_keys", owner.team_id), format!("/v1/teams/{}/tags", owner.team_id));
+    let (new_key, new_tag) = (api_key("ci"), json!({ "name": "red" }));
+    let made = post(&owner.client, &keys, KEY, &new_key).await.expect(201);
+    let by_key = cloud.anyone().with_api_key(made["key"].as_str().unwrap());
+    post(&by_key, &tags, KEY, &new_tag).await.expect(201);
+    post(&by_key, &tags, KEY, &new_tag).await.expect(201);
+
+    let delete = format!("DELETE /v1/api_keys/{}", made["id"].as_str().unwrap());
+    Reply::of(&owner.client, &delete, &Value::Null).await.expect(204);
+    assert_eq!(post(&by_key, &tags, KEY, &new_tag).await.error().code, ErrorCode::Unauthorized);
+    assert_eq!(post(&owner.client, &keys, KEY, &new_key).await.expect(201), made);
+    Reply::of(&owner.client, "POST /v1/auth/logout_all", &Value::Null).await.expect(204);
+    for body in [new_key, api_key("another")] {
+        let refused = post(&owner.client, &keys, KEY, &body).await;
+        assert_eq!(refused.error().code, ErrorCode::Unauthorized, "whatever is known of the key");
+        assert!(!refused.headers.contains_key("idempotent-replayed"));
+    }
+}
+
+#[tokio::test]
+async fn nobody_waits_for_an_answer_that_was_lost() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let (tags, body) = (format!("/v1/teams/{}/tags", owner.team_id), json!({ "name": "red" }));
+    post(&owner.client, &tags, KEY, &body).await.expect(201);
+    cloud.execute_sql("UPDATE idempotent_requests SET status = NULL, answer = NULL").await;
+    let early = post(&owner.client, &tags, KEY, &body).await;
+    assert_eq!(early.error().code, ErrorCode::AlreadyDone);
+    assert_eq!(early.headers["retry-after"], "1", "it may still be under way");
+    cloud.advance(Duration::from_secs(cloud.app().config.limits.request_seconds));
+    let late = post(&owner.client, &tags, KEY, &body).await;
+    assert_eq!(late.error().code, ErrorCode::AlreadyDone);
+    assert!(!late.headers.contains_key("retry-after"));
 }

@@ -4,14 +4,15 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::json;
-use testkit::{Person, Reply, TestCloud};
+use testkit::{Person, Reply, TestCloud, number_of_sql};
 use wire::error::ErrorCode;
 
 const STRANGER: &str = "198.51.100.1";
 const OTHER: &str = "203.0.113.1";
 const REFUSALS: usize = 5;
 
-async fn scene() -> (TestCloud, Person) {
+/// A Team with a Portal.
+async fn scene() -> (TestCloud, Person, String) {
     let trusted = vec!["127.0.0.0/8".parse().unwrap()];
     let setup = TestCloud::setup().with(|config| {
         config.trusted_proxies = trusted;
@@ -20,8 +21,10 @@ async fn scene() -> (TestCloud, Person) {
     let cloud = setup.start().await;
     let owner = cloud.owner("Film", "anna@example.org").await;
     let body = json!({ "name": "Rushes", "subdomain": "rushes", "active": true });
-    Reply::of(&owner.client, &format!("POST /v1/teams/{}/portals", owner.team_id), &body).await.expect(201);
-    (cloud, owner)
+    let line = format!("POST /v1/teams/{}/portals", owner.team_id);
+    let portal = Reply::of(&owner.client, &line, &body).await.expect(201);
+    let portal = portal["id"].as_str().unwrap().to_owned();
+    (cloud, owner, portal)
 }
 
 async fn get(cloud: &TestCloud, address: &str, path: &str, key: &str) -> Reply {
@@ -31,7 +34,7 @@ async fn get(cloud: &TestCloud, address: &str, path: &str, key: &str) -> Reply {
 
 #[tokio::test]
 async fn names_are_not_tried_out_for_long() {
-    let (cloud, _) = scene().await;
+    let (cloud, _, _) = scene().await;
     let portal =
         async |address: &str, name: &str| get(&cloud, address, &format!("/v1/subdomains/portals/{name}"), "").await;
     for number in 0..REFUSALS {
@@ -53,7 +56,7 @@ async fn names_are_not_tried_out_for_long() {
 
 #[tokio::test]
 async fn a_good_key_is_not_kept_out_by_bad_ones() {
-    let (cloud, owner) = scene().await;
+    let (cloud, owner, _) = scene().await;
     let good = owner.api_key.as_deref().unwrap();
     for number in 0..REFUSALS {
         let reply = get(&cloud, STRANGER, "/v1/auth", &format!("key {number}")).await;
@@ -64,4 +67,33 @@ async fn a_good_key_is_not_kept_out_by_bad_ones() {
     assert!(reply.headers.contains_key("retry-after"));
     get(&cloud, STRANGER, "/v1/auth", good).await.expect(200);
     get(&cloud, STRANGER, "/healthz", "").await.status.is_success().then_some(()).unwrap();
+}
+
+#[tokio::test]
+async fn beyond_the_limit_nothing_is_written() {
+    let (cloud, _, _) = scene().await;
+    for number in 0..REFUSALS + 5 {
+        get(&cloud, STRANGER, "/v1/auth", &format!("key {number}")).await.error();
+    }
+    let statement = "SELECT hits FROM rate_limits WHERE bucket LIKE 'refused:%'";
+    let hits = number_of_sql(cloud.app().config.database.url.expose(), statement).await;
+    assert_eq!(hits, i64::try_from(REFUSALS).unwrap());
+}
+
+#[tokio::test]
+async fn members_come_to_a_portal_whoever_else_is_at_their_address() {
+    let (cloud, owner, portal) = scene().await;
+    let form = json!({ "name": "Camera report", "delivery_formats": ["json"], "fields": [] });
+    Reply::of(&owner.client, &format!("POST /v1/portals/{portal}/form"), &form).await.expect(201);
+    for number in 0..REFUSALS {
+        get(&cloud, STRANGER, "/v1/auth", &format!("key {number}")).await.error();
+    }
+    let path = format!("/v1/portals/{portal}/form/responses");
+    let fill_in = async |key: Option<&str>| {
+        let request = cloud.anyone().request(Method::POST, &path).header("X-Forwarded-For", STRANGER).json(&json!({}));
+        Reply::to(key.into_iter().fold(request, |request, key| request.header("X-API-KEY", key))).await
+    };
+    fill_in(owner.api_key.as_deref()).await.expect(201);
+    assert_eq!(fill_in(None).await.error().code, ErrorCode::RateLimited);
+    assert_eq!(fill_in(Some("guess")).await.error().code, ErrorCode::RateLimited);
 }
