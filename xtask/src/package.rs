@@ -91,7 +91,8 @@ fn cargo_deb() -> Outcome<PathBuf> {
     let _turn = workspace::take_turn("tools")?;
     let root = workspace::cache()?.join("tools");
     let program = root.join("bin/cargo-deb");
-    let is_there = output_of(Command::new(&program).arg("--version")).is_ok_and(|version| version.trim() == CARGO_DEB);
+    let is_there = output_of(Command::new(&program).arg("--version"))
+        .is_ok_and(|version| version.split_whitespace().next_back() == Some(CARGO_DEB));
     if !is_there {
         println!("Installing cargo-deb {CARGO_DEB} into {}", root.display());
         let mut install = workspace::cargo()?;
