@@ -1,31 +1,26 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openAgent, startAgent, type TestAgent } from "./agent";
-import { closeBrowser, linkTo, noise, screenshot, sendPackage, startServer, type TestServer, visitor } from "./harness";
+import { openAgent, type TestAgent } from "./agent";
+import { linkTo, noise, screenshot, sendPackage, type TestServer, visitor } from "./harness";
+import { type Stage, setStage } from "./stage";
 
 const REEL = noise(80_000, 7);
 
 let server: TestServer;
+let stage: Stage;
 let agent: TestAgent;
 let folder: string;
 
 beforeAll(async () => {
-  server = await startServer();
-  folder = mkdtempSync(join(tmpdir(), "tonnage-agent-"));
+  stage = await setStage();
+  ({ server, agent, folder } = stage);
   mkdirSync(join(folder, "out"));
   mkdirSync(join(folder, "watched"));
   writeFileSync(join(folder, "out/reel.mov"), REEL);
-  agent = await startAgent(server, folder);
 });
-afterAll(async () => {
-  await closeBrowser();
-  await agent.stop();
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => stage.clear());
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 

@@ -1,17 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startAgent, type TestAgent } from "./agent";
-import { closeBrowser, noise, screenshot, startServer, type TestServer, visitor } from "./harness";
+import type { TestAgent } from "./agent";
+import { noise, screenshot, type TestServer, visitor } from "./harness";
+import { type Stage, setStage } from "./stage";
 
 let server: TestServer;
+let stage: Stage;
 let agent: TestAgent;
 let folder: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "tonnage-dry-"));
+  stage = await setStage();
+  ({ server, agent, folder } = stage);
   mkdirSync(join(folder, "cards/A001"), { recursive: true });
   mkdirSync(join(folder, "cards/B002"));
   mkdirSync(join(folder, "carpets"));
@@ -19,16 +21,9 @@ beforeAll(async () => {
   writeFileSync(join(folder, "cards/A001/clip.xml"), noise(500, 2));
   writeFileSync(join(folder, "cards/B002/clip.mov"), noise(2_000, 3));
   writeFileSync(join(folder, "notes.txt"), "of no use to a watch folder");
-  server = await startServer();
-  agent = await startAgent(server, folder);
 });
 
-afterAll(async () => {
-  await closeBrowser();
-  await agent.stop();
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => stage.clear());
 
 /** What the browser proposes below a field. */
 function proposals(page: Page, label: string): Promise<string[]> {
