@@ -3,7 +3,9 @@ import type { Furnished } from "./furnish";
 
 /** Whether a page has come to rest within a while: it has its title, and nothing of it is still on its way. */
 export async function isSettled(page: Page): Promise<boolean> {
-  const isReady = () => document.querySelector("h1") !== null && document.querySelector(".spinner, .loading") === null;
+  // A list that is being read anew shows its former lines until then, and says that it is busy.
+  const isReady = () =>
+    document.querySelector("h1") !== null && document.querySelector(".spinner, .loading, [aria-busy=true]") === null;
   return page.waitForFunction(isReady, undefined, { timeout: 20_000 }).then(
     () => true,
     () => false,
