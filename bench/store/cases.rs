@@ -12,6 +12,7 @@ use crate::measure::measure;
 use crate::presigned::Presigned;
 use crate::report::{Report, Unit};
 use crate::servers::{Kind, Server, Tools};
+use crate::slow;
 
 const BIG: &str = "1 GiB in 16 MiB parts";
 const SMALL: &str = "10,000 objects of 16 KiB";
@@ -22,12 +23,23 @@ pub(crate) fn run(runtime: &Runtime, tools: &Tools, workplace: &Workplace, repor
     report.begin_round();
     report.add(BIG, "up", "-", "cp", Unit::Gibibyte, measure(None, || foreign::copy(workplace))?);
     report.add(BIG, "up", "-", "write + one sync", Unit::Gibibyte, measure(None, || disk::write_and_sync(workplace))?);
-    report.note_syncs(disk::syncs_per_second(workplace)?, disk::durable_files_per_second(workplace)?);
+    report.note_syncs(disk::syncs_per_second(&workplace.directory)?, disk::durable_files_per_second(workplace)?);
     floor(tools, workplace, report)?;
     for kind in [Kind::OursSynced, Kind::OursRelaxed, Kind::S3sFs] {
         own_client(runtime, tools, workplace, report, kind)?;
         rclone(tools, workplace, report, kind)?;
     }
+    slow_syncs(runtime, tools, workplace, report)
+}
+
+/// What sharing a sync is worth where syncs take their time.
+fn slow_syncs(runtime: &Runtime, tools: &Tools, workplace: &Workplace, report: &mut Report) -> anyhow::Result<()> {
+    report.note_slow_syncs(slow::syncs_per_second(workplace)?);
+    let kind = Kind::OursSlowly;
+    let server = Server::start(kind, tools, workplace)?;
+    let (client, files) = (Presigned::new(&server.endpoint)?, files(workplace)?);
+    let up = || runtime.block_on(client.upload_files(files.clone()));
+    report.add(SMALL, "up", kind.name(), "pre-signed", Unit::File, measure(Some(server.process()), up)?);
     Ok(())
 }
 

@@ -47,8 +47,8 @@ pub(crate) fn write_and_sync(workplace: &Workplace) -> anyhow::Result<()> {
 }
 
 /// How often one writer can write 16 KiB and sync, each second.
-pub(crate) fn syncs_per_second(workplace: &Workplace) -> anyhow::Result<f64> {
-    let path = workplace.directory.join("synced");
+pub(crate) fn syncs_per_second(directory: &Path) -> anyhow::Result<f64> {
+    let path = directory.join("synced");
     let mut file = File::create(&path)?;
     let block = vec![0x5a; SMALL_BYTES];
     let started = Instant::now();

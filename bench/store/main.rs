@@ -11,8 +11,9 @@ mod measure;
 mod presigned;
 mod report;
 mod servers;
+mod slow;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
@@ -30,6 +31,13 @@ pub(crate) struct Workplace {
 }
 
 fn main() -> anyhow::Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [what, directory] = arguments.as_slice()
+        && what == slow::ONE_WRITER
+    {
+        println!("{}", disk::syncs_per_second(Path::new(directory))?);
+        return Ok(());
+    }
     let _ = rustls::crypto::ring::default_provider().install_default();
     let place = tempfile::tempdir_in(std::env::var("BENCH_DIRECTORY").context("BENCH_DIRECTORY names no disk")?)?;
     let tools = Tools::from_environment()?;

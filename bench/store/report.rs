@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use crate::measure::Sample;
+use crate::servers::Kind;
+use crate::slow;
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Unit {
@@ -29,6 +31,8 @@ pub(crate) struct Report {
     /// What one writer does each second: syncs of one file, and new files made durable.
     syncs: Vec<f64>,
     durable_files: Vec<f64>,
+    /// And syncs, where each takes its time.
+    slow_syncs: Vec<f64>,
     completions: Vec<(u64, Duration)>,
     round: usize,
 }
@@ -96,6 +100,10 @@ impl Report {
     pub(crate) fn note_syncs(&mut self, syncs: f64, durable_files: f64) {
         self.syncs.push(syncs);
         self.durable_files.push(durable_files);
+    }
+
+    pub(crate) fn note_slow_syncs(&mut self, syncs: f64) {
+        self.slow_syncs.push(syncs);
     }
 
     pub(crate) fn note_completion(&mut self, gibibytes: u64, took: Duration) {
@@ -169,12 +177,15 @@ impl Report {
                 format!("{:.1} ms", took.as_secs_f64() * 1_000.0),
             );
         }
-        let files = self.row("10,000", "up", "ours, synced", "pre-signed").map(Row::speeds).unwrap_or_default();
-        let beside = |rates: &[f64]| {
+        let beside = |server: &str, rates: &[f64]| {
+            let files = self.row("10,000", "up", server, "pre-signed").map(Row::speeds).unwrap_or_default();
             let ratios = files.iter().zip(rates).map(|(files, rate)| files / rate).collect();
             format!("{:.1} × {:.0} a second", median(ratios), median(rates.to_vec()))
         };
-        line("c2, durable small objects", "≥ 10 × one writer's syncs", beside(&self.syncs));
-        line("c2, the same", "beside new files, each synced with its folder", beside(&self.durable_files));
+        let name = format!("c2, durable small objects, where a sync takes {} ms", slow::MICROSECONDS / 1_000);
+        line(&name, "≥ 10 × one writer's syncs", beside(Kind::OursSlowly.name(), &self.slow_syncs));
+        let synced = Kind::OursSynced.name();
+        line("c2, on this disk as it is", "≥ 10 × one writer's syncs", beside(synced, &self.syncs));
+        line("c2, the same", "beside new files, each synced with its folder", beside(synced, &self.durable_files));
     }
 }

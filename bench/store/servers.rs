@@ -11,6 +11,7 @@ use anyhow::{Context as _, bail};
 use tempfile::TempDir;
 
 use crate::Workplace;
+use crate::slow::slowly;
 
 pub(crate) const ACCESS_KEY: &str = "BENCHBENCHBENCHBENCH";
 pub(crate) const SECRET_KEY: &str = "bench-bench-bench-bench-bench-bench-bench";
@@ -38,6 +39,8 @@ impl Tools {
 pub(crate) enum Kind {
     OursSynced,
     OursRelaxed,
+    /// Synced, where a sync takes its time.
+    OursSlowly,
     S3sFs,
     Nginx,
 }
@@ -47,6 +50,7 @@ impl Kind {
         match self {
             Self::OursSynced => "ours, synced",
             Self::OursRelaxed => "ours, relaxed",
+            Self::OursSlowly => "ours, synced, slow syncs",
             Self::S3sFs => "s3s-fs",
             Self::Nginx => "nginx",
         }
@@ -63,8 +67,9 @@ impl Server {
     pub(crate) fn start(kind: Kind, tools: &Tools, workplace: &Workplace) -> anyhow::Result<Self> {
         let directory = tempfile::tempdir_in(&workplace.directory)?;
         let (child, endpoint) = match kind {
-            Kind::OursSynced => ours(tools, directory.path(), "always")?,
-            Kind::OursRelaxed => ours(tools, directory.path(), "relaxed")?,
+            Kind::OursSynced => ours(Command::new(&tools.tonnage), directory.path(), "always")?,
+            Kind::OursRelaxed => ours(Command::new(&tools.tonnage), directory.path(), "relaxed")?,
+            Kind::OursSlowly => ours(slowly(&tools.tonnage), directory.path(), "always")?,
             Kind::S3sFs => s3s_fs(tools, directory.path())?,
             Kind::Nginx => nginx(directory.path())?,
         };
@@ -84,8 +89,8 @@ impl Drop for Server {
     }
 }
 
-fn ours(tools: &Tools, directory: &Path, sync: &str) -> anyhow::Result<(Child, String)> {
-    let mut child = Command::new(&tools.tonnage)
+fn ours(mut tonnage: Command, directory: &Path, sync: &str) -> anyhow::Result<(Child, String)> {
+    let mut child = tonnage
         .args(["serve", "--listen", "127.0.0.1:0", "--storage-listen", "127.0.0.1:0", "--data-dir"])
         .arg(directory.join("data"))
         .envs([("TONNAGE_STORAGE__SYNC", sync), ("TONNAGE_STORAGE__ACCESS_KEY", ACCESS_KEY)])

@@ -122,7 +122,7 @@ fn forward() -> Outcome {
 
 /// The embedded object store beside nginx, s3s-fs and the bare disk.
 fn store() -> Outcome {
-    system::provide(&[&system::NGINX, &system::CURL, &system::PYTHON])?;
+    system::provide(&[&system::NGINX, &system::CURL, &system::PYTHON, &system::STRACE])?;
     let python = Python::ready()?;
     let peer = peer()?;
     must_succeed(workspace::cargo()?.args(["build", "--release", "--package", "cloud", "--package", "bench"]))?;
