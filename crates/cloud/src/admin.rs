@@ -71,6 +71,10 @@ pub enum AdminCommand {
 
 pub async fn run(config: &Config, command: AdminCommand) -> anyhow::Result<ExitCode> {
     let foundation = match &command {
+        AdminCommand::Storage(command) if command.only_prints_rules() => {
+            storage::print_rules();
+            return Ok(ExitCode::SUCCESS);
+        }
         AdminCommand::Bootstrap(_) => Foundation::open(config, Clock::System, Cost::Strong).await?,
         _ => Foundation::open_existing(config, Clock::System).await?,
     };

@@ -29,6 +29,19 @@ pub struct PrepareArguments {
     replace: bool,
 }
 
+impl StorageCommand {
+    /// The rules are the same for every installation: they can be read before there is one.
+    pub(super) const fn only_prints_rules(&self) -> bool {
+        matches!(self, Self::Prepare(PrepareArguments { print: true, .. }))
+    }
+}
+
+pub(super) fn print_rules() {
+    for BucketRules { name, for_people, .. } in &BUCKET_RULES {
+        say!("{name}:\n{for_people}");
+    }
+}
+
 pub(super) async fn run(
     config: &Config,
     foundation: &Foundation,
@@ -42,12 +55,6 @@ pub(super) async fn run(
 }
 
 async fn prepare(config: &Config, foundation: &Foundation, arguments: &PrepareArguments) -> anyhow::Result<ExitCode> {
-    if arguments.print {
-        for BucketRules { name, for_people, .. } in &BUCKET_RULES {
-            say!("{name}:\n{for_people}");
-        }
-        return Ok(ExitCode::SUCCESS);
-    }
     if config.has_embedded_store() {
         say!("the embedded store has these rules by itself; there is nothing to prepare");
         return Ok(ExitCode::SUCCESS);

@@ -25,6 +25,15 @@ fn commands_make_no_installation_by_mistake() {
 }
 
 #[test]
+fn the_rules_of_a_bucket_can_be_read_before_there_is_an_installation() {
+    let directory = tempfile::tempdir().unwrap();
+    let planned = directory.path().join("planned");
+    let (succeeded, text) = run(&planned, &["admin", "storage", "prepare", "--print"]);
+    assert!(succeeded && text.contains("CORS:") && text.contains("lifecycle:"), "{text}");
+    assert!(!planned.exists());
+}
+
+#[test]
 fn a_store_that_is_gone_is_a_problem() {
     let directory = tempfile::tempdir().unwrap();
     let data_dir = directory.path().join("data");
