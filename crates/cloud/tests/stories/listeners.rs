@@ -90,6 +90,25 @@ async fn figures_on_a_listener_of_their_own() {
 }
 
 #[tokio::test]
+async fn figures_do_not_wait_for_a_store_that_says_nothing() {
+    // The kernel takes connections that nobody accepts.
+    let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let cloud = TestCloud::setup()
+        .with(|config| {
+            config.metrics.listen = "127.0.0.1:0".into();
+            config.storage.endpoint = format!("http://{}", silent.local_addr().unwrap());
+            config.storage.access_key = "access".into();
+            config.storage.secret_key = cloud::secret::Secret::new("secret");
+        })
+        .start()
+        .await;
+    let asked = Reply::to(cloud.operator().request(Method::GET, "/metrics"));
+    let page =
+        tokio::time::timeout(Duration::from_secs(10), asked).await.expect("figures come while the store is silent");
+    assert!(page.text.contains("tonnage_storage_ready 0"), "{}", page.text);
+}
+
+#[tokio::test]
 async fn ready_says_what_works() {
     let cloud = TestCloud::start().await;
     assert_eq!(cloud.get("/readyz").await.text, "ready\n");
