@@ -1,13 +1,15 @@
 //! Checksums on the way in: the two that are kept for every part and object, and those that a client asks us to check.
 
+mod digesting;
 mod joining;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use crc_fast::{CrcAlgorithm, Digest};
-use s3s::crypto::{Checksum as _, Crc32c, Md5, Sha1, Sha256};
+use s3s::crypto::{Checksum as _, Crc32c, Sha1};
 
 use crate::error::Error;
+use digesting::Digesting;
 pub(crate) use joining::Joining;
 
 /// The checksums of a piece of content, with its length, so that neighbours can be combined without reading them.
@@ -60,6 +62,8 @@ impl Summing {
 /// What the client says the body's checksums are, in base64 as sent.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Claims {
+    /// The hash that the request's signature is made over.
+    pub(crate) signed_sha256: Option<[u8; 32]>,
     pub(crate) crc64nvme: Option<String>,
     pub(crate) crc32: Option<String>,
     pub(crate) crc32c: Option<String>,
@@ -90,19 +94,18 @@ impl Claims {
 pub(crate) struct Verifier {
     crc32c: Option<Crc32c>,
     sha1: Option<Sha1>,
-    sha256: Option<Sha256>,
-    md5: Option<Md5>,
+    digesting: Digesting,
 }
 
 impl Verifier {
     /// `announced` is the trailer that will follow the body, by name.
     pub(crate) fn new(claims: &Claims, announced: &str) -> Self {
         let wanted = |claim: &Option<String>, name: &str| claim.is_some() || announced.eq_ignore_ascii_case(name);
+        let sha256 = claims.signed_sha256.is_some() || wanted(&claims.sha256, "x-amz-checksum-sha256");
         Self {
             crc32c: wanted(&claims.crc32c, "x-amz-checksum-crc32c").then(Crc32c::new),
             sha1: wanted(&claims.sha1, "x-amz-checksum-sha1").then(Sha1::new),
-            sha256: wanted(&claims.sha256, "x-amz-checksum-sha256").then(Sha256::new),
-            md5: claims.md5.is_some().then(Md5::new),
+            digesting: Digesting::new(claims.md5.is_some(), sha256),
         }
     }
 
@@ -113,12 +116,7 @@ impl Verifier {
         if let Some(sha1) = &mut self.sha1 {
             sha1.update(bytes);
         }
-        if let Some(sha256) = &mut self.sha256 {
-            sha256.update(bytes);
-        }
-        if let Some(md5) = &mut self.md5 {
-            md5.update(bytes);
-        }
+        self.digesting.update(bytes);
     }
 
     /// Every claim must hold; one that was never computed does not.
@@ -129,9 +127,11 @@ impl Verifier {
         check("x-amz-checksum-crc32c", claims.crc32c.as_deref(), crc32c.as_ref().map(AsRef::as_ref))?;
         let sha1 = self.sha1.map(s3s::crypto::Checksum::finalize);
         check("x-amz-checksum-sha1", claims.sha1.as_deref(), sha1.as_ref().map(AsRef::as_ref))?;
-        let sha256 = self.sha256.map(s3s::crypto::Checksum::finalize);
+        let (md5, sha256) = self.digesting.finish();
+        if claims.signed_sha256.is_some() && claims.signed_sha256 != sha256 {
+            return Err(Error::BadDigest("x-amz-content-sha256"));
+        }
         check("x-amz-checksum-sha256", claims.sha256.as_deref(), sha256.as_ref().map(AsRef::as_ref))?;
-        let md5 = self.md5.map(s3s::crypto::Checksum::finalize);
         check("Content-MD5", claims.md5.as_deref(), md5.as_ref().map(AsRef::as_ref))
     }
 }

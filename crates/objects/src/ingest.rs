@@ -197,11 +197,5 @@ async fn next_frame(incoming: &mut Incoming, received: u64) -> Result<Option<Byt
 
 /// The protocol layer reports broken bodies only by their text.
 fn body_error(text: &str) -> Error {
-    if text.contains("Sha256Mismatch") {
-        Error::BadDigest("x-amz-content-sha256")
-    } else if text.contains("SignatureMismatch") {
-        Error::BodySignature
-    } else {
-        Error::IncompleteBody(text.to_owned())
-    }
+    if text.contains("SignatureMismatch") { Error::BodySignature } else { Error::IncompleteBody(text.to_owned()) }
 }

@@ -22,6 +22,7 @@ mod options;
 mod pins;
 mod reading;
 mod reply;
+mod signed_body;
 mod snapshot;
 mod store;
 mod unread;

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
+use http::request::Parts;
 use http::{Method, Request, Response};
 use hyper::body::Incoming;
 use s3s::auth::SimpleAuth;
@@ -17,10 +18,12 @@ use s3s::{Body, S3ErrorCode};
 
 use crate::backend::Backend;
 use crate::blobs::{Blobs, make_directory};
+use crate::error::Error;
 use crate::health::Health;
 use crate::index::{INDEX_FILE, Index, Prepared};
 use crate::keeper::Keeper;
 use crate::pins::Pins;
+use crate::signed_body::{self, Offered};
 use crate::unread::ReadToEnd;
 use crate::{OpenError, Options, guard, hold, reply};
 
@@ -98,7 +101,7 @@ impl Store {
             return reply::refusal(error);
         }
         guard::forget_odd_range(&mut parts);
-        let response = self.answer(Request::from_parts(parts, Body::http_body(body))).await;
+        let response = self.answer(parts, Body::http_body(body)).await;
         if !response.status().is_success() && stalled.load(Ordering::Relaxed) {
             return reply::refusal(S3ErrorCode::RequestTimeout.into());
         }
@@ -113,14 +116,18 @@ impl Store {
             return reply::refusal(error);
         }
         guard::forget_odd_range(&mut parts);
-        self.answer(Request::from_parts(parts, Body::from(body))).await
+        self.answer(parts, Body::from(body)).await
     }
 
-    async fn answer(&self, request: Request<Body>) -> Response<Body> {
-        match self.inner.service.call(request).await {
-            Ok(response) => reply::finish(response),
-            Err(_) => reply::finish(reply::internal()),
+    async fn answer(&self, mut parts: Parts, body: Body) -> Response<Body> {
+        let (body, offered) = signed_body::offer(&mut parts, body);
+        let response = self.inner.service.call(Request::from_parts(parts, body)).await;
+        let response = response.unwrap_or_else(|_| reply::internal());
+        let is_false = |offered: Offered| response.status().is_server_error() && offered.was_read_otherwise();
+        if offered.is_some_and(is_false) {
+            return reply::refusal(Error::BadDigest("x-amz-content-sha256").into());
         }
+        reply::finish(response)
     }
 
     /// Whether the disk keeps what it is given. After a failure this tries again, so that health comes back by itself.

@@ -20,6 +20,7 @@ use crate::index::uploads::{self, Completion, Listed};
 use crate::ingest::{Ingested, ingest};
 use crate::names::{check_key, random_id};
 use crate::reply::NewUpload;
+use crate::signed_body;
 
 const MOST_PARTS: i32 = 10_000;
 
@@ -81,12 +82,14 @@ pub(super) async fn keep_part(
 
 pub(super) async fn upload_part(
     backend: &Backend,
-    request: S3Request<UploadPartInput>,
+    mut request: S3Request<UploadPartInput>,
 ) -> S3Result<S3Response<UploadPartOutput>> {
     let input = request.input;
     check_part_number(input.part_number)?;
     require_open(backend, &input.upload_id, &input.bucket, &input.key).await?;
+    let (body, signed_sha256) = signed_body::take(&mut request.extensions, input.body);
     let claims = Claims {
+        signed_sha256,
         crc64nvme: input.checksum_crc64nvme,
         crc32: input.checksum_crc32,
         crc32c: input.checksum_crc32c,
@@ -94,7 +97,7 @@ pub(super) async fn upload_part(
         sha256: input.checksum_sha256,
         md5: input.content_md5,
     };
-    let incoming = incoming(input.body, input.content_length, claims, request.trailing_headers, &request.headers)?;
+    let incoming = incoming(body, input.content_length, claims, request.trailing_headers, &request.headers)?;
     let ingested = ingest(&backend.blobs, incoming).await?;
     let claims = ingested.claims.clone();
     let part = keep_part(backend, input.upload_id, (input.bucket, input.key), input.part_number, ingested).await?;
@@ -123,6 +126,7 @@ pub(super) async fn complete(
         digest: digest(&list),
         list,
         claims: Claims {
+            signed_sha256: None,
             crc64nvme: input.checksum_crc64nvme,
             crc32: input.checksum_crc32,
             crc32c: input.checksum_crc32c,

@@ -18,10 +18,11 @@ use crate::index::objects::{Blob, Condition, Headers, Object};
 use crate::ingest::{Incoming, Ingested, ingest, is_small};
 use crate::names::check_key;
 use crate::reading::Reading;
+use crate::signed_body;
 
 /// A body with what the request says about it.
 pub(super) fn incoming(
-    body: Option<StreamingBlob>,
+    body: StreamingBlob,
     length: Option<i64>,
     claims: Claims,
     trailers: Option<TrailingHeaders>,
@@ -33,7 +34,7 @@ pub(super) fn incoming(
     }
     let length = length.and_then(|length| u64::try_from(length).ok());
     Ok(Incoming {
-        body: body.unwrap_or_else(|| StreamingBlob::from(s3s::Body::empty())),
+        body,
         length: length.ok_or_else(|| Error::IncompleteBody("its length is not known".into()))?,
         claims,
         trailers,
@@ -86,11 +87,13 @@ pub(super) async fn publish(
 
 pub(super) async fn put(
     backend: &Backend,
-    request: S3Request<PutObjectInput>,
+    mut request: S3Request<PutObjectInput>,
 ) -> S3Result<S3Response<PutObjectOutput>> {
     let input = request.input;
     check_key(&input.key)?;
+    let (body, signed_sha256) = signed_body::take(&mut request.extensions, input.body);
     let claims = Claims {
+        signed_sha256,
         crc64nvme: input.checksum_crc64nvme,
         crc32: input.checksum_crc32,
         crc32c: input.checksum_crc32c,
@@ -98,7 +101,7 @@ pub(super) async fn put(
         sha256: input.checksum_sha256,
         md5: input.content_md5,
     };
-    let incoming = incoming(input.body, input.content_length, claims, request.trailing_headers, &request.headers)?;
+    let incoming = incoming(body, input.content_length, claims, request.trailing_headers, &request.headers)?;
     let condition = condition(input.if_match, input.if_none_match.as_ref())?;
     if !is_small(incoming.length) {
         let (bucket, key, early) = (input.bucket.clone(), input.key.clone(), condition.clone());

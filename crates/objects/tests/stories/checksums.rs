@@ -115,6 +115,74 @@ async fn a_signed_hash_of_the_body_is_verified() {
     }
 }
 
+fn md5(bytes: &[u8]) -> String {
+    use md5::Digest as _;
+    STANDARD.encode(md5::Md5::digest(bytes))
+}
+
+/// As rclone sends parts: the hash of the body in the signature, its MD5 in a header.
+fn hashed_twice(path: &str, md5_of: &[u8], sha256_of: &[u8]) -> (Call, Mode) {
+    use sha2::Digest as _;
+    let mode = Mode { payload: hex::encode(sha2::Sha256::digest(sha256_of)), ..Mode::default() };
+    (Call::new("PUT", path).header("content-md5", &md5(md5_of)), mode)
+}
+
+#[tokio::test]
+async fn a_signed_hash_and_an_md5_are_verified_together() {
+    let store = TestStore::start().await;
+    let upload = store.new_upload("thing").await;
+    for length in [50, 65_536, 200_001] {
+        let (body, other) = (noise(7, length), noise(8, length));
+        for query in [&[][..], &[("partNumber", "1"), ("uploadId", upload.as_str())]] {
+            let put = |md5_of: &[u8], sha256_of: &[u8]| {
+                let (call, mode) = hashed_twice("/shelf/thing", md5_of, sha256_of);
+                query
+                    .iter()
+                    .fold(call.body(&body), |call, (name, value)| call.query(name, value))
+                    .sign(&store.address, &mode)
+            };
+            store.send(&put(&body, &body)).await.expect(200);
+            for wrong in [put(&other, &body), put(&body, &other), put(&other, &other)] {
+                store.send(&wrong).await.expect_error(400, "BadDigest");
+            }
+        }
+        assert!(store.get("thing").await.expect(200).body == body);
+    }
+}
+
+/// The list of what to delete goes another way than an upload.
+#[tokio::test]
+async fn a_signed_hash_of_a_document_is_verified() {
+    use sha2::Digest as _;
+    let store = TestStore::start().await;
+    store.put("thing", b"stays").await.expect(200);
+    let list = b"<Delete><Object><Key>thing</Key></Object></Delete>";
+    let mode = Mode { payload: hex::encode(sha2::Sha256::digest(list)), ..Mode::default() };
+    let mut request = Call::new("POST", "/shelf").query("delete", "").body(list).sign(&store.address, &mode);
+    request.body[21] = b'T';
+    let refused = store.send(&request).await;
+    assert_eq!(refused.status, 400, "{}", refused.text());
+    store.get("thing").await.expect(200);
+    request.body[21] = b't';
+    store.send(&request).await.expect(200);
+    store.get("thing").await.expect(404);
+}
+
+/// A pre-signed URL leaves the body open; a hash sent along with it is held against the body all the same.
+#[tokio::test]
+async fn a_hash_beside_a_presigned_url_is_verified() {
+    use sha2::Digest as _;
+    let store = TestStore::start().await;
+    let body = noise(9, 200_000);
+    let hash = |bytes: &[u8]| hex::encode(sha2::Sha256::digest(bytes));
+    for (claimed, status) in [(hash(b"other"), 400), (hash(&body), 200)] {
+        let mut request = Call::new("PUT", "/shelf/thing").body(&body).sign(&store.address, &Mode::in_query());
+        request.headers.push(("x-amz-content-sha256".into(), claimed));
+        store.send(&request).await.expect(status);
+    }
+    assert!(store.get("thing").await.expect(200).body == body);
+}
+
 #[tokio::test]
 async fn a_whole_object_has_the_checksum_of_its_parts_together() {
     let store = TestStore::start().await;

@@ -180,6 +180,18 @@ rules! {
         kept_by: &[("crates/client/src/lib.rs", "// todo!\nlet todo = mytodo!();")],
     };
 
+    unsafe_code_stands_in_one_place: Rule {
+        inside: ALL_CODE,
+        except: &["crates/digests/src/together.rs"],
+        refuses: Code(&["unsafe", "unsafe_code"]),
+        mend: "do without; if it truly cannot be done, give it a crate of its own and a page in docs/decisions/",
+        broken_by: &[
+            ("crates/objects/src/blobs.rs", "let first = unsafe { *pointer };"),
+            ("crates/digests/src/lib.rs", "#[expect(unsafe_code, reason = \"it is faster\")]"),
+        ],
+        kept_by: &[("crates/objects/src/blobs.rs", "// unsafe\nlet policy = \"unsafe-inline\";")],
+    };
+
     exceptions_have_a_reason_and_an_end: Rule {
         inside: ALL_CODE,
         except: &[],

@@ -1,0 +1,58 @@
+//! One step of MD5 (RFC 1321), written for the shortest chain from step to step.
+
+use super::Block;
+
+pub(super) type State = [u32; 4];
+
+pub(super) const START: State = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
+
+/// The whole part of 2³² times the sine of 1 to 64.
+#[rustfmt::skip]
+pub(super) const SINES: [u32; 64] = [
+    0xd76a_a478, 0xe8c7_b756, 0x2420_70db, 0xc1bd_ceee, 0xf57c_0faf, 0x4787_c62a, 0xa830_4613, 0xfd46_9501,
+    0x6980_98d8, 0x8b44_f7af, 0xffff_5bb1, 0x895c_d7be, 0x6b90_1122, 0xfd98_7193, 0xa679_438e, 0x49b4_0821,
+    0xf61e_2562, 0xc040_b340, 0x265e_5a51, 0xe9b6_c7aa, 0xd62f_105d, 0x0244_1453, 0xd8a1_e681, 0xe7d3_fbc8,
+    0x21e1_cde6, 0xc337_07d6, 0xf4d5_0d87, 0x455a_14ed, 0xa9e3_e905, 0xfcef_a3f8, 0x676f_02d9, 0x8d2a_4c8a,
+    0xfffa_3942, 0x8771_f681, 0x6d9d_6122, 0xfde5_380c, 0xa4be_ea44, 0x4bde_cfa9, 0xf6bb_4b60, 0xbebf_bc70,
+    0x289b_7ec6, 0xeaa1_27fa, 0xd4ef_3085, 0x0488_1d05, 0xd9d4_d039, 0xe6db_99e5, 0x1fa2_7cf8, 0xc4ac_5665,
+    0xf429_2244, 0x432a_ff97, 0xab94_23a7, 0xfc93_a039, 0x655b_59c3, 0x8f0c_cc92, 0xffef_f47d, 0x8584_5dd1,
+    0x6fa8_7e4f, 0xfe2c_e6e0, 0xa301_4314, 0x4e08_11a1, 0xf753_7e82, 0xbd3a_f235, 0x2ad7_d2bb, 0xeb86_d391,
+];
+
+const SHIFTS: [[u32; 4]; 4] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
+
+/// Step number `I` of 64. Everything that does not wait for the step before, which is `b`, is added up first. In the second
+/// round the two halves of the choice have no bit in common, so that they can be added one by one, and only one waits.
+///
+/// The sines come as an argument: those that the compiler knows it adds last, where the chain waits for them.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "a call in each of 64 steps would cost more than the step")]
+pub(super) fn step<const I: usize>(state: &mut State, block: &Block, sines: &[u32; 64]) {
+    let [a, b, c, d] = *state;
+    let (round, number) = (I / 16, I % 16);
+    let word = match round {
+        0 => number,
+        1 => (5 * number + 1) % 16,
+        2 => (3 * number + 5) % 16,
+        _ => (7 * number) % 16,
+    };
+    let early = a.wrapping_add(word_at(block, word)).wrapping_add(sines[I]);
+    let sum = match round {
+        0 => early.wrapping_add(d ^ (b & (c ^ d))),
+        1 => early.wrapping_add(c & !d).wrapping_add(b & d),
+        2 => early.wrapping_add((c ^ d) ^ b),
+        _ => early.wrapping_add(c ^ (b | !d)),
+    };
+    *state = [d, b.wrapping_add(sum.rotate_left(SHIFTS[round][number % 4])), b, c];
+}
+
+fn word_at(block: &Block, word: usize) -> u32 {
+    let at = word * 4;
+    u32::from_le_bytes([block[at], block[at + 1], block[at + 2], block[at + 3]])
+}
+
+pub(super) fn bytes(state: State) -> [u8; 16] {
+    let mut bytes = [0; 16];
+    bytes.as_chunks_mut().0.iter_mut().zip(state).for_each(|(chunk, word)| *chunk = word.to_le_bytes());
+    bytes
+}
