@@ -127,6 +127,30 @@ async fn reads_keep_their_conditions() {
     store.signed(get("if-unmodified-since", "Wed, 31 Dec 2025 23:59:59 GMT")).await.expect(412);
 }
 
+/// What the kernel has in memory and what it must fetch from the disk go different ways to the client.
+#[tokio::test]
+async fn what_memory_has_lost_is_read_from_the_disk() {
+    use rustix::fs::{Advice, fadvise};
+    let store = TestStore::start().await;
+    let parts = [noise(1, 5 << 20), noise(2, (5 << 20) + 77), noise(3, 300)];
+    store.put_in_parts("thing", &parts.each_ref().map(Vec::as_slice)).await;
+    let body = parts.concat();
+    let forget = |kept: u64| {
+        for file in store.blob_files() {
+            let file = std::fs::File::open(file).unwrap();
+            file.sync_all().unwrap();
+            fadvise(&file, kept, None, Advice::DontNeed).unwrap();
+        }
+    };
+    for kept in [0, 64 << 10, 700 << 10, 3 << 20] {
+        forget(kept);
+        assert!(store.get("thing").await.expect(200).body == body, "{kept} bytes of each file in memory");
+        forget(kept);
+        let range = Call::new("GET", "/shelf/thing").header("range", "bytes=1000000-9999999");
+        assert!(store.signed(range).await.expect(206).body == body[1_000_000..10_000_000]);
+    }
+}
+
 #[tokio::test]
 async fn ranges_of_single_objects() {
     let store = TestStore::start().await;

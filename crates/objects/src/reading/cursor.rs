@@ -1,0 +1,172 @@
+//! Where a reading stands among the blobs of a content, and the next bytes from there.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io;
+use std::ops::Range;
+use std::os::unix::fs::FileExt as _;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use crc_fast::{CrcAlgorithm, Digest};
+
+use super::buffers::Buffers;
+use super::cached;
+use crate::blobs::Blobs;
+use crate::index::objects::{Blob, Place};
+
+/// What is read at once from the disk.
+const BLOCK: u64 = 512 << 10;
+/// What is read at once from the cache: enough to make the call cheap, and little enough to stay in that of the
+/// processor until it is sent.
+const CACHED_BLOCK: u64 = 128 << 10;
+
+/// A stretch of one blob.
+struct Segment {
+    place: Place,
+    range: Range<u64>,
+    /// The checksum to hold against it, where the stretch is the whole blob.
+    crc64: Option<u64>,
+}
+
+/// Where reading stands. It moves between the stream and the blocking threads.
+pub(super) struct Cursor {
+    blobs: Arc<Blobs>,
+    segments: VecDeque<Segment>,
+    open: Option<Open>,
+    buffers: Buffers,
+}
+
+struct Open {
+    file: File,
+    at: u64,
+    left: u64,
+    check: Option<(Digest, u64)>,
+    /// Whether the cache did not have it.
+    is_cold: bool,
+}
+
+impl Cursor {
+    pub(super) fn new(blobs: Arc<Blobs>, content: Vec<Blob>, range: &Range<u64>) -> Self {
+        let mut segments = VecDeque::new();
+        let mut start = 0;
+        for blob in content {
+            let (size, end) = (blob.sums.size, start + blob.sums.size);
+            let from = range.start.clamp(start, end) - start;
+            let to = range.end.clamp(start, end) - start;
+            if from < to {
+                let crc64 = (from == 0 && to == size).then_some(blob.sums.crc64);
+                segments.push_back(Segment { place: blob.place, range: from..to, crc64 });
+            }
+            start = end;
+        }
+        Self { blobs, segments, open: None, buffers: Buffers::default() }
+    }
+
+    pub(super) fn is_at_end(&self) -> bool {
+        self.open.is_none() && self.segments.is_empty()
+    }
+
+    /// Whether the disk has to be asked for what comes next, so that it is worth asking early.
+    pub(super) fn is_cold(&self) -> bool {
+        self.open.as_ref().is_some_and(|open| open.is_cold)
+    }
+
+    /// The next block, if it can be had without waiting for a disk.
+    pub(super) fn next_at_once(&mut self) -> Option<io::Result<Bytes>> {
+        match (&self.open, self.segments.front()) {
+            (Some(_), _) => self.next_cached(),
+            (None, Some(Segment { place: Place::File(_), .. })) => None,
+            (None, _) => Some(self.next_block()),
+        }
+    }
+
+    fn next_cached(&mut self) -> Option<io::Result<Bytes>> {
+        let open = self.open.as_mut().filter(|open| !open.is_cold)?;
+        let mut buffer = self.buffers.take(open.wanted(CACHED_BLOCK));
+        let Some(length) = cached::read(&open.file, &mut buffer, open.at) else {
+            open.is_cold = true;
+            return None;
+        };
+        buffer.truncate(length);
+        let block = self.buffers.lend(buffer);
+        Some(self.advance(&block).map(|()| block))
+    }
+
+    /// The next block, from wherever it is; empty at the end.
+    pub(super) fn next_block(&mut self) -> io::Result<Bytes> {
+        if self.open.is_none() {
+            match self.segments.pop_front() {
+                None => return Ok(Bytes::new()),
+                Some(Segment { place: Place::Inline(bytes), range, crc64 }) => {
+                    return take_inline(&bytes, &range, crc64);
+                }
+                Some(Segment { place: Place::File(id), range, crc64 }) => {
+                    self.open = Some(Open::new(File::open(self.blobs.path(&id))?, &range, crc64));
+                }
+            }
+        }
+        self.next_from_disk()
+    }
+
+    fn next_from_disk(&mut self) -> io::Result<Bytes> {
+        let Some(open) = &self.open else { return Ok(Bytes::new()) };
+        let mut buffer = self.buffers.take(open.wanted(BLOCK));
+        open.read(&mut buffer)?;
+        let block = self.buffers.lend(buffer);
+        self.advance(&block)?;
+        Ok(block)
+    }
+
+    /// Counts a block as read, and lets the file go behind its last one, if that is what it should be.
+    fn advance(&mut self, block: &[u8]) -> io::Result<()> {
+        let Some(open) = &mut self.open else { return Ok(()) };
+        open.at += block.len() as u64;
+        open.left -= block.len() as u64;
+        if let Some((digest, crc64)) = &mut open.check {
+            digest.update(block);
+            if open.left == 0 && digest.finalize() != *crc64 {
+                return Err(damaged("the bytes of a blob file do not match their checksum"));
+            }
+        }
+        if open.left == 0 {
+            self.open = None;
+        }
+        Ok(())
+    }
+}
+
+impl Open {
+    fn new(file: File, range: &Range<u64>, crc64: Option<u64>) -> Self {
+        let check = crc64.map(|crc64| (Digest::new(CrcAlgorithm::Crc64Nvme), crc64));
+        Self { file, at: range.start, left: range.end - range.start, check, is_cold: false }
+    }
+
+    fn wanted(&self, most: u64) -> usize {
+        usize::try_from(self.left.min(most)).unwrap_or_default()
+    }
+
+    fn read(&self, block: &mut [u8]) -> io::Result<()> {
+        self.file.read_exact_at(block, self.at).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => damaged("a blob file is shorter than it should be"),
+            _ => error,
+        })
+    }
+}
+
+fn take_inline(bytes: &Bytes, range: &Range<u64>, crc64: Option<u64>) -> io::Result<Bytes> {
+    if crc64.is_some_and(|crc64| crc_fast::crc64_nvme(bytes) != crc64) {
+        return Err(damaged("the bytes of an object in the index do not match their checksum"));
+    }
+    let (start, end) = (usize::try_from(range.start), usize::try_from(range.end));
+    match (start, end) {
+        (Ok(start), Ok(end)) if end <= bytes.len() => Ok(bytes.slice(start..end)),
+        _ => Err(damaged("an object in the index is shorter than it should be")),
+    }
+}
+
+fn damaged(what: &'static str) -> io::Error {
+    metrics::counter!("objects_damaged_reads_total").increment(1);
+    tracing::error!(what, "stored content is damaged");
+    io::Error::new(io::ErrorKind::InvalidData, what)
+}
