@@ -7,6 +7,7 @@
 mod cases;
 mod disk;
 mod foreign;
+mod hashes;
 mod measure;
 mod presigned;
 mod report;
@@ -46,6 +47,7 @@ fn main() -> anyhow::Result<()> {
     let mut report = Report::default();
     for round in 0..ROUNDS {
         eprintln!("round {} of {ROUNDS}", round + 1);
+        report.note_hashes(hashes::measure());
         cases::run(&runtime, &tools, &workplace, &mut report)?;
     }
     cases::completion(&runtime, &tools, &workplace, &mut report)?;

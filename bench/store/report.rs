@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use crate::hashes::Costs;
 use crate::measure::Sample;
 use crate::servers::Kind;
 use crate::slow;
@@ -34,6 +35,7 @@ pub(crate) struct Report {
     /// And syncs, where each takes its time.
     slow_syncs: Vec<f64>,
     completions: Vec<(u64, Duration)>,
+    hashes: Vec<Costs>,
     round: usize,
 }
 
@@ -110,6 +112,10 @@ impl Report {
         self.completions.push((gibibytes, took));
     }
 
+    pub(crate) fn note_hashes(&mut self, costs: Costs) {
+        self.hashes.push(costs);
+    }
+
     fn row(&self, case: &str, direction: &str, server: &str, client: &str) -> Option<&Row> {
         self.rows.iter().find(|row| {
             row.case.starts_with(case) && (row.direction, row.server, row.client) == (direction, server, client)
@@ -121,8 +127,18 @@ impl Report {
         for (case, speed, cost) in [("1 GiB", "MiB/s", "CPU s/GiB"), ("10,000", "files/s", "CPU ms/file")] {
             self.write_table(&mut text, case, speed, cost);
         }
+        self.write_hashes(&mut text);
         self.write_targets(&mut text);
         text
+    }
+
+    fn write_hashes(&self, text: &mut String) {
+        let cost = |of: fn(&Costs) -> f64| median(self.hashes.iter().map(of).collect());
+        let (md5, sha256, both) = (cost(|costs| costs.md5), cost(|costs| costs.sha256), cost(|costs| costs.both));
+        let _ = writeln!(text, "\n### Hashes that a client may send, on one core that does nothing else\n");
+        let _ = writeln!(text, "| what | s/GiB |\n|---|---|");
+        let _ = writeln!(text, "| MD5, by its library | {md5:.2} |\n| SHA-256, by its library | {sha256:.2} |");
+        let _ = writeln!(text, "| both together, as the store computes them | {both:.2} |");
     }
 
     fn write_table(&self, text: &mut String, case: &str, speed: &str, cost: &str) {
