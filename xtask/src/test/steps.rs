@@ -79,7 +79,8 @@ pub(crate) const STEPS: &[Step] = &[
         faults: true,
         ..PLAIN
     },
-    // Only the service knows a database that can be another one, and its kill loops are about the embedded one.
+    // Only the service knows a database that can be another one, and its kill loops are about the embedded one. The agent is
+    // named for its features alone: without it, cargo would build the agent and the service once more.
     Step {
         name: "postgresql",
         command: &[
@@ -87,6 +88,8 @@ pub(crate) const STEPS: &[Step] = &[
             "test",
             "--package",
             "cloud",
+            "--package",
+            "agent",
             "--lib",
             "--test",
             "stories",

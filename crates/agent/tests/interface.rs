@@ -1,6 +1,6 @@
 //! The agent as programs of its machine see it, and as web pages do not.
 
-mod stories {
+mod interface {
     mod access;
     mod documents;
     mod events;
