@@ -59,10 +59,10 @@ impl Summing {
     }
 }
 
-/// What the client says the body's checksums are, in base64 as sent.
+/// What the client says the body's checksums are; those in headers of their own in base64, as sent.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Claims {
-    /// The hash that the request's signature is made over.
+    /// The hash of the body that stands in the request's signature, or beside a pre-signed one.
     pub(crate) signed_sha256: Option<[u8; 32]>,
     pub(crate) crc64nvme: Option<String>,
     pub(crate) crc32: Option<String>,

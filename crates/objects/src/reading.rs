@@ -20,7 +20,7 @@ use bytes::Bytes;
 use futures_util::Stream;
 use s3s::StdError;
 use s3s::stream::{ByteStream, RemainingLength};
-use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::task::{JoinHandle, coop, spawn_blocking};
 
 use crate::blobs::Blobs;
 use crate::error::Error;
@@ -69,6 +69,16 @@ impl Reading {
         if let Some(first) = self.first.take().filter(|first| !first.is_empty()) {
             return Poll::Ready(Some(Ok(first)));
         }
+        // A file in memory is always ready: without a budget nobody else would come to their turn.
+        let budget = ready!(coop::poll_proceed(context));
+        let block = self.poll_next_block(context);
+        if block.is_ready() {
+            budget.made_progress();
+        }
+        block
+    }
+
+    fn poll_next_block(&mut self, context: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
         loop {
             match std::mem::replace(&mut self.state, State::Over) {
                 State::Over => return Poll::Ready(None),
@@ -103,7 +113,7 @@ fn send_away(mut cursor: Box<Cursor>) -> JoinHandle<Step> {
 fn after(cursor: Box<Cursor>) -> State {
     if cursor.is_at_end() {
         State::Over
-    } else if cursor.is_cold() {
+    } else if cursor.may_wait() {
         State::Away(send_away(cursor))
     } else {
         State::Here(cursor)

@@ -38,7 +38,12 @@ impl Offered {
 
     /// Whether the protocol layer read something else than was signed, which it reports as a failure of ours.
     pub(crate) fn was_read_otherwise(&self) -> bool {
-        self.lock().read.take().is_some_and(|read| read.finalize() != self.sha256)
+        let shared = &mut *self.lock();
+        match (&shared.body, shared.read.take()) {
+            (Some(body), None) if !http_body::Body::is_end_stream(body) => false,
+            (Some(_), read) => read.unwrap_or_else(crypto::Sha256::new).finalize() != self.sha256,
+            (None, _) => false,
+        }
     }
 }
 

@@ -80,7 +80,7 @@ pub(crate) const STEPS: &[Step] = &[
         ..PLAIN
     },
     // Only the service knows a database that can be another one, and its kill loops are about the embedded one. The agent is
-    // named for its features alone: without it, cargo would build the agent and the service once more.
+    // named for its features: without it, cargo would build the agent and the service once more. Its unit tests are quick.
     Step {
         name: "postgresql",
         command: &[

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 
 use bytes::{Bytes, BytesMut};
 
-/// A connection holds one or two at a time; one more covers the moment in between.
-const MOST: usize = 3;
+/// A connection gathers four blocks before it sends them, while the next one is being filled.
+const MOST: usize = 5;
 
 #[derive(Default)]
 pub(super) struct Buffers(VecDeque<Bytes>);

@@ -11,3 +11,22 @@ pub(super) fn read(file: &File, buffer: &mut [u8], at: u64) -> Option<usize> {
     // Failures show again, and are told apart, where the same bytes are read with patience.
     read.ok().filter(|length| *length > 0)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    #[test]
+    fn what_was_just_written_is_there_and_what_was_not_is_not() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(b"0123456789").unwrap();
+        let mut buffer = [0; 6];
+        assert_eq!(read(&file, &mut buffer, 2), Some(6), "this file system cannot read without waiting");
+        assert_eq!(&buffer, b"234567");
+        assert_eq!(read(&file, &mut buffer, 8), Some(2));
+        assert_eq!(&buffer, b"894567");
+        assert_eq!(read(&file, &mut buffer, 10), None);
+    }
+}

@@ -34,6 +34,8 @@ pub(super) struct Cursor {
     blobs: Arc<Blobs>,
     segments: VecDeque<Segment>,
     open: Option<Open>,
+    /// Whether memory has once not had what came next; it will hardly have the rest.
+    is_cold: bool,
     buffers: Buffers,
 }
 
@@ -42,8 +44,6 @@ struct Open {
     at: u64,
     left: u64,
     check: Option<(Digest, u64)>,
-    /// Whether the cache did not have it.
-    is_cold: bool,
 }
 
 impl Cursor {
@@ -60,32 +60,35 @@ impl Cursor {
             }
             start = end;
         }
-        Self { blobs, segments, open: None, buffers: Buffers::default() }
+        Self { blobs, segments, open: None, is_cold: false, buffers: Buffers::default() }
     }
 
     pub(super) fn is_at_end(&self) -> bool {
         self.open.is_none() && self.segments.is_empty()
     }
 
-    /// Whether the disk has to be asked for what comes next, so that it is worth asking early.
-    pub(super) fn is_cold(&self) -> bool {
-        self.open.as_ref().is_some_and(|open| open.is_cold)
+    /// Whether what comes next takes a thread that may wait, so that it is worth asking early.
+    pub(super) fn may_wait(&self) -> bool {
+        self.is_cold
+            || (self.open.is_none() && self.segments.front().is_some_and(|next| matches!(next.place, Place::File(_))))
     }
 
     /// The next block, if it can be had without waiting for a disk.
     pub(super) fn next_at_once(&mut self) -> Option<io::Result<Bytes>> {
-        match (&self.open, self.segments.front()) {
-            (Some(_), _) => self.next_cached(),
-            (None, Some(Segment { place: Place::File(_), .. })) => None,
-            (None, _) => Some(self.next_block()),
+        if self.may_wait() {
+            None
+        } else if self.open.is_some() {
+            self.next_cached()
+        } else {
+            Some(self.next_block())
         }
     }
 
     fn next_cached(&mut self) -> Option<io::Result<Bytes>> {
-        let open = self.open.as_mut().filter(|open| !open.is_cold)?;
+        let open = self.open.as_ref()?;
         let mut buffer = self.buffers.take(open.wanted(CACHED_BLOCK));
         let Some(length) = cached::read(&open.file, &mut buffer, open.at) else {
-            open.is_cold = true;
+            self.is_cold = true;
             return None;
         };
         buffer.truncate(length);
@@ -139,7 +142,7 @@ impl Cursor {
 impl Open {
     fn new(file: File, range: &Range<u64>, crc64: Option<u64>) -> Self {
         let check = crc64.map(|crc64| (Digest::new(CrcAlgorithm::Crc64Nvme), crc64));
-        Self { file, at: range.start, left: range.end - range.start, check, is_cold: false }
+        Self { file, at: range.start, left: range.end - range.start, check }
     }
 
     fn wanted(&self, most: u64) -> usize {

@@ -131,7 +131,7 @@ fn hashed_twice(path: &str, md5_of: &[u8], sha256_of: &[u8]) -> (Call, Mode) {
 async fn a_signed_hash_and_an_md5_are_verified_together() {
     let store = TestStore::start().await;
     let upload = store.new_upload("thing").await;
-    for length in [50, 65_536, 200_001] {
+    for length in [1, 50, 65_536, 200_001] {
         let (body, other) = (noise(7, length), noise(8, length));
         for query in [&[][..], &[("partNumber", "1"), ("uploadId", upload.as_str())]] {
             let put = |md5_of: &[u8], sha256_of: &[u8]| {
@@ -158,14 +158,24 @@ async fn a_signed_hash_of_a_document_is_verified() {
     store.put("thing", b"stays").await.expect(200);
     let list = b"<Delete><Object><Key>thing</Key></Object></Delete>";
     let mode = Mode { payload: hex::encode(sha2::Sha256::digest(list)), ..Mode::default() };
-    let mut request = Call::new("POST", "/shelf").query("delete", "").body(list).sign(&store.address, &mode);
+    let call = Call::new("POST", "/shelf").query("delete", "");
+    let mut request = call.clone().body(list).sign(&store.address, &mode);
     request.body[21] = b'T';
-    let refused = store.send(&request).await;
-    assert_eq!(refused.status, 400, "{}", refused.text());
+    store.send(&request).await.expect_error(400, "BadDigest");
+    store.send(&call.sign(&store.address, &mode)).await.expect_error(400, "BadDigest");
     store.get("thing").await.expect(200);
     request.body[21] = b't';
     store.send(&request).await.expect(200);
     store.get("thing").await.expect(404);
+}
+
+#[tokio::test]
+async fn an_empty_body_has_a_hash_too() {
+    let store = TestStore::start().await;
+    for (sha256_of, status) in [(&b"something"[..], 400), (b"", 200)] {
+        let (call, mode) = hashed_twice("/shelf/nothing", b"", sha256_of);
+        store.send(&call.sign(&store.address, &mode)).await.expect(status);
+    }
 }
 
 /// A pre-signed URL leaves the body open; a hash sent along with it is held against the body all the same.

@@ -85,6 +85,19 @@ async fn a_damaged_row_harms_no_other_write() {
     assert!(store.store.healthy().await);
 }
 
+/// The cut lies behind what is read before the reply begins.
+#[tokio::test]
+async fn a_file_that_ends_early_is_not_served_as_a_whole() {
+    let store = TestStore::start().await;
+    for left in [600_000, 1 << 20, (3 << 20) - 1] {
+        store.put("large", &noise(1, 3 << 20)).await.expect(200);
+        store.wait_for_files(1).await;
+        fs::OpenOptions::new().write(true).open(&store.blob_files()[0]).unwrap().set_len(left).unwrap();
+        let got = store.get("large").await;
+        assert!(got.is_cut, "{left}: {} with {} bytes", got.status, got.body.len());
+    }
+}
+
 #[tokio::test]
 async fn cut_lost_and_swapped_files_are_found() {
     let store = TestStore::start().await;

@@ -1,5 +1,10 @@
 //! Single objects from put to delete.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use bytes::Bytes;
+use futures_util::StreamExt as _;
 use rusty_s3::S3Action as _;
 
 use crate::harness::{HOUR, REGION, TestStore, credentials, noise};
@@ -149,6 +154,36 @@ async fn what_memory_has_lost_is_read_from_the_disk() {
         let range = Call::new("GET", "/shelf/thing").header("range", "bytes=1000000-9999999");
         assert!(store.signed(range).await.expect(206).body == body[1_000_000..10_000_000]);
     }
+}
+
+/// A file in memory never has to be waited for, and must not keep a thread for itself all the same.
+#[tokio::test]
+async fn a_long_read_lets_others_have_their_turn() {
+    let store = TestStore::start().await;
+    store.put("large", &vec![7; 64 << 20]).await.expect(200);
+    let signed = Call::new("GET", "/shelf/large").sign(&store.address, &Mode::default());
+    let mut request = http::Request::builder().uri(format!("http://{}{}", store.address, signed.target));
+    for (name, value) in &signed.headers {
+        request = request.header(name, value);
+    }
+    let turns = Arc::new(AtomicU32::new(0));
+    let other = tokio::spawn({
+        let turns = Arc::clone(&turns);
+        async move {
+            loop {
+                turns.fetch_add(1, Ordering::Relaxed);
+                tokio::task::yield_now().await;
+            }
+        }
+    });
+    let mut body = store.store.handle_own(request.body(Bytes::new()).unwrap()).await.into_body();
+    let (before, mut length) = (turns.load(Ordering::Relaxed), 0);
+    while let Some(block) = body.next().await {
+        length += block.unwrap().len();
+    }
+    assert_eq!(length, 64 << 20);
+    assert!(turns.load(Ordering::Relaxed) - before >= 3, "nobody else came to a turn");
+    other.abort();
 }
 
 #[tokio::test]
