@@ -13,7 +13,7 @@ use reqwest::{Method, Response, Url};
 use serde_json::{Value, json};
 use sha2::Sha256;
 
-use super::foreign_server::{ForeignServer, free_ports, tool};
+use super::foreign_server::{ForeignServer, client, free_ports, tool};
 use super::{Bed, Gate, Manners, Misbehaviour};
 
 const ACCOUNT: &str = "bedaccount";
@@ -51,7 +51,7 @@ impl Azurite {
         let address = server.wait_for(port).await;
         let gate = Gate::start(address, MANNERS).await;
         let address = format!("http://{address}/{ACCOUNT}").parse().expect("an address");
-        let bed = Self { gate, address, http: reqwest::Client::new(), _server: server };
+        let bed = Self { gate, address, http: client(), _server: server };
         let made = bed.ask(Method::PUT, "", "restype=container").await;
         assert!(made.status().is_success(), "{}", made.text().await.unwrap_or_default());
         bed

@@ -28,6 +28,12 @@ pub fn free_ports<const COUNT: usize>() -> [u16; COUNT] {
     listeners.map(|listener| listener.local_addr().expect("a bound listener has an address").port())
 }
 
+/// A client that keeps no connection: these servers close one that is idle for some seconds, in the very moment perhaps in
+/// which it would be used again.
+pub(super) fn client() -> reqwest::Client {
+    reqwest::Client::builder().pool_max_idle_per_host(0).build().expect("a client can be made")
+}
+
 impl ForeignServer {
     /// Starts a server in a directory of its own, where also its temporary files and its log go.
     pub(crate) fn start(mut command: Command, directory: TempDir) -> Self {

@@ -12,6 +12,7 @@ use futures_util::{StreamExt as _, stream};
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 
+use super::foreign_server::client;
 use super::seaweedfs::{ACCESS_KEY, DOMAIN, SECRET_KEY};
 use super::{Bed, Gate, Manners, Misbehaviour, SeaweedFs};
 
@@ -93,7 +94,7 @@ impl S3Store {
         let endpoint = format!("http://{}", store.address()).parse().expect("an address");
         let credentials = rusty_s3::Credentials::new(ACCESS_KEY, SECRET_KEY);
         let signer = Signer::new(endpoint, true, (bucket.clone(), region.to_owned()), credentials).expect("a bucket");
-        let http = reqwest::Client::new();
+        let http = client();
         let bed = Self { provider, form, region, bucket, gate, signer, http, _store: store.clone() };
         store.make_bucket(&bed.bucket).await;
         bed

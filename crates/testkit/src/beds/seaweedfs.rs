@@ -10,7 +10,7 @@ use reqwest::Method;
 use reqwest::header::CONTENT_LENGTH;
 use serde_json::json;
 
-use super::foreign_server::{ForeignServer, free_ports, tool};
+use super::foreign_server::{ForeignServer, client, free_ports, tool};
 
 pub(super) const ACCESS_KEY: &str = "seaweed-access";
 pub(super) const SECRET_KEY: &str = "seaweed secret/+=";
@@ -64,7 +64,7 @@ impl SeaweedFs {
         let credentials = rusty_s3::Credentials::new(ACCESS_KEY, SECRET_KEY);
         let region = "us-east-1".to_owned();
         let signer = Signer::new(endpoint, true, (name.to_owned(), region), credentials).expect("a bucket");
-        let http = reqwest::Client::new();
+        let http = client();
         let asked = async |method: Method, key: &str| {
             let url = signer.sign(&Request::new(method.clone(), key), Clock::System.now(), Duration::from_mins(5));
             let asked = http.request(method, url).header(CONTENT_LENGTH, 0).send().await;
