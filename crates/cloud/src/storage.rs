@@ -163,9 +163,9 @@ impl Storage {
         Ok(())
     }
 
-    /// Asked once: whoever asks for readiness asks again by itself.
+    /// Whoever asks for readiness asks again by itself.
     async fn look_at_bucket(&self) -> Result<(), StorageError> {
-        self.call_once(&Call::new("look at the bucket", Request::new(Method::HEAD, ""))).await.map(drop)
+        self.call_briefly(&Call::new("look at the bucket", Request::new(Method::HEAD, ""))).await.map(drop)
     }
 
     async fn create_bucket(&self) -> Result<(), StorageError> {
@@ -173,7 +173,7 @@ impl Storage {
             Err(StorageError::NotFound) => {}
             other => return other,
         }
-        match self.call_once(&Call::new("create the bucket", Request::new(Method::PUT, ""))).await {
+        match self.call_briefly(&Call::new("create the bucket", Request::new(Method::PUT, ""))).await {
             // Another process was quicker.
             Err(error) if error.has_code("BucketAlreadyOwnedByYou") => Ok(()),
             other => other.map(drop),

@@ -24,7 +24,7 @@ async fn the_embedded_store_can_do_everything() {
 #[tokio::test]
 async fn what_could_not_be_tried_is_tried_again() {
     let harness = Harness::start_untried().await;
-    harness.proxy.inject(Operation::Bucket, Fault::internal_error());
+    harness.proxy.inject_times(2, Operation::Bucket, &Fault::internal_error());
     assert!(matches!(harness.storage.ready().await, Err(StorageError::Unavailable(_))));
     harness.proxy.inject_times(4, Operation::Create, &Fault::internal_error());
     harness.storage.ready().await.unwrap();
@@ -36,6 +36,14 @@ async fn what_could_not_be_tried_is_tried_again() {
     assert_eq!(harness.storage.capabilities(), ALL, "a passing fault is no inability");
     assert_eq!(harness.proxy.clear(), 0);
     assert_eq!(harness.storage.delete_below("tonnage-probe").await.unwrap(), 0, "nothing is left behind");
+}
+
+#[tokio::test]
+async fn readiness_bears_a_connection_that_was_closed() {
+    let harness = Harness::start().await;
+    harness.proxy.inject(Operation::Bucket, Fault::ResetAfter);
+    harness.storage.ready().await.unwrap();
+    assert_eq!(harness.proxy.clear(), 0, "the fault was met");
 }
 
 #[tokio::test]
@@ -92,7 +100,7 @@ async fn a_whole_service_runs_behind_the_proxy() {
     let cloud = setup.start().await;
     assert_eq!(cloud.app().storage.capabilities(), ALL);
     assert_eq!(cloud.get("/readyz").await.status, 200);
-    store.proxy.inject(Operation::Bucket, Fault::internal_error());
+    store.proxy.inject_times(2, Operation::Bucket, &Fault::internal_error());
     assert_eq!(cloud.get("/readyz").await.status, 503);
     let download = cloud.store_object("file", b"content".to_vec()).await;
     assert!(download.starts_with(&store.proxy.url()));

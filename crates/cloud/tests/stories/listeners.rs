@@ -90,7 +90,7 @@ async fn figures_on_a_listener_of_their_own() {
 }
 
 #[tokio::test]
-async fn figures_do_not_wait_for_a_store_that_says_nothing() {
+async fn nobody_waits_long_for_a_store_that_says_nothing() {
     // The kernel takes connections that nobody accepts.
     let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let cloud = TestCloud::setup()
@@ -102,10 +102,18 @@ async fn figures_do_not_wait_for_a_store_that_says_nothing() {
         })
         .start()
         .await;
-    let asked = Reply::to(cloud.operator().request(Method::GET, "/metrics"));
-    let page =
-        tokio::time::timeout(Duration::from_secs(10), asked).await.expect("figures come while the store is silent");
+    let operator = cloud.operator();
+    let asked = |path| {
+        let reply = Reply::to(operator.request(Method::GET, path));
+        async {
+            tokio::time::timeout(Duration::from_secs(10), reply)
+                .await
+                .expect("an answer comes while the store is silent")
+        }
+    };
+    let page = asked("/metrics").await;
     assert!(page.text.contains("tonnage_storage_ready 0"), "{}", page.text);
+    assert_eq!(asked("/readyz").await.error().code, ErrorCode::StorageUnavailable);
 }
 
 #[tokio::test]
