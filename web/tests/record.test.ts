@@ -66,6 +66,7 @@ describe("the audit record", () => {
     // A bookmark may be older than the end of the list.
     await open("/audit?action=tag_created&page=9");
     await page.getByText("Page 9 of 2").waitFor();
+    await page.getByText("This page of the list is empty").waitFor();
     await screenshot(page, "audit-behind-the-end");
     await page.getByRole("button", { name: "Previous" }).click();
     await page.getByText("51–55 of 55", { exact: true }).waitFor();

@@ -5,6 +5,7 @@ import { classes } from "./classes";
 import { Icon } from "./Icon";
 import { isForBrowser, Link, useNavigateTo } from "./navigation";
 import { allSelected, directionOf, nextSort, toggled, toggledAll } from "./rows";
+import { Empty } from "./states";
 
 export interface Column<T> {
   id: string;
@@ -38,8 +39,10 @@ export interface TableProps<T> {
   onOpen?: ((row: T) => void) | undefined;
   selected?: ReadonlySet<string> | undefined;
   onSelect?: ((selected: Set<string>) => void) | undefined;
-  /** Shown instead of the table when there are no rows. */
+  /** Shown instead of the table when there are no rows on any page. */
   empty: ReactNode;
+  /** The rows of all pages, where there are pages: an address may name one behind the last. */
+  total?: number | undefined;
   /** Newer rows are on their way. */
   isBusy?: boolean | undefined;
 }
@@ -58,8 +61,9 @@ const ROLE = {
 } as const;
 
 export function Table<T>(props: TableProps<T>) {
-  const { label, rows, columns, rowId, selected, onSelect, empty, isBusy } = props;
-  if (rows.length === 0) return <>{empty}</>;
+  const { label, rows, columns, rowId, selected, onSelect, empty, total = 0, isBusy } = props;
+  const say = useSay();
+  if (rows.length === 0) return total > 0 ? <Empty title={say("kit-page-empty")} /> : <>{empty}</>;
   const ids = rows.map(rowId);
   return (
     <div className={classes("table-frame", isBusy && "busy")}>

@@ -80,6 +80,7 @@ kit-range = { $first }–{ $last } von { $total }
 kit-page-before = Zurück
 kit-page-next = Weiter
 kit-page-of = Seite { $page } von { $pages }
+kit-page-empty = Diese Seite der Liste ist leer
 kit-selection = Ausgewählte Zeilen
 kit-selected = { $count ->
     [one] { $count } ausgewählt

@@ -80,6 +80,7 @@ kit-range = { $first }–{ $last } of { $total }
 kit-page-before = Previous
 kit-page-next = Next
 kit-page-of = Page { $page } of { $pages }
+kit-page-empty = This page of the list is empty
 kit-selection = Selected rows
 kit-selected = { $count ->
     [one] { $count } selected

@@ -80,6 +80,7 @@ kit-range = { $first }–{ $last } de { $total }
 kit-page-before = Anterior
 kit-page-next = Siguiente
 kit-page-of = Página { $page } de { $pages }
+kit-page-empty = Esta página de la lista está vacía
 kit-selection = Filas seleccionadas
 kit-selected = { $count ->
     [one] { $count } seleccionado

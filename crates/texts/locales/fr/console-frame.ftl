@@ -80,6 +80,7 @@ kit-range = { $first }–{ $last } sur { $total }
 kit-page-before = Précédente
 kit-page-next = Suivante
 kit-page-of = Page { $page } sur { $pages }
+kit-page-empty = Cette page de la liste est vide
 kit-selection = Lignes sélectionnées
 kit-selected = { $count ->
     [one] { $count } sélectionné

@@ -80,6 +80,7 @@ kit-range = { $total } 件中 { $first }–{ $last } 件
 kit-page-before = 前へ
 kit-page-next = 次へ
 kit-page-of = { $page } / { $pages } ページ
+kit-page-empty = 一覧のこのページには何もありません
 kit-selection = 選択した行
 kit-selected = { $count ->
    *[other] { $count } 件を選択中

@@ -80,6 +80,7 @@ kit-range = { $first }–{ $last } de { $total }
 kit-page-before = Anterior
 kit-page-next = Próxima
 kit-page-of = Página { $page } de { $pages }
+kit-page-empty = Esta página da lista está vazia
 kit-selection = Linhas selecionadas
 kit-selected = { $count ->
     [one] { $count } selecionado

@@ -48,6 +48,7 @@ export function ActivitiesPage() {
               onOpen={setOpened}
               empty={<Nothing isFiltered={isFiltered(filters)} />}
               isBusy={query.isPlaceholderData}
+              total={metadata.total}
             />
             <Pager page={filters.page} total={metadata.total} onPage={(page) => change({ page: String(page) })} />
           </>

@@ -52,6 +52,7 @@ export function AuditPage() {
               onOpen={setOpened}
               empty={<Empty title={say(isFiltered(filters) ? "record-nothing-found" : "audit-empty")} />}
               isBusy={query.isPlaceholderData}
+              total={metadata.total}
             />
             <Pager page={filters.page} total={metadata.total} onPage={(page) => change({ page: String(page) })} />
           </>

@@ -41,6 +41,7 @@ export function OutboxPage() {
               onOpen={setOpened}
               empty={<Empty title={say("outbox-empty-title")}>{say("outbox-empty-text")}</Empty>}
               isBusy={query.isPlaceholderData}
+              total={metadata.total}
             />
             <Pager page={page} total={metadata.total} onPage={(next) => change({ page: String(next) })} />
           </>

@@ -53,6 +53,7 @@ function PackagesPage({ direction }: { direction: Direction }) {
           onSelect={selection.select}
           isBusy={packages.isPlaceholderData}
           empty={<Nothing direction={direction} isFiltered={isFiltered} />}
+          total={total}
         />
       )}
       <Pager page={filters.page} limit={LIMIT} total={total} onPage={(page) => change({ page: String(page) })} />

@@ -45,6 +45,7 @@ export function PortalsPage() {
               onSort={(sort) => change({ sort })}
               isBusy={portals.isPlaceholderData}
               empty={<NoPortals isFiltered={hasFilters(search)} onClear={() => change(NO_FILTERS)} action={create} />}
+              total={metadata.total}
             />
             <Pager
               page={search.page ?? 1}

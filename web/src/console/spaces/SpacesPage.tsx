@@ -32,6 +32,7 @@ export function SpacesPage() {
               href={(space) => `/spaces/${space.id}`}
               empty={<NoSpaces action={create} />}
               isBusy={query.isPlaceholderData}
+              total={metadata.total}
             />
             <Pager page={page} total={metadata.total} onPage={(next) => change({ page: String(next) })} />
           </>
