@@ -157,7 +157,7 @@ fn differences<'a>(model: &'a Said, own: &'a Said) -> impl Iterator<Item = Strin
 }
 
 fn on_disk() -> BTreeMap<&'static str, Files> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("locales");
+    let folder = Path::new("locales");
     let read = |language: Language| {
         let entries = std::fs::read_dir(folder.join(language.tag())).unwrap().map(|entry| entry.unwrap().path());
         let files = entries.filter(|path| path.extension().is_some_and(|ending| ending == "ftl"));
@@ -180,7 +180,7 @@ fn all_languages_say_the_same() {
 
 #[test]
 fn no_language_is_left_out() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("locales");
+    let folder = Path::new("locales");
     let found: BTreeSet<String> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())

@@ -6,7 +6,7 @@ use testkit::compare_snapshot;
 
 use super::bed::{program, run};
 
-const SNAPSHOTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/command_line/snapshots");
+const SNAPSHOTS: &str = "tests/command_line/snapshots";
 
 #[test]
 fn help_is_as_it_was() {

@@ -9,7 +9,7 @@ use testkit::compare_snapshot;
 use super::bed::{Bed, NOWHERE, run};
 use super::send_and_get::portal;
 
-const SNAPSHOTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/command_line/snapshots");
+const SNAPSHOTS: &str = "tests/command_line/snapshots";
 
 #[test]
 fn wrong_usage_is_said_with_what_would_be_right() {

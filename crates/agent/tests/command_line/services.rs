@@ -6,7 +6,7 @@ use testkit::compare_snapshot;
 
 use super::bed::{Bed, NOWHERE, program};
 
-const SNAPSHOTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/command_line/snapshots");
+const SNAPSHOTS: &str = "tests/command_line/snapshots";
 
 #[test]
 fn the_unit_is_shown_before_it_is_written() {

@@ -9,7 +9,7 @@ use std::process::Output;
 use testkit::{Program, compare_snapshot};
 
 const TONNAGE: &str = env!("CARGO_BIN_EXE_tonnage");
-const SNAPSHOTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/stories/snapshots");
+const SNAPSHOTS: &str = "tests/stories/snapshots";
 
 fn run(variables: &[(&str, &str)], arguments: &[&str]) -> Output {
     Program::run(Path::new(TONNAGE), variables, arguments)
@@ -69,7 +69,7 @@ fn settings_are_shown_with_their_sources() {
 #[test]
 fn the_manual_is_the_file_of_defaults() {
     let output = run(&[], &["config", "manual"]);
-    let kept = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("config.default.toml")).unwrap();
+    let kept = std::fs::read_to_string("config.default.toml").unwrap();
     assert_eq!(text(&output.stdout), kept);
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("tonnage.toml");

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use testkit::TestCloud;
 
 fn committed(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
+    let path = Path::new("../../docs").join(name);
     std::fs::read_to_string(path).unwrap_or_default()
 }
 

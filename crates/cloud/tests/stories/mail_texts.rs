@@ -7,7 +7,7 @@ use cloud::mail::Samples;
 use testkit::{Program, compare_snapshot};
 use texts::Language;
 
-const SNAPSHOTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/stories/snapshots");
+const SNAPSHOTS: &str = "tests/stories/snapshots";
 
 #[test]
 fn mails_in_english_read_as_kept() {

@@ -25,7 +25,7 @@ async fn boto3_does_all_it_can() {
     let store = TestStore::start().await;
     let mut command = Command::new(python);
     command
-        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients/boto3_story.py"))
+        .arg("tests/clients/boto3_story.py")
         .args([&format!("http://{}", store.address), ACCESS, SECRET, REGION])
         .env("AWS_EC2_METADATA_DISABLED", "true");
     let said = run(command).await;

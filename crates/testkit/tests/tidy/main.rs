@@ -192,6 +192,16 @@ rules! {
         kept_by: &[("crates/objects/src/blobs.rs", "// unsafe\nlet policy = \"unsafe-inline\";")],
     };
 
+    tests_know_no_place_of_this_checkout: Rule {
+        inside: &["crates/*/tests/", "crates/testkit/", "bench/"],
+        // Asks at run time.
+        except: &["crates/testkit/tests/tidy/"],
+        refuses: Breaches(source::place_of_package),
+        mend: "name the path from the package's folder, in which cargo runs its tests: another checkout may have built them into the same cache",
+        broken_by: &[("crates/texts/tests/catalogues.rs", "Path::new(env!(\"CARGO_MANIFEST_DIR\")).join(\"locales\")")],
+        kept_by: &[("crates/cloud/tests/stories/program.rs", "env!(\"CARGO_BIN_EXE_tonnage\")")],
+    };
+
     exceptions_have_a_reason_and_an_end: Rule {
         inside: ALL_CODE,
         except: &[],

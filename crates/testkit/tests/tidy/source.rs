@@ -81,6 +81,12 @@ impl Source {
     }
 }
 
+/// Where the place of a package is asked for: compiled in, it is the place of the checkout that was built last.
+pub(crate) fn place_of_package(source: &Source) -> Vec<Breach> {
+    let asked = source.literals.iter().filter(|literal| literal.text == "CARGO_MANIFEST_DIR");
+    asked.map(|literal| Breach { line: literal.line, found: literal.text.clone() }).collect()
+}
+
 /// The name that follows `crate::`, or all the first names of a group in braces, each with its distance in lines.
 fn first_names(rest: &str) -> Vec<(usize, String)> {
     let Some(group) = rest.strip_prefix('{') else {
