@@ -16,6 +16,10 @@ use crate::{system, web, workspace};
 /// What `check` runs: the steps that answer while one still remembers the edit.
 const QUICK: &[&str] = &["fmt", "tidy", "clippy"];
 
+/// Builds the programs together with tests that start them. By themselves they would have other features than in the
+/// steps before, and be compiled once more.
+const PROGRAMS: &[&str] = &["test", "--workspace", "--no-run", "--test", "two_processes", "--test", "interface"];
+
 pub(crate) fn step_names() -> Vec<&'static str> {
     STEPS.iter().map(|step| step.name).collect()
 }
@@ -120,7 +124,7 @@ fn verdict(step: &Step, tools: &Tools) -> Verdict {
 fn passes(step: &Step, tools: &Tools) -> Outcome<bool> {
     println!("\n==> {}", step.name);
     if step.needs_programs() {
-        must_succeed(workspace::cargo()?.args(["build", "--workspace", "--bins"]))?;
+        must_succeed(workspace::cargo()?.args(PROGRAMS))?;
     }
     let (mut command, _cluster) = step.prepare(tools)?;
     println!("    {}", shown(&command));
