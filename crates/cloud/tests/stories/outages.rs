@@ -1,9 +1,17 @@
 //! The database goes away, and comes back.
 
+use std::io;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cloud::store::Dialect;
+use cloud::secret::Secret;
+use cloud::store::{DatabaseAddress, Dialect, PoolLimits, Store};
 use testkit::{EndlessWriter, Reply, TestCloud};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
 use wire::error::ErrorCode;
 use wire::users::UpdateUser;
 
@@ -68,4 +76,96 @@ async fn whoever_waits_too_long_for_another_is_told_to_come_back() {
     assert!(owner.client.who_am_i().await.is_ok(), "readers do not wait");
     drop(writer);
     assert_eq!(rename().await.status, 200);
+}
+
+/// Stands before a database and says when a transaction is asked for; the answer waits until it is let go.
+struct SlowBeginning {
+    address: SocketAddr,
+    asked: Arc<Notify>,
+    answered: Arc<Notify>,
+}
+
+impl SlowBeginning {
+    async fn start(database: SocketAddr) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let (asked, answered) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+        let slow = Self { address: listener.local_addr().unwrap(), asked: asked.clone(), answered: answered.clone() };
+        tokio::spawn(async move {
+            while let Ok((client, _)) = listener.accept().await {
+                let server = TcpStream::connect(database).await.unwrap();
+                tokio::spawn(pass_slowly(client, server, asked.clone(), answered.clone()));
+            }
+        });
+        slow
+    }
+}
+
+async fn pass_slowly(
+    mut client: TcpStream,
+    mut server: TcpStream,
+    asked: Arc<Notify>,
+    answered: Arc<Notify>,
+) -> io::Result<()> {
+    let (mut question, mut answer) = (Vec::new(), Vec::new());
+    loop {
+        tokio::select! {
+            read = client.read_buf(&mut question) => {
+                if read? == 0 {
+                    return Ok(());
+                }
+                server.write_all(&question).await?;
+                if question.windows(5).any(|word| word == b"BEGIN") {
+                    asked.notify_one();
+                    answered.notified().await;
+                }
+                question.clear();
+            }
+            read = server.read_buf(&mut answer) => {
+                if read? == 0 {
+                    return Ok(());
+                }
+                client.write_all(&answer).await?;
+                answer.clear();
+            }
+        }
+    }
+}
+
+/// A caller may hang up between the question for a transaction and its answer. Whoever gets the connection next must not
+/// be inside that transaction.
+#[tokio::test]
+async fn whoever_goes_while_a_transaction_begins_leaves_none_open() {
+    let cloud = TestCloud::start().await;
+    let direct = cloud.app().config.database.url.expose();
+    let Some((server, name)) = direct.split_once("@").and_then(|(_, place)| place.split_once('/')) else {
+        return; // An embedded database is asked without a network in between.
+    };
+    let slow = SlowBeginning::start(server.parse().unwrap()).await;
+    let url = Secret::new(direct.replace(server, &slow.address.to_string()));
+    assert!(url.expose().ends_with(name), "the same database");
+    let address = DatabaseAddress::new(&url, Path::new(""));
+    let opening = Store::open(&address, PoolLimits::patient(1));
+    let store = until_over(opening, &slow).await.unwrap();
+
+    let (held, begun) = (store.clone(), slow.asked.notified());
+    let caller = tokio::spawn(async move { held.begin().await.map(drop) });
+    begun.await;
+    caller.abort();
+    assert!(caller.await.unwrap_err().is_cancelled(), "the caller went without an answer");
+    slow.answered.notify_one();
+    store.ping().await.unwrap();
+    let open = "SELECT COUNT(*) FROM pg_stat_activity
+                WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
+    assert_eq!(testkit::number_of_sql(direct, open).await, 0, "the only connection is inside a transaction of nobody");
+}
+
+/// What begins transactions of its own, each of them let go at once.
+async fn until_over<T>(work: impl Future<Output = T>, slow: &SlowBeginning) -> T {
+    let mut work = std::pin::pin!(work);
+    loop {
+        tokio::select! {
+            done = &mut work => return done,
+            () = slow.asked.notified() => slow.answered.notify_one(),
+        }
+    }
 }

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use cloud::jobs::run_until;
+use cloud::store::jobs;
 use cloud::store::transfer_files::{add_part, begin_upload, open_upload, open_uploads};
+use cloud::store::transfers::of_package;
 use testkit::{Answer, Fault, Operation, Parcel, Reaction, TargetBucket, TestReceiver, plain_package};
 use tokio_util::sync::CancellationToken;
 use wire::connections::StartTransfer;
@@ -81,6 +83,38 @@ async fn a_connection_that_is_deleted_while_a_package_is_finalized() {
     cloud.run_due_jobs().await;
     assert_eq!(cloud.waiting_jobs().await, 0);
     assert_eq!(bucket.files().await, [].into());
+}
+
+/// A process that is told to end does not wait for a large package: another goes on with it at once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_transfer_is_handed_over_by_a_process_that_ends() {
+    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = connected(&owner, &bucket).await;
+    let portal = portal_to(&owner, "Rushes", &[&connection]).await;
+    let parcel = received(&cloud, &portal.id, "Day", &[("", "large", &vec![7_u8; 17 << 20])]).await;
+    bucket.proxy().inject(Operation::Complete, Fault::Stalled);
+    let stop = cloud.app().ending.stop.clone();
+    let working = tokio::spawn(run_until(cloud.app().clone(), stop.clone()));
+    let held = async {
+        while bucket.proxy().count(Operation::Complete) == 0 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), held).await.expect("the transfer gets as far as its last call");
+    stop.cancel();
+    tokio::time::timeout(Duration::from_secs(10), working).await.expect("nobody waits for the provider").unwrap();
+    let mut database = cloud.app().store.read().await.unwrap();
+    let waiting = jobs::list(&mut database, "waiting", 100).await.unwrap();
+    let waiting = waiting.iter().find(|job| job.name == "forward_package").expect("the job is kept");
+    assert_eq!((waiting.is_leased, waiting.attempts, waiting.claims), (false, 0, 0), "as if it had not been taken");
+    assert_eq!(waiting.run_at, cloud.now(), "at once");
+    let transfer = of_package(&mut database, &parcel.id).await.unwrap().remove(0);
+    assert_eq!(
+        (transfer.error.as_str(), transfer.attempts),
+        ("", 0),
+        "the end of a process is no fault of the transfer"
+    );
 }
 
 /// Transfers to providers that do not answer, more than there are places for transfers and for all other calls together.
