@@ -15,7 +15,7 @@ use wire::ids::GatewayId;
 use wire::links::CreateLink;
 
 use crate::calls::Reply;
-use crate::{Client, Credential, TIMEOUT};
+use crate::{Client, Credential, builder};
 
 /// An agent that does not answer so quickly is none.
 const CONNECT: Duration = Duration::from_secs(2);
@@ -35,11 +35,7 @@ pub struct AgentClient(Client);
 impl AgentClient {
     /// The token is empty where the agent asks for none. No proxy stands between a machine and itself.
     pub fn new(address: &AgentAddress, token: &str) -> Reply<Self> {
-        let http = reqwest::Client::builder()
-            .timeout(TIMEOUT)
-            .connect_timeout(CONNECT)
-            .redirect(reqwest::redirect::Policy::none())
-            .no_proxy();
+        let http = builder().connect_timeout(CONNECT).no_proxy();
         let (http, base_url) = match address {
             AgentAddress::Http(url) => (http, url.trim_end_matches('/').to_owned()),
             AgentAddress::Unix(path) => (http.unix_socket(path.clone()), "http://localhost".to_owned()),

@@ -25,6 +25,14 @@ pub use error::ClientError;
 
 /// How long a call may take. File bytes do not pass through this client.
 const TIMEOUT: Duration = Duration::from_mins(1);
+/// A connection is not used again after a longer rest: servers and what stands before them close what is idle, in the very
+/// moment perhaps in which the next call is sent.
+const KEPT_IDLE: Duration = Duration::from_secs(10);
+
+/// What all calls have in common.
+fn builder() -> reqwest::ClientBuilder {
+    reqwest::Client::builder().timeout(TIMEOUT).pool_idle_timeout(KEPT_IDLE).redirect(reqwest::redirect::Policy::none())
+}
 
 #[derive(Clone)]
 enum Credential {
@@ -47,7 +55,7 @@ pub struct Client {
 impl Client {
     /// A client without a credential. `base_url` is what the server calls `api` when it starts.
     pub fn new(base_url: &str) -> Result<Self, ClientError> {
-        let http = reqwest::Client::builder().timeout(TIMEOUT).redirect(reqwest::redirect::Policy::none()).build()?;
+        let http = builder().build()?;
         Ok(Self { http, base_url: base_url.trim_end_matches('/').to_owned(), credential: Credential::None })
     }
 

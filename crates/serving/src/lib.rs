@@ -13,5 +13,6 @@ pub mod query;
 pub mod request_error;
 pub mod secret;
 pub mod table;
+mod waiting;
 
 pub use request_error::{RequestError, Serves};

@@ -12,15 +12,16 @@ use std::time::Duration;
 
 use axum::http::{Request, Response};
 use hyper::body::{Body, Incoming};
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
 use rustix::net::sockopt::{set_tcp_congestion, set_tcp_user_timeout};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, UnixListener};
-use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use url::Url;
+
+use crate::waiting::{Places, Waiting};
 
 /// The other end of the connection, as the listener saw it. Connections over a Unix socket have none.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +40,7 @@ impl From<TcpListener> for Listener {
 
 #[derive(Clone, Copy)]
 pub struct Patience {
-    /// For the headers of a request to arrive.
+    /// For a connection to begin its first request, and for the headers of every request to arrive.
     pub headers: Duration,
     /// In milliseconds, for a client to take some of what is sent to it.
     pub stall_millis: u32,
@@ -86,13 +87,13 @@ pub async fn serve<F, B>(
 {
     // HTTP/1 from the first byte on: while the version is still open, no time-out runs.
     let mut builder = Builder::new(TokioExecutor::new()).http1_only();
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(patience.headers).max_headers(HEADERS_MOST);
+    builder.http1().header_read_timeout(patience.headers).max_headers(HEADERS_MOST);
     let listener = listener.into();
-    let places = Arc::new(Semaphore::new(patience.connections));
+    let places = Places::new(patience.connections);
     let connections = GracefulShutdown::new();
     loop {
         let place = tokio::select! {
-            place = Arc::clone(&places).acquire_owned() => place,
+            place = Arc::clone(&places.free).acquire_owned() => place,
             () = stop.cancelled() => break,
         };
         let (stream, peer) = tokio::select! {
@@ -107,7 +108,11 @@ pub async fn serve<F, B>(
             () = stop.cancelled() => break,
         };
         let service = connection_service(peer, answer.clone());
-        let connection = builder.serve_connection(TokioIo::new(stream), service).into_owned();
+        let waiting = Waiting::new(patience.headers, places.clone());
+        let stream = TokioIo::new(waiting.watch(stream));
+        let mut builder = builder.clone();
+        builder.http1().timer(waiting);
+        let connection = builder.serve_connection(stream, service).into_owned();
         let watched = connections.watch(connection);
         tokio::spawn(async move {
             if let Err(error) = watched.await {

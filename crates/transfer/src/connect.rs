@@ -17,8 +17,8 @@ use tower::Service;
 
 use crate::part_body::PartBody;
 
-/// Servers close what is idle after a minute or so; being the first to do it costs no request.
-const KEPT_IDLE: Duration = Duration::from_secs(20);
+/// Servers close what is idle, some after little time; being the first to do it costs no request.
+const KEPT_IDLE: Duration = Duration::from_secs(10);
 /// For the name to be found and the connection to stand.
 const CONNECT: Duration = Duration::from_secs(20);
 

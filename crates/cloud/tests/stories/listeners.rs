@@ -34,6 +34,45 @@ async fn silence_is_cut_too() {
     assert!(!converse(&cloud, b"PRI * HTTP/2.0\r\n\r\n").await.contains("200 OK"));
 }
 
+/// Asks on a connection that is open already.
+async fn ask_again(stream: &mut TcpStream) -> String {
+    stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
+    let mut answer = vec![0; 4_096];
+    let length = stream.read(&mut answer).await.unwrap();
+    String::from_utf8_lossy(&answer[..length]).into_owned()
+}
+
+/// A proxy keeps its connections for longer than anyone waits for headers.
+#[tokio::test]
+async fn a_connection_may_rest_between_requests_but_not_within_one() {
+    let cloud = TestCloud::setup().with(|config| config.limits.header_seconds = 1).start().await;
+    let mut stream = TcpStream::connect(cloud.anyone().base_url().trim_start_matches("http://")).await.unwrap();
+    for _ in 0..2 {
+        assert!(ask_again(&mut stream).await.contains("200 OK"));
+        tokio::time::sleep(Duration::from_millis(2_500)).await;
+    }
+    stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow:").await.unwrap();
+    let ended = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut Vec::new())).await;
+    ended.expect("headers that have begun are not waited for as long").unwrap();
+}
+
+#[tokio::test]
+async fn nobody_rests_on_a_place_that_others_need() {
+    let limits = |config: &mut cloud::config::Config| {
+        (config.limits.header_seconds, config.limits.connections) = (1, 2);
+    };
+    let cloud = TestCloud::setup().with(limits).start().await;
+    let address = cloud.anyone().base_url().trim_start_matches("http://").to_owned();
+    let mut resting = Vec::new();
+    for _ in 0..2 {
+        let mut stream = TcpStream::connect(&address).await.unwrap();
+        assert!(ask_again(&mut stream).await.contains("200 OK"));
+        resting.push(stream);
+    }
+    let asked = tokio::time::timeout(Duration::from_secs(20), cloud.get("/healthz"));
+    assert_eq!(asked.await.expect("a place becomes free").text, "ok\n");
+}
+
 #[tokio::test]
 async fn a_reader_that_takes_nothing_is_cut() {
     let cloud = TestCloud::setup().with(|config| config.limits.stall_seconds = 1).start().await;

@@ -1,0 +1,153 @@
+//! How long a connection is waited for: to begin its first request, to end the headers of one, and to rest in between.
+//!
+//! hyper has one time for all three. A proxy keeps the connections to its servers for a minute or so, and sends the next
+//! request on one of them. A server that closes it in that very moment makes the proxy tell its client of a bad gateway,
+//! so a rest must be longer than a proxy's, and is no reason to wait as long for headers that come byte by byte.
+
+use std::io::{self, IoSlice};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, ready};
+use std::time::{Duration, Instant};
+
+use hyper::rt::{Sleep, Timer};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::sync::Semaphore;
+
+/// Most proxies keep a connection for a minute.
+const LONGEST_REST: Duration = Duration::from_secs(75);
+
+/// The places for connections of a listener.
+#[derive(Clone)]
+pub(crate) struct Places {
+    pub(crate) free: Arc<Semaphore>,
+    pub(crate) all: usize,
+}
+
+impl Places {
+    pub(crate) fn new(all: usize) -> Self {
+        Self { free: Arc::new(Semaphore::new(all)), all }
+    }
+
+    /// Whether nobody should keep a place without using it.
+    fn are_short(&self) -> bool {
+        self.free.available_permits() < self.all / 2
+    }
+}
+
+/// Watches one connection.
+#[derive(Clone)]
+pub(crate) struct Waiting {
+    headers: Duration,
+    places: Places,
+    seen: Arc<Seen>,
+}
+
+#[derive(Default)]
+struct Seen {
+    /// A request was waited for before.
+    is_used: AtomicBool,
+    /// Something came since a request is waited for.
+    has_begun: AtomicBool,
+}
+
+impl Waiting {
+    pub(crate) fn new(headers: Duration, places: Places) -> Self {
+        Self { headers, places, seen: Arc::default() }
+    }
+
+    pub(crate) fn watch<S>(&self, stream: S) -> Watched<S> {
+        Watched { stream, seen: Arc::clone(&self.seen) }
+    }
+}
+
+/// hyper sets it whenever it begins to wait for a request, and for nothing else.
+impl Timer for Waiting {
+    fn sleep(&self, duration: Duration) -> Pin<Box<dyn Sleep>> {
+        self.sleep_until(Instant::now() + duration)
+    }
+
+    fn sleep_until(&self, deadline: Instant) -> Pin<Box<dyn Sleep>> {
+        let is_first = !self.seen.is_used.swap(true, Ordering::Relaxed);
+        self.seen.has_begun.store(false, Ordering::Relaxed);
+        let sleep = Box::pin(tokio::time::sleep_until(deadline.into()));
+        // Whoever connects has something to say.
+        let rest_ends = (!is_first).then(|| Instant::now() + LONGEST_REST);
+        Box::pin(Wait { waiting: self.clone(), sleep, rest_ends })
+    }
+}
+
+struct Wait {
+    waiting: Waiting,
+    sleep: Pin<Box<tokio::time::Sleep>>,
+    /// None once a request is on its way.
+    rest_ends: Option<Instant>,
+}
+
+impl Sleep for Wait {}
+
+impl Future for Wait {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        loop {
+            let headers_end = Instant::now() + self.waiting.headers;
+            if self.rest_ends.is_some() && self.waiting.seen.has_begun.load(Ordering::Relaxed) {
+                self.rest_ends = None;
+                self.sleep.as_mut().reset(headers_end.into());
+            }
+            ready!(self.sleep.as_mut().poll(context));
+            // A rest goes on for as long as nobody needs the place.
+            match self.rest_ends {
+                Some(end) if Instant::now() < end && !self.waiting.places.are_short() => {
+                    self.sleep.as_mut().reset(headers_end.min(end).into());
+                }
+                _ => return Poll::Ready(()),
+            }
+        }
+    }
+}
+
+/// A connection that notes when something comes.
+pub(crate) struct Watched<S> {
+    stream: S,
+    seen: Arc<Seen>,
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Watched<S> {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let before = into.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(context, into);
+        if into.filled().len() > before {
+            self.seen.has_begun.store(true, Ordering::Relaxed);
+        }
+        read
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(context, bytes)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+}
