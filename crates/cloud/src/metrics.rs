@@ -34,8 +34,9 @@ impl Metrics {
     }
 
     /// The page, with the queue's figures as of now.
-    pub async fn render(&self, store: &Store, clock: &Clock) -> StoreResult<String> {
+    pub async fn render(&self, store: &Store, clock: &Clock, surroundings: &Surroundings) -> StoreResult<String> {
         let size = jobs::size(&mut *store.read().await?).await?;
+        surroundings.note();
         let age_millis = size.oldest_due.map_or(0, |due| (clock.now().as_millis() - due.as_millis()).max(0));
         gauge!("tonnage_jobs_waiting").set(as_f64(size.waiting));
         gauge!("tonnage_jobs_dead").set(as_f64(size.dead));
@@ -76,7 +77,7 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
-    pub fn note(&self) {
+    fn note(&self) {
         gauge!("tonnage_storage_ready").set(if self.is_storage_ready { 1.0 } else { 0.0 });
         if let Some(bytes) = self.disk_free_bytes {
             gauge!("tonnage_disk_free_bytes").set(as_f64(i64::try_from(bytes).unwrap_or(i64::MAX)));

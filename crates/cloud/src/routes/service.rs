@@ -61,6 +61,6 @@ async fn figures(app: &App) -> ApiResult<String> {
     let storage = tokio::time::timeout(STORAGE_PATIENCE, app.storage.ready()).await;
     let is_storage_ready = storage.is_ok_and(|ready| ready.is_ok());
     let disk_free_bytes = data_dir::free_bytes(&app.config).ok();
-    Surroundings { is_storage_ready, disk_free_bytes, busy_connections, idle_connections }.note();
-    Ok(app.metrics.render(&app.store, &app.clock).await?)
+    let found = Surroundings { is_storage_ready, disk_free_bytes, busy_connections, idle_connections };
+    Ok(app.metrics.render(&app.store, &app.clock, &found).await?)
 }
