@@ -8,5 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What a poll waits for is mostly an answer of the server, and a page that is drawn anew.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -86,7 +86,7 @@ test(`${MANY} files do not freeze the page`, { timeout: 240_000 }, async () => {
   process.stdout.write(`${MANY} files: the page waited ${usual.toFixed(0)} ms, once ${longest.toFixed(0)} ms\n`);
   expect(usual).toBeLessThan(100);
   // A busy machine takes its own time once in a while; a page that stands still takes seconds.
-  expect(longest).toBeLessThan(500);
+  expect(longest).toBeLessThan(2_000);
   await page.getByRole("region", { name: "List of files" }).hover();
   await page.mouse.wheel(0, 100 * MANY);
   await expect.poll(() => page.getByRole("listitem").last().getAttribute("aria-posinset")).toBe(String(MANY));

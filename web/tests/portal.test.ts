@@ -111,12 +111,14 @@ test("a reload in the middle: the same file is picked again, and what arrived is
   await slowLine(page, 8_000_000);
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect.poll(() => parts.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
+  const before = [...parts];
+  // The page notes what has arrived a moment later.
+  await page.waitForTimeout(500);
   page.on("dialog", (dialog) => void dialog.accept());
   await page.reload();
   await page.getByText(/Your upload “Long take” is [1-9]\d? ?% done. Continue\?/).waitFor();
   await screenshot(page, "portal-unfinished");
   expect(await violations(page)).toEqual([]);
-  const before = [...parts];
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("Choose or drop the same file again.").waitFor();
   await screenshot(page, "portal-pick-again");

@@ -9,14 +9,13 @@
 #[path = "kills/watcher.rs"]
 mod watcher;
 
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use serde_json::{Value, json};
-use testkit::{FaultProxy, Operation, Program, Reply};
+use testkit::{FaultProxy, Operation, Program, Reply, free_ports};
 use watcher::{Watcher, tree};
 
 const ROUNDS: usize = 3;
@@ -44,11 +43,6 @@ fn server_program() -> PathBuf {
     program
 }
 
-/// An address that nobody listens on.
-fn free_address() -> String {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
-}
-
 struct Scene {
     directory: tempfile::TempDir,
     server_program: PathBuf,
@@ -64,7 +58,8 @@ struct Scene {
 impl Scene {
     async fn start() -> Self {
         testkit::prepare();
-        let addresses = (free_address(), free_address());
+        let [api, store] = free_ports().map(|port| format!("127.0.0.1:{port}"));
+        let addresses = (api, store);
         let http = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(0).build().unwrap();
         let mut scene = Self {
             directory: tempfile::tempdir().unwrap(),

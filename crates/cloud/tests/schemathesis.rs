@@ -176,7 +176,7 @@ fn try_out(config: &Path, api: &str, choice: &[&str]) -> u64 {
         .arg("--config-file")
         .arg(config)
         .args(["run", &format!("{api}/openapi.json"), "--no-color", "--workers", "2"])
-        .args(["--phases", "examples,coverage,fuzzing", "--max-examples", examples, "--request-timeout", "20"])
+        .args(["--phases", "examples,coverage,fuzzing", "--max-examples", examples, "--request-timeout", "60"])
         .args(["--checks", CHECKS])
         .args(choice)
         .current_dir(config.parent().unwrap())

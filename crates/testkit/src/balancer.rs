@@ -17,9 +17,9 @@ use tokio::time::{sleep, timeout};
 use crate::raw_http::{Request, copy};
 
 const ASK_EVERY: Duration = Duration::from_millis(100);
-const ANSWER_WITHIN: Duration = Duration::from_secs(2);
+const ANSWER_WITHIN: Duration = Duration::from_secs(5);
 /// While no server is ready, requests wait this long for one.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Serves until the runtime ends.
 #[derive(Clone)]

@@ -64,8 +64,19 @@ struct State {
     decide: Decide,
     received: Vec<Received>,
     connections: usize,
+    /// Connections that are open, and the most that were at once.
+    open: usize,
+    most_open: usize,
     /// Bytes that a flood got rid of.
     flooded: usize,
+}
+
+impl State {
+    fn opened(&mut self) {
+        self.connections += 1;
+        self.open += 1;
+        self.most_open = self.most_open.max(self.open);
+    }
 }
 
 impl TestReceiver {
@@ -79,13 +90,17 @@ impl TestReceiver {
         let listener = TcpListener::bind(address).await.expect("a free port");
         let address = listener.local_addr().expect("a bound listener has an address");
         let decide: Decide = Arc::new(|_| Reaction::Answer(204));
-        let state = State { decide, received: Vec::new(), connections: 0, flooded: 0 };
+        let state = State { decide, received: Vec::new(), connections: 0, open: 0, most_open: 0, flooded: 0 };
         let receiver = Self { address, state: Arc::new(Mutex::new(state)) };
         let served = receiver.clone();
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                served.lock().connections += 1;
-                tokio::spawn(served.clone().serve(stream));
+                served.lock().opened();
+                let serving = served.clone();
+                tokio::spawn(async move {
+                    serving.clone().serve(stream).await;
+                    serving.lock().open -= 1;
+                });
             }
         });
         receiver
@@ -132,6 +147,10 @@ impl TestReceiver {
 
     pub fn connections(&self) -> usize {
         self.lock().connections
+    }
+
+    pub fn most_at_once(&self) -> usize {
+        self.lock().most_open
     }
 
     pub fn flooded(&self) -> usize {

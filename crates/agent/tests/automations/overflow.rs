@@ -13,7 +13,7 @@ const CONTENT: &[u8] = b"ten bytes.";
 #[tokio::test(flavor = "multi_thread")]
 async fn all_files_are_found_although_hints_are_lost() {
     let scene = Scene::start().await;
-    scene.watch(&json!({ "timeout": 3 })).await;
+    scene.watch(&json!({ "timeout": 8 })).await;
     let count = if testkit::is_deep() { DEEP_FILES } else { FILES };
     let root = scene.root.clone();
     let write = move || {

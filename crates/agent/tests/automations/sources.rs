@@ -16,8 +16,8 @@ async fn what_was_delivered_is_deleted_and_nothing_else() {
     scene.write("two/b", b"b");
     std::fs::create_dir_all(scene.root.join("two/empty")).unwrap();
     scene.write("loose", b"stays");
-    scene.watch(&json!({ "delete_files_after_upload": true, "blacklist": ["*.tmp"] })).await;
     let before = tree(&scene.root);
+    scene.watch(&json!({ "delete_files_after_upload": true, "blacklist": ["*.tmp"] })).await;
     let uploads = scene.sent(2).await;
     for upload in &uploads {
         for (path, content) in scene.delivered(upload).await {

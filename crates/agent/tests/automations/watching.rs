@@ -49,15 +49,15 @@ async fn loose_files_are_sent_where_that_is_asked_for() {
 async fn what_still_changes_waits() {
     let scene = Scene::start().await;
     let path = scene.write("growing/a", b"0");
-    scene.watch(&json!({ "timeout": 2 })).await;
-    for round in 0..12_u32 {
-        tokio::time::sleep(Duration::from_millis(400)).await;
+    scene.watch(&json!({ "timeout": 4 })).await;
+    for round in 0..16_u32 {
+        tokio::time::sleep(Duration::from_millis(350)).await;
         std::fs::write(&path, vec![7; round as usize * 10 + 1]).unwrap();
         let uploads = scene.bench.agent.call("GET /api/v1/uploads", &Value::Null).await.expect(200);
         assert_eq!(uploads, json!([]), "after {round} changes");
     }
     let uploads = scene.sent(1).await;
-    assert_eq!(scene.delivered(&uploads[0]).await[Path::new("growing/a")].as_deref(), Some(&[7_u8; 111][..]));
+    assert_eq!(scene.delivered(&uploads[0]).await[Path::new("growing/a")].as_deref(), Some(&[7_u8; 151][..]));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -6,15 +6,11 @@ use std::process::Child;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
-use testkit::{GrowingFile, Parcel, plain_package};
+use testkit::{GrowingFile, Parcel, noise, plain_package};
 
 use super::bed::{Bed, MIB, Ran, tree};
 
 const LEAST: usize = 5 * MIB;
-
-fn noise(seed: usize, length: usize) -> Vec<u8> {
-    (0..length).map(|place| u8::try_from((place * 31 + seed * 7 + place / 251) % 251).unwrap()).collect()
-}
 
 struct Scene {
     bed: Bed,

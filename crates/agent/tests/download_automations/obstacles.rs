@@ -85,7 +85,7 @@ async fn what_finds_no_room_waits_and_smaller_ones_arrive() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_disk_that_fills_up_meanwhile_is_tried_again_by_itself() {
-    let rate = Some(12 * MIB as u64);
+    let rate = Some(5 * MIB as u64);
     let scene = Scene::with(TestCloud::start().await, |options| options.max_download_rate = rate).await;
     let rushes = scene.portal("Rushes", "rushes").await;
     let disk = SmallDisk::mount("size=110m");
@@ -126,7 +126,7 @@ async fn a_folder_that_is_gone_is_not_made_anew() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_download_waits_for_its_session_and_goes_on_with_it() {
-    let rate = Some(12 * MIB as u64);
+    let rate = Some(5 * MIB as u64);
     let scene = Scene::with(TestCloud::start().await, |options| options.max_download_rate = rate).await;
     let rushes = scene.portal("Rushes", "rushes").await;
     let to = scene.agent.place("received");

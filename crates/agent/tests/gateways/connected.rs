@@ -54,7 +54,7 @@ async fn a_wrong_token_is_said_and_the_cloud_is_left_in_peace() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_connection_that_is_deleted_ends_its_deliveries_and_harms_no_other() {
     let cloud = TestCloud::start().await;
-    let scene = Scene::with(cloud, |options| options.max_download_rate = Some(16 * MIB as u64)).await;
+    let scene = Scene::with(cloud, |options| options.max_download_rate = Some(6 * MIB as u64)).await;
     let (gone, other) = (scene.gateway().await, scene.gateway().await);
     let portal = scene.portal(&[&gone, &other]).await;
     let (from_gone, to) = (scene.agent.place("gone"), scene.agent.place("editing"));

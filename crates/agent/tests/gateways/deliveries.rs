@@ -65,7 +65,7 @@ async fn several_gateways_are_served_at_once_also_into_one_folder() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_cloud_hears_how_far_it_is_and_addresses_that_ran_out_are_renewed() {
     let cloud = testkit::TestCloud::start().await;
-    let scene = Scene::with(cloud, |options| options.max_download_rate = Some(16 * MIB as u64)).await;
+    let scene = Scene::with(cloud, |options| options.max_download_rate = Some(8 * MIB as u64)).await;
     let gateway = scene.gateway().await;
     let portal = scene.portal(&[&gateway]).await;
     let to = scene.agent.place("editing");

@@ -15,7 +15,7 @@ const CONNECTIONS: u64 = 2;
 /// What a large file is asked for at once.
 const RANGE: u64 = 4 * MIB as u64;
 /// Slow enough to be met.
-const RATE: u64 = 12 * MIB as u64;
+const RATE: u64 = 6 * MIB as u64;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_restart_in_the_middle_fetches_only_what_is_missing() {

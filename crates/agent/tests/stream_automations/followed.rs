@@ -10,7 +10,7 @@ use super::scene::{PART, Scene, complete};
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_is_read_while_it_grows() {
     let scene = Scene::start().await;
-    scene.watch(&json!({ "followable": true, "timeout": 2 })).await;
+    scene.watch(&json!({ "followable": true, "timeout": 5 })).await;
     let mut writer = scene.writer("take.mxf");
     writer.append(2 * PART + 5);
     let uploads = scene.until("begun", |uploads| uploads.len() == 1).await;
@@ -54,7 +54,7 @@ async fn a_stream_is_read_while_it_grows() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_followed_stream_may_be_empty_or_short_and_goes_on_after_a_restart() {
     let scene = Scene::start().await;
-    scene.watch(&json!({ "followable": true, "timeout": 2 })).await;
+    scene.watch(&json!({ "followable": true, "timeout": 5 })).await;
     let (empty, mut short, mut long) = (scene.writer("empty"), scene.writer("short"), scene.writer("long"));
     short.append(7);
     long.append(PART + 9);

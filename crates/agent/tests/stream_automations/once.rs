@@ -37,7 +37,7 @@ async fn what_is_appended_after_the_end_is_a_new_package_with_the_whole_file() {
 async fn a_stream_goes_on_after_a_restart_and_a_pause() {
     let scene = Scene::start().await;
     // Long enough not to end while the agent is started again.
-    scene.watch(&json!({ "timeout": 4 })).await;
+    scene.watch(&json!({ "timeout": 8 })).await;
     let mut writer = scene.writer("take");
     writer.append(PART);
     let is_moving = |upload: &Value| upload["progress"].as_u64() == Some(PART as u64);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use testkit::{Parcel, Person, TestAgent, TestCloud, fetch};
+use testkit::{Parcel, Person, TestAgent, TestCloud, fetch, noise};
 
 pub(crate) const MIB: usize = 1 << 20;
 /// What the first parts of a stream have.
@@ -89,7 +89,7 @@ impl Scene {
 
 pub(crate) fn team_stream(owner: &Person, folder: &Path, more: &Value) -> Value {
     let mut body = json!({
-        "name": "Stage 4", "team_id": owner.team_id, "path": folder, "timeout": 1, "recipient_emails": [], "enabled": true,
+        "name": "Stage 4", "team_id": owner.team_id, "path": folder, "timeout": 3, "recipient_emails": [], "enabled": true,
     });
     body.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap_or_default());
     body
@@ -128,9 +128,8 @@ impl Writer {
 
     pub(crate) fn append(&mut self, length: usize) {
         let from = self.written.len();
-        let seed = self.path.as_os_str().len();
-        let bytes = (from..from + length).map(|place| u8::try_from((place * 31 + place / 4096 + seed) % 251).unwrap());
-        self.written.extend(bytes);
+        let seed = self.path.as_os_str().len() + from;
+        self.written.extend(noise(seed as u64, length));
         self.file.write_all(&self.written[from..]).unwrap();
     }
 }

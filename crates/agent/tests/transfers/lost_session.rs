@@ -66,7 +66,7 @@ async fn an_upload_waits_for_its_session_and_goes_on_by_itself() {
     for how in ["inactive", "suspended"] {
         let scene = Scene::start().await;
         let bench = &scene.bench;
-        let source = bench.file("show/clip", 30 * MIB).parent().unwrap().to_owned();
+        let source = bench.file("show/clip", 60 * MIB).parent().unwrap().to_owned();
         let id = bench.upload(&[&source], json!({ "chunk_size": 5 * MIB })).await;
         tokio::time::sleep(Duration::from_millis(300)).await;
         scene.lose(how).await;
@@ -112,7 +112,7 @@ async fn a_doubt_that_was_unfounded_does_not_hold_an_upload_for_ever() {
 async fn what_is_all_sent_is_finalized_when_the_session_is_back() {
     let scene = Scene::start().await;
     let bench = &scene.bench;
-    let file = bench.file("clip", 6 * MIB);
+    let file = bench.file("clip", 30 * MIB);
     let id = bench.upload(&[&file], json!({})).await;
     // Nobody looks at the session before the package is to be finalized.
     scene.lose("inactive").await;

@@ -117,7 +117,7 @@ async fn changed_while_it_is_sent(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_source_that_changes_is_named_and_sent_anew_on_resume() {
-    let rate = Some(20 * MIB as u64);
+    let rate = Some(12 * MIB as u64);
     let bench = Bench::with(TestCloud::start().await, |options| options.max_upload_rate = rate).await;
     let file = |name: &str, length| bench.file(name, length);
     let files = CHANGES.iter().map(|Change { name, .. }| {

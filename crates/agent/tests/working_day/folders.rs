@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -16,6 +16,8 @@ const STEP: std::ops::Range<u64> = 30..350;
 /// Between two folders of one person.
 const REST: std::ops::Range<u64> = 500..2_000;
 const PEOPLE: usize = 6;
+/// Whoever took so much longer for a folder than meant may have let half of it settle.
+const STALL: Duration = Duration::from_secs(1);
 
 /// What is in a folder, by the path below it.
 pub(crate) type Content = BTreeMap<PathBuf, Vec<u8>>;
@@ -50,6 +52,8 @@ pub(crate) struct Folder {
     pub(crate) last: Content,
     /// What it was before, if that may have settled.
     pub(crate) before: Option<Content>,
+    /// The machine kept its writer waiting: nobody knows what settled.
+    is_stalled: bool,
 }
 
 pub(crate) struct Folders {
@@ -76,11 +80,12 @@ impl Folders {
         Self { people: people.collect(), done }
     }
 
+    /// All but those whose writers were kept waiting.
     pub(crate) fn end(self) -> BTreeMap<String, Folder> {
         for person in self.people {
             person.join().unwrap();
         }
-        self.done.into_iter().collect()
+        self.done.into_iter().filter(|(_, folder)| !folder.is_stalled).collect()
     }
 }
 
@@ -88,32 +93,37 @@ fn work(root: &Path, name: &str, number: usize, random: &mut StdRng) -> Folder {
     let (fate, path) = (FATES[(number / 2) % FATES.len()], root.join(name));
     let (content, earlier) = (content(number, random), content(number, random));
     let later = Duration::from_millis(random.random_range(1_500..6_000));
-    let mut pause = || std::thread::sleep(Duration::from_millis(random.random_range(STEP)));
+    let (begun, mut meant) = (Instant::now(), Duration::ZERO);
+    let mut wait = |time: Duration| {
+        meant += time;
+        std::thread::sleep(time);
+    };
+    let mut pause = |wait: &mut dyn FnMut(Duration)| wait(Duration::from_millis(random.random_range(STEP)));
     match fate {
         Fate::AtOnce | Fate::Deleted => write(&path, &content),
         Fate::Grows => {
             for (file, bytes) in &content {
                 write_one(&path.join(file), bytes);
-                pause();
+                pause(&mut wait);
             }
         }
         Fate::Rewritten => {
             let spoilt: Content =
                 content.iter().map(|(file, bytes)| (file.clone(), vec![0; bytes.len() / 2])).collect();
             write(&path, &spoilt);
-            pause();
+            pause(&mut wait);
             write(&path, &content);
         }
         Fate::Locked => {
             write(&path, &content);
             let held = fs::File::open(path.join(content.keys().next().unwrap())).unwrap();
             held.lock().unwrap();
-            pause();
-            pause();
+            pause(&mut wait);
+            pause(&mut wait);
         }
         Fate::Changed => {
             write(&path, &earlier);
-            std::thread::sleep(later);
+            wait(later);
             let _ = fs::remove_dir_all(&path);
             write(&path, &content);
         }
@@ -123,13 +133,14 @@ fn work(root: &Path, name: &str, number: usize, random: &mut StdRng) -> Folder {
             fs::rename(&elsewhere, &path).unwrap();
         }
     }
-    pause();
+    pause(&mut wait);
+    let is_stalled = begun.elapsed().saturating_sub(meant) > STALL;
     if fate == Fate::Deleted {
         // The agent may have been quicker, or delete the same files.
         let _ = fs::remove_dir_all(&path);
     }
     let before = (fate == Fate::Changed).then_some(earlier);
-    Folder { fate, is_consumed: number % 2 == 1, path, last: content, before }
+    Folder { fate, is_consumed: number % 2 == 1, path, last: content, before, is_stalled }
 }
 
 /// One to six files of some kilobytes, some of them below folders, rarely one that goes in parts.

@@ -32,7 +32,7 @@ impl Office {
             std::fs::create_dir(directory.path().join(root)).unwrap();
         }
         let agent = start(&cloud, directory.path());
-        let http = reqwest::Client::builder().no_proxy().build().unwrap();
+        let http = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(0).build().unwrap();
         let office = Self { cloud, owner, directory, agent, http, seen: HashMap::new() };
         for (name, consumes) in [("kept", false), ("consumed", true)] {
             let fields = json!({ "name": name, "path": office.directory.path().join(name), "timeout": 2,

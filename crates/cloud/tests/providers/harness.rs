@@ -96,18 +96,8 @@ pub(crate) fn open(provider: &str, direction: Direction, authorization: &Value, 
     access.open(outside).unwrap()
 }
 
-/// The same bytes for the same seed, and no two parts alike.
 pub(crate) fn noise(seed: u64, length: usize) -> Bytes {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut bytes = vec![0; length.next_multiple_of(8)];
-    for word in bytes.chunks_exact_mut(8) {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        word.copy_from_slice(&state.to_le_bytes());
-    }
-    bytes.truncate(length);
-    bytes.into()
+    testkit::noise(seed, length).into()
 }
 
 /// A journal that outlives the sender, as the database does.

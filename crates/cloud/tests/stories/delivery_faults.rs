@@ -84,7 +84,7 @@ async fn one_attempt(reaction: Reaction) -> (Option<i64>, String, Scene) {
 async fn slow_receivers_get_fifteen_seconds() {
     let trickle = b"HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n".to_vec();
     let (in_time, late, silent, half) = tokio::join!(
-        one_attempt(Reaction::AnswerAfter(Duration::from_secs(14), 200)),
+        one_attempt(Reaction::AnswerAfter(Duration::from_secs(10), 200)),
         one_attempt(Reaction::AnswerAfter(Duration::from_secs(16), 200)),
         one_attempt(Reaction::Silence),
         one_attempt(Reaction::Raw(trickle)),
@@ -190,8 +190,8 @@ async fn dead_receivers_keep_nobody_waiting() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
-    let at_once = dead.iter().map(TestReceiver::connections).max();
-    assert!(at_once <= Some(1 + 2), "a probe, and two at once: {at_once:?}");
+    let at_once = dead.iter().map(TestReceiver::most_at_once).max();
+    assert!(at_once <= Some(2 + 1), "two at once, and perhaps one whose end was not seen yet: {at_once:?}");
     let told: Vec<String> = scene.receiver.deliveries().iter().map(Received::event_id).collect();
     assert_eq!(told.len(), 6);
     working.abort();

@@ -137,7 +137,7 @@ async fn pass_slowly(
 async fn whoever_goes_while_a_transaction_begins_leaves_none_open() {
     let cloud = TestCloud::start().await;
     let direct = cloud.app().config.database.url.expose();
-    let Some((server, name)) = direct.split_once("@").and_then(|(_, place)| place.split_once('/')) else {
+    let Some((server, name)) = direct.split_once('@').and_then(|(_, place)| place.split_once('/')) else {
         return; // An embedded database is asked without a network in between.
     };
     let slow = SlowBeginning::start(server.parse().unwrap()).await;

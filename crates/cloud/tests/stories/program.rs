@@ -141,7 +141,7 @@ fn a_running_request_is_answered_before_the_end() {
 async fn a_server_that_will_go_says_so_and_serves_on() {
     let directory = tempfile::tempdir().unwrap();
     let data = directory.path().join("data");
-    let variables = [("TONNAGE_LIMITS__UNREADY_SECONDS", "2"), ("TONNAGE_METRICS__LISTEN", "127.0.0.1:0")];
+    let variables = [("TONNAGE_LIMITS__UNREADY_SECONDS", "5"), ("TONNAGE_METRICS__LISTEN", "127.0.0.1:0")];
     let mut program = Program::serve(Path::new(TONNAGE), &data, &variables);
     let operator = Client::new(program.listening["metrics"].as_str().unwrap()).unwrap();
     let ready = |client: &Client| Reply::to(client.request(reqwest::Method::GET, "/readyz"));
@@ -158,7 +158,7 @@ async fn a_server_that_will_go_says_so_and_serves_on() {
         assert_eq!((reply.status.as_u16(), reply.error().code), (503, ErrorCode::Unavailable));
         assert_eq!(Reply::to(client.request(reqwest::Method::GET, "/healthz")).await.text, "ok\n");
     }
-    assert_eq!(client(&program).who_am_i().await.refusal(), ErrorCode::Unauthorized, "requests are answered");
+    assert_eq!(both[0].who_am_i().await.refusal(), ErrorCode::Unauthorized, "requests are answered");
     assert_eq!(program.wait().code(), Some(0));
 }
 

@@ -6,7 +6,7 @@ use domain::segments::{key, prefix};
 use serde_json::{Value, json};
 use testkit::{
     Answer, Fault, FaultyStore, GrowingFile, Operation, Parcel, Person, Refusal as _, TestCloud, crc64_text, fetch,
-    number_of_sql, plain_package, request_of,
+    noise, number_of_sql, plain_package, request_of,
 };
 use wire::error::ErrorCode;
 use wire::files::FinalizeFile;
@@ -15,15 +15,6 @@ use wire::segments::{RequestSegments, SegmentPage};
 const LEAST: usize = 5 << 20;
 /// More than anyone is patient with.
 const FOR_LONG: usize = 40;
-
-fn noise(seed: u8, length: usize) -> Vec<u8> {
-    let mut state = u32::from(seed) + 1;
-    let next = |_| {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        state.to_be_bytes()[0]
-    };
-    (0..length).map(next).collect()
-}
 
 fn signed(length: usize) -> i64 {
     i64::try_from(length).unwrap()

@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 use std::net::{SocketAddr, TcpListener};
 use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
@@ -22,10 +24,16 @@ pub(super) fn tool(variable: &str) -> OsString {
     path.unwrap_or_else(|| panic!("{variable} is not set: run `cargo xtask test`, which fetches the server"))
 }
 
-/// Ports that were free a moment ago: these servers cannot say which they took.
+/// Below the ports that systems give to whoever asks for any: nobody else gets one of these by chance.
+const FIRST_PORT: u16 = 12_000;
+const PORTS: u16 = 20_000;
+
+/// Free ports, each given out once: these servers cannot say which they took.
 pub fn free_ports<const COUNT: usize>() -> [u16; COUNT] {
-    let listeners = [(); COUNT].map(|()| TcpListener::bind("127.0.0.1:0").expect("a free port"));
-    listeners.map(|listener| listener.local_addr().expect("a bound listener has an address").port())
+    static NEXT: LazyLock<AtomicU16> = LazyLock::new(|| AtomicU16::new(rand::random()));
+    let is_free = |port: &u16| TcpListener::bind(("127.0.0.1", *port)).is_ok();
+    let mut free = std::iter::repeat_with(|| FIRST_PORT + NEXT.fetch_add(1, Ordering::Relaxed) % PORTS).filter(is_free);
+    [(); COUNT].map(|()| free.next().expect("it does not end"))
 }
 
 /// A client that keeps no connection: these servers close one that is idle for some seconds, in the very moment perhaps in

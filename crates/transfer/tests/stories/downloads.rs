@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use client::Client;
-use testkit::{Answer, Fault as Mishap, FaultyStore, Operation, Parcel, TestCloud, plain_package};
+use testkit::{Answer, Fault as Mishap, FaultyStore, Operation, Parcel, TestCloud, noise, plain_package};
 use tokio_util::sync::CancellationToken;
 use transfer::download::{Download, OfPackage, receive};
 use transfer::folder::Folder;
@@ -18,14 +18,16 @@ use crate::receipts::{Entry, Receipts};
 
 const MIB: usize = 1 << 20;
 
-fn hasty() -> Patience {
-    Patience {
+/// Someone who gives up after so long, and otherwise is in a hurry.
+fn engine(give_up: Duration) -> Engine {
+    let patience = Patience {
         first_wait: Duration::from_millis(5),
         longest_wait: Duration::from_millis(50),
-        give_up: Duration::from_secs(3),
+        give_up,
         stall: Duration::from_millis(700),
         answer: Duration::from_secs(2),
-    }
+    };
+    Engine::start(patience).unwrap()
 }
 
 /// A package that was sent, and someone with a link to it.
@@ -49,8 +51,7 @@ impl Bench {
         let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("Rushes")).await;
         let mut contents = BTreeMap::new();
         for (name, length) in lengths {
-            let content: Vec<u8> =
-                (0..*length).map(|place| u8::try_from((place * 31 + place / 4096) % 251).unwrap()).collect();
+            let content = noise(*length as u64, *length);
             parcel.put("", name, &content).await;
             contents.insert(PathBuf::from(name), content);
         }
@@ -58,7 +59,7 @@ impl Bench {
         let (resolved, holder) = parcel.open(&parcel.link().await).await.unwrap();
         let files = holder.files(&resolved.package_id, "").await.unwrap();
         assert!(files.iter().all(|file| !file.checksum.crc64nvme.is_empty()), "{files:?}");
-        let engine = Engine::start(hasty()).unwrap();
+        let engine = engine(Duration::from_secs(20));
         let directory = tempfile::tempdir().unwrap();
         Self { store, _cloud: cloud, holder, package: resolved.package_id, files, contents, directory, engine }
     }
@@ -154,6 +155,7 @@ async fn a_store_without_ranges_is_read_in_one_go() {
 #[tokio::test]
 async fn what_goes_wrong_for_ever_is_said() {
     let bench = Bench::new(&[("large", 34 * MIB + 7), ("small", 70_000)]).await;
+    let bench = Bench { engine: engine(Duration::from_secs(3)), ..bench };
     let cases = [
         (Mishap::expired(), "clock"),
         (Mishap::Corrupted, "not what was sent"),
@@ -186,6 +188,7 @@ async fn what_goes_wrong_for_ever_is_said() {
 #[tokio::test]
 async fn ranges_that_arrived_are_not_fetched_again_unless_they_are_in_doubt() {
     let bench = Bench::new(&[("large", 50 * MIB)]).await;
+    let bench = Bench { engine: engine(Duration::from_secs(8)), ..bench };
     let proxy = &bench.store.proxy;
     for is_doubtful in [false, true] {
         let (to, ledger) = (bench.place(&format!("to-{is_doubtful}")), Arc::new(Receipts::of(&bench.files)));
