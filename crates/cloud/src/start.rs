@@ -119,7 +119,7 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
         store
     });
     let welcome = first_start::if_needed(&app, api.as_ref()).await?;
-    if let Err(error) = app.storage.ready().await {
+    if let Err(error) = app.storage.ready_soon().await {
         tracing::error!(%error, "object storage is not ready; /readyz tells when it is");
     }
     if let Some(listener) = api_listener {

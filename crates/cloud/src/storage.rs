@@ -47,6 +47,7 @@ const CRC32_HEADER: &str = "x-amz-checksum-crc32";
 /// What S3 lists or deletes in one request.
 const LARGEST_PAGE: u16 = 1_000;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+const SOON: Duration = Duration::from_secs(5);
 
 pub struct Storage {
     /// Signs for the address that we use,
@@ -150,22 +151,34 @@ impl Storage {
     ///
     /// The first success also finds out what the store can do.
     pub async fn ready(&self) -> Result<(), StorageError> {
+        self.ready_within(self.patience.overall).await
+    }
+
+    /// As [`ready`](Self::ready), for those who ask again by themselves, like a balancer, and do not wait for long.
+    pub async fn ready_soon(&self) -> Result<(), StorageError> {
+        self.ready_within(SOON).await
+    }
+
+    async fn ready_within(&self, limit: Duration) -> Result<(), StorageError> {
         if let Some(health) = &self.health
             && !health().await
         {
             return Err(StorageError::Unhealthy);
         }
-        self.bucket_exists.get_or_try_init(|| self.create_bucket()).await?;
-        self.look_at_bucket().await?;
+        let bucket = async {
+            self.bucket_exists.get_or_try_init(|| self.create_bucket()).await?;
+            self.look_at_bucket().await
+        };
+        let late = |_| Err(StorageError::Unavailable(format!("it did not answer within {} seconds", limit.as_secs())));
+        tokio::time::timeout(limit, bucket).await.unwrap_or_else(late)?;
         if let Err(error) = self.find_capabilities().await {
             tracing::warn!(%error, "what the object store can do is not known yet; the least is assumed");
         }
         Ok(())
     }
 
-    /// Whoever asks for readiness asks again by itself.
     async fn look_at_bucket(&self) -> Result<(), StorageError> {
-        self.call_briefly(&Call::new("look at the bucket", Request::new(Method::HEAD, ""))).await.map(drop)
+        self.call_twice(&Call::new("look at the bucket", Request::new(Method::HEAD, ""))).await.map(drop)
     }
 
     async fn create_bucket(&self) -> Result<(), StorageError> {
@@ -173,7 +186,7 @@ impl Storage {
             Err(StorageError::NotFound) => {}
             other => return other,
         }
-        match self.call_briefly(&Call::new("create the bucket", Request::new(Method::PUT, ""))).await {
+        match self.call_twice(&Call::new("create the bucket", Request::new(Method::PUT, ""))).await {
             // Another process was quicker.
             Err(error) if error.has_code("BucketAlreadyOwnedByYou") => Ok(()),
             other => other.map(drop),

@@ -2,7 +2,8 @@
 //!
 //! hyper has one time for all three. A proxy keeps the connections to its servers for a minute or so, and sends the next
 //! request on one of them. A server that closes it in that very moment makes the proxy tell its client of a bad gateway,
-//! so a rest must be longer than a proxy's, and is no reason to wait as long for headers that come byte by byte.
+//! so a rest must be longer than a proxy's, and is no reason to wait as long for headers that come byte by byte. (What came
+//! together with the request before is not seen to have begun, and counts as a rest.)
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -32,7 +33,7 @@ impl Places {
 
     /// Whether nobody should keep a place without using it.
     fn are_short(&self) -> bool {
-        self.free.available_permits() < self.all / 2
+        self.free.available_permits() < self.all.div_ceil(2)
     }
 }
 

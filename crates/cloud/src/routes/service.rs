@@ -29,7 +29,7 @@ pub(super) async fn ready(State(app): State<App>) -> ApiResult<&'static str> {
         return Err(ApiError::Leaving);
     }
     app.store.ping().await?;
-    app.storage.ready().await.map_err(ApiError::StorageUnavailable)?;
+    app.storage.ready_soon().await.map_err(ApiError::StorageUnavailable)?;
     // Everything works without the bus, only later: no reason to be taken out of service.
     Ok(if app.bus.reach() == Reach::Lost { DEGRADED } else { "ready\n" })
 }
@@ -58,7 +58,7 @@ pub(super) async fn metrics(State(app): State<App>, headers: HeaderMap) -> ApiRe
 
 async fn figures(app: &App) -> ApiResult<String> {
     let (busy_connections, idle_connections) = app.store.connections();
-    let storage = tokio::time::timeout(STORAGE_PATIENCE, app.storage.ready()).await;
+    let storage = tokio::time::timeout(STORAGE_PATIENCE, app.storage.ready_soon()).await;
     let is_storage_ready = storage.is_ok_and(|ready| ready.is_ok());
     let disk_free_bytes = data_dir::free_bytes(&app.config).ok();
     let found = Surroundings { is_storage_ready, disk_free_bytes, busy_connections, idle_connections };

@@ -47,17 +47,7 @@ impl Default for Patience {
     }
 }
 
-/// A balancer that asks for readiness waits no longer.
-const BRIEF_TRY: Duration = Duration::from_secs(4);
-const BRIEF: Duration = Duration::from_secs(5);
-
 impl Patience {
-    /// For callers that come back by themselves: an answer soon, yet not a bad one because the store had closed an idle
-    /// connection in the moment in which it was used again.
-    fn briefly(self) -> Self {
-        Self { tries: 2, one_try: self.one_try.min(BRIEF_TRY), overall: self.overall.min(BRIEF), ..self }
-    }
-
     /// The pause before the next try: doubled each time, at least what the store asks for, and shifted by chance so that
     /// many callers do not come back at once.
     fn pause_after(&self, tries: u32, asked: Option<Duration>, chance: f64) -> Duration {
@@ -165,9 +155,14 @@ impl Storage {
         }
     }
 
-    /// As [`call`](Self::call), for callers that come back by themselves.
-    pub(super) async fn call_briefly(&self, call: &Call<'_>) -> Result<Reply, StorageError> {
-        self.call_with(call, self.patience.briefly()).await
+    /// Sends a request, and at once a second time, for the store may have closed an idle connection in the moment in which
+    /// it was used again. For callers that come back by themselves; what they meet is not counted.
+    pub(super) async fn call_twice(&self, call: &Call<'_>) -> Result<Reply, StorageError> {
+        let asked = match self.ask(call, self.patience.one_try).await {
+            Err(failure) if failure.error.is_worth_a_retry() => self.ask(call, self.patience.one_try).await,
+            asked => asked,
+        };
+        asked.map_err(|failure| failure.error)
     }
 
     /// Sends a request until it is answered or the patience ends, and leaves the body of a success unread.
