@@ -53,7 +53,14 @@ pub(crate) struct Folder {
     /// What it was before, if that may have settled.
     pub(crate) before: Option<Content>,
     /// The machine kept its writer waiting: nobody knows what settled.
-    is_stalled: bool,
+    pub(crate) is_stalled: bool,
+}
+
+impl Folder {
+    /// Whether it is known to settle as it is in the end.
+    pub(crate) fn settles(&self) -> bool {
+        self.fate != Fate::Deleted && !self.is_stalled
+    }
 }
 
 pub(crate) struct Folders {
@@ -80,12 +87,11 @@ impl Folders {
         Self { people: people.collect(), done }
     }
 
-    /// All but those whose writers were kept waiting.
     pub(crate) fn end(self) -> BTreeMap<String, Folder> {
         for person in self.people {
             person.join().unwrap();
         }
-        self.done.into_iter().filter(|(_, folder)| !folder.is_stalled).collect()
+        self.done.into_iter().collect()
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use testkit::{Person, Program, Reply, TestCloud};
 use wire::files::AddressedOne;
 
-use super::folders::{Content, Fate, Folder};
+use super::folders::{Content, Folder};
 
 const LONGEST: Duration = Duration::from_mins(2);
 
@@ -67,7 +67,7 @@ impl Office {
         let arrivals = self.arrivals().await;
         let is_missing = |(name, folder): &(&String, &Folder)| {
             let here = arrivals.get(*name).map(Vec::as_slice).unwrap_or_default();
-            folder.fate != Fate::Deleted && !here.contains(&folder.last)
+            folder.settles() && !here.contains(&folder.last)
         };
         folders.iter().filter(is_missing).map(|(name, _)| name.clone()).collect()
     }
@@ -135,7 +135,7 @@ fn start(cloud: &TestCloud, directory: &Path) -> Program {
 
 /// What is kept is untouched; what was consumed is gone.
 pub(crate) fn check_sources(folders: &BTreeMap<String, Folder>) {
-    for (name, folder) in folders.iter().filter(|(_, folder)| folder.fate != Fate::Deleted) {
+    for (name, folder) in folders.iter().filter(|(_, folder)| folder.settles()) {
         if folder.is_consumed {
             assert!(!folder.path.exists(), "{name} is delivered and still there");
             continue;

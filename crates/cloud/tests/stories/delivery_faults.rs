@@ -84,7 +84,7 @@ async fn one_attempt(reaction: Reaction) -> (Option<i64>, String, Scene) {
 async fn slow_receivers_get_fifteen_seconds() {
     let trickle = b"HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n".to_vec();
     let (in_time, late, silent, half) = tokio::join!(
-        one_attempt(Reaction::AnswerAfter(Duration::from_secs(10), 200)),
+        one_attempt(Reaction::AnswerAfter(Duration::from_secs(12), 200)),
         one_attempt(Reaction::AnswerAfter(Duration::from_secs(16), 200)),
         one_attempt(Reaction::Silence),
         one_attempt(Reaction::Raw(trickle)),
