@@ -3,22 +3,46 @@
 
 use std::path::Path;
 
+use cloud::secret::Secret;
+use cloud::store::{DatabaseAddress, PoolLimits, Store};
 use sqlx::any::install_default_drivers;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
+use tokio::sync::OnceCell;
 
 /// A `database.url` that nobody else uses.
 pub async fn fresh(directory: &Path) -> String {
-    let Ok(server) = std::env::var("TEST_DATABASE_URL") else {
-        return format!("sqlite://{}", directory.join("tonnage.db").display());
+    match std::env::var("TEST_DATABASE_URL") {
+        Ok(server) => copy_of(&server, "template0").await,
+        Err(_) => format!("sqlite://{}", directory.join("tonnage.db").display()),
+    }
+}
+
+/// As [`fresh`], on a server with all tables in place: they are made once for all tests of a process, for it takes its time.
+pub(crate) async fn furnished(directory: &Path) -> String {
+    static MODEL: OnceCell<String> = OnceCell::const_new();
+    let Ok(server) = std::env::var("TEST_DATABASE_URL") else { return fresh(directory).await };
+    let furnish = async || {
+        let url = fresh(directory).await;
+        let address = DatabaseAddress::new(&Secret::new(url.clone()), directory);
+        let store = Store::open(&address, PoolLimits::patient(1)).await.expect("the tables can be made");
+        store.close().await;
+        name_in(&url).to_owned()
     };
+    copy_of(&server, MODEL.get_or_init(furnish).await).await
+}
+
+/// Copies a database that nobody is connected to, so that tests can do this at the same time.
+async fn copy_of(server: &str, template: &str) -> String {
     let name = format!("test_{:032x}", rand::random::<u128>());
     install_default_drivers();
-    let mut connection = AnyConnection::connect(&server).await.expect("the server of TEST_DATABASE_URL answers");
-    // A template that nobody is connected to, so that tests can do this at the same time.
-    let statement = AssertSqlSafe(format!("CREATE DATABASE {name} TEMPLATE template0"));
+    let mut connection = AnyConnection::connect(server).await.expect("the server of TEST_DATABASE_URL answers");
+    let statement = AssertSqlSafe(format!("CREATE DATABASE {name} TEMPLATE {template}"));
     sqlx::query(statement).execute(&mut connection).await.expect("a database can be made");
-    let (address, _) = server.rsplit_once('/').expect("TEST_DATABASE_URL ends in a database name");
-    format!("{address}/{name}")
+    format!("{}{name}", server.strip_suffix(name_in(server)).unwrap_or(server))
+}
+
+fn name_in(url: &str) -> &str {
+    url.rsplit_once('/').expect("an address of a server ends in a database's name").1
 }
 
 /// Runs a statement past the service, as someone with access to the database could.

@@ -87,7 +87,7 @@ impl Setup {
         let mails = SmtpSink::start().await;
         self.config.data_dir = directory.path().join("data");
         std::fs::create_dir(&self.config.data_dir).expect("an empty directory");
-        self.config.database.url = Secret::new(database::fresh(&self.config.data_dir).await);
+        self.config.database.url = Secret::new(database::furnished(&self.config.data_dir).await);
         if self.config.mail.smtp_url.expose() == "sink" {
             self.config.mail.smtp_url = Secret::new(mails.url());
         }
