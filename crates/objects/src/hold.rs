@@ -8,17 +8,19 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
 
+use crate::locked::Locked;
+
 const HOLD_FILE: &str = "hold";
 
 /// While it lives no file of the store goes away.
-pub struct Hold(#[expect(dead_code, reason = "released when it is dropped")] File);
+pub struct Hold(#[expect(dead_code, reason = "released when it is dropped")] Locked);
 
 impl Hold {
     pub(crate) fn take(directory: &Path) -> io::Result<Self> {
         prepare(directory)?;
         let file = File::open(directory.join(HOLD_FILE))?;
         file.lock_shared()?;
-        Ok(Self(file))
+        Ok(Self(Locked(file)))
     }
 }
 
@@ -39,7 +41,10 @@ pub(crate) fn is_held(directory: &Path) -> io::Result<bool> {
         other => other?,
     };
     match file.try_lock() {
-        Ok(()) => Ok(false),
+        Ok(()) => {
+            drop(Locked(file));
+            Ok(false)
+        }
         Err(TryLockError::WouldBlock) => Ok(true),
         Err(TryLockError::Error(error)) => Err(error),
     }

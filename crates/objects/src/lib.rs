@@ -17,6 +17,7 @@ mod hold;
 mod index;
 mod ingest;
 mod keeper;
+mod locked;
 mod names;
 mod options;
 mod pins;

@@ -1,6 +1,6 @@
 //! The store as its owner sees it: open, handle requests, tell its health, close.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{OpenOptions, TryLockError};
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -22,6 +22,7 @@ use crate::error::Error;
 use crate::health::Health;
 use crate::index::{INDEX_FILE, Index, Prepared};
 use crate::keeper::Keeper;
+use crate::locked::Locked;
 use crate::pins::Pins;
 use crate::signed_body::{self, Offered};
 use crate::unread::ReadToEnd;
@@ -47,7 +48,7 @@ struct Inner {
     health: Arc<Health>,
     keeper: Keeper,
     /// Held as long as the store is open.
-    lock: Mutex<Option<File>>,
+    lock: Mutex<Option<Locked>>,
 }
 
 impl Store {
@@ -75,7 +76,7 @@ impl Store {
             .start(Arc::clone(&blobs), Arc::clone(&health), move |committed| news.tell(committed))
             .map_err(failed)?;
         let index = Arc::new(index);
-        let opened = lock.metadata().and_then(|metadata| metadata.modified()).map_err(failed)?;
+        let opened = lock.0.metadata().and_then(|metadata| metadata.modified()).map_err(failed)?;
         keeper.start(&options.directory, &index, &blobs, &pins, opened).map_err(failed)?;
         let backend = Backend::new(Arc::clone(&index), Arc::clone(&blobs), pins, &options);
         let service = protocol(backend, options);
@@ -155,14 +156,15 @@ impl Store {
     }
 }
 
-fn take_lock(directory: &Path) -> Result<File, OpenError> {
+fn take_lock(directory: &Path) -> Result<Locked, OpenError> {
     let path = directory.join(LOCK_FILE);
     let failed = |source| OpenError::Directory { path: path.clone(), source };
     let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
     match lock.try_lock() {
         Ok(()) => {
             // Writing dates the file: the moment of opening by the file system's own clock.
-            lock.set_len(0).and_then(|()| writeln!(&lock, "{}", std::process::id())).map_err(failed)?;
+            let lock = Locked(lock);
+            lock.0.set_len(0).and_then(|()| writeln!(&lock.0, "{}", std::process::id())).map_err(failed)?;
             Ok(lock)
         }
         Err(TryLockError::WouldBlock) => Err(OpenError::InUse(directory.to_owned())),

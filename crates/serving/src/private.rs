@@ -27,7 +27,16 @@ pub fn sync_directory(directory: &Path) -> anyhow::Result<()> {
 }
 
 /// Held by a running process; released when it is dropped, or when the process ends in whatever way.
-pub struct FileLock(#[expect(dead_code, reason = "released when it is dropped")] File);
+pub struct FileLock(File);
+
+impl Drop for FileLock {
+    /// Closing alone would not do: a program that this process is just starting has the file open, too, until it runs.
+    fn drop(&mut self) {
+        if let Err(error) = self.0.unlock() {
+            tracing::warn!(%error, "cannot release a lock before its file is closed");
+        }
+    }
+}
 
 /// Takes the lock, or gives nothing when another process has it.
 pub fn lock(path: &Path) -> anyhow::Result<Option<FileLock>> {
