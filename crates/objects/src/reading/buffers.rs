@@ -5,25 +5,28 @@ use std::collections::VecDeque;
 
 use bytes::{Bytes, BytesMut};
 
-/// A connection gathers four blocks before it sends them, while the next one is being filled.
-const MOST: usize = 5;
+/// A connection gathers four blocks before it sends them, and keeps the end of the one before, while the next one is being
+/// filled. Two more are for a kernel that takes its time.
+const MOST: usize = 8;
 
+/// Those that were given out, in that order, in which they also come back.
 #[derive(Default)]
 pub(super) struct Buffers(VecDeque<Bytes>);
 
 impl Buffers {
     /// A buffer of this length, with anything in it.
     pub(super) fn take(&mut self, length: usize) -> BytesMut {
-        match self.0.pop_front().map(Bytes::try_into_mut) {
-            Some(Ok(mut buffer)) => {
+        let Some(first) = self.0.pop_front_if(|first| first.is_unique()) else { return BytesMut::zeroed(length) };
+        first.try_into_mut().map_or_else(
+            |_| BytesMut::zeroed(length),
+            |mut buffer| {
                 buffer.resize(length, 0);
                 buffer
-            }
-            Some(Err(_)) | None => BytesMut::zeroed(length),
-        }
+            },
+        )
     }
 
-    /// Gives a buffer out, and remembers it. One that is still lent when its turn comes is forgotten.
+    /// Gives a buffer out, and remembers it unless too many are on their way.
     pub(super) fn lend(&mut self, buffer: BytesMut) -> Bytes {
         let lent = buffer.freeze();
         if self.0.len() < MOST {
@@ -49,6 +52,33 @@ mod tests {
         drop(buffers.lend(shorter));
         let longer = buffers.take(900);
         assert_eq!((longer.as_ptr(), longer.len()), (place, 900));
+    }
+
+    #[test]
+    fn a_buffer_that_comes_back_late_is_waited_for_by_making_another() {
+        let mut buffers = Buffers::default();
+        let lend = |buffers: &mut Buffers| {
+            let buffer = buffers.take(100);
+            buffers.lend(buffer)
+        };
+        let (first, second) = (lend(&mut buffers), lend(&mut buffers));
+        let places = [first.as_ptr(), second.as_ptr()];
+        drop((first, second));
+        let again = [lend(&mut buffers), lend(&mut buffers)];
+        assert_eq!(again.each_ref().map(|lent| lent.as_ptr()), places);
+    }
+
+    #[test]
+    fn no_more_are_remembered_than_a_connection_needs() {
+        let mut buffers = Buffers::default();
+        let lent: Vec<Bytes> = (0..2 * MOST)
+            .map(|_| {
+                let buffer = buffers.take(100);
+                buffers.lend(buffer)
+            })
+            .collect();
+        drop(lent);
+        assert_eq!(buffers.0.len(), MOST);
     }
 
     #[test]
