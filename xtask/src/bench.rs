@@ -144,7 +144,7 @@ fn store() -> Outcome {
 /// The agent beside other clients. With parts named (`1gib`, `4gib`, `small`, `link`), only these, and only shown.
 ///
 /// `BENCH_ROUNDS` says how often, 3 by default. `BENCH_NETSIM` names a program that joins two network namespaces by
-/// an emulated link: opening a TUN device takes unsafe code, which we have none of but for one call in a hash.
+/// an emulated link: opening a TUN device takes unsafe code, which we have none of but in a hash.
 fn transfer(parts: &[String]) -> Outcome {
     system::provide(&[&system::NGINX, &system::CURL, &system::PYTHON])?;
     let (python, peers) = (Python::ready()?, Python::peers()?);

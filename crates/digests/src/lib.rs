@@ -28,7 +28,7 @@ enum Way {
 impl Md5AndSha256 {
     pub fn new() -> Self {
         #[cfg(target_arch = "x86_64")]
-        if let Some(together) = together::Together::new() {
+        if let Some(together) = together::Together::all().next() {
             return Self(Way::Together(together));
         }
         Self::apart()
@@ -75,20 +75,25 @@ mod tests {
         Digests { md5: md5::Md5::digest(bytes).into(), sha256: sha2::Sha256::digest(bytes).into() }
     }
 
-    fn in_pieces(mut running: Md5AndSha256, bytes: &[u8], piece: usize) -> Digests {
-        bytes.chunks(piece).for_each(|piece| running.update(piece));
-        running.finish()
+    /// Every way that this processor has, and the one that every processor has.
+    fn all_ways() -> Vec<Md5AndSha256> {
+        let mut ways = vec![Md5AndSha256::apart()];
+        #[cfg(target_arch = "x86_64")]
+        ways.extend(together::Together::all().map(|together| Md5AndSha256(Way::Together(together))));
+        ways
     }
 
     /// Every length around the ends of blocks and of their padding, in pieces that fall on them and beside them.
     #[test]
-    fn both_ways_give_what_the_libraries_give() {
+    fn all_ways_give_what_the_libraries_give() {
         let bytes: Vec<u8> = (0..400_u32).map(|number| number.to_le_bytes()[0].wrapping_mul(37)).collect();
         for length in 0..=bytes.len() {
             let bytes = &bytes[..length];
             for piece in [1, 7, 55, 63, 64, 65, 128, 400] {
-                assert_eq!(in_pieces(Md5AndSha256::new(), bytes, piece), expected(bytes), "{length} by {piece}");
-                assert_eq!(in_pieces(Md5AndSha256::apart(), bytes, piece), expected(bytes), "{length} by {piece}");
+                for mut running in all_ways() {
+                    bytes.chunks(piece).for_each(|piece| running.update(piece));
+                    assert_eq!(running.finish(), expected(bytes), "{length} by {piece}");
+                }
             }
         }
     }
@@ -100,22 +105,25 @@ mod tests {
         for _ in 0..200 {
             let mut bytes = vec![0; random.random_range(0..40_000)];
             random.fill(&mut bytes[..]);
-            let mut running = Md5AndSha256::new();
-            let mut rest = bytes.as_slice();
-            while !rest.is_empty() {
-                let (piece, others) = rest.split_at(random.random_range(1..=rest.len()));
-                running.update(piece);
-                rest = others;
+            for mut running in all_ways() {
+                let mut rest = bytes.as_slice();
+                while !rest.is_empty() {
+                    let (piece, others) = rest.split_at(random.random_range(1..=rest.len()));
+                    running.update(piece);
+                    rest = others;
+                }
+                assert_eq!(running.finish(), expected(&bytes), "seed {seed}, {} bytes", bytes.len());
             }
-            assert_eq!(running.finish(), expected(&bytes), "seed {seed}, {} bytes", bytes.len());
         }
     }
 
-    /// Without this, a build that never took the fast way would pass every other test.
+    /// Without this, a build that never took a fast way would pass every other test.
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn a_processor_with_the_instructions_uses_them() {
-        let has_them = std::is_x86_feature_detected!("sha") && std::is_x86_feature_detected!("sse4.1");
-        assert_eq!(matches!(Md5AndSha256::new().0, Way::Together(_)), has_them);
+        let has_sha = is_x86_feature_detected!("sha") && is_x86_feature_detected!("sse4.1");
+        let has_vectors = has_sha && is_x86_feature_detected!("avx512vl");
+        assert_eq!(together::Together::all().count(), usize::from(has_sha) + usize::from(has_vectors));
+        assert_eq!(matches!(Md5AndSha256::new().0, Way::Together(_)), has_sha);
     }
 }

@@ -1,4 +1,10 @@
-//! One step of MD5 (RFC 1321), written for the shortest chain from step to step.
+//! MD5 (RFC 1321), written for the shortest chain from step to step.
+//!
+//! Of the four words of its state a step changes one, and waits for the one that the step before changed, which is `b`.
+//! Everything that does not wait is added up first.
+
+pub(super) mod scalar;
+pub(super) mod vector;
 
 use super::Block;
 
@@ -6,9 +12,12 @@ pub(super) type State = [u32; 4];
 
 pub(super) const START: State = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
 
-/// The whole part of 2³² times the sine of 1 to 64.
+pub(super) type Sines = [u32; 64];
+
+/// The whole part of 2³² times the sine of 1 to 64. They are read from memory: as numbers inside the instructions they make
+/// the loop longer, and slower.
 #[rustfmt::skip]
-pub(super) const SINES: [u32; 64] = [
+pub(super) const SINES: Sines = [
     0xd76a_a478, 0xe8c7_b756, 0x2420_70db, 0xc1bd_ceee, 0xf57c_0faf, 0x4787_c62a, 0xa830_4613, 0xfd46_9501,
     0x6980_98d8, 0x8b44_f7af, 0xffff_5bb1, 0x895c_d7be, 0x6b90_1122, 0xfd98_7193, 0xa679_438e, 0x49b4_0821,
     0xf61e_2562, 0xc040_b340, 0x265e_5a51, 0xe9b6_c7aa, 0xd62f_105d, 0x0244_1453, 0xd8a1_e681, 0xe7d3_fbc8,
@@ -21,29 +30,21 @@ pub(super) const SINES: [u32; 64] = [
 
 const SHIFTS: [[u32; 4]; 4] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
 
-/// Step number `I` of 64. Everything that does not wait for the step before, which is `b`, is added up first. In the second
-/// round the two halves of the choice have no bit in common, so that they can be added one by one, and only one waits.
-///
-/// The sines come as an argument: those that the compiler knows it adds last, where the chain waits for them.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "a call in each of 64 steps would cost more than the step")]
-pub(super) fn step<const I: usize>(state: &mut State, block: &Block, sines: &[u32; 64]) {
-    let [a, b, c, d] = *state;
-    let (round, number) = (I / 16, I % 16);
-    let word = match round {
+/// The round of step number `step` of 64, and the word of the block that it adds.
+const fn round_and_word(step: usize) -> (usize, usize) {
+    let number = step % 16;
+    let word = match step / 16 {
         0 => number,
-        1 => (5 * number + 1) % 16,
-        2 => (3 * number + 5) % 16,
-        _ => (7 * number) % 16,
+        1 => 5 * number + 1,
+        2 => 3 * number + 5,
+        _ => 7 * number,
     };
-    let early = a.wrapping_add(word_at(block, word)).wrapping_add(sines[I]);
-    let sum = match round {
-        0 => early.wrapping_add(d ^ (b & (c ^ d))),
-        1 => early.wrapping_add(c & !d).wrapping_add(b & d),
-        2 => early.wrapping_add((c ^ d) ^ b),
-        _ => early.wrapping_add(c ^ (b | !d)),
-    };
-    *state = [d, b.wrapping_add(sum.rotate_left(SHIFTS[round][number % 4])), b, c];
+    (step / 16, word % 16)
+}
+
+/// By how many bits step number `step` turns its sum.
+const fn shift(step: usize) -> u32 {
+    SHIFTS[step / 16][step % 4]
 }
 
 fn word_at(block: &Block, word: usize) -> u32 {
