@@ -55,3 +55,19 @@ pub fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     let written = opened.and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()));
     written.with_context(|| format!("cannot write {}", path.display()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lock_goes_though_somebody_else_still_has_the_file_open() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("lock");
+        let held = lock(&path).unwrap().unwrap();
+        let _as_a_child_has_it = held.0.try_clone().unwrap();
+        assert!(lock(&path).unwrap().is_none());
+        drop(held);
+        assert!(lock(&path).unwrap().is_some());
+    }
+}

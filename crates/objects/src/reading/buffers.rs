@@ -16,14 +16,10 @@ pub(super) struct Buffers(VecDeque<Bytes>);
 impl Buffers {
     /// A buffer of this length, with anything in it.
     pub(super) fn take(&mut self, length: usize) -> BytesMut {
-        let Some(first) = self.0.pop_front_if(|first| first.is_unique()) else { return BytesMut::zeroed(length) };
-        first.try_into_mut().map_or_else(
-            |_| BytesMut::zeroed(length),
-            |mut buffer| {
-                buffer.resize(length, 0);
-                buffer
-            },
-        )
+        let returned = self.0.pop_front_if(|first| first.is_unique()).and_then(|first| first.try_into_mut().ok());
+        let Some(mut buffer) = returned else { return BytesMut::zeroed(length) };
+        buffer.resize(length, 0);
+        buffer
     }
 
     /// Gives a buffer out, and remembers it unless too many are on their way.
@@ -55,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn a_buffer_that_comes_back_late_is_waited_for_by_making_another() {
+    fn a_buffer_that_comes_back_late_is_not_forgotten() {
         let mut buffers = Buffers::default();
         let lend = |buffers: &mut Buffers| {
             let buffer = buffers.take(100);

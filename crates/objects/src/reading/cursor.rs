@@ -17,8 +17,8 @@ use crate::index::objects::{Blob, Place};
 
 /// What is read at once from a disk that has to be waited for.
 const BLOCK: u64 = 512 << 10;
-/// What is read at once from the cache, and first from every file: enough to make the call cheap, and little enough to stay in that of the
-/// processor until it is sent.
+/// What is read at once from the cache, and first from a larger file while nothing was cold: enough to make the call cheap,
+/// and little enough to stay in that of the processor until it is sent.
 const CACHED_BLOCK: u64 = 128 << 10;
 
 /// A stretch of one blob.
@@ -114,7 +114,7 @@ impl Cursor {
 
     fn next_from_disk(&mut self) -> io::Result<Bytes> {
         let Some(open) = &self.open else { return Ok(Bytes::new()) };
-        // What fits is read whole, so that damage to it is found before anything goes out.
+        // A blob that fits is read whole, so that damage to the first one is found before anything goes out.
         let most = if self.is_cold || open.left <= BLOCK { BLOCK } else { CACHED_BLOCK };
         let mut buffer = self.buffers.take(open.wanted(most));
         open.read(&mut buffer)?;
