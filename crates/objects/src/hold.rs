@@ -41,10 +41,7 @@ pub(crate) fn is_held(directory: &Path) -> io::Result<bool> {
         other => other?,
     };
     match file.try_lock() {
-        Ok(()) => {
-            drop(Locked(file));
-            Ok(false)
-        }
+        Ok(()) => file.unlock().map(|()| false),
         Err(TryLockError::WouldBlock) => Ok(true),
         Err(TryLockError::Error(error)) => Err(error),
     }
