@@ -55,8 +55,7 @@ async fn an_outage_is_a_503_and_heals_by_itself() {
 
     let since = Instant::now();
     while rename("after").await.status != 200 {
-        // Seconds, but on a busy machine they are long.
-        assert!(since.elapsed() < Duration::from_secs(30), "the service does not heal");
+        assert!(since.elapsed() < Duration::from_secs(5), "the service heals within five seconds");
     }
     assert_eq!(owner.client.who_am_i().await.unwrap().user.name, "after");
 }
