@@ -14,4 +14,5 @@ mod cluster {
     mod load;
     mod process;
     mod story;
+    mod two_processes;
 }

@@ -9,6 +9,7 @@ mod stories {
     mod access_scene;
     mod activities;
     mod api_keys;
+    mod backup;
     mod bad_fields;
     mod bad_input;
     mod channels;

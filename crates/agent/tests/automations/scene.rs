@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::bench::{Bench, tree};
+use crate::transfers::bench::{Bench, tree};
 
 /// Far beyond what anything takes; the deep tests send five times as much.
 fn longest() -> Duration {

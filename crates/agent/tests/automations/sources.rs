@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::scene::{Scene, files};
-use crate::bench::{MIB, tree};
+use crate::transfers::bench::{MIB, tree};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_delivered_is_deleted_and_nothing_else() {

@@ -4,8 +4,6 @@
 //! `event_id`, no delivery has more than five recorded attempts, and nothing is sent more often than recorded except
 //! what was on its way when the server died. `TONNAGE_TEST_ROUNDS` sets the number of kills.
 
-#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
-
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};

@@ -2,8 +2,6 @@
 //!
 //! Needs `TEST_DATABASE_URL`, which `cargo xtask test` sets in its step `postgresql`.
 
-#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
-
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 use testkit::Program;
 
-const PAGE: &str = include_str!("../../../docs/api-walkthrough.md");
+const PAGE: &str = include_str!("../../../../docs/api-walkthrough.md");
 
 /// All blocks marked `sh`, in order, each of them shown before it runs.
 fn script() -> String {

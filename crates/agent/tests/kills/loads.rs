@@ -1,7 +1,5 @@
 //! Many files, deep trees and one enormous file, through the real agent, whose memory stays small.
 
-#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

@@ -5,8 +5,6 @@
 //! in the ledger must be there unaltered, and `tonnage admin fsck` clean.
 //! `TONNAGE_TEST_ROUNDS` sets the number of rounds.
 
-#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
-
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Output;

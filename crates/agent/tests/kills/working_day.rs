@@ -1,20 +1,16 @@
 //! A day of a watch folder in two minutes: folders appear, grow, change, are locked, moved and deleted, while the agent is
 //! killed again and again. Whatever settled arrives exactly once, byte for byte, and nothing is deleted that did not.
 
-#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
-
-mod working_day {
-    pub(crate) mod folders;
-    pub(crate) mod office;
-}
+mod folders;
+mod office;
 
 use std::time::{Duration, Instant};
 
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
-use working_day::folders::{Fate, Folders};
-use working_day::office::Office;
+use self::folders::{Fate, Folders};
+use self::office::Office;
 
 const KILLS: usize = 30;
 /// Longer than the timeout of the watch folders, else nothing would ever settle.
@@ -64,7 +60,7 @@ async fn every_folder_that_settles_arrives_once() {
         }
         arrived += packages.len();
     }
-    working_day::office::check_sources(&folders);
+    office::check_sources(&folders);
     let stalled = folders.values().filter(|folder| folder.is_stalled).count();
     println!("{arrived} packages of {} folders, {stalled} of them stalled, {KILLS} kills", folders.len());
     assert!(stalled < 50 && arrived + stalled >= 250, "seed {seed}: {arrived}, {stalled} stalled");

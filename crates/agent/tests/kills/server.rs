@@ -4,11 +4,6 @@
 //! The server is the one that was built beside the agent; where there is none yet, it is built. `TONNAGE_TEST_ROUNDS`
 //! sets the number of rounds.
 
-#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
-
-#[path = "kills/watcher.rs"]
-mod watcher;
-
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -16,7 +11,8 @@ use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use serde_json::{Value, json};
 use testkit::{FaultProxy, Operation, Program, Reply, free_ports};
-use watcher::{Watcher, tree};
+
+use super::watcher::{Watcher, tree};
 
 const ROUNDS: usize = 3;
 const DEEP_ROUNDS: usize = 100;

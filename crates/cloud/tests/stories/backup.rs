@@ -1,11 +1,7 @@
 //! An installation is saved while it is used, checked, and brought back elsewhere; and it moves to another database and
 //! another store. With `TEST_DATABASE_URL` it is brought back into PostgreSQL.
 
-#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
-
-#[path = "backup/older.rs"]
 mod older;
-#[path = "backup/scene.rs"]
 mod scene;
 
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
@@ -21,7 +17,7 @@ use testkit::beds::{Bed as _, Misbehaviour, S3Store, SeaweedFs};
 use testkit::{Parcel, Program, fresh_database, plain_package};
 use wire::ids::TeamId;
 
-use scene::{Scene, VARIABLES, program, refused, said};
+use self::scene::{Scene, VARIABLES, program, refused, said};
 
 const PATIENCE: Duration = Duration::from_secs(30);
 

@@ -4,8 +4,6 @@
 //! be ignored. What the description allows and a rule refuses, and forms that
 //! are taken beyond the described ones, are meant so and not looked at here.
 
-#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
-
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -17,6 +15,10 @@ use testkit::{PASSWORD, Parcel, Program, Reply, TestReceiver, plain_package};
 use wire::auth::SignIn;
 
 const CASES_AT_LEAST: u64 = 4_000;
+/// How often the tester is started when its own generator gives up.
+const ATTEMPTS: usize = 3;
+/// How the tester calls that.
+const GAVE_UP: &str = "Inconsistent results";
 const EXAMPLES: &str = "10";
 const DEEP_EXAMPLES: &str = "1500";
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
@@ -167,15 +169,30 @@ bearer = "{channel_token}"
     settings
 }
 
-/// Runs the tester over the operations that `choice` says, and gives the number of its cases.
+/// Runs the tester over the operations that `choice` names, and returns the number of its cases. Where its own generator
+/// gave up, which says nothing about the service, it is repeated with another seed, and the report of the run says so.
 fn try_out(config: &Path, api: &str, choice: &[&str]) -> u64 {
+    for _ in 1..ATTEMPTS {
+        let seed: u32 = rand::random();
+        match try_with(seed, config, api, choice) {
+            Ok(cases) => return cases,
+            Err(words) => testkit::note(&format!("schemathesis gave up with seed {seed} and was repeated: {words}")),
+        }
+    }
+    let seed: u32 = rand::random();
+    try_with(seed, config, api, choice).unwrap_or_else(|words| panic!("schemathesis gave up {ATTEMPTS} times: {words}"))
+}
+
+/// The error is the tester's own: a finding about the service panics.
+fn try_with(seed: u32, config: &Path, api: &str, choice: &[&str]) -> Result<u64, String> {
     let tool = std::env::var("TONNAGE_TEST_SCHEMATHESIS")
         .expect("TONNAGE_TEST_SCHEMATHESIS is not set: run the tests with `cargo xtask test`");
     let examples = if testkit::is_deep() { DEEP_EXAMPLES } else { EXAMPLES };
+    println!("seed {seed}");
     let output = Command::new(tool)
         .arg("--config-file")
         .arg(config)
-        .args(["run", &format!("{api}/openapi.json"), "--no-color", "--workers", "2"])
+        .args(["run", &format!("{api}/openapi.json"), "--no-color", "--workers", "2", "--seed", &seed.to_string()])
         .args(["--phases", "examples,coverage,fuzzing", "--max-examples", examples, "--request-timeout", "60"])
         .args(["--checks", CHECKS])
         .args(choice)
@@ -183,11 +200,41 @@ fn try_out(config: &Path, api: &str, choice: &[&str]) -> u64 {
         .output()
         .expect("schemathesis starts");
     let said = String::from_utf8_lossy(&output.stdout);
+    if let Some(words) = tool_failure(&said) {
+        return Err(words);
+    }
     assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
     let cases = said.lines().find_map(|line| line.trim().split_once(" generated")?.0.parse::<u64>().ok());
-    let cases = cases.unwrap_or_else(|| panic!("the number of cases is not told: {said}"));
+    let cases = cases.unwrap_or_else(|| panic!("the output does not name the number of cases: {said}"));
     println!("{cases} cases of {choice:?}");
-    cases
+    Ok(cases)
+}
+
+/// What the tester says when its own generator is at a loss. A failed check, or any other error, is about the service:
+/// then the answer is none, also if the generator gave up as well.
+fn tool_failure(said: &str) -> Option<String> {
+    let headline = |line: &str, words: &str| line.starts_with("==") && line.contains(words);
+    if said.lines().any(|line| headline(line, " FAILURES ")) {
+        return None;
+    }
+    let errors = said.lines().skip_while(|line| !headline(line, " ERRORS ")).skip(1);
+    let errors: Vec<&str> = errors.take_while(|line| !line.starts_with("==")).collect();
+    // The lines before the first operation do not report an error.
+    let mut operations = errors.split(|line| line.starts_with("__")).skip(1).peekable();
+    operations.peek()?;
+    let gave_up = operations.map(|lines| lines.iter().find(|line| line.contains(GAVE_UP)));
+    gave_up.collect::<Option<Vec<_>>>().map(|lines| lines[0].trim().to_owned())
+}
+
+#[test]
+fn only_a_generator_that_gave_up_is_a_failure_of_the_tool() {
+    let errors = |lines: &str| format!("==== ERRORS ====\n{lines}\n==== SUMMARY ====\nmore\n");
+    let gave_up = format!("____ POST /v1/x ____\n{GAVE_UP}: a test case failed on the first run but now succeeds");
+    assert!(tool_failure(&errors(&gave_up)).is_some_and(|words| words.starts_with(GAVE_UP)));
+    let other = "____ GET /v1/y ____\nNetwork Error\nConnection refused";
+    assert_eq!(tool_failure(&errors(&format!("{gave_up}\n{other}"))), None);
+    assert_eq!(tool_failure(&format!("==== FAILURES ====\n____ GET /v1/y ____\n{}", errors(&gave_up))), None);
+    assert_eq!(tool_failure("==== SUMMARY ====\n1 generated, 1 passed"), None);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

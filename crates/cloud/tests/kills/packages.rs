@@ -6,8 +6,6 @@
 //! jobs are not lost, and what they do is done once. `TONNAGE_TEST_ROUNDS` sets
 //! the number of rounds for each step.
 
-#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
-
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

@@ -1,0 +1,84 @@
+//! The agent from outside: through its interface, its command line and a browser, with a real service and real folders.
+
+#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
+
+/// What the agent does by itself with folders on the disk.
+mod automations {
+    mod calls;
+    mod documents;
+    mod folders;
+    mod overflow;
+    mod preview;
+    mod provisioning;
+    mod scene;
+    mod sources;
+    mod watching;
+}
+
+/// The real program as a person at a terminal, or a script, sees it: its output and its exit codes.
+mod command_line {
+    mod bed;
+    mod documents;
+    mod exits;
+    mod follows;
+    mod gateways;
+    mod interrupts;
+    mod output;
+    mod send_and_get;
+    mod services;
+}
+
+/// What arrives in Portals is downloaded automatically.
+mod download_automations {
+    mod arrivals;
+    mod hostile;
+    mod obstacles;
+    mod scene;
+}
+
+/// Storage gateways: from the package of someone outside the Team to a folder of this machine.
+mod gateways {
+    mod calls;
+    mod connected;
+    mod deliveries;
+    mod interrupted;
+    mod names;
+    mod places;
+    mod scene;
+}
+
+/// The agent as other programs of its machine see it, and as web pages must not.
+mod interface {
+    mod access;
+    mod browser;
+    mod documents;
+    mod events;
+    mod guard;
+    mod paths;
+    mod session;
+    mod settings;
+    mod start;
+}
+
+/// Files that the agent sends while they are still being written.
+mod stream_automations {
+    mod followed;
+    mod kills;
+    mod matrix;
+    mod once;
+    mod portals;
+    mod scene;
+}
+
+/// Transfers from disk to disk.
+mod transfers {
+    pub(crate) mod bench;
+    mod calls;
+    mod destinations;
+    mod downloads;
+    mod lost_session;
+    mod names;
+    mod requests;
+    mod sources;
+    mod uploads;
+}
