@@ -1,7 +1,7 @@
 //! A fresh database for each test: an SQLite file, or a database of its own on
 //! the server that `TEST_DATABASE_URL` names.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use cloud::secret::Secret;
 use cloud::store::{DatabaseAddress, PoolLimits, Store};
@@ -13,22 +13,48 @@ use tokio::sync::OnceCell;
 pub async fn fresh(directory: &Path) -> String {
     match std::env::var("TEST_DATABASE_URL") {
         Ok(server) => copy_of(&server, "template0").await,
-        Err(_) => format!("sqlite://{}", directory.join("tonnage.db").display()),
+        Err(_) => sqlite_url(directory),
     }
 }
 
-/// As [`fresh`], on a server with all tables in place: they are made once for all tests of a process, for it takes its time.
+/// As [`fresh`], with all tables in place. They are made once for all tests of a process, which saves each test the
+/// migrations.
 pub(crate) async fn furnished(directory: &Path) -> String {
-    static MODEL: OnceCell<String> = OnceCell::const_new();
-    let Ok(server) = std::env::var("TEST_DATABASE_URL") else { return fresh(directory).await };
-    let furnish = async || {
-        let url = fresh(directory).await;
-        let address = DatabaseAddress::new(&Secret::new(url.clone()), directory);
-        let store = Store::open(&address, PoolLimits::patient(1)).await.expect("the tables can be made");
-        store.close().await;
-        name_in(&url).to_owned()
-    };
-    copy_of(&server, MODEL.get_or_init(furnish).await).await
+    match std::env::var("TEST_DATABASE_URL") {
+        Ok(server) => {
+            static TEMPLATE: OnceCell<String> = OnceCell::const_new();
+            let furnish = async || name_in(&with_tables(directory).await).to_owned();
+            copy_of(&server, TEMPLATE.get_or_init(furnish).await).await
+        }
+        Err(_) => {
+            static TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
+            let furnish = async || {
+                let directory = tempfile::tempdir().expect("a temporary folder can be made");
+                with_tables(directory.path()).await;
+                std::fs::read(sqlite_file(directory.path())).expect("the database is one file once it is closed")
+            };
+            let template = TEMPLATE.get_or_init(furnish).await;
+            std::fs::write(sqlite_file(directory), template).expect("the database can be copied");
+            sqlite_url(directory)
+        }
+    }
+}
+
+/// A fresh database with all tables, which nobody is connected to.
+async fn with_tables(directory: &Path) -> String {
+    let url = fresh(directory).await;
+    let address = DatabaseAddress::new(&Secret::new(url.clone()), directory);
+    let store = Store::open(&address, PoolLimits::patient(1)).await.expect("the tables can be made");
+    store.close().await;
+    url
+}
+
+fn sqlite_file(directory: &Path) -> PathBuf {
+    directory.join("tonnage.db")
+}
+
+fn sqlite_url(directory: &Path) -> String {
+    format!("sqlite://{}", sqlite_file(directory).display())
 }
 
 /// Copies a database that nobody is connected to, so that tests can do this at the same time.
