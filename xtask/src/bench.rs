@@ -32,8 +32,7 @@ pub(crate) fn bench(arguments: &[String]) -> Outcome {
 /// The API on SQLite, and again on PostgreSQL.
 fn api() -> Outcome {
     system::provide(&[&system::POSTGRES])?;
-    must_succeed(workspace::cargo()?.args(["build", "--release", "--package", "cloud", "--package", "bench"]))?;
-    let built = workspace::target()?.join("release");
+    let built = workspace::build("release", &["tonnage", "api"])?;
     let place = bench_folder()?;
     println!("Measuring; this takes some minutes and wants a quiet machine.");
     let mut page = "# The API, measured\n\nWritten by `cargo xtask bench api`.\n".to_owned();
@@ -60,8 +59,7 @@ enum Pace {
 /// Several processes on one PostgreSQL that syncs every commit. The whole takes half an hour and 20 GB of disk.
 fn cluster(pace: Pace) -> Outcome {
     system::provide(&[&system::POSTGRES])?;
-    must_succeed(workspace::cargo()?.args(["build", "--release", "--package", "cloud", "--package", "bench"]))?;
-    let built = workspace::target()?.join("release");
+    let built = workspace::build("release", &["tonnage", "cluster"])?;
     let server = Cluster::start(FOR_BENCHES)?;
     println!("Measuring; this wants a quiet machine.");
     let mut command = Command::new(built.join("cluster"));
@@ -107,8 +105,7 @@ fn keep(name: &str, text: &str) -> Outcome {
 fn forward() -> Outcome {
     system::provide(&[&system::PYTHON])?;
     let python = Python::ready()?;
-    must_succeed(workspace::cargo()?.args(["build", "--release", "--package", "cloud", "--package", "bench"]))?;
-    let built = workspace::target()?.join("release");
+    let built = workspace::build("release", &["tonnage", "forward"])?;
     println!("Measuring; this takes some minutes and wants a quiet machine.");
     let mut command = Command::new(built.join("forward"));
     command
@@ -125,8 +122,7 @@ fn store() -> Outcome {
     system::provide(&[&system::NGINX, &system::CURL, &system::PYTHON, &system::STRACE])?;
     let python = Python::ready()?;
     let peer = peer()?;
-    must_succeed(workspace::cargo()?.args(["build", "--release", "--package", "cloud", "--package", "bench"]))?;
-    let built = workspace::target()?.join("release");
+    let built = workspace::build("release", &["tonnage", "store"])?;
     let place = bench_folder()?;
     println!("Measuring; this takes some minutes and wants a quiet machine.");
     let mut command = Command::new(built.join("store"));
@@ -148,9 +144,7 @@ fn store() -> Outcome {
 fn transfer(parts: &[String]) -> Outcome {
     system::provide(&[&system::NGINX, &system::CURL, &system::PYTHON])?;
     let (python, peers) = (Python::ready()?, Python::peers()?);
-    let packages = ["--package", "cloud", "--package", "agent", "--package", "bench"];
-    must_succeed(workspace::cargo()?.args(["build", "--release"]).args(packages))?;
-    let built = workspace::target()?.join("release");
+    let built = workspace::build("release", &["tonnage", "tonnage-agent", "transfer"])?;
     println!("Measuring; this takes half an hour and wants a quiet machine.");
     let mut command = Command::new(built.join("transfer"));
     command
@@ -175,9 +169,7 @@ fn transfer(parts: &[String]) -> Outcome {
 
 /// Watch folders, idle and in a rush.
 fn watch() -> Outcome {
-    let packages = ["--package", "cloud", "--package", "agent", "--package", "bench"];
-    must_succeed(workspace::cargo()?.args(["build", "--release"]).args(packages))?;
-    let built = workspace::target()?.join("release");
+    let built = workspace::build("release", &["tonnage", "tonnage-agent", "watch"])?;
     println!("Measuring; this takes some minutes.");
     let mut command = Command::new(built.join("watch"));
     command

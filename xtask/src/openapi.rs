@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use crate::failure::{Doing as _, Outcome, no_arguments};
 use crate::processes::output_of;
@@ -10,20 +11,15 @@ use crate::workspace;
 
 pub(crate) fn write(arguments: &[String]) -> Outcome {
     no_arguments("openapi", arguments)?;
+    let programs = workspace::build("dev", &["tonnage", "tonnage-agent"])?;
     // All are made before any is written: a fault in one must not leave them out of step.
-    let document = printed_by(("cloud", "tonnage"), "openapi")?;
-    let errors = printed_by(("cloud", "tonnage"), "errors")?;
-    let of_agent = printed_by(("agent", "tonnage-agent"), "openapi")?;
+    let document = output_of(Command::new(programs.join("tonnage")).arg("openapi"))?;
+    let errors = output_of(Command::new(programs.join("tonnage")).arg("errors"))?;
+    let of_agent = output_of(Command::new(programs.join("tonnage-agent")).arg("openapi"))?;
     let docs = workspace::root().join("docs");
     save(&docs.join("openapi.json"), &document)?;
     save(&docs.join("agent-openapi.json"), &of_agent)?;
     save(&docs.join("errors.md"), &errors)
-}
-
-fn printed_by((package, program): (&str, &str), subcommand: &str) -> Outcome<String> {
-    let mut command = workspace::cargo()?;
-    command.args(["run", "--quiet", "--package", package, "--bin", program, "--", subcommand]);
-    output_of(&mut command)
 }
 
 fn save(path: &Path, text: &str) -> Outcome {

@@ -38,12 +38,7 @@ pub(crate) fn package(arguments: &[String]) -> Outcome {
     let profile = if is_trial { TRIAL_PROFILE } else { FINAL_PROFILE };
     web::built()?;
     let tool = cargo_deb()?;
-    let mut build = workspace::cargo()?;
-    build.args(["build", "--locked", "--profile", profile]);
-    for product in &PRODUCTS {
-        build.args(["--package", product.package, "--bin", product.program]);
-    }
-    must_succeed(&mut build)?;
+    workspace::build(profile, &PRODUCTS.map(|product| product.program))?;
     let made = PRODUCTS.iter().map(|product| packed(product, profile, &tool)).collect::<Outcome<Vec<_>>>()?;
     for file in &made {
         println!("{}", file.display());

@@ -1,19 +1,20 @@
 //! `cargo xtask run`: the service on its defaults, from nothing but a checkout.
 
 use std::os::unix::process::CommandExt as _;
+use std::process::Command;
 
-use crate::failure::{Doing as _, Outcome, failed};
+use crate::failure::{Outcome, failed};
 use crate::processes::shown;
 use crate::{web, workspace};
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
     web::built_if_possible()?;
-    // The data folder is relative to where the caller stands, as it is for the installed program.
-    let here = std::env::current_dir().doing(|| "find the current folder".to_owned())?;
-    let mut command = workspace::cargo()?;
-    command.current_dir(here).arg("run").arg("--manifest-path").arg(workspace::root().join("Cargo.toml"));
-    command.args(["--release", "--package", "cloud", "--bin", "tonnage", "--", "serve"]).args(arguments);
-    // We are replaced by the service, so that a signal sent to us drains it instead of orphaning it.
+    // The agent, too: who tries the service wants to send something next.
+    let programs = workspace::build("release", &["tonnage", "tonnage-agent"])?;
+    // The data folder is relative to the caller's folder, as it is for the installed program.
+    let mut command = Command::new(programs.join("tonnage"));
+    command.arg("serve").args(arguments);
+    // The service replaces this process, so that a signal sent to it reaches the service.
     let error = command.exec();
     failed(format!("Could not start `{}`: {error}", shown(&command)))
 }

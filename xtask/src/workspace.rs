@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::failure::{Doing as _, Outcome, failed};
+use crate::processes::must_succeed;
 
 pub(crate) fn root() -> PathBuf {
     // Cargo says it to whatever it runs. A program that another clone has built into the same cache folder remembers that
@@ -53,6 +54,17 @@ pub(crate) fn cargo() -> Outcome<Command> {
     }
     command.env("CARGO_TARGET_DIR", target()?);
     Ok(command)
+}
+
+/// Builds programs of this workspace and gives the folder that they are in. The whole workspace is named, because a
+/// choice of packages is a choice of features, and each such choice would compile the dependencies again.
+pub(crate) fn build(profile: &str, programs: &[&str]) -> Outcome<PathBuf> {
+    let mut command = cargo()?;
+    command.args(["build", "--locked", "--workspace", "--profile", profile]);
+    command.args(programs.iter().flat_map(|program| ["--bin", program]));
+    must_succeed(&mut command)?;
+    let folder = if profile == "dev" { "debug" } else { profile };
+    Ok(target()?.join(folder))
 }
 
 /// Where cargo builds.
