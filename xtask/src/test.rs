@@ -1,24 +1,30 @@
 //! `cargo xtask test` and `cargo xtask check`: set up what the chosen steps need, run them, and say how it went.
 
+mod executables;
+mod libtest;
+mod pool;
 mod report;
 mod steps;
 
-use std::time::Instant;
+use std::fs;
+use std::time::{Duration, Instant};
 
 use crate::failure::{Failure, Outcome, failed, no_arguments};
 use crate::node::Node;
-use crate::processes::{must_succeed, shown, succeeds};
+use crate::postgres::Cluster;
 use crate::python::Python;
-use crate::test::report::{Finished, Verdict};
-use crate::test::steps::{Postgres, STEPS, Step, Tools};
-use crate::{system, web, workspace};
+use crate::test::executables::Executable;
+use crate::test::pool::{Done, Job, Width};
+use crate::test::report::{Finished, Report};
+use crate::test::steps::{Postgres, STEPS, Step, Tools, processors};
+use crate::{system, web};
 
 /// What `check` runs: the steps that answer while one still remembers the edit.
 const QUICK: &[&str] = &["fmt", "tidy", "clippy"];
-
-/// Builds the programs together with tests that start them. By themselves they would have other features than in the
-/// steps before, and be compiled once more.
-const PROGRAMS: &[&str] = &["test", "--workspace", "--no-run", "--test", "two_processes", "--test", "interface"];
+/// Not in the table of steps, because others need it: the tests and the programs are compiled.
+const COMPILING: &str = "compiling";
+/// How many jobs that mostly wait run alongside those that compute.
+const WAITING: usize = 2;
 
 pub(crate) fn step_names() -> Vec<&'static str> {
     STEPS.iter().map(|step| step.name).collect()
@@ -26,18 +32,20 @@ pub(crate) fn step_names() -> Vec<&'static str> {
 
 pub(crate) fn check(arguments: &[String]) -> Outcome {
     no_arguments("check", arguments)?;
-    let quick = STEPS.iter().filter(|step| QUICK.contains(&step.name)).collect();
-    conclude(&perform(quick, false)?, false)
+    let quick: Vec<_> = STEPS.iter().filter(|step| QUICK.contains(&step.name)).collect();
+    conclude(&perform(&quick, false)?, false)
 }
 
 pub(crate) fn test(arguments: &[String]) -> Outcome {
     let options = Options::parse(arguments)?;
-    let finished = perform(options.steps(), options.deep)?;
-    // A part of the steps proves nothing about the whole.
-    if options.deep && options.only.is_none() {
-        report::save(&finished)?;
+    let report = perform(&options.steps(), options.deep)?;
+    // Some of the steps prove nothing about the whole; and a clone of CI keeps no page.
+    match (options.only, options.deep) {
+        (None, true) => report.save_deep_result()?,
+        (None, false) if std::env::var_os("CI").is_none() => report.save_times()?,
+        _ => {}
     }
-    conclude(&finished, options.deep)
+    conclude(&report, options.deep)
 }
 
 #[derive(Debug, Default, PartialEq)]
@@ -74,18 +82,92 @@ fn known_step(name: Option<&String>) -> Outcome<&'static str> {
         .ok_or_else(|| Failure::Usage(format!("`--only` wants a step, not `{name}`.")))
 }
 
-/// Runs the steps in order up to the first that fails; the rest is marked as not run.
-fn perform(steps: Vec<&'static Step>, deep: bool) -> Outcome<Vec<Finished>> {
-    let tools = set_up(&steps, deep)?;
-    let mut finished = Vec::new();
-    let mut broken = false;
-    for step in steps {
-        let started = Instant::now();
-        let verdict = if broken { Verdict::NotRun } else { verdict(step, &tools) };
-        broken |= verdict == Verdict::Failed;
-        finished.push(Finished { step: step.name, verdict, took: started.elapsed() });
+/// Runs all steps, whatever happens to single ones.
+fn perform(steps: &[&'static Step], deep: bool) -> Outcome<Report> {
+    let mut run = Run { since: Instant::now(), finished: Vec::new() };
+    let mut tools = set_up(steps, deep)?;
+    let (early, later): (Vec<_>, Vec<_>) = steps.iter().copied().partition(|step| step.early);
+    let mut names: Vec<_> = steps.iter().map(|step| step.name).collect();
+    run.steps(&early, &tools)?;
+    if later.iter().any(|step| step.needs_build()) {
+        names.insert(early.len(), COMPILING);
+        let tidy_only = later.iter().all(|step| !step.needs_build() || step.name == "tidy");
+        tools.executables = run.compile(tidy_only);
     }
-    Ok(finished)
+    run.steps(&later, &tools)?;
+    let notes = fs::read_to_string(&tools.notes).unwrap_or_default();
+    let _ = fs::remove_file(&tools.notes);
+    let notes = notes.lines().map(str::to_owned).collect();
+    Ok(Report { steps: names, finished: run.finished, notes, took: run.since.elapsed() })
+}
+
+/// What has happened so far.
+struct Run {
+    since: Instant,
+    finished: Vec<Finished>,
+}
+
+impl Run {
+    /// None if they do not compile. The steps that need them then have nothing to run, which is a failure.
+    fn compile(&mut self, tidy_only: bool) -> Vec<Executable> {
+        println!("\n==> {COMPILING}");
+        let since = Instant::now();
+        let built = executables::built(tidy_only);
+        let took = since.elapsed();
+        self.finished.push(Finished {
+            step: COMPILING,
+            name: COMPILING.to_owned(),
+            passed: built.is_ok(),
+            took,
+            tally: None,
+        });
+        built.unwrap_or_else(|failure| {
+            let (Failure::Usage(message) | Failure::Failed(message)) = failure;
+            eprintln!("{message}");
+            Vec::new()
+        })
+    }
+
+    fn steps(&mut self, steps: &[&'static Step], tools: &Tools) -> Outcome {
+        let mut clusters = Vec::new();
+        let mut jobs = Vec::new();
+        for step in steps {
+            // Without the programs of this workspace there is nothing to look at in a browser.
+            if step.needs_build() && tools.executables.is_empty() {
+                continue;
+            }
+            println!("==> {}", step.name);
+            let cluster = step.cluster()?;
+            jobs.extend(step.jobs(tools, cluster.as_ref(), |job| report::expected(step.name, job))?);
+            clusters.push(cluster);
+        }
+        self.jobs(jobs, tools.deep)?;
+        drop::<Vec<Option<Cluster>>>(clusters);
+        Ok(())
+    }
+
+    fn jobs(&mut self, jobs: Vec<Job>, deep: bool) -> Outcome {
+        let width = Width { computing: processors(), waiting: WAITING };
+        let (since, finished) = (self.since, &mut self.finished);
+        pool::run(jobs, width, deep, |done| {
+            let ended = Finished::new(&done);
+            println!("[{}] {}", clock(since.elapsed()), ended.line());
+            if !done.passed {
+                show(&done);
+            }
+            finished.push(ended);
+        })
+    }
+}
+
+/// The whole output of a job that failed.
+fn show(done: &Done) {
+    println!("---- {}: {} ----\n{}\n---- end of {}: {} ----", done.step, done.name, done.output, done.step, done.name);
+}
+
+fn clock(elapsed: Duration) -> String {
+    let seconds = elapsed.as_secs();
+    format!("{:>2}:{:02}", seconds / 60, seconds % 60)
 }
 
 fn set_up(steps: &[&Step], deep: bool) -> Outcome<Tools> {
@@ -104,42 +186,22 @@ fn set_up(steps: &[&Step], deep: bool) -> Outcome<Tools> {
     system::provide(&needs)?;
     let python = if python { Some(Python::ready()?) } else { None };
     let node = if node { Some(Node::ready()?) } else { None };
+    // Before anything is compiled: the programs embed the pages, and would be compiled again for them.
     if steps.iter().any(|step| step.uses_pages()) {
         web::built()?;
     }
-    Ok(Tools { python, node, deep })
+    let notes = std::env::temp_dir().join(format!("tonnage-test-notes-{}", std::process::id()));
+    Ok(Tools { python, node, executables: Vec::new(), notes, deep })
 }
 
-fn verdict(step: &Step, tools: &Tools) -> Verdict {
-    match passes(step, tools) {
-        Ok(true) => Verdict::Passed,
-        Ok(false) => Verdict::Failed,
-        Err(Failure::Usage(message) | Failure::Failed(message)) => {
-            eprintln!("{message}");
-            Verdict::Failed
-        }
-    }
-}
-
-fn passes(step: &Step, tools: &Tools) -> Outcome<bool> {
-    println!("\n==> {}", step.name);
-    if step.needs_programs() {
-        must_succeed(workspace::cargo()?.args(PROGRAMS))?;
-    }
-    let (mut command, _cluster) = step.prepare(tools)?;
-    println!("    {}", shown(&command));
-    succeeds(&mut command)
-}
-
-fn conclude(finished: &[Finished], deep: bool) -> Outcome {
-    println!("\n{}", report::table(finished));
-    match finished.iter().find(|finished| finished.verdict == Verdict::Failed) {
-        None => Ok(()),
-        Some(Finished { step, .. }) => {
-            let deep = if deep { "--deep " } else { "" };
-            failed(format!("Step `{step}` failed. To repeat it: cargo xtask test {deep}--only {step}"))
-        }
-    }
+fn conclude(report: &Report, deep: bool) -> Outcome {
+    println!("\n{}\n\n{}", report.tables(), report.closing_line());
+    let broken: Vec<&str> = report.steps.iter().copied().filter(|step| !report.step_passed(step)).collect();
+    let Some(first) = broken.iter().find(|step| **step != COMPILING) else {
+        return if broken.is_empty() { Ok(()) } else { failed("The tests do not compile.") };
+    };
+    let deep = if deep { "--deep " } else { "" };
+    failed(format!("Failed: {}. To repeat one: cargo xtask test {deep}--only {first}", broken.join(", ")))
 }
 
 #[cfg(test)]

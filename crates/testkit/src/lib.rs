@@ -62,6 +62,16 @@ pub fn rounds(usual: usize, deep: usize) -> usize {
     asked.unwrap_or(if is_deep() { deep } else { usual })
 }
 
+/// Has the report of `cargo xtask test` mention something that is not a failure, such as a tool that was repeated.
+pub fn note(text: &str) {
+    println!("{text}");
+    if let Some(path) = std::env::var_os("TONNAGE_TEST_NOTES") {
+        let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
+        let written = file.and_then(|mut file| std::io::Write::write_all(&mut file, format!("{text}\n").as_bytes()));
+        written.expect("the notes of the run can be written");
+    }
+}
+
 /// Before anything can open a TLS connection. Harmless when repeated.
 pub fn prepare() {
     let _ = rustls::crypto::ring::default_provider().install_default();

@@ -1,68 +1,196 @@
-//! How a run went: the table at its end, and the page that a deep run leaves behind.
+//! How a run went: the tables at its end, and the pages that it leaves behind.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;
 use std::time::Duration;
 
 use crate::failure::{Doing as _, Outcome};
 use crate::processes::output_of;
+use crate::test::libtest::Tally;
+use crate::test::pool::Done;
+use crate::test::steps::processors;
 use crate::workspace;
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Verdict {
-    Passed,
-    Failed,
-    NotRun,
+const TIMES: &str = "docs/test-times.md";
+const DEEP_RESULT: &str = "docs/deep-test-result.md";
+const SLOWEST: usize = 10;
+
+/// A job that ended, without its output.
+pub(crate) struct Finished {
+    pub(crate) step: &'static str,
+    pub(crate) name: String,
+    pub(crate) passed: bool,
+    pub(crate) took: Duration,
+    /// None if it is not a test executable.
+    pub(crate) tally: Option<Tally>,
 }
 
-impl Verdict {
-    fn words(self) -> &'static str {
-        match self {
-            Self::Passed => "passed",
-            Self::Failed => "FAILED",
-            Self::NotRun => "not run",
-        }
+impl Finished {
+    pub(crate) fn new(done: &Done) -> Self {
+        let Done { step, passed, took, .. } = *done;
+        Self { step, name: done.name.clone(), passed, took, tally: Tally::read(&done.output) }
+    }
+
+    /// One line, as soon as it ended.
+    pub(crate) fn line(&self) -> String {
+        let outcome = outcome(self.passed);
+        let name = if self.name == self.step { self.name.clone() } else { format!("{}: {}", self.step, self.name) };
+        let tests = self.tally.as_ref().map_or(String::new(), |tally| format!(", {} tests", tally.passed));
+        format!("{outcome:<6}  {name} ({:.1} s{tests})", self.took.as_secs_f64())
     }
 }
 
-pub(crate) struct Finished {
-    pub(crate) step: &'static str,
-    pub(crate) verdict: Verdict,
+pub(crate) struct Report {
+    /// The steps of the run, in order.
+    pub(crate) steps: Vec<&'static str>,
+    pub(crate) finished: Vec<Finished>,
+    /// What tests asked us to mention, such as a tool that failed and was repeated.
+    pub(crate) notes: Vec<String>,
     pub(crate) took: Duration,
 }
 
-/// Aligned for a terminal, and a Markdown table at the same time.
-pub(crate) fn table(finished: &[Finished]) -> String {
-    let mut lines = vec![
-        format!("| {:<12} | {:<8} | {:>10} |", "step", "outcome", "time"),
-        format!("|{:-<14}|{:-<10}|{:->12}|", "", "", ":"),
-    ];
-    for Finished { step, verdict, took } in finished {
-        let time = if *verdict == Verdict::NotRun { String::new() } else { format!("{:.1} s", took.as_secs_f64()) };
-        lines.push(format!("| {step:<12} | {:<8} | {time:>10} |", verdict.words()));
+impl Report {
+    pub(crate) fn passed(&self) -> bool {
+        self.steps.iter().all(|step| self.step_passed(step))
     }
-    lines.join("\n")
+
+    /// A step without a single job proves nothing.
+    pub(crate) fn step_passed(&self, step: &str) -> bool {
+        let mut jobs = self.of(step).peekable();
+        jobs.peek().is_some() && jobs.all(|finished| finished.passed)
+    }
+
+    fn of(&self, step: &str) -> impl Iterator<Item = &Finished> {
+        self.finished.iter().filter(move |finished| finished.step == step)
+    }
+
+    /// Aligned for a terminal, and Markdown at the same time.
+    pub(crate) fn tables(&self) -> String {
+        let mut text = self.steps_table();
+        let executables = self.executables_table();
+        if !executables.is_empty() {
+            let _ = write!(text, "\n\n{executables}\n\n{}", self.slowest_table());
+        }
+        for note in &self.notes {
+            let _ = write!(text, "\n\nNote: {note}");
+        }
+        let minutes = self.took.as_secs() / 60;
+        text + &format!("\n\nIn all: {minutes} minutes {} seconds.", self.took.as_secs() % 60)
+    }
+
+    fn steps_table(&self) -> String {
+        let mut lines = vec![
+            format!("| {:<12} | {:<7} | {:>10} |", "step", "outcome", "time"),
+            format!("|{:-<14}|{:-<9}|{:->12}|", "", "", ":"),
+        ];
+        for step in &self.steps {
+            let time = self.of(step).map(|finished| finished.took).sum();
+            lines.push(format!("| {step:<12} | {:<7} | {:>10} |", outcome(self.step_passed(step)), seconds(time)));
+        }
+        lines.join("\n")
+    }
+
+    fn executables_table(&self) -> String {
+        let mut lines = Vec::new();
+        for finished in &self.finished {
+            let Some(tally) = &finished.tally else { continue };
+            let tests = tally.passed + tally.failed;
+            let time = seconds(finished.took);
+            lines.push((
+                finished.took,
+                format!("| {:<10} | {:<18} | {tests:>5} | {time:>10} |", finished.step, finished.name),
+            ));
+        }
+        lines.sort_by_key(|(took, _)| std::cmp::Reverse(*took));
+        let lines: Vec<String> = lines.into_iter().map(|(_, line)| line).collect();
+        if lines.is_empty() {
+            return String::new();
+        }
+        let head = format!("| {:<10} | {:<18} | {:>5} | {:>10} |", "step", "executable", "tests", "time");
+        format!("{head}\n|{:-<12}|{:-<20}|{:->7}|{:->12}|\n{}", "", "", ":", ":", lines.join("\n"))
+    }
+
+    fn slowest_table(&self) -> String {
+        let mut tests = Vec::new();
+        for finished in &self.finished {
+            let times = finished.tally.iter().flat_map(|tally| &tally.times);
+            tests.extend(times.map(|(test, took)| (*took, finished.step, &finished.name, test)));
+        }
+        tests.sort_by_key(|(took, ..)| std::cmp::Reverse(*took));
+        let mut text = "| slowest tests | step | executable | time |\n|---|---|---|---:|".to_owned();
+        for (took, step, executable, test) in tests.iter().take(SLOWEST) {
+            let _ = write!(text, "\n| {test} | {step} | {executable} | {} |", seconds(*took));
+        }
+        text
+    }
+
+    /// `12 passed, 0 failed, 1 skipped`: all tests of the run, or the jobs where there was none.
+    pub(crate) fn closing_line(&self) -> String {
+        let tallies = || self.finished.iter().filter_map(|finished| finished.tally.as_ref());
+        let passed: usize = tallies().map(|tally| tally.passed).sum();
+        let failed: usize = tallies().map(|tally| tally.failed).sum();
+        let ignored: usize = tallies().map(|tally| tally.ignored).sum();
+        let others = || self.finished.iter().filter(|finished| finished.tally.is_none());
+        let passed = passed + others().filter(|finished| finished.passed).count();
+        let failed = failed + others().filter(|finished| !finished.passed).count();
+        format!("{passed} passed, {failed} failed, {ignored} skipped")
+    }
+
+    /// Writes the page of the last deep run, also when a step failed: the last result is the one that counts.
+    pub(crate) fn save_deep_result(&self) -> Outcome {
+        self.save(DEEP_RESULT, "Result of the last deep test", "cargo xtask test --deep")
+    }
+
+    pub(crate) fn save_times(&self) -> Outcome {
+        self.save(TIMES, "Where the time of a test run goes", "cargo xtask test")
+    }
+
+    fn save(&self, page: &str, title: &str, command: &str) -> Outcome {
+        let path = workspace::root().join(page);
+        let date = output_of(Command::new("date").args(["-u", "+%Y-%m-%d %H:%M UTC"]))?;
+        let text = self.page(title, command, date.trim(), &commit()?);
+        fs::write(&path, text).doing(|| format!("write {}", path.display()))
+    }
+
+    fn page(&self, title: &str, command: &str, date: &str, commit: &str) -> String {
+        let outcome = if self.passed() { "passed" } else { "failed" };
+        format!(
+            "# {title}\n\n\
+             Written by `{command}`; do not edit. Jobs run side by side, so their times add up to more than the run.\n\n\
+             - Date: {date}\n- Commit: {commit}\n- Processors: {}\n- Outcome: {outcome}\n\n{}\n",
+            processors(),
+            self.tables()
+        )
+    }
 }
 
-/// Writes `docs/deep-test-result.md`, also when a step failed: the last result is the one that counts.
-pub(crate) fn save(finished: &[Finished]) -> Outcome {
-    let path = workspace::root().join("docs/deep-test-result.md");
-    let date = output_of(Command::new("date").args(["-u", "+%Y-%m-%d %H:%M UTC"]))?;
-    let text = page(finished, date.trim(), &commit()?);
-    fs::create_dir_all(workspace::root().join("docs"))
-        .and_then(|()| fs::write(&path, text))
-        .doing(|| format!("write {}", path.display()))
+fn outcome(passed: bool) -> &'static str {
+    if passed { "passed" } else { "FAILED" }
 }
 
-fn page(finished: &[Finished], date: &str, commit: &str) -> String {
-    let passed = finished.iter().all(|finished| finished.verdict == Verdict::Passed);
-    let outcome = if passed { "passed" } else { "failed" };
-    format!(
-        "# Result of the last deep test\n\n\
-         Written by `cargo xtask test --deep`; do not edit.\n\n\
-         - Date: {date}\n- Commit: {commit}\n- Outcome: {outcome}\n\n{}\n",
-        table(finished)
-    )
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}
+
+/// How long a job took when the page of times was written; nothing where it is not on the page.
+pub(crate) fn expected(step: &str, job: &str) -> Duration {
+    let page = fs::read_to_string(workspace::root().join(TIMES)).unwrap_or_default();
+    expected_in(&page, step, job)
+}
+
+fn expected_in(page: &str, step: &str, job: &str) -> Duration {
+    let time = page.lines().find_map(|line| {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let is_it = match cells.as_slice() {
+            [_, first, second, _, _, _] => *first == step && *second == job,
+            [_, first, _, _, _] => *first == step && step == job,
+            _ => false,
+        };
+        let time = cells.iter().rev().nth(1)?.strip_suffix(" s")?;
+        if is_it { Duration::try_from_secs_f64(time.parse().ok()?).ok() } else { None }
+    });
+    time.unwrap_or_default()
 }
 
 fn commit() -> Outcome<String> {
@@ -76,30 +204,73 @@ fn commit() -> Outcome<String> {
 mod tests {
     use std::time::Duration;
 
-    use super::{Finished, Verdict, page, table};
+    use super::{Finished, Report, expected_in};
+    use crate::test::libtest::Tally;
 
-    fn finished(verdict: Verdict) -> Vec<Finished> {
-        vec![
-            Finished { step: "fmt", verdict: Verdict::Passed, took: Duration::from_millis(420) },
-            Finished { step: "tidy", verdict, took: Duration::from_secs(75) },
-        ]
+    fn report(passed: bool) -> Report {
+        let finished = |step, name: &str, passed, seconds, tally| {
+            let took = Duration::from_secs(seconds);
+            Finished { step, name: name.to_owned(), passed, took, tally }
+        };
+        let times = vec![("a::slow".to_owned(), Duration::from_secs(7)), ("a::quick".to_owned(), Duration::ZERO)];
+        let tally = Tally { passed: 2, failed: usize::from(!passed), ignored: 1, times };
+        Report {
+            steps: vec!["fmt", "compiling", "sqlite"],
+            finished: vec![
+                finished("fmt", "fmt", true, 1, None),
+                finished("compiling", "compiling", true, 75, None),
+                finished("sqlite", "cloud stories", passed, 8, Some(tally)),
+            ],
+            notes: vec!["a tool was repeated".to_owned()],
+            took: Duration::from_secs(84),
+        }
     }
 
     #[test]
-    fn the_table_shows_time_only_for_what_ran() {
+    fn the_tables_show_steps_executables_and_the_slowest_tests() {
         let expected = "\
-            | step         | outcome  |       time |\n\
-            |--------------|----------|-----------:|\n\
-            | fmt          | passed   |      0.4 s |\n\
-            | tidy         | not run  |            |";
-        assert_eq!(table(&finished(Verdict::NotRun)), expected);
+            | step         | outcome |       time |\n\
+            |--------------|---------|-----------:|\n\
+            | fmt          | passed  |      1.0 s |\n\
+            | compiling    | passed  |     75.0 s |\n\
+            | sqlite       | passed  |      8.0 s |\n\
+            \n\
+            | step       | executable         | tests |       time |\n\
+            |------------|--------------------|------:|-----------:|\n\
+            | sqlite     | cloud stories      |     2 |      8.0 s |\n\
+            \n\
+            | slowest tests | step | executable | time |\n\
+            |---|---|---|---:|\n\
+            | a::slow | sqlite | cloud stories | 7.0 s |\n\
+            | a::quick | sqlite | cloud stories | 0.0 s |\n\
+            \n\
+            Note: a tool was repeated\n\
+            \n\
+            In all: 1 minutes 24 seconds.";
+        assert_eq!(report(true).tables(), expected);
     }
 
     #[test]
-    fn the_page_passes_only_if_every_step_did() {
-        let outcome = |verdict| page(&finished(verdict), "2026-11-15", "abc").contains("- Outcome: passed");
-        assert!(outcome(Verdict::Passed));
-        assert!(!outcome(Verdict::Failed));
-        assert!(!outcome(Verdict::NotRun));
+    fn a_run_passes_only_if_every_step_did_something_and_passed() {
+        assert!(report(true).passed());
+        assert!(!report(false).passed());
+        let mut without_jobs = report(true);
+        without_jobs.finished.retain(|finished| finished.step == "fmt");
+        assert!(!without_jobs.passed() && without_jobs.step_passed("fmt"));
+        assert!(report(false).page("T", "c", "2026-11-15", "abc").contains("- Outcome: failed"));
+    }
+
+    #[test]
+    fn the_closing_line_counts_tests_and_other_jobs() {
+        assert_eq!(report(false).closing_line(), "4 passed, 1 failed, 1 skipped");
+    }
+
+    #[test]
+    fn the_next_run_reads_its_expectations_from_the_page() {
+        let page = report(true).page("T", "c", "2026-11-15", "abc");
+        assert_eq!(expected_in(&page, "sqlite", "cloud stories"), Duration::from_secs(8));
+        assert_eq!(expected_in(&page, "fmt", "fmt"), Duration::from_secs(1));
+        assert_eq!(expected_in(&page, "sqlite", "cloud kills"), Duration::ZERO);
+        assert_eq!(expected_in("", "fmt", "fmt"), Duration::ZERO);
     }
 }

@@ -1,112 +1,126 @@
-//! The steps of `cargo xtask test`, cheapest first: one entry here is all a new step takes.
+//! The steps of `cargo xtask test`: one entry here is all a new step takes.
 
 use std::process::Command;
+use std::time::Duration;
 
 use crate::failure::{Outcome, failed};
 use crate::node::Node;
 use crate::postgres::{Cluster, FOR_CRASHES, FOR_TESTS};
 use crate::python::Python;
 use crate::system::Need;
+use crate::test::executables::Executable;
+use crate::test::libtest;
+use crate::test::pool::{Job, Load};
 use crate::{system, web, workspace};
 
 pub(crate) struct Step {
     pub(crate) name: &'static str,
-    /// The first word is `cargo`, `npm` (in the folder of the pages) or a program of the Python environment.
-    command: &'static [&'static str],
-    variables: &'static [(&'static str, &'static str)],
+    work: Work,
+    /// Takes seconds and needs nothing built: its answer comes before the long wait begins.
+    pub(crate) early: bool,
     /// Needs the Python environment: the step's program comes from it, or the tests borrow its clients.
     pub(crate) python: bool,
     pub(crate) postgres: Postgres,
-    /// Programs that the tests start.
+    /// Programs that the step starts.
     pub(crate) programs: &'static [&'static Need],
     /// Lets disks fail: needs strace, and the right to mount a small one.
     pub(crate) faults: bool,
 }
 
-/// The PostgreSQL cluster of a step, which is its own.
+enum Work {
+    /// The first word is `cargo`, `npm` (in the folder of the pages) or a program of the Python environment.
+    Command { words: &'static [&'static str], variables: &'static [(&'static str, &'static str)], load: Load },
+    /// Test executables of this workspace.
+    Tests { which: fn(&Executable) -> bool, arguments: &'static [&'static str] },
+}
+
+const fn command(words: &'static [&'static str]) -> Work {
+    Work::Command { words, variables: &[], load: Load::Computing }
+}
+
+/// The PostgreSQL cluster of a step, which no other step uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Postgres {
     None,
-    /// It keeps nothing that a crash would not leave.
+    /// It may lose everything in a crash.
     Quick,
-    /// The step stops and starts it in the middle, so that what it acknowledged must outlive a crash.
+    /// The step stops and starts it, so what it acknowledged must survive a crash.
     Restarted,
 }
 
-/// Runs tests as the root of a namespace of their own, where an ordinary user may mount too.
-const IN_OWN_MOUNTS: &str = r#"target."cfg(unix)".runner = ["unshare", "--map-root-user", "--mount"]"#;
+/// Runs tests as the root of a mount namespace, so that an ordinary user may mount, too.
+const IN_OWN_MOUNTS: &[&str] = &["unshare", "--map-root-user", "--mount"];
 
-/// They open our zips, beside Python, and look for viruses.
+/// Executables that spend most of their time waiting for timers, disks and other processes.
+const WAITING: &[(&str, &str)] = &[("agent", "kills"), ("cloud", "kills"), ("cloud", "cluster")];
+
+/// They open our zips, in addition to Python, and look for viruses.
 const PROGRAMS: &[&Need] = &[&system::UNZIP, &system::SEVEN_ZIP, &system::CLAMD];
-/// And what the walk-through uses, what servers of another make run on, and what shows pages to people.
+/// In addition: what the walk-through uses, what servers of other makes run on, and a browser.
 const CLIENTS: &[&Need] =
     &[&system::UNZIP, &system::SEVEN_ZIP, &system::CLAMD, &system::CURL, &system::JQ, &system::NODE, &system::CHROMIUM];
 
 const PLAIN: Step = Step {
     name: "",
-    command: &[],
-    variables: &[],
+    work: command(&[]),
+    early: false,
     python: false,
     postgres: Postgres::None,
     programs: &[],
     faults: false,
 };
 
-/// Tidy is run out of the whole workspace and not out of its package alone: another choice of packages is another
-/// choice of features, and cargo would build the dependencies twice.
 pub(crate) const STEPS: &[Step] = &[
-    Step { name: "fmt", command: &["cargo", "fmt", "--all", "--check"], ..PLAIN },
-    Step { name: "typos", command: &["typos"], python: true, ..PLAIN },
-    // Before anything is compiled: the programs embed the pages, and would be compiled anew for them.
-    Step { name: "web", command: &["npm", "run", "--silent", "check"], programs: &[&system::NODE], ..PLAIN },
-    Step { name: "tidy", command: &["cargo", "test", "--workspace", "--test", "tidy"], ..PLAIN },
+    Step { name: "fmt", work: command(&["cargo", "fmt", "--all", "--check"]), early: true, ..PLAIN },
+    Step { name: "typos", work: command(&["typos"]), early: true, python: true, ..PLAIN },
+    Step { name: "tidy", work: Work::Tests { which: Executable::is_tidy, arguments: &[] }, ..PLAIN },
+    Step { name: "web", work: command(&["npm", "run", "--silent", "check"]), programs: &[&system::NODE], ..PLAIN },
     Step {
         name: "clippy",
-        command: &["cargo", "clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
+        work: command(&["cargo", "clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
         ..PLAIN
     },
     Step {
         name: "docs",
-        command: &["cargo", "doc", "--workspace", "--no-deps", "--document-private-items"],
-        variables: &[("RUSTDOCFLAGS", "-D warnings")],
+        work: Work::Command {
+            words: &["cargo", "doc", "--workspace", "--no-deps", "--document-private-items"],
+            variables: &[("RUSTDOCFLAGS", "-D warnings")],
+            load: Load::Computing,
+        },
         ..PLAIN
     },
     Step {
         name: "sqlite",
-        command: &["cargo", "test", "--workspace"],
+        work: Work::Tests {
+            which: |executable| !executable.is_tidy() && !executable.is("cloud", "cluster"),
+            arguments: &[],
+        },
         python: true,
         programs: CLIENTS,
         faults: true,
         ..PLAIN
     },
-    // Only the service knows a database that can be another one, and its kill loops are about the embedded one. The agent is
-    // named for its features: without it, cargo would build the agent and the service once more. Its unit tests are quick.
+    // Only the service can run on another database. Its kill loops are about the embedded one.
     Step {
         name: "postgresql",
-        command: &[
-            "cargo",
-            "test",
-            "--package",
-            "cloud",
-            "--package",
-            "agent",
-            "--lib",
-            "--test",
-            "stories",
-            "--test",
-            "two_processes",
-            "--test",
-            "backup",
-        ],
+        work: Work::Tests {
+            which: |executable| {
+                executable.package == "cloud" && executable.test.as_deref().is_none_or(|test| test == "stories")
+            },
+            arguments: &[],
+        },
         python: true,
         postgres: Postgres::Quick,
         programs: PROGRAMS,
         ..PLAIN
     },
-    // A test that knows which process it has killed is left alone with them.
+    // A test must know that nobody else kills its processes.
     Step {
         name: "cluster",
-        command: &["cargo", "test", "--workspace", "--test", "cluster", "--", "--nocapture", "--test-threads=1"],
+        work: Work::Tests {
+            which: |executable| executable.is("cloud", "cluster"),
+            arguments: &["--nocapture", "--test-threads=1"],
+        },
         python: true,
         postgres: Postgres::Restarted,
         programs: &[&system::NATS],
@@ -114,8 +128,7 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         name: "browser",
-        command: &["npm", "run", "--silent", "browser"],
-
+        work: Work::Command { words: &["npm", "run", "--silent", "browser"], variables: &[], load: Load::Waiting },
         programs: &[&system::NODE, &system::CHROMIUM],
         ..PLAIN
     },
@@ -125,6 +138,9 @@ pub(crate) const STEPS: &[Step] = &[
 pub(crate) struct Tools {
     pub(crate) python: Option<Python>,
     pub(crate) node: Option<Node>,
+    pub(crate) executables: Vec<Executable>,
+    /// Where tests write what the report must mention.
+    pub(crate) notes: std::path::PathBuf,
     pub(crate) deep: bool,
 }
 
@@ -136,21 +152,59 @@ impl Step {
 
     /// Whether it needs the pages to be built.
     pub(crate) fn uses_pages(&self) -> bool {
-        self.command[0] == "npm"
+        matches!(self.work, Work::Command { words: ["npm", ..], .. })
     }
 
-    /// Whether it starts the programs of this workspace without having cargo build them.
-    pub(crate) fn needs_programs(&self) -> bool {
-        self.uses_pages() && self.programs.iter().any(|need| need.package == system::CHROMIUM.package)
+    /// Whether it needs the executables of the workspace: tests, or the programs that a browser talks to.
+    pub(crate) fn needs_build(&self) -> bool {
+        matches!(self.work, Work::Tests { .. })
+            || self.programs.iter().any(|need| need.package == system::CHROMIUM.package)
     }
 
-    /// The command, ready to run, and the database that must outlive it.
-    pub(crate) fn prepare(&self, tools: &Tools) -> Outcome<(Command, Option<Cluster>)> {
-        let mut command = self.program(tools)?;
-        if self.faults && !system::is_root() {
-            command.args(["--config", IN_OWN_MOUNTS]);
+    /// The database of the step, which must outlive its jobs.
+    pub(crate) fn cluster(&self) -> Outcome<Option<Cluster>> {
+        match self.postgres {
+            Postgres::None => Ok(None),
+            Postgres::Quick => Cluster::start(FOR_TESTS).map(Some),
+            Postgres::Restarted => Cluster::start(FOR_CRASHES).map(Some),
         }
-        command.args(&self.command[1..]).envs(self.variables.iter().copied());
+    }
+
+    /// What the step runs. `expected` gives the time that a job of this name took before.
+    pub(crate) fn jobs(
+        &'static self,
+        tools: &Tools,
+        cluster: Option<&Cluster>,
+        expected: impl Fn(&str) -> Duration,
+    ) -> Outcome<Vec<Job>> {
+        let job = |name: String, mut command: Command, load| {
+            self.set_variables(&mut command, tools, cluster)?;
+            let expected = expected(&name);
+            Ok(Job { step: self.name, name, command, load, expected })
+        };
+        match &self.work {
+            Work::Command { words, variables, load } => {
+                let mut command = self.program(words[0], tools)?;
+                command.args(&words[1..]).envs(variables.iter().copied());
+                Ok(vec![job(self.name.to_owned(), command, *load)?])
+            }
+            Work::Tests { which, arguments } => {
+                let wrapper = if self.faults && !system::is_root() { IN_OWN_MOUNTS } else { &[] };
+                let chosen = tools.executables.iter().filter(|executable| which(executable));
+                chosen
+                    .map(|executable| {
+                        let mut command = executable.command(wrapper);
+                        command.args(libtest::TIMED).args(*arguments).env(libtest::FORGIVEN.0, libtest::FORGIVEN.1);
+                        let waits = WAITING.iter().any(|(package, test)| executable.is(package, test));
+                        let load = if waits { Load::Waiting } else { Load::Computing };
+                        job(executable.label(), command, load)
+                    })
+                    .collect()
+            }
+        }
+    }
+
+    fn set_variables(&self, command: &mut Command, tools: &Tools, cluster: Option<&Cluster>) -> Outcome {
         if let Some(python) = &tools.python {
             command.env("TONNAGE_TEST_PYTHON", python.program("python"));
             command.env("TONNAGE_TEST_RCLONE", python.program("rclone"));
@@ -166,33 +220,28 @@ impl Step {
             command.env("TONNAGE_TEST_PROGRAM", programs.join("tonnage"));
             command.env("TONNAGE_TEST_AGENT", programs.join("tonnage-agent"));
         }
+        command.env("TONNAGE_TEST_NOTES", &tools.notes);
         if tools.deep {
             command.env("TONNAGE_TEST_DEEP", "1");
         }
         // Half of the time a story waits for a disk or a clock, and another can use the processor.
         if std::env::var_os("RUST_TEST_THREADS").is_none() {
-            let processors = std::thread::available_parallelism().map_or(2, usize::from);
-            command.env("RUST_TEST_THREADS", (2 * processors).to_string());
+            command.env("RUST_TEST_THREADS", (2 * processors()).to_string());
         }
-        let cluster = match self.postgres {
-            Postgres::None => None,
-            Postgres::Quick => Some(Cluster::start(FOR_TESTS)?),
-            Postgres::Restarted => Some(Cluster::start(FOR_CRASHES)?),
-        };
-        if let Some(cluster) = cluster.as_ref().filter(|_| self.postgres == Postgres::Restarted) {
+        if let Some(cluster) = cluster.filter(|_| self.postgres == Postgres::Restarted) {
             command.env("TONNAGE_TEST_STOP_DATABASE", cluster.stop_command());
             command.env("TONNAGE_TEST_START_DATABASE", cluster.start_command());
         }
-        match &cluster {
+        match cluster {
             Some(cluster) => command.env("TEST_DATABASE_URL", cluster.url()),
             // A database left in the caller's environment must not turn this step into another.
             None => command.env_remove("TEST_DATABASE_URL"),
         };
-        Ok((command, cluster))
+        Ok(())
     }
 
-    fn program(&self, tools: &Tools) -> Outcome<Command> {
-        match (self.command[0], &tools.python) {
+    fn program(&self, name: &str, tools: &Tools) -> Outcome<Command> {
+        match (name, &tools.python) {
             ("cargo", _) => workspace::cargo(),
             ("npm", _) => Ok(web::npm(&[])),
             (program, Some(python)) => {
@@ -205,17 +254,27 @@ impl Step {
     }
 }
 
+pub(crate) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(2, usize::from)
+}
+
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+    use std::time::Duration;
+
     use super::{Postgres, STEPS, Tools};
     use crate::processes::shown;
 
     #[test]
     fn every_step_without_outside_needs_can_be_prepared() {
-        let tools = Tools { python: None, node: None, deep: true };
+        let tools =
+            Tools { python: None, node: None, executables: Vec::new(), notes: PathBuf::from("notes"), deep: true };
         for step in STEPS.iter().filter(|step| !step.python && step.postgres == Postgres::None) {
-            let Ok((command, None)) = step.prepare(&tools) else { panic!("{} is not prepared", step.name) };
-            assert!(shown(&command).contains("TONNAGE_TEST_DEEP=1"), "{}", shown(&command));
+            let Ok(jobs) = step.jobs(&tools, None, |_| Duration::ZERO) else { panic!("{} is not prepared", step.name) };
+            for job in jobs {
+                assert!(shown(&job.command).contains("TONNAGE_TEST_DEEP=1"), "{}", shown(&job.command));
+            }
         }
     }
 }
