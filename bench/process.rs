@@ -5,7 +5,7 @@ use std::fs;
 /// The kernel counts CPU time in hundredths of a second for `/proc`.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// Seconds of CPU that a process has used; of its children too, once they have ended.
+/// CPU seconds used by a process, and optionally by its children that have ended.
 pub fn cpu(process: u32, with_ended_children: bool) -> f64 {
     let text = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let after_name = text.rsplit_once(')').map_or("", |(_, rest)| rest);
@@ -15,19 +15,19 @@ pub fn cpu(process: u32, with_ended_children: bool) -> f64 {
     fields.iter().take(counted).sum::<f64>() / TICKS_PER_SECOND
 }
 
-/// MiB of memory that a process held at most since [`forget_peak`].
+/// Peak memory of a process since [`forget_peak`], in MiB.
 pub fn peak_memory(process: u32) -> u64 {
     let text = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = text.lines().find(|line| line.starts_with("VmHWM:")).unwrap_or_default();
     line.split_whitespace().nth(1).and_then(|kilobytes| kilobytes.parse::<u64>().ok()).unwrap_or(0) / 1_024
 }
 
-/// The peak counts from now on.
+/// Resets the peak.
 pub fn forget_peak(process: u32) -> anyhow::Result<()> {
     Ok(fs::write(format!("/proc/{process}/clear_refs"), "5")?)
 }
 
-/// A server and its worker processes.
+/// CPU seconds of a server and its worker processes.
 pub fn tree_cpu(process: u32) -> f64 {
     children(process).into_iter().chain([process]).map(|process| cpu(process, false)).sum()
 }

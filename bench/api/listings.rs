@@ -5,12 +5,12 @@ use std::time::Instant;
 use client::Client;
 use wire::ids::TeamId;
 
-/// So many for a percentile that means something, and so few where one takes long.
+/// Requests per case: enough for a meaningful percentile, and fewer where one takes long.
 pub(crate) const MANY: usize = 150;
 pub(crate) const FEW: usize = 20;
 const WARM_UP: usize = 5;
 
-/// What stands behind the `?`.
+/// The query after the `?`.
 pub(crate) const CASES: &[&str] = &[
     "",
     "sort=name",

@@ -1,4 +1,4 @@
-//! Measures the API: listings in small and large databases, packages a second, zips. Prints Markdown.
+//! Measures the API: listings in small and large databases, packages per second, zips. Prints Markdown.
 
 mod listings;
 mod packages;
@@ -94,7 +94,7 @@ async fn bench_listings(place: &Place, everything: u64) -> anyhow::Result<()> {
     seed.analyse().await;
     let large = all_cases(&account).await?;
     println!(
-        "| listing | matches | p50 ms, {TEAM_SIZE} in all | p99 | p50 ms, {everything} in all | p99 | p99 ratio |"
+        "| listing | matches | p50 ms, {TEAM_SIZE} in total | p99 | p50 ms, {everything} in total | p99 | p99 ratio |"
     );
     println!("|---|---|---|---|---|---|---|");
     for ((case, before), after) in CASES.iter().zip(&small).zip(&large) {
@@ -102,7 +102,7 @@ async fn bench_listings(place: &Place, everything: u64) -> anyhow::Result<()> {
         let (p50, p99, later50, later99) = (before.p50, before.p99, after.p50, after.p99);
         println!("| `{case}` | {total} | {p50:.1} | {p99:.1} | {later50:.1} | {later99:.1} | {ratio:.2} |");
     }
-    println!("\nThe Team that has all the others:\n");
+    println!("\nThe Team that has all the other packages:\n");
     for case in ["", "sort=name", "sender=sender7@example.org", "status=archived", "name=dailies"] {
         let latency = measure(&giant.client, &giant.team, case, FEW).await?;
         println!("- `{case}`: {} matches, p50 {:.1} ms, p99 {:.1} ms", latency.total, latency.p50, latency.p99);
@@ -121,7 +121,7 @@ async fn bench_zips(place: &Place) -> anyhow::Result<()> {
             format!("UPDATE packages SET state = 'finalized', total_files = {count} WHERE id = '{}'", parcel.id);
         execute_sql(&place.database, &finalized).await;
         let millis = zips::first_byte(&parcel.client, &parcel).await?;
-        println!("- first byte of a zip of {count} files, its address included: {millis:.1} ms");
+        println!("- first byte of a zip of {count} files, including the request for its URL: {millis:.1} ms");
     }
     let parcel = Parcel::create(&account.client, &account.team, &plain_package("Large")).await;
     let bytes = zips::large(&parcel).await?;
@@ -141,7 +141,7 @@ async fn bench_zips(place: &Place) -> anyhow::Result<()> {
     println!(
         "- 1 GiB in 4 files: plain {plain:.0} MiB/s, zip {zipped:.0} MiB/s, ratio {ratio:.2} (median of {ROUNDS})"
     );
-    println!("- server memory: {idle} MiB before these downloads, {} MiB at most ever", place.memory("VmHWM:"));
+    println!("- server memory: {idle} MiB before these downloads, {} MiB at peak", place.memory("VmHWM:"));
     Ok(())
 }
 
@@ -161,8 +161,8 @@ async fn main() -> anyhow::Result<()> {
     let account = place.account("quick")?;
     println!("- server memory when idle: {} MiB", place.memory("VmRSS:"));
     let rates = packages::rates(&account.client, &account.team).await?;
-    println!("- packages created: {:.0} a second (16 callers)", rates.created);
-    println!("- packages filled with one small file and finalized: {:.0} a second (16 callers)", rates.delivered);
+    println!("- packages created: {:.0} per second (16 callers)", rates.created);
+    println!("- packages filled with one small file and finalized: {:.0} per second (16 callers)", rates.delivered);
     bench_zips(&place).await?;
     println!();
     bench_listings(&place, everything).await

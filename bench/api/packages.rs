@@ -1,4 +1,4 @@
-//! How many packages a second are created, filled with a small file, and finalized.
+//! How many packages per second can be created, filled with a small file, and finalized.
 
 use std::time::Instant;
 

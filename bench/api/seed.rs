@@ -1,9 +1,9 @@
-//! A database full of packages, written past the service.
+//! A database full of packages, written directly, without the service.
 
 use testkit::execute_sql;
 use wire::ids::{PackageId, TeamId, UserId};
 
-/// How many rows one statement makes.
+/// How many rows one statement inserts.
 const AT_ONCE: u64 = 50_000;
 
 pub(crate) struct Seed<'a> {
@@ -37,7 +37,7 @@ impl Seed<'_> {
         execute_sql(self.database, &statement).await;
     }
 
-    /// What an operator's database does by itself in the night.
+    /// What a production database does by itself overnight.
     pub(crate) async fn analyse(&self) {
         execute_sql(self.database, "ANALYZE").await;
     }

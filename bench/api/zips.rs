@@ -1,4 +1,4 @@
-//! The virtual zip: its first byte, and its speed beside plain downloads of the same bytes.
+//! The virtual zip: time to its first byte, and its speed compared with plain downloads of the same bytes.
 
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ const PART: usize = 64 << 20;
 const FILES: usize = 4;
 const FILE_BYTES: usize = 256 << 20;
 
-/// Milliseconds until the first byte of the body, the best of some tries.
+/// Milliseconds until the first byte of the body, the best of several tries.
 pub(crate) async fn first_byte(client: &Client, parcel: &Parcel) -> anyhow::Result<f64> {
     let mut best = f64::MAX;
     for _ in 0..7 {

@@ -1,7 +1,7 @@
 //! The hot calls, one after the other, each by many callers at once.
 //!
-//! They are the life of a package: half of those that are created get one large file each, of which chunks are asked
-//! for; some of the others get small files, are finalized, handed on by links and downloaded.
+//! They follow the life of a package. Half of the created packages get one large file each, whose chunks are requested;
+//! some of the others get small files, are finalized, shared by links and downloaded.
 
 use std::time::Duration;
 
@@ -18,17 +18,17 @@ use crate::load::{CALLERS, Timing, drive};
 use crate::meter::{Cost, Meter};
 use crate::place::{Account, Place};
 
-/// Files of a package that is filled and finalized, the first of which is finalized by itself.
+/// Files of a package that is filled and finalized. The first of them is finalized separately.
 pub(crate) const FILES: usize = 10;
 pub(crate) const CHUNKS: u64 = 10;
 const CONTENT: &str = "content";
 const LARGE: usize = 10 << 30;
 
-/// How much of each call there is.
+/// How long and how many times each call is made.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Amount {
     pub(crate) time: Duration,
-    /// Packages that are created at most, and those of them that are filled and finalized.
+    /// Up to this many packages are created, and `filled` of them are filled and finalized.
     pub(crate) packages: usize,
     pub(crate) filled: usize,
 }
@@ -82,7 +82,7 @@ impl<'a> Bench<'a> {
         Ok(self.rows)
     }
 
-    /// As a balancer would: each process in its turn.
+    /// Round robin over the processes, like a load balancer.
     fn client(&self, number: usize) -> &Client {
         &self.clients[number % self.clients.len()]
     }
@@ -104,11 +104,11 @@ impl<'a> Bench<'a> {
         let meter = Meter::start(self.place)?;
         let (timing, answers) = drive(numbers, self.amount.time, ask).await?;
         let cost = meter.stop()?;
-        eprintln!("{call}: {:.0} a second", timing.rate());
+        eprintln!("{call}: {:.0} per second", timing.rate());
         Ok((Row { call, timing, cost }, answers))
     }
 
-    /// Opens the connections, to us and from us.
+    /// Opens the connections, incoming and outgoing.
     async fn warm_up(&self) -> anyhow::Result<()> {
         let ask = async |number: usize| Ok(self.listed.through(self.client(number)).team(&self.listed.team).await?);
         drive(CALLERS * 20, self.amount.time, ask).await.map(drop)
@@ -150,7 +150,7 @@ impl<'a> Bench<'a> {
         Ok(())
     }
 
-    /// Small files, sent and finalized with their packages. Comes back with what is complete.
+    /// Small files, sent and finalized with their packages. Returns the complete packages.
     async fn fill(&mut self, packages: Vec<Sent>) -> anyhow::Result<Vec<Sent>> {
         let requests: Vec<_> = (0..FILES).map(|number| file("", &format!("{number}.txt"), CONTENT.len())).collect();
         let add = async |number: usize| {
@@ -159,7 +159,7 @@ impl<'a> Bench<'a> {
             let mut filled =
                 Sent { id: sent.id.clone(), token: sent.token.clone(), files: Vec::new(), puts: Vec::new() };
             for one in added {
-                let AddedOne::Done(added) = one else { anyhow::bail!("a file is refused: {one:?}") };
+                let AddedOne::Done(added) = one else { anyhow::bail!("a file was refused: {one:?}") };
                 filled.files.push(added.file.id.clone());
                 filled.puts.extend(added.put_blueprint.clone());
             }
@@ -235,14 +235,14 @@ impl<'a> Bench<'a> {
         let (row_of_starting, addresses) = self.measure("start download", opened.len(), start).await?;
         if let Some(address) = addresses.last() {
             let content = reqwest::get(&address.url).await?.error_for_status()?.text().await?;
-            anyhow::ensure!(content == CONTENT, "an address leads to something else");
+            anyhow::ensure!(content == CONTENT, "a download URL returned other content");
         }
         self.rows.extend([row_of_making, row_of_opening, row_of_starting]);
         Ok(())
     }
 }
 
-/// What the blueprints of small files say, which goes to the store and not to us.
+/// Uploads the small files as their blueprints say: to the store, not to us.
 async fn put(packages: &[Sent]) -> anyhow::Result<()> {
     let puts = packages.iter().flat_map(|sent| &sent.puts).map(anyhow::Ok);
     stream::iter(puts)

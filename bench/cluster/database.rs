@@ -1,4 +1,4 @@
-//! The PostgreSQL that the bench was given, asked through its own client program.
+//! The PostgreSQL server given to the bench, queried through its own client program.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,9 +15,9 @@ pub(crate) struct Database {
 }
 
 impl Database {
-    /// `server` is the address of the server, with a slash and a database at its end.
+    /// `server` is the URL of the server, ending in a slash and a database.
     pub(crate) fn new(programs: &Path, server: &str, name: &str) -> anyhow::Result<Self> {
-        let (server, _) = server.rsplit_once('/').context("the address of the server ends in a database")?;
+        let (server, _) = server.rsplit_once('/').context("the URL of the server does not end in a database")?;
         Ok(Self { programs: programs.to_owned(), server: server.to_owned(), name: name.to_owned() })
     }
 
@@ -29,7 +29,7 @@ impl Database {
         Self { name: name.to_owned(), ..self.clone() }
     }
 
-    /// Makes the database. False when it was there: who works on the bench fills a large one once.
+    /// Creates the database. False if it already exists: while working on the bench, a large one is filled only once.
     pub(crate) fn make(&self) -> anyhow::Result<bool> {
         let everything = self.named("postgres");
         let is_there = format!("SELECT 1 FROM pg_database WHERE datname = '{}'", self.name);
@@ -54,22 +54,22 @@ impl Database {
         command
     }
 
-    /// The rows that a statement gives. Its fields have no line feed and no tab.
+    /// The rows that a statement returns. Fields must not contain line feeds or tabs.
     pub(crate) fn rows(&self, statement: &str) -> anyhow::Result<Vec<Vec<String>>> {
         let output = self.psql().args(["-c", statement]).output()?;
-        let told = String::from_utf8_lossy(&output.stderr);
-        anyhow::ensure!(output.status.success(), "PostgreSQL refused: {statement}\n{told}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        anyhow::ensure!(output.status.success(), "PostgreSQL refused: {statement}\n{message}");
         let text = String::from_utf8(output.stdout)?;
         Ok(text.lines().map(|line| line.split('\t').map(str::to_owned).collect()).collect())
     }
 
     pub(crate) fn number(&self, statement: &str) -> anyhow::Result<f64> {
         let rows = self.rows(statement)?;
-        let field = rows.first().and_then(|row| row.first()).context("the statement gives a number")?;
-        field.parse().with_context(|| format!("{field} is no number"))
+        let field = rows.first().and_then(|row| row.first()).context("the statement returned no rows")?;
+        field.parse().with_context(|| format!("{field} is not a number"))
     }
 
-    /// Runs a file of statements with variables, and then what a night's upkeep would.
+    /// Runs a file of statements with variables, then the usual nightly maintenance.
     pub(crate) fn fill(&self, statements: &str, variables: &[(&str, &str)]) -> anyhow::Result<()> {
         let mut file = tempfile::NamedTempFile::new()?;
         std::io::Write::write_all(&mut file, statements.as_bytes())?;
@@ -82,25 +82,25 @@ impl Database {
         Ok(())
     }
 
-    /// The process that all of the server's processes come from.
+    /// The parent of all the server's processes.
     pub(crate) fn process(&self) -> anyhow::Result<u32> {
         let directory = self.rows("SHOW data_directory")?.concat().concat();
         let text = fs::read_to_string(Path::new(&directory).join("postmaster.pid"))?;
-        text.lines().next().and_then(|line| line.parse().ok()).context("postmaster.pid begins with a number")
+        text.lines().next().and_then(|line| line.parse().ok()).context("postmaster.pid does not start with a number")
     }
 
-    /// Bytes of write-ahead log since the cluster was made.
+    /// Bytes of write-ahead log since the cluster was created.
     pub(crate) fn log_bytes(&self) -> anyhow::Result<f64> {
         self.number("SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')")
     }
 
-    /// Counting begins anew.
+    /// Resets all counters.
     pub(crate) fn forget_statistics(&self) -> anyhow::Result<()> {
         self.rows("SELECT pg_stat_statements_reset()")?;
         self.rows("SELECT pg_stat_reset()").map(drop)
     }
 
-    /// What a statement costs, by its text, on one line.
+    /// The cost of each statement. Its text is on one line.
     pub(crate) fn statements(&self) -> anyhow::Result<Vec<Statement>> {
         let rows = self.rows(
             "SELECT regexp_replace(query, '\\s+', ' ', 'g'), calls, mean_exec_time,
@@ -114,7 +114,7 @@ impl Database {
         Ok(rows.iter().filter_map(statement).collect())
     }
 
-    /// Tables of some size that were read from end to end: name, how often, rows read.
+    /// Larger tables with full scans: name, number of scans, rows read.
     pub(crate) fn whole_reads(&self) -> anyhow::Result<Vec<Vec<String>>> {
         self.rows(
             "SELECT pg_class.relname, seq_scan, seq_tup_read FROM pg_stat_user_tables
@@ -123,7 +123,7 @@ impl Database {
         )
     }
 
-    /// Rows, and bytes with and without indexes, of every table that has a thousand rows or more.
+    /// Rows, bytes of the table and bytes of its indexes, for every table that has a thousand rows or more.
     pub(crate) fn tables(&self) -> anyhow::Result<Vec<Table>> {
         self.rows("ANALYZE")?;
         let rows = self.rows(
@@ -143,7 +143,7 @@ pub(crate) struct Statement {
     pub(crate) text: String,
     pub(crate) calls: f64,
     pub(crate) millis: f64,
-    /// Pages of the database that one call looks at: it depends on no clock and no neighbour.
+    /// Database pages that one call touches. Unlike time, this does not depend on other load.
     pub(crate) blocks: f64,
 }
 

@@ -1,14 +1,14 @@
--- Fills a database as the service would have in a year, for psql. Variables: `packages`, a multiple of 10,000; `listed`,
+-- Fills a database as a year of operation would. Run with psql. Variables: `packages`, a multiple of 10,000; `listed`,
 -- the Team whose 10,000 packages are listed; `owner`, its Owner.
 --
--- A third of the packages is over: their records stay, their files are gone. Those that live have 15.5 files on average.
+-- A third of the packages have ended: their records stay, their files are gone. The others have 15.5 files on average.
 SET synchronous_commit = off;
 SET work_mem = '256MB';
 SET jit = off;
--- The rows refer to each other by how they are made; looking every one of them up would take most of the time.
+-- The inserts below keep references consistent; checking every foreign key would take most of the time.
 SET session_replication_role = replica;
 
--- Ids as the service makes them: by time, then by chance.
+-- Ids as the service generates them: first the time, then random.
 CREATE FUNCTION pg_temp.letter(number bigint) RETURNS text LANGUAGE sql IMMUTABLE AS
 $$ SELECT SUBSTR('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (number & 31)::int, 1) $$;
 CREATE FUNCTION pg_temp.ulid(at bigint, seed text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
@@ -23,7 +23,7 @@ CREATE TEMP TABLE period AS
 SELECT begins, 365 * 86400000::bigint AS length, begins + 365 * 86400000::bigint AS ends
 FROM (SELECT (EXTRACT(EPOCH FROM NOW()) * 1000)::bigint - 365 * 86400000::bigint AS begins) AS year;
 
--- Number 0 is the Team that is listed; the others share the rest.
+-- Number 0 is the Team that is listed; the others share the remaining packages.
 CREATE TEMP TABLE sending AS
 SELECT 0 AS number, :'listed' AS team_id, :'owner' AS owner_id
 UNION ALL
@@ -49,14 +49,14 @@ INSERT INTO teamspaces (id, team_id, creator_id, name, created_at, version)
 SELECT pg_temp.ulid(begins, 'space' || number || ' ' || space), team_id, owner_id, 'Space ' || space, begins, 1
 FROM sending, period, GENERATE_SERIES(0, 6) AS space;
 
--- One row for each package. `mixed` walks through all numbers in another order, so that nothing goes with time; its
--- remainder by 20 decides the state, and `other` the rest, so that nothing goes with the state either.
+-- One row for each package. `mixed` takes all numbers in another order, so that nothing correlates with time. Its
+-- remainder by 20 decides the state, and `other` the rest, so that nothing correlates with the state either.
 CREATE TEMP TABLE planned AS
 SELECT i, mixed, other, number, team_id, owner_id, created_at, pg_temp.ulid(created_at, 'package' || i) AS id, state,
     'sender' || other % 40 || '@example.org' AS sender,
     'Package ' || mixed || CASE WHEN other % 100 = 0 THEN ' Dailies' ELSE ' Rushes' END AS name,
     CASE WHEN state IN ('new', 'finalized') THEN 1 + other % 30 ELSE 1 + other % 12 END AS files,
-    -- From 10 kB to 600 MB, each order of magnitude as often as the other.
+    -- From 10 kB to 600 MB, with every order of magnitude equally likely.
     (10000 * EXP(11.0 * mixed / 1000003))::bigint AS file_size,
     CASE WHEN state IN ('expired', 'archived') THEN LEAST(created_at + 30 * 86400000::bigint, ends - 1000)
          WHEN other % 50 = 0 THEN NULL ELSE ends + (10 + other % 80) * 86400000::bigint END AS expiry
@@ -84,7 +84,7 @@ SELECT id, team_id, '', 0, owner_id, name, LOWER(name), 'A description of some l
 FROM planned, period, LATERAL (SELECT CASE WHEN state = 'new' THEN files / 2 ELSE files END AS there) AS counted
 ORDER BY i;
 
--- All packages use the same names. Files that are added together have ids of one moment.
+-- All packages use the same file names. Files that are added together have ids with the same time.
 CREATE TEMP TABLE named AS
 SELECT file, filename, pg_temp.sha256('Day 4/Camera A/' || filename) AS place
 FROM GENERATE_SERIES(1, 30) AS file, LATERAL (SELECT 'A001_C' || LPAD(file::text, 3, '0') || '.mov' AS filename) AS text;
@@ -96,7 +96,7 @@ SELECT LEFT(id, 10) || LPAD(file::text, 2, '0') || LEFT(chance, 14), id, 'file',
     CASE WHEN there THEN LEFT(chance, 11) || '=' END, CASE WHEN there THEN (mixed * 4001 + file) % 4294967296 END,
     'not_scanned', 'off', created_at, CASE WHEN there THEN created_at + 1000 * file END
 FROM planned,
-    -- The offset keeps the order of packages, in which the service would have written.
+    -- The offset keeps the order of packages, in which the service would have written the rows.
     LATERAL (SELECT * FROM named WHERE file <= files OFFSET 0) AS taken,
     LATERAL (SELECT state = 'finalized' OR file <= files / 2 AS there, UPPER(MD5(i || ' ' || file)) AS chance) AS made
 WHERE state IN ('new', 'finalized');
@@ -109,7 +109,7 @@ SELECT pg_temp.ulid(created_at + 60000, 'link' || i), id, 'ben@example.org', pg_
 FROM planned, LATERAL (SELECT CASE WHEN i % 2 = 0 THEN 1 ELSE 0 END AS used) AS half
 WHERE state <> 'new' ORDER BY i;
 
--- Every other package was downloaded once, whole. What is over keeps its activity and no download.
+-- Every second package was downloaded once, completely. Packages that have ended keep their activity, but no download.
 INSERT INTO downloads (id, package_id, link_id, whole, asked, confirmed, started_at)
 SELECT pg_temp.ulid(created_at + 90000, 'download' || i), id, pg_temp.ulid(created_at + 60000, 'link' || i), 1, files, 0,
     created_at + 90000
@@ -133,7 +133,7 @@ SELECT id, 1, created_at, 'pending', '' FROM acting ORDER BY i;
 INSERT INTO activity_events (activity_id, sequence, at, state, detail)
 SELECT id, 2, updated_at, state, '' FROM acting WHERE state <> 'pending' ORDER BY i;
 
--- What happened is kept for thirty days, for those who want to be told.
+-- Events are kept for thirty days, for webhooks.
 INSERT INTO events (id, team_id, portal_id, package_id, event_type, at, object)
 SELECT pg_temp.ulid(created_at + after, event_type || i), team_id, '', id, event_type, created_at + after,
     JSON_BUILD_OBJECT('type', 'package', 'id', id, 'name', name, 'sender', sender, 'size', file_size, 'state', 'finalized',
@@ -154,7 +154,7 @@ FROM (
 ) AS changes
 GROUP BY team_id, day, share;
 
--- The audit record is a chain of hashes for each Team, which goes on from where it is.
+-- The audit log is a chain of hashes for each Team. Continue from its current end.
 DO $$
 DECLARE
     step RECORD;

@@ -1,11 +1,11 @@
-//! Callers who ask without a pause, and how long they wait.
+//! Callers that send requests without a pause, and how long they wait.
 
 use std::time::{Duration, Instant};
 
 use futures_util::StreamExt as _;
 use futures_util::{future, stream};
 
-/// How many wait for an answer at any time.
+/// How many requests are in flight at any time.
 pub(crate) const CALLERS: usize = 32;
 
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +32,7 @@ pub(crate) fn count(number: usize) -> f64 {
     f64::from(u32::try_from(number).unwrap_or(u32::MAX))
 }
 
-/// Calls with the numbers from 0 on, until they or the time run out. One refusal fails the whole.
+/// Calls with the numbers from 0, until they or the time run out. One refusal fails the whole run.
 pub(crate) async fn drive<T>(
     numbers: usize,
     time: Duration,

@@ -1,7 +1,7 @@
 //! Measures several processes on one PostgreSQL and one store, in a small and in a large database. Prints Markdown.
 //!
-//! Everything shares one machine: servers, PostgreSQL, store and callers. So requests a second say what this machine
-//! does in all; what a request takes of each program is counted by itself, and is what to plan with.
+//! Servers, PostgreSQL, store and callers share one machine. So requests per second describe this whole machine. The
+//! cost of a request in each program is counted separately; use it for capacity planning.
 
 mod background;
 mod calls;
@@ -26,7 +26,7 @@ use yardstick::Yardstick;
 const SMALL: u64 = 10_000;
 const LARGE: u64 = 1_000_000;
 
-/// What `--quick` changes: one size, one and two processes, a second for each call.
+/// What `--quick` changes: one size, one and two processes, one second per call.
 struct Plan {
     sizes: &'static [u64],
     processes: &'static [usize],
@@ -80,7 +80,7 @@ async fn measure(tools: &Tools, plan: &Plan, packages: u64) -> anyhow::Result<Si
     database.forget_statistics()?;
     let mut runs = Vec::new();
     for processes in plan.processes {
-        eprintln!("{packages} packages, {processes} of our processes");
+        eprintln!("packages: {packages}, server processes: {processes}");
         place.serve(*processes);
         let rows = Bench::new(&place, (&listed, &senders), plan.amount)?.run().await?;
         let background = background::drain(&place).await?;
@@ -106,10 +106,10 @@ async fn main() -> anyhow::Result<()> {
     let own = Database::new(&tools.postgres, &tools.server, "yardstick")?;
     let yardstick = Yardstick::measure(&own, plan.yardstick_seconds)?;
     let cores = std::thread::available_parallelism()?;
-    println!("\n{cores} cores for servers, PostgreSQL, store and {} callers together.\n", load::CALLERS);
-    println!("PostgreSQL's own bench (pgbench, 32 callers, prepared statements):\n");
-    println!("- small updates (one update, one select, one insert): {:.0} a second", yardstick.updates);
-    println!("- selects by key: {:.0} a second", yardstick.selects);
+    println!("\nServers, PostgreSQL, store and {} callers share {cores} cores.\n", load::CALLERS);
+    println!("PostgreSQL's own benchmark (pgbench, 32 callers, prepared statements):\n");
+    println!("- small updates (one update, one select, one insert): {:.0} per second", yardstick.updates);
+    println!("- selects by key: {:.0} per second", yardstick.selects);
     let mut sizes = Vec::new();
     for packages in plan.sizes {
         let size = measure(&tools, &plan, *packages).await?;

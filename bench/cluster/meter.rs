@@ -1,4 +1,4 @@
-//! What a stretch of work costs: CPU of each program, write-ahead log, and what PostgreSQL waits for.
+//! The cost of a task: CPU of each program, write-ahead log, and what PostgreSQL waits for.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -11,13 +11,13 @@ use bench::process::{cpu, tree_cpu};
 
 use crate::place::Place;
 
-/// Looked at five times a second. A backend that waits for us within a transaction waits for our next statement.
-const WAITS: &str = "SELECT CASE WHEN state <> 'active' THEN 'our next statement'
+/// Sampled five times a second. A backend that is idle in a transaction waits for our next statement.
+const WAITS: &str = "SELECT CASE WHEN state <> 'active' THEN 'idle in transaction'
         WHEN wait_event IS NULL THEN 'CPU' ELSE wait_event_type || ' ' || wait_event END, count(*)
     FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND state <> 'idle'
     GROUP BY 1 \\watch 0.2\n";
 
-/// CPU seconds and bytes, of everything that happened in between.
+/// CPU seconds and bytes used between start and stop.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Cost {
     pub(crate) servers: f64,
@@ -25,7 +25,7 @@ pub(crate) struct Cost {
     pub(crate) store: f64,
     pub(crate) callers: f64,
     pub(crate) log_bytes: f64,
-    /// What PostgreSQL's processes that had work were found doing, the most frequent first, as shares of 1.
+    /// What PostgreSQL's busy processes were doing, the most frequent first, as shares of 1.
     pub(crate) waits: Vec<(String, f64)>,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Meter<'a> {
     pub(crate) fn start(place: &'a Place) -> anyhow::Result<Self> {
         let seen = place.directory().join("waits");
         let mut watcher = place.database.psql().stdin(Stdio::piped()).stdout(File::create(&seen)?).spawn()?;
-        watcher.stdin.take().context("standard input is piped")?.write_all(WAITS.as_bytes())?;
+        watcher.stdin.take().context("standard input is not piped")?.write_all(WAITS.as_bytes())?;
         let before = Cost { log_bytes: place.database.log_bytes()?, ..spent(place) };
         Ok(Self { place, before, watcher, seen })
     }
@@ -71,7 +71,7 @@ fn spent(place: &Place) -> Cost {
     }
 }
 
-/// Of all its processes, those that have ended too.
+/// Includes processes that have ended.
 fn database_cpu(place: &Place) -> f64 {
     let process = place.database_process();
     tree_cpu(process) + cpu(process, true) - cpu(process, false)

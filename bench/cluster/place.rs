@@ -1,4 +1,4 @@
-//! The service in several processes: one store, some that answer the API, and a worker when it is asked for.
+//! The service in several processes: one store, several that answer the API, and a worker on request.
 
 use std::path::{Path, PathBuf};
 
@@ -12,8 +12,8 @@ use wire::ids::{TeamId, UserId};
 
 use crate::database::Database;
 
-/// The Team that has packages from the start, and those that send. A Team's audit record is written one entry after the
-/// other, so a few of them would wait for each other and not for the machine.
+/// The Team that has packages from the start, and the number of Teams that send. A Team's audit log is written one
+/// entry at a time, so with few Teams the callers would wait for each other and not for the machine.
 pub(crate) const LISTED: &str = "listed";
 pub(crate) const SENDERS: usize = 32;
 
@@ -26,7 +26,7 @@ pub(crate) struct Place {
     servers: Vec<Program>,
 }
 
-/// Someone who can send, through each of the processes.
+/// An account that can send through each of the processes.
 pub(crate) struct Account {
     pub(crate) team: TeamId,
     pub(crate) user: UserId,
@@ -34,7 +34,7 @@ pub(crate) struct Account {
 }
 
 impl Place {
-    /// With the store alone.
+    /// Starts only the store.
     pub(crate) fn start(program: &Path, directory: &Path, database: Database) -> anyhow::Result<Self> {
         let directory = tempfile::tempdir_in(directory)?;
         let variables = variables(&database.url(), "store", "");
@@ -60,7 +60,7 @@ impl Place {
         self.servers.iter().map(Program::id)
     }
 
-    /// From now on so many processes answer the API.
+    /// From now on, this many processes answer the API.
     pub(crate) fn serve(&mut self, processes: usize) {
         self.servers = (0..processes).map(|number| self.process("api", number)).collect();
     }
@@ -75,12 +75,12 @@ impl Place {
         Program::serve(&self.program, &data_dir, &borrowed(&variables))
     }
 
-    /// One client for each process, which keeps its connections.
+    /// One client per process, which keeps its connections.
     pub(crate) fn clients(&self) -> anyhow::Result<Vec<Client>> {
         Ok(self.servers.iter().map(|server| Client::new(&server.api)).collect::<Result<_, _>>()?)
     }
 
-    /// Makes the accounts, as an operator would.
+    /// Creates the accounts, as an operator would.
     pub(crate) fn bootstrap(&self) -> anyhow::Result<()> {
         let variables = variables(&self.database.url(), "api", &self.store.storage);
         let data_dir = self.directory().join("operator").display().to_string();
@@ -94,14 +94,14 @@ impl Place {
         Ok(())
     }
 
-    /// The Team that is listed, and the senders. Keys are made anew: nobody can read old ones.
+    /// The Team that is listed, and the senders. Creates new keys, because existing ones cannot be read.
     pub(crate) async fn accounts(&self) -> anyhow::Result<(Account, Vec<Account>)> {
-        let client = self.clients()?.into_iter().next().context("a process answers")?;
+        let client = self.clients()?.into_iter().next().context("no API process is running")?;
         let mut accounts = Vec::new();
         for name in names() {
             let request = SignIn { email: address(&name), password: PASSWORD.to_owned(), otp: None };
             let signed_in = client.sign_in(&request).await?;
-            let team = signed_in.teams.into_iter().next().context("an account has a Team")?.id;
+            let team = signed_in.teams.into_iter().next().context("the account has no Team")?.id;
             let write = WriteApiKey {
                 name: None,
                 description: None,
@@ -130,7 +130,7 @@ fn address(name: &str) -> String {
     format!("{name}@example.org")
 }
 
-/// What the processes of one role have in common. The store listens where it finds a port, the others are told.
+/// Settings of the processes of one role. The store listens on a free port, which the others are given.
 fn variables(database: &str, role: &str, store: &str) -> Vec<(&'static str, String)> {
     let mut variables = vec![
         ("TONNAGE_DATABASE__URL", database.to_owned()),
@@ -139,7 +139,7 @@ fn variables(database: &str, role: &str, store: &str) -> Vec<(&'static str, Stri
         ("TONNAGE_STORAGE__SECRET_KEY", "a secret of the bench that is long".to_owned()),
         ("TONNAGE_LOG__LEVEL", "warn".to_owned()),
         ("TONNAGE_ROLES", role.to_owned()),
-        // All callers of the bench have one address.
+        // All callers of the bench share one address.
         ("TONNAGE_LIMITS__ADDRESS_TRIES_PER_MINUTE", "100000".to_owned()),
     ];
     if !store.is_empty() {

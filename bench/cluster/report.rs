@@ -27,7 +27,7 @@ pub(crate) struct Run {
     pub(crate) background: Background,
 }
 
-/// A statement that looks at so many times the pages at the larger size is shown, if it looks at more than a few.
+/// A statement is shown if it touches this many times the pages at the larger size, and more than a few.
 const GROWN: f64 = 1.5;
 const FEW_BLOCKS: f64 = 20.0;
 const SHOWN_WAITS: usize = 3;
@@ -39,14 +39,14 @@ pub(crate) fn size(size: &Size, yardstick: Yardstick) {
         None => println!("{:.2} GB.", size.bytes / 1e9),
     }
     for run in &size.runs {
-        println!("\n### {} of our processes\n", run.processes);
+        println!("\n### Server processes: {}\n", run.processes);
         calls(run);
         background(&run.background);
     }
     let best = |call: &str| size.runs.iter().filter_map(|run| row(run, call)).map(Timing::rate).fold(0.0, f64::max);
-    println!("\nBeside PostgreSQL's own bench on the same cluster, 32 callers, at best:\n");
-    println!("- packages created: {:.2} of its small updates", best("create package") / yardstick.updates);
-    println!("- links opened: {:.2} of its selects by key", best("open link") / yardstick.selects);
+    println!("\nBest rates compared with PostgreSQL's own benchmark on the same cluster, 32 callers:\n");
+    println!("- packages created: {:.2} times its small updates", best("create package") / yardstick.updates);
+    println!("- links opened: {:.2} times its selects by key", best("open link") / yardstick.selects);
     tables(size);
 }
 
@@ -56,7 +56,7 @@ fn row<'a>(run: &'a Run, call: &str) -> Option<&'a Timing> {
 
 fn calls(run: &Run) {
     println!(
-        "| call | a second | p50 ms | p99 ms | CPU ms: ours | PostgreSQL | store | the callers | log bytes | PostgreSQL's processes |"
+        "| call | per second | p50 ms | p99 ms | CPU ms: ours | PostgreSQL | store | callers | log bytes | PostgreSQL's processes |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|");
     for Row { call, timing, cost } in &run.rows {
@@ -81,7 +81,7 @@ fn calls(run: &Run) {
 fn background(figures: &Background) {
     let Background { seconds, mails, worker, database, log_bytes } = *figures;
     println!(
-        "\nOne worker then wrote the mails to {mails:.0} recipients, and sent them and those to the senders, in {seconds:.1} s ({:.0} a second); each took {:.2} ms of CPU of the worker, {:.2} ms of PostgreSQL and {:.0} bytes of log.",
+        "\nOne worker then wrote the mails to {mails:.0} recipients, and sent these and the mails to the senders, in {seconds:.1} s ({:.0} per second). Each took {:.2} ms of worker CPU, {:.2} ms of PostgreSQL CPU and {:.0} bytes of log.",
         mails / seconds,
         worker * 1_000.0 / mails,
         database * 1_000.0 / mails,
@@ -90,7 +90,7 @@ fn background(figures: &Background) {
 }
 
 fn tables(size: &Size) {
-    println!("\n| table | rows | bytes a row | of these indexes | MB in all |");
+    println!("\n| table | rows | bytes per row | of which indexes | MB in total |");
     println!("|---|---|---|---|---|");
     for Table { name, rows, own, indexes } in &size.tables {
         let all = own + indexes;
@@ -102,11 +102,11 @@ fn tables(size: &Size) {
     let packages = size.tables.iter().find(|table| table.name == "packages").map_or(f64::NAN, |table| table.rows);
     let each = of(&|table| table.name != "files") / packages;
     println!(
-        "\nAll tables but that of files hold {each:.0} bytes for each package that ever was, mails and events of a month included."
+        "\nAll tables except files hold {each:.0} bytes for each package ever created, including a month of mails and events."
     );
 }
 
-/// What costs more when there is more.
+/// What costs more in a larger database.
 pub(crate) fn growth(small: &Size, large: &Size) {
     println!("\n## From {} to {} packages\n", small.packages, large.packages);
     println!("| call, one process | p50 ratio | p99 ratio | CPU of PostgreSQL, ratio | log bytes, ratio |");
@@ -136,7 +136,7 @@ fn statements(small: &[Statement], large: &[Statement]) {
         .filter(|(before, after)| after.blocks > before.blocks * GROWN && after.blocks > FEW_BLOCKS)
         .collect();
     grown.sort_by(|one, other| other.1.blocks.total_cmp(&one.1.blocks));
-    println!("\nStatements that look at {GROWN} times as many pages of the database, or more:\n");
+    println!("\nStatements that touch at least {GROWN} times as many database pages:\n");
     if grown.is_empty() {
         println!("None.");
         return;
@@ -157,7 +157,7 @@ fn statements(small: &[Statement], large: &[Statement]) {
 }
 
 fn whole_reads(reads: &[Vec<String>]) {
-    println!("\nTables of 5,000 rows or more that were read from end to end while we measured:\n");
+    println!("\nTables of 5,000 rows or more with full scans during the run:\n");
     if reads.is_empty() {
         println!("None.");
     }

@@ -1,4 +1,4 @@
-//! PostgreSQL's own bench on the same cluster: what the machine gives to a transaction that does next to nothing.
+//! PostgreSQL's own benchmark on the same cluster: how many trivial transactions the machine can do.
 
 use std::process::Command;
 
@@ -10,7 +10,7 @@ const CLIENTS: &str = "32";
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Yardstick {
-    /// Transactions a second of one update, one select and one insert, and of one select by its key.
+    /// Transactions per second: `updates` have one update, one select and one insert, `selects` one select by key.
     pub(crate) updates: f64,
     pub(crate) selects: f64,
 }
@@ -35,9 +35,9 @@ fn run(command: &mut Command) -> anyhow::Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-fn per_second(told: &str) -> anyhow::Result<f64> {
-    let line = told.lines().find_map(|line| line.strip_prefix("tps = ")).context("pgbench tells its rate")?;
-    line.split_whitespace().next().unwrap_or_default().parse().context("the rate of pgbench is a number")
+fn per_second(output: &str) -> anyhow::Result<f64> {
+    let line = output.lines().find_map(|line| line.strip_prefix("tps = ")).context("pgbench printed no rate")?;
+    line.split_whitespace().next().unwrap_or_default().parse().context("the rate of pgbench is not a number")
 }
 
 #[cfg(test)]
@@ -45,9 +45,9 @@ mod tests {
     use super::per_second;
 
     #[test]
-    fn the_rate_is_read_from_what_pgbench_tells() {
-        let told = "number of clients: 32\ntps = 1234.500000 (without initial connection time)\n";
-        assert_eq!(per_second(told).ok(), Some(1_234.5));
+    fn the_rate_is_read_from_the_output_of_pgbench() {
+        let output = "number of clients: 32\ntps = 1234.500000 (without initial connection time)\n";
+        assert_eq!(per_second(output).ok(), Some(1_234.5));
         assert!(per_second("pgbench: error").is_err());
     }
 }

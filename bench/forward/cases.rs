@@ -1,4 +1,4 @@
-//! One package on its way to a new target: by us, and by rclone.
+//! Forwards one package to a new target: once with our server, once with rclone.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -26,7 +26,7 @@ pub(crate) struct Case {
 pub(crate) struct Figures {
     pub(crate) seconds: f64,
     pub(crate) cpu: f64,
-    /// MiB at most.
+    /// Peak, in MiB.
     pub(crate) memory: u64,
 }
 

@@ -1,8 +1,8 @@
-//! Measures forwarding to an S3 target, beside `rclone copy` between the same two endpoints. Prints Markdown.
+//! Compares forwarding to an S3 target with `rclone copy` between the same two endpoints. Prints Markdown.
 //!
-//! The source is our embedded store, the target a `SeaweedFS` that is new for every case, so that none finds what another
-//! left. Our figures are those of the whole server process, its store included; rclone's CPU is that of rclone and of the
-//! same store, its memory that of rclone alone.
+//! The source is our embedded store, the target a new `SeaweedFS` for every case, so that no case finds what another
+//! left behind. Our figures are those of the whole server process, including its store. rclone's CPU is that of rclone
+//! and of the same store, its memory that of rclone alone.
 
 mod cases;
 mod source;
@@ -29,7 +29,7 @@ fn variable(name: &str) -> anyhow::Result<String> {
     std::env::var(name).with_context(|| format!("{name} is not set: run `cargo xtask bench forward`"))
 }
 
-/// rclone as it comes, and with as much at once as we have.
+/// rclone with its defaults, and with as many parallel transfers as ours.
 const RCLONE: [(&str, &[&str]); 2] = [
     ("rclone copy", &[]),
     (
@@ -54,7 +54,7 @@ async fn compare(source: &Source, tools: &Tools, case: &Case) -> anyhow::Result<
     let own = &rows[0].1;
     for (name, figures) in &rows[1..] {
         let (speed, cpu) = (figures.seconds / own.seconds, own.cpu / figures.cpu);
-        println!("\nBeside {name}: {speed:.2} times the speed, {cpu:.2} of the CPU.");
+        println!("\nCompared with {name}: {speed:.2} times the speed, {cpu:.2} times the CPU.");
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The server whose packages go on, and what is in them.
+//! The server whose packages are forwarded, and their content.
 
 use client::Client;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};

@@ -18,7 +18,7 @@ const BIG: &str = "1 GiB in 16 MiB parts";
 const SMALL: &str = "10,000 objects of 16 KiB";
 const GIB: u64 = 1 << 30;
 
-/// One round: every server and client once, so that all see the same minute of the machine.
+/// One round: every server and client once, so that all run under the same conditions.
 pub(crate) fn run(runtime: &Runtime, tools: &Tools, workplace: &Workplace, report: &mut Report) -> anyhow::Result<()> {
     report.begin_round();
     report.add(BIG, "up", "-", "cp", Unit::Gibibyte, measure(None, || foreign::copy(workplace))?);
@@ -32,7 +32,7 @@ pub(crate) fn run(runtime: &Runtime, tools: &Tools, workplace: &Workplace, repor
     slow_syncs(runtime, tools, workplace, report)
 }
 
-/// What sharing a sync is worth where syncs take their time.
+/// What group commit gains where syncs are slow.
 fn slow_syncs(runtime: &Runtime, tools: &Tools, workplace: &Workplace, report: &mut Report) -> anyhow::Result<()> {
     report.note_slow_syncs(slow::syncs_per_second(workplace)?);
     let kind = Kind::OursSlowly;
@@ -102,7 +102,7 @@ fn own_client(
     report.add(BIG, "up", name, "pre-signed", Unit::Gibibyte, measure(process, up)?);
     let down = || runtime.block_on(client.download(target.clone(), size));
     report.add(BIG, "down", name, "pre-signed", Unit::Gibibyte, measure(process, down)?);
-    anyhow::ensure!(same(&workplace.big, &target)?, "{name} gave other bytes back");
+    anyhow::ensure!(same(&workplace.big, &target)?, "{name} returned different bytes");
     let up = || runtime.block_on(client.upload_files(files.clone()));
     report.add(SMALL, "up", name, "pre-signed", Unit::File, measure(process, up)?);
     let down = || runtime.block_on(client.download_files(files.len()));
@@ -128,7 +128,7 @@ fn rclone(tools: &Tools, workplace: &Workplace, report: &mut Report, kind: Kind)
     let up = || foreign::rclone(tools, endpoint, &many, &tree, &remote("tree"));
     report.add(SMALL, "up", name, "rclone", Unit::File, measure(process, up)?);
     if kind != Kind::S3sFs {
-        // s3s-fs walks the whole bucket for each folder that rclone lists: minutes, and no figure of transfer.
+        // s3s-fs walks the whole bucket for each folder that rclone lists, which takes minutes and measures no transfer.
         let down = target.join("tree").display().to_string();
         let back = || foreign::rclone(tools, endpoint, &many, &remote("tree"), &down);
         report.add(SMALL, "down", name, "rclone", Unit::File, measure(process, back)?);

@@ -1,4 +1,4 @@
-//! The disk itself: what is sent, and what nothing can beat.
+//! The test data, and the limits of the disk itself.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -33,7 +33,7 @@ pub(crate) fn prepare(directory: &Path) -> anyhow::Result<Workplace> {
     Ok(Workplace { directory: directory.to_owned(), big, big_bytes: BIG_BYTES as u64, tree })
 }
 
-/// A plain sequential write of the big file's size, with one sync at its end.
+/// A plain sequential write of the big file's size, with one sync at the end.
 pub(crate) fn write_and_sync(workplace: &Workplace) -> anyhow::Result<()> {
     let path = workplace.directory.join("plain");
     let mut file = File::create(&path)?;
@@ -46,7 +46,7 @@ pub(crate) fn write_and_sync(workplace: &Workplace) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How often one writer can write 16 KiB and sync, each second.
+/// How many times per second one writer can write 16 KiB and sync.
 pub(crate) fn syncs_per_second(directory: &Path) -> anyhow::Result<f64> {
     let path = directory.join("synced");
     let mut file = File::create(&path)?;
@@ -63,7 +63,7 @@ pub(crate) fn syncs_per_second(directory: &Path) -> anyhow::Result<f64> {
     Ok(rate)
 }
 
-/// How many files of 16 KiB one writer can make durable each second: file and folder synced, as a simple store would.
+/// How many files of 16 KiB one writer can make durable per second, syncing file and folder as a simple store would.
 pub(crate) fn durable_files_per_second(workplace: &Workplace) -> anyhow::Result<f64> {
     let folder = workplace.directory.join("durable");
     fs::create_dir(&folder)?;

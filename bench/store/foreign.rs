@@ -1,4 +1,4 @@
-//! Clients of others: curl as the floor of HTTP, rclone as a usual S3 client, cp.
+//! Other clients: curl as the baseline for plain HTTP, rclone as a common S3 client, cp.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -46,7 +46,7 @@ pub(crate) fn curl_files(endpoint: &str, workplace: &Workplace, files: &[PathBuf
         .stderr(Stdio::null()))
 }
 
-/// rclone with checksums of its own turned off, as people do who want speed.
+/// rclone with its own checksums turned off, as people do for speed.
 pub(crate) fn rclone(tools: &Tools, endpoint: &str, arguments: &[&str], from: &str, to: &str) -> anyhow::Result<()> {
     let settings = [
         ("TYPE", "s3"),

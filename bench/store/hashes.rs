@@ -1,4 +1,4 @@
-//! What the hashes cost that a client may ask for, by the usual libraries and by our own way to compute both at once.
+//! The cost of the hashes that a client may send: with the usual libraries, and with our own loop for both at once.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -6,12 +6,12 @@ use std::time::Instant;
 use digests::Md5AndSha256;
 use sha2::Digest as _;
 
-/// As large as what arrives at once.
+/// As large as one received block.
 const BLOCK: usize = 256 << 10;
-/// So many are a quarter of a GiB.
+/// Enough for a quarter of a GiB.
 const BLOCKS: usize = (1 << 28) / BLOCK;
 
-/// Seconds for a GiB on one core.
+/// Seconds per GiB on one core.
 #[derive(Clone, Copy)]
 pub(crate) struct Costs {
     pub(crate) md5: f64,

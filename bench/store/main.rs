@@ -1,8 +1,8 @@
-//! Measures the embedded object store beside its peers, in one run on one disk.
+//! Compares the embedded object store with its peers, in one run on one disk.
 //!
-//! Wall-clock figures mean something only as ratios within a round, so every
+//! Wall-clock figures are meaningful only as ratios within a round, so every
 //! case is repeated in interleaved rounds and reported as the median of the
-//! ratios, with CPU seconds and peak memory beside it. Prints Markdown.
+//! ratios, together with CPU seconds and peak memory. Prints Markdown.
 
 mod cases;
 mod disk;
@@ -23,7 +23,7 @@ use crate::servers::Tools;
 
 const ROUNDS: usize = 3;
 
-/// What is sent and where it lies.
+/// The test data and where it is stored.
 pub(crate) struct Workplace {
     pub(crate) directory: PathBuf,
     pub(crate) big: PathBuf,
@@ -40,7 +40,7 @@ fn main() -> anyhow::Result<()> {
         return Ok(());
     }
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let place = tempfile::tempdir_in(std::env::var("BENCH_DIRECTORY").context("BENCH_DIRECTORY names no disk")?)?;
+    let place = tempfile::tempdir_in(std::env::var("BENCH_DIRECTORY").context("BENCH_DIRECTORY is not set")?)?;
     let tools = Tools::from_environment()?;
     let workplace = disk::prepare(place.path())?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;

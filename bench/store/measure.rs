@@ -1,4 +1,4 @@
-//! Time, CPU and memory of a piece of work, of both ends.
+//! Time, CPU and memory of a task, on client and server.
 
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ pub(crate) struct Sample {
     pub(crate) server_memory: u64,
 }
 
-/// Runs the work and looks at ourselves, our children and the server before and after.
+/// Runs the work and measures this process, its children and the server before and after.
 pub(crate) fn measure(server: Option<u32>, work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<Sample> {
     let own = std::process::id();
     let (client_before, server_before) = (cpu(own, true), server.map_or(0.0, tree_cpu));

@@ -1,4 +1,4 @@
-//! A client as our own agent is one: pre-signed requests, many connections, no payload hash.
+//! A client like our own agent: pre-signed requests, many connections, no payload hash.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt as _;
@@ -33,7 +33,8 @@ impl Presigned {
         Ok(Self { bucket: Arc::new(bucket), credentials: Arc::new(Credentials::new(ACCESS_KEY, SECRET_KEY)), http })
     }
 
-    /// Uploads `size` bytes of the file in parts, the file again and again if it is shorter; gives the time of the completion.
+    /// Uploads `size` bytes of the file in parts, repeating the file if it is shorter. Returns how long the completion
+    /// took.
     pub(crate) async fn upload(&self, file: PathBuf, size: u64) -> anyhow::Result<Duration> {
         let url = self.bucket.create_multipart_upload(Some(&self.credentials), KEY).sign(SIGNED_FOR);
         let text = self.http.post(url).send().await?.error_for_status()?.text().await?;
@@ -94,7 +95,7 @@ impl Presigned {
                     offset += chunk.len() as u64;
                     tokio::task::spawn_blocking(move || target.write_all_at(&chunk, at)).await??;
                 }
-                ensure!(offset == last + 1, "a range came short");
+                ensure!(offset == last + 1, "a range is too short");
                 Ok(())
             }
         });
@@ -124,7 +125,7 @@ impl Presigned {
                 let url =
                     client.bucket.get_object(Some(&client.credentials), &format!("tree/{index:05}")).sign(SIGNED_FOR);
                 let body = client.http.get(url).send().await?.error_for_status()?.bytes().await?;
-                ensure!(!body.is_empty(), "an empty file came");
+                ensure!(!body.is_empty(), "received an empty file");
                 Ok(())
             }
         });
@@ -140,7 +141,7 @@ async fn read(file: Arc<File>, offset: u64, length: u64) -> anyhow::Result<Bytes
     Ok(body.await??.into())
 }
 
-/// Does `count` things, so many at a time, and gives their results in order.
+/// Runs `count` tasks, up to `most` at a time, and returns their results in order.
 async fn at_once<T, F>(
     count: usize,
     most: usize,

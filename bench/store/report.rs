@@ -1,4 +1,4 @@
-//! Medians over the rounds, and the targets beside them.
+//! Medians over the rounds, and the targets.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::slow;
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Unit {
-    /// The big file is one.
+    /// The big file has one.
     Gibibyte,
     /// The tree has ten thousand.
     File,
@@ -22,17 +22,17 @@ struct Row {
     server: &'static str,
     client: &'static str,
     unit: Unit,
-    /// One of each round.
+    /// One per round.
     samples: Vec<Sample>,
 }
 
 #[derive(Default)]
 pub(crate) struct Report {
     rows: Vec<Row>,
-    /// What one writer does each second: syncs of one file, and new files made durable.
+    /// Rates of one writer per second: syncs of one file, and new files made durable.
     syncs: Vec<f64>,
     durable_files: Vec<f64>,
-    /// And syncs, where each takes its time.
+    /// Syncs per second where each is slow.
     slow_syncs: Vec<f64>,
     completions: Vec<(u64, Duration)>,
     hashes: Vec<Costs>,
@@ -48,12 +48,12 @@ impl Row {
         }
     }
 
-    /// MiB or files each second, in each round.
+    /// MiB or files per second, in each round.
     fn speeds(&self) -> Vec<f64> {
         self.samples.iter().map(|sample| self.amount() / sample.seconds).collect()
     }
 
-    /// CPU seconds for a GiB, or CPU milliseconds for a file.
+    /// CPU seconds per GiB, or CPU milliseconds per file.
     fn cost(&self, of: impl Fn(&Sample) -> f64) -> f64 {
         let factor = match self.unit {
             Unit::Gibibyte => 1_024.0,
@@ -62,7 +62,7 @@ impl Row {
         median(self.samples.iter().map(|sample| of(sample) * factor / self.amount()).collect())
     }
 
-    /// How much faster than another row: the median of the ratios of the same round.
+    /// How much faster than another row: the median of the ratios within each round.
     fn ratio(&self, to: Option<&Self>) -> f64 {
         let Some(to) = to else { return f64::NAN };
         median(self.speeds().into_iter().zip(to.speeds()).map(|(one, other)| one / other).collect())
@@ -135,9 +135,9 @@ impl Report {
     fn write_hashes(&self, text: &mut String) {
         let cost = |of: fn(&Costs) -> f64| median(self.hashes.iter().map(of).collect());
         let (md5, sha256, both) = (cost(|costs| costs.md5), cost(|costs| costs.sha256), cost(|costs| costs.both));
-        let _ = writeln!(text, "\n### Hashes that a client may send, on one core that does nothing else\n");
+        let _ = writeln!(text, "\n### Hashes that a client may send, on one idle core\n");
         let _ = writeln!(text, "| what | s/GiB |\n|---|---|");
-        let _ = writeln!(text, "| MD5, by its library | {md5:.2} |\n| SHA-256, by its library | {sha256:.2} |");
+        let _ = writeln!(text, "| MD5, library | {md5:.2} |\n| SHA-256, library | {sha256:.2} |");
         let _ = writeln!(text, "| both together, as the store computes them | {both:.2} |");
     }
 
@@ -168,7 +168,7 @@ impl Report {
     }
 
     fn write_targets(&self, text: &mut String) {
-        let _ = writeln!(text, "\n### Targets\n\n| target | asked | measured |\n|---|---|---|");
+        let _ = writeln!(text, "\n### Targets\n\n| target | goal | measured |\n|---|---|---|");
         let mut line = |name: &str, asked: &str, measured: String| {
             let _ = writeln!(text, "| {name} | {asked} | {measured} |");
         };
@@ -193,15 +193,19 @@ impl Report {
                 format!("{:.1} ms", took.as_secs_f64() * 1_000.0),
             );
         }
-        let beside = |server: &str, rates: &[f64]| {
+        let compared = |server: &str, rates: &[f64]| {
             let files = self.row("10,000", "up", server, "pre-signed").map(Row::speeds).unwrap_or_default();
             let ratios = files.iter().zip(rates).map(|(files, rate)| files / rate).collect();
-            format!("{:.1} × {:.0} a second", median(ratios), median(rates.to_vec()))
+            format!("{:.1} × {:.0} per second", median(ratios), median(rates.to_vec()))
         };
         let name = format!("c2, durable small objects, where a sync takes {} ms", slow::MICROSECONDS / 1_000);
-        line(&name, "≥ 10 × one writer's syncs", beside(Kind::OursSlowly.name(), &self.slow_syncs));
+        line(&name, "≥ 10 × one writer's syncs", compared(Kind::OursSlowly.name(), &self.slow_syncs));
         let synced = Kind::OursSynced.name();
-        line("c2, on this disk as it is", "≥ 10 × one writer's syncs", beside(synced, &self.syncs));
-        line("c2, the same", "beside new files, each synced with its folder", beside(synced, &self.durable_files));
+        line("c2, on this disk", "≥ 10 × one writer's syncs", compared(synced, &self.syncs));
+        line(
+            "c2, the same",
+            "compared with new files, each synced with its folder",
+            compared(synced, &self.durable_files),
+        );
     }
 }

@@ -17,7 +17,7 @@ pub(crate) const ACCESS_KEY: &str = "BENCHBENCHBENCHBENCH";
 pub(crate) const SECRET_KEY: &str = "bench-bench-bench-bench-bench-bench-bench";
 pub(crate) const BUCKET: &str = "bench";
 
-/// Programs that `cargo xtask bench` has made ready.
+/// Programs that `cargo xtask bench` has prepared.
 pub(crate) struct Tools {
     tonnage: PathBuf,
     s3s_fs: PathBuf,
@@ -39,7 +39,7 @@ impl Tools {
 pub(crate) enum Kind {
     OursSynced,
     OursRelaxed,
-    /// Synced, where a sync takes its time.
+    /// Synced, on a disk with slow syncs.
     OursSlowly,
     S3sFs,
     Nginx,
@@ -83,7 +83,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // nginx takes its workers with it only when it is asked.
+        // nginx stops its workers only when it gets SIGTERM.
         let _ = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
         let _ = self.child.wait();
     }
@@ -159,5 +159,5 @@ fn wait_for(port: u16) -> anyhow::Result<()> {
         }
         std::thread::sleep(Duration::from_millis(50));
     }
-    bail!("a server did not open port {port}")
+    bail!("no server opened port {port}")
 }

@@ -1,4 +1,4 @@
-//! Our agent, driven by its own interface, as a program of the machine would.
+//! Our agent, driven through its own API, as a local program would.
 
 use std::path::Path;
 use std::process::Child;
@@ -14,7 +14,7 @@ use crate::place::{End, Place, Tools};
 use crate::servers::{Servers, launched};
 use crate::source::Shape;
 
-/// How often it is asked whether it is done. An answer costs it the more, the more files there are.
+/// How often to ask whether it is done. The more files there are, the more an answer costs.
 const POLL_FILE: Duration = Duration::from_millis(20);
 const POLL_TREE: Duration = Duration::from_millis(100);
 
@@ -28,9 +28,9 @@ pub(crate) struct Agent {
 }
 
 impl Agent {
-    /// On a socket of the file system, which is reached from every network namespace.
+    /// Listens on a Unix socket, which can be reached from every network namespace.
     pub(crate) fn start(tools: &Tools, place: Place, servers: &Servers, shape: Shape) -> anyhow::Result<Self> {
-        let (team, key) = servers.team.as_ref().context("this server knows no Teams")?;
+        let (team, key) = servers.team.as_ref().context("this server has no Team")?;
         let directory = servers.directory.path();
         let socket = directory.join("agent.sock");
         let mut command = place.command(End::Client, &tools.agent);
@@ -44,13 +44,13 @@ impl Agent {
         Ok(Self { child, http, poll, servers: processes, api: servers.api.clone(), team: team.to_string() })
     }
 
-    /// Sends, and gives the id of the upload.
+    /// Sends, and returns the id of the upload.
     pub(crate) async fn send(&self, path: &Path, longest: Duration) -> anyhow::Result<(Sample, String)> {
         let body = json!({ "team_id": self.team, "paths": [path], "package_name": "Bench" });
         self.transfer("uploads", "upload_id", &body, longest).await
     }
 
-    /// Receives what an upload sent.
+    /// Downloads what an upload sent.
     pub(crate) async fn receive(&self, upload: &str, to: &Path, longest: Duration) -> anyhow::Result<Sample> {
         let link = self.call(Method::POST, &format!("uploads/{upload}/link"), &json!({})).await?;
         let text = |name: &str| link[name].as_str().unwrap_or_default().to_owned();

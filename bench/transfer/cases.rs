@@ -1,4 +1,4 @@
-//! One case: everybody moves the same, one after the other, in rounds.
+//! One case: all clients move the same data, one after the other, in rounds.
 
 use std::fs;
 use std::path::PathBuf;
@@ -52,7 +52,7 @@ const SMALL: [Pair; 5] = [
     Pair { name: "agent, ours, synced", server: Kind::OursSynced, client: Client::Agent, is_once: true },
 ];
 
-/// What is moved, where, and who is asked to.
+/// What is moved, where, and by which client.
 pub(crate) struct Case<'a> {
     pub(crate) title: String,
     pub(crate) place: Place,
@@ -102,9 +102,9 @@ async fn in_rounds(
     Ok(())
 }
 
-/// A pair that fails is said to have failed; the others go on.
+/// A pair that fails is reported; the others continue.
 pub(crate) async fn run(tools: &Tools, report: &mut Report, case: &Case<'_>, pair: Pair, round: usize) {
-    // The slow ones can be left out, for more rounds of the others.
+    // Slow pairs can be left out, to have time for more rounds of the others.
     if std::env::var("BENCH_WITHOUT").is_ok_and(|word| pair.name.contains(&word)) {
         return;
     }
@@ -155,7 +155,7 @@ async fn measured(tools: &Tools, report: &mut Report, case: &Case<'_>, pair: Pai
     Ok(())
 }
 
-/// Where the download is found: an agent puts it under its own name.
+/// Where the download is: an agent creates it under its own name.
 fn target(case: &Case<'_>, pair: Pair, received: &std::path::Path) -> PathBuf {
     match (pair.client, case.source.shape) {
         (Client::Agent, _) => received.join(case.source.path.file_name().unwrap_or_default()),

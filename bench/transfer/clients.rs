@@ -1,4 +1,4 @@
-//! The peers: what each is told to send one file, or a tree, and to fetch it again.
+//! The peers: the commands with which each sends one file, or a tree, and fetches it again.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::source::{Shape, Source};
 pub(crate) enum Client {
     /// One stream for a file, 32 for a tree. To nginx only.
     Curl,
-    /// With so many parts, or files, at once.
+    /// With this many parts, or files, at once.
     S5cmd {
         at_once: u32,
         part_mib: u32,
@@ -39,13 +39,13 @@ impl Direction {
     }
 }
 
-/// What one run of a peer moves.
+/// The data that one run of a peer moves.
 pub(crate) struct Errand<'a> {
     pub(crate) tools: &'a Tools,
     pub(crate) place: Place,
     pub(crate) servers: &'a Servers,
     pub(crate) source: &'a Source,
-    /// Where a download goes: a file, or a directory that is there.
+    /// Where a download goes: a file, or an existing directory.
     pub(crate) received: &'a Path,
     pub(crate) direction: Direction,
 }

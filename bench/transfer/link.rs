@@ -1,7 +1,7 @@
 //! A long link with loss between two network namespaces: 50 ms, 200 Mbit/s, cubic on both routes.
 //!
-//! The packets of real kernel TCP pass through an emulator of its own process, which delays, paces and drops them. The
-//! namespaces and the emulator are gone when the link is dropped.
+//! The packets of real kernel TCP pass through an emulator in a separate process, which delays, paces and drops them.
+//! Dropping the link removes the namespaces and the emulator.
 
 use std::fs;
 use std::path::Path;
@@ -23,12 +23,12 @@ const PLACE: Place = Place { host: SERVER.1, namespaces: Some((CLIENT.0, SERVER.
 const DEVICE: &str = "sim0";
 const ONE_WAY_MILLISECONDS: &str = "25";
 const MEGABITS: &str = "200";
-/// About what the line holds on its way there and back.
+/// About twice the bandwidth-delay product of the line, in KiB.
 const QUEUE_KIB: &str = "2500";
 /// Per cent.
 pub(crate) const LOSSES: [&str; 3] = ["0", "0.1", "1"];
 const LARGE_MIB: u64 = 256;
-/// What one stream moves in a bearable time.
+/// What one stream can move in a reasonable time, for each loss.
 const ONE_STREAM_MIB: [u64; 3] = [128, 32, 8];
 const FILES: usize = 1_000;
 
@@ -39,12 +39,12 @@ const LARGE: [Pair; 3] = [
 ];
 
 pub(crate) fn title(what: &str, loss: &str) -> String {
-    format!("{what} over 50 ms and 200 Mbit/s, {loss} % loss")
+    format!("{what} at 50 ms and 200 Mbit/s, {loss} % loss")
 }
 
 pub(crate) async fn over_link(tools: &Tools, report: &mut Report, rounds: usize) -> anyhow::Result<()> {
     let Some(netsim) = &tools.netsim else {
-        report.note("The emulated link was left out: BENCH_NETSIM names no emulator.");
+        report.note("The emulated link was left out: BENCH_NETSIM is not set.");
         return Ok(());
     };
     let large = Source::file(&tools.directory, LARGE_MIB)?;
@@ -85,12 +85,12 @@ struct Link {
 impl Link {
     fn up(netsim: &Path, loss: &str, round: usize) -> anyhow::Result<Self> {
         let mut link = Self { emulator: None };
-        // What a run that was killed has left.
+        // Left over from a killed run.
         remove_namespaces();
         for (namespace, _) in [CLIENT, SERVER] {
             ip(&["netns", "add", namespace])?;
             ip(&["-n", namespace, "link", "set", "lo", "up"])?;
-            // Room for more than the line holds, as on a machine that is set up for long links.
+            // Buffers larger than the line needs, as on a machine that is tuned for long links.
             for buffers in ["net.ipv4.tcp_wmem=4096 16384 16777216", "net.ipv4.tcp_rmem=4096 131072 33554432"] {
                 ip(&["netns", "exec", namespace, "sysctl", "-qw", buffers])?;
             }
@@ -98,12 +98,12 @@ impl Link {
         let mut command = Command::new(netsim);
         command.args([CLIENT.0, SERVER.0, "--delay-ms", ONE_WAY_MILLISECONDS, "--loss", loss]);
         command.args(["--rate-mbit", MEGABITS, "--queue-kb", QUEUE_KIB, "--seed", &(round + 1).to_string()]);
-        link.emulator = Some(command.stderr(Stdio::null()).spawn().context("the emulator does not start")?);
+        link.emulator = Some(command.stderr(Stdio::null()).spawn().context("the emulator did not start")?);
         for ((namespace, own), (_, other)) in [(CLIENT, SERVER), (SERVER, CLIENT)] {
             let started = Instant::now();
             while ip(&["-n", namespace, "addr", "replace", &format!("{own}/32"), "dev", DEVICE]).is_err() {
                 if started.elapsed() > Duration::from_secs(5) {
-                    bail!("the emulator made no device");
+                    bail!("the emulator created no device");
                 }
                 std::thread::sleep(Duration::from_millis(50));
             }
@@ -133,7 +133,7 @@ fn remove_namespaces() {
 }
 
 fn ip(words: &[&str]) -> anyhow::Result<()> {
-    let output = Command::new("ip").args(words).output().context("there is no ip command")?;
+    let output = Command::new("ip").args(words).output().context("could not run the ip command")?;
     if !output.status.success() {
         bail!("ip {}: {}", words.join(" "), String::from_utf8_lossy(&output.stderr).trim());
     }

@@ -1,8 +1,8 @@
-//! Measures the transfer agent beside its peers, in one run on one disk. Prints Markdown.
+//! Compares the transfer agent with its peers, in one run on one disk. Prints Markdown.
 //!
-//! Wall-clock figures mean something only as ratios within a round, so every case is repeated in interleaved rounds
-//! and reported as the median of the ratios, with CPU and peak memory of both ends beside it. Every pair gets fresh
-//! servers with empty directories. What was downloaded first is compared byte for byte.
+//! Wall-clock figures are meaningful only as ratios within a round, so every case is repeated in interleaved rounds
+//! and reported as the median of the ratios, together with CPU and peak memory of both ends. Every pair gets fresh
+//! servers with empty directories. The first download of each pair is compared byte for byte.
 
 mod agent;
 mod cases;
@@ -34,7 +34,7 @@ async fn main() -> anyhow::Result<()> {
             "4gib" => cases::large(&tools, &mut report, 4, rounds).await?,
             "small" => cases::small(&tools, &mut report, rounds).await?,
             "link" => link::over_link(&tools, &mut report, rounds).await?,
-            other => anyhow::bail!("there is no part {other}: {PARTS}"),
+            other => anyhow::bail!("unknown part {other}; choose from: {PARTS}"),
         }
     }
     print!("{}{}", targets::to_markdown(&report), report.to_markdown());

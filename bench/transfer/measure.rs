@@ -1,4 +1,4 @@
-//! Time, CPU and memory of a piece of work, of both ends.
+//! Time, CPU and memory of a task, on client and server.
 
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use bench::process::{cpu, peak_memory, tree_cpu, tree_peak_memory};
 
-/// How often the memory of a client is looked at, which is gone when it ends.
+/// How often to read the memory of a client. It can no longer be read after the client ends.
 const LOOK: Duration = Duration::from_millis(20);
 
 #[derive(Debug, Clone, Copy)]
@@ -14,7 +14,7 @@ pub(crate) struct Sample {
     pub(crate) seconds: f64,
     pub(crate) client_cpu: f64,
     pub(crate) server_cpu: f64,
-    /// MiB at most.
+    /// Peak, in MiB.
     pub(crate) client_memory: u64,
     pub(crate) server_memory: u64,
 }
@@ -28,7 +28,7 @@ pub(crate) fn servers_memory(servers: &[u32]) -> u64 {
     servers.iter().copied().map(tree_peak_memory).sum()
 }
 
-/// Runs a client to its end, for so long at most.
+/// Runs a client to its end, for up to `longest`.
 pub(crate) fn client(mut command: Command, servers: &[u32], longest: Duration) -> anyhow::Result<Sample> {
     let own = std::process::id();
     let ended_children = || cpu(own, true) - cpu(own, false);
@@ -61,7 +61,7 @@ pub(crate) fn client(mut command: Command, servers: &[u32], longest: Duration) -
 }
 
 pub(crate) fn stop(child: &mut Child) {
-    // Asked, not killed: nginx takes its workers with it only then.
+    // SIGTERM instead of SIGKILL, so that nginx stops its workers too.
     let _ = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
     let _ = child.wait();
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::Context as _;
 
-/// Programs that `cargo xtask bench` has made ready, and the disk.
+/// Programs that `cargo xtask bench` has prepared, and the disk.
 pub(crate) struct Tools {
     pub(crate) tonnage: PathBuf,
     pub(crate) agent: PathBuf,
@@ -14,7 +14,7 @@ pub(crate) struct Tools {
     pub(crate) rclone: PathBuf,
     pub(crate) s5cmd: PathBuf,
     pub(crate) aws: PathBuf,
-    /// The link emulator; none where nobody named one.
+    /// The link emulator, if one is set.
     pub(crate) netsim: Option<PathBuf>,
     pub(crate) directory: PathBuf,
 }
@@ -55,7 +55,7 @@ pub(crate) struct Place {
 pub(crate) const LOOPBACK: Place = Place { host: "127.0.0.1", namespaces: None };
 
 impl Place {
-    /// The program at that end; the process is its own, not one of a wrapper.
+    /// The program at that end. The process is the program itself, not a wrapper.
     pub(crate) fn command(self, end: End, program: impl AsRef<OsStr>) -> Command {
         let Some((client, server)) = self.namespaces else { return Command::new(program) };
         let mut command = Command::new("ip");

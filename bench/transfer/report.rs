@@ -1,4 +1,4 @@
-//! Medians over the rounds, ratios within them, and the targets beside both.
+//! Medians over the rounds, ratios within them, and the targets.
 
 use std::fmt::Write as _;
 
@@ -24,11 +24,11 @@ struct Table {
 pub(crate) struct Row {
     name: &'static str,
     direction: Direction,
-    /// With their rounds.
+    /// Each with its round.
     samples: Vec<(usize, Sample)>,
     /// MiB or files in one run.
     amount: f64,
-    /// By which the CPU of one run becomes seconds per GiB, or milliseconds per file.
+    /// Factor that turns the CPU of one run into seconds per GiB, or milliseconds per file.
     cost: f64,
 }
 
@@ -113,7 +113,7 @@ impl Table {
         let _ = writeln!(text, "\n## {}\n", self.title);
         let _ = writeln!(
             text,
-            "| | client, server | rounds | {speed} (least to most) | × curl and nginx | client {cost} | server {cost} | sum | \
+            "| | client, server | rounds | {speed} (min to max) | × curl and nginx | client {cost} | server {cost} | sum | \
              client peak MiB | server peak MiB |\n|---|---|---|---|---|---|---|---|---|---|"
         );
         for direction in [Direction::Up, Direction::Down] {
@@ -128,7 +128,7 @@ impl Table {
 }
 
 impl Row {
-    /// MiB or files each second.
+    /// MiB or files per second.
     pub(crate) fn speed(&self) -> f64 {
         median(self.speeds())
     }
@@ -137,7 +137,7 @@ impl Row {
         self.samples.iter().map(|(_, sample)| self.amount / sample.seconds).collect()
     }
 
-    /// How much faster than another: the median of the ratios of the same round. Amounts may differ.
+    /// How much faster than another row: the median of the ratios within each round. Amounts may differ.
     pub(crate) fn ratio(&self, to: &Self) -> f64 {
         let in_round = |(round, sample): &(usize, Sample)| {
             let (_, other) = to.samples.iter().find(|(other, _)| other == round)?;
@@ -167,12 +167,12 @@ impl Row {
         let speeds = self.speeds();
         let least = speeds.iter().copied().fold(f64::INFINITY, f64::min);
         let most = speeds.iter().copied().fold(0.0, f64::max);
-        let beside = floor.map_or_else(String::new, |floor| format!("{:.2}", self.ratio(floor)));
+        let ratio = floor.map_or_else(String::new, |floor| format!("{:.2}", self.ratio(floor)));
         let digits = usize::from(self.speed() < 50.0);
         let server_memory = self.samples.iter().map(|(_, sample)| sample.server_memory).max().unwrap_or(0);
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {:.digits$} ({least:.digits$} to {most:.digits$}) | {beside} | {:.2} | {:.2} | {:.2} | {} | {server_memory} |",
+            "| {} | {} | {} | {:.digits$} ({least:.digits$} to {most:.digits$}) | {ratio} | {:.2} | {:.2} | {:.2} | {} | {server_memory} |",
             self.direction.name(),
             self.name,
             self.samples.len(),

@@ -27,17 +27,17 @@ pub(crate) enum Kind {
     SeaweedFs,
     /// Our server and its own store.
     Ours,
-    /// The same, where every answer waits for the disk.
+    /// The same, but every answer waits for the disk.
     OursSynced,
-    /// Our server, with `SeaweedFS` to keep the content.
+    /// Our server, with `SeaweedFS` as its storage.
     OursOnSeaweedFs,
 }
 
 pub(crate) struct Servers {
     running: Vec<Child>,
-    /// Of nginx, or of the S3 interface.
+    /// URL of nginx, or of the S3 API.
     pub(crate) endpoint: String,
-    /// Of our own API.
+    /// URL of our own API.
     pub(crate) api: String,
     /// A Team of ours with its key.
     pub(crate) team: Option<(TeamId, String)>,
@@ -142,7 +142,7 @@ impl Drop for Servers {
     }
 }
 
-/// Starts one of our programs and gives the line that says where it listens.
+/// Starts one of our programs and returns the line that says where it listens.
 pub(crate) fn launched(mut command: Command, log: &Path) -> anyhow::Result<(Child, Value)> {
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(fs::File::create(log)?).spawn()?;
     let mut line = String::new();
@@ -151,12 +151,12 @@ pub(crate) fn launched(mut command: Command, log: &Path) -> anyhow::Result<(Chil
     listening.map(|line| (child, line)).with_context(|| fs::read_to_string(log).unwrap_or_default())
 }
 
-/// Some of these servers cannot say which port they took.
+/// Some of these servers cannot report which port they took.
 fn free_port() -> anyhow::Result<u16> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
 }
 
-/// Waits until someone answers, be it with a refusal.
+/// Waits until something answers, even with an error.
 fn wait_for(place: Place, endpoint: &str) -> anyhow::Result<()> {
     until(endpoint, || {
         let mut command = place.command(End::Client, "curl");
@@ -165,7 +165,7 @@ fn wait_for(place: Place, endpoint: &str) -> anyhow::Result<()> {
     })
 }
 
-/// The bucket, and a first object: the parts of `SeaweedFS` find each other only after a while.
+/// Creates the bucket and a first object: the components of `SeaweedFS` need a while to find each other.
 fn bucket(tools: &Tools, place: Place, endpoint: &str) -> anyhow::Result<()> {
     for words in [&["mb", "s3://bench"][..], &["pipe", "s3://bench/probe"], &["rm", "s3://bench/probe"]] {
         until(endpoint, || {
@@ -178,7 +178,7 @@ fn bucket(tools: &Tools, place: Place, endpoint: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What opens the store, for clients of S3.
+/// Credentials of the store, for S3 clients.
 pub(crate) fn keys() -> [(&'static str, &'static str); 6] {
     [
         ("AWS_ACCESS_KEY_ID", ACCESS_KEY),
@@ -194,7 +194,7 @@ fn until(what: &str, mut attempt: impl FnMut() -> anyhow::Result<bool>) -> anyho
     let started = Instant::now();
     while !attempt()? {
         if started.elapsed() > READY_LONGEST {
-            bail!("{what} does not come up");
+            bail!("{what} did not come up");
         }
         std::thread::sleep(Duration::from_millis(100));
     }

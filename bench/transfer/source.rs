@@ -1,4 +1,4 @@
-//! What is moved: files of random bytes, made once and kept, and in the page cache when the clock starts.
+//! The test data: files of random bytes, created once and kept, and in the page cache when the clock starts.
 
 use std::fs;
 use std::io::Write as _;
@@ -46,7 +46,7 @@ impl Source {
         for name in source.files() {
             let path = source.path.join(&name);
             if !path.exists() {
-                fs::create_dir_all(path.parent().context("a file is in a folder")?)?;
+                fs::create_dir_all(path.parent().context("the file is not in a folder")?)?;
                 rand::rng().fill_bytes(&mut block);
                 fs::write(path, &block)?;
             }
@@ -54,13 +54,13 @@ impl Source {
         Ok(source)
     }
 
-    /// Of a tree, below its folder.
+    /// The files of a tree, relative to its folder.
     pub(crate) fn files(&self) -> Vec<String> {
         let count = if let Shape::Tree { files } = self.shape { files } else { 0 };
         (0..count).map(|number| format!("{}/{}", number / FILES_PER_FOLDER, number % FILES_PER_FOLDER)).collect()
     }
 
-    /// Reads everything once, and has the disk write what earlier runs left.
+    /// Reads everything once, and flushes what earlier runs left unwritten.
     pub(crate) fn settle(&self) -> anyhow::Result<()> {
         if self.shape == Shape::File {
             std::io::copy(&mut fs::File::open(&self.path)?, &mut std::io::sink())?;
@@ -72,12 +72,12 @@ impl Source {
         Ok(())
     }
 
-    /// Fails where what arrived is not what was sent.
+    /// Fails if the received data differs from what was sent.
     pub(crate) fn compare(&self, received: &Path) -> anyhow::Result<()> {
         let mut command = Command::new("diff");
         command.args(["--recursive", "--brief"]).arg(&self.path).arg(received);
         if !command.status()?.success() {
-            bail!("{} is not what was sent", received.display());
+            bail!("{} differs from what was sent", received.display());
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! What we set out to reach, and whether we did.
+//! The targets, and whether they were met.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use crate::clients::Direction::{self, Down, Up};
 use crate::link::{LOSSES, title};
 use crate::report::{FLOOR, Report};
 
-/// MiB/s of payload that 200 Mbit/s carry in packets of 1,500 bytes.
+/// MiB/s of payload that 200 Mbit/s can carry in packets of 1,500 bytes.
 const LINE: f64 = 23.0;
 const LARGEST_AGENT_MIB: f64 = 64.0;
 const S5CMD_64: &str = "s5cmd, 64 at once, SeaweedFS";
@@ -38,7 +38,7 @@ impl Target {
     }
 }
 
-/// Those that were measured.
+/// The targets that were measured.
 pub(crate) fn to_markdown(report: &Report) -> String {
     let mut text = "\n## Targets\n\n| | what | goal | measured | |\n|---|---|---|---|---|\n".to_owned();
     let targets = large(report).into_iter().chain(small(report)).chain(link(report)).chain(memory(report));
@@ -89,7 +89,7 @@ fn small(report: &Report) -> Vec<Target> {
 
 fn link(report: &Report) -> Vec<Target> {
     let mut targets = Vec::new();
-    // For 1 % loss the share is asked of a sender that chooses BBR, which ours does where it may.
+    // At 1 % loss, the goal assumes a sender that uses BBR, which ours does where it is allowed to.
     for ((loss, name), (share, streams)) in
         LOSSES.into_iter().zip(["d1", "d2", "d3"]).zip([(0.92, 0.0), (0.85, 10.0), (0.85, 25.0)])
     {
@@ -104,8 +104,8 @@ fn link(report: &Report) -> Vec<Target> {
         let many = &title("1,000 files of 16 KiB", loss);
         let speed = report.row(many, OURS, Up).map(crate::report::Row::speed);
         targets.push(Target::at_least("d4", format!("1,000 files up, {loss} % loss, files/s"), 800.0, speed));
-        let beside = ratio(report, many, Up, OURS, S5CMD_64);
-        targets.push(Target::at_least("d4", format!("1,000 files up, {loss} % loss, × s5cmd"), 1.6, beside));
+        let speedup = ratio(report, many, Up, OURS, S5CMD_64);
+        targets.push(Target::at_least("d4", format!("1,000 files up, {loss} % loss, × s5cmd"), 1.6, speedup));
     }
     targets
 }
@@ -113,5 +113,10 @@ fn link(report: &Report) -> Vec<Target> {
 fn memory(report: &Report) -> Option<Target> {
     let most = report.rows_of(&[OURS, OURS_ON_WEED]).map(crate::report::Row::client_memory).max()?;
     let most = u32::try_from(most).map_or(f64::MAX, f64::from);
-    Some(Target::at_most("a4", "memory of the agent in all of these, MiB".to_owned(), LARGEST_AGENT_MIB, Some(most)))
+    Some(Target::at_most(
+        "a4",
+        "peak memory of the agent in all of these, MiB".to_owned(),
+        LARGEST_AGENT_MIB,
+        Some(most),
+    ))
 }

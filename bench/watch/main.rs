@@ -1,7 +1,7 @@
-//! What it costs to watch a folder in which nothing happens, and one in which very much does. Prints Markdown.
+//! What it costs to watch an idle folder, and a very busy one. Prints Markdown.
 //!
-//! Beside it stands what people would do without an agent: `find` once a minute. Cost is CPU time, which means the same
-//! on a busy machine.
+//! The comparison is what people would do without an agent: `find` once a minute. Cost is CPU time, which does not
+//! depend on other load.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,9 +16,9 @@ use testkit::Program;
 const FOLDERS: usize = 10_000;
 const FILES: usize = 100_000;
 const HOUR: f64 = 3_600.0;
-/// Nothing happens for so long.
+/// How long nothing happens.
 const IDLE: Duration = Duration::from_mins(2);
-/// The agent looks at everything so often, whatever the kernel says.
+/// How many times an hour the agent scans everything, whatever the kernel reports.
 const LOOKS_AN_HOUR: f64 = 6.0;
 const LONGEST: Duration = Duration::from_mins(5);
 
@@ -34,7 +34,7 @@ struct Bed {
 async fn main() -> anyhow::Result<()> {
     testkit::prepare();
     let bed = Bed::start()?;
-    println!("\nTwo cores or more, whatever else runs; CPU seconds, so that it does not matter.\n");
+    println!("\nMeasured with two cores or more. Cost is CPU time, so other load on the machine does not matter.\n");
     println!("| | seconds | CPU s | agent's peak MiB |\n|---|---|---|---|");
     let root = bed.folder("idle")?;
     for number in 0..FOLDERS {
@@ -42,11 +42,11 @@ async fn main() -> anyhow::Result<()> {
     }
     let begun = bed.watch("idle", &root).await?;
     bed.until_waiting(0, FOLDERS).await?;
-    let first = bed.row(&format!("first look at {FOLDERS} folders"), begun);
+    let first = bed.row(&format!("first scan of {FOLDERS} folders"), begun);
     tokio::time::sleep(Duration::from_secs(5)).await;
     let resting = bed.meter();
     tokio::time::sleep(IDLE).await;
-    let idle = bed.row(&format!("{} s of nothing", IDLE.as_secs()), resting);
+    let idle = bed.row(&format!("{} s idle", IDLE.as_secs()), resting);
     let find = peer(&root)?;
     let burst = bed.folder("burst")?;
     bed.watch("burst", &burst).await?;
@@ -58,12 +58,12 @@ async fn main() -> anyhow::Result<()> {
     }
     let wrote = writing.elapsed();
     bed.until_settled_look().await?;
-    bed.row(&format!("{FILES} files, made in {:.1} s, all found", wrote.as_secs_f64()), rush);
+    bed.row(&format!("{FILES} files, created in {:.1} s, all found", wrote.as_secs_f64()), rush);
     let hour = idle / IDLE.as_secs_f64() * HOUR + first * LOOKS_AN_HOUR;
     let peer = find * 60.0;
     println!("\n| {FOLDERS} folders for an hour | CPU s | × find |\n|---|---|---|");
     println!("| find, once a minute | {peer:.1} | 1.00 |");
-    println!("| agent: nothing, and {LOOKS_AN_HOUR:.0} looks at everything | {hour:.1} | {:.2} |", hour / peer);
+    println!("| agent: idle, and {LOOKS_AN_HOUR:.0} full scans | {hour:.1} | {:.2} |", hour / peer);
     Ok(())
 }
 
@@ -96,7 +96,7 @@ impl Bed {
         Ok(path)
     }
 
-    /// Nothing settles while we look.
+    /// The timeout is long, so that nothing settles while we measure.
     async fn watch(&self, name: &str, root: &Path) -> anyhow::Result<Meter> {
         let begun = self.meter();
         let body = json!({ "name": name, "path": root, "timeout": 600, "enabled": true, "team_id": self.team,
@@ -127,7 +127,7 @@ impl Bed {
         }
     }
 
-    /// All hundred folders are known, and the agent has come to rest.
+    /// Waits until all hundred folders are known and the agent is idle.
     async fn until_settled_look(&self) -> anyhow::Result<()> {
         self.until_waiting(1, 100).await?;
         let mut before = cpu(self.agent.id(), false);
@@ -146,7 +146,7 @@ impl Bed {
         Meter { at: Instant::now(), cpu: cpu(self.agent.id(), false) }
     }
 
-    /// Prints what was used since, and gives the CPU seconds.
+    /// Prints what was used since then, and returns the CPU seconds.
     fn row(&self, what: &str, since: Meter) -> f64 {
         let used = cpu(self.agent.id(), false) - since.cpu;
         let peak = peak_memory(self.agent.id());
@@ -155,7 +155,7 @@ impl Bed {
     }
 }
 
-/// CPU seconds of one `find` over everything, with sizes and times of change.
+/// CPU seconds of one `find` over everything, with sizes and modification times.
 fn peer(root: &Path) -> anyhow::Result<f64> {
     const RUNS: u32 = 10;
     let spent = || cpu(std::process::id(), true) - cpu(std::process::id(), false);

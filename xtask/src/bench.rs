@@ -1,4 +1,4 @@
-//! `cargo xtask bench NAME`: makes the peers ready, builds for speed, measures, keeps the result in docs/.
+//! `cargo xtask bench NAME`: prepares the peers, builds in release mode, measures, and writes the result to docs/.
 
 use std::fs;
 use std::path::PathBuf;
@@ -34,7 +34,7 @@ fn api() -> Outcome {
     system::provide(&[&system::POSTGRES])?;
     let built = workspace::build("release", &["tonnage", "api"])?;
     let place = bench_folder()?;
-    println!("Measuring; this takes some minutes and wants a quiet machine.");
+    println!("Measuring; this takes several minutes and needs an idle machine.");
     let mut page = "# The API, measured\n\nWritten by `cargo xtask bench api`.\n".to_owned();
     for database in ["SQLite", "PostgreSQL"] {
         let cluster = if database == "SQLite" { None } else { Some(Cluster::start(FOR_TESTS)?) };
@@ -52,16 +52,16 @@ fn api() -> Outcome {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pace {
     Whole,
-    /// A small database, a second for each call; only shown.
+    /// A small database, one second per call; the result is printed but not saved.
     Quick,
 }
 
-/// Several processes on one PostgreSQL that syncs every commit. The whole takes half an hour and 20 GB of disk.
+/// Several processes on one PostgreSQL that syncs every commit. The full run takes half an hour and 20 GB of disk.
 fn cluster(pace: Pace) -> Outcome {
     system::provide(&[&system::POSTGRES])?;
     let built = workspace::build("release", &["tonnage", "cluster"])?;
     let server = Cluster::start(FOR_BENCHES)?;
-    println!("Measuring; this wants a quiet machine.");
+    println!("Measuring; this needs an idle machine.");
     let mut command = Command::new(built.join("cluster"));
     command
         .env("BENCH_DIRECTORY", bench_folder()?)
@@ -73,7 +73,7 @@ fn cluster(pace: Pace) -> Outcome {
     }
     let settings = FOR_BENCHES.replace("-c ", "").replace(' ', ", ");
     let head = format!(
-        "# Several processes, measured\n\nWritten by `cargo xtask bench cluster`, up to the remarks.\n\nPostgreSQL with {settings}.\n"
+        "# Several processes, measured\n\nWritten by `cargo xtask bench cluster`, except for the remarks.\n\nPostgreSQL with {settings}.\n"
     );
     let figures = figures(command.env_remove("BENCH_QUICK"))?;
     keep("bench-cluster.md", &format!("{head}{figures}{}", remarks("bench-cluster.md")))
@@ -81,15 +81,15 @@ fn cluster(pace: Pace) -> Outcome {
 
 fn bench_folder() -> Outcome<PathBuf> {
     let place = workspace::cache()?.join("bench");
-    fs::create_dir_all(&place).doing(|| format!("make {}", place.display()))?;
+    fs::create_dir_all(&place).doing(|| format!("create {}", place.display()))?;
     Ok(place)
 }
 
-/// What the bench prints, shown as well.
+/// Returns what the bench prints, and prints it too.
 fn figures(command: &mut Command) -> Outcome<String> {
     let output = command.stderr(Stdio::inherit()).output().doing(|| "run the bench".to_owned())?;
     if !output.status.success() {
-        return failed("The bench failed; its last words are above.");
+        return failed("The bench failed; see its output above.");
     }
     let figures = String::from_utf8_lossy(&output.stdout).into_owned();
     println!("{figures}");
@@ -101,12 +101,12 @@ fn keep(name: &str, text: &str) -> Outcome {
     fs::write(&page, text).doing(|| format!("write {}", page.display()))
 }
 
-/// Forwarding to an S3 target beside rclone.
+/// Forwarding to an S3 target, compared with rclone.
 fn forward() -> Outcome {
     system::provide(&[&system::PYTHON])?;
     let python = Python::ready()?;
     let built = workspace::build("release", &["tonnage", "forward"])?;
-    println!("Measuring; this takes some minutes and wants a quiet machine.");
+    println!("Measuring; this takes several minutes and needs an idle machine.");
     let mut command = Command::new(built.join("forward"));
     command
         .env("BENCH_DIRECTORY", bench_folder()?)
@@ -117,14 +117,14 @@ fn forward() -> Outcome {
     keep("bench-forward.md", &page)
 }
 
-/// The embedded object store beside nginx, s3s-fs and the bare disk.
+/// The embedded object store, compared with nginx, s3s-fs and the bare disk.
 fn store() -> Outcome {
     system::provide(&[&system::NGINX, &system::CURL, &system::PYTHON, &system::STRACE])?;
     let python = Python::ready()?;
     let peer = peer()?;
     let built = workspace::build("release", &["tonnage", "store"])?;
     let place = bench_folder()?;
-    println!("Measuring; this takes some minutes and wants a quiet machine.");
+    println!("Measuring; this takes several minutes and needs an idle machine.");
     let mut command = Command::new(built.join("store"));
     command
         .env("BENCH_DIRECTORY", &place)
@@ -132,20 +132,22 @@ fn store() -> Outcome {
         .env("BENCH_S3S_FS", peer)
         .env("BENCH_RCLONE", python.program("rclone"));
     let figures = figures(&mut command)?;
-    let text =
-        format!("# The embedded object store beside its peers\n\nWritten by `cargo xtask bench store`.\n\n{figures}");
+    let text = format!(
+        "# The embedded object store compared with its peers\n\nWritten by `cargo xtask bench store`.\n\n{figures}"
+    );
     keep("bench-store.md", &text)
 }
 
-/// The agent beside other clients. With parts named (`1gib`, `4gib`, `small`, `link`), only these, and only shown.
+/// The agent compared with other clients. If parts are named (`1gib`, `4gib`, `small`, `link`), only these are
+/// measured, and the result is printed but not saved.
 ///
-/// `BENCH_ROUNDS` says how often, 3 by default. `BENCH_NETSIM` names a program that joins two network namespaces by
-/// an emulated link: opening a TUN device takes unsafe code, which we have none of but in a hash.
+/// `BENCH_ROUNDS` sets the number of rounds, 3 by default. `BENCH_NETSIM` names a program that joins two network
+/// namespaces with an emulated link: opening a TUN device needs unsafe code, which we allow only in a hash.
 fn transfer(parts: &[String]) -> Outcome {
     system::provide(&[&system::NGINX, &system::CURL, &system::PYTHON])?;
     let (python, peers) = (Python::ready()?, Python::peers()?);
     let built = workspace::build("release", &["tonnage", "tonnage-agent", "transfer"])?;
-    println!("Measuring; this takes half an hour and wants a quiet machine.");
+    println!("Measuring; this takes half an hour and needs an idle machine.");
     let mut command = Command::new(built.join("transfer"));
     command
         .env("BENCH_DIRECTORY", bench_folder()?)
@@ -153,7 +155,7 @@ fn transfer(parts: &[String]) -> Outcome {
         .env("BENCH_AGENT", built.join("tonnage-agent"))
         .env("BENCH_WEED", python.program("weed"))
         .env("BENCH_RCLONE", python.program("rclone"))
-        // The program itself: its command is a script that costs the start of an interpreter.
+        // The program itself: the installed command is a script, which would add the start of an interpreter.
         .env("BENCH_S5CMD", peers.file_of("s5cmd", "bin/s5cmd")?)
         .env("BENCH_AWS", peers.program("aws"));
     if !parts.is_empty() {
@@ -163,14 +165,15 @@ fn transfer(parts: &[String]) -> Outcome {
     if !parts.is_empty() {
         return Ok(());
     }
-    let head = "# The transfer agent beside its peers\n\nWritten by `cargo xtask bench transfer`, up to the remarks.\n";
+    let head = "# The transfer agent compared with its peers\n\n\
+        Written by `cargo xtask bench transfer`, except for the remarks.\n";
     keep("bench-transfer.md", &format!("{head}{figures}{}", remarks("bench-transfer.md")))
 }
 
-/// Watch folders, idle and in a rush.
+/// Watch folders, idle and under load.
 fn watch() -> Outcome {
     let built = workspace::build("release", &["tonnage", "tonnage-agent", "watch"])?;
-    println!("Measuring; this takes some minutes.");
+    println!("Measuring; this takes several minutes.");
     let mut command = Command::new(built.join("watch"));
     command
         .env("BENCH_DIRECTORY", bench_folder()?)
@@ -181,7 +184,7 @@ fn watch() -> Outcome {
     keep("bench-watch.md", &page)
 }
 
-/// What somebody wrote below the figures, which stays.
+/// The hand-written remarks below the figures, which are kept.
 fn remarks(name: &str) -> String {
     let text = fs::read_to_string(workspace::root().join("docs").join(name)).unwrap_or_default();
     text.find(REMARKS).map_or_else(String::new, |place| text[place..].to_owned())
