@@ -1,7 +1,7 @@
-//! The whole interface: method, path, caller, function, description.
+//! The whole API: method, path, caller, function, description.
 //!
-//! The router, the OpenAPI document and the test that walks every route
-//! without a credential are all made from this one table.
+//! The router, the OpenAPI document and the test that calls every route without a credential are all built from this
+//! one table.
 
 mod api_keys;
 mod auth;
@@ -341,7 +341,7 @@ pub fn document() -> Document {
     Document::new(&routes(), callers::about())
 }
 
-/// The router of the API with everything that stands around it.
+/// The router of the API with all its layers.
 pub fn router(app: &App) -> Router {
     let document = document();
     let once = |route: &Route| from_fn_with_state((app.clone(), route.caller), once::once);

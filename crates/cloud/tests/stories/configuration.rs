@@ -75,7 +75,7 @@ fn the_manual_is_the_file_of_defaults() {
     let file = directory.path().join("tonnage.toml");
     std::fs::write(&file, kept).unwrap();
     let checked = run(&[], &["config", "check", "--config", file.to_str().unwrap()]);
-    assert_eq!(text(&checked.stdout), "the configuration is good\n", "{}", text(&checked.stderr));
+    assert_eq!(text(&checked.stdout), "the configuration is valid\n", "{}", text(&checked.stderr));
 }
 
 #[test]
