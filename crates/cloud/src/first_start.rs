@@ -44,7 +44,7 @@ impl fmt::Display for Welcome {
         writeln!(formatter, "Welcome to Tonnage. This is shown once.")?;
         writeln!(formatter)?;
         writeln!(formatter, "  Address   {}", self.address)?;
-        writeln!(formatter, "  E-mail    {EMAIL}")?;
+        writeln!(formatter, "  Email     {EMAIL}")?;
         writeln!(formatter, "  Password  {}   (change it at the first sign-in)", self.password.expose())?;
         writeln!(formatter, "  API key   {}", self.api_key.expose())
     }

@@ -1,4 +1,4 @@
-//! Whole tables, row by row, in a form that both databases give and take: what back-ups are made of.
+//! Whole tables, row by row, in a form that both databases give and take: what backups are made of.
 //!
 //! Values are texts, whole numbers and nulls. Rows come in an order that is the same in both databases, so that equal
 //! tables give equal lines.

@@ -296,7 +296,7 @@ async fn dead_jobs_are_listed_retried_and_removed() {
     let line = |id: &str| format!("{id}  send_mail  25 of 25 attempts  dead since 1970-01-01T00:00:00.000Z  refused\n");
     let listed = installation.print(&["admin", "jobs", "list"]);
     assert_eq!(listed, format!("{}{}0 waiting, 2 dead\n", line(one), line(two)));
-    assert_eq!(installation.print(&["admin", "jobs", "retry", one]), format!("{one} waits for a worker\n"));
+    assert_eq!(installation.print(&["admin", "jobs", "retry", one]), format!("{one} is queued again\n"));
     assert_eq!(installation.print(&["admin", "jobs", "remove", two]), format!("{two} is removed\n"));
     assert_eq!(installation.print(&["admin", "jobs", "list"]), "1 waiting, 0 dead\n");
     let waiting = installation.print(&["admin", "jobs", "list", "--waiting"]);
