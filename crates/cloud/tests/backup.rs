@@ -195,13 +195,13 @@ async fn a_cut_backup_is_none() {
             continue; // Killed at the very end: nothing but the name was missing.
         }
         let report = refused(&["backup", "verify", partial.to_str().unwrap()], &[]).await;
-        assert!(report.contains("no whole backup") || report.contains("manifest"), "{step}: {report}");
+        assert!(report.contains("not a complete backup") || report.contains("manifest"), "{step}: {report}");
     }
     assert!(killed > 0, "every backup was quicker than its end");
     scene.save("backup", &[]).await;
     assert!(!partial.exists());
     let whole = refused(&["backup", "verify", partial.to_str().unwrap()], &[]).await;
-    assert!(whole.contains("no whole backup"), "{whole}");
+    assert!(whole.contains("not a complete backup"), "{whole}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
