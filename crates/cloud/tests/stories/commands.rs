@@ -93,7 +93,7 @@ async fn bootstrapping_before_and_while_the_server_runs() {
 
     let arguments = ["admin", "bootstrap", "--team", "X", "--email", "film@example.org", "--password"];
     let again = installation.complaint(&[&arguments[..], &[PASSWORD]].concat());
-    assert_eq!(again, "error: email: belongs to an account already\n");
+    assert_eq!(again, "error: email: already belongs to an account\n");
     let weak = installation.complaint(&["admin", "bootstrap", "--team", "X", "--email", "x@y.z", "--password", "p"]);
     assert_eq!(weak, "error: password: must have at least 10 characters\n");
     let none = installation.complaint(&["admin", "bootstrap", "--team", "X", "--email", "x@y.z"]);
