@@ -1,6 +1,6 @@
-//! Commands for the operator. They open the database beside a running server.
+//! The operator's commands. They can open the database while a server is running.
 
-/// Prints a line. A reader who has seen enough (`| head`) ends the command and is no failure.
+/// Prints a line. A closed pipe (`| head`) ends the command and is not an error.
 macro_rules! say {
     ($($text:tt)*) => {
         $crate::admin::print(&format!("{}\n", format_args!($($text)*)))
@@ -43,7 +43,7 @@ pub fn print(text: &str) {
 
 #[derive(Subcommand)]
 pub enum AdminCommand {
-    /// Make a Team with its Owner and an API key
+    /// Create a Team with its Owner and an API key
     Bootstrap(bootstrap::Arguments),
     /// List, suspend and reactivate Teams
     #[command(subcommand)]
@@ -54,10 +54,10 @@ pub enum AdminCommand {
     /// List the queue; retry or remove dead jobs
     #[command(subcommand)]
     Jobs(jobs::JobsCommand),
-    /// Read the outbox
+    /// List and show sent and queued mail
     #[command(subcommand)]
     Mail(mail::MailCommand),
-    /// Look after the object store
+    /// Manage the object store
     #[command(subcommand)]
     Storage(storage::StorageCommand),
     /// Check the audit record
@@ -65,7 +65,8 @@ pub enum AdminCommand {
     Audit(audit::AuditCommand),
     /// Check that the database, the store and the disk agree
     Fsck(fsck::Arguments),
-    /// Move the database and the objects to the installation that a file of settings describes; the server must be stopped
+    /// Move the database and the objects to the installation described by another configuration file; stop the server
+    /// first
     MigrateStorage(backup::MigrateArguments),
 }
 

@@ -1,4 +1,4 @@
-//! What every route and job can reach.
+//! The shared state that every route and job can use.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -41,31 +41,31 @@ pub struct Parts {
     pub recovery_code_key: [u8; 32],
     pub repeated_request_key: [u8; 32],
     pub mailer: Mailer,
-    /// The only way to addresses that Teams set.
+    /// The only HTTP client for addresses that Teams set.
     pub egress: Arc<Egress>,
-    /// The same way, for providers of cloud connections.
+    /// The same, for the providers of cloud connections.
     pub outside: Arc<Outside>,
-    /// None when no virus scanner is set.
+    /// `None` if no virus scanner is configured.
     pub scanner: Option<Scanner>,
     pub bus: Bus,
     pub pace: Pace,
     pub ending: Ending,
     pub metrics: Metrics,
-    /// Where people reach us; mailed links begin with it.
+    /// The address at which people reach the server. Links in mails begin with it.
     pub public_url: Url,
-    /// What follows the subdomain in the host of a Portal's page, with the port if it has one.
+    /// The host of a Portal's page without its subdomain; includes the port if there is one.
     pub portal_domain: String,
     pub pages: web::Files,
 }
 
-/// How a process ends, step by step.
+/// The steps in which a process shuts down.
 #[derive(Clone, Default)]
 pub struct Ending {
-    /// It is still at work, but whoever asks is told that it is about to go.
+    /// The process still works, but reports to callers that it is about to stop.
     pub leaving: CancellationToken,
-    /// Nothing new is taken on: whatever would go on for ever listens to it.
+    /// The process accepts nothing new; endless tasks end when this is cancelled.
     pub stop: CancellationToken,
-    /// The time for what was running is over.
+    /// The drain time is over: tasks that still run are cut off.
     pub cut: CancellationToken,
 }
 

@@ -1,8 +1,7 @@
-//! Who calls, and by what right.
+//! Authentication and authorization: who the caller is, and what they may do.
 //!
-//! A caller is an argument of the handler: a function that takes a
-//! [`UserCaller`] cannot run for anyone else. What a caller may do in a Team
-//! is decided by [`TeamAccess::require`], from the one policy table.
+//! A caller is an argument of the handler: a function that takes a [`UserCaller`] cannot run for anyone else. What a
+//! caller may do in a Team is decided by [`TeamAccess::require`], from the one policy table.
 
 mod address;
 mod callers;

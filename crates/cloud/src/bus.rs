@@ -1,9 +1,8 @@
-//! Wake-ups between those who change something and those who wait for it.
+//! Wake-ups between code that changes something and code that waits for the change.
 //!
-//! A wake-up carries nothing: whoever is woken reads the database, which alone
-//! knows the truth. So a lost wake-up costs a moment and never a message. With
-//! NATS they reach other processes too; without it, or while it does not
-//! answer, the others look more often.
+//! A wake-up carries no data: the code that is woken reads the database, which is the only source of truth. So a lost
+//! wake-up costs a moment and never a message. With NATS, wake-ups reach other processes too. Without it, or while it
+//! does not answer, the other processes poll more often.
 
 mod address;
 mod link;
@@ -23,31 +22,31 @@ use crate::config::{Config, Role};
 use crate::store::Store;
 use link::{Ears, Link};
 
-/// How often those who wait look by themselves, when nobody in another process can wake them.
+/// How often waiting code polls the database when other processes cannot wake it.
 const LOOK_OFTEN: Duration = Duration::from_secs(1);
-/// And when somebody can: a net under wake-ups that are lost.
+/// How often it polls when they can, in case a wake-up is lost.
 const LOOK_SELDOM: Duration = Duration::from_secs(5);
 
 #[derive(Clone, Default)]
 pub struct Bus {
     watched: Watched,
-    /// To the other processes. None when there are none, or when they are left to look.
+    /// The connection to the other processes. `None` if `bus.url` is not set.
     link: Option<Arc<Link>>,
 }
 
 /// Whether wake-ups reach other processes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
-    /// Nothing is set: this process alone.
+    /// No bus is set: only this process is woken.
     Alone,
     All,
-    /// They should, but the bus does not answer.
+    /// A bus is set, but does not answer.
     Lost,
 }
 
 impl Bus {
-    /// With `bus.url`, a bus that others hear too, and what keeps it so until told to end. It need not answer yet: it is
-    /// tried for as long as it takes.
+    /// If `bus.url` is set, returns a bus that reaches other processes, and the task that keeps it connected until
+    /// `end`. NATS may still be down: the task retries until it answers.
     pub async fn open(
         config: &Config,
         deployment: &str,
@@ -62,7 +61,7 @@ impl Bus {
         Ok((Self { watched, link: Some(link) }, Some(kept)))
     }
 
-    /// Something about the package has changed and is committed.
+    /// Reports that something about the package has changed and is committed.
     pub fn wake(&self, package: &PackageId) {
         self.watched.ring(package);
         if let Some(link) = &self.link {
@@ -70,12 +69,12 @@ impl Bus {
         }
     }
 
-    /// What to wait on for changes of the package. When the last watcher is gone, so is its place in the list.
+    /// What to wait on for changes of the package. Its entry is removed with the last watcher.
     pub fn watch(&self, package: &PackageId) -> Arc<Notify> {
         self.watched.bell_of(package)
     }
 
-    /// How long a watcher waits at most before it looks by itself.
+    /// The longest time that a watcher waits before it polls by itself.
     pub fn look_every(&self) -> Duration {
         match self.reach() {
             Reach::All => LOOK_SELDOM,
@@ -92,7 +91,7 @@ impl Bus {
     }
 }
 
-/// Who waits for what in this process.
+/// The watchers of each package in this process.
 #[derive(Clone, Default)]
 struct Watched(Arc<Mutex<HashMap<PackageId, Weak<Notify>>>>);
 
@@ -103,7 +102,7 @@ impl Watched {
         }
     }
 
-    /// For the moments in which wake-ups may have been lost.
+    /// Wakes all watchers, when wake-ups may have been lost.
     fn ring_all(&self) {
         for bell in self.lock().values().filter_map(Weak::upgrade) {
             bell.notify_waiters();

@@ -11,7 +11,7 @@ use wire::time::Time;
 #[derive(Debug, Clone)]
 pub enum Clock {
     System,
-    /// Stands still until it is moved.
+    /// Does not advance until a test moves it.
     Fixed(Arc<AtomicI64>),
 }
 
@@ -28,8 +28,8 @@ impl Clock {
         }
     }
 
-    /// The time of the world outside, also where ours stands still. Object storage checks signatures against its own
-    /// clock, which no test can move, so that only this time makes a signature that it takes.
+    /// The real time, even if our clock is fixed. Object storage checks signatures against its own clock, which no test
+    /// can move, so only the real time makes a signature that it accepts.
     pub fn outside(&self) -> Time {
         Self::System.now()
     }
@@ -41,7 +41,7 @@ impl Clock {
         }
     }
 
-    /// Waits on the system's clock; on a fixed one nothing needs to be waited for.
+    /// Waits on the system's clock. A fixed clock returns at once.
     pub async fn sleep(&self, duration: Duration) {
         if matches!(self, Self::System) {
             tokio::time::sleep(duration).await;

@@ -1,7 +1,7 @@
-//! Settings: typed, small, and documented at their default.
+//! Settings: typed, few, and documented where their default is.
 //!
-//! `config.default.toml` is the manual and the list of known keys; a test
-//! holds it against these types. Loading names the source of every value.
+//! `config.default.toml` is the manual and the list of known keys; a test compares it with these types. The loader
+//! records the source of every value.
 
 mod clamd_address;
 mod environment;
@@ -51,7 +51,7 @@ pub struct Config {
     pub providers: BTreeMap<String, toml::Table>,
 }
 
-/// What a process does.
+/// The work that a process does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {

@@ -1,4 +1,4 @@
-//! The data directory: one server at a time, and a secret of its own.
+//! The data directory: it belongs to one server at a time, and holds the generated secret.
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read as _};
@@ -10,17 +10,17 @@ use serving::private::{self, FileLock};
 use crate::config::Config;
 use crate::secret::Secret;
 
-/// Held by a running server. Commands open the database beside it.
+/// Held by a running server. The operator's commands open the database without it.
 pub type ServerLock = FileLock;
 
-/// Makes the directory, which nobody else may read.
+/// Creates the directory, readable only by us.
 pub fn prepare(config: &Config) -> anyhow::Result<()> {
     private::make_directory("the data directory", &config.data_dir)
 }
 
 const LOCK: &str = "server.lock";
 
-/// What is free on the disk of the directory, or of the one that it would be made in.
+/// Free space on the disk of the directory, or of its nearest parent that exists.
 pub fn free_bytes(config: &Config) -> std::io::Result<u64> {
     let directory = config.data_dir.ancestors().find(|path| path.is_dir()).unwrap_or(Path::new("."));
     let disk = rustix::fs::statvfs(directory)?;
@@ -48,7 +48,7 @@ pub fn secret_key(config: &Config) -> anyhow::Result<Secret> {
     present_secret(config)?.with_context(|| format!("{} vanished", secret_path(config).display()))
 }
 
-/// The operator's secret, or the one that is kept in the data directory, if there is one.
+/// The operator's secret, or the one saved in the data directory, if there is one.
 pub fn present_secret(config: &Config) -> anyhow::Result<Option<Secret>> {
     if !config.secret_key.is_empty() {
         return Ok(Some(config.secret_key.clone()));
@@ -60,13 +60,13 @@ fn secret_path(config: &Config) -> PathBuf {
     config.data_dir.join("secret_key")
 }
 
-/// Keeps a secret in the data directory, unless the operator has one or one is kept there.
+/// Saves a secret in the data directory, unless the operator has set one or one is already saved there.
 pub fn keep_secret(config: &Config, secret: &Secret) -> anyhow::Result<()> {
     if present_secret(config)?.is_some() {
         return Ok(());
     }
     let path = secret_path(config);
-    // Written aside and linked into place, so that whoever reads it reads it whole.
+    // Written to a temporary file and linked into place, so that nobody reads half of it.
     let aside = aside(&path);
     private::write(&aside, &format!("{}\n", secret.expose()))?;
     let linked = fs::hard_link(&aside, &path);
@@ -89,7 +89,7 @@ pub fn read_secret(path: &Path) -> anyhow::Result<Option<Secret>> {
     match File::open(path).and_then(|mut file| file.read_to_string(&mut text)) {
         Ok(_) if text.trim().len() >= 32 => Ok(Some(Secret::new(text.trim()))),
         Ok(_) => bail!(
-            "{} is shorter than 32 bytes: restore it from a backup, for nothing sealed opens without it",
+            "{} is shorter than 32 bytes: restore it from a backup, since encrypted values cannot be read without it",
             path.display()
         ),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),

@@ -1,12 +1,12 @@
-//! The one way out to addresses that a Team can set.
+//! The HTTP client for addresses that a Team can set (protection against SSRF).
 //!
 //! A hostile address must not make us call our own machine or the networks around it. So an address is checked when it
-//! is written, and again at each call: names are resolved here, every address of the answer is checked, and the
-//! connection goes to one of those and to no other. Redirects are not followed and proxy variables not read, since both
-//! would lead elsewhere. `egress.allow` opens networks for installations that want their neighbours called.
+//! is saved, and again at each call: names are resolved here, every resolved address is checked, and the connection
+//! uses only those addresses. Redirects are not followed and proxy variables not read, since both would lead elsewhere.
+//! `egress.allow` opens networks for installations that need to call hosts on their own network.
 //!
-//! Whatever is refused is refused before anything is sent, with one and the same answer: nobody learns by it which
-//! names exist inside, or which ports are open.
+//! A forbidden address is refused before anything is sent, and always with the same answer, so that it does not reveal
+//! which internal names exist or which ports are open.
 
 mod address;
 mod error;
@@ -27,10 +27,10 @@ pub use lookup::{Lookup, system_lookup};
 use address::Networks;
 use lookup::CheckedLookup;
 
-/// How much of an answer is read. Nobody looks at it; reading lets an honest receiver finish.
+/// How much of an answer is read. The content is ignored; reading it lets an honest receiver finish.
 const LARGEST_ANSWER: usize = 16 << 10;
 const LONGEST_ADDRESS: usize = 8_192;
-/// Servers close what is idle after a minute or so; being the first to do it costs no call.
+/// Servers close idle connections after a minute or so. Closing them earlier ourselves avoids failed calls.
 const KEPT_IDLE: Duration = Duration::from_secs(20);
 const KEPT_PER_HOST: usize = 64;
 const OWN_NAME: &str = concat!("Tonnage/", env!("CARGO_PKG_VERSION"));
@@ -38,16 +38,16 @@ const OWN_NAME: &str = concat!("Tonnage/", env!("CARGO_PKG_VERSION"));
 pub struct Egress {
     networks: Arc<Networks>,
     http: reqwest::Client,
-    /// For those who are called again and again within a moment.
+    /// Keeps connections open, for hosts that are called many times in a row.
     kept: reqwest::Client,
 }
 
-/// An address that passed the check, and the only thing that can be called.
+/// An address that passed the check. Nothing else can be called.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target(Url);
 
 impl Target {
-    /// Host and port, which together are whom a call burdens.
+    /// Host and port: the server that a call puts load on.
     pub fn authority(&self) -> String {
         format!("{}:{}", self.0.host_str().unwrap_or_default(), self.0.port_or_known_default().unwrap_or_default())
     }
@@ -59,22 +59,22 @@ pub struct Call {
     pub target: Target,
     pub headers: HeaderMap,
     pub body: Bytes,
-    /// For everything from the look-up of the name to the end of the answer.
+    /// From name lookup to the end of the answer.
     pub limit: Duration,
 }
 
-/// A request whose answer is looked at.
+/// A request whose answer is read.
 pub struct Exchange {
     pub method: Method,
     pub target: Target,
     pub headers: HeaderMap,
     pub body: reqwest::Body,
-    /// For everything from the look-up of the name to the end of the answer.
+    /// From name lookup to the end of the answer.
     pub limit: Duration,
 }
 
 impl Egress {
-    /// An egress that also reaches the networks in `allow`, and learns addresses from `lookup`.
+    /// An egress that may also reach the networks in `allow`, and resolves names with `lookup`.
     pub fn new(allow: &[IpNet], lookup: Lookup) -> anyhow::Result<Self> {
         let networks = Arc::new(Networks::new(allow));
         let client = |lookup, idle| {
@@ -90,11 +90,11 @@ impl Egress {
                 .pool_idle_timeout(KEPT_IDLE)
                 .build()
         };
-        // No receiver of a webhook keeps a connection of ours, and no call fails because one had been closed meanwhile.
+        // Connections to webhook receivers are not kept, so no call fails because the receiver closed an idle one.
         Ok(Self { http: client(lookup.clone(), 0)?, kept: client(lookup, KEPT_PER_HOST)?, networks })
     }
 
-    /// What can be said of an address without asking anyone: its form, its port, and its host when that is a number.
+    /// Checks an address without a lookup: its form, its port, and its host if that is an IP address.
     pub fn check(&self, text: &str) -> Result<Target, EgressError> {
         if text.len() > LONGEST_ADDRESS {
             return Err(EgressError::TooLong(LONGEST_ADDRESS));
@@ -106,11 +106,11 @@ impl Egress {
         if !url.username().is_empty() || url.password().is_some() {
             return Err(EgressError::Userinfo);
         }
-        // Below 1024 live mail, name and file services that a request could be made to speak to.
+        // Mail, name and file services use ports below 1024, and a request could be made to talk to them.
         if !matches!(url.port_or_known_default(), Some(80 | 443 | 1_024..)) {
             return Err(EgressError::Port);
         }
-        // A host that is a number is never looked up, so this is where it is checked.
+        // A host that is an IP address is never looked up, so it is checked here.
         let is_reachable = match url.host() {
             None => return Err(EgressError::NotAnAddress),
             Some(Host::Domain(name)) => !name.is_empty(),
@@ -120,13 +120,13 @@ impl Egress {
         if is_reachable { Ok(Target(url)) } else { Err(EgressError::Forbidden) }
     }
 
-    /// Makes the request, once, and gives the status of the answer whatever it is.
+    /// Makes the request once, and returns the status of the answer whatever it is.
     pub async fn call(&self, call: Call) -> Result<StatusCode, EgressError> {
         let limit = call.limit;
         tokio::time::timeout(limit, self.send(call)).await.unwrap_or(Err(EgressError::TooSlow(limit.as_secs())))
     }
 
-    /// Makes the request, once, and gives the answer whatever it is; one that is longer than `largest` is an error.
+    /// Makes the request once, and returns the answer whatever it is. An answer longer than `largest` is an error.
     pub async fn exchange(
         &self,
         exchange: Exchange,
@@ -148,7 +148,7 @@ impl Egress {
         tokio::time::timeout(limit, read).await.unwrap_or(Err(EgressError::TooSlow(limit.as_secs())))
     }
 
-    /// As [`Egress::exchange`], for whoever reads the answer as it comes. The limit is for its beginning.
+    /// As [`Egress::exchange`], for callers that stream the answer. The limit ends when the answer begins.
     pub async fn open(&self, exchange: Exchange) -> Result<reqwest::Response, EgressError> {
         let limit = exchange.limit;
         let request = self.kept.request(exchange.method, exchange.target.0).header(USER_AGENT, OWN_NAME);
@@ -159,7 +159,7 @@ impl Egress {
 
     async fn send(&self, call: Call) -> Result<StatusCode, EgressError> {
         let mut request = self.http.request(call.method, call.target.0).header(USER_AGENT, OWN_NAME);
-        // These stand in for ours of the same name.
+        // These replace our headers of the same name.
         request = request.headers(call.headers);
         if !call.body.is_empty() {
             request = request.body(call.body);

@@ -1,7 +1,6 @@
 //! The only place where an error becomes a status and a body.
 //!
-//! People get a code and a sentence; the operator gets the cause in the log.
-//! Nothing internal reaches a body.
+//! Callers get a code and a sentence; the operator gets the cause in the log. Nothing internal reaches a body.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -16,9 +15,9 @@ use crate::vault::VaultError;
 
 pub type ApiResult<T> = Result<T, ApiError>;
 
-/// When a needed part is down, clients come back after this.
+/// Sent as `Retry-After` when something that we depend on is down.
 const RETRY_AFTER_SECONDS: i64 = 5;
-/// Joining a few segments takes a moment, and so does another request.
+/// Sent as `Retry-After` when the same request can succeed soon: joining a few segments takes a moment.
 const MOMENT_SECONDS: i64 = 1;
 
 #[derive(Debug, thiserror::Error)]
@@ -29,36 +28,36 @@ pub enum ApiError {
     Suspended,
     #[error("this account has a second factor: send its one-time password, or a recovery code, as otp")]
     SecondFactorRequired,
-    #[error("the initial password must be changed before anything else")]
+    #[error("change the initial password first")]
     PasswordChangeRequired,
     #[error("the token is unknown, used or expired: ask for a new one")]
     TokenSpent,
-    /// Carries what was looked for.
+    /// Carries the name of the missing thing.
     #[error("{0} not found")]
     NotFound(&'static str),
-    /// An id inside a body that names nothing the caller may use.
+    /// An id inside a body that does not name anything the caller may use.
     #[error("{0}: not found")]
     ReferenceNotFound(&'static str),
-    #[error("this Portal asks for its access code: send it, URI-encoded, as X-Access-Code")]
+    #[error("this Portal requires an access code: send it, URI-encoded, as X-Access-Code")]
     AccessCode,
-    #[error("this link asks for a password: send it as X-Link-Password")]
+    #[error("this link requires a password: send it as X-Link-Password")]
     LinkPassword,
     #[error("this link cannot be used: it is switched off, deleted, or its package is not finalized")]
     LinkInactive,
-    #[error("all downloads of this link are used up: ask the sender for another")]
+    #[error("the download limit of this link is reached: ask the sender for another link")]
     LinkLocked,
-    #[error("a virus was found in {0}: add ?accept_infected=true to get it all the same")]
+    #[error("a virus was found in {0}: add ?accept_infected=true to download it anyway")]
     Infected(String),
     #[error("{0} has expired: its content is gone")]
     Gone(&'static str),
-    #[error("the content is not the one that If-Match names: get it anew")]
+    #[error("the content does not match If-Match: download it again from the start")]
     PreconditionFailed,
     /// Carries the length of the content.
-    #[error("the range begins behind the end of the content, which has {0} bytes")]
+    #[error("the range begins after the end of the content, which has {0} bytes")]
     RangeNotSatisfiable(u64),
-    #[error("there is no such path; /docs lists those that exist")]
+    #[error("this path does not exist; /docs lists all paths")]
     UnknownRoute,
-    #[error("this path does not know this method")]
+    #[error("method not allowed for this path")]
     MethodNotAllowed,
     #[error("the body is not valid JSON: {0}")]
     BrokenBody(String),
@@ -75,17 +74,17 @@ pub enum ApiError {
     #[error("{field}: {reason}")]
     Duplicate { field: &'static str, reason: &'static str },
     #[error(
-        "the request with this Idempotency-Key is being carried out, or its answer was lost: repeat it in a moment, \
-             and if this stays so, look whether the thing exists before you ask for it with another key"
+        "the request with this Idempotency-Key is still running, or its answer was lost: retry in a moment, \
+             and if this error persists, check whether the result exists before you retry with another key"
     )]
     AlreadyDone { may_be_running: bool },
     #[error("this Idempotency-Key was used within 24 hours for another request: use a new one for each request")]
     KeyReused,
     #[error("the segments of the file are being joined: finalize it again in a moment")]
     StillJoining,
-    #[error("this process is about to stop: another one will serve")]
+    #[error("this process is about to stop: retry, and another one will answer")]
     Leaving,
-    #[error("too many tries: wait {0} seconds")]
+    #[error("too many attempts: wait {0} seconds")]
     RateLimited(i64),
     #[error(transparent)]
     Refused(#[from] Refusal),
@@ -93,7 +92,7 @@ pub enum ApiError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Vault(#[from] VaultError),
-    /// Storage said no, and why.
+    /// Carries the reason that storage gave.
     #[error("object storage refused the operation: {0}")]
     StorageRefused(String),
     #[error("object storage is not available: {0}")]
@@ -132,7 +131,8 @@ impl ApiError {
         matches!(self.code().status(), 500.. | 429)
     }
 
-    /// The same error for someone who asked for a thing inside: where they do not see what it is in, it does not exist.
+    /// The same error for a caller that asked for something inside another: if they cannot see the outer one, neither
+    /// exists.
     #[must_use]
     pub fn hiding(self, thing: &'static str) -> Self {
         match self {
@@ -186,20 +186,19 @@ impl ApiError {
         }
     }
 
-    /// What people read. An internal cause is for the log alone.
+    /// The message for callers. An internal cause goes to the log only.
     fn message(&self) -> String {
         match self {
             Self::Store(StoreError::Stale) => {
-                "someone else changed this at the same time: read it again and repeat".into()
+                "someone else changed this at the same time: reload it and try again".into()
             }
             Self::Store(StoreError::Repeated) => Self::AlreadyDone { may_be_running: true }.message(),
-            Self::Store(StoreError::Duplicate(_)) => "this exists already".into(),
+            Self::Store(StoreError::Duplicate(_)) => "this already exists".into(),
             Self::Store(StoreError::Unavailable(_)) => "the database is not available: try again in a moment".into(),
             Self::Store(StoreError::DiskFull(_)) => "the server's disk is full: nothing was stored".into(),
             Self::StorageUnavailable(_) => "object storage is not available: try again in a moment".into(),
             Self::Store(_) | Self::Vault(_) | Self::Internal(_) => {
-                "something went wrong inside the server: its log has the cause under the X-Request-Id of this reply"
-                    .into()
+                "internal server error: the server's log has the cause under the X-Request-Id of this reply".into()
             }
             known => known.to_string(),
         }
@@ -228,17 +227,19 @@ impl ApiError {
 
     fn log(&self) {
         match self.code().status() {
-            // Nothing is down: it takes its time, or was told to go.
+            // Nothing is down: joining takes time, or this process was told to stop.
             _ if matches!(self, Self::StillJoining | Self::Leaving) => {}
             500 => tracing::error!(error = format!("{self:#}"), cause = ?self, "request failed"),
-            502 | 503 | 507 => tracing::warn!(error = format!("{self:#}"), "request refused: a needed part is down"),
+            502 | 503 | 507 => {
+                tracing::warn!(error = format!("{self:#}"), "request refused: a required service is down")
+            }
             _ => {}
         }
     }
 }
 
 impl ApiError {
-    /// As one answer of many, in a reply that is a success as a whole.
+    /// The body of a single answer in a batch whose reply is a success as a whole.
     pub fn into_body(self) -> ErrorBody {
         self.log();
         let mfa_required = matches!(self, Self::SecondFactorRequired).then_some(true);
@@ -264,7 +265,7 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// `docs/errors.md`, from the codes themselves.
+/// The content of `docs/errors.md`, generated from the codes.
 pub fn error_reference() -> String {
     let mut page = String::from(
         "# Error codes\n\nGenerated from `crates/wire/src/error.rs` by `cargo xtask openapi`; do not edit.\n\n\

@@ -14,7 +14,7 @@ use crate::store::{StoreError, users};
 const TEAM: &str = "My Team";
 const EMAIL: &str = "owner@localhost";
 
-/// What the operator must be told once, and nobody else ever.
+/// Shown to the operator once, and to nobody else.
 pub struct Welcome {
     address: String,
     password: Secret,
@@ -33,7 +33,7 @@ pub async fn if_needed(app: &App, api: Option<&Url>) -> ApiResult<Option<Welcome
             let address = api.unwrap_or(&app.public_url).to_string();
             Ok(Some(Welcome { address, password, api_key: Secret::new(made.api_key) }))
         }
-        // Another process of the same installation was quicker, and tells its operator.
+        // Another process of the same installation was faster, and shows it to the operator.
         Err(ApiError::Duplicate { .. } | ApiError::Store(StoreError::Duplicate(_))) => Ok(None),
         Err(error) => Err(error),
     }
@@ -44,8 +44,8 @@ impl fmt::Display for Welcome {
         writeln!(formatter, "Welcome to Tonnage. This is shown once.")?;
         writeln!(formatter)?;
         writeln!(formatter, "  Address   {}", self.address)?;
-        writeln!(formatter, "  E-mail    {EMAIL}")?;
-        writeln!(formatter, "  Password  {}   (to be changed at first sign-in)", self.password.expose())?;
+        writeln!(formatter, "  Email     {EMAIL}")?;
+        writeln!(formatter, "  Password  {}   (change it at the first sign-in)", self.password.expose())?;
         writeln!(formatter, "  API key   {}", self.api_key.expose())
     }
 }

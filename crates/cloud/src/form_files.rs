@@ -1,8 +1,7 @@
-//! Filled-in forms as files: JSON, CSV and XML.
+//! Form responses as files: JSON, CSV and XML.
 //!
-//! The values come from strangers and the files are opened by people: nothing
-//! in them is ever a formula, markup, or a character that the format cannot
-//! carry.
+//! Untrusted visitors enter the values, and people open the files: a value never becomes a formula, markup, or a
+//! character that the format cannot represent.
 
 use quick_xml::Writer;
 use quick_xml::escape::escape;
@@ -33,7 +32,7 @@ struct Document<'a> {
     fields: Vec<Line<'a>>,
 }
 
-/// How the file's name ends, for formats that are files.
+/// The file extension, for formats that are written as files.
 pub(crate) const fn extension(format: DeliveryFormat) -> Option<&'static str> {
     match format {
         DeliveryFormat::Json => Some("json"),
@@ -43,7 +42,7 @@ pub(crate) const fn extension(format: DeliveryFormat) -> Option<&'static str> {
     }
 }
 
-/// The content of the file; the same for the same response, however often it is written.
+/// The content of the file. The same response always gives the same bytes.
 pub(crate) fn content(format: DeliveryFormat, response: &FormResponse) -> anyhow::Result<Option<Vec<u8>>> {
     match format {
         DeliveryFormat::Json => json(response).map(Some),
@@ -84,7 +83,7 @@ fn csv(response: &FormResponse) -> anyhow::Result<Vec<u8>> {
     writer.into_inner().map_err(|error| anyhow::anyhow!("cannot write CSV: {error}"))
 }
 
-/// Spreadsheets calculate what begins like a formula; with an apostrophe before it, it is text.
+/// Spreadsheets evaluate cells that begin like a formula; an apostrophe in front makes them text.
 fn inert_cell(text: &str) -> String {
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
     if is_formula { format!("'{text}") } else { text.to_owned() }
@@ -113,13 +112,13 @@ fn xml_field(writer: &mut Writer<Vec<u8>>, field: &AnsweredField) -> std::io::Re
     let (name, label, value) = (allowed_in_xml(name), allowed_in_xml(label), allowed_in_xml(value));
     let kind = serde_json::to_value(kind)?;
     let attributes = [("name", name.as_str()), ("label", label.as_str()), ("type", kind.as_str().unwrap_or_default())];
-    // Readers take a plain carriage return for a line break.
+    // XML parsers turn a plain carriage return into a line break.
     let escaped = escape(value).replace('\r', "&#13;");
     writer.create_element("field").with_attributes(attributes).write_text_content(BytesText::from_escaped(escaped))?;
     Ok(())
 }
 
-/// XML 1.0 has no way to write some characters, not even escaped.
+/// XML 1.0 cannot represent some characters, not even escaped.
 fn allowed_in_xml(text: &str) -> String {
     let is_allowed = |character: char| matches!(character, '\t' | '\n' | '\r' | '\u{20}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..);
     text.replace(|character| !is_allowed(character), "\u{FFFD}")

@@ -1,4 +1,4 @@
-//! What the server and the operator's commands both stand on.
+//! The database, the vault and the ids, which both the server and the operator's commands need.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::operations::bootstrap::Tools;
 use crate::store::{DatabaseAddress, PoolLimits, Store};
 use crate::vault::Vault;
 
-/// What a command needs at once, however few a server may open: a back-up locks and looks.
+/// The least that a command needs, even if a server may open fewer: a backup locks and reads at the same time.
 const COMMAND_CONNECTIONS: u32 = 2;
 
 pub struct Foundation {
@@ -27,7 +27,7 @@ pub struct Foundation {
 }
 
 impl Foundation {
-    /// Opens the database and the vault, making both at the first start.
+    /// Opens the database and the vault, creating both at the first start.
     pub async fn open(config: &Config, clock: Clock, cost: Cost) -> anyhow::Result<Self> {
         let statement = Duration::from_secs(config.database.statement_seconds.into());
         let limits = PoolLimits { connections: config.database.max_connections, statement };
@@ -46,7 +46,8 @@ impl Foundation {
         Ok(Self { keys, store, vault, passwords, ids, clock })
     }
 
-    /// As [`open`](Self::open), but only what is there: a mistyped directory is an error and not a new installation.
+    /// As [`open`](Self::open), but only an existing installation: a mistyped directory is an error, not a new
+    /// installation.
     pub async fn open_existing(config: &Config, clock: Clock) -> anyhow::Result<Self> {
         if let DatabaseAddress::Sqlite(path) = DatabaseAddress::new(&config.database.url, &config.data_dir)
             && !path.exists()

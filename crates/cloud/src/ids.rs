@@ -1,7 +1,6 @@
-//! Where new identifiers come from: the time of the clock and 80 random bits.
+//! Generates identifiers (ULIDs) from the time of the clock and 80 random bits.
 //!
-//! Identifiers of one process rise: what was made later sorts later, also
-//! within a millisecond.
+//! The identifiers of one process increase: what was created later sorts later, even within a millisecond.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,7 +10,7 @@ use ulid::Ulid;
 
 use crate::clock::Clock;
 
-/// Makes identifiers. Seeded, it makes the same ones again.
+/// Generates identifiers. With a seed, it generates the same ones again.
 #[derive(Clone)]
 pub struct Ids {
     clock: Clock,

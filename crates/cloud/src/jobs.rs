@@ -1,10 +1,8 @@
-//! Everything slow is a job.
+//! Background jobs: everything slow is a job.
 //!
-//! A job is saved in the transaction of the change that calls for it, and runs
-//! until it succeeds or is out of attempts. It is leased, not locked: a worker
-//! that dies loses the lease, and another takes the job up. So a job may run
-//! more than once and is written to bear it. A job that is out of attempts
-//! stays as `dead` for the operator to see.
+//! A job is saved in the transaction of the change that needs it, and runs until it succeeds or has no attempts left.
+//! It is leased, not locked: if a worker dies, its lease runs out and another worker takes over the job. So a job may
+//! run more than once and must be idempotent. A job without attempts left stays as `dead` for the operator to see.
 
 mod abandon_uploads;
 mod delete_content;
@@ -38,7 +36,7 @@ use crate::queue::{
     MailPasswordReset, NotifyRecipients, PrepareZip, ScanFile, SendMail, Task,
 };
 
-/// How a task is carried out. It may run more than once, and is written to bear it.
+/// How a task is carried out. It may run more than once, so it must be idempotent.
 pub trait Job: Task {
     fn run(&self, app: &App) -> impl Future<Output = Result<(), JobError>> + Send;
 }
@@ -49,8 +47,8 @@ pub enum JobError {
     Retry(anyhow::Error),
     /// No later attempt can succeed.
     GiveUp(anyhow::Error),
-    /// Not yet, for a reason that is nobody's failure. Counts as no attempt. After 0 seconds: not here, for the process
-    /// ends; others are woken to take it up.
+    /// Try again later; this is not a failure and does not count as an attempt. After 0 seconds means that this process
+    /// is ending: other processes are woken to take over.
     Later {
         seconds: i64,
     },
@@ -62,7 +60,7 @@ impl<E: Into<anyhow::Error>> From<E> for JobError {
     }
 }
 
-/// Every job there is. A job that is not in this list is never run.
+/// All jobs. A job that is not in this list never runs.
 async fn run_named(app: &App, name: &str, payload: &str) -> Result<(), JobError> {
     match name {
         AbandonUploads::NAME => run_as::<AbandonUploads>(app, payload).await,
@@ -77,7 +75,7 @@ async fn run_named(app: &App, name: &str, payload: &str) -> Result<(), JobError>
         PrepareZip::NAME => run_as::<PrepareZip>(app, payload).await,
         ScanFile::NAME => run_as::<ScanFile>(app, payload).await,
         SendMail::NAME => run_as::<SendMail>(app, payload).await,
-        unknown => Err(JobError::GiveUp(anyhow::anyhow!("this version knows no job {unknown:?}"))),
+        unknown => Err(JobError::GiveUp(anyhow::anyhow!("this version does not know the job {unknown:?}"))),
     }
 }
 
@@ -86,7 +84,7 @@ async fn run_as<J: Job>(app: &App, payload: &str) -> Result<(), JobError> {
     job.run(app).await
 }
 
-/// What is left to say when a job is dead, before it is buried. It bears repeating too.
+/// What remains to be done when a job is dead, before it is marked so. Idempotent too.
 async fn settle_dead(app: &App, name: &str, payload: &str) -> anyhow::Result<()> {
     match name {
         DeliverWebhook::NAME if let Ok(task) = serde_json::from_str(payload) => give_up(app, &task).await?,
@@ -105,7 +103,7 @@ async fn settle_dead(app: &App, name: &str, payload: &str) -> anyhow::Result<()>
     Ok(())
 }
 
-/// Jobs that move whole packages to and from other places.
+/// Jobs that move whole packages to and from cloud connections.
 const TRANSFERS: &[&str] = &[ForwardPackage::NAME, ImportFiles::NAME];
 
 /// Jobs that read or copy whole files, and so may take hours.
@@ -113,7 +111,7 @@ const LONG_JOBS: &[&str] = &[JoinSegments::NAME, PrepareZip::NAME, ScanFile::NAM
 
 type RunSweep = for<'a> fn(&'a App) -> BoxFuture<'a, ()>;
 
-/// Every sweep there is.
+/// All sweeps.
 const SWEEPS: &[RunSweep] = &[
     |app| Box::pin(sweep::run_if_due::<sweep_packages::SweepExpired>(app)),
     |app| Box::pin(sweep::run_if_due::<sweep_packages::SweepEnding>(app)),

@@ -1,6 +1,6 @@
-//! All keys of the server, derived from the one secret that the operator holds.
+//! All keys of the server, derived from the operator's single secret.
 //!
-//! Each purpose has its own key, so that none can be used for another.
+//! Each purpose has its own key, so that a key cannot be used for another purpose.
 
 use hkdf::Hkdf;
 use sha2::Sha256;
@@ -17,17 +17,17 @@ pub struct Keys {
     pub package_token: [u8; KEY_LENGTH],
     /// Signs tokens of progress channels.
     pub channel_token: [u8; KEY_LENGTH],
-    /// Signs addresses of zips.
+    /// Signs URLs of zips.
     pub zip_token: [u8; KEY_LENGTH],
-    /// Keeps recovery codes, which are too short for a plain hash.
+    /// Hashes recovery codes, which are too short for a plain hash.
     pub recovery_code: [u8; KEY_LENGTH],
-    /// Keeps who sent what with an `Idempotency-Key`: it can hold passwords and access codes, which people choose.
+    /// Hashes requests with an `Idempotency-Key`: they can contain passwords and access codes, which people choose.
     pub repeated_request: [u8; KEY_LENGTH],
     /// Wraps the data keys in the database.
     pub wrapping: [u8; KEY_LENGTH],
-    /// Tells the wake-ups of this installation from those of others on the same bus. No secret.
+    /// Separates the wake-ups of this installation from those of others on the same bus. Not a secret.
     pub bus_name: String,
-    /// Pair of the embedded object store, unless the operator sets one.
+    /// Credentials of the embedded object store, unless the operator sets them.
     pub storage_access_key: String,
     pub storage_secret_key: Secret,
 }

@@ -1,8 +1,7 @@
 //! The Tonnage server: API, workers, embedded object store, operator's commands.
 //!
-//! `start` builds everything from a configuration. `routes`, `pages` and `jobs` call
-//! `operations`, which let `domain` decide, write through `store` and give
-//! orders to the `queue`. Nothing below calls upwards.
+//! `start` builds everything from a configuration. `routes`, `pages` and `jobs` call `operations`, which ask `domain`
+//! for decisions, write through `store` and add tasks to the `queue`. Lower layers never call higher ones.
 
 pub mod admin;
 pub mod app;

@@ -1,7 +1,7 @@
-//! Mails: written from the catalogue of texts, kept in the outbox, sent by a job.
+//! Mails: written from translated texts, saved in the mail queue, sent by a job.
 //!
-//! A [`Message`] says what happened. From it and a language a letter is made, which has the same shape for every kind, and
-//! from that the two parts of the mail.
+//! A [`Message`] says what happened. With a language it becomes a letter, which has the same structure for every kind
+//! of message, and the letter becomes the two parts of the mail.
 
 mod amounts;
 mod letter;

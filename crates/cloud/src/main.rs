@@ -24,23 +24,23 @@ struct Arguments {
 enum Command {
     /// Run the server
     Serve,
-    /// Look after an installation
+    /// Manage an installation
     #[command(subcommand)]
     Admin(AdminCommand),
-    /// Save an installation, check what was saved, and bring it back
+    /// Back up an installation, verify a backup, restore it
     #[command(subcommand)]
     Backup(BackupCommand),
-    /// Look at the configuration
+    /// Show and check the configuration
     #[command(subcommand)]
     Config(ConfigCommand),
     /// Check the database, the store, the clock, mail and disk
     Doctor,
-    /// Look at the mails that are sent
+    /// Preview the mails that the server sends
     #[command(subcommand)]
     Mail(MailCommand),
-    /// Say whether a running server is ready, for those who watch over it
+    /// Check whether a running server is ready, for health checks
     Health {
-        /// Where the server answers
+        /// Address of the server
         #[arg(default_value = "http://127.0.0.1:7070")]
         address: url::Url,
     },
@@ -51,14 +51,14 @@ enum Command {
     /// Print the OpenAPI document
     #[command(hide = true)]
     Openapi,
-    /// Print the page of error codes
+    /// Print the reference of error codes
     #[command(hide = true)]
     Errors,
 }
 
 #[derive(Subcommand)]
 enum ConfigCommand {
-    /// Say whether the configuration is good
+    /// Check the configuration
     Check,
     /// Print every setting with its value and source
     Show,
@@ -68,12 +68,12 @@ enum ConfigCommand {
 
 #[derive(Subcommand)]
 enum MailCommand {
-    /// Write every mail in every language, with made-up values, to a directory
+    /// Write every mail in every language, with sample values, to a directory
     Preview { directory: PathBuf },
 }
 
 fn main() -> ExitCode {
-    // Before anything can open a TLS connection.
+    // Must happen before anything opens a TLS connection.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let arguments = Arguments::parse();
     match run(arguments) {
@@ -105,7 +105,7 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         }
         Command::Mail(MailCommand::Preview { directory }) => {
             let count = mail::write_preview(directory)?;
-            admin::print(&format!("{count} mails: open {}\n", directory.join("index.html").display()));
+            admin::print(&format!("{count} mails written: open {}\n", directory.join("index.html").display()));
             return Ok(ExitCode::SUCCESS);
         }
         Command::Completions { shell } => {
@@ -135,7 +135,7 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         _ => {
-            admin::print("the configuration is good\n");
+            admin::print("the configuration is valid\n");
             Ok(ExitCode::SUCCESS)
         }
     }

@@ -1,4 +1,4 @@
-//! Figures for the operator, in Prometheus' text form.
+//! Metrics for the operator, in Prometheus' text format.
 //!
 //! Labels are bounded: routes by their pattern, statuses, kinds. Never an id.
 
@@ -13,7 +13,7 @@ use crate::store::{Store, StoreResult, jobs};
 
 const LATENCIES: &[f64] = &[0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0];
 
-/// The process has one recorder, however many servers it runs.
+/// A process has one recorder, however many servers it runs.
 static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
 
 #[derive(Clone)]
@@ -27,13 +27,13 @@ impl Metrics {
         let latency = Matcher::Suffix("_seconds".to_owned());
         let recorder = PrometheusBuilder::new().set_buckets_for_metric(latency, LATENCIES)?.build_recorder();
         let handle = RECORDER.get_or_init(|| recorder.handle()).clone();
-        // A second server of the same process came first: its recorder serves both.
+        // Another server in this process was faster: its recorder serves both.
         let _ = metrics::set_global_recorder(recorder);
         gauge!("tonnage_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
         Ok(Self(handle))
     }
 
-    /// The page, with the queue's figures as of now.
+    /// The metrics page, with the current figures of the queue.
     pub async fn render(&self, store: &Store, clock: &Clock, surroundings: &Surroundings) -> StoreResult<String> {
         let size = jobs::size(&mut *store.read().await?).await?;
         surroundings.note();
@@ -46,7 +46,7 @@ impl Metrics {
     }
 }
 
-/// Exact up to 2^53, far above what is counted here.
+/// Exact up to 2^53, far above anything counted here.
 #[expect(clippy::cast_precision_loss, reason = "gauges are floating point")]
 fn as_f64(number: i64) -> f64 {
     number as f64
@@ -67,10 +67,10 @@ pub fn bus_connected(is_connected: bool) {
     gauge!("tonnage_bus_connected").set(if is_connected { 1.0 } else { 0.0 });
 }
 
-/// What the process finds when it looks around.
+/// Figures that are measured when the page is requested.
 pub struct Surroundings {
     pub is_storage_ready: bool,
-    /// None where the disk cannot be asked.
+    /// `None` if the free space is unknown.
     pub disk_free_bytes: Option<u64>,
     pub busy_connections: u32,
     pub idle_connections: u32,
@@ -88,7 +88,7 @@ impl Surroundings {
     }
 }
 
-/// A request to object storage went wrong; it may be repeated.
+/// A request to object storage failed; it may be retried.
 pub fn storage_failed(kind: &'static str) {
     counter!("tonnage_storage_errors_total", "kind" => kind).increment(1);
 }
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn board_and_alarms_ask_for_figures_that_exist() {
         for name in figures(BOARD).union(&figures(ALERTS)) {
-            assert!(CODE.contains(&format!("!(\"{name}\"")), "nothing writes {name}");
+            assert!(CODE.contains(&format!("!(\"{name}\"")), "no code records {name}");
         }
         assert!(figures(ALERTS).len() > 5);
     }

@@ -1,7 +1,7 @@
 //! Changes with several steps, shared by routes, jobs and commands.
 //!
-//! An operation reads, lets `domain` decide, and writes the change, its audit
-//! entry and its mails in one transaction.
+//! An operation reads, asks `domain` for the decision, and writes the change, its audit entry and its mails in one
+//! transaction.
 
 pub mod accounts;
 pub mod api_keys;

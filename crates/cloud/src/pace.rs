@@ -1,7 +1,7 @@
-//! Keeps those who report progress from writing to the database more often than anyone reads.
+//! Limits how often progress reports are written to the database.
 //!
-//! The first message of a channel is written at once, and what comes within the interval replaces what waits. So at
-//! most four a second are written, and the newest is always among them.
+//! The first message of a channel is written at once. Messages that arrive within the interval replace the one that
+//! waits. So up to four messages a second are written, and the newest is always among them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,13 +15,13 @@ pub const INTERVAL: Duration = Duration::from_millis(250);
 
 #[derive(Clone, Default)]
 pub struct Pace {
-    /// Channels with a writer, and what it has to write next.
+    /// Channels that have a writer, and the message it writes next.
     waiting: Arc<Mutex<HashMap<Channel, Option<PublishProgress>>>>,
 }
 
 impl Pace {
-    /// Whether the caller is to write the message, and then every [`INTERVAL`] what [`Pace::next`] gives, until it gives
-    /// nothing. Otherwise someone else already does, and will take this message.
+    /// Returns true if the caller should write the message, and then, every [`INTERVAL`], whatever [`Pace::next`]
+    /// returns until that is nothing. Otherwise another writer is active and will pick up this message.
     #[must_use]
     pub fn begins(&self, channel: &Channel, message: &PublishProgress) -> bool {
         let mut waiting = self.lock();
@@ -64,7 +64,7 @@ mod tests {
         assert!(!pace.begins(&channel, &message(3)));
         assert_eq!(pace.next(&channel), Some(message(3)));
         assert_eq!(pace.next(&channel), None);
-        assert!(pace.begins(&channel, &message(4)), "the next one begins anew");
+        assert!(pace.begins(&channel, &message(4)), "the next one starts over");
         assert_eq!(pace.lock().len(), 1);
     }
 }

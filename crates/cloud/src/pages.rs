@@ -1,7 +1,7 @@
-//! What people see: the console, the pages of Portals, the download page.
+//! The web pages: the console, the pages of Portals, the download page.
 //!
-//! A page changes nothing and counts nothing when it is opened; mail scanners and chats open it too. All that a page does
-//! goes through the interface that everyone else uses, but for the forms of browsers without scripts.
+//! Opening a page changes nothing and counts nothing, since mail scanners and chat apps open it too. Pages use the same
+//! API as everyone else, except for the forms of browsers without scripts.
 
 mod download;
 mod host;
@@ -21,7 +21,7 @@ use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 use crate::routes::QueryParts;
 
-/// The addresses of the console, each with whatever is below it. Its script knows which page each is.
+/// The paths of the console, each including everything below it. Its script knows which page each one is.
 const CONSOLE: [&str; 21] = [
     "account",
     "activities",
@@ -59,7 +59,7 @@ pub fn router() -> Router<App> {
     router
 }
 
-/// `GET /`: the console, or the Portal whose host was asked.
+/// `GET /`: the console, or the Portal that the host names.
 async fn home(State(app): State<App>, headers: HeaderMap, query: QueryParts) -> Response {
     match host::subdomain(&headers, &app.portal_domain) {
         Some(subdomain) => portal::show(&app, &subdomain, &headers, &query).await,
@@ -85,7 +85,7 @@ async fn asset(State(app): State<App>, Path(name): Path<String>, headers: Header
     app.pages.asset(&name, &headers).ok_or(ApiError::UnknownRoute)
 }
 
-/// A page that says in a sentence why there is nothing, and what to do.
+/// A page with one sentence that says why there is nothing here, and what to do.
 fn sentence(app: &App, language: Language, boot: Boot<'_>, status: StatusCode, name: &str) -> Response {
     #[derive(serde::Serialize)]
     struct Sentence {
@@ -103,7 +103,7 @@ fn sentence(app: &App, language: Language, boot: Boot<'_>, status: StatusCode, n
     shell.respond(&app.pages, status)
 }
 
-/// What went wrong beyond what a page can say in its own words: the answer of the interface.
+/// An error that no page describes: the answer of the API.
 fn fault(error: ApiError) -> Response {
     error.into_response()
 }

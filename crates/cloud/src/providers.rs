@@ -1,9 +1,9 @@
-//! The places outside to which files go and from which they come: one file for each kind.
+//! Providers of cloud connections: the external storage to which files are sent and from which they are fetched.
 //!
-//! A provider reads its own part of a connection's `authorization`, and opens the place that it describes. It sends a
-//! file only when it knows the digest of what it sends, and comes back only when the other side has confirmed the last
-//! byte. What it begins it can go on with after a crash: uploads and their parts are written to a [`Journal`]. All calls
-//! go through [`Outside`], and so through the egress that keeps them out of our own networks.
+//! There is one file for each kind. A provider reads its own part of a connection's `authorization`, and opens the
+//! storage that it describes. It sends a file only if it knows the digest of the content, and returns only when the
+//! other side has confirmed the last byte. It can resume after a crash: uploads and their parts are written to a
+//! [`Journal`]. All calls go through [`Outside`], and so through the egress that keeps them out of our own networks.
 
 mod address;
 mod asset_manager;
@@ -43,18 +43,18 @@ use domain::target_path::NameRules;
 use futures_util::stream::BoxStream;
 use serde::Serialize;
 
-/// What a connection is allowed, as its provider understands it.
+/// The authorization of a connection, as its provider understands it.
 pub trait Access: Send + Sync {
-    /// What people may see of it.
+    /// The part that people may see.
     fn shown(&self) -> Shown {
         Shown::default()
     }
 
-    /// The place that this opens. Credentials may change, so it is opened for each transfer anew.
+    /// Opens the storage. Credentials may change, so it is opened again for each transfer.
     fn open(&self, outside: &Arc<Outside>) -> ProviderResult<Place>;
 }
 
-/// Empty where there is none.
+/// The fields are empty if the provider has no such thing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Shown {
     /// Bucket or container.
@@ -62,31 +62,31 @@ pub struct Shown {
     pub region: String,
 }
 
-/// What is behind a connection.
+/// What a connection leads to.
 pub enum Place {
     /// Takes files.
     Target(Box<dyn Target>),
-    /// Is told of a package, and fetches its files.
+    /// Is notified of a package, and fetches its files.
     Drop(Box<dyn PackageDrop>),
-    /// Gives files.
+    /// Provides files.
     Origin(Box<dyn Origin>),
 }
 
-/// A place that is told of packages.
+/// A receiver that is notified of packages.
 #[async_trait]
 pub trait PackageDrop: Send + Sync {
-    /// Proves that someone is there and knows the Team.
+    /// Checks that the receiver answers and knows the Team.
     async fn check(&self) -> ProviderResult<()>;
 
-    /// Tells of a package, and comes back when the other side has taken it on. May be repeated: the other side tells
-    /// repeats apart by `id`.
+    /// Announces a package, and returns when the other side has accepted it. Idempotent: the other side recognizes
+    /// repeats by `id`.
     async fn deliver(&self, package: &DroppedPackage) -> ProviderResult<()>;
 }
 
-/// A package whose files wait to be fetched.
+/// A package whose files are ready to be fetched.
 #[derive(Debug, Clone, Serialize)]
 pub struct DroppedPackage {
-    /// Of the transfer: the same on every attempt.
+    /// The id of the transfer: the same on every attempt.
     pub id: String,
     pub package_id: String,
     pub name: String,
@@ -99,32 +99,32 @@ pub struct DroppedFile {
     pub path: String,
     pub name: String,
     pub size: i64,
-    /// CRC-64/NVME in base64; empty where it is not known.
+    /// CRC-64/NVME in base64; empty if unknown.
     pub crc64nvme: String,
-    /// Where it is fetched, for a while.
+    /// The URL to fetch it from, valid for a limited time.
     pub url: String,
 }
 
-/// A place that takes files.
+/// Storage that takes files.
 #[async_trait]
 pub trait Target: Send + Sync {
     fn names(&self) -> &'static NameRules;
 
-    /// Tells places apart: two connections with the same text put their files into the same folders.
+    /// Identifies the storage: two connections with the same text put their files into the same folders.
     fn identity(&self) -> String;
 
-    /// Proves the credentials by doing once what a transfer does.
+    /// Checks the credentials by doing once what a transfer does.
     async fn check(&self, directory: &str) -> ProviderResult<()>;
 
-    /// Takes a folder, given by its safe parts from the top, and returns by what the provider knows it; `None` when it
-    /// already has something in it. Taking an empty folder again gives the same folder.
+    /// Claims a folder, given by its sanitized parts from the top, and returns the provider's name or id for it; `None`
+    /// if the folder is not empty. Claiming an empty folder again returns the same folder.
     async fn take_folder(&self, parts: &[String]) -> ProviderResult<Option<String>>;
 
-    /// Sends one file, and comes back when the provider has all of it. A file that is there already is replaced.
+    /// Sends one file, and returns when the provider has all of it. An existing file is replaced.
     async fn put(&self, file: &OutgoingFile<'_>) -> ProviderResult<()>;
 
-    /// Gives up an upload that was begun and will not be finished, so that nobody pays for its parts. Nothing to do where
-    /// the provider forgets it by itself. One that is gone already is fine.
+    /// Aborts an upload that was begun and will not be finished, so that nobody pays for its parts. Does nothing if the
+    /// provider expires uploads by itself. An upload that no longer exists is fine.
     async fn abandon(&self, _file: &AbandonedFile<'_>) -> ProviderResult<()> {
         Ok(())
     }
@@ -132,22 +132,22 @@ pub trait Target: Send + Sync {
 
 /// A file that will not arrive.
 pub struct AbandonedFile<'a> {
-    /// What [`Target::take_folder`] gave.
+    /// The return value of [`Target::take_folder`].
     pub folder: &'a str,
-    /// Safe parts below the folder.
+    /// Sanitized parts below the folder.
     pub path: &'a [String],
-    /// Safe.
+    /// Sanitized.
     pub name: &'a str,
     pub upload: &'a str,
 }
 
-/// A file on its way out.
+/// A file to be sent.
 pub struct OutgoingFile<'a> {
-    /// What [`Target::take_folder`] gave.
+    /// The return value of [`Target::take_folder`].
     pub folder: &'a str,
-    /// Safe parts below the folder.
+    /// Sanitized parts below the folder.
     pub path: &'a [String],
-    /// Safe.
+    /// Sanitized.
     pub name: &'a str,
     pub source: &'a Source,
     /// An upload of this file that an earlier attempt began.
@@ -162,34 +162,34 @@ pub struct BegunUpload {
     pub receipts: BTreeMap<u32, String>,
 }
 
-/// Remembers how far a file is, beyond the life of this process.
+/// Records the progress of a file, so that it survives this process.
 #[async_trait]
 pub trait Journal: Send + Sync {
-    /// An upload was begun. Whatever was known of an earlier one is forgotten.
+    /// An upload was begun. Everything recorded of an earlier one is dropped.
     async fn begun(&self, upload: &str) -> ProviderResult<()>;
 
     /// The provider has confirmed a part of the upload.
     async fn part(&self, number: u32, receipt: &str) -> ProviderResult<()>;
 
-    /// So many bytes more have arrived.
+    /// This many more bytes have arrived.
     fn arrived(&self, bytes: u64);
 }
 
-/// A place that gives files.
+/// Storage that provides files.
 #[async_trait]
 pub trait Origin: Send + Sync {
     async fn check(&self, directories: &[String]) -> ProviderResult<()>;
 
-    /// Folders and files directly below `prefix`, by their ids in order, after `after`, at most `count`.
+    /// Up to `count` folders and files directly below `prefix`, in the order of their ids, after `after`.
     async fn list(&self, prefix: &str, after: &str, count: u32) -> ProviderResult<Vec<Entry>>;
 
-    /// All files below a folder, in pages as [`Origin::list`] has them.
+    /// All files below a folder, paged like [`Origin::list`].
     async fn list_deep(&self, prefix: &str, after: &str, count: u32) -> ProviderResult<Vec<Entry>>;
 
-    /// How long a file is, and what tells its versions apart.
+    /// The size of a file, and the tag of its version.
     async fn look_at(&self, id: &str) -> ProviderResult<(u64, String)>;
 
-    /// Exactly these bytes of exactly this version.
+    /// Reads exactly these bytes of exactly this version.
     async fn read(
         &self,
         id: &str,
@@ -208,7 +208,7 @@ pub struct Entry {
 
 type Parse = fn(Fields<'_>, ProviderKind, Direction) -> Result<Box<dyn Access>, Refusal>;
 
-/// Every provider there is, with the reader of its `authorization`. Gateways have none: they fetch their work.
+/// All providers, with the parser of their `authorization`. Gateways have none: they poll for their work.
 const PROVIDERS: &[(ProviderKind, Parse)] = &[
     (ProviderKind::VendorAS3, s3::parse),
     (ProviderKind::VendorBBlob, blob_container::parse),
@@ -225,13 +225,13 @@ const PROVIDERS: &[(ProviderKind, Parse)] = &[
     (ProviderKind::VendorN, post_production::parse),
 ];
 
-/// Reads the `authorization` of a connection; says which field is wrong, and how to mend it.
+/// Parses the `authorization` of a connection; the error names the wrong field, and how to fix it.
 pub fn access(
     kind: ProviderKind,
     direction: Direction,
     authorization: &serde_json::Value,
 ) -> Result<Box<dyn Access>, Refusal> {
     let known = PROVIDERS.iter().find(|(known, _)| *known == kind);
-    let (_, parse) = known.ok_or_else(|| Refusal::invalid("provider", "takes no authorization"))?;
+    let (_, parse) = known.ok_or_else(|| Refusal::invalid("provider", "does not take an authorization"))?;
     parse(Fields::new(authorization)?, kind, direction)
 }

@@ -1,8 +1,7 @@
-//! What is asked of the workers, and how it gets into the queue.
+//! The tasks for the workers, and how they get into the queue.
 //!
-//! A task is the name and the input of a job, saved in the transaction of the
-//! change that calls for it. How it is carried out is in `crate::jobs`, which
-//! stands above the operations that give the orders.
+//! A task is the name and the input of a job, saved in the transaction of the change that needs it. How it is carried
+//! out is in `crate::jobs`, a layer above the operations that create tasks.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -14,17 +13,18 @@ use crate::store::jobs::{NewJob, insert, state_of};
 use crate::store::{StoreError, StoreResult, Tx};
 
 pub trait Task: Serialize + DeserializeOwned + Send + Sync {
-    /// Written in the database: never changes.
+    /// Stored in the database: must never change.
     const NAME: &'static str;
     const MAX_ATTEMPTS: i64 = 25;
 
-    /// Whom it calls outside of this service. Such tasks have workers of their own, and few of one subject run at once.
+    /// The external party that the task calls. Such tasks have their own workers, and only a few with the same subject
+    /// run at once.
     fn subject(&self) -> Option<&str> {
         None
     }
 }
 
-/// Sends one mail of the outbox.
+/// Sends one mail of the mail queue.
 #[derive(Serialize, Deserialize)]
 pub struct SendMail {
     pub mail: MailId,
@@ -45,7 +45,7 @@ impl Task for MailPasswordReset {
     const MAX_ATTEMPTS: i64 = 5;
 }
 
-/// Writes to the recipients of a package who have not been written to.
+/// Mails the recipients of a package who have not been notified yet.
 #[derive(Serialize, Deserialize)]
 pub struct NotifyRecipients {
     pub package: PackageId,
@@ -59,7 +59,7 @@ impl Task for NotifyRecipients {
 #[derive(Serialize, Deserialize)]
 pub struct DeleteContent {
     pub package: PackageId,
-    /// Upload addresses live longer than the package: what they brought in meanwhile goes in a second pass.
+    /// Upload URLs live longer than the package: a second pass removes what they uploaded since the first.
     pub is_second: bool,
 }
 
@@ -71,11 +71,11 @@ impl DeleteContent {
 
 impl Task for DeleteContent {
     const NAME: &'static str = "delete_content";
-    // Three weeks of trying: storage may be down for days, and nobody else removes the content.
+    // Three weeks of retries: storage may be down for days, and nothing else removes the content.
     const MAX_ATTEMPTS: i64 = 500;
 }
 
-/// Removes what is stored below a key, and aborts what is being uploaded there.
+/// Removes all objects below a key, and aborts the uploads there.
 #[derive(Serialize, Deserialize)]
 pub struct DeleteObjects {
     pub below: String,
@@ -86,7 +86,7 @@ impl Task for DeleteObjects {
     const MAX_ATTEMPTS: i64 = 500;
 }
 
-/// Has one file looked at by the virus scanner.
+/// Has one file scanned for viruses.
 #[derive(Serialize, Deserialize)]
 pub struct ScanFile {
     pub package: PackageId,
@@ -95,7 +95,7 @@ pub struct ScanFile {
 
 impl Task for ScanFile {
     const NAME: &'static str = "scan_file";
-    /// Some three hours: longer than a scanner takes to restart, short enough for those who wait for its word.
+    /// About three hours: longer than a scanner takes to restart, short enough for people who wait for the verdict.
     const MAX_ATTEMPTS: i64 = 14;
 }
 
@@ -108,11 +108,11 @@ pub struct JoinSegments {
 
 impl Task for JoinSegments {
     const NAME: &'static str = "join_segments";
-    /// Some three hours, as long as a sender waits for storage that is away.
+    /// About three hours: as long as a sender waits for storage that is down.
     const MAX_ATTEMPTS: i64 = 14;
 }
 
-/// Computes what the zip of a package lacks.
+/// Computes the checksums that the zip of a package still needs.
 #[derive(Serialize, Deserialize)]
 pub struct PrepareZip {
     pub package: PackageId,
@@ -127,9 +127,9 @@ impl Task for PrepareZip {
 #[derive(Serialize, Deserialize)]
 pub struct DeliverWebhook {
     pub delivery: DeliveryId,
-    /// Counted from 1. A task whose attempt has been recorded has nothing left to do.
+    /// Counted from 1. If this attempt is already recorded, the task does nothing.
     pub attempt: usize,
-    /// Whom the webhook burdens.
+    /// The receiver that the webhook puts load on.
     pub endpoint: String,
 }
 
@@ -156,7 +156,7 @@ impl Task for ForwardPackage {
     }
 }
 
-/// Gives up at the provider what a transfer has begun and will not finish.
+/// Aborts the uploads that a transfer has begun at the provider and will not finish.
 #[derive(Serialize, Deserialize)]
 pub struct AbandonUploads {
     pub transfer: TransferId,
@@ -186,7 +186,7 @@ impl Task for ImportFiles {
     }
 }
 
-/// What has become of a task that is saved only once.
+/// The state of a task that is saved only once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Enqueued {
     Waiting,
@@ -194,7 +194,8 @@ pub enum Enqueued {
     Dead,
 }
 
-/// Saves a task unless it is there already. The caller holds a row that all who save the same task hold.
+/// Saves a task unless it is saved already. The caller must hold a row lock that every caller saving the same task
+/// holds.
 pub async fn enqueue_once<T: Task>(tx: &mut Tx, ids: &Ids, task: &T, now: Time) -> StoreResult<Enqueued> {
     match state_of(tx, T::NAME, &payload(task)?).await?.as_deref() {
         Some("dead") => Ok(Enqueued::Dead),
@@ -207,12 +208,12 @@ fn payload<T: Task>(task: &T) -> StoreResult<String> {
     serde_json::to_string(task).map_err(|error| StoreError::Corrupt { column: "payload", value: error.to_string() })
 }
 
-/// Saves a task with the change that calls for it.
+/// Saves a task in the transaction of the change that needs it.
 pub async fn enqueue<T: Task>(tx: &mut Tx, ids: &Ids, task: &T, now: Time) -> StoreResult<()> {
     enqueue_at(tx, ids, task, now, now).await
 }
 
-/// As [`enqueue`], not to be run before a moment.
+/// As [`enqueue`], but the task does not run before `run_at`.
 pub async fn enqueue_at<T: Task>(tx: &mut Tx, ids: &Ids, task: &T, run_at: Time, now: Time) -> StoreResult<()> {
     let payload = payload(task)?;
     let (id, max_attempts) = (ids.next(), T::MAX_ATTEMPTS);

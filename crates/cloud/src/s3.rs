@@ -1,4 +1,4 @@
-//! S3 as a language: signatures and documents, without I/O. Our own storage and the providers speak it.
+//! The S3 protocol without I/O: signatures and documents. Our own storage and the providers use it.
 
 mod sign;
 pub mod xml;

@@ -1,7 +1,7 @@
-//! The virus scanner, clamd: content goes in as a stream, one line comes back.
+//! The virus scanner, clamd: content is streamed in, and one line comes back.
 //!
-//! Content is never held whole, and every wait ends: what takes longer than it should is an error, never a verdict. A
-//! reply counts only when it is exactly one of those that we know.
+//! Content is never held in memory as a whole, and every wait has a timeout: a timeout is an error, never a verdict. A
+//! reply counts only if it is exactly one of those that we know.
 
 use std::io;
 use std::pin::pin;
@@ -18,37 +18,37 @@ use crate::storage::StorageError;
 
 const CONNECT_LONGEST: Duration = Duration::from_secs(5);
 const PING_LONGEST: Duration = Duration::from_secs(10);
-/// What is longer is no reply of clamd's.
+/// A longer reply does not come from clamd.
 const REPLY_LONGEST: u64 = 4_096;
-/// What one frame may carry; clamd takes no frame beyond its own limit, which nobody sets below this.
+/// The size of one frame. clamd rejects frames above its own limit, which nobody sets below this.
 const FRAME_MOST: usize = 64 * 1_024;
-/// Begins the "name" of what clamd did not look at whole, where it is set to say so.
+/// Prefix of the "name" that clamd reports for content it did not scan completely, if it is configured to do so.
 const LIMITS: &str = "Heuristics.Limits.Exceeded";
 
-/// What clamd says of content.
+/// The result of a scan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     Clean,
-    /// With the name of what was found.
+    /// Carries the name of the virus.
     Infected(String),
-    /// Larger than clamd is set to look at.
+    /// Larger than clamd's size limit.
     TooLarge,
-    /// Took clamd longer than it is set to.
+    /// Took longer than clamd's time limit.
     TooLong,
 }
 
-/// Why there is no verdict. A later attempt may have one.
+/// Why there is no verdict. A later attempt may succeed.
 #[derive(Debug, thiserror::Error)]
 pub enum ScanError {
     #[error("clamd cannot be reached: {0}")]
     Unreachable(io::Error),
     #[error("clamd hung up without a reply")]
     HungUp,
-    #[error("clamd did not go on for {0} seconds")]
+    #[error("clamd made no progress for {0} seconds")]
     Stalled(u64),
     #[error("clamd failed: {0}")]
     Failed(String),
-    #[error("clamd answered what no clamd answers: {0:?}")]
+    #[error("clamd sent an unknown reply: {0:?}")]
     Unusable(String),
     #[error("the content cannot be read: {0}")]
     Content(#[from] StorageError),
@@ -60,31 +60,31 @@ impl<T: AsyncRead + AsyncWrite + Unpin + Send> Line for T {}
 #[derive(Debug, Clone)]
 pub struct Scanner {
     address: ClamdAddress,
-    /// For clamd to take some more, and to say its word when it has all.
+    /// How long clamd may take to accept more data, and to reply once it has everything.
     patience: Duration,
 }
 
 impl Scanner {
-    /// None when no scanner is set.
+    /// `None` if no scanner is configured.
     pub fn new(config: &config::Scan) -> Option<Self> {
         let address = ClamdAddress::parse(&config.clamd)?;
         Some(Self { address, patience: Duration::from_secs(config.timeout_seconds) })
     }
 
-    /// Has clamd look at content.
+    /// Has clamd scan content.
     pub async fn scan(
         &self,
         content: impl Stream<Item = Result<Bytes, StorageError>> + Send,
     ) -> Result<Verdict, ScanError> {
         let (reader, writer) = split(self.connect().await?);
         let mut reply = pin!(read_reply(reader));
-        // Whoever has seen enough says so in the middle: the rest is not sent.
+        // clamd may reply before it has everything; then the rest is not sent.
         let sent = tokio::select! {
             reply = &mut reply => return verdict(&reply?),
             sent = self.send(writer, content) => sent,
         };
         match sent {
-            // One who hangs up may have said why.
+            // clamd may have replied before it hung up.
             Ok(()) | Err(ScanError::HungUp) => {}
             Err(error) => return Err(error),
         }
@@ -92,7 +92,7 @@ impl Scanner {
         verdict(&reply?)
     }
 
-    /// Whether clamd is there and answers.
+    /// Whether clamd is running and answers.
     pub async fn ping(&self) -> Result<(), ScanError> {
         let asked = async {
             let mut line = self.connect().await?;
@@ -188,7 +188,7 @@ fn verdict(reply: &str) -> Result<Verdict, ScanError> {
     }
 }
 
-/// A strange name is no reason to overlook what was found.
+/// A strange name must not hide that a virus was found.
 fn printable(name: &str) -> String {
     name.chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect()
 }

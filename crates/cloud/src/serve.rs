@@ -1,4 +1,4 @@
-//! `tonnage serve`: logs, the `listening` line, the orderly end.
+//! `tonnage serve`: logging, the `listening` line, the orderly shutdown.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use crate::first_start::Welcome;
 use crate::start::{Running, Workers, start};
 
 pub async fn serve(config: Config) -> anyhow::Result<ExitCode> {
-    log::start(&config.log.level).context("log.level is no level and no filter")?;
+    log::start(&config.log.level).context("log.level is neither a level nor a filter")?;
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     let data_dir = config.data_dir.clone();
@@ -34,7 +34,7 @@ pub async fn serve(config: Config) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// On a terminal someone reads it now; else it waits in a private file.
+/// On a terminal someone reads it now; otherwise it is written to a private file.
 fn show(welcome: &Welcome, data_dir: &std::path::Path) -> anyhow::Result<()> {
     if std::io::stderr().is_terminal() {
         eprintln!("\n{welcome}");
@@ -42,7 +42,7 @@ fn show(welcome: &Welcome, data_dir: &std::path::Path) -> anyhow::Result<()> {
     }
     let path = data_dir.join("first-start.txt");
     private::write(&path, &welcome.to_string())?;
-    tracing::info!(path = %path.display(), "first start: address, e-mail, password and key are in this file");
+    tracing::info!(path = %path.display(), "first start: address, email, password and key are in this file");
     Ok(())
 }
 

@@ -1,7 +1,7 @@
-//! Signatures that prove where a message comes from, and when.
+//! Signatures that prove who sent a message, and when.
 //!
-//! The scheme is that of Standard Webhooks: HMAC-SHA256 over id, time and body, so that a receiver can tell a message from
-//! a forgery and from a replay.
+//! The scheme is Standard Webhooks: HMAC-SHA256 over id, time and body, so that a receiver can detect forgeries and
+//! replays.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -11,7 +11,7 @@ use wire::time::Time;
 
 /// One signature, as `webhook-signature` carries it.
 pub fn signature(key: &[u8], message_id: &str, now: Time, body: &[u8]) -> String {
-    // HMAC takes keys of any length; an empty signature would be taken by nobody.
+    // HMAC accepts keys of any length, so this cannot fail; no receiver accepts an empty signature.
     let Ok(mut seal) = Hmac::<Sha256>::new_from_slice(key) else { return String::new() };
     seal.update(format!("{message_id}.{}.", timestamp(now)).as_bytes());
     seal.update(body);

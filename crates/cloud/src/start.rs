@@ -1,7 +1,7 @@
 //! Builds the server from a configuration; `main` and the tests both call it.
 //!
-//! When [`start`] comes back the server is ready: the database is migrated,
-//! the store answers, the listeners accept.
+//! When [`start`] returns, the server is ready: the database is migrated, the store answers, the listeners accept
+//! connections.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,7 +38,7 @@ use crate::scan::Scanner;
 use crate::storage::{HealthCheck, OwnStore, Storage, credentials};
 use crate::store::DatabaseAddress;
 
-/// What the listeners get beyond the drain time, which they keep themselves.
+/// Extra time beyond the drain time, which the listeners apply themselves.
 const MERCY: Duration = Duration::from_secs(1);
 
 pub struct Running {
@@ -47,16 +47,17 @@ pub struct Running {
     pub storage: Url,
     /// The operator's own listener, if there is one.
     pub metrics: Option<Url>,
-    /// Set when this start made the first Team.
+    /// Set if this start created the first Team.
     pub welcome: Option<Welcome>,
     tasks: JoinSet<()>,
-    /// What keeps the bus, and how it is told to end: after everyone who may have something to tell.
+    /// The task that keeps the bus connected, and the token that ends it. It ends last, since others may still send
+    /// wake-ups.
     bus: Option<(CancellationToken, JoinHandle<()>)>,
     objects: Option<objects::Store>,
     _lock: Option<ServerLock>,
 }
 
-/// Who runs the jobs: the server itself, or a test when it says so.
+/// Whether the server runs the jobs itself, or a test runs them on demand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Workers {
     Running,
@@ -67,15 +68,15 @@ pub async fn start(config: Config, clock: Clock, workers: Workers) -> anyhow::Re
     start_with(config, clock, workers, World { lookup: system_lookup(), cost: Cost::Strong }).await
 }
 
-/// What surrounds the service and no setting decides.
+/// Parts of the environment that no setting controls, so that tests can replace them.
 pub struct World {
-    /// Where names lead.
+    /// How names are resolved.
     pub lookup: Lookup,
-    /// What it costs to hash a password.
+    /// The cost of hashing a password.
     pub cost: Cost,
 }
 
-/// As [`start`], in another world.
+/// As [`start`], with another [`World`].
 pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: World) -> anyhow::Result<Running> {
     data_dir::prepare(&config)?;
     let lock = needs_lock(&config).then(|| data_dir::lock(&config.data_dir)).transpose()?;
@@ -101,7 +102,7 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
     let metrics = metrics_listener.as_ref().map(url_of).transpose()?;
     let own_store = embedded.as_ref().map(|(store, _)| store.clone());
     let egress = Arc::new(Egress::new(&config.egress.allow, world.lookup)?);
-    // First of all who count: what is said before is not heard.
+    // Before everything else: what is counted before this is lost.
     let counted = Metrics::install()?;
     let end_of_bus = CancellationToken::new();
     let opened = Bus::open(&config, &foundation.keys.bus_name, &foundation.store, end_of_bus.clone());
@@ -120,7 +121,7 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
     });
     let welcome = first_start::if_needed(&app, api.as_ref()).await?;
     if let Err(error) = app.storage.ready_soon().await {
-        tracing::error!(%error, "object storage is not ready; /readyz tells when it is");
+        tracing::error!(%error, "object storage is not ready; check /readyz");
     }
     if let Some(listener) = api_listener {
         let router = routes::router(&app);
@@ -141,7 +142,7 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
 }
 
 impl Running {
-    /// Says that it will go, finishes what runs, then closes the store and the database.
+    /// Reports that it is leaving, finishes running work, then closes the store and the database.
     pub async fn shut_down(mut self) {
         let (limits, ending) = (&self.app.config.limits, self.app.ending.clone());
         ending.leaving.cancel();
@@ -149,9 +150,9 @@ impl Running {
         ending.stop.cancel();
         let drain = Duration::from_secs(limits.drain_seconds) + MERCY;
         if !ended_within(drain, &mut self.tasks).await {
-            tracing::warn!("some jobs did not finish in the drain time and were cut");
+            tracing::warn!("some jobs did not finish in the drain time and were cancelled");
             ending.cut.cancel();
-            // A job that cannot even be handed over is taken up again when its lease runs out.
+            // A job that cannot even be handed over runs again when its lease expires.
             if !ended_within(MERCY, &mut self.tasks).await {
                 self.tasks.shutdown().await;
             }
@@ -173,7 +174,7 @@ async fn ended_within(time: Duration, tasks: &mut JoinSet<()>) -> bool {
     tokio::time::timeout(time, async { while tasks.join_next().await.is_some() {} }).await.is_ok()
 }
 
-/// Whatever lives in the data directory serves one process.
+/// Whether the data directory needs the lock: its database and its store serve one process only.
 pub fn needs_lock(config: &Config) -> bool {
     let shared = DatabaseAddress::new(&config.database.url, &config.data_dir).is_shared();
     !shared || (config.has_embedded_store() && config.has_role(Role::Store))
@@ -190,7 +191,7 @@ async fn open_embedded_store(
     Ok(Some((store, bind(&config.storage.listen).await?)))
 }
 
-/// The store in the data directory, which is made if it is missing.
+/// The store in the data directory, which is created if it is missing.
 pub async fn embedded_store(config: &Config, keys: &Keys, clock: Clock) -> anyhow::Result<objects::Store> {
     let (access_key, secret_key) = credentials(&config.storage, keys);
     let options = objects::Options {
@@ -207,12 +208,12 @@ pub async fn embedded_store(config: &Config, keys: &Keys, clock: Clock) -> anyho
     Ok(tokio::task::spawn_blocking(move || objects::Store::open(options)).await??)
 }
 
-/// Where the store is, when it does not run in this process.
+/// The address of the store, if it does not run in this process.
 pub fn storage_endpoint(config: &Config) -> anyhow::Result<Url> {
     if config.has_embedded_store() {
-        return http_url(config.storage.listen.parse().context("storage.listen is no address")?);
+        return http_url(config.storage.listen.parse().context("storage.listen is not an address")?);
     }
-    config.storage.endpoint.parse().context("storage.endpoint is no address")
+    config.storage.endpoint.parse().context("storage.endpoint is not a URL")
 }
 
 fn url_of(listener: &TcpListener) -> anyhow::Result<Url> {
@@ -226,12 +227,12 @@ fn health_of(store: objects::Store) -> HealthCheck {
     })
 }
 
-/// Answers for the embedded store without a connection.
+/// Calls the embedded store directly, without a connection.
 pub fn without_connection(store: objects::Store) -> OwnStore {
     Arc::new(move |request| {
         let store = store.clone();
         Box::pin(async move {
-            // A connection carries no body in answer to HEAD, and callers read the absence.
+            // Over HTTP a reply to HEAD has no body, and callers rely on that.
             let is_head = request.method() == Method::HEAD;
             let response = store.handle_own(request).await;
             let streamed = |body: objects::Body| reqwest::Body::wrap_stream(body.into_data_stream());
@@ -241,7 +242,7 @@ pub fn without_connection(store: objects::Store) -> OwnStore {
     })
 }
 
-/// What connects the service with the rest of the world, and what ends it.
+/// The connections to the outside, and the tokens that end them.
 struct Surroundings {
     egress: Arc<Egress>,
     bus: Bus,
@@ -293,7 +294,7 @@ fn build(
     }))
 }
 
-/// Browsers take every name below `localhost` for this machine, so Portals have hosts of their own from the first start.
+/// Browsers resolve every name below `localhost` to this machine, so Portals have their own hosts from the first start.
 fn portal_domain(set: &str, public_url: &Url) -> String {
     match (set, public_url.port()) {
         ("", Some(port)) => format!("localhost:{port}"),

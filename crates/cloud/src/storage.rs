@@ -1,7 +1,7 @@
-//! Object storage, embedded or not: always S3, always by signed requests.
+//! Object storage, embedded or external: always S3, always with signed requests.
 //!
-//! Clients get requests that are signed for `storage.public_endpoint`; our own go to `storage.endpoint`. What a store can
-//! do beyond the common ground is found out by trying it, once.
+//! Clients get requests that are signed for `storage.public_endpoint`; our own go to `storage.endpoint`. Optional
+//! features of a store are detected by trying them, once.
 
 mod blueprints;
 mod capabilities;
@@ -44,15 +44,15 @@ use send::Call;
 
 const CRC64_HEADER: &str = "x-amz-checksum-crc64nvme";
 const CRC32_HEADER: &str = "x-amz-checksum-crc32";
-/// What S3 lists or deletes in one request.
+/// The limit of S3 for listing or deleting in one request.
 const LARGEST_PAGE: u16 = 1_000;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const SOON: Duration = Duration::from_secs(5);
 
 pub struct Storage {
-    /// Signs for the address that we use,
+    /// Signs for the address that we use.
     own: Signer,
-    /// and for the one that clients use.
+    /// Signs for the address that clients use.
     public: Signer,
     upload_life: Duration,
     download_life: Duration,
@@ -66,14 +66,14 @@ pub struct Storage {
     own_store: Option<OwnStore>,
 }
 
-/// Answers our own requests where the store runs in this process: signed and checked like any other, but without a
-/// connection in between, which would copy every byte of a zip twice more.
+/// Handles our own requests if the store runs in this process: signed and checked like any other, but without a
+/// connection, which would copy every byte of a zip twice more.
 pub type OwnStore = Arc<dyn Fn(http::Request<Bytes>) -> Pin<Box<dyn Future<Output = Response> + Send>> + Send + Sync>;
 
-/// Asks the embedded store, which knows better than its replies whether its disk keeps what it is given.
+/// Asks the embedded store about its health: it knows better than its replies whether its disk keeps data.
 pub type HealthCheck = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = bool> + Send>> + Send + Sync>;
 
-/// The pair of keys that opens the store.
+/// The credentials of the store.
 pub fn credentials(config: &config::Storage, keys: &Keys) -> (String, crate::secret::Secret) {
     if config.access_key.is_empty() {
         return (keys.storage_access_key.clone(), keys.storage_secret_key.clone());
@@ -113,48 +113,48 @@ impl Storage {
         })
     }
 
-    /// The same storage, whose readiness also depends on the embedded store's own word.
+    /// The same storage, whose readiness also depends on the embedded store's own health check.
     #[must_use]
     pub fn with_health(self, health: Option<HealthCheck>) -> Self {
         Self { health, ..self }
     }
 
-    /// The same storage, whose own requests go straight to the store of this process, if it has one.
+    /// The same storage, whose own requests go directly to the store in this process, if there is one.
     #[must_use]
     pub fn with_own_store(self, own_store: Option<OwnStore>) -> Self {
         Self { own_store, ..self }
     }
 
-    /// The same storage, waiting for its store as told.
+    /// The same storage with other timeouts and retries.
     #[must_use]
     pub fn with_patience(self, patience: Patience) -> Self {
         Self { patience, ..self }
     }
 
-    /// The same storage, listing so many entries at a time.
+    /// The same storage, listing this many entries at a time.
     #[must_use]
     pub fn with_page(self, entries: u16) -> Self {
         Self { page: entries.clamp(1, LARGEST_PAGE), ..self }
     }
 
-    /// Where our own requests go.
+    /// The address that our own requests go to.
     pub fn endpoint(&self) -> &Url {
         self.own.address()
     }
 
-    /// Where the requests go that clients get.
+    /// The address that the requests for clients go to.
     pub fn public_origin(&self) -> &Url {
         self.public.address()
     }
 
-    /// Whether the store answers and has our bucket, which is made when it is missing.
+    /// Whether the store answers and has our bucket, which is created if it is missing.
     ///
-    /// The first success also finds out what the store can do.
+    /// The first success also detects the optional features of the store.
     pub async fn ready(&self) -> Result<(), StorageError> {
         self.ready_within(self.patience.overall).await
     }
 
-    /// As [`ready`](Self::ready), for those who ask again by themselves, like a balancer, and do not wait for long.
+    /// As [`ready`](Self::ready), with a short timeout, for callers that poll, like a load balancer.
     pub async fn ready_soon(&self) -> Result<(), StorageError> {
         self.ready_within(SOON).await
     }
@@ -172,13 +172,13 @@ impl Storage {
         let late = |_| Err(StorageError::Unavailable(format!("it did not answer within {} seconds", limit.as_secs())));
         tokio::time::timeout(limit, bucket).await.unwrap_or_else(late)?;
         if let Err(error) = self.find_capabilities().await {
-            tracing::warn!(%error, "what the object store can do is not known yet; the least is assumed");
+            tracing::warn!(%error, "the features of the object store are not known yet; using only the basic ones");
         }
         Ok(())
     }
 
     async fn look_at_bucket(&self) -> Result<(), StorageError> {
-        self.call_twice(&Call::new("look at the bucket", Request::new(Method::HEAD, ""))).await.map(drop)
+        self.call_twice(&Call::new("check the bucket", Request::new(Method::HEAD, ""))).await.map(drop)
     }
 
     async fn create_bucket(&self) -> Result<(), StorageError> {
@@ -187,7 +187,7 @@ impl Storage {
             other => return other,
         }
         match self.call_twice(&Call::new("create the bucket", Request::new(Method::PUT, ""))).await {
-            // Another process was quicker.
+            // Another process was faster.
             Err(error) if error.has_code("BucketAlreadyOwnedByYou") => Ok(()),
             other => other.map(drop),
         }

@@ -1,8 +1,7 @@
 //! The database: all SQL, and nothing but SQL.
 //!
-//! One text serves SQLite and PostgreSQL. Functions take a connection, so that
-//! the caller decides what belongs into one transaction; writes that depend on
-//! a read are compare-and-set on `version`. Nothing here calls upwards.
+//! The same SQL serves SQLite and PostgreSQL. Functions take a connection, so that the caller decides what belongs into
+//! one transaction; writes that depend on a read are compare-and-set on `version`. Nothing here calls upwards.
 
 pub mod activities;
 pub mod api_keys;
@@ -65,10 +64,10 @@ pub use error::StoreError;
 pub use migrate::SCHEMA_VERSION;
 use row::Columns as _;
 
-/// How often a quiet moment of PostgreSQL is tried for, two seconds each.
+/// How often we try to lock the packages on PostgreSQL, two seconds each.
 const QUIET_TRIES: u32 = 30;
 
-/// What every function of this module works on.
+/// The argument of every function in this module.
 pub type Connection = AnyConnection;
 
 pub type StoreResult<T> = Result<T, StoreError>;
@@ -87,20 +86,20 @@ pub struct Store {
     added: Added,
 }
 
-/// Kinds of jobs by who is woken for them: those that work here, and those that call someone.
+/// Kinds of jobs, by the workers that are woken for them: jobs that work locally, and jobs that call an external party.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Work {
     AtHome,
     Calls,
 }
 
-/// Rung after every commit that added jobs.
+/// Notified after every commit that added jobs.
 #[derive(Clone, Default)]
 struct Added {
     jobs: Arc<Notify>,
     calls: Arc<Notify>,
     transfers: Arc<Notify>,
-    /// For whoever tells other processes.
+    /// For the task that notifies other processes.
     jobs_here: Arc<Notify>,
     calls_here: Arc<Notify>,
 }
@@ -110,7 +109,7 @@ impl Added {
         match work {
             Work::AtHome => self.jobs.notify_one(),
             Work::Calls => {
-                // Each has a bell of its own: one that is rung for somebody else is lost.
+                // Each has its own `Notify`: a notification that another waiter takes would be lost.
                 self.calls.notify_one();
                 self.transfers.notify_one();
             }
@@ -132,7 +131,7 @@ impl Store {
         Ok(self.reader.acquire().await?)
     }
 
-    /// A transaction that sees the database as it is now, whatever is written meanwhile.
+    /// A transaction that sees the database as it is now, regardless of later writes.
     pub async fn snapshot(&self) -> StoreResult<Tx> {
         let transaction = match self.dialect {
             Dialect::Sqlite => self.reader.begin_with("BEGIN").await?,
@@ -141,8 +140,8 @@ impl Store {
         Ok(self.tx(transaction))
     }
 
-    /// A transaction during which no package and no file changes. Objects are removed only after such a change, so whoever
-    /// begins to look at the database and at the store meanwhile sees both at the same moment.
+    /// A transaction during which no package and no file changes. Objects are removed only after such a change, so
+    /// snapshots of the database and of the store that are begun within it show the same moment.
     pub async fn quiet_packages(&self) -> StoreResult<Tx> {
         if self.dialect == Dialect::Sqlite {
             return self.begin().await;
@@ -156,8 +155,8 @@ impl Store {
         }
     }
 
-    /// Every change of a package queues behind whoever waits for these locks, so a vacuum or another long holder is waited
-    /// for in short turns. Files come first, as in every transaction that writes both.
+    /// While we wait for these locks, every change of a package queues up behind us. So we wait in short turns if a
+    /// vacuum or another long transaction holds them. Files come first, as in every transaction that writes both.
     async fn locked_packages(&self) -> StoreResult<Tx> {
         let mut tx = self.begin().await?;
         sqlx::query("SET LOCAL lock_timeout = '2s'").execute(&mut *tx).await?;
@@ -165,7 +164,7 @@ impl Store {
         Ok(tx)
     }
 
-    /// A transaction that may write. On SQLite it is the only one from here to its end.
+    /// A transaction that may write. On SQLite it is the only writer until it ends.
     pub async fn begin(&self) -> StoreResult<Tx> {
         let transaction = match self.dialect {
             Dialect::Sqlite => self.writer.begin_with("BEGIN IMMEDIATE").await?,
@@ -179,22 +178,23 @@ impl Store {
         Tx { transaction, dialect: self.dialect, added, has_new_jobs: false, has_new_calls: false }
     }
 
-    /// Comes back when another part of this process has added jobs.
+    /// Returns when another part of this process has added jobs.
     pub async fn jobs_added(&self) {
         self.added.jobs.notified().await;
     }
 
-    /// As [`Store::calls_added`], for those who take only transfers.
+    /// As [`Store::calls_added`], for workers that take only transfers.
     pub async fn transfers_added(&self) {
         self.added.transfers.notified().await;
     }
 
-    /// As [`jobs_added`](Self::jobs_added), for jobs that call someone.
+    /// As [`jobs_added`](Self::jobs_added), for jobs that call an external party.
     pub async fn calls_added(&self) {
         self.added.calls.notified().await;
     }
 
-    /// Comes back when this process has added jobs, for the one who tells the others. Many at once are told once.
+    /// Returns when this process has added jobs, for the task that notifies the others. Several additions may be
+    /// reported as one.
     pub async fn added_here(&self) -> Work {
         tokio::select! {
             () = self.added.jobs_here.notified() => Work::AtHome,
@@ -202,7 +202,7 @@ impl Store {
         }
     }
 
-    /// Another process has added jobs.
+    /// Wakes the workers, because another process has added jobs.
     pub fn added_elsewhere(&self, work: Work) {
         self.added.wake_workers(work);
     }
@@ -211,7 +211,7 @@ impl Store {
         self.dialect
     }
 
-    /// Connections that are in use, and that wait for use.
+    /// Connections in use, and idle connections.
     pub fn connections(&self) -> (u32, u32) {
         let pools: &[&AnyPool] = match self.dialect {
             Dialect::Sqlite => &[&self.reader, &self.writer],
@@ -228,7 +228,7 @@ impl Store {
         Ok(())
     }
 
-    /// How many connections the database takes. None when nobody else connects to it.
+    /// How many connections the database accepts. `None` if nobody else connects to it.
     pub async fn connection_room(&self) -> StoreResult<Option<ConnectionRoom>> {
         if self.dialect == Dialect::Sqlite {
             return Ok(None);
@@ -240,7 +240,7 @@ impl Store {
         Ok(Some(ConnectionRoom { most: row.number("most")?, used: row.number("used")? }))
     }
 
-    /// What the database itself finds wrong with its files and references.
+    /// Problems that the database itself finds in its files and references.
     pub async fn integrity_problems(&self) -> StoreResult<Vec<String>> {
         if self.dialect == Dialect::Postgres {
             return Ok(Vec::new()); // PostgreSQL has its own tools, and checks references by itself.
@@ -261,18 +261,18 @@ impl Store {
     }
 }
 
-/// Begins in a task of its own. Of a BEGIN whose caller goes before the reply comes, sqlx does not know that it took
-/// place, and the next one to get the connection would be inside that transaction. Here it is always awaited: where
-/// nobody wants the transaction any more, it is dropped as a whole, which rolls it back.
+/// Begins the transaction in its own task. If the caller is dropped before the reply to BEGIN arrives, sqlx does not
+/// know that the transaction began, and the next user of the connection would be inside it. Here the reply is always
+/// awaited; a transaction that nobody wants any more is dropped, which rolls it back.
 async fn begin_apart(pool: &AnyPool, statement: &'static str) -> StoreResult<Transaction<'static, Any>> {
     let pool = pool.clone();
     let begun = tokio::spawn(async move { pool.begin_with(statement).await }.in_current_span());
-    // The task panicked, or the process ends.
+    // The task panicked, or the process is ending.
     let begun = begun.await.map_err(|_| sqlx::Error::WorkerCrashed)?;
     Ok(begun?)
 }
 
-/// Connections that a database server takes at once from all processes, and those that are open.
+/// How many connections a database server accepts from all processes together, and how many are open.
 #[derive(Debug)]
 pub struct ConnectionRoom {
     pub most: i64,
@@ -294,7 +294,7 @@ impl Tx {
         self.commit_aside().await
     }
 
-    /// Commits what stands by itself, whatever becomes of the request that it is written for: a count of tries, say.
+    /// Commits a change that must be kept even if the request fails, such as a count of attempts.
     pub async fn commit_aside(self) -> StoreResult<()> {
         self.transaction.commit().await?;
         if self.has_new_jobs {
@@ -321,7 +321,7 @@ impl DerefMut for Tx {
     }
 }
 
-/// The statement, with what makes its rows this transaction's own. SQLite has one writer and needs no word for it.
+/// The statement with a lock on its rows for this transaction. SQLite has one writer and needs none.
 fn select_for_update(tx: &Tx, statement: &'static str) -> AssertSqlSafe<String> {
     AssertSqlSafe(match tx.dialect {
         Dialect::Sqlite => statement.to_owned(),
@@ -329,7 +329,7 @@ fn select_for_update(tx: &Tx, statement: &'static str) -> AssertSqlSafe<String> 
     })
 }
 
-/// The statement, with what keeps its rows of `table` from being removed before this transaction refers to them.
+/// The statement with a lock that keeps its rows of `table` from being deleted before this transaction refers to them.
 fn select_to_refer_to(tx: &Tx, statement: &'static str, table: &'static str) -> AssertSqlSafe<String> {
     AssertSqlSafe(match tx.dialect {
         Dialect::Sqlite => statement.to_owned(),
@@ -337,7 +337,7 @@ fn select_to_refer_to(tx: &Tx, statement: &'static str, table: &'static str) -> 
     })
 }
 
-/// `$3, $4, $5`: places for a list of values that begins after `taken` others.
+/// `$3, $4, $5`: placeholders for a list of values that begins after `taken` others.
 fn places(taken: usize, count: usize) -> String {
     (taken + 1..=taken + count).map(|number| format!("${number}")).collect::<Vec<_>>().join(", ")
 }

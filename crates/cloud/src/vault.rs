@@ -1,8 +1,7 @@
-//! Sealing secrets at rest.
+//! Encryption of secrets at rest.
 //!
-//! Secrets are sealed with XChaCha20-Poly1305 under a data key that is made at
-//! the first start and kept wrapped in the database. What a secret belongs to
-//! is part of the seal: moved to another row, it does not open.
+//! Secrets are sealed with XChaCha20-Poly1305 under a data key that is created at the first start and stored wrapped in
+//! the database. The owner of a secret is part of the seal: copied to another row, it does not open.
 
 use std::collections::HashMap;
 
@@ -18,12 +17,12 @@ use crate::store::{Store, StoreError, data_keys};
 
 const NONCE_LENGTH: usize = 24;
 
-/// The same in all processes: those that start together on an empty database agree on one key.
+/// The same in all processes, so that those that start together on an empty database agree on one key.
 const FIRST_KEY: &str = "00000000000000000000000000";
 
 #[derive(Debug, thiserror::Error)]
 pub enum VaultError {
-    /// One answer for every way in which opening can fail.
+    /// The same error for every way in which opening can fail.
     #[error("a sealed value cannot be opened: was secret_key changed?")]
     Sealed,
     #[error(transparent)]
@@ -37,7 +36,7 @@ pub struct Vault {
 }
 
 impl Vault {
-    /// Reads the data keys, and makes the first one if there is none.
+    /// Reads the data keys, and creates the first one if there is none.
     pub async fn open(store: &Store, keys: &Keys, clock: &Clock) -> Result<Self, VaultError> {
         let wrapping = cipher(&keys.wrapping);
         let mut tx = store.begin().await?;
@@ -62,7 +61,7 @@ impl Vault {
         Ok(Self { current, ciphers })
     }
 
-    /// Seals `secret` for the thing that `owner` names.
+    /// Seals `secret` for the row that `owner` names.
     pub fn seal(&self, owner: &str, secret: &[u8]) -> Result<String, VaultError> {
         let cipher = self.ciphers.get(&self.current).ok_or(VaultError::Sealed)?;
         Ok(format!("{}.{}", self.current, seal(cipher, owner, secret)?))

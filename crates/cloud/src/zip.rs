@@ -1,8 +1,9 @@
-//! The bytes of a zip that nobody has stored: headers made on the spot, contents straight from storage.
+//! Streams zips that are not stored anywhere: headers are generated on the fly, contents come straight from storage.
 //!
-//! Any range of any zip takes the same small memory: entries come from the database by pages, contents in the chunks in
-//! which they arrive, and only small files are read ahead. What cannot be sent as planned ends the stream with an error,
-//! which breaks the connection: a receiver never mistakes a short or patched zip for a whole one.
+//! Any range of any zip needs the same small memory: entries are read from the database in pages, contents are passed
+//! on in the chunks in which they arrive, and only small files are read ahead. If something cannot be sent as planned,
+//! the stream ends with an error, which breaks the connection: a receiver never mistakes an incomplete zip for a
+//! complete one.
 
 mod pages;
 mod parts;
@@ -21,14 +22,14 @@ use crate::store::StoreError;
 use pages::Pages;
 use parts::{Content, Parts};
 
-/// Chunks that wait for the connection to take them.
+/// Chunks that wait for the connection.
 const CHUNKS_WAITING: usize = 4;
 
 /// A zip of a whole package, or of some of its files.
 #[derive(Debug, Clone)]
 pub struct Zip {
     pub package: PackageId,
-    /// In the order of the ids; none for all files.
+    /// In the order of the ids; `None` for all files.
     pub selection: Option<Vec<FileId>>,
     pub shape: ZipShape,
 }
@@ -45,12 +46,12 @@ pub enum ZipError {
     NoCrc32(FileId),
     #[error("the task that reads ahead ended early")]
     Interrupted,
-    /// Nobody takes the bytes any more.
-    #[error("the receiver is gone")]
+    /// The receiver has closed the connection.
+    #[error("the receiver closed the connection")]
     ReceiverGone,
 }
 
-/// A range of the zip. Work goes on ahead of the receiver by a few chunks, and ends with it.
+/// A range of the zip. The work runs ahead of the receiver by a few chunks, and ends with it.
 pub fn stream(app: &App, zip: Zip, range: Range<u64>) -> impl Stream<Item = Result<Bytes, ZipError>> + Send + use<> {
     let (sender, receiver) = mpsc::channel(CHUNKS_WAITING);
     let app = app.clone();
@@ -58,7 +59,7 @@ pub fn stream(app: &App, zip: Zip, range: Range<u64>) -> impl Stream<Item = Resu
         match send_range(&app, &zip, range, &sender).await {
             Ok(()) | Err(ZipError::ReceiverGone) => {}
             Err(error) => {
-                tracing::warn!(%error, package = %zip.package, "a zip was broken off");
+                tracing::warn!(%error, package = %zip.package, "a zip download was aborted");
                 let _ = sender.send(Err(error)).await;
             }
         }
@@ -84,7 +85,7 @@ async fn send_range(
     parts.finish().await
 }
 
-/// Lets the entries come by once.
+/// Goes through the entries once.
 async fn send_pass(app: &App, zip: &Zip, walk: &mut ZipWalk, parts: &mut Parts<'_>) -> Result<(), ZipError> {
     let mut pages = Pages::new(&app.store, zip);
     while walk.wants_entries() {

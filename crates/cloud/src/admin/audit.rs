@@ -8,7 +8,7 @@ use crate::store::teams;
 
 #[derive(clap::Subcommand)]
 pub enum AuditCommand {
-    /// Walk every Team's chain and say whether it is whole
+    /// Verify the hash chain of every Team's audit record
     Verify,
 }
 
@@ -18,7 +18,7 @@ pub(super) async fn run(foundation: &Foundation, command: &AuditCommand) -> anyh
     let mut code = ExitCode::SUCCESS;
     for team in teams::all(&mut connection).await? {
         match verify(&mut connection, &team.id).await? {
-            Verdict::Whole { entries } => say!("{}  whole, {entries} entries", team.id),
+            Verdict::Whole { entries } => say!("{}  intact, {entries} entries", team.id),
             Verdict::Broken { sequence } => {
                 say!("{}  BROKEN at entry {sequence}", team.id);
                 code = ExitCode::FAILURE;

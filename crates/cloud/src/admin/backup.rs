@@ -1,7 +1,7 @@
-//! `tonnage backup`: an installation in a directory of files that either database and any store can be filled from.
+//! `tonnage backup`: an installation as a directory of files, from which either database and any store can be restored.
 //!
-//! A back-up is one moment: no row of it refers to something that came later or is missing, although the server runs on.
-//! It gets its name when it is whole and on the disk; before, it is called `….partial`.
+//! A backup is a snapshot of one moment: no row in it refers to something newer or missing, although the server keeps
+//! running. Until it is complete and synced to disk, its directory is called `….partial`.
 
 mod agreement;
 mod contents;
@@ -27,18 +27,19 @@ use crate::foundation::Foundation;
 pub(super) use migrate::Arguments as MigrateArguments;
 pub(super) use migrate::run as migrate;
 
-/// The first problems say enough.
+/// The first problems are enough to print.
 const MOST_PROBLEMS: usize = 100;
-/// What we keep in a bucket is below this.
+/// All our objects in a bucket are below this prefix.
 const PREFIX: &str = "packages/";
 
 #[derive(clap::Subcommand)]
 pub enum BackupCommand {
-    /// Write database, secret key, settings and the objects of the embedded store to a new directory; the server may run
+    /// Write database, secret key, settings and the objects of the embedded store to a new directory; the server may be
+    /// running
     Create(create::Arguments),
-    /// Read a back-up to its last byte, and say what is wrong with it
+    /// Read a backup completely and report what is wrong with it
     Verify(verify::Arguments),
-    /// Fill an empty installation from a back-up; its server must not run
+    /// Restore a backup into an empty installation; stop its server first
     Restore(restore::Arguments),
 }
 
@@ -53,7 +54,7 @@ pub async fn backup(config: &Config, command: BackupCommand) -> anyhow::Result<E
     }
 }
 
-/// What is wrong, as far as anyone wants to read it.
+/// The problems found, of which only the first are printed.
 #[derive(Default)]
 struct Problems {
     first: Vec<String>,
@@ -89,10 +90,10 @@ impl Problems {
     }
 }
 
-/// Where a back-up lies, as every command takes it.
+/// The location of a backup, an argument of every command.
 #[derive(clap::Args)]
 struct Place {
-    /// Where the back-up is
+    /// Directory of the backup
     directory: PathBuf,
     /// Print JSON
     #[arg(long)]

@@ -13,13 +13,13 @@ pub struct Arguments {
     /// Name of the Team
     #[arg(long)]
     team: String,
-    /// E-mail address of its Owner, who must not have an account yet
+    /// Email address of its Owner, who must not have an account yet
     #[arg(long)]
     email: String,
-    /// The Owner's password; other users of this machine can see it, so a file is better
+    /// The Owner's password; other users of this machine can see it, so prefer a file
     #[arg(long)]
     password: Option<String>,
-    /// A file with the Owner's password
+    /// File with the Owner's password
     #[arg(long, value_name = "FILE", conflicts_with = "password")]
     password_file: Option<PathBuf>,
     /// Print JSON

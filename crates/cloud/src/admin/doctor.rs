@@ -1,4 +1,4 @@
-//! `tonnage doctor`: what works, what does not, and how to mend it.
+//! `tonnage doctor`: diagnoses problems and suggests fixes.
 
 use std::process::ExitCode;
 
@@ -29,7 +29,7 @@ pub async fn doctor(config: &Config, clock: Clock) -> anyhow::Result<ExitCode> {
                 format!("{error:#}"),
                 "check database.url and that the server runs",
             ));
-            // A foreign store has keys of its own and can be examined all the same.
+            // An external store has its own keys, so it can be checked even without the database.
             (!config.has_embedded_store()).then(|| Keys::derive(&config.secret_key))
         }
     };
@@ -53,38 +53,38 @@ async fn database(foundation: &Foundation) -> Finding {
         tx.commit().await
     };
     match written.await {
-        Ok(()) => Finding::good("database", "answers, is up to date and takes writes"),
-        Err(error) => Finding::bad("database", error.to_string(), "look at the database's own log"),
+        Ok(()) => Finding::good("database", "answers, is up to date and accepts writes"),
+        Err(error) => Finding::bad("database", error.to_string(), "check the log of the database"),
     }
 }
 
-/// Nothing to say about SQLite, which has no limit that matters.
+/// `None` for SQLite, which has no limit that matters.
 async fn connections(config: &Config, foundation: &Foundation) -> Option<Finding> {
     let wanted = i64::from(config.database.max_connections);
     let room = match foundation.store.connection_room().await {
         Ok(room) => room?,
-        Err(error) => return Some(Finding::bad("connections", error.to_string(), "look at the database's own log")),
+        Err(error) => return Some(Finding::bad("connections", error.to_string(), "check the log of the database")),
     };
     let text = format!(
-        "the database takes {} at once, {} are in use, and each process opens up to {wanted} (database.max_connections)",
+        "the database allows {} at once, {} are in use, and each process opens up to {wanted} (database.max_connections)",
         room.most, room.used
     );
-    let mending = "lower database.max_connections, or raise max_connections of PostgreSQL: it must have room for all \
+    let fix = "lower database.max_connections, or raise max_connections of PostgreSQL: it must be enough for all \
          processes together";
     Some(match () {
-        () if wanted > room.most => Finding::bad("connections", text, mending),
+        () if wanted > room.most => Finding::bad("connections", text, fix),
         () if wanted > room.most - room.used => {
-            Finding::note("connections", format!("{text}; there is no room for another process: {mending}"))
+            Finding::note("connections", format!("{text}; another process would not get enough: {fix}"))
         }
         () => Finding::good("connections", text),
     })
 }
 
-/// Nothing to say when no bus is set: one process needs none.
+/// `None` if no bus is configured: a single process does not need one.
 async fn wake_ups(config: &Config) -> Option<Finding> {
     let address = match BusAddress::parse(&config.bus.url) {
         Ok(address) => address?,
-        Err(reason) => return Some(Finding::bad("bus", format!("bus.url {reason}"), "mend the setting")),
+        Err(reason) => return Some(Finding::bad("bus", format!("bus.url {reason}"), "fix the setting")),
     };
     Some(match bus::check(&address).await {
         Ok(()) => Finding::good("bus", "NATS answers"),
@@ -95,16 +95,16 @@ async fn wake_ups(config: &Config) -> Option<Finding> {
 async fn mail(config: &Config) -> Finding {
     let mailer = match Mailer::new(&config.mail) {
         Ok(mailer) => mailer,
-        Err(error) => return Finding::bad("mail", format!("{error:#}"), "mend the setting"),
+        Err(error) => return Finding::bad("mail", format!("{error:#}"), "fix the setting"),
     };
     match mailer.check().await {
-        None => Finding::note("mail", "no server is set (mail.smtp_url): mails are kept in the outbox"),
+        None => Finding::note("mail", "no server is set (mail.smtp_url): mails are kept in the queue"),
         Some(Ok(())) => Finding::good("mail", "the server answers"),
         Some(Err(error)) => Finding::bad("mail", format!("{error:#}"), "check mail.smtp_url and that the server runs"),
     }
 }
 
-/// Nothing to say when none is set: most installations have none.
+/// `None` if no scanner is configured, which is usual.
 async fn scanner(config: &Config) -> Option<Finding> {
     let scanner = Scanner::new(&config.scan)?;
     Some(match scanner.ping().await {
@@ -118,13 +118,13 @@ fn disk(config: &Config) -> Finding {
         Ok(free) => {
             let text = format!("{} MiB free in {}", free >> 20, config.data_dir.display());
             if free < DISK_LOW_BYTES {
-                Finding::bad("disk", text, "make room, or move data_dir")
+                Finding::bad("disk", text, "free some space, or move data_dir")
             } else {
                 Finding::good("disk", text)
             }
         }
         Err(error) => {
-            Finding::bad("disk", format!("cannot look at {}: {error}", config.data_dir.display()), "check data_dir")
+            Finding::bad("disk", format!("cannot read {}: {error}", config.data_dir.display()), "check data_dir")
         }
     }
 }

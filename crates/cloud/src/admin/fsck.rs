@@ -1,4 +1,4 @@
-//! `tonnage admin fsck`: whether the database, the store and the disk agree.
+//! `tonnage admin fsck`: checks that the database, the store and the disk agree.
 
 mod agreement;
 mod segments;
@@ -34,7 +34,7 @@ pub(super) async fn run(config: &Config, foundation: &Foundation, arguments: &Ar
     Ok(ExitCode::FAILURE)
 }
 
-/// How many Teams there are, and what is wrong with the database or with their records.
+/// The number of Teams, and the problems of the database and of the audit records.
 pub(super) async fn database(foundation: &Foundation) -> anyhow::Result<(usize, Vec<String>)> {
     let mut problems = foundation.store.integrity_problems().await?;
     let mut connection = foundation.store.snapshot().await?;
@@ -50,7 +50,7 @@ pub(super) async fn database(foundation: &Foundation) -> anyhow::Result<(usize, 
 async fn store(config: &Config, foundation: &Foundation, read_data: bool) -> anyhow::Result<Vec<String>> {
     let directory = config.data_dir.join("objects");
     if !config.has_embedded_store() {
-        say!("store: {} is not ours to check", config.storage.endpoint);
+        say!("store: {} is external and not checked", config.storage.endpoint);
         return Ok(Vec::new());
     }
     if !directory.exists() {
@@ -58,7 +58,7 @@ async fn store(config: &Config, foundation: &Foundation, read_data: bool) -> any
         if has_files || data_dir::had_a_server(&config.data_dir) {
             return Ok(vec![format!("the object store {} is missing: is its disk mounted?", directory.display())]);
         }
-        say!("store: not made yet");
+        say!("store: not created yet");
         return Ok(Vec::new());
     }
     let catalogue = objects::Catalogue::open(&directory)?;

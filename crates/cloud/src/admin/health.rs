@@ -1,4 +1,4 @@
-//! `tonnage health`: whether a running server is ready, said by the exit code.
+//! `tonnage health`: reports by its exit code whether a running server is ready.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use url::Url;
 
-/// Those who watch give up after a few seconds themselves.
+/// Health checks time out after a few seconds themselves.
 const PATIENCE: Duration = Duration::from_secs(4);
 
 pub async fn health(address: &Url) -> anyhow::Result<ExitCode> {

@@ -10,14 +10,14 @@ const MOST_SHOWN: i64 = 200;
 
 #[derive(clap::Subcommand)]
 pub enum JobsCommand {
-    /// List dead jobs, or with --waiting those that are still to come
+    /// List dead jobs, or waiting jobs with --waiting
     List {
         #[arg(long)]
         waiting: bool,
     },
-    /// Give a dead job all its attempts again
+    /// Retry a dead job with all its attempts
     Retry { job_id: String },
-    /// Forget a dead job
+    /// Remove a dead job
     Remove { job_id: String },
 }
 
@@ -30,7 +30,7 @@ pub(super) async fn run(foundation: &Foundation, command: JobsCommand) -> anyhow
                 bail!("there is no dead job {job_id}");
             }
             tx.commit().await?;
-            say!("{job_id} waits for a worker");
+            say!("{job_id} is queued again");
             Ok(())
         }
         JobsCommand::Remove { job_id } => {
@@ -39,14 +39,14 @@ pub(super) async fn run(foundation: &Foundation, command: JobsCommand) -> anyhow
                 bail!("there is no dead job {job_id}");
             }
             tx.commit().await?;
-            say!("{job_id} is removed");
+            say!("{job_id} removed");
             Ok(())
         }
     }
 }
 
 fn parse(job_id: &str) -> anyhow::Result<JobId> {
-    job_id.parse().with_context(|| format!("{job_id:?} names no job; `tonnage admin jobs list` shows them"))
+    job_id.parse().with_context(|| format!("{job_id:?} is not the id of a job; `tonnage admin jobs list` shows them"))
 }
 
 async fn list(foundation: &Foundation, state: &str) -> anyhow::Result<()> {

@@ -11,9 +11,9 @@ const MOST_SHOWN: i64 = 200;
 
 #[derive(clap::Subcommand)]
 pub enum MailCommand {
-    /// List the newest mails of the outbox
+    /// List the newest mails
     List,
-    /// Print one mail, with the links that it carries
+    /// Print one mail, including its links
     Show { mail_id: String },
 }
 

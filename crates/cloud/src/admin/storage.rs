@@ -9,28 +9,28 @@ use crate::storage::{BUCKET_RULES, BucketRules, RulesWritten, Storage, credentia
 
 #[derive(clap::Subcommand)]
 pub enum StorageCommand {
-    /// Print the keys with which any S3 client opens the store
+    /// Print the access keys of the store, for any S3 client
     Credentials {
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Write the rules that the bucket of a foreign store needs (CORS, the end of unfinished uploads), or print them
+    /// Write the rules that the bucket of an external store needs (CORS, expiry of unfinished uploads), or print them
     Prepare(PrepareArguments),
 }
 
 #[derive(clap::Args)]
 pub struct PrepareArguments {
-    /// Only print them, for someone who may write them
+    /// Only print the rules, for someone who has the permission to write them
     #[arg(long)]
     print: bool,
-    /// Replace other rules that the bucket has
+    /// Replace existing rules of the bucket
     #[arg(long, conflicts_with = "print")]
     replace: bool,
 }
 
 impl StorageCommand {
-    /// The rules are the same for every installation: they can be read before there is one.
+    /// The rules are the same for every installation, so they can be printed before there is one.
     pub(super) const fn only_prints_rules(&self) -> bool {
         matches!(self, Self::Prepare(PrepareArguments { print: true, .. }))
     }
@@ -56,7 +56,7 @@ pub(super) async fn run(
 
 async fn prepare(config: &Config, foundation: &Foundation, arguments: &PrepareArguments) -> anyhow::Result<ExitCode> {
     if config.has_embedded_store() {
-        say!("the embedded store has these rules by itself; there is nothing to prepare");
+        say!("the embedded store already has these rules; nothing to do");
         return Ok(ExitCode::SUCCESS);
     }
     let endpoint = storage_endpoint(config)?;
@@ -71,21 +71,21 @@ async fn prepare(config: &Config, foundation: &Foundation, arguments: &PrepareAr
     Ok(outcome)
 }
 
-/// Says what came of it, and whether the bucket has the rules now.
+/// Prints the outcome, and returns whether the bucket has the rules now.
 async fn give(storage: &Storage, rules: &BucketRules, replace: bool) -> bool {
     let BucketRules { name, for_people, .. } = rules;
     match storage.write_rules(rules, replace).await {
         Ok(RulesWritten::Written) => say!("{name}: written"),
-        Ok(RulesWritten::ThereAlready) => say!("{name}: there already"),
+        Ok(RulesWritten::ThereAlready) => say!("{name}: already set"),
         Ok(RulesWritten::OthersThere) => {
             say!(
-                "{name}: the bucket has other rules, which were left alone; add this one, or replace them with --replace:\n{for_people}"
+                "{name}: the bucket has other rules, which were not changed; add this one, or replace them with --replace:\n{for_people}"
             );
             return false;
         }
         Err(error) => {
             say!(
-                "{name}: {error}; give this to someone who may write it, if the store knows such rules:\n{for_people}"
+                "{name}: {error}; if the store supports such rules, give this to someone who has the permission to set it:\n{for_people}"
             );
             return false;
         }

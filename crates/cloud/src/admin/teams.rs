@@ -13,9 +13,9 @@ use crate::store::teams;
 pub enum TeamCommand {
     /// List all Teams
     List,
-    /// Suspend a Team's account: its API keys answer 402
+    /// Suspend a Team's account: requests with its API keys get 402
     Suspend { team_id: String },
-    /// End the suspension: each key has the state that it had before
+    /// End the suspension: each key returns to its previous state
     Reactivate { team_id: String },
 }
 

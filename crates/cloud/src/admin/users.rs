@@ -13,7 +13,7 @@ use crate::store::users::{self, User};
 pub enum UserCommand {
     /// List all users
     List,
-    /// Give a user a new initial password, which must be changed at the next sign-in
+    /// Give a user a new initial password, to be changed at the next sign-in
     ResetPassword { email: String },
     /// Remove a second factor whose device and recovery codes are lost
     RemoveSecondFactor { email: String },
@@ -32,7 +32,7 @@ pub(super) async fn run(foundation: &Foundation, command: UserCommand) -> anyhow
                 ..user
             })
             .await?;
-            say!("new password of {email}: {password}   (to be changed at the next sign-in)");
+            say!("new password of {email}: {password}   (change it at the next sign-in)");
             Ok(())
         }
         UserCommand::RemoveSecondFactor { email } => {
@@ -43,7 +43,7 @@ pub(super) async fn run(foundation: &Foundation, command: UserCommand) -> anyhow
                 ..user
             })
             .await?;
-            say!("{email} signs in without a second factor now");
+            say!("{email} can now sign in without a second factor");
             Ok(())
         }
     }

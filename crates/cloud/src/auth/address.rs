@@ -1,15 +1,15 @@
-//! From where a request comes.
+//! The client address of a request.
 
 use std::net::IpAddr;
 
 use axum::http::HeaderMap;
 use ipnet::IpNet;
 
-/// The client, behind whatever proxies the operator trusts.
+/// The address of the client; proxies that the operator trusts are skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClientAddress(pub IpAddr);
 
-/// Walks `X-Forwarded-For` from its end, as long as the hop that wrote it is trusted.
+/// Reads `X-Forwarded-For` from its end, as long as the hop that wrote the entry is trusted.
 pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> ClientAddress {
     let is_trusted = |address: &IpAddr| trusted.iter().any(|network| network.contains(address));
     let forwarded = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());

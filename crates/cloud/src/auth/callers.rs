@@ -21,7 +21,7 @@ use crate::store::{Connection, api_keys, users};
 const API_KEY: &str = "x-api-key";
 const USER_TOKEN: &str = "x-user-token";
 
-/// `last_request_at` is exact to this: writing it with every request would make each read a write.
+/// The precision of `last_request_at`. Updating it on every request would turn each read into a write.
 const TOUCH_EVERY_SECONDS: i64 = 60;
 
 pub enum Credential {
@@ -29,7 +29,7 @@ pub enum Credential {
     ApiKey { id: ApiKeyId, team_id: TeamId },
 }
 
-/// A known user, by which credential, from where.
+/// A known user, the credential they used, and their address.
 pub struct Caller {
     pub user: User,
     pub credential: Credential,
@@ -37,7 +37,7 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// The caller's place in a Team. A Team of which the caller is no member looks like one that does not exist.
+    /// The caller's membership in a Team. To others, the Team does not exist.
     pub async fn access_to(&self, connection: &mut Connection, team_id: &TeamId) -> ApiResult<TeamAccess> {
         if let Credential::ApiKey { team_id: own, .. } = &self.credential
             && own != team_id
@@ -47,7 +47,8 @@ impl Caller {
         TeamAccess::find(connection, &self.user.id, team_id).await?.ok_or(ApiError::NotFound("Team"))
     }
 
-    /// As [`Caller::access_to`], for a thing of a Team that the path names: another Team's looks like none.
+    /// As [`Caller::access_to`], for an object of a Team that the path names: one of another Team does not exist for
+    /// the caller.
     pub async fn access_to_team_of(
         &self,
         connection: &mut Connection,
@@ -57,7 +58,7 @@ impl Caller {
         self.access_to(connection, team_id).await.map_err(|error| error.hiding(thing))
     }
 
-    /// What the audit record says of something that this caller did.
+    /// The audit entry for something that this caller did.
     pub fn audit(&self, at: Time, action: &str, object: &str, detail: impl Into<String>) -> AuditEntry {
         let credential = match &self.credential {
             Credential::UserToken => "user_token".to_owned(),
@@ -81,7 +82,7 @@ pub struct SignedInUser(pub Caller);
 /// The bearer of a user token. API keys are not accepted.
 pub struct UserCaller(pub Caller);
 
-/// The bearer of an API key or of a user token. With both, the key counts.
+/// The bearer of an API key or of a user token. If both are sent, the key counts.
 pub struct TeamCaller(pub Caller);
 
 impl FromRequestParts<App> for SignedInUser {
@@ -115,7 +116,7 @@ impl FromRequestParts<App> for TeamCaller {
     }
 }
 
-/// Whether the request brings an API key or a user token, good or bad.
+/// Whether the request contains an API key or a user token, valid or not.
 pub fn has_team_credential(headers: &HeaderMap) -> bool {
     headers.contains_key(API_KEY) || headers.contains_key(USER_TOKEN)
 }
@@ -140,7 +141,7 @@ async fn by_api_key(parts: &Parts, app: &App) -> ApiResult<Caller> {
     let now = app.clock.now();
     let mut connection = app.store.read().await?;
     let key = api_keys::by_hash(&mut connection, &random::hash(secret)).await?.ok_or(ApiError::Unauthorized)?;
-    // A key stands for its creator: once the creator has left the Team, it stands for nobody.
+    // A key acts for its creator: once the creator has left the Team, it is no longer valid.
     let access =
         TeamAccess::find(&mut connection, &key.creator_id, &key.team_id).await?.ok_or(ApiError::Unauthorized)?;
     key.admit(access.team.is_suspended(), now).map_err(|refusal| match refusal {
@@ -156,15 +157,15 @@ async fn by_api_key(parts: &Parts, app: &App) -> ApiResult<Caller> {
             tx.commit_aside().await
         };
         if let Err(error) = touched.await {
-            // A database that takes no writes is no reason to refuse a read.
-            tracing::warn!(%error, "cannot note the use of an API key");
+            // A read must succeed even if the database accepts no writes.
+            tracing::warn!(%error, "cannot record the use of an API key");
         }
     }
     let credential = Credential::ApiKey { id: key.id, team_id: key.team_id };
     Ok(Caller { user, credential, address: address(parts) })
 }
 
-/// A header that is there once, in plain text.
+/// A header that occurs once, in plain text.
 pub(super) fn header<'a>(parts: &'a Parts, name: &str) -> ApiResult<&'a str> {
     let mut values = parts.headers.get_all(name).iter();
     let value = values.next().ok_or(ApiError::Unauthorized)?;

@@ -11,7 +11,7 @@ use super::channel_token::ChannelGrant;
 use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 
-/// Someone with a token for the channel that the path names. For everybody else no channel exists, whatever its name.
+/// A caller with a token for the channel that the path names. To everyone else, the channel does not exist.
 #[derive(Debug, Clone)]
 pub struct ChannelHolder {
     pub channel: Channel,
@@ -31,7 +31,7 @@ impl FromRequestParts<App> for ChannelHolder {
     }
 }
 
-/// From the query, because a browser's `EventSource` cannot set a header; else from the header.
+/// Read from the query, because a browser's `EventSource` cannot set a header; otherwise from the header.
 fn token(parts: &Parts) -> ApiResult<String> {
     let query = parts.uri.query().unwrap_or_default();
     let mut given = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == "token");

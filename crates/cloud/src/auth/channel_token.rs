@@ -19,7 +19,7 @@ struct Claims {
     exp: i64,
 }
 
-/// What a good token allows, and for how long.
+/// What a valid token allows, and for how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChannelGrant {
     pub may_publish: bool,
@@ -41,7 +41,7 @@ impl ChannelTokens {
         self.signer.sign(&Claims { typ: KIND.to_owned(), sub: channel.name(), publish: may_publish, exp })
     }
 
-    /// What the token is good for, if it is one for this channel.
+    /// The rights of the token, if it is valid for this channel.
     pub fn verify(&self, token: &str, channel: &Channel, now: Time) -> Option<ChannelGrant> {
         let claims: Claims = self.signer.open(token)?;
         let is_good = claims.typ == KIND && claims.exp > seconds(now) && claims.sub == channel.name();

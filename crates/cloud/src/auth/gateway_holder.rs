@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 use crate::store::cloud_connections;
 
-/// Someone with the token of the gateway that the path names. For everybody else no gateway exists.
+/// A caller with the token of the gateway that the path names. To everyone else, the gateway does not exist.
 pub struct GatewayHolder {
     pub connection: CloudConnection,
     pub gateway: Gateway,

@@ -23,20 +23,20 @@ use crate::store::{Connection, downloads, links, memberships, packages};
 
 const PACKAGE_TOKEN: &str = "x-package-token";
 
-/// Someone with a token for the package that the path names.
+/// A caller with a token for the package that the path names.
 pub struct PackageHolder {
-    /// As it was when the request came in.
+    /// As it was when the request arrived.
     pub package: Package,
     pub grant: Grant,
-    /// Of the member to whom a full token was given, as it is now.
+    /// The current role of the member who received a full token.
     pub role: Option<Role>,
-    /// The token itself, to be handed back where no better one may be given.
+    /// The token itself, to be returned where no token with more rights may be issued.
     pub token: String,
     pub address: IpAddr,
 }
 
 impl PackageHolder {
-    /// This service itself, at work on a package for someone who had the right.
+    /// The service itself, working on a package for someone who had the right.
     pub fn service(package: Package, download_id: DownloadId) -> Self {
         let grant =
             Grant { package_id: package.id.clone(), level: Level::Full, link_id: None, user_id: None, download_id };
@@ -44,7 +44,7 @@ impl PackageHolder {
         Self { package, grant, role: None, token: String::new(), address }
     }
 
-    /// The bearer of a token that came by another way than the header.
+    /// The bearer of a token that was not sent in the header.
     pub async fn of_token(app: &App, token: &str, address: IpAddr) -> ApiResult<Self> {
         let grant = app.package_tokens.verify(token, app.clock.now()).ok_or(ApiError::Unauthorized)?;
         Self::of_grant(app, token.to_owned(), grant, address).await
@@ -64,7 +64,7 @@ impl PackageHolder {
         Ok(Self { package, grant, role, token, address })
     }
 
-    /// Refuses what the token's level does not allow, or the role of the member who holds it.
+    /// Refuses what the token's level, or the role of the member who holds it, does not allow.
     pub fn require(&self, right: Right) -> ApiResult<()> {
         check(self.grant.level, right, self.package.state)?;
         if let (Some(role), Some(action)) = (self.role, right.action()) {
@@ -73,7 +73,7 @@ impl PackageHolder {
         Ok(())
     }
 
-    /// What the audit record says of something that the bearer did.
+    /// The audit entry for something that the bearer did.
     pub fn audit(&self, at: Time, action: &str, object: &str, detail: impl Into<String>) -> AuditEntry {
         AuditEntry {
             at,
@@ -103,7 +103,7 @@ impl FromRequestParts<App> for PackageHolder {
     }
 }
 
-/// A full token is a member's: it ends with the membership, and shows nothing that the member no longer sees.
+/// A full token belongs to a member: it ends with the membership, and shows nothing that the member can no longer see.
 async fn role_of(connection: &mut Connection, user: &UserId, package: &Package) -> ApiResult<Role> {
     let membership = memberships::of_user_in_team(connection, user, &package.team_id).await?;
     let membership = membership.filter(|membership| membership.status == MemberStatus::Active);
@@ -114,10 +114,10 @@ async fn role_of(connection: &mut Connection, user: &UserId, package: &Package) 
     Ok(membership.role)
 }
 
-/// After a link is deleted, what was begun may be finished, within this time.
+/// After a link is deleted, downloads that have begun may finish within this time.
 const GRACE_SECONDS: i64 = 86_400;
 
-/// A token from a link ends with it. A link that has no downloads left still shows what it was for.
+/// A token from a link ends with the link. A link without downloads left still shows its package.
 async fn check_link(
     app: &App,
     connection: &mut Connection,

@@ -1,4 +1,4 @@
-//! Package tokens: the right to one package, at one of three levels.
+//! Package tokens: access to one package, at one of three levels.
 
 use domain::package_token::Level;
 use serde::{Deserialize, Serialize};
@@ -9,9 +9,9 @@ use super::signed::{Signer, seconds};
 use crate::keys::Keys;
 
 const KIND: &str = "package";
-/// A full token is renewed by any read of the Team's packages.
+/// Any read of the Team's packages issues a new full token.
 const FULL_DAYS: i64 = 7;
-/// What a token gets whose package or link has no end.
+/// The life of a token whose package or link does not expire.
 const LONGEST_DAYS: i64 = 3_650;
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -28,16 +28,16 @@ struct Claims {
     exp: i64,
 }
 
-/// What a token says.
+/// The content of a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant {
     pub package_id: PackageId,
     pub level: Level,
-    /// The link that a download token came from.
+    /// The link that the download token was issued for.
     pub link_id: Option<LinkId>,
-    /// To whom of the Team a full token was given.
+    /// The member who received a full token.
     pub user_id: Option<UserId>,
-    /// One token is one download, however many requests it makes.
+    /// A token counts as one download, however many requests it makes.
     pub download_id: DownloadId,
 }
 
@@ -57,14 +57,14 @@ impl PackageTokens {
         self.issue(grant, now, now.plus_days(FULL_DAYS))
     }
 
-    /// A token that lives as long as what it stands for.
+    /// A token that lives as long as its package or link.
     pub fn until(&self, grant: Grant, end: Option<Time>, now: Time) -> anyhow::Result<String> {
         self.issue(grant, now, end.unwrap_or_else(|| now.plus_days(LONGEST_DAYS)))
     }
 
     fn issue(&self, grant: Grant, now: Time, until: Time) -> anyhow::Result<String> {
         let Grant { package_id, level, link_id, user_id, download_id } = grant;
-        // To the full second after the end: a token must not die before what it stands for.
+        // Rounded up to the next full second: a token must not expire before its package or link.
         let exp = seconds(until) + 1;
         self.signer.sign(&Claims {
             typ: KIND.to_owned(),

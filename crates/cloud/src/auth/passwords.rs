@@ -1,8 +1,7 @@
-//! Hashing passwords with argon2id.
+//! Password hashing with argon2id.
 //!
-//! A hash takes 19 MiB and tens of milliseconds by design. It runs off the
-//! async threads, and only so many at once: a flood of sign-ins waits its turn
-//! and cannot exhaust memory or starve other requests.
+//! A hash takes 19 MiB and tens of milliseconds by design. Hashes run off the async threads, and only a limited number
+//! at once: a flood of sign-ins waits its turn and cannot exhaust memory or starve other requests.
 
 use std::sync::Arc;
 
@@ -14,11 +13,11 @@ use tokio::sync::Semaphore;
 
 use crate::secret::Secret;
 
-/// What a new hash costs, and so each attempt at guessing it. A hash says itself how it is verified.
+/// The cost of a new hash, and so of each attempt to guess it. The parameters for verifying are part of the hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cost {
     Strong,
-    /// For passwords that protect nothing, in the tests.
+    /// For passwords that protect nothing, in tests.
     Least,
 }
 
@@ -26,7 +25,7 @@ pub enum Cost {
 pub struct Passwords {
     cost: Cost,
     turns: Arc<Semaphore>,
-    /// Verified in place of the hash of an account that does not exist, so that both take as long.
+    /// Verified instead of the hash of an account that does not exist, so that both take the same time.
     nobody: Arc<str>,
 }
 
@@ -41,7 +40,7 @@ impl Passwords {
         self.in_turn(move || hash_now(password.expose().as_bytes(), cost)).await?
     }
 
-    /// Whether the password is the one of the hash. Without a hash the answer is no, after the same time.
+    /// Whether the password matches the hash. Without a hash the answer is no, after the same time.
     pub async fn verify(&self, password: &Secret, hash: Option<&str>) -> anyhow::Result<bool> {
         let exists = hash.is_some();
         let hash = hash.unwrap_or(&self.nobody).to_owned();
@@ -52,7 +51,7 @@ impl Passwords {
 
     async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> anyhow::Result<T> {
         let turn = Arc::clone(&self.turns).acquire_owned().await.context("the server is stopping")?;
-        // The turn ends with the work, not with the caller, who may have hung up.
+        // The permit is held until the work ends, even if the caller has hung up.
         let in_turn = move || {
             let result = work();
             drop(turn);
@@ -66,7 +65,7 @@ fn hash_now(password: &[u8], cost: Cost) -> anyhow::Result<String> {
     let params = match cost {
         Cost::Strong => Params::DEFAULT,
         Cost::Least => Params::new(Params::MIN_M_COST, Params::MIN_T_COST, Params::MIN_P_COST, None)
-            .map_err(|error| anyhow!("cannot hash a password so cheaply: {error}"))?,
+            .map_err(|error| anyhow!("cannot set the cost of password hashes: {error}"))?,
     };
     let hasher = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
     let hash = hasher.hash_password(password).map_err(|error| anyhow!("cannot hash a password: {error}"))?;
@@ -94,7 +93,7 @@ mod tests {
         }
     }
 
-    /// Whoever verifies need not know what the hash cost.
+    /// Verifying must work whatever the hash cost.
     async fn check(hash: &str) {
         let passwords = Passwords::new(1, Cost::Least).unwrap();
         assert!(passwords.verify(&Secret::new("correct horse"), Some(hash)).await.unwrap());

@@ -1,4 +1,4 @@
-//! Who comes to a Portal.
+//! Visitors of a Portal.
 
 use std::net::IpAddr;
 
@@ -12,7 +12,7 @@ use crate::error::{ApiError, ApiResult};
 
 const ACCESS_CODE: &str = "x-access-code";
 
-/// Someone without an account, and what they say.
+/// A visitor without an account, and what they sent.
 pub struct Stranger {
     /// `X-Access-Code`, decoded.
     pub code: Option<String>,
@@ -29,7 +29,7 @@ impl FromRequestParts<App> for Stranger {
     }
 }
 
-/// A member of a Team, or a stranger with an access code or without.
+/// A member of a Team, or a visitor with or without an access code.
 pub enum PortalVisitor {
     Member(Box<Caller>),
     Stranger(Stranger),

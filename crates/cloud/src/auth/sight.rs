@@ -1,4 +1,4 @@
-//! What a member of a Team sees of its Portals and packages.
+//! Which Portals and packages of a Team a member can see.
 
 use domain::Refusal;
 use domain::membership::Membership;
@@ -14,7 +14,7 @@ pub fn portal_viewer(membership: &Membership) -> Result<PortalViewer, Refusal> {
     Ok(PortalViewer { membership_id: membership.id.clone(), scope })
 }
 
-/// What came through a Portal is seen with it; what was sent, by the role and by the Teamspace that it is in.
+/// A received package is visible with its Portal; a sent one depends on the role and on its Teamspace.
 pub async fn sees_package(connection: &mut Connection, membership: &Membership, package: &Package) -> ApiResult<bool> {
     if let Some(portal) = &package.portal_id {
         return Ok(portals::is_visible(connection, &portal_viewer(membership)?, portal).await?);

@@ -1,11 +1,11 @@
-//! Signed tokens: the one place that knows how a JSON Web Token is made and read.
+//! Signed tokens: the only place that encodes and decodes JSON Web Tokens.
 
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wire::time::Time;
 
-/// Signs and opens one kind of token, under a key of its own.
+/// Signs and opens one kind of token, with its own key.
 #[derive(Clone)]
 pub(crate) struct Signer {
     signing: EncodingKey,
@@ -21,7 +21,7 @@ impl Signer {
         Ok(jsonwebtoken::encode(&Header::new(Algorithm::HS256), claims, &self.signing)?)
     }
 
-    /// The claims of a token with a good signature. Whoever opens it holds the times against our own clock, not the
+    /// The claims of a token with a valid signature. The caller checks the times against our own clock, not the
     /// library's.
     pub(crate) fn open<C: DeserializeOwned + Clone>(&self, token: &str) -> Option<C> {
         let mut validation = Validation::new(Algorithm::HS256);
@@ -31,7 +31,7 @@ impl Signer {
     }
 }
 
-/// As tokens write times.
+/// Times in the format of tokens.
 pub(crate) const fn seconds(time: Time) -> i64 {
     time.as_millis() / 1_000
 }

@@ -1,4 +1,4 @@
-//! A caller in a Team.
+//! A caller's membership in a Team.
 
 use domain::Refusal;
 use domain::membership::{MemberStatus, Membership};
@@ -25,7 +25,7 @@ impl TeamAccess {
         Ok(team.map(|team| Self { team, membership }))
     }
 
-    /// The scope that the policy gives them for an action, or a refusal.
+    /// The scope that the policy grants them for an action, or a refusal.
     pub fn require(&self, action: Action) -> Result<Scope, Refusal> {
         policy::require(self.membership.role, action)
     }

@@ -1,4 +1,4 @@
-//! The second factor: time-based one-time passwords, each of which works once.
+//! The second factor: time-based one-time passwords, each usable once.
 
 use anyhow::anyhow;
 use totp_rs::{Builder, Secret as TotpSecret, Totp};
@@ -22,7 +22,7 @@ impl SecondFactor {
     fn new(secret: TotpSecret, account: &str) -> anyhow::Result<Self> {
         let builder = Builder::new().with_secret(secret).with_skew(SKEW_STEPS).with_issuer(Some(ISSUER));
         let totp = builder.with_account_name(account.replace(':', " ")).build();
-        totp.map(Self).map_err(|error| anyhow!("cannot make a second factor: {error:?}"))
+        totp.map(Self).map_err(|error| anyhow!("cannot create a second factor: {error:?}"))
     }
 
     pub fn secret(&self) -> &[u8] {
@@ -37,7 +37,7 @@ impl SecondFactor {
         self.0.to_url().unwrap_or_default()
     }
 
-    /// The step of a right password that is later than the last one taken.
+    /// The time step of a correct password, if it is later than the last one used.
     pub fn check(&self, otp: &str, last_step: i64, now: Time) -> Option<i64> {
         let seconds = u64::try_from(now.as_millis() / 1_000).ok()?;
         let step = i64::try_from(self.0.check(otp.trim(), seconds)?).ok()?;

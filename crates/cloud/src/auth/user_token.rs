@@ -1,4 +1,4 @@
-//! User tokens: signed, short-lived, and ended all at once by a change of epoch.
+//! User tokens: signed, short-lived, and all revoked at once by a new session epoch.
 
 use serde::{Deserialize, Serialize};
 use wire::ids::UserId;
@@ -13,7 +13,7 @@ const KIND: &str = "user";
 struct Claims {
     typ: String,
     sub: UserId,
-    /// The user's session epoch when the token was made.
+    /// The user's session epoch when the token was issued.
     epoch: i64,
     iat: i64,
     exp: i64,
@@ -35,7 +35,7 @@ impl UserTokens {
         self.signer.sign(&Claims { typ: KIND.to_owned(), sub: user.clone(), epoch, iat, exp })
     }
 
-    /// The user and the epoch of a good token.
+    /// The user and the epoch of a valid token.
     pub fn verify(&self, token: &str, now: Time) -> Option<(UserId, i64)> {
         let claims: Claims = self.signer.open(token)?;
         (claims.typ == KIND && claims.exp > seconds(now)).then_some((claims.sub, claims.epoch))

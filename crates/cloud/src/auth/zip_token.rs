@@ -1,6 +1,6 @@
-//! Addresses of zips carry their whole right in themselves, for a day.
+//! URLs of zips contain everything that authorizes them, and are valid for a day.
 //!
-//! A token also knows the sums over its entries: content does not change once a package is finalized, and so the first
+//! A token also contains the sums over its entries: content does not change once a package is finalized, so the first
 //! byte need not wait for the database to add them up.
 
 use domain::zip_layout::ZipTotals;
@@ -14,13 +14,13 @@ use crate::keys::Keys;
 const KIND: &str = "zip";
 const DAYS: i64 = 1;
 
-/// What the bearer of an address may have.
+/// What the bearer of a URL may download.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ZipGrant {
     pub package_id: PackageId,
-    /// The link it was asked for with, if any.
+    /// The link that the URL was requested with, if any.
     pub link_id: Option<LinkId>,
-    /// Names the selected files; none for all of them.
+    /// Identifies the selected files; `None` for all of them.
     pub selection: Option<String>,
     pub totals: ZipTotals,
     pub accept_infected: bool,

@@ -1,4 +1,4 @@
-//! `bus.url`: where NATS is, and what opens it.
+//! `bus.url`: the address and the credentials of NATS.
 
 use async_nats::{ConnectOptions, ServerAddr};
 use percent_encoding::percent_decode_str;
@@ -6,7 +6,7 @@ use url::Url;
 
 use crate::secret::Secret;
 
-/// One server or several of one cluster. The addresses have no credentials in them any more: they may be logged.
+/// One server, or several of one cluster. The addresses no longer contain credentials, so they may be logged.
 pub struct BusAddress {
     pub(super) servers: Vec<ServerAddr>,
     login: Login,
@@ -19,7 +19,7 @@ enum Login {
 }
 
 impl BusAddress {
-    /// None without a setting. An error says what would be right, and nothing of what was there.
+    /// `None` if the setting is empty. An error says what would be valid, and never quotes the setting.
     pub fn parse(setting: &Secret) -> Result<Option<Self>, &'static str> {
         const RIGHT: &str = "must be nats://host:4222 or tls://host:4222, with user:password@ or token@ if NATS asks for \
              it; several servers of one cluster are separated by commas";
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn nonsense_is_refused_without_repeating_it() {
         for text in ["bus.example.org", "http://canary@bus", "nats://", "nats://bus/canary", "nats://bus?canary", ","] {
-            let reason = parse(text).err().unwrap_or_else(|| panic!("{text} is taken"));
+            let reason = parse(text).err().unwrap_or_else(|| panic!("{text} is accepted"));
             assert!(reason.starts_with("must be nats://") && !reason.contains("canary"), "{reason}");
         }
     }

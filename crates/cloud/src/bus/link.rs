@@ -1,8 +1,8 @@
-//! The way to other processes: subjects of NATS without content.
+//! The connection to other processes: NATS subjects without content.
 //!
-//! A subject says which package has changed, or which kind of work was added. It begins with a name that is derived
-//! from the secret, so that several installations can share one NATS and nobody else's wake-ups are heard. Nothing waits
-//! for NATS: what it cannot take at once is not told.
+//! A subject names the package that has changed, or the kind of work that was added. It begins with a name that is
+//! derived from the secret, so that several installations can share one NATS without hearing each other's wake-ups.
+//! Nothing waits for NATS: a wake-up that it cannot take at once is dropped.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,14 +22,14 @@ use super::{BusAddress, Watched};
 use crate::metrics::bus_connected;
 use crate::store::{Store, Work};
 
-/// A connection that only looks alive is found out after two of these.
+/// A dead connection is detected after two of these.
 const PING_EVERY: Duration = Duration::from_secs(5);
 const RETRY_LONGEST: Duration = Duration::from_secs(1);
-/// For what is on its way to NATS to be gone.
+/// How long pending messages to NATS may take to leave.
 const FLUSH_LONGEST: Duration = Duration::from_secs(1);
 const CHECK_LONGEST: Duration = Duration::from_secs(5);
 
-/// What a process listens to: what its roles need.
+/// The subjects that a process subscribes to, depending on its roles.
 #[derive(Clone, Copy)]
 pub(super) struct Ears {
     pub(super) packages: bool,
@@ -82,7 +82,7 @@ impl Link {
     fn tell(&self, kind: &str, name: &str) {
         if self.is_connected() {
             let subject = format!("{}.{kind}.{name}", self.prefix);
-            // Done at the first look, or not at all.
+            // Completes at the first poll, or not at all.
             let _ = unconstrained(self.client.publish(subject, Bytes::new())).now_or_never();
         }
     }
@@ -97,7 +97,7 @@ fn pause_before(attempt: usize) -> Duration {
     (Duration::from_millis(100) * tenths).min(RETRY_LONGEST)
 }
 
-/// Hands wake-ups of others on, tells others of new work, and knows whether NATS answers.
+/// Passes on wake-ups from others, announces new work to them, and tracks whether NATS answers.
 struct Keeper {
     link: Arc<Link>,
     watched: Watched,
@@ -115,7 +115,7 @@ impl Keeper {
         let has_ears = !heard.is_empty();
         loop {
             tokio::select! {
-                // What is to be told comes first, so that nothing of it is left at the end.
+                // Outgoing messages come first, so that none is left at the end.
                 biased;
                 work = self.store.added_here() => self.link.tell("work", name_of(work)),
                 Some(event) = events.recv() => self.note(event).await,
@@ -131,14 +131,14 @@ impl Keeper {
         match rest.and_then(|rest| rest.split_once('.')) {
             Some(("package", id)) if let Ok(id) = id.parse() => self.watched.ring(&id),
             Some(("work", name)) if let Some(work) = work_of(name) => self.store.added_elsewhere(work),
-            _ => tracing::debug!(subject, "a wake-up that nobody knows"),
+            _ => tracing::debug!(subject, "unknown wake-up"),
         }
     }
 
     async fn note(&mut self, event: Event) {
         match event {
             Event::Connected => {
-                // First the subscriptions, then the promise that wake-ups arrive.
+                // Subscribe first, and only then report that wake-ups arrive.
                 self.link.flush().await;
                 self.set(true);
                 self.has_complained = false;
@@ -149,7 +149,7 @@ impl Keeper {
                 self.complain("the connection is lost");
             }
             Event::ClientError(error) if !self.link.is_connected() => self.complain(&error.to_string()),
-            Event::ServerError(error) => tracing::warn!(%error, "the bus refuses something: see its permissions"),
+            Event::ServerError(error) => tracing::warn!(%error, "the bus refused a request: check its permissions"),
             Event::SlowConsumer(_) => self.wake_all(),
             _ => {}
         }
@@ -158,7 +158,7 @@ impl Keeper {
     fn set(&self, is_connected: bool) {
         self.link.is_connected.store(is_connected, Ordering::Relaxed);
         bus_connected(is_connected);
-        // Whoever sleeps may have missed something, and is to look more often from now on, or more seldom.
+        // Waiting code may have missed something, and must adjust how often it polls.
         self.wake_all();
     }
 
@@ -169,10 +169,10 @@ impl Keeper {
         }
     }
 
-    /// Once, until it answers again.
+    /// Logs once, until NATS answers again.
     fn complain(&mut self, cause: &str) {
         if !std::mem::replace(&mut self.has_complained, true) {
-            tracing::warn!(cause, "the bus does not answer: processes look for each other's changes until it does");
+            tracing::warn!(cause, "the bus does not answer: processes poll for each other's changes until it does");
         }
     }
 }
@@ -188,11 +188,11 @@ fn work_of(name: &str) -> Option<Work> {
     [Work::AtHome, Work::Calls].into_iter().find(|work| name_of(*work) == name)
 }
 
-/// For the operator: whether NATS answers to these credentials.
+/// For the operator: whether NATS accepts these credentials.
 pub async fn check(address: &BusAddress) -> Result<(), String> {
     let answered = async {
         let client = address.options().connect(address.servers.as_slice()).await.map_err(|error| error.to_string())?;
         client.flush().await.map_err(|error| error.to_string())
     };
-    tokio::time::timeout(CHECK_LONGEST, answered).await.unwrap_or_else(|_| Err("it does not answer in time".to_owned()))
+    tokio::time::timeout(CHECK_LONGEST, answered).await.unwrap_or_else(|_| Err("it did not answer in time".to_owned()))
 }

@@ -1,4 +1,4 @@
-//! Where the virus scanner is.
+//! The address of the virus scanner.
 
 use std::path::PathBuf;
 

@@ -7,7 +7,7 @@ use super::manual::{is_secret, known_keys, suggestion};
 
 const PREFIX: &str = "TONNAGE_";
 
-/// Names with the prefix that are read elsewhere: by `--config`, by the agent, by the tests.
+/// Names with our prefix that are used elsewhere: by `--config`, by the agent, by the tests.
 const ELSEWHERE: &[&str] = &["TONNAGE_CONFIG", "TONNAGE_AGENT_", "TONNAGE_TEST_"];
 
 pub(super) struct Setting {
@@ -16,7 +16,7 @@ pub(super) struct Setting {
     pub(super) origin: Origin,
 }
 
-/// Reads every variable with our prefix. One that names no setting is an error, not silence.
+/// Reads every variable with our prefix. An unknown one is an error, not ignored.
 pub(super) fn settings(variables: impl Iterator<Item = (String, String)>) -> Result<Vec<Setting>, ConfigError> {
     variables
         .filter(|(name, _)| name.starts_with(PREFIX) && !ELSEWHERE.iter().any(|other| name.starts_with(other)))
@@ -59,7 +59,7 @@ fn default_of(key: &str) -> Option<Value> {
     known_keys().into_iter().find(|(known, _)| known == key).map(|(_, value)| value)
 }
 
-/// Reads the text as the type that the manual shows for the setting.
+/// Parses the text as the type that the manual shows for the setting.
 fn typed(example: &Value, text: &str) -> Result<Value, &'static str> {
     match example {
         Value::Integer(_) => text.trim().parse().map(Value::Integer).map_err(|_| "a whole number"),

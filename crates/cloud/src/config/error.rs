@@ -1,4 +1,4 @@
-//! Where settings come from, and what can be wrong with them.
+//! Sources of settings, and the errors they can have.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -50,7 +50,7 @@ pub enum ConfigError {
     Syntax { path: PathBuf, source: Box<toml::de::Error> },
     #[error("{path} has the unknown setting {key}{hint}", path = path.display())]
     UnknownKey { path: PathBuf, key: String, hint: Hint },
-    #[error("the environment variable {name} names no setting{hint}")]
+    #[error("the environment variable {name} is not a setting{hint}")]
     UnknownVariable { name: String, hint: Hint },
     #[error("the environment variable {name} must be {expected}")]
     Environment { name: String, expected: &'static str },

@@ -1,4 +1,4 @@
-//! Flags over environment over file over defaults.
+//! Loads settings: flags override the environment, which overrides the file, which overrides the defaults.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,30 +11,30 @@ use super::manual::{flatten, insert, suggestion};
 use super::validate::validate;
 use super::{Config, Role};
 
-/// Read when it exists and no other file is named.
+/// Read if it exists and no other file is given.
 const DEFAULT_FILE: &str = "tonnage.toml";
 
-/// Settings that can be given on the command line of every command.
+/// Settings that every command accepts on the command line.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Flags {
-    /// Read settings from this file in place of tonnage.toml
+    /// Read settings from this file instead of tonnage.toml
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Where the embedded database and object store live [default: tonnage-data]
+    /// Directory of the embedded database and object store [default: tonnage-data]
     #[arg(long, global = true, value_name = "DIRECTORY")]
     pub data_dir: Option<PathBuf>,
-    /// Where the API and the pages answer [default: 127.0.0.1:7070]
+    /// Address of the API and the pages [default: 127.0.0.1:7070]
     #[arg(long, global = true, value_name = "ADDRESS")]
     pub listen: Option<String>,
-    /// Where the embedded object store answers [default: 127.0.0.1:7071]
+    /// Address of the embedded object store [default: 127.0.0.1:7071]
     #[arg(long, global = true, value_name = "ADDRESS")]
     pub storage_listen: Option<String>,
-    /// What this process does [default: all]
+    /// Roles of this process [default: all]
     #[arg(long, global = true, value_delimiter = ',', value_name = "ROLES")]
     pub roles: Option<Vec<Role>>,
 }
 
-/// A configuration, and where each of its values came from.
+/// A configuration, and the source of each value.
 pub struct Loaded {
     pub config: Config,
     origins: BTreeMap<String, Origin>,
@@ -150,7 +150,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("t.toml");
         let cases: &[(&str, Variables, &str)] = &[
-            ("", &[("TONNAGE_LISTN", "x")], "TONNAGE_LISTN names no setting; did you mean TONNAGE_LISTEN?"),
+            ("", &[("TONNAGE_LISTN", "x")], "TONNAGE_LISTN is not a setting; did you mean TONNAGE_LISTEN?"),
             ("[storage]\nbuckt = 'x'", &[], "unknown setting storage.buckt; did you mean storage.bucket?"),
             ("", &[("TONNAGE_WORKERS__COUNT", "many")], "TONNAGE_WORKERS__COUNT must be a whole number"),
             ("", &[("TONNAGE_SECRET_KEY", "short")], "secret_key must have at least 32 bytes"),

@@ -58,7 +58,7 @@ pub(super) fn insert(table: &mut Table, key: &str, value: Value) {
     }
 }
 
-/// The known key that the writer may have meant.
+/// The known key that the user may have meant.
 pub(super) fn suggestion(key: &str) -> Option<String> {
     let distance = |(known, _): &(String, Value)| strsim::damerau_levenshtein(known, key);
     let nearest = known_keys().into_iter().min_by_key(distance)?;

@@ -1,4 +1,4 @@
-//! The configuration as people read it.
+//! Prints the configuration for people.
 
 use std::fmt::Write as _;
 
@@ -24,7 +24,7 @@ fn masked(value: &Value) -> String {
     if unset { "\"\"".to_owned() } else { "\"****\"".to_owned() }
 }
 
-/// What differs from the defaults, as a file of settings; secrets are left out.
+/// The settings that differ from the defaults, as a configuration file; secrets are left out.
 pub fn without_secrets(config: &Config) -> String {
     let flat = |config: &Config| flatten(&Table::try_from(config).unwrap_or_default());
     let defaults = flat(&Config::default());

@@ -1,4 +1,4 @@
-//! What a configuration must fulfil before anything is started from it.
+//! Checks that a configuration is valid before anything starts with it.
 
 use std::net::SocketAddr;
 
@@ -35,7 +35,7 @@ pub(super) fn validate(config: &Config) -> Check {
     numbers(config)
 }
 
-/// What can be set for a provider, and whether it is an address.
+/// The settings of a provider, and whether each is an address.
 const PROVIDER_SETTINGS: [(&str, bool); 7] = [
     ("base_url", true),
     ("sts_url", true),
@@ -49,13 +49,13 @@ const PROVIDER_SETTINGS: [(&str, bool); 7] = [
 fn providers(config: &Config) -> Check {
     for (token, table) in &config.providers {
         if ProviderKind::parse(token).is_none() {
-            return wrong("providers", &format!("{token} is no provider: see docs/providers.md"));
+            return wrong("providers", &format!("{token} is not a provider: see docs/providers.md"));
         }
         for (name, value) in table {
             let known = PROVIDER_SETTINGS.iter().find(|(known, _)| known == name);
             let Some((_, is_address)) = known else {
                 let names: Vec<&str> = PROVIDER_SETTINGS.iter().map(|(name, _)| *name).collect();
-                return wrong("providers", &format!("{token}.{name} is not known: it is one of {}", names.join(", ")));
+                return wrong("providers", &format!("{token}.{name} is not known: use one of {}", names.join(", ")));
             };
             let Some(text) = value.as_str() else {
                 return wrong("providers", &format!("{token}.{name} must be text"));
@@ -91,7 +91,7 @@ fn secret(config: &Config) -> Check {
         return Ok(());
     }
     if key.len() < SECRET_SHORTEST {
-        return wrong("secret_key", "must have at least 32 bytes; `openssl rand -hex 32` makes a good one");
+        return wrong("secret_key", "must have at least 32 bytes; `openssl rand -hex 32` generates one");
     }
     let first = key.bytes().next();
     if key.bytes().all(|byte| Some(byte) == first) {
@@ -146,7 +146,7 @@ fn scanner(config: &Config) -> Check {
     wrong("scan.clamd", "must be host:port or unix: and an absolute path, such as unix:/run/clamav/clamd.ctl")
 }
 
-/// Five attempts have four pauses between them, and a week is longer than anyone waits.
+/// Five attempts have four pauses between them, and nobody waits longer than a week.
 fn back_off(config: &Config) -> Check {
     let pauses = &config.webhooks.backoff_seconds;
     if pauses.len() == 4 && pauses.iter().all(|seconds| *seconds <= 604_800) {
@@ -163,7 +163,7 @@ fn failed_probe(config: &Config) -> Check {
     wrong("webhooks.failed_probe_millis", "must be from 0 to 5000")
 }
 
-/// No store takes a URL that lives longer than a week, and no client uses one that lives for a moment.
+/// Stores reject URLs that live longer than a week, and clients cannot use URLs that expire at once.
 fn url_life(key: &'static str, seconds: u64) -> Check {
     if (60..=604_800).contains(&seconds) {
         return Ok(());

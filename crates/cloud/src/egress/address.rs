@@ -1,8 +1,8 @@
-//! Which addresses are on the public internet.
+//! Decides which addresses are on the public internet.
 //!
-//! The tables are those of the IANA special-purpose registries: what is not globally reachable is closed, and of IPv6
-//! only what is handed out for global use is open at all. An IPv6 address that stands for an IPv4 address is judged by
-//! that one.
+//! The tables come from the IANA special-purpose registries: addresses that are not globally reachable are closed, and
+//! of IPv6 only the range for global use is open at all. An IPv6 address that embeds an IPv4 address is judged by that
+//! one.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -32,11 +32,11 @@ const CLOSED_V4: &[Ipv4Net] = &[
     v4(203, 0, 113, 24),  // documentation
     v4(224, 0, 0, 4),     // multicast
     v4(240, 0, 0, 4),     // reserved, and broadcast
-    // The agent of a large cloud, which listens inside every machine at a public number.
+    // The agent of a large cloud, reachable from inside every machine at a public address.
     Ipv4Net::new_assert(Ipv4Addr::new(168, 63, 129, 16), 32),
 ];
 
-/// What is handed out for global use.
+/// The range for global use.
 const GLOBAL_V6: Ipv6Net = v6(0x2000, 0, 0, 3);
 
 const CLOSED_V6: &[Ipv6Net] = &[
@@ -49,7 +49,7 @@ const MAPPED: Ipv6Net = Ipv6Net::new_assert(Ipv6Addr::new(0, 0, 0, 0, 0, 0xffff,
 const TRANSLATED: Ipv6Net = v6(0x64, 0xff9b, 0, 96);
 const SIX_TO_FOUR: Ipv6Net = v6(0x2002, 0, 0, 16);
 
-/// What may be called: the public internet, and what the operator opened.
+/// The addresses that may be called: the public internet, and networks that the operator opened.
 pub(super) struct Networks {
     allow: Vec<IpNet>,
 }
@@ -79,8 +79,8 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     GLOBAL_V6.contains(&address) && !CLOSED_V6.iter().any(|network| network.contains(&address))
 }
 
-/// The IPv4 address to which packets for this address go in the end. Forms that are retired or local (IPv4-compatible,
-/// Teredo, translation prefixes of one site) are no global addresses, and closed as such.
+/// The IPv4 address that packets for this address finally reach. Retired or local forms (IPv4-compatible, Teredo,
+/// translation prefixes of one site) are not global addresses, so they are closed anyway.
 fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let [_, first, second, .., sixth, seventh] = address.segments();
     let join = |high: u16, low: u16| Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low));

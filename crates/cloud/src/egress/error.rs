@@ -1,8 +1,8 @@
-//! Why a call came to nothing, in words that people may read.
+//! Why a call failed, in words that users may see.
 
 use super::lookup::NoAddress;
 
-/// None of these carries the address itself, which may hold a secret.
+/// None of these contains the address itself, which may hold a secret.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EgressError {
     #[error("must be an address that begins with http:// or https://")]
@@ -13,10 +13,8 @@ pub enum EgressError {
     Userinfo,
     #[error("must have port 80, 443, or one from 1024")]
     Port,
-    /// Also for names that do not exist: whoever asks must not learn which ones do.
-    #[error(
-        "has no address that may be called: the host is unknown, or in a network that is closed to calls from here"
-    )]
+    /// Also for names that do not exist: callers must not learn which names do.
+    #[error("cannot be called: the host is unknown, or in a network that this server must not call")]
     Forbidden,
     #[error("did not answer within {0} seconds")]
     TooSlow(u64),
@@ -24,12 +22,12 @@ pub enum EgressError {
     AnswerTooLarge(usize),
     #[error("has no valid TLS: {0}")]
     Tls(String),
-    #[error("did not answer: the connection was refused or broke off")]
+    #[error("did not answer: the connection was refused or lost")]
     NoAnswer,
 }
 
 impl EgressError {
-    /// What the client's error comes down to: the first cause that we know.
+    /// Maps the client's error to the first cause that we know.
     pub(super) fn of(error: &reqwest::Error) -> Self {
         let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
         while let Some(error) = cause {
@@ -39,7 +37,7 @@ impl EgressError {
             if let Some(error) = error.downcast_ref::<rustls::Error>() {
                 return Self::Tls(error.to_string());
             }
-            // Such an error shows what it carries, and not as its source.
+            // Such an error exposes its content with `get_ref`, not as its source.
             let carried = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
             cause = carried.map(|error| error as &(dyn std::error::Error + 'static)).or_else(|| error.source());
         }

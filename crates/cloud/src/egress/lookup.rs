@@ -1,4 +1,4 @@
-//! Names become addresses here, and only addresses that may be called come out.
+//! Resolves names, and returns only addresses that may be called.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -9,7 +9,7 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
 use super::address::Networks;
 
-/// Asks for the addresses of a name.
+/// Resolves a name to addresses.
 pub type Lookup = Arc<dyn Fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> + Send + Sync>;
 
 /// The system's own resolver.
@@ -27,7 +27,7 @@ pub fn system_lookup() -> Lookup {
 #[error("no address that may be called")]
 pub(super) struct NoAddress;
 
-/// The client connects to what this gives it and to nothing else, so no answer can change between check and connect.
+/// The client connects only to the addresses returned here, so no answer can change between check and connect.
 pub(super) struct CheckedLookup {
     lookup: Lookup,
     networks: Arc<Networks>,
@@ -44,11 +44,11 @@ impl Resolve for CheckedLookup {
         let (asked, networks) = ((self.lookup)(name.as_str().to_owned()), self.networks.clone());
         Box::pin(async move {
             let found = asked.await.map_err(|_| NoAddress)?;
-            // One that is closed among many that are open is no accident.
+            // A closed address among open ones suggests an attack, so all are refused.
             if found.is_empty() || !found.iter().all(|address| networks.may_reach(*address)) {
                 return Err(NoAddress.into());
             }
-            // The port is the address's own.
+            // The port comes from the URL.
             let addresses: Addrs = Box::new(found.into_iter().map(|address| SocketAddr::new(address, 0)));
             Ok(addresses)
         })

@@ -147,5 +147,9 @@ async fn a_name_is_called_at_the_address_that_was_checked() {
     assert_eq!(open.call(call(target.clone())).await.unwrap().as_u16(), 302, "a redirect is an answer");
     let request = answering.await.unwrap();
     assert!(request.starts_with("POST / HTTP/1.1\r\n") && request.contains("host: receiver.example:"), "{request}");
-    assert_eq!(open.call(call(target)).await, Err(EgressError::Forbidden), "what changed meanwhile is checked again");
+    assert_eq!(
+        open.call(call(target)).await,
+        Err(EgressError::Forbidden),
+        "addresses that have changed are checked again"
+    );
 }

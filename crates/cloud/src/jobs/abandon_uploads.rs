@@ -1,4 +1,5 @@
-//! Gives up at the provider what a transfer has begun and will not finish: nobody shall pay for parts of nothing.
+//! Aborts the uploads at the provider that a transfer has begun and will not finish, so that nobody pays for their
+//! parts.
 
 use super::{Job, JobError};
 use crate::app::App;

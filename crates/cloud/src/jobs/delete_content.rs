@@ -1,8 +1,7 @@
-//! Removes what packages and files that are no more have left in storage.
+//! Removes the objects of deleted packages and files from storage.
 //!
-//! The database says first that the content is gone, then it goes; a crash in
-//! between leaves objects that nobody can reach, and this job, which runs
-//! again.
+//! The database records first that the content is gone, then the objects are deleted. A crash in between leaves objects
+//! that nobody can reach, and this job, which runs again.
 
 use domain::file::content_prefix;
 use wire::ids::PackageId;
@@ -20,7 +19,7 @@ impl Job for DeleteContent {
     async fn run(&self, app: &App) -> Result<(), JobError> {
         let objects = app.storage.delete_below(&content_prefix(&self.package)).await?;
         forget_files(app, &self.package).await?;
-        tracing::info!(package = %self.package, objects, "the content of a package is deleted");
+        tracing::info!(package = %self.package, objects, "the content of a package was deleted");
         if self.is_second {
             return Ok(());
         }
@@ -33,7 +32,7 @@ impl Job for DeleteContent {
     }
 }
 
-/// In steps, so that a package of many files does not hold the database.
+/// In steps, so that a package with many files does not block the database.
 async fn forget_files(app: &App, package: &PackageId) -> Result<(), JobError> {
     loop {
         let mut tx = app.store.begin().await?;

@@ -1,8 +1,8 @@
 //! Makes one attempt to send an event to a webhook.
 //!
-//! Delivery is at least once: a receiver tells repeats apart by `event_id`, which is the same on every attempt. What the
-//! receiver does is no error of the job: the attempt is recorded, and the next one is a job of its own. Only what fails
-//! on our side makes this job run again.
+//! Delivery is at least once: a receiver recognizes repeats by `event_id`, which is the same on every attempt. An error
+//! of the receiver is not an error of the job: the attempt is recorded, and the next one is a separate job. Only a
+//! failure on our side makes this job run again.
 
 use super::{Job, JobError};
 use crate::app::App;

@@ -1,4 +1,4 @@
-//! Sends a package to a connection: one attempt, which goes on where the last one stopped.
+//! Sends a package to a connection: one attempt, which resumes where the last one stopped.
 
 use super::{Job, JobError};
 use crate::app::App;
@@ -6,14 +6,14 @@ use crate::operations::forwarding::attempt;
 use crate::operations::transfer_moves::Outcome;
 use crate::queue::ForwardPackage;
 
-/// How long the scanner is waited for before it is asked again.
+/// The pause before the scan state is checked again.
 const SCAN_SECONDS: i64 = 10;
 
 impl Job for ForwardPackage {
     async fn run(&self, app: &App) -> Result<(), JobError> {
         let outcome = tokio::select! {
             outcome = attempt(app, &self.transfer) => outcome?,
-            // Whoever starts next goes on; nobody is kept waiting for the end of a large package.
+            // The next process resumes the transfer, so shutdown need not wait for a large package.
             () = app.ending.stop.cancelled() => return Err(JobError::Later { seconds: 0 }),
         };
         match outcome {

@@ -1,4 +1,4 @@
-//! Fetches files from a connection: one attempt, which goes on where the last one stopped.
+//! Fetches files from a connection: one attempt, which resumes where the last one stopped.
 
 use super::{Job, JobError};
 use crate::app::App;

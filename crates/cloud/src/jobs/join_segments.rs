@@ -1,4 +1,4 @@
-//! Has storage put the segments of a growing file together.
+//! Joins the segments of a growing file in storage.
 
 use super::{Job, JobError};
 use crate::app::App;

@@ -1,7 +1,6 @@
 //! Mails a password reset, if the address has an account.
 //!
-//! A job so that asking for a reset takes as long for a known address as for
-//! an unknown one.
+//! A job, so that requesting a reset takes as long for a known address as for an unknown one.
 
 use super::{Job, JobError};
 use crate::app::App;

@@ -1,8 +1,7 @@
-//! Writes to everybody who gets a package, each with a link of their own.
+//! Mails every recipient of a package, each with their own link.
 //!
-//! A link's secret is made here and exists only in its mail: the link and the
-//! mail are saved in one transaction, so nobody is written to twice and nobody
-//! is forgotten, however often the job is begun.
+//! A link's secret is created here and exists only in its mail: the link and the mail are saved in one transaction, so
+//! nobody is mailed twice and nobody is forgotten, however often the job starts.
 
 use domain::package::{Package, PackageState};
 use domain::portal::Portal;
@@ -30,7 +29,7 @@ impl Job for NotifyRecipients {
             let mut connection = app.store.read().await?;
             let package = packages::by_id(&mut connection, &self.package).await?;
             let Some(package) = package.filter(|package| package.state == PackageState::Finalized) else {
-                return Ok(()); // Deleted meanwhile: there is nothing to send people to.
+                return Ok(()); // Deleted in the meantime: there is nothing left to announce.
             };
             let waiting = links::to_be_mailed(&mut connection, &self.package, app.clock.now(), PAGE).await?;
             if waiting.is_empty() {
@@ -49,7 +48,7 @@ impl Job for NotifyRecipients {
     }
 }
 
-/// What all of them are told.
+/// The content that all mails share.
 struct Told {
     package: Package,
     sender_name: String,
@@ -88,7 +87,8 @@ async fn notify(app: &App, told: &Told, id: &LinkId) -> ApiResult<()> {
     Ok(())
 }
 
-/// Strangers can make us write to those whom a Portal names: so often, and then the inbox must do.
+/// Limits how many mails unauthenticated senders can cause to the recipients of a Portal. Beyond that, they find the
+/// packages in the inbox.
 async fn is_wanted(tx: &mut Tx, portal: Option<&Portal>, recipient: &str, now: Time) -> ApiResult<bool> {
     let Some(portal) = portal else { return Ok(true) };
     let subject = format!("{} {recipient}", portal.id);

@@ -1,7 +1,7 @@
-//! Computes the CRC-32 that the zip of a package lacks, by reading the files once.
+//! Computes the CRC-32 values that the zip of a package still needs, by reading the files once.
 //!
-//! What is found is saved file by file, so a repetition goes on where the last attempt stopped. Content that is not what
-//! was stored is never described: the job gives up, and the zip is not made.
+//! Results are saved file by file, so a retry resumes where the last attempt stopped. If the stored content is not what
+//! was sent, the job gives up, and there is no zip.
 
 use std::pin::pin;
 
@@ -22,14 +22,14 @@ use crate::queue::PrepareZip;
 use crate::store::{files, packages, zips};
 
 const FILES_AT_ONCE: i64 = 100;
-/// Large enough that telling costs nothing beside reading.
+/// Large enough that reporting costs nothing compared to reading.
 const TELL_EVERY_BYTES: i64 = 4 << 20;
 
 impl Job for PrepareZip {
     async fn run(&self, app: &App) -> Result<(), JobError> {
         let package = packages::by_id(&mut *app.store.read().await?, &self.package).await?;
         let Some(package) = package.filter(|package| package.state == PackageState::Finalized) else {
-            return Ok(()); // Over since it was asked for: nobody is waiting.
+            return Ok(()); // The package has ended since: nobody is waiting.
         };
         let lacking = zips::lacking(&mut *app.store.read().await?, &self.package).await?;
         let mut report = Report::begin(app, &package, lacking);
@@ -54,7 +54,7 @@ impl Job for PrepareZip {
     }
 }
 
-/// Tells those who wait how far the preparation is.
+/// Reports the progress of the preparation.
 struct Report<'a> {
     app: &'a App,
     package: &'a PackageId,
@@ -63,7 +63,7 @@ struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// What needs no work, or was done in an earlier attempt, is done.
+    /// Counts files that need no work, or were done in an earlier attempt, as done.
     fn begin(app: &'a App, package: &'a Package, (files, bytes): (i64, i64)) -> Self {
         let progress = PublishProgress {
             bytes: package.size - bytes,
@@ -106,7 +106,7 @@ impl<'a> Report<'a> {
 async fn crc32_of(app: &App, file: &File, report: &mut Report<'_>) -> Result<u32, JobError> {
     let mut crc32 = Digest::new(CrcAlgorithm::Crc32IsoHdlc);
     let mut crc64 = Digest::new(CrcAlgorithm::Crc64Nvme);
-    // A read that is not exactly of this length is an error.
+    // A read of any other length is an error.
     let size = file.size.unsigned_abs();
     let mut chunks = pin!(app.storage.read(&file.object_key(), 0..size).await?);
     while let Some(chunk) = chunks.next().await {
@@ -117,7 +117,7 @@ async fn crc32_of(app: &App, file: &File, report: &mut Report<'_>) -> Result<u32
     }
     let found = STANDARD.encode(crc64.finalize().to_be_bytes());
     if file.crc64nvme.as_ref().is_some_and(|known| *known != found) {
-        return Err(JobError::GiveUp(anyhow!("file {} is stored with other content than was sent", file.id)));
+        return Err(JobError::GiveUp(anyhow!("the stored content of file {} differs from what was sent", file.id)));
     }
     u32::try_from(crc32.finalize()).map_err(|_| JobError::GiveUp(anyhow!("a CRC-32 has more than 32 bits")))
 }

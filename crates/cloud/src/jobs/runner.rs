@@ -1,4 +1,4 @@
-//! Taking jobs from the queue and running them.
+//! Takes jobs from the queue and runs them.
 
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -15,17 +15,17 @@ use crate::metrics::job_ended;
 use crate::store::StoreResult;
 use crate::store::jobs::{self, JobRow, Which};
 
-/// A worker that says nothing for this long has lost its job.
+/// A worker that does not renew its lease for this long loses its job.
 const LEASE_SECONDS: i64 = 60;
 const RENEW_EVERY: Duration = Duration::from_secs(20);
 
-/// A job that was taken this often beyond its attempts, and never reported, kills its workers.
+/// A job that was claimed this many times more than it has attempts, without a result, kills its workers.
 const CLAIMS_BEYOND_ATTEMPTS: i64 = 20;
 
 const FIRST_BACK_OFF_SECONDS: i64 = 2;
 const LONGEST_BACK_OFF_SECONDS: i64 = 3_600;
 
-/// What a worker takes.
+/// The kinds of jobs that a worker takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lane {
     All,
@@ -47,19 +47,19 @@ impl Lane {
     }
 }
 
-/// A call does nothing but wait for someone else's server, so many wait at once: fifty that never answer take two places
-/// each, and leave the others theirs.
+/// A call only waits for an external server, so many can wait at once. Fifty servers that never answer take two slots
+/// each, and leave the rest to others.
 const CALLS_AT_ONCE: usize = 128;
-/// Transfers take hours, and a processor; they have places of their own, so that no webhook waits for them.
+/// Transfers take hours and use the processor, so they have their own slots and never delay webhooks.
 const TRANSFERS_AT_ONCE: usize = 16;
 
-/// Works until `stop`: on every announcement, and every few seconds without one.
+/// Works until `stop`: whenever jobs are announced, and every few seconds anyway.
 pub async fn run_until(app: App, stop: CancellationToken) {
     let pause = Duration::from_secs(app.config.workers.poll_seconds);
-    // Dropped with this future, the set takes its workers along.
+    // Dropping this future drops the set, which aborts its workers.
     let mut workers = JoinSet::new();
     for number in 0..app.config.workers.count {
-        // Every second worker keeps away from what can take hours, so that mails and deletions never wait for it.
+        // Every second worker skips jobs that can take hours, so that mails and deletions never wait for them.
         let lane = if number % 2 == 1 { Lane::Short } else { Lane::AtHome };
         workers.spawn(work_until(app.clone(), lane, stop.clone(), pause));
     }
@@ -72,7 +72,7 @@ pub async fn run_until(app: App, stop: CancellationToken) {
     while workers.join_next().await.is_some() {}
 }
 
-/// Sweeps do not wait for each other. One that is cut comes again.
+/// Sweeps do not wait for each other. An interrupted one runs again later.
 async fn sweep_until(sweep: RunSweep, app: App, stop: CancellationToken, pause: Duration) {
     while !stop.is_cancelled() {
         tokio::select! {
@@ -82,7 +82,7 @@ async fn sweep_until(sweep: RunSweep, app: App, stop: CancellationToken, pause: 
     }
 }
 
-/// Takes calls as long as there are places. What was begun is finished before this comes back.
+/// Takes calls while there are free slots. Calls that have begun are finished before this returns.
 async fn call_until(app: App, (lane, at_once): (Lane, usize), stop: CancellationToken, pause: Duration) {
     let mut calls = JoinSet::new();
     while !stop.is_cancelled() {
@@ -115,12 +115,12 @@ async fn call_until(app: App, (lane, at_once): (Lane, usize), stop: Cancellation
     }
 }
 
-/// A job that could not be settled is taken up again when its lease ends.
+/// A job whose result could not be saved runs again when its lease ends.
 fn report(ended: Result<anyhow::Result<()>, JoinError>) {
     match ended {
         Ok(Ok(())) => {}
-        Ok(Err(error)) => tracing::warn!(error = format!("{error:#}"), "cannot settle a job"),
-        Err(error) => tracing::error!(%error, "a worker of calls is lost"),
+        Ok(Err(error)) => tracing::warn!(error = format!("{error:#}"), "cannot save the result of a job"),
+        Err(error) => tracing::error!(%error, "a worker for calls crashed"),
     }
 }
 
@@ -147,21 +147,21 @@ pub async fn run_due(app: &App) -> anyhow::Result<usize> {
         sweep(app).await;
     }
     let mut count = 0;
-    // A process that is cut takes nothing more: what it gave back is due at once.
+    // A process that is being cut off takes no more jobs: those it handed back are due at once.
     while !app.ending.cut.is_cancelled() && work_once(app, Lane::All).await? {
         count += 1;
     }
     Ok(count)
 }
 
-/// Takes one job and runs it. False when none was due.
+/// Takes one job and runs it. Returns false if none was due.
 async fn work_once(app: &App, lane: Lane) -> anyhow::Result<bool> {
     let Some(taken) = take(app, lane).await? else { return Ok(false) };
     carry_out(app, taken).await?;
     Ok(true)
 }
 
-/// A job of ours until the lease ends.
+/// A job that is ours until the lease ends.
 struct Taken {
     job: JobRow,
     lease: String,
@@ -176,7 +176,7 @@ async fn take(app: &App, lane: Lane) -> StoreResult<Option<Taken>> {
 
 async fn carry_out(app: &App, Taken { job, lease }: Taken) -> anyhow::Result<()> {
     if kills_its_workers(&job) {
-        let error = anyhow::anyhow!("it was taken {} times and its workers never reported", job.claims - 1);
+        let error = anyhow::anyhow!("it was claimed {} times and its workers never finished", job.claims - 1);
         return settle(app, &job, &lease, Err(JobError::GiveUp(error))).await;
     }
     let outcome = tokio::select! {
@@ -190,17 +190,17 @@ async fn carry_out(app: &App, Taken { job, lease }: Taken) -> anyhow::Result<()>
     settle(app, &job, &lease, outcome).await
 }
 
-/// The process ends before the job does: another need not wait for the lease to run out.
+/// The process ends before the job does, so it hands the job back: others need not wait for the lease to expire.
 async fn hand_over(app: &App, job: &JobRow, lease: &str) -> anyhow::Result<()> {
     let mut tx = app.store.begin().await?;
     jobs::hand_over(&mut tx, job, lease, app.clock.now()).await?;
     tx.commit().await?;
     job_ended(&job.name, "handed_over");
-    tracing::info!(job = %job.id, name = job.name, "a job was cut and waits for another worker");
+    tracing::info!(job = %job.id, name = job.name, "a job was interrupted and waits for another worker");
     Ok(())
 }
 
-/// A job that panics has failed; its worker goes on.
+/// A job that panics has failed; its worker continues.
 async fn without_panic(job: impl Future<Output = Result<(), JobError>>) -> Result<(), JobError> {
     AssertUnwindSafe(job).catch_unwind().await.unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
@@ -208,7 +208,7 @@ async fn without_panic(job: impl Future<Output = Result<(), JobError>>) -> Resul
     })
 }
 
-/// Extends the lease again and again; comes back only when it was lost.
+/// Renews the lease periodically; returns only if it was lost.
 async fn keep_lease(app: &App, job: &JobRow, lease: &str) {
     loop {
         tokio::time::sleep(RENEW_EVERY).await;
@@ -229,7 +229,7 @@ async fn keep_lease(app: &App, job: &JobRow, lease: &str) {
 
 async fn settle(app: &App, job: &JobRow, lease: &str, outcome: Result<(), JobError>) -> anyhow::Result<()> {
     if is_dead(job, &outcome) {
-        // When this fails the lease runs out, and the job is tried once more.
+        // If this fails, the lease expires and the job is tried again.
         settle_dead(app, &job.name, &job.payload).await?;
     }
     if matches!(outcome, Err(JobError::Later { seconds: 0 })) {
@@ -276,7 +276,7 @@ fn kills_its_workers(job: &JobRow) -> bool {
     job.claims > job.max_attempts + CLAIMS_BEYOND_ATTEMPTS
 }
 
-/// Doubles with each attempt, up to an hour, and differs by a fifth so that failures do not march in step.
+/// Doubles with each attempt, up to an hour, and varies by a fifth so that failures do not retry in step.
 fn back_off_seconds(attempts: i64) -> i64 {
     let doublings = u32::try_from(attempts).unwrap_or(u32::MAX).min(20);
     let seconds = FIRST_BACK_OFF_SECONDS.saturating_mul(1 << doublings).min(LONGEST_BACK_OFF_SECONDS);

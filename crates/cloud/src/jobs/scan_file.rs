@@ -1,8 +1,8 @@
-//! Has the virus scanner look at a file, and says honestly what came of it.
+//! Has the virus scanner check a file, and records the outcome.
 //!
-//! A scanner that is down or breaks off is asked again, for some hours. A file never stays `pending` for ever: when the
-//! last attempt has failed it was not scanned, and is shown so. The job then stays as dead; an operator who retries it
-//! has the file scanned after all.
+//! If the scanner is down or breaks off, the job retries for some hours. A file never stays `pending` forever: when the
+//! last attempt has failed, the file is marked as not scanned. The job then stays as dead; if an operator retries it,
+//! the file is scanned after all.
 
 use domain::file::{File, ScanState};
 use domain::package::PackageState;
@@ -37,12 +37,12 @@ impl Job for ScanFile {
     }
 }
 
-/// All attempts have failed.
+/// Called when all attempts have failed.
 pub(super) async fn give_up(app: &App, task: &ScanFile) -> StoreResult<()> {
     conclude(app, task, ScanState::NotScanned, TIMEOUT).await
 }
 
-/// The file, if it and its package are still there and nobody has judged it.
+/// The file, if it and its package still exist and it has no verdict yet.
 async fn unscanned(app: &App, task: &ScanFile) -> StoreResult<Option<File>> {
     let mut connection = app.store.read().await?;
     let package = packages::by_id(&mut connection, &task.package).await?;
@@ -55,7 +55,7 @@ async fn unscanned(app: &App, task: &ScanFile) -> StoreResult<Option<File>> {
     Ok(file.filter(|file| file.is_stored() && is_open(file)))
 }
 
-/// What is found is true for the file, the package and the record at once.
+/// Records the verdict for the file, the package and the activity record in one transaction.
 async fn conclude(app: &App, task: &ScanFile, state: ScanState, reason: &str) -> StoreResult<()> {
     let mut tx = app.store.begin().await?;
     let Some(package) = packages::lock(&mut tx, &task.package).await? else { return Ok(()) };

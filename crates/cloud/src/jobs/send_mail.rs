@@ -1,7 +1,7 @@
-//! Sends one mail of the outbox.
+//! Sends one mail of the mail queue.
 //!
-//! At least once: only a crash between the mail server's "accepted" and our
-//! note of it can send a mail twice, with the same `Message-ID`.
+//! At least once: only a crash between the mail server's "accepted" and our record of it can send a mail twice, with
+//! the same `Message-ID`.
 
 use anyhow::{Context as _, anyhow};
 
@@ -15,7 +15,7 @@ use crate::store::mails::{self, MailRow, MailState};
 impl Job for SendMail {
     async fn run(&self, app: &App) -> Result<(), JobError> {
         let mail = mails::by_id(&mut *app.store.read().await?, &self.mail).await?;
-        // A refused mail comes here again only when the operator revives its job.
+        // A refused mail gets here again only if the operator retries its job.
         let is_unsent = |mail: &MailRow| matches!(mail.state, MailState::Waiting | MailState::Refused);
         let Some(mail) = mail.filter(is_unsent) else {
             return Ok(()); // Sent before, or removed by the operator.

@@ -1,17 +1,17 @@
-//! Periodic sweeps: they take no input and heal what a lost wake-up missed.
+//! Periodic sweeps: they take no input, and find work that a lost wake-up missed.
 
 use crate::app::App;
 use crate::store::{StoreResult, sweeps};
 
 pub(super) trait Sweep {
-    /// Written in the database: never changes.
+    /// Stored in the database: must never change.
     const NAME: &'static str;
     const EVERY_SECONDS: i64;
 
     fn run(app: &App) -> impl Future<Output = StoreResult<()>> + Send;
 }
 
-/// Runs the sweep if it is due and no other process has just taken it.
+/// Runs the sweep if it is due and no other process has just claimed it.
 pub(super) async fn run_if_due<S: Sweep>(app: &App) {
     let due = async {
         let now = app.clock.now();
@@ -24,6 +24,6 @@ pub(super) async fn run_if_due<S: Sweep>(app: &App) {
         StoreResult::Ok(())
     };
     if let Err(error) = due.await {
-        tracing::warn!(%error, sweep = S::NAME, "a sweep failed and will come again");
+        tracing::warn!(%error, sweep = S::NAME, "a sweep failed and will run again");
     }
 }

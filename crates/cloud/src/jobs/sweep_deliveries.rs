@@ -1,4 +1,4 @@
-//! Removes what webhooks were sent long ago, what is left of deleted webhooks, and the events that nobody needs any more.
+//! Removes old webhook deliveries, the remains of deleted webhooks, and events that are no longer needed.
 
 use super::sweep::Sweep;
 use crate::app::App;

@@ -1,4 +1,4 @@
-//! Forgets filled-in forms of which nobody made a package.
+//! Removes form responses that never became part of a package.
 
 use super::sweep::Sweep;
 use crate::app::App;

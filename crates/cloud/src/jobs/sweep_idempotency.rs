@@ -1,4 +1,4 @@
-//! Forgets requests with an `Idempotency-Key` that nobody repeats any more.
+//! Removes old requests with an `Idempotency-Key`, which are no longer repeated.
 
 use super::sweep::Sweep;
 use crate::app::App;

@@ -1,4 +1,4 @@
-//! Removes what nobody will ask for again: spent windows, lapsed tokens, old mails.
+//! Removes data that is no longer needed: past rate-limit windows, expired tokens, old mails.
 
 use super::sweep::Sweep;
 use crate::app::App;

@@ -1,4 +1,4 @@
-//! Ends packages whose time has come, and tells senders of those whose time is near.
+//! Expires packages, and warns senders of packages that expire soon.
 
 use wire::ids::PackageId;
 use wire::time::Time;
@@ -13,7 +13,7 @@ use crate::store::{StoreResult, packages};
 
 const AT_ONCE: i64 = 100;
 const DAY_MILLIS: i64 = 86_400_000;
-/// Senders are told two days before the end, if the package was kept for longer than three.
+/// Senders are warned two days before expiry, if the package was kept for longer than three.
 const WARNING_DAYS: i64 = 2;
 const SHORTEST_LIFE_DAYS: i64 = 3;
 
@@ -24,7 +24,7 @@ impl Sweep for SweepExpired {
     const EVERY_SECONDS: i64 = 30;
 
     async fn run(app: &App) -> StoreResult<()> {
-        // Those that fail are passed by; the next sweep tries them again.
+        // Packages that fail are skipped; the next sweep tries them again.
         let mut last = None;
         loop {
             let due = packages::due(&mut *app.store.read().await?, app.clock.now(), last.as_ref(), AT_ONCE).await?;
@@ -82,10 +82,10 @@ impl Sweep for SweepEnding {
     }
 }
 
-/// One package that cannot be handled is no reason to leave the others.
+/// One package that fails must not stop the others.
 fn survives(result: &ApiResult<()>, id: &PackageId) -> bool {
     if let Err(error) = result {
-        tracing::warn!(%error, package = %id, "a sweep left a package for later");
+        tracing::warn!(%error, package = %id, "a sweep skipped a package until the next run");
     }
     result.is_ok()
 }

@@ -1,7 +1,7 @@
-//! Aborts uploads that nobody will finish: of files that are finalized or gone.
+//! Aborts uploads that nobody will finish: those of files that are finalized or deleted.
 //!
-//! Uploads of files that are still new are left alone, however old: a package
-//! that nobody finalizes ends at its expiry, and its uploads with it.
+//! Uploads of files that are still new are left alone, however old: a package that is never finalized ends at its
+//! expiry, and its uploads with it.
 
 use domain::file::FileState;
 use wire::ids::{FileId, PackageId};
@@ -12,7 +12,7 @@ use crate::storage::OpenUpload;
 use crate::store::{StoreResult, files};
 
 const PREFIX: &str = "packages/";
-/// A file may be added, and its upload begun, in a transaction that we do not see yet.
+/// A file may have been added, and its upload begun, in a transaction that we do not see yet.
 const YOUNGEST_SECONDS: i64 = 3_600;
 
 pub(super) struct SweepUploads;
@@ -53,7 +53,7 @@ async fn is_abandoned(app: &App, upload: &OpenUpload) -> StoreResult<bool> {
     Ok(file.is_none_or(|file| file.state == FileState::Finalized))
 }
 
-/// Whose content a key holds. What is no key of ours is none of our business.
+/// The file whose content is stored under the key. Keys that are not ours are ignored.
 fn owner(key: &str) -> Option<(PackageId, FileId)> {
     let (package, file) = key.strip_prefix(PREFIX)?.split_once('/')?;
     Some((package.parse().ok()?, file.parse().ok()?))

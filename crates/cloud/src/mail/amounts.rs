@@ -1,9 +1,9 @@
-//! Sizes, times and numbers of files, as people of each language write them.
+//! Formats sizes, times and numbers of files for each language.
 
 use texts::Texts;
 use wire::time::Time;
 
-/// `1.5 GB`: powers of a thousand, as people count.
+/// `1.5 GB`: powers of a thousand.
 pub(super) fn size(texts: &Texts, bytes: i64) -> String {
     const UNITS: [&str; 6] = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte", "petabyte"];
     let (mut tenths, mut unit) = (i128::from(bytes.max(0)) * 10, 0);
@@ -20,7 +20,7 @@ pub(super) fn size(texts: &Texts, bytes: i64) -> String {
     texts.say("mail-size", &[("unit", unit.into()), ("number", number.into())])
 }
 
-/// The day and the minute, with the zone: readers are anywhere.
+/// The day and the minute, with the zone, since readers can be anywhere.
 pub(super) fn time(texts: &Texts, time: Time) -> String {
     let written = time.to_string();
     let part = |from: usize, to: usize| written.get(from..to).unwrap_or_default().to_owned();

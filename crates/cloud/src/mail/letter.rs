@@ -1,6 +1,6 @@
-//! The shape that all mails have: one sentence, one button, the facts, what the sender wrote, and why it came.
+//! The structure that all mails share: one sentence, one button, the facts, the sender's message, and why it was sent.
 //!
-//! Everything in a letter is text that was made harmless; the templates escape it for the page.
+//! All text in a letter is already made safe; the templates escape it for HTML.
 
 use domain::readable_colours::{Colour, ReadableColours};
 use serde::Serialize;
@@ -10,16 +10,16 @@ use super::amounts;
 use super::message::{Access, Message, PackageNote, PortalNote, Server};
 use super::plain::{many_lines, one_line, without_links};
 
-/// Our own, where no Portal has one.
+/// Our own colour, if the Portal has none.
 const COLOUR: Colour = Colour { red: 0x1f, green: 0x4f, blue: 0xd8 };
 
 #[derive(Serialize)]
 pub(super) struct Letter {
     language: &'static str,
     pub(super) subject: String,
-    /// What lists of mails show after the subject.
+    /// Mail programs show it after the subject in the list of mails.
     preheader: String,
-    /// The Portal's or the server's name, and the picture that may stand for it.
+    /// The name of the Portal or the server, and its optional logo.
     brand: String,
     logo: Option<String>,
     colours: Colours,
@@ -29,7 +29,7 @@ pub(super) struct Letter {
     facts: Vec<Fact>,
     message: Option<Part<String>>,
     answers: Option<Part<Vec<Fact>>>,
-    /// Why it came, where answers go, who sent it.
+    /// Why it was sent, where replies go, who sent it.
     footer: Vec<String>,
 }
 
@@ -45,14 +45,14 @@ struct Colours {
 struct Button {
     label: String,
     address: String,
-    /// What is said before the address.
+    /// The text in front of the plain address.
     otherwise: String,
 }
 
 #[derive(Serialize)]
 struct Fact {
     label: String,
-    /// The label where there is no table.
+    /// The label in the text part, where there is no table.
     label_in_text: String,
     values: Vec<String>,
 }
@@ -64,15 +64,15 @@ struct Part<T> {
     content: T,
 }
 
-/// What one kind of mail brings; the rest is the same for all.
+/// The parts that differ between kinds of mail; the rest is the same for all.
 #[derive(Default)]
 struct Draft<'a> {
-    /// For subject, sentence, note, button and reason alike.
+    /// Used for subject, sentence, note, button and reason.
     values: Vec<(&'static str, FluentValue<'a>)>,
     /// The name of the sentence, if it is not `sentence`.
     sentence: Option<&'static str>,
     preheader: Option<String>,
-    /// Where the button of its own leads, or that it leads to the console.
+    /// The target of the button: its own address, or the console.
     leads_to: Option<Way>,
     facts: Vec<Fact>,
     message: String,
@@ -129,7 +129,7 @@ impl Writer {
         format!("mail-{}-{part}", self.kind)
     }
 
-    /// A text that only this kind has.
+    /// A text that only this kind of mail has.
     fn own(&self, part: &str, values: &[(&'static str, FluentValue<'_>)]) -> String {
         self.texts.say(&self.name(part), values)
     }
@@ -145,8 +145,8 @@ impl Writer {
                 self.package_received(note, portal, answers, access)
             }
             Message::UploadReceipt { note, portal, at } => {
-                // Anyone can have it sent to anyone: what a stranger wrote must not read as an address to follow, and the
-                // names of files are left out.
+                // Anyone can have this mail sent to anyone: text from an unauthenticated sender must not look like a
+                // link to follow, and file names are left out.
                 let name = self.fact("package", without_links(&one_line(note.name)));
                 let values = [self.about(note), vec![("portal", one_line(portal.name).into())]].concat();
                 let received = self.fact("received", amounts::time(self.texts, *at));
@@ -209,7 +209,7 @@ impl Writer {
         Draft { leads_to: Some(Way::Address(access.link.to_string())), ..draft }
     }
 
-    /// What all texts about a package may say of it.
+    /// The values that all texts about a package may use.
     fn about(&self, note: &PackageNote<'_>) -> Vec<(&'static str, FluentValue<'static>)> {
         let (name, address) = (one_line(note.sender_name), one_line(note.sender));
         let sender = match name.as_str() {

@@ -1,6 +1,6 @@
-//! What we write to people about.
+//! The messages that we mail to people.
 //!
-//! Every mail has a written text part and a simple page. Values that users chose are escaped and never become links.
+//! Every mail has a text part and a simple HTML part. Values that users chose are escaped and never become links.
 
 use domain::file::File;
 use domain::package::Package;
@@ -15,30 +15,30 @@ use wire::time::Time;
 use super::letter::Letter;
 use super::templates;
 
-/// A mail as it is kept, sealed, until it is sent.
+/// A mail as it is stored, sealed, until it is sent.
 #[derive(Serialize, Deserialize)]
 pub struct Content {
     pub subject: String,
     pub text: String,
     pub html: String,
-    /// In whose name it goes out; empty for the server's own.
+    /// The display name of the sender; empty for the server's own name.
     #[serde(default)]
     pub on_behalf_of: String,
     #[serde(default)]
     pub reply_to: Option<String>,
-    /// Mails about one package are shown together.
+    /// Mails about one package are shown as one thread.
     #[serde(default)]
     pub thread: Option<PackageId>,
 }
 
-/// The kind of mail with which someone joins a Team.
+/// The kind of mail that invites someone to a Team.
 pub const INVITATION: &str = "invitation";
 
-/// Who sends all mails.
+/// The server that sends all mails.
 #[derive(Clone, Copy)]
 pub struct Server<'a> {
     pub name: &'a str,
-    /// Where its console is, too.
+    /// Also the address of its console.
     pub address: &'a Url,
 }
 
@@ -46,7 +46,7 @@ pub struct Server<'a> {
 pub enum Message<'a> {
     Invitation {
         team: &'a str,
-        /// By name, or by address if there is none.
+        /// The name, or the address if there is no name.
         inviter: &'a str,
         inviter_email: &'a str,
         link: &'a Url,
@@ -75,7 +75,7 @@ pub enum Message<'a> {
     },
     DownloadReceipt {
         note: PackageNote<'a>,
-        /// None for a link that was handed on.
+        /// `None` for a link that was shared without a recipient.
         recipient: Option<&'a str>,
     },
     PackageReceived {
@@ -102,20 +102,20 @@ pub enum Message<'a> {
     },
 }
 
-/// What mails tell of a package.
+/// What mails say about a package.
 #[derive(Clone, Copy)]
 pub struct PackageNote<'a> {
     pub id: &'a PackageId,
     pub name: &'a str,
-    /// What the sender wrote. Shown as text, cut when it is long.
+    /// The sender's message. Shown as text, and shortened if it is long.
     pub message: &'a str,
-    /// The address.
+    /// The email address.
     pub sender: &'a str,
-    /// Of a member; empty where only the address is known, or is a stranger's word.
+    /// The name of a member; empty if only the address is known, or if an unauthenticated sender claimed it.
     pub sender_name: &'a str,
     pub size: i64,
     pub total_files: i64,
-    /// The first of them.
+    /// The first files only.
     pub files: &'a [FileNote],
     pub expiry: Option<Time>,
 }
@@ -125,16 +125,16 @@ pub struct FileNote {
     pub size: i64,
 }
 
-/// How a recipient gets at a package.
+/// How a recipient can download a package.
 #[derive(Clone, Copy)]
 pub struct Access<'a> {
     pub link: &'a Url,
     pub has_password: bool,
-    /// None without a limit.
+    /// `None` if there is no limit.
     pub downloads_left: Option<i64>,
 }
 
-/// The Portal in whose name and dress a mail comes.
+/// The Portal whose name and branding a mail uses.
 #[derive(Clone, Copy)]
 pub struct PortalNote<'a> {
     pub name: &'a str,
@@ -144,7 +144,7 @@ pub struct PortalNote<'a> {
 }
 
 impl<'a> PackageNote<'a> {
-    /// Without the name of the sender and the files, which are kept elsewhere.
+    /// Without the name of the sender and the files, which are stored elsewhere.
     pub fn of(package: &'a Package) -> Self {
         Self {
             id: &package.id,
@@ -184,7 +184,7 @@ impl<'a> PortalNote<'a> {
         Colour::parse(self.primary_color).map(ReadableColours::of)
     }
 
-    /// Only what every mail program shows, and over a connection that nobody reads along.
+    /// Only formats that every mail program shows, and only over HTTPS.
     pub(super) fn logo(&self) -> Option<Url> {
         let address = Url::parse(self.logo_url).ok()?;
         let path = address.path().to_ascii_lowercase();
@@ -194,7 +194,7 @@ impl<'a> PortalNote<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// The name of the kind. In the names of its texts, `-` stands for `_`.
+    /// The name of the kind. The names of its texts have `-` instead of `_`.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Invitation { .. } => INVITATION,
@@ -213,7 +213,7 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// The Portal's where there is one. What members read is not known yet: English.
+    /// The Portal's language if there is one. The language of members is not known yet, so they get English.
     pub fn language(&self) -> Language {
         self.portal().and_then(|portal| Language::of_tag(portal.language)).unwrap_or_default()
     }
@@ -253,7 +253,7 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// A stranger's word is no name to send mails in: what came through a Portal comes in the Portal's.
+    /// An unauthenticated sender's name must not be used as a display name: received packages use the Portal's name.
     fn on_behalf_of(&self) -> &'a str {
         match self {
             Self::PackageForYou { note, .. } => note.who(),
@@ -261,7 +261,7 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// Those who can say more than we can.
+    /// Replies go to the person who knows more than we do.
     pub(super) const fn reply_to(&self) -> Option<&'a str> {
         match self {
             Self::PackageForYou { note, .. } | Self::PackageReceived { note, .. } => Some(note.sender),

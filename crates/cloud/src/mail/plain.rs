@@ -1,20 +1,20 @@
-//! What people wrote, made harmless for a mail: no line of theirs reads like one of ours, and nothing goes on for ever.
+//! Makes text from users safe for a mail: none of its lines looks like one of ours, and its length is limited.
 
-/// A mail is no place for a novel, nor for whatever a stranger wants to say at length.
+/// A limit for messages, since anyone may have written them.
 const MESSAGE_LONGEST: usize = 2_000;
 const LINE_LONGEST: usize = 200;
 
-/// Everything that some program takes for the end of a line.
+/// All characters that some program treats as a line break.
 pub(super) const LINE_ENDS: [char; 7] = ['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
 
-/// A name or a label: one line without marks that turn the reading direction around, cut when it is long.
+/// A name or a label: one line without characters that change the reading direction, shortened if it is long.
 pub(super) fn one_line(text: &str) -> String {
     let spaced: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
     let words: Vec<&str> = spaced.split_whitespace().collect();
     cut(words.join(" ").chars().filter(|letter| !turns_around(*letter)), LINE_LONGEST)
 }
 
-/// What someone wrote at length. Its lines after the first are set in by the template.
+/// A longer text. The template indents its lines after the first.
 pub(super) fn many_lines(text: &str) -> String {
     let letters = text.trim().chars().filter(|letter| !turns_around(*letter));
     cut(letters, MESSAGE_LONGEST).trim_end().to_owned()
@@ -34,7 +34,7 @@ const fn turns_around(letter: char) -> bool {
     matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A text in which no mail program finds a link.
+/// A text in which no mail program detects a link.
 pub(super) fn without_links(text: &str) -> String {
     let letters: Vec<char> = text.chars().collect();
     let is_joint = |index: usize| match letters[index] {
@@ -45,7 +45,7 @@ pub(super) fn without_links(text: &str) -> String {
     (0..letters.len()).map(|index| if is_joint(index) { ' ' } else { letters[index] }).collect()
 }
 
-/// A text whose lines after the first are set in: none of them reads like a line of ours.
+/// A text whose lines after the first are indented, so that none of them looks like one of ours.
 pub(super) fn set_in(text: &str) -> String {
     text.replace("\r\n", "\n").split(LINE_ENDS).collect::<Vec<_>>().join("\n    ")
 }

@@ -1,4 +1,4 @@
-//! All mails as files, for the eyes of those who translate, brand or change them.
+//! Writes all mails as files, for people who translate, brand or change them.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,11 +9,11 @@ use texts::{Language, Texts};
 
 use super::samples::Samples;
 
-/// Writes every kind in every language, both parts of it, and a page that lists them. Says how many mails there are.
+/// Writes every kind in every language, both parts, and a page that lists them. Returns the number of mails.
 pub fn write_preview(directory: &Path) -> anyhow::Result<usize> {
     let samples = Samples::new()?;
     let messages = samples.messages();
-    fs::create_dir_all(directory).with_context(|| format!("cannot make the directory {}", directory.display()))?;
+    fs::create_dir_all(directory).with_context(|| format!("cannot create the directory {}", directory.display()))?;
     let write = |name: &str, text: &str| {
         let path = directory.join(name);
         fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))

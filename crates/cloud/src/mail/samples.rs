@@ -1,4 +1,4 @@
-//! One mail of every kind and shape, for those who want to look at them.
+//! One sample mail of every kind and variant, for previews and tests.
 
 use url::Url;
 use wire::ids::PackageId;
@@ -45,7 +45,7 @@ impl Samples {
         Server { name: "Acme Transfer", address: &self.server }
     }
 
-    /// Every mail by the name of its file.
+    /// All mails, by the name of their file.
     pub fn messages(&self) -> Vec<(&'static str, Message<'_>)> {
         [self.about_packages(), self.about_portals(), self.about_accounts(), Self::about_faults()].concat()
     }
@@ -64,7 +64,7 @@ impl Samples {
         }
     }
 
-    /// As little as there can be.
+    /// With as little content as possible.
     fn bare(&self) -> PackageNote<'_> {
         PackageNote { message: "", sender_name: "", total_files: 1, files: &[], size: 5, expiry: None, ..self.note() }
     }

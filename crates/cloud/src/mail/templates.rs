@@ -1,4 +1,4 @@
-//! The two forms that every letter takes. They are parsed once.
+//! The templates of the two parts of every mail. They are parsed once.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ const TEMPLATES: [(&str, &str); 2] = [
     ("letter.txt", include_str!("templates/letter.txt")),
 ];
 
-/// A template that cannot be parsed is missing, and named by whoever asks for it: the tests do.
+/// A template that cannot be parsed is left out and logged; the tests use all of them.
 static PARSED: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut templates = Environment::new();
     templates.set_auto_escape_callback(|name| match name.rsplit_once('.') {
@@ -23,7 +23,7 @@ static PARSED: LazyLock<Environment<'static>> = LazyLock::new(|| {
     templates.add_filter("set_in", |text: String| set_in(&text));
     for (name, source) in TEMPLATES {
         if let Err(error) = templates.add_template(name, source) {
-            tracing::error!(%error, template = name, "a template of mails cannot be read");
+            tracing::error!(%error, template = name, "cannot parse a mail template");
         }
     }
     templates

@@ -1,4 +1,4 @@
-//! What holds of every mail, whatever people wrote into it.
+//! Properties of every mail, whatever people wrote into it.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::message::{Message, PackageNote, PortalNote};
 use super::plain::LINE_ENDS;
 use super::samples::Samples;
 
-/// Lines of the text part that read like ours.
+/// Lines of the text part that look like ours.
 fn own_lines(text: &str) -> usize {
     text.split(LINE_ENDS).filter(|line| !line.is_empty() && !line.starts_with("    ")).count()
 }
@@ -29,7 +29,7 @@ fn answers_of_strangers_are_text() {
     let (_, Message::PackageReceived { note, portal, access, .. }) =
         *messages.iter().find(|(name, _)| *name == "package_received").unwrap()
     else {
-        panic!("a sample is of the kind that it is called after");
+        panic!("a sample has the kind that it is named after");
     };
     let rendered = |label: &str, value: &str| {
         let answers = [(label.to_owned(), value.to_owned())];
@@ -38,13 +38,13 @@ fn answers_of_strangers_are_text() {
     let plain = rendered("label", "value");
     for text in hostile() {
         let content = rendered(&text, &text);
-        assert!(own_lines(&content.text) <= own_lines(&plain.text), "{text:?} reads like ours: {}", content.text);
+        assert!(own_lines(&content.text) <= own_lines(&plain.text), "{text:?} looks like our text: {}", content.text);
         assert_eq!(marks(&content.html), marks(&plain.html), "{text:?} is markup");
         assert_eq!(content.subject, plain.subject);
     }
 }
 
-/// The same mail with other words in all places that people fill.
+/// The same mail with other words in all places that people fill in.
 fn with_words<'a>(message: &Message<'a>, words: &'a str, files: &'a [super::FileNote]) -> Message<'a> {
     let noted = |note: PackageNote<'a>| PackageNote {
         name: words,
@@ -93,7 +93,7 @@ fn whatever_people_wrote_is_text() {
         for text in hostile() {
             let content = rendered(&text);
             assert!(own_lines(&content.text) <= own_lines(&plain.text), "{name} {text:?}: {}", content.text);
-            // A message that is empty has no place of its own.
+            // An empty message has no section.
             assert!(marks(&content.html) <= marks(&plain.html), "{name} {text:?}: {}", content.html);
             assert_eq!(content.subject.split(LINE_ENDS).count(), 1, "{name} {text:?}");
         }

@@ -1,4 +1,4 @@
-//! Handing mails to the mail server.
+//! Sends mails through the mail server.
 
 use anyhow::Context as _;
 use lettre::message::header::{Header, HeaderName, HeaderValue};
@@ -10,7 +10,7 @@ use super::message::Content;
 use super::plain::one_line;
 use crate::config;
 
-/// What the mail server said.
+/// The answer of the mail server.
 pub enum Delivery {
     Accepted,
     /// For good: another attempt would get the same answer.
@@ -19,10 +19,10 @@ pub enum Delivery {
 
 #[derive(Clone)]
 pub struct Mailer {
-    /// Without one, mails stay in the outbox.
+    /// If no server is set, mails stay in the queue.
     server: Option<AsyncSmtpTransport<Tokio1Executor>>,
     from: Mailbox,
-    /// By which recipients know this server.
+    /// The name that recipients see for this server.
     server_name: String,
 }
 
@@ -34,7 +34,7 @@ impl Mailer {
         if config.smtp_url.is_empty() {
             return Ok(Self { server: None, from, server_name });
         }
-        // The address may hold a password, so the library's own error is not shown.
+        // The URL may contain a password, so the library's own error is not shown.
         let server = AsyncSmtpTransport::<Tokio1Executor>::from_url(config.smtp_url.expose())
             .map_err(|_| anyhow::anyhow!("mail.smtp_url must be an address such as smtps://user:password@host"))?;
         Ok(Self { server: Some(server.build()), from, server_name })
@@ -48,7 +48,7 @@ impl Mailer {
         &self.server_name
     }
 
-    /// An error means: worth another attempt.
+    /// An error means that another attempt may succeed.
     pub async fn send(&self, id: &MailId, recipient: &str, content: &Content) -> anyhow::Result<Delivery> {
         let server = self.server.as_ref().context("no mail server is set")?;
         let mail = match self.compose(id, recipient, content) {
@@ -62,7 +62,7 @@ impl Mailer {
         }
     }
 
-    /// Whether the mail server answers. None when none is set.
+    /// Whether the mail server answers. `None` if none is configured.
     pub async fn check(&self) -> Option<anyhow::Result<()>> {
         let server = self.server.as_ref()?;
         Some(match server.test_connection().await {
@@ -76,15 +76,15 @@ impl Mailer {
         let domain = self.from.email.domain();
         let mut mail = Mail::builder()
             .from(self.sender_in_name_of(&content.on_behalf_of))
-            .to(Mailbox::new(None, recipient.parse().context("the recipient is no address")?))
+            .to(Mailbox::new(None, recipient.parse().context("the recipient is not a valid address")?))
             .subject(content.subject.as_str())
             .message_id(Some(format!("<{id}@{domain}>")))
             .header(AutoSubmitted);
-        // An address that was good enough once and is none for a header costs the way back, not the mail.
+        // An address that is not valid in a header costs the `Reply-To`, not the mail.
         if let Some(Ok(address)) = content.reply_to.as_deref().map(str::parse) {
             mail = mail.reply_to(Mailbox::new(None, address));
         }
-        // No mail has this id: it only holds together those that name it.
+        // No mail has this id: it only groups the mails that refer to it.
         if let Some(package) = &content.thread {
             mail = mail.references(format!("<package-{package}@{domain}>"));
         }
@@ -92,7 +92,7 @@ impl Mailer {
         mail.context("cannot compose the mail")
     }
 
-    /// Always our own address: another's would be a forgery, and would not arrive.
+    /// Always our own address: another one would be a forgery, and would be rejected.
     fn sender_in_name_of(&self, name: &str) -> Mailbox {
         let name = one_line(name);
         if name.is_empty() {
@@ -102,12 +102,12 @@ impl Mailer {
     }
 }
 
-/// The server refuses our own credentials: the operator mends that, and the mail goes out then.
+/// The server rejects our own credentials. The operator must fix that; then the mail is sent.
 fn is_about_us(error: &lettre::transport::smtp::Error) -> bool {
     error.status().is_some_and(|code| matches!(code.to_string().as_str(), "530" | "534" | "535" | "538"))
 }
 
-/// Keeps holiday notices from answering us.
+/// Keeps auto-responders from answering.
 #[derive(Clone)]
 struct AutoSubmitted;
 

@@ -50,7 +50,7 @@ pub async fn update(app: &App, caller: Caller, change: &UpdateUser) -> ApiResult
 pub async fn change_password(app: &App, caller: Caller, request: ChangePassword) -> ApiResult<()> {
     check_new_password("new_password", &request.new_password, &email_of(&caller.user)?)?;
     if request.new_password == request.current_password {
-        return Err(domain::Refusal::invalid("new_password", "must differ from the current one").into());
+        return Err(domain::Refusal::invalid("new_password", "must differ from the current password").into());
     }
     confirm_password(app, &caller.user, request.current_password).await?;
     let hash = app.passwords.hash(&Secret::new(request.new_password)).await?;
@@ -61,7 +61,7 @@ pub async fn change_password(app: &App, caller: Caller, request: ChangePassword)
     Ok(())
 }
 
-/// Writes a new password, which ends all tokens and all mailed resets.
+/// Writes a new password, which revokes all tokens and all mailed resets.
 async fn write_password(app: &App, tx: &mut Tx, user: User, hash: String, entry: &AuditEntry) -> ApiResult<()> {
     let user = User {
         password_hash: Some(hash),
@@ -94,7 +94,7 @@ pub async fn change_email(app: &App, caller: Caller, request: ChangeEmail) -> Ap
     Ok(user_body(&user))
 }
 
-/// Asks for a reset by mail. What happens here is the same whether or not there is such an account.
+/// Requests a reset by mail. The work is the same whether or not the account exists.
 pub async fn forgot_password(app: &App, address: IpAddr, email: &str) -> ApiResult<()> {
     let email = EmailAddress::parse("email", email)?;
     let limits = &app.config.limits;
@@ -108,7 +108,7 @@ pub async fn forgot_password(app: &App, address: IpAddr, email: &str) -> ApiResu
     Ok(())
 }
 
-/// Mails a reset to an account, if there is one that can sign in.
+/// Mails a reset to the account, if it exists and can sign in.
 pub async fn mail_password_reset(app: &App, email: &str) -> ApiResult<()> {
     let mut tx = app.store.begin().await?;
     let user = users::by_email(&mut tx, email).await?;
@@ -157,7 +157,7 @@ pub fn user_body(user: &User) -> UserBody {
     }
 }
 
-/// The address in the form in which accounts are found.
+/// The address in the normalized form by which accounts are found.
 pub fn email_of(user: &User) -> ApiResult<EmailAddress> {
     Ok(EmailAddress::parse("email", &user.email)?)
 }

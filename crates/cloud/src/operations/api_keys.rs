@@ -1,4 +1,4 @@
-//! API keys: made, changed, switched, deleted.
+//! Creating, changing, switching and deleting API keys.
 
 use domain::account::{DESCRIPTION_LONGEST, check_name, check_text};
 use domain::api_key::{ApiKey, KeySettings, KeySwitch};
@@ -16,7 +16,7 @@ use crate::ids::Ids;
 use crate::mail::Message;
 use crate::store::{Connection, StoreResult, Tx, api_keys, audit};
 
-/// By which people and secret scanners recognise a key.
+/// The prefix by which people and secret scanners recognize a key.
 const PREFIX: &str = "tonnage_";
 
 pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &WriteApiKey) -> ApiResult<CreatedApiKey> {
@@ -37,7 +37,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Writ
     Ok(CreatedApiKey { api_key: api_key_body(key, &access.team), key: secret })
 }
 
-/// Makes a key and gives its secret, which exists nowhere else.
+/// Creates a key and returns its secret, which is stored nowhere.
 pub async fn insert(
     tx: &mut Tx,
     ids: &Ids,
@@ -114,7 +114,7 @@ async fn write(tx: &mut Tx, caller: &Caller, key: &ApiKey, action: &str, now: Ti
     Ok(())
 }
 
-/// A key that the caller may manage. Another Team's looks like none.
+/// A key that the caller may manage. A key of another Team does not exist for the caller.
 async fn find(connection: &mut Connection, caller: &Caller, id: &ApiKeyId) -> ApiResult<(Team, ApiKey)> {
     let not_found = || ApiError::NotFound("API key");
     let key = api_keys::by_id(connection, id).await?.ok_or_else(not_found)?;

@@ -1,4 +1,4 @@
-//! A Team from nothing: with its Owner and a first API key.
+//! Creates a Team with its Owner and a first API key.
 
 use domain::account::{EmailAddress, check_name, check_new_password};
 use domain::api_key::{KeySettings, KeySwitch};
@@ -22,7 +22,7 @@ pub struct NewTeam<'a> {
     pub team: &'a str,
     pub email: &'a str,
     pub password: Secret,
-    /// Set for a password that we made up ourselves.
+    /// Set for a password that we generated.
     pub password_change_required: bool,
 }
 
@@ -35,7 +35,7 @@ pub struct Bootstrapped {
     pub api_key: String,
 }
 
-/// What bootstrapping needs; commands have it without a running server.
+/// What bootstrapping needs. Commands have it without a running server.
 pub struct Tools<'a> {
     pub store: &'a Store,
     pub passwords: &'a Passwords,
@@ -68,7 +68,7 @@ pub async fn bootstrap(tools: &Tools<'_>, new: &NewTeam<'_>) -> ApiResult<Bootst
         version: 1,
     };
     users::insert(&mut tx, &user).await.map_err(|error| match error {
-        StoreError::Duplicate(_) => ApiError::Duplicate { field: "email", reason: "belongs to an account already" },
+        StoreError::Duplicate(_) => ApiError::Duplicate { field: "email", reason: "already belongs to an account" },
         other => other.into(),
     })?;
     let membership = Membership {
@@ -83,7 +83,7 @@ pub async fn bootstrap(tools: &Tools<'_>, new: &NewTeam<'_>) -> ApiResult<Bootst
     memberships::insert(&mut tx, &membership, now).await?;
     let settings = KeySettings {
         name: "first key".to_owned(),
-        description: "made with the Team".to_owned(),
+        description: "created with the Team".to_owned(),
         expiry: None,
         switch: KeySwitch::Active,
     };

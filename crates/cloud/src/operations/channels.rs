@@ -1,7 +1,7 @@
-//! Progress channels: what is told on them, and by whom.
+//! Progress channels: what they report, and who may publish.
 //!
-//! A channel has no history. What it tells is computed from the package and from the newest message, so that whoever
-//! reads the database, in whatever process, sees the same.
+//! A channel has no history. Its state is computed from the package and the newest message, so that every process that
+//! reads the database sees the same.
 
 use domain::channel::{Channel, Topic};
 use domain::progress::{check, is_uploading, is_zippable, of_upload, of_zip};
@@ -14,14 +14,14 @@ use crate::error::{ApiError, ApiResult};
 use crate::pace::INTERVAL;
 use crate::store::{StoreResult, channel_messages, packages};
 
-/// What a channel tells at one moment.
+/// The state of a channel at one moment.
 pub struct Snapshot {
     pub message: ProgressMessage,
-    /// Whether the package has left the state that the channel is about: nothing will follow.
+    /// Whether the package has left the state that the channel is about, so that nothing will follow.
     pub is_last: bool,
 }
 
-/// Nothing when the package does not exist.
+/// `None` if the package does not exist.
 pub async fn snapshot(app: &App, channel: &Channel) -> StoreResult<Option<Snapshot>> {
     let now = app.clock.now();
     let (id, topic) = (&channel.package_id, channel.topic);
@@ -39,10 +39,10 @@ pub async fn snapshot(app: &App, channel: &Channel) -> StoreResult<Option<Snapsh
     Ok(Some(Snapshot { message, is_last: !goes_on }))
 }
 
-/// An uploader tells how far it is.
+/// An uploader reports its progress.
 pub async fn publish(app: &App, holder: &ChannelHolder, progress: PublishProgress) -> ApiResult<()> {
     if !holder.grant.may_publish {
-        let reason = "this token may follow the channel, not publish: the one from creating the package may";
+        let reason = "this token can only follow the channel: use the token from creating the package to publish";
         return Err(domain::Refusal::Forbidden(reason).into());
     }
     check(&progress)?;
@@ -55,13 +55,12 @@ pub async fn publish(app: &App, holder: &ChannelHolder, progress: PublishProgres
     Ok(())
 }
 
-/// The service tells how far the zip of a package is. Nobody waits for it: progress that cannot be told is no reason to
-/// stop the work.
+/// The service reports the progress of a zip. Nothing waits for it: a report that fails must not stop the work.
 pub fn report_zip(app: &App, package: &PackageId, progress: PublishProgress) {
     tell(app, Channel { package_id: package.clone(), topic: Topic::Zip }, progress);
 }
 
-/// Writes in the background, so that a caller who hangs up cannot leave the channel without its writer.
+/// Writes in the background, so that a caller who hangs up cannot leave the channel without a writer.
 fn tell(app: &App, channel: Channel, progress: PublishProgress) {
     if app.pace.begins(&channel, &progress) {
         tokio::spawn(write_all(app.clone(), channel, progress));
@@ -72,7 +71,7 @@ async fn write_all(app: App, channel: Channel, first: PublishProgress) {
     let mut message = Some(first);
     while let Some(progress) = message {
         if let Err(error) = write(&app, &channel, &progress).await {
-            tracing::warn!(%error, channel = channel.name(), "progress could not be told");
+            tracing::warn!(%error, channel = channel.name(), "could not save a progress report");
         }
         tokio::time::sleep(INTERVAL).await;
         message = app.pace.next(&channel);

@@ -1,4 +1,5 @@
-//! Cloud connections: made, shown, changed, removed. What opens them is proven by using it, and never shown again.
+//! Creating, showing, changing and deleting cloud connections. Credentials are tested before they are saved, and never
+//! shown again.
 
 use std::time::Duration;
 
@@ -22,7 +23,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::providers::{self, Access, Fault, Place, ProviderError, ProviderResult, Shown};
 use crate::store::{Connection, audit, cloud_connections, jobs};
 
-/// A check calls whomever the Team names.
+/// A check calls any server that the Team names.
 const CHECKS_PER_MINUTE: i64 = 60;
 const CHECK_LIMIT: Duration = Duration::from_secs(25);
 const CONNECTIONS_MOST: i64 = 1_000;
@@ -92,11 +93,11 @@ fn gateway_of(credential: &GatewayCredential) -> Gateway {
     Gateway { id: credential.id.clone(), token_hash: random::hash(&credential.token), polled_at: None }
 }
 
-/// The check took its time: whoever lost the right meanwhile makes nothing.
+/// The check takes time, so access is checked again before the connection is created.
 async fn access_again(connection: &mut Connection, caller: &Caller, team_id: &TeamId) -> ApiResult<()> {
     access(connection, caller, team_id).await?;
     if cloud_connections::count_of_team(connection, team_id).await? >= CONNECTIONS_MOST {
-        return Err(Refusal::TooLarge(format!("a Team has at most {CONNECTIONS_MOST} connections")).into());
+        return Err(Refusal::TooLarge(format!("a Team can have up to {CONNECTIONS_MOST} connections")).into());
     }
     Ok(())
 }
@@ -114,8 +115,8 @@ pub async fn get(app: &App, caller: &Caller, id: &CloudConnectionId) -> ApiResul
     shown(app, &mut connection, &access, id).await
 }
 
-/// The check is made between reading and writing; who else wrote meanwhile wins. What waited for the connection to be
-/// mended goes on at once.
+/// The check runs between reading and writing; if someone else has written in the meantime, their change wins.
+/// Transfers that waited for a fixed connection continue at once.
 pub async fn update(
     app: &App,
     caller: &Caller,
@@ -161,7 +162,7 @@ pub async fn update(
     shown(app, &mut *app.store.read().await?, &access, id).await
 }
 
-/// Tries a connection as it is, and notes how that went. A gateway is not tried: it shows by itself whether it is there.
+/// Tests a connection as it is, and saves the result. A gateway is not tested: it reports by itself that it is online.
 pub async fn test(app: &App, caller: &Caller, id: &CloudConnectionId) -> ApiResult<CloudConnectionBody> {
     let (access, known) = find(&mut *app.store.read().await?, caller, id).await?;
     if !known.provider.is_gateway() {
@@ -192,18 +193,21 @@ fn check_unchanged(known: &CloudConnection, request: &WriteCloudConnection) -> R
     ];
     for (field, given, stored) in pairs {
         if given.as_deref().is_some_and(|given| given != stored) {
-            return Err(Refusal::invalid(field, format!("is {stored} and cannot be changed: make another connection")));
+            return Err(Refusal::invalid(
+                field,
+                format!("is {stored} and cannot be changed: create another connection"),
+            ));
         }
     }
     Ok(())
 }
 
-/// Nothing goes there from here on; what was on its way ends with an error.
+/// Nothing is sent to it from now on; running transfers end with an error.
 pub async fn delete(app: &App, caller: &Caller, id: &CloudConnectionId) -> ApiResult<()> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let (access, known) = find(&mut tx, caller, id).await?;
-    // Whoever is about to attach it or to send something there comes first.
+    // Waits for transactions that are attaching it or starting a transfer to it.
     cloud_connections::lock(&mut tx, id).await?;
     transfer_moves::fail_open_of_connection(&mut tx, id, "the connection was deleted", now).await?;
     if !cloud_connections::delete(&mut tx, id, now).await? {
@@ -221,7 +225,7 @@ async fn access(connection: &mut Connection, caller: &Caller, team_id: &TeamId) 
     Ok(access)
 }
 
-/// A connection that the caller may manage. Another Team's looks like none.
+/// A connection that the caller may manage. One of another Team does not exist for the caller.
 pub(super) async fn find(
     connection: &mut Connection,
     caller: &Caller,
@@ -240,10 +244,10 @@ fn name_of(given: Option<&str>) -> Result<String, Refusal> {
     }
 }
 
-/// What opens a place, read and as it was given.
+/// Credentials, parsed and as they were sent.
 type Opened = (Box<dyn Access>, Value);
 
-/// None for a gateway.
+/// `None` for a gateway.
 fn authorization(
     provider: ProviderKind,
     direction: Direction,
@@ -258,33 +262,36 @@ fn authorization(
         Some(Value::Object(fields)) if fields.is_empty() => Ok(None),
         None => Ok(None),
         Some(_) => {
-            let reason = "must be left out: a gateway gets its credentials in the reply, once";
+            let reason = "must be omitted: the reply contains the credentials of a gateway, once";
             Err(Refusal::invalid("authorization", reason))
         }
     }
 }
 
-/// The place behind a stored connection.
+/// The storage that a saved connection leads to.
 pub(super) fn open_place(app: &App, connection: &CloudConnection) -> ProviderResult<Place> {
     let given = open_authorization(app, connection).map_err(|error| {
-        tracing::warn!(%error, connection = %connection.id, "the authorization of a connection cannot be opened");
-        ProviderError::new(Fault::Ours, "what opens the connection cannot be read: store its authorization again")
+        tracing::warn!(%error, connection = %connection.id, "cannot decrypt the authorization of a connection");
+        ProviderError::new(
+            Fault::Ours,
+            "the credentials of the connection cannot be read: save its authorization again",
+        )
     })?;
     let access = providers::access(connection.provider, connection.direction, &given);
     access.map_err(|refusal| ProviderError::new(Fault::Refused, refusal.to_string()))?.open(&app.outside)
 }
 
-/// The authorization of a stored connection.
+/// The authorization of a saved connection.
 fn open_authorization(app: &App, connection: &CloudConnection) -> ApiResult<Value> {
     let opened = app.vault.open_sealed(connection.id.as_str(), &connection.authorization)?;
     Ok(serde_json::from_slice(&opened).map_err(anyhow::Error::from)?)
 }
 
-/// Whether what is to be saved opens the place.
+/// Tests the credentials before they are saved.
 async fn prove(app: &App, team: &TeamId, access: &dyn Access, placement: &Placement) -> ApiResult<()> {
     count_check(app, team).await?;
     let checked = check(access.open(&app.outside), &placement.target_directory, &placement.source_directories).await;
-    Ok(checked.map_err(|error| Refusal::invalid("authorization", format!("was tried, and {error}")))?)
+    Ok(checked.map_err(|error| Refusal::invalid("authorization", format!("was tested: {error}")))?)
 }
 
 async fn count_check(app: &App, team: &TeamId) -> ApiResult<()> {

@@ -1,4 +1,4 @@
-//! Events for webhooks: addressed when they happen, shown, and sent again on request.
+//! Events for webhooks: addressed when they happen, listed, and sent again on request.
 
 use std::collections::HashMap;
 
@@ -22,15 +22,15 @@ use crate::store::events::NewEvent;
 use crate::store::webhooks::WebhookRow;
 use crate::store::{Connection, StoreResult, Tx, audit, deliveries, events, portals, teams, webhooks};
 
-/// The log shows no more.
+/// The log shows no more than this.
 const MOST_SHOWN: i64 = 500;
 const TEST: &str = "webhook.test";
-/// A test is a call that anyone who manages webhooks can have made.
+/// Limited, since anyone who manages webhooks can cause calls this way.
 const TESTS_PER_MINUTE: i64 = 30;
 const NOT_FOUND: ApiError = ApiError::NotFound("delivery");
 
-/// Addresses an event to every webhook that listens to it, in the transaction of the event itself: what is not saved
-/// did not happen, and what is saved is sent.
+/// Addresses an event to every webhook that listens to it, in the transaction of the event itself: an event that is
+/// saved is sent, and no other.
 pub async fn address(app: &App, tx: &mut Tx, event: &NewEvent<'_>) -> StoreResult<()> {
     if event.portal_id.is_empty() {
         return Ok(());
@@ -57,7 +57,7 @@ async fn begin(
     Ok(delivery)
 }
 
-/// Why nothing is to be sent to a webhook any more, if so. A test comes from no Portal.
+/// The reason why nothing is sent to a webhook any more, if there is one. A test event belongs to no Portal.
 pub(super) async fn silence(
     connection: &mut Connection,
     webhook: &WebhookRow,
@@ -74,7 +74,7 @@ pub(super) async fn silence(
     Ok((!is_attached).then_some("the webhook is no longer attached to the Portal of the event"))
 }
 
-/// The newest first. What came through Portals that the caller does not see is left out.
+/// Newest first. Events from Portals that the caller cannot see are left out.
 pub async fn list(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResult<Vec<DeliveryBody>> {
     let mut snapshot = app.store.snapshot().await?;
     let (access, _) = find(&mut snapshot, caller, id).await?;
@@ -91,8 +91,8 @@ pub async fn list(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResult
     Ok(found.into_iter().map(body).collect())
 }
 
-/// The same event in a delivery of its own, with all its attempts. One at a time: who asks again and again gets no more
-/// sent than who waits.
+/// Sends the same event in a new delivery, with all its attempts. Only one at a time, so that repeated requests do not
+/// send more.
 pub async fn redeliver(
     app: &App,
     caller: &Caller,
@@ -115,7 +115,7 @@ pub async fn redeliver(
         return Err(Refusal::wrong_state(format!("nothing was sent: {reason}")).into());
     }
     if deliveries::is_pending(&mut tx, webhook_id, &old.event_id).await? {
-        let reason = "nothing was sent: a delivery of this event to this webhook is still on its way";
+        let reason = "nothing was sent: a delivery of this event to this webhook is still pending";
         return Err(Refusal::wrong_state(reason).into());
     }
     let new = begin(app, &mut tx, (webhook_id, webhook.endpoint), &old.event_id, now).await?;
@@ -125,7 +125,7 @@ pub async fn redeliver(
     Ok(delivery_body(DeliveryRow { id: new, progress: Progress::new(now), ..old }, Vec::new()))
 }
 
-/// Sends an event of no package, so that a receiver can be tried before anything has happened.
+/// Sends an event without a package, so that a receiver can be tested before anything has happened.
 pub async fn test(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResult<DeliveryBody> {
     let now = app.clock.now();
     let (access, _) = find(&mut *app.store.read().await?, caller, id).await?;

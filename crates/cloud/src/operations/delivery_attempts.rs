@@ -1,7 +1,7 @@
 //! One attempt to send an event to a webhook.
 //!
-//! The attempt is recorded after it was made, together with what follows from it. So a crash in between costs the receiver
-//! a repetition, which it knows by the `event_id`, and never an event.
+//! The attempt is recorded after it was made, together with its consequences. So a crash in between costs the receiver
+//! a repeat, which it recognizes by the `event_id`, but an event is never lost.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ use crate::store::{deliveries, webhooks};
 
 const LIMIT: Duration = Duration::from_secs(15);
 
-/// What came of an attempt, and what the log says of it.
+/// The outcome of an attempt, and its entry in the log.
 struct Report {
     outcome: Outcome,
     status: Option<i64>,
@@ -57,7 +57,7 @@ impl Report {
     }
 }
 
-/// Makes the attempt and records it, unless it has been recorded, or there is nobody to send to.
+/// Makes the attempt and records it, unless it is already recorded or there is no receiver any more.
 pub async fn attempt(app: &App, task: &DeliverWebhook) -> ApiResult<()> {
     let mut connection = app.store.read().await?;
     let Some(delivery) = deliveries::by_id(&mut connection, &task.delivery).await? else { return Ok(()) };
@@ -85,13 +85,13 @@ fn is_next(delivery: &DeliveryRow, attempt: usize) -> bool {
     delivery.progress.state == DeliveryState::Pending && delivery.progress.attempts + 1 == attempt
 }
 
-/// An error is ours and no attempt; whatever the receiver does is a report.
+/// An error is our own fault and not an attempt; whatever the receiver does is a report.
 async fn send(app: &App, webhook: &WebhookRow, delivery: &DeliveryRow) -> ApiResult<Report> {
     let request = Request::open(&app.vault, webhook)?;
     let body = body(app, webhook, delivery, &request)?;
     let weight = weight(&request.url, &request.headers, body.len());
     if weight > LARGEST {
-        let reason = format!("address, headers and event have {weight} bytes, and {LARGEST} is the most");
+        let reason = format!("address, headers and event have {weight} bytes, but the limit is {LARGEST}");
         return Ok(Report::never(reason));
     }
     let target = match app.egress.check(&request.url) {
@@ -116,7 +116,7 @@ fn body(app: &App, webhook: &WebhookRow, delivery: &DeliveryRow, request: &Reque
     if let Some(package_id) = delivery.package_id.clone()
         && delivery.event_type == EventKind::PackageCreated.as_str()
     {
-        // A stranger gets this: whoever holds it can look on, and nothing else.
+        // The receiver is not ours: the token only allows following the progress.
         let channel = Channel { package_id, topic: Topic::Upload };
         let channels = [progress_channel(app, &channel, false, delivery.event_time)?];
         object.insert("progress_channels".to_owned(), serde_json::json!(channels));
@@ -132,7 +132,7 @@ fn body(app: &App, webhook: &WebhookRow, delivery: &DeliveryRow, request: &Reque
     Ok(serde_json::to_vec(&event).map_err(anyhow::Error::from)?)
 }
 
-/// The webhook's own, and those that prove where the message comes from.
+/// The webhook's own headers, and those with the signature.
 fn headers(
     app: &App,
     webhook: &WebhookRow,
@@ -154,7 +154,7 @@ fn headers(
     Ok(headers)
 }
 
-/// What follows from an attempt is saved with it. Someone who recorded the same attempt before has decided already.
+/// The consequences of an attempt are saved with it. If the same attempt was already recorded, nothing changes.
 async fn record(app: &App, delivery: &DeliveryRow, endpoint: String, report: Report) -> ApiResult<()> {
     let Report { outcome, status, error } = report;
     webhook_called(match outcome {

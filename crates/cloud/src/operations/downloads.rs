@@ -20,7 +20,7 @@ use crate::store::activities::{self, ActivityKind, ActivityState, NewActivity};
 use crate::store::usage::Usage;
 use crate::store::{Connection, Tx, downloads, files, links, packages, usage};
 
-/// An address from which the file can be had for a while.
+/// A URL from which the file can be downloaded for a limited time.
 pub async fn file_address(
     app: &App,
     holder: &PackageHolder,
@@ -31,7 +31,7 @@ pub async fn file_address(
     answers.pop().unwrap_or(Err(ApiError::NotFound("file"))).map(|(_, url)| DownloadAddress { url })
 }
 
-/// An address for each of many files, or why there is none, in the order in which they were asked for.
+/// A URL or an error for each file, in the order of the request.
 pub async fn file_addresses(
     app: &App,
     holder: &PackageHolder,
@@ -60,7 +60,7 @@ pub async fn file_addresses(
 
 fn check_downloadable(file: &File, accept_infected: bool) -> ApiResult<()> {
     if !file.is_stored() {
-        return Err(domain::Refusal::wrong_state("the file is no finalized file: there is nothing to download").into());
+        return Err(domain::Refusal::wrong_state("the file is not finalized yet").into());
     }
     if file.scan_state == ScanState::Infected && !accept_infected {
         return Err(ApiError::Infected(file.place.whole()));
@@ -68,13 +68,13 @@ fn check_downloadable(file: &File, accept_infected: bool) -> ApiResult<()> {
     Ok(())
 }
 
-/// Content can be had until the package's time has come, even if nobody has swept it yet.
+/// Content is available until the package expires, even if no sweep has removed it yet.
 fn check_there(package: &Package, now: Time) -> ApiResult<()> {
     let is_there = matches!(package.state, PackageState::New | PackageState::Finalized);
     if is_there && !package.expiry.is_due(now) { Ok(()) } else { Err(ApiError::Gone("the package")) }
 }
 
-/// Asking again costs no write: a download of many ranges asks often.
+/// Requests after the first cost no write, since a download of many ranges makes many of them.
 async fn count_files(app: &App, holder: &PackageHolder, files: &BTreeMap<&FileId, &File>, now: Time) -> ApiResult<()> {
     let download = &holder.grant.download_id;
     let ids: Vec<FileId> = files.keys().map(|id| (*id).clone()).collect();
@@ -92,7 +92,7 @@ async fn count_files(app: &App, holder: &PackageHolder, files: &BTreeMap<&FileId
     Ok(())
 }
 
-/// A link without a download left is told from the start, before anything is kept for it.
+/// Refuses a link without downloads left at the start, before anything is saved for it.
 async fn check_may_begin(connection: &mut Connection, holder: &PackageHolder, now: Time) -> ApiResult<()> {
     let Some(link_id) = &holder.grant.link_id else { return Ok(()) };
     if downloads::is_begun(connection, &holder.grant.download_id).await? {
@@ -102,7 +102,7 @@ async fn check_may_begin(connection: &mut Connection, holder: &PackageHolder, no
     link.check_usable(&holder.package, now).map_err(unusable)
 }
 
-/// Someone reads a file while it grows. What it will have is counted when they ask for the finalized file.
+/// Records that someone reads a file while it grows. Its bytes are counted when they request the finalized file.
 pub(super) async fn note_follower(app: &App, holder: &PackageHolder) -> ApiResult<()> {
     if downloads::is_begun(&mut *app.store.read().await?, &holder.grant.download_id).await? {
         return Ok(());
@@ -113,7 +113,7 @@ pub(super) async fn note_follower(app: &App, holder: &PackageHolder) -> ApiResul
     Ok(())
 }
 
-/// The first time that a token asks for content, it is one access of its link, if the link has one left.
+/// The first time a token requests content, it uses one download of its link, if there is one left.
 async fn begin(app: &App, tx: &mut Tx, holder: &PackageHolder, now: Time) -> ApiResult<()> {
     let (package, download) = (&holder.package, &holder.grant.download_id);
     if !downloads::begin(tx, download, &package.id, holder.grant.link_id.as_ref(), now).await? {
@@ -146,7 +146,7 @@ async fn begin(app: &App, tx: &mut Tx, holder: &PackageHolder, now: Time) -> Api
     Ok(())
 }
 
-/// The address of a zip of the whole package, or of some of its files.
+/// The URL of a zip of the whole package, or of some of its files.
 pub async fn zip_address(
     app: &App,
     holder: &PackageHolder,
@@ -186,7 +186,7 @@ async fn count_zip(app: &App, holder: &PackageHolder, selected: Option<&[FileId]
     Ok(())
 }
 
-/// What is given out counts for the package, and for the Team's day.
+/// Counts downloaded bytes for the package, and for the Team's day.
 async fn count(tx: &mut Tx, package: &Package, bytes: i64, now: Time) -> ApiResult<()> {
     packages::count_usage(tx, &package.id, bytes, now).await?;
     if bytes > 0 {
@@ -196,14 +196,14 @@ async fn count(tx: &mut Tx, package: &Package, bytes: i64, now: Time) -> ApiResu
     Ok(())
 }
 
-/// Someone says that a file arrived.
+/// A client confirms that a file arrived.
 pub async fn confirm(app: &App, holder: &PackageHolder, id: &FileId) -> ApiResult<()> {
     check_may_confirm(holder)?;
     let file = super::files::find(app, holder, id).await?;
     confirm_found(app, holder, &[file]).await
 }
 
-/// Someone says that many files arrived. One that the package does not have spoils them all.
+/// A client confirms that files arrived. If one of them is not in the package, none is confirmed.
 pub async fn confirm_many(app: &App, holder: &PackageHolder, ids: &BTreeSet<FileId>) -> ApiResult<()> {
     check_may_confirm(holder)?;
     let wanted: Vec<FileId> = ids.iter().cloned().collect();
@@ -220,7 +220,7 @@ fn check_may_confirm(holder: &PackageHolder) -> ApiResult<()> {
     Ok(holder.package.check_alive("confirm a download of")?)
 }
 
-/// The sender hears of the first file of each link.
+/// The sender is notified of the first file of each link.
 async fn confirm_found(app: &App, holder: &PackageHolder, files: &[File]) -> ApiResult<()> {
     let (now, download) = (app.clock.now(), &holder.grant.download_id);
     let ids: Vec<FileId> = files.iter().map(|file| file.id.clone()).collect();
@@ -241,7 +241,7 @@ async fn confirm_found(app: &App, holder: &PackageHolder, files: &[File]) -> Api
 
 async fn send_receipt(app: &App, tx: &mut Tx, holder: &PackageHolder) -> ApiResult<()> {
     let package = &holder.package;
-    // Whoever sent it through a Portal is not told who of the Team looks at it.
+    // A sender who used a Portal is not told which member of the Team downloads it.
     if let Some(link_id) = &holder.grant.link_id
         && package.portal_id.is_none()
         && links::mark_receipt(tx, link_id).await?

@@ -1,6 +1,6 @@
-//! Telling a Team that something it has set up fails, when nobody tries any more.
+//! Notifies a Team that a connection or webhook has failed for good.
 //!
-//! Its Owner and Admins hear of each connection and each webhook once a day at most: whatever is broken may be used a
+//! Its Owner and Admins get up to one mail a day for each connection and each webhook, since a broken one may be used a
 //! thousand times. The mails name no package, because not everybody may see those of a private Portal.
 
 use domain::connection::CloudConnection;
@@ -28,7 +28,7 @@ pub(super) async fn connection_fails(
     tell(app, tx, &team, &message).await
 }
 
-/// Unless it is gone.
+/// Does nothing if the webhook no longer exists.
 pub(super) async fn webhook_fails(
     app: &App,
     tx: &mut Tx,
@@ -43,7 +43,7 @@ pub(super) async fn webhook_fails(
     tell(app, tx, &team, &message).await
 }
 
-/// The Team, unless it has been told today.
+/// The Team, unless it was already notified today.
 async fn team_to_tell(app: &App, tx: &mut Tx, id: &TeamId, limit: &Limit) -> ApiResult<Option<Team>> {
     if !is_allowed(tx, limit, app.clock.now()).await? {
         return Ok(None);

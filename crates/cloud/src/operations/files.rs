@@ -1,4 +1,4 @@
-//! Files of a package: added, listed, removed. How they are finalized is in `finalize_files`.
+//! Adding, listing and removing files of a package. Finalizing is in `finalize_files`.
 
 use domain::chunk_plan::{CHUNK_LARGEST, CHUNK_SMALLEST, CHUNKS_MOST, ChunkPlan, check_chunk_size};
 use domain::file::{File, FileKind, FileState, ScanState};
@@ -19,11 +19,11 @@ use crate::queue::{DeleteObjects, enqueue, enqueue_at};
 use crate::store::packages::Count;
 use crate::store::{Tx, files, packages, segments};
 
-/// How many files one call may add, finalize or give chunks of.
+/// How many files one call may add, finalize or request chunks for.
 pub const MANY: usize = 1_000;
 
-/// Adds files; each answer is its own, in the order of the requests. Where all are refused, nothing is left behind: not
-/// even the claim of an `Idempotency-Key`, so that the request may be mended and sent again.
+/// Adds files, with an individual answer for each, in the order of the requests. If all are refused, nothing is saved,
+/// not even the claim of an `Idempotency-Key`, so that the request can be fixed and sent again.
 pub async fn add_many(
     app: &App,
     holder: &PackageHolder,
@@ -55,7 +55,7 @@ pub async fn add_many(
     Ok(answers)
 }
 
-/// The package, held against a finalize at the same time, if it still takes files.
+/// The package, locked against a concurrent finalize, if it still accepts files.
 pub(super) async fn open_package(tx: &mut Tx, holder: &PackageHolder) -> ApiResult<Package> {
     let package = packages::lock(tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
     check(holder.grant.level, Right::ChangeFiles, package.state)?;
@@ -73,7 +73,7 @@ async fn insert(
         return Ok(Err(refusal.into()));
     }
     if !files::insert(tx, &file, &place_of(&file.place)).await? {
-        let reason = "the package has something of this path and name already";
+        let reason = "the package already has a file with this path and name";
         return Ok(Err(ApiError::Duplicate { field: "name", reason }));
     }
     if file.is_growing {
@@ -86,7 +86,7 @@ async fn insert(
     Ok(Ok(file))
 }
 
-/// Whether the package, and the Portal through which it comes, take one more file.
+/// Whether the package, and its Portal if it has one, accept one more file.
 fn check_room(package: &Package, rules: FileRules<'_>, file: &File, count: Count) -> Result<(), domain::Refusal> {
     let (files, bytes) = (count.files_added + 1, count.bytes_added.saturating_add(file.size));
     package.check_room(files, bytes)?;
@@ -98,12 +98,12 @@ fn check_room(package: &Package, rules: FileRules<'_>, file: &File, count: Count
     rules.check_totals(Totals { files: package.files_added + files, bytes: package.bytes_added.saturating_add(bytes) })
 }
 
-/// Path and name can be longer than an index takes.
+/// A hash, since path and name can be longer than an index allows.
 pub fn place_of(place: &FilePath) -> String {
     random::hash(&place.whole())
 }
 
-/// A chunk size that was asked for; 0 means none was.
+/// The requested chunk size; 0 means that none was requested.
 pub fn chunk_size(asked: Option<i64>) -> ApiResult<i64> {
     let refusal = || domain::Refusal::invalid("chunk_size", "must not be negative");
     let asked = u64::try_from(asked.unwrap_or(0)).map_err(|_| refusal())?;
@@ -125,9 +125,9 @@ fn new_file(app: &App, package: &Package, request: &AddFile, now: Time) -> ApiRe
     let is_directory = kind == FileKind::Directory;
     let is_growing = request.growing.unwrap_or(false);
     if is_growing && is_directory {
-        return Err(domain::Refusal::invalid("growing", "a directory does not grow").into());
+        return Err(domain::Refusal::invalid("growing", "a directory cannot be growing").into());
     }
-    // What a growing file will have, nobody knows yet.
+    // The size of a growing file is not known yet.
     let size = if is_directory || is_growing { 0 } else { request.size.unwrap_or(0) };
     let chunk_size = match chunk_size(request.chunk_size)? {
         0 => package.chunk_size,
@@ -155,7 +155,7 @@ fn new_file(app: &App, package: &Package, request: &AddFile, now: Time) -> ApiRe
     })
 }
 
-/// The reply to adding a file; small files of a batch also learn how to be sent by one plain PUT.
+/// The reply to adding a file; small files of a batch also get a single PUT request.
 pub fn added_file(app: &App, file: &File, request: &AddFile, in_batch: bool) -> AddedFile {
     let is_file = file.kind == FileKind::File && !file.is_growing;
     let is_small = request.size.is_some() && file.size <= file.chunk_size;
@@ -172,7 +172,7 @@ pub fn added_file(app: &App, file: &File, request: &AddFile, in_batch: bool) -> 
     }
 }
 
-/// Ready-made requests for some chunks of a file, as often as anyone asks.
+/// Signed requests for some chunks of a file. They can be requested any number of times.
 pub async fn chunks(
     app: &App,
     holder: &PackageHolder,
@@ -187,7 +187,7 @@ pub async fn chunks(
         return Err(domain::Refusal::invalid("count", format!("must be between 1 and {most}")).into());
     }
     if start.saturating_add(count).unsigned_abs() > CHUNKS_MOST {
-        let reason = format!("start + count must be at most {CHUNKS_MOST}: raise the chunk size for larger files");
+        let reason = format!("start + count must be up to {CHUNKS_MOST}: use a larger chunk size for larger files");
         return Err(domain::Refusal::invalid("start", reason).into());
     }
     check_upload_id("upload_id", &request.upload_id)?;
@@ -197,7 +197,7 @@ pub async fn chunks(
         return Err(domain::Refusal::wrong_state("the file is finalized: its content can no longer change").into());
     }
     if file.is_growing {
-        return Err(domain::Refusal::wrong_state("the file grows: it is sent as segments, not as chunks").into());
+        return Err(domain::Refusal::wrong_state("the file is growing: send it as segments, not as chunks").into());
     }
     let key = file.object_key();
     let numbers = (start + 1..=start + count).filter_map(|number| u16::try_from(number).ok());
@@ -210,13 +210,15 @@ pub fn check_upload_id(field: &'static str, id: &str) -> ApiResult<()> {
     if (1..=1_024).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_graphic()) {
         return Ok(());
     }
-    Err(domain::Refusal::invalid(field, "must be the UploadId of the reply to the create blueprint").into())
+    Err(domain::Refusal::invalid(field, "must be the UploadId from the reply to the create blueprint").into())
 }
 
 fn check_checksums(checksums: Option<&[String]>, count: i64) -> ApiResult<Option<&[String]>> {
     let Some(list) = checksums else { return Ok(None) };
     if i64::try_from(list.len()).ok() != Some(count) {
-        return Err(domain::Refusal::invalid("checksums", format!("must hold {count}, one for each chunk")).into());
+        return Err(
+            domain::Refusal::invalid("checksums", format!("must contain {count} entries, one for each chunk")).into()
+        );
     }
     for checksum in list {
         check_crc64("checksums", checksum)?;
@@ -224,7 +226,7 @@ fn check_checksums(checksums: Option<&[String]>, count: i64) -> ApiResult<Option
     Ok(Some(list))
 }
 
-/// A CRC-64/NVME as everybody writes it: eight bytes in base64.
+/// A CRC-64/NVME in the usual form: eight bytes in base64.
 pub fn check_crc64(field: &'static str, text: &str) -> ApiResult<()> {
     use base64::Engine as _;
     let decoded = base64::engine::general_purpose::STANDARD.decode(text);
@@ -239,7 +241,7 @@ pub async fn find(app: &App, holder: &PackageHolder, id: &FileId) -> ApiResult<F
     file.ok_or(ApiError::NotFound("file"))
 }
 
-/// Takes a file out of a package that is still new; its content goes with it.
+/// Removes a file from a package that is still new, with its content.
 pub async fn remove(app: &App, holder: &PackageHolder, id: &FileId) -> ApiResult<()> {
     holder.require(Right::ChangeFiles)?;
     let now = app.clock.now();
@@ -253,7 +255,7 @@ pub async fn remove(app: &App, holder: &PackageHolder, id: &FileId) -> ApiResult
         let stored = i64::from(file.is_stored());
         let count = Count { files_added: -1, bytes_added: -file.size, total_files: -stored, size: -stored * file.size };
         packages::count_files(&mut tx, &package.id, count).await?;
-        // Again when the last address that was given out for it has run out.
+        // Delete again when the last upload URL has expired.
         let task = DeleteObjects { below: file.object_key() };
         enqueue(&mut tx, &app.ids, &task, now).await?;
         enqueue_at(&mut tx, &app.ids, &task, after_upload_addresses(app, now), now).await?;
@@ -266,7 +268,7 @@ pub async fn remove(app: &App, holder: &PackageHolder, id: &FileId) -> ApiResult
     Ok(())
 }
 
-/// When no upload address that was given out until now works any more.
+/// When no upload URL that was issued until now works any more.
 pub fn after_upload_addresses(app: &App, now: Time) -> Time {
     const GRACE_SECONDS: i64 = 60;
     let lives = i64::try_from(app.config.storage.upload_url_seconds).unwrap_or(i64::MAX);

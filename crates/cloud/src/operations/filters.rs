@@ -1,4 +1,4 @@
-//! Filters: made, changed, deleted.
+//! Creating, changing and deleting filters.
 
 use domain::Refusal;
 use domain::account::check_name;
@@ -30,7 +30,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: Creat
     let mut tx = app.store.begin().await?;
     caller.access_to(&mut tx, team_id).await?.require(Action::ManageConnections)?;
     if filters::count_of_team(&mut tx, team_id).await? >= FILTERS_MOST {
-        return Err(Refusal::TooLarge(format!("a Team has at most {FILTERS_MOST} filters")).into());
+        return Err(Refusal::TooLarge(format!("a Team can have up to {FILTERS_MOST} filters")).into());
     }
     filters::insert(&mut tx, &filter).await?;
     let entry = caller.audit(now, "filter_created", filter.id.as_str(), filter.name.as_str());
@@ -68,8 +68,8 @@ pub async fn delete(app: &App, caller: &Caller, id: &FilterId) -> ApiResult<()> 
     let mut tx = app.store.begin().await?;
     let filter = find(&mut tx, caller, id).await?;
     if portal_connections::uses_of_filter(&mut tx, id).await? > 0 {
-        // Without it, what it holds back would go out.
-        let reason = "the filter is in force on a Portal: take it off there, and delete it then";
+        // Without the filter, files that it holds back would be sent.
+        let reason = "the filter is used by a Portal: remove it there first";
         return Err(domain::Refusal::wrong_state(reason).into());
     }
     portal_connections::forget_filter(&mut tx, id).await?;
@@ -82,11 +82,11 @@ pub async fn delete(app: &App, caller: &Caller, id: &FilterId) -> ApiResult<()> 
     Ok(())
 }
 
-/// What rules do with names. Nothing is saved, and what is wrong with the rules is said as when they are saved.
+/// Applies rules to names. Nothing is saved, and invalid rules give the same errors as when they are saved.
 pub async fn try_out(app: &App, caller: &Caller, team_id: &TeamId, request: TryFilter) -> ApiResult<Vec<TriedName>> {
     caller.access_to(&mut *app.store.read().await?, team_id).await?.require(Action::ManageConnections)?;
     if request.names.len() > NAMES_MOST {
-        return Err(Refusal::TooLarge(format!("names: at most {NAMES_MOST} are tried at once")).into());
+        return Err(Refusal::TooLarge(format!("names: up to {NAMES_MOST} can be tested at once")).into());
     }
     let tried = move || {
         let filter = compile(&request.rules)?;
@@ -99,13 +99,13 @@ pub async fn try_out(app: &App, caller: &Caller, team_id: &TeamId, request: TryF
     Ok(tokio::task::spawn_blocking(tried).await.map_err(anyhow::Error::from)??)
 }
 
-/// Rules that compile. That takes processor time, which belongs to no thread that serves others.
+/// Checks that the rules compile. This uses the processor, so it runs off the async threads.
 async fn checked(rules: Vec<FilterRule>) -> ApiResult<Vec<FilterRule>> {
     let compiled = tokio::task::spawn_blocking(move || compile(&rules).map(|_| rules)).await;
     Ok(compiled.map_err(anyhow::Error::from)??)
 }
 
-/// A filter that the caller may manage. Another Team's looks like none.
+/// A filter that the caller may manage. One of another Team does not exist for the caller.
 async fn find(connection: &mut Connection, caller: &Caller, id: &FilterId) -> ApiResult<Filter> {
     let filter = filters::by_id(connection, id).await?.ok_or(ApiError::NotFound("filter"))?;
     let access = caller.access_to_team_of(connection, &filter.team_id, "filter").await?;

@@ -1,9 +1,8 @@
-//! Finalizing files: the content is completed, proven and sealed.
+//! Finalizing files: the content is completed, verified and sealed.
 //!
-//! Nothing is final before storage shows the very bytes that were announced.
-//! Each request claims the file first, so that two who finalize at once with
-//! different content cannot mix; a repeated request does nothing again, and a
-//! request that failed half-way can be repeated after any crash.
+//! A file is final only once storage has exactly the announced bytes. Each request claims the file first, so that two
+//! requests that finalize at once with different content cannot mix. Finalizing is idempotent, and a request that
+//! failed half-way can be repeated after any crash.
 
 use bytes::Bytes;
 use domain::chunk_plan::FILE_LARGEST;
@@ -27,9 +26,9 @@ use crate::store::Tx;
 use crate::store::files::{self, StoredContent};
 use crate::store::packages::{self, Count};
 
-/// How many objects are looked at or completed at once for one request.
+/// How many objects are checked or completed at once for one request.
 const AT_ONCE: usize = 32;
-/// How much longer than a request a claim lives, so that one that ran out has nobody behind it.
+/// How much longer than a request a claim lives, so that the request of an expired claim has surely ended.
 const CLAIM_BEYOND_REQUEST_SECONDS: i64 = 90;
 
 pub async fn one(app: &App, holder: &PackageHolder, id: FileId, request: FinalizeFile) -> ApiResult<File> {
@@ -37,7 +36,7 @@ pub async fn one(app: &App, holder: &PackageHolder, id: FileId, request: Finaliz
     answers.into_iter().next().unwrap_or(Err(ApiError::NotFound("file")))
 }
 
-/// Finalizes files; each answer is its own, in the order of the requests.
+/// Finalizes files, with an individual answer for each, in the order of the requests.
 pub async fn many(
     app: &App,
     holder: &PackageHolder,
@@ -50,7 +49,7 @@ pub async fn many(
     seal(app, holder, proven).await
 }
 
-/// A file whose content is to be proven, or an answer that stands already.
+/// A file whose content must be verified, or an answer that is already known.
 type Claim = Result<Box<Held>, Box<ApiResult<File>>>;
 
 struct Held {
@@ -71,17 +70,17 @@ enum Source {
         upload_id: String,
         parts: Vec<Part>,
     },
-    /// One plain PUT; the tag may be lost with its reply.
+    /// One plain PUT; its ETag may be lost with the reply.
     Put {
         etag: Option<String>,
     },
-    /// What a growing file consists of.
+    /// The segments of a growing file.
     Segments {
         count: u64,
     },
 }
 
-/// What is known of a file once storage was asked.
+/// The result of checking storage for a file.
 enum Proven {
     Answered(Box<ApiResult<File>>),
     Content(Box<Held>, StoredContent),
@@ -94,7 +93,7 @@ async fn claim(
     requests: Vec<ApiResult<(FileId, FinalizeFile)>>,
 ) -> ApiResult<Vec<Claim>> {
     let mut tx = app.store.begin().await?;
-    // Held first, so that two requests for the same files cannot wait for each other.
+    // Locked first, so that two requests for the same files cannot deadlock.
     packages::lock(&mut tx, &holder.package.id).await?;
     let portal = portal_rules::portal_of(&mut tx, &holder.package).await?;
     let rules = FileRules::of(portal.as_ref().map(|portal| &portal.settings));
@@ -120,7 +119,7 @@ async fn claim_one(app: &App, tx: &mut Tx, holder: &PackageHolder, id: &FileId, 
     let request_seconds = i64::try_from(app.config.limits.request_seconds).unwrap_or(i64::MAX);
     let until = now.plus_seconds(request_seconds.saturating_add(CLAIM_BEYOND_REQUEST_SECONDS));
     if !files::claim_seal(tx, id, &seal, until, now).await? {
-        // Someone was quicker since the file was read: with the same content, all is well.
+        // Another request was faster since the file was read; with the same content, that is fine.
         let file = files::by_id(tx, &holder.package.id, id).await?;
         let answer = file.and_then(|file| answered(holder, &file, &plan, &seal));
         return Ok(Err(Box::new(answer.unwrap_or_else(|| Err(in_hand())))));
@@ -129,17 +128,17 @@ async fn claim_one(app: &App, tx: &mut Tx, holder: &PackageHolder, id: &FileId, 
 }
 
 fn in_hand() -> ApiError {
-    let reason = "another request is finalizing this file with other content: wait for it, then look at the file";
+    let reason = "another request is finalizing this file with other content: wait for it, then check the file";
     domain::Refusal::wrong_state(reason).into()
 }
 
-/// What can be said without looking at storage.
+/// The answer, if it can be given without asking storage.
 fn answered(holder: &PackageHolder, file: &File, plan: &Plan, seal: &str) -> Option<ApiResult<File>> {
     if file.kind == FileKind::Directory {
         return Some(Ok(file.clone()));
     }
     if file.state == FileState::Finalized {
-        // A repetition need not repeat the checksum, but must not give another one.
+        // A repeated request may omit the checksum, but must not give another one.
         let is_other = plan.checksum.is_some() && file.crc64nvme.is_some() && plan.checksum != file.crc64nvme;
         if file.seal.as_deref() == Some(seal) && !is_other {
             return Some(Ok(file.clone()));
@@ -148,7 +147,7 @@ fn answered(holder: &PackageHolder, file: &File, plan: &Plan, seal: &str) -> Opt
         return Some(Err(domain::Refusal::wrong_state(reason).into()));
     }
     if file.is_growing != matches!(plan.source, Source::Segments { .. }) {
-        let reason = "a growing file, and no other, is finalized by the number of its segments";
+        let reason = "only a growing file is finalized by the number of its segments";
         return Some(Err(domain::Refusal::invalid("segments", reason).into()));
     }
     holder.package.check_open().err().map(|refusal| Err(refusal.into()))
@@ -157,7 +156,7 @@ fn answered(holder: &PackageHolder, file: &File, plan: &Plan, seal: &str) -> Opt
 fn plan_of(request: &FinalizeFile, rules: FileRules<'_>) -> ApiResult<Plan> {
     let size = u64::try_from(request.size).map_err(|_| domain::Refusal::invalid("size", "must not be negative"))?;
     if size > FILE_LARGEST {
-        return Err(domain::Refusal::TooLarge(format!("size: a file has at most {FILE_LARGEST} bytes")).into());
+        return Err(domain::Refusal::TooLarge(format!("size: a file can have up to {FILE_LARGEST} bytes")).into());
     }
     rules.check_size(request.size)?;
     if let Some(checksum) = &request.checksum {
@@ -179,13 +178,13 @@ fn plan_of(request: &FinalizeFile, rules: FileRules<'_>) -> ApiResult<Plan> {
         }
         (None, parts) if parts.is_empty() => Source::Put { etag: request.etag.as_deref().map(bare_etag) },
         (None, _) => {
-            return Err(domain::Refusal::invalid("file_extras", "must hold the upload_id of the chunks").into());
+            return Err(domain::Refusal::invalid("file_extras", "must contain the upload_id of the chunks").into());
         }
     };
     Ok(Plan { size, source, checksum: request.checksum.clone() })
 }
 
-/// The parts in their order, each once.
+/// The parts in order, each once.
 fn parts_of(request: &FinalizeFile) -> ApiResult<Vec<Part>> {
     let given = request.chunk_extras.as_deref().unwrap_or_default();
     let mut parts: Vec<Part> =
@@ -205,7 +204,7 @@ fn bare_etag(etag: &str) -> String {
 }
 
 impl Plan {
-    /// By which a repetition is recognised: what was uploaded, however it is written.
+    /// Identifies the uploaded content, however the request is written, so that a repeated request is recognized.
     fn seal(&self) -> String {
         let source = match &self.source {
             Source::Multipart { upload_id, parts } => {
@@ -230,13 +229,13 @@ async fn prove(app: &App, claim: Claim) -> Proven {
     }
 }
 
-/// Has storage put the content together, and looks at what is really there.
+/// Has storage complete the content, and checks what is really there.
 async fn stored_content(app: &App, held: &Held) -> ApiResult<StoredContent> {
     let key = held.file.object_key();
     let is_missing = match &held.plan.source {
         Source::Multipart { upload_id, parts } => match app.storage.complete(&key, upload_id, parts).await? {
             Completion::Done => false,
-            // Perhaps completed before, and the reply was lost: then the object is there.
+            // Perhaps it was completed before, and the reply was lost: then the object exists.
             Completion::NoSuchUpload => true,
             Completion::Refused { code, message } => {
                 let reason = format!("storage refused the chunks ({code}): {message}");
@@ -251,13 +250,13 @@ async fn stored_content(app: &App, held: &Held) -> ApiResult<StoredContent> {
     };
     let mut found = app.storage.look_at(&key).await?;
     if found.is_none() && held.plan.size == 0 {
-        // Who has nothing to send need not send it.
+        // An empty file needs no upload.
         app.storage.put(&key, Bytes::new()).await?;
         found = app.storage.look_at(&key).await?;
     }
     let Some(stored) = found else {
         let (field, reason) = if is_missing {
-            ("file_extras.upload_id", "storage knows no such upload of this file: create it again and send the chunks")
+            ("file_extras.upload_id", "storage does not know this upload: create it again and send the chunks")
         } else {
             ("etag", "nothing was uploaded for this file")
         };
@@ -279,13 +278,13 @@ fn check_content(plan: &Plan, stored: Stored) -> ApiResult<StoredContent> {
     if let Source::Put { etag: Some(etag) } = &plan.source
         && *etag != bare_etag(&stored.etag)
     {
-        return Err(domain::Refusal::invalid("etag", "is not that of the content in storage").into());
+        return Err(domain::Refusal::invalid("etag", "does not match the content in storage").into());
     }
     let size = i64::try_from(stored.size).map_err(anyhow::Error::from)?;
     Ok(StoredContent { size, crc64nvme: stored.crc64nvme.or_else(|| plan.checksum.clone()), crc32: stored.crc32 })
 }
 
-/// Writes what was proven, all at once, and gives up the claims of what was refused.
+/// Saves everything that was verified, all at once, and releases the claims of refused files.
 async fn seal(app: &App, holder: &PackageHolder, proven: Vec<Proven>) -> ApiResult<Vec<ApiResult<File>>> {
     let mut tx = app.store.begin().await?;
     let package = packages::lock(&mut tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
@@ -296,7 +295,7 @@ async fn seal(app: &App, holder: &PackageHolder, proven: Vec<Proven>) -> ApiResu
         answers.push(match (one, &is_open) {
             (Proven::Answered(answer), _) => *answer,
             (Proven::Refused(held, error), _) => {
-                // What may yet succeed keeps its claim: storage could still be at it.
+                // A file that may still succeed keeps its claim: storage could still be working on it.
                 if !error.is_worth_a_retry() {
                     files::release_seal(&mut tx, &held.file.id, &held.seal).await?;
                 }
@@ -319,7 +318,7 @@ async fn seal(app: &App, holder: &PackageHolder, proven: Vec<Proven>) -> ApiResu
     Ok(answers)
 }
 
-/// What is said of a file that the scanner has not seen yet.
+/// The first scan state of a file.
 pub fn first_scan(app: &App) -> (ScanState, &'static str) {
     if app.config.scan.clamd.is_empty() { (ScanState::NotScanned, "off") } else { (ScanState::Pending, "") }
 }

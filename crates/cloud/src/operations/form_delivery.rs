@@ -1,9 +1,7 @@
-//! Puts what a sender filled in beside the files of the package.
+//! Adds form responses to the files of the package.
 //!
-//! The content is stored before the package is finalized, and becomes part of
-//! it in the same transaction. Each file has had its id since the form was
-//! filled in, so a finalize that is repeated writes the same objects again and
-//! adds them once.
+//! The content is stored before the package is finalized, and becomes part of it in the same transaction. Each file
+//! gets its id when the form is filled in, so a repeated finalize writes the same objects again and adds them once.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -25,22 +23,22 @@ use crate::store::files::StoredContent;
 use crate::store::packages::Count;
 use crate::store::{Tx, files, form_responses, packages};
 
-/// Names that are tried one by one; an uploader who took them all gets a longer one.
+/// Numbered names to try. If the uploader took them all, a longer name is used.
 const NUMBERS_MOST: u32 = 100;
 
-/// A file that is in storage, and in no package yet.
+/// A file that is in storage, but not in a package yet.
 pub struct MetadataFile {
     id: FileId,
     extension: &'static str,
     stored: StoredContent,
 }
 
-/// Whether files of metadata may be due when the package is finalized.
+/// Whether finalizing the package may have to add metadata files.
 pub fn has_files(package: &Package) -> bool {
     !package.custom_metadata_id.is_empty() && package.state == PackageState::New
 }
 
-/// Writes the files of the response that is bound to a package, if there is one.
+/// Writes the files of the package's form response, if there is one.
 pub async fn store(app: &App, package: &Package) -> ApiResult<Vec<MetadataFile>> {
     if !has_files(package) {
         return Ok(Vec::new());
@@ -57,7 +55,7 @@ pub async fn store(app: &App, package: &Package) -> ApiResult<Vec<MetadataFile>>
     Ok(stored)
 }
 
-/// Stores the content, and looks whether it is there.
+/// Stores the content, and checks that it is there.
 async fn put(app: &App, key: &str, content: Vec<u8>) -> ApiResult<StoredContent> {
     let crc64 = STANDARD.encode(checksum(CrcAlgorithm::Crc64Nvme, &content).to_be_bytes());
     let crc32 = u32::try_from(checksum(CrcAlgorithm::Crc32IsoHdlc, &content)).map_err(anyhow::Error::from)?;
@@ -68,7 +66,7 @@ async fn put(app: &App, key: &str, content: Vec<u8>) -> ApiResult<StoredContent>
         u64::try_from(size).is_ok_and(|size| size == found.size) && found.crc64nvme.is_none_or(|crc| crc == crc64)
     });
     if !is_whole {
-        return Err(ApiError::StorageRefused("a file of metadata is not stored as it was written".to_owned()));
+        return Err(ApiError::StorageRefused("a metadata file was not stored correctly".to_owned()));
     }
     Ok(StoredContent {
         size: i64::try_from(size).map_err(anyhow::Error::from)?,
@@ -77,7 +75,7 @@ async fn put(app: &App, key: &str, content: Vec<u8>) -> ApiResult<StoredContent>
     })
 }
 
-/// Makes the files part of a package that the caller has locked and is finalizing.
+/// Adds the files to a package that the caller has locked and is finalizing.
 pub async fn add_files(
     app: &App,
     tx: &mut Tx,
@@ -103,7 +101,7 @@ pub async fn add_files(
     Ok(packages::count_files(tx, &package.id, count).await?)
 }
 
-/// At the root, under the first name that is free there.
+/// In the root folder, with the first free name.
 async fn add_file(app: &App, tx: &mut Tx, package: &Package, file: MetadataFile, now: Time) -> ApiResult<File> {
     let MetadataFile { id, extension, stored } = file;
     let (scan_state, scan_reason) = first_scan(app);
@@ -132,5 +130,5 @@ async fn add_file(app: &App, tx: &mut Tx, package: &Package, file: MetadataFile,
             return Ok(file);
         }
     }
-    Err(ApiError::Internal(anyhow::anyhow!("no name is free for a file of metadata")))
+    Err(ApiError::Internal(anyhow::anyhow!("no free name for a metadata file")))
 }

@@ -1,4 +1,4 @@
-//! Fields of forms and of their templates, which are made in the same way.
+//! Fields of forms and of their templates, which are created in the same way.
 
 use wire::forms::{FieldAttributes, FormField};
 use wire::ids::{FormTemplateId, TeamId};
@@ -8,7 +8,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::ids::Ids;
 use crate::store::{Connection, form_templates};
 
-/// Fields as those of one form.
+/// Gives the fields ids in one form.
 pub(super) fn with_ids(ids: &Ids, form_id: &str, fields: Vec<FieldAttributes>) -> Vec<FormField> {
     let own = |attributes| FormField { id: ids.next(), form_id: form_id.to_owned(), attributes };
     fields.into_iter().map(own).collect()

@@ -1,4 +1,4 @@
-//! Filled-in forms: taken in, bound to a package, shown, erased with it.
+//! Form responses: received, attached to a package, shown, and deleted with it.
 
 use domain::form::{Delivery, Form, FormResponse, SpecialValues, owner_id};
 use domain::package::PackageState;
@@ -15,7 +15,7 @@ use crate::auth::{PackageHolder, PortalVisitor};
 use crate::error::{ApiError, ApiResult};
 use crate::store::{Connection, Tx, form_responses, forms};
 
-/// A Portal whose form the visitor may fill in: whoever may upload to it.
+/// A Portal whose form the visitor may fill in: anyone who may upload to it.
 pub async fn admit(app: &App, visitor: &PortalVisitor, portal_id: &PortalId) -> ApiResult<Portal> {
     match visitor {
         PortalVisitor::Member(caller) => {
@@ -26,7 +26,7 @@ pub async fn admit(app: &App, visitor: &PortalVisitor, portal_id: &PortalId) -> 
             consume(app, &[Limit::per_minute("form_response", &household(stranger.address), most)]).await?;
             let portal = portal_access::by_code(app, portal_id, stranger).await?;
             portal.check_open(app.clock.now())?;
-            // What is filled in is kept for a day, whether or not a package follows.
+            // A response is kept for a day, even if no package follows.
             let from_here = format!("{portal_id} {}", household(stranger.address));
             let most = app.config.limits.portal_packages_per_hour;
             consume(app, &[Limit::per_hour("form_response_to", &from_here, most)]).await?;
@@ -46,7 +46,7 @@ pub async fn create(app: &App, portal: &Portal, answers: &FormAnswers) -> ApiRes
     Ok(response_body(response))
 }
 
-/// The answer with the form as it is now, which later changes of the form do not touch.
+/// The response with a copy of the form as it is now, which later changes of the form do not affect.
 fn new_response(app: &App, form: Form, values: Vec<String>, now: Time) -> FormResponse {
     let id: FormResponseId = app.ids.next();
     let answered = form.fields.into_iter().zip(values).map(|(field, value)| AnsweredField {
@@ -73,12 +73,13 @@ fn new_response(app: &App, form: Form, values: Vec<String>, now: Time) -> FormRe
     }
 }
 
-/// Whether packages of the Portal need a response: whenever its form is not disabled, also if no field is required.
+/// Whether packages of the Portal need a response: always if its form is enabled, even if no field is required.
 pub async fn required_for(connection: &mut Connection, portal: &PortalId) -> ApiResult<bool> {
     Ok(forms::of_portal(connection, portal).await?.is_some_and(|form| !form.disabled))
 }
 
-/// Gives a response to a package that is being made, and tells what it says of it. A response serves one package.
+/// Attaches a response to a package that is being created, and returns the fields it sets. A response serves one
+/// package.
 pub async fn bind(
     tx: &mut Tx,
     portal: &Portal,
@@ -90,14 +91,14 @@ pub async fn bind(
     let id: FormResponseId = form_data_id.parse().map_err(|_| not_found())?;
     let response = form_responses::of_portal(tx, &portal.id, &id).await?.ok_or_else(not_found)?;
     if !form_responses::bind(tx, &id, package, now).await? {
-        let reason = "belongs to another package already: fill in the form again";
+        let reason = "already belongs to another package: fill in the form again";
         return Err(ApiError::Duplicate { field: "form_data_id", reason });
     }
     let values = response.special_values();
     Ok((id, values))
 }
 
-/// What the sender filled in. It goes with the package's content.
+/// The form response of a package. It is deleted with the package's content.
 pub async fn of_package(app: &App, holder: &PackageHolder) -> ApiResult<FormResponseBody> {
     holder.require(Right::ReadMetadata)?;
     let package = &holder.package;
@@ -111,7 +112,7 @@ pub async fn of_package(app: &App, holder: &PackageHolder) -> ApiResult<FormResp
     response.map(response_body).ok_or(ApiError::NotFound("metadata of this package"))
 }
 
-/// Labels and values for the mail that tells of an upload, if the form is delivered there.
+/// Labels and values for the mail about an upload, if the form is configured to be mailed.
 pub async fn lines_for_mail(connection: &mut Connection, package: &PackageId) -> ApiResult<Vec<(String, String)>> {
     let response = form_responses::of_package(connection, package).await?;
     let response = response.filter(|response| response.delivers(DeliveryFormat::EmailBody));

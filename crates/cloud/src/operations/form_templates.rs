@@ -1,4 +1,4 @@
-//! Templates of forms: made, changed, deleted, copied from.
+//! Creating, changing, deleting and copying form templates.
 
 use domain::Refusal;
 use domain::account::check_name;
@@ -26,7 +26,7 @@ pub async fn create(
     let mut tx = app.store.begin().await?;
     caller.access_to(&mut tx, team_id).await?.require(Action::ManageForms)?;
     if form_templates::count_of_team(&mut tx, team_id).await? >= TEMPLATES_MOST {
-        return Err(Refusal::TooLarge(format!("a Team has at most {TEMPLATES_MOST} templates of forms")).into());
+        return Err(Refusal::TooLarge(format!("a Team can have up to {TEMPLATES_MOST} form templates")).into());
     }
     let fields = check_fields(request.fields.as_deref().unwrap_or_default(), now)?;
     let id: FormTemplateId = app.ids.next();
@@ -57,7 +57,7 @@ pub async fn get(app: &App, caller: &Caller, id: &FormTemplateId) -> ApiResult<F
     find(&mut *app.store.read().await?, caller, id).await.map(template_body)
 }
 
-/// Replaces the whole template, all its fields included. Forms that were made from it stay as they are.
+/// Replaces the whole template including all its fields. Forms that were made from it do not change.
 pub async fn update(
     app: &App,
     caller: &Caller,
@@ -93,7 +93,7 @@ pub async fn delete(app: &App, caller: &Caller, id: &FormTemplateId) -> ApiResul
     Ok(())
 }
 
-/// A template that the caller may use. Another Team's looks like none.
+/// A template that the caller may use. One of another Team does not exist for the caller.
 async fn find(connection: &mut Connection, caller: &Caller, id: &FormTemplateId) -> ApiResult<FormTemplate> {
     let template = form_templates::by_id(connection, id).await?.ok_or(NOT_FOUND)?;
     let access = caller.access_to_team_of(connection, &template.team_id, "form template").await?;

@@ -1,6 +1,6 @@
-//! Forms of Portals: made, changed, deleted, shown.
+//! Creating, changing, deleting and showing forms of Portals.
 //!
-//! Who sees a Portal sees its form; to change it takes a role that manages forms.
+//! Anyone who can see a Portal can see its form; changing it requires a role that manages forms.
 
 use domain::account::check_name;
 use domain::form::{Form, check_fields, distinct, owner_id};
@@ -43,7 +43,10 @@ pub async fn create(app: &App, caller: &Caller, portal_id: &PortalId, request: &
         version: 1,
     };
     if !forms::insert(&mut tx, &form).await? {
-        return Err(ApiError::Duplicate { field: "portal_id", reason: "the Portal has a form already: update that" });
+        return Err(ApiError::Duplicate {
+            field: "portal_id",
+            reason: "the Portal already has a form: update that one",
+        });
     }
     write_record(&mut tx, caller, &form, "form_created", now).await?;
     tx.commit().await?;
@@ -63,7 +66,7 @@ pub async fn get(app: &App, caller: &Caller, id: &FormId) -> ApiResult<FormBody>
     Ok(form_body(form))
 }
 
-/// Replaces the whole form, all its fields included.
+/// Replaces the whole form including all its fields.
 pub async fn update(app: &App, caller: &Caller, id: &FormId, request: &UpdateForm) -> ApiResult<FormBody> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
@@ -82,7 +85,7 @@ pub async fn update(app: &App, caller: &Caller, id: &FormId, request: &UpdateFor
     Ok(form_body(form))
 }
 
-/// What was filled in before stays with its packages.
+/// Existing responses stay with their packages.
 pub async fn delete(app: &App, caller: &Caller, id: &FormId) -> ApiResult<()> {
     let mut tx = app.store.begin().await?;
     let form = manageable(&mut tx, caller, id).await?;
@@ -94,13 +97,13 @@ pub async fn delete(app: &App, caller: &Caller, id: &FormId) -> ApiResult<()> {
     Ok(())
 }
 
-/// What the page of a Portal asks for; nothing when it has no form, or a disabled one.
+/// The fields that the Portal's page shows; `None` if it has no form, or a disabled one.
 pub async fn elements_of(connection: &mut Connection, portal: &PortalId) -> ApiResult<Option<Vec<FormElement>>> {
     let form = forms::of_portal(connection, portal).await?.filter(|form| !form.disabled);
     Ok(form.map(|form| form.elements()))
 }
 
-/// A form that the caller may change, held against changes of its Portal until the transaction ends.
+/// A form that the caller may change, with its Portal locked until the transaction ends.
 async fn manageable(tx: &mut Tx, caller: &Caller, id: &FormId) -> ApiResult<Form> {
     let form = forms::by_id(tx, id).await?.ok_or(NOT_FOUND)?;
     let seen = portal_access::locked(tx, caller, &form.portal_id).await.map_err(|error| error.hiding("form"))?;

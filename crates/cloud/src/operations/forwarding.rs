@@ -1,9 +1,9 @@
-//! Sending a package to a connection, file by file, with bounded memory.
+//! Sends a package to a connection, file by file, with bounded memory.
 //!
-//! May be cut off anywhere and begun again: the folder is reserved before it is used, a file that arrived is written down
-//! before the next move depends on it, and parts of large files are kept, so that nothing that arrived is sent again.
-//! The manifest comes last, when all files are there. Why an attempt failed is shown on the transfer, its activity and the
-//! connection.
+//! It can be interrupted anywhere and run again: the folder is reserved before it is used, a file that arrived is
+//! recorded before the next step depends on it, and parts of large files are recorded, so that nothing is sent twice.
+//! The manifest comes last, when all files are there. The reason of a failed attempt is shown on the transfer, its
+//! activity and the connection.
 
 mod abandoned;
 mod folder;
@@ -33,11 +33,11 @@ use crate::providers::{
 };
 use crate::store::{files, transfer_files, transfers};
 
-/// How many files are on their way at once. What they hold in memory is bounded for all of them together.
+/// How many files are sent at once. Their memory is bounded for all of them together.
 const FILES_AT_ONCE: usize = 24;
 const FILES_AT_A_TIME: i64 = 1_000;
 
-/// One package on its way to one connection.
+/// One package to be sent to one connection.
 struct Work {
     app: App,
     transfer: Transfer,
@@ -75,19 +75,21 @@ async fn send(work: &Work) -> ProviderResult<()> {
     match place {
         Place::Target(target) => send_files(work, target.as_ref()).await,
         Place::Drop(place) => deliver(work, place.as_ref()).await,
-        Place::Origin(_) => Err(ProviderError::new(Fault::Refused, "the connection gives files and takes none")),
+        Place::Origin(_) => {
+            Err(ProviderError::new(Fault::Refused, "the connection only provides files and does not accept any"))
+        }
     }
 }
 
 impl Work {
-    /// Whether a file goes. What the scanner has found infected stays here.
+    /// Whether a file is sent. Infected files are not.
     fn goes(&self, file: &File) -> bool {
         let is_kept = self.filter.as_ref().is_none_or(|filter| filter.keeps(file.place.name()));
         file.is_stored() && is_kept && file.scan_state != ScanState::Infected
     }
 }
 
-/// Counts what goes, for those who watch.
+/// Counts the files to be sent, for progress reports.
 async fn count(work: &Work) -> ProviderResult<()> {
     let (mut count, mut bytes, mut last) = (0, 0_i64, None::<FileId>);
     loop {
@@ -132,7 +134,7 @@ async fn send_files(work: &Work, target: &dyn Target) -> ProviderResult<()> {
                     if !error.is_about_one_file() {
                         return Err(error);
                     }
-                    // The others go on; the transfer is not complete without this one.
+                    // The other files continue; the transfer is not complete without this one.
                     left_behind.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
                     Ok(())
                 })
@@ -174,11 +176,11 @@ async fn send_file(
     recorder.sent(&file.id).await
 }
 
-/// By what the provider knows an upload, as it was noted.
+/// The provider's id of an upload, as it was recorded.
 fn opened(app: &App, transfer: &TransferId, sealed: &str) -> ProviderResult<String> {
     let opened = app.vault.open_sealed(transfer.as_str(), sealed);
     let opened = opened.ok().and_then(|bytes| String::from_utf8(bytes).ok());
-    opened.ok_or_else(|| ProviderError::new(Fault::Ours, "what was noted of an upload cannot be read"))
+    opened.ok_or_else(|| ProviderError::new(Fault::Ours, "the record of an upload cannot be read"))
 }
 
 /// The content of a stored file.
@@ -194,7 +196,7 @@ fn stored(app: &App, file: &File) -> Source {
     app.outside.source(file.size.unsigned_abs(), read)
 }
 
-/// Tells of the package all at once: whoever fetches from a list needs it whole.
+/// Announces the whole package at once, since the receiver fetches from a complete list.
 async fn deliver(work: &Work, place: &dyn PackageDrop) -> ProviderResult<()> {
     let (mut dropped, mut last) = (Vec::new(), None::<FileId>);
     loop {

@@ -1,6 +1,6 @@
-//! Storage gateways: an agent fetches its work, and says how far it is.
+//! Storage gateways: an agent polls for its work, and reports its progress.
 //!
-//! Work is leased, not given: an agent that falls silent loses it, and it is given out again.
+//! Work is leased: if an agent stops renewing its lease, the work is given out again.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ const LONGEST_BACK_OFF_SECONDS: i64 = 3_600;
 const LONGEST_REASON: usize = 500;
 const FILES_AT_A_TIME: i64 = 1_000;
 
-/// The next piece of work, waited for.
+/// The next piece of work; waits for it.
 pub async fn next(app: &App, holder: &GatewayHolder, wait: Duration) -> ApiResult<Option<GatewayWork>> {
     let deadline = long_poll::deadline(app, wait);
     loop {
@@ -53,14 +53,14 @@ pub async fn next(app: &App, holder: &GatewayHolder, wait: Duration) -> ApiResul
     }
 }
 
-/// Remembers that the gateway is there, but not at every look.
+/// Records that the gateway is online, but not at every poll.
 async fn seen(app: &App, holder: &GatewayHolder) -> ApiResult<()> {
     const OFTEN_ENOUGH_SECONDS: i64 = 10;
     let now = app.clock.now();
     let mut connection = app.store.read().await?;
     let known = cloud_connections::by_gateway(&mut connection, &holder.gateway.id).await?;
     drop(connection);
-    // Deleted while it waited: its token is worth nothing any more.
+    // Deleted while it waited: its token is no longer valid.
     let gateway = known.and_then(|known| known.gateway).ok_or(ApiError::Unauthorized)?;
     if gateway.polled_at.is_some_and(|polled_at| polled_at.plus_seconds(OFTEN_ENOUGH_SECONDS) > now) {
         return Ok(());
@@ -77,14 +77,14 @@ async fn lease(app: &App, holder: &GatewayHolder) -> ApiResult<Option<(Transfer,
         return Ok(None);
     }
     let mut tx = app.store.begin().await?;
-    // The connection first, as everybody holds it who holds both.
+    // Lock the connection first, as every transaction that locks both does.
     cloud_connections::lock(&mut tx, &holder.connection.id).await?;
     let Some(transfer) = transfers::next_of_gateway(&mut tx, &holder.connection.id, now).await? else {
         return Ok(None);
     };
     let package = packages::by_id(&mut tx, &transfer.package_id).await?;
     let Some(package) = package.filter(|package| package.state == PackageState::Finalized) else {
-        let reason = "the package is gone";
+        let reason = "the package no longer exists";
         moved(&mut tx, transfer.fail(reason, now)?, ActivityState::Error, reason, now).await?;
         tx.commit().await?;
         return Ok(None);
@@ -95,10 +95,10 @@ async fn lease(app: &App, holder: &GatewayHolder) -> ApiResult<Option<(Transfer,
         tx.commit().await?;
         return Ok(None);
     }
-    // Whoever had it fell silent, which is a failure too.
+    // A gateway that stopped responding has failed, too.
     let attempts = transfer.attempts + i64::from(transfer.state == TransferState::Transferring);
     if attempts >= ATTEMPTS_MOST {
-        let reason = "the gateway took the package several times, and never said what came of it";
+        let reason = "the gateway fetched the package several times, but never reported a result";
         moved(&mut tx, transfer.fail(reason, now)?, ActivityState::Error, reason, now).await?;
         cloud_connections::set_state(&mut tx, &holder.connection.id, ConnectionState::Error, reason).await?;
         fault_notices::connection_fails(app, &mut tx, &holder.connection, reason).await?;
@@ -116,7 +116,7 @@ fn lease_end(now: Time) -> Time {
     now.plus_seconds(LEASE_SECONDS)
 }
 
-/// A piece of work that the gateway has, with fresh addresses.
+/// A piece of work that the gateway holds, with fresh URLs.
 pub async fn again(app: &App, holder: &GatewayHolder, id: &TransferId) -> ApiResult<GatewayWork> {
     let mut connection = app.store.read().await?;
     let transfer = transfers::by_id(&mut connection, id).await?;
@@ -154,7 +154,7 @@ async fn work(app: &App, transfer: Transfer, package: Package) -> ApiResult<Gate
     })
 }
 
-/// The gateway is still at it.
+/// The gateway is still working on it.
 pub async fn heartbeat(
     app: &App,
     holder: &GatewayHolder,
@@ -176,7 +176,7 @@ pub async fn heartbeat(
     Ok(GatewayLease { lease_expires_at: until })
 }
 
-/// All files are where they belong. Said again, it changes nothing.
+/// All files are stored. Idempotent.
 pub async fn complete(app: &App, holder: &GatewayHolder, id: &TransferId) -> ApiResult<()> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
@@ -191,7 +191,7 @@ pub async fn complete(app: &App, holder: &GatewayHolder, id: &TransferId) -> Api
     Ok(())
 }
 
-/// The gateway gives the work back. It gets it again after a while, unless it has failed too often.
+/// The gateway returns the work. It gets it again after a while, unless it has failed too often.
 pub async fn fail(app: &App, holder: &GatewayHolder, id: &TransferId, reason: &str) -> ApiResult<()> {
     let now = app.clock.now();
     let reason: String = reason.trim().chars().filter(|letter| !letter.is_control()).take(LONGEST_REASON).collect();
@@ -230,11 +230,11 @@ async fn of_gateway(tx: &mut Tx, holder: &GatewayHolder, id: &TransferId) -> Api
     transfer.ok_or(ApiError::NotFound("work"))
 }
 
-/// Whether the work was given out and not taken back.
+/// Whether this gateway still holds the work.
 fn check_held(transfer: &Transfer) -> Result<(), Refusal> {
     if transfer.state == TransferState::Transferring {
         return Ok(());
     }
     let state = transfer.state.as_str();
-    Err(Refusal::wrong_state(format!("the work is {state} and not with this gateway: ask for work again")))
+    Err(Refusal::wrong_state(format!("the work is {state} and this gateway does not hold it: request new work")))
 }

@@ -1,7 +1,7 @@
-//! Files that a connection gives: listed, and fetched into a package that is still open.
+//! Imports: lists the files of a connection, and fetches them into a package that is still open.
 //!
-//! An import may be cut off anywhere and begun again. A file that is there whole is never fetched again; one that was on
-//! its way is fetched anew. Nothing becomes part of the package but the very version that was looked at.
+//! An import can be interrupted anywhere and run again. A file that is complete is never fetched again; an incomplete
+//! one starts over. Only the exact version that was listed becomes part of the package.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -37,7 +37,7 @@ const CHOICES_MOST: usize = 1_000;
 const PART: u64 = 16 << 20;
 const PARTS_AT_ONCE: usize = 4;
 
-/// What is directly below a prefix of a connection. At the top are its source directories, if it has any.
+/// The entries directly below a prefix of a connection. At the top are its source directories, if it has any.
 pub async fn list(
     app: &App,
     caller: &Caller,
@@ -46,7 +46,7 @@ pub async fn list(
 ) -> ApiResult<Vec<CloudFile>> {
     let (_, connection) = find(&mut *app.store.read().await?, caller, id).await?;
     if connection.direction != Direction::CloudToService {
-        return Err(Refusal::wrong_state("the connection takes files and gives none").into());
+        return Err(Refusal::wrong_state("the connection only accepts files and does not provide any").into());
     }
     if prefix.is_empty() && !connection.source_directories.is_empty() {
         let mut tops: Vec<String> = connection.source_directories.iter().map(|top| format!("{top}/")).collect();
@@ -76,11 +76,11 @@ fn last_part(id: &str) -> &str {
     id.rsplit('/').next().unwrap_or(id)
 }
 
-/// Nobody gets at what the Team has not opened.
+/// Refuses ids outside the directories that the Team has opened.
 fn check_within(connection: &CloudConnection, field: &'static str, id: &str) -> Result<(), Refusal> {
-    // Addresses resolve such parts, and would lead elsewhere.
+    // URLs resolve such parts, and would lead elsewhere.
     if id.split('/').any(|part| matches!(part, "." | "..")) {
-        return Err(Refusal::invalid(field, "must not have . or .. between slashes"));
+        return Err(Refusal::invalid(field, "must not contain . or .. between slashes"));
     }
     let tops = &connection.source_directories;
     let is_within = |top: &String| id.starts_with(&format!("{top}/"));
@@ -94,12 +94,12 @@ fn origin(app: &App, connection: &CloudConnection) -> ProviderResult<Box<dyn Ori
     match open_place(app, connection)? {
         Place::Origin(origin) => Ok(origin),
         Place::Target(_) | Place::Drop(_) => {
-            Err(ProviderError::new(Fault::Refused, "the connection takes files and gives none"))
+            Err(ProviderError::new(Fault::Refused, "the connection only accepts files and does not provide any"))
         }
     }
 }
 
-/// What a request wants fetched, checked.
+/// The files and directories that a request wants, checked.
 pub(super) fn sources(connection: &CloudConnection, files: Option<&[CloudFileChoice]>) -> ApiResult<Vec<SourceRow>> {
     let files = files.unwrap_or_default();
     if !(1..=CHOICES_MOST).contains(&files.len()) {
@@ -123,7 +123,7 @@ fn source(connection: &CloudConnection, index: usize, choice: &CloudFileChoice) 
     };
     check_within(connection, "files", &id)?;
     let name = choice.name.as_deref().filter(|name| !name.is_empty()).unwrap_or_else(|| last_part(&id));
-    let name = FilePath::parse("", name).map_err(|_| invalid("name", "must be a name that a file can have"))?;
+    let name = FilePath::parse("", name).map_err(|_| invalid("name", "must be a valid file name"))?;
     Ok(SourceRow { position: 0, path: String::new(), name: name.name().to_owned(), source_id: id, kind, file_id: None })
 }
 
@@ -154,7 +154,7 @@ async fn fetch_all(app: &App, begun: &Begun) -> ProviderResult<()> {
     }
 }
 
-/// Adds everything below a directory to what is fetched.
+/// Adds everything below a directory to the files to fetch.
 async fn expand(app: &App, begun: &Begun, origin: &dyn Origin, directory: &SourceRow) -> ProviderResult<()> {
     let mut after = String::new();
     loop {
@@ -169,14 +169,17 @@ async fn expand(app: &App, begun: &Begun, origin: &dyn Origin, directory: &Sourc
     }
 }
 
-/// Where something below a directory will be; none for what is no file. Nothing is left out silently.
+/// The path of an entry below a directory; `None` if it is not a file. Nothing is left out silently.
 fn below(directory: &SourceRow, entry: &Entry) -> ProviderResult<Option<SourceRow>> {
     let rest = entry.id.strip_prefix(&directory.source_id).filter(|rest| !rest.is_empty() && !entry.is_folder);
     let Some(rest) = rest else { return Ok(None) };
     let whole = format!("{}/{rest}", directory.name);
     let (path, name) = whole.rsplit_once('/').unwrap_or(("", &whole));
     let place = FilePath::parse(path, name).map_err(|refusal| {
-        let reason = format!("{} has no name that a package takes ({refusal}): fetch the others by name", entry.id);
+        let reason = format!(
+            "the name of {} is not valid in a package ({refusal}): import the other files individually",
+            entry.id
+        );
         ProviderError::new(Fault::Ours, reason)
     })?;
     Ok(Some(SourceRow {
@@ -244,23 +247,23 @@ async fn added(
     Ok(file)
 }
 
-/// A file of this name that was added and not sent, as an attempt leaves it that was cut off at the wrong moment.
+/// A file of this name that was added but not sent, as an attempt leaves it that was interrupted at the wrong moment.
 async fn left_behind(app: &App, begun: &Begun, source: &SourceRow, size: u64) -> ProviderResult<File> {
     let place = FilePath::parse(&source.path, &source.name).map(|place| place_of(&place)).unwrap_or_default();
     let found = files::at_place(&mut *app.store.read().await?, &begun.package.id, &place).await?;
     let is_ours = |file: &File| !file.is_stored() && file.size.unsigned_abs() == size;
     found.filter(is_ours).ok_or_else(|| {
-        let reason = format!("the package has another file that is called {}: give this one another name", source.name);
+        let reason = format!("the package has another file called {}: choose another name for this one", source.name);
         ProviderError::new(Fault::Ours, reason)
     })
 }
 
-/// What the package does not take is no fault of the provider.
+/// A file that the package does not accept is not the provider's fault.
 fn refused(source: &SourceRow, error: &ApiError) -> ProviderError {
     ProviderError::new(Fault::Ours, format!("{} cannot become part of the package: {error}", source.name))
 }
 
-/// Copies the content, and says how it can be finalized.
+/// Copies the content, and returns how it can be finalized.
 async fn copy(
     app: &App,
     origin: &dyn Origin,
@@ -272,7 +275,7 @@ async fn copy(
     let upload = app.storage.begin_upload(&key).await?;
     let part_size = PART.max(size.div_ceil(10_000).next_multiple_of(1 << 20));
     let count = u16::try_from(size.div_ceil(part_size)).unwrap_or(u16::MAX);
-    // Large parts are held one at a time.
+    // Large parts are held in memory one at a time.
     let at_once = if part_size > PART { 1 } else { PARTS_AT_ONCE };
     let (key, upload_id) = (&key, &upload);
     let copied: ProviderResult<BTreeMap<u16, (Part, u64, u64)>> = stream::iter(1..=count)
@@ -293,7 +296,7 @@ async fn copy(
         Ok(copied) => copied,
         Err(error) => {
             if let Err(error) = app.storage.abort(key, upload_id).await {
-                tracing::debug!(%error, "an upload that failed is left to the sweep");
+                tracing::debug!(%error, "a failed upload is left for the sweep to abort");
             }
             return Err(error);
         }

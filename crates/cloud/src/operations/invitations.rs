@@ -1,4 +1,4 @@
-//! Inviting people into a Team, and accepting.
+//! Inviting people to a Team, and accepting invitations.
 
 use std::net::IpAddr;
 
@@ -28,7 +28,7 @@ use crate::store::{Tx, memberships};
 
 const INVITATION_LIVES_DAYS: i64 = 7;
 
-/// Invites, or invites again with a new link and role when the first invitation is still open.
+/// Invites someone, or sends a new link with a new role if the invitation is still open.
 pub async fn invite(app: &App, caller: &Caller, team_id: &TeamId, request: &InviteMember) -> ApiResult<MemberBody> {
     let email = EmailAddress::parse("email", &request.email)?;
     let role: Role = request.role.parse().map_err(|error| domain::Refusal::invalid("role", format!("{error}")))?;
@@ -97,7 +97,7 @@ async fn invited(
         return Ok(membership);
     };
     if membership.status == MemberStatus::Active {
-        return Err(ApiError::Duplicate { field: "email", reason: "is a member already" });
+        return Err(ApiError::Duplicate { field: "email", reason: "is already a member" });
     }
     one_time_tokens::revoke_invitation(tx, &membership.id).await?;
     let invited_name = name.unwrap_or(membership.invited_name);
@@ -125,7 +125,7 @@ async fn mail_invitation(
     post(app, tx, About::Team(&team.id), &user.email, &message).await
 }
 
-/// Makes the membership active. Someone new sets a password; someone who has one proves it.
+/// Makes the membership active. New users set a password; existing users confirm theirs.
 pub async fn accept(app: &App, address: IpAddr, request: RedeemToken) -> ApiResult<()> {
     let now = app.clock.now();
     let token_hash = random::hash(&request.token);
@@ -133,7 +133,7 @@ pub async fn accept(app: &App, address: IpAddr, request: RedeemToken) -> ApiResu
     let token = one_time_tokens::find(&mut connection, Purpose::Invitation, &token_hash, now).await?;
     let token = token.ok_or(ApiError::TokenSpent)?;
     let user = users::by_id(&mut connection, &token.user_id).await?.ok_or(ApiError::TokenSpent)?;
-    // Whoever was quicker may have set the password that the user has: this caller is late, and not a wrong one.
+    // A concurrent request may have set the password: then this caller is late, not wrong.
     let again = one_time_tokens::find(&mut connection, Purpose::Invitation, &token_hash, now).await?;
     again.ok_or(ApiError::TokenSpent)?;
     drop(connection);
@@ -157,7 +157,7 @@ pub async fn accept(app: &App, address: IpAddr, request: RedeemToken) -> ApiResu
     Ok(())
 }
 
-/// Others may have invited earlier, but the account is made in the Team that the user chose.
+/// Others may have invited earlier, but the account belongs to the Team whose invitation was accepted first.
 fn at_home_with(user: User, membership: &Membership) -> User {
     let team = &membership.team_id;
     let name = if user.name.is_empty() { membership.invited_name.clone() } else { user.name };

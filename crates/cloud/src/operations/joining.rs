@@ -1,7 +1,7 @@
-//! The segments of a growing file become its object.
+//! Joins the segments of a growing file into its object.
 //!
-//! Whoever finalizes the file orders it; a job does it, for it takes as long as storage takes. What was begun and what was
-//! copied is written down, so that after a crash at any line the next attempt goes on from there.
+//! Finalizing the file starts a job for it, since it takes as long as storage takes. Each step is recorded, so that
+//! after a crash at any point the next attempt resumes from there.
 
 use std::collections::BTreeMap;
 
@@ -27,12 +27,12 @@ use crate::store::segments::{self, JoinState, Segment};
 use crate::store::{Connection, StoreError, StoreResult, Tx, packages};
 
 const COPIES_AT_ONCE: usize = 16;
-/// Copies that are noted together.
+/// Copies that are recorded together.
 const NOTED_AT_ONCE: usize = 64;
 const PAGE: i64 = 1_000;
 
-/// The content of a growing file of which its sender says how many segments, how many bytes and perhaps which checksum it
-/// has. Orders the joining when nobody did; until it is done, the sender is asked to come back.
+/// The content of a growing file, checked against the number of segments, the size and the optional checksum that the
+/// sender gave. Starts the joining if nobody has; until it is done, the sender is asked to retry.
 pub async fn content(
     app: &App,
     file: &File,
@@ -44,24 +44,24 @@ pub async fn content(
         app.storage.put(&key, Bytes::new()).await?;
     }
     let stored = app.storage.look_at(&key).await?;
-    let stored = stored.ok_or_else(|| anyhow!("a file was joined, and its object is not there"))?;
+    let stored = stored.ok_or_else(|| anyhow!("a file was joined, but its object is missing"))?;
     check(&stored, size, &whole).map_err(|reason| anyhow!(reason))?;
     let size = i64::try_from(size).map_err(anyhow::Error::from)?;
     Ok(StoredContent { size, crc64nvme: Some(whole), crc32: stored.crc32 })
 }
 
-/// The checksum of a file that is joined.
+/// The checksum of a joined file.
 async fn ordered(app: &App, file: &File, (count, size, checksum): (u64, u64, Option<&str>)) -> ApiResult<String> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
-    // Held by everyone who notes a segment too.
+    // Also locked by everyone who records a segment.
     packages::lock(&mut tx, &file.package_id).await?;
     let Some(growing) = segments::growing(&mut tx, &file.id).await? else { return Err(ApiError::StillJoining) };
     if growing.state == JoinState::Joining {
         return Err(ApiError::StillJoining);
     }
     if !growing.error.is_empty() {
-        // Said once: who asks again wants another try.
+        // The error is reported once: another request means another attempt.
         segments::move_state(&mut tx, &file.id, (JoinState::Open, JoinState::Open), "").await?;
         tx.commit().await?;
         return Err(Refusal::wrong_state(growing.error).into());
@@ -81,13 +81,13 @@ async fn ordered(app: &App, file: &File, (count, size, checksum): (u64, u64, Opt
     Ok(whole)
 }
 
-/// The file is finalized, and its segments are of no use.
+/// The file is finalized, so its segments are no longer needed.
 pub async fn forget_segments(app: &App, tx: &mut Tx, file: &File) -> StoreResult<()> {
     let now = app.clock.now();
     segments::forget(tx, &file.id).await?;
     let task = DeleteObjects { below: rules::prefix(&file.package_id, &file.id) };
     enqueue(tx, &app.ids, &task, now).await?;
-    // Again when the last address that was given out for one has run out.
+    // Delete again when the last upload URL for a segment has expired.
     enqueue_at(tx, &app.ids, &task, after_upload_addresses(app, now), now).await
 }
 
@@ -103,7 +103,7 @@ async fn all_segments(connection: &mut Connection, file: &FileId) -> StoreResult
     }
 }
 
-/// Of all segments in their order, without reading them.
+/// The checksum of all segments in order, combined without reading them.
 fn whole_checksum(segments: &[Segment]) -> String {
     let joined = segments.iter().fold(None, |whole, segment| {
         let crc = crc_of(&segment.crc64nvme);
@@ -112,7 +112,7 @@ fn whole_checksum(segments: &[Segment]) -> String {
     STANDARD.encode(joined.unwrap_or(0).to_be_bytes())
 }
 
-/// What is no checksum was refused when the segment was noted.
+/// Invalid checksums were refused when the segment was reported.
 fn crc_of(text: &str) -> u64 {
     let bytes = STANDARD.decode(text).unwrap_or_default();
     bytes.try_into().map_or(0, u64::from_be_bytes)
@@ -121,11 +121,11 @@ fn crc_of(text: &str) -> u64 {
 /// Whether the store has what the segments add up to.
 fn check(stored: &Stored, size: u64, checksum: &str) -> Result<(), String> {
     if stored.size != size {
-        return Err(format!("joined, the segments have {} bytes in storage, not {size}", stored.size));
+        return Err(format!("the joined segments have {} bytes in storage, not {size}", stored.size));
     }
     match &stored.crc64nvme {
         Some(found) if found != checksum => {
-            Err(format!("joined, the segments have the checksum {found}, not {checksum}"))
+            Err(format!("the joined segments have the checksum {found}, not {checksum}"))
         }
         _ => Ok(()),
     }
@@ -135,7 +135,7 @@ fn check(stored: &Stored, size: u64, checksum: &str) -> Result<(), String> {
 enum Trouble {
     /// Another attempt may succeed.
     Passing(anyhow::Error),
-    /// Somebody must do something first.
+    /// Someone must act first.
     Lasting(String),
 }
 
@@ -151,7 +151,7 @@ impl From<StoreError> for Trouble {
     }
 }
 
-/// Joins the segments of a file, unless that was done or is no longer wanted.
+/// Joins the segments of a file, unless that is done or no longer wanted.
 pub async fn join(app: &App, package: &PackageId, file: &FileId) -> anyhow::Result<()> {
     let mut connection = app.store.read().await?;
     let found = packages::by_id(&mut connection, package).await?;
@@ -181,9 +181,9 @@ pub async fn join(app: &App, package: &PackageId, file: &FileId) -> anyhow::Resu
     Ok(())
 }
 
-/// Every attempt has failed: whoever finalizes the file is told.
+/// Every attempt has failed: report it to the client that finalizes the file.
 pub async fn give_up(app: &App, package: &PackageId, file: &FileId) -> StoreResult<()> {
-    let reason = "the segments could not be joined, many times over: finalize the file once more to try again";
+    let reason = "joining the segments failed several times: finalize the file again to retry";
     ended(app, package, file, JoinState::Open, reason).await
 }
 
@@ -195,7 +195,7 @@ async fn ended(app: &App, package: &PackageId, file: &FileId, state: JoinState, 
     Ok(())
 }
 
-/// A new upload, written down. One that is begun and not written down is aborted once the file is finalized or gone.
+/// A new, recorded upload. An unrecorded one is aborted once the file is finalized or deleted.
 async fn begun(app: &App, package: &PackageId, file: &FileId) -> anyhow::Result<Option<String>> {
     let key = object_key(package, file);
     let upload_id = app.storage.begin_upload(&key).await?;
@@ -205,7 +205,7 @@ async fn begun(app: &App, package: &PackageId, file: &FileId) -> anyhow::Result<
     if is_kept {
         return Ok(Some(upload_id));
     }
-    // Somebody else was quicker, or the file is gone.
+    // Another worker was faster, or the file was deleted.
     app.storage.abort(&key, &upload_id).await?;
     let growing = segments::growing(&mut *app.store.read().await?, file).await?;
     Ok(growing.and_then(|growing| growing.upload_id))
@@ -217,7 +217,7 @@ struct Join<'a> {
     file: &'a FileId,
     upload_id: String,
     segments: Vec<Segment>,
-    /// Parts that are copied, with their tags.
+    /// Parts that are copied, with their ETags.
     noted: BTreeMap<u64, String>,
 }
 
@@ -227,23 +227,23 @@ impl Join<'_> {
         let parts = self.copied().await?;
         let size = self.segments.iter().map(|segment| segment.size).sum();
         match self.app.storage.complete(&key, &self.upload_id, &parts).await? {
-            // Perhaps completed before, and the reply was lost: then the object is there.
+            // Perhaps it was completed before, and the reply was lost: then the object exists.
             Completion::Done | Completion::NoSuchUpload => {}
             Completion::Refused { code, message } if code == "EntityTooSmall" => {
                 return Err(Trouble::Lasting(format!("storage refused the segments ({code}): {message}")));
             }
-            // Someone who held the job before us may have copied a part once more.
+            // A previous worker of this job may have copied a part again.
             Completion::Refused { code, message } => {
                 return self.anew(format!("storage refused the parts ({code}): {message}")).await;
             }
         }
         let Some(stored) = self.app.storage.look_at(&key).await? else {
-            return self.anew("storage forgot the upload into which the segments were copied".to_owned()).await;
+            return self.anew("storage lost the upload that the segments were copied to".to_owned()).await;
         };
         check(&stored, size, &whole_checksum(&self.segments)).map_err(Trouble::Lasting)
     }
 
-    /// All parts, in order; what is missing is copied.
+    /// All parts, in order; missing ones are copied.
     async fn copied(&self) -> Result<Vec<Part>, Trouble> {
         let sizes: Vec<u64> = self.segments.iter().map(|segment| segment.size).collect();
         let mut tags = self.noted.clone();
@@ -269,7 +269,7 @@ impl Join<'_> {
                 None => {}
                 Some(Stopped::Trouble(trouble)) => return Err(trouble),
                 Some(Stopped::NoSuchUpload) => {
-                    // Completed before, or gone: what is done next tells.
+                    // Completed before, or gone: the next step finds out.
                     break;
                 }
             }
@@ -281,7 +281,7 @@ impl Join<'_> {
     async fn copy(&self, copy: Copy) -> Result<(u64, String), Stopped> {
         let segment = usize::try_from(copy.segment - 1).ok().and_then(|index| self.segments.get(index));
         let (Some(segment), Ok(number)) = (segment, u16::try_from(copy.part)) else {
-            return Err(Trouble::Lasting("a file has at most 10,000 segments".to_owned()).into());
+            return Err(Trouble::Lasting("a file can have up to 10,000 segments".to_owned()).into());
         };
         let key = object_key(self.package, self.file);
         let source = CopySource {
@@ -293,13 +293,13 @@ impl Join<'_> {
             Copied::Done(part) => Ok((copy.part, part.etag)),
             Copied::NoSuchUpload => Err(Stopped::NoSuchUpload),
             Copied::OtherSource => {
-                let reason = "is not what it was when it was noted: note it again if it is right, or remove the file";
+                let reason = "has changed since it was reported: report it again if it is right, or remove the file";
                 Err(Trouble::Lasting(format!("segment {} {reason}", copy.segment)).into())
             }
         }
     }
 
-    /// What was copied is lost; the next attempt begins anew.
+    /// The copied parts are lost; the next attempt starts over.
     async fn anew(&self, reason: String) -> Result<(), Trouble> {
         self.drop_upload().await?;
         Err(Trouble::Passing(anyhow!(reason)))

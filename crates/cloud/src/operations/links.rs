@@ -1,4 +1,4 @@
-//! Download links: made, listed, deleted, and opened by those who hold them.
+//! Creating, listing, deleting and opening download links.
 
 use domain::account::EmailAddress;
 use domain::link::{Link, Unusable, check_access_limit, check_new_link};
@@ -32,7 +32,7 @@ pub async fn create(app: &App, holder: &PackageHolder, request: &CreateLink) -> 
     let package = packages::lock(&mut tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
     check_new_link(&package, request.expiry.0, now)?;
     if links::count_of_package(&mut tx, &package.id).await? >= LINKS_MOST {
-        return Err(domain::Refusal::TooLarge(format!("a package has at most {LINKS_MOST} links")).into());
+        return Err(domain::Refusal::TooLarge(format!("a package can have up to {LINKS_MOST} links")).into());
     }
     let link = new_link(app, &package, request, own_password, now)?;
     let secret = link.email.is_none().then(|| random::secret(""));
@@ -92,7 +92,7 @@ pub async fn list(app: &App, holder: &PackageHolder) -> ApiResult<Vec<LinkBody>>
     Ok(found.iter().map(|link| link_body(link, &holder.package, now)).collect())
 }
 
-/// The record stays; what was begun may be finished.
+/// The record is kept; downloads that have begun may finish.
 pub async fn delete(app: &App, holder: &PackageHolder, id: &LinkId) -> ApiResult<()> {
     holder.require(Right::UseLinks)?;
     holder.package.check_alive("delete a link of")?;
@@ -108,14 +108,14 @@ pub async fn delete(app: &App, holder: &PackageHolder, id: &LinkId) -> ApiResult
     Ok(())
 }
 
-/// Who wants to open a link, and with what.
+/// The visitor of a link, and what they sent.
 pub struct Visitor<'a> {
     pub secret: &'a str,
     pub password: Option<&'a str>,
     pub address: std::net::IpAddr,
 }
 
-/// What the holder of a link and its secret may know. Opening a link is no download: mail scanners do it too.
+/// What the holder of a link and its secret may see. Opening a link is not a download: mail scanners do it too.
 pub async fn resolve(app: &App, id: &LinkId, visitor: &Visitor<'_>) -> ApiResult<ResolvedLink> {
     let now = app.clock.now();
     let mut connection = app.store.read().await?;
@@ -159,7 +159,7 @@ pub async fn resolve(app: &App, id: &LinkId, visitor: &Visitor<'_>) -> ApiResult
     })
 }
 
-/// What came through a Portal looks like the Portal.
+/// Received packages use the branding of their Portal.
 fn looks(portal: Portal) -> (Branding, String) {
     let PortalSettings { logo_url, background_url, primary_color, language, .. } = portal.settings;
     (Branding { logo_url, background_url, primary_color }, language)

@@ -1,4 +1,4 @@
-//! Calls that wait for something to happen.
+//! Deadlines of long polls.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use tokio::time::Instant;
 
 use crate::app::App;
 
-/// What is left for the answer itself, before the limit of every request cuts it off.
+/// Time left for the answer itself, before the timeout of every request.
 const BEFORE_THE_END: Duration = Duration::from_secs(5);
 
-/// Until when a caller who asked for this may be kept waiting.
+/// How long a caller that requested this wait may be kept waiting.
 pub fn deadline(app: &App, asked: Duration) -> Instant {
     let longest = Duration::from_secs(app.config.limits.request_seconds).saturating_sub(BEFORE_THE_END);
     Instant::now() + asked.min(longest)

@@ -1,4 +1,4 @@
-//! Posting mails: into the outbox, with the change that they tell of.
+//! Saves mails in the mail queue, in the transaction of the change that they report.
 
 use domain::package::Package;
 use url::Url;
@@ -14,9 +14,9 @@ use crate::store::{Connection, Tx, files, users};
 /// How many files a mail names.
 const FILES_NAMED: i64 = 5;
 
-/// What a mail is about, which decides whose outbox shows it.
+/// What a mail is about, which decides which Team can see it.
 pub enum About<'a> {
-    /// Someone's account: no Team reads what is written about that, the less where it carries a credential.
+    /// Someone's account: no Team can read such mails, not least because they may contain a credential.
     Account,
     Team(&'a TeamId),
     Package(&'a Package),
@@ -58,13 +58,13 @@ pub async fn first_files(connection: &mut Connection, package: &PackageId) -> Ap
     Ok(found.iter().map(FileNote::of).collect())
 }
 
-/// The name of whoever sends it. Of those who come through a Portal only the address is known, and only by their word.
+/// The name of the sender. Of senders through a Portal, only the address is known, and it is unverified.
 pub async fn sender_name(connection: &mut Connection, package: &Package) -> ApiResult<String> {
     let Some(creator) = &package.creator_id else { return Ok(String::new()) };
     Ok(users::by_id(connection, creator).await?.map(|user| user.name).unwrap_or_default())
 }
 
-/// A page of ours that takes a one-time token.
+/// The URL of one of our pages that takes a one-time token.
 pub fn link_with_token(app: &App, page: &str, token: &str) -> ApiResult<Url> {
     let mut link = app.public_url.join(page).map_err(anyhow::Error::from)?;
     link.query_pairs_mut().append_pair("token", token);

@@ -1,4 +1,4 @@
-//! The people of a Team.
+//! Members of a Team.
 
 use std::collections::HashMap;
 
@@ -50,7 +50,7 @@ pub async fn change_role(app: &App, caller: &Caller, id: &MembershipId, role: &s
     Ok(body)
 }
 
-/// The member's API keys stay in the record, switched off: coming back does not bring them back.
+/// The member's API keys stay in the record, switched off. They stay off if the member comes back.
 pub async fn remove(app: &App, caller: &Caller, id: &MembershipId) -> ApiResult<()> {
     let mut tx = app.store.begin().await?;
     let (access, membership) = find(&mut tx, caller, id).await?;
@@ -64,7 +64,7 @@ pub async fn remove(app: &App, caller: &Caller, id: &MembershipId) -> ApiResult<
     audit::append(&mut tx, &access.team.id, &entry).await?;
     for portal in inherited {
         let entry = AuditEntry::by_service(now, "portal_access_changed", portal.as_str());
-        let detail = "falls to the Owner: the last on its list left the Team".to_owned();
+        let detail = "goes to the Owner: the last member on its access list left the Team".to_owned();
         audit::append(&mut tx, &access.team.id, &AuditEntry { detail, ..entry }).await?;
     }
     tx.commit().await?;
@@ -82,7 +82,7 @@ async fn leave_home(connection: &mut Connection, left: &Membership) -> ApiResult
     Ok(())
 }
 
-/// The membership, and the caller's access to its Team. Another Team's looks like none.
+/// The membership, and the caller's access to its Team. One of another Team does not exist for the caller.
 async fn find(connection: &mut Connection, caller: &Caller, id: &MembershipId) -> ApiResult<(TeamAccess, Membership)> {
     let not_found = || ApiError::NotFound("member");
     let membership = memberships::by_id(connection, id).await?.ok_or_else(not_found)?;
@@ -91,10 +91,10 @@ async fn find(connection: &mut Connection, caller: &Caller, id: &MembershipId) -
     Ok((access, membership))
 }
 
-/// No Team is so large that a body has to name more.
+/// No Team is so large that a request has to name more.
 const NAMED_MOST: usize = 5_000;
 
-/// The members of a Team that a field of a body names: each once, in order, and held until the transaction ends.
+/// The members of a Team that a field of a request names: each once, in order, and locked until the transaction ends.
 pub(super) async fn named_members(
     tx: &mut Tx,
     team_id: &TeamId,
@@ -105,7 +105,7 @@ pub(super) async fn named_members(
     named.sort_unstable();
     named.dedup();
     if named.len() > NAMED_MOST {
-        return Err(domain::Refusal::TooLarge(format!("{field}: names at most {NAMED_MOST} members")).into());
+        return Err(domain::Refusal::TooLarge(format!("{field}: can name up to {NAMED_MOST} members")).into());
     }
     let mut members = Vec::with_capacity(named.len());
     for id in named {

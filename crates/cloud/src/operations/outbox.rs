@@ -1,6 +1,7 @@
-//! The mails that a Team caused, for its Owner and Admins: where no mail server is set, this is how mail gets to people.
+//! The mails sent for a Team, for its Owner and Admins. If no mail server is configured, this is how people get their
+//! mail.
 //!
-//! What belongs to an account, as a password reset, belongs to no Team and is not here.
+//! Mails about an account, such as a password reset, belong to no Team and are not shown here.
 
 use domain::policy::Action;
 use wire::ids::{MailId, TeamId};
@@ -43,7 +44,7 @@ pub async fn get(app: &App, caller: &Caller, team_id: &TeamId, id: &MailId) -> A
     })
 }
 
-/// Whoever has an invitation can accept it: nobody but the recipient needs it once it is on its way.
+/// Anyone who has an invitation can accept it, so only the recipient may see it once it is sent.
 fn is_shown(mail: &MailRow) -> bool {
     mail.kind != INVITATION || matches!(mail.state, MailState::Kept | MailState::Refused)
 }

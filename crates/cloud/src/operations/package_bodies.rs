@@ -1,4 +1,4 @@
-//! Packages as callers see them.
+//! Builds the API's representation of packages.
 
 use std::collections::HashMap;
 
@@ -16,20 +16,20 @@ use crate::auth::PackageHolder;
 use crate::error::ApiResult;
 use crate::store::{Connection, StoreResult, links, tags, teamspaces};
 
-/// What stands for a password that is set.
+/// Shown instead of a password that is set.
 pub const MASK: &str = "****";
 const PROVIDER: &str = "tonnage";
 
-/// To whom a package is shown.
+/// The reader of a package.
 #[derive(Clone, Copy)]
 pub enum Viewer<'a> {
-    /// Someone of the Team who just made it: a full token, and the right to report progress.
+    /// The member who just created it: gets a full token, and may report progress.
     Creator(&'a UserId),
-    /// Someone of the Team: a full token.
+    /// A member of the Team: gets a full token.
     Member(&'a UserId),
-    /// A stranger who just made it through a Portal, with the token that uploads to it.
+    /// A Portal's visitor who just created it, with the token that uploads to it.
     Uploader(&'a str),
-    /// The bearer of a package token, who gets the same again and no better one.
+    /// The bearer of a package token, who gets the same token again, not a stronger one.
     Holder(&'a PackageHolder),
 }
 
@@ -42,7 +42,7 @@ impl Viewer<'_> {
         }
     }
 
-    /// Strangers who upload do not learn who else gets what.
+    /// Visitors who upload do not learn who else receives what.
     const fn sees_recipients(self) -> bool {
         match self {
             Self::Creator(_) | Self::Member(_) => true,
@@ -72,7 +72,7 @@ pub async fn many(
     packages.into_iter().map(|package| surroundings.body(app, package, Viewer::Member(user))).collect()
 }
 
-/// What stands in other tables, read once for all packages of a page.
+/// Data from other tables, read once for all packages of a page.
 struct Surroundings {
     links: HashMap<PackageId, Vec<Link>>,
     tags: HashMap<TagId, TagReference>,
@@ -159,7 +159,7 @@ pub(super) fn mask(is_set: bool) -> String {
     if is_set { MASK.to_owned() } else { String::new() }
 }
 
-/// The channel that applies in the package's state, if one does.
+/// The channel that applies in the package's state, if there is one.
 fn progress_channels(app: &App, package: &Package, may_publish: bool, now: Time) -> ApiResult<Vec<ProgressChannel>> {
     let topic = match package.state {
         PackageState::New => Topic::Upload,

@@ -1,4 +1,4 @@
-//! Writing a move of a package together with everything that it sets in motion.
+//! Saves a change of a package's state together with all its effects.
 
 use domain::account::EmailAddress;
 use domain::link::Link;
@@ -23,7 +23,7 @@ use crate::store::events::{self, NewEvent};
 use crate::store::usage::Usage;
 use crate::store::{Tx, form_responses, links, packages, usage};
 
-/// Writes the change, its effects and its line of the record. Nothing is true before the commit.
+/// Saves the change, its effects and its audit entry. Nothing takes effect before the commit.
 pub async fn apply(app: &App, tx: &mut Tx, change: PackageChange, entry: &AuditEntry) -> ApiResult<Package> {
     let PackageChange { mut package, effects } = change;
     packages::update(tx, &package).await?;
@@ -51,14 +51,15 @@ pub async fn apply(app: &App, tx: &mut Tx, change: PackageChange, entry: &AuditE
         }
     }
     if came != 0 {
-        // After everything that waits for a connection: whoever settles a transfer has the connection first, then counts.
+        // After everything that locks a connection: code that settles a transfer locks the connection first, then
+        // counts.
         count_stored(tx, &package, came, entry.at).await?;
     }
     audit::append(tx, &package.team_id, entry).await?;
     Ok(package)
 }
 
-/// Counts a package that comes (1) or goes (-1) into the Team's day.
+/// Counts a package that is added (1) or removed (-1) in the Team's day.
 async fn count_stored(tx: &mut Tx, package: &Package, by: i64, now: Time) -> ApiResult<()> {
     let came = by.max(0);
     let counted = Usage {
@@ -76,7 +77,7 @@ async fn close_upload(tx: &mut Tx, package: &PackageId, state: ActivityState, no
     Ok(activities::advance(tx, &ActivityId::from(package), state, "", now).await?)
 }
 
-/// One link for every recipient who has none of use yet; their mails are written by a job.
+/// One link for every recipient who has no usable one yet; a job sends their mails.
 async fn notify_recipients(app: &App, tx: &mut Tx, package: &Package, now: Time) -> ApiResult<()> {
     let existing = links::of_package(tx, &package.id).await?;
     let has_link = |email: &str| {
@@ -98,7 +99,7 @@ async fn notify_recipients(app: &App, tx: &mut Tx, package: &Package, now: Time)
     }
 }
 
-/// Confirms an upload to whoever sent it. The address is a stranger's word, so it gets only so many mails.
+/// Confirms an upload to its sender. The address is unverified, so it gets a limited number of mails.
 async fn send_receipt(
     app: &App,
     tx: &mut Tx,
@@ -116,7 +117,7 @@ async fn send_receipt(
     post(app, tx, About::Package(package), &package.sender, &message).await
 }
 
-/// Records that something happened, and addresses it to those who want to be told.
+/// Records an event, and addresses it to the webhooks that listen to it.
 pub async fn emit(app: &App, tx: &mut Tx, package: &Package, event_type: &str, now: Time) -> ApiResult<()> {
     let portal_id = package.portal_id.as_ref().map_or("", |id| id.as_str());
     let mut object = json!({
@@ -146,7 +147,7 @@ pub async fn emit(app: &App, tx: &mut Tx, package: &Package, event_type: &str, n
     Ok(deliveries::address(app, tx, &event).await?)
 }
 
-/// Ends a package whose time has come. Someone else may have done it, or given it more time.
+/// Ends an expired package. Someone else may have ended it already, or extended it.
 pub async fn expire(app: &App, id: &PackageId) -> ApiResult<()> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
@@ -162,10 +163,10 @@ pub async fn expire(app: &App, id: &PackageId) -> ApiResult<()> {
     Ok(())
 }
 
-/// How long a stranger may take to finish a package that is kept without end.
+/// How long a Portal's visitor may take to finish a package that does not expire.
 pub const UNFINISHED_DAYS: i64 = 30;
 
-/// Ends a package that a stranger began and never finished. Someone may just have finished it.
+/// Ends a package that a Portal's visitor began and never finished. Someone may just have finished it.
 pub async fn abandon(app: &App, id: &PackageId) -> ApiResult<()> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
@@ -180,13 +181,13 @@ pub async fn abandon(app: &App, id: &PackageId) -> ApiResult<()> {
     Ok(())
 }
 
-/// Addresses in the form in which they are compared, each once, in the order given.
+/// Addresses in the normalized form in which they are compared, each once, in the given order.
 pub fn recipients(given: &[String]) -> ApiResult<Vec<String>> {
     let mut addresses = Vec::<String>::with_capacity(given.len());
     for (index, text) in given.iter().enumerate() {
         let address = EmailAddress::parse("recipients", text).map_err(|_| ApiError::InvalidField {
             field: format!("recipients[{index}]"),
-            reason: "must be an e-mail address such as anna@example.org".to_owned(),
+            reason: "must be an email address such as anna@example.org".to_owned(),
         })?;
         if !addresses.iter().any(|known| known == address.as_str()) {
             addresses.push(address.as_str().to_owned());

@@ -1,4 +1,4 @@
-//! Lists of packages: what a Team sent, what came through its Portals, what is in a Teamspace.
+//! Lists of packages: sent by a Team, received through its Portals, or in a Teamspace.
 
 use domain::package::PackageState;
 use domain::policy::{Action, Scope};
@@ -17,7 +17,7 @@ use crate::store::package_lists::{self, Direction, PackageFilter, Sort, Visibili
 use crate::store::teamspaces as stored_teamspaces;
 use crate::store::{Connection, packages};
 
-/// What a page of a list is asked for.
+/// A request for a page of a list.
 pub struct PageRequest {
     pub sort: Sort,
     /// From 0.
@@ -25,20 +25,20 @@ pub struct PageRequest {
     pub limit: i64,
 }
 
-/// Where packages are looked for.
+/// The set of packages that a list covers.
 #[derive(Clone, Copy)]
 pub enum Shelf<'a> {
-    /// What a Team sent.
+    /// Sent by a Team.
     Sent(&'a TeamId),
-    /// What came through a Team's Portals.
+    /// Received through a Team's Portals.
     Inbox(&'a TeamId),
-    /// What came through one Portal.
+    /// Received through one Portal.
     Portal(&'a PortalId),
-    /// What is in a Teamspace, sent and received.
+    /// In a Teamspace, sent and received.
     Space(&'a TeamspaceId),
 }
 
-/// The packages of a shelf that the caller may see and asks for.
+/// The packages of a shelf that the caller may see and has requested.
 pub async fn filter(
     connection: &mut Connection,
     caller: &Caller,
@@ -60,7 +60,7 @@ pub async fn filter(
         }
         Shelf::Space(id) => {
             let seen = teamspaces::readable(connection, caller, id).await?;
-            // Guests see what was granted to them, and that is never what the Team sends.
+            // Guests see only what was shared with them, which never includes packages that the Team sends.
             let sees_sent = seen.access.require(Action::ManageSentPackages).is_ok();
             let direction = if sees_sent { Direction::Both } else { Direction::Received };
             (seen.access.team.id, direction, Visibility::Space(id.clone()))
@@ -92,7 +92,7 @@ pub async fn page(
     Ok(PackagePage { metadata: PageMetadata { total }, records })
 }
 
-/// The next packages of a list without pages, the newest first.
+/// The next packages of an unpaged list, newest first.
 pub async fn after(
     app: &App,
     user: &UserId,
@@ -106,7 +106,7 @@ pub async fn after(
     package_bodies::many(app, &mut connection, found, user).await
 }
 
-/// One package, sent or received, with a token that may do everything with it.
+/// One package, sent or received, with a full token.
 pub async fn one(app: &App, caller: &Caller, team_id: &TeamId, id: &PackageId) -> ApiResult<PackageBody> {
     let mut connection = app.store.read().await?;
     let access = caller.access_to(&mut connection, team_id).await?;
@@ -118,7 +118,7 @@ pub async fn one(app: &App, caller: &Caller, team_id: &TeamId, id: &PackageId) -
     package_bodies::one(app, &mut connection, package, Viewer::Member(&caller.user.id)).await
 }
 
-/// Moves all packages of a shelf whose expiry is in the range from one state to the other.
+/// Moves all packages of a shelf that expire in the range from one state to the other.
 pub async fn archive(
     app: &App,
     caller: &Caller,

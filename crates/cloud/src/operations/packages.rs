@@ -1,4 +1,4 @@
-//! Packages: created, changed, finalized, deleted, archived.
+//! Creating, changing, finalizing, deleting and archiving packages.
 
 use domain::account::{check_name, check_text};
 use domain::expiry::Expiry;
@@ -45,7 +45,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Crea
     Ok(body)
 }
 
-/// Saves a new package, with its event and the beginning of its activity.
+/// Saves a new package, with its event and the start of its activity.
 pub(super) async fn insert(app: &App, tx: &mut Tx, package: &Package, actor: &str, now: Time) -> ApiResult<()> {
     packages::insert(tx, package).await?;
     emit(app, tx, package, "package.created", now).await?;
@@ -89,7 +89,7 @@ fn new_package(app: &App, caller: &Caller, team: &Team, request: &CreatePackage,
     })
 }
 
-/// A new package that has neither name nor sender yet.
+/// A new package without a name and a sender.
 pub(super) fn blank(app: &App, team: &Team, expiry: Expiry, now: Time) -> Package {
     Package {
         id: app.ids.next(),
@@ -125,7 +125,7 @@ pub(super) fn blank(app: &App, team: &Team, expiry: Expiry, now: Time) -> Packag
     }
 }
 
-/// Whether the body was the rename or the update of the whole object.
+/// Whether the body was a rename or an update of the whole object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Updated {
     Name,
@@ -154,7 +154,7 @@ pub async fn update(app: &App, holder: &PackageHolder, request: &UpdatePackage) 
     Ok((kind, body))
 }
 
-/// Fields that are no field of a package are ignored, so they do not make it the update of the whole.
+/// Unknown fields are ignored, so they do not make it an update of the whole object.
 fn kind_of(request: &UpdatePackage) -> Updated {
     const FIELDS: &[&str] = &[
         "id",
@@ -210,12 +210,12 @@ pub async fn change_expiry(app: &App, holder: &PackageHolder, request: &ChangeEx
     finish(app, tx, holder, change, "package_expiry_changed", now).await
 }
 
-/// Locks the package and sends it on its way. Said twice, it is done once.
+/// Locks the package and delivers it. Idempotent.
 pub async fn finalize(app: &App, holder: &PackageHolder) -> ApiResult<PackageBody> {
     holder.require(Right::FinalizePackage)?;
     let now = app.clock.now();
     if form_delivery::has_files(&holder.package) {
-        // Who is refused again and again must not have the same files stored again and again.
+        // Check first: otherwise a caller whose finalize keeps failing would store the form files each time.
         finalized(&mut *app.store.read().await?, holder.package.clone(), now).await.map(drop)?;
     }
     let metadata = form_delivery::store(app, &holder.package).await?;
@@ -231,10 +231,10 @@ pub async fn finalize(app: &App, holder: &PackageHolder) -> ApiResult<PackageBod
     Ok(body)
 }
 
-/// The package as it is on its way, if what is in it allows that.
+/// The finalized package, if its content allows it.
 async fn finalized(connection: &mut Connection, package: Package, now: Time) -> ApiResult<PackageChange> {
     if transfers::has_import_under_way(connection, &package.id).await? {
-        let reason = "files are being fetched into the package: wait until its transfer is complete";
+        let reason = "files are still being imported into the package: wait until the transfer is complete";
         return Err(domain::Refusal::wrong_state(reason).into());
     }
     let unfinished = files::first_open(connection, &package.id).await?.map(|file| file.place.whole());
@@ -268,15 +268,15 @@ async fn move_to(app: &App, holder: &PackageHolder, right: Right, action: &str, 
     Ok(())
 }
 
-/// The package as it is now, held until the transaction ends. What the token is good for depends on the state, so it
-/// is asked of this one and not of the package as it was when the request came.
+/// The current package, locked until the transaction ends. The rights of the token depend on the state, so they are
+/// checked against this one and not against the package as it was when the request arrived.
 async fn lock(tx: &mut Tx, holder: &PackageHolder, right: Right) -> ApiResult<Package> {
     let package = packages::lock(tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
     check(holder.grant.level, right, package.state)?;
     Ok(package)
 }
 
-/// What came through a Portal is not named in the record: not everybody who reads the record sees the Portal.
+/// The audit record does not name received packages: not everybody who reads it can see the Portal.
 fn known_as(package: &Package) -> &str {
     if package.portal_id.is_some() { "" } else { &package.name }
 }

@@ -1,4 +1,4 @@
-//! Portals and those who come to them: members of the Team, and strangers with an access code.
+//! Access to Portals: for members of the Team, and for visitors with an access code.
 
 use domain::Refusal;
 use domain::policy::Action;
@@ -15,14 +15,14 @@ use crate::store::{Connection, Tx};
 
 const NOT_FOUND: ApiError = ApiError::NotFound("Portal");
 
-/// A Portal that a member of its Team sees.
+/// A Portal that a member of its Team can see.
 pub struct SeenPortal {
     pub access: TeamAccess,
     pub portal: Portal,
 }
 
 impl SeenPortal {
-    /// Whether the role alone would do.
+    /// Whether the role alone is sufficient.
     pub fn has_permission(&self) -> bool {
         self.access.require(Action::ManagePortals).is_ok()
     }
@@ -31,7 +31,7 @@ impl SeenPortal {
         self.require_manage().is_ok()
     }
 
-    /// Who sees a private Portal is on its list, and may change it whatever their role.
+    /// Anyone who can see a private Portal is on its access list, and may change it whatever their role.
     pub fn require_manage(&self) -> ApiResult<()> {
         if !self.portal.is_private() {
             self.access.require(Action::ManagePortals)?;
@@ -40,18 +40,18 @@ impl SeenPortal {
     }
 }
 
-/// What a member may see of the Team's Portals.
+/// Which of the Team's Portals a member may see.
 pub fn viewer(access: &TeamAccess) -> Result<PortalViewer, Refusal> {
     portal_viewer(&access.membership)
 }
 
-/// A Portal that the caller sees. One that they do not see looks like one that does not exist.
+/// A Portal that the caller can see. To others, it does not exist.
 pub async fn readable(connection: &mut Connection, caller: &Caller, id: &PortalId) -> ApiResult<SeenPortal> {
     let portal = portals::by_id(connection, id).await?.ok_or(NOT_FOUND)?;
     see(connection, caller, portal).await
 }
 
-/// As [`readable`], held against changes until the transaction ends.
+/// As [`readable`], locked against changes until the transaction ends.
 pub async fn locked(tx: &mut Tx, caller: &Caller, id: &PortalId) -> ApiResult<SeenPortal> {
     let portal = portals::lock(tx, id).await?.ok_or(NOT_FOUND)?;
     see(tx, caller, portal).await
@@ -65,7 +65,7 @@ async fn see(connection: &mut Connection, caller: &Caller, portal: Portal) -> Ap
     Ok(SeenPortal { access, portal })
 }
 
-/// A Portal for a stranger who knows its access code, if it has one.
+/// A Portal for a visitor who knows its access code, if it has one.
 pub async fn by_code(app: &App, id: &PortalId, stranger: &Stranger) -> ApiResult<Portal> {
     let portal = portals::by_id(&mut *app.store.read().await?, id).await?.ok_or(NOT_FOUND)?;
     check_code(app, &portal, stranger).await?;
@@ -79,7 +79,7 @@ async fn check_code(app: &App, portal: &Portal, stranger: &Stranger) -> ApiResul
     };
     let guess = Guesses::count(app, "access_code", portal.id.as_str(), stranger.address).await?;
     let code = app.vault.open_sealed(portal.id.as_str(), sealed)?;
-    // Hashes are compared, so that the time taken tells nothing of the code.
+    // Hashes are compared, so that the time taken reveals nothing about the code.
     if random::hash(given) != random::hash(&String::from_utf8_lossy(&code)) {
         return Err(ApiError::AccessCode);
     }

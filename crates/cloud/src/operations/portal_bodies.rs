@@ -1,4 +1,4 @@
-//! Portals as callers see them.
+//! Builds the API's representation of Portals.
 
 use std::collections::HashMap;
 
@@ -16,14 +16,14 @@ use crate::app::App;
 use crate::error::ApiResult;
 use crate::store::{Connection, portal_connections, portal_webhooks, portals, tags, teamspaces};
 
-/// To whom a Portal is shown.
+/// The reader of a Portal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PortalReader {
-    /// A member who may change it: also its secrets.
+    /// A member who may change it: also sees its secrets.
     Manager,
-    /// A member who only sees it.
+    /// A member who can only see it.
     Member,
-    /// Someone with the access code: neither who gets what comes, nor who sees it, nor the secrets.
+    /// A visitor with the access code: sees neither recipients nor the access list nor the secrets.
     Stranger,
 }
 
@@ -38,7 +38,7 @@ pub async fn one(
     Ok(PortalBody { custom_metadata, ..surroundings.body(app, portal, reader)? })
 }
 
-/// Each for its own reader: who may change one Portal may only see another.
+/// Each with its own reader: a caller may be able to change one Portal but only see another.
 pub async fn many(
     app: &App,
     connection: &mut Connection,
@@ -50,7 +50,7 @@ pub async fn many(
     bodies.map(|(portal, reader)| surroundings.body(app, portal, reader)).collect()
 }
 
-/// What stands in other tables, read once for all Portals of a page.
+/// Data from other tables, read once for all Portals of a page.
 struct Surroundings {
     tags: HashMap<TagId, TagReference>,
     teamspaces: HashMap<TeamspaceId, String>,
@@ -126,12 +126,12 @@ fn grouped<T>(pairs: Vec<(PortalId, T)>) -> HashMap<PortalId, Vec<T>> {
     groups
 }
 
-/// Whether a client sent back what stands for a secret, instead of a secret.
+/// Whether a client sent back the mask instead of a secret.
 pub fn is_mask(text: &str) -> bool {
     text == MASK
 }
 
-/// What anyone may know.
+/// The public part of a Portal.
 pub fn public(portal: Portal, team_name: String, custom_metadata: Option<Vec<FormElement>>) -> PublicPortal {
     let settings = portal.settings;
     PublicPortal {

@@ -1,4 +1,4 @@
-//! Which connections a Portal uses, and which filter stands in front of each.
+//! The connections of a Portal, and the filter of each.
 
 use domain::Refusal;
 use domain::connection::{CloudConnection, Direction};
@@ -16,8 +16,8 @@ pub async fn for_new(tx: &mut Tx, team: &TeamId, request: &WritePortal) -> ApiRe
     chosen(tx, team, request.cloud_connections.as_deref().unwrap_or_default(), filter).await
 }
 
-/// The connections after an update. Without `configure_cloud_connections` they stay; a filter stays only where the
-/// request names it, since leaving it out is how one is removed. Whoever may not attach leaves all as it is by saying
+/// The connections after an update. Without `configure_cloud_connections` they do not change; a filter is kept only if
+/// the request names it, since omitting it removes it. A caller who may not attach connections omits both and changes
 /// nothing.
 pub async fn for_update(
     tx: &mut Tx,
@@ -79,14 +79,14 @@ async fn chosen(
 }
 
 fn no_filter(field: String) -> ApiError {
-    Refusal::invalid(field, "cannot be applied to a storage gateway: leave it out").into()
+    Refusal::invalid(field, "cannot be applied to a storage gateway: omit it").into()
 }
 
 fn check_takes_files(connection: &CloudConnection, index: usize) -> Result<(), Refusal> {
     if connection.direction == Direction::ServiceToCloud {
         return Ok(());
     }
-    let reason = "gives files and takes none: a Portal needs a connection of service_to_cloud";
+    let reason = "only provides files: a Portal needs a service_to_cloud connection";
     Err(Refusal::invalid(format!("cloud_connections[{index}].id"), reason))
 }
 
@@ -106,7 +106,7 @@ pub fn portal_connection(attached: AttachedConnection) -> PortalConnection {
         destination: connection.destination,
         region: connection.region,
         connections: portals,
-        // Answers to a form travel as files of the package, like everything else.
+        // Form responses are sent as files of the package, like everything else.
         sync_metadata: false,
         target_action: "transfer".to_owned(),
         filter_id: filter.map(String::from).unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! Packages that come through a Portal: created by strangers, held to the Portal's rules.
+//! Packages received through a Portal: created by visitors, and checked against the Portal's rules.
 
 use domain::account::{EmailAddress, check_name, check_text};
 use domain::form::SpecialValues;
@@ -23,7 +23,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::store::audit::{self, AuditEntry};
 use crate::store::{Tx, portals, teams};
 
-/// Whether a stranger may send something through a Portal, and has not sent too much already.
+/// Whether a visitor may send something through a Portal, and has not reached the rate limit.
 pub async fn admit(app: &App, stranger: &Stranger, portal_id: &PortalId) -> ApiResult<()> {
     let portal = by_code(app, portal_id, stranger).await?;
     portal.check_open(app.clock.now())?;
@@ -33,7 +33,7 @@ pub async fn admit(app: &App, stranger: &Stranger, portal_id: &PortalId) -> ApiR
     Ok(())
 }
 
-/// For someone who was admitted.
+/// Creates the package for an admitted visitor.
 pub async fn create(
     app: &App,
     stranger: &Stranger,
@@ -42,7 +42,7 @@ pub async fn create(
 ) -> ApiResult<PackageBody> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
-    // Held, so that a Portal that is switched off meanwhile takes nothing more.
+    // Locked, so that a Portal that is being switched off accepts nothing more.
     let portal = portals::lock(&mut tx, portal_id).await?.ok_or(ApiError::NotFound("Portal"))?;
     portal.check_open(now)?;
     let team = teams::by_id(&mut tx, &portal.team_id).await?.ok_or(ApiError::NotFound("Portal"))?;
@@ -67,7 +67,7 @@ pub async fn create(
     Ok(body)
 }
 
-/// The form response that the package brings, if the Portal asks for one, and what it says of the package.
+/// The form response of the package, if the Portal requires one, and the fields it sets.
 async fn answers(
     tx: &mut Tx,
     portal: &Portal,
@@ -81,14 +81,14 @@ async fn answers(
             Ok((id.to_string(), said))
         }
         None if form_responses::required_for(tx, &portal.id).await? => {
-            let reason = "is required: this Portal has a form, which is filled in first";
+            let reason = "is required: fill in the form of this Portal first";
             Err(domain::Refusal::invalid("form_data_id", reason).into())
         }
         None => Ok((String::new(), SpecialValues::default())),
     }
 }
 
-/// What the form says counts before what the request says.
+/// Values from the form take precedence over those of the request.
 fn new_package(
     portal: &Portal,
     request: &CreatePortalPackage,
@@ -117,7 +117,7 @@ fn new_package(
     })
 }
 
-/// The record says who sent it, and not what it is called: not everybody who reads the record sees the package.
+/// The audit record says who sent it, but not its name: not everybody who reads the record can see the package.
 fn by_stranger(stranger: &Stranger, portal: &Portal, package: &Package, now: Time) -> AuditEntry {
     let credential = if portal.settings.has_access_code { "access_code" } else { "" };
     AuditEntry {

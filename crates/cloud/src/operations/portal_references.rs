@@ -1,4 +1,5 @@
-//! What a Portal refers to: each id is looked for in the caller's Team, and an unknown one reads like another Team's.
+//! The objects that a Portal refers to. Each id is looked up in the caller's Team; one of another Team counts as
+//! unknown.
 
 use domain::Refusal;
 use domain::policy::Action;
@@ -117,7 +118,7 @@ fn level(request: &WritePortal, stored: AccessLevel) -> Result<AccessLevel, Refu
     AccessLevel::parse(text).ok_or_else(|| Refusal::invalid("access_level", "must be regular or private"))
 }
 
-/// Those who only are on the list cannot leave it, nor open the Portal to everybody.
+/// Members whose access comes only from the list cannot leave it, nor open the Portal to everybody.
 async fn access_list(
     tx: &mut Tx,
     seen: &SeenPortal,
@@ -128,7 +129,7 @@ async fn access_list(
     let (own, is_only_listed) = (&seen.access.membership.id, !seen.has_permission());
     if level == AccessLevel::Regular {
         if seen.portal.is_private() && is_only_listed {
-            return Err(Refusal::Forbidden("your role does not allow to make this Portal regular").into());
+            return Err(Refusal::Forbidden("your role does not allow you to make this Portal regular").into());
         }
         return Ok(Vec::new());
     }
@@ -140,10 +141,14 @@ async fn access_list(
         include(&mut list, own);
     }
     if is_only_listed && !list.contains(own) {
-        return Err(Refusal::Forbidden("your role does not allow to take yourself off the access list").into());
+        return Err(Refusal::Forbidden("your role does not allow you to remove yourself from the access list").into());
     }
     if list.is_empty() {
-        return Err(Refusal::invalid("access_list", "must hold at least one member: nobody else would see it").into());
+        return Err(Refusal::invalid(
+            "access_list",
+            "must contain at least one member, since nobody else can see the Portal",
+        )
+        .into());
     }
     Ok(list)
 }

@@ -1,4 +1,4 @@
-//! The rules of the Portal through which a package comes, held against what is in it.
+//! Checks the content of a received package against the rules of its Portal.
 
 use domain::package::Package;
 use domain::package_token::Level;
@@ -7,10 +7,10 @@ use domain::portal::{FileRules, Portal, Totals};
 use crate::error::ApiResult;
 use crate::store::{Connection, files, portals};
 
-/// How many files are looked at at once.
+/// How many files are checked at once.
 const PAGE: i64 = 1_000;
 
-/// The Portal through which a package came, also when it is deleted by now.
+/// The Portal that a package was received through, even if it was deleted since.
 pub async fn portal_of(connection: &mut Connection, package: &Package) -> ApiResult<Option<Portal>> {
     match &package.portal_id {
         Some(id) => Ok(portals::of_package(connection, id).await?),
@@ -18,7 +18,7 @@ pub async fn portal_of(connection: &mut Connection, package: &Package) -> ApiRes
     }
 }
 
-/// A stranger keeps to the Portal's format also when renaming; a member of the Team calls it as they like.
+/// Visitors must keep to the Portal's name format even when renaming; members of the Team are free.
 pub async fn check_name(connection: &mut Connection, package: &Package, level: Level, name: &str) -> ApiResult<()> {
     if level != Level::Upload {
         return Ok(());
@@ -27,13 +27,13 @@ pub async fn check_name(connection: &mut Connection, package: &Package, level: L
     Ok(portal.map_or(Ok(()), |portal| portal.check_package_name(name.trim()))?)
 }
 
-/// Holds every file of a package against the rules of its Portal as they are now.
+/// Checks every file of a package against the current rules of its Portal.
 pub async fn check_files(connection: &mut Connection, package: &Package) -> ApiResult<()> {
     let Some(portal) = portal_of(connection, package).await? else { return Ok(()) };
     let rules = FileRules::of(Some(&portal.settings));
     rules.check_totals(Totals { files: package.total_files, bytes: package.size })?;
     rules.check_size(files::largest(connection, &package.id).await?)?;
-    // Names were looked at when the files were added, and cannot change; the rules can.
+    // Names were checked when the files were added, and cannot change; the rules can.
     if !rules.restricts_names() || portal.updated_at < package.created_at {
         return Ok(());
     }

@@ -22,7 +22,7 @@ enum Change {
 }
 
 impl Change {
-    /// The mask and nothing at all keep what is stored; an empty text takes it away.
+    /// The mask or a missing field keep the saved value; an empty text removes it.
     fn of(app: &App, id: &PortalId, field: &'static str, text: Option<&str>) -> ApiResult<Self> {
         match text {
             None => Ok(Self::Keep),
@@ -60,7 +60,7 @@ impl Secrets {
         self.access_code.applied_to(portal.access_code.as_ref())
     }
 
-    /// Sealed, and hashed.
+    /// The password, sealed and hashed.
     pub fn download_password(&self, portal: &Portal) -> (Option<String>, Option<String>) {
         let hash = match self.download_password {
             Change::Keep => portal.download_password_hash.clone(),

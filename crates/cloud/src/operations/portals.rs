@@ -1,4 +1,4 @@
-//! Portals: made, changed, read, deleted.
+//! Creating, changing, reading and deleting Portals.
 
 use domain::account::check_name;
 use domain::policy::Action;
@@ -22,7 +22,7 @@ use crate::store::portal_connections::{self, Attached};
 use crate::store::portal_lists::{self, PortalFilter, PortalSort};
 use crate::store::{Connection, Tx, audit, portal_webhooks, portals, teams};
 
-/// For so long nobody else gets a subdomain that a Portal gave up: links to it are still around.
+/// Nobody else can use a former subdomain for this long, since links to it still exist.
 const RETIREMENT_DAYS: i64 = 90;
 
 pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &WritePortal) -> ApiResult<PortalBody> {
@@ -69,7 +69,7 @@ fn blank(id: PortalId, caller: &Caller, team_id: &TeamId, now: Time) -> Portal {
     }
 }
 
-/// The record is read by people who may not see a private Portal: it does not say what it is called.
+/// The audit record does not name private Portals, since its readers may not see them.
 fn known_as(portal: &Portal) -> &str {
     if portal.is_private() { "" } else { &portal.name }
 }
@@ -105,7 +105,7 @@ pub async fn update(app: &App, caller: &Caller, id: &PortalId, request: &WritePo
         let detail = attached(&references.connections);
         entries.push(caller.audit(now, "portal_connections_changed", id.as_str(), detail));
     }
-    // Last: whoever has the record open must not wait for a row of someone who waits for the record.
+    // Last: a transaction that has the record locked must not wait for rows of one that waits for the record.
     for entry in entries {
         audit::append(&mut tx, &portal.team_id, &entry).await?;
     }
@@ -131,7 +131,7 @@ fn attached(connections: &[Attached]) -> String {
     connections.iter().map(one).collect::<Vec<_>>().join(" ")
 }
 
-/// The Portal as the request wants it, proven as a whole.
+/// The Portal as the request changes it, validated as a whole.
 async fn changed(
     tx: &mut Tx,
     access: &TeamAccess,
@@ -185,7 +185,7 @@ async fn subdomain_for(tx: &mut Tx, portal: &Portal, wanted: &str, now: Time) ->
     Ok(subdomain)
 }
 
-/// For a member of the Team, or for someone who brings the access code.
+/// For a member of the Team, or for a visitor with the access code.
 pub async fn get(app: &App, visitor: &PortalVisitor, id: &PortalId) -> ApiResult<PortalBody> {
     match visitor {
         PortalVisitor::Member(caller) => {
@@ -202,13 +202,13 @@ pub async fn get(app: &App, visitor: &PortalVisitor, id: &PortalId) -> ApiResult
     }
 }
 
-/// Whoever sees a private Portal is on its list, and may change it.
+/// Anyone who can see a private Portal is on its access list, and may change it.
 fn reader(access: &TeamAccess, portal: &Portal) -> PortalReader {
     let may_manage = portal.is_private() || access.require(Action::ManagePortals).is_ok();
     if may_manage { PortalReader::Manager } else { PortalReader::Member }
 }
 
-/// For the page itself, without any credential. A Portal whose page is off is not there.
+/// For the page itself, without a credential. A Portal whose page is switched off does not exist.
 pub async fn public(app: &App, subdomain: &str) -> ApiResult<PublicPortal> {
     let mut connection = app.store.read().await?;
     let subdomain =
@@ -221,7 +221,7 @@ pub async fn public(app: &App, subdomain: &str) -> ApiResult<PublicPortal> {
     Ok(portal_bodies::public(portal, team.name, custom_metadata))
 }
 
-/// What its packages are and who sees them does not change.
+/// Its packages, and who can see them, do not change.
 pub async fn delete(app: &App, caller: &Caller, id: &PortalId) -> ApiResult<()> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
@@ -237,7 +237,7 @@ pub async fn delete(app: &App, caller: &Caller, id: &PortalId) -> ApiResult<()> 
     Ok(())
 }
 
-/// What the caller sees of a Team's Portals.
+/// Which of a Team's Portals the caller can see.
 pub async fn visible(connection: &mut Connection, caller: &Caller, team_id: &TeamId) -> ApiResult<PortalFilter> {
     let access = caller.access_to(connection, team_id).await?;
     Ok(PortalFilter::all(team_id.clone(), portal_access::viewer(&access)?))
@@ -258,7 +258,7 @@ pub async fn page(
     Ok(PortalPage { metadata: PageMetadata { total }, records })
 }
 
-/// The next Portals of a list without pages, the newest first.
+/// The next Portals of an unpaged list, newest first.
 pub async fn after(
     app: &App,
     caller: &Caller,

@@ -1,4 +1,4 @@
-//! Reading what happened: activities, and the audit record.
+//! Reading activities and the audit record.
 
 use domain::policy::{Action, Scope};
 use wire::ids::{ActivityId, TeamId};
@@ -14,7 +14,7 @@ use crate::store::activities::{self, ActivityFilter, ActivityKind, ActivityState
 use crate::store::audit::{self, AuditFilter};
 use crate::store::conditions::Period;
 
-/// What of the activities is asked for.
+/// A filter for activities.
 #[derive(Default)]
 pub struct WantedActivities {
     pub id: Option<ActivityId>,
@@ -24,7 +24,7 @@ pub struct WantedActivities {
     pub created: Period,
 }
 
-/// Owners and Admins see all that happens, others what they do; nobody sees what happens in a Portal hidden from them.
+/// Owners and Admins see all activities, others their own; nobody sees those of a Portal that is hidden from them.
 async fn filter(
     connection: &mut Connection,
     caller: &Caller,
@@ -70,7 +70,7 @@ pub async fn activity_events(
     Ok(activities::events(&mut connection, id).await?)
 }
 
-/// What of the record is asked for.
+/// A filter for the audit record.
 #[derive(Default)]
 pub struct WantedLines {
     pub actor: Option<String>,
@@ -79,7 +79,7 @@ pub struct WantedLines {
     pub at: Period,
 }
 
-/// Owners and Admins read all of it, others what they did themselves.
+/// Owners and Admins see all entries, others their own.
 pub async fn audit(
     app: &App,
     caller: &Caller,

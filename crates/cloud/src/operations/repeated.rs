@@ -1,7 +1,7 @@
-//! Answers to requests that are sent again with the same `Idempotency-Key`.
+//! Answers to requests that are repeated with the same `Idempotency-Key`.
 //!
-//! Same key, same request: same answer, for a day. Same key, other request:
-//! refused. What was refused left nothing behind, and is tried anew.
+//! The same key with the same request gets the same answer, for a day. The same key with another request is refused. A
+//! request that was refused has changed nothing, and is tried again.
 
 use wire::time::Time;
 
@@ -12,14 +12,14 @@ use crate::store::idempotency::{self, Claim};
 
 pub const KEPT_HOURS: i64 = 24;
 
-/// Shorter keys are met by chance; where callers have no credential, that would show one the answer to another.
+/// Shorter keys could collide by chance, and callers without a credential would then see each other's answers.
 const SHORTEST: usize = 16;
 const LONGEST: usize = 255;
-/// Answers beyond this are not kept: a repeated request then learns only that it was carried out. The largest batch of
-/// files has less.
+/// Longer answers are not saved: a repeated request then only learns that it was carried out. The largest batch of
+/// files is shorter.
 const LONGEST_ANSWER: usize = 4 << 20;
 
-/// What is asked, by whom.
+/// The request, and who sent it.
 pub struct Request<'a> {
     pub key: &'a str,
     pub credentials: &'a str,
@@ -33,10 +33,10 @@ pub struct Answer {
     pub body: Vec<u8>,
 }
 
-/// What a request that may have been sent before lays claim to.
+/// The claim of a request that may have been sent before.
 ///
-/// Credentials, paths and bodies can hold passwords and access codes, so only hashes under a key are kept of them. Under
-/// another key nothing is found, and the request is a new one.
+/// Credentials, paths and bodies can contain passwords and access codes, so only keyed hashes of them are stored. If
+/// the key changes, nothing is found, and the request counts as a new one.
 pub fn claim(app: &App, request: &Request<'_>) -> ApiResult<Claim> {
     let (key, now) = (checked(request.key)?, app.clock.now());
     Ok(Claim {
@@ -49,7 +49,7 @@ pub fn claim(app: &App, request: &Request<'_>) -> ApiResult<Claim> {
     })
 }
 
-/// The answer that the request got before. None when it is a new one.
+/// The answer that the request got before. `None` if it is a new one.
 pub async fn look_up(app: &App, claim: &Claim) -> ApiResult<Option<Answer>> {
     let found = idempotency::find(&mut *app.store.read().await?, claim).await?;
     let Some(earlier) = found else { return Ok(None) };
@@ -63,13 +63,13 @@ pub async fn look_up(app: &App, claim: &Claim) -> ApiResult<Option<Answer>> {
     Ok(Some(Answer { status, body }))
 }
 
-/// Whether the answer to a request that began then may still come. Later it was lost, or was too long to be kept.
+/// Whether the answer to a request that began then may still come. Later, it was lost or too long to be saved.
 fn may_be_running(app: &App, began: Time) -> bool {
     let longest = i64::try_from(app.config.limits.request_seconds).unwrap_or(i64::MAX);
     app.clock.now() < began.plus_seconds(longest)
 }
 
-/// Keeps the answer for whoever asks again.
+/// Saves the answer for repeated requests.
 pub async fn keep(app: &App, claim: &Claim, answer: &Answer) -> ApiResult<()> {
     if answer.body.len() > LONGEST_ANSWER {
         return Ok(());
@@ -85,7 +85,7 @@ fn owner(claim: &Claim) -> String {
     format!("answer {} {}", claim.caller, claim.key)
 }
 
-/// The key itself. The header may be a string of structured fields, which stands in quotes.
+/// The key itself. The header may be a quoted string of structured fields.
 fn checked(text: &str) -> ApiResult<&str> {
     let key = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
     let is_visible = key.bytes().all(|letter| letter.is_ascii_graphic());

@@ -1,4 +1,4 @@
-//! Turning the second factor on and off, and asking for it.
+//! Turning the second factor on and off.
 
 use wire::mfa::{ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
 
@@ -16,10 +16,10 @@ fn wrong_state(reason: &'static str) -> ApiError {
     domain::Refusal::wrong_state(reason).into()
 }
 
-/// Makes a secret. Nothing is asked for at sign-in until it is confirmed.
+/// Creates a secret. Sign-in does not ask for it until it is confirmed.
 pub async fn begin(app: &App, caller: Caller, password: String) -> ApiResult<MfaSecret> {
     if caller.user.has_second_factor() {
-        return Err(wrong_state("the account has a second factor already: remove it first"));
+        return Err(wrong_state("the account already has a second factor: remove it first"));
     }
     confirm_password(app, &caller.user, password).await?;
     let factor = SecondFactor::generate(&caller.user.email)?;
@@ -33,10 +33,10 @@ pub async fn begin(app: &App, caller: Caller, password: String) -> ApiResult<Mfa
     Ok(MfaSecret { secret: factor.secret_for_people(), otpauth_url: factor.otpauth_url() })
 }
 
-/// Proves that the authenticator works, and turns the second factor on.
+/// Checks that the authenticator works, and turns the second factor on.
 pub async fn confirm(app: &App, caller: Caller, request: &ConfirmMfa) -> ApiResult<RecoveryCodes> {
     if caller.user.has_second_factor() {
-        return Err(wrong_state("the second factor was confirmed already"));
+        return Err(wrong_state("the second factor is already confirmed"));
     }
     consume(app, &[limit(app, &caller.user)]).await?;
     let now = app.clock.now();
@@ -68,7 +68,7 @@ pub async fn end(app: &App, caller: Caller, request: EndMfa) -> ApiResult<()> {
     }
     let entry = caller.audit(app.clock.now(), "second_factor_off", caller.user.id.as_str(), "");
     let mut tx = app.store.begin().await?;
-    // Taking the one-time password moved the row on: it is read again.
+    // Using the one-time password changed the row, so it is read again.
     let user = users::by_id(&mut tx, &caller.user.id).await?.ok_or(ApiError::Unauthorized)?;
     let user = User { mfa_secret: None, mfa_confirmed_at: None, mfa_last_step: 0, ..user };
     users::update(&mut tx, &user).await?;

@@ -1,4 +1,4 @@
-//! Segments of a growing file: sent, noted, and read by those who follow it.
+//! Segments of a growing file: uploaded, reported, and read by clients that follow the file.
 
 use std::time::Duration;
 
@@ -23,10 +23,10 @@ use crate::store::segments::{self, JoinState, Segment};
 use crate::store::{Tx, files, packages};
 
 pub const LONGEST_WAIT_SECONDS: u64 = 50;
-/// Addresses in one answer, to send or to read.
+/// URLs in one answer, for uploading or reading.
 const MANY: i64 = 100;
 
-/// Ready-made requests for some segments, as often as anyone asks.
+/// Signed requests for some segments. They can be requested any number of times.
 pub async fn blueprints(
     app: &App,
     holder: &PackageHolder,
@@ -44,7 +44,9 @@ pub async fn blueprints(
     let checksums = request.checksums.as_deref();
     if let Some(checksums) = checksums {
         if checksums.len() != count {
-            return Err(Refusal::invalid("checksums", format!("must hold {count}, one for each segment")).into());
+            return Err(
+                Refusal::invalid("checksums", format!("must contain {count} entries, one for each segment")).into()
+            );
         }
         checksums.iter().try_for_each(|checksum| check_crc64("checksums", checksum))?;
     }
@@ -62,12 +64,14 @@ fn check_grows(file: &File) -> Result<(), Refusal> {
         return Err(Refusal::wrong_state("the file is finalized: its content can no longer change"));
     }
     if !file.is_growing {
-        return Err(Refusal::wrong_state("the file does not grow: only one that was added as growing has segments"));
+        return Err(Refusal::wrong_state(
+            "the file is not growing: only a file that was added as growing has segments",
+        ));
     }
     Ok(())
 }
 
-/// A segment is in storage. From here on it never changes, and those who follow the file get it.
+/// Records that a segment is in storage. From now on it never changes, and followers of the file get it.
 pub async fn note(app: &App, holder: &PackageHolder, id: &FileId, request: &NoteSegment) -> ApiResult<()> {
     holder.require(Right::ChangeFiles)?;
     holder.package.check_open()?;
@@ -87,7 +91,7 @@ pub async fn note(app: &App, holder: &PackageHolder, id: &FileId, request: &Note
     Ok(())
 }
 
-/// The tag of an object that is what its sender says, as far as the store knows it.
+/// The ETag of an object that matches what its sender reported, as far as the store can tell.
 fn checked(stored: Option<Stored>, size: u64, checksum: &str) -> Result<String, Refusal> {
     let stored = stored.ok_or_else(|| Refusal::invalid("number", "nothing was uploaded for this segment"))?;
     if stored.size != size {
@@ -109,7 +113,8 @@ async fn keep(app: &App, tx: &mut Tx, package: &Package, file: &File, segment: S
     }
     if let Some(before) = segments::by_number(tx, &file.id, segment.number).await? {
         if (before.size, &before.crc64nvme) != (segment.size, &segment.crc64nvme) {
-            let reason = "this segment is noted with other content, and someone may have read it: it cannot change";
+            let reason =
+                "this segment was already reported with other content, which someone may have read: it cannot change";
             return Err(Refusal::wrong_state(reason).into());
         }
         return Ok(segments::set_etag(tx, &file.id, segment.number, &segment.etag).await?);
@@ -122,7 +127,7 @@ async fn keep(app: &App, tx: &mut Tx, package: &Package, file: &File, segment: S
     Ok(segments::insert(tx, &file.id, &segment, app.clock.now()).await?)
 }
 
-/// What there is of a file behind a segment; waited for, when there is nothing.
+/// The segments of a file after a given one; waits for more if there are none.
 pub async fn follow(
     app: &App,
     holder: &PackageHolder,
@@ -135,7 +140,7 @@ pub async fn follow(
     let bell = app.bus.watch(&holder.package.id);
     loop {
         let mut changed = Box::pin(bell.notified());
-        // From here on no wake-up is lost: what changes after the read below is seen.
+        // From here on no wake-up is lost: changes after the read below are noticed.
         changed.as_mut().enable();
         let page = look(app, holder, id, after).await?;
         if page.is_final || !page.segments.is_empty() || Instant::now() >= deadline {

@@ -1,4 +1,4 @@
-//! Signing in, and what comes of it.
+//! Signing in and out.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::secret::Secret;
 use crate::store::users::{self, User};
 use crate::store::{audit, memberships, teams};
 
-/// Failures beyond this many are answered more and more slowly.
+/// After this many failures, answers become slower and slower.
 const FREE_FAILURES: i64 = 3;
 const LONGEST_DELAY: Duration = Duration::from_secs(2);
 
@@ -50,14 +50,14 @@ pub async fn sign_in(app: &App, address: IpAddr, request: SignIn) -> ApiResult<S
     signed_in(app, &caller.user).await
 }
 
-/// The limit of the address first, which stays; then those of the account, which a success forgives.
+/// The limit of the address first, which stays counted; then those of the account, which a success resets.
 fn limits(app: &App, email: &str, address: IpAddr, is_known: bool) -> Vec<Limit> {
     let (limits, household) = (&app.config.limits, household(address));
     let mut all = vec![
         Limit::per_minute("sign_in_address", &household, limits.address_tries_per_minute),
         Limit::per_minute("sign_in", &format!("{email} {household}"), limits.sign_in_tries_per_minute),
     ];
-    // Strangers cannot lock out someone who signed in from here before.
+    // Other clients cannot lock out someone who has signed in from here before.
     if !is_known {
         all.push(Limit::per_hour("sign_in_account", email, limits.sign_in_tries_per_hour));
     }
@@ -69,7 +69,7 @@ fn delay(tries: i64) -> Duration {
     if beyond == 0 { Duration::ZERO } else { (Duration::from_millis(100) * (1 << beyond)).min(LONGEST_DELAY) }
 }
 
-/// A new token for a user whose credential is good.
+/// A new token for a user whose credential is valid.
 pub async fn signed_in(app: &App, user: &User) -> ApiResult<SignedIn> {
     let token = app.user_tokens.issue(&user.id, user.session_epoch, app.clock.now())?;
     let teams = teams::of_user(&mut *app.store.read().await?, &user.id).await?;
@@ -90,12 +90,12 @@ pub async fn who_am_i(app: &App, caller: &Caller) -> ApiResult<WhoAmI> {
         teams.retain(|team| team.id == *team_id);
     }
     let mut roles = memberships::roles_of_user(&mut connection, &caller.user.id).await?;
-    // Who was removed between the two looks is no member any more.
+    // Someone who was removed between the two reads is no longer a member.
     let own = |team: Team| Some(OwnTeam { role: roles.remove(&team.id)?.as_str().to_owned(), team: team_body(&team) });
     Ok(WhoAmI { user: user_body(&caller.user), teams: teams.into_iter().filter_map(own).collect() })
 }
 
-/// Ends every token of the user, the one of this request included.
+/// Revokes every token of the user, including the one of this request.
 pub async fn end_all(app: &App, caller: Caller) -> ApiResult<()> {
     let mut tx = app.store.begin().await?;
     let entry = caller.audit(app.clock.now(), "log_out_all", caller.user.id.as_str(), "");

@@ -1,4 +1,4 @@
-//! Tags, where they are applied.
+//! Tags, and applying them.
 
 use domain::account::check_name;
 use domain::policy::Action;
@@ -13,8 +13,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::ids::Ids;
 use crate::store::{Tx, audit, tags};
 
-/// The tag that a choice names: by its id, else by its name, which is made when the Team does not have it. An empty
-/// choice is no tag.
+/// The tag that a choice names: by its id, else by its name. A new name creates the tag. An empty choice means no tag.
 pub async fn resolve(
     tx: &mut Tx,
     ids: &Ids,
@@ -57,7 +56,7 @@ pub async fn list(app: &App, caller: &Caller, team_id: &TeamId) -> ApiResult<Vec
     Ok(tags::of_team(&mut connection, team_id).await?)
 }
 
-/// Whatever had the tag has none from now on.
+/// Removes the tag from everything that has it.
 pub async fn delete(app: &App, caller: &Caller, id: &TagId) -> ApiResult<()> {
     let not_found = || ApiError::NotFound("tag");
     let mut tx = app.store.begin().await?;

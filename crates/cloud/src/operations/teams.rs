@@ -25,7 +25,7 @@ pub async fn update(app: &App, caller: &Caller, team_id: &TeamId, change: &Updat
     Ok(team_body(&team))
 }
 
-/// The fields that were sent, for the record.
+/// The fields that were sent, for the audit record.
 fn changed_fields(change: &UpdateTeam) -> String {
     let sent = serde_json::to_value(change).unwrap_or_default();
     let mut fields = sent.as_object().cloned().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Teamspaces: made, named, filled with members, deleted.
+//! Creating, renaming and deleting Teamspaces, and managing their members.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use crate::store::{Connection, Tx, audit};
 
 const NOT_FOUND: ApiError = ApiError::NotFound("Teamspace");
 
-/// A Teamspace that a member of its Team sees.
+/// A Teamspace that a member of its Team can see.
 pub struct SeenSpace {
     pub access: TeamAccess,
     pub space: Teamspace,
@@ -28,7 +28,7 @@ fn sees_all(access: &TeamAccess) -> bool {
     access.require(Action::ManageTeamspaces).is_ok()
 }
 
-/// A Teamspace that the caller sees. One that they do not see looks like one that does not exist.
+/// A Teamspace that the caller can see. To others, it does not exist.
 pub async fn readable(connection: &mut Connection, caller: &Caller, id: &TeamspaceId) -> ApiResult<SeenSpace> {
     let space = teamspaces::by_id(connection, id).await?.ok_or(NOT_FOUND)?;
     let access = caller.access_to_team_of(connection, &space.team_id, "Teamspace").await?;
@@ -38,7 +38,7 @@ pub async fn readable(connection: &mut Connection, caller: &Caller, id: &Teamspa
     Ok(SeenSpace { access, space })
 }
 
-/// A Teamspace that a body names, if the caller may put things of this kind there. Empty names none.
+/// A Teamspace that a request names, if the caller may put things of this kind there. `None` if the name is empty.
 pub async fn named(
     connection: &mut Connection,
     access: &TeamAccess,
@@ -48,7 +48,7 @@ pub async fn named(
     let Some(id) = id.filter(|id| !id.is_empty()) else { return Ok(None) };
     let not_found = || ApiError::ReferenceNotFound("teamspace_id");
     let space = teamspaces::exists(connection, &access.team.id, id).await?.ok_or_else(not_found)?;
-    // Whether it exists comes before what the role may: who does not see it learns nothing from the refusal.
+    // Visibility is checked before the role: callers who cannot see it learn nothing from the refusal.
     let scope = access.require(action);
     let sees_all = scope == Ok(Scope::All);
     if !sees_all && !teamspaces::of_member(connection, &access.membership.id).await?.contains(&space) {
@@ -85,7 +85,7 @@ pub async fn create(
     Ok(body)
 }
 
-/// The record is written last: whoever has it open must not wait for a row of someone who waits for the record.
+/// The audit record is written last: a transaction that has it locked must not wait for rows of one that waits for it.
 async fn add(app: &App, tx: &mut Tx, caller: &Caller, space: &Teamspace, members: &[MembershipId]) -> ApiResult<()> {
     let mut added = Vec::with_capacity(members.len());
     for member in members {
@@ -106,7 +106,7 @@ pub async fn get(app: &App, caller: &Caller, id: &TeamspaceId) -> ApiResult<Team
     body(&mut connection, seen.space).await
 }
 
-/// One page of those that the caller sees, counted from 0.
+/// One page of the Teamspaces that the caller can see, counted from 0.
 pub async fn list(app: &App, caller: &Caller, team_id: &TeamId, (page, limit): (i64, i64)) -> ApiResult<TeamspacePage> {
     let mut connection = app.store.snapshot().await?;
     let access = caller.access_to(&mut connection, team_id).await?;
@@ -117,7 +117,7 @@ pub async fn list(app: &App, caller: &Caller, team_id: &TeamId, (page, limit): (
     Ok(TeamspacePage { metadata: PageMetadata { total }, teamspaces })
 }
 
-/// The reply is a list of the one, as the interface has it.
+/// The reply is a list with one entry, as the API specifies.
 pub async fn rename(app: &App, caller: &Caller, id: &TeamspaceId, name: &str) -> ApiResult<TeamspacePage> {
     let name = check_name("name", name)?;
     let mut tx = app.store.begin().await?;
@@ -156,7 +156,7 @@ pub async fn add_members(
     ids: &[String],
 ) -> ApiResult<Vec<TeamspaceMembershipBody>> {
     let mut tx = app.store.begin().await?;
-    // Held, so that nobody is added to a Teamspace that is being deleted.
+    // Locked, so that nobody is added to a Teamspace that is being deleted.
     teamspaces::lock(&mut tx, id).await?.ok_or(NOT_FOUND)?;
     let SeenSpace { access, space } = readable(&mut tx, caller, id).await?;
     access.require(Action::ManageTeamspaces)?;

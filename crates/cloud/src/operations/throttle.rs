@@ -1,4 +1,4 @@
-//! Limits that hold over all processes.
+//! Rate limits that apply over all processes.
 
 use std::borrow::Borrow;
 use std::net::{IpAddr, Ipv6Addr};
@@ -14,7 +14,7 @@ use crate::store::rate_limits::{self, Count};
 const MINUTE: i64 = 60_000;
 const HOUR: i64 = 60 * MINUTE;
 
-/// So many in such a window, for one subject.
+/// How many attempts one subject has in a time window.
 pub struct Limit {
     bucket: String,
     most: i64,
@@ -22,7 +22,7 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// `subject` is hashed: it may be anything that a caller sent.
+    /// `subject` is hashed, since it may be anything that a caller sent.
     fn new(kind: &str, subject: &str, most: i64, window_millis: i64) -> Self {
         Self { bucket: format!("{kind}:{}", random::hash(subject)), most, window_millis }
     }
@@ -31,7 +31,7 @@ impl Limit {
         Self::new(kind, subject, most, MINUTE)
     }
 
-    /// Not a limit, but a memory of thirty days.
+    /// Not a limit, but a record that lasts thirty days.
     pub fn remembered(kind: &str, subject: &str) -> Self {
         Self::new(kind, subject, i64::MAX, 30 * 24 * HOUR)
     }
@@ -45,7 +45,7 @@ impl Limit {
     }
 }
 
-/// Who an address stands for: one IPv6 network of 64 bits is one household.
+/// The unit that addresses are counted by: for IPv6, a network of 64 bits.
 pub fn household(address: IpAddr) -> String {
     match address {
         IpAddr::V4(address) => address.to_string(),
@@ -53,13 +53,13 @@ pub fn household(address: IpAddr) -> String {
     }
 }
 
-/// Whether a try was counted against the limit in its running window.
+/// Whether an attempt was counted in the current window of the limit.
 pub async fn is_counted(app: &App, limit: &Limit) -> ApiResult<bool> {
     let running = rate_limits::running(&mut *app.store.read().await?, &limit.bucket, app.clock.now()).await?;
     Ok(running.is_some())
 }
 
-/// Refuses if the limit is used up; counts nothing.
+/// Refuses if the limit is reached; counts nothing.
 pub async fn check(app: &App, limit: &Limit) -> ApiResult<()> {
     let now = app.clock.now();
     match rate_limits::running(&mut *app.store.read().await?, &limit.bucket, now).await? {
@@ -73,9 +73,9 @@ fn exceeded(count: Count, now: Time) -> ApiError {
     ApiError::RateLimited((left + 999) / 1_000)
 }
 
-/// Counts a try against the limits before it is made, so that tries at the same time cannot slip through. What an
-/// earlier limit refuses does not count against a later one: who is slowed down here cannot use up what others need.
-/// Gives the highest count, or refuses.
+/// Counts an attempt before it is made, so that concurrent attempts cannot slip through. An attempt that one limit
+/// refuses does not count against the limits after it, so that a throttled client cannot use up what others need.
+/// Returns the highest count, or refuses.
 pub async fn consume<L: Borrow<Limit>>(app: &App, limits: &[L]) -> ApiResult<i64> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
@@ -92,13 +92,13 @@ pub async fn consume<L: Borrow<Limit>>(app: &App, limits: &[L]) -> ApiResult<i64
     Ok(highest)
 }
 
-/// Counts a hit within a transaction, and says whether it still is within the limit.
+/// Counts a hit within a transaction, and returns whether it is still within the limit.
 pub async fn is_allowed(tx: &mut Tx, limit: &Limit, now: Time) -> ApiResult<bool> {
     let count = rate_limits::hit(tx, &limit.bucket, limit.window_millis, now).await?;
     Ok(count.hits <= limit.most)
 }
 
-/// Forgets the tries of someone who turned out to be right.
+/// Resets the attempts of a caller who turned out to be legitimate.
 pub async fn forgive(app: &App, limits: &[Limit]) -> ApiResult<()> {
     let mut tx = app.store.begin().await?;
     for limit in limits {
@@ -108,8 +108,8 @@ pub async fn forgive(app: &App, limits: &[Limit]) -> ApiResult<()> {
     Ok(())
 }
 
-/// Guesses of a secret that people chose: few from one place, and not many more from all places together. Those who knew
-/// it before are not kept out by others who guess.
+/// Guesses of a secret that people chose: few from one address, and not many more from all addresses together. Clients
+/// that knew it before are not blocked by others who guess.
 pub struct Guesses {
     from_here: Limit,
     from_anywhere: Option<Limit>,
@@ -117,7 +117,7 @@ pub struct Guesses {
 }
 
 impl Guesses {
-    /// Counts a guess at the secret of `subject` before it is looked at.
+    /// Counts a guess at the secret of `subject` before it is checked.
     pub async fn count(app: &App, kind: &str, subject: &str, address: IpAddr) -> ApiResult<Self> {
         let limits = &app.config.limits;
         let here = format!("{subject} {}", household(address));
@@ -130,7 +130,7 @@ impl Guesses {
         Ok(Self { from_here, from_anywhere, known })
     }
 
-    /// The guess was right, so it was none. What others got wrong stays counted.
+    /// The guess was right, so it does not count. Wrong guesses of others stay counted.
     pub async fn right(self, app: &App) -> ApiResult<()> {
         let now = app.clock.now();
         let mut tx = app.store.begin().await?;

@@ -1,4 +1,4 @@
-//! The timeline of a package: one story from what every table keeps of it.
+//! The timeline of a package, assembled from all tables that record something about it.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::store::timeline::{self, Move};
 use crate::store::{Connection, files, form_responses, links, packages};
 
-/// Of each kind no more is shown: whoever looks for older things has lists with pages.
+/// No more of each kind are shown; older entries are in the paged lists.
 const MOST_OF_A_KIND: usize = 500;
 const LIMIT: i64 = 500;
 
@@ -40,7 +40,7 @@ pub async fn of_package(app: &App, caller: &Caller, team_id: &TeamId, id: &Packa
     Ok(Timeline { records: newest_of_each(records) })
 }
 
-/// A line about the package as a whole.
+/// An entry about the package as a whole.
 fn about(package: &Package, kind: TimelineKind, state: &str, at: Time) -> TimelineRecord {
     TimelineRecord {
         at,
@@ -66,7 +66,7 @@ fn own_records(package: &Package) -> Vec<TimelineRecord> {
     records
 }
 
-/// Filled in before the package was made, and told after.
+/// Filled in before the package was created, but listed after it.
 async fn form(connection: &mut Connection, package: &Package) -> ApiResult<Option<TimelineRecord>> {
     let response = form_responses::of_package(connection, &package.id).await?;
     Ok(response.map(|response| TimelineRecord {
@@ -102,7 +102,7 @@ async fn link_records(connection: &mut Connection, package: &PackageId) -> ApiRe
     Ok(records)
 }
 
-/// The record names the file by its id; its name is known as long as the file is there.
+/// The audit record names the file by its id; its name is known as long as the file exists.
 async fn viruses(connection: &mut Connection, package: &PackageId, moves: &[Move]) -> ApiResult<Vec<TimelineRecord>> {
     let found: Vec<(&Move, &str, FileId)> = moves.iter().filter_map(found_virus).collect();
     let ids: Vec<FileId> = found.iter().map(|(_, _, file)| file.clone()).collect();
@@ -126,8 +126,8 @@ fn found_virus(line: &Move) -> Option<(&Move, &str, FileId)> {
     Some((line, virus, file.parse().ok()?))
 }
 
-/// What was changed, ended or put away, and by whom. Whole shelves are put away with one line of the record that names
-/// no package, so the package itself is asked, too.
+/// What was changed, ended or archived, and by whom. Archiving a whole list writes one audit entry that names no
+/// package, so the package itself is checked, too.
 fn moved(package: &Package, moves: &[Move]) -> Vec<TimelineRecord> {
     let line = |line: &Move| {
         let (kind, state) = kind_of(&line.action)?;
@@ -156,7 +156,8 @@ fn kind_of(action: &str) -> Option<(TimelineKind, &'static str)> {
     })
 }
 
-/// The oldest first, without what is too old of its kind. Of what happened at once, the kinds keep their order.
+/// Oldest first, without entries that are too old of their kind. Entries with the same time keep the order of their
+/// kinds.
 fn newest_of_each(mut records: Vec<TimelineRecord>) -> Vec<TimelineRecord> {
     records.sort_by(|one, other| (one.at, one.kind, &one.id).cmp(&(other.at, other.kind, &other.id)));
     let mut counts = BTreeMap::<TimelineKind, usize>::new();

@@ -1,4 +1,4 @@
-//! The moves of transfers: written with their step in the activity, and on the connection where it matters.
+//! State changes of transfers: saved with their step in the activity, and on the connection if it is affected.
 
 use domain::connection::{CloudConnection, ConnectionState, Direction};
 use domain::package::{Package, PackageState};
@@ -15,23 +15,23 @@ use crate::store::activities::{self, ActivityState};
 use crate::store::usage::Usage;
 use crate::store::{Tx, cloud_connections, packages, transfers, usage};
 
-/// What an attempt came to.
+/// The outcome of an attempt.
 pub enum Outcome {
-    /// Done, or nobody wants it any more.
+    /// Done, or no longer wanted.
     Over,
-    /// The scanner has not looked at all files yet.
+    /// Some files are not scanned yet.
     NotYet,
     Failed(ProviderError),
 }
 
-/// A transfer at which someone is at work.
+/// A transfer that is being worked on.
 pub(super) struct Begun {
     pub(super) transfer: Transfer,
     pub(super) connection: CloudConnection,
     pub(super) package: Package,
 }
 
-/// The transfer in state `transferring`, unless nobody wants it any more.
+/// Moves the transfer to `transferring`, unless it is no longer wanted.
 pub(super) async fn begin_attempt(app: &App, id: &TransferId, wanted: PackageState) -> ApiResult<Option<Begun>> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
@@ -41,9 +41,9 @@ pub(super) async fn begin_attempt(app: &App, id: &TransferId, wanted: PackageSta
     let connection = cloud_connections::by_id(&mut tx, &transfer.connection_id).await?;
     let package = packages::by_id(&mut tx, &transfer.package_id).await?;
     let package = package.filter(|package| package.state == wanted);
-    // Both fail their transfers when they end; this is for what slipped through between.
+    // Ending either one fails its transfers; this covers a race between the two.
     let (Some(connection), Some(package)) = (connection, package) else {
-        let reason = "the package or the connection is gone, or the package is finalized";
+        let reason = "the package or the connection was deleted, or the package is finalized";
         moved(&mut tx, transfer.fail(reason, now)?, ActivityState::Error, reason, now).await?;
         tx.commit().await?;
         return Ok(None);
@@ -53,14 +53,14 @@ pub(super) async fn begin_attempt(app: &App, id: &TransferId, wanted: PackageSta
     Ok(Some(Begun { transfer, connection, package }))
 }
 
-/// Writes down what came of an attempt, on the transfer, its activity and the connection.
+/// Saves the outcome of an attempt, on the transfer, its activity and the connection.
 pub(super) async fn settle(app: &App, transfer: &Transfer, result: ProviderResult<()>) -> ApiResult<Outcome> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
-    // The connection first, as everybody holds it who holds both.
+    // Lock the connection first, as every transaction that locks both does.
     cloud_connections::lock(&mut tx, &transfer.connection_id).await?;
     let known = transfers::lock(&mut tx, &transfer.id).await?;
-    // Ended while someone was at work: what ended it stands.
+    // If the transfer was ended during the attempt, that state stays.
     let Some(known) = known.filter(|known| known.state.is_open()) else { return Ok(Outcome::Over) };
     let outcome = match result {
         Ok(()) => {
@@ -81,7 +81,7 @@ pub(super) async fn settle(app: &App, transfer: &Transfer, result: ProviderResul
     Ok(outcome)
 }
 
-/// Writes a move and its step in the activity; what has arrived outside counts for the Team's day.
+/// Saves a state change and its step in the activity; bytes that arrived outside count for the Team's day.
 pub(super) async fn moved(
     tx: &mut Tx,
     mut transfer: Transfer,
@@ -99,7 +99,7 @@ pub(super) async fn moved(
     Ok(transfer)
 }
 
-/// Gives up what is on its way to a connection.
+/// Fails the open transfers to a connection.
 pub(super) async fn fail_open_of_connection(
     tx: &mut Tx,
     id: &CloudConnectionId,
@@ -110,16 +110,16 @@ pub(super) async fn fail_open_of_connection(
     fail_all(tx, open, reason, now).await
 }
 
-/// Gives up what is on its way from or into a package: links and forwards end with it, whole.
+/// Fails the open transfers from or into a package, since they end with it.
 pub(super) async fn fail_open_of_package(app: &App, tx: &mut Tx, id: &PackageId, now: Time) -> ApiResult<()> {
     let found = transfers::lock_of_package(tx, id).await?;
-    // Nobody can start them again: what they have begun at the provider is given up.
+    // They cannot be started again, so their uploads at the provider are aborted.
     for transfer in found.iter().filter(|transfer| transfer.state != TransferState::Complete) {
         let (transfer, connection) = (transfer.id.clone(), transfer.connection_id.clone());
         enqueue(tx, &app.ids, &AbandonUploads { transfer, connection }, now).await?;
     }
     let open = found.into_iter().filter(|transfer| transfer.state.is_open()).collect();
-    fail_all(tx, open, "the package ended before all of it was transferred", now).await
+    fail_all(tx, open, "the package ended before the transfer was complete", now).await
 }
 
 async fn fail_all(tx: &mut Tx, open: Vec<Transfer>, reason: &str, now: Time) -> ApiResult<()> {
@@ -129,17 +129,20 @@ async fn fail_all(tx: &mut Tx, open: Vec<Transfer>, reason: &str, now: Time) -> 
     Ok(())
 }
 
-/// The last attempt failed: whoever looks must not think that someone still tries.
+/// The last attempt has failed; the state must not suggest that it is still being retried.
 pub async fn give_up(app: &App, id: &TransferId) -> ApiResult<()> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let Some(transfer) = transfers::lock(&mut tx, id).await? else { return Ok(()) };
     if transfer.state.is_open() {
-        let reason =
-            if transfer.error.is_empty() { "it could not be carried out".to_owned() } else { transfer.error.clone() };
+        let reason = if transfer.error.is_empty() {
+            "the transfer could not be carried out".to_owned()
+        } else {
+            transfer.error.clone()
+        };
         let connection = cloud_connections::by_id(&mut tx, &transfer.connection_id).await?;
         moved(&mut tx, transfer.fail(&reason, now)?, ActivityState::Error, &reason, now).await?;
-        // What was our own fault is not told as one of the connection.
+        // Our own faults are not reported as faults of the connection.
         if let Some(connection) = connection.filter(|connection| connection.state == ConnectionState::Error) {
             fault_notices::connection_fails(app, &mut tx, &connection, &reason).await?;
         }

@@ -1,5 +1,5 @@
-//! Transfers: asked for and listed. Their moves are in `transfer_moves`; how they are carried out is in `forwarding`,
-//! `imports` and `gateways`.
+//! Starting and listing transfers. Their state changes are in `transfer_moves`; how they are carried out is in
+//! `forwarding`, `imports` and `gateways`.
 
 use domain::Refusal;
 use domain::connection::{CloudConnection, Direction};
@@ -21,16 +21,16 @@ use crate::queue::{ForwardPackage, ImportFiles, enqueue};
 use crate::store::activities::{self, ActivityKind, ActivityState, NewActivity};
 use crate::store::{StoreError, Tx, audit, cloud_connections, filters, packages, portal_connections, transfers};
 
-/// Sends what came through a Portal to each of its connections.
+/// Sends a received package to each connection of its Portal.
 pub async fn begin_for_portal(app: &App, tx: &mut Tx, package: &Package, now: Time) -> ApiResult<()> {
     let Some(portal) = &package.portal_id else { return Ok(()) };
     for (_, attached) in portal_connections::of_portals(tx, std::slice::from_ref(portal)).await? {
         let rules = match &attached.filter {
             None => Vec::new(),
-            // It cannot be deleted while it is in force: whoever just took it off and deleted it was first.
+            // A filter in use cannot be deleted, so it was just detached and deleted in another transaction.
             Some(id) => filters::by_id(tx, id).await?.ok_or(StoreError::Stale)?.rules,
         };
-        // Someone may just be deleting it.
+        // Someone may be deleting it right now.
         let connection = cloud_connections::refer_to(tx, &package.team_id, attached.connection.id.as_str()).await?;
         if let Some(connection) = connection {
             begin(app, tx, package, &connection, rules, (now, None)).await?;
@@ -39,7 +39,7 @@ pub async fn begin_for_portal(app: &App, tx: &mut Tx, package: &Package, now: Ti
     Ok(())
 }
 
-/// Saves a new transfer, its activity and whoever carries it out.
+/// Saves a new transfer, its activity and its job.
 async fn begin(
     app: &App,
     tx: &mut Tx,
@@ -66,7 +66,7 @@ async fn begin(
     Ok(transfer)
 }
 
-/// A gateway fetches its work; for all others there is a job.
+/// A gateway polls for its work; for all others there is a job.
 async fn set_going(
     app: &App,
     tx: &mut Tx,
@@ -85,7 +85,7 @@ async fn set_going(
     Ok(())
 }
 
-/// Starts a forward or an import. A forward that failed goes on where it stopped.
+/// Starts a forward or an import. A failed forward resumes where it stopped.
 pub async fn start(app: &App, holder: &PackageHolder, request: &StartTransfer) -> ApiResult<TransferBody> {
     holder.require(Right::Transfer)?;
     let now = app.clock.now();
@@ -104,7 +104,7 @@ pub async fn start(app: &App, holder: &PackageHolder, request: &StartTransfer) -
     let transfer = match direction {
         Direction::ServiceToCloud => forward(app, &mut tx, &package, &connection, request, (now, user)).await?,
         Direction::CloudToService => {
-            // Whoever fetches reads the Team's bucket, as whoever lists it does.
+            // Importing reads the Team's bucket, so it needs the same right as listing it.
             if let Some(role) = holder.role {
                 policy::require(role, Action::ManageConnections)?;
             }
@@ -130,7 +130,9 @@ async fn forward(
     (now, user): (Time, Option<&UserId>),
 ) -> ApiResult<Transfer> {
     if request.files.as_ref().is_some_and(|files| !files.is_empty()) {
-        return Err(Refusal::invalid("files", "is only for cloud_to_service: a package goes whole").into());
+        return Err(
+            Refusal::invalid("files", "is only for cloud_to_service: a package is always sent as a whole").into()
+        );
     }
     if package.state != PackageState::Finalized || package.expiry.is_due(now) {
         return Err(Refusal::wrong_state("only a finalized package that has not expired can be sent on").into());
@@ -138,7 +140,7 @@ async fn forward(
     let known = transfers::of_package(tx, &package.id).await?;
     let mut known = known.into_iter().filter(|transfer| transfer.connection_id == connection.id);
     if known.clone().any(|transfer| transfer.state.is_open()) {
-        return Err(Refusal::wrong_state("the package is on its way to this connection already").into());
+        return Err(Refusal::wrong_state("the package is already being sent to this connection").into());
     }
     let Some(failed) = known.rfind(|transfer| transfer.state == TransferState::Error) else {
         return begin(app, tx, package, connection, Vec::new(), (now, user)).await;

@@ -1,4 +1,4 @@
-//! What a Team stores and moves, for those who keep an eye on it.
+//! Storage and traffic of a Team.
 
 use std::collections::HashMap;
 
@@ -42,12 +42,12 @@ fn check_period(first: i64, last: i64) -> Result<(), Refusal> {
         return Err(Refusal::invalid("to", "must not be before from"));
     }
     if last - first >= DAYS_MOST {
-        return Err(Refusal::invalid("from", format!("must be at most {DAYS_MOST} days before to")));
+        return Err(Refusal::invalid("from", format!("must be up to {DAYS_MOST} days before to")));
     }
     Ok(())
 }
 
-/// What is stored is what was stored before and all that came and went since.
+/// The stored bytes of a day are those before the period plus all changes since.
 fn days((first, last): (i64, i64), mut stored_bytes: i64, changed: &HashMap<i64, Usage>) -> Vec<UsageDay> {
     let day = |day: i64| {
         let usage = changed.get(&day).copied().unwrap_or_default();

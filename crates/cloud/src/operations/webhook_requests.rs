@@ -1,7 +1,7 @@
-//! What a webhook's deliveries are made of, as it is sealed at rest, and the signatures that prove where they come from.
+//! The stored parts of a webhook's requests, sealed at rest, and the signatures that prove who sent them.
 //!
-//! How a message is signed is said in [`crate::signed_message`]. After a rotation the old secret signs too for a day, in
-//! which receivers change over.
+//! The signature scheme is described in [`crate::signed_message`]. After a rotation the old secret also signs for a
+//! day, so that receivers can switch.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use crate::vault::Vault;
 const PREFIX: &str = "whsec_";
 const SECRET_BYTES: usize = 32;
 
-/// The parts that may carry secrets of the receiver.
+/// The parts that may contain secrets of the receiver.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
     pub url: String,
@@ -39,13 +39,13 @@ impl Request {
     }
 }
 
-/// A secret in the form in which receivers keep it.
+/// A secret in the format that receivers use.
 pub fn new_secret() -> String {
     let bytes: [u8; SECRET_BYTES] = rand::random();
     format!("{PREFIX}{}", STANDARD.encode(bytes))
 }
 
-/// The value of `webhook-signature`: one signature for each secret that is good at the time.
+/// The value of `webhook-signature`: one signature for each secret that is valid at the time.
 pub fn signatures(vault: &Vault, webhook: &WebhookRow, message_id: &str, now: Time, body: &[u8]) -> ApiResult<String> {
     let previous = webhook.previous_secret.as_ref().filter(|(_, until)| now < *until).map(|(secret, _)| secret);
     let mut signatures = Vec::new();
@@ -56,8 +56,8 @@ pub fn signatures(vault: &Vault, webhook: &WebhookRow, message_id: &str, now: Ti
     Ok(signatures.join(" "))
 }
 
-/// The key that a secret stands for.
+/// The key that a secret encodes.
 fn key(secret: &[u8]) -> ApiResult<Vec<u8>> {
     let text = secret.strip_prefix(PREFIX.as_bytes()).and_then(|text| STANDARD.decode(text).ok());
-    text.ok_or_else(|| ApiError::Internal(anyhow::anyhow!("a signing secret is not of the form that we make")))
+    text.ok_or_else(|| ApiError::Internal(anyhow::anyhow!("a signing secret has an unknown format")))
 }

@@ -1,4 +1,4 @@
-//! Custom webhooks: made, shown, changed, removed.
+//! Creating, showing, changing and deleting custom webhooks.
 
 use std::time::Duration;
 
@@ -26,14 +26,14 @@ use crate::store::{Connection, audit, webhooks};
 
 const PROBE_LIMIT: Duration = Duration::from_secs(5);
 const NO_ANSWER: &str =
-    "did not answer: the host is unknown or in a network that is closed to calls from here, or nobody answers there";
-/// A probe is a call that anyone who manages webhooks can have made, to whomever they like.
+    "did not answer: the host is unknown or in a network that this server must not call, or nothing answers there";
+/// Limited, since anyone who manages webhooks can cause calls to any host this way.
 const PROBES_PER_MINUTE: i64 = 120;
 const WEBHOOKS_MOST: i64 = 1_000;
-/// How long the secret before a rotation signs too.
+/// How long the previous secret also signs after a rotation.
 const CHANGE_OVER_DAYS: i64 = 1;
 
-/// A request to write a webhook that has passed every check but the probe.
+/// A request to save a webhook that has passed every check except the probe.
 struct Wanted {
     name: String,
     active: bool,
@@ -71,7 +71,7 @@ pub async fn create(
     let mut tx = app.store.begin().await?;
     access(&mut tx, caller, team_id).await?;
     if webhooks::count_of_team(&mut tx, team_id).await? >= WEBHOOKS_MOST {
-        return Err(Refusal::TooLarge(format!("a Team has at most {WEBHOOKS_MOST} webhooks")).into());
+        return Err(Refusal::TooLarge(format!("a Team can have up to {WEBHOOKS_MOST} webhooks")).into());
     }
     webhooks::insert(&mut tx, &webhook).await?;
     let entry = caller.audit(now, "webhook_created", webhook.id.as_str(), webhook.name.as_str());
@@ -98,7 +98,7 @@ pub async fn get(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResult<
     shown(app, &mut connection, &access, webhook).await
 }
 
-/// The probe takes its time, so it is made between reading and writing; who else wrote meanwhile wins.
+/// The probe takes time, so it runs between reading and writing; if someone else has written in the meantime, they win.
 pub async fn update(
     app: &App,
     caller: &Caller,
@@ -111,7 +111,7 @@ pub async fn update(
     if wanted.request != before || wanted.method != webhook.method {
         check_seen(&mut *app.store.read().await?, &access, id).await?;
     }
-    // Whoever switches a webhook off because its receiver is dead must not be asked for a receiver that lives.
+    // Switching off a webhook because its receiver is dead must not require a live receiver.
     if wanted.active || wanted.request.url != before.url {
         probe(app, &access.team.id, wanted.target.clone()).await?;
     }
@@ -144,12 +144,12 @@ pub async fn rotate_secret(app: &App, caller: &Caller, id: &CustomWebhookId) -> 
     Ok(WebhookWithSecret { webhook, signing_secret: secret })
 }
 
-/// Nothing is sent from here on. The log, which nobody sees any more, is removed by a sweep.
+/// Nothing is sent from now on. A sweep removes the log, which nobody can see any more.
 pub async fn delete(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResult<()> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let (access, webhook) = find(&mut tx, caller, id).await?;
-    // Whoever is about to attach it or to address something to it comes first.
+    // Waits for transactions that are attaching it or addressing an event to it.
     webhooks::lock(&mut tx, id).await?;
     if !webhooks::delete(&mut tx, id, now).await? {
         return Err(ApiError::NotFound("webhook"));
@@ -170,7 +170,7 @@ async fn write(app: &App, caller: &Caller, webhook: &WebhookRow, action: &str, n
     Ok(())
 }
 
-/// Proof that the caller may manage the Team's webhooks, and that it has any.
+/// Proof that the caller may manage the Team's webhooks, and that they are enabled.
 async fn access(connection: &mut Connection, caller: &Caller, team_id: &TeamId) -> ApiResult<TeamAccess> {
     let access = caller.access_to(connection, team_id).await?;
     check_managing(&access)?;
@@ -185,7 +185,7 @@ fn check_managing(access: &TeamAccess) -> ApiResult<()> {
     Ok(())
 }
 
-/// A webhook that the caller may manage. Another Team's looks like none.
+/// A webhook that the caller may manage. One of another Team does not exist for the caller.
 pub(super) async fn find(
     connection: &mut Connection,
     caller: &Caller,
@@ -197,7 +197,7 @@ pub(super) async fn find(
     Ok((access, webhook))
 }
 
-/// Where the events of a private Portal go is for those to say who see it.
+/// Only members who can see a private Portal may decide where its events go.
 async fn check_seen(connection: &mut Connection, access: &TeamAccess, id: &CustomWebhookId) -> ApiResult<()> {
     if webhooks::has_hidden_portal(connection, &viewer(access)?, id).await? {
         let reason = "the webhook is attached to a Portal that you do not see: its url, method, headers and body_extras \
@@ -207,7 +207,7 @@ async fn check_seen(connection: &mut Connection, access: &TeamAccess, id: &Custo
     Ok(())
 }
 
-/// What is left out of an update stays as it was before.
+/// Fields that an update omits do not change.
 fn check(app: &App, request: &WriteWebhook, before: Option<(&WebhookRow, &Request)>) -> ApiResult<Wanted> {
     let name = match (&request.name, before) {
         (None, Some((webhook, _))) => Some(webhook.name.clone()),
@@ -237,20 +237,20 @@ fn check(app: &App, request: &WriteWebhook, before: Option<(&WebhookRow, &Reques
     })
 }
 
-/// Whether anyone answers there. What they answer is their own business.
+/// Checks that someone answers; the answer itself does not matter.
 async fn probe(app: &App, team: &TeamId, target: Target) -> ApiResult<()> {
     consume(app, &[Limit::per_minute("webhook_probe", team.as_str(), PROBES_PER_MINUTE)]).await?;
     let (headers, body) = (HeaderMap::new(), Bytes::new());
     let call = Call { method: Method::HEAD, target, headers, body, limit: PROBE_LIMIT };
     let began = Instant::now();
     let Err(error) = app.egress.call(call).await else { return Ok(()) };
-    // How quickly it fails would tell a closed port from one that breaks off.
+    // How quickly it fails would reveal whether a port is closed or the connection was dropped.
     tokio::time::sleep_until(began + Duration::from_millis(app.config.webhooks.failed_probe_millis)).await;
     Err(unusable(&error))
 }
 
-/// What is wrong with an address as it is written, or with its TLS, helps whoever wrote it. Beyond that all failures read
-/// alike, so that nobody looks through our eyes for names and open ports.
+/// Errors in the address itself, or in its TLS, are reported to help the caller. All other failures look the same, so
+/// that nobody can use us to scan for names and open ports.
 fn unusable(error: &EgressError) -> ApiError {
     let reason = match error {
         EgressError::Forbidden | EgressError::TooSlow(_) | EgressError::NoAnswer => NO_ANSWER.to_owned(),
@@ -259,7 +259,7 @@ fn unusable(error: &EgressError) -> ApiError {
     Refusal::invalid("url", reason).into()
 }
 
-/// Teams do not wait for each other, even where they call the same host.
+/// Teams do not wait for each other, even if they call the same host.
 fn endpoint(team: &TeamId, target: &Target) -> String {
     random::hash(&format!("{team} {}", target.authority()))
 }

@@ -1,7 +1,7 @@
-//! Zips of packages: their addresses, and what an address gives.
+//! Zips of packages: their URLs, and what a URL returns.
 //!
-//! Content does not change once a package is finalized. So every address of the same package and the same files gives
-//! the same bytes under the same `ETag`, and a download that broke off can go on with a new address.
+//! Content does not change once a package is finalized. So every URL for the same package and the same files returns
+//! the same bytes with the same `ETag`, and an interrupted download can resume with a new URL.
 
 use domain::Refusal;
 use domain::link::Unusable;
@@ -18,21 +18,21 @@ use crate::queue::{Enqueued, PrepareZip, enqueue_once};
 use crate::store::{Connection, links, packages, zips};
 use crate::zip::Zip;
 
-/// Rises when other bytes are written for the same files.
+/// Must change when other bytes are written for the same files.
 const FORMAT: &str = "1";
 const SELECTED_MOST: usize = 1_000;
 const SELECTIONS_MOST: i64 = 10_000;
 const NAME_LONGEST_BYTES: usize = 200;
 
-/// What the bearer of an address gets.
+/// What the bearer of a URL gets.
 pub struct OpenZip {
     pub zip: Zip,
     pub file_name: String,
-    /// Strong, with its quotes.
+    /// Strong, with quotes.
     pub etag: String,
 }
 
-/// Where the zip of a package, or of some of its files, can be had. Where a CRC-32 is missing, a job is asked for it.
+/// The URL of a zip of a package, or of some of its files. If a CRC-32 is missing, a job computes it.
 pub async fn address(
     app: &App,
     package: &Package,
@@ -63,7 +63,7 @@ pub async fn address(
     })
 }
 
-/// What the token of an address gives, as long as the package and the link still do.
+/// What the token of a URL gives access to, as long as the package and the link allow it.
 pub async fn open(app: &App, token: &str) -> ApiResult<OpenZip> {
     let grant = app.zip_tokens.verify(token, app.clock.now()).ok_or(ApiError::NotFound("zip"))?;
     let mut connection = app.store.read().await?;
@@ -86,13 +86,13 @@ pub async fn open(app: &App, token: &str) -> ApiResult<OpenZip> {
 
 fn check_there(app: &App, package: &Package) -> ApiResult<()> {
     match package.state {
-        PackageState::New => Err(Refusal::wrong_state("a zip can be had once the package is finalized").into()),
+        PackageState::New => Err(Refusal::wrong_state("a zip is available once the package is finalized").into()),
         PackageState::Finalized if !package.expiry.is_due(app.clock.now()) => Ok(()),
         _ => Err(ApiError::Gone("the package")),
     }
 }
 
-/// The scanner may find something after the address was made.
+/// The scanner may find something after the URL was created.
 async fn check_clean(
     connection: &mut Connection,
     package: &Package,
@@ -109,8 +109,8 @@ async fn check_clean(
     if is_clean { Ok(()) } else { Err(ApiError::Infected(package.name.clone())) }
 }
 
-/// A zip has an address only once its download was counted. What was begun may be finished after the link is locked
-/// or deleted, but not after its end.
+/// A zip has a URL only once its download was counted. A download that has begun may finish after the link is locked or
+/// deleted, but not after it expires.
 async fn check_link(app: &App, connection: &mut Connection, package: &Package, link: &LinkId) -> ApiResult<()> {
     let link = links::by_id(connection, link).await?.ok_or(ApiError::NotFound("zip"))?;
     match link.check_usable(package, app.clock.now()) {
@@ -119,7 +119,7 @@ async fn check_link(app: &App, connection: &mut Connection, package: &Package, l
     }
 }
 
-/// Each file once, in the order in which the zip has them.
+/// Each file once, in the order of the zip.
 fn sorted(files: &[FileId]) -> ApiResult<Vec<FileId>> {
     let mut files = files.to_vec();
     files.sort();
@@ -143,7 +143,7 @@ async fn lacks_crc32(connection: &mut Connection, package: &PackageId, files: Op
     })
 }
 
-/// The name of a selection, under which it can be found again.
+/// The id of a selection, by which it can be found again.
 async fn keep_selection(app: &App, package: &PackageId, files: Option<&[FileId]>) -> ApiResult<Option<String>> {
     let Some(files) = files else { return Ok(None) };
     let mut digest = Sha256::new_with_prefix(package.as_str());
@@ -155,7 +155,8 @@ async fn keep_selection(app: &App, package: &PackageId, files: Option<&[FileId]>
     if known.is_none() {
         let mut tx = app.store.begin().await?;
         if zips::count_selections(&mut tx, package).await? >= SELECTIONS_MOST {
-            let reason = format!("a package has at most {SELECTIONS_MOST} different selections: take the whole zip");
+            let reason =
+                format!("a package can have up to {SELECTIONS_MOST} different selections: download the whole zip");
             return Err(Refusal::TooLarge(reason).into());
         }
         zips::insert_selection(&mut tx, &id, package, files).await?;
@@ -174,10 +175,10 @@ fn url_of(app: &App, package: &Package, grant: &ZipGrant) -> ApiResult<String> {
     Ok(url.into())
 }
 
-/// One job for a package, however often someone asks. One that failed for good is the operator's to revive.
+/// One job for a package, however often it is requested. The operator must retry a job that failed for good.
 async fn prepare(app: &App, package: &PackageId) -> ApiResult<()> {
     let mut tx = app.store.begin().await?;
-    // Held until the job is saved, so that two callers do not save one each.
+    // Locked until the job is saved, so that two callers do not both save one.
     packages::lock(&mut tx, package).await?;
     let task = PrepareZip { package: package.clone() };
     let enqueued = enqueue_once(&mut tx, &app.ids, &task, app.clock.now()).await?;
@@ -190,14 +191,14 @@ async fn prepare(app: &App, package: &PackageId) -> ApiResult<()> {
     }
 }
 
-/// The package's name as a file name, also for systems where some signs mean something.
+/// The package's name as a file name, safe on systems where some characters are special.
 fn file_name(package: &Package) -> String {
     let end = package.name.floor_char_boundary(NAME_LONGEST_BYTES);
     let name = package.name[..end].replace(['/', '\\'], "_");
     format!("{}.zip", name.trim_end())
 }
 
-/// Who asked, and whether they accept infected files, does not change a byte.
+/// The ETag does not depend on who asked, or on whether they accept infected files.
 fn etag(package: &PackageId, selection: Option<&str>) -> String {
     let digest = Sha256::digest(format!("{FORMAT} {package} {}", selection.unwrap_or_default()));
     format!("\"zip-{}\"", hex::encode(&digest[..16]))

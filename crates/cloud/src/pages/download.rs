@@ -1,7 +1,7 @@
-//! The download page, and the forms by which browsers without scripts use it.
+//! The download page, and its forms for browsers without scripts.
 //!
-//! Opening it costs nothing. The forms carry what proves the right themselves, so there is nothing that a foreign page
-//! could make a visitor's browser do.
+//! Opening it does not count as a download. The forms contain their own proof of access, so a foreign page cannot make
+//! a visitor's browser do anything (no CSRF).
 
 use axum::extract::{Form, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -23,7 +23,7 @@ use crate::operations::links::{self, Visitor};
 use crate::routes::{PathParts, QueryParts};
 use crate::store::files;
 
-/// More than this nobody reads without a script.
+/// Nobody reads a longer list without a script.
 const FILES_SHOWN: i64 = 500;
 
 #[derive(Serialize)]
@@ -165,5 +165,5 @@ pub(super) async fn without_script(
 }
 
 fn not_a_form() -> ApiError {
-    ApiError::InvalidField { field: "body".to_owned(), reason: "must be what the form of the page sends".to_owned() }
+    ApiError::InvalidField { field: "body".to_owned(), reason: "must be a form as the page sends it".to_owned() }
 }

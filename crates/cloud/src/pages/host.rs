@@ -1,8 +1,8 @@
-//! Portals that have a host of their own.
+//! Portals that have their own host.
 
 use axum::http::{HeaderMap, header};
 
-/// The subdomain of a Portal that the browser asked for by host name.
+/// The subdomain of the Portal that the host name of the request names.
 pub(super) fn subdomain(headers: &HeaderMap, portal_domain: &str) -> Option<String> {
     let host = headers.get(header::HOST)?.to_str().ok()?.to_ascii_lowercase();
     let subdomain = host.strip_suffix(&portal_domain.to_ascii_lowercase())?.strip_suffix('.')?;

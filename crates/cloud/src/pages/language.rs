@@ -5,7 +5,7 @@ use texts::Language;
 
 use crate::routes::QueryParts;
 
-/// The Portal's own, else what the address says, else what the browser reads, else English.
+/// The Portal's own, else the one in the URL, else the browser's preference, else English.
 pub(super) fn choose(own: Option<&str>, query: &QueryParts, headers: &HeaderMap) -> Language {
     let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     own.and_then(Language::of_tag)

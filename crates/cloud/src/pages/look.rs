@@ -1,4 +1,4 @@
-//! How a customer wants pages to look, made safe to show.
+//! The branding that a customer chose for pages, made safe to show.
 
 use domain::readable_colours::{Colour, ReadableColours};
 use url::Url;
@@ -13,7 +13,7 @@ pub(super) fn brand(branding: &Branding) -> Brand {
     }
 }
 
-/// A page loads pictures from the web alone.
+/// A page loads pictures only over HTTP(S).
 fn picture(address: &str) -> Option<Url> {
     Url::parse(address).ok().filter(|url| matches!(url.scheme(), "http" | "https"))
 }

@@ -1,8 +1,8 @@
-//! Addresses below a platform's base.
+//! URLs below a platform's base URL.
 
 use url::Url;
 
-/// The address of `segments` below `base`. Ids come from outside, so each stays the one segment that it is.
+/// The URL of `segments` below `base`. Ids come from outside, so each is escaped to stay a single segment.
 pub(super) fn below(base: &Url, segments: &[&str]) -> Url {
     let mut url = base.clone();
     if let Ok(mut path) = url.path_segments_mut() {

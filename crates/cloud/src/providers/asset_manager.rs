@@ -1,9 +1,9 @@
-//! An asset manager that keeps its files in a storage of its own or of the Team's.
+//! An asset manager that keeps its files in its own storage or in the Team's.
 //!
 //! Written from the public API description of iconik (assets, collections and files services). A package becomes a
-//! collection, and its folders collections within. A file becomes an asset with a format, a file set and a file, and goes
-//! to addresses that the manager signs for its storage: small ones at once, large ones in parts. It is closed when the
-//! storage has all of it. Only storages that speak S3 are written to.
+//! collection, and its folders become nested collections. A file becomes an asset with a format, a file set and a file,
+//! and is sent to URLs that the manager signs for its storage: small files at once, large ones in parts. The file is
+//! closed when the storage has all of it. Only S3 storages are supported.
 
 mod files;
 
@@ -29,7 +29,7 @@ use crate::secret::Secret;
 const PROVIDER: &str = "vendor_i";
 const PROBE: &str = ".tonnage-check";
 const PER_PAGE: usize = 100;
-/// Stands for no collection at all.
+/// Means no collection at all.
 const ROOT: &str = "";
 
 #[derive(Clone)]
@@ -58,7 +58,7 @@ impl Access for AppAccess {
     }
 }
 
-/// How the manager is called.
+/// The client for the manager.
 struct Manager {
     outside: Arc<Outside>,
     base: Url,
@@ -71,7 +71,7 @@ struct Created {
 }
 
 impl Manager {
-    /// Every address of the manager ends with a slash.
+    /// Every URL of the manager ends with a slash.
     fn url(&self, segments: &[&str]) -> Url {
         below(&self.base, &[segments, &[""]].concat())
     }
@@ -86,13 +86,13 @@ impl Manager {
         self.outside.call(&self.sending(action, method, url), read_error).await
     }
 
-    /// Makes something, once.
+    /// Creates something, without retries.
     async fn create(&self, action: &'static str, url: Url, body: &Value) -> ProviderResult<Answer> {
         let sending = self.sending(action, Method::POST, url).json(body);
         self.outside.ask_once(&sending).await?.success(read_error)
     }
 
-    /// How the storage is written to.
+    /// The kind of the storage.
     async fn storage_method(&self) -> ProviderResult<String> {
         #[derive(Deserialize)]
         struct Storage {
@@ -104,7 +104,7 @@ impl Manager {
             return Ok(storage.method);
         }
         let reason = format!(
-            "the storage is of the kind {:?}, and only storages of the kind S3 are written to: choose another",
+            "the storage is of the kind {:?}, but only S3 storages are supported: choose another",
             storage.method
         );
         Err(ProviderError::new(Fault::Refused, reason))
@@ -144,7 +144,7 @@ impl Shelf for Manager {
                 .append_pair("page", &format!("{page}"));
             let found: Page = self.call("list a collection", Method::GET, url).await?.json()?;
             let is_last = found.objects.len() < PER_PAGE;
-            // All collections are listed where the top is asked for.
+            // The top level lists all collections, so nested ones are filtered out.
             let is_here = |object: &Object| !is_top || object.parent_id.as_deref().unwrap_or_default().is_empty();
             items.extend(found.objects.into_iter().filter(is_here).map(|object| Item {
                 is_folder: is_top || object.kind.as_deref() == Some("collections"),
@@ -175,7 +175,7 @@ impl Shelf for Manager {
 struct ManagerTarget {
     manager: Manager,
     shelves: Shelves,
-    /// Asked for once.
+    /// Fetched once.
     storage: Mutex<Option<String>>,
 }
 

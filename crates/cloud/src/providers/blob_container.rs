@@ -1,7 +1,7 @@
-//! A container for blobs, opened by the address of its account with a shared access signature.
+//! A blob container, accessed by the URL of its account with a shared access signature (SAS).
 //!
-//! Large files go in blocks whose ids we choose, so that an upload goes on without asking what is there. Until the list
-//! of blocks is put nothing is seen of them, and the provider forgets those that never were.
+//! Large files are sent in blocks whose ids we choose, so that an upload can resume without asking what is there.
+//! Blocks are invisible until the block list is committed, and the provider discards those that never are.
 
 mod access;
 
@@ -27,24 +27,24 @@ use super::{Fault, OutgoingFile, ProviderError, ProviderResult, Target};
 use crate::s3::xml;
 use crate::secret::Secret;
 
-/// The version of the provider's interface that is spoken here, whatever the signature was made for.
+/// The version of the provider's API that we use, whatever version the signature was made for.
 const VERSION: &str = "2021-12-02";
 const PARTS: PartRules = PartRules { size: 16 << 20, largest: 4_000 << 20, most: 50_000, at_once: 4 };
 const PROBE: &str = ".tonnage-check";
-/// Pages of a listing may be empty, although more follow.
+/// Pages of a listing may be empty although more follow.
 const MOST_EMPTY_PAGES: usize = 100;
 
 struct Container {
     outside: Arc<Outside>,
-    /// Of the account, without the signature.
+    /// The URL of the account, without the signature.
     address: Url,
-    /// The query of the address that the Team gave, as it came.
+    /// The query of the URL that the Team entered, unchanged.
     signature: Secret,
     name: String,
 }
 
 impl Container {
-    /// A call for the container, or for a blob in it when there are parts of a name.
+    /// A call for the container, or for a blob in it if a name is given.
     fn sending<'a>(
         &self,
         action: &'static str,
@@ -65,7 +65,7 @@ impl Container {
         self.outside.call(sending, read_error).await
     }
 
-    /// The provider compares what arrives with the digest before it keeps it.
+    /// The provider compares the content with the digest before it stores it.
     async fn put(&self, action: &'static str, blob: &str, query: &str, piece: &Piece) -> ProviderResult<()> {
         let digest = STANDARD.encode(piece.digest::<Md5>().await?);
         let sending = self.sending(action, Method::PUT, blob, query)?.header("content-md5", &digest);
@@ -73,7 +73,7 @@ impl Container {
         let answer = self.call(&sending.piece(piece)).await?;
         match answer.header("content-md5") {
             kept if kept.is_empty() || kept == digest => Ok(()),
-            _ => Err(ProviderError::unusable("the provider keeps other content than was sent")),
+            _ => Err(ProviderError::unusable("the content that the provider stored differs from what was sent")),
         }
     }
 
@@ -85,7 +85,7 @@ impl Container {
             let query = format!("restype=container&comp=list&maxresults=1&prefix={prefix}&marker={}", encode(&marker));
             let answer = self.call(&self.sending("list the container", Method::GET, "", &query)?).await?;
             let root = xml::parse(&answer.text()).ok().filter(|root| root.name == "EnumerationResults");
-            let root = root.ok_or_else(|| ProviderError::unusable("the provider's answer is no listing"))?;
+            let root = root.ok_or_else(|| ProviderError::unusable("the provider's answer is not a listing"))?;
             if root.all("Blobs").any(|blobs| blobs.all("Blob").next().is_some()) {
                 return Ok(true);
             }
@@ -98,9 +98,9 @@ impl Container {
     }
 
     async fn size_of(&self, blob: &str) -> ProviderResult<u64> {
-        let answer = self.call(&self.sending("look at a blob", Method::HEAD, blob, "")?).await?;
+        let answer = self.call(&self.sending("inspect a blob", Method::HEAD, blob, "")?).await?;
         let size = answer.header(CONTENT_LENGTH.as_str()).parse();
-        size.map_err(|_| ProviderError::unusable("the provider does not say how long a blob is"))
+        size.map_err(|_| ProviderError::unusable("the provider does not report the size of a blob"))
     }
 }
 
@@ -109,7 +109,7 @@ fn read_error(answer: &Answer) -> Said {
     // An answer to HEAD has no body.
     let code = [error.text_of("Code"), answer.header("x-ms-error-code")].into_iter().find(|code| !code.is_empty());
     let code = code.unwrap_or_default().to_owned();
-    // What follows on further lines is for the provider's own people.
+    // Further lines are only useful to the provider's support.
     let message = error.text_of("Message").lines().next().unwrap_or_default().to_owned();
     Said { fault: fault_of(&code), code, message }
 }
@@ -127,7 +127,7 @@ fn fault_of(code: &str) -> Option<Fault> {
         | "InsufficientAccountPermissions"
         | "InvalidAuthenticationInfo"
         | "NoAuthenticationInformation" => Fault::Credentials,
-        // Blocks that were never put into a list are forgotten after a week.
+        // The provider discards uncommitted blocks after a week.
         "InvalidBlockList" | "ContainerNotFound" | "ContainerBeingDeleted" | "ContainerDisabled" | "BlobNotFound" => {
             Fault::Missing
         }
@@ -154,7 +154,7 @@ impl Target for ContainerTarget {
         let piece = self.0.outside.source_of(bytes::Bytes::from_static(b"tonnage")).whole().await?;
         self.0.put("put a blob", &blob, "", &piece).await?;
         if !self.0.has_something_below(&blob).await? {
-            return Err(ProviderError::unusable("the provider does not list what it was given"));
+            return Err(ProviderError::unusable("the provider does not list what was just uploaded"));
         }
         self.0.call(&self.0.sending("delete a blob", Method::DELETE, &blob, "")?).await.map(drop)
     }
@@ -178,21 +178,21 @@ impl Target for ContainerTarget {
     }
 }
 
-/// One blob on its way in blocks.
+/// One blob that is sent in blocks.
 struct BlobParts<'a> {
     container: &'a Container,
     blob: &'a str,
     size: u64,
 }
 
-/// Of one length for all blocks of a blob, as the provider wants it.
+/// The same length for all blocks of a blob, as the provider requires.
 fn block_id(upload: &str, number: u32) -> String {
     STANDARD.encode(format!("{upload}-{number:05}"))
 }
 
 #[async_trait]
 impl PartTarget for BlobParts<'_> {
-    /// The provider needs not be told. The name keeps blocks of two uploads of one blob apart.
+    /// The provider needs no call for this. The name keeps blocks of two uploads of the same blob apart.
     async fn begin(&self) -> ProviderResult<String> {
         Ok(format!("{:016x}", rand::random::<u64>()))
     }
@@ -204,7 +204,7 @@ impl PartTarget for BlobParts<'_> {
         Ok(id)
     }
 
-    /// A list that was put already is put again without harm: its blocks are then found in the blob itself.
+    /// Committing the same list again is harmless: its blocks are then found in the blob itself.
     async fn finish(&self, _: &str, receipts: &BTreeMap<u32, String>) -> ProviderResult<()> {
         let mut body = String::from("<?xml version=\"1.0\" encoding=\"utf-8\"?><BlockList>");
         for id in receipts.values() {
@@ -218,7 +218,7 @@ impl PartTarget for BlobParts<'_> {
         if found == self.size {
             return Ok(());
         }
-        let reason = format!("the provider keeps {found} bytes of a file of {} bytes", self.size);
+        let reason = format!("the provider stored {found} bytes of a file of {} bytes", self.size);
         Err(ProviderError::unusable(reason))
     }
 }

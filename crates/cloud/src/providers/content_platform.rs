@@ -1,9 +1,9 @@
-//! A content platform that an app with a key pair opens: files in folders, with versions.
+//! A content platform that is accessed by an app with a key pair: files in folders, with versions.
 //!
 //! Written from the public API reference of Box: JWT authentication, folders, direct upload of small files and upload
-//! sessions for the rest. The platform is told the SHA-1 of everything ahead, compares it with what arrives, and tells
-//! it again afterwards. It knows no two names that differ in case only, so the second of them gets a name of its own;
-//! a file of exactly the same name gets a new version, and nothing that was there is lost.
+//! sessions for large ones. We send the SHA-1 of all content in advance; the platform compares it with what arrives and
+//! returns it afterwards. Names are case-insensitive there, so of two names that differ only in case the second one is
+//! changed. A file with exactly the same name gets a new version, so nothing is lost.
 
 mod access;
 mod direct;
@@ -28,13 +28,13 @@ use access::Assertion;
 use folders::Folders;
 
 const PROVIDER: &str = "vendor_d_box";
-/// The folder that holds all others.
+/// The folder that contains all others.
 const ROOT: &str = "0";
 const PROBE: &str = ".tonnage-check";
-/// The platform takes no smaller file in parts.
+/// The platform accepts only larger files in parts.
 const IN_PARTS_FROM: u64 = 20 << 20;
 
-/// How the platform is called.
+/// The client for the platform.
 struct Platform {
     session: Session<Assertion>,
     api: Url,
@@ -71,11 +71,11 @@ impl Platform {
         self.session.call(sending, read_error).await
     }
 
-    /// What stands where a file would go; none when the name is free.
+    /// The item that already has the name of a file; `None` if the name is free.
     async fn look(&self, folder: &str, name: &str, size: u64) -> ProviderResult<Option<Item>> {
         let url = below(&self.api, &["files", "content"]);
         let body = json!({ "name": name, "parent": { "id": folder }, "size": size });
-        let sending = || Sending::new("look for a name", Method::OPTIONS, url.clone()).json(&body);
+        let sending = || Sending::new("look up a name", Method::OPTIONS, url.clone()).json(&body);
         let answer = self.session.ask(sending).await?;
         match conflict(&answer) {
             Some(item) => Ok(Some(item)),
@@ -145,9 +145,9 @@ impl Target for PlatformTarget {
     }
 }
 
-/// What an answer says is in the way of a name.
+/// The conflicting item that an answer names.
 fn conflict(answer: &Answer) -> Option<Item> {
-    /// Folders are answered with a list, files with one.
+    /// Conflicts are a list for folders, and a single item for files.
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Conflicts {
@@ -173,7 +173,7 @@ fn conflict(answer: &Answer) -> Option<Item> {
     }
 }
 
-/// Compares what the platform keeps with what was sent.
+/// Compares what the platform stored with what was sent.
 fn confirm(answer: &Answer, sha1: &str, size: u64) -> ProviderResult<Item> {
     #[derive(Deserialize)]
     struct Entries {
@@ -181,11 +181,11 @@ fn confirm(answer: &Answer, sha1: &str, size: u64) -> ProviderResult<Item> {
     }
     let entries: Entries = answer.json()?;
     let item = entries.entries.into_iter().next();
-    let item = item.ok_or_else(|| ProviderError::unusable("the provider's answer names no file"))?;
+    let item = item.ok_or_else(|| ProviderError::unusable("the provider's answer does not name a file"))?;
     if item.is_file_of(sha1) && item.size.is_none_or(|kept| kept == size) {
         return Ok(item);
     }
-    Err(ProviderError::unusable("the provider keeps other content than was sent"))
+    Err(ProviderError::unusable("the content that the provider stored differs from what was sent"))
 }
 
 fn read_error(answer: &Answer) -> Said {

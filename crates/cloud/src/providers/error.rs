@@ -1,4 +1,4 @@
-//! What can go wrong with a provider, told apart by what the Team can do about it.
+//! Errors of a provider, grouped by what the Team can do about them.
 
 use std::time::Duration;
 
@@ -12,37 +12,37 @@ pub type ProviderResult<T> = Result<T, ProviderError>;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// The credentials, or what they allow.
+    /// The credentials, or their permissions.
     Credentials,
-    /// The bucket, container, project or folder is not there.
+    /// The bucket, container, project or folder does not exist.
     Missing,
-    /// No more room.
+    /// Out of space.
     Full,
-    /// Something is there already, or changed meanwhile.
+    /// Something already exists, or has changed in the meantime.
     Conflict,
-    /// Any other definite no.
+    /// Any other definite refusal.
     Refused,
-    /// No answer, half an answer, or one that asks for patience.
+    /// No answer, an incomplete answer, or one that asks us to wait.
     Unavailable,
-    /// An answer that cannot be what was asked for, or content that did not arrive as it was sent.
+    /// An answer that does not fit the request, or content that did not arrive as it was sent.
     Unusable,
-    /// Not the provider's doing.
+    /// Not the provider's fault.
     Ours,
 }
 
-/// Why a call to a provider failed, in words that the Team may read. Carries neither addresses nor credentials of ours.
+/// Why a call to a provider failed, in words that the Team may read. Contains neither our addresses nor credentials.
 #[derive(Debug, thiserror::Error)]
 #[error("{reason}")]
 pub struct ProviderError {
     pub fault: Fault,
-    /// The provider's own code; empty when it gave none.
+    /// The provider's own code; empty if it gave none.
     pub code: String,
     reason: String,
 }
 
 const LONGEST_REASON: usize = 500;
-const NO_ANSWER: &str = "the provider did not answer: the host is unknown or in a network that is closed to calls from \
-                         here, or nobody answers there";
+const NO_ANSWER: &str = "the provider did not answer: the host is unknown or in a network that this server must not \
+                         call, or nothing answers there";
 
 impl ProviderError {
     pub fn new(fault: Fault, reason: impl Into<String>) -> Self {
@@ -59,7 +59,7 @@ impl ProviderError {
     pub fn too_slow(limit: Duration) -> Self {
         Self::new(
             Fault::Unavailable,
-            format!("the provider had not answered all calls after {} seconds", limit.as_secs()),
+            format!("the provider did not answer all calls within {} seconds", limit.as_secs()),
         )
     }
 
@@ -67,7 +67,7 @@ impl ProviderError {
         Self::new(Fault::Unusable, reason)
     }
 
-    /// What a status stands for where the provider's code says no more.
+    /// What a status means if the provider's code does not say more.
     pub fn of_status(action: &str, status: StatusCode, code: &str, message: &str) -> Self {
         let fault = match status.as_u16() {
             401 | 403 => Fault::Credentials,
@@ -82,7 +82,7 @@ impl ProviderError {
         Self::new(fault, format!("the provider answered {} to {action}{said}", status.as_u16())).with_code(code)
     }
 
-    /// The same, saying with which file it happened where that matters.
+    /// The same error with the name of the file, if that matters.
     #[must_use]
     pub fn of_file(self, name: &str) -> Self {
         if !self.is_about_one_file() {
@@ -92,19 +92,19 @@ impl ProviderError {
         Self::new(fault, format!("{name}: {}", self.reason)).with_code(code)
     }
 
-    /// Whether other files may well be taken.
+    /// Whether other files may still succeed.
     pub fn is_about_one_file(&self) -> bool {
         matches!(self.fault, Fault::Refused | Fault::Conflict | Fault::Unusable)
     }
 
-    /// Whether the same call may succeed a little later, without anyone doing anything.
+    /// Whether the same call may succeed a little later, without anyone acting.
     pub fn is_passing(&self) -> bool {
         self.fault == Fault::Unavailable
     }
 }
 
 impl From<EgressError> for ProviderError {
-    /// All ways of not reaching anyone read alike, so that nobody looks through our eyes for names and open ports.
+    /// All connection failures look the same, so that nobody can use us to scan for names and open ports.
     fn from(error: EgressError) -> Self {
         match error {
             EgressError::TooSlow(_) | EgressError::NoAnswer | EgressError::Forbidden => {
@@ -117,16 +117,16 @@ impl From<EgressError> for ProviderError {
 }
 
 impl From<StorageError> for ProviderError {
-    /// Our own store is for the operator to mend; the Team only learns that it was not the provider.
+    /// The operator must fix our own store; the Team only learns that it was not the provider.
     fn from(error: StorageError) -> Self {
         tracing::warn!(%error, "a transfer cannot use our own storage");
-        Self::new(Fault::Ours, "our own storage could not be read or written: it will be tried again")
+        Self::new(Fault::Ours, "our own storage could not be read or written: the transfer will be retried")
     }
 }
 
 impl From<StoreError> for ProviderError {
     fn from(error: StoreError) -> Self {
-        tracing::warn!(%error, "a transfer cannot write down how far it is");
-        Self::new(Fault::Ours, "our own database could not be used: it will be tried again")
+        tracing::warn!(%error, "cannot record the progress of a transfer");
+        Self::new(Fault::Ours, "our own database is not available: the transfer will be retried")
     }
 }

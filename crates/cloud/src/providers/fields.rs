@@ -1,4 +1,4 @@
-//! Reading the `authorization` of a connection: every field that is wrong is named, and none is taken silently.
+//! Reads the `authorization` of a connection: every wrong field is named, and no field is silently ignored.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -33,7 +33,7 @@ impl<'a> Fields<'a> {
         !matches!(self.given.get(field), None | Some(Value::Null)) && self.given.get(field) != Some(&Value::from(""))
     }
 
-    /// Text of one line without blanks at its ends.
+    /// Text of one line without leading and trailing whitespace.
     pub fn text(&self, field: &'static str) -> Result<String, Refusal> {
         self.optional(field)?.ok_or_else(|| Self::refuse(field, "is required"))
     }
@@ -41,12 +41,12 @@ impl<'a> Fields<'a> {
     pub fn optional(&self, field: &'static str) -> Result<Option<String>, Refusal> {
         let Some(text) = self.given_text(field, LONGEST)? else { return Ok(None) };
         if text.chars().any(char::is_control) {
-            return Err(Self::refuse(field, "must not have line breaks or other control characters"));
+            return Err(Self::refuse(field, "must not contain line breaks or other control characters"));
         }
         Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty()))
     }
 
-    /// A flag that is sent as text; one that is sent as a flag is understood too.
+    /// A flag that is sent as text; a JSON boolean is accepted too.
     pub fn flag_text(&self, field: &'static str) -> Result<String, Refusal> {
         match self.given.get(field) {
             Some(Value::Bool(flag)) => {
@@ -61,25 +61,25 @@ impl<'a> Fields<'a> {
         self.text(field).map(Secret::new)
     }
 
-    /// A key in PEM form, header and footer included. It may come with its line breaks written as `\n`.
+    /// A key in PEM form, header and footer included. Its line breaks may be written as `\n`.
     pub fn private_key(&self, field: &'static str) -> Result<Secret, Refusal> {
         let text = self.given_text(field, LONGEST_KEY)?.ok_or_else(|| Self::refuse(field, "is required"))?;
         let text = text.replace("\\n", "\n");
         let is_whole = text.trim_start().starts_with("-----BEGIN ") && text.trim_end().ends_with("-----");
         if !is_whole {
-            let reason = "must be the whole key, from -----BEGIN to the end of -----END …-----, unaltered";
+            let reason = "must be the whole key, from -----BEGIN to the end of -----END …-----, unchanged";
             return Err(Self::refuse(field, reason));
         }
         Ok(Secret::new(text))
     }
 
-    /// A field that must not be there, for a reason.
+    /// A field that must not be present, and why.
     pub fn absent(&self, field: &'static str, reason: &str) -> Result<(), Refusal> {
         self.asked.borrow_mut().insert(field);
         if self.has(field) { Err(Self::refuse(field, reason)) } else { Ok(()) }
     }
 
-    /// Nothing is left that nobody asked for.
+    /// Refuses fields that the provider did not read.
     pub fn finish(self) -> Result<(), Refusal> {
         let asked = self.asked.into_inner();
         match self.given.keys().find(|name| !asked.contains(name.as_str())) {
@@ -87,7 +87,7 @@ impl<'a> Fields<'a> {
             Some(unknown) => {
                 let known: Vec<&str> = asked.into_iter().collect();
                 let name: String = unknown.chars().take(64).collect();
-                Err(Self::refuse(&name, format!("is not known for this provider, which takes {}", known.join(", "))))
+                Err(Self::refuse(&name, format!("is not known for this provider, which accepts {}", known.join(", "))))
             }
         }
     }
@@ -97,7 +97,7 @@ impl<'a> Fields<'a> {
         match self.given.get(field) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) if text.len() > longest => {
-                Err(Self::refuse(field, format!("must have at most {longest} bytes")))
+                Err(Self::refuse(field, format!("must not be longer than {longest} bytes")))
             }
             Some(Value::String(text)) => Ok(Some(text)),
             Some(_) => Err(Self::refuse(field, "must be text")),
@@ -105,7 +105,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Which field was refused, and why; both empty when none was.
+/// Which field was refused, and why; both empty if none was.
 #[cfg(test)]
 pub(super) fn refused_field(parsed: Result<Box<dyn super::Access>, Refusal>) -> (String, String) {
     match parsed {

@@ -1,4 +1,4 @@
-//! A bucket with an interface of its own: content goes to addresses that are asked for first, one for each sender.
+//! A bucket with its own API: each sender first requests an upload URL, and sends content to it.
 
 mod session;
 mod uploads;
@@ -55,11 +55,11 @@ impl Access for NativeAccess {
 
 struct NativeTarget {
     account: Account,
-    /// For files that go whole.
+    /// Upload URLs for files that are sent as a whole.
     files: Addresses,
 }
 
-/// What the provider says of a file.
+/// A file as the provider describes it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Kept {
@@ -102,7 +102,7 @@ fn confirm(found: u64, size: u64) -> ProviderResult<()> {
     if found == size {
         return Ok(());
     }
-    Err(ProviderError::unusable(format!("the provider keeps {found} bytes of a file of {size} bytes")))
+    Err(ProviderError::unusable(format!("the provider stored {found} bytes of a file of {size} bytes")))
 }
 
 #[async_trait]
@@ -120,7 +120,7 @@ impl Target for NativeTarget {
         let piece = self.account.outside.source_of(bytes::Bytes::from_static(b"tonnage")).whole().await?;
         let kept = self.put_whole(&name, &piece).await?;
         if !self.list(&name).await?.iter().any(|found| found.file_name == name) {
-            return Err(ProviderError::unusable("the provider does not list what it was given"));
+            return Err(ProviderError::unusable("the provider does not list what was just uploaded"));
         }
         let probe = json!({ "fileName": name, "fileId": kept.file_id });
         let _: serde_json::Value = self.account.call("delete a file", "b2_delete_file_version", &probe).await?;
@@ -154,15 +154,15 @@ impl Target for NativeTarget {
 async fn give_up(account: &Account, upload: &str) -> ProviderResult<()> {
     let asked = json!({ "fileId": upload });
     let given_up: ProviderResult<serde_json::Value> =
-        account.call("give up a large file", "b2_cancel_large_file", &asked).await;
+        account.call("cancel a large file", "b2_cancel_large_file", &asked).await;
     match given_up {
-        // One that is finished or gone is refused.
+        // A file that is finished or no longer exists is refused.
         Err(error) if !matches!(error.fault, Fault::Refused | Fault::Missing) => Err(error),
         _ => Ok(()),
     }
 }
 
-/// One file on its way in parts.
+/// One file that is sent in parts.
 struct LargeFile<'a> {
     target: &'a NativeTarget,
     name: &'a str,
@@ -198,7 +198,7 @@ impl PartTarget for LargeFile<'_> {
             Err(error) if matches!(error.fault, Fault::Refused | Fault::Missing) => error,
             Err(error) => return Err(error),
         };
-        // A file that is finished already, by a try whose answer was lost, is refused.
+        // A file that was already finished, by a try whose answer was lost, is refused.
         let found = self.target.list(self.name).await?;
         match found.into_iter().find(|kept| kept.file_id == upload && kept.file_name == self.name) {
             Some(kept) => confirm(kept.content_length, self.size),

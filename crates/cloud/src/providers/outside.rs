@@ -1,4 +1,4 @@
-//! Calls to providers: through the egress, repeated while the other side asks for patience, read within bounds.
+//! Calls to providers: through the egress, retried while the other side asks us to wait, with bounded answers.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,16 +18,16 @@ use crate::config::Config;
 use crate::egress::{Egress, Exchange};
 use crate::secret::Secret;
 
-/// How long a provider is waited for, and how often it is asked again.
+/// Timeouts and retries for providers.
 #[derive(Debug, Clone, Copy)]
 struct Patience {
     tries: u32,
     /// The pause before the second try; each further one is twice as long.
     pause: Duration,
     longest_pause: Duration,
-    /// For a call without content.
+    /// The timeout of a call without content.
     one_try: Duration,
-    /// Content that goes more slowly than this has stalled.
+    /// Content that is sent more slowly than this has stalled.
     slowest_bytes_per_second: u64,
 }
 
@@ -43,7 +43,7 @@ impl Default for Patience {
     }
 }
 
-/// What providers need of us.
+/// Everything that providers need from us.
 pub struct Outside {
     clock: Clock,
     egress: Arc<Egress>,
@@ -54,7 +54,7 @@ pub struct Outside {
 
 /// A request, with content that can be sent again.
 pub struct Sending<'a> {
-    /// What it is for, in words that follow "the provider answered … to".
+    /// The purpose, in words that follow "the provider answered … to".
     action: &'static str,
     method: Method,
     url: Url,
@@ -67,7 +67,7 @@ pub struct Sending<'a> {
 enum Content<'a> {
     Bytes(Bytes),
     Piece(&'a Piece),
-    /// A piece between what stands before and after it.
+    /// A piece between a prefix and a suffix.
     Framed(Bytes, &'a Piece, Bytes),
 }
 
@@ -79,7 +79,7 @@ impl<'a> Sending<'a> {
         Self { action, method, url, headers: HeaderMap::new(), content, largest_answer: LARGEST_ANSWER }
     }
 
-    /// A header; a value that no header can carry is left out, and the provider refuses the call.
+    /// Adds a header. An invalid value is left out, and the provider refuses the call.
     #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
         let pair = (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(value));
@@ -116,7 +116,7 @@ impl<'a> Sending<'a> {
         Self { content: Content::Piece(piece), ..self }
     }
 
-    /// A piece inside of a form.
+    /// A piece inside a form.
     #[must_use]
     pub fn framed(self, before: impl Into<Bytes>, piece: &'a Piece, after: impl Into<Bytes>) -> Self {
         Self { content: Content::Framed(before.into(), piece, after.into()), ..self }
@@ -135,7 +135,7 @@ impl<'a> Sending<'a> {
     }
 }
 
-/// What the provider said, whatever it was.
+/// The answer of the provider, whatever it was.
 #[derive(Debug)]
 pub struct Answer {
     action: &'static str,
@@ -144,16 +144,16 @@ pub struct Answer {
     pub body: Bytes,
 }
 
-/// A provider's own words about an error.
+/// The provider's own description of an error.
 #[derive(Debug, Default)]
 pub struct Said {
     pub code: String,
     pub message: String,
-    /// Where the words say more than the status.
+    /// Set if the description says more than the status.
     pub fault: Option<Fault>,
 }
 
-/// Reads a provider's own form of error.
+/// Parses a provider's own error format.
 pub(super) type ReadError = fn(&Answer) -> Said;
 
 impl Answer {
@@ -171,7 +171,7 @@ impl Answer {
         })
     }
 
-    /// The error that this answer stands for.
+    /// The error that this answer means.
     pub fn error(&self, read: ReadError) -> ProviderError {
         let said = read(self);
         let mut error = ProviderError::of_status(self.action, self.status, &said.code, &said.message);
@@ -200,7 +200,7 @@ impl Outside {
         Self { clock, egress, providers: config.providers.clone(), patience, room: piece::room() }
     }
 
-    /// The time of the world outside: providers check signatures against their own clocks.
+    /// The real time, since providers check signatures against their own clocks.
     pub fn now(&self) -> Time {
         self.clock.outside()
     }
@@ -210,13 +210,13 @@ impl Outside {
         self.clock.sleep(duration.min(self.patience.longest_pause)).await;
     }
 
-    /// What the operator has set for a provider; empty when nothing.
+    /// The operator's setting for a provider; empty if there is none.
     pub fn setting(&self, provider: &str, name: &str) -> &str {
         let table = self.providers.get(provider);
         table.and_then(|table| table.get(name)).and_then(toml::Value::as_str).unwrap_or_default()
     }
 
-    /// The address that the operator has set, or the provider's own.
+    /// The address that the operator has set, or the provider's default.
     pub fn address(&self, provider: &str, name: &str, default: &str) -> ProviderResult<Url> {
         let text = self.setting(provider, name);
         let text = if text.is_empty() { default } else { text };
@@ -224,13 +224,13 @@ impl Outside {
         text.parse().map_err(wrong)
     }
 
-    /// Room for so many bytes in memory, waited for; as much of it as there is at all.
+    /// Waits for room for this many bytes in memory, limited to all the room that there is.
     pub async fn wait_for_room(&self, bytes: u64) -> Option<OwnedSemaphorePermit> {
         let kib = u32::try_from(bytes.div_ceil(1_024)).unwrap_or(u32::MAX).min(piece::HELD_IN_ALL_KIB);
         self.room.clone().acquire_many_owned(kib).await.ok()
     }
 
-    /// Content that we make ourselves.
+    /// Content that we generate ourselves.
     pub fn source_of(&self, bytes: Bytes) -> Source {
         Source::of_bytes(bytes, self.room.clone())
     }
@@ -240,8 +240,8 @@ impl Outside {
         Source::new(size, read, self.room.clone())
     }
 
-    /// Makes a call, again and again while the provider asks for patience or does not answer, and returns the answer
-    /// whatever it is. Only for calls that bear being repeated.
+    /// Makes a call, retries it while the provider asks us to wait or does not answer, and returns the answer whatever
+    /// it is. Only for idempotent calls.
     pub async fn ask(&self, sending: &Sending<'_>) -> ProviderResult<Answer> {
         let mut count = 0;
         loop {
@@ -259,7 +259,7 @@ impl Outside {
         }
     }
 
-    /// As [`Outside::ask`], for those who want only success.
+    /// As [`Outside::ask`], but an error status is an error.
     pub async fn call(&self, sending: &Sending<'_>, read: ReadError) -> ProviderResult<Answer> {
         self.ask(sending).await?.success(read)
     }
@@ -271,7 +271,7 @@ impl Outside {
         Ok(Answer { action: sending.action, status, headers, body })
     }
 
-    /// Makes a call once, for an answer that is too long to be held.
+    /// Makes a call once, for an answer that is too long to be held in memory.
     pub async fn open(&self, sending: &Sending<'_>) -> ProviderResult<reqwest::Response> {
         let exchange = self.exchange(sending).await?;
         Ok(self.egress.open(exchange).await?)
@@ -294,7 +294,8 @@ impl Outside {
         Ok(Exchange { method: sending.method.clone(), target, headers, body, limit })
     }
 
-    /// Doubled each time, at least what the provider asks for, and shifted by chance so that many do not come at once.
+    /// Doubled each time, at least what the provider asks for, with random jitter so that many callers do not retry at
+    /// once.
     fn pause_after(&self, count: u32, asked: Option<Duration>) -> Duration {
         let doubled = self.patience.pause.saturating_mul(2_u32.saturating_pow(count.saturating_sub(1)));
         let shifted = doubled.mul_f64(0.5 + rand::random::<f64>() / 2.0);

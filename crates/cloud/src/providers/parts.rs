@@ -1,4 +1,4 @@
-//! Large files go in parts, several at once, and go on where an earlier attempt stopped.
+//! Sends large files in parts, several at once, and resumes where an earlier attempt stopped.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,25 +9,25 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use super::piece::Piece;
 use super::{BegunUpload, Fault, OutgoingFile, ProviderError, ProviderResult};
 
-/// How one provider takes a file in parts.
+/// How one provider accepts a file in parts.
 #[async_trait]
 pub(super) trait PartTarget: Sync {
-    /// Begins an upload, and returns by what the provider knows it.
+    /// Begins an upload, and returns the provider's id for it.
     async fn begin(&self) -> ProviderResult<String>;
 
-    /// Sends one part and returns its receipt. May be repeated.
+    /// Sends one part and returns its receipt. Idempotent.
     async fn send(&self, upload: &str, number: u32, piece: &Piece) -> ProviderResult<String>;
 
-    /// Joins all parts. Says [`Fault::Missing`] when the provider does not know the upload any more.
+    /// Joins all parts. Returns [`Fault::Missing`] if the provider no longer knows the upload.
     async fn finish(&self, upload: &str, receipts: &BTreeMap<u32, String>) -> ProviderResult<()>;
 
-    /// Gives up an upload that will not be gone on with. Nothing to do where the provider forgets it by itself.
+    /// Aborts an upload that will not be continued. Does nothing if the provider expires uploads by itself.
     async fn give_up(&self, _upload: &str) -> ProviderResult<()> {
         Ok(())
     }
 }
 
-/// What a provider allows.
+/// The limits of a provider.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PartRules {
     /// The usual size.
@@ -38,7 +38,7 @@ pub(super) struct PartRules {
 }
 
 impl PartRules {
-    /// The size of all parts but the last: the usual one, or as large as it takes to fit. The same for every attempt.
+    /// The size of all parts but the last: the usual one, or larger if the file needs it. The same for every attempt.
     pub(super) fn part_size(&self, file: u64) -> ProviderResult<u64> {
         const MIB: u64 = 1 << 20;
         let size = file.div_ceil(self.most).next_multiple_of(MIB).max(self.size);
@@ -46,11 +46,11 @@ impl PartRules {
             return Ok(size);
         }
         let most = self.largest.saturating_mul(self.most);
-        Err(ProviderError::new(Fault::Refused, format!("the provider takes files of at most {most} bytes")))
+        Err(ProviderError::new(Fault::Refused, format!("the provider accepts files of up to {most} bytes")))
     }
 }
 
-/// Sends a file in parts. An upload that the provider has forgotten is begun anew, once.
+/// Sends a file in parts. If the provider no longer knows the upload, it starts over, once.
 pub(super) async fn send_in_parts(
     target: &impl PartTarget,
     file: &OutgoingFile<'_>,
@@ -59,10 +59,10 @@ pub(super) async fn send_in_parts(
     let ranges = cut(file.source.size(), rules.part_size(file.source.size())?);
     if let Some(begun) = &file.begun {
         match send_ranges(target, file, (&ranges, rules.at_once), begun.clone()).await {
-            // Perhaps only its parts are gone: nobody is to pay for what is left of it.
+            // Perhaps only its parts are gone: abort it, so that nobody pays for the rest.
             Err(error) if error.fault == Fault::Missing => {
                 if let Err(error) = target.give_up(&begun.upload).await {
-                    tracing::debug!(%error, "an upload that cannot be gone on with stays at the provider");
+                    tracing::debug!(%error, "could not abort an upload that cannot be resumed");
                 }
             }
             other => return other,
@@ -74,13 +74,13 @@ pub(super) async fn send_in_parts(
     send_ranges(target, file, (&ranges, rules.at_once), begun).await
 }
 
-/// A file in parts of one size, of which the last may be shorter.
+/// Splits a file into parts of one size; the last may be shorter.
 pub(super) fn cut(size: u64, part_size: u64) -> Vec<Range<u64>> {
     let count = size.div_ceil(part_size.max(1));
     (0..count).map(|index| index * part_size..((index + 1) * part_size).min(size)).collect()
 }
 
-/// Sends those ranges of a file that have no receipt yet, and joins all.
+/// Sends the ranges of a file that have no receipt yet, and joins all parts.
 pub(super) async fn send_ranges(
     target: &impl PartTarget,
     file: &OutgoingFile<'_>,

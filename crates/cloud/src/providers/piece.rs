@@ -1,4 +1,4 @@
-//! Content on its way out: read from its source, as often as it takes, and bounded in memory.
+//! Content to be sent: read from its source as often as necessary, with bounded memory.
 
 use std::ops::Range;
 use std::pin::pin;
@@ -15,9 +15,9 @@ use super::{ProviderError, ProviderResult};
 
 /// Pieces up to this size are held in memory while they are sent; larger ones are read twice, once for their digest.
 const HELD_LARGEST: u64 = 16 << 20;
-/// Pieces up to this size are held even when there is no room.
+/// Pieces up to this size are held even if there is no room.
 const SMALL: u64 = 64 << 10;
-/// What a process holds in memory of all larger pieces on their way.
+/// How much memory all larger pieces of a process may use together.
 pub(super) const HELD_IN_ALL_KIB: u32 = 96 << 10;
 
 /// Opens a range of some content.
@@ -25,7 +25,7 @@ pub type ReadRange = Arc<
     dyn Fn(Range<u64>) -> BoxFuture<'static, ProviderResult<BoxStream<'static, ProviderResult<Bytes>>>> + Send + Sync,
 >;
 
-/// All content of one file.
+/// The content of one file.
 #[derive(Clone)]
 pub struct Source {
     size: u64,
@@ -33,7 +33,7 @@ pub struct Source {
     room: Arc<Semaphore>,
 }
 
-/// The room that all sources of a process share.
+/// The memory budget that all sources of a process share.
 pub(super) fn room() -> Arc<Semaphore> {
     Arc::new(Semaphore::new(HELD_IN_ALL_KIB as usize))
 }
@@ -47,7 +47,7 @@ impl Source {
         let size = bytes.len() as u64;
         let read: ReadRange = Arc::new(move |range| {
             let piece = bounds(&range).and_then(|range| bytes.get(range)).map(|piece| bytes.slice_ref(piece));
-            let piece = piece.ok_or_else(|| ProviderError::unusable("a range behind the end was asked for"));
+            let piece = piece.ok_or_else(|| ProviderError::unusable("a range after the end was requested"));
             Box::pin(async move { Ok(stream::iter([Ok(piece?)]).boxed()) })
         });
         Self { size, read, room }
@@ -64,7 +64,7 @@ impl Source {
             return Ok(Piece { source: self.clone(), range, held: None });
         }
         let kib = u32::try_from(length.div_ceil(1_024)).unwrap_or(u32::MAX);
-        // Nobody waits for room: whoever sends slowly would keep all others waiting. Without it the piece is read twice.
+        // Nobody waits for room: a slow sender would hold up all others. Without room, the piece is read twice.
         let permit = self.room.clone().try_acquire_many_owned(kib).ok();
         if permit.is_none() && length > SMALL {
             return Ok(Piece { source: self.clone(), range, held: None });
@@ -75,12 +75,12 @@ impl Source {
             bytes.extend_from_slice(&chunk);
         }
         if bytes.len() as u64 != length {
-            return Err(ProviderError::unusable("our own storage gave another number of bytes than it has"));
+            return Err(ProviderError::unusable("our own storage returned a wrong number of bytes"));
         }
         Ok(Piece { source: self.clone(), range, held: Some((bytes.freeze(), permit)) })
     }
 
-    /// The file whole, ready to be sent.
+    /// The whole file, ready to be sent.
     pub async fn whole(&self) -> ProviderResult<Piece> {
         self.piece(0..self.size).await
     }
@@ -94,7 +94,7 @@ fn bounds(range: &Range<u64>) -> Option<Range<usize>> {
 pub struct Piece {
     source: Source,
     range: Range<u64>,
-    /// Small pieces, with the room that they take.
+    /// Small pieces, with the room that they occupy.
     held: Option<(Bytes, Option<OwnedSemaphorePermit>)>,
 }
 
@@ -107,7 +107,7 @@ impl Piece {
         self.range.end - self.range.start
     }
 
-    /// The digest of what will be sent.
+    /// The digest of the bytes that will be sent.
     pub async fn digest<D: Digest + Send + 'static>(&self) -> ProviderResult<Vec<u8>> {
         let Some((bytes, _)) = &self.held else {
             let mut digest = D::new();
@@ -120,7 +120,7 @@ impl Piece {
         if bytes.len() as u64 <= SMALL {
             return Ok(D::digest(bytes).to_vec());
         }
-        // Long enough to keep other tasks waiting.
+        // Takes long enough to delay other tasks, so it runs on its own thread.
         let bytes = bytes.clone();
         let hashed = tokio::task::spawn_blocking(move || D::digest(&bytes).to_vec()).await;
         hashed.map_err(|_| ProviderError::unusable("the process ends"))
@@ -133,7 +133,7 @@ impl Piece {
         }
     }
 
-    /// As [`Piece::body`], with something before and after it.
+    /// As [`Piece::body`], with a prefix and a suffix.
     pub async fn body_between(&self, before: Bytes, after: Bytes) -> ProviderResult<reqwest::Body> {
         let content = match &self.held {
             Some((bytes, _)) => stream::iter([Ok(bytes.clone())]).boxed(),
@@ -143,7 +143,7 @@ impl Piece {
         Ok(reqwest::Body::wrap_stream(whole))
     }
 
-    /// Feeds what will be sent to a digest that goes on behind this piece, and returns the digest of this piece alone.
+    /// Feeds the bytes to a running digest of the whole, and returns the digest of this piece alone.
     pub async fn digest_into<D: Digest + Clone + Send + 'static>(&self, mut onward: D) -> ProviderResult<(Vec<u8>, D)> {
         let Some((bytes, _)) = &self.held else {
             let mut own = D::new();
@@ -165,7 +165,7 @@ impl Piece {
     /// The bytes themselves, of a piece that is small enough to be held.
     pub fn bytes(&self) -> ProviderResult<Bytes> {
         let held = self.held.as_ref().map(|(bytes, _)| bytes.clone());
-        held.ok_or_else(|| ProviderError::unusable("the provider wants parts that are too large to be held"))
+        held.ok_or_else(|| ProviderError::unusable("the provider requires parts that are too large for memory"))
     }
 }
 
@@ -180,7 +180,7 @@ mod tests {
 
     use super::{HELD_LARGEST, SMALL, Source};
 
-    /// Whoever sends slowly holds its room for long, and nobody else waits for it.
+    /// A slow sender holds its room for long, but nobody else waits for it.
     #[tokio::test]
     async fn nobody_waits_for_room() {
         let content = Bytes::from(vec![7; 1 << 20]);
@@ -193,7 +193,7 @@ mod tests {
         assert!(second.bytes().is_err(), "it is read when it is sent");
         assert_eq!(second.digest::<Md5>().await.unwrap(), Md5::digest(&content).to_vec());
         let small = source.piece(0..SMALL).now_or_never().expect("without waiting").unwrap();
-        assert_eq!(small.bytes().unwrap().len() as u64, SMALL, "what is small is held all the same");
+        assert_eq!(small.bytes().unwrap().len() as u64, SMALL, "small pieces are held anyway");
         drop((first, second, small));
         assert_eq!(room.available_permits(), 1 << 10, "room is given back");
         assert!(source.whole().await.unwrap().bytes().is_ok());

@@ -1,8 +1,8 @@
-//! A post-production team's app, which is told of packages and fetches their files.
+//! A post-production team's app, which is notified of packages and fetches their files.
 //!
-//! Its own protocol is not public. Ours is a drop: one JSON request for each package to the address that the operator has
-//! set, signed as our webhooks are (Standard Webhooks) with the team key as the secret. The key itself never travels: a
-//! receiver finds the team by the SHA-256 of its key. Repeats have the same `webhook-id`, which is the transfer's.
+//! Its own protocol is not public. Ours is a drop: one JSON request for each package to the address that the operator
+//! has set, signed like our webhooks (Standard Webhooks) with the team key as the secret. The key itself is never sent:
+//! a receiver finds the team by the SHA-256 of its key. Repeats have the same `webhook-id`, which is the transfer's.
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ struct Announcer {
 struct Message<'a> {
     #[serde(rename = "type")]
     kind: &'static str,
-    /// Who is meant, without saying the key.
+    /// Identifies the team without revealing the key.
     team: String,
     #[serde(flatten)]
     package: Option<&'a DroppedPackage>,
@@ -63,7 +63,8 @@ impl Announcer {
     async fn send(&self, id: &str, kind: &'static str, package: Option<&DroppedPackage>) -> ProviderResult<()> {
         let team = hex::encode(Sha256::digest(self.team_key.expose()));
         let message = Message { kind, team, package };
-        let body = serde_json::to_vec(&message).map_err(|_| ProviderError::unusable("a package has no form"))?;
+        let body =
+            serde_json::to_vec(&message).map_err(|_| ProviderError::unusable("a package cannot be serialized"))?;
         let now = self.outside.now();
         let sending = Sending::new("announce a package", Method::POST, self.url.clone())
             .header("webhook-id", id)
@@ -86,7 +87,7 @@ impl PackageDrop for Announcer {
     }
 }
 
-/// What a receiver says to a refusal is its own matter, and may be anything.
+/// A receiver's error body may be anything, so it is ignored.
 fn read_error(_: &Answer) -> Said {
     Said::default()
 }

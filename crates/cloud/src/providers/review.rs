@@ -1,8 +1,8 @@
-//! What both generations of the video review platform have in common: files in folders of a project, sent to addresses
-//! that the platform signs.
+//! Common parts of both generations of the video review platform: files in folders of a project, sent to URLs that the
+//! platform signs.
 //!
-//! The platform takes no empty files. So that nobody believes one was lost, an empty folder named after it, with
-//! `(empty file)` behind, stands where it would be.
+//! The platform does not accept empty files. So that nobody thinks one was lost, an empty folder is created in its
+//! place, with the file's name followed by `(empty file)`.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use super::{BegunUpload, Fault, Journal, OutgoingFile, ProviderError, ProviderRe
 
 const PROBE: &str = ".tonnage-check";
 const AT_ONCE: usize = 4;
-/// How often the platform is asked whether it has put the parts together.
+/// How often we check whether the platform has joined the parts.
 const LOOKS: u32 = 60;
 
 /// One generation of the platform.
@@ -26,20 +26,20 @@ const LOOKS: u32 = 60;
 pub(super) trait Platform: Shelf {
     fn identity(&self) -> String;
 
-    /// The folder of the project that holds all others.
+    /// The folder of the project that contains all others.
     async fn root(&self) -> ProviderResult<String>;
 
-    /// Announces a file, once.
+    /// Announces a file, without retries.
     async fn announce(&self, folder: &str, name: &str, size: u64) -> ProviderResult<SignedUpload>;
 
     async fn progress(&self, id: &str) -> ProviderResult<Progress>;
 }
 
-/// How far the platform is with a file.
+/// The platform's progress with a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Progress {
     Waiting,
-    /// With the size that the platform tells, if it tells one.
+    /// With the size that the platform reports, if it does.
     Complete(Option<u64>),
     Failed,
 }
@@ -73,7 +73,7 @@ impl<P: Platform> ReviewTarget<P> {
         Ok(folder)
     }
 
-    /// Sends a file, and returns its id. An upload that the platform has forgotten is begun anew, once.
+    /// Sends a file, and returns its id. If the platform no longer knows the upload, it starts over, once.
     async fn upload(
         &self,
         folder: &str,
@@ -112,16 +112,16 @@ impl<P: Platform> ReviewTarget<P> {
         if let Err(error) = &sent
             && (ranges.len() == 1 || matches!(error.fault, Fault::Refused | Fault::Unusable))
         {
-            // There is nothing to go on with, so that what was announced would stay as an empty shell.
+            // There is nothing to resume, so the announced file would stay behind empty.
             self.forget(&upload.id).await;
         }
         sent.map(|()| upload.id)
     }
 
-    /// Whatever comes of it: the next attempt removes what has the name of its file.
+    /// Errors are ignored: the next attempt removes files with the name of its file.
     async fn forget(&self, id: &str) {
         if let Err(error) = self.platform.remove(id).await {
-            tracing::debug!(%error, "a file that was given up is still announced");
+            tracing::debug!(%error, "could not remove an abandoned file");
         }
     }
 }
@@ -173,7 +173,7 @@ impl<P: Platform> Target for ReviewTarget<P> {
     }
 }
 
-/// One file on its way.
+/// One file that is being sent.
 struct FileParts<'a, P> {
     platform: &'a P,
     upload: &'a SignedUpload,
@@ -192,10 +192,10 @@ impl<P: Platform> PartTarget for FileParts<'_, P> {
             Err(error) if error.fault == Fault::Credentials => error,
             other => return other,
         };
-        // Addresses run out after a day. If the platform still knows us, and waits for the file, it is that.
+        // URLs expire after a day. If the platform still accepts our token and waits for the file, that is the reason.
         match self.platform.progress(&self.upload.id).await? {
             Progress::Failed => Err(error),
-            _ => Err(ProviderError::new(Fault::Missing, "the addresses for the parts of a file have run out")),
+            _ => Err(ProviderError::new(Fault::Missing, "the URLs for the parts of a file have expired")),
         }
     }
 
@@ -204,7 +204,7 @@ impl<P: Platform> PartTarget for FileParts<'_, P> {
             match self.platform.progress(&self.upload.id).await? {
                 Progress::Complete(size) => return self.compare(size),
                 Progress::Failed => {
-                    return Err(ProviderError::new(Fault::Missing, "the provider could not put the parts together"));
+                    return Err(ProviderError::new(Fault::Missing, "the provider could not join the parts"));
                 }
                 Progress::Waiting => {
                     let seconds = u64::from(look.min(5));
@@ -212,7 +212,7 @@ impl<P: Platform> PartTarget for FileParts<'_, P> {
                 }
             }
         }
-        Err(ProviderError::new(Fault::Unavailable, "the provider takes very long to put the parts together"))
+        Err(ProviderError::new(Fault::Unavailable, "the provider did not join the parts in time"))
     }
 }
 
@@ -222,13 +222,13 @@ impl<P> FileParts<'_, P> {
         match told.filter(|told| *told != sent) {
             None => Ok(()),
             Some(told) => {
-                Err(ProviderError::unusable(format!("of {sent} bytes that were sent the provider has {told}")))
+                Err(ProviderError::unusable(format!("the provider reports {told} bytes of {sent} that were sent")))
             }
         }
     }
 }
 
-/// For what is not worth being gone on with.
+/// For uploads that are not worth resuming.
 struct NoJournal;
 
 #[async_trait]
@@ -244,7 +244,7 @@ impl Journal for NoJournal {
     fn arrived(&self, _: u64) {}
 }
 
-/// Whether the words of an error speak of a quota.
+/// Whether an error message mentions a quota.
 pub(super) fn speaks_of_room(text: &str) -> bool {
     let text = text.to_lowercase();
     let is_about = text.contains("storage") || text.contains("quota") || text.contains("space");

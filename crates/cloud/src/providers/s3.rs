@@ -1,4 +1,4 @@
-//! Object storage that speaks S3: the bucket, and how it is called.
+//! Object storage with the S3 API: the bucket, and how it is called.
 
 mod access;
 mod assumed_role;
@@ -19,7 +19,7 @@ use super::{Fault, ProviderError, ProviderResult};
 use crate::s3::{Element, Request, xml};
 use credentials::Credentials;
 
-/// Where a bucket is.
+/// The location of a bucket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Location {
     pub(super) endpoint: Url,
@@ -34,7 +34,7 @@ impl Location {
     }
 }
 
-/// A bucket with what opens it.
+/// A bucket with its credentials.
 struct Bucket {
     outside: Arc<Outside>,
     location: Location,
@@ -43,9 +43,9 @@ struct Bucket {
 
 impl Bucket {
     async fn sending(&self, action: &'static str, request: &Request<'_>) -> ProviderResult<Sending<'static>> {
-        // Addresses resolve such parts, and would lead to another object, or to another bucket.
+        // URLs resolve such parts, and would lead to another object, or to another bucket.
         if request.key.split('/').any(|part| matches!(part, "." | "..")) {
-            return Err(ProviderError::new(Fault::Refused, "a name with . or .. between slashes cannot be addressed"));
+            return Err(ProviderError::new(Fault::Refused, "a name with . or .. between slashes is not supported"));
         }
         let sending = self.credentials.sending(&self.outside, &self.location, action, request).await?;
         Ok(request.headers.iter().fold(sending, |sending, (name, value)| sending.header(name, value)))
@@ -69,7 +69,7 @@ impl Bucket {
     }
 }
 
-/// What a bucket holds below a prefix.
+/// The content of a bucket below a prefix.
 struct Listing(Element);
 
 impl Listing {
@@ -92,12 +92,12 @@ impl Listing {
     }
 }
 
-/// The document that an answer must be: some stores send an error with status 200.
+/// The document that an answer must contain: some stores send an error with status 200.
 fn document(answer: &Answer, name: &str) -> ProviderResult<Element> {
     let root = xml::parse(&answer.text()).ok().filter(|root| root.name == name);
     root.ok_or_else(|| {
         let said = read_error(answer);
-        let reason = format!("the provider's answer is no {name}, but says {:?}: {}", said.code, said.message);
+        let reason = format!("the provider's answer is not a {name}, but says {:?}: {}", said.code, said.message);
         ProviderError::new(said.fault.unwrap_or(Fault::Unavailable), reason).with_code(said.code)
     })
 }
@@ -120,7 +120,7 @@ fn fault_of(code: &str) -> Option<Fault> {
         | "AccountProblem"
         | "AllAccessDisabled"
         | "NotSignedUp" => Fault::Credentials,
-        // Parts that are not there any more are sent again in an upload of their own.
+        // If parts are missing, all parts are sent again in a new upload.
         "NoSuchBucket" | "NoSuchUpload" | "NoSuchKey" | "InvalidPart" | "InvalidPartOrder" => Fault::Missing,
         "QuotaExceeded"
         | "StorageQuotaExceeded"

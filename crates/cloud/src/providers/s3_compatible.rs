@@ -1,4 +1,4 @@
-//! Object storage that speaks S3, by many names: one table.
+//! S3-compatible object storage of many providers: one table.
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use super::outside::Outside;
 use super::s3::{self, Keys, Location};
 use super::{Access, Fields, Place, ProviderResult, Shown};
 
-/// In what one provider differs from another.
+/// The differences between providers.
 struct Row {
     kind: ProviderKind,
-    /// The only region that it has.
+    /// Set if the provider has only one region.
     region: Option<&'static str>,
-    /// Whether `endpoint` may name the bucket, and `force_s3_path_style` is taken.
+    /// Whether `endpoint` may contain the bucket, and `force_s3_path_style` is accepted.
     bucket_in_endpoint: bool,
 }
 
@@ -34,7 +34,7 @@ struct CompatibleAccess {
 
 pub(super) fn parse(fields: Fields<'_>, kind: ProviderKind, direction: Direction) -> Result<Box<dyn Access>, Refusal> {
     let row = ROWS.iter().find(|row| row.kind == kind);
-    let row = row.ok_or_else(|| Refusal::invalid("provider", "does not speak S3"))?;
+    let row = row.ok_or_else(|| Refusal::invalid("provider", "does not use S3"))?;
     let keys = Keys { client_id: fields.text("client_id")?, client_secret: fields.secret("client_secret")? };
     let bucket = s3::bucket_name(&fields)?;
     let region = fields.text("region")?;
@@ -51,7 +51,7 @@ pub(super) fn parse(fields: Fields<'_>, kind: ProviderKind, direction: Direction
     Ok(Box::new(CompatibleAccess { keys, location, direction }))
 }
 
-/// An address, which may come without its scheme.
+/// An address, with or without its scheme.
 fn endpoint(text: &str) -> Result<Url, Refusal> {
     let whole = if text.contains("://") { text.to_owned() } else { format!("https://{text}") };
     let is_usable = |url: &Url| {
@@ -70,7 +70,7 @@ fn path_style(fields: &Fields<'_>) -> Result<bool, Refusal> {
     }
 }
 
-/// The bucket may be the first label of the host, or the path; the signature wants the address without it.
+/// The bucket may be the first label of the host, or the path; the signature needs the address without it.
 fn without_bucket(mut endpoint: Url, bucket: String, region: String, path_style: bool) -> Location {
     if endpoint.path().trim_matches('/') == bucket {
         endpoint.set_path("/");
@@ -79,7 +79,7 @@ fn without_bucket(mut endpoint: Url, bucket: String, region: String, path_style:
     if let Some(rest) = host.strip_prefix(&format!("{bucket}."))
         && endpoint.set_host(Some(rest)).is_err()
     {
-        tracing::debug!("an endpoint without its bucket is no host");
+        tracing::debug!("an endpoint without its bucket is not a host");
     }
     Location { endpoint, path_style, bucket, region }
 }

@@ -1,6 +1,6 @@
-//! A bucket that a service account opens: its key signs for a token, and the token stands for it for an hour.
+//! A bucket that is accessed by a service account: its key signs a request for a token, which is valid for an hour.
 //!
-//! The bucket speaks S3 but for how a call proves itself, so all but that is S3's.
+//! Except for the authorization of calls, the bucket uses the S3 API.
 
 use std::sync::Arc;
 
@@ -93,7 +93,7 @@ struct NotGranted {
 #[async_trait]
 impl TokenSource for ServiceAccount {
     async fn token(&self, outside: &Outside) -> ProviderResult<Secret> {
-        // Held while it is asked for: many parts at once need one answer.
+        // Locked while it is requested: many concurrent parts need only one answer.
         let mut current = self.current.lock().await;
         let now = outside.now();
         if let Some((token, end)) = current.as_ref()

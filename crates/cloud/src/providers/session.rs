@@ -1,4 +1,4 @@
-//! Bearer tokens that end: asked for when one is needed, renewed before it ends, and once more when it is refused.
+//! Bearer tokens that expire: requested when needed, renewed before they expire, and again if one is refused.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use super::outside::{Answer, Outside, ReadError, Sending};
 use super::{Fault, ProviderError, ProviderResult};
 use crate::secret::Secret;
 
-/// A token is renewed when it has less than this to live: longer than one try of a call takes.
+/// A token is renewed when it expires in less than this: longer than one try of a call takes.
 const RENEW_SECONDS: i64 = 5 * 60;
 
-/// What a platform gives a token for.
+/// How a platform issues tokens.
 #[async_trait]
 pub(super) trait Grant: Send + Sync {
-    /// A new token, and for how many seconds it is good.
+    /// A new token, and for how many seconds it is valid.
     async fn token(&self, outside: &Outside) -> ProviderResult<(Secret, i64)>;
 }
 
@@ -62,7 +62,8 @@ impl<G: Grant> Session<G> {
         self.outside.ask_once(&make().bearer(&token)).await
     }
 
-    /// A token other than the refused one. The lock is held while it is asked for: many parts at once need one answer.
+    /// A token other than the refused one. The lock is held during the request: many concurrent parts need only one
+    /// answer.
     async fn token(&self, refused: Option<Secret>) -> ProviderResult<Secret> {
         let mut current = self.current.lock().await;
         let renew_at = self.outside.now().plus_seconds(RENEW_SECONDS);

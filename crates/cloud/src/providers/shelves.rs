@@ -1,5 +1,5 @@
-//! Folders of platforms that let several things have one name: a folder is looked for before it is made, and files that
-//! have the name of a new one are known, so that they can go once the new one is there.
+//! Folders of platforms where several items can have the same name: a folder is looked up before it is created, and
+//! older files with the name of a new one are tracked, so that they can be removed once the new one has arrived.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,10 +10,10 @@ use async_trait::async_trait;
 use super::ProviderResult;
 use super::outside::Outside;
 
-/// How often something is made that may or may not have been made.
+/// How often we try to create something if it is unclear whether the call succeeded.
 pub(super) const TRIES: u32 = 5;
 
-/// Something in a folder.
+/// An item in a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Item {
     pub(super) id: String,
@@ -25,10 +25,10 @@ pub(super) struct Item {
 pub(super) trait Shelf: Send + Sync {
     fn outside(&self) -> &Outside;
 
-    /// Everything in a folder.
+    /// All items of a folder.
     async fn list(&self, folder: &str) -> ProviderResult<Vec<Item>>;
 
-    /// Makes a folder without looking, and without trying again: nobody knows what became of a call without answer.
+    /// Creates a folder without a lookup and without retries: if a call gets no answer, its outcome is unknown.
     async fn make_folder(&self, parent: &str, name: &str) -> ProviderResult<String>;
 
     /// Removes a file.
@@ -37,7 +37,7 @@ pub(super) trait Shelf: Send + Sync {
 
 type Known = tokio::sync::Mutex<Option<Vec<Item>>>;
 
-/// What folders hold, as far as someone has looked.
+/// The known content of folders.
 #[derive(Default)]
 pub(super) struct Shelves(Mutex<HashMap<String, Arc<Known>>>);
 
@@ -46,10 +46,10 @@ impl Shelves {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(folder.to_owned()).or_default().clone()
     }
 
-    /// The folder of this name, made when there is none.
+    /// The folder with this name, created if there is none.
     pub(super) async fn enter(&self, platform: &impl Shelf, parent: &str, name: &str) -> ProviderResult<String> {
         let known = self.known(parent);
-        // Held while it is made: whoever needs the same folder meanwhile waits for it.
+        // Locked while it is created, so that concurrent users of the folder wait for it.
         let mut items = known.lock().await;
         let mut tries = 0;
         loop {
@@ -74,7 +74,7 @@ impl Shelves {
         }
     }
 
-    /// A folder of this name with nothing in it.
+    /// An empty folder with this name.
     pub(super) async fn take(&self, platform: &impl Shelf, parent: &str, name: &str) -> ProviderResult<Option<String>> {
         let id = self.enter(platform, parent, name).await?;
         let items = platform.list(&id).await?;
@@ -83,7 +83,7 @@ impl Shelves {
         Ok(is_empty.then_some(id))
     }
 
-    /// The files of this name.
+    /// The files with this name.
     pub(super) async fn namesakes(
         &self,
         platform: &impl Shelf,
@@ -100,8 +100,8 @@ impl Shelves {
         Ok(listed.iter().filter(is_one).map(|item| item.id.clone()).collect())
     }
 
-    /// After a call that should make a file, and was not answered: removes what it may have made all the same, which is
-    /// every file of the name that was not there before. Rests a while first.
+    /// Cleans up after a call that should have created a file and got no answer: after a pause, removes every file with
+    /// the name that was not there before.
     pub(super) async fn clear_strays(
         &self,
         platform: &impl Shelf,
@@ -118,14 +118,14 @@ impl Shelves {
         Ok(())
     }
 
-    /// A file was made.
+    /// Records that a file was created.
     pub(super) async fn added(&self, folder: &str, name: &str, id: &str) {
         if let Some(items) = self.known(folder).lock().await.as_mut() {
             items.push(Item { id: id.to_owned(), name: name.to_owned(), is_folder: false });
         }
     }
 
-    /// A file stands where others of its name stood.
+    /// Records that a file has replaced others with its name.
     pub(super) async fn replaced(&self, folder: &str, name: &str, id: &str) {
         if let Some(items) = self.known(folder).lock().await.as_mut() {
             items.retain(|item| item.is_folder || item.name != name);

@@ -1,4 +1,4 @@
-//! Uploads to addresses that a platform signs beforehand, one for each part of a file.
+//! Uploads to URLs that a platform signs in advance, one for each part of a file.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,16 +14,16 @@ use super::outside::{Outside, Sending};
 use super::piece::Piece;
 use super::{ProviderError, ProviderResult, s3};
 
-/// A file that a platform waits for, as the journal keeps it.
+/// A file that a platform is waiting for, as the journal saves it.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct SignedUpload {
     pub(super) id: String,
-    /// The signatures are for this type.
+    /// The signatures are for this content type.
     pub(super) content_type: String,
     pub(super) parts: Vec<SignedPart>,
 }
 
-/// Whoever knows the address can write the part.
+/// Anyone who knows the URL can write the part.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct SignedPart {
     pub(super) size: u64,
@@ -32,14 +32,14 @@ pub(super) struct SignedPart {
 
 impl SignedUpload {
     pub(super) fn written(&self) -> ProviderResult<String> {
-        serde_json::to_string(self).map_err(|_| ProviderError::unusable("an upload has no form"))
+        serde_json::to_string(self).map_err(|_| ProviderError::unusable("an upload cannot be serialized"))
     }
 
     pub(super) fn read(text: &str) -> ProviderResult<Self> {
-        serde_json::from_str(text).map_err(|_| ProviderError::unusable("an upload is written down in another form"))
+        serde_json::from_str(text).map_err(|_| ProviderError::unusable("the record of an upload has an unknown format"))
     }
 
-    /// What goes to each address; together they must be the whole file.
+    /// The range for each URL; together they must cover the whole file.
     pub(super) fn ranges(&self, size: u64) -> ProviderResult<Vec<Range<u64>>> {
         let mut start = 0_u64;
         let ranges: Vec<_> = self
@@ -54,7 +54,7 @@ impl SignedUpload {
         if start == size && ranges.iter().all(|range| !range.is_empty()) {
             return Ok(ranges);
         }
-        Err(ProviderError::unusable(format!("the provider wants {start} bytes of a file of {size}")))
+        Err(ProviderError::unusable(format!("the provider asked for {start} bytes of a file of {size}")))
     }
 
     fn url(&self, number: u32) -> ProviderResult<&Url> {
@@ -62,7 +62,7 @@ impl SignedUpload {
         part.map(|part| &part.url).ok_or_else(|| ProviderError::unusable("a part has no address"))
     }
 
-    /// Sends a part, and returns the tag by which the store knows it.
+    /// Sends a part, and returns its ETag.
     pub(super) async fn send(
         &self,
         outside: &Outside,
@@ -76,9 +76,9 @@ impl SignedUpload {
     }
 }
 
-/// Puts a piece to a signed address. The store compares it with its digest before it keeps it, where the signature leaves
-/// room for one. The scheme of old signs a digest or its absence; there we compare the tag, which is the digest of what the
-/// store keeps: keys that are not the store's own, with which it would be another, need the scheme of today.
+/// Puts a piece to a signed URL. If the signature allows another header, we send the digest, and the store compares it
+/// before it stores the content. The older signature scheme does not allow this; there we compare the ETag, which is
+/// the digest of what the store has. It would differ with foreign encryption keys, but those require the newer scheme.
 pub(super) async fn put<'a>(outside: &Outside, sending: Sending<'a>, piece: &'a Piece) -> ProviderResult<String> {
     let has_room = sending.url().query_pairs().any(|(name, _)| name.eq_ignore_ascii_case("x-amz-signature"));
     let digest = piece.digest::<Md5>().await?;
@@ -86,7 +86,7 @@ pub(super) async fn put<'a>(outside: &Outside, sending: Sending<'a>, piece: &'a 
     let answer = outside.call(&sending.piece(piece), s3::read_error).await?;
     let tag = answer.header("etag");
     if !has_room && !is_tag_of(tag, &digest) {
-        return Err(ProviderError::unusable("what the provider keeps of a file is not what was sent"));
+        return Err(ProviderError::unusable("the content that the provider stored differs from what was sent"));
     }
     Ok(tag.to_owned())
 }

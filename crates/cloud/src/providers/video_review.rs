@@ -1,8 +1,8 @@
-//! The video review platform in its fourth generation, as one program speaks to another.
+//! The video review platform in its fourth generation, with server-to-server authentication.
 //!
 //! Written from the public API reference of Frame.io V4 and the guides to its authentication and uploads: a token for
 //! client credentials from Adobe's identity service, folders of a project, and files that are announced with their size
-//! and then put, part by part, to signed addresses.
+//! and then put, part by part, to signed URLs.
 
 use std::sync::Arc;
 
@@ -81,7 +81,7 @@ impl Grant for ClientCredentials {
             ("client_secret", self.access.client_secret.expose()),
             ("scope", if set.is_empty() { SCOPES } else { set }),
         ];
-        let sending = Sending::new("give a token", Method::POST, self.token_url.clone()).form(&form);
+        let sending = Sending::new("issue a token", Method::POST, self.token_url.clone()).form(&form);
         let token: Token = outside.call(&sending, read_refusal).await?.json()?;
         Ok((token.access_token, token.expires_in))
     }
@@ -106,7 +106,7 @@ struct Account {
     access: ServerAccess,
 }
 
-/// Whatever the platform answers is wrapped in this.
+/// The platform wraps every answer in this.
 #[derive(Deserialize)]
 struct Data<T> {
     data: T,
@@ -126,10 +126,10 @@ impl Account {
         below(&self.base, segments)
     }
 
-    /// The next page, which must not lead elsewhere: our token goes with the call.
+    /// The next page, which must be on the same host, since our token is sent with the call.
     fn next(&self, link: &str) -> ProviderResult<Url> {
         let joined = self.base.join(link).ok().filter(|next| next.origin() == self.base.origin());
-        joined.ok_or_else(|| ProviderError::unusable("the provider's answer leads elsewhere"))
+        joined.ok_or_else(|| ProviderError::unusable("the provider's answer leads to another host"))
     }
 }
 
@@ -221,7 +221,7 @@ impl Platform for Account {
         Ok(SignedUpload { id: file.id, content_type: file.media_type, parts: file.upload_urls })
     }
 
-    /// The status tells whether a file is there, and the file itself tells its size.
+    /// The status says whether a file is complete, and the file itself contains its size.
     async fn progress(&self, id: &str) -> ProviderResult<Progress> {
         #[derive(Deserialize)]
         struct Status {
@@ -236,7 +236,7 @@ impl Platform for Account {
             file_size: Option<u64>,
         }
         let url = self.url(&["files", id, "status"]);
-        let sending = || Sending::new("show how far a file is", Method::GET, url.clone());
+        let sending = || Sending::new("show the progress of a file", Method::GET, url.clone());
         let status = self.session.call(sending, read_error).await?.json::<Data<Status>>()?.data;
         if status.upload_failed {
             return Ok(Progress::Failed);

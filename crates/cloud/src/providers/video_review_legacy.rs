@@ -1,8 +1,8 @@
-//! The video review platform in the generation before, by a developer's token.
+//! The video review platform in its previous generation, with a developer token.
 //!
-//! Written from the public API reference of Frame.io's legacy interface (v2): a project has a root asset, folders and
-//! files are assets below it, and a file that is created with its size comes with signed addresses for equal parts. The
-//! platform has announced the end of this interface; [`super::video_review`] is its successor.
+//! Written from the public API reference of Frame.io's legacy API (v2): a project has a root asset, folders and files
+//! are assets below it, and a file that is created with its size comes with signed URLs for equal parts. The platform
+//! has announced the end of this API; [`super::video_review`] is its successor.
 
 use std::sync::Arc;
 
@@ -81,7 +81,7 @@ impl Assets {
         Sending::new(action, method, below(&self.base, segments)).bearer(&self.access.developer_token)
     }
 
-    /// Makes an asset, once.
+    /// Creates an asset, without retries.
     async fn make(&self, action: &'static str, parent: &str, body: &Value) -> ProviderResult<Asset> {
         let sending = self.sending(action, Method::POST, &["assets", parent, "children"]).json(body);
         self.outside.ask_once(&sending).await?.success(read_error)?.json()
@@ -143,7 +143,7 @@ impl Platform for Assets {
         let sending = self.sending("show the project", Method::GET, &["projects", &self.access.project_id]);
         let project: Project = self.outside.call(&sending, read_error).await?.json()?;
         if project.team_id.is_some_and(|team| team != self.access.team_id) {
-            return Err(ProviderError::new(Fault::Missing, "the project is not of this team"));
+            return Err(ProviderError::new(Fault::Missing, "the project does not belong to this team"));
         }
         Ok(project.root_asset_id)
     }
@@ -167,7 +167,7 @@ impl Platform for Assets {
     }
 }
 
-/// The platform plays what it is told is a film.
+/// The platform plays files with a video type.
 fn media_type(name: &str) -> &'static str {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
     match ending.as_str() {

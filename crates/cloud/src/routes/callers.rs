@@ -1,4 +1,4 @@
-//! Whose credential a route asks for, and how the document says it.
+//! The credential that a route requires, and how the OpenAPI document describes it.
 
 use axum::extract::FromRequestParts as _;
 use axum::http::request::Parts;
@@ -14,23 +14,23 @@ const INTRODUCTION: &str = "Delivers very large files between people and storage
     Sign in with `POST /v1/auth` and send the token as `X-User-Token`, or make an API key and send it as `X-API-KEY`. \
     Every error is JSON with a `code` and a `message`; every reply has an `X-Request-Id`.";
 
-/// Whose credential a route asks for.
+/// The credential that a route requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CallerKind {
     Anyone,
     /// `X-User-Token`; API keys are not accepted.
     UserToken,
-    /// `X-API-KEY`, or `X-User-Token` in its place.
+    /// `X-API-KEY`, or `X-User-Token` instead.
     TeamKeyOrUserToken,
     /// `X-Package-Token`, for the package that the path names.
     PackageToken,
     /// `X-Access-Code`, if the Portal that the path names has one.
     AccessCode,
-    /// As `AccessCode`, or the credential of a member in its place.
+    /// As `AccessCode`, or a member's credential instead.
     PortalVisitor,
-    /// `X-API-KEY`, or `X-User-Token` in its place, or the Portal's `X-Access-Code`.
+    /// `X-API-KEY` or `X-User-Token`, or the Portal's `X-Access-Code`.
     TeamKeyOrAccessCode,
-    /// `?secret=`, of the link that the path names; what is not right names nothing.
+    /// `?secret=`, of the link that the path names. With a wrong secret, the link does not exist.
     LinkSecret,
     /// `?token=` or `Authorization: Bearer`, for the channel that the path names.
     ChannelToken,
@@ -41,7 +41,7 @@ pub enum CallerKind {
 }
 
 impl CallerKind {
-    /// Looks at the credential of a request as the routes of this kind do, for those who answer in their place.
+    /// Checks the credential of a request as the routes of this kind do, for layers that answer before the route.
     pub(super) async fn check(self, parts: &mut Parts, app: &App) -> ApiResult<()> {
         match self {
             Self::UserToken => UserCaller::from_request_parts(parts, app).await.map(drop),
@@ -52,7 +52,7 @@ impl CallerKind {
             }
             Self::ChannelToken => ChannelHolder::from_request_parts(parts, app).await.map(drop),
             Self::GatewayToken => GatewayHolder::from_request_parts(parts, app).await.map(drop),
-            // They have no account. What else they bring, the functions behind the routes look at themselves.
+            // These callers have no account. The route functions check anything else themselves.
             Self::Anyone | Self::AccessCode | Self::LinkSecret | Self::MetricsToken => Ok(()),
         }
     }
@@ -78,7 +78,7 @@ impl Caller for CallerKind {
     }
 }
 
-/// What the document says of us, besides the routes.
+/// The general part of the OpenAPI document.
 pub(super) fn about() -> About {
     About {
         title: "Tonnage",

@@ -1,7 +1,7 @@
 //! Progress channels as streams of Server-Sent Events.
 //!
-//! A stream tells the newest at once and then every change, at most four a second. It ends by itself: with the state
-//! that the channel is about, with the token, and with the server.
+//! A stream sends the newest state at once and then every change, up to four a second. It ends by itself: when the
+//! channel reaches its final state, when the token expires, and when the server stops.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,7 +24,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::operations::channels::{Snapshot, publish as publish_progress, snapshot};
 use crate::pace::INTERVAL;
 
-/// Proxies close what is silent for longer, and a reader who is gone is noticed by it.
+/// Proxies close connections that are silent for longer. Sending also detects a reader that has disconnected.
 const SILENCE_LONGEST: Duration = Duration::from_secs(15);
 const KEEP_ALIVE: &str = ": still here\n\n";
 
@@ -49,19 +49,19 @@ pub(super) async fn events(State(app): State<App>, holder: ChannelHolder) -> Api
     let events = stream::unfold(Next::Tell(first, watch), Next::event);
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
-        // nginx holds replies back unless it is told not to.
+        // nginx buffers replies unless it is told not to.
         (header::HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
     ];
     Ok((headers, Body::from_stream(events)).into_response())
 }
 
-/// Someone who follows a channel, and what they know.
+/// A reader of a channel, and the state it was sent last.
 struct Watch {
     app: App,
     holder: ChannelHolder,
     watcher: Arc<Notify>,
     told: ProgressMessage,
-    /// When anything was sent.
+    /// When the last bytes were sent.
     told_at: Instant,
     is_over: bool,
 }
@@ -90,20 +90,20 @@ impl Watch {
         (event, Next::Wait(self))
     }
 
-    /// Until there is something new, or it has been silent for too long.
+    /// Waits until there is something new, or until it has been silent for too long.
     async fn wait(mut self) -> Option<(serde_json::Result<Bytes>, Next)> {
         self.pause_until(self.told_at + INTERVAL).await?;
         loop {
             let watcher = Arc::clone(&self.watcher);
             let mut changed = Box::pin(watcher.notified());
-            // From here on no wake-up is lost: what changes after the read below is seen.
+            // From here on no wake-up is lost: changes after the read below are noticed.
             changed.as_mut().enable();
             match snapshot(&self.app, &self.holder.channel).await {
                 Ok(None) => return None,
                 Ok(Some(found)) if found.is_last || self.is_news(&found.message) => return Some(self.tell(found)),
                 Ok(Some(_)) => {}
-                // The reader keeps what it has; the database will be back.
-                Err(error) => tracing::warn!(%error, "cannot look at the progress of a package"),
+                // The reader keeps its last state until the database is back.
+                Err(error) => tracing::warn!(%error, "cannot read the progress of a package"),
             }
             let silent_until = self.told_at + SILENCE_LONGEST;
             tokio::select! {
@@ -117,12 +117,12 @@ impl Watch {
         }
     }
 
-    /// The time of a message alone is no news.
+    /// A message that differs only in its time is not news.
     fn is_news(&self, message: &ProgressMessage) -> bool {
         ProgressMessage { at: self.told.at, ..message.clone() } != self.told
     }
 
-    /// None when the stream is to end instead.
+    /// `None` if the stream should end instead.
     async fn pause_until(&self, moment: Instant) -> Option<()> {
         tokio::select! {
             () = sleep_until(moment) => (self.app.clock.now() < self.holder.grant.until).then_some(()),

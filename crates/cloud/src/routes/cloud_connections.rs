@@ -15,9 +15,9 @@ use crate::error::ApiResult;
 use crate::operations::{cloud_connections, imports, transfers};
 
 pub(super) const FILES: &[Parameter] = &[
-    Parameter::text("prefix", "The id of a directory; without it, the top."),
-    Parameter::text("prev_key", "The id of the last entry seen: the list goes on after it."),
-    Parameter::number("count", "1 to 1000; without it, 1000."),
+    Parameter::text("prefix", "The id of a directory; default is the root."),
+    Parameter::text("prev_key", "The id of the last entry seen; the list continues after it."),
+    Parameter::number("count", "1 to 1000; default 1000."),
 ];
 
 /// `POST /v1/teams/{team_id}/cloud_connections`

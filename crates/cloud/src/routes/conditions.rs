@@ -1,7 +1,7 @@
-//! Conditional requests and ranges, for content that has a strong `ETag` (RFC 9110, 13 and 14).
+//! Conditional requests and ranges, for content with a strong `ETag` (RFC 9110, 13 and 14).
 //!
-//! Dates are never compared: the content has none. One range is served; several, or none that can be read, give the
-//! whole, as the RFC allows.
+//! Dates are never compared, since the content has none. A single range is served; several ranges, or an unreadable
+//! one, get the whole content, as the RFC allows.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderName, header};
 
 use crate::error::{ApiError, ApiResult};
 
-/// What a request gets.
+/// What to send for a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Verdict {
     Whole,
@@ -37,7 +37,7 @@ fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     headers.get(name).map(|value| value.to_str().unwrap_or_default())
 }
 
-/// Whether one of the listed tags is it, or the list is `*`. Our tags have no comma in them.
+/// Whether one of the listed tags matches, or the list is `*`. Our tags contain no comma.
 fn lists(headers: &HeaderMap, name: &HeaderName, is_it: impl Fn(&str) -> bool) -> bool {
     let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|list| list.split(',')).map(str::trim).any(|tag| tag == "*" || is_it(tag))
@@ -45,9 +45,9 @@ fn lists(headers: &HeaderMap, name: &HeaderName, is_it: impl Fn(&str) -> bool) -
 
 #[derive(Clone, Copy)]
 enum Asked {
-    /// From the first byte, to a last one where it is given.
+    /// From the first byte, up to the last one if it is given.
     From(u64, Option<u64>),
-    /// So many from the end.
+    /// This many bytes from the end.
     Last(u64),
 }
 
@@ -67,7 +67,7 @@ fn only_range(text: &str) -> Option<Asked> {
     }
 }
 
-/// Digits alone. A number that is too large for us is behind every end.
+/// Digits only. A number that is too large for us is beyond every end.
 fn number(text: &str) -> Option<u64> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().unwrap_or(u64::MAX))

@@ -35,12 +35,12 @@ pub(super) const CHUNKS: &[Parameter] = &[
 ];
 
 pub(super) const PAGES: &[Parameter] = &[
-    Parameter::number("page", "From 1. Without `page` and `limit` the whole list comes."),
-    Parameter::number("limit", "1 to 1,000; more is taken as 1,000."),
+    Parameter::number("page", "From 1. Without `page` and `limit`, the whole list is returned."),
+    Parameter::number("limit", "1 to 1,000; larger values count as 1,000."),
 ];
 
 pub(super) const DOWNLOAD: &[Parameter] =
-    &[Parameter::flag("accept_infected", "Gives the address of an infected file all the same.")];
+    &[Parameter::flag("accept_infected", "Returns the URL even if the file is infected.")];
 
 /// `GET /v1/system/packages/spec`
 pub(super) async fn chunk_parameters() -> Json<ChunkParameters> {
@@ -82,7 +82,7 @@ fn check_number(count: usize) -> ApiResult<()> {
     if count <= MANY {
         return Ok(());
     }
-    Err(domain::Refusal::TooLarge(format!("at most {MANY} files at once; these are {count}")).into())
+    Err(domain::Refusal::TooLarge(format!("up to {MANY} files at once; these are {count}")).into())
 }
 
 /// `POST /v1/packages/{package_id}/files/{file_id}`
@@ -127,7 +127,7 @@ pub(super) async fn finalize_many(
     Ok(Json(answers.into_iter().zip(ids).map(finalized).collect()))
 }
 
-/// A `FinalizeFileOf`, read in two parts: a mistake in what is flattened would not be named.
+/// A `FinalizeFileOf`, parsed in two parts: otherwise errors in the flattened part would not name their field.
 fn finalize_of(element: serde_json::Value) -> ApiResult<(FileId, FinalizeFile)> {
     #[derive(serde::Deserialize)]
     struct Which {
@@ -215,7 +215,7 @@ pub(super) async fn downloaded_many(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// An element that is to be the id of a file. Text that is no id names nothing.
+/// An element that should be the id of a file. Text that is not an id does not match any file.
 fn id_of((index, element): (usize, &serde_json::Value)) -> ApiResult<FileId> {
     let text = element.as_str().ok_or_else(|| invalid(&format!("[{index}]"), "must be a file id"))?;
     text.parse().map_err(|_| ApiError::NotFound("file"))

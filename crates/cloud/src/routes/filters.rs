@@ -1,4 +1,4 @@
-//! Filters of files on their way to connections.
+//! Filters for files that are sent to connections.
 
 use axum::Json;
 use axum::extract::State;

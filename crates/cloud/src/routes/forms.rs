@@ -1,4 +1,4 @@
-//! Forms of Portals, their templates, and what people fill in.
+//! Forms of Portals, their templates, and form responses.
 
 use axum::Json;
 use axum::extract::{FromRequest as _, Request, State};
@@ -119,7 +119,7 @@ pub(super) async fn respond(
     request: Request,
 ) -> ApiResult<(StatusCode, Json<FormResponseBody>)> {
     let portal = form_responses::admit(&app, &visitor, &portal_id).await?;
-    // Whoever is not let in learns nothing of what would be wrong with the body.
+    // Parsed after the access check, so that callers without access learn nothing about their body.
     let JsonBody(answers) = JsonBody::<FormAnswers>::from_request(request, &app).await?;
     Ok((StatusCode::CREATED, Json(form_responses::create(&app, &portal, &answers).await?)))
 }

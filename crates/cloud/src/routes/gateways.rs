@@ -1,4 +1,4 @@
-//! Storage gateways: their work, and how far they are.
+//! Storage gateways: their work and their progress.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::auth::GatewayHolder;
 use crate::error::ApiResult;
 use crate::operations::gateways;
 
-pub(super) const WAIT: &[Parameter] = &[Parameter::number("wait", "Seconds to wait for work, 0 to 50; without it, 0.")];
+pub(super) const WAIT: &[Parameter] = &[Parameter::number("wait", "Seconds to wait for work, 0 to 50; default 0.")];
 
 /// `GET /v1/gateways/{gateway_id}/work`
 pub(super) async fn next(State(app): State<App>, holder: GatewayHolder, query: QueryParts) -> ApiResult<Response> {

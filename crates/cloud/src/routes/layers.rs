@@ -1,4 +1,4 @@
-//! What stands around every route: ids, logs, limits, CORS, the last resort.
+//! The layers around every route: ids, logs, limits, CORS, error handling.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
@@ -31,7 +31,7 @@ pub(super) fn around(routes: Router<App>, app: &App, document: Document) -> Rout
         .with_state(app.clone())
 }
 
-/// Any page may call the API: it takes no cookies, so a foreign page gains nothing by it.
+/// Any page may call the API: it does not use cookies, so a foreign page gains nothing.
 fn cors() -> CorsLayer {
     let headers = [
         "content-type",
@@ -52,7 +52,7 @@ fn cors() -> CorsLayer {
         .max_age(Duration::from_hours(1))
 }
 
-/// Gives every request an id and a client address, and writes one line of log when it is answered.
+/// Gives every request an id and a client address, and logs one line when it is answered.
 async fn observe(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = request_id(request.headers());
@@ -64,7 +64,7 @@ async fn observe(State(app): State<App>, mut request: Request, next: Next) -> Re
     request.extensions_mut().insert(client);
     let ClientAddress(address) = client;
     let method = request.method().clone();
-    // The pattern, not the path: paths can hold secrets.
+    // The pattern, not the path: paths can contain secrets.
     let route = request.extensions().get::<MatchedPath>().map_or("unknown", MatchedPath::as_str).to_owned();
     let span = tracing::info_span!("request", id, %method, route);
     let mut response = next.run(request).instrument(span.clone()).await;
@@ -75,7 +75,7 @@ async fn observe(State(app): State<App>, mut request: Request, next: Next) -> Re
     response
 }
 
-/// Methods that nobody asked us to know share one label.
+/// Unknown methods share one label.
 fn method_label(method: &Method) -> &str {
     match *method {
         Method::GET | Method::POST | Method::PUT | Method::DELETE | Method::HEAD | Method::OPTIONS => method.as_str(),
@@ -83,7 +83,7 @@ fn method_label(method: &Method) -> &str {
     }
 }
 
-/// Refuses what is too large or takes too long.
+/// Refuses requests that are too large or take too long.
 async fn limits(State(app): State<App>, request: Request, next: Next) -> Response {
     let limits = &app.config.limits;
     let size: usize = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();

@@ -1,4 +1,4 @@
-//! The people of a Team.
+//! Members of a Team.
 
 use axum::Json;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: a request that makes something is carried out once, however often it is sent.
+//! `Idempotency-Key`: a request that creates something is carried out once, however often it is sent.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -24,13 +24,13 @@ pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-repl
 
 pub(super) const DOCUMENTED: Parameter = Parameter::text(
     "Idempotency-Key",
-    "Names this request, so that it is carried out once: sent again within 24 hours, it gets the same answer",
+    "Identifies this request, so that it is carried out once: a retry within 24 hours gets the same answer",
 );
 
-/// All that tells callers apart.
+/// All headers that identify a caller.
 const CREDENTIALS: [&str; 5] = ["x-api-key", "x-user-token", "x-package-token", "x-access-code", "authorization"];
 
-/// Whether the route makes something each time that it is called.
+/// Whether the route creates something each time it is called.
 pub(super) fn applies_to(route: &Route) -> bool {
     let adds_many = route.path == "/v1/packages/{package_id}/files/batch";
     route.method == "POST" && (matches!(route.doc.status(), 201 | 202) || adds_many)
@@ -64,7 +64,7 @@ async fn answer(
         return Ok(earlier);
     }
     let request = Request::from_parts(parts, Body::from(content));
-    // Apart from the connection: who hangs up and asks again gets the answer that was missed.
+    // Runs in its own task: a caller that hangs up and retries gets the answer it missed.
     let running = tokio::spawn(asked.carried_out(request, next).in_current_span());
     match running.await {
         Ok(answered) => answered,
@@ -76,16 +76,16 @@ async fn answer(
 /// A request with a key.
 struct Asked {
     app: App,
-    /// Whose credential its route asks for.
+    /// The credential that its route requires.
     kind: CallerKind,
-    /// All but the body, to look at the credential.
+    /// Everything but the body, to check the credential.
     parts: Parts,
     claim: Arc<Claim>,
 }
 
 impl Asked {
-    /// The answer to the same request, if it was carried out before. It can carry secrets: whoever may no longer call is
-    /// told so, as by the route itself.
+    /// The answer to the same request, if it was carried out before. It can contain secrets, so a caller who has lost
+    /// access is refused, as the route itself would do.
     async fn answered_before(&mut self) -> ApiResult<Option<Response>> {
         let found = match repeated::look_up(&self.app, &self.claim).await {
             Ok(None) => return Ok(None),
@@ -104,12 +104,12 @@ impl Asked {
         if !is_made && !status.is_server_error() {
             return self.unless_answered_meanwhile(response).await;
         }
-        // What was refused, or whose end is unknown, is no answer to keep.
+        // Errors, and requests with an unknown outcome, are not saved.
         Ok(response)
     }
 
-    /// Of two at once, the second can be refused by what the first has made: the name is taken, say. Then it is a repeated
-    /// request like any other.
+    /// If two requests run at once, the second can be refused because of what the first created, such as a name that is
+    /// taken. Then it is treated as a repeated request.
     async fn unless_answered_meanwhile(mut self, response: Response) -> ApiResult<Response> {
         match self.answered_before().await {
             Ok(Some(earlier)) => Ok(earlier),
@@ -123,7 +123,7 @@ impl Asked {
         let content = to_bytes(content, usize::MAX).await.map_err(anyhow::Error::from)?;
         let answer = Answer { status: parts.status.as_u16(), body: content.to_vec() };
         if let Err(error) = repeated::keep(&self.app, &self.claim, &answer).await {
-            tracing::warn!(%error, "cannot keep the answer for a repeated request");
+            tracing::warn!(%error, "cannot save the answer for repeated requests");
         }
         Ok(Response::from_parts(parts, Body::from(content)))
     }

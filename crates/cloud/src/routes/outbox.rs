@@ -14,7 +14,7 @@ use crate::error::ApiResult;
 use crate::operations::outbox;
 
 pub(super) const PAGES: &[Parameter] =
-    &[Parameter::number("page", "From 1."), Parameter::number("limit", "1 to 50; more is taken as 50.")];
+    &[Parameter::number("page", "From 1."), Parameter::number("limit", "1 to 50; larger values count as 50.")];
 
 /// `GET /v1.1/teams/{team_id}/outbox`
 pub(super) async fn list(

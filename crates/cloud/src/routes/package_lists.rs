@@ -1,4 +1,4 @@
-//! Lists of packages, and what is done to all of a list at once.
+//! Lists of packages, and operations on a whole list.
 
 use axum::Json;
 use axum::extract::State;
@@ -20,20 +20,20 @@ use crate::store::conditions::Period;
 use crate::store::package_lists::{Sort, SortField, Wanted};
 
 const SPACE_PAGE_LARGEST: i64 = 100;
-/// How many packages of a list without pages are read at once.
+/// How many packages of an unpaged list are read at once.
 const STREAMED_AT_ONCE: i64 = 100;
 const DAY_MILLIS: i64 = 86_400_000;
 
 const SORT: Parameter = Parameter::text(
     "sort",
-    "A field, or `-field` for the other direction: `name`, `created_at`, `size`, `usage_total_bytes`, `expiry`, `sender`, `status`, `teamspace_id`.",
+    "A field, or `-field` for descending order: `name`, `created_at`, `size`, `usage_total_bytes`, `expiry`, `sender`, `status`, `teamspace_id`.",
 );
 const STATUS: Parameter = Parameter::text(
     "status",
     "`new`, `finalized`, `expired`, `archived`, joined by commas. Default `finalized,expired`.",
 );
 const NAME: Parameter = Parameter::text("name", "A part of the name.");
-const SENDER: Parameter = Parameter::text("sender", "The sender's e-mail address.");
+const SENDER: Parameter = Parameter::text("sender", "The sender's email address.");
 const TAGS: Parameter = Parameter::text("tags", "Tag ids, joined by commas.");
 const CREATED_AT_START: Parameter = Parameter::text("created_at_start", "Created at or after.");
 const CREATED_AT_END: Parameter = Parameter::text("created_at_end", "Created at or before.");
@@ -79,14 +79,14 @@ pub(super) const INBOX: &[Parameter] = &[
 
 pub(super) const SPACE: &[Parameter] = &[
     Parameter::number("page", "From 0."),
-    Parameter::number("limit", "1 to 100; more is taken as 100."),
+    Parameter::number("limit", "1 to 100; larger values count as 100."),
     SORT,
     STATUS,
     NAME,
     SENDER,
     TAGS,
     Parameter::text("created_at_start", "`YYYY-MM-DD`: created on that day or later."),
-    Parameter::text("created_at_end", "`YYYY-MM-DD`: created on that day or before."),
+    Parameter::text("created_at_end", "`YYYY-MM-DD`: created on that day or earlier."),
 ];
 
 pub(super) const LEGACY: &[Parameter] = &[
@@ -98,7 +98,7 @@ pub(super) const LEGACY: &[Parameter] = &[
 
 pub(super) const LEGACY_PORTAL: &[Parameter] = &[
     Parameter::flag("expired", "1 or 0."),
-    Parameter::flag("finalized", "1 or 0. When none of the four is 1, `finalized` and `expired` are."),
+    Parameter::flag("finalized", "1 or 0. If none of the four is 1, `finalized` and `expired` count as 1."),
     Parameter::flag("new", "1 or 0."),
     Parameter::flag("archived", "1 or 0."),
 ];
@@ -136,7 +136,7 @@ pub(super) async fn of_space(
     let (page, limit) = query.page_from_zero(SPACE_PAGE_LARGEST)?;
     let request = PageRequest { sort: sort(query.text("sort"))?, page, limit };
     let mut wanted = wanted(&query)?;
-    // A day means all of it.
+    // A date without a time includes the whole day.
     if query.text("created_at_end").is_some_and(|text| !text.contains([':', 'T'])) {
         wanted.created.end = wanted.created.end.map(|midnight: Time| midnight.plus_millis(DAY_MILLIS - 1));
     }
@@ -153,9 +153,10 @@ fn sort(text: Option<&str>) -> ApiResult<Sort> {
     let (name, descending) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
     match SortField::parse(name) {
         Some(field) => Ok(Sort { field, descending }),
-        None => {
-            Err(invalid("sort", &format!("must be one of {}, or one of them after a -", SortField::NAMES.join(", "))))
-        }
+        None => Err(invalid(
+            "sort",
+            &format!("must be one of {}, or one of them with a leading -", SortField::NAMES.join(", ")),
+        )),
     }
 }
 
@@ -209,7 +210,7 @@ pub(super) async fn legacy_of_portal(
     whole_list(app, caller, Shelf::Portal(&portal_id), states).await
 }
 
-/// The states whose flag is set, with what counts for those that are not given.
+/// The states whose flag is set; `defaults` apply to flags that are not given.
 fn flagged(query: &QueryParts, defaults: [bool; 4]) -> ApiResult<Vec<PackageState>> {
     let flags = [
         (PackageState::Expired, "expired"),
@@ -233,7 +234,7 @@ async fn whole_list(app: App, caller: Caller, shelf: Shelf<'_>, states: Vec<Pack
     json_array(move |last: Option<PackageBody>| {
         let (app, filter, user) = (app.clone(), filter.clone(), caller.user.id.clone());
         async move {
-            // No state at all is nothing, and not everything.
+            // If no state is selected, the list is empty, not complete.
             if is_empty {
                 return Ok(Vec::new());
             }

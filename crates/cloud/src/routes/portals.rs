@@ -1,4 +1,4 @@
-//! Portals, and the packages that strangers create through them.
+//! Portals, and the packages that visitors create through them.
 
 use axum::Json;
 use axum::extract::{FromRequest as _, Request, State};
@@ -19,18 +19,18 @@ use crate::operations::{portal_packages, portals};
 use crate::store::conditions::Period;
 use crate::store::portal_lists::{PortalFilter, PortalSort};
 
-/// How many Portals of a list without pages are read at once.
+/// How many Portals of an unpaged list are read at once.
 const STREAMED_AT_ONCE: i64 = 100;
 
 pub(super) const LIST: &[Parameter] = &[
     Parameter::number("page", "From 1."),
-    Parameter::number("limit", "1 to 50; more is taken as 50."),
+    Parameter::number("limit", "1 to 50; larger values count as 50."),
     Parameter::text(
         "sort",
-        "A field, or `-field` for the other direction: `name`, `created_at`, `updated_at`, `subdomain`.",
+        "A field, or `-field` for descending order: `name`, `created_at`, `updated_at`, `subdomain`.",
     ),
     Parameter::text("name", "A part of the name."),
-    Parameter::flag("active", "Whether the page is on."),
+    Parameter::flag("active", "Whether the page is switched on."),
     Parameter::text("tags", "Tag ids, joined by commas."),
     Parameter::text("teamspaces", "Teamspace ids, joined by commas."),
     Parameter::text("created_at_start", "Created at or after."),
@@ -94,7 +94,7 @@ pub(super) async fn list(
     let sort = match query.text("sort") {
         None => PortalSort::NEWEST_FIRST,
         Some(text) => PortalSort::parse(text).ok_or_else(|| {
-            invalid("sort", "must be one of name, created_at, updated_at, subdomain, or one of them after a -")
+            invalid("sort", "must be one of name, created_at, updated_at, subdomain, or one of them with a leading -")
         })?,
     };
     let visible = portals::visible(&mut *app.store.read().await?, &caller, &team_id).await?;
@@ -137,7 +137,7 @@ pub(super) async fn create_package(
     request: Request,
 ) -> ApiResult<(StatusCode, Json<PackageBody>)> {
     portal_packages::admit(&app, &stranger, &portal_id).await?;
-    // Whoever is not let in learns nothing of what would be wrong with the body.
+    // Parsed after the access check, so that callers without access learn nothing about their body.
     let JsonBody(request) = JsonBody::<CreatePortalPackage>::from_request(request, &app).await?;
     let created = portal_packages::create(&app, &stranger, &portal_id, &request).await?;
     Ok((StatusCode::CREATED, Json(created)))

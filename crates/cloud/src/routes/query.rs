@@ -1,4 +1,4 @@
-//! Reading the query of a request: every mistake names its parameter.
+//! Parses the query of a request: every error names its parameter.
 
 pub(super) use serving::query::QueryParts;
 

@@ -17,7 +17,7 @@ use crate::store::conditions::Period;
 
 pub(super) const ACTIVITIES: &[Parameter] = &[
     Parameter::number("page", "From 1."),
-    Parameter::number("limit", "1 to 50; more is taken as 50."),
+    Parameter::number("limit", "1 to 50; larger values count as 50."),
     Parameter::text("kind", "`upload`, `download`, `link_creation`, `transfer`, joined by commas."),
     Parameter::text("state", "`pending`, `started`, `complete`, `cancelled`, `error`, joined by commas."),
     Parameter::text("package_id", "What happened to one package."),
@@ -27,7 +27,7 @@ pub(super) const ACTIVITIES: &[Parameter] = &[
 
 pub(super) const AUDIT: &[Parameter] = &[
     Parameter::number("page", "From 1."),
-    Parameter::number("limit", "1 to 50; more is taken as 50."),
+    Parameter::number("limit", "1 to 50; larger values count as 50."),
     Parameter::text("actor", "The id of a user, or `operator`, `service`, `stranger`, `package token`."),
     Parameter::text("action", "What was done, such as `portal_updated`."),
     Parameter::text("object", "The id of what it was done to."),
@@ -53,7 +53,7 @@ pub(super) async fn activities(
 }
 
 fn parsed<T>(query: &QueryParts, name: &str, parse: fn(&str) -> Option<T>, known: &str) -> ApiResult<Vec<T>> {
-    let parse = |text| parse(text).ok_or_else(|| invalid(name, &format!("must be of {known}")));
+    let parse = |text| parse(text).ok_or_else(|| invalid(name, &format!("must be one of {known}")));
     query.list(name).into_iter().map(parse).collect()
 }
 

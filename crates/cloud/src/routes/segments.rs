@@ -18,8 +18,8 @@ use crate::error::ApiResult;
 use crate::operations::segments;
 
 pub(super) const FOLLOW: &[Parameter] = &[
-    Parameter::number("after", "Number of the last segment that the caller has; without it, 0."),
-    Parameter::number("wait", "Seconds to wait for something new, 0 to 50; without it, 0. The reply may come earlier."),
+    Parameter::number("after", "Number of the last segment that the caller has; default 0."),
+    Parameter::number("wait", "Seconds to wait for something new, 0 to 50; default 0. The reply may come earlier."),
 ];
 
 /// `POST /v1/packages/{package_id}/files/{file_id}/segments`

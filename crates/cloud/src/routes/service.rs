@@ -1,4 +1,4 @@
-//! What operators and their machines ask.
+//! Endpoints for operators and monitoring.
 
 use std::time::Duration;
 
@@ -13,12 +13,12 @@ use crate::data_dir;
 use crate::error::{ApiError, ApiResult};
 use crate::metrics::Surroundings;
 
-const DEGRADED: &str = "ready\ndegraded: the bus does not answer, changes of other processes are seen later\n";
+const DEGRADED: &str = "ready\ndegraded: the bus does not answer, changes of other processes are noticed later\n";
 
-/// An object store that takes longer is down, as far as the figures go: whoever collects them does not wait for it.
+/// A store that takes longer counts as down in the metrics, so that collecting them never waits long.
 const STORAGE_PATIENCE: Duration = Duration::from_secs(2);
 
-/// `GET /healthz`: the process lives.
+/// `GET /healthz`: the process is running.
 pub(super) async fn healthy() -> &'static str {
     "ok\n"
 }
@@ -30,11 +30,11 @@ pub(super) async fn ready(State(app): State<App>) -> ApiResult<&'static str> {
     }
     app.store.ping().await?;
     app.storage.ready_soon().await.map_err(ApiError::StorageUnavailable)?;
-    // Everything works without the bus, only later: no reason to be taken out of service.
+    // Everything works without the bus, only later, so the process stays in service.
     Ok(if app.bus.reach() == Reach::Lost { DEGRADED } else { "ready\n" })
 }
 
-/// The operator's own listener, which every process can have whatever its roles: no token.
+/// The operator's own listener, which every process can have regardless of its roles. It needs no token.
 pub async fn operator_page(app: App, path: &str) -> Response {
     match path {
         "/healthz" => healthy().await.into_response(),
@@ -48,7 +48,7 @@ pub async fn operator_page(app: App, path: &str) -> Response {
 pub(super) async fn metrics(State(app): State<App>, headers: HeaderMap) -> ApiResult<String> {
     let expected = &app.config.metrics.token;
     let given = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
-    // Hashes are compared, so that the time taken says nothing about the token.
+    // Hashes are compared, so that the time taken reveals nothing about the token.
     let matches = given.is_some_and(|given| Sha256::digest(given) == Sha256::digest(expected.expose()));
     if expected.is_empty() || !matches {
         return Err(ApiError::Unauthorized);

@@ -1,9 +1,8 @@
-//! Callers who are refused again and again from one address.
+//! Rate limits for addresses whose requests are refused repeatedly.
 //!
-//! Whoever tries credentials, links or names of Portals gets so many refusals a
-//! minute, counted over all processes. After that, calls that need no account
-//! are not even looked at, and other refusals say to wait; whoever has a good
-//! key or token is never kept out by someone else at the same address.
+//! A client that tries credentials, links or names of Portals gets a limited number of refusals a minute, counted over
+//! all processes. After that, requests that need no account are rejected without a check, and other refusals ask the
+//! client to wait. A caller with a valid key or token is never blocked by another client at the same address.
 
 use axum::Extension;
 use axum::extract::{Request, State};
@@ -32,18 +31,18 @@ fn is_heavy(route: &Route) -> bool {
     route.path.starts_with("/z/")
 }
 
-/// Routes that members call as well as people who have no account.
+/// Routes that both members and people without an account call.
 pub(super) fn are_visited_by(route: &Route) -> bool {
     route.caller == CallerKind::PortalVisitor
 }
 
-/// Routes that ask for a credential of an account, a package, a channel or a gateway.
+/// Routes that require a credential of an account, a package, a channel or a gateway.
 pub(super) fn are_refused_by(route: &Route) -> bool {
     let is_for_no_account = matches!(route.caller, CallerKind::MetricsToken | CallerKind::Anyone);
     !is_for_no_account && !are_served_by(route) && !are_visited_by(route)
 }
 
-/// Around routes that need no account.
+/// The layer for routes that need no account.
 pub(super) async fn serve(
     State(app): State<App>,
     Extension(address): Extension<ClientAddress>,
@@ -59,7 +58,7 @@ pub(super) async fn serve(
     counted(&app, &limit, response, is_refusal).await
 }
 
-/// Around routes that need a credential.
+/// The layer for routes that need a credential.
 pub(super) async fn refuse(
     State(app): State<App>,
     Extension(address): Extension<ClientAddress>,
@@ -71,7 +70,8 @@ pub(super) async fn refuse(
     counted(&app, &limit(&app, address), response, is_refusal).await
 }
 
-/// Around routes that need no credential, and take one: members are not kept out by a stranger at their address.
+/// The layer for routes that accept a credential but do not need one: members are not blocked by others at their
+/// address.
 pub(super) async fn visit(
     state: State<App>,
     address: Extension<ClientAddress>,
@@ -102,7 +102,7 @@ async fn counted(app: &App, limit: &Limit, response: Response, is_refusal: bool)
     }
 }
 
-/// Beyond the limit nothing more is written, so that a flood of refusals is no flood of writes.
+/// Beyond the limit nothing more is written, so that a flood of refusals does not become a flood of writes.
 async fn count(app: &App, limit: &Limit) -> ApiResult<()> {
     throttle::check(app, limit).await?;
     throttle::consume(app, &[limit]).await?;

@@ -1,4 +1,4 @@
-//! Lists without an end, sent as they are read: no list is ever held whole.
+//! Streams long lists as they are read: no list is ever held in memory as a whole.
 
 use axum::body::Body;
 use axum::http::header;
@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use crate::error::ApiResult;
 
-/// A JSON array whose elements come in pages. `next` gets the last element of the page before; an empty page is the
-/// end. The first page is read before anything is sent, so that what is wrong from the start is a proper error. A
-/// failure in the middle breaks the connection: half a list must not look like a list.
+/// A JSON array whose elements come in pages. `next` gets the last element of the previous page; an empty page is the
+/// end. The first page is read before anything is sent, so that early errors become a proper error reply. A later
+/// failure breaks the connection: half a list must not look complete.
 pub(super) async fn json_array<T, F, P>(next: F) -> ApiResult<Response>
 where
     T: Serialize + Send + 'static,
@@ -32,7 +32,7 @@ where
         match next(Some(last)).await {
             Ok(page) => Some((Ok(Bytes::from(text)), Some((next, page, ",")))),
             Err(error) => {
-                tracing::warn!(%error, "a list broke off");
+                tracing::warn!(%error, "a list was aborted");
                 Some((Err(error.to_string()), None))
             }
         }
@@ -40,7 +40,7 @@ where
     Ok(([(header::CONTENT_TYPE, "application/json")], Body::from_stream(pages)).into_response())
 }
 
-/// The elements with commas between them, and the last of them. None for an empty page.
+/// The elements with commas between them, and the last element. `None` for an empty page.
 fn joined<T: Serialize>(page: Vec<T>, opening: &str) -> Option<(serde_json::Result<String>, T)> {
     let texts: serde_json::Result<Vec<String>> = page.iter().map(serde_json::to_string).collect();
     let text = texts.map(|texts| format!("{opening}{}", texts.join(",")));

@@ -19,7 +19,7 @@ use crate::operations::teamspaces;
 const PAGE_LARGEST: i64 = 50;
 
 pub(super) const LIST: &[Parameter] =
-    &[Parameter::number("page", "From 0."), Parameter::number("limit", "1 to 50; more is taken as 50.")];
+    &[Parameter::number("page", "From 0."), Parameter::number("limit", "1 to 50; larger values count as 50.")];
 
 /// `POST /v1/teams/{team_id}/spaces`
 pub(super) async fn create(

@@ -1,4 +1,4 @@
-//! What a Team stores and moves.
+//! Storage and traffic of a Team.
 
 use axum::Json;
 use axum::extract::State;
@@ -14,8 +14,8 @@ use crate::error::ApiResult;
 use crate::operations::usage;
 
 pub(super) const PERIOD: &[Parameter] = &[
-    Parameter::text("from", "The first day, in UTC; without it, 29 days before the last."),
-    Parameter::text("to", "The last day, in UTC; without it, today. At most 366 days in all."),
+    Parameter::text("from", "The first day, in UTC; default is 29 days before the last."),
+    Parameter::text("to", "The last day, in UTC; default is today. Up to 366 days in all."),
 ];
 
 /// `GET /v1.1/teams/{team_id}/usage`

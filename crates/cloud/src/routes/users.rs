@@ -12,7 +12,7 @@ use crate::auth::{Caller, SignedInUser, UserCaller};
 use crate::error::{ApiError, ApiResult};
 use crate::operations::accounts;
 
-/// Another user's account looks like none.
+/// To the caller, other users' accounts do not exist.
 pub(super) fn own_account(caller: Caller, user_id: &UserId) -> ApiResult<Caller> {
     if caller.user.id == *user_id { Ok(caller) } else { Err(ApiError::NotFound("user")) }
 }

@@ -1,4 +1,4 @@
-//! Zips, the one content that passes through the service.
+//! Zips, the only content that passes through the service.
 
 use axum::Json;
 use axum::body::Body;
@@ -20,8 +20,8 @@ use crate::storage::attachment;
 use crate::zip;
 
 pub(super) const ADDRESS: &[Parameter] = &[
-    Parameter::text("files", "File ids, joined by commas; without them the zip holds all files."),
-    Parameter::flag("accept_infected", "Gives the address though a virus was found in the package."),
+    Parameter::text("files", "File ids, joined by commas; default is all files."),
+    Parameter::flag("accept_infected", "Returns the URL even if a virus was found in the package."),
 ];
 
 /// `GET /v1/packages/{package_id}/zip`
@@ -38,10 +38,10 @@ pub(super) async fn address(
     Ok(Json(downloads::zip_address(&app, &holder, selected, accept_infected).await?))
 }
 
-/// Clients may keep it, and ask whether it is still good.
+/// Clients may cache it, but must revalidate.
 const CACHE: &str = "private, no-cache";
 
-/// `GET /z/{token}/{name}`, and `HEAD`. The name is for people; the token says which package it is.
+/// `GET /z/{token}/{name}`, and `HEAD`. The name is for people; the token identifies the package.
 pub(super) async fn download(
     State(app): State<App>,
     PathParts((token, _name)): PathParts<(String, String)>,
@@ -51,7 +51,7 @@ pub(super) async fn download(
     let found = zips::open(&app, &token).await?;
     let length = found.zip.shape.length();
     if method != Method::GET {
-        headers.remove(header::RANGE); // A range is for GET alone.
+        headers.remove(header::RANGE); // Ranges apply to GET only.
     }
     let (status, range) = match judge(&headers, &found.etag, length)? {
         Verdict::Whole => (StatusCode::OK, 0..length),

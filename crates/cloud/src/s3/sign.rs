@@ -1,6 +1,6 @@
-//! Signatures for one address of the store: plain computation, no I/O.
+//! Signatures for one address of the store: pure computation, no I/O.
 //!
-//! A signature covers the host, the query, and exactly the headers that it is given.
+//! A signature covers the host, the query, and exactly the given headers.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use wire::time::Time;
 
 const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-/// What a request says beside its body. Names of headers are in lower case.
+/// A request without its body. Header names are in lower case.
 #[derive(Debug, Clone, Default)]
 pub struct Request<'a> {
     pub method: Method,
@@ -95,7 +95,7 @@ impl Signer {
     }
 }
 
-/// The address of a request that proves itself by a header.
+/// The URL of a request that is authorized by a header.
 pub fn unsigned(bucket: &Bucket, request: &Request<'_>) -> Url {
     let encoded = |text: &str| utf8_percent_encode(text, UNRESERVED).to_string();
     let pairs = sorted(&request.query).into_iter().map(|(name, value)| format!("{name}={}", encoded(value)));
@@ -109,7 +109,7 @@ fn address_of(bucket: &Bucket, key: &str) -> Url {
     if !key.is_empty() {
         return bucket.object_url(key);
     }
-    // Some stores take the bucket with a slash behind it for an object without a name.
+    // Some stores treat the bucket with a trailing slash as an object without a name.
     let mut url = bucket.base_url().clone();
     let path = url.path().trim_end_matches('/').to_owned();
     url.set_path(&path);
@@ -122,7 +122,7 @@ fn sorted<'a>(pairs: &'a [(&'static str, String)]) -> Vec<(&'a str, &'a str)> {
     pairs
 }
 
-/// S3 has no other methods; what is none of them is a request to read.
+/// S3 has no other methods; anything else becomes a GET.
 fn method(method: &Method) -> rusty_s3::Method {
     match method.as_str() {
         "PUT" => rusty_s3::Method::Put,

@@ -1,14 +1,14 @@
-//! The XML that stores speak, read into a small tree.
+//! Parses the XML of stores into a small tree.
 //!
-//! Only what S3 uses is understood: elements, text, the five predefined entities and numbered characters. A document type
-//! is refused, so that there is nothing to expand, and so is a document that goes deeper or has more elements than any
-//! reply has. Namespaces are ignored: some stores name one, ours does not.
+//! Only what S3 uses is supported: elements, text, the five predefined entities and numeric character references. A
+//! document type is refused, so that there is nothing to expand. A document that is deeper or has more elements than
+//! any real reply is refused too. Namespaces are ignored: some stores use one, ours does not.
 
 use quick_xml::events::{BytesRef, Event};
 use quick_xml::{Reader, XmlVersion, escape};
 
 const DEEPEST: usize = 16;
-/// A page of 1,000 entries, and more fields for each than any store is known to send.
+/// A page of 1,000 entries, with more fields for each than any store is known to send.
 const MOST_ELEMENTS: usize = 40_000;
 
 #[derive(Debug, thiserror::Error)]
@@ -33,7 +33,7 @@ impl Element {
     }
 }
 
-/// The root of a document that is there to its end.
+/// The root element of a complete document.
 pub fn parse(text: &str) -> Result<Element, NotXml> {
     let mut reader = Reader::from_str(text.trim_start_matches('\u{feff}').trim_start());
     let mut open: Vec<Element> = Vec::new();
@@ -45,14 +45,14 @@ pub fn parse(text: &str) -> Result<Element, NotXml> {
             Event::Start(tag) | Event::Empty(tag) => {
                 count += 1;
                 if open.len() >= DEEPEST || count > MOST_ELEMENTS || root.is_some() {
-                    return Err(NotXml("it has more elements than a reply can have".into()));
+                    return Err(NotXml("it has too many elements".into()));
                 }
                 let name = String::from_utf8_lossy(tag.local_name().as_ref()).into_owned();
                 open.push(Element { name, ..Element::default() });
                 matches!(event, Event::Empty(_))
             }
             Event::End(_) => true,
-            Event::Eof => return root.filter(|_| open.is_empty()).ok_or_else(|| NotXml("it breaks off".into())),
+            Event::Eof => return root.filter(|_| open.is_empty()).ok_or_else(|| NotXml("it is incomplete".into())),
             Event::DocType(_) => return Err(NotXml("it has a document type".into())),
             other => {
                 if let Some(element) = open.last_mut() {
@@ -89,7 +89,7 @@ fn character(reference: &BytesRef<'_>) -> Result<char, NotXml> {
     escape::resolve_predefined_entity(&name).and_then(|text| text.chars().next()).ok_or_else(unknown)
 }
 
-/// Text as it may stand between two tags.
+/// Text escaped for use between two tags.
 pub fn escaped(text: &str) -> String {
     escape::escape(text).into_owned()
 }
@@ -111,7 +111,7 @@ mod tests {
             assert_eq!(root.all("L").next().unwrap().text_of("K"), "<&");
             assert_eq!(root.text_of("missing"), "");
         }
-        // Stores send blanks to keep the connection while they join parts.
+        // Stores send whitespace to keep the connection alive while they join parts.
         assert_eq!(parse("   \n<?xml version=\"1.0\"?><A/>").unwrap().name, "A");
     }
 

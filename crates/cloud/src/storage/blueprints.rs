@@ -1,4 +1,4 @@
-//! What clients send to the store themselves: requests described and signed, with no I/O.
+//! Blueprints: requests that clients send to the store themselves, described and signed without I/O.
 //!
 //! They are signed for the address that clients use, and a signature covers no header that the blueprint does not list.
 
@@ -13,7 +13,7 @@ use super::{CRC64_HEADER, Storage};
 use crate::s3::Request;
 
 impl Storage {
-    /// Begins a multipart upload. The reply carries the `UploadId`.
+    /// Begins a multipart upload. The reply contains the `UploadId`.
     pub fn create_blueprint(&self, key: &str) -> Blueprint {
         self.upload(&self.create_request(key))
     }
@@ -26,7 +26,7 @@ impl Storage {
         request.header("x-amz-checksum-algorithm", "CRC64NVME").header("x-amz-checksum-type", "FULL_OBJECT")
     }
 
-    /// Puts one part. With a checksum (CRC-64/NVME in base64) the store refuses other bytes, where it can.
+    /// Puts one part. With a checksum (CRC-64/NVME in base64) the store refuses other bytes, if it supports that.
     pub fn chunk_blueprint(&self, key: &str, upload_id: &str, part_number: u16, checksum: Option<&str>) -> Blueprint {
         self.upload(&self.chunk_request((key, upload_id), part_number, checksum))
     }
@@ -41,18 +41,18 @@ impl Storage {
         self.checked(request.query("uploadId", upload_id), checksum)
     }
 
-    /// Puts a whole object where none is yet. `None` where the store would replace one that is there.
+    /// Puts a whole object if none exists yet. `None` if the store would overwrite an existing one.
     pub fn put_blueprint(&self, key: &str, checksum: Option<&str>) -> Option<Blueprint> {
         let request = Request::new(Method::PUT, key).header("if-none-match", "*");
         self.capabilities().refuses_overwriting.then(|| self.upload(&self.checked(request, checksum)))
     }
 
-    /// Puts a segment. An address that is used again replaces what is there, which is found out before it is used.
+    /// Puts a segment. Using the URL again overwrites the object, which is detected before the segment is used.
     pub fn segment_blueprint(&self, key: &str, checksum: Option<&str>) -> Blueprint {
         self.upload(&self.checked(Request::new(Method::PUT, key), checksum))
     }
 
-    /// Gets an object, as a file of this name and never as a page.
+    /// Gets an object, as a file of this name and never shown as a page.
     pub fn download_url(&self, key: &str, file_name: &str) -> Url {
         let request = Request::new(Method::GET, key)
             .query("response-content-disposition", attachment(file_name))
@@ -71,18 +71,18 @@ impl Storage {
         }
     }
 
-    /// An address to which the content of an object can be put. For tests and for our own requests.
+    /// A URL to which the content of an object can be put. For tests and for our own requests.
     pub fn presigned_put(&self, key: &str) -> Url {
         self.own_url(&Request::new(Method::PUT, key))
     }
 
-    /// An address from which the content of an object can be had, as it is.
+    /// A URL from which the content of an object can be downloaded unchanged.
     pub fn presigned_get(&self, key: &str) -> Url {
         self.own_url(&Request::new(Method::GET, key))
     }
 
     pub(super) fn own_url(&self, request: &Request<'_>) -> Url {
-        /// Our own requests are sent at once: their signatures need not live long.
+        /// Our own requests are sent at once, so their signatures can be short-lived.
         const LIFE: Duration = Duration::from_mins(1);
         self.own.sign(request, self.clock.outside(), LIFE)
     }
@@ -130,7 +130,7 @@ mod tests {
         found[0].clone()
     }
 
-    /// The signature covers the host and the headers that the blueprint lists: no more and no fewer.
+    /// Checks that the signature covers the host and exactly the headers that the blueprint lists.
     #[track_caller]
     fn covers_what_it_lists(blueprint: &Blueprint) {
         let signed = parameter(&blueprint.url, "X-Amz-SignedHeaders");

@@ -1,6 +1,6 @@
-//! What a store can do beyond the common ground, found out by trying it with objects of a few bytes.
+//! Detects optional features of a store by trying them with objects of a few bytes.
 //!
-//! A store is believed only when it refuses what is wrong and also takes what is right.
+//! A feature counts only if the store refuses invalid input and also accepts valid input.
 
 use reqwest::header::HeaderMap;
 use reqwest::{Method, StatusCode};
@@ -13,16 +13,16 @@ const BODY: &str = "a probe of tonnage";
 const RIGHT: &str = "RlgWdwknbP8=";
 /// The checksum of something else.
 const WRONG: &str = "AAAAAAAAAAA=";
-const ACTION: &str = "try what the store can do";
+const ACTION: &str = "detect the features of the store";
 
-/// Until it is known, a store is taken to do none of this.
+/// Until they are detected, a store is assumed to have none of these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Capabilities {
-    /// Refuses a body that is not what its CRC-64/NVME says, and keeps that checksum for a whole multipart object.
+    /// Refuses a body that does not match its CRC-64/NVME, and keeps that checksum for a whole multipart object.
     pub verifies_checksums: bool,
-    /// Heeds `If-None-Match: *` and never replaces an object under it.
+    /// Supports `If-None-Match: *` and never overwrites an object with it.
     pub refuses_overwriting: bool,
-    /// Tells the CRC-32 of a whole object.
+    /// Reports the CRC-32 of a whole object.
     pub knows_crc32: bool,
 }
 
@@ -31,13 +31,13 @@ impl Storage {
         self.capabilities.get().copied().unwrap_or_default()
     }
 
-    /// Tries the store unless that was done before. What could not be tried is tried again the next time.
+    /// Detects the features unless that was done before. If it fails, it is tried again the next time.
     pub(super) async fn find_capabilities(&self) -> Result<Capabilities, StorageError> {
         self.capabilities.get_or_try_init(|| self.probe()).await.copied()
     }
 
     async fn probe(&self) -> Result<Capabilities, StorageError> {
-        // A name of its own, for several processes start at once.
+        // A random name, since several processes may start at once.
         let name = format!("tonnage-probe-{:016x}", rand::random::<u64>());
         let (single, multipart) = (format!("{name}-put"), format!("{name}-parts"));
         let found = async {
@@ -46,9 +46,9 @@ impl Storage {
             Ok(Capabilities { verifies_checksums: sums, refuses_overwriting, knows_crc32: crc32 })
         };
         let found = found.await;
-        // Also what a lost reply left behind.
+        // Also deletes what a request with a lost reply has left behind.
         if let Err(error) = self.delete_below(&name).await {
-            tracing::warn!(%error, name, "what was written to try the store could not be deleted");
+            tracing::warn!(%error, name, "could not delete the test objects that were used to detect the store's features");
         }
         found
     }
@@ -58,7 +58,7 @@ impl Storage {
         let put = Call::new(ACTION, request).body(BODY);
         match self.call(&put).await {
             Ok(_) => {}
-            // The first reply was lost and the request repeated: the object is there.
+            // The first reply was lost and the request was retried: the object exists.
             Err(error) if says_it_exists(&error) => {}
             Err(error) => return unavailable_or(error, false),
         }
@@ -82,7 +82,7 @@ impl Storage {
         Ok((parts_work && sum == Some(RIGHT), parts_work && knows_crc32))
     }
 
-    /// A multipart upload with one wrong part and one that is right.
+    /// A multipart upload with one invalid and one valid part.
     async fn try_parts(&self, key: &str) -> Result<bool, StorageError> {
         let create = Request::new(Method::POST, key)
             .query("uploads", "")
@@ -108,7 +108,7 @@ impl Storage {
         Ok(self.complete(key, &upload_id, &parts).await? == Completion::Done)
     }
 
-    /// The headers of the reply to a small body, or none when the store refused it.
+    /// The headers of the reply to a small body, or `None` if the store refused it.
     async fn try_put(&self, request: Request<'_>) -> Result<Option<HeaderMap>, StorageError> {
         match self.call(&Call::new(ACTION, request).body(BODY)).await {
             Ok(reply) => Ok(Some(reply.headers)),
@@ -121,8 +121,8 @@ fn says_it_exists(error: &StorageError) -> bool {
     matches!(error, StorageError::Refused { status, .. } if *status == StatusCode::PRECONDITION_FAILED)
 }
 
-/// A store that is not there has said nothing of what it can do, and one that lets us do nothing neither. Any other
-/// answer that is not the right one is an inability.
+/// If a store is down or denies us everything, nothing is known about the feature. Any other unexpected answer means
+/// that the feature is missing.
 fn unavailable_or<T>(error: StorageError, unable: T) -> Result<T, StorageError> {
     match error {
         StorageError::Refused { status, .. } if status != StatusCode::FORBIDDEN => Ok(unable),

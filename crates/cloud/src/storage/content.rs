@@ -1,4 +1,4 @@
-//! Objects looked at and read. A body that is not exactly the bytes that were asked for is an error.
+//! Inspects and reads objects. A body that is not exactly the requested bytes is an error.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -14,27 +14,27 @@ use super::send::Call;
 use super::{CRC32_HEADER, CRC64_HEADER, Storage, StorageError};
 use crate::s3::Request;
 
-const LOOK: &str = "look at an object";
+const LOOK: &str = "inspect an object";
 const READ: &str = "read an object";
 
-/// An object as the store describes it. Checksums are those of the whole object.
+/// An object as the store describes it. The checksums cover the whole object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stored {
     pub size: u64,
-    /// Without its quotes.
+    /// Without quotes.
     pub etag: String,
-    /// In base64, as S3 writes it.
+    /// In base64, as in S3.
     pub crc64nvme: Option<String>,
     pub crc32: Option<u32>,
 }
 
 impl Storage {
-    /// Puts a small object: one without a byte, which no list of parts can make, or one that we write ourselves.
+    /// Puts a small object: an empty one, which a multipart upload cannot create, or one that we write ourselves.
     pub async fn put(&self, key: &str, content: Bytes) -> Result<(), StorageError> {
         self.call(&Call::new("put an object", Request::new(Method::PUT, key)).body(content)).await.map(drop)
     }
 
-    /// What the store has under a key, if anything.
+    /// Describes the object under a key, if there is one.
     pub async fn look_at(&self, key: &str) -> Result<Option<Stored>, StorageError> {
         let request = Request::new(Method::HEAD, key).header("x-amz-checksum-mode", "ENABLED");
         match self.call(&Call::new(LOOK, request)).await {
@@ -44,7 +44,7 @@ impl Storage {
         }
     }
 
-    /// Exactly these bytes of an object. The stream ends with an error when the store breaks off or stalls.
+    /// Reads exactly these bytes of an object. The stream ends with an error if the store breaks off or stalls.
     pub async fn read(
         &self,
         key: &str,
@@ -64,12 +64,12 @@ impl Storage {
     }
 }
 
-/// `Content-Range` decides and not the status: some stores send a range with 200, and none sends that header with the
+/// `Content-Range` decides, not the status: some stores send a range with 200, and none sends that header with the
 /// whole object.
 fn check_range(response: &Response, range: &Range<u64>) -> Result<(), StorageError> {
     let given = response.headers().get(CONTENT_RANGE).and_then(|value| value.to_str().ok());
     let Some(given) = given else {
-        let reason = format!("it answered {} without a range to a request for one", response.status());
+        let reason = format!("it answered {} without a range to a range request", response.status());
         return Err(StorageError::unusable(READ, reason));
     };
     let expected = format!("bytes {}-{}/", range.start, range.end - 1);
@@ -77,13 +77,13 @@ fn check_range(response: &Response, range: &Range<u64>) -> Result<(), StorageErr
         return Err(StorageError::unusable(READ, format!("it sent the range {given:?}, not {expected:?}")));
     }
     if response.content_length().is_some_and(|length| length != range.end - range.start) {
-        return Err(StorageError::unusable(READ, "its length is not that of the range"));
+        return Err(StorageError::unusable(READ, "its length does not match the range"));
     }
     Ok(())
 }
 
 struct Reading {
-    /// None at the end, also at a bad one.
+    /// `None` at the end, also after an error.
     source: Option<Response>,
     left: u64,
     stall: Duration,
@@ -97,7 +97,7 @@ impl Reading {
             Err(_) => Err(StorageError::Unavailable("it stopped sending an object".into())),
             Ok(Err(error)) => Err(StorageError::from(error)),
             Ok(Ok(None)) if self.left == 0 => return None,
-            Ok(Ok(None)) => Err(StorageError::Unavailable("it broke off while sending an object".into())),
+            Ok(Ok(None)) => Err(StorageError::Unavailable("it aborted while sending an object".into())),
             Ok(Ok(Some(bytes))) => Ok(bytes),
         };
         let length = outcome.as_ref().map_or(0, |bytes| u64::try_from(bytes.len()).unwrap_or(u64::MAX));
@@ -114,7 +114,7 @@ impl Reading {
 fn described(headers: &HeaderMap) -> Result<Stored, StorageError> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let size = text(CONTENT_LENGTH.as_str()).and_then(|length| length.parse().ok());
-    let size = size.ok_or_else(|| StorageError::unusable(LOOK, "it does not say how long the object is"))?;
+    let size = size.ok_or_else(|| StorageError::unusable(LOOK, "it does not report the size of the object"))?;
     let is_whole = text("x-amz-checksum-type").is_some_and(|kind| kind.eq_ignore_ascii_case("FULL_OBJECT"));
     let sum = |name: &str| text(name).filter(|_| is_whole);
     Ok(Stored {

@@ -1,4 +1,4 @@
-//! Copies inside the store: no byte of them passes here.
+//! Copies inside the store: the content does not pass through this process.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -10,31 +10,31 @@ use super::{Part, Patience, Storage, StorageError};
 use crate::s3::Request;
 
 const ACTION: &str = "copy a part";
-/// A store may take its time, and many send nothing meanwhile.
+/// A store may take long, and many send nothing until they are done.
 const ONE_COPY: Duration = Duration::from_mins(5);
 const ALL_TRIES: Duration = Duration::from_mins(10);
 
-/// What is copied.
+/// The source of a copy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CopySource {
     pub key: String,
-    /// As it was when we looked: of another content nothing is copied.
+    /// The ETag that we saw: if the content has changed, nothing is copied.
     pub etag: String,
-    /// None for all of it.
+    /// `None` for the whole object.
     pub range: Option<Range<u64>>,
 }
 
-/// What the store made of a copy.
+/// The outcome of a copy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Copied {
     Done(Part),
     NoSuchUpload,
-    /// The source is gone, or is not what it was.
+    /// The source no longer exists, or has changed.
     OtherSource,
 }
 
 impl Storage {
-    /// Copies an object, or a range of it, into an upload. May be repeated.
+    /// Copies an object, or a range of it, into an upload. Idempotent.
     pub async fn copy_part(
         &self,
         (key, upload_id): (&str, &str),
@@ -54,7 +54,7 @@ impl Storage {
         let patience = Patience { one_try: ONE_COPY, overall: ALL_TRIES, ..self.patience };
         match self.call_with(&call, patience).await {
             Ok(reply) => match reply.document.text_of("ETag").trim_matches('"') {
-                "" => Err(StorageError::unusable(ACTION, "it has no tag")),
+                "" => Err(StorageError::unusable(ACTION, "it has no ETag")),
                 etag => Ok(Copied::Done(Part { number, etag: etag.to_owned() })),
             },
             Err(StorageError::NotFound) => Ok(Copied::OtherSource),

@@ -1,21 +1,21 @@
 //! `Content-Disposition` for a name that anyone may have chosen (RFC 6266).
 //!
-//! Always `attachment`, so that a browser never shows what was uploaded. Nothing in a name can end the parameter or the
-//! header, name a folder, or turn the direction of the text to hide an extension.
+//! Always `attachment`, so that a browser never displays uploaded content. Nothing in a name can end the parameter or
+//! the header, name a folder, or change the direction of the text to hide an extension.
 
 use std::fmt::Write as _;
 
 const LONGEST_BYTES: usize = 240;
 const NAMELESS: &str = "download";
 
-/// The value of the header for a file of this name.
+/// The value of the header for a file with this name.
 pub fn attachment(file_name: &str) -> String {
     let name = safe(file_name);
     let plain: String = name.chars().map(|letter| if is_plain(letter) { letter } else { '_' }).collect();
     format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{}", encoded(&name))
 }
 
-/// The last step of the path, without what could mislead, not too long for a file system.
+/// The last part of the path, without misleading characters, short enough for a file system.
 fn safe(file_name: &str) -> String {
     let last = file_name.rsplit(['/', '\\']).next().unwrap_or_default();
     let letters = last.chars().map(|letter| if misleads(letter) { '_' } else { letter });
@@ -30,18 +30,18 @@ fn safe(file_name: &str) -> String {
     if name.is_empty() || name.bytes().all(|byte| byte == b'.') { NAMELESS.to_owned() } else { name.to_owned() }
 }
 
-/// Control characters, separators of lines, and characters without a shape that change the order of those with one.
+/// Control characters, line separators, and invisible characters that change the order of visible ones.
 fn misleads(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
-/// Letters that every browser reads the same way inside the quotes. Some decode `%41` there, so no `%`.
+/// Characters that every browser reads the same way inside the quotes. Some decode `%41` there, so no `%`.
 fn is_plain(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || " !#$&'()+,-.@[]^_`{}~=".contains(letter)
 }
 
-/// `attr-char` of RFC 5987 as it is, all other bytes in hexadecimal.
+/// `attr-char` of RFC 5987 unchanged, all other bytes in hexadecimal.
 fn encoded(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
     for byte in name.bytes() {

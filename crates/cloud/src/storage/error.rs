@@ -1,4 +1,4 @@
-//! What can go wrong with a store, told apart by what the caller can do about it.
+//! Errors of a store, grouped by what the caller can do about them.
 
 use std::time::Duration;
 
@@ -11,17 +11,17 @@ const LONGEST_TEXT: usize = 500;
 
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
-    /// No answer, half an answer, or one that asks for patience. Worth a retry.
+    /// No answer, an incomplete answer, or one that asks us to wait. Worth a retry.
     #[error("the store is not available: {0}")]
     Unavailable(String),
     #[error("the embedded store cannot write to its disk")]
     Unhealthy,
-    /// A definite no, with the store's own code.
+    /// A definite refusal, with the store's own code.
     #[error("the store answered {status} {code} to {action}: {message}")]
     Refused { action: &'static str, status: StatusCode, code: String, message: String },
     #[error("the store has no such object")]
     NotFound,
-    /// An answer that cannot be what was asked for. It is never passed on.
+    /// An answer that does not fit the request. It is never passed on.
     #[error("the store's answer to {action} cannot be used: {reason}")]
     Unusable { action: &'static str, reason: String },
 }
@@ -32,7 +32,7 @@ impl StorageError {
         matches!(self, Self::Unavailable(_) | Self::Unhealthy)
     }
 
-    /// What the operator's figures call it; nothing for answers that are none of the store's faults.
+    /// The label in metrics; `None` for answers that are not a fault of the store.
     pub(super) const fn kind_of_failure(&self) -> Option<&'static str> {
         match self {
             Self::Unavailable(_) | Self::Unhealthy => Some("unavailable"),
@@ -51,13 +51,13 @@ impl StorageError {
 }
 
 impl From<reqwest::Error> for StorageError {
-    /// The address is left out: it carries a signature.
+    /// The URL is left out, since it contains a signature.
     fn from(error: reqwest::Error) -> Self {
         Self::Unavailable(format!("{:#}", anyhow::Error::new(error.without_url())))
     }
 }
 
-/// The error that a reply stands for. `body` may be anything, or nothing as after HEAD.
+/// The error that a reply means. `body` may be anything, or empty as after HEAD.
 pub(super) fn refusal(action: &'static str, status: StatusCode, body: &str) -> StorageError {
     let document = xml::parse(body).ok().filter(|root| root.name == "Error");
     let (code, message) = match &document {
@@ -67,7 +67,7 @@ pub(super) fn refusal(action: &'static str, status: StatusCode, body: &str) -> S
     coded(action, status, code, &message)
 }
 
-/// The error that a code inside a reply stands for, whatever the status of the whole.
+/// The error that a code inside a reply means, whatever the status of the reply.
 pub(super) fn coded(action: &'static str, status: StatusCode, code: String, message: &str) -> StorageError {
     let message: String = message.chars().take(LONGEST_TEXT).collect();
     if asks_for_patience(status, &code) {
@@ -95,7 +95,7 @@ fn asks_for_patience(status: StatusCode, code: &str) -> bool {
     retried || matches!(status.as_u16(), 408 | 429) || CODES.contains(&code)
 }
 
-/// How long the store wants to be left alone, if it says so in seconds.
+/// How long the store asks us to wait, if it says so in seconds.
 pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok().map(Duration::from_secs)
 }

@@ -1,4 +1,4 @@
-//! A store under examination: what `tonnage doctor` wants to know of it.
+//! Checks a store for `tonnage doctor`.
 
 use std::fmt;
 
@@ -47,10 +47,10 @@ impl fmt::Display for Finding {
 }
 
 impl Storage {
-    /// Writes, reads and deletes an object, and looks at what a browser gets and what the store can do.
+    /// Writes, reads and deletes an object, and checks what browsers can do and which features the store has.
     pub async fn examine(&self, clock: &Clock, is_embedded: bool) -> Vec<Finding> {
         if is_embedded && !self.is_running().await {
-            let text = "the embedded store is not running: start `tonnage serve` to examine it";
+            let text = "the embedded store is not running: start `tonnage serve` to check it";
             return vec![Finding::note("storage", text)];
         }
         if let Err(error) = self.ready().await {
@@ -75,36 +75,36 @@ impl Storage {
         findings
     }
 
-    /// Whether anyone listens at the address at all.
+    /// Whether anything listens at the address.
     async fn is_running(&self) -> bool {
         let answer = self.http.head(self.endpoint().clone()).timeout(self.patience.one_try).send().await;
         !answer.is_err_and(|error| error.is_connect())
     }
 
-    /// Gives the headers of the reply to the write, as a browser would see them.
+    /// Returns the headers of the reply to the write, as a browser would see them.
     async fn round_trip(&self) -> Result<HeaderMap, StorageError> {
         let put = Call::new("put an object", Request::new(Method::PUT, KEY)).body(BODY);
         let written = self.call(&put.unsigned(ORIGIN.as_str(), "https://example.org".to_owned())).await?;
         let read = self.open(&Call::new("get an object", Request::new(Method::GET, KEY))).await?;
         if read.text().await? != BODY {
-            return Err(StorageError::unusable("get an object", "other bytes came back"));
+            return Err(StorageError::unusable("get an object", "it returned other bytes"));
         }
         self.call(&Call::new("delete an object", Request::new(Method::DELETE, KEY))).await?;
         Ok(written.headers)
     }
 
-    /// The way that browsers and agents go, and what is to say of it where it is another than ours. One that cannot be
-    /// gone from here, for names inside and outside may differ, is not examined.
+    /// The signer for the address that clients use, and a finding if that differs from ours. If it cannot be reached
+    /// from here, because internal and external names may differ, it is not checked.
     async fn way_of_clients(&self) -> (&Signer, Option<Finding>) {
         if self.public_origin() == self.endpoint() {
             return (&self.own, None);
         }
         let place = self.public_origin();
-        let remedy = "check storage.public_endpoint, and that the proxy there passes on bodies and `Host` as they come";
+        let remedy = "check storage.public_endpoint, and that the proxy there passes on bodies and `Host` unchanged";
         match self.round_trip_of_clients().await {
-            Ok(()) => (&self.public, Some(Finding::good("clients", format!("{place} takes and gives objects")))),
+            Ok(()) => (&self.public, Some(Finding::good("clients", format!("{place} accepts and returns objects")))),
             Err(StorageError::Unavailable(reason)) => {
-                let text = format!("{place} cannot be examined from here: {reason}");
+                let text = format!("{place} cannot be checked from here: {reason}");
                 (&self.own, Some(Finding::note("clients", text)))
             }
             Err(error) => (&self.public, Some(Finding::bad("clients", format!("{place}: {error}"), remedy))),
@@ -122,7 +122,7 @@ impl Storage {
         }
         let read = ask(Method::GET).send().await?.text().await?;
         self.call(&Call::new("delete an object", Request::new(Method::DELETE, KEY))).await?;
-        if read == BODY { Ok(()) } else { Err(StorageError::unusable("get an object", "other bytes came back")) }
+        if read == BODY { Ok(()) } else { Err(StorageError::unusable("get an object", "it returned other bytes")) }
     }
 
     fn address_of(&self, way: &Signer, method: Method) -> Url {
@@ -148,7 +148,7 @@ impl Storage {
         )
     }
 
-    /// What the store can do beyond the common ground, and what we do where it cannot.
+    /// The optional features of the store, and what we do without them.
     async fn abilities(&self) -> Vec<Finding> {
         let found = match self.find_capabilities().await {
             Ok(found) => found,
@@ -165,25 +165,25 @@ impl Storage {
             say(
                 lists_uploads,
                 "uploads",
-                "that were abandoned can be found",
-                "the store does not list them: let its lifecycle rules abort uploads that are never completed",
+                "abandoned uploads can be found",
+                "the store does not list abandoned uploads: let its lifecycle rules abort them",
             ),
             say(
                 found.verifies_checksums,
                 "checksum",
                 "the store verifies CRC-64/NVME",
-                "the store does not verify CRC-64/NVME: checksums are kept, not signed",
+                "the store does not verify CRC-64/NVME: checksums are saved, but not signed",
             ),
             say(
                 found.knows_crc32,
                 "CRC-32",
-                "the store knows it for every object",
-                "the store does not know it: a job reads each file once before a zip can be had",
+                "the store reports it for every object",
+                "the store does not report it: a job reads each file once before a zip can be downloaded",
             ),
             say(
                 found.refuses_overwriting,
                 "overwriting",
-                "is refused where it must be",
+                "is refused where necessary",
                 "the store ignores If-None-Match: small files are uploaded in parts, which takes more requests",
             ),
         ]

@@ -1,4 +1,4 @@
-//! Multipart uploads from our side: completed, aborted, listed.
+//! Multipart uploads: completing, aborting and listing them.
 
 use std::fmt::Write as _;
 
@@ -15,17 +15,17 @@ use crate::s3::{Element, Request, escaped};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
     pub number: u16,
-    /// With or without its quotes.
+    /// With or without quotes.
     pub etag: String,
 }
 
-/// What the store made of a list of parts.
+/// The outcome of completing an upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Completion {
     Done,
-    /// Never begun, aborted, or completed before: a look at the object tells which.
+    /// Never begun, aborted, or already completed: checking the object tells which.
     NoSuchUpload,
-    /// The list of parts is not what the store has.
+    /// The list of parts does not match what the store has.
     Refused {
         code: String,
         message: String,
@@ -50,12 +50,12 @@ pub struct UploadMarker {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct UploadPage {
     pub uploads: Vec<OpenUpload>,
-    /// None at the end.
+    /// `None` at the end.
     pub next: Option<UploadMarker>,
 }
 
 impl Storage {
-    /// Joins the parts to an object. May be repeated: a store that has done it before says `NoSuchUpload` or `Done`.
+    /// Joins the parts to an object. Idempotent: a store that has already done it answers `NoSuchUpload` or `Done`.
     pub async fn complete(&self, key: &str, upload_id: &str, parts: &[Part]) -> Result<Completion, StorageError> {
         let request = Request::new(Method::POST, key).query("uploadId", upload_id);
         let call = Call::new("complete an upload", request)
@@ -64,7 +64,7 @@ impl Storage {
         match self.call(&call).await {
             Ok(_) => Ok(Completion::Done),
             Err(error) if error.has_code("NoSuchUpload") => Ok(Completion::NoSuchUpload),
-            // What the store says of us or of the bucket is not the client's doing.
+            // Errors about our credentials or the bucket are not the client's fault.
             Err(StorageError::Refused { status, code, message, .. }) if is_about_parts(status, &code) => {
                 Ok(Completion::Refused { code, message })
             }
@@ -72,7 +72,7 @@ impl Storage {
         }
     }
 
-    /// Begins an upload of our own.
+    /// Begins our own upload.
     pub async fn begin_upload(&self, key: &str) -> Result<String, StorageError> {
         const ACTION: &str = "begin an upload";
         let call =
@@ -83,7 +83,7 @@ impl Storage {
         }
     }
 
-    /// Sends a part of an upload of our own.
+    /// Sends a part of our own upload.
     pub async fn send_part(
         &self,
         (key, upload_id): (&str, &str),
@@ -97,7 +97,7 @@ impl Storage {
         Ok(Part { number, etag: etag.to_owned() })
     }
 
-    /// Forgets an upload and its parts. One that is gone already is fine.
+    /// Aborts an upload and drops its parts. An upload that no longer exists is fine.
     pub async fn abort(&self, key: &str, upload_id: &str) -> Result<(), StorageError> {
         let request = Request::new(Method::DELETE, key).query("uploadId", upload_id);
         match self.call(&Call::new("abort an upload", request)).await {
@@ -107,12 +107,12 @@ impl Storage {
         }
     }
 
-    /// A page of unfinished uploads, up to 1,000, whose keys begin with `prefix`. Empty where the store cannot list them;
-    /// `tonnage doctor` says so.
+    /// A page of unfinished uploads, up to 1,000, whose keys begin with `prefix`. Empty if the store cannot list them;
+    /// `tonnage doctor` reports that.
     pub async fn uploads(&self, prefix: &str, after: Option<UploadMarker>) -> Result<UploadPage, StorageError> {
         match self.list_uploads(prefix, after).await {
             Err(StorageError::Refused { status, .. }) if is_unknown_to_the_store(status) => Ok(UploadPage::default()),
-            // Some stores say this of a bucket that has no uploads.
+            // Some stores answer this for a bucket without uploads.
             Err(error) if error.has_code("NoSuchUpload") => Ok(UploadPage::default()),
             other => other,
         }
@@ -133,7 +133,7 @@ impl Storage {
         }
         let call = Call::new(ACTION, request).expects(Expects::Listing("ListMultipartUploadsResult"));
         let document = self.call(&call).await?.document;
-        let page = page_of(&document).ok_or_else(|| StorageError::unusable(ACTION, "a date in it is none"))?;
+        let page = page_of(&document).ok_or_else(|| StorageError::unusable(ACTION, "it contains an invalid date"))?;
         if page.next.is_some() && page.next == after {
             return Err(StorageError::unusable(ACTION, "its next page is the same page"));
         }
@@ -141,7 +141,7 @@ impl Storage {
     }
 }
 
-/// Whether a status says that the store does not have this operation at all.
+/// Whether a status means that the store does not support this operation at all.
 pub(super) fn is_unknown_to_the_store(status: StatusCode) -> bool {
     matches!(status.as_u16(), 405 | 501)
 }

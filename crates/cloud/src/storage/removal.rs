@@ -1,4 +1,4 @@
-//! Deleting: named objects, and everything below a prefix. What is gone already is fine.
+//! Deletes objects by name, or everything below a prefix. Objects that no longer exist are fine.
 
 use reqwest::{Method, StatusCode};
 use rusty_s3::actions::{DeleteObjects, ObjectIdentifier};
@@ -16,7 +16,7 @@ impl Storage {
     /// Deletes objects. After an error some may be deleted and others not; it can be repeated.
     pub async fn delete(&self, keys: &[String]) -> Result<(), StorageError> {
         for batch in keys.chunks(LARGEST_PAGE.into()) {
-            // XML has no way to write most control characters.
+            // XML cannot represent most control characters.
             let (odd, plain): (Vec<&String>, Vec<&String>) =
                 batch.iter().partition(|key| key.chars().any(|letter| letter.is_control() || letter > '\u{fffd}'));
             self.delete_batch(&plain).await?;
@@ -25,21 +25,21 @@ impl Storage {
         Ok(())
     }
 
-    /// Aborts every upload and deletes every object whose key begins with `prefix`, and says how many they were.
+    /// Aborts every upload and deletes every object whose key begins with `prefix`, and returns how many there were.
     pub async fn delete_below(&self, prefix: &str) -> Result<u64, StorageError> {
         if prefix.is_empty() {
             return Err(StorageError::unusable(ACTION, "an empty prefix would delete everything"));
         }
-        // Uploads first: what is completed in the meantime is an object and deleted after them.
+        // Uploads first: one that is completed in the meantime becomes an object, which is deleted next.
         Ok(self.abort_below(prefix).await? + self.delete_objects_below(prefix).await?)
     }
 
-    /// Aborts every upload whose key begins with `prefix`, and says how many they were.
+    /// Aborts every upload whose key begins with `prefix`, and returns how many there were.
     pub async fn abort_below(&self, prefix: &str) -> Result<u64, StorageError> {
         let (mut count, mut after) = (0, None);
         loop {
             let page = self.uploads(prefix, after).await?;
-            // A store may take a prefix for less than it is.
+            // A store may ignore a part of the prefix.
             for upload in page.uploads.iter().filter(|upload| upload.key.starts_with(prefix)) {
                 self.abort(&upload.key, &upload.upload_id).await?;
                 count += 1;
@@ -69,9 +69,9 @@ impl Storage {
         }
     }
 
-    /// A page of keys in order, behind the key `after`, and whether there are more.
+    /// A page of keys in order, after the key `after`, and whether there are more.
     pub async fn keys(&self, prefix: &str, after: &str) -> Result<(Vec<String>, bool), StorageError> {
-        // Not with `encoding-type`: some stores say that they encode and do not, and then `+` names another object.
+        // Without `encoding-type`: some stores claim to encode and do not, and then `+` names another object.
         let mut request = Request::new(Method::GET, "")
             .query("list-type", "2")
             .query("prefix", prefix)
@@ -99,7 +99,7 @@ impl Storage {
             .body(body);
         match self.call(&call).await {
             Ok(reply) => first_error(&reply.document).map_or(Ok(()), Err),
-            // Some stores delete one object at a time only.
+            // Some stores can only delete one object at a time.
             Err(StorageError::Refused { status, .. }) if is_unknown_to_the_store(status) => {
                 self.delete_singly(keys).await
             }

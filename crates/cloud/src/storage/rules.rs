@@ -1,7 +1,7 @@
-//! The rules of a bucket in a store of another make: who may ask from a browser, and when uploads that nobody finishes end.
+//! The rules of a bucket in an external store: CORS, and the expiry of unfinished uploads.
 //!
-//! A store keeps one document of each kind, and writing it replaces the one before. So what an operator has written there
-//! stays, unless they say otherwise.
+//! A store keeps one document of each kind, and writing it replaces the previous one. So rules that an operator wrote
+//! are kept, unless they ask us to replace them.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -12,35 +12,35 @@ use super::send::{Call, Expects};
 use super::{Storage, StorageError};
 use crate::s3::{Element, Request};
 
-/// A document of rules that a bucket has or has not.
+/// A document of rules that a bucket may have.
 pub struct BucketRules {
-    /// As people call it,
+    /// The name for people.
     pub name: &'static str,
-    /// as S3 does,
+    /// The name in S3.
     subresource: &'static str,
-    /// and what the document is called.
+    /// The root element of the document.
     root: &'static str,
-    /// What we send.
+    /// The document that we send.
     document: &'static str,
-    /// The same as the AWS command line and most consoles take it.
+    /// The same, in the format of the AWS command line and most consoles.
     pub for_people: &'static str,
-    /// Whether a document says already what ours would.
+    /// Whether an existing document already contains our rules.
     suffices: fn(&Element) -> bool,
 }
 
-/// What came of an attempt to write rules.
+/// The outcome of writing rules.
 #[derive(Debug, PartialEq, Eq)]
 pub enum RulesWritten {
     Written,
-    /// The bucket has rules that do.
+    /// The bucket already has suitable rules.
     ThereAlready,
-    /// It has others, which were left alone.
+    /// The bucket has other rules, which were not changed.
     OthersThere,
 }
 
 const METHODS: [&str; 4] = ["GET", "HEAD", "PUT", "POST"];
 
-/// Pages are on other origins than the store: on the service's own, and on those of whoever uses the API.
+/// Pages have other origins than the store: the service's own, and those of anyone who uses the API.
 const CORS: BucketRules = BucketRules {
     name: "CORS",
     subresource: "cors",
@@ -63,7 +63,7 @@ const CORS: BucketRules = BucketRules {
     },
 };
 
-/// Longer than any upload that someone goes on with: the service itself ends those that it knows of.
+/// Longer than anyone continues an upload; the service itself aborts those that it knows of.
 const LIFECYCLE: BucketRules = BucketRules {
     name: "lifecycle",
     subresource: "lifecycle",
@@ -85,7 +85,7 @@ const LIFECYCLE: BucketRules = BucketRules {
 pub const BUCKET_RULES: [BucketRules; 2] = [CORS, LIFECYCLE];
 
 impl Storage {
-    /// Gives the bucket these rules. Others that it has are replaced only if that is wanted.
+    /// Writes these rules to the bucket. Other rules are replaced only if `replace` is set.
     pub async fn write_rules(&self, rules: &BucketRules, replace: bool) -> Result<RulesWritten, StorageError> {
         match self.present_rules(rules).await? {
             Some(document) if (rules.suffices)(&document) => return Ok(RulesWritten::ThereAlready),

@@ -1,6 +1,7 @@
-//! Our own requests: sent, repeated with growing pauses while the store is not available, and read within bounds.
+//! Sends our own requests, retries them with growing pauses while the store is unavailable, and limits the size of
+//! replies.
 //!
-//! Every request that passes here bears being repeated. Redirects are not followed: a signature is for one address.
+//! Every request sent here is idempotent. Redirects are not followed, since a signature is valid for one address.
 
 use std::time::{Duration, Instant};
 
@@ -19,18 +20,18 @@ use crate::s3::{Element, xml};
 const LARGEST_LISTING: usize = 6 << 20;
 const LARGEST_REPLY: usize = 1 << 20;
 
-/// How long a store is waited for, and how often it is asked again.
+/// Timeouts and retries for a store.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
     pub tries: u32,
     /// The pause before the second try; each further one is twice as long.
     pub pause: Duration,
     pub longest_pause: Duration,
-    /// One try takes at most so long,
+    /// The timeout of one try.
     pub one_try: Duration,
-    /// and all of them together so long.
+    /// The timeout of all tries together.
     pub overall: Duration,
-    /// A body of which nothing comes for so long is given up.
+    /// A body that makes no progress for this long is abandoned.
     pub stall: Duration,
 }
 
@@ -48,15 +49,15 @@ impl Default for Patience {
 }
 
 impl Patience {
-    /// The pause before the next try: doubled each time, at least what the store asks for, and shifted by chance so that
-    /// many callers do not come back at once.
+    /// The pause before the next try: doubled each time, at least what the store asks for, with random jitter so that
+    /// many callers do not retry at once.
     fn pause_after(&self, tries: u32, asked: Option<Duration>, chance: f64) -> Duration {
         let doubled = self.pause.saturating_mul(2_u32.saturating_pow(tries.saturating_sub(1)));
         doubled.mul_f64(0.5 + chance / 2.0).max(asked.unwrap_or_default()).min(self.longest_pause)
     }
 }
 
-/// A request with what our side needs to know of it.
+/// A request, and how to send it and read its reply.
 pub(super) struct Call<'a> {
     pub(super) action: &'static str,
     pub(super) request: Request<'a>,
@@ -69,9 +70,9 @@ pub(super) struct Call<'a> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Expects {
-    /// Any reply with a status of success; its body is not looked at.
+    /// Any reply with a success status; its body is ignored.
     Status,
-    /// A document of this name, and nothing else: some stores send an error with status 200.
+    /// A document with this root element, and nothing else: some stores send an error with status 200.
     Document(&'static str),
     Listing(&'static str),
 }
@@ -81,7 +82,7 @@ pub(super) struct Reply {
     pub(super) document: Element,
 }
 
-/// One try that came to nothing.
+/// A try that failed.
 pub(super) struct Failure {
     error: StorageError,
     retry_after: Option<Duration>,
@@ -123,12 +124,12 @@ struct Tries {
 }
 
 impl Tries {
-    /// How long the next try may take.
+    /// The timeout of the next try.
     fn limit(&self) -> Duration {
         self.patience.overall.saturating_sub(self.started.elapsed()).min(self.patience.one_try)
     }
 
-    /// The pause before the next try, or none when there shall be no other.
+    /// The pause before the next try, or `None` if this was the last one.
     fn pause_after(&mut self, failure: &Failure) -> Option<Duration> {
         self.count += 1;
         let pause = self.patience.pause_after(self.count, failure.retry_after, rand::random());
@@ -139,12 +140,12 @@ impl Tries {
 }
 
 impl Storage {
-    /// Sends a request until it is answered or the patience ends, and reads the reply.
+    /// Sends a request until it is answered or times out, and reads the reply.
     pub(super) async fn call(&self, call: &Call<'_>) -> Result<Reply, StorageError> {
         self.call_with(call, self.patience).await
     }
 
-    /// As [`call`](Self::call), for what takes longer than other requests.
+    /// As [`call`](Self::call), for requests that take longer than others.
     pub(super) async fn call_with(&self, call: &Call<'_>, patience: Patience) -> Result<Reply, StorageError> {
         let mut tries = Tries { patience, started: Instant::now(), count: 0 };
         loop {
@@ -155,8 +156,8 @@ impl Storage {
         }
     }
 
-    /// Sends a request, and at once a second time, for the store may have closed an idle connection in the moment in which
-    /// it was used again. For callers that come back by themselves; what they meet is not counted.
+    /// Sends a request, and retries once at once, because the store may have closed an idle connection just as it was
+    /// reused. For callers that poll; failures are not counted in the metrics.
     pub(super) async fn call_twice(&self, call: &Call<'_>) -> Result<Reply, StorageError> {
         let asked = match self.ask(call, self.patience.one_try).await {
             Err(failure) if failure.error.is_worth_a_retry() => self.ask(call, self.patience.one_try).await,
@@ -165,7 +166,7 @@ impl Storage {
         asked.map_err(|failure| failure.error)
     }
 
-    /// Sends a request until it is answered or the patience ends, and leaves the body of a success unread.
+    /// Sends a request until it is answered or times out, and leaves the body of a success unread.
     pub(super) async fn open(&self, call: &Call<'_>) -> Result<Response, StorageError> {
         let mut tries = self.tries();
         loop {
@@ -184,13 +185,13 @@ impl Storage {
         Tries { patience: self.patience, started: Instant::now(), count: 0 }
     }
 
-    /// Waits before the next try, or gives the error back when there shall be no other.
+    /// Waits before the next try, or returns the error if this was the last one.
     async fn pause(&self, tries: &mut Tries, failure: Failure) -> Result<(), StorageError> {
         if let Some(kind) = failure.error.kind_of_failure() {
             storage_failed(kind);
         }
         let Some(pause) = tries.pause_after(&failure) else { return Err(failure.error) };
-        tracing::debug!(error = %failure.error, tries = tries.count, "asking the store again");
+        tracing::debug!(error = %failure.error, tries = tries.count, "retrying a request to the store");
         self.clock.sleep(pause).await;
         Ok(())
     }
@@ -200,7 +201,7 @@ impl Storage {
         tokio::time::timeout(limit, asked).await.unwrap_or_else(|_| Err(too_late(call.action)))
     }
 
-    /// Sends once. Signed anew each time, so that a signature never runs out while it waits.
+    /// Sends once. Each try is signed again, so that a signature never expires while it waits.
     async fn send(&self, call: &Call<'_>) -> Result<Response, Failure> {
         let mut builder = self.http.request(call.request.method.clone(), self.own_url(&call.request));
         for (name, value) in call.request.headers.iter().chain(&call.unsigned) {
@@ -219,7 +220,7 @@ impl Storage {
     }
 }
 
-/// The request as it would have come out of a connection.
+/// The request as the store would have received it over a connection.
 fn without_connection(request: reqwest::Request, body: Bytes) -> Result<http::Request<Bytes>, StorageError> {
     let authority = request.url().authority().to_owned();
     let target = request.url()[url::Position::BeforePath..url::Position::AfterQuery].to_owned();
@@ -236,7 +237,7 @@ fn without_connection(request: reqwest::Request, body: Bytes) -> Result<http::Re
 }
 
 fn too_late(action: &'static str) -> Failure {
-    StorageError::Unavailable(format!("it did not answer to {action} in time")).into()
+    StorageError::Unavailable(format!("it did not answer in time to: {action}")).into()
 }
 
 async fn read_reply(call: &Call<'_>, mut response: Response) -> Result<Reply, Failure> {
@@ -252,21 +253,21 @@ async fn read_reply(call: &Call<'_>, mut response: Response) -> Result<Reply, Fa
         Ok(document) if document.name == name => Ok(Reply { headers, document }),
         Ok(document) if document.name == "Error" => Err(refusal(call.action, StatusCode::OK, &body).into()),
         Ok(document) => {
-            Err(StorageError::unusable(call.action, format!("it is a document called {}", document.name)).into())
+            Err(StorageError::unusable(call.action, format!("its root element is {}", document.name)).into())
         }
-        // Whatever broke off may have been a success: asking again tells.
-        Err(error) => Err(StorageError::Unavailable(format!("half an answer to {}: {error}", call.action)).into()),
+        // An incomplete reply may have been a success; a retry will tell.
+        Err(error) => Err(StorageError::Unavailable(format!("incomplete answer to {}: {error}", call.action)).into()),
     }
 }
 
 async fn read_refusal(call: &Call<'_>, mut response: Response) -> Failure {
     let (status, retry_after) = (response.status(), retry_after(response.headers()));
-    // The status says enough when the body is lost.
+    // If the body is lost, the status says enough.
     let body = read_text(call.action, &mut response, LARGEST_REPLY).await.unwrap_or_default();
     Failure { error: refusal(call.action, status, &body), retry_after }
 }
 
-/// A body as text, read only as far as any reply can be long.
+/// A body as text, with a limited size.
 async fn read_text(action: &'static str, response: &mut Response, largest: usize) -> Result<String, StorageError> {
     let mut body = Vec::new();
     while let Some(bytes) = response.chunk().await? {
@@ -275,7 +276,7 @@ async fn read_text(action: &'static str, response: &mut Response, largest: usize
         }
         body.extend_from_slice(&bytes);
     }
-    String::from_utf8(body).map_err(|_| StorageError::unusable(action, "it is no text"))
+    String::from_utf8(body).map_err(|_| StorageError::unusable(action, "it is not text"))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Activities: what a Team's transfers are doing, with the history of each.
+//! Activities: the uploads, downloads, links and transfers of a Team, with the history of each.
 
 use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
@@ -68,11 +68,11 @@ pub struct NewActivity<'a> {
     pub team_id: &'a TeamId,
     pub kind: ActivityKind,
     pub package_id: &'a PackageId,
-    /// The link that is used or made.
+    /// The link that is used or created.
     pub link_id: Option<&'a LinkId>,
-    /// An e-mail address, where one is known.
+    /// An email address, if one is known.
     pub actor: &'a str,
-    /// Whose it is, for those who see only their own; none for strangers.
+    /// The member it belongs to, for readers who see only their own; `None` for people without an account.
     pub user_id: Option<&'a UserId>,
     /// The Portal that it belongs to.
     pub portal_id: Option<&'a PortalId>,
@@ -99,7 +99,7 @@ pub async fn begin(connection: &mut Connection, activity: &NewActivity<'_>, now:
     record(connection, activity.id, ActivityState::Pending, "", now).await
 }
 
-/// Moves an activity on and remembers when and why.
+/// Advances an activity and records when and why.
 pub async fn advance(
     connection: &mut Connection,
     id: &ActivityId,
@@ -111,7 +111,7 @@ pub async fn advance(
     record(connection, id, state, detail, now).await
 }
 
-/// From here to the end of the transaction nobody else moves it.
+/// Locks the activity until the transaction ends.
 async fn set_state(connection: &mut Connection, id: &ActivityId, state: ActivityState, now: Time) -> StoreResult<()> {
     let moved = sqlx::query("UPDATE activities SET state = $1, updated_at = $2 WHERE id = $3")
         .bind(state.as_str())
@@ -122,7 +122,7 @@ async fn set_state(connection: &mut Connection, id: &ActivityId, state: Activity
     if moved.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
 }
 
-/// Moves an activity on by one step for each detail; it ends in the state of the last one.
+/// Advances an activity by one step for each detail; it ends in the state of the last one.
 pub async fn advance_each(
     connection: &mut Connection,
     id: &ActivityId,
@@ -140,7 +140,7 @@ pub async fn advance_each(
             .fetch_one(&mut *connection)
             .await?
             .number("sequence")?;
-    // Three values of its own for each row, after the two that they share.
+    // Each row has three values of its own, after the two that they share.
     let rows = (0..steps.len()).map(|row| {
         let place = 3 * row + 3;
         format!("($1, ${place}, $2, ${}, ${})", place + 1, place + 2)
@@ -189,12 +189,12 @@ pub async fn events(connection: &mut Connection, id: &ActivityId) -> StoreResult
     rows.iter().map(event).collect()
 }
 
-/// Which activities are asked for. Empty lists and `None` do not filter.
+/// A filter for activities. Empty lists and `None` do not filter.
 #[derive(Debug, Clone)]
 pub struct ActivityFilter {
     pub team_id: TeamId,
     pub viewer: PortalViewer,
-    /// Only what this member did.
+    /// Only activities of this member.
     pub only_of: Option<UserId>,
     pub id: Option<ActivityId>,
     pub package: Option<String>,
@@ -203,7 +203,7 @@ pub struct ActivityFilter {
     pub created: Period,
 }
 
-/// The newest first.
+/// Newest first.
 pub async fn page(
     connection: &mut Connection,
     filter: &ActivityFilter,

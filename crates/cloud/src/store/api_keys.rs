@@ -31,7 +31,7 @@ pub async fn insert(connection: &mut Connection, key: &ApiKey, key_hash: &str) -
     Ok(())
 }
 
-/// Writes `key` over the version it was read at.
+/// Updates `key` if its version has not changed since it was read.
 pub async fn update(connection: &mut Connection, key: &ApiKey) -> StoreResult<()> {
     let written = sqlx::query(
         "UPDATE api_keys
@@ -50,7 +50,7 @@ pub async fn update(connection: &mut Connection, key: &ApiKey) -> StoreResult<()
     if written.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
 }
 
-/// Notes that the key was used. Not a change of the key, so its version stays.
+/// Records that the key was used. This is not a change of the key, so its version stays.
 pub async fn touch(connection: &mut Connection, id: &ApiKeyId, now: Time) -> StoreResult<()> {
     sqlx::query("UPDATE api_keys SET last_request_at = $1 WHERE id = $2")
         .bind(now.as_millis())
@@ -60,7 +60,7 @@ pub async fn touch(connection: &mut Connection, id: &ApiKeyId, now: Time) -> Sto
     Ok(())
 }
 
-/// Switches off every key that someone made in a Team.
+/// Switches off every key that someone created in a Team.
 pub async fn deactivate_of_creator(
     connection: &mut Connection,
     team: &TeamId,

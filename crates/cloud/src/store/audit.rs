@@ -1,7 +1,7 @@
-//! The audit record: for each Team a chain in which every entry seals the one before.
+//! The audit record: a hash chain for each Team, in which every entry covers the previous one.
 //!
-//! Entries are added in the transaction of the change that they record. The
-//! head row is locked from the append to the commit, so the chain has no forks.
+//! Entries are added in the transaction of the change that they record. The head row is locked from the append to the
+//! commit, so the chain has no forks.
 
 use std::net::IpAddr;
 
@@ -15,11 +15,11 @@ use super::conditions::{Conditions, Period, Value};
 use super::row::Columns as _;
 use super::{Connection, StoreResult};
 
-/// What the first entry of a chain refers to.
+/// The hash that the first entry of a chain refers to.
 const GENESIS: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 const PAGE: i64 = 1_000;
 
-/// Who did what to which thing, by which credential, from where.
+/// Who did what to which object, with which credential, from which address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditEntry {
     pub at: Time,
@@ -32,12 +32,12 @@ pub struct AuditEntry {
 }
 
 impl AuditEntry {
-    /// Something that the service did by itself.
+    /// An entry for something that the service did by itself.
     pub fn by_service(at: Time, action: &str, object: &str) -> Self {
         Self { actor: "service".to_owned(), credential: String::new(), ..Self::by_operator(at, action, object) }
     }
 
-    /// Something that the operator did on the server itself.
+    /// An entry for something that the operator did on the server itself.
     pub fn by_operator(at: Time, action: &str, object: &str) -> Self {
         Self {
             at,
@@ -50,7 +50,7 @@ impl AuditEntry {
         }
     }
 
-    /// Something that a user did with a token from a mail.
+    /// An entry for something that a user did with a token from a mail.
     pub fn by_mailed_token(at: Time, user: &UserId, address: IpAddr, action: &str, object: &str) -> Self {
         Self {
             actor: user.to_string(),
@@ -88,9 +88,9 @@ pub async fn append(connection: &mut Connection, team: &TeamId, entry: &AuditEnt
     Ok(())
 }
 
-/// Locks the head of the chain, and gives the number of the next entry and the seal of the last.
+/// Locks the head of the chain, and returns the number of the next entry and the hash of the last.
 ///
-/// A head that is there is updated at once: whoever finds it locked waits in a queue, and is woken alone.
+/// An existing head is updated at once: transactions that find it locked wait in a queue, and are woken one at a time.
 async fn next_place(connection: &mut Connection, team: &TeamId) -> StoreResult<(i64, String)> {
     let advance = || {
         sqlx::query("UPDATE audit_heads SET sequence = sequence + 1 WHERE team_id = $1 RETURNING sequence, hash")
@@ -105,7 +105,7 @@ async fn next_place(connection: &mut Connection, team: &TeamId) -> StoreResult<(
     Ok((head.number("sequence")?, head.text("hash")?))
 }
 
-/// Makes the head of a chain that has no entry yet.
+/// Creates the head of a chain that has no entry yet.
 async fn begin(connection: &mut Connection, team: &TeamId) -> StoreResult<()> {
     let insert =
         "INSERT INTO audit_heads (team_id, sequence, hash) VALUES ($1, 0, $2) ON CONFLICT (team_id) DO NOTHING";
@@ -113,22 +113,22 @@ async fn begin(connection: &mut Connection, team: &TeamId) -> StoreResult<()> {
     Ok(())
 }
 
-/// The result of walking one chain.
+/// The result of verifying one chain.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Verdict {
     Whole {
         entries: i64,
     },
-    /// The first entry that does not follow from the one before, or is missing.
+    /// The first entry that is missing or does not follow from the previous one.
     Broken {
         sequence: i64,
     },
 }
 
-/// Walks a Team's chain from its beginning. Beside a running server this needs a snapshot.
+/// Verifies a Team's chain from its beginning. While a server is running, this needs a snapshot.
 pub async fn verify(connection: &mut Connection, team: &TeamId) -> StoreResult<Verdict> {
     let (mut sequence, mut hash) = (0, GENESIS.to_owned());
-    let mut after = i64::MIN; // Also what was slipped in before the first entry is found.
+    let mut after = i64::MIN; // Also finds entries that were inserted before the first one.
     loop {
         let rows = page(connection, team, after).await?;
         if rows.is_empty() {
@@ -165,7 +165,7 @@ async fn page(connection: &mut Connection, team: &TeamId, after: i64) -> StoreRe
         .await?)
 }
 
-/// Which lines are asked for. `None` does not filter.
+/// A filter for audit entries. `None` does not filter.
 #[derive(Debug, Clone)]
 pub struct AuditFilter {
     pub team_id: TeamId,
@@ -175,7 +175,7 @@ pub struct AuditFilter {
     pub at: Period,
 }
 
-/// The newest first.
+/// Newest first.
 pub async fn lines(
     connection: &mut Connection,
     filter: &AuditFilter,

@@ -7,7 +7,7 @@ use wire::time::Time;
 use super::row::Columns as _;
 use super::{Connection, StoreError, StoreResult};
 
-/// Replaces what the channel told before.
+/// Replaces the previous message of the channel.
 pub async fn put(
     connection: &mut Connection,
     package: &PackageId,

@@ -41,7 +41,7 @@ pub async fn insert(connection: &mut Connection, row: &CloudConnection) -> Store
     Ok(())
 }
 
-/// Writes what a Team can change over the version it was read at.
+/// Updates what a Team can change, if the version has not changed since it was read.
 pub async fn update(connection: &mut Connection, row: &CloudConnection) -> StoreResult<()> {
     let written = sqlx::query(
         "UPDATE cloud_connections
@@ -67,7 +67,7 @@ pub async fn update(connection: &mut Connection, row: &CloudConnection) -> Store
     if written.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
 }
 
-/// How the last transfer or check went. Whoever changes the connection meanwhile is not disturbed.
+/// Records the result of the last transfer or check, without conflicting with concurrent changes of the connection.
 pub async fn set_state(
     connection: &mut Connection,
     id: &CloudConnectionId,
@@ -83,7 +83,7 @@ pub async fn set_state(
     Ok(())
 }
 
-/// A gateway asked for work.
+/// Records that a gateway asked for work.
 pub async fn set_polled(connection: &mut Connection, id: &GatewayId, now: Time) -> StoreResult<()> {
     sqlx::query("UPDATE cloud_connections SET polled_at = $1 WHERE gateway_id = $2")
         .bind(now.as_millis())
@@ -93,7 +93,7 @@ pub async fn set_polled(connection: &mut Connection, id: &GatewayId, now: Time) 
     Ok(())
 }
 
-/// Forgets what opened it, and takes it off every Portal. The row stays for those who look at old transfers.
+/// Deletes its credentials, and removes it from every Portal. The row stays for old transfers.
 pub async fn delete(tx: &mut Tx, id: &CloudConnectionId, now: Time) -> StoreResult<bool> {
     let deleted = sqlx::query(
         "UPDATE cloud_connections SET deleted_at = $1, sealed_authorization = '', gateway_token_hash = NULL
@@ -118,14 +118,14 @@ pub async fn by_id(connection: &mut Connection, id: &CloudConnectionId) -> Store
     row.as_ref().map(cloud_connection).transpose()
 }
 
-/// A connection that nobody else changes or deletes until the transaction ends.
+/// The connection, locked against changes and deletion until the transaction ends.
 pub async fn lock(tx: &mut Tx, id: &CloudConnectionId) -> StoreResult<Option<CloudConnection>> {
     let statement = select_for_update(tx, "SELECT * FROM cloud_connections WHERE id = $1 AND deleted_at IS NULL");
     let row = sqlx::query(statement).bind(id.as_str()).fetch_optional(&mut **tx).await?;
     row.as_ref().map(cloud_connection).transpose()
 }
 
-/// A connection of the Team that a body names, and which is not deleted before the transaction ends.
+/// A connection of the Team that a request names; it cannot be deleted before the transaction ends.
 pub async fn refer_to(tx: &mut Tx, team: &TeamId, id: &str) -> StoreResult<Option<CloudConnection>> {
     let statement = "SELECT * FROM cloud_connections WHERE id = $1 AND team_id = $2 AND deleted_at IS NULL";
     let statement = select_to_refer_to(tx, statement, "cloud_connections");
@@ -141,7 +141,7 @@ pub async fn by_gateway(connection: &mut Connection, id: &GatewayId) -> StoreRes
     row.as_ref().map(cloud_connection).transpose()
 }
 
-/// The Team's connections, each with how many Portals that the viewer sees use it.
+/// The Team's connections, each with the number of Portals that use it and that the viewer can see.
 pub async fn of_team(
     connection: &mut Connection,
     viewer: &PortalViewer,

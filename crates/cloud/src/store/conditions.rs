@@ -1,4 +1,4 @@
-//! A condition as it grows with what a list is asked for, and the values that it is bound to.
+//! Builds the WHERE condition of a list from its filters, with the bound values.
 
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
@@ -7,7 +7,7 @@ use wire::time::Time;
 
 use super::places;
 
-/// From and to, both included.
+/// From and to, both inclusive.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Period {
     pub start: Option<Time>,
@@ -19,7 +19,7 @@ pub(super) enum Value {
     Number(i64),
 }
 
-/// A condition as it grows, with the values for its places.
+/// A condition that is being built, with the values of its placeholders.
 pub(super) struct Conditions {
     pub(super) text: String,
     values: Vec<Value>,
@@ -35,7 +35,7 @@ impl Conditions {
         self.text.push_str(condition);
     }
 
-    /// A place for one more value.
+    /// Adds a value, and returns its placeholder.
     pub(super) fn place(&mut self, value: Value) -> String {
         self.values.push(value);
         format!("${}", self.values.len())
@@ -64,7 +64,7 @@ impl Conditions {
         }
     }
 
-    /// A part of a text, in which `%` and `_` are characters like any other.
+    /// Matches a part of a text, in which `%` and `_` are ordinary characters.
     pub(super) fn contains(&mut self, column: &str, part: &str) {
         self.compare(&format!("{column} LIKE {{}} ESCAPE '!'"), Value::Text(contains(part)));
     }
@@ -78,7 +78,7 @@ impl Conditions {
     }
 }
 
-/// A pattern for a part of a text, in which `%` and `_` are characters like any other.
+/// A pattern for a part of a text, in which `%` and `_` are ordinary characters.
 fn contains(part: &str) -> String {
     let mut pattern = String::from("%");
     for character in part.chars() {

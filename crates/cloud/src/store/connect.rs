@@ -1,9 +1,8 @@
-//! Opening the database.
+//! Opens the database.
 //!
-//! SQLite: write-ahead log, one writing connection and several that can only
-//! read. PostgreSQL: one pool, whose connections are tested when they are
-//! taken, so that it heals by itself after an outage, and which ends what takes
-//! too long.
+//! SQLite: write-ahead log, one writing connection and several that can only read. PostgreSQL: one pool, whose
+//! connections are tested when they are taken, so that it recovers by itself after an outage, with timeouts for
+//! everything that takes too long.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -16,17 +15,17 @@ use sqlx::{AnyPool, AssertSqlSafe};
 use super::{Added, Dialect, SCHEMA_VERSION, Store, StoreResult, migrate};
 use crate::secret::Secret;
 
-/// How long a caller waits for a connection before it hears "unavailable".
+/// How long a caller waits for a connection before the database counts as unavailable.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 const SQLITE_READERS: u32 = 8;
-/// The operator hears of statements that take longer: their text, never their values.
+/// Slower statements are logged: their text, never their values.
 const SLOW: Duration = Duration::from_secs(1);
 
 const WRITER_PRAGMAS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;";
 const READER_PRAGMAS: &str =
     "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;";
 
-/// Where the database is.
+/// The location of the database.
 #[derive(Clone)]
 pub enum DatabaseAddress {
     Sqlite(PathBuf),
@@ -34,7 +33,7 @@ pub enum DatabaseAddress {
 }
 
 impl DatabaseAddress {
-    /// Reads a `database.url`; without one, the database is in the data directory.
+    /// Parses `database.url`; if it is empty, the database is in the data directory.
     pub fn new(url: &Secret, data_dir: &Path) -> Self {
         match url.expose() {
             "" => Self::Sqlite(data_dir.join("tonnage.db")),
@@ -59,11 +58,11 @@ impl fmt::Display for DatabaseAddress {
     }
 }
 
-/// What a pool of PostgreSQL may take.
+/// Limits of a PostgreSQL pool.
 #[derive(Debug, Clone, Copy)]
 pub struct PoolLimits {
     pub connections: u32,
-    /// For one statement.
+    /// The timeout of one statement.
     pub statement: Duration,
 }
 
@@ -73,8 +72,8 @@ impl PoolLimits {
         Self { connections, statement: Duration::from_hours(24) }
     }
 
-    /// Whoever only waits for another gives up sooner, and a transaction in which nothing happens, because its process
-    /// is stuck or cut off, holds its locks no longer than this.
+    /// The timeout for locks is shorter, and an idle transaction, whose process is stuck or cut off, holds its locks no
+    /// longer than this.
     fn settings(self) -> String {
         let millis = self.statement.as_millis();
         format!(
@@ -86,12 +85,12 @@ impl PoolLimits {
 }
 
 impl Store {
-    /// Connects and brings the schema up to date.
+    /// Connects and migrates the schema to the newest version.
     pub async fn open(address: &DatabaseAddress, limits: PoolLimits) -> StoreResult<Self> {
         Self::open_at(address, limits, SCHEMA_VERSION).await
     }
 
-    /// As [`open`](Self::open), with the schema of a version: for those who bring rows that were written under it.
+    /// As [`open`](Self::open), with the schema of an older version: for restoring rows that were written with it.
     pub async fn open_at(address: &DatabaseAddress, limits: PoolLimits, version: usize) -> StoreResult<Self> {
         static DRIVERS: Once = Once::new();
         DRIVERS.call_once(install_default_drivers);
@@ -110,7 +109,7 @@ impl Store {
     }
 
     async fn open_postgres(url: &Secret, limits: PoolLimits, version: usize) -> StoreResult<Self> {
-        // An index over many rows takes the time that it takes.
+        // Creating an index over many rows may take long.
         let unlimited = connected(url.expose(), 1, String::new()).await?;
         migrate::postgres(&unlimited, version).await?;
         unlimited.close().await;

@@ -1,4 +1,4 @@
-//! Events on their way to webhooks, and what came of each attempt.
+//! Deliveries of events to webhooks, and the outcome of each attempt.
 
 use domain::delivery::{DeliveryState, Progress};
 use sqlx::AssertSqlSafe;
@@ -19,17 +19,17 @@ pub struct DeliveryRow {
     pub event_id: EventId,
     pub event_type: String,
     pub event_time: Time,
-    /// Empty for the test of a webhook.
+    /// Empty for a test event.
     pub portal_id: String,
-    /// None for the test of a webhook.
+    /// `None` for a test event.
     pub package_id: Option<PackageId>,
-    /// The package as it was, JSON.
+    /// The package as it was, as JSON.
     pub object: String,
 }
 
 pub struct Attempt {
     pub at: Time,
-    /// What the receiver answered, if it did.
+    /// The status of the receiver's answer, if there was one.
     pub status: Option<i64>,
     pub error: String,
 }
@@ -65,7 +65,7 @@ pub async fn by_id(connection: &mut Connection, id: &DeliveryId) -> StoreResult<
     row.as_ref().map(delivery).transpose()
 }
 
-/// Whether the event is on its way to the webhook.
+/// Whether a delivery of the event to the webhook is pending.
 pub async fn is_pending(connection: &mut Connection, webhook: &CustomWebhookId, event: &EventId) -> StoreResult<bool> {
     let statement = "SELECT COUNT(*) FROM webhook_deliveries
          WHERE event_id = $1 AND custom_webhook_id = $2 AND state = 'pending'";
@@ -74,7 +74,7 @@ pub async fn is_pending(connection: &mut Connection, webhook: &CustomWebhookId, 
     Ok(count > 0)
 }
 
-/// The newest first, and only tests and those of Portals that the viewer sees, deleted or not.
+/// Newest first; only tests and events of Portals, deleted or not, that the viewer can see.
 pub async fn of_webhook(
     connection: &mut Connection,
     viewer: &PortalViewer,
@@ -113,7 +113,7 @@ pub async fn attempts_of(
     rows.iter().map(attempt).collect()
 }
 
-/// Writes what came of an attempt. False when the delivery is gone, or someone else has written that attempt.
+/// Saves the outcome of an attempt. Returns false if the delivery no longer exists, or the attempt was already saved.
 pub async fn record(
     connection: &mut Connection,
     id: &DeliveryId,
@@ -145,7 +145,7 @@ pub async fn record(
     Ok(true)
 }
 
-/// Removes deliveries that have come to an end, with their attempts.
+/// Removes finished deliveries, with their attempts.
 pub async fn delete_older(connection: &mut Connection, before: Time, limit: i64) -> StoreResult<u64> {
     let deleted = sqlx::query(
         "DELETE FROM webhook_deliveries WHERE id IN
@@ -158,7 +158,7 @@ pub async fn delete_older(connection: &mut Connection, before: Time, limit: i64)
     Ok(deleted.rows_affected())
 }
 
-/// Removes deliveries of webhooks that were deleted, with their attempts.
+/// Removes deliveries of deleted webhooks, with their attempts.
 pub async fn delete_of_deleted(connection: &mut Connection, limit: i64) -> StoreResult<u64> {
     let deleted = sqlx::query(
         "DELETE FROM webhook_deliveries WHERE id IN

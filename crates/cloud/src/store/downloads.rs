@@ -1,4 +1,4 @@
-//! Downloads that were begun, by the token that began them.
+//! Downloads, by the token that started them.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use wire::time::Time;
 use super::row::Columns as _;
 use super::{Connection, StoreResult, places};
 
-/// Whether this is the first time that the token asks for content.
+/// Returns true the first time that the token requests content.
 pub async fn begin(
     connection: &mut Connection,
     id: &DownloadId,
@@ -32,14 +32,14 @@ pub async fn begin(
     Ok(begun.rows_affected() == 1)
 }
 
-/// Whether the token asked for content before.
+/// Whether the token has requested content before.
 pub async fn is_begun(connection: &mut Connection, id: &DownloadId) -> StoreResult<bool> {
     let row =
         sqlx::query("SELECT id FROM downloads WHERE id = $1").bind(id.as_str()).fetch_optional(connection).await?;
     Ok(row.is_some())
 }
 
-/// Which of the files the token asked for before, by themselves or with all others.
+/// Which of the files the token has requested before, individually or with all others.
 pub async fn asked_of(connection: &mut Connection, id: &DownloadId, files: &[FileId]) -> StoreResult<BTreeSet<FileId>> {
     let row = sqlx::query("SELECT whole FROM downloads WHERE id = $1")
         .bind(id.as_str())
@@ -57,8 +57,8 @@ pub async fn asked_of(connection: &mut Connection, id: &DownloadId, files: &[Fil
     }
 }
 
-/// Notes that the token asks for the files, and gives those that it had not asked for before. Asking for several at
-/// once is asking for one after the other: the row of the download is held.
+/// Records that the token requests the files, and returns those that it had not requested before. The row of the
+/// download is locked, so that concurrent requests run one after the other.
 pub async fn note_files(
     connection: &mut Connection,
     id: &DownloadId,
@@ -80,7 +80,7 @@ pub async fn note_files(
     Ok(noted)
 }
 
-/// Gives those that were not there before.
+/// Returns the files that were not there before.
 async fn insert_files(connection: &mut Connection, id: &DownloadId, files: &[FileId]) -> StoreResult<BTreeSet<FileId>> {
     if files.is_empty() {
         return Ok(BTreeSet::new());
@@ -94,8 +94,8 @@ async fn insert_files(connection: &mut Connection, id: &DownloadId, files: &[Fil
     found(&bound(statement, id, files).fetch_all(connection).await?)
 }
 
-/// The download at the first place of a statement, and the files at those that follow. It is not kept prepared: there
-/// would be one for every number of files.
+/// Binds the download to the first placeholder of a statement, and the files to the rest. The statement is not
+/// prepared, since there would be one for every number of files.
 fn bound<'query>(statement: String, id: &DownloadId, files: &[FileId]) -> Query<'query, Any, AnyArguments> {
     let query = sqlx::query(AssertSqlSafe(statement)).persistent(false).bind(id.to_string());
     files.iter().fold(query, |query, file| query.bind(file.to_string()))
@@ -105,8 +105,8 @@ fn found(rows: &[AnyRow]) -> StoreResult<BTreeSet<FileId>> {
     rows.iter().map(|row| row.id("file_id")).collect()
 }
 
-/// Notes that the token asks for all `files`, and gives the bytes of those that it asked for before, which are
-/// counted already. None when it asked for everything before.
+/// Records that the token requests all `files`, and returns the bytes of those that it requested before, which are
+/// already counted. `None` if it had requested everything before.
 pub async fn note_all_files(connection: &mut Connection, id: &DownloadId, files: i64) -> StoreResult<Option<i64>> {
     let noted = sqlx::query("UPDATE downloads SET whole = 1, asked = $1 WHERE id = $2 AND whole = 0")
         .bind(files)
@@ -126,17 +126,17 @@ pub async fn note_all_files(connection: &mut Connection, id: &DownloadId, files:
     Ok(Some(counted.unwrap_or(0)))
 }
 
-/// What a confirmation leads to.
+/// The result of a confirmation.
 #[derive(Default)]
 pub struct Confirmed {
-    /// Without those that were confirmed before, or never asked for.
+    /// Without those that were already confirmed, or never requested.
     pub files: BTreeSet<FileId>,
-    /// Whether everything that was asked for has arrived.
+    /// Whether all requested files have arrived.
     pub is_all: bool,
 }
 
-/// Notes that files arrived. The row of the download is held first, so that two who confirm the same files wait in one
-/// order.
+/// Records that files arrived. The row of the download is locked first, so that concurrent confirmations of the same
+/// files cannot deadlock.
 pub async fn confirm_files(
     connection: &mut Connection,
     id: &DownloadId,
@@ -166,9 +166,9 @@ pub async fn confirm_files(
     Ok(Confirmed { files: confirmed, is_all: row.number("confirmed")? >= row.number("asked")? })
 }
 
-/// Forgets some downloads of a package whose content is gone. Comes back with how many.
+/// Deletes some downloads of a package whose content is gone. Returns how many.
 pub async fn delete_some(connection: &mut Connection, package: &PackageId, limit: i64) -> StoreResult<u64> {
-    // What belongs to them goes by itself.
+    // Dependent rows are deleted by cascade.
     let deleted = sqlx::query(
         "DELETE FROM downloads WHERE id IN (SELECT id FROM downloads WHERE package_id = $1 ORDER BY id LIMIT $2)",
     )

@@ -1,25 +1,25 @@
-//! What can go wrong with the database, by what the caller can do about it.
+//! Errors of the database, grouped by what the caller can do about them.
 
 use sqlx::error::DatabaseError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The row was changed since it was read.
+    /// The row has changed since it was read.
     #[error("the row was changed by someone else")]
     Stale,
     /// Another request with the same `Idempotency-Key` was faster.
-    #[error("the request was carried out already")]
+    #[error("the request was already carried out")]
     Repeated,
     /// A unique index refused the row.
     #[error("a unique index refused the row: {0}")]
     Duplicate(String),
-    /// The database does not answer, or is too busy to.
+    /// The database does not answer, or is too busy.
     #[error("the database is unavailable: {0}")]
     Unavailable(sqlx::Error),
     #[error("the disk of the database is full: {0}")]
     DiskFull(sqlx::Error),
-    /// A value that nothing of ours writes.
-    #[error("column {column} holds a value that nothing writes: {value:?}")]
+    /// A value that we never write.
+    #[error("column {column} contains an invalid value: {value:?}")]
     Corrupt { column: &'static str, value: String },
     #[error("the database was written by a newer version of this program: {0}")]
     Newer(String),
@@ -64,16 +64,16 @@ impl Kind {
     }
 }
 
-/// PostgreSQL reports by SQLSTATE, SQLite by its extended result code.
+/// PostgreSQL reports SQLSTATE codes, SQLite extended result codes.
 fn classify(error: &dyn DatabaseError) -> Kind {
     if error.is_unique_violation() {
         return Kind::Duplicate;
     }
     match error.code().as_deref() {
         Some("53100" | "13") => Kind::DiskFull,
-        // Serialization failure and deadlock; SQLite busy and locked. Then what took too long: a statement, the wait for a
-        // lock, a transaction in which nothing happened. Last what a connection says that somebody left in a transaction
-        // which failed, or which only reads; so does a server that has become a standby.
+        // Serialization failure and deadlock; SQLite busy and locked. Then timeouts: of a statement, of a lock, of an
+        // idle transaction. Last, errors of a connection that was left in a failed or read-only transaction, or whose
+        // server has become a standby.
         Some(
             "40001" | "40P01" | "53300" | "5" | "6" | "261" | "517" | "57014" | "55P03" | "25P03" | "25P02" | "25006",
         ) => Kind::Unavailable,

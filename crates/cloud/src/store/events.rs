@@ -1,4 +1,4 @@
-//! What happened to packages, written with the change itself. Each happens once.
+//! Events of packages, written with the change itself. Each happens once.
 
 use wire::ids::{EventId, PackageId, TeamId};
 use wire::time::Time;
@@ -9,11 +9,11 @@ pub struct NewEvent<'a> {
     pub id: EventId,
     pub team_id: &'a TeamId,
     pub portal_id: &'a str,
-    /// None for the test of a webhook.
+    /// `None` for a test event.
     pub package_id: Option<&'a PackageId>,
     pub event_type: &'a str,
     pub at: Time,
-    /// The package as it is now, JSON.
+    /// The package as it is now, as JSON.
     pub object: String,
 }
 

@@ -11,7 +11,7 @@ use wire::time::Time;
 use super::row::Columns as _;
 use super::{Connection, StoreResult, places};
 
-/// What is known of the content once it is stored.
+/// What is known of the stored content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredContent {
     pub size: i64,
@@ -19,7 +19,7 @@ pub struct StoredContent {
     pub crc32: Option<u32>,
 }
 
-/// `place` is a hash of path and name. False when the package has that place already.
+/// `place` is a hash of path and name. Returns false if the package already has it.
 pub async fn insert(connection: &mut Connection, file: &File, place: &str) -> StoreResult<bool> {
     let inserted = sqlx::query(
         "INSERT INTO files (id, package_id, kind, path, name, place, size, chunk_size, last_modified, state, crc64nvme,
@@ -59,7 +59,7 @@ pub async fn by_id(connection: &mut Connection, package: &PackageId, id: &FileId
     row.as_ref().map(file_of).transpose()
 }
 
-/// Those of the files that the package has, in no order.
+/// Those of the files that belong to the package, in no order.
 pub async fn by_ids(connection: &mut Connection, package: &PackageId, ids: &[FileId]) -> StoreResult<Vec<File>> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -70,7 +70,7 @@ pub async fn by_ids(connection: &mut Connection, package: &PackageId, ids: &[Fil
     rows.iter().map(file_of).collect()
 }
 
-/// What a package has at a place, given by its hash.
+/// The file with this path and name, given by their hash.
 pub async fn at_place(connection: &mut Connection, package: &PackageId, place: &str) -> StoreResult<Option<File>> {
     let row = sqlx::query("SELECT * FROM files WHERE package_id = $1 AND place = $2")
         .bind(package.as_str())
@@ -80,7 +80,7 @@ pub async fn at_place(connection: &mut Connection, package: &PackageId, place: &
     row.as_ref().map(file_of).transpose()
 }
 
-/// Files in the order in which they were added, beginning after one of them.
+/// Files in the order in which they were added, after a given one.
 pub async fn page_after(
     connection: &mut Connection,
     package: &PackageId,
@@ -117,7 +117,7 @@ pub async fn page(connection: &mut Connection, package: &PackageId, page: i64, l
     rows.iter().map(file_of).collect()
 }
 
-/// Files of all packages whose content must be there, in the order of their keys in storage, beginning after one.
+/// Files of all packages whose content must exist, in the order of their keys in storage, after a given one.
 pub async fn stored_after(
     connection: &mut Connection,
     (package, file): (&str, &str),
@@ -137,7 +137,7 @@ pub async fn stored_after(
     rows.iter().map(file_of).collect()
 }
 
-/// Whether the scanner has yet to look at a file of a package.
+/// Whether a file of a package is still waiting to be scanned.
 pub async fn has_scan_pending(connection: &mut Connection, package: &PackageId) -> StoreResult<bool> {
     let row = sqlx::query("SELECT id FROM files WHERE package_id = $1 AND scan_state = 'pending' LIMIT 1")
         .bind(package.as_str())
@@ -146,7 +146,7 @@ pub async fn has_scan_pending(connection: &mut Connection, package: &PackageId) 
     Ok(row.is_some())
 }
 
-/// Bytes of the largest file of a package.
+/// Size of the largest file of a package in bytes.
 pub async fn largest(connection: &mut Connection, package: &PackageId) -> StoreResult<i64> {
     sqlx::query("SELECT COALESCE(MAX(size), 0) AS size FROM files WHERE package_id = $1")
         .bind(package.as_str())
@@ -155,7 +155,7 @@ pub async fn largest(connection: &mut Connection, package: &PackageId) -> StoreR
         .number("size")
 }
 
-/// A file that was added and is not finalized, if there is one.
+/// A file that is not finalized yet, if there is one.
 pub async fn first_open(connection: &mut Connection, package: &PackageId) -> StoreResult<Option<File>> {
     let row = sqlx::query("SELECT * FROM files WHERE package_id = $1 AND state = 'new' ORDER BY id LIMIT 1")
         .bind(package.as_str())
@@ -164,7 +164,7 @@ pub async fn first_open(connection: &mut Connection, package: &PackageId) -> Sto
     row.as_ref().map(file_of).transpose()
 }
 
-/// Keeps everybody else from finalizing the file with other content until a moment. False when someone else does.
+/// Prevents others from finalizing the file with other content until a given time. Returns false if someone else does.
 pub async fn claim_seal(
     connection: &mut Connection,
     id: &FileId,
@@ -185,7 +185,7 @@ pub async fn claim_seal(
     Ok(claimed.rows_affected() == 1)
 }
 
-/// Gives the claim up: the content could not be taken, and other content may come.
+/// Releases the claim: the content could not be used, and other content may follow.
 pub async fn release_seal(connection: &mut Connection, id: &FileId, seal: &str) -> StoreResult<()> {
     sqlx::query("UPDATE files SET seal = NULL, sealing_until = NULL WHERE id = $1 AND seal = $2 AND state = 'new'")
         .bind(id.as_str())
@@ -195,7 +195,7 @@ pub async fn release_seal(connection: &mut Connection, id: &FileId, seal: &str) 
     Ok(())
 }
 
-/// The content is there and proven. Only the holder of the seal can say so, once.
+/// Saves that the content is there and verified. Only the holder of the seal can do this, once.
 pub async fn finalize(
     connection: &mut Connection,
     id: &FileId,
@@ -222,7 +222,7 @@ pub async fn finalize(
     Ok(written.rows_affected() == 1)
 }
 
-/// What the scanner found. False when the file is gone, or this or a verdict was written before.
+/// Saves the scan result. Returns false if the file no longer exists, or already has this result or a verdict.
 pub async fn set_scan(connection: &mut Connection, id: &FileId, state: ScanState, reason: &str) -> StoreResult<bool> {
     let written = sqlx::query(
         "UPDATE files SET scan_state = $1, scan_reason = $2
@@ -250,7 +250,7 @@ pub async fn delete(connection: &mut Connection, id: &FileId) -> StoreResult<boo
     Ok(deleted.rows_affected() == 1)
 }
 
-/// Forgets some files of a package whose content is gone. Comes back with how many.
+/// Deletes some files of a package whose content is gone. Returns how many.
 pub async fn delete_some(connection: &mut Connection, package: &PackageId, limit: i64) -> StoreResult<u64> {
     let deleted =
         sqlx::query("DELETE FROM files WHERE id IN (SELECT id FROM files WHERE package_id = $1 ORDER BY id LIMIT $2)")

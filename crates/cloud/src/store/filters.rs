@@ -1,4 +1,4 @@
-//! Filters of files on their way to connections.
+//! Filters for files that are sent to connections.
 
 use domain::filter::Filter;
 use sqlx::any::AnyRow;
@@ -24,7 +24,7 @@ pub async fn insert(connection: &mut Connection, filter: &Filter) -> StoreResult
     Ok(())
 }
 
-/// Writes `filter` over the version it was read at.
+/// Updates `filter` if its version has not changed since it was read.
 pub async fn update(connection: &mut Connection, filter: &Filter) -> StoreResult<()> {
     let written = sqlx::query(
         "UPDATE filters SET name = $1, rules = $2, updated_at = $3, version = version + 1
@@ -50,7 +50,7 @@ pub async fn by_id(connection: &mut Connection, id: &FilterId) -> StoreResult<Op
     row.as_ref().map(filter).transpose()
 }
 
-/// A filter of the Team that a body names, and which is not deleted before the transaction ends.
+/// A filter of the Team that a request names; it cannot be deleted before the transaction ends.
 pub async fn refer_to(tx: &mut Tx, team: &TeamId, id: &str) -> StoreResult<Option<FilterId>> {
     let statement = select_to_refer_to(tx, "SELECT id FROM filters WHERE id = $1 AND team_id = $2", "filters");
     let row = sqlx::query(statement).bind(id).bind(team.as_str()).fetch_optional(&mut **tx).await?;

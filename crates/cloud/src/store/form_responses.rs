@@ -1,4 +1,4 @@
-//! Filled-in forms. One response belongs to one package, or to none yet.
+//! Form responses. A response belongs to one package, or to none yet.
 
 use domain::form::{Delivery, FormResponse};
 use sqlx::any::AnyRow;
@@ -32,7 +32,7 @@ pub async fn insert(connection: &mut Connection, response: &FormResponse) -> Sto
     Ok(())
 }
 
-/// A response that was made on this Portal.
+/// A response to the form of this Portal.
 pub async fn of_portal(
     connection: &mut Connection,
     portal: &PortalId,
@@ -54,7 +54,7 @@ pub async fn of_package(connection: &mut Connection, package: &PackageId) -> Sto
     row.as_ref().map(response).transpose()
 }
 
-/// Gives the response to a package. False when another has it.
+/// Attaches the response to a package. Returns false if it belongs to another one.
 pub async fn bind(
     connection: &mut Connection,
     id: &FormResponseId,
@@ -79,7 +79,7 @@ pub async fn delete_of_package(connection: &mut Connection, package: &PackageId)
     Ok(())
 }
 
-/// Forgets some responses from before a moment that no package was made of. Comes back with how many.
+/// Deletes some responses from before a given time that belong to no package. Returns how many.
 pub async fn delete_unbound(connection: &mut Connection, before: Time, limit: i64) -> StoreResult<u64> {
     let deleted = sqlx::query(
         "DELETE FROM form_responses WHERE package_id = '' AND id IN (

@@ -1,4 +1,4 @@
-//! Templates of forms.
+//! Form templates.
 
 use domain::form::FormTemplate;
 use sqlx::any::AnyRow;
@@ -25,7 +25,7 @@ pub async fn insert(connection: &mut Connection, template: &FormTemplate) -> Sto
     Ok(())
 }
 
-/// Writes `template` over the version it was read at.
+/// Updates `template` if its version has not changed since it was read.
 pub async fn update(connection: &mut Connection, template: &FormTemplate) -> StoreResult<()> {
     let written = sqlx::query(
         "UPDATE form_templates SET name = $1, delivery_formats = $2, fields = $3, updated_at = $4,

@@ -7,7 +7,7 @@ use wire::ids::{FormId, PortalId};
 use super::row::{Columns as _, to_json};
 use super::{Connection, StoreError, StoreResult};
 
-/// False when the Portal has a form already.
+/// Returns false if the Portal already has a form.
 pub async fn insert(connection: &mut Connection, form: &Form) -> StoreResult<bool> {
     let inserted = sqlx::query(
         "INSERT INTO forms (id, team_id, portal_id, name, delivery_formats, fields, disabled, created_at, updated_at,
@@ -30,7 +30,7 @@ pub async fn insert(connection: &mut Connection, form: &Form) -> StoreResult<boo
     Ok(inserted.rows_affected() == 1)
 }
 
-/// Writes `form` over the version it was read at.
+/// Updates `form` if its version has not changed since it was read.
 pub async fn update(connection: &mut Connection, form: &Form) -> StoreResult<()> {
     let written = sqlx::query(
         "UPDATE forms SET name = $1, delivery_formats = $2, fields = $3, disabled = $4, updated_at = $5,

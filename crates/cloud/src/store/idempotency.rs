@@ -1,9 +1,8 @@
 //! Requests that are carried out once, however often they are sent.
 //!
-//! A request with an `Idempotency-Key` runs within [`Claim::during`]. Its first
-//! commit writes the claim along, so that the claim exists exactly if the
-//! change does, whatever is cut in between. Of two that run at once, the second
-//! to commit finds the claim and changes nothing.
+//! A request with an `Idempotency-Key` runs within [`Claim::during`]. Its first commit also writes the claim, so that
+//! the claim exists exactly if the change does, wherever it is interrupted. If two requests run at once, the second to
+//! commit finds the claim and changes nothing.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,9 +21,9 @@ pub struct Claim {
     pub key: String,
     pub fingerprint: String,
     pub at: Time,
-    /// What was claimed before this is forgotten.
+    /// Older claims have expired.
     pub since: Time,
-    /// Written, in a transaction of this request.
+    /// Set once a transaction of this request has written it.
     pub is_made: AtomicBool,
 }
 
@@ -35,7 +34,7 @@ impl Claim {
     }
 }
 
-/// Writes the claim of the running request, if it has one that is not written yet.
+/// Writes the claim of the running request, if there is one that is not written yet.
 pub(super) async fn claim(connection: &mut Connection) -> StoreResult<()> {
     let Ok(claim) = CURRENT.try_with(Arc::clone) else { return Ok(()) };
     if claim.is_made.swap(true, Ordering::Relaxed) {
@@ -46,7 +45,7 @@ pub(super) async fn claim(connection: &mut Connection) -> StoreResult<()> {
     if made? { Ok(()) } else { Err(StoreError::Repeated) }
 }
 
-/// False when another request has made the claim.
+/// Returns false if another request has made the claim.
 async fn insert(connection: &mut Connection, claim: &Claim) -> StoreResult<bool> {
     let made = sqlx::query(
         "INSERT INTO idempotent_requests (caller, idempotency_key, fingerprint, at) VALUES ($1, $2, $3, $4)
@@ -64,16 +63,16 @@ async fn insert(connection: &mut Connection, claim: &Claim) -> StoreResult<bool>
     Ok(made.rows_affected() != 0)
 }
 
-/// A request that was carried out.
+/// A request that was carried out before.
 pub struct Earlier {
     pub fingerprint: String,
     /// When it began.
     pub at: Time,
-    /// Status and sealed body. None while they are not known, or when they were lost with the process.
+    /// Status and sealed body. `None` until they are known, or if they were lost with the process.
     pub answer: Option<(i64, String)>,
 }
 
-/// What became of the claim when it was made before.
+/// The earlier request with the same claim, if there is one.
 pub async fn find(connection: &mut Connection, claim: &Claim) -> StoreResult<Option<Earlier>> {
     let row = sqlx::query(
         "SELECT fingerprint, at, status, answer FROM idempotent_requests
@@ -102,7 +101,7 @@ pub async fn keep_answer(connection: &mut Connection, claim: &Claim, status: i64
     Ok(())
 }
 
-/// Forgets some requests from before a moment. Comes back with how many.
+/// Deletes some requests from before a given time. Returns how many.
 pub async fn delete_before(connection: &mut Connection, before: Time, limit: i64) -> StoreResult<u64> {
     let deleted = sqlx::query(
         "DELETE FROM idempotent_requests WHERE (caller, idempotency_key) IN (

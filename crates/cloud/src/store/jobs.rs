@@ -1,4 +1,4 @@
-//! The job queue's table. See `crate::jobs` for what a job is.
+//! The table of the job queue. Jobs are described in `crate::jobs`.
 
 use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
@@ -16,7 +16,7 @@ pub struct JobRow {
     pub state: String,
     pub run_at: Time,
     pub is_leased: bool,
-    /// Whether it calls someone.
+    /// Whether it calls an external party.
     pub is_call: bool,
     pub attempts: i64,
     pub claims: i64,
@@ -29,7 +29,7 @@ pub struct NewJob<'a> {
     pub id: JobId,
     pub name: &'a str,
     pub payload: String,
-    /// Whom the job calls; empty for nobody.
+    /// The external party that the job calls; empty if there is none.
     pub subject: &'a str,
     pub run_at: Time,
     pub max_attempts: i64,
@@ -40,23 +40,23 @@ pub struct NewJob<'a> {
 #[derive(Debug, Clone, Copy)]
 pub enum Which<'a> {
     All,
-    /// Those that call nobody, unless they have one of these names.
+    /// Jobs that call nobody, except those with these names.
     AtHome {
         left_out: &'a [&'a str],
     },
-    /// Those of these names that call someone, or all others that do; but of one subject no more than a few at once:
-    /// whoever is slow keeps nobody else waiting.
+    /// Jobs with these names that call an external party, or all others that do. Only a few for the same subject run at
+    /// once, so that a slow one does not delay the others.
     Calls {
         names: &'a [&'a str],
         others: bool,
     },
 }
 
-/// The job that is due for longest among those whose subject is called by fewer than two. It goes from subject to subject
-/// through an index, so that a long queue to one of them costs no more than a short one; and it is one value, not a table
-/// to be joined, because PostgreSQL would begin such a join with the queue. The first job of a subject is looked for between
-/// two bounds and not by equality: knowing that all rows have one subject, PostgreSQL would rather walk through all jobs in
-/// the order in which they are due.
+/// The job that has been due for longest among those whose subject has fewer than two calls running. It goes from
+/// subject to subject through an index, so that a long queue for one of them costs no more than a short one. It is a
+/// scalar subquery and not a joined table, because PostgreSQL would begin such a join with the queue. The first job of
+/// a subject is found between two bounds and not by equality: if PostgreSQL knew that all rows have one subject, it
+/// would rather scan all jobs in the order in which they are due.
 fn first_call(names: &[&str], others: bool) -> String {
     let listed = names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ");
     let is_one = if others { "NOT IN" } else { "IN" };
@@ -145,8 +145,8 @@ pub async fn claim(
     row.as_ref().map(job).transpose()
 }
 
-/// Whoever takes a call sees what others have taken, or one subject would get more than its share. SQLite has one
-/// writer and needs no word for it.
+/// Workers that take calls must see what others have taken, or one subject would get more than its share. SQLite has
+/// one writer and needs no lock.
 async fn take_turns(tx: &mut Tx) -> StoreResult<()> {
     if tx.dialect == Dialect::Postgres {
         let statement = "SELECT 1 FROM pg_advisory_xact_lock(hashtext('tonnage calls'))";
@@ -155,7 +155,7 @@ async fn take_turns(tx: &mut Tx) -> StoreResult<()> {
     Ok(())
 }
 
-/// Keeps a job for longer. False when the lease was lost.
+/// Extends the lease. Returns false if it was lost.
 pub async fn extend(connection: &mut Connection, id: &JobId, lease: &str, lease_end: Time) -> StoreResult<bool> {
     let extended = sqlx::query("UPDATE jobs SET run_at = $1 WHERE id = $2 AND lease = $3")
         .bind(lease_end.as_millis())
@@ -166,7 +166,7 @@ pub async fn extend(connection: &mut Connection, id: &JobId, lease: &str, lease_
     Ok(extended.rows_affected() == 1)
 }
 
-/// The work is done. Nothing happens when the lease was lost: the new holder decides.
+/// The work is done. Does nothing if the lease was lost: the new holder decides.
 pub async fn finish(connection: &mut Connection, id: &JobId, lease: &str) -> StoreResult<()> {
     sqlx::query("DELETE FROM jobs WHERE id = $1 AND lease = $2")
         .bind(id.as_str())
@@ -176,7 +176,7 @@ pub async fn finish(connection: &mut Connection, id: &JobId, lease: &str) -> Sto
     Ok(())
 }
 
-/// Nobody's attempt: the job waits as if it had not been taken.
+/// Does not count as an attempt: the job waits as if it had not been taken.
 pub async fn release(connection: &mut Connection, id: &JobId, lease: &str, run_at: Time) -> StoreResult<()> {
     sqlx::query("UPDATE jobs SET lease = NULL, run_at = $1, claims = claims - 1 WHERE id = $2 AND lease = $3")
         .bind(run_at.as_millis())
@@ -187,7 +187,7 @@ pub async fn release(connection: &mut Connection, id: &JobId, lease: &str, run_a
     Ok(())
 }
 
-/// As [`release`], by a process that ends: others are told that the job waits for them.
+/// As [`release`], by a process that is ending: other processes are notified that the job is waiting.
 pub async fn hand_over(tx: &mut Tx, job: &JobRow, lease: &str, now: Time) -> StoreResult<()> {
     release(tx, &job.id, lease, now).await?;
     tx.has_new_jobs |= !job.is_call;
@@ -215,7 +215,7 @@ pub async fn retry_later(
     Ok(())
 }
 
-/// The last attempt failed; the job stays for the operator to see.
+/// The last attempt failed; the job stays as dead for the operator to see.
 pub async fn bury(connection: &mut Connection, id: &JobId, lease: &str, error: &str) -> StoreResult<()> {
     sqlx::query(
         "UPDATE jobs SET attempts = attempts + 1, lease = NULL, state = 'dead', last_error = $1 WHERE id = $2 AND lease = $3",
@@ -228,7 +228,7 @@ pub async fn bury(connection: &mut Connection, id: &JobId, lease: &str, error: &
     Ok(())
 }
 
-/// Runs what waits for a subject now instead of later.
+/// Runs the waiting jobs of a subject now instead of later.
 pub async fn hurry(tx: &mut Tx, subject: &str, now: Time) -> StoreResult<()> {
     sqlx::query(
         "UPDATE jobs SET run_at = $1 WHERE subject = $2 AND state = 'waiting' AND lease IS NULL AND run_at > $1",

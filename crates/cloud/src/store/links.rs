@@ -35,7 +35,7 @@ pub async fn by_id(connection: &mut Connection, id: &LinkId) -> StoreResult<Opti
     row.as_ref().map(link).transpose()
 }
 
-/// The link, if the hash is that of its secret.
+/// The link, if the hash matches its secret.
 pub async fn by_secret(connection: &mut Connection, id: &LinkId, secret_hash: &str) -> StoreResult<Option<Link>> {
     let row = sqlx::query("SELECT * FROM links WHERE id = $1 AND secret_hash = $2")
         .bind(id.as_str())
@@ -53,7 +53,7 @@ pub async fn of_package(connection: &mut Connection, package: &PackageId) -> Sto
     rows.iter().map(link).collect()
 }
 
-/// The newest first.
+/// Newest first.
 pub async fn newest_of_package(connection: &mut Connection, package: &PackageId, limit: i64) -> StoreResult<Vec<Link>> {
     let rows = sqlx::query("SELECT * FROM links WHERE package_id = $1 ORDER BY id DESC LIMIT $2")
         .bind(package.as_str())
@@ -81,7 +81,7 @@ pub async fn count_of_package(connection: &mut Connection, package: &PackageId) 
         .await?)
 }
 
-/// Links whose recipients are to be written to and have not been. What is over helps nobody.
+/// Links whose recipients have not been mailed yet, except those that have ended.
 pub async fn to_be_mailed(
     connection: &mut Connection,
     package: &PackageId,
@@ -102,7 +102,7 @@ pub async fn to_be_mailed(
     rows.iter().map(|row| row.id("id")).collect()
 }
 
-/// Gives the link the secret that its mail carries. Only the first caller gets true.
+/// Saves the secret of the link that its mail contains. Only the first caller gets true.
 pub async fn mark_notified(
     connection: &mut Connection,
     id: &LinkId,
@@ -121,8 +121,8 @@ pub async fn mark_notified(
     Ok(marked.rows_affected() == 1)
 }
 
-/// Counts one started download, if the link still allows one. One statement, so that the limit is exact whatever
-/// happens at the same time.
+/// Counts one started download, if the link still allows one. A single statement, so that the limit is exact even with
+/// concurrent requests.
 pub async fn count_access(connection: &mut Connection, id: &LinkId, now: Time) -> StoreResult<bool> {
     let counted = sqlx::query(
         "UPDATE links SET accesses = accesses + 1, accessed_at = $1, usage_updated_at = $1
@@ -136,7 +136,7 @@ pub async fn count_access(connection: &mut Connection, id: &LinkId, now: Time) -
     Ok(counted.rows_affected() == 1)
 }
 
-/// The record is kept, the link gives nothing from now on. False when it was deleted before.
+/// Deletes the link but keeps its record. Returns false if it was already deleted.
 pub async fn delete(connection: &mut Connection, id: &LinkId, now: Time) -> StoreResult<bool> {
     let deleted = sqlx::query("UPDATE links SET deleted_at = $1, active = 0 WHERE id = $2 AND deleted_at IS NULL")
         .bind(now.as_millis())
@@ -146,7 +146,7 @@ pub async fn delete(connection: &mut Connection, id: &LinkId, now: Time) -> Stor
     Ok(deleted.rows_affected() == 1)
 }
 
-/// Notes that the sender was told of the first finished download. Only the first caller gets true.
+/// Records that the sender was notified of the first finished download. Only the first caller gets true.
 pub async fn mark_receipt(connection: &mut Connection, id: &LinkId) -> StoreResult<bool> {
     let marked = sqlx::query("UPDATE links SET receipt_sent = 1 WHERE id = $1 AND receipt_sent = 0")
         .bind(id.as_str())

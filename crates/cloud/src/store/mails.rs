@@ -1,4 +1,4 @@
-//! The outbox: every mail, sent or kept.
+//! The mail queue: every mail, sent or not.
 
 use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
@@ -14,7 +14,7 @@ use super::{Connection, StoreResult};
 pub enum MailState {
     /// A job will send it.
     Waiting,
-    /// No mail server is set: it stays here for the operator.
+    /// No mail server is configured: it stays here for the operator.
     Kept,
     Sent,
     /// The mail server refused it for good.
@@ -31,7 +31,7 @@ impl MailState {
         }
     }
 
-    /// What people who do not run the server are told.
+    /// The state as it is shown to users.
     pub const fn shown(self) -> &'static str {
         match self {
             Self::Refused => "failed",
@@ -46,11 +46,11 @@ impl MailState {
 
 pub struct MailRow {
     pub id: MailId,
-    /// Whose outbox shows it; none for what belongs to an account.
+    /// The Team that can see it; `None` for mails about an account.
     pub team_id: Option<TeamId>,
     /// The package that it is about.
     pub package_id: Option<PackageId>,
-    /// The Portal through which that package came.
+    /// The Portal that the package was received through.
     pub portal_id: Option<PortalId>,
     pub kind: String,
     pub recipient: String,
@@ -94,13 +94,13 @@ pub async fn latest(connection: &mut Connection, limit: i64) -> StoreResult<Vec<
     rows.iter().map(mail).collect()
 }
 
-/// Which rows a member reads, by the Team at the first place and the membership at the second.
+/// The condition for the rows that a member can see; the Team is the first placeholder, the membership the second.
 fn readable(viewer: &PortalViewer) -> String {
     let seen = viewer.condition("$2");
     format!("team_id = $1 AND (portal_id = '' OR portal_id IN (SELECT id FROM portals WHERE team_id = $1 AND {seen}))")
 }
 
-/// A Team's mails, without those of Portals that the viewer does not see. The newest first.
+/// A Team's mails, without those of Portals that the viewer cannot see. Newest first.
 pub async fn of_team(
     connection: &mut Connection,
     team: &TeamId,
@@ -114,7 +114,7 @@ pub async fn of_team(
     query.bind(limit).bind(offset).fetch_all(connection).await?.iter().map(mail).collect()
 }
 
-/// How many those are, on all pages.
+/// How many of them there are, on all pages.
 pub async fn total_of_team(connection: &mut Connection, team: &TeamId, viewer: &PortalViewer) -> StoreResult<i64> {
     let statement = format!("SELECT COUNT(*) AS total FROM mails WHERE {}", readable(viewer));
     let query = sqlx::query(AssertSqlSafe(statement)).bind(team.as_str()).bind(viewer.membership_id.as_str());

@@ -1,4 +1,4 @@
-//! Who belongs to which Team, and as what.
+//! Memberships in Teams, with their roles.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use wire::time::Time;
 use super::row::Columns as _;
 use super::{Connection, StoreError, StoreResult, Tx, select_to_refer_to};
 
-/// A membership with what is shown of its user.
+/// A membership with the public data of its user.
 pub struct Member {
     pub membership: Membership,
     pub email: String,
@@ -36,7 +36,7 @@ pub async fn insert(connection: &mut Connection, membership: &Membership, now: T
     Ok(())
 }
 
-/// Writes `membership` over the version it was read at.
+/// Updates `membership` if its version has not changed since it was read.
 pub async fn update(connection: &mut Connection, membership: &Membership) -> StoreResult<()> {
     let written = sqlx::query(
         "UPDATE memberships SET role = $1, status = $2, invited_name = $3, version = version + 1
@@ -52,7 +52,7 @@ pub async fn update(connection: &mut Connection, membership: &Membership) -> Sto
     if written.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
 }
 
-/// Removes `membership` at the version it was read at.
+/// Removes `membership` if its version has not changed since it was read.
 pub async fn delete(connection: &mut Connection, membership: &Membership) -> StoreResult<()> {
     let deleted = sqlx::query("DELETE FROM memberships WHERE id = $1 AND version = $2")
         .bind(membership.id.as_str())
@@ -68,7 +68,7 @@ pub async fn by_id(connection: &mut Connection, id: &MembershipId) -> StoreResul
     row.as_ref().map(membership).transpose()
 }
 
-/// A member of the Team that a body names, and who is not removed before the transaction ends.
+/// A member of the Team that a request names; they cannot be removed before the transaction ends.
 pub async fn refer_to(tx: &mut Tx, team: &TeamId, id: &str) -> StoreResult<Option<MembershipId>> {
     let statement = "SELECT id FROM memberships WHERE id = $1 AND team_id = $2";
     let statement = select_to_refer_to(tx, statement, "memberships");
@@ -89,7 +89,7 @@ pub async fn of_user_in_team(
     row.as_ref().map(membership).transpose()
 }
 
-/// Until someone accepts, the Team sees of them only what it wrote itself.
+/// Until someone accepts, the Team sees only what it entered itself.
 macro_rules! members {
     ($condition:literal) => {
         concat!(
@@ -101,7 +101,7 @@ macro_rules! members {
     };
 }
 
-/// What the user is in each Team that the user belongs to.
+/// The user's role in each of their Teams.
 pub async fn roles_of_user(connection: &mut Connection, user: &UserId) -> StoreResult<HashMap<TeamId, Role>> {
     let rows = sqlx::query("SELECT * FROM memberships WHERE user_id = $1 AND status = 'active'")
         .bind(user.as_str())

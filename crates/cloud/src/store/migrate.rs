@@ -1,11 +1,9 @@
-//! Bringing the schema up to date, by one process at a time.
+//! Migrates the schema, one process at a time.
 //!
-//! A migration, once released, never changes. Processes are replaced one by
-//! one, so the version before must still run on the new schema, and also start
-//! on it. Each migration says in its first line which schema a program must
-//! know at least, `-- serves 8`, and the database keeps that with its name: a
-//! program that meets migrations it does not know starts if all of them serve
-//! it, and refuses otherwise.
+//! A released migration never changes. Processes are replaced one by one, so the previous version must still run on the
+//! new schema, and also start on it. The first line of each migration says which schema version a program must know at
+//! least, `-- serves 8`, and the database stores that with the migration's name. A program that finds unknown
+//! migrations starts if all of them serve it, and refuses otherwise.
 
 use std::fs::File;
 use std::path::Path;
@@ -36,27 +34,27 @@ fn migrator_of(migrations: &[(i64, &'static str, &'static str)]) -> Migrator {
         Migration::new(*version, name.into(), MigrationType::Simple, sqlx::SqlSafeStr::into_sql_str(*sql), false)
     };
     let mut migrator = Migrator::with_migrations(migrations.iter().map(migration).collect());
-    // What is missing here is what a newer version added; `run` asks whether it serves us.
+    // Missing migrations were added by a newer version; `run` checks whether they serve us.
     migrator.set_ignore_missing(true);
     migrator
 }
 
-/// The oldest schema whose programs a migration still serves, from its first line.
+/// The oldest schema version that a migration still serves, from its first line.
 fn served_by(sql: &str) -> Option<i64> {
     sql.lines().next()?.strip_prefix("-- serves ")?.trim().parse().ok()
 }
 
-/// The name as the database keeps it.
+/// The name as the database stores it.
 fn described(name: &str, serves: Option<i64>) -> String {
     serves.map_or_else(|| name.to_owned(), |oldest| format!("{name}, serves {oldest}"))
 }
 
-/// The same from what the database has kept.
+/// The same, from the name in the database.
 fn served_as_described(description: &str) -> Option<i64> {
     description.rsplit_once(", serves ")?.1.parse().ok()
 }
 
-/// SQLite has no advisory lock: a file beside the database is one.
+/// SQLite has no advisory lock, so a file next to the database is used.
 pub(super) async fn sqlite(pool: &AnyPool, path: &Path, version: usize) -> StoreResult<()> {
     let lock_path = path.with_extension("migration-lock");
     let lock = tokio::task::spawn_blocking(move || {
@@ -76,12 +74,12 @@ pub(super) async fn postgres(pool: &AnyPool, version: usize) -> StoreResult<()> 
     run(pool, version).await
 }
 
-/// Brings the schema to a version, which is the newest but for whoever restores what an older one wrote.
+/// Migrates the schema to a version: the newest, or an older one to restore a backup.
 async fn run(pool: &AnyPool, version: usize) -> StoreResult<()> {
     run_known(pool, &MIGRATIONS[..version.min(SCHEMA_VERSION)]).await
 }
 
-/// As a program that knows these migrations.
+/// Runs as a program that knows these migrations.
 async fn run_known(pool: &AnyPool, known: &[(i64, &'static str, &'static str)]) -> StoreResult<()> {
     migrator_of(known).run(pool).await?;
     let newest = known.iter().map(|(version, ..)| *version).max().unwrap_or_default();
@@ -90,7 +88,7 @@ async fn run_known(pool: &AnyPool, known: &[(i64, &'static str, &'static str)]) 
     for (version, description) in &newer {
         if served_as_described(description).is_none_or(|oldest| oldest > newest) {
             return Err(StoreError::Newer(format!(
-                "it has migration {version}, and this version knows up to {newest}: start the newer version"
+                "it has migration {version}, but this version knows up to {newest}: start the newer version"
             )));
         }
     }
@@ -98,7 +96,7 @@ async fn run_known(pool: &AnyPool, known: &[(i64, &'static str, &'static str)]) 
         tracing::warn!(
             version,
             newest,
-            "the database belongs to a newer version of this program, and serves this one too"
+            "the database belongs to a newer version of this program, but also serves this one"
         );
     }
     Ok(())
@@ -181,12 +179,12 @@ mod tests {
                 .await;
         }
         let twice = "INSERT INTO events VALUES ('e2', 't', '', 'kept', 'package.created', 1, '{}')";
-        assert!(sqlx::query(twice).execute(&pool).await.is_err(), "what happens to a package still happens once");
+        assert!(sqlx::query(twice).execute(&pool).await.is_err(), "an event of a package still happens once");
         execute(&pool, "DELETE FROM webhook_deliveries").await;
         assert_eq!(number(&pool, "SELECT COUNT(*) FROM webhook_attempts").await, 0, "attempts still go with them");
     }
 
-    /// Schemas that were made before anything was said about who they serve.
+    /// Schemas from before migrations said which versions they serve.
     const UNSAID: i64 = 8;
     const NINTH: &str =
         "-- serves 8\nCREATE TABLE rooms (id TEXT PRIMARY KEY);\nALTER TABLE teams ADD COLUMN room TEXT;";
@@ -221,7 +219,7 @@ mod tests {
         assert!(matches!(run_known(&pool, &MIGRATIONS[..8]).await, Err(StoreError::Newer(_))));
     }
 
-    /// Words that take something away from whoever still uses it.
+    /// Statements that remove something that older versions still use.
     fn takes_away(sql: &str) -> Option<&'static str> {
         let code: String =
             sql.lines().filter(|line| !line.trim_start().starts_with("--")).collect::<Vec<_>>().join(" ");
@@ -243,7 +241,7 @@ mod tests {
         for (version, name, sql) in MIGRATIONS.iter().filter(|(version, ..)| *version > UNSAID) {
             let serves = served_by(sql);
             let serves = serves.unwrap_or_else(|| panic!("{name}: begin it with `-- serves N`, see docs/adding.md"));
-            assert!((1..=*version).contains(&serves), "{name}: no schema has the number {serves}");
+            assert!((1..=*version).contains(&serves), "{name}: there is no schema {serves}");
             let taken = takes_away(sql);
             assert!(serves == *version || taken.is_none(), "{name}: {taken:?} does not serve {serves}");
         }

@@ -1,4 +1,4 @@
-//! Tokens that are mailed and work once. Only their hashes are here.
+//! Tokens that are mailed and work once. Only their hashes are stored.
 
 use wire::ids::{MembershipId, UserId};
 use wire::time::Time;
@@ -48,7 +48,7 @@ pub async fn insert(
     Ok(())
 }
 
-/// Looks at a token without using it up.
+/// Finds a token without using it up.
 pub async fn find(
     connection: &mut Connection,
     purpose: Purpose,
@@ -69,14 +69,14 @@ pub async fn find(
     Ok(Some(OneTimeToken { user_id: row.id("user_id")?, membership_id, expires_at: row.time("expires_at")? }))
 }
 
-/// Uses a token up. False when someone else was quicker.
+/// Uses a token up. Returns false if someone else was faster.
 pub async fn spend(connection: &mut Connection, token_hash: &str) -> StoreResult<bool> {
     let spent =
         sqlx::query("DELETE FROM one_time_tokens WHERE token_hash = $1").bind(token_hash).execute(connection).await?;
     Ok(spent.rows_affected() == 1)
 }
 
-/// Ends all tokens of a kind that a user still has.
+/// Revokes all tokens of a kind that a user still has.
 pub async fn revoke_all(connection: &mut Connection, purpose: Purpose, user: &UserId) -> StoreResult<()> {
     sqlx::query("DELETE FROM one_time_tokens WHERE user_id = $1 AND purpose = $2")
         .bind(user.as_str())
@@ -86,7 +86,7 @@ pub async fn revoke_all(connection: &mut Connection, purpose: Purpose, user: &Us
     Ok(())
 }
 
-/// Ends the invitation to one membership.
+/// Revokes the invitation to one membership.
 pub async fn revoke_invitation(connection: &mut Connection, membership: &MembershipId) -> StoreResult<()> {
     sqlx::query("DELETE FROM one_time_tokens WHERE membership_id = $1")
         .bind(membership.as_str())

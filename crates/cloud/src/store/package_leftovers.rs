@@ -1,4 +1,4 @@
-//! Small things that hang on a package's content and go with it.
+//! Small rows that belong to a package's content and are deleted with it.
 
 use wire::ids::PackageId;
 

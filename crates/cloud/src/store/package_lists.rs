@@ -1,4 +1,4 @@
-//! Lists of packages: every documented filter and sort order, each on an index of the Team.
+//! Lists of packages: every documented filter and sort order, each backed by an index of the Team.
 
 use domain::package::{Package, PackageState};
 use wire::ids::{PackageId, PortalId, TeamId, TeamspaceId};
@@ -10,7 +10,7 @@ use super::portals::PortalViewer;
 use super::row::Columns as _;
 use super::{Connection, StoreResult};
 
-/// Which packages a list holds: what its reader may see, and of that what they ask for.
+/// The packages of a list: what its reader may see, restricted to what they request.
 #[derive(Debug, Clone)]
 pub struct PackageFilter {
     pub team_id: TeamId,
@@ -19,11 +19,11 @@ pub struct PackageFilter {
     pub wanted: Wanted,
 }
 
-/// What is asked for. Empty lists and `None` do not filter.
+/// The requested filters. Empty lists and `None` do not filter.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
     pub states: Vec<PackageState>,
-    /// A part of the name, in any case.
+    /// A part of the name, case-insensitive.
     pub name: Option<String>,
     pub sender: Option<String>,
     pub tags: Vec<String>,
@@ -31,15 +31,15 @@ pub struct Wanted {
     pub created: Period,
     pub expiry: Period,
     pub extra_storage: Option<bool>,
-    /// The id or the name of the Portal through which it came.
+    /// The id or the name of the Portal that it was received through.
     pub portal: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
-    /// By the Team.
+    /// Sent by the Team.
     Sent,
-    /// Through a Portal.
+    /// Received through a Portal.
     Received,
     Both,
 }
@@ -48,13 +48,13 @@ pub enum Direction {
 #[derive(Debug, Clone)]
 pub enum Visibility {
     All,
-    /// What is in no Teamspace, or in one of these.
+    /// Packages in no Teamspace, or in one of these.
     Spaces(Vec<TeamspaceId>),
-    /// What is in this one.
+    /// Packages in this Teamspace.
     Space(TeamspaceId),
-    /// What came through a Portal that they see.
+    /// Packages received through a Portal that the reader can see.
     Portals(PortalViewer),
-    /// What came through this one.
+    /// Packages received through this Portal.
     Portal(PortalId),
 }
 
@@ -70,7 +70,7 @@ macro_rules! sort_fields {
         pub enum SortField { $($name),* }
 
         impl SortField {
-            /// As callers name them.
+            /// The names in the API.
             pub const NAMES: &[&str] = &[$($text),*];
 
             pub fn parse(text: &str) -> Option<Self> {
@@ -106,7 +106,7 @@ pub async fn page(
     let direction = if sort.descending { "DESC" } else { "ASC" };
     let (offset, limit) = (conditions.place(Value::Number(offset)), conditions.place(Value::Number(limit)));
     let order = format!("{} {direction}, id {direction}", sort.field.column());
-    // Chosen by their ids first, which indexes know: only the rows of the page itself are read.
+    // The ids are selected first, using only indexes, so that only the rows of the page itself are read.
     let statement = format!(
         "SELECT packages.* FROM
              (SELECT id AS chosen FROM packages WHERE {} ORDER BY {order} LIMIT {limit} OFFSET {offset}) AS page
@@ -124,7 +124,7 @@ pub async fn total(connection: &mut Connection, filter: &PackageFilter) -> Store
     conditions.bind(&statement).fetch_one(connection).await?.number("total")
 }
 
-/// The newest first, beginning after one of them.
+/// Newest first, after a given one.
 pub async fn newest_after(
     connection: &mut Connection,
     filter: &PackageFilter,
@@ -146,7 +146,7 @@ pub async fn newest_after(
     rows.iter().map(package).collect()
 }
 
-/// Moves every package that matches to another state, and says how many.
+/// Moves every matching package to another state, and returns how many.
 pub async fn move_all(
     connection: &mut Connection,
     filter: &PackageFilter,
@@ -163,9 +163,9 @@ pub async fn move_all(
     Ok(conditions.bind(&statement).execute(connection).await?.rows_affected())
 }
 
-/// What every statement of a list asks for.
+/// The conditions that every statement of a list shares.
 fn conditions(filter: &PackageFilter) -> Conditions {
-    // Written out and not bound: an index for received packages alone can then be used.
+    // Written as a literal, not bound, so that the partial index for received packages can be used.
     let direction = match filter.direction {
         Direction::Sent => "received = 0",
         Direction::Received => "received = 1",

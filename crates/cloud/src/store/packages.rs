@@ -59,8 +59,8 @@ pub async fn insert(connection: &mut Connection, package: &Package) -> StoreResu
     Ok(())
 }
 
-/// Writes what moves change, over the version that was read. The counters of files and of usage have writers of
-/// their own.
+/// Updates what a state change affects, if the version has not changed. The counters of files and of usage have their
+/// own functions.
 pub async fn update(connection: &mut Connection, package: &Package) -> StoreResult<()> {
     let written = sqlx::query(
         "UPDATE packages SET name = $1, name_key = $2, state = $3, expiry = $4, custom_expiry = $5,
@@ -95,14 +95,14 @@ pub async fn in_team(connection: &mut Connection, team: &TeamId, id: &PackageId)
     Ok(by_id(connection, id).await?.filter(|package| package.team_id == *team))
 }
 
-/// The package, which nobody else changes until the transaction ends.
+/// The package, locked until the transaction ends.
 pub async fn lock(tx: &mut Tx, id: &PackageId) -> StoreResult<Option<Package>> {
     let statement = select_for_update(tx, "SELECT * FROM packages WHERE id = $1");
     let row = sqlx::query(statement).bind(id.as_str()).fetch_optional(&mut **tx).await?;
     row.as_ref().map(package).transpose()
 }
 
-/// What a change of files does to the counters of their package.
+/// The effect of a change of files on the counters of their package.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Count {
     pub files_added: i64,
@@ -111,7 +111,7 @@ pub struct Count {
     pub size: i64,
 }
 
-/// Counts files of a package that the caller has locked and found new.
+/// Counts files of a package that the caller has locked and found to be new.
 pub async fn count_files(connection: &mut Connection, id: &PackageId, count: Count) -> StoreResult<()> {
     sqlx::query(
         "UPDATE packages SET files_added = files_added + $1, bytes_added = bytes_added + $2,
@@ -143,7 +143,7 @@ pub async fn mark_infected(connection: &mut Connection, id: &PackageId) -> Store
     Ok(())
 }
 
-/// Packages whose time has come, beginning after one of them.
+/// Packages that are due to expire, after a given one.
 pub async fn due(
     connection: &mut Connection,
     now: Time,
@@ -165,7 +165,7 @@ pub async fn due(
     rows.iter().map(|row| Ok((row.time("expiry")?, row.id("id")?))).collect()
 }
 
-/// Packages without an end that strangers began before a moment, and never finished.
+/// Packages without an expiry that visitors began before a given time, and never finished.
 pub async fn abandoned(connection: &mut Connection, before: Time, limit: i64) -> StoreResult<Vec<PackageId>> {
     let rows = sqlx::query(
         "SELECT id FROM packages WHERE received = 1 AND state = 'new' AND expiry IS NULL AND created_at <= $1
@@ -178,7 +178,8 @@ pub async fn abandoned(connection: &mut Connection, before: Time, limit: i64) ->
     rows.iter().map(|row| row.id("id")).collect()
 }
 
-/// Finalized packages of the Team's own that end before a moment, lived longer than `shortest_life`, and whose senders were not told.
+/// Finalized packages sent by the Team that expire before a given time, were kept longer than `shortest_life`, and
+/// whose senders were not warned yet.
 pub async fn ending_soon(
     connection: &mut Connection,
     now: Time,
@@ -201,7 +202,7 @@ pub async fn ending_soon(
     rows.iter().map(|row| row.id("id")).collect()
 }
 
-/// Notes that the sender is told of the end, if it still is near. Only the first caller gets true.
+/// Records that the sender is warned of the expiry, if it is still near. Only the first caller gets true.
 pub async fn mark_warned(connection: &mut Connection, id: &PackageId, now: Time, before: Time) -> StoreResult<bool> {
     let marked = sqlx::query(
         "UPDATE packages SET warned_of_expiry = 1
@@ -215,13 +216,13 @@ pub async fn mark_warned(connection: &mut Connection, id: &PackageId, now: Time,
     Ok(marked.rows_affected() == 1)
 }
 
-/// The end was moved: its sender is told of the new one.
+/// The expiry has changed: the sender will be warned again.
 pub async fn forget_warning(connection: &mut Connection, id: &PackageId) -> StoreResult<()> {
     sqlx::query("UPDATE packages SET warned_of_expiry = 0 WHERE id = $1").bind(id.as_str()).execute(connection).await?;
     Ok(())
 }
 
-/// An infected file was removed: whether others are left decides.
+/// An infected file was removed: the package is clean unless others are left.
 pub async fn judge_again(connection: &mut Connection, id: &PackageId) -> StoreResult<()> {
     sqlx::query(
         "UPDATE packages SET contains_virus = CASE
@@ -234,7 +235,7 @@ pub async fn judge_again(connection: &mut Connection, id: &PackageId) -> StoreRe
     Ok(())
 }
 
-/// Names in the form in which they are searched and sorted.
+/// Names in the normalized form in which they are searched and sorted.
 pub fn name_key(name: &str) -> String {
     name.to_lowercase()
 }

@@ -1,4 +1,4 @@
-//! Where what comes through a Portal goes by itself.
+//! The connections to which a Portal's packages are forwarded automatically.
 
 use domain::connection::CloudConnection;
 use sqlx::AssertSqlSafe;
@@ -9,7 +9,7 @@ use super::cloud_connections::cloud_connection;
 use super::row::Columns as _;
 use super::{Connection, StoreResult, places};
 
-/// A connection of a Portal, with the filter in front of it.
+/// A connection of a Portal, with its filter.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Attached {
     pub connection: CloudConnectionId,
@@ -20,11 +20,11 @@ pub struct Attached {
 pub struct AttachedConnection {
     pub connection: CloudConnection,
     pub filter: Option<FilterId>,
-    /// Regular Portals that use it, and this one.
+    /// How many regular Portals use it, including this one.
     pub portals: i64,
 }
 
-/// By the ids of the connections.
+/// In the order of the connections' ids.
 pub async fn of_portals(
     connection: &mut Connection,
     portals: &[PortalId],
@@ -58,7 +58,7 @@ fn filter(row: &AnyRow) -> StoreResult<Option<FilterId>> {
     row.optional_text("filter_id")?.map(|_| row.id("filter_id")).transpose()
 }
 
-/// Makes these the connections of a Portal, and no others.
+/// Replaces the connections of a Portal.
 pub async fn set(connection: &mut Connection, portal: &PortalId, attached: &[Attached]) -> StoreResult<()> {
     sqlx::query("DELETE FROM portal_connections WHERE portal_id = $1")
         .bind(portal.as_str())
@@ -75,7 +75,7 @@ pub async fn set(connection: &mut Connection, portal: &PortalId, attached: &[Att
     Ok(())
 }
 
-/// On how many live Portals a filter is in force.
+/// How many live Portals use a filter.
 pub async fn uses_of_filter(connection: &mut Connection, filter: &FilterId) -> StoreResult<i64> {
     Ok(sqlx::query_scalar(
         "SELECT COUNT(*) FROM portal_connections JOIN portals ON portals.id = portal_connections.portal_id
@@ -86,7 +86,7 @@ pub async fn uses_of_filter(connection: &mut Connection, filter: &FilterId) -> S
     .await?)
 }
 
-/// Takes a filter off Portals that are deleted, which keep it from being deleted otherwise.
+/// Removes a filter from deleted Portals, which would otherwise prevent its deletion.
 pub async fn forget_filter(connection: &mut Connection, filter: &FilterId) -> StoreResult<()> {
     sqlx::query("UPDATE portal_connections SET filter_id = NULL WHERE filter_id = $1")
         .bind(filter.as_str())

@@ -1,4 +1,4 @@
-//! Lists of the Portals that a member sees.
+//! Lists of the Portals that a member can see.
 
 use domain::portal::Portal;
 use wire::ids::{PortalId, TeamId};
@@ -10,12 +10,12 @@ use super::portals::{PortalViewer, portal};
 use super::row::Columns as _;
 use super::{Connection, StoreResult};
 
-/// Which Portals are asked for. Empty lists and `None` do not filter.
+/// A filter for Portals. Empty lists and `None` do not filter.
 #[derive(Debug, Clone)]
 pub struct PortalFilter {
     pub team_id: TeamId,
     pub viewer: PortalViewer,
-    /// A part of the name, in any case.
+    /// A part of the name, case-insensitive.
     pub name: Option<String>,
     pub active: Option<bool>,
     pub tags: Vec<String>,
@@ -24,7 +24,7 @@ pub struct PortalFilter {
 }
 
 impl PortalFilter {
-    /// All that a member sees.
+    /// All Portals that a member can see.
     pub const fn all(team_id: TeamId, viewer: PortalViewer) -> Self {
         Self {
             team_id,
@@ -38,7 +38,7 @@ impl PortalFilter {
     }
 }
 
-/// By what a list can be sorted, as callers name it, and the column.
+/// The sort fields of the API, with their columns.
 pub const SORT_FIELDS: [(&str, &str); 4] =
     [("name", "name_key"), ("created_at", "created_at"), ("updated_at", "updated_at"), ("subdomain", "subdomain")];
 
@@ -51,7 +51,7 @@ pub struct PortalSort {
 impl PortalSort {
     pub const NEWEST_FIRST: Self = Self { column: "created_at", descending: true };
 
-    /// `field`, or `-field` for the other direction.
+    /// `field`, or `-field` for descending order.
     pub fn parse(text: &str) -> Option<Self> {
         let (name, descending) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
         let field = SORT_FIELDS.iter().find(|(field, _)| *field == name);
@@ -83,7 +83,7 @@ pub async fn total(connection: &mut Connection, filter: &PortalFilter) -> StoreR
     conditions.bind(&statement).fetch_one(connection).await?.number("total")
 }
 
-/// The newest first, beginning after one of them.
+/// Newest first, after a given one.
 pub async fn newest_after(
     connection: &mut Connection,
     filter: &PortalFilter,

@@ -1,4 +1,4 @@
-//! Which webhooks hear of what comes through which Portals.
+//! The webhooks of each Portal.
 
 use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
@@ -8,7 +8,7 @@ use wire::portals::PortalWebhook;
 use super::row::Columns as _;
 use super::{Connection, StoreResult, Tx, places, select_to_refer_to};
 
-/// A webhook of the Team that a body names, and which is not deleted before the transaction ends.
+/// A webhook of the Team that a request names; it cannot be deleted before the transaction ends.
 pub async fn refer_to(tx: &mut Tx, team: &TeamId, id: &str) -> StoreResult<Option<CustomWebhookId>> {
     let statement = "SELECT id FROM custom_webhooks WHERE id = $1 AND team_id = $2 AND deleted_at IS NULL";
     let statement = select_to_refer_to(tx, statement, "custom_webhooks");
@@ -43,7 +43,7 @@ pub async fn of_portals(
     query.fetch_all(connection).await?.iter().map(webhook).collect()
 }
 
-/// Makes these the webhooks of a Portal, and no others.
+/// Replaces the webhooks of a Portal.
 pub async fn set(connection: &mut Connection, portal: &PortalId, webhooks: &[CustomWebhookId]) -> StoreResult<()> {
     sqlx::query("DELETE FROM portal_webhooks WHERE portal_id = $1")
         .bind(portal.as_str())

@@ -1,4 +1,4 @@
-//! Portals, and who sees which.
+//! Portals, and who can see them.
 
 use domain::policy::Scope;
 use domain::portal::{AccessLevel, Portal};
@@ -12,7 +12,8 @@ use super::packages::{json, name_key, optional_id};
 use super::row::Columns as _;
 use super::{Connection, StoreError, StoreResult, Tx, places, select_for_update};
 
-/// A member of a Team, and how much of its regular Portals they see. Private ones are seen by those on their lists.
+/// A member of a Team, and which regular Portals they can see. Private ones are visible to the members on their access
+/// lists.
 #[derive(Debug, Clone)]
 pub struct PortalViewer {
     pub membership_id: MembershipId,
@@ -20,7 +21,8 @@ pub struct PortalViewer {
 }
 
 impl PortalViewer {
-    /// The one place that says which rows of `portals` a member sees. `place` is where the membership's id is bound.
+    /// The only place that decides which rows of `portals` a member can see. `place` is the placeholder of the
+    /// membership's id.
     pub(super) fn condition(&self, place: &str) -> String {
         let spaces =
             format!("teamspace_id IN (SELECT teamspace_id FROM teamspace_memberships WHERE membership_id = {place})");
@@ -68,7 +70,7 @@ pub async fn insert(connection: &mut Connection, portal: &Portal) -> StoreResult
     Ok(())
 }
 
-/// Writes `portal` over the version it was read at.
+/// Updates `portal` if its version has not changed since it was read.
 pub async fn update(connection: &mut Connection, portal: &Portal) -> StoreResult<()> {
     let written = sqlx::query(
         "UPDATE portals SET teamspace_id = $1, tag_id = $2, name = $3, name_key = $4, subdomain = $5, active = $6,
@@ -103,7 +105,7 @@ fn settings(portal: &Portal) -> StoreResult<String> {
         .map_err(|error| StoreError::Corrupt { column: "settings", value: error.to_string() })
 }
 
-/// The Portal, if it was not deleted.
+/// The Portal, unless it was deleted.
 pub async fn by_id(connection: &mut Connection, id: &PortalId) -> StoreResult<Option<Portal>> {
     let row = sqlx::query("SELECT * FROM portals WHERE id = $1 AND deleted_at IS NULL")
         .bind(id.as_str())
@@ -112,7 +114,7 @@ pub async fn by_id(connection: &mut Connection, id: &PortalId) -> StoreResult<Op
     row.as_ref().map(portal).transpose()
 }
 
-/// The Portal of a package, which may be deleted by now.
+/// The Portal of a package, even if it was deleted since.
 pub async fn of_package(connection: &mut Connection, id: &PortalId) -> StoreResult<Option<Portal>> {
     let row = sqlx::query("SELECT * FROM portals WHERE id = $1").bind(id.as_str()).fetch_optional(connection).await?;
     row.as_ref().map(portal).transpose()
@@ -126,14 +128,14 @@ pub async fn by_subdomain(connection: &mut Connection, subdomain: &str) -> Store
     row.as_ref().map(portal).transpose()
 }
 
-/// The Portal, which nobody else changes until the transaction ends.
+/// The Portal, locked until the transaction ends.
 pub async fn lock(tx: &mut Tx, id: &PortalId) -> StoreResult<Option<Portal>> {
     let statement = select_for_update(tx, "SELECT * FROM portals WHERE id = $1 AND deleted_at IS NULL");
     let row = sqlx::query(statement).bind(id.as_str()).fetch_optional(&mut **tx).await?;
     row.as_ref().map(portal).transpose()
 }
 
-/// Whether a member sees a Portal, deleted or not.
+/// Whether a member can see a Portal, deleted or not.
 pub async fn is_visible(connection: &mut Connection, viewer: &PortalViewer, id: &PortalId) -> StoreResult<bool> {
     let statement = format!("SELECT id FROM portals WHERE id = $1 AND {}", viewer.condition("$2"));
     let row = sqlx::query(AssertSqlSafe(statement))
@@ -144,7 +146,7 @@ pub async fn is_visible(connection: &mut Connection, viewer: &PortalViewer, id: 
     Ok(row.is_some())
 }
 
-/// Whether a subdomain was another Team's until lately: old links must not lead to someone new.
+/// Whether a subdomain recently belonged to another Team: old links must not lead to someone new.
 pub async fn is_retired(connection: &mut Connection, subdomain: &str, team: &TeamId, now: Time) -> StoreResult<bool> {
     let row =
         sqlx::query("SELECT subdomain FROM former_subdomains WHERE subdomain = $1 AND until > $2 AND team_id <> $3")
@@ -184,7 +186,7 @@ pub async fn access_lists(
     query.fetch_all(connection).await?.iter().map(entry).collect()
 }
 
-/// Replaces the list of those who see a private Portal.
+/// Replaces the access list of a private Portal.
 pub async fn set_access_list(
     connection: &mut Connection,
     portal: &PortalId,
@@ -204,10 +206,10 @@ pub async fn set_access_list(
     Ok(())
 }
 
-/// Where someone who leaves is the last on a list, the Owner takes their place: nobody else could ever open it again.
-/// Comes back with the Portals that the Owner got.
+/// If a leaving member is the last one on an access list, the Owner takes their place: otherwise nobody could ever open
+/// the Portal again. Returns the Portals that the Owner got.
 pub async fn inherit(tx: &mut Tx, leaving: &MembershipId, team: &TeamId) -> StoreResult<Vec<PortalId>> {
-    // Two who leave at once must not each count on the other.
+    // Two members who leave at once must not each count on the other.
     let statement = select_for_update(
         tx,
         "SELECT id FROM portals WHERE id IN (SELECT portal_id FROM portal_access WHERE membership_id = $1) ORDER BY id",
@@ -231,7 +233,7 @@ pub async fn inherit(tx: &mut Tx, leaving: &MembershipId, team: &TeamId) -> Stor
     rows.iter().map(|row| row.id("portal_id")).collect()
 }
 
-/// Remembers that a subdomain was a Team's, when a Portal takes another or is deleted.
+/// Records that a subdomain belonged to a Team, when a Portal changes it or is deleted.
 pub async fn retire(connection: &mut Connection, portal: &Portal, until: Time) -> StoreResult<()> {
     sqlx::query(
         "INSERT INTO former_subdomains (subdomain, team_id, until) VALUES ($1, $2, $3)
@@ -245,7 +247,7 @@ pub async fn retire(connection: &mut Connection, portal: &Portal, until: Time) -
     Ok(())
 }
 
-/// Its packages go where the Portal goes.
+/// Moves the packages of a Portal to its new Teamspace.
 pub async fn move_packages(connection: &mut Connection, portal: &Portal) -> StoreResult<()> {
     sqlx::query("UPDATE packages SET teamspace_id = $1 WHERE team_id = $2 AND portal_id = $3")
         .bind(portal.teamspace_id.as_ref().map_or("", |id| id.as_str()))

@@ -1,18 +1,18 @@
-//! Counters that all processes share, one for each bucket and window.
+//! Rate-limit counters that all processes share, one for each bucket and window.
 
 use wire::time::Time;
 
 use super::row::Columns as _;
 use super::{Connection, StoreResult};
 
-/// What a bucket holds after a hit.
+/// The state of a bucket after a hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count {
     pub hits: i64,
     pub window_end: Time,
 }
 
-/// Counts one hit, in the running window or a new one, in a single statement.
+/// Counts one hit, in the current window or a new one, in a single statement.
 pub async fn hit(connection: &mut Connection, bucket: &str, window_millis: i64, now: Time) -> StoreResult<Count> {
     let row = sqlx::query(
         "INSERT INTO rate_limits (bucket, window_end, hits) VALUES ($1, $2, 1)
@@ -29,7 +29,7 @@ pub async fn hit(connection: &mut Connection, bucket: &str, window_millis: i64, 
     Ok(Count { hits: row.number("hits")?, window_end: row.time("window_end")? })
 }
 
-/// What the bucket holds, if it was hit in a window that has not ended.
+/// The state of the bucket, if its window has not ended.
 pub async fn running(connection: &mut Connection, bucket: &str, now: Time) -> StoreResult<Option<Count>> {
     let row = sqlx::query("SELECT hits, window_end FROM rate_limits WHERE bucket = $1 AND window_end > $2")
         .bind(bucket)
@@ -39,7 +39,7 @@ pub async fn running(connection: &mut Connection, bucket: &str, now: Time) -> St
     row.map(|row| Ok(Count { hits: row.number("hits")?, window_end: row.time("window_end")? })).transpose()
 }
 
-/// Forgets one hit.
+/// Takes back one hit.
 pub async fn take_back(connection: &mut Connection, bucket: &str) -> StoreResult<()> {
     sqlx::query("UPDATE rate_limits SET hits = hits - 1 WHERE bucket = $1 AND hits > 0")
         .bind(bucket)

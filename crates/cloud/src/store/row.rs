@@ -1,4 +1,4 @@
-//! Columns as types.
+//! Converts columns to types.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -27,7 +27,7 @@ pub(super) trait Columns {
         self.number(column).map(Time::from_millis)
     }
 
-    /// A column of text that was written from a `T`.
+    /// A text column that was written from a `T`.
     fn parsed<T>(&self, column: &'static str, parse: impl FnOnce(&str) -> Option<T>) -> StoreResult<T> {
         let value = self.text(column)?;
         parse(&value).ok_or(StoreError::Corrupt { column, value })
@@ -42,7 +42,7 @@ pub(super) trait Columns {
     }
 }
 
-/// A value for a column of JSON.
+/// A value for a JSON column.
 pub(super) fn to_json(column: &'static str, value: &impl Serialize) -> StoreResult<String> {
     serde_json::to_string(value).map_err(|error| StoreError::Corrupt { column, value: error.to_string() })
 }

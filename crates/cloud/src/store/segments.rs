@@ -1,4 +1,4 @@
-//! Segments of files that are read while they grow, and how far their joining is.
+//! Segments of growing files, and the progress of joining them.
 
 use domain::chunk_plan::CHUNK_SMALLEST;
 use domain::segments::Noted;
@@ -11,10 +11,10 @@ use super::{Connection, StoreError, StoreResult};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JoinState {
-    /// Segments come.
+    /// Segments are still being added.
     Open,
     Joining,
-    /// The object of the file is there and proven.
+    /// The object of the file exists and is verified.
     Joined,
 }
 
@@ -35,7 +35,7 @@ impl JoinState {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Growing {
     pub state: JoinState,
-    /// Empty when nothing went wrong.
+    /// Empty if nothing went wrong.
     pub error: String,
     pub upload_id: Option<String>,
 }
@@ -57,7 +57,7 @@ pub async fn begin(connection: &mut Connection, file: &FileId) -> StoreResult<()
     Ok(())
 }
 
-/// Nothing for a file that does not grow, or is finalized.
+/// `None` for a file that is not growing, or is finalized.
 pub async fn growing(connection: &mut Connection, file: &FileId) -> StoreResult<Option<Growing>> {
     let row = sqlx::query("SELECT state, error, upload_id FROM growing_files WHERE file_id = $1")
         .bind(file.as_str())
@@ -71,13 +71,13 @@ pub async fn growing(connection: &mut Connection, file: &FileId) -> StoreResult<
     }))
 }
 
-/// Forgets the segments of a file that is finalized, and how it was joined.
+/// Deletes the segments of a finalized file, and the record of joining them.
 pub async fn forget(connection: &mut Connection, file: &FileId) -> StoreResult<()> {
     sqlx::query("DELETE FROM growing_files WHERE file_id = $1").bind(file.as_str()).execute(connection).await?;
     Ok(())
 }
 
-/// False when the state is another one by now.
+/// Returns false if the state has changed since.
 pub async fn move_state(
     connection: &mut Connection,
     file: &FileId,
@@ -94,7 +94,7 @@ pub async fn move_state(
     Ok(moved.rows_affected() == 1)
 }
 
-/// Keeps the upload that was begun. False when there is another one already.
+/// Records the upload that was begun. Returns false if there is already another one.
 pub async fn keep_upload(connection: &mut Connection, file: &FileId, upload_id: &str) -> StoreResult<bool> {
     let kept = sqlx::query("UPDATE growing_files SET upload_id = $1 WHERE file_id = $2 AND upload_id IS NULL")
         .bind(upload_id)
@@ -104,7 +104,7 @@ pub async fn keep_upload(connection: &mut Connection, file: &FileId, upload_id: 
     Ok(kept.rows_affected() == 1)
 }
 
-/// Everything that was copied is worth nothing.
+/// Drops everything that was copied.
 pub async fn drop_upload(connection: &mut Connection, file: &FileId, upload_id: &str) -> StoreResult<()> {
     let dropped = sqlx::query("UPDATE growing_files SET upload_id = NULL WHERE file_id = $1 AND upload_id = $2")
         .bind(file.as_str())
@@ -133,7 +133,7 @@ pub async fn insert(connection: &mut Connection, file: &FileId, segment: &Segmen
     Ok(())
 }
 
-/// The same bytes were put again, and have another tag now.
+/// The same bytes were put again, and have a new ETag.
 pub async fn set_etag(connection: &mut Connection, file: &FileId, number: u64, etag: &str) -> StoreResult<()> {
     sqlx::query("UPDATE file_segments SET etag = $1 WHERE file_id = $2 AND number = $3")
         .bind(etag)
@@ -153,7 +153,7 @@ pub async fn by_number(connection: &mut Connection, file: &FileId, number: u64) 
     row.as_ref().map(segment_of).transpose()
 }
 
-/// Segments in their order, behind a number.
+/// Segments in order, after a given number.
 pub async fn after(connection: &mut Connection, file: &FileId, number: u64, limit: i64) -> StoreResult<Vec<Segment>> {
     let rows = sqlx::query("SELECT * FROM file_segments WHERE file_id = $1 AND number > $2 ORDER BY number LIMIT $3")
         .bind(file.as_str())
@@ -182,7 +182,7 @@ pub async fn noted(connection: &mut Connection, file: &FileId) -> StoreResult<No
     })
 }
 
-/// Segments of all files that are still growing in packages that take files, in the order of their keys in storage.
+/// Segments of all growing files in packages that are still open, in the order of their keys in storage.
 pub async fn open_after(
     connection: &mut Connection,
     (package, file, number): (&str, &str, u64),
@@ -204,7 +204,7 @@ pub async fn open_after(
     rows.iter().map(|row| Ok((row.id("package_id")?, row.id("id")?, unsigned(row, "number")?))).collect()
 }
 
-/// Numbers and tags of what is copied, in order.
+/// Numbers and ETags of the copied parts, in order.
 pub async fn parts(connection: &mut Connection, file: &FileId) -> StoreResult<Vec<(u64, String)>> {
     let rows = sqlx::query("SELECT number, etag FROM joined_parts WHERE file_id = $1 ORDER BY number")
         .bind(file.as_str())
@@ -213,7 +213,7 @@ pub async fn parts(connection: &mut Connection, file: &FileId) -> StoreResult<Ve
     rows.iter().map(|row| Ok((unsigned(row, "number")?, row.text("etag")?))).collect()
 }
 
-/// A part that is copied again replaces the one before.
+/// Copying a part again replaces the earlier one.
 pub async fn keep_part(connection: &mut Connection, file: &FileId, number: u64, etag: &str) -> StoreResult<()> {
     sqlx::query(
         "INSERT INTO joined_parts (file_id, number, etag) VALUES ($1, $2, $3)

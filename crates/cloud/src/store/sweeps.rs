@@ -4,7 +4,7 @@ use wire::time::Time;
 
 use super::{Connection, StoreResult};
 
-/// Takes the sweep if it is due, and sets when it is due again. Only one caller gets it.
+/// Claims the sweep if it is due, and sets when it is due again. Only one caller gets it.
 pub async fn take_due(connection: &mut Connection, name: &str, now: Time, next: Time) -> StoreResult<bool> {
     let taken = sqlx::query(
         "INSERT INTO sweeps (name, next_run_at) VALUES ($1, $2)

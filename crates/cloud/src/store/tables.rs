@@ -1,7 +1,7 @@
-//! Whole tables, row by row, in a form that both databases give and take: what back-ups are made of.
+//! Whole tables, row by row, in a format that both databases can read and write: the basis of backups.
 //!
-//! Values are texts, whole numbers and nulls. Rows come in an order that is the same in both databases, so that equal
-//! tables give equal lines.
+//! Values are texts, integers and nulls. The order of rows is the same in both databases, so that equal tables give
+//! equal lines.
 
 use futures_util::{Stream, StreamExt as _};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use sqlx::{AssertSqlSafe, Column as _, Executor as _, Row as _, Statement as _};
 
 use super::{Connection, Dialect, StoreError, StoreResult, Tx};
 
-/// Every table, those that are referred to first, with the columns that order its rows.
+/// Every table, referenced tables first, with the columns that order its rows.
 pub const TABLES: &[(&str, &[&str])] = &[
     ("teams", &["id"]),
     ("users", &["id"]),
@@ -64,7 +64,7 @@ pub const TABLES: &[(&str, &[&str])] = &[
     ("idempotent_requests", &["caller", "idempotency_key"]),
 ];
 
-/// What one statement may carry; both databases take more.
+/// The number of values in one statement; both databases accept more.
 const VALUES_AT_ONCE: usize = 8_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,7 +90,7 @@ pub struct Table {
 
 pub type Row = Vec<Value>;
 
-/// A table of the database as it is.
+/// Reads the current definition of a table.
 pub async fn describe(connection: &mut Connection, name: &str, order: &[&str]) -> StoreResult<Table> {
     let statement = AssertSqlSafe(format!("SELECT * FROM {name}"));
     let statement = (&mut *connection).prepare(sqlx::SqlSafeStr::into_sql_str(statement)).await?;
@@ -107,7 +107,7 @@ pub async fn describe(connection: &mut Connection, name: &str, order: &[&str]) -
     Ok(Table { name: name.to_owned(), columns, order })
 }
 
-/// Whether the names in it can stand in a statement. Asked of tables that come from outside.
+/// Whether its names are safe in a statement. Checked for tables that come from outside.
 pub fn is_well_named(table: &Table) -> bool {
     let is_sign = |sign: char| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '_';
     let is_name = |name: &String| !name.is_empty() && name.chars().all(is_sign);
@@ -117,14 +117,14 @@ pub fn is_well_named(table: &Table) -> bool {
         && table.order.iter().all(|name| columns.contains(&name))
 }
 
-/// All rows, as they come; no more than a few are in memory.
+/// Streams all rows; only a few are in memory at a time.
 pub fn rows<'a>(tx: &'a mut Tx, table: &'a Table) -> impl Stream<Item = StoreResult<Row>> + use<'a> {
     let statement = AssertSqlSafe(selection(tx.dialect, table));
     sqlx::query(statement).fetch(&mut **tx).map(move |row| values(&row?, table))
 }
 
 fn selection(dialect: Dialect, table: &Table) -> String {
-    // PostgreSQL would sort texts by the rules of some language.
+    // PostgreSQL would sort texts by the rules of a language.
     let collation = if dialect == Dialect::Postgres { " COLLATE \"C\"" } else { "" };
     let is_text = |name: &String| table.columns.iter().any(|column| column.name == *name && column.kind == Kind::Text);
     let ordered = |name: &String| format!("{name}{}", if is_text(name) { collation } else { "" });
@@ -146,12 +146,12 @@ fn values(row: &AnyRow, table: &Table) -> StoreResult<Row> {
     table.columns.iter().enumerate().map(value).collect()
 }
 
-/// How many rows one statement takes.
+/// How many rows fit into one statement.
 pub fn rows_at_once(table: &Table) -> usize {
     (VALUES_AT_ONCE / table.columns.len().max(1)).max(1)
 }
 
-/// Adds rows, no more than [`rows_at_once`].
+/// Adds up to [`rows_at_once`] rows.
 pub async fn insert(connection: &mut Connection, table: &Table, rows: &[Row]) -> StoreResult<()> {
     if rows.is_empty() {
         return Ok(());
@@ -246,7 +246,7 @@ mod tests {
             };
             table.columns.iter().map(value).collect()
         };
-        // In a language, `a` would come before `B` and the sign nowhere.
+        // With the rules of a language, `a` would come before `B`, and the underscore would be ignored.
         let wanted = [row("B", Value::Null, i64::MAX), row("_", json!(""), 0), row("a", json!("x"), -1)];
         let mixed = [wanted[2].clone(), wanted[0].clone(), wanted[1].clone()];
         assert_eq!(first_filled(&mut tx, ["sweeps", "jobs"].into_iter()).await.unwrap(), None);

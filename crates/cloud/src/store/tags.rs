@@ -19,7 +19,7 @@ pub async fn by_id(connection: &mut Connection, team: &TeamId, id: &str) -> Stor
     row.as_ref().map(tag).transpose()
 }
 
-/// Saves a tag, unless the Team has one of its name.
+/// Saves a tag, unless the Team already has one with its name.
 pub async fn insert(connection: &mut Connection, tag: &TagBody) -> StoreResult<bool> {
     let inserted = sqlx::query(
         "INSERT INTO tags (id, team_id, name, active, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6)
@@ -36,7 +36,7 @@ pub async fn insert(connection: &mut Connection, tag: &TagBody) -> StoreResult<b
     Ok(inserted.rows_affected() == 1)
 }
 
-/// The Team's tag of that name, made if it is missing. Two who make the same at once get the same.
+/// The Team's tag with that name, created if it is missing. Concurrent callers get the same tag.
 pub async fn by_name_or_new(
     connection: &mut Connection,
     team: &TeamId,
@@ -71,13 +71,13 @@ pub async fn of_team(connection: &mut Connection, team: &TeamId) -> StoreResult<
 /// Removes a tag from the Team and from everything that had it.
 pub async fn delete(connection: &mut Connection, tag: &TagBody) -> StoreResult<bool> {
     let deleted = sqlx::query("DELETE FROM tags WHERE id = $1").bind(tag.id.as_str()).execute(&mut *connection).await?;
-    // Portals before packages, in the order in which a Portal takes its packages along.
+    // Portals before packages, the same order in which moving a Portal updates its packages.
     sqlx::query("UPDATE portals SET tag_id = '' WHERE team_id = $1 AND tag_id = $2")
         .bind(tag.team_id.as_str())
         .bind(tag.id.as_str())
         .execute(&mut *connection)
         .await?;
-    // With `received`, so that the index of tags is walked.
+    // With `received`, so that the index of tags is used.
     sqlx::query("UPDATE packages SET tag_id = '' WHERE team_id = $1 AND received IN (0, 1) AND tag_id = $2")
         .bind(tag.team_id.as_str())
         .bind(tag.id.as_str())

@@ -32,7 +32,7 @@ pub async fn insert(connection: &mut Connection, team: &Team) -> StoreResult<()>
     Ok(())
 }
 
-/// Writes `team` over the version it was read at.
+/// Updates `team` if its version has not changed since it was read.
 pub async fn update(connection: &mut Connection, team: &Team) -> StoreResult<()> {
     let written = sqlx::query(
         "UPDATE teams

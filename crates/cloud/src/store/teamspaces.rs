@@ -1,7 +1,7 @@
-//! Teamspaces: what they are called, and who belongs to which.
+//! Teamspaces, their names and members.
 //!
-//! A deleted Teamspace has no members but keeps its row: what was in it stays
-//! there, and is not suddenly seen by the whole Team.
+//! A deleted Teamspace has no members but keeps its row: its content stays in it, and does not suddenly become visible
+//! to the whole Team.
 
 use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
@@ -36,7 +36,7 @@ pub async fn insert(connection: &mut Connection, space: &Teamspace, now: Time) -
     Ok(())
 }
 
-/// Writes the name over the version that was read.
+/// Updates the name if the version has not changed since it was read.
 pub async fn update(connection: &mut Connection, space: &Teamspace) -> StoreResult<()> {
     let written = sqlx::query(
         "UPDATE teamspaces SET name = $1, version = version + 1 WHERE id = $2 AND version = $3 AND deleted_at IS NULL",
@@ -77,7 +77,7 @@ pub async fn by_id(connection: &mut Connection, id: &TeamspaceId) -> StoreResult
     row.as_ref().map(teamspace).transpose()
 }
 
-/// The Teamspace, which nobody else changes or deletes until the transaction ends.
+/// The Teamspace, locked against changes and deletion until the transaction ends.
 pub async fn lock(tx: &mut Tx, id: &TeamspaceId) -> StoreResult<Option<Teamspace>> {
     let statement = select_for_update(tx, "SELECT * FROM teamspaces WHERE id = $1 AND deleted_at IS NULL");
     let row = sqlx::query(statement).bind(id.as_str()).fetch_optional(&mut **tx).await?;
@@ -93,7 +93,7 @@ pub async fn exists(connection: &mut Connection, team: &TeamId, id: &str) -> Sto
     row.as_ref().map(|row| row.id("id")).transpose()
 }
 
-/// The Teamspaces of a Team in the order of their making; those of one member alone, if one is named.
+/// The Teamspaces of a Team in the order of their creation; only those of `member` if one is given.
 pub async fn page(
     connection: &mut Connection,
     team: &TeamId,
@@ -115,7 +115,7 @@ pub async fn page(
     rows.iter().map(teamspace).collect()
 }
 
-/// How many there are on all pages.
+/// How many there are, on all pages.
 pub async fn total(connection: &mut Connection, team: &TeamId, member: Option<&MembershipId>) -> StoreResult<i64> {
     sqlx::query(
         "SELECT COUNT(*) AS total FROM teamspaces WHERE team_id = $1 AND deleted_at IS NULL AND ($2 = '' OR id IN
@@ -138,7 +138,7 @@ pub async fn of_member(connection: &mut Connection, member: &MembershipId) -> St
     rows.iter().map(|row| row.id("teamspace_id")).collect()
 }
 
-/// Who of a Team is in which Teamspace.
+/// Which members of a Team are in which Teamspaces.
 pub async fn of_members(connection: &mut Connection, team: &TeamId) -> StoreResult<Vec<(MembershipId, TeamspaceId)>> {
     let rows = sqlx::query(
         "SELECT membership_id, teamspace_id FROM teamspace_memberships
@@ -150,7 +150,7 @@ pub async fn of_members(connection: &mut Connection, team: &TeamId) -> StoreResu
     rows.iter().map(|row| Ok((row.id("membership_id")?, row.id("teamspace_id")?))).collect()
 }
 
-/// Adds a member of the Team. Whoever is there already stays as they are.
+/// Adds a member of the Team. An existing member is left unchanged.
 pub async fn add_member(
     connection: &mut Connection,
     id: &TeamspaceMembershipId,
@@ -169,7 +169,7 @@ pub async fn add_member(
     Ok(added.rows_affected() == 1)
 }
 
-/// Takes a member out, and says who it was.
+/// Removes a member, and returns who it was.
 pub async fn remove_member(
     connection: &mut Connection,
     space: &TeamspaceId,
@@ -202,7 +202,7 @@ pub async fn memberships(
     rows.iter().map(body).collect()
 }
 
-/// The people of some Teamspaces.
+/// The members of some Teamspaces.
 pub async fn people(
     connection: &mut Connection,
     spaces: &[TeamspaceId],
@@ -227,7 +227,7 @@ pub async fn people(
     query.fetch_all(connection).await?.iter().map(member).collect()
 }
 
-/// Names by id, also of those that were deleted.
+/// Names by id, including deleted Teamspaces.
 pub async fn named(connection: &mut Connection, ids: &[TeamspaceId]) -> StoreResult<Vec<(TeamspaceId, String)>> {
     if ids.is_empty() {
         return Ok(Vec::new());

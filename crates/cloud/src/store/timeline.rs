@@ -1,4 +1,4 @@
-//! What is kept of a package in all tables, as lines of its timeline. Of each kind the newest.
+//! Reads the entries of a package's timeline from all tables, the newest of each kind.
 
 use sqlx::any::AnyRow;
 use wire::ids::{PackageId, TeamId};
@@ -9,7 +9,7 @@ use super::mails::MailState;
 use super::row::Columns as _;
 use super::{Connection, StoreResult};
 
-/// Runs a statement whose first place is the package and whose second is how many lines are wanted.
+/// Runs a statement whose first placeholder is the package and whose second is the limit.
 async fn lines(
     connection: &mut Connection,
     statement: &'static str,
@@ -39,7 +39,7 @@ pub async fn mails(connection: &mut Connection, package: &PackageId, limit: i64)
     .await
 }
 
-/// Where it ended, when it has.
+/// At the time when it ended, if it has.
 pub async fn transfers(
     connection: &mut Connection,
     package: &PackageId,
@@ -64,7 +64,7 @@ pub async fn transfers(
     .await
 }
 
-/// When it was last tried.
+/// At the time of the last attempt.
 pub async fn deliveries(
     connection: &mut Connection,
     package: &PackageId,
@@ -119,7 +119,7 @@ pub async fn downloads(
     .await
 }
 
-/// How many files the scanner has judged how. Infected ones are told of one by one, by the record.
+/// How many files have which scan result. Infected ones are listed individually, from the audit record.
 pub async fn scans(connection: &mut Connection, package: &PackageId) -> StoreResult<Vec<TimelineRecord>> {
     let statement = "SELECT scan_state, scan_reason, COUNT(*) AS files, MAX(finalized_at) AS at FROM files
          WHERE package_id = $1 AND state = 'finalized' AND kind = 'file' AND scan_state <> 'infected'
@@ -139,16 +139,16 @@ pub async fn scans(connection: &mut Connection, package: &PackageId) -> StoreRes
     .await
 }
 
-/// A move of the package as the audit record has it, without from where.
+/// A state change of the package from the audit record, without the address.
 pub struct Move {
     pub at: Time,
     pub action: String,
     pub detail: String,
-    /// The member who did it, if it was one.
+    /// The member who did it, if it was a member.
     pub email: String,
 }
 
-/// The newest first.
+/// Newest first.
 pub async fn moves(
     connection: &mut Connection,
     team: &TeamId,

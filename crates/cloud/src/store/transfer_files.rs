@@ -1,4 +1,4 @@
-//! How far the files of a transfer are.
+//! The progress of the files of a transfer.
 
 use std::collections::BTreeMap;
 
@@ -13,12 +13,12 @@ use super::{Connection, StoreError, StoreResult, files};
 
 /// An upload that was begun, with the receipts of its parts.
 pub struct OpenFile {
-    /// As it was written down, which is never the same for two uploads.
+    /// The sealed id, which differs for every upload.
     pub upload: String,
     pub receipts: BTreeMap<u32, String>,
 }
 
-/// Files with content that have not arrived, in the order in which they were added, beginning after one of them.
+/// Files with content that have not arrived, in the order in which they were added, after a given one.
 pub async fn unsent_after(
     connection: &mut Connection,
     (transfer, package): (&TransferId, &PackageId),
@@ -79,7 +79,7 @@ pub async fn open_upload(
     Ok(Some(OpenFile { upload: row.text("upload")?, receipts: receipts.collect::<StoreResult<_>>()? }))
 }
 
-/// An upload was begun; whatever was known of an earlier one is forgotten.
+/// Records a new upload; an earlier one is dropped.
 pub async fn begin_upload(
     connection: &mut Connection,
     transfer: &TransferId,
@@ -90,8 +90,8 @@ pub async fn begin_upload(
     write(connection, transfer, (file, place.path(), place.name()), upload, 0).await
 }
 
-/// Adds a part to the upload that it was sent for. False when that is not the upload of the file any more: whoever sent
-/// the part has lost its lease meanwhile.
+/// Adds a part to the upload that it was sent for. Returns false if the file now has another upload, because the sender
+/// has lost its lease.
 pub async fn add_part(
     connection: &mut Connection,
     transfer: &TransferId,
@@ -115,14 +115,14 @@ pub async fn add_part(
     Ok(added.rows_affected() == 1)
 }
 
-/// The file has arrived; how it was sent does not matter any more.
+/// The file has arrived; its upload is no longer needed.
 pub async fn set_sent(connection: &mut Connection, transfer: &TransferId, file: &FileId) -> StoreResult<()> {
     forget_parts(connection, transfer, file).await?;
     write(connection, transfer, (file, "", ""), "", 1).await
 }
 
-/// All uploads of a transfer that were begun and not finished, with the places of their files. A file whose package has
-/// ended is gone, so its place is kept with the upload.
+/// All uploads of a transfer that were begun and not finished, with the paths of their files. The file of an ended
+/// package no longer exists, so its path is stored with the upload.
 pub async fn open_uploads(
     connection: &mut Connection,
     transfer: &TransferId,
@@ -142,7 +142,7 @@ pub async fn open_uploads(
     rows.iter().map(upload).collect()
 }
 
-/// Nothing has arrived where the files go now.
+/// Nothing has arrived at the new target yet.
 pub async fn forget_all(connection: &mut Connection, transfer: &TransferId) -> StoreResult<()> {
     for table in ["transfer_parts", "transfer_files"] {
         sqlx::query(AssertSqlSafe(format!("DELETE FROM {table} WHERE transfer_id = $1")))

@@ -1,4 +1,4 @@
-//! What an import fetches, and what has become of it.
+//! The files and directories that an import fetches, and their state.
 
 use domain::file::FileKind;
 use sqlx::any::AnyRow;
@@ -10,17 +10,17 @@ use super::{Connection, StoreResult};
 /// A file or a directory at the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceRow {
-    /// Counted from 0; 0 for one that has none yet.
+    /// Counted from 0; also 0 before it is assigned.
     pub position: i64,
     pub source_id: String,
-    /// Where it will be in the package.
+    /// Its path in the package.
     pub path: String,
     pub name: String,
     pub kind: FileKind,
     pub file_id: Option<FileId>,
 }
 
-/// Adds what is to be fetched, behind everything else; what is there already stays as it is.
+/// Adds sources at the end; existing ones are left unchanged.
 pub async fn add(connection: &mut Connection, transfer: &TransferId, sources: &[SourceRow]) -> StoreResult<()> {
     for source in sources {
         sqlx::query(
@@ -40,7 +40,7 @@ pub async fn add(connection: &mut Connection, transfer: &TransferId, sources: &[
     Ok(())
 }
 
-/// The next that is not done, directories first, so that all files are known before the first is fetched.
+/// The next unfinished one, directories first, so that all files are known before the first is fetched.
 pub async fn next(connection: &mut Connection, transfer: &TransferId) -> StoreResult<Option<SourceRow>> {
     let row = sqlx::query(
         "SELECT * FROM transfer_sources WHERE transfer_id = $1 AND done = 0 ORDER BY kind, position LIMIT 1",

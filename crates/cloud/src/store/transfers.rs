@@ -1,4 +1,4 @@
-//! Packages on their way to and from connections.
+//! Transfers of packages to and from connections.
 
 use domain::connection::Direction;
 use domain::transfer::{TakenFolder, Transfer, TransferState};
@@ -38,7 +38,7 @@ pub async fn insert(connection: &mut Connection, transfer: &Transfer) -> StoreRe
     Ok(())
 }
 
-/// Writes a move over the version it was made from.
+/// Saves a state change if the version has not changed.
 pub async fn update(connection: &mut Connection, transfer: &Transfer) -> StoreResult<()> {
     let written = sqlx::query(
         "UPDATE transfers
@@ -62,7 +62,7 @@ pub async fn update(connection: &mut Connection, transfer: &Transfer) -> StoreRe
     if written.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
 }
 
-/// How far it is. False when nobody wants it any more.
+/// Saves the progress. Returns false if the transfer is no longer wanted.
 pub async fn set_bytes(connection: &mut Connection, id: &TransferId, bytes: i64, now: Time) -> StoreResult<bool> {
     let written =
         sqlx::query("UPDATE transfers SET bytes = $1, updated_at = $2 WHERE id = $3 AND state = 'transferring'")
@@ -84,7 +84,7 @@ pub async fn set_totals(connection: &mut Connection, id: &TransferId, files: i64
     Ok(())
 }
 
-/// Reserves a folder. False when another transfer has it.
+/// Reserves a folder. Returns false if another transfer has it.
 pub async fn take_folder(tx: &mut Tx, id: &TransferId, folder: &TakenFolder) -> StoreResult<bool> {
     let taken = sqlx::query(
         "UPDATE transfers SET place = $1, folder = $2, folder_reference = $3
@@ -99,7 +99,7 @@ pub async fn take_folder(tx: &mut Tx, id: &TransferId, folder: &TakenFolder) -> 
     .await;
     match taken {
         Ok(taken) => Ok(taken.rows_affected() == 1),
-        // Two at the same moment: the index lets one of them have it.
+        // Of two concurrent transfers, the index lets one have it.
         Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Ok(false),
         Err(error) => Err(error.into()),
     }
@@ -116,7 +116,7 @@ pub async fn lock(tx: &mut Tx, id: &TransferId) -> StoreResult<Option<Transfer>>
     row.as_ref().map(transfer).transpose()
 }
 
-/// In the order in which they were asked for.
+/// In the order in which they were started.
 pub async fn of_package(connection: &mut Connection, package: &PackageId) -> StoreResult<Vec<Transfer>> {
     let rows = sqlx::query("SELECT * FROM transfers WHERE package_id = $1 ORDER BY created_at, id")
         .bind(package.as_str())
@@ -125,8 +125,8 @@ pub async fn of_package(connection: &mut Connection, package: &PackageId) -> Sto
     rows.iter().map(transfer).collect()
 }
 
-/// Whether files are being fetched into a package. An import that failed, and will only be tried again, keeps nobody from
-/// going on without it.
+/// Whether files are being imported into a package. A failed import that waits for a retry does not prevent the package
+/// from being finalized.
 pub async fn has_import_under_way(connection: &mut Connection, package: &PackageId) -> StoreResult<bool> {
     let row = sqlx::query(
         "SELECT id FROM transfers WHERE package_id = $1 AND direction = 'cloud_to_service'
@@ -138,7 +138,7 @@ pub async fn has_import_under_way(connection: &mut Connection, package: &Package
     Ok(row.is_some())
 }
 
-/// Transfers of a connection that nobody has given up, held until the transaction ends.
+/// Open transfers of a connection, locked until the transaction ends.
 pub async fn open_of_connection(tx: &mut Tx, id: &CloudConnectionId) -> StoreResult<Vec<Transfer>> {
     let statement = "SELECT * FROM transfers WHERE cloud_connection_id = $1 AND state IN ('pending', 'transferring')
          ORDER BY created_at, id";
@@ -147,14 +147,14 @@ pub async fn open_of_connection(tx: &mut Tx, id: &CloudConnectionId) -> StoreRes
     rows.iter().map(transfer).collect()
 }
 
-/// As [`of_package`], held until the transaction ends.
+/// As [`of_package`], locked until the transaction ends.
 pub async fn lock_of_package(tx: &mut Tx, package: &PackageId) -> StoreResult<Vec<Transfer>> {
     let statement = select_for_update(tx, "SELECT * FROM transfers WHERE package_id = $1 ORDER BY created_at, id");
     let rows = sqlx::query(statement).bind(package.as_str()).fetch_all(&mut **tx).await?;
     rows.iter().map(transfer).collect()
 }
 
-/// Whether a gateway has anything to fetch: asked often, and without holding anything.
+/// Whether a gateway has work to fetch. Called often, so it takes no locks.
 pub async fn has_work(connection: &mut Connection, id: &CloudConnectionId, now: Time) -> StoreResult<bool> {
     let row = sqlx::query(
         "SELECT id FROM transfers
@@ -168,7 +168,7 @@ pub async fn has_work(connection: &mut Connection, id: &CloudConnectionId, now: 
     Ok(row.is_some())
 }
 
-/// The next piece of work of a gateway: the oldest that nobody has, or whose holder is silent.
+/// The next piece of work of a gateway: the oldest that nobody holds, or whose lease has expired.
 pub async fn next_of_gateway(tx: &mut Tx, connection: &CloudConnectionId, now: Time) -> StoreResult<Option<Transfer>> {
     let locking = if tx.dialect == Dialect::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
     let statement = format!(

@@ -1,4 +1,4 @@
-//! What Teams store and move, day by day in UTC. Written with the change that it counts.
+//! Storage and traffic of Teams by day, in UTC. Written with the change that they count.
 
 use sqlx::any::AnyRow;
 use wire::ids::{PackageId, TeamId};
@@ -8,10 +8,10 @@ use super::row::Columns as _;
 use super::{Connection, StoreResult};
 
 const DAY_MILLIS: i64 = 86_400_000;
-/// A Team's packages take turns in that many rows of a day, and not all in one.
+/// A day of a Team is spread over this many rows, so that its packages do not contend for one.
 const SHARES: i64 = 16;
 
-/// What one change adds.
+/// The amounts that one change adds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Usage {
     pub stored_bytes: i64,
@@ -72,14 +72,14 @@ const SUMS: &str = "CAST(COALESCE(SUM(stored_bytes), 0) AS BIGINT) AS stored_byt
      CAST(COALESCE(SUM(forwarded_bytes), 0) AS BIGINT) AS forwarded_bytes,
      CAST(COALESCE(SUM(packages), 0) AS BIGINT) AS packages";
 
-/// Everything before a day, summed up.
+/// The sum of everything before a day.
 pub async fn before(connection: &mut Connection, team: &TeamId, day: i64) -> StoreResult<Usage> {
     let statement = format!("SELECT {SUMS} FROM usage_days WHERE team_id = $1 AND day < $2");
     let query = sqlx::query(sqlx::AssertSqlSafe(statement)).bind(team.as_str()).bind(day);
     usage(&query.fetch_one(connection).await?)
 }
 
-/// The days of a period on which anything changed, both ends included.
+/// The days of a period on which anything changed, both ends inclusive.
 pub async fn of_days(
     connection: &mut Connection,
     team: &TeamId,

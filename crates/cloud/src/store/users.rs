@@ -57,7 +57,7 @@ pub async fn insert(connection: &mut Connection, user: &User) -> StoreResult<()>
     Ok(())
 }
 
-/// Writes `user` over the version it was read at.
+/// Updates `user` if its version has not changed since it was read.
 pub async fn update(connection: &mut Connection, user: &User) -> StoreResult<()> {
     let written = sqlx::query(
         "UPDATE users
@@ -115,7 +115,7 @@ pub async fn replace_recovery_codes(connection: &mut Connection, user: &UserId, 
     Ok(())
 }
 
-/// Uses a recovery code up. False when there is none such.
+/// Uses a recovery code up. Returns false if it does not exist.
 pub async fn spend_recovery_code(connection: &mut Connection, user: &UserId, hash: &str) -> StoreResult<bool> {
     let spent = sqlx::query("DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2")
         .bind(user.as_str())

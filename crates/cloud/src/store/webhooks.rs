@@ -19,11 +19,11 @@ pub struct WebhookRow {
     pub method: WebhookMethod,
     /// Address, headers and extras, sealed.
     pub request: String,
-    /// Whom a delivery burdens.
+    /// The receiver that a delivery puts load on.
     pub endpoint: String,
     /// Sealed.
     pub signing_secret: String,
-    /// The secret before, sealed, and until when it signs too.
+    /// The previous secret, sealed, and until when it also signs.
     pub previous_secret: Option<(String, Time)>,
     pub created_at: Time,
     pub updated_at: Time,
@@ -55,7 +55,7 @@ pub async fn insert(connection: &mut Connection, webhook: &WebhookRow) -> StoreR
     Ok(())
 }
 
-/// Writes `webhook` over the version it was read at.
+/// Updates `webhook` if its version has not changed since it was read.
 pub async fn update(connection: &mut Connection, webhook: &WebhookRow) -> StoreResult<()> {
     let written = sqlx::query(
         "UPDATE custom_webhooks
@@ -80,7 +80,7 @@ pub async fn update(connection: &mut Connection, webhook: &WebhookRow) -> StoreR
     if written.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
 }
 
-/// Takes it from its Portals and erases what it carries. The row stays until [`forget_deleted`], and nobody finds it.
+/// Detaches it from its Portals and deletes its content. The row stays until [`forget_deleted`], but cannot be found.
 pub async fn delete(connection: &mut Connection, id: &CustomWebhookId, now: Time) -> StoreResult<bool> {
     let detached = sqlx::query("DELETE FROM portal_webhooks WHERE custom_webhook_id = $1").bind(id.as_str());
     detached.execute(&mut *connection).await?;
@@ -97,7 +97,7 @@ pub async fn delete(connection: &mut Connection, id: &CustomWebhookId, now: Time
     Ok(deleted.rows_affected() == 1)
 }
 
-/// Removes the rows of deleted webhooks to which nothing refers any more.
+/// Removes the rows of deleted webhooks that nothing refers to any more.
 pub async fn forget_deleted(connection: &mut Connection) -> StoreResult<()> {
     sqlx::query(
         "DELETE FROM custom_webhooks WHERE deleted_at IS NOT NULL AND NOT EXISTS
@@ -114,7 +114,7 @@ pub async fn by_id(connection: &mut Connection, id: &CustomWebhookId) -> StoreRe
     row.as_ref().map(webhook).transpose()
 }
 
-/// Holds a webhook against others who decide something about it, until the transaction ends.
+/// Locks a webhook until the transaction ends.
 pub async fn lock(tx: &mut Tx, id: &CustomWebhookId) -> StoreResult<()> {
     let statement = select_for_update(tx, "SELECT id FROM custom_webhooks WHERE id = $1");
     sqlx::query(statement).bind(id.as_str()).fetch_optional(&mut **tx).await?;
@@ -126,12 +126,12 @@ pub async fn count_of_team(connection: &mut Connection, team: &TeamId) -> StoreR
     Ok(sqlx::query_scalar(statement).bind(team.as_str()).fetch_one(connection).await?)
 }
 
-/// To how many Portals that the viewer sees it is attached.
+/// How many of the Portals that the viewer can see it is attached to.
 pub async fn connections(connection: &mut Connection, viewer: &PortalViewer, id: &CustomWebhookId) -> StoreResult<i64> {
     count_portals(connection, viewer, id, &viewer.condition("$2")).await
 }
 
-/// Whether it is attached to a Portal that the viewer does not see.
+/// Whether it is attached to a Portal that the viewer cannot see.
 pub async fn has_hidden_portal(
     connection: &mut Connection,
     viewer: &PortalViewer,
@@ -155,14 +155,15 @@ async fn count_portals(
     Ok(query.fetch_one(connection).await?)
 }
 
-/// An active webhook of a Portal, as far as the one who has an event for it needs to know.
+/// An active webhook of a Portal, reduced to what an event for it needs.
 pub struct Listener {
     pub id: CustomWebhookId,
     pub events: Vec<EventKind>,
     pub endpoint: String,
 }
 
-/// The active webhooks of a Portal. They stay until the transaction ends, so that something can be addressed to them.
+/// The active webhooks of a Portal. They cannot be deleted before the transaction ends, so that events can be addressed
+/// to them.
 pub async fn listening(tx: &mut Tx, portal: &str) -> StoreResult<Vec<Listener>> {
     let statement = "SELECT custom_webhooks.id, custom_webhooks.events, custom_webhooks.endpoint
          FROM portal_webhooks
@@ -181,7 +182,7 @@ pub async fn listening(tx: &mut Tx, portal: &str) -> StoreResult<Vec<Listener>> 
     rows.iter().map(listener).collect()
 }
 
-/// Whether events of the Portal still concern the webhook.
+/// Whether the webhook still listens to events of the Portal.
 pub async fn is_attached(connection: &mut Connection, id: &CustomWebhookId, portal: &str) -> StoreResult<bool> {
     let statement = "SELECT COUNT(*) FROM portal_webhooks JOIN portals ON portals.id = portal_webhooks.portal_id
          WHERE portal_webhooks.custom_webhook_id = $1 AND portals.id = $2 AND portals.deleted_at IS NULL";
@@ -189,7 +190,7 @@ pub async fn is_attached(connection: &mut Connection, id: &CustomWebhookId, port
     Ok(count == 1)
 }
 
-/// The Team's webhooks in the order of their making, each with the number of its Portals that the viewer sees.
+/// The Team's webhooks in the order of their creation, each with the number of its Portals that the viewer can see.
 pub async fn of_team(
     connection: &mut Connection,
     viewer: &PortalViewer,

@@ -1,6 +1,6 @@
-//! What a zip of a package needs: sums, entries in their order, selections.
+//! The data for a zip of a package: sums, entries in order, selections.
 //!
-//! The order is that of the ids, and the same at every call. Only light columns are read.
+//! Entries are in the order of their ids, the same at every call. Only small columns are read.
 
 use domain::file::{File, FileKind, object_key};
 use domain::file_path::FilePath;
@@ -16,21 +16,21 @@ use super::{Connection, StoreResult, places};
 const COLUMNS: &str = "id, kind, path, name, size, crc32, last_modified";
 const SUMS: &str = "COUNT(*) AS entries, CAST(COALESCE(SUM(name_bytes), 0) AS BIGINT) AS name_bytes,
     CAST(COALESCE(SUM(size), 0) AS BIGINT) AS content_bytes";
-/// There is an index of such files; it is found by these very words.
+/// Must match the condition of the partial index exactly, or the index is not used.
 const LACKS_CRC32: &str = "crc32 IS NULL AND kind = 'file' AND size > 0";
 
 /// An entry with the file it comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileEntry {
     pub id: FileId,
-    /// Where the content is in storage.
+    /// The key of the content in storage.
     pub object_key: String,
     pub entry: ZipEntry,
     /// Whether the CRC-32 in the entry is that of the content.
     pub has_crc32: bool,
 }
 
-/// Some entries that follow each other, in sum.
+/// Some consecutive entries, as sums.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {
     pub last: FileId,
@@ -43,7 +43,7 @@ pub async fn totals(connection: &mut Connection, package: &PackageId) -> StoreRe
     sums(&row)
 }
 
-/// The sums of those of the files that the package has.
+/// The sums of those of the files that belong to the package.
 pub async fn totals_of(connection: &mut Connection, package: &PackageId, files: &[FileId]) -> StoreResult<ZipTotals> {
     let places = places(1, files.len());
     let statement = format!("SELECT {SUMS} FROM files WHERE package_id = $1 AND id IN ({places})");
@@ -52,7 +52,7 @@ pub async fn totals_of(connection: &mut Connection, package: &PackageId, files: 
     sums(&query.fetch_one(connection).await?)
 }
 
-/// Up to `limit` entries in sum, beginning after one of them. None when there are no more.
+/// The sums of up to `limit` entries, after a given one. `None` if there are no more.
 pub async fn span_after(
     connection: &mut Connection,
     package: &PackageId,
@@ -75,7 +75,7 @@ pub async fn span_after(
     Ok(Some(Span { last: row.id("last")?, totals: sums(&row)? }))
 }
 
-/// Entries of the whole package, beginning after one of them.
+/// Entries of the whole package, after a given one.
 pub async fn entries_after(
     connection: &mut Connection,
     package: &PackageId,
@@ -92,7 +92,7 @@ pub async fn entries_after(
     rows.iter().map(|row| file_entry(row, package)).collect()
 }
 
-/// Entries of those of the files that the package has, in the same order.
+/// Entries of those of the files that belong to the package, in the same order.
 pub async fn entries_of(
     connection: &mut Connection,
     package: &PackageId,
@@ -106,7 +106,7 @@ pub async fn entries_of(
     rows.iter().map(|row| file_entry(row, package)).collect()
 }
 
-/// Files with content whose CRC-32 nobody has computed yet, beginning after one of them.
+/// Files with content whose CRC-32 is not computed yet, after a given one.
 pub async fn without_crc32(
     connection: &mut Connection,
     package: &PackageId,
@@ -134,14 +134,14 @@ pub async fn lacking(connection: &mut Connection, package: &PackageId) -> StoreR
     Ok((row.number("files")?, row.number("bytes")?))
 }
 
-/// Whether one of all files lacks its CRC-32.
+/// Whether any file lacks its CRC-32.
 pub async fn lacks_crc32(connection: &mut Connection, package: &PackageId) -> StoreResult<bool> {
     let statement = format!("SELECT id FROM files WHERE package_id = $1 AND {LACKS_CRC32} LIMIT 1");
     let row = sqlx::query(AssertSqlSafe(statement)).bind(package.as_str()).fetch_optional(connection).await?;
     Ok(row.is_some())
 }
 
-/// Whether one of the files lacks its CRC-32.
+/// Whether one of the given files lacks its CRC-32.
 pub async fn lacks_crc32_of(connection: &mut Connection, package: &PackageId, files: &[FileId]) -> StoreResult<bool> {
     let places = places(1, files.len());
     let statement =
@@ -151,7 +151,7 @@ pub async fn lacks_crc32_of(connection: &mut Connection, package: &PackageId, fi
     Ok(query.fetch_optional(connection).await?.is_some())
 }
 
-/// Whether the scanner found something in one of some files.
+/// Whether one of the given files is infected.
 pub async fn has_infected_of(connection: &mut Connection, package: &PackageId, files: &[FileId]) -> StoreResult<bool> {
     let statement = format!(
         "SELECT id FROM files WHERE package_id = $1 AND scan_state = 'infected' AND id IN ({}) LIMIT 1",
@@ -169,7 +169,7 @@ pub async fn count_selections(connection: &mut Connection, package: &PackageId) 
         .await?)
 }
 
-/// Keeps a selection under its name. The same one may be there already.
+/// Saves a selection under its id. It may already exist.
 pub async fn insert_selection(
     connection: &mut Connection,
     id: &str,

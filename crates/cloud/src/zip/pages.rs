@@ -1,4 +1,4 @@
-//! Entries from the database, some at a time.
+//! Reads entries from the database, a page at a time.
 
 use domain::zip_layout::ZipWalk;
 use wire::ids::FileId;
@@ -11,19 +11,19 @@ use crate::store::{Store, StoreResult};
 const FIRST: usize = 64;
 const MOST: usize = 1_024;
 
-/// Entries that are passed over at once, by their sums, on the way to a range in the middle: many, then ever fewer.
+/// How many entries are skipped at once, by their sums, to reach a range in the middle: many, then fewer and fewer.
 const SKIPPED: [i64; 3] = [10_000, 1_000, 100];
 
-/// One pass over the entries of a zip. No connection is held between pages: a download can take days.
+/// One pass over the entries of a zip. No connection is held between pages, since a download can take days.
 pub(super) struct Pages<'a> {
     store: &'a Store,
     zip: &'a Zip,
     last: Option<FileId>,
-    /// How many of a selection have come by.
+    /// How many of a selection were read.
     taken: usize,
-    /// How many the next page has.
+    /// The size of the next page.
     size: usize,
-    /// What is left of [`SKIPPED`].
+    /// The steps of [`SKIPPED`] that are left.
     skipped: &'static [i64],
 }
 
@@ -32,7 +32,7 @@ impl<'a> Pages<'a> {
         Self { store, zip, last: None, taken: 0, size: FIRST, skipped: &SKIPPED }
     }
 
-    /// The next entries, of which the walk may have been led past some. Empty at the end.
+    /// The next entries; some may have been skipped. Empty at the end.
     pub(super) async fn next(&mut self, walk: &mut ZipWalk) -> StoreResult<Vec<FileEntry>> {
         let page = match &self.zip.selection {
             Some(selection) => self.selected(selection).await?,

@@ -1,7 +1,7 @@
-//! What is sent, in its order, while the next small files are fetched at the same time.
+//! Sends the parts of a zip in order, while the next small files are fetched concurrently.
 //!
-//! Asking storage for one small file after the other would cost a round trip each. A large one is opened when its turn
-//! comes: opened ahead, its connection would idle for as long as those before it take, and be cut.
+//! Requesting one small file after the other from storage would cost a round trip each. A large file is opened when its
+//! turn comes: if it were opened early, its idle connection might be closed before then.
 
 use std::collections::VecDeque;
 use std::mem::take;
@@ -17,14 +17,14 @@ use wire::ids::FileId;
 use super::ZipError;
 use crate::app::App;
 
-/// Contents up to this size are read ahead, and so many at once.
+/// Contents up to this size are read ahead, this many at once.
 const SMALL: u64 = 128 << 10;
 const AHEAD: usize = 8;
 
-/// Records and small contents are put together up to this size.
+/// Records and small contents are combined up to this size.
 const CHUNK: usize = 64 << 10;
 
-/// A stretch of the content of a file.
+/// A range of the content of a file.
 pub(super) struct Content {
     pub(super) file: FileId,
     pub(super) key: String,
@@ -59,7 +59,7 @@ pub(super) struct Parts<'a> {
     /// The records since the last content.
     records: Vec<u8>,
     waiting: VecDeque<Part>,
-    /// What is about to be sent.
+    /// The bytes to be sent next.
     chunk: BytesMut,
 }
 
@@ -68,19 +68,19 @@ impl<'a> Parts<'a> {
         Self { app, sender, records: Vec::new(), waiting: VecDeque::new(), chunk: BytesMut::new() }
     }
 
-    /// Where the next records are added.
+    /// The buffer for the next records.
     pub(super) fn bytes(&mut self) -> &mut Vec<u8> {
         &mut self.records
     }
 
-    /// Content that follows the records.
+    /// Adds content that follows the records.
     pub(super) async fn push(&mut self, content: Content) -> Result<(), ZipError> {
         let is_small = content.range.end - content.range.start <= SMALL;
         let source = if is_small { Source::Small(self.fetch(content)) } else { Source::Large(content) };
         self.enqueue(source).await
     }
 
-    /// Sends what need not be waited for.
+    /// Sends everything that is already available.
     pub(super) async fn send_ready(&mut self) -> Result<(), ZipError> {
         self.waiting.push_back(Part { records: take(&mut self.records), source: Source::Nothing });
         while let Some(part) = self.waiting.pop_front_if(|part| part.source.is_ready()) {
@@ -89,7 +89,7 @@ impl<'a> Parts<'a> {
         self.flush().await
     }
 
-    /// Sends all that is left.
+    /// Sends the rest.
     pub(super) async fn finish(mut self) -> Result<(), ZipError> {
         self.waiting.push_back(Part { records: take(&mut self.records), source: Source::Nothing });
         while let Some(part) = self.waiting.pop_front() {
@@ -101,7 +101,7 @@ impl<'a> Parts<'a> {
     async fn enqueue(&mut self, source: Source) -> Result<(), ZipError> {
         let is_large = matches!(source, Source::Large(_));
         self.waiting.push_back(Part { records: take(&mut self.records), source });
-        // Nothing is read ahead past a large content, so waiting for more would only delay it.
+        // Nothing is read ahead past large content, so waiting for more would only delay it.
         while (is_large || self.waiting.len() > AHEAD)
             && let Some(part) = self.waiting.pop_front()
         {
@@ -116,7 +116,7 @@ impl<'a> Parts<'a> {
             Source::Nothing => Ok(()),
             Source::Small(fetching) => {
                 if !fetching.is_finished() {
-                    self.flush().await?; // The receiver need not wait with us.
+                    self.flush().await?; // Do not make the receiver wait for this.
                 }
                 let bytes = fetching.await.map_err(|_| ZipError::Interrupted)??;
                 self.add(&bytes).await

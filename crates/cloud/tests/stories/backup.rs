@@ -103,7 +103,7 @@ async fn damage_is_found_and_named() {
     scene.save("backup", &["--copy"]).await;
     let backup = PathBuf::from(scene.path("backup"));
     let exists = refused(&["backup", "create", backup.to_str().unwrap(), "--data-dir", scene.data()], &[]).await;
-    assert!(exists.contains("exists already"), "{exists}");
+    assert!(exists.contains("already exists"), "{exists}");
     let piece = files_below(&backup.join("objects")).remove(0);
     let table = files_below(&backup.join("database")).into_iter().find(|path| path.ends_with("19_files.jsonl"));
     let others = ["secret_key", "config.toml", "objects.jsonl", "manifest.json"].map(|name| backup.join(name));
@@ -133,7 +133,7 @@ async fn what_is_damaged_does_not_cost_the_rest() {
     let saved = refused(&["backup", "create", &backup, "--data-dir", scene.data()], &[]).await;
     assert!(saved.contains(&name) && saved.contains("SQLite at"), "{saved}");
     let restored = refused(&["backup", "restore", &backup, "--data-dir", &other], &[]).await;
-    assert!(restored.contains(&name) && restored.contains("everything else is there"), "{restored}");
+    assert!(restored.contains(&name) && restored.contains("everything else was restored"), "{restored}");
     let checked = refused(&["admin", "fsck", "--data-dir", &other], &[]).await;
     assert!(checked.ends_with("1 problems\n"), "{checked}");
 }
@@ -191,13 +191,13 @@ async fn a_cut_backup_is_none() {
             continue; // Killed at the very end: nothing but the name was missing.
         }
         let report = refused(&["backup", "verify", partial.to_str().unwrap()], &[]).await;
-        assert!(report.contains("no whole back-up") || report.contains("manifest"), "{step}: {report}");
+        assert!(report.contains("not a complete backup") || report.contains("manifest"), "{step}: {report}");
     }
-    assert!(killed > 0, "every back-up was quicker than its end");
+    assert!(killed > 0, "every backup was quicker than its end");
     scene.save("backup", &[]).await;
     assert!(!partial.exists());
     let whole = refused(&["backup", "verify", partial.to_str().unwrap()], &[]).await;
-    assert!(whole.contains("no whole back-up"), "{whole}");
+    assert!(whole.contains("not a complete backup"), "{whole}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -313,7 +313,7 @@ async fn moved_to_another_database_and_another_store() {
     let prepare = ["admin", "storage", "prepare"];
     let written = said(&prepare, &variables).await;
     assert_eq!(written, "CORS: written\nlifecycle: written\n");
-    assert_eq!(said(&prepare, &variables).await, written.replace("written", "there already"));
+    assert_eq!(said(&prepare, &variables).await, written.replace("written", "already set"));
     drop(server);
     let used = refused(&migrate, &[]).await;
     assert!(used.contains("the database is not empty"), "{used}");

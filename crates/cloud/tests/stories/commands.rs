@@ -93,7 +93,7 @@ async fn bootstrapping_before_and_while_the_server_runs() {
 
     let arguments = ["admin", "bootstrap", "--team", "X", "--email", "film@example.org", "--password"];
     let again = installation.complaint(&[&arguments[..], &[PASSWORD]].concat());
-    assert_eq!(again, "error: email: belongs to an account already\n");
+    assert_eq!(again, "error: email: already belongs to an account\n");
     let weak = installation.complaint(&["admin", "bootstrap", "--team", "X", "--email", "x@y.z", "--password", "p"]);
     assert_eq!(weak, "error: password: must have at least 10 characters\n");
     let none = installation.complaint(&["admin", "bootstrap", "--team", "X", "--email", "x@y.z"]);
@@ -296,7 +296,7 @@ async fn dead_jobs_are_listed_retried_and_removed() {
     let line = |id: &str| format!("{id}  send_mail  25 of 25 attempts  dead since 1970-01-01T00:00:00.000Z  refused\n");
     let listed = installation.print(&["admin", "jobs", "list"]);
     assert_eq!(listed, format!("{}{}0 waiting, 2 dead\n", line(one), line(two)));
-    assert_eq!(installation.print(&["admin", "jobs", "retry", one]), format!("{one} waits for a worker\n"));
+    assert_eq!(installation.print(&["admin", "jobs", "retry", one]), format!("{one} is queued again\n"));
     assert_eq!(installation.print(&["admin", "jobs", "remove", two]), format!("{two} is removed\n"));
     assert_eq!(installation.print(&["admin", "jobs", "list"]), "1 waiting, 0 dead\n");
     let waiting = installation.print(&["admin", "jobs", "list", "--waiting"]);

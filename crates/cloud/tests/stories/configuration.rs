@@ -75,7 +75,7 @@ fn the_manual_is_the_file_of_defaults() {
     let file = directory.path().join("tonnage.toml");
     std::fs::write(&file, kept).unwrap();
     let checked = run(&[], &["config", "check", "--config", file.to_str().unwrap()]);
-    assert_eq!(text(&checked.stdout), "the configuration is good\n", "{}", text(&checked.stderr));
+    assert_eq!(text(&checked.stdout), "the configuration is valid\n", "{}", text(&checked.stderr));
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn mistakes_are_said_and_nothing_starts() {
     for command in [&["serve"][..], &["config", "check"], &["doctor"], &["admin", "team", "list"]] {
         let place = ["--data-dir", data.to_str().unwrap()];
         let unknown = run(&[("TONNAGE_LISTN", "x")], &[command, &place].concat());
-        let expected = "error: the environment variable TONNAGE_LISTN names no setting; did you mean TONNAGE_LISTEN?\n";
+        let expected = "error: the environment variable TONNAGE_LISTN is not a setting; did you mean TONNAGE_LISTEN?\n";
         assert_eq!((unknown.status.code(), text(&unknown.stderr).as_str()), (Some(1), expected));
         let in_file = run(&[], &[command, &place, &["--config", file]].concat());
         let expected = format!("error: {file} has the unknown setting storage.buckt; did you mean storage.bucket?\n");

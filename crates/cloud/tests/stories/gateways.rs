@@ -147,10 +147,10 @@ async fn an_agent_that_always_falls_silent_is_not_asked_for_ever() {
     assert_eq!(agent.work().await, None);
     let given_up = transfers(&owner, &parcel.id).await.remove(0);
     assert_eq!(given_up.state, "error");
-    assert!(given_up.error.contains("never said"), "{}", given_up.error);
+    assert!(given_up.error.contains("never reported a result"), "{}", given_up.error);
     cloud.run_due_jobs().await;
     let mail = cloud.mails.take_to("owner@example.org");
-    assert!(mail.part("text/plain").contains("never said"), "the Team hears of it: {}", mail.data);
+    assert!(mail.part("text/plain").contains("never reported a result"), "the Team hears of it: {}", mail.data);
 }
 
 #[tokio::test]

@@ -222,7 +222,7 @@ async fn names_that_no_package_takes_are_named() {
         cloud.run_due_jobs().await;
         let failed = parcel.client.transfers(&parcel.id).await.unwrap().remove(0);
         assert_eq!(failed.state, "pending", "{key}");
-        assert!(failed.error.contains(key) && failed.error.contains("by name"), "{key}: {}", failed.error);
+        assert!(failed.error.contains(key) && failed.error.contains("individually"), "{key}: {}", failed.error);
         assert_eq!(owner.client.connection(&connection.id).await.unwrap().state, "ok", "the provider is not to blame");
         assert!(parcel.client.files(&parcel.id, "").await.unwrap().is_empty(), "{key}");
 

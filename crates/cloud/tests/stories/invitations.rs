@@ -75,8 +75,8 @@ async fn inviting_again_replaces_link_and_role() {
     let body = json!({ "email": "New@example.org", "role": "admin" });
     let again = testkit::Reply::to(owner.client.request(reqwest::Method::POST, &path).json(&body)).await;
     let expected = json!({
-        "code": ErrorCode::Duplicate, "message": "email: is a member already",
-        "details": [{ "field": "email", "message": "is a member already" }],
+        "code": ErrorCode::Duplicate, "message": "email: is already a member",
+        "details": [{ "field": "email", "message": "is already a member" }],
     });
     assert_eq!(again.expect(409), expected);
     assert_eq!(cloud.waiting_jobs().await, 0, "no mail to someone who is in");

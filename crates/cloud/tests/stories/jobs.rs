@@ -176,7 +176,7 @@ async fn a_job_that_kills_its_workers_is_buried() {
     assert_eq!(cloud.run_due_jobs().await, 1);
     let dead = list(&cloud, "dead").await;
     assert_eq!(dead.len(), 1);
-    assert!(dead[0].last_error.as_ref().unwrap().contains("never reported"), "{:?}", dead[0].last_error);
+    assert!(dead[0].last_error.as_ref().unwrap().contains("never finished"), "{:?}", dead[0].last_error);
     assert_eq!(cloud.mails.take().len(), 0, "it did not run again");
 }
 

@@ -52,5 +52,5 @@ fn all_mails_can_be_looked_at_without_a_server() {
     let blocked = directory.path().join("file/mails");
     let refused =
         Program::run(Path::new(env!("CARGO_BIN_EXE_tonnage")), &[], &["mail", "preview", blocked.to_str().unwrap()]);
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("cannot make the directory"), "{refused:?}");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("cannot create the directory"), "{refused:?}");
 }

@@ -41,7 +41,7 @@ fn a_store_that_is_gone_is_a_problem() {
         ["admin", "bootstrap", "--team", "Film", "--email", "a@example.org", "--password", testkit::PASSWORD];
     assert!(run(&data_dir, &bootstrap).0);
     let (clean, text) = run(&data_dir, &["admin", "fsck"]);
-    assert!(clean && text.contains("not made yet"), "{text}");
+    assert!(clean && text.contains("not created yet"), "{text}");
 
     drop(Program::serve(Path::new(env!("CARGO_BIN_EXE_tonnage")), &data_dir, &[]));
     assert!(run(&data_dir, &["admin", "fsck"]).0);

@@ -200,7 +200,7 @@ async fn initial_owner(cloud: &TestCloud) -> (Person, String) {
         let line = welcome.lines().find_map(|line| line.trim().strip_prefix(label)).expect("the welcome says it");
         line.split_whitespace().next().unwrap().to_owned()
     };
-    let (email, password, api_key) = (told("E-mail"), told("Password"), told("API key"));
+    let (email, password, api_key) = (told("Email"), told("Password"), told("API key"));
     let signed_in = cloud.anyone().sign_in(&credentials(&email, &password)).await.unwrap();
     assert!(signed_in.password_change_required);
     let members = cloud.anyone().with_api_key(&api_key).members(&signed_in.teams[0].id).await.unwrap();

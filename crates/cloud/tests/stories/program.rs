@@ -55,7 +55,7 @@ async fn the_first_start_leaves_a_private_note() {
     let key = told("API key");
     let me = client(&program).with_api_key(&key).who_am_i().await.unwrap();
     assert_eq!(me.user.email, "owner@localhost");
-    let request = SignIn { email: told("E-mail"), password: told("Password"), otp: None };
+    let request = SignIn { email: told("Email"), password: told("Password"), otp: None };
     assert!(client(&program).sign_in(&request).await.unwrap().password_change_required);
     assert_eq!(Reply::to(client(&program).request(reqwest::Method::GET, "/readyz")).await.text, "ready\n");
 

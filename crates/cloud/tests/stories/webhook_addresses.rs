@@ -120,7 +120,7 @@ async fn a_name_that_changes_after_its_check_leads_nowhere() {
     }
     assert!(asked.load(Ordering::SeqCst) > rounds, "each call looks anew");
     assert_eq!((canary.connections(), scene.receiver.deliveries().len()), (0, 0));
-    assert!(scene.log().await.iter().all(|delivery| delivery.attempts[0].error.contains("may be called")));
+    assert!(scene.log().await.iter().all(|delivery| delivery.attempts[0].error.contains("cannot be called")));
 }
 
 #[rustfmt::skip]

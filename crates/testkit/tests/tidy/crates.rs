@@ -1,4 +1,4 @@
-//! Which of our crates may use which. The arrows point one way, and what is not listed is refused.
+//! Which of our crates may depend on which. Dependencies point one way; an edge that is not listed is refused.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +41,7 @@ fn crates_use_only_what_they_may() {
     none_of(&complaints);
 }
 
-/// The folders of the workspace's members that are there today.
+/// The folders of the workspace's members.
 fn member_folders() -> Vec<String> {
     let entries = std::fs::read_dir(repository::root().join("crates")).expect("the folder of the crates");
     let mut folders: Vec<String> = entries
@@ -58,7 +58,7 @@ fn complaints_about(folder: &str, manifest: &str) -> Vec<String> {
     let complain =
         |line: usize, text: &str| format!("{folder}/Cargo.toml:{line}: crates_use_only_what_they_may: {text}");
     let Some(known) = CRATES.iter().find(|known| known.manifest == folder) else {
-        return vec![complain(1, "no such crate is planned\n    mend: add it to CRATES in the tidy test, and say why")];
+        return vec![complain(1, "unknown crate\n    fix: add it to CRATES in the tidy test, and say why")];
     };
     let table: toml::Table = manifest.parse().unwrap_or_else(|error| panic!("{folder}/Cargo.toml: {error}"));
     let ours: BTreeSet<&str> = CRATES.iter().map(|known| known.name).collect();
@@ -67,13 +67,13 @@ fn complaints_about(folder: &str, manifest: &str) -> Vec<String> {
         .filter(|name| ours.contains(name.as_str()) && !known.may_use.contains(&name.as_str()))
         .map(|name| {
             let line = 1 + manifest.lines().position(|line| line.starts_with(&name)).unwrap_or(0);
-            let mend = "turn the arrow round, or move what both need to a crate below them";
-            complain(line, &format!("{} must not use {name}\n    mend: {mend}", known.name))
+            let fix = "reverse the dependency, or move what both need to a crate below them";
+            complain(line, &format!("{} must not use {name}\n    fix: {fix}", known.name))
         })
         .collect()
 }
 
-/// Names in `[dependencies]`, also those for the build and for one platform. What only tests use is free.
+/// Names in `[dependencies]`, including build and per-platform ones. Dev-dependencies are unrestricted.
 fn dependencies(manifest: &toml::Table) -> Vec<String> {
     let platforms = manifest.get("target").and_then(toml::Value::as_table);
     let platforms = platforms.into_iter().flat_map(toml::Table::values).filter_map(toml::Value::as_table);

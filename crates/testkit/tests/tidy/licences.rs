@@ -1,7 +1,7 @@
-//! Whether a licence expression is satisfied by the licences we accept. SPDX with `AND`, `OR`, `WITH` and brackets, and
-//! the older `/`, which means `OR`.
+//! Checks whether a licence expression is satisfied by the licences we accept. Supports SPDX with `AND`, `OR`, `WITH`
+//! and brackets, and the older `/`, which means `OR`.
 
-/// The expression as a choice is true if one of its alternatives is accepted as a whole.
+/// True if at least one alternative of the expression is accepted in full.
 pub(crate) fn acceptable(expression: &str, accepted: &[&str]) -> bool {
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let words: Vec<&str> = spaced.split_whitespace().collect();

@@ -1,7 +1,7 @@
 //! The house rules that a machine can check, one test each.
 //!
-//! A rule says where it looks, what it refuses there and how to mend a breach. It carries small examples of code that
-//! breaks it and code that keeps it, so a rule that can no longer fail fails itself. All breaches are collected first.
+//! A rule names the files it checks, what it refuses there and how to fix a breach. It carries small examples of code that
+//! breaks it and code that keeps it, so a rule that can no longer fail is noticed. All breaches are reported at once.
 //! The reasons are in `docs/decisions/0001-house-rules.md`.
 
 mod crates;
@@ -33,11 +33,11 @@ rules! {
         inside: PRODUCT,
         except: &[
             "crates/cloud/src/store.rs", "crates/cloud/src/store/",
-            // Makes and drops the databases of the tests.
+            // Creates and drops the test databases.
             "crates/testkit/src/",
         ],
         refuses: Crates(&["sqlx"]),
-        mend: "write a function in crates/cloud/src/store/ and call that",
+        fix: "write a function in crates/cloud/src/store/ and call that",
         broken_by: &[("crates/cloud/src/jobs/send_mail.rs", "use sqlx::Row;")],
         kept_by: &[
             ("crates/cloud/src/store/users.rs", "use sqlx::Row;"),
@@ -52,7 +52,7 @@ rules! {
             "crates/agent/src/journal.rs", "crates/agent/src/journal/",
         ],
         refuses: Crates(&["rusqlite"]),
-        mend: "write the function, or the conversion of its error, in crates/objects/src/index.rs or crates/agent/src/journal/",
+        fix: "write the function, or the conversion of its error, in crates/objects/src/index.rs or crates/agent/src/journal/",
         broken_by: &[
             ("crates/objects/src/parts.rs", "let c = rusqlite::Connection::open(p)?;"),
             ("crates/agent/src/uploads.rs", "fn read(c: &rusqlite::Connection) {}"),
@@ -72,7 +72,7 @@ rules! {
             "crates/testkit/src/",
         ],
         refuses: Breaches(sql::statements),
-        mend: "move the statement to crates/cloud/src/store/",
+        fix: "move the statement to crates/cloud/src/store/",
         broken_by: &[
             ("crates/cloud/src/routes/users.rs", "query(\"SELECT id FROM users\")"),
             ("crates/cloud/src/jobs.rs", "query(r#\"\n  UPDATE jobs SET a = 1\"#)"),
@@ -87,7 +87,7 @@ rules! {
         inside: STORE,
         except: &[],
         refuses: Breaches(sql::not_portable),
-        mend: "one text serves SQLite and PostgreSQL through sqlx's Any driver: use what the finding names",
+        fix: "one text serves SQLite and PostgreSQL through sqlx's Any driver: use the form that the finding names",
         broken_by: &[
             ("crates/cloud/src/store/migrations/0001_a.sql", "CREATE TABLE a (done boolean NOT NULL);"),
             ("crates/cloud/src/store/a.rs", "query(\"SELECT SUM(size) FROM files WHERE id = $1\")"),
@@ -102,7 +102,7 @@ rules! {
         inside: ALL_CODE,
         except: &["crates/*/src/clock.rs"],
         refuses: Code(&["SystemTime::now", "Timestamp::now", "Zoned::now"]),
-        mend: "take the clock as an argument; only clock.rs asks the system",
+        fix: "take the clock as an argument; only clock.rs asks the system",
         broken_by: &[("crates/cloud/src/jobs.rs", "let now = jiff::Timestamp::now();")],
         kept_by: &[
             ("crates/cloud/src/clock.rs", "let now = jiff::Timestamp::now();"),
@@ -116,12 +116,12 @@ rules! {
             "crates/cloud/src/routes.rs", "crates/cloud/src/routes/",
             "crates/cloud/src/pages.rs", "crates/cloud/src/pages/",
             "crates/cloud/src/error.rs", "crates/cloud/src/listen.rs",
-            // The other end of the wire: what a store or a provider answered us.
+            // Here the statuses come from the answers of a store or a provider.
             "crates/cloud/src/storage.rs", "crates/cloud/src/storage/",
             "crates/cloud/src/providers.rs", "crates/cloud/src/providers/",
         ],
         refuses: Code(&["StatusCode::"]),
-        mend: "return an error code; crates/cloud/src/error.rs turns it into a status",
+        fix: "return an error code; crates/cloud/src/error.rs turns it into a status",
         broken_by: &[("crates/cloud/src/operations/teams.rs", "Err(axum::http::StatusCode::CONFLICT)")],
         kept_by: &[("crates/cloud/src/routes/teams.rs", "StatusCode::CREATED")],
     };
@@ -130,7 +130,7 @@ rules! {
         inside: STORE,
         except: &[],
         refuses: Modules(&["routes", "pages", "jobs", "operations", "auth"]),
-        mend: "pass a value down, or move the code to crates/cloud/src/operations/",
+        fix: "pass a value down, or move the code to crates/cloud/src/operations/",
         broken_by: &[
             ("crates/cloud/src/store/users.rs", "use crate::auth::UserCaller;"),
             ("crates/cloud/src/store.rs", "use crate::{clock::Clock,\n    jobs};"),
@@ -142,7 +142,7 @@ rules! {
         inside: &["crates/cloud/src/operations.rs", "crates/cloud/src/operations/"],
         except: &[],
         refuses: Modules(&["routes", "pages"]),
-        mend: "pass the value as an argument; routes call operations, never the reverse",
+        fix: "pass the value as an argument; routes call operations, never the reverse",
         broken_by: &[("crates/cloud/src/operations/users.rs", "crate::routes::users::show(user)")],
         kept_by: &[("crates/cloud/src/operations/users.rs", "crate::store::users::find(id)")],
     };
@@ -154,7 +154,7 @@ rules! {
             "crates/cloud/src/admin/backup/",
         ],
         refuses: Crates(&["objects"]),
-        mend: "speak S3 through crates/cloud/src/storage.rs, which serves foreign stores as well",
+        fix: "speak S3 through crates/cloud/src/storage.rs, which serves foreign stores as well",
         broken_by: &[("crates/cloud/src/jobs/delete_content.rs", "objects::Store::open(path)")],
         kept_by: &[
             ("crates/cloud/src/start.rs", "objects::Store::open(path)"),
@@ -166,7 +166,7 @@ rules! {
         inside: &["crates/domain/src/", "crates/wire/src/"],
         except: &[],
         refuses: Code(&["async", ".await"]),
-        mend: "domain decides on values; let an operation in cloud fetch them first",
+        fix: "domain decides on values; let an operation in cloud fetch them first",
         broken_by: &[("crates/domain/src/package.rs", "pub async fn expire(self) {}")],
         kept_by: &[("crates/domain/src/package.rs", "/// never async\nfn asynchronous() {}")],
     };
@@ -175,7 +175,7 @@ rules! {
         inside: ALL_CODE,
         except: &[],
         refuses: Code(&["todo!", "unimplemented!", "dbg!"]),
-        mend: "finish it, or leave it out and write an issue",
+        fix: "finish it, or leave it out and write an issue",
         broken_by: &[("crates/client/src/lib.rs", "fn send() { todo!() }"), ("xtask/src/run.rs", "dbg!(x);")],
         kept_by: &[("crates/client/src/lib.rs", "// todo!\nlet todo = mytodo!();")],
     };
@@ -184,7 +184,7 @@ rules! {
         inside: &["bench/", "crates/", "xtask/"],
         except: &["crates/digests/src/together/loops.rs", "crates/digests/src/together/order.rs"],
         refuses: Code(&["unsafe", "unsafe_code"]),
-        mend: "do without; if it truly cannot be done, give it a crate of its own and a page in docs/decisions/",
+        fix: "avoid it; if that is impossible, give it its own crate and a page in docs/decisions/",
         broken_by: &[
             ("crates/objects/src/blobs.rs", "let first = unsafe { *pointer };"),
             ("bench/store/hashes.rs", "#[expect(unsafe_code, reason = \"it is faster\")]"),
@@ -195,10 +195,10 @@ rules! {
 
     tests_know_no_place_of_this_checkout: Rule {
         inside: &["crates/*/tests/", "crates/testkit/", "bench/"],
-        // Asks at run time.
+        // Reads the variable at run time.
         except: &["crates/testkit/tests/tidy/"],
         refuses: Breaches(source::place_of_package),
-        mend: "name the path from the package's folder, in which cargo runs its tests: another checkout may have built them into the same cache",
+        fix: "use a path relative to the package's folder, where cargo runs its tests: another checkout may share the build cache",
         broken_by: &[("crates/texts/tests/catalogues.rs", "Path::new(env!(\"CARGO_MANIFEST_DIR\")).join(\"locales\")")],
         kept_by: &[("crates/cloud/tests/stories/program.rs", "env!(\"CARGO_BIN_EXE_tonnage\")")],
     };
@@ -207,7 +207,7 @@ rules! {
         inside: ALL_CODE,
         except: &[],
         refuses: Code(&["#[allow(", "#![allow("]),
-        mend: "write #[expect(lint, reason = \"...\")], which reports itself when it is no longer needed",
+        fix: "write #[expect(lint, reason = \"...\")], which reports itself when it is no longer needed",
         broken_by: &[("crates/client/src/lib.rs", "#[allow(dead_code)]\nfn unused() {}")],
         kept_by: &[("crates/client/src/lib.rs", "#[expect(dead_code, reason = \"used by the next change\")]")],
     };
@@ -216,7 +216,7 @@ rules! {
         inside: ALL_CODE,
         except: &[],
         refuses: Comments(&["SPDX-License-Identifier", "Copyright (", "Copyright 20", "Licensed under", "=====", "-----"]),
-        mend: "remove it: LICENSE speaks for every file, and a section that needs a banner wants a file of its own",
+        fix: "remove it: LICENSE covers every file, and a section that needs a banner should be its own file",
         broken_by: &[
             ("crates/wire/src/lib.rs", "// SPDX-License-Identifier: Apache-2.0\n"),
             ("crates/wire/src/lib.rs", "/* ===== ids ===== */"),
@@ -228,7 +228,7 @@ rules! {
         inside: ALL_CODE,
         except: &[],
         refuses: Breaches(size::is_module_file),
-        mend: "name it after its folder: routes.rs beside routes/",
+        fix: "name it after its folder: routes.rs next to routes/",
         broken_by: &[("crates/cloud/src/routes/mod.rs", "")],
         kept_by: &[("crates/cloud/src/routes.rs", ""), ("crates/cloud/src/routes/commod.rs", "")],
     };
@@ -237,7 +237,7 @@ rules! {
         inside: PRODUCT,
         except: &[],
         refuses: Breaches(size::over_budget),
-        mend: "split it along what it does; tests in `#[cfg(test)]` modules do not count",
+        fix: "split it along what it does; tests in `#[cfg(test)]` modules do not count",
         broken_by: &[],
         kept_by: &[("crates/wire/src/lib.rs", "fn short() {}")],
     };

@@ -1,6 +1,6 @@
-//! What we build on: no banned package, no source but the registry, no licence we have not accepted.
+//! Checks our dependencies: no banned package, no source but the registry, no licence we have not accepted.
 //!
-//! `deny.toml` is the one list, and cargo-deny reads the same file; these tests need nothing installed.
+//! `deny.toml` holds the lists. cargo-deny reads the same file, but these tests do not need it to be installed.
 
 use std::process::Command;
 
@@ -33,9 +33,7 @@ fn banned(lock: &toml::Table, deny: &toml::Table) -> Vec<String> {
         .filter(|ban| used.contains(&text(ban, "crate")))
         .map(|ban| {
             let (name, reason) = (text(ban, "crate"), text(ban, "reason"));
-            format!(
-                "Cargo.lock: banned_packages_stay_out: {name}: {reason}\n    mend: see `cargo tree --invert {name}`"
-            )
+            format!("Cargo.lock: banned_packages_stay_out: {name}: {reason}\n    fix: see `cargo tree --invert {name}`")
         })
         .collect()
 }
@@ -47,7 +45,7 @@ fn foreign(lock: &toml::Table) -> Vec<String> {
         .map(|package| {
             let (name, source) = (text(package, "name"), text(package, "source"));
             format!(
-                "Cargo.lock: packages_come_from_the_registry: {name} is from {source}\n    mend: use a release of it"
+                "Cargo.lock: packages_come_from_the_registry: {name} is from {source}\n    fix: use a release of it"
             )
         })
         .collect()
@@ -63,12 +61,12 @@ fn unlicensed(metadata: &serde_json::Value, deny: &toml::Table) -> Vec<String> {
         .map(|package| (&package["name"], package["license"].as_str().unwrap_or("no licence")))
         .filter(|(_, licence)| !acceptable(licence, &accepted))
         .map(|(name, licence)| {
-            format!("deny.toml: licences_are_accepted: {name} has {licence}\n    mend: replace it, or accept the licence there")
+            format!("deny.toml: licences_are_accepted: {name} has {licence}\n    fix: replace it, or accept the licence there")
         })
         .collect()
 }
 
-/// All packages of a build on this machine; those of other platforms need not have been downloaded.
+/// All packages of a build on this machine. Packages of other platforms may not have been downloaded.
 fn metadata() -> serde_json::Value {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let platform = output(Command::new("rustc").arg("-vV"));

@@ -6,12 +6,13 @@ use std::sync::LazyLock;
 
 use crate::source::{Language, Source};
 
-/// What a build or a run leaves behind, and hidden folders, are none of our text.
+/// Folders that a build or a run leaves behind. Hidden folders are skipped too.
 const NOT_OURS: &[&str] = &["target", "node_modules", "dist", "tonnage-data"];
 
 pub(crate) fn root() -> PathBuf {
-    // Asked at run time: cargo tells the test where its package is.
-    let package = std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR; run this by `cargo test`");
+    // Read at run time, since a compiled-in path may belong to another checkout.
+    let package =
+        std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR; run this with `cargo test`");
     let root = Path::new(&package).ancestors().nth(2).expect("testkit is two folders below the root");
     root.to_owned()
 }
@@ -26,7 +27,7 @@ pub(crate) fn read_toml(path: &str) -> toml::Table {
     read(path).parse().unwrap_or_else(|error| panic!("{path} is not TOML: {error}"))
 }
 
-/// Every Rust and SQL file of ours, read once for all rules.
+/// All our Rust and SQL files, read once for all rules.
 pub(crate) fn sources() -> &'static [Source] {
     static SOURCES: LazyLock<Vec<Source>> = LazyLock::new(|| {
         let root = root();

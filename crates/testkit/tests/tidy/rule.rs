@@ -1,15 +1,15 @@
-//! What a rule is, and how it is checked.
+//! The type of a rule, and how a rule is checked.
 
 use crate::repository;
 use crate::source::{Piece, Source};
 
 pub(crate) struct Rule {
-    /// Path patterns: `*` stands for a part of one name, a slash at the end for everything below.
+    /// Path patterns: `*` matches a part of one name, a trailing slash matches everything below.
     pub(crate) inside: &'static [&'static str],
     pub(crate) except: &'static [&'static str],
     pub(crate) refuses: Refuses,
-    pub(crate) mend: &'static str,
-    /// Path and text of made-up files: the proof that the rule can fail.
+    pub(crate) fix: &'static str,
+    /// Path and text of made-up files that break the rule: they prove that it can fail.
     pub(crate) broken_by: &'static [(&'static str, &'static str)],
     /// Path and text of made-up files that come close and are fine.
     pub(crate) kept_by: &'static [(&'static str, &'static str)],
@@ -35,17 +35,17 @@ pub(crate) struct Breach {
     pub(crate) found: String,
 }
 
-/// Proves that the rule still bites, then holds the repository against it.
+/// Checks the rule against its own examples first, then against the repository.
 pub(crate) fn check(name: &str, rule: &Rule) {
     for (path, text) in rule.broken_by {
         assert!(
             !rule.breaches(&Source::new(path, text)).is_empty(),
-            "{name} does not see what breaks it: {path}: {text}"
+            "{name} misses an example that breaks it: {path}: {text}"
         );
     }
     for (path, text) in rule.kept_by {
         let breaches = rule.breaches(&Source::new(path, text));
-        assert!(breaches.is_empty(), "{name} refuses what keeps it: {path}: {text}: {breaches:?}");
+        assert!(breaches.is_empty(), "{name} refuses an example that keeps it: {path}: {text}: {breaches:?}");
     }
     let complaints: Vec<String> =
         repository::sources().iter().flat_map(|source| rule.complaints(name, source)).collect();
@@ -60,7 +60,7 @@ pub(crate) fn none_of(complaints: &[String]) {
 impl Rule {
     fn complaints(&self, name: &str, source: &Source) -> Vec<String> {
         let complain =
-            |Breach { line, found }| format!("{}:{line}: {name}: {found}\n    mend: {}", source.path, self.mend);
+            |Breach { line, found }| format!("{}:{line}: {name}: {found}\n    fix: {}", source.path, self.fix);
         self.breaches(source).into_iter().map(complain).collect()
     }
 
@@ -97,7 +97,7 @@ fn in_line(line: usize, text: &str, pieces: &[&str], finds: Finds) -> Vec<Breach
     found.map(|piece| Breach { line, found: format!("found `{piece}`") }).collect()
 }
 
-/// Whether the piece stands there on its own and not as part of a longer name.
+/// Whether the text contains the piece on its own, not as part of a longer name.
 fn has_word(text: &str, piece: &str) -> bool {
     text.match_indices(piece).any(|(at, _)| {
         let before = text[..at].chars().next_back();

@@ -1,4 +1,4 @@
-//! Takes text apart into code, literals and comments: just enough of Rust's and SQL's grammar to tell them apart.
+//! Splits text into code, literals and comments, with just enough of Rust's and SQL's grammar to tell them apart.
 
 use crate::rule::in_name;
 use crate::source::Piece;
@@ -10,7 +10,7 @@ pub(crate) struct Parts {
     pub(crate) comments: Vec<Piece>,
 }
 
-/// A file of SQL is one literal, without its comments.
+/// An SQL file is one literal, without its comments.
 pub(crate) fn sql(text: &str) -> Parts {
     let mut parts = Parts::default();
     let mut statements = String::new();
@@ -57,7 +57,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// A name, or the prefix of a raw literal such as `r#"..."#`. Other prefixes are as good as names.
+    /// A name, or the prefix of a raw literal such as `r#"..."#`. Other prefixes are treated as names.
     fn name(&mut self) {
         let length = self.rest.find(|character| !in_name(character)).unwrap_or(self.rest.len());
         let (name, after) = self.rest.split_at(length);
@@ -107,7 +107,7 @@ impl Scanner<'_> {
         self.keep(close.min(self.rest.len()));
     }
 
-    /// Only the line breaks stay, so that lines keep their numbers.
+    /// Only the line breaks are kept, so that lines keep their numbers.
     fn blank(&mut self, length: usize) {
         let (taken, rest) = self.rest.split_at(length);
         let breaks = taken.matches('\n').count();

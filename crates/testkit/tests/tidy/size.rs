@@ -1,9 +1,9 @@
-//! How large a file may be, and where it may stand.
+//! Limits on the size of a file and on its name.
 
 use crate::rule::Breach;
 use crate::source::{Language, Source};
 
-/// More than this is more than one reading.
+/// A longer file is hard to read in one go.
 const BUDGET: usize = 400;
 
 pub(crate) fn over_budget(source: &Source) -> Vec<Breach> {

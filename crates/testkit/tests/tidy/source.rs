@@ -1,4 +1,4 @@
-//! One file of ours, taken apart so that rules can look at code, literals or comments alone.
+//! One of our files, split so that rules can check code, literals or comments alone.
 
 use std::path::Path;
 
@@ -53,7 +53,7 @@ impl Source {
         Self { path: path.to_owned(), language, code: parts.code, literals: parts.literals, comments: parts.comments }
     }
 
-    /// The modules that this file names by `crate::`, also inside braces.
+    /// The modules that this file names after `crate::`, also inside braces.
     pub(crate) fn root_modules(&self) -> impl Iterator<Item = Breach> {
         self.code.match_indices("crate::").flat_map(|(at, start)| {
             let rest = &self.code[at + start.len()..];
@@ -81,7 +81,7 @@ impl Source {
     }
 }
 
-/// Where the place of a package is asked for: compiled in, it is the place of the checkout that was built last.
+/// Finds uses of `CARGO_MANIFEST_DIR`. Compiled in, it names the checkout that was built last.
 pub(crate) fn place_of_package(source: &Source) -> Vec<Breach> {
     let asked = source.literals.iter().filter(|literal| literal.text == "CARGO_MANIFEST_DIR");
     asked.map(|literal| Breach { line: literal.line, found: literal.text.clone() }).collect()

@@ -1,6 +1,6 @@
-//! Whether every finalized file of a live package in a back-up has its object, with its size and checksum.
+//! Checks that every finalized file of a live package in a backup has its object, with the same size and checksum.
 //!
-//! Packages, files and objects are written in the order of their keys, so that one walk over all three is enough.
+//! Packages, files and objects are written in the order of their keys, so one pass over all three is enough.
 
 use std::io::{BufRead as _, BufReader, Lines};
 use std::path::Path;
@@ -14,7 +14,7 @@ use super::Problems;
 use super::contents::{Object, Source};
 use super::manifest::{Manifest, TableFile};
 
-/// A finalized file of a package that is not over.
+/// A finalized file of a live package.
 struct Wanted {
     file: String,
     package: String,
@@ -23,7 +23,7 @@ struct Wanted {
     crc64nvme: Option<String>,
 }
 
-/// Walks over files and objects. `look` is called for every object. Gives the number of files.
+/// Compares files and objects, and calls `look` for every object. Returns the number of files.
 pub(super) fn check(
     directory: &Path,
     manifest: &Manifest,
@@ -58,17 +58,17 @@ fn without_content(file: &Wanted) -> String {
 
 fn compare(file: &Wanted, object: &Object, problems: &mut Problems) {
     if file.size != object.size {
-        problems.add(format!("file {} has {} bytes, and its object {}", file.file, file.size, object.size));
+        problems.add(format!("file {} has {} bytes, but its object has {}", file.file, file.size, object.size));
     }
     if file.crc64nvme.as_ref().is_some_and(|crc| *crc != object.crc64nvme) {
-        problems.add(format!("the checksum of file {} is not that of its object", file.file));
+        problems.add(format!("the checksum of file {} does not match its object", file.file));
     }
 }
 
 struct Files<'a> {
     rows: Rows<'a>,
     packages: Rows<'a>,
-    /// The package that was read last, and whether it lives.
+    /// The package that was read last, and whether it is live.
     package: (String, bool),
 }
 
@@ -120,7 +120,7 @@ impl<'a> Rows<'a> {
 
     fn next(&mut self) -> anyhow::Result<Option<Vec<Value>>> {
         let Some(line) = self.lines.next() else { return Ok(None) };
-        let damaged = || format!("a row of {} is none", self.table.table.name);
+        let damaged = || format!("a row of {} is not valid", self.table.table.name);
         Ok(Some(serde_json::from_str(&line?).with_context(damaged)?))
     }
 

@@ -1,4 +1,4 @@
-//! Objects and the pieces they are made of: listed from a back-up or from a store, and read with every checksum compared.
+//! Objects and the pieces they consist of: listed from a backup or a store, and read with all checksums verified.
 
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Lines, Read};
@@ -21,7 +21,7 @@ const BLOCK: usize = 1 << 18;
 pub(super) struct Object {
     pub(super) key: String,
     pub(super) size: u64,
-    /// Base64, as S3 writes it.
+    /// Base64, as in S3.
     pub(super) crc64nvme: String,
     pub(super) pieces: Vec<Piece>,
 }
@@ -43,9 +43,9 @@ pub(super) struct Piece {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Place {
-    /// Below the folder of pieces.
+    /// A path below the folder of pieces.
     File(String),
-    /// In base64: small ones are not worth a file.
+    /// In base64: small pieces are not worth a file.
     Bytes(String),
 }
 
@@ -71,7 +71,7 @@ impl Source {
         }
     }
 
-    /// Where the files of pieces are.
+    /// The folder with the files of pieces.
     pub(super) fn pieces(&self) -> PathBuf {
         match self {
             Self::Listed { directory, .. } => directory.join(PIECES),
@@ -82,7 +82,7 @@ impl Source {
     pub(super) fn next(&mut self) -> anyhow::Result<Option<Object>> {
         match self {
             Self::Listed { lines, .. } => match lines.next().transpose()? {
-                Some(line) => Ok(Some(serde_json::from_str(&line).context("a line of objects.jsonl is none")?)),
+                Some(line) => Ok(Some(serde_json::from_str(&line).context("a line of objects.jsonl is not valid")?)),
                 None => Ok(None),
             },
             Self::Stored { snapshot, bucket, page, last } => {
@@ -99,7 +99,7 @@ impl Source {
         }
     }
 
-    /// Lets the index of a store go on. Its files still stay.
+    /// Releases the index of a store, but still keeps its files.
     pub(super) fn into_hold(self) -> Option<objects::Hold> {
         match self {
             Self::Listed { .. } => None,
@@ -107,7 +107,7 @@ impl Source {
         }
     }
 
-    /// Begins with the first object again.
+    /// Starts over with the first object.
     pub(super) fn rewind(self) -> anyhow::Result<Self> {
         match self {
             Self::Listed { directory, .. } => Self::of_backup(&directory),
@@ -154,16 +154,17 @@ impl Sum {
     }
 }
 
-/// The bytes of an object cannot be had as they were stored. Whoever brings many objects goes on with the others.
+/// The bytes of an object cannot be read as they were stored. Commands that copy many objects continue with the others.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct Damaged(String);
 
-/// The bytes of an object in order. Whoever reads it to its end has read what was stored, or an error that names the file.
+/// The bytes of an object in order. Reading to the end returns exactly what was stored, or an error that names the
+/// file.
 pub(super) struct Content<'a> {
     object: &'a Object,
     pieces: &'a Path,
-    /// The piece that is being read is the one before.
+    /// Index of the next piece; the one before it is being read.
     next: usize,
     open: Option<(Box<dyn Read + Send>, Sum, u64)>,
     whole: Sum,
@@ -174,7 +175,7 @@ impl<'a> Content<'a> {
         Self { object, pieces, next: 0, open: None, whole: Sum::new() }
     }
 
-    /// The next bytes, as many as asked for but at the end; none behind it.
+    /// The next `most` bytes, fewer at the end, and none after it.
     pub(super) fn take(&mut self, most: usize) -> anyhow::Result<Vec<u8>> {
         let (mut taken, mut filled) = (vec![0; most], 0);
         while filled < most {
@@ -187,7 +188,7 @@ impl<'a> Content<'a> {
         Ok(taken)
     }
 
-    /// Reads to the end for the checksums alone.
+    /// Reads to the end, only to verify the checksums.
     pub(super) fn check(mut self) -> anyhow::Result<()> {
         let mut block = vec![0; BLOCK];
         while self.read(&mut block)? > 0 {}
@@ -221,7 +222,7 @@ impl<'a> Content<'a> {
         let input: Box<dyn Read + Send> = match &piece.place {
             Place::File(file) => {
                 if !is_below(Path::new(file)) {
-                    bail!("{OBJECTS} names a file outside of the back-up: {file}");
+                    bail!("{OBJECTS} names a file outside the backup: {file}");
                 }
                 let opened = File::open(self.pieces.join(file));
                 Box::new(opened.map_err(|error| self.object.unreadable(self.next, &error))?)
@@ -236,7 +237,7 @@ impl<'a> Content<'a> {
     fn end(&self) -> anyhow::Result<usize> {
         let size: u64 = self.object.pieces.iter().map(|piece| piece.size).sum();
         if size != self.object.size || self.whole.text() != self.object.crc64nvme {
-            bail!(Damaged(format!("the pieces of the object {} are not the whole of it", self.object.key)));
+            bail!(Damaged(format!("the pieces of the object {} are incomplete", self.object.key)));
         }
         Ok(0)
     }
@@ -289,6 +290,6 @@ mod tests {
         std::fs::remove_file(path.join("one")).unwrap();
         assert!(problem(&object).contains("cannot read objects/one"));
         let fewer = Object { pieces: object.pieces[1..].to_vec(), ..object.clone() };
-        assert!(problem(&fewer).contains("not the whole"), "{}", problem(&fewer));
+        assert!(problem(&fewer).contains("incomplete"), "{}", problem(&fewer));
     }
 }

@@ -1,9 +1,8 @@
 //! `tonnage backup create`
 //!
-//! For a moment nobody changes a package; in it, the database and the index of the store are both looked at, and what is
-//! seen then is written down while the server runs on. The store keeps the files that it gives up meanwhile until they
-//! have a second name or a copy. So every finalized file of the back-up has its object, also one whose package is deleted
-//! a second later.
+//! While packages are briefly locked against changes, snapshots of the database and of the store's index are taken;
+//! they are then written out while the server keeps running. The store keeps deleted files until they are linked or
+//! copied. So every finalized file of the backup has its object, even if its package is deleted a second later.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -30,7 +29,7 @@ const TABLES: &str = "database";
 pub struct Arguments {
     #[command(flatten)]
     place: super::Place,
-    /// Copy objects also where a second name for the same bytes would do
+    /// Copy objects even where a hard link to the same bytes would do
     #[arg(long)]
     copy: bool,
 }
@@ -67,7 +66,7 @@ pub(super) async fn run(config: &Config, foundation: &Foundation, arguments: &Ar
     Ok(problems.exit_code())
 }
 
-/// The database and the store at the same moment.
+/// Snapshots of the database and of the store at the same moment.
 async fn look(config: &Config, foundation: &Foundation) -> anyhow::Result<(Tx, Option<objects::Snapshot>)> {
     let directory = config.data_dir.join("objects");
     let has_objects = config.has_embedded_store() && (directory.exists() || data_dir::had_a_server(&config.data_dir));
@@ -76,27 +75,27 @@ async fn look(config: &Config, foundation: &Foundation) -> anyhow::Result<(Tx, O
         refuse_missing_store(config, &mut snapshot).await?;
         return Ok((snapshot, None));
     }
-    let quiet = foundation.store.quiet_packages().await.context("cannot wait for a quiet moment of the database")?;
+    let quiet = foundation.store.quiet_packages().await.context("cannot lock the packages in the database")?;
     let mut snapshot = foundation.store.snapshot().await?;
-    // The first look decides what is seen, not the beginning.
+    // A transaction's snapshot is taken by its first read, not when it begins.
     first_filled(&mut snapshot, ["teams"].into_iter()).await?;
     let store = objects::Snapshot::take(&directory);
     quiet.commit().await?;
-    Ok((snapshot, Some(store.context("cannot look at the object store: is its disk mounted?")?)))
+    Ok((snapshot, Some(store.context("cannot read the object store: is its disk mounted?")?)))
 }
 
-/// Where several processes share a database, only the directory of the one with the store has the objects.
+/// If several processes share a database, only the data directory of the one with the store has the objects.
 async fn refuse_missing_store(config: &Config, snapshot: &mut Tx) -> anyhow::Result<()> {
     if config.has_embedded_store() && first_filled(snapshot, ["files"].into_iter()).await?.is_some() {
         bail!(
-            "the database has files, and {} has no objects: name the --data-dir of the process with the object store",
+            "the database has files, but {} has no objects: pass the --data-dir of the process with the object store",
             config.data_dir.display()
         );
     }
     Ok(())
 }
 
-/// Writes `objects.jsonl`, and keeps of the store only what keeps its files.
+/// Writes `objects.jsonl`, then releases the store's index and keeps only the hold on its files.
 fn list_objects(
     config: &Config,
     staging: &Staging,
@@ -129,7 +128,7 @@ async fn write_tables(mut snapshot: Tx, staging: &Staging, manifest: &mut Manife
     Ok(())
 }
 
-/// Gives every piece a name in the back-up. Says how many had to be copied.
+/// Links or copies every piece into the backup. Returns how many had to be copied.
 fn keep_pieces(staging: &Staging, pieces: &Path, copy: bool, problems: &mut Problems) -> anyhow::Result<u64> {
     let to = staging.make_directory(PIECES)?;
     let mut progress = Progress::begin("keeping objects");
@@ -149,7 +148,7 @@ fn keep_pieces(staging: &Staging, pieces: &Path, copy: bool, problems: &mut Prob
                         problems.add(format!("the bytes of {file} of {} do not match their checksum", object.key));
                     }
                 }
-                // The others are worth saving all the more.
+                // The other objects are still worth saving.
                 Kept::Unreadable(error) => problems.add(format!("cannot read {file} of {}: {error}", object.key)),
             }
             kept += 1;
@@ -162,7 +161,7 @@ fn keep_pieces(staging: &Staging, pieces: &Path, copy: bool, problems: &mut Prob
     Ok(copied)
 }
 
-/// The secret key that the first start made is nowhere else; one that the operator has set, they keep themselves.
+/// A secret key that the first start generated exists nowhere else; operators keep the one they set themselves.
 fn write_settings(config: &Config, staging: &Staging, manifest: &mut Manifest) -> anyhow::Result<()> {
     let mut texts = vec![(CONFIG, without_secrets(config))];
     if config.secret_key.is_empty() {
@@ -188,17 +187,17 @@ fn report(arguments: &Arguments, database: &str, manifest: &Manifest, copied: u6
         say!("{summary}");
         return;
     }
-    say!("back-up: {}", directory.display());
+    say!("backup: {}", directory.display());
     say!("database: {database}, {} rows in {} tables", manifest.rows(), manifest.tables.len());
     match (&manifest.objects, &manifest.external_store) {
         (Some(objects), _) => say!("objects: {}, {} bytes, {copied} files copied", objects.count, objects.bytes),
-        (None, Some(store)) => say!("objects: in {store}, not in this back-up"),
+        (None, Some(store)) => say!("objects: in {store}, not in this backup"),
         (None, None) => say!("objects: none yet"),
     }
     if has_secret_key {
-        say!("secret key: in this back-up, which opens everything: keep it as you keep a key");
+        say!("secret key: in this backup, so protect the backup like a key");
     } else {
-        say!("secret key: set in your configuration and not in this back-up, which is worth nothing without it");
+        say!("secret key: set in your configuration, not in this backup; without the key the backup is useless");
     }
     problems.say();
 }

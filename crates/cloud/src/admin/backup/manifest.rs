@@ -1,7 +1,7 @@
-//! What a back-up says of itself: `manifest.json`, held by `manifest.sha256`.
+//! The description of a backup: `manifest.json`, protected by `manifest.sha256`.
 //!
-//! Every file that we write has its SHA-256 here. The objects' own bytes are held by the CRC-64 that the store keeps of
-//! each piece, in `objects.jsonl`: another checksum would mean to read all of them for every back-up.
+//! It lists the SHA-256 of every file that we write. The bytes of objects are protected by the CRC-64 that the store
+//! keeps of each piece, in `objects.jsonl`: another checksum would require reading all of them for every backup.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read as _, Write};
@@ -31,13 +31,13 @@ pub(super) struct Manifest {
     pub(super) program: String,
     pub(super) schema_version: usize,
     pub(super) created_at: String,
-    /// In the order in which they can be filled.
+    /// In the order in which they can be restored.
     pub(super) tables: Vec<TableFile>,
-    /// None when the objects are in a store of the operator's own, which this back-up does not hold.
+    /// `None` if the objects are in an external store, which this backup does not contain.
     pub(super) objects: Option<Objects>,
-    /// Where they are then.
+    /// The external store.
     pub(super) external_store: Option<String>,
-    /// What else there is.
+    /// All other files.
     pub(super) files: Vec<FileSum>,
 }
 
@@ -57,7 +57,7 @@ pub(super) struct Objects {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct FileSum {
-    /// From the directory of the back-up.
+    /// Relative to the directory of the backup.
     pub(super) path: PathBuf,
     pub(super) bytes: u64,
     pub(super) sha256: String,
@@ -81,26 +81,26 @@ impl Manifest {
         let path = directory.join(MANIFEST);
         let text = match fs::read_to_string(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                bail!("{} is no whole back-up: it has no {MANIFEST}", directory.display())
+                bail!("{} is not a complete backup: it has no {MANIFEST}", directory.display())
             }
             other => other.with_context(|| format!("cannot read {}", path.display()))?,
         };
         let seal = fs::read_to_string(directory.join(SEAL)).with_context(|| format!("cannot read {SEAL}"))?;
         if seal != sealed(&text) {
-            bail!("{} is damaged: {SEAL} says that it was another", path.display());
+            bail!("{} is damaged: it does not match {SEAL}", path.display());
         }
         let manifest: Self = serde_json::from_str(&text).with_context(|| format!("{} is damaged", path.display()))?;
         if manifest.format != FORMAT {
             let (found, known) = (manifest.format, FORMAT);
-            bail!("the back-up has format {found}, and this program knows {known}: use the version that wrote it");
+            bail!("the backup has format {found}, but this program supports {known}: use the version that wrote it");
         }
         if let Some(file) = manifest.all_files().find(|file| !is_below(&file.path)) {
-            bail!("{} names a file outside of it: {}", path.display(), file.path.display());
+            bail!("{} names a file outside the backup: {}", path.display(), file.path.display());
         }
         Ok(manifest)
     }
 
-    /// The last thing that is written.
+    /// Must be written last.
     pub(super) fn write(&self, directory: &Path) -> anyhow::Result<()> {
         let text = serde_json::to_string_pretty(self)?;
         serving::private::write(&directory.join(MANIFEST), &text)?;
@@ -114,7 +114,7 @@ impl Manifest {
 
     pub(super) fn table(&self, name: &str) -> anyhow::Result<&TableFile> {
         let found = self.tables.iter().find(|table| table.table.name == name);
-        found.with_context(|| format!("the back-up has no table {name}"))
+        found.with_context(|| format!("the backup has no table {name}"))
     }
 
     pub(super) fn rows(&self) -> u64 {
@@ -128,14 +128,14 @@ impl TableFile {
         Ok(BufReader::new(File::open(&path).with_context(|| format!("cannot read {}", path.display()))?))
     }
 
-    /// Where a column stands in every row.
+    /// The index of a column in every row.
     pub(super) fn place_of(&self, column: &str) -> anyhow::Result<usize> {
         let found = self.table.columns.iter().position(|found| found.name == column);
         found.with_context(|| format!("the table {} has no column {column}", self.table.name))
     }
 }
 
-/// As `sha256sum -c` reads it.
+/// In the format of `sha256sum -c`.
 fn sealed(text: &str) -> String {
     format!("{}  {MANIFEST}\n", hex::encode(Sha256::digest(text)))
 }
@@ -144,7 +144,7 @@ pub(super) fn is_below(path: &Path) -> bool {
     path.components().all(|part| matches!(part, Component::Normal(_))) && path.components().count() > 0
 }
 
-/// A file of a back-up that is being written: only the owner may read it, and its checksum comes with it.
+/// A file of a backup that is being written. Only its owner may read it, and its checksum is computed on the way.
 pub(super) struct NewFile {
     path: PathBuf,
     output: BufWriter<File>,
@@ -160,7 +160,7 @@ impl NewFile {
         Ok(Self { path, output: BufWriter::with_capacity(1 << 18, file), sum: Summed::default() })
     }
 
-    /// On the disk when this comes back.
+    /// The file is synced to disk when this returns.
     pub(super) fn finish(mut self) -> anyhow::Result<FileSum> {
         self.output.flush()?;
         self.output.get_ref().sync_all()?;
@@ -181,7 +181,7 @@ impl Write for NewFile {
     }
 }
 
-/// Takes bytes for their checksum alone.
+/// Computes the checksum of the bytes and discards them.
 #[derive(Default)]
 pub(super) struct Summed {
     sum: Sha256,
@@ -189,7 +189,7 @@ pub(super) struct Summed {
 }
 
 impl Summed {
-    /// Bytes, and SHA-256 in hexadecimal digits.
+    /// Number of bytes, and SHA-256 in hexadecimal digits.
     pub(super) fn finish(self) -> (u64, String) {
         (self.bytes, hex::encode(self.sum.finalize()))
     }
@@ -207,7 +207,7 @@ impl Write for Summed {
     }
 }
 
-/// Reads a file of a back-up, and says what is wrong with it.
+/// Reads a file of a backup, and returns what is wrong with it.
 pub(super) fn problem_of(directory: &Path, file: &FileSum) -> Option<String> {
     let shown = file.path.display();
     match sum_of(&directory.join(&file.path)) {
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn a_changed_manifest_is_none() {
         let directory = tempfile::tempdir().unwrap();
-        assert!(Manifest::read(directory.path()).unwrap_err().to_string().contains("no whole back-up"));
+        assert!(Manifest::read(directory.path()).unwrap_err().to_string().contains("not a complete backup"));
         Manifest::new(1, "now".to_owned()).write(directory.path()).unwrap();
         assert_eq!(Manifest::read(directory.path()).unwrap().schema_version, 1);
         let path = directory.path().join("manifest.json");

@@ -1,7 +1,7 @@
-//! `tonnage admin migrate-storage`: the installation moves to another database and another object store.
+//! `tonnage admin migrate-storage`: moves the installation to another database and another object store.
 //!
-//! As a restore does, it brings objects first and all rows in one transaction then, each proven where it arrived. Nothing
-//! of the source is changed, and a run that was cut is simply run again.
+//! Like a restore, it copies the objects first and then all rows in one transaction, and verifies both at the target.
+//! The source is not changed, and a run that was interrupted can simply be repeated.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -20,13 +20,13 @@ use crate::secret::Secret;
 use crate::store::tables::{TABLES, first_filled};
 use crate::store::{DatabaseAddress, SCHEMA_VERSION, Store};
 
-const OTHER_BUCKET: &str = "name a bucket of its own in storage.bucket";
-/// Its rows carry the tags that the store gives to objects, so that they differ when the move is done.
+const OTHER_BUCKET: &str = "set storage.bucket to a bucket that nothing else uses";
+/// Its rows contain the ETags that the store assigns to objects, so they differ after the move.
 const TAGGED: &str = "file_segments";
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The settings of the installation that shall be: its database, its object store, the same `secret_key`
+    /// The configuration file of the new installation: its database, its object store, the same `secret_key`
     #[arg(long, value_name = "FILE")]
     to_config: PathBuf,
     /// Print JSON
@@ -37,7 +37,7 @@ pub struct Arguments {
 struct Moved {
     sent: Sent,
     rows: u64,
-    /// An earlier run had filled the database.
+    /// The database was already filled by an earlier run.
     was_filled: bool,
 }
 
@@ -47,9 +47,9 @@ pub(in crate::admin) async fn run(
     arguments: &Arguments,
 ) -> anyhow::Result<ExitCode> {
     let flags = Flags { config: Some(arguments.to_config.clone()), ..Flags::default() };
-    // The environment belongs to the source.
+    // The environment variables belong to the source.
     let to = load(&flags, std::iter::empty())?.config;
-    let source_lock = data_dir::lock(&config.data_dir).context("the server must be stopped while everything moves")?;
+    let source_lock = data_dir::lock(&config.data_dir).context("the server must be stopped before the move")?;
     let secret = same_secret(config, &to, &arguments.to_config)?;
     refuse_same_database(config, &to)?;
     let target_lock = if is_same_directory(&config.data_dir, &to.data_dir) { None } else { lock(&to)? };
@@ -70,10 +70,10 @@ fn same_secret(config: &Config, to: &Config, file: &Path) -> anyhow::Result<Secr
     let source = if config.secret_key.is_empty() {
         format!("the content of {}", config.data_dir.join("secret_key").display())
     } else {
-        "the one of the present configuration".to_owned()
+        "the value in the current configuration".to_owned()
     };
     bail!(
-        "secret_key must stay the same, for nothing sealed opens under another: in {} set it to {source}",
+        "secret_key must stay the same, since encrypted values cannot be read with another one: in {} set it to {source}",
         file.display()
     )
 }
@@ -93,7 +93,7 @@ fn is_same_directory(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
-/// Whether both have their objects in the same place, so that none has to move.
+/// Whether both keep their objects in the same store, so that none has to be copied.
 fn is_same_store(config: &Config, to: &Config) -> anyhow::Result<bool> {
     let (from_embedded, to_embedded) = (config.has_embedded_store(), to.has_embedded_store());
     let (one, other) = (&config.storage, &to.storage);
@@ -104,7 +104,7 @@ fn is_same_store(config: &Config, to: &Config) -> anyhow::Result<bool> {
         return Ok(true);
     }
     bail!(
-        "the objects are in {} {}: copy the bucket with a tool for S3, and name the copy here and there",
+        "the objects are in {} {}: copy the bucket with an S3 tool, and set the copy in both configurations",
         one.endpoint,
         one.bucket
     )
@@ -135,7 +135,7 @@ async fn fill(from: &Store, to: &Store) -> anyhow::Result<u64> {
     for table in table_copy::all(&mut from).await? {
         let passed = table_copy::copy(&mut from, &mut to, &table, &mut progress).await?;
         if table_copy::digest(&mut to, &table, &mut progress).await? != passed {
-            bail!("the table {} came out of the database other than it went in", table.name);
+            bail!("the table {} read back from the database differs from what was written", table.name);
         }
         rows += passed.0;
     }
@@ -143,7 +143,7 @@ async fn fill(from: &Store, to: &Store) -> anyhow::Result<u64> {
     Ok(rows)
 }
 
-/// An earlier run may have come so far. What anyone else has filled is not touched.
+/// An earlier run may already have filled the database. If its content differs, it is not touched.
 async fn require_equal(from: &Store, to: &Store, filled: &str) -> anyhow::Result<()> {
     let mut progress = Progress::begin("comparing the databases");
     let (mut from, mut to) = (from.snapshot().await?, to.snapshot().await?);
@@ -153,7 +153,7 @@ async fn require_equal(from: &Store, to: &Store, filled: &str) -> anyhow::Result
         let is_equal = if table.name == TAGGED { one.0 == other.0 } else { one == other };
         if !is_equal {
             bail!(
-                "the database is not empty: its table {filled} has rows, and {} is not as here; name an empty database in database.url",
+                "the database is not empty: its table {filled} has rows, and {} differs from the source; set database.url to an empty database",
                 table.name
             );
         }
@@ -172,17 +172,17 @@ fn report(config: &Config, arguments: &Arguments, moved: &Moved) {
         return;
     }
     if moved.was_filled {
-        say!("database: filled by an earlier run, compared");
+        say!("database: already filled by an earlier run, compared");
     } else {
         say!("database: {} rows, read again and compared", moved.rows);
     }
-    say!("objects: {}, {} bytes; {} were there already", sent.objects, sent.bytes, sent.found);
+    say!("objects: {}, {} bytes; {} were already there", sent.objects, sent.bytes, sent.found);
     sent.damaged.say();
-    say!("not carried over: uploads that are not finished; they begin anew");
-    say!("secret key: the same as before, as it stands in {file}");
+    say!("not moved: unfinished uploads, which start over");
+    say!("secret key: unchanged, set in {file}");
     say!("start it: tonnage serve --config {file}");
     say!(
-        "{} is as it was: keep it until you have seen the new one work, and start no server on it",
+        "{} is unchanged: keep it until the new installation works, and do not start a server on it",
         config.data_dir.display()
     );
 }

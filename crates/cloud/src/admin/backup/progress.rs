@@ -1,4 +1,4 @@
-//! Says on standard error how far a long command is.
+//! Reports the progress of a long command on standard error.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ impl Progress {
         Self { told: Instant::now() }
     }
 
-    /// Every now and then, however often it is called.
+    /// Prints only every now and then, however often it is called.
     pub(super) fn tell(&mut self, line: impl FnOnce() -> String) {
         if self.told.elapsed() >= PAUSE {
             self.told = Instant::now();

@@ -1,7 +1,7 @@
-//! `tonnage backup restore`: an empty installation becomes the one that was saved.
+//! `tonnage backup restore`: restores a backup into an empty installation.
 //!
-//! Objects go first and rows last, in one transaction: an attempt that is cut leaves an empty database, and the next one
-//! goes on where it was. What was filled is read again and compared before it counts.
+//! Objects come first and rows last, in one transaction: an interrupted attempt leaves an empty database, and the next
+//! one resumes where it stopped. Everything that was written is read again and compared before it is committed.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -21,8 +21,8 @@ use crate::foundation::Foundation;
 use crate::store::tables::is_well_named;
 use crate::store::{SCHEMA_VERSION, Store};
 
-const OTHER_DATABASE: &str = "name an empty one: another --data-dir, or a new database in database.url";
-const OTHER_BUCKET: &str = "name an empty one: another --data-dir, or a new bucket in storage.bucket";
+const OTHER_DATABASE: &str = "use an empty one: another --data-dir, or a new database in database.url";
+const OTHER_BUCKET: &str = "use an empty one: another --data-dir, or a new bucket in storage.bucket";
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -47,22 +47,22 @@ pub(super) async fn run(config: &Config, arguments: &Arguments) -> anyhow::Resul
     Ok(problems.exit_code())
 }
 
-/// A back-up whose files are what was written, and that this program can fill a database from.
+/// Checks that the files of a backup are intact, and that this program can restore them.
 fn readable(directory: &Path) -> anyhow::Result<Manifest> {
     let manifest = Manifest::read(directory)?;
     if manifest.schema_version > SCHEMA_VERSION {
         let (found, program) = (manifest.schema_version, &manifest.program);
         bail!(
-            "the back-up has schema {found}, and this program knows {SCHEMA_VERSION}: use version {program} or newer"
+            "the backup has schema {found}, but this program supports {SCHEMA_VERSION}: use version {program} or newer"
         );
     }
     let mut problems = Problems::default();
     verify::files(directory, &manifest, &mut problems);
     if let Some(first) = problems.first.first() {
-        bail!("the back-up is damaged: {first}; `tonnage backup verify` says more");
+        bail!("the backup is damaged: {first}; run `tonnage backup verify` for details");
     }
     if let Some(table) = manifest.tables.iter().find(|table| !is_well_named(&table.table)) {
-        bail!("the back-up has a table that no version had: {}", table.table.name);
+        bail!("the backup has an unknown table: {}", table.table.name);
     }
     Ok(manifest)
 }
@@ -70,7 +70,7 @@ fn readable(directory: &Path) -> anyhow::Result<Manifest> {
 fn check_store(config: &Config, manifest: &Manifest) -> anyhow::Result<()> {
     match &manifest.external_store {
         Some(store) if config.has_embedded_store() => bail!(
-            "the objects of the back-up are in {store}, and the embedded store is empty: set storage.endpoint and storage.bucket"
+            "the objects of the backup are in {store}, but the embedded store is empty: set storage.endpoint and storage.bucket"
         ),
         _ => Ok(()),
     }
@@ -101,7 +101,7 @@ async fn fill_database(store: &Store, directory: &Path, manifest: &Manifest) -> 
     for table in &manifest.tables {
         let found = table_copy::digest(&mut tx, &table.table, &mut progress).await?;
         if found != (table.rows, table.file.sha256.clone()) {
-            bail!("the table {} came out of the database other than it went in", table.table.name);
+            bail!("the table {} read back from the database differs from what was written", table.table.name);
         }
     }
     Ok(tx.commit().await?)
@@ -127,14 +127,14 @@ fn report(config: &Config, arguments: &Arguments, manifest: &Manifest, sent: &Se
     }
     say!("database: {} rows in {} tables, read again and compared", manifest.rows(), manifest.tables.len());
     match &manifest.external_store {
-        Some(store) => say!("objects: in {store} as before, not looked at"),
-        None => say!("objects: {objects}, {} bytes; {} were there already", sent.bytes, sent.found),
+        Some(store) => say!("objects: in {store} as before, not checked"),
+        None => say!("objects: {objects}, {} bytes; {} were already there", sent.bytes, sent.found),
     }
     say!("settings: compare yours with {}", arguments.place.directory.join("config.toml").display());
     problems.say();
     if problems.count > 0 {
         say!(
-            "what is named here is lost or damaged; everything else is there, and `tonnage admin fsck --read-data` says more"
+            "the items above are lost or damaged; everything else was restored. `tonnage admin fsck --read-data` says more"
         );
     } else {
         say!("start it: tonnage serve --data-dir {}", config.data_dir.display());

@@ -1,4 +1,4 @@
-//! The one secret that opens everything sealed: a copy of the database is worth nothing under another.
+//! The secret key of a backup: without it, the encrypted values in the database cannot be read.
 
 use std::io::BufRead as _;
 use std::path::Path;
@@ -12,27 +12,27 @@ use crate::keys::Keys;
 use crate::secret::Secret;
 use crate::vault::opens;
 
-/// The secret under which a back-up is restored. It is kept in the data directory unless the configuration has it.
+/// The secret for the restored installation. It is saved in the data directory unless the configuration contains it.
 pub(super) fn restored(config: &Config, backup: &Path) -> anyhow::Result<Secret> {
     let path = backup.join(SECRET_KEY);
     let (saved, present) = (data_dir::read_secret(&path)?, data_dir::present_secret(config)?);
     let secret = match (saved, present) {
         (Some(saved), Some(present)) if saved != present => bail!(
-            "secret_key is not the one of the back-up: set it to the content of {}, or remove it from your configuration and from {}",
+            "secret_key is not the one of the backup: set it to the content of {}, or remove it from your configuration and from {}",
             path.display(),
             config.data_dir.display()
         ),
         (_, Some(present)) => present,
         (Some(saved), None) => saved,
         (None, None) => bail!(
-            "the back-up has no secret key, because its server had one in its configuration: set secret_key to that one"
+            "the backup has no secret key, because its server had one in its configuration: set secret_key to that value"
         ),
     };
     data_dir::keep_secret(config, &secret)?;
     Ok(secret)
 }
 
-/// Refuses a secret that does not open what is sealed in the back-up, before anything is filled.
+/// Refuses a secret that does not open the sealed values of the backup, before anything is written.
 pub(super) fn check(backup: &Path, manifest: &Manifest, secret: &Secret) -> anyhow::Result<()> {
     let (keys, table) = (Keys::derive(secret), manifest.table("data_keys")?);
     let (id, wrapped) = (table.place_of("id")?, table.place_of("wrapped")?);
@@ -41,9 +41,9 @@ pub(super) fn check(backup: &Path, manifest: &Manifest, secret: &Secret) -> anyh
             .into_iter()
             .map(|value| value.as_str().unwrap_or_default().to_owned())
             .collect();
-        let pair = row.get(id).zip(row.get(wrapped)).context("a row of data_keys is none")?;
+        let pair = row.get(id).zip(row.get(wrapped)).context("a row of data_keys is not valid")?;
         if !opens(&keys, (pair.0, pair.1)) {
-            bail!("secret_key is not the one under which the back-up was made: set it to that one");
+            bail!("secret_key is not the one that the backup was made with: set it to that one");
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Objects to a store, each proven there before the next is forgotten. What an earlier attempt brought is not sent again.
+//! Copies objects to a store and verifies each one there. Objects that an earlier attempt copied are not sent again.
 
 use std::future::ready;
 use std::path::Path;
@@ -16,9 +16,9 @@ use super::progress::Progress;
 use super::{PREFIX, Problems};
 use crate::storage::{Completion, Part, Storage};
 
-/// What goes in one request, and the size of parts where ten thousand of them are enough.
+/// The largest object that is sent in one request, and the part size as long as ten thousand parts are enough.
 const PART: u64 = 16 << 20;
-/// Bytes in memory of the one large object that is sent at a time.
+/// Memory for the parts of a large object; only one large object is sent at a time.
 const LARGE_AT_ONCE: u64 = 64 << 20;
 const SMALL_AT_ONCE: usize = 8;
 
@@ -26,16 +26,16 @@ const SMALL_AT_ONCE: usize = 8;
 pub(super) struct Sent {
     pub(super) objects: u64,
     pub(super) bytes: u64,
-    /// Were there already, from an attempt that was cut.
+    /// Already there, from an interrupted attempt.
     pub(super) found: u64,
-    /// Could not be sent, because their bytes are not what they were.
+    /// Not sent, because their bytes are damaged.
     pub(super) damaged: Problems,
 }
 
-/// Sends all objects to a bucket that has none, or none but these.
+/// Sends all objects to a bucket that is empty or contains only some of them.
 pub(super) async fn send_all(source: Source, storage: &Storage, remedy: &str) -> anyhow::Result<Sent> {
     let (mut source, present) = compare(source, storage, remedy).await?;
-    // Nobody else is at work there: these are what an attempt that was cut left behind.
+    // Nobody else uses this bucket: these uploads are left over from an interrupted attempt.
     storage.abort_below(PREFIX).await?;
     let pieces = source.pieces();
     let sending = Sending { storage, pieces: &pieces, may_be_there: present > 0, large: Semaphore::new(1) };
@@ -62,7 +62,8 @@ pub(super) async fn send_all(source: Source, storage: &Storage, remedy: &str) ->
     }
 }
 
-/// Refuses a bucket with anything else in it, before anything is sent. Gives how many of the objects seem to be there.
+/// Refuses a bucket that contains anything else, before anything is sent. Returns how many of the objects seem to be
+/// there.
 async fn compare(mut source: Source, storage: &Storage, remedy: &str) -> anyhow::Result<(Source, u64)> {
     let (mut wanted, mut after, mut present) = (source.next()?, PREFIX.to_owned(), 0);
     loop {
@@ -72,13 +73,13 @@ async fn compare(mut source: Source, storage: &Storage, remedy: &str) -> anyhow:
                 wanted = source.next()?;
             }
             if wanted.as_ref().is_none_or(|object| object.key != *key) {
-                bail!("the bucket is not empty: it holds {key}, which is not among what shall be there; {remedy}");
+                bail!("the bucket is not empty: it holds {key}, which is not part of this installation; {remedy}");
             }
             present += 1;
         }
         match keys.last() {
             Some(last) if is_truncated && *last > after => after.clone_from(last),
-            Some(_) if is_truncated => bail!("the store lists the same objects again and again"),
+            Some(_) if is_truncated => bail!("the store keeps listing the same objects"),
             _ => return Ok((source.rewind()?, present)),
         }
     }
@@ -92,7 +93,7 @@ struct Sending<'a> {
 }
 
 impl Sending<'_> {
-    /// Gives its size, and whether it was there already.
+    /// Returns the size of the object, and whether it was already there.
     async fn send(&self, object: Object) -> anyhow::Result<(u64, bool)> {
         if self.may_be_there && self.is_there(&object).await? {
             return Ok((object.size, true));
@@ -100,7 +101,7 @@ impl Sending<'_> {
         let sent = if object.size <= PART { self.put(&object).await } else { self.put_in_parts(&object).await };
         sent.with_context(|| format!("cannot send the object {}", object.key))?;
         if !self.is_there(&object).await? {
-            bail!("the store has other bytes under {} than it was sent", object.key);
+            bail!("the object {} in the store differs from what was sent", object.key);
         }
         Ok((object.size, false))
     }
@@ -139,7 +140,8 @@ impl Sending<'_> {
         }
     }
 
-    /// Whether the store has exactly these bytes. One that does not tell its checksum is asked for the bytes.
+    /// Whether the store has exactly these bytes. If it does not report a checksum, the bytes are downloaded and
+    /// compared.
     async fn is_there(&self, object: &Object) -> anyhow::Result<bool> {
         let Some(stored) = self.storage.look_at(&object.key).await? else { return Ok(false) };
         if stored.size != object.size {

@@ -1,4 +1,4 @@
-//! A directory that gets its name when everything in it is whole and on the disk.
+//! A directory that gets its final name once everything in it is complete and synced to disk.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
@@ -20,23 +20,23 @@ pub(super) struct Staging {
 }
 
 impl Staging {
-    /// Takes `<target>.partial`. What an attempt that was cut left there is removed; one that still runs is not.
+    /// Claims `<target>.partial`. The leftovers of an interrupted attempt are removed, those of a running one are not.
     pub(super) fn begin(target: &Path) -> anyhow::Result<Self> {
         let is_free = match fs::read_dir(target) {
             Ok(mut entries) => entries.next().is_none(),
             Err(_) => !target.exists(),
         };
         if !is_free {
-            bail!("{} exists already: name a directory that does not", target.display());
+            bail!("{} already exists: choose a directory that does not exist", target.display());
         }
         if is_mount_point(target) {
-            bail!("{} is a disk of its own: name a directory on it that does not exist yet", target.display());
+            bail!("{} is a mount point: choose a new directory below it", target.display());
         }
-        let name = target.file_name().with_context(|| format!("{} is no name", target.display()))?;
+        let name = target.file_name().with_context(|| format!("{} is not a directory name", target.display()))?;
         let partial = target.with_file_name(format!("{}.partial", name.to_string_lossy()));
-        private::make_directory("the directory of the back-up", &partial)?;
+        private::make_directory("the directory of the backup", &partial)?;
         let lock = private::lock(&partial.join(LOCK))?;
-        let lock = lock.with_context(|| format!("another back-up is being written to {}", partial.display()))?;
+        let lock = lock.with_context(|| format!("another backup is being written to {}", partial.display()))?;
         for entry in fs::read_dir(&partial)? {
             let entry = entry?;
             if entry.file_name() == LOCK {
@@ -62,7 +62,7 @@ impl Staging {
         Ok(path)
     }
 
-    /// Everything in it is synced already, but for the names.
+    /// The files are already synced; this syncs the directories.
     pub(super) fn finish(self) -> anyhow::Result<()> {
         for entry in fs::read_dir(&self.partial)? {
             let path = entry?.path();
@@ -73,30 +73,30 @@ impl Staging {
         fs::remove_file(self.partial.join(LOCK))?;
         private::sync_directory(&self.partial)?;
         let renamed = fs::rename(&self.partial, &self.target);
-        renamed.with_context(|| format!("cannot name the back-up {}", self.target.display()))?;
+        renamed.with_context(|| format!("cannot name the backup {}", self.target.display()))?;
         drop(self.lock);
         private::sync_directory(self.target.parent().unwrap_or(Path::new(".")))
     }
 }
 
-/// What stands beside a mount point is on another disk, and cannot take its name.
+/// The parent of a mount point is on another disk, so the mount point cannot be replaced by a rename.
 fn is_mount_point(target: &Path) -> bool {
     let device = |path: &Path| fs::metadata(path).map(|metadata| metadata.dev());
     let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     matches!((device(target), device(parent)), (Ok(own), Ok(around)) if own != around)
 }
 
-/// How a file came into the back-up.
+/// How a file was put into the backup.
 pub(super) enum Kept {
-    /// Under a second name.
+    /// As a hard link.
     Linked,
-    /// With this CRC-64.
+    /// As a copy with this CRC-64.
     Copied(String),
-    /// Not, or not whole: the disk does not give it back.
+    /// Not at all, or not completely: the disk cannot read it.
     Unreadable(io::Error),
 }
 
-/// The bytes of a file under a second name, or copied where that cannot be or is not wanted.
+/// Hard-links a file, or copies it if a link is impossible or not wanted.
 pub(super) fn place(from: &Path, to: &Path, copy: bool) -> anyhow::Result<Kept> {
     if !copy && fs::hard_link(from, to).is_ok() {
         return Ok(Kept::Linked);
@@ -135,7 +135,7 @@ mod tests {
         let cut = Staging::begin(&target).unwrap();
         std::fs::write(cut.path().join("half"), b"x").unwrap();
         std::fs::create_dir(cut.path().join("folder")).unwrap();
-        assert!(Staging::begin(&target).err().unwrap().to_string().contains("another back-up"));
+        assert!(Staging::begin(&target).err().unwrap().to_string().contains("another backup"));
         drop(cut);
         assert!(partial.exists() && !target.exists());
         let whole = Staging::begin(&target).unwrap();
@@ -144,6 +144,6 @@ mod tests {
         let names: Vec<_> = std::fs::read_dir(&target).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(names, ["all"]);
         assert!(!partial.exists());
-        assert!(Staging::begin(&target).err().unwrap().to_string().contains("exists already"));
+        assert!(Staging::begin(&target).err().unwrap().to_string().contains("already exists"));
     }
 }

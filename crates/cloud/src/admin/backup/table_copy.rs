@@ -1,4 +1,4 @@
-//! Tables to lines of JSON and back, a few rows in memory at a time.
+//! Copies tables to lines of JSON and back, a few rows in memory at a time.
 
 use std::io::{BufRead, Write};
 use std::pin::pin;
@@ -11,10 +11,10 @@ use super::progress::Progress;
 use crate::store::Tx;
 use crate::store::tables::{self, Row, TABLES, Table};
 
-/// Longer rows go in smaller groups, so that a group fits in memory whatever is in it.
+/// Longer rows go in smaller groups, so that a group always fits in memory.
 const BYTES_AT_ONCE: usize = 4 << 20;
 
-/// All tables as they are in the database, in the order in which they can be filled.
+/// All tables of the database, in the order in which they can be filled.
 pub(super) async fn all(tx: &mut Tx) -> anyhow::Result<Vec<Table>> {
     let mut all = Vec::new();
     for (name, order) in TABLES {
@@ -23,7 +23,7 @@ pub(super) async fn all(tx: &mut Tx) -> anyhow::Result<Vec<Table>> {
     Ok(all)
 }
 
-/// Writes every row as a line: a list of values. Gives their number.
+/// Writes every row as a line: a list of values. Returns the number of rows.
 pub(super) async fn dump(
     tx: &mut Tx,
     table: &Table,
@@ -39,7 +39,7 @@ pub(super) async fn dump(
     Ok(count)
 }
 
-/// Number of rows and SHA-256 of the lines that a table would be.
+/// Number of rows, and the SHA-256 of the lines that `dump` would write.
 pub(super) async fn digest(tx: &mut Tx, table: &Table, progress: &mut Progress) -> anyhow::Result<(u64, String)> {
     let mut sum = Summed::default();
     let rows = dump(tx, table, &mut sum, progress).await?;
@@ -56,14 +56,14 @@ pub(super) async fn load(
     let mut filling = Filling::new(tx, table);
     for line in input.lines() {
         let line = line?;
-        let row = serde_json::from_str(&line).with_context(|| format!("a row of {} is none", table.name))?;
+        let row = serde_json::from_str(&line).with_context(|| format!("a row of {} is not valid", table.name))?;
         filling.add(row, line.len()).await?;
         progress.tell(|| format!("table {}: {} rows", table.name, filling.count));
     }
     filling.finish().await
 }
 
-/// Fills a table from another database. Gives the SHA-256 of the lines that passed, and their number.
+/// Fills a table from another database. Returns the SHA-256 of the lines that were copied, and their number.
 pub(super) async fn copy(
     from: &mut Tx,
     to: &mut Tx,
@@ -86,7 +86,7 @@ pub(super) async fn copy(
     Ok((count, sum.finish().1))
 }
 
-/// Refuses a database that is filled already.
+/// Refuses a database that already contains rows.
 pub(super) async fn require_empty(tx: &mut Tx, names: &[&str], remedy: &str) -> anyhow::Result<()> {
     match tables::first_filled(tx, names.iter().copied()).await? {
         Some(table) => bail!("the database is not empty: its table {table} has rows; {remedy}"),

@@ -1,4 +1,4 @@
-//! The installation that is filled: nobody else works on it, and its storage is asked as the server would ask it.
+//! The installation that is filled. Nobody else uses it, and its storage is configured as the server would do it.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::start::{embedded_store, needs_lock, storage_endpoint, without_connect
 use crate::storage::{Patience, Storage};
 use crate::store::{DatabaseAddress, PoolLimits, Store, segments};
 
-/// Objects are large and lines are slow, and nobody waits for an answer.
+/// Objects are large and connections may be slow, and nobody waits for an answer.
 const ONE_TRY: Duration = Duration::from_mins(10);
 const OVERALL: Duration = Duration::from_mins(30);
 const PAGE: i64 = 500;
@@ -25,7 +25,7 @@ pub(super) struct Target<'a> {
     _lock: Option<ServerLock>,
 }
 
-/// Refuses while a server runs on the directory.
+/// Fails while a server runs on the directory.
 pub(super) fn lock(config: &Config) -> anyhow::Result<Option<ServerLock>> {
     data_dir::prepare(config)?;
     needs_lock(config).then(|| data_dir::lock(&config.data_dir)).transpose()
@@ -55,7 +55,7 @@ impl<'a> Target<'a> {
         store.with_context(|| format!("cannot open the database ({address})"))
     }
 
-    /// Segments of growing files are other objects now, with tags of their own, by which their joining knows them.
+    /// The segments of growing files are new objects with new ETags, which joining them relies on.
     pub(super) async fn tag_segments(&self, store: &Store) -> anyhow::Result<()> {
         let mut last = (String::new(), String::new(), 0);
         loop {

@@ -1,4 +1,4 @@
-//! `tonnage backup verify`: reads everything, and believes nothing.
+//! `tonnage backup verify`: reads everything, and trusts nothing.
 
 use std::io::BufRead as _;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let manifest = Manifest::read(directory)?;
     let mut problems = Problems::default();
     files(directory, &manifest, &mut problems);
-    // A list that is damaged would only lead to more complaints.
+    // If the lists are damaged, comparing them would only add more complaints.
     let mut checked = 0;
     if problems.count == 0 && manifest.objects.is_some() {
         checked = objects(directory, &manifest, &mut problems)?;
@@ -34,13 +34,13 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         say!("{summary}");
         return Ok(problems.exit_code());
     }
-    say!("back-up of {} by version {}", manifest.created_at, manifest.program);
+    say!("backup of {} by version {}", manifest.created_at, manifest.program);
     say!("database: {} rows in {} tables, schema {}", manifest.rows(), manifest.tables.len(), manifest.schema_version);
     match (&manifest.objects, &manifest.external_store) {
         (Some(objects), _) => {
-            say!("objects: {}, {} bytes; {checked} finalized files have theirs", objects.count, objects.bytes);
+            say!("objects: {}, {} bytes; {checked} finalized files have their objects", objects.count, objects.bytes);
         }
-        (None, Some(store)) => say!("objects: in {store}, not looked at"),
+        (None, Some(store)) => say!("objects: in {store}, not checked"),
         (None, None) => say!("objects: none"),
     }
     problems.say();
@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(problems.exit_code())
 }
 
-/// Whether everything but the pieces of objects is what was written.
+/// Checks that everything except the pieces of objects is intact.
 pub(super) fn files(directory: &Path, manifest: &Manifest, problems: &mut Problems) {
     let mut progress = Progress::begin("reading the database");
     for file in manifest.all_files() {
@@ -77,7 +77,7 @@ fn count_lines(directory: &Path, table: &TableFile) -> anyhow::Result<u64> {
     Ok(count)
 }
 
-/// Reads every object. Gives the number of finalized files.
+/// Reads every object. Returns the number of finalized files.
 fn objects(directory: &Path, manifest: &Manifest, problems: &mut Problems) -> anyhow::Result<u64> {
     let mut progress = Progress::begin("reading objects");
     let pieces = Source::of_backup(directory)?.pieces();

@@ -1,6 +1,6 @@
-//! Whether every finalized file has its object, whole, and every object its file.
+//! Checks that every finalized file has a complete object, and every object its file.
 //!
-//! Both sides are walked once, in the order of keys, a page at a time.
+//! Both sides are read once, in the order of keys, a page at a time.
 
 use domain::file::File;
 use objects::{Catalogue, Entry};
@@ -14,7 +14,7 @@ const MOST_PROBLEMS: usize = 100;
 #[derive(Default)]
 pub(super) struct Agreement {
     pub(super) files: u64,
-    /// Objects that no finalized file names: unfinished, or waiting to be deleted.
+    /// Objects without a finalized file: unfinished, or waiting to be deleted.
     pub(super) unnamed: u64,
     pub(super) problems: Vec<String>,
 }
@@ -40,7 +40,7 @@ pub(super) async fn check(store: &Store, catalogue: &Catalogue, bucket: &str) ->
             }
             (Some(one), other) => {
                 agreement.files += 1;
-                // Looked at again: beside a running server it may have come meanwhile.
+                // Check again: a running server may have added it since.
                 if !catalogue.has(bucket, &one.object_key())? {
                     let (id, package) = (&one.id, &one.package_id);
                     agreement.problem(format!("file {id} of package {package} has no content in the store"));
@@ -55,10 +55,10 @@ impl Agreement {
     fn compare(&mut self, file: &File, object: &Entry) {
         self.files += 1;
         if u64::try_from(file.size).ok() != Some(object.size) {
-            self.problem(format!("file {} has {} bytes, and its object {}", file.id, file.size, object.size));
+            self.problem(format!("file {} has {} bytes, but its object has {}", file.id, file.size, object.size));
         }
         if file.crc64nvme.as_ref().is_some_and(|crc| *crc != object.crc64nvme) {
-            self.problem(format!("the checksum of file {} is not that of its object", file.id));
+            self.problem(format!("the checksum of file {} does not match its object", file.id));
         }
     }
 

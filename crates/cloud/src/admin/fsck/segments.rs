@@ -1,4 +1,4 @@
-//! Whether every segment that someone may be reading is in the store.
+//! Checks that every segment that someone may be reading is in the store.
 
 use domain::segments::key;
 use objects::Catalogue;
@@ -26,7 +26,7 @@ pub(super) async fn check(store: &Store, catalogue: &Catalogue, bucket: &str) ->
             if catalogue.has(bucket, &key(&package, &file, number))? {
                 continue;
             }
-            // Looked at again: beside a running server the file may have been finalized meanwhile.
+            // Check again: a running server may have finalized the file since.
             let is_wanted = segments::by_number(&mut connection, &file, number).await?.is_some();
             if is_wanted && found.problems.len() < MOST_PROBLEMS {
                 let problem = format!("segment {number} of file {file} of package {package} is not in the store");

@@ -1,4 +1,4 @@
-//! What a transfer leaves at the provider when its package ends before it has arrived.
+//! What a transfer leaves at the provider if its package ends before it has arrived.
 
 use wire::ids::TransferId;
 
@@ -9,7 +9,7 @@ use crate::operations::cloud_connections::open_place;
 use crate::providers::{AbandonedFile, Place, ProviderResult};
 use crate::store::{cloud_connections, transfer_files, transfers};
 
-/// Gives up every upload that was begun and not finished. Bears being repeated.
+/// Aborts every upload that was begun and not finished. Idempotent.
 pub async fn abandon(app: &App, id: &TransferId) -> ProviderResult<()> {
     let mut connection = app.store.read().await?;
     let Some(transfer) = transfers::by_id(&mut connection, id).await?.filter(|transfer| !transfer.state.is_open())
@@ -19,7 +19,7 @@ pub async fn abandon(app: &App, id: &TransferId) -> ProviderResult<()> {
     let place = cloud_connections::by_id(&mut connection, &transfer.connection_id).await?;
     let uploads = transfer_files::open_uploads(&mut connection, id).await?;
     drop(connection);
-    // With the connection went what opens it: the provider alone can clean up now.
+    // The credentials were deleted with the connection, so only the provider can clean up now.
     let (Some(place), Some(folder)) = (place, transfer.folder) else { return Ok(()) };
     if uploads.is_empty() {
         return Ok(());

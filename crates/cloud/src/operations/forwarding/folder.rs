@@ -1,4 +1,4 @@
-//! The folder of a package at its target: reserved here, then taken there.
+//! The folder of a package at its target: reserved in our database first, then claimed at the provider.
 
 use domain::target_path::folder_name;
 use domain::transfer::TakenFolder;
@@ -8,10 +8,10 @@ use crate::auth::random;
 use crate::providers::{Fault, ProviderError, ProviderResult, Target};
 use crate::store::{transfer_files, transfers};
 
-/// After so many folders of the same name someone should look.
+/// After this many folders with the same name, someone should take a look.
 const MOST: u32 = 1_000;
 
-/// The folder that an earlier attempt took, or the first that is free.
+/// The folder that an earlier attempt claimed, or the first free one.
 pub(super) async fn take(work: &Work, target: &dyn Target) -> ProviderResult<TakenFolder> {
     let place = random::hash(&target.identity());
     if let Some(folder) = &work.transfer.folder
@@ -30,7 +30,7 @@ pub(super) async fn take(work: &Work, target: &dyn Target) -> ProviderResult<Tak
         if !reserve(work, &folder).await? {
             continue;
         }
-        // Whatever arrived elsewhere is not here: the connection was changed on the way.
+        // Files that arrived elsewhere are not here: the connection was changed during the transfer.
         forget_arrivals(work, &place).await?;
         if let Some(reference) = target.take_folder(&parts).await? {
             folder.reference = reference;
@@ -38,7 +38,10 @@ pub(super) async fn take(work: &Work, target: &dyn Target) -> ProviderResult<Tak
             return Ok(folder);
         }
     }
-    Err(ProviderError::new(Fault::Conflict, format!("the provider has {MOST} folders with the name of the package")))
+    Err(ProviderError::new(
+        Fault::Conflict,
+        format!("the provider already has {MOST} folders with the name of the package"),
+    ))
 }
 
 async fn forget_arrivals(work: &Work, place: &str) -> ProviderResult<()> {

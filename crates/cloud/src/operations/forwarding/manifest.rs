@@ -1,4 +1,4 @@
-//! The list of everything that was sent, as JSON, written as it is sent: a package may have more files than memory.
+//! The list of all sent files, as JSON. It is generated while it is sent, since it may not fit in memory.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -54,13 +54,13 @@ async fn free_name(work: &Work) -> ProviderResult<String> {
             return Ok(name);
         }
     }
-    Err(ProviderError::new(Fault::Conflict, "the package has too many files that are called like the manifest"))
+    Err(ProviderError::new(Fault::Conflict, "the package has too many files with the name of the manifest"))
 }
 
-/// What the manifest says of a file; nothing of one that stays here.
+/// The entry of a file in the manifest; `None` if the file is not sent.
 type Line = dyn Fn(&File) -> Option<String> + Send + Sync;
 
-/// Makes the same text again and again.
+/// Generates the same text each time.
 struct Maker {
     app: crate::app::App,
     head: String,
@@ -144,7 +144,7 @@ async fn next(progress: Option<Progress>) -> Option<(ProviderResult<Bytes>, Opti
     Some((Ok(text.into()), Some(Progress { maker, state })))
 }
 
-/// Only these bytes of a stream.
+/// Cuts a stream to these bytes.
 fn cut(
     pieces: BoxStream<'static, ProviderResult<Bytes>>,
     range: Range<u64>,
@@ -164,7 +164,7 @@ fn cut(
     cut.try_filter(|piece| std::future::ready(!piece.is_empty())).boxed()
 }
 
-/// A manifest is small, and made anew by every attempt.
+/// A manifest is small, and every attempt generates it again.
 struct Forgetful;
 
 #[async_trait]

@@ -1,4 +1,4 @@
-//! Writing down how far a transfer is: many notes in one transaction, each waited for by whoever made it.
+//! Records the progress of a transfer: many notes in one transaction, and each writer waits until its note is saved.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,10 +16,10 @@ use crate::providers::{Fault, Journal, ProviderError, ProviderResult};
 use crate::store::transfer_files::{self, OpenFile};
 use crate::store::transfers;
 
-/// More than can be on their way at once.
+/// More than can be pending at once.
 const NOTES_AT_ONCE: usize = 500;
 
-/// Uploads as they are written down: sealed, because some providers know an upload by addresses that anyone could use.
+/// Upload ids are sealed, because at some providers they are URLs that anyone could use.
 enum Note {
     Begun(FilePath, String),
     Part { upload: String, number: u32, receipt: String },
@@ -32,14 +32,14 @@ struct Entry {
     done: oneshot::Sender<ProviderResult<()>>,
 }
 
-/// Takes notes. When it is dropped, the recording ends.
+/// Accepts notes. Recording ends when it is dropped.
 pub(super) struct Recorder {
     entries: mpsc::Sender<Entry>,
     bytes: Arc<AtomicI64>,
 }
 
 impl Recorder {
-    /// A recorder, and the work of recording, which goes on beside the sending.
+    /// A recorder, and the future that does the recording while files are sent.
     pub(super) async fn begin(work: &Work) -> ProviderResult<(Self, impl Future<Output = ()> + use<>)> {
         let (entries, inbox) = mpsc::channel(NOTES_AT_ONCE);
         let sent = transfer_files::sent_bytes(&mut *work.app.store.read().await?, &work.transfer.id).await?;
@@ -48,7 +48,7 @@ impl Recorder {
         Ok((Self { entries, bytes }, recording))
     }
 
-    /// A file has arrived whole. When this comes back, it is never sent again.
+    /// A file has arrived completely. Once this returns, it is never sent again.
     pub(super) async fn sent(&self, file: &FileId) -> ProviderResult<()> {
         self.note(file, Note::Sent).await
     }
@@ -68,21 +68,22 @@ async fn record(app: App, transfer: TransferId, mut inbox: mpsc::Receiver<Entry>
         for (index, entry) in batch.drain(..).enumerate() {
             let answer = match &written {
                 Ok(wanted) if wanted.get(index).is_some_and(|is_wanted| *is_wanted) => Ok(()),
-                Ok(_) => {
-                    Err(ProviderError::new(Fault::Ours, "the transfer was ended, or someone else is at work at it"))
-                }
+                Ok(_) => Err(ProviderError::new(Fault::Ours, "the transfer was ended, or another worker has it")),
                 Err(error) => {
-                    tracing::warn!(%error, %transfer, "a transfer cannot write down how far it is");
-                    Err(ProviderError::new(Fault::Ours, "our own database could not be used: it will be tried again"))
+                    tracing::warn!(%error, %transfer, "cannot record the progress of a transfer");
+                    Err(ProviderError::new(
+                        Fault::Ours,
+                        "our own database is not available: the transfer will be retried",
+                    ))
                 }
             };
-            // Whoever made the note may be gone with the whole attempt.
+            // The writer of the note may have been dropped with the whole attempt.
             let _ = entry.done.send(answer);
         }
     }
 }
 
-/// Says of each note whether it is still wanted; of none when nobody wants the transfer any more.
+/// Returns for each note whether it is still wanted; an empty list if the transfer is no longer wanted.
 async fn write(app: &App, transfer: &TransferId, batch: &[Entry], bytes: i64) -> ApiResult<Vec<bool>> {
     let mut tx = app.store.begin().await?;
     if !transfers::set_bytes(&mut tx, transfer, bytes, app.clock.now()).await? {
@@ -113,12 +114,12 @@ pub(super) struct FileJournal<'a> {
     work: &'a Work,
     recorder: &'a Recorder,
     file: &'a File,
-    /// The upload that parts are sent for, as it is written down.
+    /// The recorded upload that parts are sent for.
     upload: Mutex<String>,
 }
 
 impl<'a> FileJournal<'a> {
-    /// Goes on with an upload that is written down, if there is one.
+    /// Resumes a recorded upload, if there is one.
     pub(super) fn new(work: &'a Work, recorder: &'a Recorder, file: &'a File, open: Option<&OpenFile>) -> Self {
         let upload = Mutex::new(open.map(|open| open.upload.clone()).unwrap_or_default());
         Self { work, recorder, file, upload }
@@ -134,8 +135,8 @@ impl Journal for FileJournal<'_> {
     async fn begun(&self, upload: &str) -> ProviderResult<()> {
         let sealed = self.work.app.vault.seal(self.work.transfer.id.as_str(), upload.as_bytes());
         let sealed = sealed.map_err(|error| {
-            tracing::warn!(%error, "an upload cannot be sealed");
-            ProviderError::new(Fault::Ours, "an upload cannot be written down: it will be tried again")
+            tracing::warn!(%error, "cannot encrypt the id of an upload");
+            ProviderError::new(Fault::Ours, "an upload could not be recorded: the transfer will be retried")
         })?;
         self.upload().clone_from(&sealed);
         self.recorder.note(&self.file.id, Note::Begun(self.file.place.clone(), sealed)).await

@@ -20,20 +20,20 @@ use crate::s3::{escaped, xml};
 
 const PARTS: PartRules = PartRules { size: 16 << 20, largest: 5 << 30, most: 10_000, at_once: 4 };
 
-/// A file that the manager waits for.
+/// A file that the manager is waiting for.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct NewFile {
     asset: String,
     file: String,
-    /// Where it goes at once.
+    /// The URL for uploading it at once.
     #[serde(skip)]
     whole: Option<Url>,
-    /// Where its parts are asked for.
+    /// The URL that returns the URLs of its parts.
     #[serde(skip)]
     in_parts: Option<Url>,
 }
 
-/// A file on its way in parts, as the journal keeps it.
+/// A file that is sent in parts, as the journal saves it.
 #[derive(Clone, Serialize, Deserialize)]
 struct PartedFile {
     #[serde(flatten)]
@@ -61,7 +61,7 @@ impl Manager {
         Ok(self.create("create an asset", url, &body).await?.json::<Created>()?.id)
     }
 
-    /// Everything that the manager wants to know of a file before it comes.
+    /// Everything that the manager must know about a file before its content arrives.
     pub(super) async fn make_file(
         &self,
         asset: &str,
@@ -101,16 +101,16 @@ impl Manager {
         self.close(file).await
     }
 
-    /// The storage has all of the file: the manager may work with it.
+    /// The storage has all of the file: the manager may use it.
     async fn close(&self, file: &NewFile) -> ProviderResult<()> {
         let body = json!({ "status": "CLOSED", "progress_processed": 100 });
         let sending = self.sending("close a file", Method::PATCH, self.file_url(file, &[])).json(&body);
         self.outside.call(&sending, read_error).await?;
-        // Previews are made when they are asked for. A file that none can be made of is a file all the same.
+        // Previews are generated on request. A file without previews is still complete.
         let url = self.file_url(file, &["keyframes"]);
         let body = json!({ "use_storage_transcode_ignore_pattern": true, "priority": 5 });
         if let Err(error) = self.create("make previews", url, &body).await {
-            tracing::debug!(%error, "no previews of a file were asked for");
+            tracing::debug!(%error, "could not request previews of a file");
         }
         Ok(())
     }
@@ -127,7 +127,7 @@ impl Manager {
         Ok(shown.status == "CLOSED" && shown.size == size)
     }
 
-    /// Whatever comes of it: storages forget uploads that nobody goes on with.
+    /// Errors are ignored: storages expire uploads that nobody continues.
     async fn give_up(&self, parted: &PartedFile) {
         let ended = match self.address_for(parted, "abort_url").await {
             Ok(url) => {
@@ -136,11 +136,11 @@ impl Manager {
             Err(error) => Err(error),
         };
         if let Err(error) = ended {
-            tracing::debug!(%error, "an upload that was given up is still open");
+            tracing::debug!(%error, "could not abort an abandoned upload");
         }
     }
 
-    /// An address that is for one use with an upload: `complete_url` or `abort_url`.
+    /// A URL for a single use with an upload: `complete_url` or `abort_url`.
     async fn address_for(&self, parted: &PartedFile, kind: &str) -> ProviderResult<Url> {
         let mut url = self.file_url(&parted.file, &["multipart_url"]);
         url.query_pairs_mut().append_pair("upload_id", &parted.upload).append_pair("type", kind);
@@ -163,7 +163,7 @@ impl ManagerTarget {
         Ok(())
     }
 
-    /// Sends a file, and returns its asset. An upload that the storage has forgotten is begun anew, once.
+    /// Sends a file, and returns its asset. If the storage no longer knows the upload, it starts over, once.
     async fn upload(&self, folder: &Folder, file: &OutgoingFile<'_>, before: &[String]) -> ProviderResult<String> {
         if let Some(begun) = &file.begun
             && let Ok(parted) = serde_json::from_str::<PartedFile>(&begun.upload)
@@ -179,8 +179,8 @@ impl ManagerTarget {
             && (file.source.size() <= PARTS.size || matches!(error.fault, Fault::Refused | Fault::Unusable))
             && let Err(error) = self.manager.remove(&asset).await
         {
-            // Nobody comes back for it, but the next attempt removes what has the name of its file.
-            tracing::debug!(%error, "an asset that was given up is still there");
+            // Nobody retries this, but the next attempt removes assets with the name of its file.
+            tracing::debug!(%error, "could not remove an abandoned asset");
         }
         sent.map(|()| asset)
     }
@@ -210,7 +210,7 @@ impl ManagerTarget {
         (asset, before): (&str, &[String]),
     ) -> ProviderResult<()> {
         let size = file.source.size();
-        // What the storage holds of an asset that will be removed may be removed with it, so it is not written over.
+        // Removing an asset may also remove its content in the storage, so that content must not be overwritten.
         let directory = match before {
             [] => folder.directory.clone(),
             _ => format!("{}/{}", folder.directory, hex::encode(rand::random::<[u8; 4]>())),
@@ -229,7 +229,8 @@ impl ManagerTarget {
         let upload = root.map(|root| root.text_of("UploadId").to_owned()).filter(|upload| !upload.is_empty());
         let upload = upload.ok_or_else(|| ProviderError::unusable("the provider's answer has no upload id"))?;
         let parted = PartedFile { file: new, upload };
-        let written = serde_json::to_string(&parted).map_err(|_| ProviderError::unusable("an upload has no form"))?;
+        let written =
+            serde_json::to_string(&parted).map_err(|_| ProviderError::unusable("an upload cannot be serialized"))?;
         file.journal.begun(&written).await?;
         let begun = BegunUpload { upload: written, receipts: BTreeMap::new() };
         self.go_on(file, parted, begun).await.map(drop)
@@ -250,18 +251,18 @@ impl ManagerTarget {
     }
 }
 
-/// One file on its way in parts.
+/// One file that is sent in parts.
 struct Upload<'a> {
     manager: &'a Manager,
     parted: &'a PartedFile,
     size: u64,
     count: usize,
-    /// Addresses of parts by their numbers, as they were signed last.
+    /// URLs of parts by their numbers, as they were last signed.
     pages: Mutex<HashMap<u32, Url>>,
 }
 
 impl Upload<'_> {
-    /// Where a part goes. Addresses are signed for a page of parts at a time.
+    /// The URL of a part. URLs are signed for a page of parts at a time.
     async fn address(&self, number: u32, is_anew: bool) -> ProviderResult<Url> {
         #[derive(Deserialize)]
         struct Page {
@@ -299,7 +300,7 @@ impl PartTarget for Upload<'_> {
         let sending = |url| Sending::new("send a part", Method::PUT, url);
         let sent = signed_parts::put(&self.manager.outside, sending(self.address(number, false).await?), piece).await;
         match sent {
-            // Addresses run out; new ones are given to whoever may still write.
+            // URLs expire; the manager signs new ones if we still have write access.
             Err(error) if error.fault == Fault::Credentials => {
                 signed_parts::put(&self.manager.outside, sending(self.address(number, true).await?), piece).await
             }

@@ -1,4 +1,4 @@
-//! The authorization of `vendor_b_blob`: an address with a signature that allows enough, and the name of a container.
+//! The authorization of `vendor_b_blob`: a SAS URL with enough permissions, and the name of a container.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ const FIELD: &str = "blob_service_sas_url";
 
 /// Something that the signature must allow.
 struct Needed {
-    /// In the query.
+    /// The name of the query parameter.
     name: &'static str,
     what: &'static str,
-    /// Each letter with what it stands for.
+    /// Each letter with its meaning.
     letters: &'static [(char, &'static str)],
 }
 
@@ -69,14 +69,14 @@ fn address(text: &str) -> Result<Url, Refusal> {
     url.ok_or_else(|| refuse(format!("must be the SAS URL of the blob service, such as {example}")))
 }
 
-/// Names everything that is missing at once, and gives the end of the signature's life.
+/// Names everything that is missing at once, and returns when the signature expires.
 fn check_signature(address: &Url) -> Result<Timestamp, Refusal> {
     let value = |wanted: &str| {
         let found = address.query_pairs().find(|(name, _)| name == wanted);
         found.map(|(_, value)| value.into_owned()).unwrap_or_default()
     };
     if value("ss").is_empty() && !value("sr").is_empty() {
-        return Err(refuse("is the SAS of one container or blob: it must be one of the account's blob service"));
+        return Err(refuse("is the SAS of one container or blob: use a SAS of the account's blob service"));
     }
     let mut missing = Vec::new();
     for Needed { name, what, letters } in NEEDED {
@@ -91,10 +91,10 @@ fn check_signature(address: &Url) -> Result<Timestamp, Refusal> {
         return Err(refuse(format!("does not allow enough: it lacks {}", missing.join(" and "))));
     }
     let end = value("se");
-    // Also the short forms that the provider allows.
+    // Also accepts the short forms that the provider allows.
     let forms = [end.clone(), format!("{end}T00:00:00Z"), end.replace('Z', ":00Z")];
     let end = forms.iter().find_map(|text| text.parse().ok());
-    end.ok_or_else(|| refuse("has no end of its validity (se) that can be read"))
+    end.ok_or_else(|| refuse("has no readable expiry time (se)"))
 }
 
 fn container_name(fields: &Fields<'_>) -> Result<String, Refusal> {
@@ -121,7 +121,7 @@ impl Access for ContainerAccess {
         let provider = ProviderKind::VendorBBlob.as_str();
         let address = outside.address(provider, "base_url", self.address.as_str())?;
         if self.expires_at.as_millisecond() <= outside.now().as_millis() {
-            let reason = format!("the SAS URL is good no longer: it ended at {}", self.expires_at);
+            let reason = format!("the SAS URL expired at {}", self.expires_at);
             return Err(ProviderError::new(Fault::Credentials, reason));
         }
         let (outside, signature) = (outside.clone(), self.signature.clone());
@@ -171,7 +171,7 @@ mod tests {
             (without("ss=bf", "ss=f"), sas, "the services blob (ss)"),
             (without("srt=sco", "srt=s"), sas, "the resource types container, object (srt)"),
             (without("sp=rwdlacupx", "sp=rl"), sas, "the permissions write, delete, add, create, update (sp)"),
-            (without("&se=2030-01-01T00:00:00Z", ""), sas, "no end of its validity"),
+            (without("&se=2030-01-01T00:00:00Z", ""), sas, "no readable expiry time"),
             (
                 json!({ "blob_service_sas_url": GOOD, "destination": "box", "region": "eu" }),
                 "authorization.region",

@@ -19,9 +19,9 @@ use crate::providers::session::{Grant, Session};
 use crate::providers::{Access, Fault, Fields, Place, ProviderError, ProviderResult};
 use crate::secret::Secret;
 
-/// Whom an assertion is made out to, wherever it is sent.
+/// The audience of an assertion, wherever it is sent.
 const AUDIENCE: &str = "https://api.box.com/oauth2/token";
-/// The platform takes no assertion that is good for more than a minute.
+/// The platform rejects assertions that are valid for more than a minute.
 const ASSERTION_SECONDS: i64 = 45;
 const TRIES: u32 = 4;
 
@@ -76,7 +76,7 @@ struct Token {
 }
 
 impl Assertion {
-    /// Each is good once, so a repeated call needs another.
+    /// Each assertion is valid once, so a repeated call needs another one.
     fn signed(&self, outside: &Outside) -> ProviderResult<String> {
         let mut header = Header::new(Algorithm::RS256);
         header.kid = Some(self.app.public_key_id.clone());
@@ -100,7 +100,7 @@ impl Assertion {
             ("client_secret", self.app.client_secret.expose()),
             ("assertion", &assertion),
         ];
-        let sending = Sending::new("give a token", Method::POST, self.token_url.clone()).form(&form);
+        let sending = Sending::new("issue a token", Method::POST, self.token_url.clone()).form(&form);
         outside.ask_once(&sending).await?.success(read_refusal)
     }
 }
@@ -123,7 +123,7 @@ impl Grant for Assertion {
     }
 }
 
-/// Whatever the platform has against an assertion, it has against the credentials.
+/// All refusals of an assertion are about the credentials.
 fn read_refusal(answer: &Answer) -> Said {
     #[derive(Deserialize, Default)]
     #[serde(default)]

@@ -13,8 +13,8 @@ use crate::providers::piece::Piece;
 use crate::providers::{Fault, ProviderError, ProviderResult};
 
 impl Platform {
-    /// Puts a file, and returns its id. One that is there with the same content stays as it is, so that a repeat makes
-    /// no second version.
+    /// Uploads a file, and returns its id. An existing file with the same content is left alone, so that a repeat
+    /// creates no second version.
     pub(super) async fn put_direct(&self, folder: &str, name: &str, piece: &Piece) -> ProviderResult<String> {
         let sha1 = hex::encode(piece.digest::<Sha1>().await?);
         let marked = NameRules::FOLDERS.marked(name);
@@ -35,10 +35,10 @@ impl Platform {
             let answer = self.send_form(&url, &json!({ "name": name }), piece, &sha1).await?.success(read_error)?;
             return Ok(confirm(&answer, &sha1, piece.length())?.id);
         }
-        Err(ProviderError::new(Fault::Conflict, format!("something else is where the file {name:?} should be")))
+        Err(ProviderError::new(Fault::Conflict, format!("another item has the name of the file {name:?}")))
     }
 
-    /// The attributes go first, so that the platform can say no before the content comes.
+    /// The attributes come first, so that the platform can refuse before the content is sent.
     async fn send_form(
         &self,
         url: &Url,

@@ -1,4 +1,4 @@
-//! Folders, made when they are first needed. Two files may need the same one at once, here or in another process.
+//! Folders, created when they are first needed. Two files may need the same folder at once, here or in another process.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,16 +13,16 @@ use crate::providers::address::below;
 use crate::providers::outside::Sending;
 use crate::providers::{Fault, ProviderError, ProviderResult};
 
-/// Folders that are known, by their parent and name.
+/// Known folders, by their parent and name.
 #[derive(Default)]
 pub(super) struct Folders(Mutex<HashMap<(String, String), Arc<Known>>>);
 
 type Known = tokio::sync::Mutex<Option<String>>;
 
-/// What came of making a folder.
+/// The outcome of creating a folder.
 enum Made {
     New(String),
-    /// Something of this name, as the platform understands names, is there.
+    /// An item with this name, as the platform compares names, already exists.
     Blocked(Item),
 }
 
@@ -32,7 +32,7 @@ impl Folders {
         known.entry((parent.to_owned(), name.to_owned())).or_default().clone()
     }
 
-    /// A folder of the Team's, however its letters are written.
+    /// A folder of the Team's, regardless of case.
     pub(super) async fn enter(&self, platform: &Platform, parent: &str, name: &str) -> ProviderResult<String> {
         match make(platform, parent, name).await? {
             Made::New(id) => Ok(id),
@@ -41,10 +41,10 @@ impl Folders {
         }
     }
 
-    /// A folder of the package's, which must hold no files of a folder that differs in case.
+    /// A folder of the package's, which must not contain files of a folder that differs only in case.
     pub(super) async fn own(&self, platform: &Platform, parent: &str, name: &str) -> ProviderResult<String> {
         let cell = self.cell(parent, name);
-        // Held while it is made: whoever needs it meanwhile waits for it.
+        // Locked while it is created, so that concurrent users wait for it.
         let mut known = cell.lock().await;
         if let Some(id) = known.as_ref() {
             return Ok(id.clone());
@@ -68,7 +68,7 @@ async fn make_own(platform: &Platform, parent: &str, name: &str) -> ProviderResu
 }
 
 fn in_the_way(name: &str) -> ProviderError {
-    ProviderError::new(Fault::Conflict, format!("something else is where the folder {name:?} should be"))
+    ProviderError::new(Fault::Conflict, format!("another item has the name of the folder {name:?}"))
 }
 
 async fn make(platform: &Platform, parent: &str, name: &str) -> ProviderResult<Made> {
@@ -82,7 +82,7 @@ async fn make(platform: &Platform, parent: &str, name: &str) -> ProviderResult<M
     }
 }
 
-/// A folder of this name with nothing in it.
+/// An empty folder with this name.
 pub(super) async fn take(platform: &Platform, parent: &str, name: &str) -> ProviderResult<Option<String>> {
     let item = match make(platform, parent, name).await? {
         Made::New(id) => return Ok(Some(id)),

@@ -1,6 +1,6 @@
-//! The private key of an app as the platform gives it out: PEM, most often locked with a passphrase.
+//! The private key of an app as the platform issues it: PEM, usually encrypted with a passphrase.
 //!
-//! How hard a key is to unlock is written inside it, by whoever made it, so it is looked at before it is unlocked.
+//! The cost of decrypting a key is written inside it, by whoever made it, so it is checked before decrypting.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -13,10 +13,10 @@ use crate::providers::Fields;
 use crate::secret::Secret;
 
 const RSA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.1.1");
-/// Unlocking a key with more rounds would keep a thread busy for too long.
+/// Decrypting a key with more rounds would keep a thread busy for too long.
 const ROUNDS_MOST: u32 = 200_000;
 
-/// Unlocks a key; says which of the two fields is wrong.
+/// Decrypts a key; an error names the wrong one of the two fields.
 pub(super) fn unlock(key: &Secret, passphrase: &Secret) -> Result<EncodingKey, Refusal> {
     let (label, der) = decode(key.expose())?;
     let encoding = match label.as_str() {
@@ -25,7 +25,7 @@ pub(super) fn unlock(key: &Secret, passphrase: &Secret) -> Result<EncodingKey, R
         "RSA PRIVATE KEY" => EncodingKey::from_rsa_der(&der),
         _ => return Err(refuse_key("must be an RSA private key in PEM form")),
     };
-    // The key is only looked into when it signs.
+    // The library only parses the key when it signs.
     let signed = jsonwebtoken::encode(&Header::new(Algorithm::RS256), &serde_json::json!({}), &encoding);
     signed.map_err(|_| refuse_key("is not a usable RSA private key"))?;
     Ok(encoding)
@@ -35,14 +35,15 @@ fn refuse_key(reason: &str) -> Refusal {
     Fields::refuse("private_key", reason)
 }
 
-/// The label and the bytes, however its lines are broken.
+/// The label and the bytes, however the lines are broken.
 fn decode(pem: &str) -> Result<(String, Vec<u8>), Refusal> {
-    let damaged = || refuse_key("is damaged: give the whole key, header and footer included, unaltered");
+    let damaged = || refuse_key("is damaged: enter the whole key, including header and footer, unchanged");
     let (label, rest) =
         pem.trim().strip_prefix("-----BEGIN ").and_then(|rest| rest.split_once("-----")).ok_or_else(damaged)?;
     let body = rest.strip_suffix(&format!("-----END {label}-----")).ok_or_else(damaged)?;
     if body.contains(':') {
-        let reason = "is locked in a form of old: save it as PKCS#8 (openssl pkcs8 -topk8 -in old.pem -out new.pem)";
+        let reason =
+            "is encrypted in an outdated format: save it as PKCS#8 (openssl pkcs8 -topk8 -in old.pem -out new.pem)";
         return Err(refuse_key(reason));
     }
     let body: String = body.chars().filter(|letter| !letter.is_whitespace()).collect();
@@ -51,21 +52,21 @@ fn decode(pem: &str) -> Result<(String, Vec<u8>), Refusal> {
 
 fn decrypt(der: &[u8], passphrase: &Secret) -> Result<pkcs8::SecretDocument, Refusal> {
     let locked = EncryptedPrivateKeyInfo::try_from(der)
-        .map_err(|_| refuse_key("is locked in a way that is not known here: use PKCS#8 with AES or triple DES"))?;
+        .map_err(|_| refuse_key("is encrypted in an unknown way: use PKCS#8 with AES or triple DES"))?;
     match &locked.encryption_algorithm {
         EncryptionScheme::Pbes2(parameters) => match &parameters.kdf {
             Kdf::Pbkdf2(kdf) if kdf.iteration_count <= ROUNDS_MOST => {}
             _ => {
-                let reason = format!("must be locked by PBKDF2 with at most {ROUNDS_MOST} rounds");
+                let reason = format!("must be encrypted by PBKDF2 with up to {ROUNDS_MOST} rounds");
                 return Err(refuse_key(&reason));
             }
         },
-        _ => return Err(refuse_key("is locked in a way of old: use PKCS#8 with AES or triple DES")),
+        _ => return Err(refuse_key("is encrypted in an outdated way: use PKCS#8 with AES or triple DES")),
     }
     if passphrase.is_empty() {
-        return Err(Fields::refuse("passphrase", "is required, since the private key is locked"));
+        return Err(Fields::refuse("passphrase", "is required, since the private key is encrypted"));
     }
-    let wrong = |_| Fields::refuse("passphrase", "does not unlock the private key");
+    let wrong = |_| Fields::refuse("passphrase", "does not decrypt the private key");
     locked.decrypt(passphrase.expose()).map_err(wrong)
 }
 

@@ -1,7 +1,8 @@
 //! Large files, in parts of a size that the platform chooses.
 //!
-//! The platform wants the SHA-1 of the whole file at the end. It is made while the parts go out: they are read in order,
-//! and sent several at once. After a break, parts that arrived before are read again for it, but not sent.
+//! The platform requires the SHA-1 of the whole file at the end. It is computed while the parts are sent: they are read
+//! in order, and several are sent at once. After an interruption, parts that arrived before are read again for it, but
+//! not sent.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -28,11 +29,11 @@ use crate::providers::{BegunUpload, Fault, OutgoingFile, ProviderError, Provider
 
 const AT_ONCE: usize = 4;
 const PARTS_PER_PAGE: usize = 1_000;
-/// The platform joins large files for a while; each answer says when to ask again.
+/// The platform takes a while to join large files; each answer says when to ask again.
 const JOIN_TRIES: u32 = 200;
 const JOIN_PAUSE: Duration = Duration::from_secs(2);
 
-/// An upload that was begun, as the journal keeps it.
+/// An upload that was begun, as the journal saves it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct UploadSession {
     part_size: u64,
@@ -50,7 +51,7 @@ struct Endpoints {
     list_parts: Url,
 }
 
-/// A part that arrived, as the platform wants to be told of it again.
+/// A part that arrived, in the form in which the platform expects it back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Part {
     #[serde(rename = "part_id")]
@@ -68,7 +69,7 @@ struct Prepared {
     digest: Vec<u8>,
 }
 
-/// One file on its way.
+/// One file that is being sent.
 struct Upload<'a> {
     platform: &'a Platform,
     folder: &'a str,
@@ -76,7 +77,7 @@ struct Upload<'a> {
     session: UploadSession,
 }
 
-/// Sends a file. An upload that the platform has forgotten is begun anew, once.
+/// Sends a file. If the platform no longer knows the upload, it starts over, once.
 pub(super) async fn put(platform: &Platform, folder: &str, file: &OutgoingFile<'_>) -> ProviderResult<()> {
     if let Some(begun) = &file.begun
         && let Ok(session) = serde_json::from_str(&begun.upload)
@@ -88,13 +89,14 @@ pub(super) async fn put(platform: &Platform, folder: &str, file: &OutgoingFile<'
         }
     }
     let session = begin(platform, folder, file).await?;
-    let written = serde_json::to_string(&session).map_err(|_| ProviderError::unusable("an upload has no form"))?;
+    let written =
+        serde_json::to_string(&session).map_err(|_| ProviderError::unusable("an upload cannot be serialized"))?;
     file.journal.begun(&written).await?;
     let begun = BegunUpload { upload: written, receipts: BTreeMap::new() };
     Upload { platform, folder, file, session }.go_on(&begun).await
 }
 
-/// A session for a new file, or for a new version of the one that has its name.
+/// A session for a new file, or for a new version of the file with that name.
 async fn begin(platform: &Platform, folder: &str, file: &OutgoingFile<'_>) -> ProviderResult<UploadSession> {
     let size = file.source.size();
     let marked = NameRules::FOLDERS.marked(file.name);
@@ -114,11 +116,11 @@ async fn begin(platform: &Platform, folder: &str, file: &OutgoingFile<'_>) -> Pr
         };
         let session: UploadSession = answer.json()?;
         if session.part_size == 0 {
-            return Err(ProviderError::unusable("the provider wants parts of no size"));
+            return Err(ProviderError::unusable("the provider asked for parts of size 0"));
         }
         return Ok(UploadSession { name: name.to_owned(), ..session });
     }
-    let reason = format!("something else is where the file {:?} should be", file.name);
+    let reason = format!("another item has the name of the file {:?}", file.name);
     Err(ProviderError::new(Fault::Conflict, reason))
 }
 
@@ -139,7 +141,7 @@ impl Upload<'_> {
         outcome
     }
 
-    /// All parts, in order, with the digest of the whole.
+    /// Sends all parts in order, and computes the digest of the whole file.
     async fn send(&self, known: &BTreeMap<u32, Part>) -> ProviderResult<(Vec<Part>, Vec<u8>)> {
         let whole = Mutex::new(Sha1::new());
         let ranges = (1_u32..).zip(cut(self.file.source.size(), self.session.part_size));
@@ -152,7 +154,7 @@ impl Upload<'_> {
         Ok((parts, whole.into_inner().finalize().to_vec()))
     }
 
-    /// Reads a part. One after the other, since each goes into the digest of the whole.
+    /// Reads a part. One after the other, since each goes into the digest of the whole file.
     async fn prepare(&self, number: u32, range: Range<u64>, whole: &Mutex<Sha1>) -> ProviderResult<Prepared> {
         let piece = self.file.source.piece(range).await?;
         let mut whole = whole.lock().await;
@@ -161,7 +163,7 @@ impl Upload<'_> {
         Ok(Prepared { number, piece, digest })
     }
 
-    /// Sends a part unless it is there.
+    /// Sends a part unless it has already arrived.
     async fn bring(&self, prepared: Prepared, known: &BTreeMap<u32, Part>) -> ProviderResult<Part> {
         let Prepared { number, piece, digest } = prepared;
         let is_there = |part: &&Part| part.offset == piece.start();
@@ -194,14 +196,14 @@ impl Upload<'_> {
                 .piece(piece)
         };
         let answer = self.platform.session.ask(sending).await?;
-        // Parts are taken once: one that is there may have come by a try whose answer was lost.
+        // A part is accepted once: if it is already there, the answer to an earlier try may have been lost.
         let part = if matches!(answer.status.as_u16(), 409 | 412) {
             self.find_part(first).await?.ok_or_else(|| answer.error(read_error))?
         } else {
             answer.success(read_error)?.json::<Sent>()?.part
         };
         if part.offset != first || part.size != piece.length() || !is_digest(&part.sha1, digest) {
-            return Err(ProviderError::unusable("the provider keeps another part than was sent"));
+            return Err(ProviderError::unusable("the part that the provider stored differs from what was sent"));
         }
         Ok(part)
     }
@@ -253,20 +255,20 @@ impl Upload<'_> {
                 _ => return confirm(&answer.success(read_error)?, &sha1, self.file.source.size()).map(drop),
             }
         }
-        Err(ProviderError::new(Fault::Unavailable, "the provider takes very long to join the parts"))
+        Err(ProviderError::new(Fault::Unavailable, "the provider did not join the parts in time"))
     }
 
-    /// Whatever comes of it: a session ends by itself after some days.
+    /// Errors are ignored: a session expires by itself after some days.
     async fn give_up(&self) {
         let url = &self.session.session_endpoints.abort;
         let ended = self.platform.call(|| Sending::new("end an upload", Method::DELETE, url.clone())).await;
         if let Err(error) = ended {
-            tracing::debug!(%error, "an upload that was given up is still open");
+            tracing::debug!(%error, "could not abort an abandoned upload");
         }
     }
 }
 
-/// The platform writes digests in hexadecimal, or in base64.
+/// The platform writes digests in hexadecimal or in base64.
 fn is_digest(text: &str, digest: &[u8]) -> bool {
     text.is_empty() || text.eq_ignore_ascii_case(&hex::encode(digest)) || text == STANDARD.encode(digest)
 }

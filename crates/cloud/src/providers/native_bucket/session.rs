@@ -1,4 +1,4 @@
-//! The account: a token that lives for a day at most, and calls that bear its end.
+//! The account: a token that lives for up to a day, and calls that renew it when it expires.
 
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ struct ApiInfo {
 #[serde(rename_all = "camelCase")]
 struct StorageApi {
     api_url: String,
-    /// Of a key that is for one bucket alone.
+    /// Set if the key is restricted to one bucket.
     bucket_id: Option<String>,
     bucket_name: Option<String>,
 }
@@ -96,7 +96,7 @@ impl Account {
         Ok(self.session().await?.bucket)
     }
 
-    /// Makes a call; one that fails because the token has come to its end is made again with a new one.
+    /// Makes a call; if it fails because the token has expired, it is repeated with a new one.
     pub(super) async fn call<T: DeserializeOwned>(
         &self,
         action: &'static str,
@@ -126,7 +126,7 @@ impl Account {
     }
 
     async fn session(&self) -> ProviderResult<Session> {
-        // Held while it is asked for: many parts at once need one answer.
+        // Locked while it is requested: many concurrent parts need only one answer.
         let mut current = self.current.lock().await;
         if let Some(session) = current.as_ref() {
             return Ok(session.clone());
@@ -136,7 +136,7 @@ impl Account {
         Ok(session)
     }
 
-    /// Forgets a token, unless another sender has fetched a new one meanwhile.
+    /// Drops a token, unless another sender has already fetched a new one.
     async fn forget(&self, old: &Session) {
         let mut current = self.current.lock().await;
         if current.as_ref().is_some_and(|session| session.token == old.token) {
@@ -174,9 +174,9 @@ impl Account {
     }
 }
 
-/// An address that the provider wants to be used.
+/// A URL that the provider told us to use.
 pub(super) fn given_address(text: &str) -> ProviderResult<Url> {
-    text.parse().map_err(|_| ProviderError::unusable("the provider gave an address that is none"))
+    text.parse().map_err(|_| ProviderError::unusable("the provider returned an invalid URL"))
 }
 
 fn joined(address: &Url, name: &str) -> Url {

@@ -1,5 +1,5 @@
-//! Addresses that content is sent to. One serves one sender at a time, and none serves again after it has failed: the
-//! provider wants a new one to be asked for then, which leads to another of its machines.
+//! Upload URLs. Each serves one sender at a time, and is not used again after a failure: the provider then wants us to
+//! request a new one, which leads to another of its machines.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -19,7 +19,7 @@ const TRIES: u32 = 6;
 const PAUSE: Duration = Duration::from_millis(300);
 const AS_THEY_ARE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~').remove(b'/');
 
-/// A name as a header can carry it.
+/// A name in the encoding of headers.
 pub(super) fn encoded(name: &str) -> String {
     utf8_percent_encode(name, AS_THEY_ARE).to_string()
 }
@@ -31,14 +31,14 @@ struct Address {
     authorization_token: String,
 }
 
-/// Those that nobody uses right now.
+/// The URLs that are not in use right now.
 #[derive(Default)]
 pub(super) struct Addresses {
     free: Mutex<Vec<Address>>,
 }
 
 impl Addresses {
-    /// Sends a piece with its digest, to another address after each failure that may pass.
+    /// Sends a piece with its digest, to another URL after each temporary failure.
     pub(super) async fn send(
         &self,
         account: &Account,
@@ -66,8 +66,8 @@ impl Addresses {
                 Err(error) => error,
             };
             count += 1;
-            // The token of an address may end at any time; whether the account's own is good shows when the next
-            // address is asked for.
+            // The token of a URL may expire at any time. Whether the account's token is still valid shows when the next
+            // URL is requested.
             let may_pass = error.is_passing() || error.fault == Fault::Credentials;
             if !may_pass || count >= TRIES {
                 return Err(error);
@@ -80,9 +80,9 @@ impl Addresses {
         if let Some(address) = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop() {
             return Ok(address);
         }
-        let asked = account.call("ask where to send content", name, body).await;
+        let asked = account.call("request an upload URL", name, body).await;
         asked.map_err(|error: ProviderError| match error.fault {
-            // The only thing that is asked about is the upload.
+            // This call only refers to the upload, so it is the upload that is unknown.
             Fault::Refused if *name == "b2_get_upload_part_url" => {
                 ProviderError::new(Fault::Missing, error.to_string()).with_code(error.code)
             }

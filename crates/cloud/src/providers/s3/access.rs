@@ -48,7 +48,7 @@ pub(in crate::providers) fn parse(
 
 fn opened_by(fields: &Fields<'_>) -> Result<OpenedBy, Refusal> {
     if fields.has("role_arn") || fields.has("external_id") {
-        let reason = "must be left out when role_arn and external_id are given: access is by keys or by a role";
+        let reason = "must be omitted if role_arn and external_id are given: use either keys or a role";
         fields.absent("client_id", reason)?;
         fields.absent("client_secret", reason)?;
         let role_arn = fields.text("role_arn")?;
@@ -60,7 +60,7 @@ fn opened_by(fields: &Fields<'_>) -> Result<OpenedBy, Refusal> {
         }
         return Ok(OpenedBy::Role(AssumedRole { role_arn, external_id: external_id(fields)? }));
     }
-    let reason = "must be left out when client_id and client_secret are given";
+    let reason = "must be omitted if client_id and client_secret are given";
     fields.absent("role_arn", reason)?;
     fields.absent("external_id", reason)?;
     Ok(OpenedBy::Keys(Keys { client_id: fields.text("client_id")?, client_secret: fields.secret("client_secret")? }))
@@ -88,7 +88,7 @@ pub(in crate::providers) fn bucket_name(fields: &Fields<'_>) -> Result<String, R
 fn region(fields: &Fields<'_>) -> Result<String, Refusal> {
     let region = fields.text("region")?;
     let is_allowed = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
-    // It becomes a part of the host that is called.
+    // It becomes a part of the host name.
     if region.len() <= 32 && region.chars().all(is_allowed) {
         return Ok(region);
     }
@@ -115,7 +115,7 @@ impl Access for BucketAccess {
         let provider = ProviderKind::VendorAS3.as_str();
         let is_set = !outside.setting(provider, "base_url").is_empty();
         let endpoint = outside.address(provider, "base_url", &format!("https://s3.{}.amazonaws.com", self.region))?;
-        // A certificate for all buckets covers one label, so a name with dots goes into the path.
+        // A wildcard certificate covers one label, so a name with dots goes into the path.
         let path_style = is_set || self.destination.contains('.');
         let (bucket, region) = (self.destination.clone(), self.region.clone());
         let credentials = match self.opened_by.clone() {
@@ -141,7 +141,7 @@ fn open(
     }
 }
 
-/// A bucket that a pair of keys opens, wherever it is.
+/// A bucket that is accessed with a pair of keys, at any endpoint.
 pub(in crate::providers) fn place(
     outside: &Arc<Outside>,
     location: Location,
@@ -151,7 +151,7 @@ pub(in crate::providers) fn place(
     open(outside, location, Credentials::Keys(keys), direction, "STANDARD")
 }
 
-/// A bucket that a token opens, and that takes files.
+/// A bucket that is accessed with a token, and that accepts files.
 pub(in crate::providers) fn place_by_token(
     outside: &Arc<Outside>,
     location: Location,
@@ -171,7 +171,7 @@ mod tests {
 
     const ROLE: &str = "arn:aws:iam::123456789012:role/name";
 
-    /// Some authorization with some fields changed; null takes a field away.
+    /// An authorization with some fields changed; null removes a field.
     fn changed(base: &Value, changes: &Value) -> Value {
         let mut authorization = base.clone();
         let fields = authorization.as_object_mut().unwrap();

@@ -1,4 +1,4 @@
-//! Assuming a role: the operator's identity, and the Team's word that we may act for it, become keys for an hour.
+//! Assuming a role: with the operator's identity and the Team's external id we get keys for an hour.
 
 use hmac::{Hmac, KeyInit, Mac};
 use jiff::Timestamp;
@@ -24,7 +24,7 @@ pub(super) struct AssumedRole {
     pub(super) external_id: String,
 }
 
-/// Keys with a token, and when they end.
+/// Keys with a session token, and when they expire.
 pub(super) async fn assume(
     outside: &Outside,
     role: &AssumedRole,
@@ -128,7 +128,7 @@ impl Signing<'_> {
 }
 
 fn keyed(key: &[u8], text: &str) -> Vec<u8> {
-    // HMAC takes keys of any length.
+    // HMAC accepts keys of any length.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else { return Vec::new() };
     mac.update(text.as_bytes());
     mac.finalize().into_bytes().to_vec()

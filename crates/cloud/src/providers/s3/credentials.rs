@@ -1,4 +1,4 @@
-//! What opens a bucket: a pair of keys, a role that is assumed for an hour at a time, or a token.
+//! The credentials of a bucket: a pair of keys, a role that is assumed for an hour at a time, or a token.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub(in crate::providers) struct Keys {
 
 /// Must outlive the sending of a large part.
 const SIGNATURE_LIFE: Duration = Duration::from_hours(6);
-/// A role is assumed anew when it has less than this to live.
+/// A role is assumed again when it expires in less than this.
 const RENEW_SECONDS: i64 = 15 * 60;
 
 pub(super) enum Credentials {
@@ -31,14 +31,14 @@ pub(super) enum Credentials {
     Token(Box<dyn TokenSource>),
 }
 
-/// Gives tokens that prove themselves, with nothing to be signed.
+/// Issues bearer tokens, which need no signature.
 #[async_trait]
 pub(in crate::providers) trait TokenSource: Send + Sync {
-    /// One that is good for some minutes more.
+    /// A token that is valid for at least some minutes.
     async fn token(&self, outside: &Outside) -> ProviderResult<Secret>;
 }
 
-/// What signs for a while.
+/// Temporary signing keys.
 #[derive(Clone)]
 pub(super) struct SessionKeys {
     signer: Arc<Signer>,
@@ -50,7 +50,7 @@ impl Credentials {
         Self::Role { role, current: Mutex::new(None) }
     }
 
-    /// A call that proves itself.
+    /// A call with its authorization.
     pub(super) async fn sending(
         &self,
         outside: &Outside,
@@ -81,7 +81,7 @@ impl Credentials {
         role: &AssumedRole,
         current: &Mutex<Option<SessionKeys>>,
     ) -> ProviderResult<SessionKeys> {
-        // Held while it is asked for: many parts at once need one answer.
+        // Locked while it is requested: many concurrent parts need only one answer.
         let mut current = current.lock().await;
         let renew_at = outside.now().plus_seconds(RENEW_SECONDS);
         if let Some(keys) = current.as_ref().filter(|keys| keys.expires_at > renew_at) {

@@ -1,4 +1,4 @@
-//! A bucket that gives files. Needs only list and get.
+//! A bucket that provides files. Needs only list and get permissions.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use super::Bucket;
 use crate::providers::{Entry, Fault, Origin, ProviderError, ProviderResult};
 use crate::s3::Request;
 
-/// Sorts behind everything that a folder can hold.
+/// Sorts after everything that a folder can contain.
 const LAST: char = char::MAX;
 const STALL: Duration = Duration::from_mins(1);
 
@@ -28,7 +28,7 @@ impl BucketOrigin {
     }
 
     async fn page(&self, prefix: &str, delimiter: &str, after: &str, count: u32) -> ProviderResult<Vec<Entry>> {
-        // What comes after a folder is what comes after everything in it.
+        // What comes after a folder comes after everything in it.
         let after =
             if after.ends_with('/') && !delimiter.is_empty() { format!("{after}{LAST}") } else { after.to_owned() };
         let listing = self.bucket.list(prefix, delimiter, &after, count).await?;
@@ -62,9 +62,9 @@ impl Origin for BucketOrigin {
     }
 
     async fn look_at(&self, id: &str) -> ProviderResult<(u64, String)> {
-        let answer = self.bucket.call("look at a file", &Request::new(Method::HEAD, id)).await?;
+        let answer = self.bucket.call("inspect a file", &Request::new(Method::HEAD, id)).await?;
         let size = answer.header(CONTENT_LENGTH.as_str()).parse();
-        let size = size.map_err(|_| ProviderError::unusable("the provider does not say how long a file is"))?;
+        let size = size.map_err(|_| ProviderError::unusable("the provider does not report the size of a file"))?;
         Ok((size, answer.header(ETAG.as_str()).to_owned()))
     }
 
@@ -88,7 +88,10 @@ impl Origin for BucketOrigin {
 
 fn check_range(response: &Response, range: &Range<u64>) -> ProviderResult<()> {
     if response.status().as_u16() == 412 {
-        return Err(ProviderError::new(Fault::Conflict, "the file was changed at the provider while it was read"));
+        return Err(ProviderError::new(
+            Fault::Conflict,
+            "the file was changed at the provider while it was being read",
+        ));
     }
     if !response.status().is_success() {
         return Err(ProviderError::of_status("read a file", response.status(), "", ""));
@@ -97,10 +100,10 @@ fn check_range(response: &Response, range: &Range<u64>) -> ProviderResult<()> {
     if given.starts_with(&format!("bytes {}-{}/", range.start, range.end - 1)) {
         return Ok(());
     }
-    Err(ProviderError::unusable("the provider sent another range of a file than was asked for"))
+    Err(ProviderError::unusable("the provider sent another range of a file than was requested"))
 }
 
-/// The next bytes of a body of which `left` are still to come. A body of any other length is an error.
+/// The next bytes of a body of which `left` bytes are missing. A body of any other length is an error.
 async fn next_chunk(state: Option<(Response, u64)>) -> Option<(ProviderResult<Bytes>, Option<(Response, u64)>)> {
     let (mut response, left) = state?;
     let broken = |reason: &str| Some((Err(ProviderError::new(Fault::Unavailable, reason)), None));
@@ -110,7 +113,7 @@ async fn next_chunk(state: Option<(Response, u64)>) -> Option<(ProviderResult<By
         Ok(Err(_) | Ok(None)) => broken("the provider broke off while sending a file"),
         Ok(Ok(Some(chunk))) => match left.checked_sub(chunk.len() as u64) {
             Some(left) => Some((Ok(chunk), Some((response, left)))),
-            None => broken("the provider sent more of a file than was asked for"),
+            None => broken("the provider sent more of a file than was requested"),
         },
     }
 }

@@ -1,7 +1,7 @@
-//! A bucket that takes files.
+//! A bucket that accepts files.
 //!
-//! Needs only what the specification asks of a bucket's policy: put, abort, list and delete. So receipts of parts are
-//! kept in our journal and never asked for, and what arrived is looked up in a listing.
+//! Needs only the permissions that the specification asks for: put, abort, list and delete. So receipts of parts are
+//! kept in our journal and never queried, and the result is looked up in a listing.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -34,7 +34,7 @@ impl BucketTarget {
         Self { bucket, storage_class: storage_class.to_owned() }
     }
 
-    /// A request that makes an object.
+    /// A request that creates an object.
     fn making<'a>(&self, method: Method, key: &'a str) -> Request<'a> {
         let request = Request::new(method, key);
         match self.storage_class.as_str() {
@@ -43,23 +43,23 @@ impl BucketTarget {
         }
     }
 
-    /// The store compares what arrives with the digest before it keeps it.
+    /// The store compares the content with the digest before it stores it.
     async fn put_piece(&self, action: &'static str, request: &Request<'_>, piece: &Piece) -> ProviderResult<String> {
         let digest = STANDARD.encode(piece.digest::<Md5>().await?);
         let sending = self.bucket.sending(action, request).await?.header("content-md5", &digest).piece(piece);
         let answer = self.bucket.outside.call(&sending, read_error).await?;
-        // Some say what they keep beside having compared it.
+        // Some stores also return the digest of what they stored.
         let kept = answer.headers.get_all(HASH_HEADER).iter().filter_map(|value| value.to_str().ok());
         let kept = kept.flat_map(|value| value.split(',')).find_map(|hash| hash.trim().strip_prefix("md5="));
         if kept.is_some_and(|kept| kept != digest) {
-            return Err(ProviderError::unusable("the provider keeps other content than was sent"));
+            return Err(ProviderError::unusable("the content that the provider stored differs from what was sent"));
         }
         Ok(answer.header("etag").to_owned())
     }
 
     async fn give_up(&self, key: &str, upload: &str) -> ProviderResult<()> {
         let request = Request::new(Method::DELETE, key).query("uploadId", upload);
-        match self.bucket.call("give up an upload", &request).await {
+        match self.bucket.call("abort an upload", &request).await {
             Err(error) if error.fault != Fault::Missing => Err(error),
             _ => Ok(()),
         }
@@ -117,7 +117,7 @@ fn key(folder: &str, path: &[String], name: &str) -> String {
     format!("{folder}{}", parts.join("/"))
 }
 
-/// One object on its way in parts.
+/// One object that is sent in parts.
 struct ObjectParts<'a> {
     target: &'a BucketTarget,
     key: &'a str,
@@ -153,7 +153,7 @@ impl PartTarget for ObjectParts<'_> {
         let sending = sending.bytes("application/xml", body);
         let joined = self.target.bucket.outside.call(&sending, read_error).await;
         let joined = joined.and_then(|answer| document(&answer, "CompleteMultipartUploadResult").map(drop));
-        // An upload that is unknown may have been completed by a try whose answer was lost.
+        // If the upload is unknown, it may have been completed by a try whose answer was lost.
         let unknown = match joined {
             Err(error) if error.fault == Fault::Missing => Some(error),
             other => other.map(|()| None)?,
@@ -163,7 +163,7 @@ impl PartTarget for ObjectParts<'_> {
             (_, Some(error)) => Err(error),
             (found, None) => {
                 let found = found.map_or("nothing".to_owned(), |size| format!("{size} bytes"));
-                let reason = format!("the provider keeps {found} of a file of {} bytes", self.size);
+                let reason = format!("the provider stored {found} of a file of {} bytes", self.size);
                 Err(ProviderError::unusable(reason))
             }
         }

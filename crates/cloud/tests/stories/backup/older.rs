@@ -1,4 +1,4 @@
-//! A back-up as the version before the eighth migration would have written it.
+//! A backup as the version before the eighth migration would have written it.
 
 use std::path::Path;
 

@@ -12,7 +12,7 @@ fn whole() -> Value {
     })
 }
 
-/// The field that is refused; empty when none is.
+/// The field that is refused; empty if none is.
 fn refused(authorization: &Value) -> String {
     refused_field(access(ProviderKind::VendorDBox, Direction::ServiceToCloud, authorization)).0
 }
