@@ -26,6 +26,7 @@ mod target_bucket;
 mod test_agent;
 mod test_cloud;
 mod test_receiver;
+mod until;
 
 pub use balancer::Balancer;
 pub use beds::foreign_server::free_ports;
@@ -50,6 +51,7 @@ pub use target_bucket::TargetBucket;
 pub use test_agent::{AgentSetup, TestAgent};
 pub use test_cloud::{PASSWORD, Person, Setup, TestCloud};
 pub use test_receiver::{Reaction, Received, TestReceiver};
+pub use until::until;
 
 /// Whether the tests take the time that `cargo xtask test --deep` gives them.
 pub fn is_deep() -> bool {

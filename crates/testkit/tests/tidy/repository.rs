@@ -42,6 +42,18 @@ pub(crate) fn sources() -> &'static [Source] {
     &SOURCES
 }
 
+/// The paths of all files that git knows, or would add.
+pub(crate) fn files() -> Vec<String> {
+    let mut git = std::process::Command::new("git");
+    git.args(["ls-files", "--cached", "--others", "--exclude-standard"]).current_dir(root());
+    let output = git.output().expect("git is there");
+    let paths = String::from_utf8(output.stdout).expect("paths are UTF-8");
+    // What was deleted and is not committed yet is still listed.
+    let paths: Vec<String> = paths.lines().filter(|path| root().join(path).exists()).map(str::to_owned).collect();
+    assert!(paths.len() > 10, "git lists only {} files below {}", paths.len(), root().display());
+    paths
+}
+
 fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let (path, name) = (entry.path(), entry.file_name());
