@@ -1,4 +1,4 @@
-//! Providers against servers of another make, or strict doubles of them: one suite for all.
+//! Providers against third-party servers, or strict doubles of them: one suite for all.
 
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 
