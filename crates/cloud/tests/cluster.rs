@@ -1,7 +1,7 @@
-//! Two API processes and two workers behind a balancer, on PostgreSQL, NATS and an S3 store of another make.
+//! Two API processes and two workers with a balancer in front, on PostgreSQL, NATS and a third-party S3 store.
 //!
-//! Whatever is stopped or killed, no change that was acknowledged is lost, none is made twice, and the cluster answers
-//! again within five seconds of the fault's end. `cargo xtask test --only cluster` runs it; `TONNAGE_TEST_ROUNDS` sets
+//! Whatever is stopped or killed, no acknowledged change is lost, none is made twice, and the cluster answers again
+//! within five seconds of the end of the fault. `cargo xtask test --only cluster` runs it; `TONNAGE_TEST_ROUNDS` sets
 //! the number of rounds of faults.
 
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]

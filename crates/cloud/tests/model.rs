@@ -1,8 +1,8 @@
-//! Packages, links and jobs against a model that was written anew from the specification.
+//! Packages, links and jobs against a model that was written independently from the specification.
 //!
-//! Sequences of operations by chance run against the service and against the model; replies, lists, mails, objects and
-//! the record must be the same. In between the clock moves, jobs run, the server crashes and comes back, and callers
-//! come two at a time. `TONNAGE_TEST_SEED` repeats the world of a seed that a failure has named.
+//! Random sequences of operations run against the service and against the model; replies, lists, mails, objects and the
+//! audit record must be the same. In between the clock moves, jobs run, the server crashes and comes back, and callers
+//! come two at a time. `TONNAGE_TEST_SEED` repeats the world of a seed that a failure has reported.
 
 use std::time::Instant;
 
@@ -26,7 +26,7 @@ const USUAL: usize = 500;
 const DEEP: usize = 20_000;
 const WORLDS_AT_ONCE: usize = 4;
 
-/// What happens again and again in every run of more than one world, or the choice of operations has gone astray.
+/// Operations that must occur repeatedly in every run of more than one world; otherwise the random choice is broken.
 const MUST_HAPPEN: [(&str, u16); 20] = [
     ("archive", 204),
     ("change expiry", 200),

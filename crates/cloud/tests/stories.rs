@@ -1,4 +1,4 @@
-//! Stories told from outside, through the real interface.
+//! Stories told from outside, through the real API.
 
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 

@@ -1,8 +1,8 @@
-//! A small balancer: what stands in front of several servers in a real installation.
+//! A small load balancer, as real installations have one in front of several servers.
 //!
-//! It asks every server again and again whether it is ready, and gives requests to those that are, in turn. A server
-//! that refuses the connection has seen nothing of the request, so the next one gets it. A request that was sent is never
-//! repeated: if no answer comes, the client hears 502 and does not know what happened.
+//! It polls every server for readiness, and distributes requests to the ready ones in turn. A server that refuses the
+//! connection has seen nothing of the request, so the next one gets it. A request that was sent is never repeated: if
+//! no answer comes, the client gets 502 and does not know what happened.
 
 use std::io;
 use std::net::SocketAddr;
@@ -57,7 +57,7 @@ impl Balancer {
         format!("http://{}", self.address)
     }
 
-    /// How many servers it would give a request to.
+    /// How many servers are in rotation.
     pub fn ready(&self) -> usize {
         self.servers.iter().filter(|server| server.is_ready.load(Ordering::Relaxed)).count()
     }
@@ -89,7 +89,7 @@ impl Balancer {
         client.shutdown().await
     }
 
-    /// A connection to the next server that is ready and takes it.
+    /// A connection to the next ready server that accepts it.
     async fn connect(&self) -> Option<TcpStream> {
         let connected = async {
             loop {

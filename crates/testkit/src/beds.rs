@@ -1,7 +1,7 @@
-//! Providers to test against: each a real server of another make, or a double written from the provider's own public
-//! description that is strict about paths, headers, signatures and the order of calls.
+//! Providers to test against: each is a real third-party server, or a test double written from the provider's public
+//! documentation that is strict about paths, headers, signatures and the order of calls.
 //!
-//! Every bed can be asked what it holds, and told to misbehave. The behaviour suite runs on all of them.
+//! Every bed can be asked what it contains, and told to misbehave. The behaviour suite runs on all of them.
 
 mod asset_manager;
 mod azurite;
@@ -34,62 +34,62 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use serde_json::Value;
 
-/// What a provider does to the calls that come next.
+/// What a provider does to the next calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Misbehaviour {
-    /// Answers this many calls that carry content with a status, and does nothing.
+    /// Answers this many calls with content with a status, and does nothing.
     Status(u16, usize),
-    /// Takes this many calls that carry content, and breaks the connection off without an answer.
+    /// Carries out this many calls with content, and drops the connection without an answer.
     Reset(usize),
     /// Never answers, until told otherwise.
     Silent,
-    /// The credentials are good for this many more calls that carry content, and for none after.
+    /// The credentials are valid for this many more calls with content, and for none after.
     RevokedAfter(usize),
-    /// Takes no more content: the quota is reached.
+    /// Accepts no more content: the quota is reached.
     Full,
-    /// Is as it should be again.
+    /// Works normally again.
     None,
 }
 
 #[async_trait]
 pub trait Bed: Send + Sync {
-    /// The specification's token.
+    /// The provider's name in the specification.
     fn provider(&self) -> &'static str;
 
-    /// What opens it.
+    /// Its authorization.
     fn authorization(&self) -> Value;
 
     /// The same with a wrong secret.
     fn wrong_authorization(&self) -> Value;
 
-    /// What the operator sets in `[providers.<token>]`: names and values.
+    /// The operator's settings in `[providers.<token>]`: names and values.
     fn settings(&self) -> Vec<(&'static str, String)>;
 
-    /// Everything that it holds: whole paths from the top, and content.
+    /// All its files: full paths from the top, and content.
     async fn files(&self) -> BTreeMap<String, Vec<u8>>;
 
-    /// The same of one folder alone.
+    /// The same, for one folder.
     async fn files_below(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
         let mut files = self.files().await;
         files.retain(|path, _| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/')));
         files
     }
 
-    /// How often each path has been written, whole or in parts that were then joined.
+    /// How often each path was written, at once or in parts that were then joined.
     fn writes(&self) -> BTreeMap<String, usize>;
 
     /// How many calls with content of files it has carried out, whole files and parts alike.
     fn content_calls(&self) -> usize;
 
-    /// Uploads that were begun and neither finished nor given up.
+    /// Uploads that were begun and neither finished nor aborted.
     async fn open_uploads(&self) -> usize;
 
     fn misbehave(&self, how: Misbehaviour);
 
-    /// The smallest file that goes in several parts.
+    /// The smallest file that is sent in several parts.
     fn several_parts(&self) -> usize;
 
-    /// Whether it has files of no size.
+    /// Whether it supports empty files.
     fn keeps_empty_files(&self) -> bool {
         true
     }

@@ -1,4 +1,4 @@
-//! A real clamd with a signature of our own: it downloads nothing, and nothing of the system's is used.
+//! A real clamd with our own signature: it downloads nothing, and uses nothing of the system's installation.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -8,9 +8,9 @@ use cloud::config::Scan;
 use cloud::scan::Scanner;
 use tempfile::TempDir;
 
-/// Content that our signature calls a virus.
+/// Content that our signature detects as a virus.
 pub const VIRUS: &[u8] = b"tonnage: this text stands for a virus";
-/// As clamd calls what is found by a signature that is not its maker's.
+/// The name that clamd gives to findings of third-party signatures.
 pub const VIRUS_NAME: &str = "Tonnage.Test.UNOFFICIAL";
 const READY_LONGEST: Duration = Duration::from_mins(1);
 
@@ -21,7 +21,7 @@ pub struct Clamd {
 }
 
 impl Clamd {
-    /// Starts one that takes so many MiB, and waits until it answers.
+    /// Starts one that accepts this many MiB, and waits until it answers.
     pub async fn start(most_mebibytes: u32) -> Self {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let place = |name: &str| directory.path().join(name);
@@ -35,7 +35,7 @@ impl Clamd {
             directory.path().display(),
         );
         std::fs::write(place("clamd.conf"), settings).expect("the settings");
-        // A copy: where AppArmor confines clamd, it confines the program of that path.
+        // A copy, since AppArmor may confine clamd by the path of its program.
         std::fs::copy(program(), place("clamd")).expect("a copy of the program");
         let mut command = Command::new(place("clamd"));
         command.arg("--config-file").arg(place("clamd.conf")).stdout(Stdio::null()).stderr(Stdio::null());
@@ -68,7 +68,7 @@ impl Drop for Clamd {
     }
 }
 
-/// Ordinary users do not have the folder of servers in their path.
+/// The folder of servers is not in the path of ordinary users.
 fn program() -> PathBuf {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain(["/usr/sbin", "/usr/local/sbin"].map(PathBuf::from));

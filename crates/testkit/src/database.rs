@@ -1,5 +1,4 @@
-//! A fresh database for each test: an SQLite file, or a database of its own on
-//! the server that `TEST_DATABASE_URL` names.
+//! A fresh database for each test: an SQLite file, or a new database on the server that `TEST_DATABASE_URL` names.
 
 use std::path::{Path, PathBuf};
 
@@ -57,7 +56,7 @@ fn sqlite_url(directory: &Path) -> String {
     format!("sqlite://{}", sqlite_file(directory).display())
 }
 
-/// Copies a database that nobody is connected to, so that tests can do this at the same time.
+/// Copies a database that has no connections, so that tests can do this at the same time.
 async fn copy_of(server: &str, template: &str) -> String {
     let name = format!("test_{:032x}", rand::random::<u128>());
     install_default_drivers();
@@ -71,7 +70,7 @@ fn name_in(url: &str) -> &str {
     url.rsplit_once('/').expect("an address of a server ends in a database's name").1
 }
 
-/// Runs a statement past the service, as someone with access to the database could.
+/// Runs a statement directly on the database, bypassing the service.
 pub async fn execute(url: &str, statement: &str) {
     install_default_drivers();
     let mut connection = AnyConnection::connect(url).await.expect("the database answers");
@@ -80,7 +79,8 @@ pub async fn execute(url: &str, statement: &str) {
     connection.close().await.expect("the connection ends well");
 }
 
-/// Someone who writes to the database, on PostgreSQL to the table of users, and does not come to an end, until dropped.
+/// A writer that does not finish until it is dropped: on the whole SQLite database, on PostgreSQL on the table of
+/// users.
 pub struct EndlessWriter(#[expect(dead_code, reason = "holds the lock")] AnyConnection);
 
 impl EndlessWriter {
@@ -99,7 +99,7 @@ impl EndlessWriter {
     }
 }
 
-/// The one number that a statement gives, as someone with access to the database would read it.
+/// The number that a statement returns, read directly from the database.
 pub async fn number(url: &str, statement: &str) -> i64 {
     install_default_drivers();
     let mut connection = AnyConnection::connect(url).await.expect("the database answers");
@@ -109,7 +109,7 @@ pub async fn number(url: &str, statement: &str) -> i64 {
     number
 }
 
-/// The texts of the first column that a statement gives.
+/// The texts in the first column that a statement returns.
 pub async fn texts(url: &str, statement: &str) -> Vec<String> {
     install_default_drivers();
     let mut connection = AnyConnection::connect(url).await.expect("the database answers");

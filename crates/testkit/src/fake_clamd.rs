@@ -1,4 +1,4 @@
-//! A virus scanner that finds what it is told to find.
+//! A fake virus scanner that finds what it is told to find.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,19 +11,19 @@ use tokio::net::{TcpListener, TcpStream};
 pub enum Scan {
     Clean,
     Found(&'static str),
-    /// Takes so many bytes, says that it is too much, and hangs up.
+    /// Reads this many bytes, reports that the limit is exceeded, and hangs up.
     TooLarge(usize),
-    /// Takes so many bytes and hangs up without a word.
+    /// Reads this many bytes and hangs up without a reply.
     HangUp(usize),
-    /// Takes everything and says nothing.
+    /// Reads everything and does not reply.
     Silent,
-    /// Takes everything and answers this, right or wrong.
+    /// Reads everything and sends this reply, right or wrong.
     Says(&'static str),
 }
 
 struct State {
     scan: Scan,
-    /// The content of each stream that came.
+    /// The content of each received stream.
     received: Vec<Vec<u8>>,
 }
 
@@ -58,7 +58,7 @@ impl FakeClamd {
         self.state().scan = scan;
     }
 
-    /// What arrived, stream by stream.
+    /// The received content, stream by stream.
     pub fn received(&self) -> Vec<Vec<u8>> {
         self.state().received.clone()
     }

@@ -1,10 +1,10 @@
-//! A proxy in front of an S3 store that does to requests what networks and stores do.
+//! A proxy in front of an S3 store that injects faults of networks and stores.
 //!
-//! Signatures: clients sign for the proxy's address, and the proxy hands their `Host` header on as it came. A store
+//! Signatures: clients sign for the proxy's address, and the proxy passes their `Host` header on unchanged. A store
 //! checks a signature against that header and not against its own address, so signed requests pass unchanged.
 //!
-//! A test queues faults. Each is for the next request of its [`Operation`] that has none yet; all others pass. Every
-//! request gets a connection of its own to the store, and the client's connection ends with the reply.
+//! A test queues faults. Each applies to the next request of its [`Operation`] that has none yet; all others pass.
+//! Every request gets its own connection to the store, and the client's connection ends with the reply.
 
 use std::io;
 use std::net::SocketAddr;
@@ -19,7 +19,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::raw_http::{Head, Request, copy, end_of_head};
 
-/// What a request asks of the store.
+/// The operation that a request asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operation {
     /// Begins a multipart upload.
@@ -35,13 +35,13 @@ pub enum Operation {
     Delete,
     /// Objects or uploads.
     List,
-    /// The bucket itself: made or looked at.
+    /// The bucket itself: created or checked.
     Bucket,
-    /// A browser asks before it sends.
+    /// A browser's CORS preflight request.
     Preflight,
 }
 
-/// A reply that the store did not make.
+/// A reply that does not come from the store.
 #[derive(Debug, Clone)]
 pub struct Answer {
     status: u16,
@@ -51,27 +51,27 @@ pub struct Answer {
 
 #[derive(Debug, Clone)]
 pub enum Fault {
-    /// The store is not asked at all.
+    /// The store does not see the request.
     Instead(Answer),
-    /// The store does what it was asked, but the client hears something else.
+    /// The store carries out the request, but the client gets another reply.
     DoneBut(Answer),
-    /// The connection is reset before the body has gone anywhere.
+    /// The connection is reset before the body is passed on.
     ResetBefore,
-    /// The store does what it was asked, and the connection is reset in place of the reply.
+    /// The store carries out the request, and the connection is reset instead of a reply.
     ResetAfter,
     /// The second half of the reply's body is missing, and the connection ends.
     Truncated,
-    /// As before, in a reply that does not say how long it is.
+    /// As before, in a reply without a length.
     TruncatedUnnoticed,
-    /// One byte in the middle of the reply's body is another one.
+    /// One byte in the middle of the reply's body is changed.
     Corrupted,
-    /// The reply has another value for this header, or does not have the header.
+    /// The reply has another value for this header, or lacks the header.
     Header(&'static str, Option<&'static str>),
-    /// After half of the reply's body nothing more comes, and the connection stays open.
+    /// After half of the reply's body nothing more is sent, and the connection stays open.
     Stalled,
-    /// The reply's body comes in ten pieces, each after such a pause.
+    /// The reply's body comes in ten pieces, each after this pause.
     Slow(Duration),
-    /// The store never sees the `Range` of the request.
+    /// The `Range` of the request is removed.
     RangeIgnored,
 }
 
@@ -80,7 +80,7 @@ impl Answer {
         Self { status, headers: Vec::new(), body: body.into() }
     }
 
-    /// A refusal as S3 writes it. With status 200 it is what S3 does when a long operation fails late.
+    /// An error in the format of S3. With status 200 it is what S3 sends when a long operation fails late.
     pub fn error(status: u16, code: &str) -> Self {
         Self::new(status, format!("<Error><Code>{code}</Code><Message>made by a test</Message></Error>"))
     }
@@ -110,7 +110,7 @@ impl Fault {
         Self::Instead(Answer::error(429, "TooManyRequests").header("Retry-After", retry_after_seconds.to_string()))
     }
 
-    /// What S3 says to a URL that has run out.
+    /// The answer of S3 to an expired URL.
     pub fn expired() -> Self {
         Self::Instead(Answer::error(403, "AccessDenied"))
     }
@@ -136,12 +136,12 @@ pub struct FaultProxy {
 struct State {
     faults: Vec<(Operation, Fault)>,
     seen: Vec<Operation>,
-    /// Bytes that came with requests, and that went with replies.
+    /// Bytes received with requests, and sent with replies.
     moved: Vec<(Operation, u64, u64)>,
     chance: Option<(f64, StdRng)>,
 }
 
-/// What content meets on a bad day. All of it passes.
+/// Faults that content meets on a bad day. All of them are temporary.
 fn mishap(chance: &mut StdRng) -> Fault {
     match chance.random_range(0..7) {
         0 => Fault::internal_error(),
@@ -162,7 +162,7 @@ impl FaultProxy {
         let serving = proxy.clone();
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                // A client that goes away in the middle is no matter of ours.
+                // A client that disconnects in the middle is not an error.
                 tokio::spawn(serving.clone().pass(client));
             }
         });
@@ -173,37 +173,37 @@ impl FaultProxy {
         format!("http://{}", self.address)
     }
 
-    /// Lets the next request of this kind fail, after those for which a fault is queued already.
+    /// Makes the next request of this kind fail, after those that already have a fault queued.
     pub fn inject(&self, operation: Operation, fault: Fault) {
         self.state().faults.push((operation, fault));
     }
 
-    /// Lets the next requests of this kind fail, `times` of them.
+    /// Makes the next `times` requests of this kind fail.
     pub fn inject_times(&self, times: usize, operation: Operation, fault: &Fault) {
         self.state().faults.extend(std::iter::repeat_n((operation, fault.clone()), times));
     }
 
-    /// Forgets the faults that nobody has met, and says how many they were.
+    /// Removes the queued faults, and returns how many there were.
     pub fn clear(&self) -> usize {
         std::mem::take(&mut self.state().faults).len()
     }
 
-    /// How many requests of this kind have come so far.
+    /// How many requests of this kind were received so far.
     pub fn count(&self, operation: Operation) -> usize {
         self.state().seen.iter().filter(|seen| **seen == operation).count()
     }
 
-    /// Lets such a share of all requests that carry content fail, by chance; none if it is zero.
+    /// Makes this share of all requests with content fail at random; none if it is zero.
     pub fn set_share_of_faults(&self, share: f64, seed: u64) {
         self.state().chance = (share > 0.0).then(|| (share, StdRng::seed_from_u64(seed)));
     }
 
-    /// Bytes that came with requests of this kind, also with those that were cut.
+    /// Bytes received with requests of this kind, including those that were cut off.
     pub fn bytes_in(&self, operation: Operation) -> u64 {
         self.state().moved.iter().filter(|(moved, ..)| *moved == operation).map(|(_, bytes, _)| bytes).sum()
     }
 
-    /// Bytes, heads included, that went with replies to requests of this kind for which there was no fault.
+    /// Bytes, including heads, that were sent with replies without a fault to requests of this kind.
     pub fn bytes_out(&self, operation: Operation) -> u64 {
         self.state().moved.iter().filter(|(moved, ..)| *moved == operation).map(|(.., bytes)| bytes).sum()
     }
@@ -264,7 +264,7 @@ impl FaultProxy {
     }
 }
 
-/// Sends the store's reply as the fault has it.
+/// Sends the store's reply, changed by the fault.
 async fn spoil(client: &mut TcpStream, request: &Request, reply: Vec<u8>, fault: Fault) -> io::Result<()> {
     let end = end_of_head(&reply).unwrap_or(reply.len());
     let mut head = Head(String::from_utf8_lossy(&reply[..end]).into_owned());
@@ -288,7 +288,7 @@ async fn spoil(client: &mut TcpStream, request: &Request, reply: Vec<u8>, fault:
         Fault::Stalled => {
             client.write_all(head.0.as_bytes()).await?;
             client.write_all(&body[..half]).await?;
-            // Until the client has had enough.
+            // Until the client disconnects.
             return client.read_to_end(&mut Vec::new()).await.map(drop);
         }
         Fault::Slow(pause) => {

@@ -1,4 +1,4 @@
-//! The embedded store in this process, on a free port, behind a [`FaultProxy`].
+//! The embedded store in this process, on a free port, with a [`FaultProxy`] in front.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ pub struct FaultyStore {
 }
 
 impl FaultyStore {
-    /// The store dates objects by this clock. Signatures it checks by the system's, as every store does.
+    /// The store dates objects by this clock. It checks signatures by the system's, as every store does.
     pub async fn start(clock: &Clock) -> Self {
         crate::prepare();
         let directory = tempfile::tempdir().expect("a temporary directory");

@@ -1,4 +1,4 @@
-//! A file that is sent while it grows, as any HTTP client would: segments put, noted, and joined in the end.
+//! Uploads a growing file as any HTTP client would: segments are put, reported, and joined in the end.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -21,7 +21,7 @@ pub struct GrowingFile {
     pub id: FileId,
 }
 
-/// A checksum as the interfaces write it.
+/// A checksum in the format of the API.
 pub fn crc64_text(content: &[u8]) -> String {
     STANDARD.encode(checksum(CrcAlgorithm::Crc64Nvme, content).to_be_bytes())
 }
@@ -42,7 +42,7 @@ impl GrowingFile {
         assert_eq!(reply.status(), StatusCode::OK);
     }
 
-    /// Says that a segment is in storage.
+    /// Reports that a segment is in storage.
     pub async fn note(&self, number: u16, content: &[u8]) -> Result<(), ClientError> {
         let size = i64::try_from(content.len()).expect("a small size");
         let segment = NoteSegment { number: number.into(), size, checksum: crc64_text(content) };
@@ -54,7 +54,7 @@ impl GrowingFile {
         self.note(number, content).await.expect("the segment is noted");
     }
 
-    /// What finalizing says of these segments.
+    /// The finalize request for these segments.
     pub fn whole(segments: &[&[u8]]) -> FinalizeFile {
         let content = segments.concat();
         FinalizeFile {
@@ -65,7 +65,7 @@ impl GrowingFile {
         }
     }
 
-    /// Finalizes the file, which takes a job.
+    /// Finalizes the file, which needs a job.
     pub async fn finalize(&self, cloud: &TestCloud, segments: &[&[u8]]) -> FileBody {
         let request = Self::whole(segments);
         let first = self.client.finalize_file(&self.package, &self.id, &request).await;

@@ -1,7 +1,7 @@
-//! Text that does harm where it is not handled as text: in pages, mails, spreadsheets, XML, JSON, headers, logs, names of
-//! files, SQL and templates.
+//! Text that does harm if it is not handled as text: in pages, mails, spreadsheets, XML, JSON, headers, logs, file
+//! names, SQL and templates.
 
-/// More than two hundred strings. None holds NUL, which no interface of ours takes.
+/// More than two hundred strings. None contains NUL, which our API never accepts.
 pub fn hostile_strings() -> Vec<String> {
     let fixed = [MARKUP, FORMULAS, SEPARATORS, XML, NAMES, CODE].concat();
     let mut strings: Vec<String> = fixed.into_iter().map(str::to_owned).collect();

@@ -1,7 +1,7 @@
-//! Starts the whole service for a test, on free ports, with a clock that stands still.
+//! Starts the whole service for a test, on free ports, with a fixed clock.
 //!
-//! Nothing is mocked but time and the far ends: the database, the store, HTTP
-//! and SMTP are real. Jobs run when the test says so.
+//! Only time and the external parties are faked: the database, the store, HTTP and SMTP are real. Jobs run when the
+//! test asks for it.
 
 mod balancer;
 pub mod beds;
@@ -53,12 +53,12 @@ pub use test_cloud::{PASSWORD, Person, Setup, TestCloud};
 pub use test_receiver::{Reaction, Received, TestReceiver};
 pub use until::until;
 
-/// Whether the tests take the time that `cargo xtask test --deep` gives them.
+/// Whether this is a deep test (`cargo xtask test --deep`), which may take long.
 pub fn is_deep() -> bool {
     std::env::var_os("TONNAGE_TEST_DEEP").is_some()
 }
 
-/// How often something is repeated: so often usually, so often in a deep test, or what `TONNAGE_TEST_ROUNDS` says.
+/// How often something is repeated: a usual count, a count for deep tests, or what `TONNAGE_TEST_ROUNDS` says.
 pub fn rounds(usual: usize, deep: usize) -> usize {
     let asked = std::env::var("TONNAGE_TEST_ROUNDS").ok().and_then(|rounds| rounds.parse().ok());
     asked.unwrap_or(if is_deep() { deep } else { usual })

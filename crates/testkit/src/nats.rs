@@ -1,11 +1,11 @@
-//! A NATS server of Debian's make, which can be killed and comes back at the same address.
+//! The NATS server from Debian, which can be killed and restarted at the same address.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 use crate::beds::foreign_server::{ForeignServer, free_ports};
 
-/// Ordinary users do not have the folder of servers in their path.
+/// The folder of servers is not in the path of ordinary users.
 const FOLDERS: &[&str] = &["/usr/sbin", "/usr/local/sbin"];
 
 pub struct Nats {
@@ -28,12 +28,12 @@ impl Nats {
         nats
     }
 
-    /// Where it is, with something before the host: `user:password@`, or nothing.
+    /// Its URL, with an optional prefix of the host: `user:password@`, or nothing.
     pub fn url(&self, login: &str) -> String {
         format!("nats://{login}127.0.0.1:{}", self.port)
     }
 
-    /// `kill -9`, and gone.
+    /// `kill -9`; returns when the process is gone.
     pub fn kill(&mut self) {
         self.server = None;
     }

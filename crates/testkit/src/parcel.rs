@@ -13,27 +13,27 @@ use wire::portals::CreatePortalPackage;
 
 use crate::reply::Reply;
 
-/// A package on its way, with a client that holds its token.
+/// A package, with a client that has its token.
 pub struct Parcel {
     pub client: Client,
     pub id: PackageId,
     pub body: PackageBody,
 }
 
-/// A package without anything special.
+/// A plain package request.
 pub fn plain_package(name: &str) -> CreatePackage {
     CreatePackage { name: name.to_owned(), ..CreatePackage::default() }
 }
 
-/// One client for everything that goes to storage: making one loads all certificates of the system. It keeps no
-/// connection, because a connection ends with the runtime of the test that opened it.
+/// One client for everything that goes to storage: creating one loads all certificates of the system. It keeps no
+/// connections, because a connection ends with the runtime of the test that opened it.
 fn http() -> &'static reqwest::Client {
     static HTTP: LazyLock<reqwest::Client> =
         LazyLock::new(|| reqwest::Client::builder().pool_max_idle_per_host(0).build().expect("a client can be made"));
     &HTTP
 }
 
-/// The request that a blueprint describes, with nothing left out.
+/// The request that a blueprint describes, complete.
 pub fn request_of(blueprint: &Blueprint) -> RequestBuilder {
     let method = blueprint.method.parse().expect("a blueprint has a method");
     let request = http().request(method, &blueprint.url).body(blueprint.body.clone());
@@ -48,7 +48,7 @@ impl Parcel {
         Self { client: client.with_package_token(&body.access_token), id: body.id.clone(), body }
     }
 
-    /// A package that `client`, a stranger, sends through a Portal.
+    /// A package that `client`, who has no account, sends through a Portal.
     pub async fn through(client: &Client, portal: &PortalId, name: &str) -> Self {
         let request = CreatePortalPackage {
             name: Some(name.to_owned()),
@@ -60,7 +60,7 @@ impl Parcel {
         Self { client: client.with_package_token(&body.access_token), id: body.id.clone(), body }
     }
 
-    /// A package with one small file, sent.
+    /// A sent package with one small file.
     pub async fn sent(client: &Client, team: &TeamId, request: &CreatePackage) -> Self {
         let parcel = Self::create(client, team, request).await;
         parcel.put("", "a.txt", b"hello").await;
@@ -68,7 +68,7 @@ impl Parcel {
         Self { body, ..parcel }
     }
 
-    /// The reply to a call about this package; `call` is a method and what follows the package's path.
+    /// The reply to a call about this package; `call` is a method and the rest of the path.
     pub async fn reply(&self, call: &str, body: &serde_json::Value) -> Reply {
         let (method, rest) = call.split_once(' ').expect("a method and a path");
         Reply::of(&self.client, &format!("{method} /v1/packages/{}{rest}", self.id), body).await
@@ -79,7 +79,7 @@ impl Parcel {
         self.client.add_file(&self.id, &file(path, name, size)).await.expect("the file is added")
     }
 
-    /// Runs the create blueprint, and gives the upload's id.
+    /// Sends the create blueprint, and returns the upload's id.
     pub async fn begin(&self, added: &AddedFile) -> String {
         let blueprint = added.create_blueprint.as_ref().expect("a file has a create blueprint");
         let reply = request_of(blueprint).send().await.expect("storage answers");
@@ -89,7 +89,7 @@ impl Parcel {
         rest.split('<').next().unwrap_or_default().to_owned()
     }
 
-    /// Sends the content in chunks of a size, and gives what finalizing needs.
+    /// Sends the content in chunks of this size, and returns what finalizing needs.
     pub async fn send(&self, file: &FileId, upload_id: &str, content: &[u8], chunk: usize) -> FinalizeFile {
         let chunks: Vec<&[u8]> = if content.is_empty() { vec![&[]] } else { content.chunks(chunk).collect() };
         let request = RequestChunks { upload_id: upload_id.to_owned(), checksums: None };
@@ -97,7 +97,7 @@ impl Parcel {
         let blueprints = self.client.chunks(&self.id, file, (0, count), &request).await.expect("blueprints");
         let mut extras = Vec::new();
         for (index, (blueprint, bytes)) in blueprints.iter().zip(chunks).enumerate() {
-            // The library leaves the length of nothing out, and storage insists on it.
+            // The library omits the length of an empty body, and storage requires it.
             let request = request_of(blueprint).header("content-length", bytes.len());
             let reply = request.body(bytes.to_vec()).send().await.expect("storage answers");
             assert_eq!(reply.status(), StatusCode::OK);
@@ -112,7 +112,7 @@ impl Parcel {
         }
     }
 
-    /// A whole file: added, sent in one chunk, finalized.
+    /// A complete file: added, sent in one chunk, finalized.
     pub async fn put(&self, path: &str, name: &str, content: &[u8]) -> FileBody {
         let added = self.add(path, name, content.len()).await;
         let upload_id = self.begin(&added).await;
@@ -124,12 +124,12 @@ impl Parcel {
         self.client.finalize_package(&self.id).await.expect("the package is finalized")
     }
 
-    /// A link to hand on.
+    /// A link to share.
     pub async fn link(&self) -> LinkBody {
         self.client.create_link(&self.id, &CreateLink::default()).await.expect("the link is made")
     }
 
-    /// What someone with the link gets, and a client with their token.
+    /// The reply to someone who opens the link, and a client with their token.
     pub async fn open(&self, link: &LinkBody) -> Result<(ResolvedLink, Client), ClientError> {
         let secret = link.download_secret.as_deref().unwrap_or_default();
         let resolved = self.client.resolve_link(&link.id, secret, None).await?;
@@ -148,7 +148,7 @@ pub fn file(path: &str, name: &str, size: usize) -> AddFile {
     }
 }
 
-/// The content behind an address.
+/// The content at a URL.
 pub async fn fetch(url: &str) -> Vec<u8> {
     let reply = http().get(url).send().await.expect("storage answers");
     assert_eq!(reply.status(), StatusCode::OK);

@@ -1,4 +1,4 @@
-//! The real program in a process of its own, for tests that kill it.
+//! The real program in its own process, for tests that kill it.
 
 use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader, Read as _};
@@ -15,7 +15,7 @@ pub struct Program {
     child: Child,
     output: BufReader<ChildStdout>,
     log: PathBuf,
-    /// The line that says where it listens, whole.
+    /// The whole `listening` line.
     pub listening: Value,
     pub api: String,
     pub storage: String,
@@ -27,7 +27,7 @@ impl Program {
         Self::serve_on(program, data_dir, ("127.0.0.1:0", "127.0.0.1:0"), variables)
     }
 
-    /// As [`Self::serve`], on these addresses of interface and store: for those who find it again after a restart.
+    /// As [`Self::serve`], at fixed addresses of API and store, so that it is found again after a restart.
     pub fn serve_on(
         program: &Path,
         data_dir: &Path,
@@ -66,19 +66,19 @@ impl Program {
         Self { child, output, log, listening, api, storage }
     }
 
-    /// Runs a command to its end.
+    /// Runs a command and waits for it.
     pub fn run<S: AsRef<OsStr>>(program: &Path, variables: &[(&str, &str)], arguments: &[S]) -> Output {
         let mut command = Command::new(program);
         command.envs(variables.iter().copied()).args(arguments).stdin(Stdio::null());
         command.output().expect("the program starts")
     }
 
-    /// Makes a Team beside a running server, and gives it with a key of its Owner.
+    /// Creates a Team while a server is running, and returns it with an API key of its Owner.
     pub fn bootstrap(program: &Path, data_dir: &Path) -> (TeamId, String) {
         Self::bootstrap_with(program, data_dir, &[])
     }
 
-    /// As [`Self::bootstrap`], for a server that was started with these variables.
+    /// As [`Self::bootstrap`], for a server that was started with these environment variables.
     pub fn bootstrap_with(program: &Path, data_dir: &Path, variables: &[(&str, &str)]) -> (TeamId, String) {
         let arguments = ["admin", "bootstrap", "--team", "Film", "--email", "anna@example.org", "--json"];
         let mut arguments: Vec<&OsStr> = arguments.iter().map(OsStr::new).collect();
@@ -90,12 +90,12 @@ impl Program {
         (text("team_id").parse().expect("a Team has an id"), text("api_key"))
     }
 
-    /// All that this and earlier servers of the data directory have logged.
+    /// Everything that this and earlier servers of the data directory have logged.
     pub fn log(&self) -> String {
         std::fs::read_to_string(&self.log).expect("the log can be read")
     }
 
-    /// Asks the program to stop in good order.
+    /// Asks the program to shut down gracefully.
     pub fn terminate(&self) {
         let sent = Command::new("kill").args(["-TERM", &self.id().to_string()]).status();
         assert!(sent.expect("there is a kill command").success(), "the program is running");
@@ -105,18 +105,18 @@ impl Program {
         self.child.id()
     }
 
-    /// `kill -9`, and gone.
+    /// `kill -9`; returns when the process is gone.
     pub fn kill(&mut self) {
         self.child.kill().expect("the program can be killed");
         self.child.wait().expect("the program ends");
     }
 
-    /// Waits for the end of a program that was told to stop.
+    /// Waits for the end of a program that was asked to stop.
     pub fn wait(&mut self) -> std::process::ExitStatus {
         self.child.wait().expect("the program ends")
     }
 
-    /// What came on standard output after the `listening` line, up to the program's end.
+    /// Everything on standard output after the `listening` line, up to the program's end.
     pub fn rest_of_output(&mut self) -> String {
         let mut text = String::new();
         self.output.read_to_string(&mut text).expect("standard output can be read");
@@ -131,7 +131,7 @@ impl Drop for Program {
     }
 }
 
-/// Beside the data directory, so that it survives and is never mistaken for data.
+/// Next to the data directory, so that it survives and is never mistaken for data.
 fn log_path(data_dir: &Path) -> PathBuf {
     data_dir.with_extension("log")
 }

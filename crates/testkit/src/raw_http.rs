@@ -1,5 +1,5 @@
-//! HTTP/1.1 as bytes on a connection, for whoever stands between a client and a server. One request per connection, and
-//! bodies of known length only.
+//! HTTP/1.1 as bytes on a connection, for proxies between a client and a server. One request per connection, and only
+//! bodies of known length.
 
 use std::fmt::Write as _;
 use std::io;
@@ -28,17 +28,17 @@ impl Head {
     }
 }
 
-/// A request that is on its way through.
+/// A request that is being passed through.
 pub(crate) struct Request {
     pub(crate) head: Head,
-    /// What came of the body with the head.
+    /// The part of the body that arrived with the head.
     begun: Vec<u8>,
     length: usize,
     taken: AtomicU64,
 }
 
 impl Request {
-    /// None when the client goes without having asked for anything.
+    /// `None` if the client disconnects without a request.
     pub(crate) async fn read(client: &mut TcpStream) -> io::Result<Option<Self>> {
         let mut bytes = Vec::new();
         let end = loop {
@@ -67,7 +67,7 @@ impl Request {
         self.head.0.split(' ').next().unwrap_or_default()
     }
 
-    /// Path and query, as they came.
+    /// Path and query, unchanged.
     pub(crate) fn target(&self) -> &str {
         self.head.0.split(' ').nth(1).unwrap_or_default()
     }
@@ -82,19 +82,19 @@ impl Request {
         self.rest(client, store).await
     }
 
-    /// How much of the body has come so far.
+    /// How much of the body has arrived so far.
     pub(crate) fn taken(&self) -> u64 {
         self.taken.load(Ordering::Relaxed)
     }
 
-    /// Hands on what has not come yet. Whoever goes before the end has asked for nothing.
+    /// Passes on the rest of the body. If the client disconnects before the end, there is no request.
     async fn rest(&self, client: &mut TcpStream, to: &mut (impl AsyncWrite + Unpin)) -> io::Result<()> {
         let rest = u64::try_from(self.length.saturating_sub(self.begun.len())).unwrap_or(0);
         let copied = copy(&mut client.take(rest), to, &self.taken).await?;
         if copied == rest { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
     }
 
-    /// Answers in the place of whoever was asked, and ends the connection.
+    /// Answers instead of the server, and ends the connection.
     pub(crate) async fn answer(
         &self,
         client: &mut TcpStream,
@@ -114,7 +114,7 @@ impl Request {
     }
 }
 
-/// Copies to the end, and counts also what was copied before a failure.
+/// Copies to the end, and also counts what was copied before a failure.
 pub(crate) async fn copy(
     from: &mut (impl AsyncRead + Unpin),
     to: &mut (impl AsyncWrite + Unpin),

@@ -1,4 +1,4 @@
-//! A reply, whole, for tests that look at more than a typed body.
+//! A complete reply, for tests that check more than a typed body.
 
 use client::{Client, ClientError};
 use reqwest::header::HeaderMap;
@@ -21,7 +21,7 @@ impl Reply {
         Self { status, headers, text }
     }
 
-    /// The whole reply to a request line such as `PUT /v1/teams`, with a body of JSON unless that is null.
+    /// The complete reply to a request line such as `PUT /v1/teams`, with a JSON body unless it is null.
     pub async fn of(client: &Client, line: &str, body: &Value) -> Self {
         let (method, path) = line.split_once(' ').expect("a method and a path");
         let method: Method = method.parse().expect("a method of HTTP");
@@ -36,7 +36,7 @@ impl Reply {
         if self.text.is_empty() { Value::Null } else { serde_json::from_str(&self.text).expect("the body is JSON") }
     }
 
-    /// The error, which every reply that is no success must carry in our form.
+    /// The error, which every reply without success must contain in our format.
     #[track_caller]
     pub fn error(&self) -> ErrorBody {
         assert!(!self.status.is_success(), "{} {}", self.status, self.text);
@@ -49,14 +49,14 @@ impl Reply {
 }
 
 impl Reply {
-    /// The field that an error names first; empty when it names none.
+    /// The first field that an error names; empty if it names none.
     #[track_caller]
     pub fn field(&self) -> String {
         self.error().details.first().map(|detail| detail.field.clone()).unwrap_or_default()
     }
 }
 
-/// Looking at refusals of typed calls.
+/// Checks refusals of typed calls.
 pub trait Refusal {
     /// The code of the refusal.
     fn refusal(self) -> ErrorCode;

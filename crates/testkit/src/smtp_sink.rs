@@ -1,4 +1,4 @@
-//! A mail server that takes everything and keeps it, or refuses as told.
+//! A mail server that accepts and keeps everything, or refuses on demand.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What the server says to a recipient.
+/// The server's answer to a recipient.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Behaviour {
     Accept,
@@ -16,11 +16,11 @@ pub enum Behaviour {
     Postpone,
     /// 550: never.
     Refuse,
-    /// 530: not from you.
+    /// 530: authentication required.
     RefuseUs,
-    /// The connection breaks off before anything is said about the mail.
+    /// The connection is closed before any answer about the mail.
     HangUp,
-    /// The mail is taken, but the connection breaks off before we can say so.
+    /// The mail is accepted, but the connection is closed before the answer.
     TakeAndHangUp,
 }
 
@@ -28,7 +28,7 @@ pub enum Behaviour {
 pub struct ReceivedMail {
     pub from: String,
     pub recipients: Vec<String>,
-    /// Headers and body as they came, with dots unstuffed.
+    /// Headers and body as they were received, with dots unstuffed.
     pub data: String,
 }
 
@@ -114,7 +114,7 @@ impl SmtpSink {
         std::mem::take(&mut self.state().mails)
     }
 
-    /// The newest mail to someone since the last call; what came for others is forgotten.
+    /// The newest mail to someone since the last call; mails to others are dropped.
     #[track_caller]
     pub fn take_to(&self, recipient: &str) -> ReceivedMail {
         let is_theirs = |mail: &ReceivedMail| mail.recipients.iter().any(|address| address == recipient);
@@ -184,7 +184,7 @@ fn between_brackets(line: &str) -> String {
     inner.map(|(address, _)| address.to_owned()).unwrap_or_default()
 }
 
-/// The bytes of quoted-printable text.
+/// Decodes quoted-printable text.
 fn unquoted(text: &str) -> Vec<u8> {
     let text = text.replace("=\r\n", "");
     let mut parts = text.split('=');

@@ -1,8 +1,8 @@
-//! What people see, kept in files.
+//! Output for people, compared with files.
 
 use std::path::Path;
 
-/// Holds a text against the one that is kept; `UPDATE_SNAPSHOTS=1` keeps it anew.
+/// Compares a text with the saved one; `UPDATE_SNAPSHOTS=1` saves it again.
 #[track_caller]
 pub fn compare_snapshot(folder: &str, name: &str, text: &str) {
     let path = Path::new(folder).join(name);

@@ -1,4 +1,4 @@
-//! Someone who follows a progress channel.
+//! A client that follows a progress channel.
 
 use std::time::Duration;
 
@@ -6,12 +6,12 @@ use client::Client;
 use reqwest::{Method, Response, StatusCode};
 use wire::packages::{ChannelAuth, ProgressMessage};
 
-/// Longer than the longest silence of a stream that is alive.
+/// Longer than the longest silence of a live stream.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub struct Subscription {
     response: Response,
-    /// What has arrived and is not a whole event yet.
+    /// Received bytes that are not a complete event yet.
     rest: String,
 }
 
@@ -25,7 +25,7 @@ impl Subscription {
         Self { response, rest: String::new() }
     }
 
-    /// The next event as it was sent, a comment too. None at the end of the stream.
+    /// The next event as it was sent, including comments. `None` at the end of the stream.
     pub async fn next_raw(&mut self) -> Option<String> {
         loop {
             if let Some((event, rest)) = self.rest.split_once("\n\n") {
@@ -42,7 +42,7 @@ impl Subscription {
         }
     }
 
-    /// The next message. None at the end of the stream.
+    /// The next message. `None` at the end of the stream.
     pub async fn next(&mut self) -> Option<ProgressMessage> {
         loop {
             let event = self.next_raw().await?;
@@ -52,7 +52,7 @@ impl Subscription {
         }
     }
 
-    /// Skips what comes before a message that fits.
+    /// Skips messages until one matches.
     pub async fn until(&mut self, fits: impl Fn(&ProgressMessage) -> bool) -> ProgressMessage {
         loop {
             let message = self.next().await.expect("the stream goes on until the message comes");

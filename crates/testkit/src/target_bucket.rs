@@ -1,4 +1,4 @@
-//! A bucket to send to and to fetch from: the embedded store behind a proxy that fails when told to.
+//! A bucket to send to and to fetch from: the embedded store with a proxy in front that fails on demand.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -32,7 +32,7 @@ impl TargetBucket {
         &self.store.proxy
     }
 
-    /// What opens it as `vendor_e_s3` or `vendor_h_s3`.
+    /// Its authorization as `vendor_e_s3` or `vendor_h_s3`.
     pub fn authorization(&self) -> Value {
         let settings = self.store.settings();
         json!({
@@ -49,7 +49,7 @@ impl TargetBucket {
         self.send(Method::PUT, key, &[], content.to_vec()).await;
     }
 
-    /// How many uploads were begun and are neither finished nor given up.
+    /// How many uploads were begun and are neither finished nor aborted.
     pub async fn uploads(&self) -> usize {
         let listed = self.send(Method::GET, "", &[("uploads", "")], Vec::new()).await;
         let root = xml::parse(&String::from_utf8_lossy(&listed)).expect("the store speaks XML");

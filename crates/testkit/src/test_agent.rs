@@ -18,11 +18,11 @@ use crate::test_cloud::TestCloud;
 pub struct TestAgent {
     running: Running,
     client: Client,
-    /// Kept over restarts; `state` is the agent's, the rest is the test's.
+    /// Kept over restarts; `state` belongs to the agent, the rest to the test.
     directory: TempDir,
 }
 
-/// An agent that differs from the usual one.
+/// An agent with other settings than usual.
 pub struct AgentSetup {
     options: Options,
     directory: TempDir,
@@ -39,7 +39,7 @@ impl AgentSetup {
         self.try_start().await.unwrap_or_else(|error| panic!("the agent starts: {error:#}"))
     }
 
-    /// For those who expect that it does not.
+    /// For tests that expect it not to start.
     pub async fn try_start(self) -> anyhow::Result<TestAgent> {
         let running = start(self.options).await?;
         let client = Client::new(&running.api).expect("a client");
@@ -48,18 +48,18 @@ impl AgentSetup {
 }
 
 impl TestAgent {
-    /// With a key, where one is given.
+    /// With an API key, if one is given.
     pub async fn start(cloud: &TestCloud, api_key: Option<&str>) -> Self {
         let key = api_key.unwrap_or_default().to_owned();
         Self::setup(cloud).with(|options| options.api_key = cloud::secret::Secret::new(key)).start().await
     }
 
-    /// On a free port, with a state directory of its own and no key.
+    /// On a free port, with its own state directory and no key.
     pub fn setup(cloud: &TestCloud) -> AgentSetup {
         Self::setup_for(cloud.anyone().base_url())
     }
 
-    /// As [`Self::setup`], for whatever is at an address.
+    /// As [`Self::setup`], for the service at an address.
     pub fn setup_for(cloud_url: &str) -> AgentSetup {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let options = Self::options_for(cloud_url, directory.path().join("state"));
@@ -74,7 +74,7 @@ impl TestAgent {
         options
     }
 
-    /// Ends it in good order and starts it again on the same state.
+    /// Shuts it down gracefully and starts it again with the same state.
     pub async fn restart(self, change: impl FnOnce(&mut Options)) -> Self {
         let mut options = self.running.app.options.clone();
         change(&mut options);
@@ -104,17 +104,17 @@ impl TestAgent {
         self.running.app.options.state_dir.clone()
     }
 
-    /// A place of the test's own, beside the state directory.
+    /// A path for the test, next to the state directory.
     pub fn place(&self, name: &str) -> PathBuf {
         self.directory.path().join(name)
     }
 
-    /// Calls the agent, as a program of this machine does.
+    /// Calls the agent, as a local program does.
     pub fn client(&self) -> &Client {
         &self.client
     }
 
-    /// The whole reply to a request line such as `GET /api/v1/login`, with a body of JSON unless that is null.
+    /// The complete reply to a request line such as `GET /api/v1/login`, with a JSON body unless it is null.
     pub async fn call(&self, line: &str, body: &Value) -> Reply {
         Reply::of(&self.client, line, body).await
     }
@@ -124,12 +124,12 @@ impl TestAgent {
         self.running.app.admitted.load(Ordering::Relaxed)
     }
 
-    /// Sends these very bytes on a connection of their own, and gives the status and all that comes back.
+    /// Sends exactly these bytes on a new connection, and returns the status and everything that comes back.
     pub async fn raw(&self, request: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port())).await.expect("the agent listens");
         stream.write_all(request.as_bytes()).await.expect("the agent takes the request");
         let mut reply = Vec::new();
-        // A connection that is cut after the reply has still given it.
+        // If the connection is cut after the reply, the reply still counts.
         let _ = stream.read_to_end(&mut reply).await;
         let reply = String::from_utf8_lossy(&reply).into_owned();
         let status = reply.split(' ').nth(1).and_then(|status| status.parse().ok());

@@ -27,7 +27,7 @@ use crate::faulty_store::FaultyStore;
 use crate::reply::Reply;
 use crate::smtp_sink::SmtpSink;
 
-/// When every test begins: 1 January 2026, 00:00 UTC.
+/// The start of every test: 1 January 2026, 00:00 UTC.
 const BEGINNING: Time = Time::from_millis(1_767_225_600_000);
 
 pub const PASSWORD: &str = "correct horse battery";
@@ -36,24 +36,24 @@ pub struct TestCloud {
     pub mails: SmtpSink,
     clock: Clock,
     running: Running,
-    /// Made once, because making one loads all certificates of the system.
+    /// Created once, because creating one loads all certificates of the system.
     anyone: OnceLock<Client>,
     _directory: TempDir,
 }
 
-/// Someone who can sign in, signed in.
+/// A user with an account, signed in.
 pub struct Person {
     pub email: String,
     pub user_id: UserId,
     pub team_id: TeamId,
     pub membership_id: MembershipId,
-    /// Calls with the person's token.
+    /// A client with the person's token.
     pub client: Client,
-    /// An API key, for those who were made with one.
+    /// An API key, for people who were created with one.
     pub api_key: Option<String>,
 }
 
-/// A service that differs from the usual one.
+/// A service with other settings than usual.
 pub struct Setup {
     config: Config,
     clock: Clock,
@@ -61,7 +61,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The same service, in a world whose names lead where `lookup` says.
+    /// The same service, where `lookup` resolves names.
     #[must_use]
     pub fn with_lookup(self, lookup: Lookup) -> Self {
         Self { lookup, ..self }
@@ -73,7 +73,7 @@ impl Setup {
         self
     }
 
-    /// The same service, whose objects are in a store of their own, with a proxy in front that fails when told to. Our
+    /// The same service with an external store for its objects, with a proxy in front that fails on demand. Our
     /// requests and those of clients all pass the proxy.
     pub async fn with_faulty_store(mut self) -> (Self, FaultyStore) {
         let store = FaultyStore::start(&self.clock).await;
@@ -115,9 +115,9 @@ impl TestCloud {
         config.storage.sync = Sync::Relaxed;
         config.database.max_connections = 6;
         config.mail.smtp_url = Secret::new("sink");
-        // Stories are refused thousands of times from one address, in one minute of their clock.
+        // Tests are refused thousands of times from one address, in one minute of their clock.
         config.limits.refusals_per_minute = 1_000_000;
-        // Whoever asks how long a failure takes sets it again.
+        // Tests about the time that a failure takes set it again.
         config.webhooks.failed_probe_millis = 0;
         Setup { config, clock: Clock::fixed(BEGINNING), lookup: system_lookup() }
     }
@@ -126,12 +126,12 @@ impl TestCloud {
         &self.running.app
     }
 
-    /// What the operator was told at this first start.
+    /// The welcome message of this first start.
     pub fn welcome(&self) -> String {
         self.running.welcome.as_ref().expect("the first start made a Team").to_string()
     }
 
-    /// Changes the database behind the service's back.
+    /// Changes the database directly, bypassing the service.
     pub async fn execute_sql(&self, statement: &str) {
         database::execute(self.app().config.database.url.expose(), statement).await;
     }
@@ -148,17 +148,17 @@ impl TestCloud {
         Client::new(metrics.as_str()).expect("a client")
     }
 
-    /// The whole reply to a request without a credential.
+    /// The complete reply to a request without a credential.
     pub async fn get(&self, path: &str) -> Reply {
         Reply::to(self.anyone().request(Method::GET, path)).await
     }
 
-    /// The whole reply to a body of JSON.
+    /// The complete reply to a JSON body.
     pub async fn post(&self, path: &str, body: &Value) -> Reply {
         Reply::to(self.anyone().request(Method::POST, path).json(body)).await
     }
 
-    /// Puts an object into the store, and gives an address to get it from.
+    /// Puts an object into the store, and returns a URL to download it from.
     pub async fn store_object(&self, key: &str, content: Vec<u8>) -> String {
         let storage = &self.app().storage;
         let put = reqwest::Client::new().put(storage.presigned_put(key)).body(content).send().await;
@@ -174,7 +174,7 @@ impl TestCloud {
         self.clock.advance(by);
     }
 
-    /// Ends the service as a signal would.
+    /// Shuts the service down as a signal would.
     pub async fn shut_down(self) {
         self.running.shut_down().await;
     }
@@ -189,7 +189,7 @@ impl TestCloud {
         job_rows::size(&mut connection).await.expect("the queue answers").waiting
     }
 
-    /// A Team of its own, with its Owner signed in.
+    /// A new Team, with its Owner signed in.
     pub async fn owner(&self, team: &str, email: &str) -> Person {
         let app = self.app();
         let tools = Tools { store: &app.store, passwords: &app.passwords, ids: &app.ids, clock: &app.clock };
@@ -206,7 +206,7 @@ impl TestCloud {
         }
     }
 
-    /// Someone new in the Team of `owner`, by invitation, signed in.
+    /// A new member in the Team of `owner`, by invitation, signed in.
     pub async fn member(&self, owner: &Person, role: &str, email: &str) -> Person {
         let invitation = InviteMember { email: email.to_owned(), name: None, role: role.to_owned() };
         let member = owner.client.invite_member(&owner.team_id, &invitation).await.expect("an invitation");
@@ -230,7 +230,7 @@ impl TestCloud {
         self.anyone().with_user_token(&signed_in.token)
     }
 
-    /// What the operator does when an account is not paid, and when it is again.
+    /// What the operator does when an account is not paid, and when it is paid again.
     pub async fn set_suspended(&self, team: &TeamId, suspended: bool) {
         let mut tx = self.app().store.begin().await.expect("the database answers");
         let team = teams::by_id(&mut tx, team).await.expect("the database answers").expect("a Team");

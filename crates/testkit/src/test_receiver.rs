@@ -1,4 +1,4 @@
-//! A receiver of webhooks: keeps what it is sent, byte for byte, and answers as told.
+//! A webhook receiver: keeps what it is sent, byte for byte, and answers as configured.
 
 use std::io;
 use std::net::SocketAddr;
@@ -15,19 +15,19 @@ use wire::webhooks::WriteWebhook;
 pub enum Reaction {
     Answer(u16),
     AnswerAfter(Duration, u16),
-    /// These bytes and no others.
+    /// Exactly these bytes.
     Raw(Vec<u8>),
-    /// A success with a body that comes as fast as it is taken, and does not end.
+    /// A success with an endless body, sent as fast as it is read.
     Flood,
-    /// Nothing, until the caller has had enough.
+    /// Nothing, until the caller disconnects.
     Silence,
     HangUp,
 }
 
-/// A request, whole.
+/// A complete request.
 #[derive(Debug, Clone)]
 pub struct Received {
-    /// The first line and the headers, as they came.
+    /// The first line and the headers, unchanged.
     pub head: String,
     pub body: Vec<u8>,
 }
@@ -64,10 +64,10 @@ struct State {
     decide: Decide,
     received: Vec<Received>,
     connections: usize,
-    /// Connections that are open, and the most that were at once.
+    /// Open connections, and the maximum at once.
     open: usize,
     most_open: usize,
-    /// Bytes that a flood got rid of.
+    /// Bytes that a flood was able to send.
     flooded: usize,
 }
 
@@ -80,7 +80,7 @@ impl State {
 }
 
 impl TestReceiver {
-    /// Answers 204 to everything until it is told otherwise.
+    /// Answers 204 to everything until told otherwise.
     pub async fn start() -> Self {
         Self::start_at("127.0.0.1:0").await
     }
@@ -110,7 +110,7 @@ impl TestReceiver {
         format!("http://{}/hook", self.address)
     }
 
-    /// A webhook that tells it about events of this kind.
+    /// A webhook for events of this kind.
     pub fn webhook(&self, event: &str) -> WriteWebhook {
         WriteWebhook {
             active: Some(true),
@@ -127,7 +127,7 @@ impl TestReceiver {
         self.address.port()
     }
 
-    /// From now on every request gets this reaction; probes are answered all the same.
+    /// From now on every request gets this reaction; probes are still answered.
     pub fn react(&self, reaction: Reaction) {
         self.react_by(move |_| reaction.clone());
     }
@@ -136,7 +136,7 @@ impl TestReceiver {
         self.lock().decide = Arc::new(decide);
     }
 
-    /// Everything that came but the probes, in order.
+    /// All received requests except the probes, in order.
     pub fn deliveries(&self) -> Vec<Received> {
         self.lock().received.iter().filter(|request| request.method() != "HEAD").cloned().collect()
     }
@@ -171,7 +171,7 @@ impl TestReceiver {
             state.received.push(request);
             reaction
         };
-        // A caller who has gone is no failure of the receiver.
+        // A caller that has disconnected is not an error of the receiver.
         let _ = self.answer(&mut stream, reaction).await;
     }
 
@@ -202,7 +202,7 @@ fn plain(status: u16) -> String {
     format!("HTTP/1.1 {status} Whatever\r\n{length}connection: close\r\n\r\n")
 }
 
-/// A request with a body of known length, or none when the caller only connected.
+/// A request with a body of known length, or `None` if the caller only connected.
 async fn read(stream: &mut (impl AsyncRead + Unpin)) -> io::Result<Option<Received>> {
     let mut bytes = Vec::new();
     let end = loop {

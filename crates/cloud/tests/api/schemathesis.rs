@@ -1,8 +1,8 @@
-//! A foreign tester reads `/openapi.json` and tries everything that it describes.
+//! A third-party tester reads `/openapi.json` and tries everything that it describes.
 //!
-//! No reply may be a 5xx or differ from the description, and no credential may
-//! be ignored. What the description allows and a rule refuses, and forms that
-//! are taken beyond the described ones, are meant so and not looked at here.
+//! No reply may be a 5xx or differ from the description, and no credential may be ignored. Requests that the
+//! description allows and a rule refuses, and formats that are accepted although not described, are intended and not
+//! checked here.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -23,12 +23,12 @@ const EXAMPLES: &str = "10";
 const DEEP_EXAMPLES: &str = "1500";
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
     response_headers_conformance,response_schema_conformance,ignored_auth,unsupported_method";
-/// These end the credentials that the others need; `/events` is a reply without an end.
+/// These revoke the credentials that the others need; `/events` is an endless reply.
 const LEFT_OUT: &str = "logout_all|/password|/mfa|/email|/v1/members|^/v1/auth$|/v1/auth/refresh|/events";
-/// Ends what most others are about, with a token that is good for nothing else: it is tried when they are done.
+/// Ends what most other operations need, with a token that is good for nothing else: it is tried last.
 const LAST: &str = "DELETE /v1/packages/{package_id}";
 
-/// These end or change what others need, so each gets things of its own.
+/// These end or change what others need, so each gets its own objects.
 const DESTROYING: &[&str] = &[
     "DELETE /v1/api_keys/{api_key_id}",
     "PUT /v1/api_keys/{api_key_id}",
@@ -46,7 +46,7 @@ const DESTROYING: &[&str] = &[
     "DELETE /v1/custom_webhooks/{custom_webhook_id}",
 ];
 
-/// Tries are many and fast here, and limits have tests of their own.
+/// Requests are many and fast here, and limits have their own tests.
 const VARIABLES: &[(&str, &str)] = &[
     ("TONNAGE_LOG__LEVEL", "warn"),
     ("TONNAGE_LIMITS__SIGN_IN_TRIES_PER_MINUTE", "1000000"),
@@ -59,10 +59,10 @@ const VARIABLES: &[(&str, &str)] = &[
 
 const ACCESS_CODE: &str = "sesame";
 
-/// What stands in paths, by the name that it has in the description.
+/// The values of path parameters, by their names in the description.
 type Ids = BTreeMap<&'static str, String>;
 
-/// The Team that is tried, with one package, and someone who receives its events.
+/// The Team under test, with one package, and a receiver of its events.
 struct Scene {
     team: String,
     member: String,
@@ -113,8 +113,8 @@ impl Scene {
         ])
     }
 
-    /// Whether what an operation destroys cannot be destroyed again. A link that is off can be switched off as often as
-    /// one likes, and is not asked for.
+    /// Whether deleting the object again must fail. A deleted link can be deleted any number of times, so it is not
+    /// included.
     async fn is_gone(&self, operation: &str, ids: &Ids) -> bool {
         let path = operation.replace("{package_id}", self.parcel.id.as_str());
         let line = ids.iter().fold(path, |path, (name, id)| path.replace(&format!("{{{name}}}"), id));
@@ -130,7 +130,7 @@ fn parameters(ids: &Ids) -> String {
     })
 }
 
-/// Real ids and credentials, so that requests get beyond the door.
+/// Real ids and credentials, so that requests get past authentication.
 async fn settings(api: &str, made: &Value, scene: &Scene, destroyed: &[(&str, Ids)]) -> String {
     let text = |name: &str| made[name].as_str().unwrap();
     let channel = &scene.parcel.body.progress_channels[0].auth;

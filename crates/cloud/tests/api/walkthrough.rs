@@ -8,7 +8,7 @@ use testkit::Program;
 
 const PAGE: &str = include_str!("../../../../docs/api-walkthrough.md");
 
-/// All blocks marked `sh`, in order, each of them shown before it runs.
+/// All blocks marked `sh`, in order, each printed before it runs.
 fn script() -> String {
     let mut blocks = Vec::new();
     let mut rest = PAGE;

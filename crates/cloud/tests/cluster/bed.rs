@@ -1,4 +1,4 @@
-//! The cluster and what it stands on.
+//! The cluster and the services it needs.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ pub(super) struct Bed {
     _directory: TempDir,
 }
 
-/// A Portal whose packages are told to a webhook and go to a bucket.
+/// A Portal whose packages are reported to a webhook and forwarded to a bucket.
 pub(super) struct Line {
     pub(super) portal: PortalId,
     pub(super) receiver: TestReceiver,
@@ -55,12 +55,12 @@ impl Bed {
         Self { processes, balancer, nats, database, team, key, _store: store, _directory: directory }
     }
 
-    /// Through the balancer, as people come.
+    /// Through the balancer, as clients connect.
     pub(super) fn client(&self) -> Client {
         Client::new(&self.balancer.url()).unwrap().with_api_key(&self.key)
     }
 
-    /// Past the balancer, to one of the two.
+    /// Directly to one of the two, bypassing the balancer.
     pub(super) fn client_of(&self, number: usize) -> Client {
         Client::new(&format!("http://{}", self.processes[number].api)).unwrap().with_api_key(&self.key)
     }
@@ -96,7 +96,7 @@ impl Bed {
         Ok(client.create_webhook(&self.team, &webhook).await?.webhook.id)
     }
 
-    /// What the processes said about faults, for whoever looks for the cause of one.
+    /// The log lines about faults, to find the cause of a failure.
     pub(super) fn complaints(&self) -> String {
         let logs: Vec<String> = self.processes.iter().map(Process::log).collect();
         let is_bad = |line: &&str| line.contains("\"WARN\"") || line.contains("\"ERROR\"");
@@ -114,7 +114,7 @@ impl Bed {
 
 fn settings(database: &str, store: &SeaweedFs, bus: &str) -> Vec<(&'static str, String)> {
     let (access_key, secret_key) = SeaweedFs::keys();
-    // Nothing but a wake-up brings a job to a worker in time.
+    // Only a wake-up brings a job to a worker in time.
     let poll = Duration::from_mins(2).as_secs().to_string();
     vec![
         ("TONNAGE_DATABASE__URL", database.to_owned()),

@@ -1,4 +1,4 @@
-//! A process and its bus: it starts without one, finds it, loses it, and says so.
+//! A process and its bus: it starts without one, finds it, loses it, and reports that.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What is done to the cluster, and how long it takes to answer again.
+//! Faults of the cluster, and how long it takes to answer again.
 
 use std::fmt::Write as _;
 use std::process::Command;
@@ -13,9 +13,9 @@ use super::ledger::Ledger;
 const ROUNDS: usize = 5;
 const DEEP_ROUNDS: usize = 100;
 const HEALED_WITHIN: Duration = Duration::from_secs(5);
-/// Of calls under load between two faults.
+/// Calls under load between two faults.
 const QUIET: Duration = Duration::from_millis(500);
-/// Workers are killed in the first rounds: what they held waits a minute for its lease to end.
+/// Workers are killed in the first rounds: their jobs wait a minute until the lease ends.
 const ROUNDS_WITHOUT_WORKERS: usize = 3;
 
 /// How long the cluster took to answer after the end of a fault.
@@ -34,7 +34,7 @@ pub(super) fn rounds() -> usize {
     testkit::rounds(ROUNDS, DEEP_ROUNDS)
 }
 
-/// Each fault once. The ledger gets what this caller itself was promised in between.
+/// Injects each fault once. The ledger gets the changes that were acknowledged to this caller in between.
 pub(super) async fn round(bed: &mut Bed, line: &Line, round: usize, ledger: &mut Ledger) -> Vec<Healing> {
     let mut healings = Vec::new();
     sleep(QUIET).await;
@@ -62,7 +62,7 @@ pub(super) async fn round(bed: &mut Bed, line: &Line, round: usize, ledger: &mut
     healings.push(Healing { fault: "NATS killed", took: since.elapsed() });
 
     database("TONNAGE_TEST_STOP_DATABASE").await;
-    // Once as long as an operator takes, and long enough for every pool to have noticed.
+    // Once as long as an operator takes, and long enough for every pool to notice.
     sleep(Duration::from_secs(if round == 0 { 5 } else { 1 })).await;
     database("TONNAGE_TEST_START_DATABASE").await;
     healings.push(healed(bed, "PostgreSQL stopped at once", round, ledger).await);
@@ -87,20 +87,20 @@ async fn healed(bed: &Bed, fault: &'static str, round: usize, ledger: &mut Ledge
     Healing { fault, took: since.elapsed() }
 }
 
-/// A webhook is registered while the bus is away. It calls nobody: it belongs to no Portal.
+/// Creates a webhook while the bus is down. It calls nobody: it belongs to no Portal.
 async fn register(bed: &Bed, line: &Line, ledger: &mut Ledger) {
     let receiver: &TestReceiver = &line.receiver;
     ledger.webhooks.push(bed.webhook(&bed.client(), receiver).await.unwrap());
 }
 
-/// Runs a command of the operator's.
+/// Runs an operator command.
 async fn database(variable: &'static str) {
     let command = std::env::var(variable).expect("run this with cargo xtask test --only cluster");
     let ended = tokio::task::spawn_blocking(move || Command::new("sh").args(["-c", &command]).status());
     assert!(ended.await.unwrap().unwrap().success(), "{variable}");
 }
 
-/// The figures as they stand in `docs/cluster-faults.md`.
+/// The figures in the format of `docs/cluster-faults.md`.
 pub(super) fn table(healings: &[Healing], ledger: &Ledger, failed: usize) -> String {
     let mut text = String::from("| fault | times | answers again after, median | slowest |\n|---|---|---|---|\n");
     for fault in ["API process killed", "worker killed", "NATS killed", "PostgreSQL stopped at once"] {

@@ -1,4 +1,4 @@
-//! What was acknowledged, and whether it is there: once.
+//! The acknowledged changes, and whether each was made exactly once.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use wire::ids::{CustomWebhookId, FileId, LinkId, PackageId};
 
 use super::bed::{Bed, Line};
 
-/// Leases of a worker that was killed run out after a minute.
+/// Leases of a killed worker expire after a minute.
 const PATIENCE: Duration = Duration::from_secs(90);
 
 /// Changes that the service has confirmed, and how often it could not.
@@ -18,11 +18,11 @@ pub(super) struct Ledger {
     pub(super) packages: BTreeMap<String, PackageId>,
     pub(super) files: Vec<FileId>,
     pub(super) links: Vec<LinkId>,
-    /// Finalized packages of the Team itself, and those that came through the Portal.
+    /// Finalized packages sent by the Team, and those received through the Portal.
     pub(super) finalized: Vec<PackageId>,
     pub(super) received: BTreeMap<PackageId, String>,
     pub(super) webhooks: Vec<CustomWebhookId>,
-    /// Calls that failed: what they asked for may have happened or not.
+    /// Calls that failed: their changes may have been made or not.
     pub(super) failures: Vec<String>,
     /// Calls that were refused for a reason that no fault explains.
     pub(super) refusals: Vec<String>,
@@ -47,7 +47,7 @@ impl Ledger {
         self.packages.len() + self.files.len() + self.links.len() + finalized + self.webhooks.len()
     }
 
-    /// Compares with the database, and with what the receiver of events and the target of transfers got.
+    /// Compares it with the database, and with what the webhook receiver and the target of transfers got.
     pub(super) async fn compare(&self, bed: &Bed, line: &Line) {
         assert_eq!(self.refusals, Vec::<String>::new(), "nothing is refused without a fault");
         self.compare_packages(bed).await;
@@ -84,7 +84,7 @@ impl Ledger {
         none_lost("events", promised, &distinct);
     }
 
-    /// What the workers had to do is done: every event delivered, every received package in the bucket, once.
+    /// Checks that the workers are done: every event delivered, every received package in the bucket, once.
     async fn compare_work(&self, bed: &Bed, line: &Line) {
         let open = "SELECT (SELECT COUNT(*) FROM webhook_deliveries WHERE state = 'pending')
              + (SELECT COUNT(*) FROM jobs WHERE name IN ('deliver_webhook', 'forward_package') AND state = 'waiting')";

@@ -1,4 +1,4 @@
-//! People who send packages, without a pause, until told to stop.
+//! Clients that send packages, without a pause, until told to stop.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use super::bed::{Bed, Line};
 use super::ledger::Ledger;
 
 const CALLERS: usize = 4;
-/// As people wait when something has failed.
+/// As long as people wait after a failure.
 const REST: Duration = Duration::from_millis(100);
 pub(super) const CONTENT: &[u8] = b"content";
 
@@ -35,8 +35,8 @@ struct Scene {
 }
 
 impl Load {
-    /// Half of the callers send through the Portal, the others for the Team. `name` makes their packages' names differ
-    /// from those of any other load.
+    /// Half of the callers send through the Portal, the others for the Team. `name` makes the names of their packages
+    /// unique among all loads.
     pub(super) fn begin(bed: &Bed, line: &Line, name: &'static str) -> Self {
         let stop = CancellationToken::new();
         let mut callers = JoinSet::new();
@@ -75,7 +75,7 @@ impl Scene {
         ledger
     }
 
-    /// One package, from its beginning to its link. Whatever was acknowledged is written down at once.
+    /// One package, from its creation to its link. Every acknowledged change is recorded at once.
     async fn send(&self, name: &str, through_portal: bool, ledger: &mut Ledger) -> Result<(), ClientError> {
         ledger.calls += 1;
         let package = self.create(name, through_portal).await?;

@@ -1,4 +1,4 @@
-//! One process of the cluster, which is found at the same addresses after a restart.
+//! One process of the cluster, which has the same addresses after a restart.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -12,9 +12,9 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(super) struct Process {
     pub(super) name: &'static str,
-    /// Of the interface; nobody listens there in a worker.
+    /// The address of the API; nothing listens there in a worker.
     pub(super) api: SocketAddr,
-    /// Of the operator's pages.
+    /// The address of the operator's listener.
     operator: SocketAddr,
     data_dir: PathBuf,
     variables: Vec<(String, String)>,
@@ -35,7 +35,7 @@ impl Process {
         self.variables.push((variable.to_owned(), value.to_owned()));
     }
 
-    /// Comes back when it listens.
+    /// Returns when it listens.
     pub(super) async fn start(&mut self) {
         let (data_dir, variables, api) = (self.data_dir.clone(), self.variables.clone(), self.api.to_string());
         let started = tokio::task::spawn_blocking(move || {
@@ -50,7 +50,7 @@ impl Process {
         self.start().await;
     }
 
-    /// In good order, as an operator does it. Gives the time until it was gone.
+    /// Stops it gracefully, as an operator does. Returns the time until it was gone.
     pub(super) async fn restart(&mut self) -> Duration {
         let since = Instant::now();
         let mut program = self.running.take().unwrap();
@@ -80,7 +80,7 @@ impl Process {
         }
     }
 
-    /// Until it says that the bus answers, or that it does not.
+    /// Waits until it reports that the bus answers, or that it does not.
     pub(super) async fn until_bus(&self, answers: bool) {
         let line = format!("tonnage_bus_connected {}\n", u8::from(answers));
         self.until_page("/metrics", |status, text| status == 200 && text.contains(&line)).await;

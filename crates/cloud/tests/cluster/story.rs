@@ -1,4 +1,4 @@
-//! The stories of a package, a link, a webhook and a connection, told on the cluster; then faults.
+//! A package, a link, a webhook and a connection on the cluster; then faults.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use super::faults::{self, Healing};
 use super::ledger::Ledger;
 use super::load::{CONTENT, Load};
 
-/// Far below every interval at which anyone looks by themselves.
+/// Far below every polling interval.
 const WOKEN_WITHIN: Duration = Duration::from_secs(3);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -45,7 +45,7 @@ async fn the_cluster_serves_whatever_falls() {
     println!("{:.1} s in all", began.elapsed().as_secs_f64());
 }
 
-/// Workers too, which have no interface.
+/// Workers too, which have no API.
 async fn every_process_says_how_it_is(bed: &Bed) {
     for process in &bed.processes {
         process.until_bus(true).await;
@@ -68,7 +68,7 @@ async fn a_package_is_sent_and_received(bed: &Bed) {
     assert_eq!(fetch(&address.url).await, b"clip");
 }
 
-/// Told through one process, seen through the other, long before it would look by itself.
+/// Changed through one process, noticed by the other, long before it would poll.
 async fn progress_crosses_processes(bed: &Bed) {
     let parcel = Parcel::create(&bed.client_of(0), &bed.team, &plain_package("progress")).await;
     let channel = &parcel.body.progress_channels[0].auth;
@@ -86,7 +86,7 @@ async fn progress_crosses_processes(bed: &Bed) {
     println!("progress crosses processes in {} ms at most", slowest.as_millis());
 }
 
-/// Workers look for work every two minutes here: only the API process that adds it can have told them.
+/// Workers poll every two minutes here, so only the API process that adds the work can have woken them.
 async fn work_crosses_processes(bed: &Bed, line: &Line) {
     let parcel = Parcel::through(&bed.client(), &line.portal, "through the Portal").await;
     parcel.put("", "a.txt", CONTENT).await;
@@ -100,12 +100,12 @@ async fn work_crosses_processes(bed: &Bed, line: &Line) {
     println!("an event and a transfer cross processes in {} ms", since.elapsed().as_millis());
 }
 
-/// As a new version is brought in: one process after the other, while people work. Nobody notices.
+/// A rolling upgrade: one process after the other is restarted under load. Nobody notices.
 async fn processes_are_replaced_under_load(bed: &mut Bed, line: &Line) -> Ledger {
     let load = Load::begin(bed, line, "rolling");
     let mut slowest = Duration::ZERO;
     for number in 0..bed.processes.len() {
-        // With another setting, as it happens: from here on workers look often, to find what the dead left behind.
+        // With another setting: from here on workers poll often, to find what killed processes left behind.
         bed.processes[number].set("TONNAGE_WORKERS__POLL_SECONDS", "2");
         slowest = slowest.max(bed.processes[number].restart().await);
         bed.processes[number].until_page("/readyz", |status, _| status == 200).await;

@@ -1,4 +1,4 @@
-//! Two servers on one PostgreSQL: whatever is done on both at once is done once.
+//! Two servers on one PostgreSQL: an operation that is done on both at once takes effect once.
 //!
 //! Needs `TEST_DATABASE_URL`, which `cargo xtask test` sets in its step `postgresql`.
 
@@ -84,7 +84,7 @@ impl Pair {
     }
 }
 
-/// Sends a small file by one plain PUT.
+/// Sends a small file by a single PUT.
 async fn put_small(parcel: &Parcel, name: &str, content: &[u8]) {
     let added = parcel.client.add_files(&parcel.id, &[file("", name, content.len())]).await.unwrap();
     let [AddedOne::Done(added)] = added.as_slice() else { panic!("the file is added: {added:?}") };
@@ -106,7 +106,7 @@ async fn packages_are_finalized_once() {
         let request = CreatePackage { recipients, ..plain_package(&format!("Package {number}")) };
         let parcel = Parcel::create(&pair.client(number), &pair.team, &request).await;
         put_small(&parcel, "a.txt", b"content").await;
-        // Both servers at once, and then once more.
+        // Both servers at once, and then again.
         let other = pair.client(number + 1).with_package_token(&parcel.body.access_token);
         let (one, two) = tokio::join!(parcel.client.finalize_package(&parcel.id), other.finalize_package(&parcel.id));
         for reply in [one, two, other.finalize_package(&parcel.id).await] {

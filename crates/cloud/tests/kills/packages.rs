@@ -1,10 +1,9 @@
-//! The real server is killed while packages take their steps.
+//! The real server is killed while packages change their state.
 //!
-//! Each round brings a package to one named step, sends the request that takes
-//! it, and kills the server somewhere from before to after it. Then the state is
-//! the one before or the one after, never between; the request can be repeated;
-//! jobs are not lost, and what they do is done once. `TONNAGE_TEST_ROUNDS` sets
-//! the number of rounds for each step.
+//! Each round brings a package to one named step, sends the request for it, and kills the server at some time from
+//! before to after it. Then the state is the one before or the one after, never in between; the request can be
+//! repeated; jobs are not lost, and their effects happen once. `TONNAGE_TEST_ROUNDS` sets the number of rounds for each
+//! step.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -22,7 +21,7 @@ use wire::packages::CreatePackage;
 
 const ROUNDS: usize = 6;
 const DEEP_ROUNDS: usize = 100;
-/// Beyond the time that a step takes.
+/// Added to the time that a step takes.
 const KILLED_WITHIN_MICROS: u64 = 12_000;
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -34,7 +33,7 @@ fn rounds() -> usize {
     testkit::rounds(ROUNDS, DEEP_ROUNDS)
 }
 
-/// One installation, whose server comes and goes.
+/// One installation, whose server is restarted repeatedly.
 struct Installation {
     data_dir: PathBuf,
     server: Program,
@@ -43,7 +42,7 @@ struct Installation {
     context: String,
 }
 
-/// Shorter than by default, so that a job whose worker was killed is taken up soon.
+/// Shorter than by default, so that a job of a killed worker runs again soon.
 const VARIABLES: &[(&str, &str)] = &[("TONNAGE_WORKERS__POLL_SECONDS", "1")];
 
 impl Installation {
@@ -61,7 +60,7 @@ impl Installation {
         format!("sqlite://{}", self.data_dir.join("tonnage.db").display())
     }
 
-    /// The package, its token and its place on the server of now.
+    /// The package, its token and its URL on the current server.
     async fn parcel(&self, old: &Parcel) -> Parcel {
         let body = self.client().package(&self.team, &old.id).await.unwrap();
         Parcel { client: self.client().with_package_token(&body.access_token), id: old.id.clone(), body }
@@ -72,7 +71,7 @@ impl Installation {
         self.server = Program::serve(program(), &self.data_dir, VARIABLES);
     }
 
-    /// A job whose worker was killed comes back when its lease ends; here it ends now.
+    /// A job of a killed worker runs again when its lease ends; here it ends now.
     async fn end_leases(&self) {
         execute_sql(&self.database(), "UPDATE jobs SET run_at = 0 WHERE state = 'waiting' AND lease IS NOT NULL").await;
     }
@@ -125,7 +124,7 @@ async fn sweep_now(installation: &Installation) {
     execute_sql(&installation.database(), "UPDATE sweeps SET next_run_at = 0 WHERE name = 'expired_packages'").await;
 }
 
-/// Brings a package to the step, takes it, and kills the server at some time of it.
+/// Brings a package to the step, makes it, and kills the server at some time during it.
 async fn take(installation: &mut Installation, step: Step, random: &mut StdRng) -> (Parcel, FileId, FinalizeFile) {
     let (parcel, file, finalize) = package(installation).await;
     if !matches!(step, Step::FinalizeFile) {
@@ -158,7 +157,7 @@ async fn take(installation: &mut Installation, step: Step, random: &mut StdRng) 
     (parcel, file, finalize)
 }
 
-/// The state is the one before or the one after, and the step can be taken (again).
+/// The state is the one before or the one after, and the step can be made (again).
 async fn check(installation: &Installation, step: Step, old: &Parcel, file: &FileId, finalize: &FinalizeFile) {
     let context = format!("{} {step:?}", installation.context);
     let parcel = installation.parcel(old).await;
@@ -209,7 +208,7 @@ async fn steps_are_taken_whole_or_not_at_all() {
         }
         installation.fsck();
     }
-    // One mail for each recipient of each package that was left alone, whatever was killed.
+    // One mail for each recipient of each package that was not deleted, whatever was killed.
     let mails = "SELECT COUNT(*) FROM mails WHERE kind = 'package_for_you'";
     let all = number_of_sql(&installation.database(), mails).await;
     let notified =
@@ -224,7 +223,7 @@ async fn steps_are_taken_whole_or_not_at_all() {
     assert!(report.contains(&files), "seed {seed}: {report}");
 }
 
-/// Asks for the file to be finalized until it is.
+/// Requests the finalization of the file until it is done.
 async fn until_joined(installation: &Installation, parcel: &Parcel, file: &FileId, request: &FinalizeFile) -> FileBody {
     let since = Instant::now();
     loop {
@@ -279,7 +278,7 @@ async fn segments_are_joined_whenever_the_server_is_killed() {
     installation.end_leases().await;
     installation.until("jobs left over", "SELECT COUNT(*) FROM jobs WHERE run_at <= 1", 0).await;
     let waiting = "SELECT COUNT(*) FROM jobs WHERE name = 'delete_objects'";
-    // Each file's segments go at once; that they are looked at again is for later.
+    // The segments of each file are deleted at once; the second pass comes later.
     installation.until("segments to delete", waiting, i64::try_from(deliveries).unwrap()).await;
     let report = installation.fsck();
     let files = format!("files: {deliveries} finalized, 0 objects without a finalized file");

@@ -1,8 +1,7 @@
-//! The real server is killed in the middle of uploads, again and again.
+//! The real server is killed repeatedly in the middle of uploads.
 //!
-//! A ledger outside the server remembers every acknowledged part and object.
-//! After each kill the server must be ready within five seconds, everything
-//! in the ledger must be there unaltered, and `tonnage admin fsck` clean.
+//! A ledger outside the server remembers every acknowledged part and object. After each kill the server must be ready
+//! within five seconds, everything in the ledger must be there unchanged, and `tonnage admin fsck` must be clean.
 //! `TONNAGE_TEST_ROUNDS` sets the number of rounds.
 
 use std::collections::BTreeMap;
@@ -22,7 +21,7 @@ use tokio::sync::Semaphore;
 const ROUNDS: usize = 50;
 const DEEP_ROUNDS: usize = 1_000;
 const WORKERS: u64 = 4;
-/// Promised. It takes less than a second on a machine that does nothing else.
+/// The promised limit. It takes less than a second on an idle machine.
 const READY_WITHIN: Duration = Duration::from_secs(5);
 const SIGNED_FOR: Duration = Duration::from_mins(10);
 const PART: usize = 5 << 20;
@@ -47,7 +46,7 @@ fn body(seed: u64, length: usize) -> Vec<u8> {
 #[derive(Clone, Default)]
 struct Upload {
     id: String,
-    /// Seed, length and tag of each acknowledged part.
+    /// Seed, length and ETag of each acknowledged part.
     parts: Vec<(u64, usize, String)>,
     completed: bool,
 }
@@ -69,7 +68,7 @@ impl Store {
         Self { bucket, credentials, http: reqwest::Client::builder().no_proxy().build().unwrap() }
     }
 
-    /// The reply to a request that the server acknowledged; none when the server is gone.
+    /// The reply to a request that the server acknowledged; `None` if the server is gone.
     async fn acknowledged(&self, request: reqwest::RequestBuilder) -> Option<reqwest::Response> {
         let response = request.send().await.ok()?;
         assert!(response.status().is_success(), "{} {:?}", response.status(), response.text().await);
@@ -154,7 +153,7 @@ impl Drop for ClosesWhenDropped {
     }
 }
 
-/// Looks at everything in the ledger, finishes what was begun, and makes room.
+/// Checks everything in the ledger, finishes what was begun, and frees space.
 async fn verify(store: &Store, ledger: &Ledger, context: &str) -> usize {
     let all = std::mem::take(&mut *ledger.lock().unwrap());
     let count = all.len();
@@ -164,7 +163,7 @@ async fn verify(store: &Store, ledger: &Ledger, context: &str) -> usize {
             continue;
         }
         if !upload.completed {
-            // The kill may have come after the completion and before its reply: repeating it answers the same.
+            // The kill may have come after the completion and before its reply: repeating it gets the same answer.
             store.complete(&key, &upload).await.expect("the server runs");
         }
         assert!(store.has(&key, &upload).await, "{context}: the object {key} is lost or altered");
@@ -218,7 +217,7 @@ async fn nothing_acknowledged_is_lost_to_kill_9() {
                 })
             })
             .collect();
-        // A worker that gives up while the server still runs closes the semaphore, and its reason follows below.
+        // A worker that gives up while the server still runs closes the semaphore; its reason is reported below.
         let _ = begun.acquire_many(random.random_range(1..24)).await;
         server.kill();
         for worker in workers {

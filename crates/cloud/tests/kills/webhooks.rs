@@ -1,8 +1,8 @@
-//! The real server is killed while it tells receivers of a thousand events.
+//! The real server is killed while it delivers a thousand events to receivers.
 //!
-//! Five receivers fail 0 to 4 times before they take an event. Whatever is killed, every event arrives with one
+//! Five receivers fail 0 to 4 times before they accept an event. Whatever is killed, every event arrives with one
 //! `event_id`, no delivery has more than five recorded attempts, and nothing is sent more often than recorded except
-//! what was on its way when the server died. `TONNAGE_TEST_ROUNDS` sets the number of kills.
+//! what was being sent when the server died. `TONNAGE_TEST_ROUNDS` sets the number of kills.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ fn kills() -> usize {
     testkit::rounds(KILLS, DEEP_KILLS)
 }
 
-/// A Portal, and a receiver that fails so often before it takes an event.
+/// A Portal, and a receiver that fails this many times before it accepts an event.
 struct Line {
     portal: PortalId,
     receiver: TestReceiver,
@@ -71,7 +71,7 @@ impl Installation {
         number_of_sql(&database, statement).await
     }
 
-    /// Kills the server, and starts another that finds the leases of the dead one ended.
+    /// Kills the server, and starts another that finds the leases of the killed one expired.
     async fn kill(&mut self) {
         self.server.kill();
         let database = format!("sqlite://{}", self.data_dir.join("tonnage.db").display());
@@ -106,7 +106,7 @@ impl Installation {
     }
 }
 
-/// Begins packages in all Portals, and gives those that were acknowledged.
+/// Begins packages in all Portals, and returns those that were acknowledged.
 async fn begin_packages(client: Client, portals: Vec<PortalId>, count: usize) -> Vec<PackageId> {
     let request = CreatePortalPackage {
         name: Some("Day 1".to_owned()),
@@ -116,7 +116,7 @@ async fn begin_packages(client: Client, portals: Vec<PortalId>, count: usize) ->
     };
     let begin = |number: usize| {
         let (client, portal, request) = (client.clone(), portals[number % portals.len()].clone(), request.clone());
-        // The reply may never come: then nothing was promised.
+        // The reply may never come: then nothing was acknowledged.
         async move { client.create_portal_package(&portal, &request).await.ok().map(|package| package.id) }
     };
     let packages = futures_util::stream::iter((0..count).map(begin)).buffer_unordered(4);

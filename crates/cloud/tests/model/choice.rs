@@ -1,4 +1,4 @@
-//! How a sequence chooses what to do next: by chance, mostly something that can succeed.
+//! How a sequence chooses its next step: at random, mostly something that can succeed.
 
 use rand::RngExt as _;
 use rand::rngs::StdRng;
@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom as _;
 use super::operations::{End, NewLink, NewPackage, Operation, Password, Step, Target};
 use super::reference::{DAY, Link, MINUTE, Package, State, Team};
 
-/// More would be taken for an attack.
+/// More would trigger the rate limits.
 const WRONG_GUESSES_MOST: u8 = 3;
 const PACKAGES_MOST: usize = 12;
 const LINKS_ENOUGH: usize = 3;
@@ -96,7 +96,7 @@ fn any_package(random: &mut StdRng, team: &Team) -> usize {
     random.random_range(0..team.packages.len())
 }
 
-/// Mostly the newest that is still alive.
+/// Mostly the newest one that is still live.
 fn likely_package(random: &mut StdRng, team: &Team) -> usize {
     let is_alive = |package: &Package| matches!(package.state, State::New | State::Finalized);
     match team.packages.iter().rposition(is_alive) {
@@ -105,7 +105,7 @@ fn likely_package(random: &mut StdRng, team: &Team) -> usize {
     }
 }
 
-/// Anything, whatever will come of it.
+/// Anything, whatever the outcome.
 fn careless(random: &mut StdRng, package: &Package) -> Target {
     match random.random_range(0..12) {
         0 => Target::AddFile { name: "file 0".to_owned(), size: 3 },
@@ -119,7 +119,7 @@ fn careless(random: &mut StdRng, package: &Package) -> Target {
     }
 }
 
-/// What someone would do with a package as it is.
+/// A likely operation for a package in its state.
 fn sensible(random: &mut StdRng, package: &Package, now: i64) -> Target {
     if package.tokens[package.full].is_dead(now) && random.random_bool(0.8) {
         return Target::Look;
@@ -172,7 +172,7 @@ fn share(random: &mut StdRng, package: &Package) -> Target {
     }
 }
 
-/// Two operations on one package that both change something, or ask for something that is counted.
+/// Two operations on one package that both change something, or request something that is counted.
 fn pair(random: &mut StdRng, team: &Team, now: i64) -> Step {
     let index = likely_package(random, team);
     let package = &team.packages[index];
@@ -198,7 +198,7 @@ fn has_one_left(link: &Link) -> bool {
     link.secret.is_some() && link.deleted_at.is_none() && link.limit > 0 && link.limit - link.used == 1
 }
 
-/// Two who want the last download of a link, if there are two.
+/// Two requests for the last download of a link, if there are two tokens.
 fn contest(random: &mut StdRng, package: &Package) -> Option<[Target; 2]> {
     let file = package.files.iter().position(|file| file.is_finalized && !file.is_removed)?;
     let is_contested = |token: &usize| {
@@ -212,8 +212,8 @@ fn contest(random: &mut StdRng, package: &Package) -> Option<[Target; 2]> {
     Some([first, second].map(|token| Target::Download { token, file }))
 }
 
-/// Who finalizes a file while it is being finalized with other content is told to wait, which is neither order.
-/// Reading takes several requests.
+/// Finalizing a file while it is being finalized with other content is told to wait, which fits neither order. Reading
+/// takes several requests.
 fn is_at_odds(first: &Target, second: &Target) -> bool {
     let is_read = |target: &Target| matches!(target, Target::Look | Target::ReadMail { .. } | Target::ListFiles);
     let is_wrong = |target: &Target| matches!(target, Target::FinalizeFile { is_wrong: true, .. });
@@ -226,7 +226,7 @@ fn add_file(random: &mut StdRng, package: &Package) -> Target {
     Target::AddFile { name: format!("file {}", package.files.len()), size }
 }
 
-/// Finalizes a file, one that is open if there is one, or removes it.
+/// Finalizes a file, preferably an open one, or removes it.
 fn file_target(random: &mut StdRng, package: &Package) -> Target {
     let open = package.files.iter().position(|file| !file.is_finalized && !file.is_removed);
     let file = match open {
@@ -261,7 +261,7 @@ fn new_link(random: &mut StdRng) -> NewLink {
     }
 }
 
-/// Opens a link, or reads the mail that it is in.
+/// Opens a link, or reads the mail that contains it.
 fn open(random: &mut StdRng, package: &Package) -> Target {
     if package.links.is_empty() {
         return Target::CreateLink(new_link(random));
@@ -294,7 +294,7 @@ fn link_tokens(package: &Package) -> Vec<usize> {
     all.filter(|(_, token)| token.link.is_some()).map(|(index, _)| index).collect()
 }
 
-/// Asks for a file, mostly with a token that a link gave.
+/// Requests a file, mostly with a token from a link.
 fn download(random: &mut StdRng, package: &Package) -> Target {
     if package.files.is_empty() {
         return Target::Look;

@@ -1,4 +1,4 @@
-//! What can be done to the service and to the model.
+//! The operations on the service and on the model.
 
 #[derive(Debug, Clone)]
 pub(crate) enum Operation {
@@ -26,7 +26,7 @@ pub(crate) struct NewPackage {
     pub(crate) has_password: bool,
 }
 
-/// What is done to one package.
+/// An operation on one package.
 #[derive(Debug, Clone)]
 pub(crate) enum Target {
     Look,
@@ -86,7 +86,7 @@ pub(crate) enum Password {
     Wrong,
 }
 
-/// Until when a package is to be kept.
+/// How long a package is kept.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum End {
     In(i64),
@@ -100,14 +100,14 @@ pub(crate) enum Step {
     One(Operation),
     /// Both at once, on the same package.
     Pair(usize, Target, Target),
-    /// The clock moves by so many milliseconds.
+    /// The clock moves by this many milliseconds.
     Wait(i64),
     RunJobs,
-    /// The worker is gone in the middle of its jobs, and another takes them up.
+    /// The worker dies in the middle of its jobs, and another takes over.
     CutJobs,
-    /// The server is gone in the middle of its jobs, and comes back.
+    /// The server dies in the middle of its jobs, and restarts.
     CrashInJobs,
-    /// The server is gone in the middle of a change, and comes back.
+    /// The server dies in the middle of a change, and restarts.
     CrashIn(usize, Target),
     Crash,
 }

@@ -1,8 +1,8 @@
-//! What the service should do, written anew from the specification.
+//! A model of the service, written independently from the specification.
 //!
-//! It shares no rule with the service: everything stands in memory, one thing happens after the other, and the time is a
-//! number of milliseconds. [`Team::apply`] takes an operation and gives the reply that it must have; what the model
-//! cannot know, ids and tokens, it takes from the reply that the service gave.
+//! It shares no rule with the service: everything is in memory, one thing happens after the other, and the time is a
+//! number of milliseconds. [`Team::apply`] takes an operation and returns the reply that it must have; ids and tokens,
+//! which the model cannot know, are taken from the reply that the service gave.
 
 mod file;
 mod link;
@@ -23,12 +23,12 @@ use super::operations::{NewPackage, Operation};
 pub(crate) const SECOND: i64 = 1_000;
 pub(crate) const MINUTE: i64 = 60 * SECOND;
 pub(crate) const DAY: i64 = 24 * 60 * MINUTE;
-/// How long a Team keeps packages when nobody says anything.
+/// How long a Team keeps packages by default.
 const FREE_DAYS: i64 = 10;
-/// Mails are kept for thirty days; what is near that is not looked at.
+/// Mails are kept for thirty days; those close to that are not compared.
 const MAILS_LOOKED_AT: i64 = 29 * DAY;
 
-/// The reply that an operation must have: its status, and what its body must say among other things.
+/// The reply that an operation must have: its status, and fields that its body must contain.
 #[derive(Debug)]
 pub(crate) struct Expected {
     pub(crate) status: u16,
@@ -46,7 +46,7 @@ impl Expected {
     }
 }
 
-/// One Team and all that it has sent.
+/// One Team and everything it has sent.
 #[derive(Debug, Clone)]
 pub(crate) struct Team {
     pub(crate) id: String,
@@ -69,7 +69,7 @@ impl Team {
         Self { id, api_key, owner, packages: Vec::new(), mails: Vec::new() }
     }
 
-    /// What must come of an operation now. `reply` is the body that came.
+    /// The expected outcome of an operation now. `reply` is the body that was received.
     pub(crate) fn apply(&mut self, operation: &Operation, now: i64, reply: &Value) -> Expected {
         match operation {
             Operation::Create(new) => self.create(new, now, reply),
@@ -103,20 +103,20 @@ impl Team {
         Expected::says(200, json!({ "metadata": { "total": records.len() }, "records": records }))
     }
 
-    /// All that can be seen of a package.
+    /// Everything that is visible of a package.
     pub(crate) fn facts_of(&self, package: usize, now: i64) -> Value {
         let package = &self.packages[package];
         json!({ "package": package.facts(now, &self.owner), "files": package.file_facts() })
     }
 
-    /// Everything that is due is done.
+    /// Runs everything that is due.
     pub(crate) fn run_jobs(&mut self, now: i64) {
         for package in &mut self.packages {
             self.mails.extend(package.run_jobs(now));
         }
     }
 
-    /// The mails that the outbox still has, without their times.
+    /// The mails that are still kept, without their times.
     pub(crate) fn outbox(&self, now: i64) -> Vec<(String, String, String)> {
         let recent = self.mails.iter().filter(|mail| mail.at > now - MAILS_LOOKED_AT);
         let mut mails: Vec<_> =
@@ -135,7 +135,7 @@ impl Team {
         self.packages.iter().flat_map(Package::objects).collect()
     }
 
-    /// Whether something ends in the time from now until then.
+    /// Whether something expires between now and then.
     pub(crate) fn ends_between(&self, now: i64, then: i64) -> bool {
         let is_within = |end: Option<i64>| end.is_some_and(|end| now < end && end <= then);
         self.packages
@@ -144,12 +144,12 @@ impl Team {
     }
 }
 
-/// A time as the interface writes it; none is the zero date-time.
+/// A time in the format of the API; none is the zero date-time.
 pub(crate) fn written(time: Option<i64>) -> Value {
     json!(OptionalTime(time.map(Time::from_millis)))
 }
 
-/// Text of the reply at a place, if it is there.
+/// Text of the reply at a pointer, if it is there.
 fn text_at(reply: &Value, pointer: &str) -> String {
     reply.pointer(pointer).and_then(Value::as_str).unwrap_or_default().to_owned()
 }

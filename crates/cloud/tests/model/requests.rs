@@ -1,4 +1,4 @@
-//! Operations as requests, and what came of them.
+//! Operations as requests, and their outcomes.
 
 use axum::Router;
 use axum::body::Body;
@@ -33,7 +33,7 @@ impl Call {
         Self { method, path, header: (header.0, header.1.to_owned()), password: None, body: None }
     }
 
-    /// By the Team's API key.
+    /// With the Team's API key.
     pub(crate) fn of_team(team: &Team, path: &str) -> Self {
         Self::new(Method::GET, path.to_owned(), ("x-api-key", &team.api_key))
     }
@@ -67,7 +67,7 @@ impl Call {
     }
 }
 
-/// The one request that an operation is. `now` is what its times are counted from.
+/// The single request of an operation. Times are relative to `now`.
 pub(crate) fn call_of(team: &Team, operation: &Operation, now: i64) -> Call {
     match operation {
         Operation::Create(new) => create(team, new),
@@ -100,7 +100,7 @@ fn target_call(team: &Team, package: &Package, target: &Target, now: i64) -> Cal
     let call = |method, rest: &str| Call::of_package(package, method, rest);
     match target {
         Target::Look => Call::of_team(team, &format!("/v1.1/teams/{}/packages/{}", team.id, package.id)),
-        // Its steps are taken one by one; this is the first.
+        // Its steps are made one by one; this is the first.
         Target::ReadMail { .. } => Call::of_team(team, &format!("/v1.1/teams/{}/outbox", team.id)),
         Target::Rename { name } => call(Method::PUT, "").body(json!({ "name": name })),
         Target::AddFile { name, size } => call(Method::POST, "/files").body(json!({ "name": name, "size": size })),
@@ -154,7 +154,7 @@ fn open(package: &Package, link: usize, is_right: bool, password: Password) -> C
     Call { password, ..Call::new(Method::GET, path, ("accept", "application/json")) }
 }
 
-/// Whether the reply is the one that must come, or how it differs.
+/// Whether the reply is the expected one, or how it differs.
 pub(crate) fn difference(expected: &super::reference::Expected, reply: &Reply) -> Option<String> {
     if expected.status != reply.status {
         return Some(format!("status {} instead of {}: {}", reply.status, expected.status, reply.body));
@@ -162,7 +162,7 @@ pub(crate) fn difference(expected: &super::reference::Expected, reply: &Reply) -
     difference_at("", &expected.facts, &reply.body)
 }
 
-/// Where a body does not say what it must. It may say more.
+/// Where a body lacks something that it must contain. It may contain more.
 pub(crate) fn difference_at(place: &str, expected: &Value, found: &Value) -> Option<String> {
     match (expected, found) {
         (Value::Null, _) if place.is_empty() => None,

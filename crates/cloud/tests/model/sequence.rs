@@ -1,4 +1,4 @@
-//! One sequence: a Team of the service, the same Team in the model, and what was done to both.
+//! One sequence: a Team of the service, the same Team in the model, and the operations on both.
 
 use std::collections::BTreeMap;
 
@@ -12,26 +12,26 @@ use super::reference::{Expected, MINUTE, Team};
 use super::requests::{Call, Reply, call_of, difference};
 use super::server::{Server, cut};
 
-/// Longer than a lease, so that what a crash has interrupted is taken up again.
+/// Longer than a lease, so that interrupted jobs run again.
 pub(crate) const BEFORE_JOBS: i64 = 2 * MINUTE;
-/// How often workers are gone in the middle of their jobs, one after the other.
+/// How often workers die in the middle of their jobs, one after the other.
 const CUTS: i64 = 3;
-/// What ends within this time may end before or after the jobs that a worker has left.
+/// What expires within this time may end before or after the jobs that a worker has left.
 pub(crate) const WHILE_CUT: i64 = CUTS * BEFORE_JOBS;
-/// Enough for the longest request to be over, now and then.
+/// Enough for the longest request to finish, now and then.
 const POLLS_MOST: usize = 60;
 const POLLS_OF_JOBS_MOST: usize = 400;
 
 pub(crate) struct Sequence {
     pub(crate) team: Team,
     random: StdRng,
-    /// What was done, for whoever looks for the reason of a failure.
+    /// The steps so far, to find the cause of a failure.
     pub(crate) log: Vec<String>,
     /// How often each operation was answered with each status.
     pub(crate) replies: BTreeMap<(&'static str, u16), usize>,
 }
 
-/// What a step means for everybody on the same server.
+/// The effect of a step on all sequences on the same server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ForAll {
     Nothing,
@@ -57,7 +57,7 @@ impl Sequence {
         step
     }
 
-    /// Takes a step. The jobs of all Teams run at once, so the models of the others are told by whoever calls.
+    /// Makes a step. The jobs of all Teams run at once, so the caller updates the models of the others.
     pub(crate) async fn take(&mut self, server: &mut Server, step: &Step) -> Outcome<ForAll> {
         match step {
             Step::One(operation) => self.one(server, operation).await?,
@@ -115,7 +115,7 @@ impl Sequence {
         }
     }
 
-    /// Two at once: what came of them is what would have come of the one after the other, in one of the two orders.
+    /// Two at once: the outcome must be that of one after the other, in one of the two orders.
     async fn pair(&mut self, server: &Server, package: usize, targets: [&Target; 2]) -> Outcome<()> {
         let operations = targets.map(|target| Operation::On { package, target: target.clone() });
         for operation in &operations {
@@ -141,7 +141,7 @@ impl Sequence {
                 Some(different) => differences.push(different),
             }
         }
-        // The replies alone do not always tell who was first.
+        // The replies alone do not always tell which was first.
         if let [one, other] = &fitting[..]
             && one.facts_of(package, now) != other.facts_of(package, now)
         {
@@ -160,7 +160,7 @@ impl Sequence {
         Err(format!("neither order fits: {}", differences.join("; or ")))
     }
 
-    /// A change is cut by a crash: then it was made or it was not, and nothing in between.
+    /// A crash interrupts a change: then it was made completely or not at all.
     async fn crash_in(&mut self, server: &mut Server, package: usize, target: &Target) -> Outcome<()> {
         let now = server.now();
         let operation = Operation::On { package, target: target.clone() };
@@ -188,7 +188,7 @@ impl Sequence {
         Seen { package }
     }
 
-    /// Holds all that the Team has against the model: packages, links, files, mails.
+    /// Compares everything that the Team has with the model: packages, links, files, mails.
     pub(crate) async fn compare_all(&mut self, server: &Server) -> Outcome<()> {
         self.compare(server).await?;
         for package in 0..self.team.packages.len() {
@@ -197,7 +197,7 @@ impl Sequence {
         self.compare_mails(server).await
     }
 
-    /// Holds packages and links against the model.
+    /// Compares packages and links with the model.
     pub(crate) async fn compare(&mut self, server: &Server) -> Outcome<()> {
         self.one(server, &Operation::List).await
     }
@@ -223,13 +223,13 @@ impl Sequence {
     }
 }
 
-/// A package as it was after something that had more than one possible outcome.
+/// A package after something that had more than one possible outcome.
 struct Seen {
     package: Reply,
 }
 
 impl Seen {
-    /// Where it is not what the model has, and what it should be. Looking gives the model a new token.
+    /// Where it differs from the model, and the expected value. Reading gives the model a new token.
     fn difference(&self, team: &mut Team, package: usize, now: i64) -> Option<String> {
         let look = Operation::On { package, target: Target::Look };
         let expected: Expected = team.apply(&look, now, &self.package.body);
@@ -237,7 +237,7 @@ impl Seen {
     }
 }
 
-/// All mails that the Team caused and that are still kept.
+/// All mails for the Team that are still kept.
 async fn outbox(server: &Server, team: &Team) -> Vec<Value> {
     let mut mails = Vec::new();
     for page in 1.. {
@@ -253,7 +253,7 @@ async fn outbox(server: &Server, team: &Team) -> Vec<Value> {
     mails
 }
 
-/// What the mails say that went to someone about a package.
+/// The content of the mails to someone about a package.
 async fn read_mails(server: &Server, team: &Team, package: &str, recipient: &str) -> Reply {
     let mut texts = Vec::new();
     for mail in outbox(server, team).await {

@@ -1,5 +1,5 @@
-//! A server without sockets in between: requests go straight to its router. It can be gone at any moment, as after a
-//! crash, and comes back on the same database and store.
+//! A server without sockets: requests go directly to its router. It can be dropped at any moment, as in a crash, and
+//! restarts with the same database and store.
 
 use std::path::PathBuf;
 use std::task::Poll;
@@ -24,9 +24,9 @@ use super::reference::Team;
 
 /// 1 January 2026, 00:00 UTC.
 const BEGINNING: Time = Time::from_millis(1_767_225_600_000);
-/// What the old server holds is free as soon as its tasks are gone.
+/// Resources of the old server are released as soon as its tasks are dropped.
 const BACK_WITHIN: Duration = Duration::from_secs(20);
-/// Synced writes cost nothing here, and nothing in these tests pulls the plug.
+/// Syncing is off: nothing in these tests cuts the power.
 const MEMORY: &str = "/dev/shm";
 
 pub(crate) struct Server {
@@ -88,7 +88,7 @@ impl Server {
         &self.config.storage.bucket
     }
 
-    /// Nothing is finished, nothing is closed: all is dropped where it stands, and opened again.
+    /// Nothing is finished or closed: everything is dropped as it is, and opened again.
     pub(crate) async fn crash(&mut self) {
         self.router = Router::new();
         self.running = None;
@@ -108,19 +108,19 @@ impl Server {
         jobs::run_due(self.app()).await.expect("the queue answers");
     }
 
-    /// Begins to run the jobs, and stops somewhere, or at their end if that is sooner.
+    /// Begins to run the jobs, and stops somewhere, or at their end if that comes first.
     pub(crate) async fn begin_jobs(&self, polls: usize) {
         let ended = cut(jobs::run_due(self.app()), polls).await;
         ended.transpose().expect("the queue answers");
     }
 
-    /// What a client does with an address that it was given, with the same bytes at the same place.
+    /// What a client does with an upload URL, with the same bytes for the same place.
     pub(crate) async fn upload(&self, key: &str, size: i64) {
         let content = Bytes::from(vec![b'x'; usize::try_from(size).expect("a small size")]);
         self.app().storage.put(key, content).await.expect("storage takes it");
     }
 
-    /// A Team that has nothing yet.
+    /// A new Team.
     pub(crate) async fn team(&self, number: usize) -> Team {
         let app = self.app();
         let tools = Tools { store: &app.store, passwords: &app.passwords, ids: &app.ids, clock: &app.clock };
@@ -139,7 +139,7 @@ impl Server {
     }
 }
 
-/// Lets something go on for so many turns, and drops it. Gives what came of it, if it was quicker.
+/// Polls a future this many times, and drops it. Returns its result, if it finished before.
 pub(crate) async fn cut<T>(work: impl Future<Output = T>, polls: usize) -> Option<T> {
     let mut work = Box::pin(work);
     let mut left = polls;

@@ -1,5 +1,5 @@
-//! One server, and the sequences that run on it: some at a time, step by step in turns, so that they share the clock,
-//! the jobs and the crashes, and nothing else.
+//! One server, and the sequences that run on it: a few at a time, step by step in turns, so that they share only the
+//! clock, the jobs and the crashes.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ const AT_ONCE: usize = 4;
 pub(crate) const SEQUENCES: usize = GROUPS * AT_ONCE;
 const OPERATIONS: usize = 50;
 
-/// What was done in one or more worlds.
+/// The statistics of one or more worlds.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) sequences: usize,
@@ -45,7 +45,7 @@ struct World {
     tally: Tally,
 }
 
-/// Runs the world of a seed. The seed decides everything but who is quicker of two at once.
+/// Runs the world of a seed. The seed decides everything except which of two concurrent requests is faster.
 pub(crate) async fn run(seed: u64) -> Outcome<Tally> {
     let mut random = StdRng::seed_from_u64(seed);
     let mut world = World { server: Server::start().await, sequences: Vec::new(), tally: Tally::default() };
@@ -109,7 +109,7 @@ impl World {
         self.sequences.iter_mut().for_each(|sequence| sequence.team.run_jobs(now));
     }
 
-    /// Everything again, once no job is left: all Teams, the record of each, and the store.
+    /// Compares everything again, once no job is left: all Teams, the audit record of each, and the store.
     async fn end(mut self) -> Outcome<Tally> {
         self.run_jobs().await;
         for index in 0..self.sequences.len() {

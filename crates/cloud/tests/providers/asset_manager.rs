@@ -23,7 +23,7 @@ async fn a_storage_of_another_kind_is_refused_by_name() {
     assert_eq!(Yard::with(&bed, &unknown, 60).target.check("").await.unwrap_err().fault, Fault::Missing);
 }
 
-/// What was made unheard is neither used twice nor left behind.
+/// Objects whose creation got no answer are neither used twice nor left behind.
 #[tokio::test]
 async fn a_lost_answer_makes_no_second_asset_or_collection() {
     let bed = AssetManager::start().await;

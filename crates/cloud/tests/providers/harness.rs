@@ -1,4 +1,4 @@
-//! A provider's place, opened as a transfer opens it, and a journal that can stop the sender.
+//! A provider's storage, opened as a transfer opens it, and a journal that can stop the sender.
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
@@ -18,7 +18,7 @@ use testkit::beds::Bed;
 use tokio::sync::Notify;
 use wire::time::Time;
 
-/// How long a call may take where no test is about it.
+/// The timeout of a call in tests that are not about it.
 const PATIENT_SECONDS: u64 = 60;
 
 pub(crate) struct Yard {
@@ -31,7 +31,7 @@ impl Yard {
         Self::with(bed, &bed.authorization(), PATIENT_SECONDS)
     }
 
-    /// One that waits for an answer no longer than this.
+    /// One with this timeout.
     pub(crate) fn impatient(bed: &dyn Bed, seconds: u64) -> Self {
         Self::with(bed, &bed.authorization(), seconds)
     }
@@ -68,13 +68,13 @@ impl Yard {
         self.target.put(&file).await
     }
 
-    /// Sends a file whose content is of no matter to how it goes.
+    /// Sends a file whose content does not matter.
     pub(crate) async fn put_small(&self, folder: &str, name: &str) -> ProviderResult<()> {
         self.put(folder, (&[], name), &noise(name.len() as u64, 100), &Notes::default()).await
     }
 }
 
-/// What providers see of us: a clock that stands still, so that pauses take no time, and this machine as the world.
+/// The environment of providers: a fixed clock, so that pauses take no time, and this machine as the internet.
 pub(crate) fn outside(provider: &str, settings: &[(&str, String)], call_seconds: u64) -> Arc<Outside> {
     testkit::prepare();
     let mut config = Config::default();
@@ -104,7 +104,7 @@ pub(crate) fn noise(seed: u64, length: usize) -> Bytes {
 #[derive(Default)]
 pub(crate) struct Notes {
     state: Mutex<State>,
-    /// Writes down so many parts, and then holds the sender.
+    /// Records this many parts, and then stops the sender.
     hold_after: Option<usize>,
     held: Notify,
 }
@@ -112,7 +112,7 @@ pub(crate) struct Notes {
 #[derive(Default)]
 struct State {
     begun: Option<BegunUpload>,
-    /// Of the attempt that runs.
+    /// Of the current attempt.
     parts: Vec<u32>,
     arrived: u64,
 }
@@ -122,7 +122,7 @@ impl Notes {
         Self { hold_after: Some(parts), ..Self::default() }
     }
 
-    /// The same notes for another attempt, which nothing holds.
+    /// The same notes for another attempt, which nothing stops.
     pub(crate) fn for_another_attempt(&self) -> Self {
         Self::of(self.begun().unwrap_or_default())
     }
@@ -135,7 +135,7 @@ impl Notes {
         self.state().begun.clone()
     }
 
-    /// Receipts of the upload that runs.
+    /// Receipts of the current upload.
     pub(crate) fn receipts(&self) -> BTreeMap<u32, String> {
         self.begun().map(|begun| begun.receipts).unwrap_or_default()
     }
@@ -149,7 +149,7 @@ impl Notes {
         self.state().arrived
     }
 
-    /// Until the sender is held.
+    /// Waits until the sender is stopped.
     pub(crate) async fn held(&self) {
         self.held.notified().await;
     }

@@ -1,4 +1,4 @@
-//! A store of another make holds our own objects: growing files are joined there too.
+//! A third-party store holds our own objects: growing files are joined there too.
 
 use cloud::config;
 use cloud::secret::Secret;
@@ -36,7 +36,7 @@ async fn segments_are_joined_in_a_foreign_store() {
     let below = domain::segments::prefix(&parcel.id, &file.id);
     assert_eq!(cloud.app().storage.delete_below(&below).await.unwrap(), 0, "the segments are gone");
 
-    // Other bytes under the key of a noted segment do not get in, where the store heeds what a copy asks for.
+    // If the store supports conditional copies, other bytes under the key of a reported segment are not used.
     let growing = GrowingFile::add(&parcel, "other.mxf").await;
     growing.send(1, b"right").await;
     growing.put(1, b"wrong").await;

@@ -1,4 +1,4 @@
-//! The whole program, killed in the middle of a transfer: what arrived stays, the rest follows, nothing goes twice.
+//! The whole program, killed in the middle of a transfer: what arrived stays, the rest follows, nothing is sent twice.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_tonnage"))
 }
 
-/// A server on SQLite, whichever database the other tests run on: who is killed is the worker.
+/// A server on SQLite, regardless of the database of other tests: it is the worker that is killed.
 struct Installation {
     data_dir: PathBuf,
     variables: Vec<(String, String)>,
@@ -62,8 +62,8 @@ impl Installation {
         number_of_sql(&database(&self.data_dir), statement).await > 0
     }
 
-    /// Kills the server, and starts another that finds the leases of the dead one ended. Between the two, nobody writes:
-    /// what the database says then is what the next one knows.
+    /// Kills the server, and starts another that finds the leases of the killed one expired. Nothing is written in
+    /// between, so the database then shows exactly what the next server knows.
     async fn kill(&mut self, names: &[String]) -> Vec<String> {
         self.server.kill();
         let database = database(&self.data_dir);
@@ -92,7 +92,7 @@ fn serve(data_dir: &Path, variables: &[(String, String)]) -> Program {
     Program::serve(program(), data_dir, &borrowed)
 }
 
-/// Kills the worker while a package goes to the bed, and lets another finish.
+/// Kills the worker while it sends a package to the bed, and lets another finish.
 pub(crate) async fn a_killed_worker_is_followed_by_another(bed: &dyn Bed) {
     let directory = tempfile::tempdir().unwrap();
     let data_dir = directory.path().join("data");
@@ -146,7 +146,7 @@ pub(crate) async fn a_killed_worker_is_followed_by_another(bed: &dyn Bed) {
         let path = format!("kills/Killed/below/{name}");
         assert!(found.get(&path).is_some_and(|kept| *kept == content), "{path} is not what was sent");
     }
-    // Whoever is killed between the beginning of an upload and its note leaves one that nobody knows of.
+    // A worker that is killed between beginning an upload and recording it leaves one that nobody knows of.
     assert!(bed.open_uploads().await <= kills, "{}", bed.open_uploads().await);
 }
 

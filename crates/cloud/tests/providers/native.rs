@@ -1,4 +1,4 @@
-//! The bucket with an interface of its own, on a double.
+//! The bucket with its own API, on a double.
 
 use testkit::beds::{Bed as _, NativeStore};
 

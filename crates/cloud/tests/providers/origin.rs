@@ -1,4 +1,4 @@
-//! Files that come out of a bucket of another make: listed, read, and fetched into a package.
+//! Files from a third-party bucket: listed, read, and imported into a package.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::harness::{noise, open, outside};
 const MANY: usize = 1_003;
 const LARGE: usize = (33 << 20) + 1;
 
-/// Names as people and programs give them.
+/// Names as people and programs choose them.
 const ODD: &[&str] = &[
     "odd/c d+é.mov",
     "odd/e\u{301}.mov",
@@ -33,7 +33,7 @@ const ODD: &[&str] = &[
 
 fn content_of_bucket() -> BTreeMap<String, Bytes> {
     let odd = ODD.iter().enumerate().map(|(index, key)| ((*key).to_owned(), noise(index as u64, 20 + index)));
-    // Empty but for the last ones, which is quicker.
+    // All but the last ones are empty, which is faster.
     let many = (0..MANY).map(|index| {
         (format!("many/{}/{index:04}.txt", index * 10 / MANY), noise(index as u64, index.saturating_sub(MANY - 9)))
     });
@@ -111,7 +111,7 @@ async fn files_are_read(bed: &S3Store, origin: &dyn Origin, contents: &BTreeMap<
         }
     }
     assert_eq!(origin.look_at("sizes/none").await.unwrap_err().fault, Fault::Missing);
-    // What changes while it is read is not mixed with what it was.
+    // Content that changes while it is read is not mixed with the old content.
     let (_, version) = origin.look_at("top.txt").await.unwrap();
     bed.put("top.txt".to_owned(), noise(99, 7)).await;
     assert_eq!(read("top.txt", &version, 0..7).await.unwrap_err().fault, Fault::Conflict);

@@ -16,7 +16,7 @@ use super::harness::{open, outside};
 
 const TEAM_KEY: &str = "a-team-key-of-some-length";
 
-/// A receiver that takes what is signed by the Team, and nothing else.
+/// A receiver that accepts only what is signed by the Team.
 async fn receiver() -> TestReceiver {
     let receiver = TestReceiver::start().await;
     receiver.react_by(|request| Reaction::Answer(if is_signed(request) { 202 } else { 401 }));

@@ -1,4 +1,4 @@
-//! Buckets that a role opens, and storage classes.
+//! Buckets that are accessed with a role, and storage classes.
 
 use cloud::providers::Fault;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use super::harness::{Notes, Yard, noise};
 
 const EXTERNAL_ID: &str = "Team+=,.@:/-01234567";
 const ROLE: &str = "arn:aws:iam::123456789012:role/tonnage";
-/// The store looks for a signature, but not at it.
+/// The store requires a signature, but does not check it.
 const ANYONE: &str =
     "AWS4-HMAC-SHA256 Credential=a/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=b";
 const SEVERAL_PARTS: usize = (16 << 20) + 1;

@@ -1,4 +1,4 @@
-//! Everything that speaks S3, on one real store.
+//! All S3 providers, on one real store.
 
 use std::sync::Arc;
 

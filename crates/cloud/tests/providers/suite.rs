@@ -13,7 +13,7 @@ use testkit::hostile_strings;
 use super::harness::{Notes, Yard, noise};
 use super::kills::a_killed_worker_is_followed_by_another;
 
-/// Runs some cases one after the other, on one bed, and says which it is when one fails.
+/// Runs some cases one after the other, on one bed, and names the one that fails.
 macro_rules! cases {
     ($bed:expr, $($case:ident),* $(,)?) => {
         $({
@@ -44,7 +44,7 @@ pub(crate) async fn whole(bed: &dyn Bed) {
     );
 }
 
-/// What shows that a provider works at all.
+/// A minimum that shows that a provider works at all.
 pub(crate) async fn short(bed: &dyn Bed) {
     cases!(bed, credentials_are_proven, folders_are_taken_once, files_of_every_size);
 }
@@ -85,7 +85,7 @@ async fn files_of_every_size(bed: &dyn Bed) {
         assert_eq!(notes.arrived(), size as u64, "{name}");
         expected.insert(format!("suite/sizes/sub/{name}"), content);
     }
-    // A file that is there is replaced.
+    // An existing file is replaced.
     let content = noise(6, 4_000);
     yard.put(&folder, (&["sub".to_owned()], "1.bin"), &content, &Notes::default()).await.unwrap();
     expected.insert("suite/sizes/sub/1.bin".to_owned(), content);
@@ -143,7 +143,7 @@ async fn hostile_names_stay_in_their_folder(bed: &dyn Bed) {
     let before = bed.writes();
     let names = yard.target.names();
     let place = |(index, text): (usize, String)| {
-        // What no package takes is made safe all the same.
+        // Even names that no package accepts are made safe.
         let (path, name) = match FilePath::parse(&format!("below/{text}"), &text) {
             Ok(file) => names.place(&file, "suite/hostile".len()),
             Err(_) if text.len() <= 200 => (vec![names.part(&text).into_owned()], names.part(&text).into_owned()),
@@ -162,7 +162,7 @@ async fn hostile_names_stay_in_their_folder(bed: &dyn Bed) {
     assert_eq!(bed.writes().into_keys().find(is_strange), None, "something was written outside of its folder");
 }
 
-/// Whether or not the provider tells the names apart, nothing is lost.
+/// Whether or not the provider distinguishes the names, nothing is lost.
 async fn names_that_look_alike_stay_apart(bed: &dyn Bed) {
     let yard = Yard::new(bed);
     let folder = yard.folder("alike").await;
@@ -245,7 +245,7 @@ async fn a_dropped_sender_goes_on(bed: &dyn Bed) {
     go_on(bed, &folder, "dropped", &content, &notes).await.unwrap();
 }
 
-/// A second attempt finishes the file, and sends nothing that the journal says is there.
+/// A second attempt finishes the file, and sends nothing that the journal has recorded.
 async fn go_on(bed: &dyn Bed, folder: &str, case: &str, content: &Bytes, notes: &Notes) -> ProviderResult<()> {
     let known = notes.receipts();
     let again = notes.for_another_attempt();
@@ -256,7 +256,7 @@ async fn go_on(bed: &dyn Bed, folder: &str, case: &str, content: &Bytes, notes: 
     assert!(sent.iter().all(|number| !known.contains_key(number)), "{sent:?} although {known:?}");
     if !known.is_empty() {
         let parts = again.receipts().len();
-        // Calls of the first attempt may have been answered after it was given up.
+        // Calls of the first attempt may have been answered after it was abandoned.
         let most = parts - known.len() + 4;
         assert!(bed.content_calls() - calls <= most, "{} calls, {most} at most", bed.content_calls() - calls);
     }
@@ -306,7 +306,7 @@ fn expected(folder: &str, files: Vec<Placed>) -> BTreeMap<String, Bytes> {
     files.into_iter().map(|(path, name, content)| (whole(path, name), content)).collect()
 }
 
-/// The folder holds exactly these files.
+/// The folder contains exactly these files.
 async fn holds(bed: &dyn Bed, folder: &str, expected: &BTreeMap<String, Bytes>) {
     let found = bed.files_below(folder).await;
     let names = |only: Vec<&String>| only.into_iter().take(5).cloned().collect::<Vec<_>>();

@@ -16,7 +16,7 @@ async fn the_generation_before_takes_files() {
     suite::whole(&VideoReview::legacy().await).await;
 }
 
-/// The platform has none, so that a folder says where one would be.
+/// The platform has no empty files, so a folder takes the place of one.
 #[tokio::test]
 async fn an_empty_file_leaves_a_mark() {
     for bed in [VideoReview::fourth().await, VideoReview::legacy().await] {
@@ -30,7 +30,7 @@ async fn an_empty_file_leaves_a_mark() {
     }
 }
 
-/// What was made unheard is neither used twice nor left behind.
+/// Objects whose creation got no answer are neither used twice nor left behind.
 #[tokio::test]
 async fn a_lost_answer_makes_no_second_file_or_folder() {
     for bed in [VideoReview::fourth().await, VideoReview::legacy().await] {
@@ -64,7 +64,7 @@ async fn addresses_that_ran_out_are_asked_for_anew() {
     }
 }
 
-/// Half a file, or another one, has not arrived. It does not stay, and goes again.
+/// An incomplete or wrong file does not count as arrived. It is removed and sent again.
 #[tokio::test]
 async fn what_is_not_there_as_it_was_sent_has_not_arrived() {
     for bed in [VideoReview::fourth().await, VideoReview::legacy().await] {

@@ -69,7 +69,7 @@ async fn a_definite_answer_is_not_asked_for_again() {
         (Answer::error(400, "EntityTooSmall"), Some(refused("EntityTooSmall"))),
         (Answer::error(404, "NoSuchUpload"), Some(Completion::NoSuchUpload)),
         (Answer::error(200, "NoSuchUpload"), Some(Completion::NoSuchUpload)),
-        // Not the client's doing:
+        // Not the client's fault:
         (Answer::error(403, "AccessDenied"), None),
         (Answer::error(403, "RequestTimeTooSkewed"), None),
         (Answer::error(404, "NoSuchBucket"), None),
@@ -95,7 +95,7 @@ async fn a_reply_that_was_lost_leaves_the_object_to_look_at() {
     let harness = Harness::start().await;
     let (upload_id, parts) = harness.upload("file", BODY).await;
     harness.proxy.inject(Operation::Complete, Fault::DoneBut(Answer::error(500, "InternalError")));
-    // A store that forgets an upload once it is completed.
+    // A store that drops an upload once it is completed.
     harness.proxy.inject(Operation::Complete, Fault::Instead(Answer::error(404, "NoSuchUpload")));
     assert_eq!(harness.storage.complete("file", &upload_id, &parts).await.unwrap(), Completion::NoSuchUpload);
     let stored = harness.storage.look_at("file").await.unwrap().unwrap();

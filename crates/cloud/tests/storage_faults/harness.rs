@@ -1,4 +1,4 @@
-//! A store behind a proxy that fails when told to, and a storage that is not patient for long.
+//! A store with a proxy in front that fails on demand, and a storage with short timeouts.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ pub(crate) struct Harness {
 }
 
 impl Harness {
-    /// A store that was tried and is known to be able.
+    /// A store whose features are detected and complete.
     pub(crate) async fn start() -> Self {
         let harness = Self::start_untried().await;
         harness.storage.ready().await.unwrap();
@@ -31,7 +31,7 @@ impl Harness {
         let store = FaultyStore::start(&clock).await;
         let settings = store.settings();
         let keys = Keys::derive(&Secret::new("the secret of all tests, 32 bytes and more"));
-        // On a fixed clock nothing is waited for between two tries.
+        // On a fixed clock there are no pauses between tries.
         let storage = Storage::new(&settings, settings.endpoint.parse().unwrap(), &keys, clock).unwrap();
         let patience = Patience {
             tries: 4,
@@ -48,7 +48,7 @@ impl Harness {
         let method = blueprint.method.parse().unwrap();
         let mut request = self.http.request(method, &blueprint.url).body(body.to_vec());
         if body.is_empty() {
-            // Left out otherwise, and then the store cannot know that nothing will come.
+            // Omitted otherwise, and then the store cannot know that the body is empty.
             request = request.header("content-length", 0);
         }
         for (name, value) in &blueprint.headers {

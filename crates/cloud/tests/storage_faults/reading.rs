@@ -1,4 +1,4 @@
-//! Looking at objects and reading them.
+//! Inspecting and reading objects.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -97,7 +97,8 @@ async fn changed_bytes_show_in_the_checksum() {
     let content = content();
     harness.store("file", &content).await;
     let stored = harness.storage.look_at("file").await.unwrap().unwrap();
-    // No reply tells the checksum of a range: what HTTP lets pass is for whoever knows the checksum of the whole.
+    // No reply contains the checksum of a range: errors that HTTP does not detect are for callers with the whole
+    // checksum.
     harness.proxy.inject(Operation::Get, Fault::Corrupted);
     let (bytes, error) = read(&harness, "file", 0..300_000).await;
     assert!(error.is_none() && bytes != content);

@@ -61,7 +61,7 @@ async fn a_key_that_xml_cannot_write_is_deleted_by_itself() {
     let harness = Harness::start().await;
     harness.put("plain", b"x").await;
     let before = harness.proxy.count(Operation::Delete);
-    // The batch passes; the store that has such a key is another one.
+    // The batch passes; the store with such a key is another one.
     harness.proxy.inject(Operation::Delete, Fault::Header("x-nothing", None));
     harness.proxy.inject(Operation::Delete, Fault::Instead(Answer::new(204, "")));
     harness.storage.delete(&["two\u{1}lines".to_owned(), "plain".to_owned()]).await.unwrap();

@@ -1,4 +1,4 @@
-//! What a store can do is tried, and never assumed.
+//! The features of a store are detected, never assumed.
 
 use cloud::clock::Clock;
 use cloud::storage::{Capabilities, StorageError};
@@ -48,7 +48,7 @@ async fn readiness_bears_a_connection_that_was_closed() {
 
 #[tokio::test]
 async fn a_store_that_cannot_is_not_asked_to() {
-    // A reply that the store would give if it did not know If-None-Match, the checksum, or either.
+    // The reply of a store that does not support If-None-Match, the checksum, or either.
     let accepted = || Fault::Instead(Answer::new(200, "").header("ETag", "\"x\""));
     let refused = || Fault::Instead(Answer::error(501, "NotImplemented"));
     let cases: [(&str, Vec<Option<Fault>>, Capabilities); 4] = [
@@ -68,7 +68,7 @@ async fn a_store_that_cannot_is_not_asked_to() {
     for (store, faults, expected) in cases {
         let harness = Harness::start_untried().await;
         for fault in faults {
-            // A header that nobody looks at stands for a reply as it is.
+            // A header that nobody reads means that the reply is not changed.
             harness.proxy.inject(Operation::Put, fault.unwrap_or(Fault::Header("x-nothing", None)));
         }
         harness.storage.ready().await.unwrap();

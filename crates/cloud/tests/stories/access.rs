@@ -40,7 +40,7 @@ async fn routes_refuse_strangers() {
             Reply::to(request().header("X-User-Token", "").header("X-API-KEY", "")).await,
         ];
         for reply in replies {
-            // An access code belongs to a Portal: without the Portal there is nothing to ask for.
+            // An access code belongs to a Portal: without the Portal there is nothing to require.
             if matches!(route.caller, CallerKind::AccessCode | CallerKind::PortalVisitor) {
                 assert!([401, 404].contains(&reply.status.as_u16()), "{path} answered {}", reply.status);
                 continue;

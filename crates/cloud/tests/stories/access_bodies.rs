@@ -1,11 +1,11 @@
-//! Good bodies for the calls of the access matrix: a bad one could be refused before anyone asks who sent it.
+//! Valid bodies for the calls of the access matrix: an invalid one could be refused before authorization.
 
 use serde_json::{Value, json};
 use testkit::{PASSWORD, file};
 
 use super::access_scene::{Scene, filter, form, gateway};
 
-/// The body of a call; `number` keeps names apart, and `special` is what a line of the matrix asks for.
+/// The body of a call; `number` makes names unique, and `special` is what a line of the matrix asks for.
 pub(super) fn body(scene: &Scene, call: &str, special: &str, number: usize) -> Value {
     if call.starts_with("GET") {
         return Value::Null;
@@ -77,7 +77,7 @@ fn of_portal(scene: &Scene, call: &str, special: &str, number: usize) -> Option<
     })
 }
 
-/// The whole of a Portal as it is; `attach-kind` and `regular-kind` change something that not everybody may.
+/// A whole Portal as it is; `attach-kind` and `regular-kind` change something that not everybody may.
 fn portal_change(scene: &Scene, special: &str) -> Value {
     let (change, kind) = special.split_once('-').unwrap_or(("", special));
     let mut body = scene.portal(kind, &format!("{}-{kind}", scene.label));

@@ -9,9 +9,9 @@ use super::visible_totals;
 
 const ROLES: [&str; 5] = ["owner", "admin", "integration_manager", "member", "guest"];
 
-/// A call, what is special in its body, and what becomes of it for an Owner, an Admin, an Integration Manager, a Member
-/// and a Guest: `ok`, the status of a refusal, or `-` where the role cannot have such a thing. The lines are walked in
-/// this order: first what changes nothing, and what ends something last.
+/// A call, what is special in its body, and its outcome for an Owner, an Admin, an Integration Manager, a Member and a
+/// Guest: `ok`, the status of a refusal, or `-` if the role cannot have such an object. The lines run in this order:
+/// calls that change nothing come first, and calls that end something last.
 const TABLE: &str = "
 GET /healthz                                                  | ok  ok  ok  ok  ok
 GET /readyz                                                   | ok  ok  ok  ok  ok
@@ -262,7 +262,7 @@ impl Line {
     }
 }
 
-/// The route that a path of the table means: a name stands where the route has one, a word where it has the same word.
+/// The route that a path of the table means: a name matches a parameter of the route, a word matches the same word.
 fn route_of(method: &str, path: &str) -> Option<Route> {
     let fits = |(written, meant): (&str, &str)| {
         meant == "{state}" || written == meant || (written.starts_with('{') && meant.starts_with('{'))
@@ -297,7 +297,7 @@ fn every_route_has_a_line() {
     }
 }
 
-/// Walks the table in the role, with the person's token or with their key.
+/// Runs the table in the role, with the person's token or with their key.
 async fn walk(role: &str, by_key: bool) {
     let column = ROLES.iter().position(|known| *known == role).unwrap();
     let world = World::start().await;

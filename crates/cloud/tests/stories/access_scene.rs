@@ -1,4 +1,4 @@
-//! A Team that has one of everything, for those who ask who may do what.
+//! A Team that has one of everything, for tests of who may do what.
 
 use std::collections::BTreeMap;
 
@@ -17,11 +17,11 @@ use super::webhook_scene::neighbourly;
 pub(super) const NOBODY: &str = "01KA2B3C4D5E6F7G8H9JKMNPQR";
 const CODE: &str = "open sesame";
 
-/// The kinds of Portals, by who sees them: regular in no Teamspace, in one that the person is in, in one that they are
-/// not in; private, with the person on the list and without.
+/// The kinds of Portals, by who can see them: regular in no Teamspace, in one with the person, in one without them;
+/// private, with the person on the access list and without.
 pub(super) const PORTALS: [&str; 5] = ["open", "own", "other", "listed", "unlisted"];
 
-/// A service for many tries, and a neighbour who receives events.
+/// A service for many requests, and a receiver of events.
 pub(super) struct World {
     pub(super) cloud: TestCloud,
     receiver: TestReceiver,
@@ -40,22 +40,22 @@ impl World {
     }
 }
 
-/// A Team, seen by one person of it. A colleague, who is an Admin, made what the person did not.
+/// A Team, as one of its members sees it. A colleague, who is an Admin, created what the person did not.
 pub(super) struct Scene {
     pub(super) label: String,
     pub(super) owner: Person,
     pub(super) person: Person,
     pub(super) colleague: Person,
-    /// A key that the person made, if their role makes keys.
+    /// A key that the person created, if their role may.
     pub(super) key: Option<Client>,
     /// A token of each package, by the package's name in [`ids`](Self::ids).
     pub(super) tokens: BTreeMap<String, String>,
-    /// What stands in paths, by the name that it has in the tables.
+    /// The values of path parameters, by their names in the tables.
     pub(super) ids: BTreeMap<String, String>,
     receiver: String,
 }
 
-/// What `client` makes, and its id.
+/// Creates something as `client`, and returns its id.
 async fn make(client: &Client, line: &str, body: &Value) -> (String, Value) {
     let reply = Reply::of(client, line, body).await;
     assert_eq!(reply.status, 201, "{line}: {}", reply.text);
@@ -64,7 +64,7 @@ async fn make(client: &Client, line: &str, body: &Value) -> (String, Value) {
 }
 
 impl Scene {
-    /// `label` tells Teams of the same service apart.
+    /// `label` distinguishes Teams of the same service.
     pub(super) async fn set(world: &World, role: &str, label: &str) -> Self {
         let cloud = &world.cloud;
         let owner = cloud.owner(label, &format!("owner@{label}.example")).await;
@@ -94,7 +94,7 @@ impl Scene {
         let delivery = scene.colleague.client.deliveries(&webhook).await.unwrap().pop().unwrap();
         scene.keep("delivery", delivery.id.as_str());
         scene.add_mails(cloud).await;
-        // What is on its way cannot be sent again, whoever asks.
+        // A package that is being sent cannot be sent again, whoever asks.
         cloud.execute_sql("UPDATE webhook_deliveries SET state = 'exhausted'").await;
         scene
     }
@@ -103,7 +103,7 @@ impl Scene {
         self.ids.insert(name.to_owned(), id.to_owned());
     }
 
-    /// Something of the Team that the colleague makes.
+    /// Something of the Team that the colleague creates.
     async fn add(&mut self, name: &str, path: &str, body: &Value) {
         let line = format!("POST {}", self.filled(path));
         let (id, _) = make(&self.colleague.client, &line, body).await;
@@ -136,7 +136,7 @@ impl Scene {
         }
     }
 
-    /// One Teamspace that the person is in, one that they are not in, and one that they made, if they may.
+    /// One Teamspace with the person, one without, and one that they created, if they may.
     async fn add_spaces(&mut self, role: &str) {
         let (person, member) = (self.person.membership_id.clone(), self.ids["member"].clone());
         let spaces = "/v1/teams/{team}/spaces";
@@ -174,7 +174,7 @@ impl Scene {
         self.keep("subdomain", &format!("{}-open", self.label.clone()));
     }
 
-    /// One that came through each Portal, one that the colleague sent into each Teamspace, one that the person sent.
+    /// One received through each Portal, one that the colleague sent in each Teamspace, one that the person sent.
     async fn add_packages(&mut self, cloud: &TestCloud, role: &str) {
         for kind in PORTALS {
             let portal = self.ids[&format!("portal_{kind}")].parse().unwrap();
@@ -213,7 +213,7 @@ impl Scene {
         Parcel::create(client, &self.owner.team_id, &request).await
     }
 
-    /// Keeps a package after it was sent with one file; its activity has the same id.
+    /// Remembers a package after it was sent with one file; its activity has the same id.
     async fn send(&mut self, name: &str, parcel: &Parcel) -> String {
         let file = parcel.put("", "a.txt", b"hello").await;
         parcel.finalize().await;
@@ -222,7 +222,7 @@ impl Scene {
         file.id.to_string()
     }
 
-    /// A mail of the Team, and receipts of what came through private Portals.
+    /// A mail of the Team, and receipts of packages from private Portals.
     async fn add_mails(&mut self, cloud: &TestCloud) {
         let all = mails::latest(&mut cloud.app().store.read().await.unwrap(), 1_000).await.unwrap();
         let of_team = |mail: &&MailRow| mail.team_id.as_ref() == Some(&self.owner.team_id);
@@ -250,7 +250,7 @@ impl Scene {
         self.filled_by(path, |name| self.ids.get(name).cloned())
     }
 
-    /// A path of the tables; what `id` does not know cannot be.
+    /// A path of the tables; an unknown name is an error.
     pub(super) fn filled_by(&self, path: &str, id: impl Fn(&str) -> Option<String>) -> String {
         let part = |part: &str| match part.strip_prefix('{').and_then(|part| part.strip_suffix('}')) {
             Some(name) => id(name).unwrap_or_else(|| panic!("{} has no {name}", self.label)),
@@ -264,7 +264,7 @@ impl Scene {
             "method": "POST", "url": self.receiver })
     }
 
-    /// A good body for a Portal of the Team.
+    /// A valid body for a Portal of the Team.
     pub(super) fn portal(&self, kind: &str, subdomain: &str) -> Value {
         let mut body = json!({ "name": format!("Portal {kind}"), "subdomain": subdomain, "active": true });
         match kind {
@@ -286,7 +286,7 @@ impl Scene {
     }
 }
 
-/// The same person once more.
+/// The same person again.
 fn cast(person: &Person) -> Person {
     Person {
         email: person.email.clone(),
@@ -298,7 +298,7 @@ fn cast(person: &Person) -> Person {
     }
 }
 
-/// A connection that needs nobody outside.
+/// A connection that needs no external party.
 pub(super) fn gateway() -> Value {
     json!({ "name": "Disk", "provider": "desktop_sg" })
 }

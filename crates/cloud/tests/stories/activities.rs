@@ -1,4 +1,4 @@
-//! Activities and the audit record, as those of a Team read them.
+//! Activities and the audit record, as members of a Team read them.
 
 use serde_json::json;
 use testkit::{Parcel, Person, Refusal as _, Reply, TestCloud, plain_package};

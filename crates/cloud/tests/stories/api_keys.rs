@@ -1,4 +1,4 @@
-//! API keys: made, shown once, switched, expired, suspended, deleted.
+//! API keys: created, shown once, switched, expired, suspended, deleted.
 
 use std::time::Duration;
 

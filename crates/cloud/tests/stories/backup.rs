@@ -1,5 +1,5 @@
-//! An installation is saved while it is used, checked, and brought back elsewhere; and it moves to another database and
-//! another store. With `TEST_DATABASE_URL` it is brought back into PostgreSQL.
+//! Backing up an installation while it is used, verifying and restoring the backup; and moving to another database and
+//! another store. With `TEST_DATABASE_URL` the backup is restored into PostgreSQL.
 
 mod older;
 mod scene;
@@ -26,7 +26,7 @@ fn files_below(directory: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
 }
 
-/// Packages come and go, one after the other, until told to stop.
+/// Creates and deletes packages, one after the other, until told to stop.
 async fn come_and_go(client: Client, team: TeamId, stop: Arc<AtomicBool>, gone: Arc<AtomicUsize>) {
     while !stop.load(Ordering::Relaxed) {
         let parcel = Parcel::create(&client, &team, &plain_package("Passing")).await;
@@ -53,7 +53,7 @@ async fn saved_in_use_and_brought_back() {
     let before = gone.load(Ordering::Relaxed);
     let linked = scene.save("linked", &[]).await;
     let copied = scene.save("copied", &["--copy"]).await;
-    // Of those whose packages were deleted meanwhile there are whole ones in it, or none of them.
+    // Files whose packages were deleted in the meantime are in it completely, or not at all.
     while gone.load(Ordering::Relaxed) < before + 4 {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
@@ -155,7 +155,7 @@ async fn files_without_their_store_are_not_saved() {
     assert!(!Path::new(&backup).exists());
 }
 
-/// Starts a command and kills it when something has happened, unless it was quicker. Says whether it was killed.
+/// Starts a command and kills it at a certain point, unless it was faster. Returns whether it was killed.
 async fn kill_when(command: &mut Command, has_happened: impl AsyncFn() -> bool) -> bool {
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let since = Instant::now();
@@ -223,7 +223,7 @@ async fn brought_back_into_another_database() {
     let server = Program::serve(program(), Path::new(&other), &[&variables, VARIABLES].concat());
     scene.is_found_at(&server.api).await;
     fsck(&other, &variables).await;
-    // And from there to where the first came from: what one database writes the other reads.
+    // And back to the first kind of database: each can read what the other has written.
     let (back, third) = (scene.path("back"), scene.path("third"));
     said(&["backup", "create", &back, "--data-dir", &other], &variables).await;
     let without = refused(&["backup", "restore", &back, "--data-dir", &third], &[]).await;
@@ -282,7 +282,7 @@ async fn moved_to_another_database_and_another_store() {
     std::fs::write(&file, settings_of(&scene, &bed, &database, secret.trim())).unwrap();
     let before = files_below(&source.join("objects/data"));
 
-    // Killed while objects are on their way, and with the store in the middle of an answer.
+    // Killed while objects are being sent, and while the store is answering.
     let sent = || bed.writes().keys().filter(|key| key.starts_with("packages/")).count();
     let mut command = Command::new(program());
     command.args(migrate);
@@ -300,7 +300,7 @@ async fn moved_to_another_database_and_another_store() {
     assert_eq!((&moved["database_was_filled"], bed.open_uploads().await), (&false.into(), 0), "{moved}");
     let objects = moved["objects"].as_u64().unwrap();
     assert_eq!(bed.files_below("packages").await.len() as u64, objects);
-    // A run that was killed just before it said so finds everything done.
+    // A run after one that was killed at the very end finds everything done.
     let again: Value = serde_json::from_str(&said(&migrate, &[]).await).unwrap();
     assert_eq!((&again["database_was_filled"], &again["found_objects"]), (&true.into(), &objects.into()), "{again}");
     assert_eq!(files_below(&source.join("objects/data")), before, "the source is as it was");

@@ -1,11 +1,11 @@
-//! Wrong values in every field, however deep, of what a Team makes: an error that names the field, never a 5xx.
+//! Wrong values in every field, however deep, of requests of a Team: an error that names the field, never a 5xx.
 
 use serde_json::{Value, json};
 use testkit::Reply;
 
 use super::access_scene::{Scene, World, filter};
 
-/// Values that hardly any field takes, or that try to break one.
+/// Values that hardly any field accepts, or that try to break one.
 pub(super) fn bad_values() -> Vec<Value> {
     let deep = (0..100).fold(json!(1), |inner, _| json!([inner]));
     let texts = ["", "\u{0}", "\r\nBcc: x@example.org", "' OR '1'='1", "../../etc/passwd", "\u{202e}\u{1f4a9}"];
@@ -56,7 +56,7 @@ fn whole_form() -> Value {
     json!({ "name": "Form", "delivery_formats": ["json", "csv"], "disabled": false, "fields": [field] })
 }
 
-/// Calls whose body has more than a field or two, with a good one.
+/// Calls whose body has more than a field or two, with a valid one.
 fn calls(scene: &Scene) -> Vec<(&'static str, Value)> {
     let mut webhook = scene.webhook();
     webhook["headers"] = json!({ "X-Site": "north" });

@@ -1,11 +1,11 @@
-//! Bad input of every kind gets an error of ours, never a 5xx.
+//! Bad input of every kind gets an error in our format, never a 5xx.
 
 use reqwest::Method;
 use serde_json::{Value, json};
 use testkit::{Person, Reply, TestCloud};
 use wire::error::ErrorCode;
 
-/// Every call that takes a body, with a good one.
+/// Every call that takes a body, with a valid one.
 fn calls(owner: &Person) -> Vec<(Method, String, Value)> {
     let (team, user) = (&owner.team_id, &owner.user_id);
     let key = "01KA2B3C4D5E6F7G8H9JKMNPQR";
@@ -36,7 +36,7 @@ fn calls(owner: &Person) -> Vec<(Method, String, Value)> {
     ]
 }
 
-/// Values that no field of ours takes, or that try to break one.
+/// Values that none of our fields accepts, or that try to break one.
 fn bad_values() -> Vec<Value> {
     let deep = (0..100).fold(json!(1), |inner, _| json!([inner]));
     vec![

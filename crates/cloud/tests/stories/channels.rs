@@ -1,4 +1,4 @@
-//! Uploaders tell how far they are, and others follow.
+//! Uploaders report their progress, and others follow it.
 
 use std::time::{Duration, Instant};
 
@@ -157,7 +157,7 @@ async fn followers_are_told_at_most_four_times_a_second() {
         count += 1;
     }
     publishing.await.unwrap();
-    // One at the beginning, and one for each quarter of a second that has passed.
+    // One at the beginning, and one for each quarter of a second since.
     let most = started.elapsed().as_millis() / 250 + 1;
     assert!(count <= most, "{count} messages, {most} would be fine");
 }
@@ -211,7 +211,7 @@ async fn the_preparation_of_a_zip_is_told() {
         parcel.put("", name, b"12345").await;
     }
     let package = parcel.finalize().await;
-    // As with a store that tells no CRC-32.
+    // As with a store that does not report a CRC-32.
     cloud.execute_sql("UPDATE files SET crc32 = NULL WHERE name <> 'a.mov'").await;
     let mut follower = Subscription::open(&cloud.anyone(), channel(&package)).await;
     assert_eq!(figures(&follower.next().await.unwrap()), (0, 15, 0, 3, "finalized"));

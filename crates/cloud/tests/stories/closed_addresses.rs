@@ -1,4 +1,4 @@
-//! Every form in which an address that leads inside can be written, and a world in which all of them would lead there.
+//! Every form in which an internal address can be written, and name lookups that lead to all of them.
 
 use std::net::Ipv4Addr;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cloud::egress::Lookup;
 use testkit::{Setup, TestCloud};
 
-/// Numbers that lead inside, as dotted quads.
+/// Internal addresses, as dotted quads.
 const INSIDE: &[[u8; 4]] = &[
     [127, 0, 0, 1],
     [127, 255, 255, 254],
@@ -18,11 +18,11 @@ const INSIDE: &[[u8; 4]] = &[
     [0, 0, 0, 0],
 ];
 
-/// Names that the scripted world leads inside, one way or another.
+/// Names that the scripted lookup resolves to internal addresses, one way or another.
 const NAMES: &[&str] =
     &["localhost", "LOCALHOST.", "inside.example", "both.example", "six.example", "mapped.example", "none.example"];
 
-/// The ways to write one IPv4 address, in and outside of IPv6.
+/// The ways to write one IPv4 address, inside and outside IPv6.
 fn forms(address: [u8; 4]) -> Vec<String> {
     let [a, b, c, d] = address;
     let number = u32::from(Ipv4Addr::from(address));
@@ -48,13 +48,13 @@ fn forms(address: [u8; 4]) -> Vec<String> {
     ]
 }
 
-/// A number whose digits are written as addresses write any byte.
+/// A number whose digits are percent-encoded.
 fn escaped(number: u8) -> String {
     let digits: Vec<String> = number.to_string().bytes().map(|digit| format!("%{digit:02x}")).collect();
     digits.concat()
 }
 
-/// All of them, as they stand in an address.
+/// All of them, as hosts in a URL.
 pub(super) fn hosts() -> Vec<String> {
     let single = ["[::]", "[::1]", "[fe80::1]", "[fd00::1]", "[fec0::1]", "[ff02::1]", "[2001::1]", "[2001:db8::1]"];
     let numbers = INSIDE.iter().flat_map(|address| forms(*address));
@@ -63,7 +63,7 @@ pub(super) fn hosts() -> Vec<String> {
     hosts
 }
 
-/// A world in which every name leads inside.
+/// A lookup that resolves every name to an internal address.
 pub(super) fn world() -> Lookup {
     Arc::new(|name| {
         let found: &[&str] = match name.to_lowercase().trim_end_matches('.') {
@@ -77,7 +77,7 @@ pub(super) fn world() -> Lookup {
     })
 }
 
-/// A service that may call one address, in a world of our making.
+/// A service that may call one address, with a scripted lookup.
 pub(super) fn guarded(lookup: Lookup) -> Setup {
     let setup = TestCloud::setup().with(|config| config.egress.allow = vec!["127.0.0.9/32".parse().unwrap()]);
     setup.with_lookup(lookup)

@@ -37,7 +37,7 @@ impl Installation {
         Program::run(Path::new(TONNAGE), &[], &[arguments, &["--data-dir", &self.data()]].concat())
     }
 
-    /// What a command prints when it succeeds.
+    /// The output of a command that succeeds.
     #[track_caller]
     fn print(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
@@ -45,7 +45,7 @@ impl Installation {
         text(&output.stdout)
     }
 
-    /// What a command complains of when it fails.
+    /// The error output of a command that fails.
     #[track_caller]
     fn complaint(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
@@ -121,7 +121,7 @@ async fn suspending_works_at_once() {
     }
 }
 
-/// Asks for a reset and reads its token where the operator reads it.
+/// Requests a reset and reads its token where the operator finds it.
 async fn forgotten(installation: &Installation, program: &Program, email: &str) -> String {
     client(program).forgot_password(&ForgotPassword { email: email.into() }).await.unwrap();
     let id = loop {

@@ -1,6 +1,6 @@
 //! The command line and the configuration as people see them.
 //!
-//! What is printed is kept under `snapshots`; `UPDATE_SNAPSHOTS=1` writes it anew.
+//! The output is saved under `snapshots`; `UPDATE_SNAPSHOTS=1` writes it again.
 
 use std::fmt::Write as _;
 use std::path::Path;

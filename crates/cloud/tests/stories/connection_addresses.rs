@@ -1,5 +1,5 @@
-//! Whoever can name the address of a provider must not look around inside by it: every form of an address that leads
-//! there is refused, when a connection is made and when it is changed, and all in the same words.
+//! A Team that can configure the address of a provider must not be able to scan internal networks: every form of an
+//! internal address is refused, when a connection is created and when it is changed, always with the same message.
 
 use serde_json::{Value, json};
 use testkit::{Person, Reply, TestReceiver};
@@ -9,10 +9,10 @@ use wire::ids::CloudConnectionId;
 use super::closed_addresses::{guarded, hosts, world};
 use super::connection_scene::{bucket_at, obliging, to};
 
-/// The one address that is open.
+/// The only address that is open.
 const OPEN: &str = "127.0.0.9:0";
 
-/// How one provider is told where it is.
+/// How the address of one provider is configured.
 struct Told {
     provider: &'static str,
     field: &'static str,
@@ -29,7 +29,7 @@ fn container(address: &str) -> Value {
     json!({ "destination": "box", "blob_service_sas_url": format!("{address}/?{signed}") })
 }
 
-/// A connection to where it may go.
+/// A connection to an allowed address.
 async fn made(owner: &Person, told: &Told, receiver: &TestReceiver) -> CloudConnectionId {
     let address = format!("http://127.0.0.9:{}", receiver.port());
     let request = to(told.provider, (told.authorization)(&address));
@@ -44,7 +44,7 @@ async fn nobody_looks_through_our_eyes() {
     receiver.react_by(obliging);
     let owner = cloud.owner("Film", "owner@example.org").await;
     let create = format!("POST /v1/teams/{}/cloud_connections", owner.team_id);
-    // A port where nobody listens, and a name that nobody knows, are no different.
+    // A closed port and an unknown name look the same.
     let closed = TcpListener::bind(OPEN).await.unwrap().local_addr().unwrap();
     let addresses = hosts().into_iter().map(|host| format!("http://{host}:{}", canary.port()));
     let others = [format!("http://{closed}"), "https://no.example".to_owned()];
@@ -63,7 +63,7 @@ async fn nobody_looks_through_our_eyes() {
                 assert_eq!(seen, (400, "authorization".to_owned()), "{} {address}: {}", told.field, reply.text);
                 said.push(reply.error().message);
             }
-            // The limit of checks is not the matter here.
+            // The rate limit of checks does not matter here.
             cloud.execute_sql("DELETE FROM rate_limits").await;
         }
         assert_eq!(receiver.connections(), before, "{}", told.field);

@@ -1,4 +1,4 @@
-//! What the stories of cloud connections have in common.
+//! Shared parts of the stories about cloud connections.
 
 use client::Client;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use wire::connections::{CloudConnectionBody, ConnectionChoice, TransferBody, Wri
 use wire::ids::{PackageId, PortalId};
 use wire::portals::{PortalBody, WritePortal};
 
-/// A service that may call its neighbours.
+/// A service that may call local addresses.
 pub(super) fn neighbourly() -> Setup {
     TestCloud::setup().with(|config| config.egress.allow = vec!["127.0.0.0/8".parse().unwrap()])
 }
@@ -21,12 +21,12 @@ pub(super) fn to(provider: &str, authorization: Value) -> WriteCloudConnection {
     }
 }
 
-/// What opens a bucket of `vendor_e_s3` at an address where an [`obliging`] receiver is.
+/// The authorization of a `vendor_e_s3` bucket at the address of an [`obliging`] receiver.
 pub(super) fn bucket_at(address: &str) -> Value {
     json!({ "client_id": "key", "client_secret": "secret", "destination": "box", "region": "eu", "endpoint": address })
 }
 
-/// Reacts like a provider that takes whatever it is given: a bucket, or a container of blobs.
+/// Reacts like a provider that accepts everything: a bucket, or a container of blobs.
 pub(super) fn obliging(request: &Received) -> Reaction {
     let listing = if request.head.contains("comp=list") {
         "<EnumerationResults><Blobs><Blob/></Blobs></EnumerationResults>"
@@ -62,14 +62,14 @@ pub(super) fn choice(connection: &CloudConnectionBody) -> ConnectionChoice {
     ConnectionChoice { id: connection.id.to_string(), filter_id: None }
 }
 
-/// A Portal whose packages go to these connections.
+/// A Portal whose packages are forwarded to these connections.
 pub(super) async fn portal_to(owner: &Person, name: &str, connections: &[&CloudConnectionBody]) -> PortalBody {
     let cloud_connections = Some(connections.iter().map(|connection| choice(connection)).collect());
     let request = WritePortal { cloud_connections, ..write_portal(name) };
     owner.client.create_portal(&owner.team_id, &request).await.unwrap()
 }
 
-/// A package that a stranger sends through a Portal.
+/// A package that a visitor sends through a Portal.
 pub(super) async fn received(
     cloud: &TestCloud,
     portal: &PortalId,
@@ -84,7 +84,7 @@ pub(super) async fn received(
     parcel
 }
 
-/// The member's own way to a package: a client with a full token.
+/// The member's access to a package: a client with a full token.
 pub(super) async fn holder(owner: &Person, package: &PackageId) -> Client {
     let found = owner.client.package(&owner.team_id, package).await.unwrap();
     owner.client.with_package_token(&found.access_token)

@@ -1,4 +1,4 @@
-//! Cloud connections: made, shown, changed, removed, and what may stand in them.
+//! Cloud connections: created, shown, changed, deleted, and what they may contain.
 
 use serde_json::{Value, json};
 use testkit::{Answer, Fault, Operation, Refusal as _, Reply, TargetBucket};

@@ -1,4 +1,4 @@
-//! Events on their way to webhooks: what arrives, how often, and what the log says.
+//! Deliveries of events to webhooks: what arrives, how often, and what the log shows.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -18,7 +18,7 @@ fn decorated() -> WriteWebhook {
     WriteWebhook { method: "PUT".to_owned(), headers, body_extras, ..plain("") }
 }
 
-/// Whether a library of the scheme, which is not ours, makes one of the signatures with this secret.
+/// Whether a third-party library of the scheme computes one of the signatures with this secret.
 fn is_genuine(received: &Received, secret: &str) -> bool {
     let [id, time, signatures] =
         ["webhook-id", "webhook-timestamp", "webhook-signature"].map(|name| received.header(name)[0]);

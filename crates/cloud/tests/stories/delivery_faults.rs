@@ -1,4 +1,4 @@
-//! Receivers that fail, hang, flood and lie, and webhooks that go away while something is on its way to them.
+//! Receivers that fail, hang, flood and lie, and webhooks that are deleted while a delivery is pending.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -70,7 +70,7 @@ async fn a_redirect_is_not_followed() {
     assert_eq!((scene.receiver.deliveries().len(), elsewhere.connections()), (5, 0));
 }
 
-/// What one attempt against a receiver comes to.
+/// The outcome of one attempt against a receiver.
 async fn one_attempt(reaction: Reaction) -> (Option<i64>, String, Scene) {
     let scene = Scene::new().await;
     scene.receiver.react(reaction);
@@ -100,7 +100,7 @@ async fn slow_receivers_get_fifteen_seconds() {
 async fn of_a_flood_only_a_little_is_read() {
     let (status, _, scene) = one_attempt(Reaction::Flood).await;
     assert_eq!(status, Some(200), "a success is one however much is said about it");
-    // What the kernels of both sides buffer is on top of what we read.
+    // The buffers of both kernels come on top of what we read.
     assert!(scene.receiver.flooded() < 16 << 20, "{}", scene.receiver.flooded());
     let bomb = b"HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 4\r\n\r\n\x1f\x8b\x08\x00".to_vec();
     assert_eq!(one_attempt(Reaction::Raw(bomb)).await.0, Some(200), "nothing is unpacked");
@@ -185,7 +185,7 @@ async fn dead_receivers_keep_nobody_waiting() {
         scene.event().await;
         let since = Instant::now();
         while scene.receiver.deliveries().len() < number {
-            // A call to the dead lasts for 15 seconds.
+            // A call to a dead receiver takes 15 seconds.
             assert!(since.elapsed() < Duration::from_secs(12), "event {number} waits for the dead");
             tokio::time::sleep(Duration::from_millis(10)).await;
         }

@@ -1,4 +1,4 @@
-//! The documents that are made from the code, and the page that shows them.
+//! The documents that are generated from the code, and the page that shows them.
 
 use std::collections::HashSet;
 use std::path::Path;

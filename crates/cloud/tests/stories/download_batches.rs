@@ -1,4 +1,4 @@
-//! Many files at once, down: the same rules and the same counts as one by one, in a few steps for all of them.
+//! Downloading many files at once: the same rules and the same counts as one by one, in a few steps for all of them.
 
 use client::Client;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ struct Sent {
     files: Vec<FileId>,
 }
 
-/// A package of three files, sent.
+/// A sent package with three files.
 async fn sent() -> Sent {
     let (cloud, owner, parcel) = begun().await;
     let mut files = Vec::new();
@@ -178,7 +178,7 @@ async fn who_asked_for_all_confirms_any() {
     assert_eq!(sent.steps().await.last().unwrap().0, "complete");
 }
 
-/// On a server with rows to lock, those who confirm the same files in other orders could wait for each other.
+/// On a database with row locks, clients that confirm the same files in different orders could deadlock.
 #[tokio::test(flavor = "multi_thread")]
 async fn confirmations_that_cross_wait_for_nobody() {
     let sent = sent().await;

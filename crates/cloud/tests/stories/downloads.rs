@@ -17,7 +17,7 @@ struct Sent {
     files: Vec<FileBody>,
 }
 
-/// A package of two files, sent.
+/// A sent package with two files.
 async fn sent() -> Sent {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "anna@example.org").await;

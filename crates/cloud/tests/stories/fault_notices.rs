@@ -1,4 +1,4 @@
-//! Owner and Admins hear of what fails for good, once a day.
+//! Owner and Admins are notified of permanent failures, once a day.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use testkit::{Reaction, ReceivedMail, TestCloud, TestReceiver};
 use super::connection_scene::{bucket_at, neighbourly, obliging, portal_to, received, to, transfers};
 use super::webhook_scene::Scene;
 
-/// Whom a mail with these words in its subject went to, in the order of their names.
+/// The recipients of a mail with these words in its subject, in the order of their names.
 fn told(cloud: &TestCloud, words: &str) -> Vec<(String, ReceivedMail)> {
     let about = |mail: &ReceivedMail| mail.header("Subject")[0].contains(words);
     let mails = cloud.mails.take().into_iter().filter(about);

@@ -1,4 +1,4 @@
-//! Filters: made, read, replaced, deleted; what is no RE2 is named.
+//! Filters: created, read, replaced, deleted; errors name what is not valid RE2.
 
 use std::time::Duration;
 
@@ -157,7 +157,7 @@ async fn filters_are_for_those_who_manage_connections() {
     assert_eq!(owner.client.filter(&filter.id).await.unwrap(), filter);
 }
 
-/// As many values as there may be, each costly, and the service answers others meanwhile.
+/// As many values as allowed, each expensive, while the service still answers others.
 #[tokio::test]
 async fn costly_values_are_refused_soon() {
     let cloud = TestCloud::start().await;

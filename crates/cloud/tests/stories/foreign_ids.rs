@@ -1,4 +1,4 @@
-//! What belongs to another Team looks like what does not exist: in paths, in bodies and in queries.
+//! Objects of another Team look as if they did not exist: in paths, in bodies and in queries.
 
 use client::Client;
 use cloud::routes::CallerKind;
@@ -24,7 +24,7 @@ impl Neighbours {
         Self { world, ours, theirs }
     }
 
-    /// How much is recorded of either Team.
+    /// The number of audit entries of each Team.
     async fn recorded(&self) -> (i64, i64) {
         let total = async |scene: &Scene| {
             let owner = &scene.owner;
@@ -37,7 +37,7 @@ impl Neighbours {
         &self.world.cloud
     }
 
-    /// Every credential of theirs that the route takes.
+    /// All of their credentials that the route accepts.
     fn credentials(&self, line: &Line, path: &str) -> Vec<Client> {
         let person = &self.theirs.person.client;
         let token = |name: &str| person.with_package_token(&self.theirs.tokens[name]);
@@ -51,7 +51,7 @@ impl Neighbours {
         }
     }
 
-    /// Asks for a path with something of ours in it, and for the same with something that does not exist.
+    /// Requests a path with one of our objects in it, and the same with an object that does not exist.
     async fn compare(&self, client: &Client, line: &Line, path: &str, mixture: &[&str], body: &Value) {
         let query = if line.route.path.ends_with("/files/{file_id}") { "?start=0&count=1" } else { "" };
         let ask = async |other: &dyn Fn(&str) -> String| {
@@ -87,7 +87,7 @@ async fn in_paths() {
     let before = neighbours.recorded().await;
     let mut tried = 0;
     for (number, line) in lines().into_iter().enumerate() {
-        // Through a Portal anyone sends, also someone of another Team.
+        // Anyone can send through a Portal, also someone of another Team.
         if line.call() == "POST /v1/portals/{portal_id}/packages" {
             continue;
         }
@@ -107,10 +107,10 @@ async fn in_paths() {
     assert_eq!(neighbours.recorded().await, before, "nothing was done");
 }
 
-/// A request of theirs with one id in its body or query, written `ID`, that is the name of something.
+/// A request of theirs with one id in its body or query, written `ID`, and the kind of object that it names.
 type Reference = (&'static str, &'static str, Value);
 
-/// The fields that refer to something, on every route that takes them.
+/// The fields that refer to something, on every route that has them.
 fn references() -> Vec<Reference> {
     let package = |field: Value| with(json!({ "name": "New", "description": "", "recipients": [] }), field);
     let new = |field: Value| with(json!({ "name": "New", "subdomain": "a-new-one", "active": true }), field);
@@ -215,7 +215,7 @@ async fn in_bodies_and_queries() {
     assert_eq!(neighbours.recorded().await, before, "nothing was done");
 }
 
-/// What the person does not see of their own Team, named in a body.
+/// Objects of their own Team that the person cannot see, named in a body.
 #[tokio::test]
 async fn hidden_things_of_the_own_team_look_unknown_too() {
     for role in ["member", "guest"] {

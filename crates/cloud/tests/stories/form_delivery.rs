@@ -1,4 +1,4 @@
-//! What a sender filled in, delivered with the package, and erased with it.
+//! Form responses, delivered with the package, and deleted with it.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use wire::portals::CreatePortalPackage;
 
 use super::forms::{ID, answers, fields, open_portal};
 
-/// More than anyone is patient with.
+/// Longer than any test should wait.
 const FOR_LONG: usize = 20;
 
 async fn form(owner: &Person, portal: &PortalId, formats: &[&str], given: &[(&str, Value)]) -> FormBody {
@@ -40,7 +40,7 @@ fn package(response: &str) -> CreatePortalPackage {
     }
 }
 
-/// A package that came through the Portal with a response, in the hands of its Team.
+/// A package received through the Portal with a response, as its Team sees it.
 async fn bound(cloud: &TestCloud, owner: &Person, portal: &PortalId, response: &FormResponseId) -> Parcel {
     let sent = cloud.anyone().create_portal_package(portal, &package(response.as_str())).await.unwrap();
     let body = owner.client.package(&owner.team_id, &sent.id).await.unwrap();
@@ -341,7 +341,7 @@ async fn one_household_fills_in_only_so_many_forms_an_hour() {
     filled_in(&cloud, &portal, &answers(&[])).await;
 }
 
-/// Every hostile string as a value, and as a label and a name where those are taken.
+/// Every hostile string as a value, and as a label and a name where they are accepted.
 #[tokio::test]
 async fn hostile_text_is_inert_in_every_format() {
     let cloud = TestCloud::setup().with(|config| config.limits.address_tries_per_minute = 1_000).start().await;
@@ -350,7 +350,7 @@ async fn hostile_text_is_inert_in_every_format() {
         let portal = open_portal(&owner, &format!("portal{number}"), None).await;
         let mut asked = Vec::new();
         for (index, text) in strings.iter().enumerate() {
-            // What cannot be a name or a label is refused, and asked for under a plain one.
+            // Text that cannot be a name or a label is refused, and used with a plain one instead.
             let hostile = json!({ "name": text, "label": text, "type": "long_text" });
             let request = json!({ "name": "f", "delivery_formats": ["json", "csv", "xml"], "fields": [hostile] });
             let probe = Reply::of(&owner.client, &format!("POST /v1/portals/{portal}/form"), &request).await;
@@ -402,7 +402,7 @@ fn check_csv(text: &str, given: &[(&str, &str)]) {
     }
 }
 
-/// A strict reader finds one field for each, and the text of each as given but for what XML cannot carry.
+/// A strict parser finds one field for each, with the text as given, except for what XML cannot represent.
 fn check_xml(text: &str, given: &[(&str, &str)]) {
     let mut reader = Reader::from_str(text);
     reader.config_mut().check_comments = true;

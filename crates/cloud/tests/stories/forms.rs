@@ -1,4 +1,4 @@
-//! Forms of Portals and their templates: made, read, replaced, deleted, filled in.
+//! Forms of Portals and their templates: created, read, replaced, deleted, filled in.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use wire::portals::WritePortal;
 pub(super) const ID: &str = "01KA2B3C4D5E6F7G8H9JKMNPQR";
 const NOW: &str = "2026-01-01T00:00:00.000Z";
 
-/// A Portal that takes uploads, with an access code if one is given.
+/// A Portal that accepts uploads, with an access code if one is given.
 pub(super) async fn open_portal(owner: &Person, subdomain: &str, code: Option<&str>) -> PortalId {
     let request = WritePortal {
         name: Some("Dailies".into()),
@@ -25,7 +25,7 @@ pub(super) async fn open_portal(owner: &Person, subdomain: &str, code: Option<&s
     owner.client.create_portal(&owner.team_id, &request).await.unwrap().id
 }
 
-/// Fields for a request, each with what differs from a plain optional text.
+/// Fields for a request, each with its differences from a plain optional text.
 pub(super) fn fields(given: &[(&str, Value)]) -> Value {
     let field = |(name, change): &(&str, Value)| {
         let mut field = json!({ "name": name, "type": "short_text" });
@@ -222,7 +222,7 @@ async fn roles_manage_what_the_table_says() {
             assert!(updated.is_ok() && templated.is_ok() && listed.is_ok(), "{role}");
         } else {
             assert_eq!([templated.refusal(), listed.refusal()], [ErrorCode::Forbidden; 2], "{role}");
-            // Guests see no Portal that nobody granted them.
+            // Guests see no Portal that was not shared with them.
             let expected = if role == "guest" { ErrorCode::NotFound } else { ErrorCode::Forbidden };
             assert_eq!(updated.refusal(), expected, "{role}");
             assert_eq!(person.client.delete_form(&made.id).await.refusal(), expected, "{role}");

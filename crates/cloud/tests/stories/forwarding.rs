@@ -1,4 +1,4 @@
-//! What comes through a Portal goes to its connections, whole or with a reason.
+//! Received packages are forwarded to the Portal's connections, completely or with a reason.
 
 use std::time::Duration;
 
@@ -72,7 +72,7 @@ async fn a_taken_folder_gets_a_number() {
     for _ in 0..2 {
         received(&cloud, &portal.id, "Day one", &[("", "a", b"1")]).await;
     }
-    // Another connection to the same bucket does not get into their way either.
+    // Another connection to the same bucket does not conflict with them either.
     let parcel = received(&cloud, &portal.id, "Day one", &[("", "b", b"1")]).await;
     let again = StartTransfer { cloud_connection_id: Some(two.id.to_string()), ..StartTransfer::default() };
     holder(&owner, &parcel.id).await.start_transfer(&parcel.id, &again).await.unwrap();
@@ -102,7 +102,7 @@ async fn filters_decide_which_files_go() {
     assert_eq!(changed.cloud_connections.unwrap()[0].filter_id, filter.id.as_str());
     assert_eq!(owner.client.delete_filter(&filter.id).await.refusal(), ErrorCode::WrongState);
     let parcel = received(&cloud, &portal.id, "Mixed", &[("x.mov", "a.txt", b"no"), ("", "b.mov", b"yes")]).await;
-    // What is decided afterwards is for later packages.
+    // Later decisions only affect later packages.
     owner.client.update_portal(&portal.id, &write_portal("Rushes")).await.unwrap();
     owner.client.delete_filter(&filter.id).await.unwrap();
     cloud.run_due_jobs().await;
@@ -138,7 +138,7 @@ async fn a_failure_is_shown_tried_again_and_mended() {
     let client = holder(&owner, &parcel.id).await;
     assert_eq!(client.start_transfer(&parcel.id, &busy).await.refusal(), ErrorCode::WrongState);
 
-    // Mended at the provider, it goes on by itself.
+    // Once it is fixed at the provider, the transfer continues by itself.
     bucket.proxy().clear();
     cloud.advance(Duration::from_secs(10));
     cloud.run_due_jobs().await;
@@ -234,7 +234,7 @@ async fn what_ends_takes_its_transfers_along() {
     assert_eq!(bucket.files().await, [].into());
 }
 
-/// What arrived at the place before is not at the place after.
+/// Files that arrived at the old target are not at the new one.
 #[tokio::test]
 async fn a_connection_that_is_changed_on_the_way_gets_everything() {
     let cloud = neighbourly().start().await;
@@ -255,7 +255,7 @@ async fn a_connection_that_is_changed_on_the_way_gets_everything() {
     assert_eq!(names(&after.files().await), ["Day/a", "Day/large"]);
 }
 
-/// One file that the provider does not take keeps no other back, and the transfer is not complete without it.
+/// One file that the provider refuses does not stop the others, but the transfer is not complete without it.
 #[tokio::test]
 async fn a_file_that_is_refused_keeps_no_other_back() {
     let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
@@ -276,7 +276,7 @@ async fn a_file_that_is_refused_keeps_no_other_back() {
     assert_eq!(names(&bucket.files().await), ["Day/a", "Day/b", "Day/c"]);
 }
 
-/// Nobody pays for parts of something that will never be there.
+/// Nobody pays for parts of an upload that will never be finished.
 #[tokio::test]
 async fn what_was_begun_at_the_provider_is_given_up_with_the_package() {
     let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);

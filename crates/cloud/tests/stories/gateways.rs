@@ -1,4 +1,4 @@
-//! Storage gateways: an agent fetches its work, and says how far it is.
+//! Storage gateways: an agent polls for its work, and reports its progress.
 
 use std::time::Duration;
 

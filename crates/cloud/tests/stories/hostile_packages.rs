@@ -1,4 +1,4 @@
-//! Packages whose every word does harm where it is not handled as text: in mails, events, headers and archives.
+//! Packages with text that does harm if it is not handled as text: in mails, events, headers and archives.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use wire::packages::PackageBody;
 use super::webhook_scene::neighbourly;
 
 const TEAM_ADDRESS: &str = "team@example.org";
-/// What our mails have, each once; nothing that anyone writes adds one.
+/// Elements that our mails contain once; nothing that anyone writes adds another.
 const HEADERS: [&str; 9] =
     ["Auto-Submitted", "Content-Type", "Date", "From", "MIME-Version", "Message-ID", "References", "Subject", "To"];
 
@@ -27,7 +27,7 @@ fn patient() -> Setup {
     })
 }
 
-/// Adds files of one word each, sends and finalizes them; those that are refused are left out. Gives their names.
+/// Adds files of one word each, sends and finalizes them; refused ones are left out. Returns their names.
 async fn put_all(parcel: &Parcel, files: &[Value]) -> Vec<String> {
     let added = parcel.reply("POST /files/batch", &json!(files)).await.expect(200);
     let (mut names, mut finished) = (Vec::new(), Vec::new());
@@ -50,14 +50,14 @@ async fn put_all(parcel: &Parcel, files: &[Value]) -> Vec<String> {
     names
 }
 
-/// The headers are ours, and the page has as many marks as it has with harmless words.
+/// The headers are ours, and the HTML has as many elements as with harmless words.
 fn check_mail(mail: &ReceivedMail, marks: usize, text: &str) {
     let (head, _) = mail.data.split_once("\r\n\r\n").unwrap();
     let is_first = |line: &&str| !line.starts_with([' ', '\t']);
     let mut names: Vec<&str> =
         head.split("\r\n").filter(is_first).filter_map(|line| Some(line.split_once(':')?.0)).collect();
     names.sort_unstable();
-    // Only the Team can answer the sender.
+    // Only the Team can reply to the sender.
     let answers = names.extract_if(.., |name| *name == "Reply-To").count();
     assert_eq!(answers, usize::from(mail.recipients == [TEAM_ADDRESS]), "{text:?}: {head}");
     assert_eq!(names, HEADERS, "{text:?}: {head}");
@@ -66,7 +66,7 @@ fn check_mail(mail: &ReceivedMail, marks: usize, text: &str) {
     assert!(!mail.part("text/html").to_lowercase().contains("<script"), "{text:?}");
 }
 
-/// An event says of a package what was said when it was made.
+/// An event describes a package exactly as it was created.
 fn check_event(event: &Value, package: &PackageBody) {
     let object = &event["object"];
     let told = [&object["id"], &object["name"], &object["sender"]];
@@ -87,7 +87,7 @@ struct Scene {
 }
 
 impl Scene {
-    /// A Portal that tells the Team by mail, and a neighbour of one kind of event, with these extras.
+    /// A Portal that notifies the Team by mail, and a receiver for one kind of event, with these extras.
     async fn set(event: &str, extras: &Value) -> Self {
         let (cloud, receiver) = (patient().start().await, TestReceiver::start().await);
         let owner = cloud.owner("Film", "owner@example.org").await;
@@ -102,9 +102,10 @@ impl Scene {
         Self { stranger: cloud.anyone(), cloud, owner, portal, receiver }
     }
 
-    /// Calls the Portal and a package so, as far as they can be; gives the package, and the mails of its arrival.
+    /// Uses the text as name of the Portal and of a package, if possible; returns the package, and the mails about its
+    /// arrival.
     async fn send(&self, portal: &str, name: &str) -> (PackageBody, Vec<ReceivedMail>) {
-        // A Portal writes to one address only so often.
+        // A Portal sends a limited number of mails to one address.
         self.cloud.advance(Duration::from_mins(1));
         let line = format!("PUT /v1/portals/{}", self.portal);
         let renamed = Reply::of(&self.owner.client, &line, &json!({ "name": portal, "subdomain": "portal" })).await;
@@ -118,10 +119,10 @@ impl Scene {
         (parcel.body, self.cloud.mails.take())
     }
 
-    /// A package in which harmless words stand where others were refused.
+    /// A package with harmless words where others were refused.
     async fn create(&self, name: &str, description: &str) -> PackageBody {
         let line = format!("POST /v1/portals/{}/packages", self.portal);
-        // The sink takes no addresses beyond ASCII.
+        // The sink accepts only ASCII addresses.
         let sender = if name.is_ascii() { format!("{name}@example.net") } else { "stranger@example.net".to_owned() };
         let mut body = json!({ "name": name, "description": description, "sender": sender });
         loop {

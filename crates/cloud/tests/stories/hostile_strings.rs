@@ -1,4 +1,4 @@
-//! Text that does harm where it is not handled as text, in every field that someone is shown later.
+//! Text that does harm if it is not handled as text, in every field that is shown later.
 
 use serde_json::{Value, json};
 use testkit::{Person, Reply, TestCloud, TestReceiver, hostile_strings};
@@ -6,18 +6,18 @@ use testkit::{Person, Reply, TestCloud, TestReceiver, hostile_strings};
 use super::access_scene::{filter, form};
 use super::webhook_scene::neighbourly;
 
-/// How a field keeps what it is given.
+/// How a field stores its text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kept {
-    /// Without blanks around it.
+    /// Without surrounding whitespace.
     Trimmed,
     Exactly,
 }
 
-/// A field of something that exists already, and where it is read again.
+/// A field of an existing object, and where it is read.
 struct Field {
     write: String,
-    /// `TEXT` is where the text comes.
+    /// `TEXT` marks the place of the text.
     body: Value,
     read: String,
     pointer: &'static str,
@@ -25,9 +25,9 @@ struct Field {
 }
 
 impl Field {
-    /// Whether a reply shows the text; blanks alone may be nothing.
+    /// Whether a reply shows the text; whitespace alone may become empty.
     fn check(&self, reply: &Value, text: &str) {
-        // Two replies are shaped otherwise: a Teamspace comes as a list of the one, a user also within who they are.
+        // Two replies differ: a Teamspace comes as a list with one entry, and a user is nested in the account.
         let shown = reply.pointer("/teamspaces/0").or_else(|| reply.get("user")).unwrap_or(reply);
         let found = shown.pointer(self.pointer).and_then(Value::as_str);
         let expected = if self.kept == Kept::Trimmed { text.trim() } else { text };
@@ -36,7 +36,7 @@ impl Field {
     }
 }
 
-/// The body with a text in the place of every `TEXT`.
+/// The body with the text instead of every `TEXT`.
 fn holding(body: &Value, text: &str) -> Value {
     match body {
         Value::String(word) if word == "TEXT" => json!(text),
@@ -51,7 +51,7 @@ fn with(mut body: Value, field: &str, value: Value) -> Value {
     body
 }
 
-/// Makes something, and gives the path under which it is changed and read.
+/// Creates something, and returns the path for changing and reading it.
 async fn made(owner: &Person, path: &str, body: &Value, under: &str) -> String {
     let made = Reply::of(&owner.client, &format!("POST {path}"), body).await.expect(201);
     format!("{under}/{}", made["id"].as_str().unwrap())

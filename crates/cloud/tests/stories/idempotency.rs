@@ -14,7 +14,7 @@ async fn post(client: &Client, path: &str, key: &str, body: &Value) -> Reply {
     Reply::to(client.request(reqwest::Method::POST, path).header("Idempotency-Key", key).json(body)).await
 }
 
-/// No list shows packages that are not sent yet.
+/// No list shows packages that are not finalized yet.
 async fn packages_of(cloud: &TestCloud) -> i64 {
     number_of_sql(cloud.app().config.database.url.expose(), "SELECT COUNT(*) FROM packages").await
 }

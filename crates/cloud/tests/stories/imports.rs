@@ -1,4 +1,4 @@
-//! Files that a connection gives: listed, and fetched into a package.
+//! Files of a connection: listed, and imported into a package.
 
 use std::time::Duration;
 
@@ -142,7 +142,7 @@ async fn an_import_that_breaks_off_goes_on() {
     assert_eq!(parcel.finalize().await.total_files, 2);
 }
 
-/// A marker of a folder at the end of a page must not hide the folder.
+/// The marker object of a folder at the end of a page must not hide the folder.
 #[tokio::test]
 async fn markers_of_folders_hide_nothing() {
     let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
@@ -206,7 +206,7 @@ async fn what_cannot_be_fetched_is_named() {
     assert_eq!(parcel.client.start_transfer(&parcel.id, &late).await.refusal(), ErrorCode::WrongState);
 }
 
-/// Nothing is left out silently, and whatever has such a name can be fetched by itself under another.
+/// Nothing is left out silently, and a file with such a name can be imported individually under another.
 #[tokio::test]
 async fn names_that_no_package_takes_are_named() {
     let cloud = neighbourly().start().await;

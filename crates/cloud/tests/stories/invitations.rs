@@ -1,4 +1,4 @@
-//! Invitations: mailed, accepted once, replaced, withdrawn, lapsed.
+//! Invitations: mailed, accepted once, replaced, withdrawn, expired.
 
 use std::time::Duration;
 

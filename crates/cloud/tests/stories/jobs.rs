@@ -1,4 +1,4 @@
-//! The queue: leased, retried, buried, and each job taken by one worker.
+//! The queue: leased, retried, dead, and each job taken by one worker.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use wire::time::Time;
 /// How long the workers of the service lease a job.
 const LEASE: Duration = Duration::from_mins(1);
 
-/// How long a busy machine may need to do something quickly once.
+/// How long a busy machine may need to do something once.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Another process of the same installation.
@@ -91,7 +91,7 @@ async fn a_lost_lease_decides_nothing() {
     assert_eq!(list(&cloud, "waiting").await.len(), 0);
 }
 
-/// A process that must end before its job does gives the job back: nobody waits for the lease to run out.
+/// A process that must end before its job does hands the job back: nobody waits for the lease to expire.
 #[tokio::test]
 async fn a_job_that_is_cut_waits_for_another_worker_at_once() {
     let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -101,7 +101,7 @@ async fn a_job_that_is_cut_waits_for_another_worker_at_once() {
     cloud.anyone().forgot_password(&ForgotPassword { email: owner.email.clone() }).await.unwrap();
     let app = cloud.app().clone();
     let working = tokio::spawn(async move { run_due(&app).await });
-    // Someone listens and never answers: the mail is on its way now.
+    // The server accepts connections and never answers: the mail is being sent now.
     let _caller = silent.accept().await.unwrap();
     assert!(list(&cloud, "waiting").await[0].is_leased);
     cloud.app().ending.cut.cancel();
@@ -168,7 +168,7 @@ async fn a_job_that_kills_its_workers_is_buried() {
     let owner = cloud.owner("Film", "owner@example.org").await;
     cloud.anyone().forgot_password(&ForgotPassword { email: owner.email.clone() }).await.unwrap();
     let job = &list(&cloud, "waiting").await[0];
-    // As often as it has attempts, and twenty times more: taken, and nothing heard since.
+    // Claimed as often as it has attempts, and twenty times more, without a result.
     for number in 0..job.max_attempts + 20 {
         assert!(claim(&cloud, &format!("worker {number}")).await.is_some());
         cloud.advance(LEASE);
@@ -207,7 +207,7 @@ async fn each_job_is_taken_by_one_worker() {
     assert_eq!(taken.into_iter().collect::<HashSet<_>>().len(), 200);
 }
 
-/// Puts jobs that are due into the queue, all of them calls to one subject, whose letter is the second of their ids.
+/// Adds due jobs to the queue, all of them calls to one subject, whose letter is the second of their ids.
 async fn add_calls(cloud: &TestCloud, subject: &str, count: usize) {
     let now = cloud.now().as_millis();
     let statement = format!(
@@ -218,7 +218,7 @@ async fn add_calls(cloud: &TestCloud, subject: &str, count: usize) {
     cloud.execute_sql(&statement).await;
 }
 
-/// Takes a call, and tells to whom.
+/// Takes a call, and returns its subject.
 async fn claim_call(store: &Store, now: Time) -> Option<String> {
     let taken = jobs::claim(
         store,
@@ -232,7 +232,7 @@ async fn claim_call(store: &Store, now: Time) -> Option<String> {
     taken.map(|job| job.id.as_str()[1..2].to_owned())
 }
 
-/// How long the quicker of the two calls takes that a fresh subject may have at once.
+/// The time of the faster one of the two calls that a fresh subject may have at once.
 async fn time_of_a_claim(cloud: &TestCloud) -> Duration {
     let (store, now) = (&cloud.app().store, cloud.now());
     add_calls(cloud, "B", 20).await;
@@ -252,26 +252,26 @@ async fn a_long_queue_to_one_subject_costs_the_others_nothing() {
     let cloud = TestCloud::start().await;
     let (store, now) = (&cloud.app().store, cloud.now());
     if store.dialect() == Dialect::Postgres {
-        // What it knows of the table is what this test lets it know.
+        // The planner's statistics are those that this test collects.
         cloud.execute_sql("ALTER TABLE jobs SET (autovacuum_enabled = false)").await;
     }
-    // A table that was seen empty is believed to be, and PostgreSQL then takes any index, until it looks again.
+    // PostgreSQL assumes that a table that was empty still is, and then uses any index, until it analyzes again.
     add_calls(&cloud, "Z", 20).await;
     cloud.execute_sql("UPDATE jobs SET run_at = run_at + 86400000").await;
     let mut before = Duration::MAX;
     for _ in 0..8 {
         before = before.min(time_of_a_claim(&cloud).await);
     }
-    // A claim holds the only writer of SQLite, and keeps the other callers waiting on PostgreSQL.
+    // A claim holds the only writer of SQLite, and blocks the other callers on PostgreSQL.
     let most = before * 2 + Duration::from_millis(3);
     cloud.execute_sql("ANALYZE jobs").await;
     add_calls(&cloud, "A", 50_000).await;
     for _ in 0..2 {
         assert_eq!(claim_call(store, now).await.as_deref(), Some("A"));
     }
-    // Databases choose another way when they know another number of rows.
+    // Databases choose another plan for another number of rows.
     for known in ["a short queue", "a long queue"] {
-        // On a busy machine most claims wait for a processor. One that walked through the long queue is never quick.
+        // On a busy machine most claims wait for a processor. One that scanned the long queue is never quick.
         let (since, mut after) = (Instant::now(), Duration::MAX);
         while after >= most {
             assert!(since.elapsed() < PATIENCE, "{known}: {before:?} became {after:?}");
@@ -281,7 +281,7 @@ async fn a_long_queue_to_one_subject_costs_the_others_nothing() {
     }
 }
 
-/// What is not due yet is not taken, however many wait with it.
+/// Jobs that are not due yet are not taken, however many are waiting.
 #[tokio::test]
 async fn calls_that_are_not_due_wait() {
     let cloud = TestCloud::start().await;

@@ -1,4 +1,4 @@
-//! Links: made, mailed, opened, limited, deleted.
+//! Links: created, mailed, opened, limited, deleted.
 
 use std::time::Duration;
 
@@ -169,7 +169,7 @@ async fn links_made_early_wake_up_at_finalize_and_everybody_gets_one_mail() {
     parcel.client.create_link(&parcel.id, &to("eve@example.org")).await.unwrap();
     let off = CreateLink { active: Some(false), ..to("cleo@example.org") };
     parcel.client.create_link(&parcel.id, &off).await.unwrap();
-    // Over before the package is on its way: of no use to Dora.
+    // Expired before the package is sent: useless to Dora.
     let short = CreateLink { expiry: OptionalTime(Some(cloud.now().plus_seconds(60))), ..to("dora@example.org") };
     parcel.client.create_link(&parcel.id, &short).await.unwrap();
     cloud.run_due_jobs().await;

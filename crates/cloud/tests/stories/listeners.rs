@@ -1,4 +1,4 @@
-//! What the listeners do with slow, odd and late clients.
+//! How the listeners handle slow, odd and late clients.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ async fn silence_is_cut_too() {
     assert!(!converse(&cloud, b"PRI * HTTP/2.0\r\n\r\n").await.contains("200 OK"));
 }
 
-/// Asks on a connection that is open already.
+/// Sends a request on an open connection.
 async fn ask_again(stream: &mut TcpStream) -> String {
     stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
     let mut answer = vec![0; 4_096];
@@ -42,7 +42,7 @@ async fn ask_again(stream: &mut TcpStream) -> String {
     String::from_utf8_lossy(&answer[..length]).into_owned()
 }
 
-/// A proxy keeps its connections for longer than anyone waits for headers.
+/// A proxy keeps its connections for longer than the timeout for headers.
 #[tokio::test]
 async fn a_connection_may_rest_between_requests_but_not_within_one() {
     let cloud = TestCloud::setup().with(|config| config.limits.header_seconds = 1).start().await;
@@ -83,7 +83,7 @@ async fn a_reader_that_takes_nothing_is_cut() {
     let (address, path) = url.trim_start_matches("http://").split_once('/').unwrap();
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(format!("GET /{path} HTTP/1.1\r\nHost: {address}\r\n\r\n").as_bytes()).await.unwrap();
-    // The one thing that only real time can show: nothing is taken for longer than the server waits.
+    // Only real time can show this: no request lasts longer than the server's timeout.
     tokio::time::sleep(Duration::from_secs(4)).await;
     let mut taken = Vec::new();
     let ended = stream.read_to_end(&mut taken).await;
@@ -132,7 +132,7 @@ async fn figures_on_a_listener_of_their_own() {
 
 #[tokio::test]
 async fn nobody_waits_long_for_a_store_that_says_nothing() {
-    // The kernel takes connections that nobody accepts.
+    // The kernel completes connections that nobody accepts.
     let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let cloud = TestCloud::setup()
         .with(|config| {

@@ -1,4 +1,4 @@
-//! Lists of sent packages: filters, orders, pages, and who sees what.
+//! Lists of sent packages: filters, orders, pages, and visibility.
 
 use std::time::Duration;
 
@@ -37,7 +37,7 @@ const fn row(name: &'static str, state: &'static str, tag: &'static str, in_spac
     Row { name, state, tag, in_space, size }
 }
 
-/// One an hour from midnight on, all by Anna but `e`, which is by Ben.
+/// One an hour from midnight on, all by Anna except `e`, which is by Ben.
 const ROWS: &[Row] = &[
     row("a 50% off", "finalized", "red", false, 30),
     row("b 50x_off", "expired", "", true, 10),

@@ -1,4 +1,4 @@
-//! Mail: kept without a server, sent once with one, and never more than was meant.
+//! Mail: kept if there is no mail server, sent once if there is one.
 
 use std::time::Duration;
 
@@ -67,7 +67,7 @@ async fn a_mail_has_the_headers_of_a_notice() {
     assert_eq!(outbox(&cloud).await[0].state, MailState::Sent);
 }
 
-/// A header with a name in it, without the quotes that may stand around the name.
+/// A header with a name in it, without the optional quotes around the name.
 fn from(mail: &ReceivedMail) -> String {
     mail.header("From")[0].replace('"', "")
 }
@@ -149,7 +149,7 @@ async fn a_name_cannot_forge_where_a_mail_comes_from() {
         assert_eq!((from.len(), mail.from.as_str()), (1, "files@example.org"), "{}", mail.data);
         let (shown, address) = from[0].rsplit_once(' ').unwrap();
         assert_eq!(address, "<files@example.org>", "{from:?}");
-        // One name, quoted or encoded, in which no comma and no bracket means anything.
+        // One name, quoted or encoded, in which commas and brackets have no meaning.
         let is_one = shown.starts_with('"') && shown.ends_with('"')
             || shown.split(' ').all(|word| !word.contains(['<', ',', '@']));
         assert!(is_one, "{from:?}");
@@ -277,7 +277,7 @@ async fn names_cannot_add_recipients_or_headers() {
         owner.client.update_team(&owner.team_id, &team).await.unwrap();
         invite(&owner, &format!("new{number}@example.org")).await;
     }
-    // Such a name cannot be given any more, but may stand in an older database.
+    // Such a name can no longer be set, but may exist in an older database.
     cloud.execute_sql("UPDATE teams SET name = 'Film\r\nBcc: f@example.org\r\n\r\nBody'").await;
     cloud.execute_sql("UPDATE users SET name = 'Anna\r\nBcc: g@example.org' WHERE email = 'owner@example.org'").await;
     invite(&owner, "new4@example.org").await;

@@ -1,4 +1,4 @@
-//! The people of a Team: who may change whom, and the one Owner.
+//! Members of a Team: who may change whom, and the one Owner.
 
 use client::{Client, ClientError};
 use reqwest::Method;

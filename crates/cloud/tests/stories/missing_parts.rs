@@ -1,4 +1,4 @@
-//! Something that should be there is not.
+//! Something that should exist is missing.
 
 use std::path::Path;
 

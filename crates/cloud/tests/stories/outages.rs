@@ -1,4 +1,4 @@
-//! The database goes away, and comes back.
+//! The database goes down, and comes back.
 
 use std::io;
 use std::net::SocketAddr;
@@ -60,7 +60,7 @@ async fn an_outage_is_a_503_and_heals_by_itself() {
     assert_eq!(owner.client.who_am_i().await.unwrap().user.name, "after");
 }
 
-/// Someone else's transaction that does not end is no reason to wait for ever.
+/// Another transaction that does not end must not block us forever.
 #[tokio::test]
 async fn whoever_waits_too_long_for_another_is_told_to_come_back() {
     let cloud = TestCloud::setup().with(|config| config.database.statement_seconds = 3).start().await;
@@ -77,7 +77,7 @@ async fn whoever_waits_too_long_for_another_is_told_to_come_back() {
     assert_eq!(rename().await.status, 200);
 }
 
-/// Stands before a database and says when a transaction is asked for; the answer waits until it is let go.
+/// A proxy in front of a database that reports when a transaction begins; the answer is held back until it is released.
 struct SlowBeginning {
     address: SocketAddr,
     asked: Arc<Notify>,
@@ -130,8 +130,8 @@ async fn pass_slowly(
     }
 }
 
-/// A caller may hang up between the question for a transaction and its answer. Whoever gets the connection next must not
-/// be inside that transaction.
+/// A caller may hang up between BEGIN and its answer. The next user of the connection must not be inside that
+/// transaction.
 #[tokio::test]
 async fn whoever_goes_while_a_transaction_begins_leaves_none_open() {
     let cloud = TestCloud::start().await;
@@ -158,7 +158,7 @@ async fn whoever_goes_while_a_transaction_begins_leaves_none_open() {
     assert_eq!(testkit::number_of_sql(direct, open).await, 0, "the only connection is inside a transaction of nobody");
 }
 
-/// What begins transactions of its own, each of them let go at once.
+/// Code that begins its own transactions, each of which is released at once.
 async fn until_over<T>(work: impl Future<Output = T>, slow: &SlowBeginning) -> T {
     let mut work = std::pin::pin!(work);
     loop {

@@ -1,4 +1,4 @@
-//! The mails of a Team: for its Owner and Admins, and not one of them more than they may see.
+//! The mails of a Team: visible to its Owner and Admins, and only those they may see.
 
 use cloud::secret::Secret;
 use serde_json::{Value, json};
@@ -73,7 +73,7 @@ async fn an_invitation_that_was_sent_is_for_its_recipient() {
     }
 }
 
-/// A private Portal of the owner's, and a package that came through it.
+/// A private Portal of the owner's, and a package received through it.
 async fn private_package(cloud: &TestCloud, owner: &Person) -> Parcel {
     let portal = json!({ "name": "Secret", "subdomain": "secret", "active": true, "access_level": "private",
         "has_access_code": true, "access_code": "sesame", "recipients": ["chief@example.net"] });

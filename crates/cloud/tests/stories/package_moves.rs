@@ -1,4 +1,4 @@
-//! Packages change hands with time: expiry, deletion, the archive, and the sweeps.
+//! State changes of packages over time: expiry, deletion, the archive, and the sweeps.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Tags of packages: absent, empty, by id, by name, and by many at once.
+//! Tags of packages: absent, empty, by id, by name, and by many callers at once.
 
 use serde_json::{Value, json};
 use testkit::{Parcel, Reply, TestCloud, number_of_sql, plain_package};
@@ -23,7 +23,7 @@ async fn a_rename_leaves_the_tag_and_the_whole_object_decides_it() {
     let renamed = put(json!({ "name": "three", "some other field": 1 })).await.expect(200);
     assert_eq!((&renamed["name"], &renamed["tag"]), (&json!("three"), &tag));
 
-    // The whole object back and forth, as clients do it.
+    // The whole object is read and sent back, as clients do it.
     let same = put(renamed.clone()).await.expect(201);
     assert_eq!((&same["name"], &same["tag"]), (&json!("three"), &tag));
     for empty in [json!(null), json!({}), json!({ "id": "", "name": "" }), json!({ "id": null, "name": null })] {

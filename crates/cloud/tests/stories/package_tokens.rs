@@ -1,4 +1,4 @@
-//! Package tokens: what each level is good for, in each state of the package, on every route.
+//! Package tokens: the rights of each level, in each state of the package, on every route.
 
 use client::Client;
 use cloud::auth::Grant;
@@ -11,7 +11,7 @@ use wire::files::FinalizeFile;
 use wire::ids::{FileId, LinkId};
 use wire::time::Time;
 
-/// What a level gets in each state: new, finalized, expired, archived; 0 where such a token cannot be.
+/// The result for a level in each state: new, finalized, expired, archived; 0 if there cannot be such a token.
 struct Row {
     call: &'static str,
     full: [u16; 4],
@@ -24,10 +24,10 @@ const fn row(call: &'static str, full: [u16; 4], upload: [u16; 4], download: [u1
 }
 
 const NO: [u16; 4] = [403; 4];
-/// No write, and nothing at all once the link's package is over.
+/// No writes, and nothing at all once the link's package has ended.
 const NOT: [u16; 4] = [0, 403, 410, 410];
 
-/// `{a}` is a finalized file, `{b}` one that is not, `{g}` one that grows, `{l}` a link.
+/// `{a}` is a finalized file, `{b}` one that is not, `{g}` a growing one, `{l}` a link.
 #[rustfmt::skip]
 const TABLE: &[Row] = &[
     row("PUT  rename",               [200, 200, 409, 409], [200, 403, 403, 403], NOT),
@@ -62,7 +62,7 @@ const TABLE: &[Row] = &[
 
 const STATES: [&str; 4] = ["new", "finalized", "expired", "archived"];
 
-/// The call of a route, with nothing in the variable parts of its path.
+/// The call of a route, with empty path parameters.
 fn shape(method: &str, path: &str) -> String {
     let part = |part: &str| if part.starts_with('{') { "{}".to_owned() } else { part.to_owned() };
     format!("{method} {}", path.split('/').map(part).collect::<Vec<_>>().join("/"))
@@ -163,7 +163,7 @@ impl Stage {
     }
 }
 
-/// Calls after which the stage is another one.
+/// Calls that change the state of the scene.
 fn moves(call: &str) -> bool {
     matches!(call, "DELETE /files/{a}" | "POST /finalize" | "PUT /archive" | "PUT /unarchive" | "DELETE ")
 }

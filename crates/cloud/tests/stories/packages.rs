@@ -41,13 +41,13 @@ async fn a_package_travels() {
     assert_eq!((page.metadata.total, page.records[0].usage_total_bytes), (1, 6_000_000));
 }
 
-/// What 2.2 lists; `tag` is there only with a tag.
+/// The fields that 2.2 lists; `tag` is there only if there is a tag.
 const FIELDS: &str = "id name description state sender recipients size total_files created_at updated_at \
     usage_updated_at expiry custom_expiry unlimited_storage extra_storage extra_storage_updated_at \
     extra_storage_days extras access_limit password access_token contains_virus custom_metadata_id chunk_size \
     teamspace teamspace_id links progress_channels";
 
-/// Without what is made anew for each reply.
+/// Without the values that differ in each reply.
 fn lasting(package: &Value) -> Value {
     let mut package = package.clone();
     for field in ["access_token", "progress_channels"] {

@@ -10,7 +10,7 @@ use wire::portals::WritePortal;
 
 const SECRET_PASSWORD: &str = "pässwörd ✓";
 
-/// A service whose pages were built, in so far as a test needs it.
+/// A service with built pages, as far as a test needs them.
 struct Scene {
     cloud: TestCloud,
     owner: Person,
@@ -117,7 +117,7 @@ async fn what_strangers_chose_is_text_on_every_page() {
             continue;
         }
         let (_, html) = scene.page(&format!("/p/rushes-{}", number + 1)).await;
-        // Line breaks that only some know make more paragraphs of the same kind, and no other mark.
+        // Line breaks that only some programs know create more paragraphs of the same kind, and no other element.
         let lines = html.matches("<p>").count() - 1;
         assert_eq!(marks(&html) - 2 * lines, plain, "{text:?} is markup in {html}");
     }

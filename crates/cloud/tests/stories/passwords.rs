@@ -1,4 +1,4 @@
-//! Passwords: changed, forgotten, reset, and the initial one that must go.
+//! Passwords: changed, forgotten, reset, and the initial one that must be changed.
 
 use std::time::Duration;
 
@@ -193,7 +193,7 @@ async fn mails_to_one_address_are_limited() {
     forget(&cloud, &owner.email).await;
 }
 
-/// The initial Owner with the password that the operator was told.
+/// The initial Owner with the password from the welcome message.
 async fn initial_owner(cloud: &TestCloud) -> (Person, String) {
     let welcome = cloud.welcome();
     let told = |label: &str| {
@@ -215,7 +215,7 @@ async fn initial_owner(cloud: &TestCloud) -> (Person, String) {
     (person, password)
 }
 
-/// A call to every route that takes the token of someone who is fully signed in.
+/// A call to every route that takes the token of a fully signed-in user.
 async fn refusals(client: &Client, owner: &Person) -> Vec<ErrorCode> {
     let update = UpdateUser { name: Some("Anna".into()), ..UpdateUser::default() };
     vec![

@@ -1,4 +1,4 @@
-//! Packages that strangers send through a Portal.
+//! Packages that visitors send through a Portal.
 
 use std::time::Duration;
 
@@ -190,7 +190,7 @@ async fn restrictions_hold_at_every_step() {
     assert_eq!(parcel.reply(&format!("POST /files/{b}/finalize"), &more).await.error().code, ErrorCode::LimitExceeded);
     parcel.reply(&format!("DELETE /files/{b}"), &json!(null)).await;
 
-    // The rules change while the upload runs: those of now count.
+    // The rules change during the upload: the current ones count.
     for (fields, code) in [
         (json!({ "file_types": [".wav"] }), ErrorCode::InvalidField),
         (json!({ "file_types": [".mov"], "file_type_restriction_exclude": true }), ErrorCode::InvalidField),

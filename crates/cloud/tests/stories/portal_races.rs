@@ -187,7 +187,7 @@ async fn the_owner_inherits_from_those_who_leave_together() {
             "access_list": members });
         body.as_object_mut().unwrap().extend(private.as_object().unwrap().clone());
         let held = made(&admin, &format!("POST {team}/portals"), &body).await;
-        // Whoever makes a Portal is on its list, and can leave it.
+        // The creator of a Portal is on its access list, and can leave it.
         Reply::of(&admin.client, &format!("PUT /v1/portals/{}", id(&held)), &body).await.expect(200);
         let leave =
             |member: &Value| (&owner.client, format!("DELETE /v1/members/{}", member.as_str().unwrap()), Value::Null);

@@ -1,4 +1,4 @@
-//! Portals: made, shown, changed, kept to themselves, deleted.
+//! Portals: created, shown, changed, made private, deleted.
 
 use serde_json::{Value, json};
 use testkit::{Person, Refusal as _, Reply, TestCloud};
@@ -90,7 +90,7 @@ async fn get_modify_update_keeps_everything() {
     expected["name"] = json!("Rushes 2");
     assert_eq!(updated, expected);
 
-    // What is left out stays, but for the binding to a Teamspace and the tag.
+    // Omitted fields are kept, except for the Teamspace and the tag.
     let updated = put(&owner, &created["id"], &json!({ "name": "Rushes 3", "subdomain": "rushes" })).await.expect(200);
     expected["name"] = json!("Rushes 3");
     expected["teamspace"] = json!({});

@@ -1,4 +1,4 @@
-//! Private Portals: for those on the list, and for nobody else.
+//! Private Portals: for members on the access list, and for nobody else.
 
 use serde_json::{Value, json};
 use testkit::{Parcel, Person, Refusal as _, Reply, TestCloud};
@@ -23,7 +23,7 @@ impl Scene {
     }
 }
 
-/// A private Portal that the Member made, and whose list has the Guest too; one package has come.
+/// A private Portal that the Member created, with the Guest on its list too; one package was received.
 async fn scene() -> Scene {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
@@ -119,7 +119,7 @@ async fn who_is_listed_may_change_it_within_limits() {
         let status = put(&scene.member, &with(wrong.clone())).await.status.as_u16();
         assert!([400, 404].contains(&status), "{wrong}: {status}");
     }
-    // A Member has the permission: may leave the list, and then sees it no more.
+    // A Member has the permission: they may leave the list, and then no longer see it.
     put(&scene.member, &with(json!({ "access_list": [guest] }))).await.expect(200);
     assert!(!sees(&scene, &scene.member).await);
     let add = json!({ "access_list": [guest, member, scene.admin.membership_id] });

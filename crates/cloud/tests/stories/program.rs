@@ -1,4 +1,4 @@
-//! The real program as a process: its one line, its end, its second start, its log.
+//! The real program as a process: its one line, its shutdown, its second start, its log.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -97,7 +97,7 @@ fn a_taken_port_is_named() {
     assert!(complaint.contains(&format!("{address} is in use by another program")), "{complaint}");
 }
 
-/// A sign-in whose body has not been sent yet. "100 Continue" tells that the server is at work on it.
+/// A sign-in whose body is not sent yet. "100 Continue" shows that the server is processing it.
 fn begin_request(address: &str, body: &str) -> BufReader<TcpStream> {
     let mut stream = TcpStream::connect(address).unwrap();
     let length = body.len();
@@ -136,7 +136,7 @@ fn a_running_request_is_answered_before_the_end() {
     drop(idle);
 }
 
-/// Before a server stops listening, a balancer has time to see that it will.
+/// Before a server stops listening, a balancer has time to notice.
 #[tokio::test]
 async fn a_server_that_will_go_says_so_and_serves_on() {
     let directory = tempfile::tempdir().unwrap();
@@ -177,7 +177,7 @@ async fn a_request_that_takes_too_long_is_cut_and_the_end_is_still_good() {
     assert!(program.log().contains("did not finish in the drain time"), "{}", program.log());
 }
 
-/// Bodies and paths with something in them that must not be logged.
+/// Bodies and paths with content that must not be logged.
 async fn try_everything(anyone: &Client, canary: &str) {
     let post = |path: &str| anyone.request(reqwest::Method::POST, path);
     let get = |path: &str| anyone.request(reqwest::Method::GET, path);

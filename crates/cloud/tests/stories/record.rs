@@ -1,4 +1,4 @@
-//! What is kept of what happened: the audit chain, activities, shared counters.
+//! Records of what happened: the audit chain, activities, shared counters.
 
 use cloud::store::activities::{self, ActivityKind, ActivityState, NewActivity};
 use cloud::store::audit::{Verdict, verify};
@@ -94,7 +94,7 @@ async fn entries_at_the_same_time_make_one_chain() {
     let owner = cloud.owner("Film", "owner@example.org").await;
     change_at_once(&owner).await;
     assert_eq!(verdict(&cloud, &owner).await, Verdict::Whole { entries: 22 });
-    // And where all of them find a Team without any.
+    // And the same for a Team without any entry.
     for table in ["audit_entries", "audit_heads"] {
         cloud.execute_sql(&format!("DELETE FROM {table} WHERE team_id = '{}'", owner.team_id)).await;
     }

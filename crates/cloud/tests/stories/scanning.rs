@@ -1,4 +1,4 @@
-//! Files are looked at by a virus scanner, which may be busy, broken or gone.
+//! Files are scanned for viruses; the scanner may be busy, broken or down.
 
 use std::path::Path;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use wire::error::ErrorCode;
 use wire::files::FileBody;
 use wire::ids::FileId;
 
-/// Longer than the longest wait between two attempts.
+/// Longer than the longest pause between two attempts.
 const NEXT_ATTEMPT: Duration = Duration::from_mins(90);
 
 struct Scene {
@@ -54,7 +54,7 @@ impl Scene {
         self.owner.client.package(&self.owner.team_id, &self.parcel.id).await.unwrap().contains_virus
     }
 
-    /// How many entries the record has.
+    /// How many audit entries there are.
     async fn record(&self) -> i64 {
         let mut snapshot = self.cloud.app().store.snapshot().await.unwrap();
         match verify(&mut snapshot, &self.owner.team_id).await.unwrap() {
@@ -63,7 +63,7 @@ impl Scene {
         }
     }
 
-    /// Orders the scan of a file once more.
+    /// Requests the scan of a file again.
     async fn order(&self, file: &FileId) {
         let app = self.cloud.app();
         let task = ScanFile { package: self.parcel.id.clone(), file: file.clone() };
@@ -225,7 +225,7 @@ async fn without_a_scanner_it_is_said_that_none_looked() {
     assert_eq!(scene.scan_of(&file.id).await, said("not_scanned", "off"), "switched off since it was ordered");
 }
 
-/// Debian's own program, with a signature that only this test knows.
+/// Debian's clamd, with a signature that only this test knows.
 #[tokio::test]
 async fn a_real_clamd_finds_what_it_knows() {
     let clamd = Clamd::start(1).await;

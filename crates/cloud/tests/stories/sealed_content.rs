@@ -1,4 +1,4 @@
-//! What is finalized stays as it is: addresses handed out before, repeated calls, calls at the same time.
+//! Finalized content never changes: with old upload URLs, repeated calls, concurrent calls.
 
 use serde_json::json;
 use testkit::{Parcel, TestCloud, fetch, file, number_of_sql, plain_package, request_of};
@@ -12,7 +12,7 @@ async fn content(parcel: &Parcel, file: &FileId) -> Vec<u8> {
     fetch(&parcel.client.download_address(&parcel.id, file).await.unwrap().url).await
 }
 
-/// T6: every address again, with other bytes.
+/// T6: every upload URL again, with other bytes.
 #[tokio::test]
 async fn no_address_changes_what_is_finalized() {
     let cloud = TestCloud::start().await;
@@ -45,7 +45,7 @@ async fn no_address_changes_what_is_finalized() {
             parcel.finalize().await;
         }
         for address in &addresses {
-            // Whatever storage says to it.
+            // Whatever storage answers.
             request_of(address).body("world").send().await.unwrap();
         }
         for file in &files {

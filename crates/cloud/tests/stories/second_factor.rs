@@ -24,7 +24,7 @@ impl Authenticator {
         self.0.generate(seconds).to_string()
     }
 
-    /// The code of the next step: each works once.
+    /// The code of the next time step: each works once.
     fn next_code(&self, cloud: &TestCloud) -> String {
         cloud.advance(Duration::from_secs(30));
         self.code(cloud)

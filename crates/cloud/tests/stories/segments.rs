@@ -1,4 +1,4 @@
-//! Files that are read while they grow: sent as segments, followed by the Team, joined in the end.
+//! Growing files: sent as segments, followed by the Team, joined in the end.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use wire::files::FinalizeFile;
 use wire::segments::{RequestSegments, SegmentPage};
 
 const LEAST: usize = 5 << 20;
-/// More than anyone is patient with.
+/// Longer than any test should wait.
 const FOR_LONG: usize = 40;
 
 fn signed(length: usize) -> i64 {
@@ -46,7 +46,7 @@ impl Scene {
         (Self::on(cloud).await, store)
     }
 
-    /// What a member of the Team sees behind a segment.
+    /// What a member of the Team sees after a given segment.
     async fn behind(&self, after: u64) -> SegmentPage {
         let token = self.owner.client.package(&self.owner.team_id, &self.parcel.id).await.unwrap().access_token;
         let member = self.cloud.anyone().with_package_token(&token);
@@ -129,7 +129,7 @@ async fn whoever_waits_is_woken() {
     let scene = Scene::set().await;
     let (client, package, file) = (scene.parcel.client.clone(), scene.parcel.id.clone(), scene.file.id.clone());
     let waiting = tokio::spawn(async move { client.segments(&package, &file, 0, 20).await });
-    // However late the other one begins to wait: what is there is told at once.
+    // However late the other one begins to wait: existing segments are returned at once.
     tokio::task::yield_now().await;
     scene.file.send(1, b"the end").await;
     let page = tokio::time::timeout(Duration::from_secs(15), waiting).await.unwrap().unwrap().unwrap();
@@ -389,7 +389,7 @@ async fn nothing_is_left_of_what_is_never_finalized() {
         assert_eq!(followed, expected, "{end}");
         scene.cloud.run_due_jobs().await;
         assert_eq!((scene.rows("growing_files").await, scene.rows("file_segments").await), (0, 0), "{end}");
-        // An address that was given out before still works for a while.
+        // An upload URL that was issued before still works for a while.
         request_of(&late[0]).body("late").send().await.unwrap();
         scene.cloud.advance(Duration::from_hours(2));
         scene.cloud.run_due_jobs().await;

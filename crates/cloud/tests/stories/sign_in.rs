@@ -121,7 +121,7 @@ async fn tries_at_the_same_time_do_not_slip_through() {
     assert_eq!(evaluated, 10);
 }
 
-/// How many of thirty wrong tries, each said to come from elsewhere, were looked at.
+/// How many of thirty wrong attempts, each with another forwarded address, were checked.
 async fn evaluated_tries(cloud: &TestCloud, email: &str) -> usize {
     let mut evaluated = 0;
     for number in 0..30 {

@@ -1,4 +1,4 @@
-//! Storage fails in the middle of things: errors are clear, nothing is lost, and a repetition succeeds.
+//! Storage fails in the middle of an operation: errors are clear, nothing is lost, and a retry succeeds.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use wire::packages::CreatePackage;
 
 const CONTENT: &[u8] = b"the content of a file";
 
-/// More than anyone is patient with.
+/// Longer than any test should wait.
 const FOR_LONG: usize = 20;
 
 async fn begin() -> (TestCloud, FaultyStore, Parcel) {
@@ -100,7 +100,7 @@ async fn one_failure_of_many_leaves_the_others() {
         request_of(&put).body("hello").send().await.unwrap();
         requests.push(json!({ "file_id": one["file"]["id"], "size": 5 }));
     }
-    // One of the three is told so, whichever comes first.
+    // One of the three gets this error, whichever comes first.
     store.proxy.inject(Operation::Head, Fault::expired());
     let replies = parcel.reply("POST /files/finalize", &json!(requests)).await.expect(200);
     let failed: Vec<&Value> = replies.as_array().unwrap().iter().filter(|reply| !reply["error"].is_null()).collect();

@@ -1,4 +1,4 @@
-//! Whoever is refused again and again from one address has to wait, and keeps nobody else out.
+//! Clients that are refused repeatedly from one address have to wait, and block nobody else.
 
 use std::time::Duration;
 

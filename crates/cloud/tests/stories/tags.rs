@@ -1,4 +1,4 @@
-//! Tags of a Team: made, listed, deleted, and made by many at once.
+//! Tags of a Team: created, listed, deleted, and created by many callers at once.
 
 use serde_json::json;
 use testkit::{Parcel, Refusal as _, Reply, TestCloud, plain_package};

@@ -1,4 +1,4 @@
-//! Teamspaces: who is in them, who sees them, what happens when they go.
+//! Teamspaces: their members, their visibility, and their deletion.
 
 use serde_json::json;
 use testkit::{Parcel, Refusal as _, Reply, TestCloud, plain_package};

@@ -1,4 +1,4 @@
-//! The timeline of a package: what happened, from all that is kept of it.
+//! The timeline of a package: what happened, from everything that is recorded about it.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ async fn timeline(person: &Person, package: &PackageId) -> Vec<TimelineRecord> {
     person.client.timeline(&person.team_id, package).await.unwrap().records
 }
 
-/// Kind, state and actor of each line.
+/// Kind, state and actor of each entry.
 fn told(records: &[TimelineRecord]) -> Vec<(Kind, &str, &str)> {
     records.iter().map(|record| (record.kind, record.state.as_str(), record.actor.as_str())).collect()
 }

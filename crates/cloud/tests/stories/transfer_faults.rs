@@ -1,4 +1,4 @@
-//! Transfers whose provider is stuck, or loses what it had, and connections that go away under them.
+//! Transfers whose provider is stuck, or loses data, and connections that are deleted during a transfer.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use super::connection_scene::{
 };
 use super::webhook_scene::Scene;
 
-/// The provider has lost parts whose receipts we have: they are sent again, in an upload of their own.
+/// The provider has lost parts whose receipts we have: they are sent again, in a new upload.
 #[tokio::test]
 async fn parts_that_the_provider_lost_are_sent_again() {
     let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
@@ -39,7 +39,7 @@ async fn parts_that_the_provider_lost_are_sent_again() {
     assert_eq!(bucket.uploads().await, 0, "nobody pays for what is left of the first");
 }
 
-/// A worker that lost its lease may still hear that a part arrived, when another has begun the file anew.
+/// A worker that lost its lease may still get the receipt of a part when another has started the file over.
 #[tokio::test]
 async fn a_late_note_is_not_added_to_another_upload() {
     let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
@@ -63,7 +63,7 @@ async fn a_late_note_is_not_added_to_another_upload() {
     assert_eq!(open.receipts, [(2, "mine".to_owned())].into());
 }
 
-/// Whoever is first, no transfer is left that waits for ever.
+/// Whichever is first, no transfer is left waiting forever.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_connection_that_is_deleted_while_a_package_is_finalized() {
     let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
@@ -85,7 +85,7 @@ async fn a_connection_that_is_deleted_while_a_package_is_finalized() {
     assert_eq!(bucket.files().await, [].into());
 }
 
-/// A process that is told to end does not wait for a large package: another goes on with it at once.
+/// A process that is told to stop does not wait for a large package: another continues with it at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_transfer_is_handed_over_by_a_process_that_ends() {
     let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
@@ -117,7 +117,7 @@ async fn a_transfer_is_handed_over_by_a_process_that_ends() {
     );
 }
 
-/// Transfers to providers that do not answer, more than there are places for transfers and for all other calls together.
+/// Transfers to providers that do not answer, more than there are slots for transfers and for all other calls together.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn stuck_transfers_keep_no_webhook_waiting() {
     const CONNECTIONS: usize = 80;
@@ -131,7 +131,7 @@ async fn stuck_transfers_keep_no_webhook_waiting() {
     ];
     for _ in 0..CONNECTIONS {
         let connection = client.create_connection(team, &request).await.unwrap();
-        // The limit of checks is not the matter here.
+        // The rate limit of checks does not matter here.
         scene.cloud.execute_sql("DELETE FROM rate_limits").await;
         let start = StartTransfer { cloud_connection_id: Some(connection.id.to_string()), ..StartTransfer::default() };
         for package in &packages {
@@ -149,7 +149,7 @@ async fn stuck_transfers_keep_no_webhook_waiting() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    // As many as run at once; none of them comes back for a minute.
+    // As many as run at once; none of them returns for a minute.
     until("no transfer begins", &|| provider.connections() >= before + 16).await;
     scene.event().await;
     until("the webhook waits for the stuck", &|| scene.receiver.deliveries().len() == 1).await;

@@ -1,4 +1,4 @@
-//! Many small files at once, sent by plain PUTs: each answer is its own.
+//! Many small files at once, sent by single PUTs: each gets its own answer.
 
 use serde_json::{Value, json};
 use testkit::{Parcel, TestCloud, fetch, file, plain_package, request_of};
@@ -16,7 +16,7 @@ fn put_of(added: &Value) -> Blueprint {
     serde_json::from_value(added["put_blueprint"].clone()).unwrap()
 }
 
-/// Sends a file by its blueprint, and gives its etag.
+/// Sends a file by its blueprint, and returns its ETag.
 async fn send(added: &Value, content: &'static str) -> String {
     let reply = request_of(&put_of(added)).body(content).send().await.unwrap();
     assert_eq!(reply.status(), 200);
@@ -90,7 +90,7 @@ async fn a_bulk_finalize_answers_in_order_and_each_for_itself() {
     let id = |number: usize| added[number]["file"]["id"].clone();
     let etags = [send(&added[0], "hello").await, send(&added[1], "hello").await, send(&added[2], "hello").await];
     send(&added[3], "hell").await;
-    // The file after the next is sent in chunks, and finalized with the others all the same.
+    // The file after the next is sent in chunks, and still finalized with the others.
     let upload_id = parcel.begin(&serde_json::from_value(added[5].clone()).unwrap()).await;
     let chunks = parcel.send(&id(5).as_str().unwrap().parse().unwrap(), &upload_id, b"world", 5 << 20).await;
     let mut in_chunks = json!(chunks);

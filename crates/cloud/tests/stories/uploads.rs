@@ -1,4 +1,4 @@
-//! Uploads: files are added, cut into chunks, sent, proven.
+//! Uploads: files are added, split into chunks, sent, verified.
 
 use serde_json::{Value, json};
 use testkit::{Parcel, Refusal as _, Reply, TestCloud, file, plain_package, request_of};
@@ -226,7 +226,7 @@ async fn storage_verifies_chunks_that_carry_a_checksum() {
     assert_eq!(parcel.reply(&path, &body).await.status, 409, "a repetition that claims other content");
 }
 
-/// A file of two chunks that was sent and not finalized.
+/// A file of two chunks that was sent but not finalized.
 async fn two_chunks(parcel: &Parcel, name: &str) -> (AddedFile, FinalizeFile, Vec<u8>) {
     let content: Vec<u8> = (0..(5 << 20) + 9_u32).map(|number| number.to_be_bytes()[3]).collect();
     let added = parcel.add("", name, content.len()).await;
@@ -294,7 +294,7 @@ async fn a_wrong_size_is_mended_by_the_right_one() {
     }
     parcel.client.finalize_file(&parcel.id, &added.file.id, &good).await.unwrap();
 
-    // With a chunk left out storage has half of the file: it is sent again, from the beginning.
+    // With a missing chunk, storage has half of the file: it is sent again, from the beginning.
     let (added, good, _) = two_chunks(&parcel, "b").await;
     let half = FinalizeFile { chunk_extras: Some(good.chunk_extras.clone().unwrap()[..1].to_vec()), ..good };
     let refused = parcel.client.finalize_file(&parcel.id, &added.file.id, &half).await;

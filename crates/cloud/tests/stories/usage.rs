@@ -1,4 +1,4 @@
-//! What a Team stores and moves, day by day.
+//! Storage and traffic of a Team, day by day.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Totals count what the caller can reach, and nothing that is hidden from them.
+//! Totals count what the caller can see, and nothing that is hidden from them.
 
 use client::Client;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use testkit::Reply;
 
 use super::access_scene::Scene;
 
-/// All records of a list, one on each page, after its total was held against their number.
+/// All records of a list, one on each page, after comparing its total with their number.
 async fn reached(client: &Client, path: &str, records: &str, first_page: usize) -> Vec<Value> {
     let mut found: Vec<Value> = Vec::new();
     loop {
@@ -29,7 +29,7 @@ fn names(records: &[Value]) -> Vec<&str> {
 
 /// What a role sees of each list of the scene.
 struct Expected {
-    /// Nothing, where the list is refused.
+    /// `None` if the list is refused.
     sent: &'static [&'static str],
     inbox: &'static [&'static str],
     portals: &'static [&'static str],
@@ -57,7 +57,7 @@ const GRANTED: Expected = Expected {
     spaces: &["Own space"],
 };
 
-/// Walks every list that has a total.
+/// Checks every list that has a total.
 pub(super) async fn check(scene: &Scene, client: &Client, role: &str) {
     let (expected, sees_all) = match role {
         "owner" | "admin" => (ALL, true),

@@ -1,6 +1,6 @@
 //! No address that a Team sets makes the server call its own machine or the networks around it.
 //!
-//! Canaries listen on loopback and count who connects. Every way in which an address gets into a call is tried with
+//! Canaries listen on loopback and count connections. Every way in which an address gets into a call is tried with
 //! every form in which such an address can be written: the probe of a new webhook, the probe of a change, a delivery,
 //! and a redelivery.
 
@@ -19,12 +19,12 @@ use wire::webhooks::WriteWebhook;
 use super::closed_addresses::{guarded, hosts, world};
 use super::webhook_scene::{Scene, neighbourly, plain};
 
-/// A webhook for what begins, which is quicker to make than what has arrived.
+/// A webhook for the start of an upload, which is faster to trigger than its arrival.
 fn early(url: &str) -> WriteWebhook {
     WriteWebhook { events: vec!["package.created".to_owned()], ..plain(url) }
 }
 
-/// A webhook with its receiver at the one address that is open.
+/// A webhook with its receiver at the only open address.
 async fn scene(setup: Setup) -> Scene {
     Scene::at("127.0.0.9:0", setup, early("")).await
 }
@@ -48,7 +48,7 @@ async fn no_form_of_an_address_leads_inside() {
             assert_eq!((reply.status.as_u16(), reply.field().as_str()), (400, "url"), "{line} {url} {}", reply.text);
             refusals.push(reply.text);
         }
-        // Past the checks of a write, as an address that was good when it was written.
+        // Bypasses the checks of a write, as for an address that was valid when it was saved.
         scene.set_address(&url).await;
         scene.package().await;
         client.redeliver(scene.id(), &delivered.id).await.unwrap();
@@ -59,7 +59,7 @@ async fn no_form_of_an_address_leads_inside() {
         }
         scene.cloud.execute_sql("DELETE FROM jobs").await;
         scene.cloud.execute_sql("UPDATE webhook_deliveries SET state = 'exhausted'").await;
-        // The limit of probes and the life of the token are not the matter here.
+        // The rate limit of probes and the life of the token do not matter here.
         scene.cloud.execute_sql("DELETE FROM rate_limits").await;
     }
     assert_eq!((canary.connections(), six.connections()), (0, 0), "nobody connected");
@@ -92,7 +92,7 @@ async fn a_probe_tells_no_open_port_from_a_closed_one() {
     assert_eq!(refusals.len(), 1, "{refusals:?}");
 }
 
-/// A world in which a name is open at first, and then leads inside; and how often it was asked for.
+/// A lookup that resolves a name to an open address at first, and then to an internal one; and how often it was asked.
 fn changing_world(asked: &Arc<AtomicUsize>) -> Lookup {
     let asked = asked.clone();
     Arc::new(move |_| {
@@ -150,7 +150,8 @@ async fn what_headers_carry_arrives_as_it_was_written() {
         assert_eq!(received.header(name), [value], "{name}");
     }
     let lines = received.head.lines().filter(|line| !line.is_empty()).count();
-    // The request line; ours: host, user-agent, accept, content-type, content-length, and three of the signature.
+    // The request line; our headers: host, user-agent, accept, content-type, content-length, and three of the
+    // signature.
     assert_eq!(lines, 1 + headers.len() + 8, "{}", received.head);
 
     let update = format!("PUT /v1/custom_webhooks/{}", scene.id());

@@ -1,4 +1,4 @@
-//! A Team with a Portal, a webhook attached to it, and someone who receives.
+//! A Team with a Portal, a webhook attached to it, and a receiver.
 
 use std::time::Duration;
 
@@ -17,12 +17,12 @@ pub(super) struct Scene {
     pub(super) webhook: WebhookWithSecret,
 }
 
-/// A service whose neighbours may be called.
+/// A service that may call local addresses.
 pub(super) fn neighbourly() -> Setup {
     TestCloud::setup().with(|config| config.egress.allow = vec!["127.0.0.0/8".parse().unwrap()])
 }
 
-/// A webhook for what has arrived, without anything special.
+/// A plain webhook for received packages.
 pub(super) fn plain(url: &str) -> WriteWebhook {
     WriteWebhook {
         active: Some(true),
@@ -50,7 +50,7 @@ impl Scene {
         Self::with(neighbourly(), plain("")).await
     }
 
-    /// The webhook of the request, at a receiver of its own.
+    /// The webhook of the request, with its own receiver.
     pub(super) async fn with(setup: Setup, request: WriteWebhook) -> Self {
         Self::at("127.0.0.1:0", setup, request).await
     }
@@ -69,12 +69,12 @@ impl Scene {
         &self.webhook.webhook.id
     }
 
-    /// Makes these the webhooks of the Portal.
+    /// Replaces the webhooks of the Portal.
     pub(super) async fn attach(&self, webhooks: &[&CustomWebhookId]) {
         self.owner.client.update_portal(&self.portal, &dailies(webhooks)).await.unwrap();
     }
 
-    /// Writes an address past all checks, as one that was good when it was written.
+    /// Saves an address bypassing all checks, as for one that was valid when it was saved.
     pub(super) async fn set_address(&self, url: &str) {
         let request = Request { url: url.to_owned(), headers: [].into(), body_extras: [].into() };
         let sealed = request.seal(&self.cloud.app().vault, self.id()).unwrap();
@@ -94,7 +94,7 @@ impl Scene {
         Parcel { client: anyone.with_package_token(&body.access_token), id: body.id.clone(), body }
     }
 
-    /// Something happened, and nobody was told yet.
+    /// An event happened, and was not delivered yet.
     pub(super) async fn event(&self) -> PackageId {
         let parcel = self.package().await;
         parcel.put("", "a.txt", b"hello").await;
@@ -106,13 +106,13 @@ impl Scene {
         self.owner.client.deliveries(self.id()).await.unwrap()
     }
 
-    /// The state of the newest delivery, with what was answered to each attempt.
+    /// The state of the newest delivery, with the status of each attempt.
     pub(super) async fn newest(&self) -> (String, Vec<Option<i64>>) {
         let delivery = self.log().await.into_iter().next().unwrap();
         (delivery.state, delivery.attempts.into_iter().map(|attempt| attempt.status).collect())
     }
 
-    /// Runs what is due, and lets the longest pause pass, until nothing is left to do.
+    /// Runs due jobs, and lets the longest pause pass, until nothing is left to do.
     pub(super) async fn run_to_the_end(&self) {
         for _ in 0..8 {
             self.cloud.run_due_jobs().await;

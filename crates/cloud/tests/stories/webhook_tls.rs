@@ -1,4 +1,4 @@
-//! Receivers behind TLS: a certificate is good, or nothing is said.
+//! Receivers with TLS: the certificate is valid, or nothing is sent.
 
 use std::path::Path;
 use std::time::Duration;
@@ -17,14 +17,14 @@ use super::webhook_scene::{Scene, neighbourly, plain};
 
 const HOST: &str = "127.0.0.1";
 
-/// Someone whom the server believes.
+/// A certificate authority that the server trusts.
 fn authority() -> CertifiedIssuer<'static, KeyPair> {
     let mut params = CertificateParams::new(Vec::new()).unwrap();
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap()
 }
 
-/// A receiver behind a certificate for `host`, from the authority or, without one, from itself; and its address.
+/// A receiver with a certificate for `host`, from the authority or else self-signed; and its address.
 async fn receiver(authority: Option<&CertifiedIssuer<'_, KeyPair>>, host: &str, year: i32) -> (TestReceiver, String) {
     let mut params = CertificateParams::new([host.to_owned()]).unwrap();
     params.not_after = date_time_ymd(year, 1, 1);

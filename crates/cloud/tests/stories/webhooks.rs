@@ -1,4 +1,4 @@
-//! Custom webhooks: who may have them, and what may stand in them.
+//! Custom webhooks: who may have them, and what they may contain.
 
 use std::collections::BTreeMap;
 

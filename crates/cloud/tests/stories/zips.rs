@@ -1,4 +1,4 @@
-//! Zips of packages: the same bytes at every request, for every reader, and never half of them.
+//! Zips of packages: the same bytes at every request, for every reader, and never incomplete.
 
 use std::io::Write as _;
 use std::ops::Range;
@@ -29,7 +29,7 @@ fn crc32(content: &[u8]) -> u32 {
     u32::try_from(crc_fast::checksum(crc_fast::CrcAlgorithm::Crc32IsoHdlc, content)).unwrap()
 }
 
-/// Bytes that repeat nowhere soon.
+/// Bytes that do not repeat soon.
 fn content(length: usize) -> Vec<u8> {
     let mut random = StdRng::seed_from_u64(length as u64);
     let mut bytes = vec![0; length];
@@ -73,7 +73,7 @@ fn package(cloud: &TestCloud, owner: &Person, name: &str) -> Package {
     }
 }
 
-/// A package that was sent, with what is in it.
+/// A sent package, with its content.
 struct Sent {
     cloud: TestCloud,
     package: Package,
@@ -167,7 +167,7 @@ impl Sent {
         whole(self.get(address).send().await.unwrap()).await
     }
 
-    /// The zip, put together from what was sent.
+    /// The zip, assembled from what was sent.
     fn assembled(&self, is_in: impl Fn(&File) -> bool) -> Vec<u8> {
         let mut entries = Vec::new();
         for (file, content) in self.files.iter().filter(|(file, _)| is_in(file)) {
@@ -202,7 +202,7 @@ fn header<'a>(response: &'a Response, name: &str) -> &'a str {
     response.headers().get(name).map_or("", |value| value.to_str().unwrap())
 }
 
-/// Gives the zip to the readers that people have.
+/// Opens the zip with the programs that people use.
 fn foreign_readers_accept(bytes: &[u8], entries: usize) {
     const TEST: &str = "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); \
         assert z.testzip() is None; assert len(set(z.namelist())) == int(sys.argv[2]), len(z.namelist())";
@@ -310,7 +310,7 @@ async fn conditions_are_kept() {
 async fn any_number_of_entries_makes_a_zip() {
     const COUNT: usize = 66_000;
     let sent = Sent::empty("Frames").await;
-    // By hand: adding them one by one takes longer than all the rest.
+    // By hand: adding them one by one would take longer than everything else.
     let statement = format!(
         "INSERT INTO files (id, package_id, kind, path, name, place, name_bytes, size, chunk_size, state, crc32,
              scan_state, scan_reason, created_at)

@@ -1,5 +1,5 @@
-//! A double of the asset manager, after the public API description of iconik: collections and assets, and for each file a
-//! format, a file set and a file in this order, whose content goes to signed addresses of a storage that speaks S3.
+//! A double of the asset manager, after the public API description of iconik: collections and assets, and for each file
+//! a format, a file set and a file in this order, whose content goes to signed URLs of an S3 storage.
 
 mod files;
 mod storage;
@@ -41,9 +41,9 @@ struct State {
     formats: BTreeMap<String, String>,
     sets: BTreeMap<String, String>,
     files: BTreeMap<String, FileRecord>,
-    /// So many of the next things are made without being answered for.
+    /// This many of the next objects are created, but answered with an error.
     stumbles: usize,
-    /// Changes when all signed addresses run out.
+    /// Changes when all signed URLs expire.
     signature: String,
 }
 
@@ -62,17 +62,17 @@ impl AssetManager {
         Self { gate: Gate::start(address, MANNERS).await, manager }
     }
 
-    /// The next things that are to be made are made, but the answer is that it did not work.
+    /// The next objects are created, but answered with an error.
     pub fn stumble(&self, times: usize) {
         self.manager.state().stumbles = times;
     }
 
-    /// All addresses that were signed run out.
+    /// Expires all signed URLs.
     pub fn end_addresses(&self) {
         "signed again".clone_into(&mut self.manager.state().signature);
     }
 
-    /// The same with a storage that speaks another language.
+    /// The same with a storage that is not S3.
     pub fn authorization_for_another_storage(&self) -> Value {
         let mut other = self.authorization();
         other["storage_id"] = OTHER_STORAGE.into();

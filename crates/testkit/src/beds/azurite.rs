@@ -1,4 +1,4 @@
-//! Azurite: a blob service of another make, which checks shared access signatures and digests.
+//! Azurite: a third-party blob service, which checks shared access signatures and digests.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -57,7 +57,7 @@ impl Azurite {
         bed
     }
 
-    /// Past the gate.
+    /// The address without the gate.
     async fn ask(&self, method: Method, blob: &str, query: &str) -> Response {
         let mut url = self.address.clone();
         let parts = blob.split('/').filter(|part| !part.is_empty());
@@ -98,7 +98,7 @@ impl Azurite {
     }
 }
 
-/// The query of an account's SAS URL that allows everything needed, made as the provider describes it.
+/// The query of an account's SAS URL that allows everything needed, built as the provider documents it.
 fn signature(key: &[u8]) -> String {
     let (permissions, end) = ("rwdlacu", "2099-01-01T00:00:00Z");
     let text = format!("{ACCOUNT}\n{permissions}\nb\nsco\n\n{end}\n\n\n{VERSION}\n\n");
@@ -154,7 +154,7 @@ impl Bed for Azurite {
         self.gate.content_calls()
     }
 
-    /// Blobs of which only blocks are there.
+    /// Blobs that consist only of uncommitted blocks.
     async fn open_uploads(&self) -> usize {
         self.names("", "uncommittedblobs").await.len() - self.names("", "").await.len()
     }

@@ -1,5 +1,5 @@
-//! A double of the content platform, after the public API reference of Box: tokens for signed assertions, folders whose
-//! names do not differ in case only, direct uploads, and upload sessions whose parts are taken once.
+//! A double of the content platform, after the public API reference of Box: tokens for signed assertions,
+//! case-insensitive names, direct uploads, and upload sessions whose parts are accepted once.
 
 mod sessions;
 mod tokens;
@@ -56,17 +56,17 @@ impl ContentPlatform {
         Self { gate: Gate::start(address, MANNERS).await, platform }
     }
 
-    /// Every token that was given out ends now.
+    /// Expires every token.
     pub fn end_tokens(&self) {
         self.platform.state().tokens.end_all();
     }
 
-    /// How many tokens have been given out.
+    /// How many tokens were issued.
     pub fn tokens(&self) -> usize {
         self.platform.state().tokens.given()
     }
 
-    /// Everything that was begun in parts is forgotten.
+    /// Drops all upload sessions.
     pub fn forget_sessions(&self) {
         self.platform.state().sessions = Sessions::default();
     }
@@ -115,7 +115,7 @@ impl Double for Platform {
 }
 
 impl State {
-    /// What is in the way of a name, or what is wrong with it.
+    /// The conflict with a name, or what is wrong with it.
     fn clash(&self, parent: &str, name: &str) -> Result<(), Said> {
         if !self.tree.is_folder(parent) {
             return Err(error(404, "not_found", "Not Found"));
@@ -127,7 +127,7 @@ impl State {
         }
         let is_same = |node: &Node| node.name.to_lowercase() == name.to_lowercase();
         let Some((id, node)) = self.tree.children(parent).find(|(_, node)| is_same(node)) else { return Ok(()) };
-        // Folders are answered with a list, files with one.
+        // Conflicts are a list for folders, and a single item for files.
         let there = shown(id, node);
         let conflicts = if node.is_folder() { json!([there]) } else { there };
         Err(Said::json(
@@ -223,7 +223,8 @@ fn shown(id: &str, node: &Node) -> Value {
     }
 }
 
-/// The attributes and the content of a form, in this order. The digest may be left out at the platform, not here.
+/// The attributes and the content of a form, in this order. The platform allows omitting the digest, this double does
+/// not.
 fn form(asked: &Asked) -> Result<(Value, Bytes), Said> {
     let bad = |message: &str| error(400, "bad_request", message);
     let boundary = asked.header("content-type").strip_prefix("multipart/form-data; boundary=");

@@ -1,4 +1,4 @@
-//! A double of a platform: what it is asked goes through one function, which answers as the platform would.
+//! A double of a platform: all requests go through one function, which answers as the platform would.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -16,10 +16,10 @@ pub(super) trait Double: Send + Sync + 'static {
     fn answer(&self, asked: &Asked) -> Said;
 }
 
-/// A request, whole.
+/// A complete request.
 pub(super) struct Asked {
     pub(super) method: String,
-    /// The path, cut at its slashes and decoded; one that ends with a slash ends with an empty segment.
+    /// The path, split at its slashes and decoded; a trailing slash gives an empty last segment.
     pub(super) segments: Vec<String>,
     pub(super) query: BTreeMap<String, String>,
     pub(super) headers: HeaderMap,
@@ -40,13 +40,13 @@ impl Asked {
         self.query.get(name).map_or("", String::as_str)
     }
 
-    /// The body, when it is JSON and says so.
+    /// The body, if its content type is JSON.
     pub(super) fn json(&self) -> Option<Value> {
         let is_json = self.header("content-type").starts_with("application/json");
         is_json.then(|| serde_json::from_slice(&self.body).ok())?
     }
 
-    /// Where this double was called, for addresses that it gives out.
+    /// The address at which this double was called, for URLs that it returns.
     pub(super) fn origin(&self) -> String {
         format!("http://{}", self.header("host"))
     }
@@ -89,7 +89,7 @@ pub(super) async fn serve(double: Arc<impl Double>) -> SocketAddr {
 
 async fn answer(double: Arc<impl Double>, request: Request) -> Response {
     let (parts, content) = request.into_parts();
-    // Half a body is no request.
+    // An incomplete body is not a request.
     let Ok(content) = body::to_bytes(content, usize::MAX).await else {
         return response(Said::empty(400));
     };

@@ -1,4 +1,4 @@
-//! What doubles of providers share: a server on a free port, and the query of a request.
+//! Shared parts of provider doubles: a server on a free port, and the query of a request.
 
 use std::net::SocketAddr;
 
@@ -33,7 +33,7 @@ impl Query {
         self.0.iter().any(|(known, _)| known == name)
     }
 
-    /// Empty when it is not there.
+    /// Empty if it is missing.
     pub(super) fn get(&self, name: &str) -> &str {
         self.0.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }

@@ -1,4 +1,4 @@
-//! Servers that we did not write, each a process of its own that ends with its test.
+//! Third-party servers, each in a process that ends with its test.
 
 use std::ffi::OsString;
 use std::net::{SocketAddr, TcpListener};
@@ -18,17 +18,17 @@ pub(crate) struct ForeignServer {
     directory: TempDir,
 }
 
-/// What `cargo xtask test` has fetched, by the variable that names it.
+/// The path of a server that `cargo xtask test` has fetched, from the variable that names it.
 pub(super) fn tool(variable: &str) -> OsString {
     let path = std::env::var_os(variable);
     path.unwrap_or_else(|| panic!("{variable} is not set: run `cargo xtask test`, which fetches the server"))
 }
 
-/// Below the ports that systems give to whoever asks for any: nobody else gets one of these by chance.
+/// Below the ephemeral ports, so that nobody else gets one of these by chance.
 const FIRST_PORT: u16 = 12_000;
 const PORTS: u16 = 20_000;
 
-/// Free ports, each given out once: these servers cannot say which they took.
+/// Free ports, each used once: these servers cannot report which port they took.
 pub fn free_ports<const COUNT: usize>() -> [u16; COUNT] {
     static NEXT: LazyLock<AtomicU16> = LazyLock::new(|| AtomicU16::new(rand::random()));
     let is_free = |port: &u16| TcpListener::bind(("127.0.0.1", *port)).is_ok();
@@ -36,14 +36,14 @@ pub fn free_ports<const COUNT: usize>() -> [u16; COUNT] {
     [(); COUNT].map(|()| free.next().expect("it does not end"))
 }
 
-/// A client that keeps no connection: these servers close one that is idle for some seconds, in the very moment perhaps in
-/// which it would be used again.
+/// A client that keeps no connections: these servers close idle ones after some seconds, perhaps just as they would be
+/// reused.
 pub(super) fn client() -> reqwest::Client {
     reqwest::Client::builder().pool_max_idle_per_host(0).build().expect("a client can be made")
 }
 
 impl ForeignServer {
-    /// Starts a server in a directory of its own, where also its temporary files and its log go.
+    /// Starts a server in its own directory, which also holds its temporary files and its log.
     pub(crate) fn start(mut command: Command, directory: TempDir) -> Self {
         let log = std::fs::File::create(directory.path().join("log")).expect("a log file");
         let errors = log.try_clone().expect("a second handle");
@@ -53,7 +53,7 @@ impl ForeignServer {
         Self { process, directory }
     }
 
-    /// Waits until someone listens.
+    /// Waits until something listens.
     pub(crate) async fn wait_for(&self, port: u16) -> SocketAddr {
         let address = SocketAddr::from(([127, 0, 0, 1], port));
         let started = Instant::now();

@@ -1,5 +1,5 @@
-//! Stands in front of a provider and does to calls what a test wants done. Clients sign for the gate's address: the
-//! `Host` header goes through as it came.
+//! A proxy in front of a provider that makes calls fail as a test wants. Clients sign for the gate's address: the
+//! `Host` header is passed on unchanged.
 
 use std::io;
 use std::net::SocketAddr;
@@ -11,22 +11,22 @@ use tokio::net::{TcpListener, TcpStream};
 use super::Misbehaviour;
 use crate::raw_http::Request;
 
-/// What a gate must know of the provider behind it. Answers are a status and a body, in the provider's own words.
+/// What a gate must know about its provider. Answers are a status and a body, in the provider's own format.
 #[derive(Debug, Clone, Copy)]
 pub struct Manners {
-    /// Whether a call, given by its method and its path with query, carries content of a file.
+    /// Whether a call, given by its method and its path with query, contains content of a file.
     pub carries_content: fn(&str, &str) -> bool,
     pub revoked: (u16, &'static str),
     pub full: (u16, &'static str),
-    /// The body of any other answer that is made here.
+    /// The body of any other answer that the gate makes.
     pub failing: &'static str,
 }
 
-/// A call that reached the provider, and what it answered.
+/// A call that reached the provider, and its answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passed {
     pub method: String,
-    /// Path and query, as they came.
+    /// Path and query, unchanged.
     pub target: String,
     pub status: u16,
 }
@@ -76,7 +76,7 @@ impl Gate {
         let serving = gate.clone();
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                // A client that goes away in the middle is no matter of ours.
+                // A client that disconnects in the middle is not an error.
                 tokio::spawn(serving.clone().serve(client));
             }
         });
@@ -95,12 +95,12 @@ impl Gate {
         self.state().how = how;
     }
 
-    /// Everything that reached the provider, in the order of its answers.
+    /// All calls that reached the provider, in the order of its answers.
     pub fn passed(&self) -> Vec<Passed> {
         self.state().passed.clone()
     }
 
-    /// Of that, what carried content and succeeded.
+    /// Those of them with content that succeeded.
     pub fn content_calls(&self) -> usize {
         let carries = self.manners.carries_content;
         self.state().passed.iter().filter(|call| call.is_success() && carries(&call.method, &call.target)).count()
@@ -148,7 +148,7 @@ impl Gate {
         let mut provider = TcpStream::connect(self.behind).await?;
         request.send(&mut client, &mut provider).await?;
         let mut beginning = Vec::new();
-        // Enough for the status.
+        // Enough to read the status.
         while beginning.len() < 12 && provider.read_buf(&mut beginning).await? > 0 {}
         let status =
             String::from_utf8_lossy(&beginning).split(' ').nth(1).and_then(|status| status.get(..3)?.parse().ok());

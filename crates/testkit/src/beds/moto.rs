@@ -1,4 +1,4 @@
-//! moto: a token service and a bucket that believe what they are told, unless asked to check signatures.
+//! moto: a token service and a bucket that accept everything, unless asked to check signatures.
 
 use std::net::SocketAddr;
 use std::process::Command;
@@ -30,7 +30,7 @@ impl Moto {
         self.address
     }
 
-    /// A user who may assume roles, by their keys. From now on signatures are checked.
+    /// The keys of a user who may assume roles. From now on signatures are checked.
     pub async fn strict_user(&self) -> (String, String) {
         self.act(&[("Action", "CreateUser"), ("UserName", "operator")]).await;
         let policy =

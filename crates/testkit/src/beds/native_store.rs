@@ -1,5 +1,5 @@
-//! A double of a bucket storage with an interface of its own, version 3: an account is authorized, content goes to
-//! addresses that are asked for first, and every digest is looked at.
+//! A double of a bucket storage with its own API, version 3: an account is authorized, content goes to upload URLs that
+//! are requested first, and every digest is checked.
 
 mod calls;
 mod contents;
@@ -31,7 +31,7 @@ const MANNERS: Manners = Manners {
     failing: r#"{"status":500,"code":"internal_error","message":"Try another address."}"#,
 };
 
-/// The double, behind a gate.
+/// The double, with a gate in front.
 pub struct NativeStore {
     gate: Gate,
     shelf: Shared,
@@ -41,12 +41,12 @@ type Shared = Arc<Mutex<Shelf>>;
 
 #[derive(Default)]
 struct Shelf {
-    /// Counts everything that needs a name.
+    /// A counter for generated names.
     count: usize,
     tokens: Vec<String>,
-    /// Whether the key is for this bucket alone.
+    /// Whether the key is restricted to this bucket.
     is_restricted: bool,
-    /// Where content may be sent, with the token for it.
+    /// Upload URLs, with their tokens.
     addresses: BTreeMap<String, (String, Purpose)>,
     /// By name: all versions, the newest last, with their ids.
     files: BTreeMap<String, Vec<(String, Vec<u8>)>>,
@@ -73,7 +73,7 @@ impl Shelf {
         format!("{what}-{}", self.count)
     }
 
-    /// The files whose names begin so.
+    /// The files whose names begin with this.
     fn newest(&self, prefix: &str) -> BTreeMap<String, Vec<u8>> {
         let found = self.files.iter().filter(|(name, _)| name.starts_with(prefix));
         found.filter_map(|(name, versions)| Some((name.clone(), versions.last()?.1.clone()))).collect()
@@ -91,7 +91,7 @@ impl NativeStore {
         Self { gate: Gate::start(address, MANNERS).await, shelf }
     }
 
-    /// Every token of an account and of an address ends now.
+    /// Expires every token of an account and of an upload URL.
     pub fn end_tokens(&self) {
         let mut kept = lock(&self.shelf);
         kept.tokens.clear();
@@ -100,7 +100,7 @@ impl NativeStore {
         }
     }
 
-    /// From now on the key is for the bucket alone, and may not list buckets.
+    /// From now on the key is restricted to the bucket, and may not list buckets.
     pub fn restrict_key(&self) {
         lock(&self.shelf).is_restricted = true;
     }

@@ -1,4 +1,4 @@
-//! A bucket of a real store behind a [`Gate`], as any provider that speaks S3.
+//! A bucket of a real store with a [`Gate`] in front, for any provider with the S3 API.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ fn carries_content(method: &str, target: &str) -> bool {
     method == "PUT" && path.trim_matches('/').contains('/')
 }
 
-/// How the provider is told where its bucket is.
+/// How the address of the bucket is configured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// By the operator.
@@ -53,7 +53,7 @@ pub struct S3Store {
 }
 
 impl S3Store {
-    /// A bucket of its own for every provider that speaks S3, and for every way to name its address.
+    /// A separate bucket for every S3 provider, and for every way to configure its address.
     pub async fn all(store: &Arc<SeaweedFs>) -> Vec<Self> {
         let rows = [
             ("vendor_a_s3", Form::BaseUrl, "eu-central-1"),
@@ -70,12 +70,12 @@ impl S3Store {
         all
     }
 
-    /// A bucket of a provider whose address the Team names.
+    /// A bucket of a provider whose address the Team configures.
     pub async fn one(store: &Arc<SeaweedFs>) -> Self {
         Self::start(store, ("vendor_h_s3", Form::Endpoint, "us-west-1"), "bed".to_owned()).await
     }
 
-    /// Puts an object past the gate.
+    /// Puts an object, bypassing the gate.
     pub async fn put(&self, key: String, content: Bytes) {
         let url = self.signer.sign(&Request::new(Method::PUT, &key), Clock::System.now(), Duration::from_mins(5));
         let length = content.len();
@@ -90,7 +90,7 @@ impl S3Store {
         bucket: String,
     ) -> Self {
         let gate = Gate::start(store.address(), MANNERS).await;
-        // Looking at what is there is not to be disturbed by the gate.
+        // Inspecting the content must not be disturbed by the gate.
         let endpoint = format!("http://{}", store.address()).parse().expect("an address");
         let credentials = rusty_s3::Credentials::new(ACCESS_KEY, SECRET_KEY);
         let signer = Signer::new(endpoint, true, (bucket.clone(), region.to_owned()), credentials).expect("a bucket");
@@ -139,7 +139,7 @@ impl S3Store {
         stream::iter(keys).map(|key| self.read(key)).buffer_unordered(16).collect().await
     }
 
-    /// What the store says of an object in a header.
+    /// A header of an object.
     pub async fn header(&self, key: &str, name: &str) -> String {
         let response = self.ask(&Request::new(Method::HEAD, key)).await;
         response.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned()

@@ -1,4 +1,4 @@
-//! `SeaweedFS` with its S3 gateway: a store of another make, which checks signatures and digests.
+//! `SeaweedFS` with its S3 gateway: a third-party store, which checks signatures and digests.
 
 use std::net::SocketAddr;
 use std::process::Command;
@@ -33,7 +33,7 @@ impl SeaweedFs {
         let [master, volume, filer, s3, master_grpc, volume_grpc, filer_grpc, s3_grpc] = free_ports();
         let mut command = Command::new(tool("TONNAGE_TEST_SEAWEEDFS"));
         command.args(["-logtostderr=true", "server", "-ip=127.0.0.1", "-ip.bind=127.0.0.1", "-filer", "-s3"]);
-        // Small volumes that are made as they are needed; nothing that calls home or listens where nobody asked.
+        // Small volumes that are created as needed; no telemetry and no extra listeners.
         command.args(["-master.telemetry=false", "-master.volumeSizeLimitMB=1024", "-volume.max=100"]);
         command.args(["-s3.iam=false", "-s3.port.iceberg=0", "-s3.port.lance=0"]);
         let ports = [("master", master, master_grpc), ("volume", volume, volume_grpc), ("filer", filer, filer_grpc)];
@@ -53,12 +53,12 @@ impl SeaweedFs {
         self.address
     }
 
-    /// What opens it.
+    /// Its credentials.
     pub const fn keys() -> (&'static str, &'static str) {
         (ACCESS_KEY, SECRET_KEY)
     }
 
-    /// A bucket that takes objects.
+    /// Creates a bucket.
     pub async fn make_bucket(&self, name: &str) {
         let endpoint = format!("http://{}", self.address).parse().expect("an address");
         let credentials = rusty_s3::Credentials::new(ACCESS_KEY, SECRET_KEY);
@@ -75,7 +75,7 @@ impl SeaweedFs {
         asked(Method::DELETE, "probe").await;
     }
 
-    /// Repeats something that fails until all parts of the server have found each other.
+    /// Retries something until all parts of the server have found each other.
     pub(super) async fn when_ready<F: Future<Output = bool>>(&self, attempt: impl Fn() -> F) {
         let started = Instant::now();
         while !attempt().await {

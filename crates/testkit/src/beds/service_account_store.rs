@@ -1,5 +1,5 @@
-//! A double of a bucket storage that service accounts open: grants tokens for signed claims, and then takes objects,
-//! whole and in parts, only with the digest of what is sent.
+//! A double of a bucket storage for service accounts: issues tokens for signed claims, and then accepts objects, whole
+//! and in parts, only with the digest of the content.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -35,7 +35,7 @@ const MANNERS: Manners = Manners {
     failing: "<Error><Code>InternalError</Code><Message>Try again.</Message></Error>",
 };
 
-/// The double, behind a gate.
+/// The double, with a gate in front.
 pub struct ServiceAccountStore {
     gate: Gate,
     shelf: Arc<Mutex<Shelf>>,
@@ -142,7 +142,7 @@ fn grant(shelf: &Shared, headers: &HeaderMap, body: &[u8]) -> Response {
     axum::Json(json!({ "access_token": token, "expires_in": 3_599, "token_type": "Bearer" })).into_response()
 }
 
-/// The digest of the body, if it is the one that was announced.
+/// The digest of the body, if it matches the announced one.
 fn checked(headers: &HeaderMap, body: &[u8]) -> Result<String, &'static str> {
     let digest = STANDARD.encode(Md5::digest(body));
     match headers.get("content-md5") {

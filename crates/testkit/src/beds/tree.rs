@@ -1,10 +1,10 @@
-//! What a platform with folders holds.
+//! The files and folders of a platform.
 
 use std::collections::BTreeMap;
 
 use axum::body::Bytes;
 
-/// A file or folder. A file without content is on its way.
+/// A file or folder. A file without content is still being uploaded.
 #[derive(Debug, Clone)]
 pub(super) struct Node {
     pub(super) parent: String,
@@ -34,7 +34,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// An empty tree below a folder that is always there.
+    /// An empty tree below a root folder that always exists.
     pub(super) const fn new(root: &'static str) -> Self {
         Self { root, nodes: BTreeMap::new(), writes: BTreeMap::new(), made: 0 }
     }
@@ -87,7 +87,7 @@ impl Tree {
         self.writes.clone()
     }
 
-    /// Whole files below a folder, or everywhere.
+    /// Complete files below a folder, or everywhere.
     pub(super) fn files(&self, below: &str) -> BTreeMap<String, Vec<u8>> {
         let is_below =
             |path: &str| below.is_empty() || path.strip_prefix(below).is_some_and(|rest| rest.starts_with('/'));

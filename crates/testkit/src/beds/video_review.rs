@@ -1,6 +1,6 @@
 //! A double of the video review platform in both generations, after the public API references of Frame.io V4 and of its
-//! legacy interface: several things may have one name, a file is announced with its size, and its parts go to signed
-//! addresses of a store that compares digests.
+//! legacy API: several items may have the same name, a file is announced with its size, and its parts go to signed URLs
+//! of a store that compares digests.
 
 mod fourth;
 mod legacy;
@@ -17,12 +17,12 @@ use super::tree::{Kind, Node, Tree};
 use super::{Bed, Gate, Manners, Misbehaviour};
 use store::Upload;
 
-/// What the platform says that is not so.
+/// What the platform reports wrongly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lie {
-    /// A file that is complete lacks its last byte.
+    /// A complete file lacks its last byte.
     Size,
-    /// A part is not what was sent.
+    /// A part differs from what was sent.
     Tag,
 }
 
@@ -59,9 +59,9 @@ struct State {
     tree: Tree,
     tokens: HashSet<String>,
     uploads: BTreeMap<String, Upload>,
-    /// So many of the next things are made without being answered for.
+    /// This many of the next objects are created, but answered with an error.
     stumbles: usize,
-    /// Addresses are signed by the scheme of old, which leaves no room for a digest.
+    /// URLs are signed with the older scheme, which does not allow a digest.
     signs_as_of_old: bool,
     lie: Option<Lie>,
 }
@@ -84,12 +84,12 @@ impl VideoReview {
         Self { generation, gate: Gate::start(address, MANNERS).await, platform }
     }
 
-    /// The next things that are to be made are made, but the answer is that it did not work.
+    /// The next objects are created, but answered with an error.
     pub fn stumble(&self, times: usize) {
         self.platform.state().stumbles = times;
     }
 
-    /// From now on addresses are signed by the scheme of old.
+    /// From now on URLs are signed with the older scheme.
     pub fn sign_as_of_old(&self) {
         self.platform.state().signs_as_of_old = true;
     }
@@ -98,14 +98,14 @@ impl VideoReview {
         self.platform.state().lie = lie;
     }
 
-    /// All addresses that were signed run out.
+    /// Expires all signed URLs.
     pub fn end_addresses(&self) {
         for upload in self.platform.state().uploads.values_mut() {
             upload.run_out();
         }
     }
 
-    /// Folders with nothing in them, by their names.
+    /// Empty folders, by their names.
     pub fn empty_folders(&self) -> Vec<String> {
         let state = self.platform.state();
         let all = state.tree.all().filter(|(id, node)| node.is_folder() && state.tree.children(id).next().is_none());
@@ -132,7 +132,7 @@ impl Double for Platform {
 }
 
 impl State {
-    /// What has been made, or that it did not work although it did.
+    /// The created object, or an error although it was created.
     fn made(&mut self, said: Said) -> Said {
         if self.stumbles == 0 {
             return said;
@@ -141,13 +141,13 @@ impl State {
         Said::text(503, "no healthy upstream")
     }
 
-    /// A name that the platform takes in a folder that it has.
+    /// A name that the platform accepts in an existing folder.
     fn takes(&self, parent: &str, name: Option<&str>) -> Option<String> {
         let is_good = |name: &&str| !name.is_empty() && name.chars().count() <= 255 && !name.contains('\0');
         name.filter(is_good).filter(|_| self.tree.is_folder(parent)).map(ToOwned::to_owned)
     }
 
-    /// How large the platform says that a file is; nothing of one that is on its way.
+    /// The size that the platform reports; `None` for a file that is still being uploaded.
     fn told_size(&self, id: &str) -> Option<usize> {
         let Kind::File(content) = &self.tree.get(id)?.kind else { return None };
         Some(if self.lie == Some(Lie::Size) { content.len() - 1 } else { content.len() })
@@ -158,7 +158,7 @@ impl State {
         self.tree.get(id).is_some_and(|node| !node.is_folder()) && self.tree.remove(id).is_some()
     }
 
-    /// Whether all parts of a file are there, and someone has asked before: the platform takes its time.
+    /// Whether all parts of a file are there, and this is not the first query: the platform takes its time.
     fn is_complete(&mut self, id: &str) -> bool {
         let Some(whole) = self.uploads.get_mut(id).and_then(Upload::joined) else {
             return self.tree.get(id).is_some_and(|node| matches!(node.kind, Kind::File(_)));
@@ -232,7 +232,7 @@ impl Bed for VideoReview {
         store::PART_SIZE + 1
     }
 
-    /// The platform refuses files of no size.
+    /// The platform refuses empty files.
     fn keeps_empty_files(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! A download link, and the tokens that packages and links give.
+//! A download link, and the tokens of packages and links.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::package::{Package, State};
 use super::{DAY, SECOND, written};
 
-/// How long something begun may go on after its link was deleted.
+/// How long a download that has begun may continue after its link was deleted.
 const GRACE: i64 = DAY;
 const FULL_TOKEN_LIVES: i64 = 7 * DAY;
 const ENDLESS_TOKEN_LIVES: i64 = 3_650 * DAY;
@@ -16,10 +16,10 @@ const ENDLESS_TOKEN_LIVES: i64 = 3_650 * DAY;
 pub(crate) struct Link {
     pub(crate) id: String,
     pub(crate) email: Option<String>,
-    /// None as long as it exists only in a mail that nobody has read.
+    /// `None` as long as it exists only in a mail that nobody has read.
     pub(crate) secret: Option<String>,
     pub(crate) has_password: bool,
-    /// Downloads that may be started; 0 is no limit.
+    /// Downloads that may be started; 0 means no limit.
     pub(crate) limit: i64,
     pub(crate) used: i64,
     pub(crate) is_active: bool,
@@ -34,7 +34,7 @@ impl Link {
         self.limit > 0 && self.used >= self.limit
     }
 
-    /// The sooner of its own end and the package's.
+    /// The earlier of its own expiry and the package's.
     pub(crate) fn end_with(&self, package: &Package) -> Option<i64> {
         self.end.into_iter().chain(package.expiry).min()
     }
@@ -59,7 +59,7 @@ impl Link {
             "expiry": written(self.end_with(package)),
             "password": if self.has_password { "****" } else { "" },
         });
-        // When exactly, a crash may have decided.
+        // The exact moment may depend on a crash.
         if self.notified_at.is_none() {
             facts["recipient_notified"] = json!("");
         }
@@ -67,11 +67,11 @@ impl Link {
     }
 }
 
-/// The right to a package, and what was asked for with it.
+/// A token for a package, and what was requested with it.
 #[derive(Debug, Clone)]
 pub(crate) struct Token {
     pub(crate) value: String,
-    /// The link that it came from; none for one of the Team's own.
+    /// The link that it came from; `None` for one of the Team's own.
     pub(crate) link: Option<usize>,
     until: i64,
     is_begun: bool,
@@ -88,7 +88,7 @@ impl Token {
         Self { value, link: Some(link), until, is_begun: false, asked: BTreeSet::new() }
     }
 
-    /// To the full second.
+    /// Rounded up to the full second.
     pub(crate) fn is_dead(&self, now: i64) -> bool {
         now / SECOND > self.until / SECOND
     }
@@ -97,13 +97,13 @@ impl Token {
         self.is_begun
     }
 
-    /// Whether the file was not asked for before.
+    /// Returns whether the file was not requested before.
     pub(crate) fn ask(&mut self, file: usize) -> bool {
         self.is_begun = true;
         self.asked.insert(file)
     }
 
-    /// The status with which whoever holds the token is refused, before it is looked at what they want.
+    /// The status with which the bearer of the token is refused, before their request is checked.
     pub(crate) fn refusal(&self, package: &Package, now: i64) -> Option<u16> {
         if self.is_dead(now) {
             return Some(401);
@@ -112,7 +112,7 @@ impl Token {
         let may_finish = self.is_begun && link.deleted_at.is_some_and(|at| now < at + GRACE);
         match link.refusal(package, now) {
             Some(403) if may_finish => None,
-            // A link without downloads left still shows what it was for.
+            // A link without downloads left still shows its package.
             Some(403) if link.is_locked() && link.is_active && link.deleted_at.is_none() => None,
             refusal => refusal,
         }

@@ -1,4 +1,4 @@
-//! The life of one package: what may be done with it in each state, and what follows.
+//! The life cycle of one package: the allowed operations in each state, and their effects.
 
 use std::collections::BTreeMap;
 
@@ -16,11 +16,11 @@ pub(crate) enum State {
     Archived,
 }
 
-/// What is left of the files.
+/// The state of the package's content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Content {
     Kept,
-    /// It goes with the next run of the jobs.
+    /// The next run of the jobs removes it.
     Doomed,
     Gone,
 }
@@ -30,7 +30,7 @@ pub(crate) struct Package {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) state: State,
-    /// None is kept without end.
+    /// `None` if it does not expire.
     pub(crate) expiry: Option<i64>,
     pub(crate) recipients: Vec<String>,
     pub(super) limit: i64,
@@ -77,7 +77,7 @@ impl Package {
         self.expiry.is_some_and(|expiry| expiry <= now)
     }
 
-    /// Files that are there, and finalized.
+    /// Existing and finalized files.
     pub(super) fn finished(&self) -> impl Iterator<Item = &File> {
         self.files.iter().filter(|file| file.is_finalized && !file.is_removed)
     }
@@ -124,7 +124,7 @@ impl Package {
         format!("packages/{}/{}", self.id, file.id)
     }
 
-    /// Sends the content of a file to storage, as a client does before it finalizes it: where it goes, and how much.
+    /// Sends the content of a file to storage, as a client does before it finalizes it: the key, and the size.
     pub(crate) fn upload(&mut self, file: usize) -> Option<(String, i64)> {
         let file = self.files.get_mut(file)?;
         if self.state != State::New || file.is_removed || file.is_stored || file.size == 0 {
@@ -160,7 +160,7 @@ impl Package {
         (expected, Vec::new())
     }
 
-    /// Looking, opening and reading mails need no token of the package.
+    /// Listing, opening and reading mails need no token of the package.
     fn refused_by_token(&self, target: &Target, now: i64) -> Option<u16> {
         let token = match target {
             Target::Look | Target::Open { .. } | Target::ReadMail { .. } => return None,
@@ -170,7 +170,7 @@ impl Package {
         self.tokens[token].refusal(self, now)
     }
 
-    /// Whoever of the Team reads a package gets a new token for it.
+    /// Any member of the Team who reads a package gets a new token for it.
     pub(super) fn renew(&mut self, now: i64, reply: &Value) {
         self.full = self.tokens.len();
         self.tokens.push(Token::full(text_at(reply, "/access_token"), now));

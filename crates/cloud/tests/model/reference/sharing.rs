@@ -1,4 +1,4 @@
-//! How a package reaches people: its links, the tokens they give, and what is downloaded with them.
+//! How a package reaches people: its links, their tokens, and the downloads with them.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use super::{Expected, Team, text_at, written};
 use crate::model::operations::{NewLink, Password};
 
 impl Package {
-    /// One link for every recipient who has none of use.
+    /// One link for every recipient who has no usable one.
     pub(super) fn link_recipients(&mut self, now: i64, reply: &Value) {
         let without: Vec<String> = self.recipients.iter().filter(|email| !self.reaches(email, now)).cloned().collect();
         let known: Vec<String> = self.links.iter().map(|link| link.id.clone()).collect();
@@ -25,7 +25,7 @@ impl Package {
         self.links.iter().filter(is_usable).any(|link| link.email.as_deref() == Some(email))
     }
 
-    /// A link as the package's defaults make it.
+    /// A link with the package's defaults.
     fn link(&self, id: String, email: Option<String>) -> Link {
         Link {
             id,
@@ -78,7 +78,7 @@ impl Package {
         Expected::bare(204)
     }
 
-    /// Opening is no download: it changes nothing but that there is one token more.
+    /// Opening is not a download: it only adds one more token.
     pub(super) fn open(
         &mut self,
         link: usize,
@@ -118,7 +118,7 @@ impl Package {
         Expected::says(200, facts)
     }
 
-    /// A secret that was mailed is in one mail, and in no other. Old mails are removed.
+    /// A mailed secret is in exactly one mail. Old mails are removed.
     pub(super) fn read_mail(&mut self, link: usize, now: i64, reply: &Value) -> Expected {
         let link = &mut self.links[link];
         let place = format!("/d/{}?secret=", link.id);

@@ -12,7 +12,7 @@ fn hash(bytes: &[u8]) -> String {
     hex::encode(Sha256::digest(bytes))
 }
 
-/// Takes away what came since: tables, and columns of another.
+/// Removes what was added since: tables, and columns of another table.
 pub(crate) fn as_version_7(backup: &Path) {
     let path = backup.join("manifest.json");
     let mut manifest: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();

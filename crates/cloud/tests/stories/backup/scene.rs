@@ -1,4 +1,4 @@
-//! An installation with something of everything, and the look at whether another one has all of it.
+//! An installation with something of everything, and the check that another one has all of it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,9 +16,9 @@ use wire::portals::{Named, WritePortal};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 const LINK_PASSWORD: &str = "sesame, open";
-/// Those that lie in the index of the store and those that have files of their own.
+/// Objects inside the store's index, and objects with their own files.
 const MANY: usize = 24;
-/// Fewer syncs: these stories are about other things.
+/// Fewer syncs: these tests are about other things.
 pub(crate) const VARIABLES: &[(&str, &str)] =
     &[("TONNAGE_STORAGE__SYNC", "relaxed"), ("TONNAGE_LOG__LEVEL", "warn"), ("TONNAGE_EGRESS__ALLOW", "127.0.0.0/8")];
 
@@ -26,7 +26,7 @@ pub(crate) fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_tonnage"))
 }
 
-/// Runs a command beside the servers of this story.
+/// Runs a command while the servers of this test are running.
 pub(crate) async fn run(arguments: &[&str], variables: &[(&str, &str)]) -> Output {
     let owned = |text: &&str| (*text).to_owned();
     let arguments: Vec<String> = arguments.iter().map(owned).collect();
@@ -38,7 +38,7 @@ pub(crate) async fn run(arguments: &[&str], variables: &[(&str, &str)]) -> Outpu
     tokio::task::spawn_blocking(command).await.unwrap()
 }
 
-/// As [`run`], for a command that succeeds: what it says on standard output.
+/// As [`run`], for a command that succeeds: its standard output.
 pub(crate) async fn said(arguments: &[&str], variables: &[(&str, &str)]) -> String {
     let output = run(arguments, variables).await;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -46,7 +46,7 @@ pub(crate) async fn said(arguments: &[&str], variables: &[(&str, &str)]) -> Stri
     text(&output.stdout)
 }
 
-/// As [`run`], for a command that fails: what it says on both outputs.
+/// As [`run`], for a command that fails: both outputs.
 pub(crate) async fn refused(arguments: &[&str], variables: &[(&str, &str)]) -> String {
     let output = run(arguments, variables).await;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -124,7 +124,7 @@ impl Scene {
         Client::new(api).unwrap().with_api_key(&self.key)
     }
 
-    /// Saves the installation, and gives what the command says of it.
+    /// Backs up the installation, and returns the output of the command.
     pub(crate) async fn save(&self, name: &str, more: &[&str]) -> serde_json::Value {
         let path = self.path(name);
         let arguments = [&["backup", "create", &path, "--json", "--data-dir", self.data()], more].concat();
@@ -133,7 +133,7 @@ impl Scene {
         summary
     }
 
-    /// Everything is there for those who knew the old installation.
+    /// Checks that users of the old installation find everything.
     pub(crate) async fn is_found_at(&self, api: &str) {
         let client = self.client(api);
         let secret = self.link.download_secret.as_deref().unwrap();
@@ -192,7 +192,7 @@ fn portal(webhook: &CustomWebhookId) -> WritePortal {
     }
 }
 
-/// Files of no byte, of few, of some and of several parts.
+/// Files without a byte, with few, with some and with several parts.
 async fn fill(parcel: &Parcel) -> BTreeMap<String, Vec<u8>> {
     let mut contents = BTreeMap::from([
         ("empty.txt".to_owned(), Vec::new()),

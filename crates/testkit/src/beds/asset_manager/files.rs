@@ -10,10 +10,10 @@ use crate::beds::double::{Asked, Said};
 
 pub(super) struct FileRecord {
     pub(super) asset: String,
-    /// Where it is in the storage.
+    /// Its location in the storage.
     pub(super) key: String,
     pub(super) size: u64,
-    /// What the storage has of it.
+    /// The part of it that the storage has.
     pub(super) content: Option<Bytes>,
     pub(super) upload: Option<String>,
     pub(super) parts: BTreeMap<usize, Bytes>,

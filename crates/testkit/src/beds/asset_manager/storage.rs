@@ -1,4 +1,4 @@
-//! The storage behind the asset manager. It speaks S3, and compares digests.
+//! The asset manager's storage. It uses the S3 API, and compares digests.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Upload sessions: parts of one size, each taken once, joined when the list and the digest of the whole are right.
+//! Upload sessions: parts of one size, each accepted once, joined if the list and the digest of the whole are right.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ struct Session {
     size: u64,
     /// By their offsets, with their ids.
     parts: BTreeMap<u64, (String, Bytes)>,
-    /// Joining was asked for once, and put off.
+    /// Joining was requested once, and postponed.
     is_joining: bool,
 }
 

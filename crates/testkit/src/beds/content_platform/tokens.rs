@@ -1,4 +1,5 @@
-//! Tokens for assertions that are looked at closely: key, algorithm, audience, subject, time, and that none comes twice.
+//! Tokens for assertions that are checked closely: key, algorithm, audience, subject, time, and that none is used
+//! twice.
 
 use std::collections::HashSet;
 

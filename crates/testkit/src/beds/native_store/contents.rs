@@ -1,4 +1,4 @@
-//! Content at the addresses that were given out.
+//! Content at the upload URLs.
 
 use axum::http::HeaderMap;
 use serde_json::json;

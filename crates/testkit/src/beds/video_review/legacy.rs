@@ -1,4 +1,4 @@
-//! The generation before: everything is an asset, and pages are numbered.
+//! The previous generation: everything is an asset, and pages are numbered.
 
 use serde_json::{Value, json};
 

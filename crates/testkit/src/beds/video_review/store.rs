@@ -1,4 +1,4 @@
-//! Where parts go: addresses that are signed for one part each, of a store that speaks S3.
+//! The store for parts: URLs of an S3 store that are signed for one part each.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use md5::{Digest as _, Md5};
 use super::{Lie, State};
 use crate::beds::double::{Asked, Said};
 
-/// The platform cuts files so that no part is larger.
+/// The platform splits files so that no part is larger.
 pub(super) const PART_SIZE: usize = 5 << 20;
 
 pub(super) struct Upload {
@@ -23,7 +23,7 @@ pub(super) struct Upload {
 }
 
 impl Upload {
-    /// A file in parts that are as equal as can be.
+    /// Splits a file into parts that are as equal as possible.
     pub(super) fn new(size: usize, content_type: &str, is_signed_as_of_old: bool) -> Self {
         let count = size.div_ceil(PART_SIZE);
         let part = size.div_ceil(count);
@@ -41,7 +41,7 @@ impl Upload {
         "run out".clone_into(&mut self.signature);
     }
 
-    /// The addresses with their sizes.
+    /// The URLs with their sizes.
     pub(super) fn addresses(&self, id: &str, origin: &str) -> Vec<(usize, String)> {
         let address = |(number, size): (usize, &usize)| {
             let signed = if self.is_signed_as_of_old {
@@ -54,7 +54,7 @@ impl Upload {
         self.sizes.iter().enumerate().map(address).collect()
     }
 
-    /// The whole, the second time that someone asks for it.
+    /// The complete content, the second time it is requested.
     pub(super) fn joined(&mut self) -> Option<Bytes> {
         let is_whole = self.parts.len() == self.sizes.len();
         let was_asked_for = std::mem::replace(&mut self.is_asked_for, is_whole);
@@ -77,7 +77,7 @@ pub(super) fn take(state: &mut State, id: &str, number: &str, asked: &Asked) -> 
     if asked.query(name) != upload.signature {
         return error(403, "AccessDenied");
     }
-    // All were signed with the address; by the scheme of old also that there is no digest.
+    // All headers are signed with the URL; in the older scheme, so is the absence of a digest.
     let is_signed = asked.header("content-type") == upload.content_type
         && asked.header("x-amz-acl") == "private"
         && !(upload.is_signed_as_of_old && asked.headers.contains_key("content-md5"));
