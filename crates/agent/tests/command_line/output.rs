@@ -63,7 +63,7 @@ async fn a_file_that_cannot_be_sent_is_named_and_the_rest_waits() {
     let unfit = bed.place("source/show").join(OsStr::from_bytes(b"broken \xff name"));
     std::fs::write(&unfit, "x").unwrap();
     let sent = bed.run(&["send", "show", "--link"]).exits(6);
-    assert!(sent.stderr.contains("1 file moved, 1 not") && sent.stderr.contains("broken"), "{sent:?}");
+    assert!(sent.stderr.contains("1 file transferred, 1 failed") && sent.stderr.contains("broken"), "{sent:?}");
     let planned = bed.run(&["send", "show", "--link", "--dry-run"]).exits(6);
     assert!(planned.stderr.contains("cannot be sent") && planned.stdout.contains("show/a.mov"), "{planned:?}");
 }

@@ -75,7 +75,7 @@ async fn what_finds_no_room_waits_and_smaller_ones_arrive() {
     scene.until_complete(1).await;
     let status = scene.until_status(&id, |status| status["waiting"] == 1).await;
     assert_eq!(status["troubles"][0]["name"], "Large");
-    assert!(status["troubles"][0]["reason"].as_str().unwrap().contains("room"), "{status}");
+    assert!(status["troubles"][0]["reason"].as_str().unwrap().contains("disk space"), "{status}");
     assert_eq!(names(&to), ["Small"]);
     disk.remount("size=200m");
     scene.until_complete(2).await;
