@@ -1,8 +1,9 @@
-//! The folder of a download: nothing outside changes, nothing is overwritten, and every failure is named.
+//! The folder of a download: nothing outside of it changes, nothing is overwritten, and every failure has a clear
+//! error.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-// The list alone: the crate that it belongs to would bring the whole service with it.
+// Only this file: depending on its crate would pull in the whole service.
 #[expect(unreachable_pub, reason = "it is public where it belongs")]
 #[path = "../../testkit/src/hostile_strings.rs"]
 mod hostile_strings;
@@ -38,7 +39,7 @@ fn put(folder: &Folder, relative: &str, content: &[u8]) -> Result<Finished, Fold
     folder.finish(&written(folder, relative, content)?)
 }
 
-/// Everything below a path: what it is, and what is in it.
+/// Everything below a path with its kind and content.
 fn picture(path: &Path) -> BTreeMap<PathBuf, String> {
     let mut all = BTreeMap::new();
     let mut waiting = vec![path.to_owned()];
@@ -56,7 +57,7 @@ fn picture(path: &Path) -> BTreeMap<PathBuf, String> {
     all
 }
 
-/// Names that have done harm elsewhere, each also below a folder, above one, and with an ending.
+/// Names that have caused problems elsewhere, each also below a folder, above one, and with an extension.
 fn hostile_places() -> Vec<(String, String)> {
     let mut names = hostile_strings::hostile_strings();
     let fixed = [
@@ -284,7 +285,7 @@ fn a_folder_that_is_gone_or_no_folder_is_named() {
     assert_eq!(fs::read(&path).unwrap(), b"a file");
 }
 
-/// A file system of its own; none where mounting is not permitted.
+/// A separate file system; `None` if mounting is not permitted.
 struct SmallDisk(tempfile::TempDir);
 
 impl SmallDisk {

@@ -94,6 +94,6 @@ mod tests {
         assert!(answers(&form(Some("answers.json")), place.path()).is_err(), "a link is not followed");
         fs::remove_file(&file).unwrap();
         fs::create_dir(&file).unwrap();
-        assert!(answers(&form(Some("answers.json")), place.path()).unwrap_err().contains("no file"));
+        assert!(answers(&form(Some("answers.json")), place.path()).unwrap_err().contains("not a file"));
     }
 }

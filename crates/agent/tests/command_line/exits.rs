@@ -53,7 +53,7 @@ async fn what_is_not_there_is_three() {
     let id = "9f1c2d3e-4b5a-4978-8c6d-0e1f2a3b4c5d";
     bed.run(&["uploads", "show", id]).exits(3);
     let paused = bed.run(&["downloads", "pause", id]).exits(3);
-    assert!(paused.stderr.contains("next: tonnage-agent downloads lists them"), "{paused:?}");
+    assert!(paused.stderr.contains("next: see tonnage-agent downloads"), "{paused:?}");
 
     bed.file("cut.mov", 9);
     let url = bed.run(&["send", "cut.mov", "--link", "-q"]).exits(0).stdout.trim().to_owned();

@@ -98,7 +98,7 @@ async fn a_disk_that_fills_up_meanwhile_is_tried_again_by_itself() {
     }
     let _ = std::fs::write(to.join("other"), vec![1; 110 * MIB]);
     let status = scene.until_status(&id, |status| status["troubles"][0]["name"] == "Day one").await;
-    assert!(status["troubles"][0]["reason"].as_str().unwrap().contains("no room left"), "{status}");
+    assert!(status["troubles"][0]["reason"].as_str().unwrap().contains("disk is full"), "{status}");
     assert_eq!(scene.downloads().await[0]["error"]["code"], json!(ErrorCode::DiskFull));
     std::fs::remove_file(to.join("other")).unwrap();
     scene.until_complete(1).await;

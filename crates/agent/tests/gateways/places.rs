@@ -45,7 +45,7 @@ async fn a_full_disk_is_said_to_the_cloud_and_the_package_comes_when_there_is_ro
     let parcel = scene.received(&portal, "Day one", &files).await;
     scene.until_transferred(&parcel.id, |transfer| transfer.state == "pending" && !transfer.error.is_empty()).await;
     let transfer = scene.transfers(&parcel.id).await.remove(0);
-    assert!(transfer.error.contains("no room left"), "{}", transfer.error);
+    assert!(transfer.error.contains("disk is full"), "{}", transfer.error);
     let shown = scene.owner.client.connection(&gateway.connection.id).await.unwrap();
     assert_eq!((shown.state.as_str(), shown.connected), ("error", Some(true)));
     let stands = scene.until(&id, |gateway| gateway["error"] != Value::Null).await;

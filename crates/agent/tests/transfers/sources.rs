@@ -26,8 +26,8 @@ const CHANGES: &[Change] = &[
     Change { name: "grown", make: grow, said: "grew", mend: nothing },
     Change { name: "shortened", make: shorten, said: "became shorter", mend: nothing },
     Change { name: "replaced", make: replace, said: "was replaced", mend: nothing },
-    Change { name: "removed", make: remove, said: "not there any more", mend: write_anew },
-    Change { name: "linked", make: link, said: "became something else", mend: write_anew },
+    Change { name: "removed", make: remove, said: "no longer exists", mend: write_anew },
+    Change { name: "linked", make: link, said: "no longer a regular file", mend: write_anew },
     Change { name: "altered", make: alter, said: "was changed", mend: nothing },
 ];
 
@@ -143,7 +143,7 @@ async fn a_source_that_stays_away_stays_an_error() {
     for _ in 0..2 {
         let upload = bench.until("uploads", &id, &["error", "idle", "complete"]).await;
         assert_eq!(upload["state"], "error", "{upload}");
-        assert!(upload["error"]["message"].as_str().unwrap().contains("not there any more"), "{upload}");
+        assert!(upload["error"]["message"].as_str().unwrap().contains("no longer exists"), "{upload}");
         bench.agent.call(&format!("POST /api/v1/uploads/{id}/resume"), &Value::Null).await.expect(200);
     }
 }
