@@ -1,4 +1,4 @@
-//! What a store needs to be opened, and why opening can fail.
+//! Options for opening a store, and errors of opening.
 
 use std::fmt;
 use std::io;
@@ -12,7 +12,7 @@ pub enum SyncPolicy {
     /// Acknowledged means durable: file, directory and index are synced before the reply.
     #[default]
     Always,
-    /// The operating system writes when it likes; a power cut may take the last seconds with it.
+    /// The operating system decides when to write; a power failure may lose the last seconds.
     Relaxed,
 }
 

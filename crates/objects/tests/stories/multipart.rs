@@ -174,7 +174,7 @@ async fn parts_are_copied_from_objects() {
     assert!(store.get("copy").await.expect(200).body == [&body[10..10 + PART], &body[..100]].concat());
 }
 
-/// A copy of a whole object costs neither time nor room, and outlives its source.
+/// A copy of a whole object takes neither time nor space, and outlives its source.
 #[tokio::test]
 async fn a_whole_object_is_copied_by_a_second_name() {
     let store = TestStore::start().await;

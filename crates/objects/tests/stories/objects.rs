@@ -132,7 +132,7 @@ async fn reads_keep_their_conditions() {
     store.signed(get("if-unmodified-since", "Wed, 31 Dec 2025 23:59:59 GMT")).await.expect(412);
 }
 
-/// What the kernel has in memory and what it must fetch from the disk go different ways to the client.
+/// Cached data and data on the disk are served by different code.
 #[tokio::test]
 async fn what_memory_has_lost_is_read_from_the_disk() {
     use rustix::fs::{Advice, fadvise};
@@ -156,7 +156,7 @@ async fn what_memory_has_lost_is_read_from_the_disk() {
     }
 }
 
-/// A file in memory never has to be waited for, and must not keep a thread for itself all the same.
+/// A cached file never waits, but must not occupy a thread for itself.
 #[tokio::test]
 async fn a_long_read_lets_others_have_their_turn() {
     let store = TestStore::start().await;
