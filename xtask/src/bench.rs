@@ -1,4 +1,4 @@
-//! `cargo xtask bench NAME`: makes the peers ready, builds for speed, measures, keeps the result in docs/.
+//! `cargo xtask bench NAME`: prepares the peers, builds with optimizations, measures, and writes the result to docs/.
 
 use std::fs;
 use std::path::PathBuf;
@@ -29,13 +29,13 @@ pub(crate) fn bench(arguments: &[String]) -> Outcome {
     }
 }
 
-/// The API on SQLite, and again on PostgreSQL.
+/// Benchmarks the API on SQLite, and again on PostgreSQL.
 fn api() -> Outcome {
     system::provide(&[&system::POSTGRES])?;
     must_succeed(workspace::cargo()?.args(["build", "--release", "--package", "cloud", "--package", "bench"]))?;
     let built = workspace::target()?.join("release");
     let place = bench_folder()?;
-    println!("Measuring; this takes some minutes and wants a quiet machine.");
+    println!("Measuring; this takes some minutes and needs an idle machine.");
     let mut page = "# The API, measured\n\nWritten by `cargo xtask bench api`.\n".to_owned();
     for database in ["SQLite", "PostgreSQL"] {
         let cluster = if database == "SQLite" { None } else { Some(Cluster::start(FOR_TESTS)?) };
@@ -53,17 +53,17 @@ fn api() -> Outcome {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pace {
     Whole,
-    /// A small database, a second for each call; only shown.
+    /// A small database, one second per call; the result is only printed.
     Quick,
 }
 
-/// Several processes on one PostgreSQL that syncs every commit. The whole takes half an hour and 20 GB of disk.
+/// Several processes on one PostgreSQL that syncs every commit. The full run takes half an hour and 20 GB of disk.
 fn cluster(pace: Pace) -> Outcome {
     system::provide(&[&system::POSTGRES])?;
     must_succeed(workspace::cargo()?.args(["build", "--release", "--package", "cloud", "--package", "bench"]))?;
     let built = workspace::target()?.join("release");
     let server = Cluster::start(FOR_BENCHES)?;
-    println!("Measuring; this wants a quiet machine.");
+    println!("Measuring; this needs an idle machine.");
     let mut command = Command::new(built.join("cluster"));
     command
         .env("BENCH_DIRECTORY", bench_folder()?)
@@ -87,11 +87,11 @@ fn bench_folder() -> Outcome<PathBuf> {
     Ok(place)
 }
 
-/// What the bench prints, shown as well.
+/// Runs the bench; returns its output and prints it too.
 fn figures(command: &mut Command) -> Outcome<String> {
     let output = command.stderr(Stdio::inherit()).output().doing(|| "run the bench".to_owned())?;
     if !output.status.success() {
-        return failed("The bench failed; its last words are above.");
+        return failed("The bench failed; its output is above.");
     }
     let figures = String::from_utf8_lossy(&output.stdout).into_owned();
     println!("{figures}");
@@ -103,13 +103,13 @@ fn keep(name: &str, text: &str) -> Outcome {
     fs::write(&page, text).doing(|| format!("write {}", page.display()))
 }
 
-/// Forwarding to an S3 target beside rclone.
+/// Forwarding to an S3 target, compared with rclone.
 fn forward() -> Outcome {
     system::provide(&[&system::PYTHON])?;
     let python = Python::ready()?;
     must_succeed(workspace::cargo()?.args(["build", "--release", "--package", "cloud", "--package", "bench"]))?;
     let built = workspace::target()?.join("release");
-    println!("Measuring; this takes some minutes and wants a quiet machine.");
+    println!("Measuring; this takes some minutes and needs an idle machine.");
     let mut command = Command::new(built.join("forward"));
     command
         .env("BENCH_DIRECTORY", bench_folder()?)
@@ -120,7 +120,7 @@ fn forward() -> Outcome {
     keep("bench-forward.md", &page)
 }
 
-/// The embedded object store beside nginx, s3s-fs and the bare disk.
+/// The embedded object store, compared with nginx, s3s-fs and the bare disk.
 fn store() -> Outcome {
     system::provide(&[&system::NGINX, &system::CURL, &system::PYTHON, &system::STRACE])?;
     let python = Python::ready()?;
@@ -128,7 +128,7 @@ fn store() -> Outcome {
     must_succeed(workspace::cargo()?.args(["build", "--release", "--package", "cloud", "--package", "bench"]))?;
     let built = workspace::target()?.join("release");
     let place = bench_folder()?;
-    println!("Measuring; this takes some minutes and wants a quiet machine.");
+    println!("Measuring; this takes some minutes and needs an idle machine.");
     let mut command = Command::new(built.join("store"));
     command
         .env("BENCH_DIRECTORY", &place)
@@ -141,17 +141,18 @@ fn store() -> Outcome {
     keep("bench-store.md", &text)
 }
 
-/// The agent beside other clients. With parts named (`1gib`, `4gib`, `small`, `link`), only these, and only shown.
+/// The agent, compared with other clients. If parts are given (`1gib`, `4gib`, `small`, `link`), only these are
+/// measured and printed.
 ///
-/// `BENCH_ROUNDS` says how often, 3 by default. `BENCH_NETSIM` names a program that joins two network namespaces by
-/// an emulated link: opening a TUN device takes unsafe code, which we have none of but in a hash.
+/// `BENCH_ROUNDS` is the number of rounds, 3 by default. `BENCH_NETSIM` is a program that joins two network namespaces
+/// by an emulated link: opening a TUN device takes unsafe code, which we only have in a hash.
 fn transfer(parts: &[String]) -> Outcome {
     system::provide(&[&system::NGINX, &system::CURL, &system::PYTHON])?;
     let (python, peers) = (Python::ready()?, Python::peers()?);
     let packages = ["--package", "cloud", "--package", "agent", "--package", "bench"];
     must_succeed(workspace::cargo()?.args(["build", "--release"]).args(packages))?;
     let built = workspace::target()?.join("release");
-    println!("Measuring; this takes half an hour and wants a quiet machine.");
+    println!("Measuring; this takes half an hour and needs an idle machine.");
     let mut command = Command::new(built.join("transfer"));
     command
         .env("BENCH_DIRECTORY", bench_folder()?)
@@ -159,7 +160,7 @@ fn transfer(parts: &[String]) -> Outcome {
         .env("BENCH_AGENT", built.join("tonnage-agent"))
         .env("BENCH_WEED", python.program("weed"))
         .env("BENCH_RCLONE", python.program("rclone"))
-        // The program itself: its command is a script that costs the start of an interpreter.
+        // The binary itself: its command is a script that has to start an interpreter.
         .env("BENCH_S5CMD", peers.file_of("s5cmd", "bin/s5cmd")?)
         .env("BENCH_AWS", peers.program("aws"));
     if !parts.is_empty() {
@@ -173,7 +174,7 @@ fn transfer(parts: &[String]) -> Outcome {
     keep("bench-transfer.md", &format!("{head}{figures}{}", remarks("bench-transfer.md")))
 }
 
-/// Watch folders, idle and in a rush.
+/// Watch folders, idle and under load.
 fn watch() -> Outcome {
     let packages = ["--package", "cloud", "--package", "agent", "--package", "bench"];
     must_succeed(workspace::cargo()?.args(["build", "--release"]).args(packages))?;
@@ -189,13 +190,13 @@ fn watch() -> Outcome {
     keep("bench-watch.md", &page)
 }
 
-/// What somebody wrote below the figures, which stays.
+/// Keeps the remarks that someone wrote below the figures.
 fn remarks(name: &str) -> String {
     let text = fs::read_to_string(workspace::root().join("docs").join(name)).unwrap_or_default();
     text.find(REMARKS).map_or_else(String::new, |place| text[place..].to_owned())
 }
 
-/// A peer from the crate registry, built once into the cache folder.
+/// A peer from the crate registry, built once in the cache folder.
 fn peer() -> Outcome<PathBuf> {
     let folder = workspace::cache()?.join("peers");
     let program = folder.join("bin").join(PEER);

@@ -1,5 +1,5 @@
-//! `cargo xtask openapi`: the pages that are made from the code. A test of the service compares them with the code,
-//! so a forgotten run is found.
+//! `cargo xtask openapi`: writes the documents that are generated from the code. A test of the service compares them
+//! with the code, so a forgotten run is found.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::workspace;
 
 pub(crate) fn write(arguments: &[String]) -> Outcome {
     no_arguments("openapi", arguments)?;
-    // All are made before any is written: a fault in one must not leave them out of step.
+    // All are generated before any is written, so that an error in one does not leave them out of sync.
     let document = printed_by(("cloud", "tonnage"), "openapi")?;
     let errors = printed_by(("cloud", "tonnage"), "errors")?;
     let of_agent = printed_by(("agent", "tonnage-agent"), "openapi")?;
