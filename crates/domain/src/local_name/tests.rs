@@ -21,7 +21,7 @@ fn good_names_stay_as_they_are() {
 
 #[test]
 fn every_platform_gets_what_it_takes() {
-    // What is sent, then what Linux, Windows and Mac get.
+    // The name sent, then the result on Linux, Windows and Mac.
     let cases = [
         ("", "_", "_", "_"),
         (".", "_", "_", "_"),
@@ -131,7 +131,7 @@ fn a_hundred_thousand_equal_names_are_no_trouble() {
     assert_eq!(last, "_ (100000)");
 }
 
-/// Text of pieces that do harm together.
+/// Text from pieces that are dangerous in combination.
 fn random_text(random: &mut StdRng) -> String {
     const PIECES: &[&str] = &[
         "..", ".", "/", "\\", ":", "\0", " ", "a", "A", "é", "e\u{301}", "\u{202e}", "CON", "nul", "com1", ".txt",
