@@ -1,4 +1,4 @@
-//! What the agent does by itself: through its interface, with a real service and folders on the disk.
+//! Automations, tested through the agent's API with a real service and folders on the disk.
 
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 

@@ -1,4 +1,4 @@
-//! The agent as a person at a terminal, or a script, sees it: the real program, its output and its exit codes.
+//! The command line: the real program, its output and its exit codes.
 
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 

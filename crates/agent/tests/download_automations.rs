@@ -1,4 +1,4 @@
-//! What arrives in Portals is downloaded without anybody asking for it.
+//! Automations that download packages from Portals.
 
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 

@@ -1,4 +1,4 @@
-//! Storage gateways: from a stranger's package to a folder of this machine, without anybody asking for it.
+//! Storage gateways: packages from unknown senders are delivered to a folder of this machine automatically.
 
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 

@@ -1,4 +1,4 @@
-//! The agent as programs of its machine see it, and as web pages do not.
+//! The agent's API, as programs on its machine can use it and web pages cannot.
 
 mod interface {
     mod access;

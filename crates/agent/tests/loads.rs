@@ -1,4 +1,4 @@
-//! Many files, deep trees and one enormous file, through the real agent, whose memory stays small.
+//! Many files, deep trees and one enormous file, sent by the real agent with little memory.
 
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 
@@ -13,7 +13,7 @@ const MEMORY_MOST_KIB: u64 = 128 << 10;
 const FILES: usize = 10_000;
 const DEPTH: usize = 200;
 const ENORMOUS: u64 = 15_000_000_000_000;
-/// Nothing waits this long unless it is broken.
+/// Nothing takes this long unless it is broken.
 const LONGEST: Duration = Duration::from_mins(4);
 
 struct Scene {
@@ -64,7 +64,7 @@ impl Scene {
         }
     }
 
-    /// The most memory that the agent has had.
+    /// The peak memory of the agent.
     fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.agent.id())).unwrap();
         let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();

@@ -1,4 +1,4 @@
-//! Files that the agent sends by itself while somebody writes them.
+//! Automations that send files while they are being written.
 
 mod stream_automations {
     mod followed;

@@ -1,4 +1,4 @@
-//! Files on their way: through the agent's interface, from disk to disk.
+//! Transfers through the agent's API, from disk to disk.
 
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 

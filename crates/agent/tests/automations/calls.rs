@@ -1,4 +1,4 @@
-//! Making, changing, listing and deleting automations.
+//! Creating, changing, listing and deleting automations.
 
 use serde_json::{Value, json};
 use testkit::{TestAgent, TestCloud};

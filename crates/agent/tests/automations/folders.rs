@@ -1,4 +1,4 @@
-//! Folders that must not meet, and folders that are away.
+//! Folders that must not overlap, and folders that are missing.
 
 use std::path::Path;
 use std::process::Command;
@@ -24,7 +24,7 @@ async fn no_automation_feeds_another() {
         json!({ "url": "http://localhost/d/01KA2B3C4D5E6F7G8H9JKMNPQR?secret=s", "dst_folder": scene.root.join("in") });
     let reply = scene.bench.agent.call("POST /api/v1/downloads", &body).await;
     assert_eq!(reply.field(), "dst_folder", "what is downloaded there would be sent");
-    // It is in nobody's way but its own.
+    // It does not conflict with itself.
     scene.call(&format!("PUT team_upload/{id}"), &json!({ "name": "b", "path": scene.root })).await.expect(200);
 }
 

@@ -1,4 +1,4 @@
-//! What a watch folder would send, before it is one.
+//! Previews of what a watch folder would send.
 
 use serde_json::{Value, json};
 use wire::error::ErrorCode;

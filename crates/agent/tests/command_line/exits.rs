@@ -1,4 +1,4 @@
-//! How commands end when they do not succeed: code, reason, next step.
+//! How commands fail: exit code, reason, next step.
 
 use std::fmt::Write as _;
 use std::time::Duration;

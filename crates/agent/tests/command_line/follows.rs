@@ -1,4 +1,4 @@
-//! Reading a file while it grows at the far end: from its first segment to the finalized package.
+//! Reading a growing file: from its first segment to the finalized package.
 
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
@@ -34,7 +34,7 @@ impl Scene {
         self.bed.spawn(&self.arguments())
     }
 
-    /// Until the part has so many bytes that the next segment may come.
+    /// Waits until the part file has enough bytes for the next segment.
     async fn until_read(&self, bytes: usize) {
         let (part, notes) = (self.bed.place("received/take.mxf.part"), self.bed.place("state/followed"));
         let read = || {
@@ -113,7 +113,7 @@ async fn whoever_is_killed_goes_on_from_what_is_on_the_disk() {
         let part = scene.bed.place("received/take.mxf.part");
         let inode = std::fs::metadata(&part).unwrap().ino();
         if damaged {
-            // The power went, and the second segment never reached the disk.
+            // Simulates a power failure: the second segment never reached the disk.
             let file = std::fs::OpenOptions::new().write(true).open(&part).unwrap();
             file.set_len(LEAST as u64 + 5).unwrap();
         }

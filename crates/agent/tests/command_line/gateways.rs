@@ -1,4 +1,4 @@
-//! Storage gateways as commands.
+//! The `gateways` commands.
 
 use serde_json::json;
 use wire::connections::{GatewayCredential, WriteCloudConnection};

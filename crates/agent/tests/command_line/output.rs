@@ -1,4 +1,4 @@
-//! What programs read, and what people read, never on the same stream.
+//! Output for programs and output for people, never on the same stream.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
@@ -45,7 +45,7 @@ async fn of_a_download_that_fails_in_part_the_files_are_named() {
     bed.file("show/a.mov", 10);
     bed.file("show/b/c.mov", 10);
     let url = bed.run(&["send", "show", "--link"]).exits(0).stdout.trim().to_owned();
-    // A file stands where a directory should be.
+    // A file exists where a directory is needed.
     std::fs::create_dir_all(bed.place("received/show")).unwrap();
     std::fs::write(bed.place("received/show/b"), "in the way").unwrap();
     let got = bed.run(&["get", &url, "--to", "../received"]).exits(6);

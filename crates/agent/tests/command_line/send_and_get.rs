@@ -1,4 +1,4 @@
-//! From disk to disk, alone and through an agent that runs.
+//! From disk to disk, with and without a running agent.
 
 use serde_json::{Value, json};
 use testkit::Reply;
@@ -12,7 +12,7 @@ fn sources(bed: &Bed) {
     std::fs::create_dir_all(bed.place("source/show/nothing in it")).unwrap();
 }
 
-/// Sends by link and gets it back.
+/// Sends with a link and downloads it again.
 fn there_and_back(bed: &Bed) {
     let sent = bed.run(&["send", "show", "--link", "--message", "the first cut"]).exits(0);
     let url = sent.stdout.trim();

@@ -1,4 +1,4 @@
-//! Every package that arrives is downloaded, once.
+//! Every arriving package is downloaded once.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ async fn past_and_new_packages_arrive_each_in_its_folder() {
     let downloads = scene.until_complete(2).await;
     assert_eq!(downloads[0]["name"], "Past");
 
-    // Switched off, it looks no more; switched on, it finds what came meanwhile.
+    // While disabled, it checks nothing; once enabled, it finds what arrived in between.
     let path = format!("PUT /api/v1/automations/portal_download/{id}");
     scene.agent.call(&path, &json!({ "enabled": false })).await.expect(200);
     scene.received(&rushes, "Meanwhile", &[("", "a", 1)]).await;

@@ -8,7 +8,7 @@ use wire::error::ErrorCode;
 
 use super::scene::{MIB, Scene, expected, names, tree};
 
-/// A file system of its own, which ends after so many bytes.
+/// A separate file system of limited size.
 struct SmallDisk(tempfile::TempDir);
 
 impl SmallDisk {

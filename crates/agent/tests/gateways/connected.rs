@@ -1,4 +1,4 @@
-//! How a gateway stands with the cloud.
+//! The connection of a gateway to the cloud.
 
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ async fn a_wrong_token_is_said_and_the_cloud_is_left_in_peace() {
     assert_eq!(between.count(Operation::Get), asked, "not before a minute is over");
     assert_eq!(asked, 1);
 
-    // The right one is refusal when the wrong one is gone.
+    // The right token is refused until the wrong one is removed.
     let refusal = scene.agent.call("POST /api/v1/gateways", &body).await;
     assert_eq!(refusal.error().code, ErrorCode::WrongState);
     scene.agent.call(&format!("DELETE /api/v1/gateways/{id}"), &Value::Null).await.expect(200);

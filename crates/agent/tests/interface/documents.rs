@@ -1,4 +1,4 @@
-//! The document that is made from the code, and the page that shows it.
+//! The OpenAPI document, and the page that shows it.
 
 use std::path::Path;
 

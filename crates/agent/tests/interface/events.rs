@@ -1,9 +1,9 @@
-//! The stream of changes.
+//! The event stream.
 
 use serde_json::{Value, json};
 use testkit::{TestAgent, TestCloud};
 
-/// Reads until something with `text` has come.
+/// Reads until something with `text` has arrived.
 async fn wait_for(response: &mut reqwest::Response, text: &str) -> String {
     let mut heard = String::new();
     while !heard.contains(text) {

@@ -1,4 +1,4 @@
-//! Starting: what is refused, what stays private.
+//! Starting the agent: invalid options, and secrets that stay private.
 
 use std::os::unix::fs::PermissionsExt as _;
 

@@ -1,4 +1,4 @@
-//! Receiving.
+//! Downloads.
 
 use serde_json::{Value, json};
 

@@ -14,9 +14,9 @@ use super::bench::{Bench, MIB};
 struct Change {
     name: &'static str,
     make: fn(&Path),
-    /// What the agent says of it.
+    /// The expected text in the agent's error.
     said: &'static str,
-    /// What people do about it, if it is not mended by itself.
+    /// How a person fixes it, if needed.
     mend: fn(&Path),
 }
 
@@ -59,7 +59,7 @@ fn alter(path: &Path) {
 }
 
 fn write_anew(path: &Path) {
-    // Removed first: writing through a link would reach what it leads to.
+    // Remove it first: writing through a link would change its target.
     let _ = fs::remove_file(path);
     fs::write(path, vec![8; 6 * MIB + 1]).unwrap();
 }
@@ -80,7 +80,7 @@ async fn until_moving(bench: &Bench, id: &str) {
     }
 }
 
-/// Gives a link to what was sent in the end, and what that is.
+/// Returns a link to what was finally sent, and its content.
 async fn changed_while_it_is_sent(
     bench: &Bench,
     change: &Change,
