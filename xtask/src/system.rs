@@ -172,9 +172,9 @@ fn by_hand(missing: &[&Need]) -> String {
     let what = missing.iter().map(|need| format!("  {}", need.what)).collect::<Vec<_>>().join("\n");
     let packages = missing.iter().map(|need| need.package).collect::<Vec<_>>().join(" ");
     format!(
-        "The tests need what this machine does not have:\n{what}\n\
+        "These requirements of the tests are missing:\n{what}\n\
          On Debian and Ubuntu: sudo apt-get install {packages}\n\
-         Elsewhere install them your way, with `initdb` and `pg_ctl` in the PATH, and run the command again."
+         On other systems, install them with `initdb` and `pg_ctl` in the PATH, and run the command again."
     )
 }
 

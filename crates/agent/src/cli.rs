@@ -90,8 +90,8 @@ impl Context {
         let agent = self.unless_interrupted(reaching).await?;
         if self.has_own_options && !agent.is_own() {
             self.talk.warn(
-                "the agent that is running keeps the key, the server and the limits it was started with; with --alone, \
-                 those given here hold",
+                "the running agent uses the key, the server and the limits that it was started with; use --alone to \
+                 apply those given here",
             );
         }
         Ok(agent)

@@ -69,7 +69,7 @@ mod tests {
         let mut before = look(&root);
         assert_eq!(look(&root), before);
         fs::write(root.join("left out.tmp"), "x").unwrap();
-        assert_eq!(look(&root), before, "what is left out does not count");
+        assert_eq!(look(&root), before, "excluded files do not count");
         let changes: [(&str, &dyn Fn()); 6] = [
             ("grown", &|| fs::write(root.join("a"), "longer").unwrap()),
             ("renamed", &|| fs::rename(root.join("a"), root.join("b")).unwrap()),

@@ -45,8 +45,8 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
 fn hide_secrets(flags: &Flags) {
     let Some(hidden) = options::without_secrets(flags, std::env::args_os().skip(1)) else { return };
     eprintln!(
-        "warning: a secret given as an argument can be seen by others on this machine; give it as a file instead, \
-         with --api-key-file or --token-file"
+        "warning: a secret in the arguments can be seen by others on this machine; pass it in a file instead, with \
+         --api-key-file or --token-file"
     );
     if let Ok(program) = std::env::current_exe() {
         let failed = Process::new(program).args(hidden.arguments).envs(hidden.environment).exec();

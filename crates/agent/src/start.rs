@@ -58,8 +58,8 @@ pub struct Running {
 pub async fn start(options: Options) -> anyhow::Result<Running> {
     if is_exposed(&options.listen) && options.token.is_empty() {
         bail!(
-            "whoever reaches the agent can read and write files of this machine: to listen beyond it, set a token \
-             with --token-file"
+            "anyone who can connect to the agent can read and write files of this machine: to listen on the network, \
+             set a token with --token-file"
         );
     }
     let lock = take_state_dir(&options.state_dir)?;

@@ -74,7 +74,7 @@ async fn a_page_in_a_browser_reaches_nothing() {
         assert!(shown.contains(way), "{way} was tried: {shown}");
     }
     assert!(!shown.contains(" 200"), "the page reads no reply: {shown}");
-    assert!(shown.contains("tried: "), "the page came to its end: {shown}");
+    assert!(shown.contains("tried: "), "the page ran to its end: {shown}");
     assert_eq!(agent.admitted(), 0, "no request passed the guard");
     assert!(!std::path::Path::new("/tmp/reached").exists());
     // A program on the machine still can.

@@ -108,5 +108,5 @@ async fn transfers_go_on_after_kill_9() {
     let sent = i64::try_from((rounds() + 1) * TREES).unwrap();
     assert_eq!((packages, finalized), (sent, sent), "seed {seed}");
     println!("{met} times a kill met a transfer; moved again in {quiet} kills: {} up, {} down", again.0, again.1);
-    assert!(met >= rounds() * TREES, "seed {seed}: {met} transfers were met");
+    assert!(met >= rounds() * TREES, "seed {seed}: {met} transfers were interrupted");
 }

@@ -144,7 +144,7 @@ async fn an_enormous_file_is_planned_and_begun() {
     let upload = scene.until(&format!("uploads/{id}"), moved).await;
     println!("begun in {:?}", since.elapsed());
     assert_eq!(upload["size"], ENORMOUS);
-    assert!(store.proxy.count(Operation::Part) > 1, "several parts are on their way");
+    assert!(store.proxy.count(Operation::Part) > 1, "several parts are in transfer");
     let owner = &scene.owner;
     let package = upload["package_id"].as_str().unwrap().parse().unwrap();
     let token = owner.client.package(&owner.team_id, &package).await.unwrap().access_token;

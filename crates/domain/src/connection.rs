@@ -198,7 +198,7 @@ pub fn check_placement(
         return Err(Refusal::invalid("source_directory_ids", "is only for cloud_to_service: leave it out"));
     }
     if sources.len() > SOURCES_MOST {
-        return Err(Refusal::invalid("source_directory_ids", format!("must be at most {SOURCES_MOST} directories")));
+        return Err(Refusal::invalid("source_directory_ids", format!("must have at most {SOURCES_MOST} entries")));
     }
     if manifest && !(provider.is_s3() && direction == Direction::ServiceToCloud) {
         let reason = "is supported by S3 and S3-compatible providers that take files: leave it out";

@@ -70,7 +70,7 @@ impl Progress {
 }
 
 /// Milliseconds, up to a fifth more than the given seconds.
-#[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "pauses are a week at most")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "pauses are at most a week")]
 fn longer(seconds: u64, chance: f64) -> i64 {
     (seconds as f64 * 1_000.0 * (1.0 + chance / 5.0)) as i64
 }

@@ -103,7 +103,7 @@ impl Form {
         let values: Vec<String> =
             self.fields.iter().map(|field| value(&field.attributes, answers)).collect::<Result<_, _>>()?;
         if values.iter().map(String::len).sum::<usize>() > ANSWERS_LARGEST {
-            return Err(Refusal::TooLarge(format!("a response has at most {ANSWERS_LARGEST} bytes")));
+            return Err(Refusal::TooLarge(format!("a response can have up to {ANSWERS_LARGEST} bytes")));
         }
         Ok(values)
     }
@@ -191,7 +191,7 @@ pub fn distinct(formats: &[DeliveryFormat]) -> Vec<DeliveryFormat> {
 /// Validates the fields of a form and returns them in display order.
 pub fn check_fields(given: &[WriteField], now: Time) -> Result<Vec<FieldAttributes>, Refusal> {
     if given.len() > FIELDS_MOST {
-        return Err(Refusal::invalid("fields", format!("must be at most {FIELDS_MOST}")));
+        return Err(Refusal::invalid("fields", format!("must have at most {FIELDS_MOST} entries")));
     }
     let (mut names, mut specials) = (HashSet::new(), HashSet::new());
     let mut fields = Vec::with_capacity(given.len());
@@ -212,7 +212,7 @@ pub fn check_fields(given: &[WriteField], now: Time) -> Result<Vec<FieldAttribut
     let bytes: usize = fields.iter().map(size_of_text).sum();
     if bytes > FIELDS_LARGEST {
         let reason =
-            format!("fields: all texts of a form together have at most {FIELDS_LARGEST} bytes; these have {bytes}");
+            format!("fields: all texts of a form together can have up to {FIELDS_LARGEST} bytes; these have {bytes}");
         return Err(Refusal::TooLarge(reason));
     }
     fields.sort_by_key(|field| field.position);
@@ -273,7 +273,7 @@ fn check_options(field: &WriteField, place: Place<'_>) -> Result<Vec<String>, Re
         return Err(Refusal::invalid(place("options"), "must contain at least one option"));
     }
     if options.len() > OPTIONS_MOST {
-        return Err(Refusal::invalid(place("options"), format!("must be at most {OPTIONS_MOST}")));
+        return Err(Refusal::invalid(place("options"), format!("must have at most {OPTIONS_MOST} entries")));
     }
     let mut seen = HashSet::new();
     for (index, option) in options.iter().enumerate() {

@@ -179,10 +179,10 @@ impl Package {
     /// Whether this many more files and bytes fit.
     pub fn check_room(&self, files: i64, bytes: i64) -> Result<(), Refusal> {
         if self.files_added.saturating_add(files) > FILES_MOST {
-            return Err(Refusal::TooLarge(format!("a package has at most {FILES_MOST} files")));
+            return Err(Refusal::TooLarge(format!("a package can have up to {FILES_MOST} files")));
         }
         if self.bytes_added.saturating_add(bytes) > PACKAGE_LARGEST {
-            return Err(Refusal::TooLarge(format!("a package has at most {PACKAGE_LARGEST} bytes")));
+            return Err(Refusal::TooLarge(format!("a package can have up to {PACKAGE_LARGEST} bytes")));
         }
         Ok(())
     }

@@ -66,7 +66,7 @@ pub fn check_one_more(number: u64, size: u64, noted: Noted) -> Result<u64, Refus
     }
     let bytes = noted.bytes.saturating_add(size);
     if bytes > FILE_LARGEST {
-        return Err(Refusal::TooLarge(format!("size: a file has at most {FILE_LARGEST} bytes")));
+        return Err(Refusal::TooLarge(format!("size: a file can have up to {FILE_LARGEST} bytes")));
     }
     Ok(bytes)
 }
@@ -144,7 +144,7 @@ mod tests {
             (2, 1, noted(3, Some(3)), false),
             (3, CHUNK_SMALLEST - 1, noted(2, None), true),
         ] {
-            assert_eq!(check_one_more(number, size, known).is_ok(), good, "{number} of {size} beside {known:?}");
+            assert_eq!(check_one_more(number, size, known).is_ok(), good, "{number} of {size} with {known:?}");
         }
         let full = Noted { count: 1, bytes: FILE_LARGEST, highest: 1, short: None };
         assert!(check_one_more(2, 1, full).is_err());

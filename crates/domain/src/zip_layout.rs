@@ -196,7 +196,7 @@ mod tests {
         let sizes: Vec<u64> = (0..3).map(|index| archive.by_index_raw(index).unwrap().size()).collect();
         assert_eq!(sizes, [huge, u64::from(u32::MAX), 5]);
         let mut content = Vec::new();
-        archive.by_name("small").unwrap().read_to_end(&mut content).expect("it is found behind 15 TB");
+        archive.by_name("small").unwrap().read_to_end(&mut content).expect("it is found after 15 TB");
         assert_eq!(content.len(), 5);
     }
 

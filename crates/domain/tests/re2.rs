@@ -46,7 +46,7 @@ fn compare(table: &str, source: &str) -> usize {
 fn patterns_mean_what_re2_says() {
     let rows = TABLE.lines().filter(|line| line.starts_with('[')).count();
     assert!(rows > 600, "{rows} patterns");
-    assert_eq!(compare(TABLE, "the table"), 0, "no trap is beyond the limit of size");
+    assert_eq!(compare(TABLE, "the table"), 0, "no pattern exceeds the size limit");
 }
 
 #[test]

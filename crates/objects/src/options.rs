@@ -49,8 +49,8 @@ pub enum OpenError {
     #[error("cannot open the index {}: {message}", .path.display())]
     Index { path: PathBuf, message: String },
     #[error(
-        "the index {} is missing or empty, but {} holds files that only it can name: restore the index from a backup, \
-         or move the directory {} aside to begin with an empty store",
+        "the index {} is missing or empty, but {} contains files that need it: restore the index from a backup, or \
+         move the directory {} away to start with an empty store",
         .index.display(), .data.display(), .data.display()
     )]
     IndexLost { index: PathBuf, data: PathBuf },

@@ -145,7 +145,7 @@ fn render(template: &str, values: &minijinja::Value, status: StatusCode, policy:
     let html = match rendered {
         Ok(html) => html,
         Err(error) => {
-            tracing::error!(%error, template, "a page cannot be rendered");
+            tracing::error!(%error, template, "cannot render a page");
             return StatusCode::INTERNAL_SERVER_ERROR.into_response();
         }
     };

@@ -17,7 +17,7 @@ pub struct Completions {
 }
 
 impl Completions {
-    #[expect(clippy::unnecessary_wraps, reason = "all commands end alike")]
+    #[expect(clippy::unnecessary_wraps, reason = "all commands have the same result type")]
     pub(super) fn run(self) -> Outcome<Exit> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Arguments::command(), "tonnage-agent", &mut script);

@@ -21,7 +21,7 @@ use crate::downloads::Link;
 const PAGE: usize = 1_000;
 
 // Without `Debug`: it holds secrets.
-#[expect(clippy::struct_excessive_bools, reason = "they are switches of a command line")]
+#[expect(clippy::struct_excessive_bools, reason = "they are command line switches")]
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tonnage-agent get 'https://files.example.org/d/ID?secret=SECRET' --to ~/Movies\n  \

@@ -62,7 +62,7 @@ async fn show(agent: &Agent, context: &Context) -> Outcome<Exit> {
         units::rate(download_rate),
         limit(&settings.download_rate_limit)
     ));
-    talk.print(&format!("connections  {} at most", settings.concurrency.max_connections));
+    talk.print(&format!("connections  up to {}", settings.concurrency.max_connections));
     talk.document(&json!({
         "agent": (!agent.is_own()).then_some(place),
         "session": login.as_ref().ok(),
@@ -114,7 +114,7 @@ fn session(login: &Result<LoginBody, ClientError>) -> String {
 fn limit(limit: &RateLimit) -> String {
     match (limit.enabled, limit.schedule_enabled) {
         (false, _) => String::new(),
-        (true, false) => format!(", at most {}", units::rate(limit.rate_limit_bps / 8)),
-        (true, true) => format!(", at most {} by schedule", units::rate(limit.rate_limit_bps / 8)),
+        (true, false) => format!(", up to {}", units::rate(limit.rate_limit_bps / 8)),
+        (true, true) => format!(", up to {} by schedule", units::rate(limit.rate_limit_bps / 8)),
     }
 }

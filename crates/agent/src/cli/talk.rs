@@ -9,7 +9,7 @@ use serde_json::json;
 use super::problem::Problem;
 
 /// Flags that every command for people has.
-#[expect(clippy::struct_excessive_bools, reason = "they are switches of a command line")]
+#[expect(clippy::struct_excessive_bools, reason = "they are command line switches")]
 #[derive(Args, Clone, Default)]
 pub struct TalkFlags {
     /// Print one JSON document at the end
@@ -63,7 +63,7 @@ pub(super) struct Talk {
 }
 
 /// What the environment says about colors and progress bars.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent fact")]
 struct Surroundings {
     no_color: bool,
     force_color: bool,

@@ -16,7 +16,7 @@ pub(super) async fn remove(app: &App, row: &DownloadRow, remove_files: bool) -> 
     clear(app, &row.id, path, remove_files, row.create_package_folder).await
 }
 
-/// As [`remove`], for what is below `path`.
+/// Like [`remove`], for everything below `path`.
 pub(crate) async fn clear(
     app: &App,
     id: &DownloadId,

@@ -92,9 +92,10 @@ async fn note(app: &App, id: &GatewayId, broken: &Broken) {
     let failure = match broken {
         Broken::Fault(Fault::Refused { code: ErrorCode::Unauthorized, .. }) => Failure {
             code: ErrorCode::Unauthorized,
-            message: "the cloud does not take the token of this gateway: its connection was deleted there, or the \
-                      token is another one's; it is tried again every minute"
-                .to_owned(),
+            message:
+                "the cloud refused the token of this gateway: its connection was deleted, or the token belongs to \
+                      a different gateway; retrying every minute"
+                    .to_owned(),
             recoverable: true,
         },
         broken => Failure::from(broken),

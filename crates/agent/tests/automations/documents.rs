@@ -17,7 +17,7 @@ async fn an_export_comes_back_as_it_was() {
     assert!(text.contains("\"version\":1") && !text.contains("sesame"), "{text}");
     let before = scene.list().await.remove(0);
     let twice = scene.call("POST import", &json!({ "data": data })).await;
-    assert_eq!(twice.field(), "path", "the folder is watched already");
+    assert_eq!(twice.field(), "path", "the folder is already watched");
     scene.call(&format!("DELETE team_upload/{id}"), &Value::Null).await.expect(200);
     let imported = scene.call("POST import", &json!({ "data": data })).await.expect(200);
     assert_eq!(imported["automations"].as_array().unwrap().len(), 1);

@@ -60,7 +60,7 @@ impl Scene {
             if is_so(&automation) {
                 return automation;
             }
-            assert!(since.elapsed() < longest(), "never came to: {what}: {automation}");
+            assert!(since.elapsed() < longest(), "never: {what}: {automation}");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }

@@ -49,7 +49,7 @@ async fn what_is_not_there_is_three() {
     let base = bed.cloud.anyone().base_url().to_owned();
     let unknown = bed.run(&["get", &format!("{base}/d/01KA2B3C4D5E6F7G8H9JKMNPQR?secret=s")]).exits(3);
     assert!(unknown.stderr.starts_with("error: "), "{unknown:?}");
-    assert_eq!(bed.run(&["downloads", "--json"]).exits(0).json(), json!([]), "nothing of it is left");
+    assert_eq!(bed.run(&["downloads", "--json"]).exits(0).json(), json!([]), "nothing is left of it");
     let id = "9f1c2d3e-4b5a-4978-8c6d-0e1f2a3b4c5d";
     bed.run(&["uploads", "show", id]).exits(3);
     let paused = bed.run(&["downloads", "pause", id]).exits(3);

@@ -43,7 +43,7 @@ async fn a_token_comes_by_standard_input_and_a_wrong_one_is_four() {
     let GatewayCredential { id, token } = credential(&bed).await;
     let wrong = bed.run_with(&["gateways", "add", "../editing", "--json"], &format!("{token}x")).exits(4);
     assert_eq!(wrong.json()["connected"], false);
-    assert!(wrong.stderr.contains("does not take the token"), "{wrong:?}");
+    assert!(wrong.stderr.contains("refused the token"), "{wrong:?}");
     bed.run(&["gateways", "remove", id.as_str()]).exits(0);
     bed.run_with(&["gateways", "add", "../editing"], &token).exits(0);
     let empty = bed.run(&["gateways", "add", "../editing"]).exits(2);

@@ -51,7 +51,7 @@ async fn a_running_agent_does_the_same() {
     let agent = bed.run_agent().await;
     sources(&bed);
     there_and_back(&bed);
-    assert!(!bed.place("state").exists(), "the command made no agent of its own");
+    assert!(!bed.place("state").exists(), "the command did not start its own agent");
     let uploads = agent.call("GET /api/v1/uploads", &Value::Null).await.expect(200);
     assert_eq!(uploads[0]["state"], "complete");
     let status = bed.run(&["status"]).exits(0).stdout;

@@ -59,11 +59,11 @@ async fn more_packages_than_a_page_arrive_once_each_over_restarts_and_deleted_do
     scene.looked_again(&id).await;
     let scene = scene.restarted(|_| {}).await;
     scene.looked_again(&id).await;
-    assert!(scene.downloads().await.is_empty(), "each comes once");
+    assert!(scene.downloads().await.is_empty(), "each is downloaded once");
     std::fs::remove_dir_all(to.join("Package 07")).unwrap();
     scene.received(&rushes, "One more", &[("", "a", 1)]).await;
     scene.until_complete(1).await;
-    assert_eq!(names(&to).len(), PACKAGES, "what somebody took away does not come again");
+    assert_eq!(names(&to).len(), PACKAGES, "deleted downloads are not downloaded again");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -44,7 +44,7 @@ async fn a_package_waits_for_its_scan_and_one_with_a_virus_is_kept_off() {
     let id = scene.download_rushes(&to).await;
     scene.received(&rushes, "Clean", &[("", "a.mov", 10)]).await;
     scene.until_status(&id, |status| status["waiting"] == 1).await;
-    assert!(scene.downloads().await.is_empty(), "nobody knows yet what it is");
+    assert!(scene.downloads().await.is_empty(), "the scan is not done yet");
     scene.cloud.run_due_jobs().await;
     scene.until_complete(1).await;
 

@@ -99,7 +99,7 @@ impl Scene {
             if is_so(&status) {
                 return status;
             }
-            assert!(since.elapsed() < LONGEST, "it never came to that: {status}");
+            assert!(since.elapsed() < LONGEST, "the condition was never met: {status}");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }

@@ -27,7 +27,7 @@ async fn a_package_arrives_whole_in_a_folder_of_its_own() {
     scene.until_complete(&second.id).await;
     assert_eq!(names(&to), ["Day one", "Day one (2)"]);
     assert!(tree(&to.join("Day one (2)")) == expected(&[("", "notes.txt", 7)]));
-    assert!(tree(&to.join("Day one")) == expected(FILES), "the first is as it was");
+    assert!(tree(&to.join("Day one")) == expected(FILES), "the first is unchanged");
 
     let gateway = scene.until(&id, |gateway| gateway["delivering"] == Value::Null).await;
     let expected = serde_json::json!({ "gateway_id": id, "dst_folder": to, "connected": true });

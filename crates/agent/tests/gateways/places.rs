@@ -68,7 +68,7 @@ async fn a_folder_that_is_gone_is_not_made_anew() {
     let portal = scene.portal(&[&gateway]).await;
     let to = scene.agent.place("disk");
     scene.serve(&gateway, &to).await;
-    assert!(to.is_dir(), "it is made when the gateway is added");
+    assert!(to.is_dir(), "it is created when the gateway is added");
     std::fs::remove_dir(&to).unwrap();
     let files = [("", "clip.mov", 100)];
     let parcel = scene.received(&portal, "Day one", &files).await;

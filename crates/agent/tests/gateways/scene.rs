@@ -116,7 +116,7 @@ impl Scene {
             if is_so(&gateway) {
                 return gateway;
             }
-            assert!(since.elapsed() < LONGEST, "it never came to that: {gateway}");
+            assert!(since.elapsed() < LONGEST, "the condition was never met: {gateway}");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }

@@ -7,7 +7,7 @@ use testkit::{TestAgent, TestCloud};
 async fn wait_for(response: &mut reqwest::Response, text: &str) -> String {
     let mut heard = String::new();
     while !heard.contains(text) {
-        let chunk = response.chunk().await.expect("the stream can be read").expect("the stream goes on");
+        let chunk = response.chunk().await.expect("the stream can be read").expect("the stream continues");
         heard.push_str(&String::from_utf8_lossy(&chunk));
     }
     heard

@@ -63,7 +63,7 @@ async fn a_key_that_the_cloud_refuses_ends_the_session_until_it_is_taken_again()
     owner.client.switch_api_key(&id, "inactive").await.unwrap();
     agent.app().sessions.check().await;
     lost(&agent, "inactive").await;
-    assert!(watch.has_changed().unwrap(), "those who use the session hear of it");
+    assert!(watch.has_changed().unwrap(), "users of the session are notified");
     watch.mark_unchanged();
 
     owner.client.switch_api_key(&id, "active").await.unwrap();

@@ -63,7 +63,7 @@ async fn check(owner: &Person, uploads: &[Value], writers: &[Writer], context: &
         // On a busy machine, a pause may have been too long: then there is an earlier end.
         assert!(contents.iter().all(|content| writer.written.starts_with(content)), "{context}: {name}");
         let whole = contents.iter().filter(|content| **content == writer.written).count();
-        assert_eq!(whole, 1, "{context}: {name} arrived whole so often, of {}", contents.len());
+        assert_eq!(whole, 1, "{context}: {name} must arrive complete once, of {}", contents.len());
     }
 }
 

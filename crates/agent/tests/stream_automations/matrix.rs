@@ -51,7 +51,7 @@ async fn a_file_that_became_shorter_is_an_error_and_others_go_on() {
     scene.look("another").await;
     let id = failed[0]["upload_id"].as_str().unwrap();
     scene.agent.call(&format!("POST /api/v1/uploads/{id}/resume"), &Value::Null).await.expect(200);
-    assert!(scene.arrived(2).await["shrunk"] == [shrunk.written[..7].to_vec()], "as it is then");
+    assert!(scene.arrived(2).await["shrunk"] == [shrunk.written[..7].to_vec()], "in its state at that time");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -82,7 +82,7 @@ impl Bench {
             if states.contains(&transfer["state"].as_str().unwrap()) {
                 return transfer;
             }
-            assert!(since.elapsed() < LONGEST, "never came to {states:?}: {transfer}");
+            assert!(since.elapsed() < LONGEST, "never reached {states:?}: {transfer}");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }

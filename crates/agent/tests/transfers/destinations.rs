@@ -107,7 +107,7 @@ async fn a_destination_that_fills_up_meanwhile_is_gone_on_with() {
     // Another program fills the disk.
     let _ = std::fs::write(to.join("other"), vec![1; 100 * MIB]);
     scene.fails(&id, &["full", "room", "space"]).await;
-    assert!(!to.join("show/clip").exists(), "no half file under its name");
+    assert!(!to.join("show/clip").exists(), "no incomplete file has its final name");
     std::fs::remove_file(to.join("other")).unwrap();
     scene.goes_on(&id, &to).await;
 }

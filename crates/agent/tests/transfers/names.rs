@@ -163,5 +163,5 @@ async fn hostile_names_arrive_inside_once_each_and_overwrite_nothing() {
     bench.agent.call(&call, &Value::Null).await.expect(200);
     let left: BTreeSet<_> =
         tree(&jail).into_iter().filter(|(_, content)| content.is_some()).map(|(path, _)| jail.join(path)).collect();
-    assert_eq!(left, canaries, "only what was there before is left");
+    assert_eq!(left, canaries, "only the existing files are left");
 }

@@ -100,7 +100,7 @@ async fn changed_while_it_is_sent(
     assert!(message.contains(said) && message.contains("victim"), "{name}: {message}");
     assert_eq!((&item(&upload, "victim")["state"], &item(&upload, "victim")["progress"]), (&json!("error"), &json!(0)));
     assert_eq!(item(&upload, "victim")["error"]["message"], *message, "{name}");
-    assert_eq!(item(&upload, "z-other")["state"], "complete", "{name}: the others go on");
+    assert_eq!(item(&upload, "z-other")["state"], "complete", "{name}: the others continue");
     let package = upload["package_id"].as_str().unwrap().parse().unwrap();
     let state = bench.owner.client.package(&bench.owner.team_id, &package).await.unwrap().state;
     assert_eq!(state.as_str(), "new", "{name}: not finalized");

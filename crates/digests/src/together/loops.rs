@@ -22,10 +22,7 @@ impl Possible {
         with_vectors.into_iter().chain(by_scalars)
     }
 
-    #[expect(
-        unsafe_code,
-        reason = "nothing else calls a function that wants instructions which not every processor has"
-    )]
+    #[expect(unsafe_code, reason = "there is no other way to call a function that needs optional instructions")]
     pub(super) fn compress(self, state: &mut State, blocks: &[Block]) {
         // SAFETY: `detect` only returns a function after it has found every feature that the function is compiled for.
         *state = unsafe { self.0(*state, blocks) };

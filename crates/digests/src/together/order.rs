@@ -8,8 +8,8 @@ use std::arch::asm;
 use std::arch::x86_64::__m128i;
 
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "it is no instruction at all")]
-#[expect(unsafe_code, reason = "the compiler leaves nothing else as it is, but what goes through memory")]
+#[expect(clippy::inline_always, reason = "it does not compile to any instruction")]
+#[expect(unsafe_code, reason = "nothing else stops the compiler from reordering without going through memory")]
 pub(super) fn word_before(mut word: u32) -> u32 {
     // SAFETY: an assembler comment, which changes nothing.
     unsafe { asm!("/* {0:e} */", inout(reg) word, options(pure, nomem, nostack, preserves_flags)) };
@@ -18,7 +18,7 @@ pub(super) fn word_before(mut word: u32) -> u32 {
 
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline]
-#[expect(unsafe_code, reason = "the compiler leaves nothing else as it is, but what goes through memory")]
+#[expect(unsafe_code, reason = "nothing else stops the compiler from reordering without going through memory")]
 pub(super) fn vector_before(mut vector: __m128i) -> __m128i {
     // SAFETY: an assembler comment, which changes nothing.
     unsafe { asm!("/* {0:x} */", inout(zmm_reg) vector, options(pure, nomem, nostack, preserves_flags)) };

@@ -62,7 +62,7 @@ fn long_names_are_cut_between_characters_and_keep_their_ending() {
         assert_eq!((cut.len(), cut.ends_with("é.mov")), (254, true), "{platform:?}");
         assert_eq!(platform.part(&"🎬".repeat(100)).len(), 252);
         let no_ending = platform.part(&format!("{}.{}", "a".repeat(100), "b".repeat(300)));
-        assert_eq!(no_ending.len(), 255, "what is long is no ending");
+        assert_eq!(no_ending.len(), 255, "a long suffix is not an extension");
     }
     let spaces = format!("{}{}{}", "a".repeat(250), " ".repeat(10), "b");
     assert_eq!(Windows.part(&spaces), "a".repeat(250));
@@ -173,7 +173,7 @@ fn whatever_is_sent_stays_inside_and_apart() {
                 assert_eq!(known, folder, "seed {seed}: one folder, two spellings");
                 assert!(files.insert(platform.folded(&place)), "seed {seed}: {place:?} twice");
             }
-            assert!(files.is_disjoint(&folders), "seed {seed}: a file stands where a folder is");
+            assert!(files.is_disjoint(&folders), "seed {seed}: a file has the path of a folder");
             for file in &files {
                 assert!(!files.contains(&format!("{file}.part")), "seed {seed}: {file:?} and its part");
             }

@@ -99,7 +99,7 @@ fn check_sizes(settings: &PortalSettings) -> Result<(), Refusal> {
         ("max_file_count", settings.max_file_count),
     ];
     if let Some((field, _)) = limits.iter().find(|(_, limit)| *limit < 0) {
-        return Err(Refusal::invalid(*field, "must not be negative; 0 is no limit"));
+        return Err(Refusal::invalid(*field, "must not be negative; 0 means no limit"));
     }
     if settings.package_size_restriction_enabled && limits.iter().all(|(_, limit)| *limit == 0) {
         let reason = "or max_file_size or max_file_count must be set when package_size_restriction_enabled is true";

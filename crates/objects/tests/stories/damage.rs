@@ -33,7 +33,7 @@ async fn a_flipped_bit_is_found_and_not_served() {
         let mut bytes = fs::read(&file).unwrap();
         bytes[length / 2] ^= 0x10;
         fs::write(&file, bytes).unwrap();
-        assert!(objects::fsck(&store.directory, false).unwrap().is_clean(), "sizes alone do not show it");
+        assert!(objects::fsck(&store.directory, false).unwrap().is_clean(), "sizes alone do not reveal it");
         let report = objects::fsck(&store.directory, true).unwrap();
         assert_eq!(report.problem_count, 1);
         assert!(report.problems[0].contains(file.file_name().unwrap().to_str().unwrap()), "{:?}", report.problems);

@@ -107,7 +107,7 @@ async fn a_lost_index_costs_no_file() {
         assert!(matches!(refused, OpenError::IndexLost { .. }), "{refused}");
         assert!(refused.to_string().contains("restore the index from a backup"), "{refused}");
         assert_eq!(files_under(&directory.join("data")).len(), 1);
-        assert!(directory.join("index.db-wal").exists(), "the log of the lost index stays too");
+        assert!(directory.join("index.db-wal").exists(), "the log of the lost index is kept too");
         std::fs::write(&index, b"").unwrap();
     }
     std::fs::remove_file(directory.join("index.db-wal")).unwrap();
@@ -188,7 +188,7 @@ async fn many_writers_at_once_all_get_their_own() {
     });
     join_all(writers).await.into_iter().for_each(|writer| writer.unwrap());
     for report in checking.await.unwrap() {
-        assert!(report.is_clean(), "beside a running store: {:?}", report.problems);
+        assert!(report.is_clean(), "with a running store: {:?}", report.problems);
     }
     for writer in 0..64 {
         for round in 0..4 {

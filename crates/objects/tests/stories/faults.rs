@@ -30,9 +30,9 @@ async fn a_directory_that_is_gone_takes_nothing() {
     store.put("small", b"x").await.expect_error(503, "ServiceUnavailable");
     store.put("large", &noise(1, 100_000)).await.expect_error(503, "ServiceUnavailable");
     assert!(!store.store.healthy().await);
-    assert!(!store.directory.exists(), "nothing was made in its place");
+    assert!(!store.directory.exists(), "nothing was created in its place");
     fs::rename(&away, &store.directory).unwrap();
-    assert!(store.store.healthy().await, "health returns by itself");
+    assert!(store.store.healthy().await, "it recovers by itself");
     store.put("small", b"x").await.expect(200);
     store.put("large", &noise(1, 100_000)).await.expect(200);
 }
@@ -113,11 +113,11 @@ async fn a_data_disk_that_is_gone_is_noticed() {
         }
         store.signed(put()).await.expect_error(503, "ServiceUnavailable");
         assert!(!store.store.healthy().await);
-        assert_eq!(data.exists(), is_mount_point_left, "nothing is made on the wrong disk");
+        assert_eq!(data.exists(), is_mount_point_left, "nothing is created on the wrong disk");
         assert!(files_under(&data).is_empty());
         fs::create_dir_all(&data).unwrap();
         let _bound = Bound::mount(&disk, &data);
-        assert!(store.store.healthy().await, "health returns by itself");
+        assert!(store.store.healthy().await, "it recovers by itself");
         store.signed(put()).await.expect(200);
         store.close().await;
     }
@@ -142,7 +142,7 @@ async fn a_full_disk_refuses_uploads_and_recovers() {
     assert!(stored.len() > 4);
     store.get(&format!("k{}", stored.len())).await.expect(404);
     for (index, key) in stored.iter().enumerate() {
-        assert!(store.get(key).await.expect(200).body == noise(index as u64, 2 << 20), "reading goes on");
+        assert!(store.get(key).await.expect(200).body == noise(index as u64, 2 << 20), "reading still works");
     }
     fill_index(&store).await;
     for key in &stored {
@@ -165,7 +165,7 @@ async fn a_write_that_failed_shows_in_the_health() {
     store.put("large", &noise(1, 100_000)).await.expect_error(507, "InsufficientStorage");
     assert!(!store.store.healthy().await);
     fs::remove_file(&filler).unwrap();
-    assert!(store.store.healthy().await, "health returns by itself");
+    assert!(store.store.healthy().await, "it recovers by itself");
 }
 
 /// Writes small objects until the index is full too.

@@ -122,7 +122,7 @@ async fn a_wrong_list_is_refused_and_the_upload_stays() {
     store.signed(Call::new("DELETE", "/shelf/big")).await.expect(204);
     store.signed(exists).await.expect(200);
     assert_eq!(store.get("big").await.expect(200).body.len(), PART + 100, "part {three:?} was left out");
-    assert_eq!(store.blob_files().len(), 1, "the small parts live in the index");
+    assert_eq!(store.blob_files().len(), 1, "the small parts are in the index");
 }
 
 #[tokio::test]

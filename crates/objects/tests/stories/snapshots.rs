@@ -36,7 +36,7 @@ fn leave_a_stray(directory: &Path) {
 #[tokio::test]
 async fn what_is_deleted_stays_for_whoever_holds_a_snapshot() {
     let store = TestStore::start().await;
-    assert!(store.directory.join("hold").exists(), "made by the store, so that it can be read by it");
+    assert!(store.directory.join("hold").exists(), "created by the store, so that the store can read it");
     let (one, two) = (vec![1; 5 << 20], vec![2; 300 << 10]);
     store.put_in_parts("film", &[&one, &two]).await;
     store.put("note", b"small").await.expect(200);

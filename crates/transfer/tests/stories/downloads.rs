@@ -134,7 +134,7 @@ async fn what_goes_wrong_once_is_fetched_again() {
             let (to, ledger) = (bench.place(&format!("to-{number}")), Arc::new(Receipts::of(&bench.files)));
             let received = bench.receive(&to, &ledger).await;
             assert!(received.is_ok(), "{context}: {received:?}");
-            assert_eq!(bench.store.proxy.clear(), 0, "{context} was met");
+            assert_eq!(bench.store.proxy.clear(), 0, "{context} happened");
             bench.assert_whole(&to, &context);
             assert!(ledger.rows().iter().all(|row| row.arrived.as_ref().is_some_and(|arrived| !arrived.is_adopted)));
             std::fs::remove_dir_all(&to).unwrap();
@@ -175,7 +175,7 @@ async fn what_goes_wrong_for_ever_is_said() {
         let fault = bench.receive(&to, &ledger).await.unwrap_err();
         assert!(fault.to_string().to_lowercase().contains(&said.to_lowercase()), "{context}: {fault}");
         assert!(fault.is_recoverable(), "{context}: {fault}");
-        assert!(bench.store.proxy.clear() > 1_000, "{context}: it does not go on for ever");
+        assert!(bench.store.proxy.clear() > 1_000, "{context}: it does not retry forever");
         assert!(ledger.rows().iter().all(|row| row.arrived.is_none()), "{context}");
         bench.assert_no_half(&to, &context);
         // Once the fault is over, the same download resumes where it stopped.
@@ -212,7 +212,7 @@ async fn ranges_that_arrived_are_not_fetched_again_unless_they_are_in_doubt() {
         let before = proxy.count(Operation::Get);
         bench.receive(&to, &ledger).await.unwrap();
         assert_eq!(proxy.count(Operation::Get) - before, expected, "in doubt: {is_doubtful}");
-        bench.assert_whole(&to, "gone on");
+        bench.assert_whole(&to, "resumed");
     }
 }
 
@@ -233,7 +233,7 @@ async fn a_file_that_got_its_name_just_before_the_end_is_ours_and_not_fetched_ag
             bench.contents.values().any(|whole| whole == content)
                 && name.extension().is_none_or(|ending| ending != "part")
         });
-        assert!(named.is_some(), "a file has its name, and the ledger does not know");
+        assert!(named.is_some(), "a file has its name, but the ledger has not recorded it");
         bench.receive(&to, &ledger).await.unwrap();
         let rows = ledger.rows();
         assert!(rows.iter().all(|row| row.arrived.as_ref().is_some_and(|arrived| !arrived.is_adopted)));

@@ -152,7 +152,7 @@ async fn steadily_or_in_bursts_it_arrives_while_it_grows() {
         tokio::time::sleep(IDLE / 200).await;
     }
     flow.until_parts(2).await;
-    assert!(!flow.ledger.rows()[0].is_complete, "parts go before the end");
+    assert!(!flow.ledger.rows()[0].is_complete, "parts are sent before the end");
     assert!(flow.arrived().await == steady.written);
 
     let mut bursts = Writer::new(&bench, "bursts");
@@ -188,8 +188,8 @@ async fn a_pause_below_the_timeout_goes_on_and_one_beyond_it_ends() {
     until("the end", || ledger.rows()[0].is_ended).await;
     let ended = writer.written.clone();
     writer.append(1_000);
-    assert!(flow.arrived().await == ended, "what follows the end does not belong to it");
-    assert!(Flow::of(&bench, &writer.path).await.arrived().await == writer.written, "and is another stream");
+    assert!(flow.arrived().await == ended, "bytes after the end do not belong to it");
+    assert!(Flow::of(&bench, &writer.path).await.arrived().await == writer.written, "and are another stream");
 }
 
 #[tokio::test]
@@ -204,7 +204,7 @@ async fn a_file_that_became_shorter_is_an_error_and_resumed_as_it_is() {
     let fault = flow.task.await.unwrap().unwrap_err();
     assert!(fault.to_string().contains("became shorter") && fault.is_recoverable(), "{fault}");
     assert!(ledger.rows()[0].fault.is_some() && !ledger.rows()[0].is_complete);
-    assert!(parcel.client.files(&parcel.id, "").await.unwrap().is_empty(), "nothing of it stays");
+    assert!(parcel.client.files(&parcel.id, "").await.unwrap().is_empty(), "nothing is left of it");
     // A resume takes the file in its current state.
     let now = Arc::new(Memory::of([("", "take", writer.path.as_path())]));
     assert!(Flow::go(&bench, now, parcel).arrived().await == writer.written[..5]);
@@ -303,7 +303,7 @@ async fn what_goes_wrong_once_is_tried_again() {
         let flow = Flow::of(&bench, &writer.path).await;
         writer.append(PART + 7);
         assert!(flow.arrived().await == writer.written, "{operation:?} {mishap:?}");
-        assert_eq!(store.proxy.clear(), 0, "{operation:?} {mishap:?} was met");
+        assert_eq!(store.proxy.clear(), 0, "{operation:?} {mishap:?} happened");
     }
 }
 

@@ -128,7 +128,7 @@ async fn what_goes_wrong_once_is_tried_again() {
         let ledger = Arc::new(Memory::of(files));
         let sent = bench.send(&parcel, &ledger).await;
         assert!(sent.is_ok(), "{operation:?} {mishap:?}: {sent:?}");
-        assert_eq!(store.proxy.clear(), 0, "{operation:?} {mishap:?} was met");
+        assert_eq!(store.proxy.clear(), 0, "{operation:?} {mishap:?} happened");
         bench.arrived(&parcel, &files).await;
     }
 }
@@ -150,7 +150,7 @@ async fn what_goes_wrong_for_ever_is_said() {
         let ledger = Arc::new(Memory::of([("", "large", large.as_path())]));
         let fault = bench.send(&parcel, &ledger).await.unwrap_err();
         assert!(fault.to_string().contains(said) && fault.is_recoverable(), "{fault}");
-        assert!(store.proxy.clear() > 80, "{fault}: it does not go on for ever");
+        assert!(store.proxy.clear() > 80, "{fault}: it does not retry forever");
         // Once the fault is over, the same upload resumes where it stopped.
         bench.send(&parcel, &ledger).await.unwrap();
         bench.arrived(&parcel, &[("", "large", large.as_path())]).await;

@@ -45,7 +45,7 @@ pub(in crate::together) fn add([a, b, c, d]: Words, others: Words) -> Words {
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline]
 pub(in crate::together) fn step<const I: usize>(words: &mut Words, block: &Block, sines: &Sines) {
-    const { assert!(I < 16 || I >= 48, "the rounds between mix otherwise") };
+    const { assert!(I < 16 || I >= 48, "the rounds in between use other functions") };
     let [a, b, c, d] = *words;
     let (round, word) = const { round_and_word(I) };
     let with_word = vector_before(_mm_add_epi32(a, everywhere(word_at(block, word))));
