@@ -103,7 +103,7 @@ pub struct FinalizeFile {
     pub chunk_extras: Option<Vec<ChunkExtras>>,
     /// Base64 CRC-64/NVME of the whole file.
     pub checksum: Option<String>,
-    /// ETag of a file that was sent with one plain PUT.
+    /// `ETag` of a file that was sent with one plain PUT.
     pub etag: Option<String>,
     /// How many segments a growing file has.
     #[serde(default, skip_serializing_if = "Option::is_none")]

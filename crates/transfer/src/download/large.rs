@@ -31,7 +31,7 @@ struct Receiving {
 
 struct Source {
     url: String,
-    /// ETag of the first range; all others must have the same.
+    /// `ETag` of the first range; all others must have the same.
     etag: Option<String>,
 }
 
