@@ -1,10 +1,10 @@
-//! Makes sure that the folders which the program embeds are there. It builds no page itself: that would run Node.js in
-//! every editor, under cargo's lock, and turn a fault of a script into a fault of the program.
+//! Checks that the folders which the program embeds exist. It does not build the pages: that would run Node.js in every
+//! editor, under cargo's lock, and turn a script error into a build error of the program.
 
 use std::path::Path;
 use std::{env, fs, io};
 
-/// The server's pages and the agent's are two folders, so that neither program carries the other's.
+/// Two folders, so that neither program contains the other's pages.
 const PARTS: [&str; 2] = ["cloud", "agent"];
 
 fn main() -> io::Result<()> {

@@ -29,7 +29,7 @@ pub(crate) fn bench(arguments: &[String]) -> Outcome {
     }
 }
 
-/// The API on SQLite, and again on PostgreSQL.
+/// Benchmarks the API on SQLite, and again on PostgreSQL.
 fn api() -> Outcome {
     system::provide(&[&system::POSTGRES])?;
     let built = workspace::build("release", &["tonnage", "api"])?;
@@ -190,7 +190,7 @@ fn remarks(name: &str) -> String {
     text.find(REMARKS).map_or_else(String::new, |place| text[place..].to_owned())
 }
 
-/// A peer from the crate registry, built once into the cache folder.
+/// A peer from the crate registry, built once in the cache folder.
 fn peer() -> Outcome<PathBuf> {
     let folder = workspace::cache()?.join("peers");
     let program = folder.join("bin").join(PEER);

@@ -1,7 +1,7 @@
-//! How a command ends when it does not end well.
+//! Errors of commands.
 
 pub(crate) enum Failure {
-    /// The command line makes no sense: exit code 2, with the help.
+    /// Invalid command line: exit code 2, with the help.
     Usage(String),
     /// Something went wrong; the text says what to do. Exit code 1.
     Failed(String),
@@ -13,7 +13,7 @@ pub(crate) fn failed<T>(message: impl Into<String>) -> Outcome<T> {
     Err(Failure::Failed(message.into()))
 }
 
-/// Turns any error into a failure that says what we were doing.
+/// Converts any error to a failure that says what we were doing.
 pub(crate) trait Doing<T> {
     fn doing(self, what: impl FnOnce() -> String) -> Outcome<T>;
 }

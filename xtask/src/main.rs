@@ -1,6 +1,6 @@
-//! The project's commands: whatever a newcomer or CI has to do is `cargo xtask <command>`, set-up included.
+//! The project's commands: everything that a newcomer or CI has to do is `cargo xtask <command>`, including set-up.
 //!
-//! Standard library only, so that it builds in a second on a machine that has nothing but Rust.
+//! Uses only the standard library, so that it builds in a second on a machine with nothing but Rust.
 
 mod bench;
 mod failure;
@@ -20,7 +20,7 @@ use std::process::ExitCode;
 
 use crate::failure::{Failure, Outcome};
 
-/// One line here is one command, in the dispatch and in the help.
+/// Each entry is a command, for both the dispatch and the help.
 const COMMANDS: &[Command] = &[
     Command {
         name: "run",
@@ -34,18 +34,18 @@ const COMMANDS: &[Command] = &[
         summary: "Run everything CI runs, cheapest first; --deep adds the slow tests and writes their result",
         run: test::test,
     },
-    Command { name: "check", arguments: "", summary: "The quick inner loop: fmt, tidy, clippy", run: test::check },
+    Command { name: "check", arguments: "", summary: "Run the quick checks: fmt, tidy, clippy", run: test::check },
     Command {
         name: "bench",
         arguments: "api|cluster|forward|store|transfer|watch [PART]",
-        summary: "Measure us beside the peers and write docs/bench-<name>.md",
+        summary: "Run a benchmark against peers and write docs/bench-<name>.md",
         run: bench::bench,
     },
     Command { name: "web", arguments: "", summary: "Build the pages into web/dist; needs Node.js", run: web::web },
     Command {
         name: "package",
         arguments: "[--try]",
-        summary: "Make Debian packages of server and agent; --try installs and uses them in a fresh Debian (root)",
+        summary: "Build Debian packages of server and agent; --try tests them in a fresh Debian (root)",
         run: package::package,
     },
     Command {

@@ -1,7 +1,6 @@
-//! The Node.js programs that the tests borrow, installed once in the cache folder.
+//! The Node.js programs that the tests use, installed once in the cache folder.
 //!
-//! Promise: they are exactly those of `node/package-lock.json`; the stamp is written last, so a broken installation is
-//! redone.
+//! They are exactly those of `node/package-lock.json`. The stamp is written last, so a broken installation is redone.
 
 use std::fs;
 use std::path::PathBuf;

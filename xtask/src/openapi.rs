@@ -1,5 +1,5 @@
-//! `cargo xtask openapi`: the pages that are made from the code. A test of the service compares them with the code,
-//! so a forgotten run is found.
+//! `cargo xtask openapi`: writes the documents that are generated from the code. A test of the service compares them
+//! with the code, so a forgotten run is found.
 
 use std::fs;
 use std::path::Path;

@@ -1,6 +1,6 @@
-//! `cargo xtask package`: the programs as Debian packages, with units, completions and manual pages.
+//! `cargo xtask package`: builds Debian packages with units, completions and man pages.
 //!
-//! With `--try` they are installed into a fresh Debian below the cache folder, and used there.
+//! With `--try` they are installed and used in a fresh Debian below the cache folder.
 
 mod trial;
 
@@ -13,7 +13,7 @@ use crate::processes::{must_succeed, output_of};
 use crate::{web, workspace};
 
 const CARGO_DEB: &str = "3.8.0";
-/// What a release ships is optimised for long; to try whether packages work, the quicker profile is as good.
+/// A release is optimised with a slow profile; for trying the packages, the faster profile is enough.
 const FINAL_PROFILE: &str = "dist";
 const TRIAL_PROFILE: &str = "release";
 
@@ -46,7 +46,7 @@ pub(crate) fn package(arguments: &[String]) -> Outcome {
     if is_trial { trial::try_out(&made) } else { Ok(()) }
 }
 
-/// Where everything goes that is made for a package, and the packages themselves.
+/// The folder for the packages and everything generated for them.
 fn folder() -> PathBuf {
     workspace::root().join("target/package")
 }
@@ -65,7 +65,7 @@ fn packed(product: &Product, profile: &str, tool: &Path) -> Outcome<PathBuf> {
     Ok(output)
 }
 
-/// Completions and manual pages, said by the program itself.
+/// Completions and man pages, printed by the program itself.
 fn generate(product: &Product, program: &Path) -> Outcome {
     let folder = folder().join(product.name);
     if folder.exists() {

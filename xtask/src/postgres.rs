@@ -1,7 +1,7 @@
-//! A PostgreSQL cluster of our own, for the length of a test run or of a bench.
+//! A temporary PostgreSQL cluster for a test run or a bench.
 //!
-//! Promise: it listens on loopback only, lives in one temporary folder, and both are gone when we are, however we end:
-//! a keeper process waits on a pipe from us, and the kernel closes that pipe even when we are killed.
+//! It listens on loopback only and uses one temporary folder. Both are gone when we are, however we end: a keeper
+//! process waits on a pipe from us, and the kernel closes that pipe even if we are killed.
 
 use std::fs::DirBuilder;
 use std::net::TcpListener;
@@ -18,11 +18,11 @@ use crate::system;
 pub(crate) const FOR_TESTS: &str =
     "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300";
 
-/// What was acknowledged outlives a crash of the server, if not one of the machine.
+/// Acknowledged commits survive a crash of the server, but not of the machine.
 pub(crate) const FOR_CRASHES: &str =
     "-c fsync=off -c synchronous_commit=on -c full_page_writes=off -c max_connections=300";
 
-/// As an operator would run it on a machine of this size: every commit is on the disk before it is acknowledged.
+/// As in production on a machine of this size: every commit is on the disk before it is acknowledged.
 pub(crate) const FOR_BENCHES: &str = "-c max_connections=200 -c shared_buffers=2GB -c effective_cache_size=8GB -c maintenance_work_mem=512MB -c max_wal_size=4GB -c checkpoint_timeout=15min -c random_page_cost=1.1 -c wal_compression=lz4 -c shared_preload_libraries=pg_stat_statements";
 
 /// PostgreSQL refuses to run as root; this user exists everywhere and owns nothing.
@@ -31,7 +31,7 @@ const UNPRIVILEGED: &str = "nobody";
 /// Stops the server and removes the folder as soon as its standard input ends.
 const KEEPER: &str = r#"cat; folder=$1; shift; "$@"; rm -rf "$folder""#;
 
-/// Another program may take the port between our looking and the server's binding it.
+/// Another program may take the port between our check and the server's bind.
 const ATTEMPTS: usize = 3;
 
 pub(crate) struct Cluster {
@@ -44,10 +44,10 @@ pub(crate) struct Cluster {
 impl Cluster {
     pub(crate) fn start(settings: &'static str) -> Outcome<Self> {
         let Some(programs) = system::postgres_programs() else {
-            return failed("PostgreSQL's server programs have gone; install the package `postgresql`.");
+            return failed("PostgreSQL's server programs are missing; install the package `postgresql`.");
         };
         let place = Place { programs, folder: new_folder()?, as_root: system::is_root(), settings };
-        // The keeper comes first: whatever fails from here on, it cleans up.
+        // Start the keeper first: whatever fails from here on, it cleans up.
         let mut cluster = Self { port: 0, folder: place.folder.clone(), keeper: place.keeper()?, place };
         cluster.place.hand_over()?;
         cluster.place.initialise()?;
@@ -55,17 +55,17 @@ impl Cluster {
         Ok(cluster)
     }
 
-    /// What stops the server as a crash would, for a shell.
+    /// A shell command that stops the server like a crash would.
     pub(crate) fn stop_command(&self) -> String {
         self.for_shell(&self.place.stop())
     }
 
-    /// What starts it again, for a shell.
+    /// A shell command that starts it again.
     pub(crate) fn start_command(&self) -> String {
         format!("{} </dev/null >/dev/null", self.for_shell(&self.place.start(self.port)))
     }
 
-    /// Nothing of it has a quote in it: the names are ours.
+    /// The words need no quoting, because we chose the names.
     fn for_shell(&self, command: &Command) -> String {
         let words = std::iter::once(command.get_program()).chain(command.get_args());
         let words: Vec<_> = words.map(|word| format!("'{}'", word.to_string_lossy())).collect();
@@ -79,7 +79,7 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        // The keeper does the work once its input ends; waiting only makes sure that it is done when we return.
+        // The keeper does the work once its input ends; we only wait so that it is done when we return.
         drop(self.keeper.stdin.take());
         let waited = self.keeper.wait();
         if waited.is_err() || self.folder.exists() {
@@ -104,7 +104,7 @@ impl Place {
         self.folder.join("log")
     }
 
-    /// One of PostgreSQL's programs, as a user that PostgreSQL accepts.
+    /// A PostgreSQL program, run as a user that PostgreSQL accepts.
     fn program(&self, name: &str) -> Command {
         let program = self.programs.join(name);
         let mut command = if self.as_root {
@@ -114,7 +114,7 @@ impl Place {
         } else {
             Command::new(program)
         };
-        // Where we stand may be closed to that user, who would then complain on every call.
+        // That user may not be allowed to enter our current folder, and would complain on every call.
         command.current_dir(&self.folder);
         command
     }
@@ -136,7 +136,7 @@ impl Place {
         let stop = self.stop();
         let mut keeper = Command::new("sh");
         keeper.args(["-c", KEEPER, "keeper"]).arg(&self.folder).arg(stop.get_program()).args(stop.get_args());
-        // Its own group: Ctrl-C on our terminal ends us, and must not end the one who cleans up after us.
+        // A separate process group: Ctrl-C on our terminal must not end the process that cleans up after us.
         keeper.process_group(0).current_dir("/");
         keeper.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         keeper.spawn().doing(|| "start the process that stops PostgreSQL".to_owned())
@@ -186,7 +186,7 @@ impl Place {
 }
 
 fn new_folder() -> Outcome<PathBuf> {
-    // Root's own temporary folder may be closed to others; and a socket's path must stay below 108 bytes.
+    // Root's own temporary folder may be closed to others; and a socket's path must be shorter than 108 bytes.
     let base = if system::is_root() { PathBuf::from("/tmp") } else { std::env::temp_dir() };
     let folder = base.join(format!("tonnage-postgresql-{}", std::process::id()));
     DirBuilder::new().mode(0o700).create(&folder).doing(|| format!("create {}", folder.display()))?;

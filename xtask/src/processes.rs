@@ -1,4 +1,4 @@
-//! Running other programs, and showing how.
+//! Runs other programs and shows their command lines.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::failure::{Doing as _, Outcome, failed};
 
-/// Variables that say where we build and look, not what we do: they would only hide the command.
+/// Variables that only contain paths: they would clutter the command.
 const NOT_SHOWN: &[&str] = &["CARGO_TARGET_DIR", "TONNAGE_TEST_PYTHON", "TONNAGE_TEST_RCLONE"];
 
 /// The command as one would type it.
@@ -30,18 +30,18 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// Runs it on our terminal; whether it succeeded is the answer, not being able to start it is a failure.
+/// Runs it on our terminal and returns whether it succeeded; it is an error if it cannot be started.
 pub(crate) fn succeeds(command: &mut Command) -> Outcome<bool> {
     let status = command.status().doing(|| format!("start `{}`", shown(command)))?;
     Ok(status.success())
 }
 
-/// Runs it on our terminal and insists that it succeeds.
+/// Runs it on our terminal and fails if it does not succeed.
 pub(crate) fn must_succeed(command: &mut Command) -> Outcome {
     if succeeds(command)? { Ok(()) } else { failed(format!("`{}` failed; its output is above.", shown(command))) }
 }
 
-/// Runs it silently and gives its standard output; its errors are shown only if it fails.
+/// Runs it silently and returns its standard output; its errors are shown only if it fails.
 pub(crate) fn output_of(command: &mut Command) -> Outcome<String> {
     let output = command.stdin(Stdio::null()).output().doing(|| format!("start `{}`", shown(command)))?;
     if output.status.success() {
@@ -50,7 +50,7 @@ pub(crate) fn output_of(command: &mut Command) -> Outcome<String> {
     failed(format!("`{}` failed:\n{}", shown(command), both_streams(&output)))
 }
 
-/// A quiet question to the system, such as "can we use sudo?".
+/// A silent check, such as "can we use sudo?".
 pub(crate) fn answers_yes(program: &str, arguments: &[&str]) -> bool {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

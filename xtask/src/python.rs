@@ -1,6 +1,6 @@
-//! The Python environments that tests and benches borrow foreign clients from, made once in the cache folder.
+//! The Python environments with foreign clients for tests and benches, created once in the cache folder.
 //!
-//! Promise: each holds exactly its list of requirements; the stamp is written last, so a broken installation is redone.
+//! Each contains exactly its list of requirements. The stamp is written last, so a broken installation is redone.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use crate::failure::{Doing as _, Outcome};
 use crate::processes::{must_succeed, output_of};
 use crate::workspace;
 
-/// A list of packages, and where they go.
+/// A list of packages, and where to install them.
 struct List {
     name: &'static str,
     file: &'static str,
@@ -19,7 +19,7 @@ struct List {
 
 const TESTS: List =
     List { name: "python", file: "python-requirements.txt", text: include_str!("../python-requirements.txt") };
-/// Apart from the tests': what the AWS command line wants of its parts is not what they want.
+/// Separate from the tests', because the AWS command line needs other versions of its dependencies.
 const PEERS: List =
     List { name: "python-peers", file: "peer-requirements.txt", text: include_str!("../peer-requirements.txt") };
 
@@ -28,7 +28,7 @@ pub(crate) struct Python {
 }
 
 impl Python {
-    /// What the tests use.
+    /// The environment for tests.
     pub(crate) fn ready() -> Outcome<Self> {
         Self::with(&TESTS)
     }
@@ -56,7 +56,7 @@ impl Python {
         self.folder.join("bin").join(name)
     }
 
-    /// A file that a package brings, by its place in it.
+    /// A file in a package, by its path inside it.
     pub(crate) fn file_of(&self, package: &str, file: &str) -> Outcome<PathBuf> {
         let place = format!("import {package}, os; print(os.path.dirname({package}.__file__), end='')");
         let folder = output_of(Command::new(self.program("python")).args(["-c", &place]))?;

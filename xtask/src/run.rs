@@ -1,4 +1,4 @@
-//! `cargo xtask run`: the service on its defaults, from nothing but a checkout.
+//! `cargo xtask run`: runs the service with its defaults from a fresh checkout.
 
 use std::os::unix::process::CommandExt as _;
 use std::process::Command;

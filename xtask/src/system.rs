@@ -1,8 +1,7 @@
-//! What has to come from the operating system: PostgreSQL's server programs, Python, Node.js, programs to test
-//! against.
+//! Requirements from the operating system: PostgreSQL's server programs, Python, Node.js, programs to test against.
 //!
-//! Promise: what is there is left alone; what is missing is installed where we may (Debian's kind of system, root or
-//! sudo without a password), and otherwise named exactly. We never use, change or stop a database server of the system.
+//! Installed programs are left alone. Missing ones are installed if possible (Debian or similar, root or sudo without a
+//! password) and otherwise listed. We never use, change or stop a database server of the system.
 
 use std::env;
 use std::fs;
@@ -12,12 +11,12 @@ use std::process::Command;
 use crate::failure::{Outcome, failed};
 use crate::processes::{answers_yes, must_succeed, output_of};
 
-/// Something the tests need, and how Debian calls it.
+/// A requirement of the tests, and its Debian package.
 pub(crate) struct Need {
     what: &'static str,
     pub(crate) package: &'static str,
     is_there: fn() -> bool,
-    /// What the package would start by itself, and never is to when it was us who installed it.
+    /// Services that the package would start, and that must not start if we installed it.
     services: &'static [&'static str],
 }
 
@@ -35,8 +34,8 @@ pub(crate) const POSTGRES: Need = Need {
     is_there: || postgres_programs().is_some(),
     services: &[],
 };
-/// The tests bring a signature of their own. The package comes with one that downloads those of the world, and with a
-/// daemon that waits for them: neither is ours to start.
+/// The tests have their own signature. The package installs a service that downloads all others, and a daemon that
+/// waits for them: neither must start.
 pub(crate) const CLAMD: Need = Need {
     what: "clamd",
     package: "clamav-daemon",
@@ -44,7 +43,7 @@ pub(crate) const CLAMD: Need = Need {
     services: &["clamav-freshclam.service", "clamav-daemon.service", "clamav-daemon.socket"],
 };
 
-/// The tests start one of their own; the package would start another at the usual port.
+/// The tests start their own; the package would start another on the default port.
 pub(crate) const NATS: Need = Need {
     what: "nats-server",
     package: "nats-server",
@@ -89,7 +88,7 @@ pub(crate) fn provide(needs: &[&Need]) -> Outcome {
     }
     match missing.iter().find(|need| !(need.is_there)()) {
         None => Ok(()),
-        Some(need) => failed(format!("Package `{}` is installed, but there is still no {}.", need.package, need.what)),
+        Some(need) => failed(format!("Package `{}` is installed, but {} is still missing.", need.package, need.what)),
     }
 }
 
@@ -104,13 +103,13 @@ pub(crate) fn postgres_programs() -> Option<PathBuf> {
     env::split_paths(&path).chain(debian_postgres_folders()).find(has_both)
 }
 
-/// The folder with `psql` and `pgbench`: where the server's programs really are, links of the path followed.
+/// The folder with `psql` and `pgbench`: next to the server's programs, with links resolved.
 pub(crate) fn postgres_client_programs() -> Outcome<PathBuf> {
     let server = postgres_programs().and_then(|folder| fs::canonicalize(folder.join("pg_ctl")).ok());
     let folder = server.and_then(|program| program.parent().map(Path::to_owned));
     match folder.filter(|folder| folder.join("psql").is_file() && folder.join("pgbench").is_file()) {
         Some(folder) => Ok(folder),
-        None => failed("psql and pgbench are not beside pg_ctl: install PostgreSQL's client programs there."),
+        None => failed("psql and pgbench are not next to pg_ctl: install PostgreSQL's client programs there."),
     }
 }
 
@@ -154,7 +153,7 @@ fn as_root(root: bool) -> Command {
     command
 }
 
-/// Before the installation, which would start them; for good, because the next start of the machine would too.
+/// Before the installation, which would start them; permanently, because the next boot would start them too.
 fn masking(missing: &[&Need], root: bool) -> Option<Command> {
     let services: Vec<&str> = missing.iter().flat_map(|need| need.services).copied().collect();
     let mut command = as_root(root);
@@ -162,7 +161,7 @@ fn masking(missing: &[&Need], root: bool) -> Option<Command> {
     (!services.is_empty()).then_some(command)
 }
 
-/// Ordinary users do not have the folder of servers in their path.
+/// Ordinary users do not have the sbin folders in their path.
 fn has_server(name: &str) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     let servers = ["/usr/sbin", "/usr/local/sbin"].map(PathBuf::from);
@@ -173,9 +172,9 @@ fn by_hand(missing: &[&Need]) -> String {
     let what = missing.iter().map(|need| format!("  {}", need.what)).collect::<Vec<_>>().join("\n");
     let packages = missing.iter().map(|need| need.package).collect::<Vec<_>>().join(" ");
     format!(
-        "The tests need what this machine does not have:\n{what}\n\
+        "These requirements of the tests are missing:\n{what}\n\
          On Debian and Ubuntu: sudo apt-get install {packages}\n\
-         Elsewhere install them your way, with `initdb` and `pg_ctl` in the PATH, and run the command again."
+         On other systems, install them with `initdb` and `pg_ctl` in the PATH, and run the command again."
     )
 }
 

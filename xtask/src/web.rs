@@ -1,7 +1,7 @@
-//! The pages: built by Node.js into `web/dist`, from where the programs embed them.
+//! Builds the pages with Node.js into `web/dist`, from where the programs embed them.
 //!
-//! Promise: nothing is built twice from the same sources, because a new `dist` means a new program; what a broken build
-//! left behind is not taken for a build.
+//! Nothing is built twice from the same sources, because a new `dist` means a new program. The result of a failed build
+//! is not mistaken for a build.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -13,9 +13,9 @@ use crate::failure::{Doing as _, Outcome, no_arguments};
 use crate::processes::{answers_yes, must_succeed};
 use crate::workspace;
 
-/// What the pages are made of, beside `web` itself.
+/// The sources of the pages, in addition to `web` itself.
 const SOURCES: [&str; 4] = ["web", "crates/texts/locales", "docs/openapi.json", "docs/agent-openapi.json"];
-/// What lies in `web` and is made, not written.
+/// Generated files and folders in `web`.
 const MADE: [&str; 5] = ["node_modules", "dist", "screenshots", "schema.d.ts", "tests"];
 
 pub(crate) fn web(arguments: &[String]) -> Outcome {
@@ -23,18 +23,18 @@ pub(crate) fn web(arguments: &[String]) -> Outcome {
     built()
 }
 
-/// The pages where Node.js can build them; else a word on what is missing, and the programs work without.
+/// Builds the pages if Node.js is available; otherwise says what is missing, and the programs work without them.
 pub(crate) fn built_if_possible() -> Outcome {
     if answers_yes("node", &["--version"]) && answers_yes("npm", &["--version"]) {
         return built();
     }
     eprintln!(
-        "There is no Node.js here: the API, the agent and the command line work, the pages will say what is missing."
+        "Node.js is not installed: the API, the agent and the command line work, the pages will say what is missing."
     );
     Ok(())
 }
 
-/// The pages, built from the sources as they are now.
+/// Builds the pages from the current sources.
 pub(crate) fn built() -> Outcome {
     let _turn = workspace::take_turn("web")?;
     installed()?;
@@ -48,7 +48,7 @@ pub(crate) fn built() -> Outcome {
     fs::write(&stamp, sources).doing(|| format!("write {}", stamp.display()))
 }
 
-/// Node.js' package manager, in the folder of the pages.
+/// npm, in the folder of the pages.
 pub(crate) fn npm(arguments: &[&str]) -> Command {
     let mut command = Command::new("npm");
     command.args(arguments).current_dir(folder());
@@ -59,7 +59,7 @@ fn folder() -> PathBuf {
     workspace::root().join("web")
 }
 
-/// The packages of the lock file, exactly. The stamp is written last, so a broken installation is redone.
+/// Installs exactly the packages of the lock file. The stamp is written last, so a broken installation is redone.
 fn installed() -> Outcome {
     let lock = folder().join("package-lock.json");
     let stamp = folder().join("node_modules/installed-lock.json");
@@ -105,7 +105,7 @@ mod tests {
         assert!(lock.contains("\"integrity\""));
         assert!(!lock.contains("\"resolved\""), "a lock file without addresses: see web/.npmrc");
         assert!(read(".npmrc").contains("omit-lockfile-registry-resolved=true"));
-        // A lock file that was written where some of them could not be had fails everywhere else.
+        // A lock file that was written on a machine without some of them fails everywhere else.
         assert_eq!(lock.matches("\"node_modules/@rolldown/binding-").count(), 15, "all platforms of the bundler");
     }
 }

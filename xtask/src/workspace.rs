@@ -1,4 +1,4 @@
-//! Where things are: the repository, the cache folder, and a cargo that builds into it.
+//! Locations: the repository, the cache folder, and a cargo that builds into it.
 
 use std::env;
 use std::ffi::OsString;
@@ -10,28 +10,28 @@ use crate::failure::{Doing as _, Outcome, failed};
 use crate::processes::must_succeed;
 
 pub(crate) fn root() -> PathBuf {
-    // Cargo says it to whatever it runs. A program that another clone has built into the same cache folder remembers that
-    // clone's place.
+    // Cargo sets this for everything it runs. A program that another clone has built into the same cache folder
+    // remembers that clone's path.
     let xtask = env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
     xtask.parent().unwrap_or(&xtask).to_owned()
 }
 
-/// Everything we make outside the repository goes under this one folder, which is safe to delete.
+/// Everything we create outside the repository goes into this folder, which is safe to delete.
 pub(crate) fn cache() -> Outcome<PathBuf> {
     match cache_from(env::var_os("XDG_CACHE_HOME"), env::var_os("HOME")) {
         Some(cache) => Ok(cache),
-        None => failed("No place for the cache: set HOME, or XDG_CACHE_HOME to an absolute path."),
+        None => failed("No folder for the cache: set HOME, or XDG_CACHE_HOME to an absolute path."),
     }
 }
 
 fn cache_from(xdg_cache_home: Option<OsString>, home: Option<OsString>) -> Option<PathBuf> {
-    // The XDG rules say that a relative path counts as not set.
+    // By the XDG rules, a relative path counts as not set.
     let xdg = xdg_cache_home.map(PathBuf::from).filter(|path| path.is_absolute());
     let base = xdg.or_else(|| home.filter(|home| !home.is_empty()).map(|home| Path::new(&home).join(".cache")))?;
     Some(base.join("tonnage"))
 }
 
-/// Two runs at once share what is in the cache: the second waits until the first has made it. Released when dropped.
+/// Parallel runs share the cache: the second waits until the first is done. Released when dropped.
 pub(crate) fn take_turn(name: &str) -> Outcome<File> {
     let cache = cache()?;
     let path = cache.join(format!("{name}.lock"));
@@ -42,11 +42,11 @@ pub(crate) fn take_turn(name: &str) -> Outcome<File> {
     locked.doing(|| format!("lock {}", path.display()))
 }
 
-/// Cargo, at the root, building into the cache folder unless the caller chose another place.
+/// Cargo at the root, building into the cache folder unless the caller chose another target.
 pub(crate) fn cargo() -> Outcome<Command> {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root());
-    // What cargo told us of our own package: crates whose build script looks at it would be built anew for nothing.
+    // Remove what cargo set for our own package: crates whose build scripts depend on it would be rebuilt for nothing.
     for (name, _) in env::vars_os() {
         if name.to_str().is_some_and(|name| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_")) {
             command.env_remove(name);

@@ -1,4 +1,4 @@
-//! What every route and manager can reach.
+//! Shared state that every route and manager can access.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::runs::Runs;
 use crate::session::Sessions;
 use crate::settings::Settings;
 
-/// Bodies name paths and people, never contents.
+/// Request bodies contain paths and addresses, never file contents.
 const BODY_MOST: usize = 1 << 20;
 
 #[derive(Clone)]
@@ -44,14 +44,14 @@ pub struct Parts {
     pub downloads: Runs<DownloadId>,
     pub gateways: Runs<GatewayId>,
     pub gateway_states: GatewayStates,
-    /// Held by whoever chooses the folder of a package, because several may want the same name.
+    /// Held while the folder of a package is chosen, because several downloads may want the same name.
     pub choosing: Mutex<()>,
     pub automations: Board,
     /// Calls the cloud without a credential, for Portals and links.
     pub anyone: Client,
-    /// Requests that the guard let through.
+    /// Requests that passed the guard.
     pub admitted: AtomicU64,
-    /// Cancelled when the process is told to end: whatever would go on for ever listens to it.
+    /// Cancelled when the process should stop. Everything that would otherwise run forever listens to it.
     pub stop: CancellationToken,
 }
 

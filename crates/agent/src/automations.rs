@@ -1,7 +1,7 @@
-//! What the agent does by itself: watch folders, growing files, downloads of what arrives.
+//! Automations: watch folders, growing files, and downloads of arriving packages.
 //!
-//! One registry has all types. An automation is a row in the journal and, while it is enabled, a task that runs until it
-//! is told to stop. A change stops the task and starts it anew, so no task ever sees its own fields change.
+//! All types are in one registry. An automation is a row in the journal and, while it is enabled, a task that runs
+//! until it is stopped. A change stops the task and starts a new one, so no task ever sees its own fields change.
 
 mod all_portals_download;
 mod check;
@@ -36,7 +36,7 @@ pub use document::{export, import};
 
 use kind::{Entry, entry};
 
-/// One line for every type.
+/// One entry per type.
 const TYPES: &[Entry] = &[
     entry::<team_upload::Kind>(),
     entry::<portal_upload::Kind>(),
@@ -62,24 +62,25 @@ pub async fn create(app: &App, kind: AutomationType, fields: Map<String, Value>)
     Ok(created)
 }
 
-/// What a watch folder with these fields would send now. Nothing is kept, and another automation may watch the same folder.
+/// Lists what a watch folder with these fields would send now. Saves nothing, and another automation may watch the same
+/// folder.
 pub async fn preview(app: &App, kind: AutomationType, fields: Map<String, Value>) -> AgentResult<Vec<PreviewedParcel>> {
     let row_type = type_of(kind)?;
     row_type.require_session(app)?;
     let fields = row_type.check(app, fields)?;
     FolderUse::of(app, &fields, true)?;
-    let not_watched = || AgentError::invalid("type", "must be team_upload or portal_upload: others watch no folder");
+    let not_watched = || AgentError::invalid("type", "must be team_upload or portal_upload: only they watch a folder");
     watch::preview::of(app, row_type.watched(fields)?.ok_or_else(not_watched)?).await
 }
 
-/// A row that may be kept.
+/// Checks the fields and returns a row that may be saved.
 async fn checked(app: &App, kind: AutomationType, fields: Map<String, Value>) -> AgentResult<AutomationRow> {
     let fields = type_of(kind)?.check(app, fields)?;
     folders::check(app, None, &FolderUse::of(app, &fields, true)?).await?;
     Ok(AutomationRow { id: AutomationId::from_chance(rand::random()), kind, fields, provisioned: None })
 }
 
-/// All of them, or none.
+/// Saves all rows or none.
 async fn keep(app: &App, new: Vec<AutomationRow>) -> AgentResult<()> {
     let kept = new.clone();
     app.journal.write(move |tables| kept.iter().try_for_each(|row| rows::insert(tables, row))).await?;
@@ -96,7 +97,7 @@ async fn row(app: &App, kind: AutomationType, id: &AutomationId) -> AgentResult<
     found.filter(|row| row.kind == kind).ok_or(AgentError::not_found("automation"))
 }
 
-/// Changes the fields that are given. A null takes away what is optional.
+/// Changes the given fields. A null clears an optional field.
 pub async fn update(
     app: &App,
     kind: AutomationType,
@@ -115,7 +116,7 @@ pub async fn update(
     replace(app, row, fields, moved).await
 }
 
-/// Keeps other fields, and starts it anew with them.
+/// Saves the new fields and restarts the automation with them.
 async fn replace(
     app: &App,
     mut row: AutomationRow,
@@ -136,14 +137,14 @@ async fn replace(
     if written.is_ok() {
         row.fields = fields;
     }
-    // Also when nothing was changed: it goes on as it was.
+    // Restart even if nothing was written: it then continues with the old fields.
     start(app, &row);
     written?;
     tell(app, &row);
     Ok(shown(app, &row))
 }
 
-/// Makes or changes the automation that the provisioning file knows by this name. Its folder may be away for now.
+/// Creates or changes the automation with this name in the provisioning file. Its folder may be missing for now.
 pub async fn provision(app: &App, kind: AutomationType, name: &str, fields: Map<String, Value>) -> AgentResult<()> {
     let _turn = app.automations.turn.lock().await;
     let fields = type_of(kind)?.check(app, fields)?;
@@ -168,7 +169,7 @@ pub async fn provision(app: &App, kind: AutomationType, name: &str, fields: Map<
     }
 }
 
-/// Takes away what the provisioning file no longer names.
+/// Deletes automations that the provisioning file no longer names.
 pub async fn retire(app: &App, named: &BTreeSet<String>) -> AgentResult<()> {
     let _turn = app.automations.turn.lock().await;
     for row in app.journal.read(rows::all).await? {
@@ -179,7 +180,7 @@ pub async fn retire(app: &App, named: &BTreeSet<String>) -> AgentResult<()> {
     Ok(())
 }
 
-/// What it has sent or received stays, and so do transfers that run.
+/// Keeps the files that it sent or received, and transfers that are running.
 pub async fn delete(app: &App, kind: AutomationType, id: &AutomationId) -> AgentResult<()> {
     let _turn = app.automations.turn.lock().await;
     remove(app, &row(app, kind, id).await?).await
@@ -209,7 +210,7 @@ fn tell(app: &App, row: &AutomationRow) {
     app.events.tell(AgentEvent::Automation(Box::new(shown(app, row))));
 }
 
-/// At the start of the agent.
+/// Called when the agent starts.
 pub async fn restore(app: &App) -> AgentResult<()> {
     for row in app.journal.read(rows::all).await? {
         start(app, &row);
@@ -217,7 +218,7 @@ pub async fn restore(app: &App) -> AgentResult<()> {
     Ok(())
 }
 
-/// Runs it, if it is enabled.
+/// Starts the automation if it is enabled.
 fn start(app: &App, row: &AutomationRow) {
     let status = |state, reason| AutomationStatus { state, reason, waiting: 0, troubles: Vec::new() };
     if !row.is_enabled() || !app.options.automations {

@@ -1,4 +1,4 @@
-//! The automations that run in this process, and how each of them is.
+//! The running automations of this process and their status.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,7 +10,7 @@ use crate::runs::Runs;
 #[derive(Default)]
 pub struct Board {
     pub runs: Runs<AutomationId>,
-    /// One change at a time: each is held against all the others.
+    /// One change at a time, because each is checked against all other automations.
     pub turn: tokio::sync::Mutex<()>,
     statuses: Mutex<HashMap<AutomationId, AutomationStatus>>,
 }
@@ -24,7 +24,7 @@ impl Board {
         self.statuses().get(id).cloned().unwrap_or_else(off)
     }
 
-    /// Says whether it is another than before.
+    /// Returns whether the status changed.
     pub fn set(&self, id: &AutomationId, status: AutomationStatus) -> bool {
         let mut statuses = self.statuses();
         if statuses.get(id) == Some(&status) {
@@ -39,7 +39,7 @@ impl Board {
     }
 }
 
-/// Of an automation that does not run.
+/// The status of an automation that is not running.
 fn off() -> AutomationStatus {
     AutomationStatus { state: AutomationState::Off, reason: None, waiting: 0, troubles: Vec::new() }
 }

@@ -1,7 +1,7 @@
-//! The command line for people: what it understands, and how a command runs.
+//! The command line for people: its commands and how they run.
 //!
-//! A command speaks to an agent through its interface, be it one that is running or one in this process. What it ends
-//! with is one of the exit codes of [`exit::Exit`].
+//! A command talks to an agent through its API, either a running agent or one in this process. It ends with one of the
+//! exit codes of [`exit::Exit`].
 
 mod automations;
 mod chase;
@@ -44,42 +44,42 @@ use talk::{Talk, TalkFlags};
 
 #[derive(Subcommand)]
 pub enum ClientCommand {
-    /// Send files to people, to a Portal, or to whoever gets the link
+    /// Send files to recipients or to a Portal, or create a download link
     Send(Box<send::Send>),
-    /// Download what a link leads to, or follow a package that is still growing
+    /// Download the files of a link, or follow a package that is still growing
     Get(get::Get),
-    /// List uploads, pause them, go on with them
+    /// List, pause, resume and delete uploads
     Uploads(uploads::Uploads),
-    /// List downloads, pause them, go on with them
+    /// List, pause, resume and delete downloads
     Downloads(downloads::Downloads),
-    /// List automations, make them, let them rest
+    /// List, create, enable and disable automations
     Automations(automations::Automations),
-    /// List storage gateways, serve one, serve one no more
+    /// List, add and remove storage gateways
     Gateways(gateways::Gateways),
-    /// Show whom the agent acts for, and what it does
+    /// Show the agent's account and its current activity
     Status(status::Status),
-    /// Show or change how fast and how many
+    /// Show or change speed limits and concurrency
     Settings(settings::Settings),
-    /// Look for what could be wrong, and say how to mend it
+    /// Diagnose problems and suggest fixes
     Doctor(doctor::Doctor),
-    /// Let systemd run the agent
+    /// Install the agent as a systemd service
     Service(service::Service),
-    /// Print completions for a shell
+    /// Print a shell completion script
     Completions(completions::Completions),
-    /// Write manual pages into a directory
+    /// Write man pages to a directory
     Man(man::Man),
 }
 
-/// What a command runs with.
+/// Everything that a command needs to run.
 struct Context {
     options: Options,
     talk: Talk,
     alone: bool,
-    /// Whether options were given that hold for an agent of our own only.
+    /// Whether options were given that only apply to an agent of this process.
     has_own_options: bool,
-    /// Where the key was read from, if a flag or the environment said so.
+    /// The file of the API key, if a flag or the environment named one.
     api_key_file: Option<PathBuf>,
-    /// Whether a person reads standard output.
+    /// Whether standard output is a terminal.
     is_terminal: bool,
     interrupt: CancellationToken,
 }
@@ -90,8 +90,8 @@ impl Context {
         let agent = self.unless_interrupted(reaching).await?;
         if self.has_own_options && !agent.is_own() {
             self.talk.warn(
-                "the agent that is running keeps the key, the server and the limits it was started with; with --alone, \
-                 those given here hold",
+                "the running agent uses the key, the server and the limits that it was started with; use --alone to \
+                 apply those given here",
             );
         }
         Ok(agent)
@@ -100,12 +100,12 @@ impl Context {
     async fn unless_interrupted<T>(&self, work: impl Future<Output = Outcome<T>>) -> Outcome<T> {
         tokio::select! {
             done = work => done,
-            () = self.interrupt.cancelled() => Err(Problem::new(Exit::Interrupted, "interrupted before anything was moved")),
+            () = self.interrupt.cancelled() => Err(Problem::new(Exit::Interrupted, "interrupted before it began")),
         }
     }
 }
 
-/// Runs a command to its end, and says how it ended.
+/// Runs a command to its end and returns its exit code.
 pub fn run(command: ClientCommand, flags: Flags) -> ExitCode {
     let talk_flags = command.talk().cloned().unwrap_or_default();
     let talk = Talk::new(&talk_flags);
@@ -134,7 +134,7 @@ fn run_async(command: ClientCommand, flags: Flags, talk: Talk, alone: bool) -> O
     let api_key_file = flags.api_key_file.clone().or_else(named);
     let options = options::load(flags, std::env::vars()).map_err(|error| Problem::usage(format!("{error:#}")))?;
     if talk.is_verbose {
-        log::start(&options.log_level).map_err(|_| Problem::usage("--log-level is no level and no filter"))?;
+        log::start(&options.log_level).map_err(|_| Problem::usage("--log-level must be a level or a filter"))?;
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Problem::from(anyhow::Error::from(error)))?;

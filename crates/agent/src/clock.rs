@@ -1,19 +1,19 @@
-//! The only place that reads the system's clock.
+//! The only module that reads the system clock.
 
 use domain::agent_settings::Weekday;
 use wire::time::Time;
 
 const DAY_MILLIS: i64 = 86_400_000;
 
-/// A moment of the week where the agent runs, as rate limits count it.
+/// Local weekday and time of day, as used by rate limit schedules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moment {
     pub weekday: Weekday,
-    /// Since midnight.
+    /// Minutes since midnight.
     pub minute: u32,
 }
 
-/// Now, by local time.
+/// The current local time.
 pub fn moment() -> Moment {
     let now = jiff::Zoned::now();
     let index = now.weekday().to_monday_zero_offset();
@@ -22,12 +22,12 @@ pub fn moment() -> Moment {
     Moment { weekday, minute: u32::try_from(minute).unwrap_or_default() }
 }
 
-/// Since 1970.
+/// Seconds since 1970.
 pub fn seconds() -> i64 {
     jiff::Zoned::now().timestamp().as_second()
 }
 
-/// So many days from now.
+/// The time this many days from now.
 pub fn in_days(days: i64) -> Time {
     let now = jiff::Zoned::now().timestamp().as_millisecond();
     Time::from_millis(now.saturating_add(days.saturating_mul(DAY_MILLIS)))

@@ -1,7 +1,7 @@
-//! Downloads: started, watched, paused, gone on with, deleted.
+//! Starts, shows, pauses, resumes and deletes downloads.
 //!
-//! The journal knows what is true; this module moves it by the rules of `domain` and runs the engine accordingly. A
-//! download that was running when the process ended goes on at the next start.
+//! The journal holds the state. This module changes it by the rules of `domain` and starts or stops the transfer engine
+//! accordingly. A download that was running when the process ended resumes at the next start.
 
 mod disk;
 mod follow;
@@ -40,12 +40,12 @@ async fn row(app: &App, id: &DownloadId) -> AgentResult<DownloadRow> {
     found.ok_or(AgentError::not_found("download"))
 }
 
-/// Writes a move. Whoever was quicker is heard of as a refusal.
+/// Writes a state change. Fails if another caller changed the state first.
 async fn change(app: &App, row: &DownloadRow, to: AgentDownload, failure: Option<Failure>) -> AgentResult<()> {
     let (id, from) = (row.id.clone(), row.life.state);
     let written = app.journal.write(move |tables| rows::change(tables, &id, (from, to), failure.as_ref())).await?;
     if !written {
-        return Err(Refusal::wrong_state("the download changed at the same moment: look at it again").into());
+        return Err(Refusal::wrong_state("the download was changed at the same time: reload it and try again").into());
     }
     shown::tell(app, &row.id).await;
     Ok(())
@@ -68,14 +68,14 @@ pub async fn resume(app: &App, id: &DownloadId) -> AgentResult<()> {
     }
     let renewed = id.clone();
     app.journal.write(move |tables| download_items::renew_failed(tables, &renewed)).await?;
-    // Its last run has written why it ended, and may not be over for all that.
+    // The last run has recorded its end, but its task may still be running.
     app.downloads.halt(id).await;
     change(app, &row, resumed, None).await?;
     run::spawn(app, id);
     Ok(())
 }
 
-/// Takes the download away, whatever its state. What it wrote stays, unless the caller wants it gone too.
+/// Deletes the download in any state. Its files are kept unless the caller wants them deleted too.
 pub async fn delete(app: &App, id: &DownloadId, remove_files: bool) -> AgentResult<()> {
     let _alone = app.downloads.alone(id).await;
     let row = row(app, id).await?;
@@ -87,7 +87,7 @@ pub async fn delete(app: &App, id: &DownloadId, remove_files: bool) -> AgentResu
     Ok(())
 }
 
-/// Those in these states, or all.
+/// Deletes the downloads in these states, or all.
 pub async fn delete_all(app: &App, states: Option<&[DownloadState]>, remove_files: bool) -> AgentResult<()> {
     for row in app.journal.read(rows::all).await? {
         if states.is_none_or(|states| states.contains(&row.life.state)) {

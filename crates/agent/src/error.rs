@@ -1,4 +1,4 @@
-//! The only place where an error of the agent becomes a status and a body.
+//! The only module that converts the agent's errors to a status and a body.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -17,30 +17,30 @@ pub type AgentResult<T> = Result<T, AgentError>;
 pub enum AgentError {
     #[error(transparent)]
     Request(#[from] RequestError),
-    /// The sentence is part of the interface.
+    /// This sentence is part of the API.
     #[error("session is nil")]
     SessionMissing,
     #[error("there is no session: {0}")]
     SessionRefused(Reason),
     #[error("{0}")]
     ForeignPage(&'static str),
-    #[error("this agent asks for its token: send it as Authorization: Bearer")]
+    #[error("this agent requires its token: send it as Authorization: Bearer")]
     Token,
-    /// A path that may not be touched, in a field of the request.
+    /// A path that is not allowed, in a field of the request.
     #[error("{field}: {reason}")]
     PathRefused { field: String, reason: String },
     #[error(transparent)]
     Refused(#[from] Refusal),
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// What the cloud said, or why it could not be asked.
+    /// What the cloud responded, or why it could not be reached.
     #[error(transparent)]
     Cloud(Fault),
     #[error(transparent)]
     Internal(#[from] anyhow::Error),
 }
 
-/// Of many, one that changed meanwhile is no failure.
+/// In a bulk operation, an item that changed in the meantime is not a failure.
 pub fn tolerated(done: AgentResult<()>) -> AgentResult<()> {
     match done {
         Err(error) if matches!(error.code(), ErrorCode::WrongState | ErrorCode::NotFound) => Ok(()),
@@ -76,7 +76,7 @@ impl AgentError {
         }
     }
 
-    /// What people read. An internal cause is for the log alone.
+    /// The message for people. An internal cause is only logged.
     pub fn message(&self) -> String {
         match (self.code(), self) {
             (ErrorCode::Internal, _) => {
@@ -90,7 +90,7 @@ impl AgentError {
     fn details(&self) -> Vec<FieldError> {
         match self {
             Self::Request(error) => error.details(),
-            // Programs tell a key that is refused from a cloud that is silent by it.
+            // Lets programs tell a refused key from an unreachable cloud.
             Self::SessionRefused(reason) => vec![FieldError::new("session", reason.as_str())],
             Self::PathRefused { field, reason } => vec![FieldError::new(field, reason)],
             Self::Refused(Refusal::Invalid { field, reason }) => vec![FieldError::new(field.as_ref(), reason)],

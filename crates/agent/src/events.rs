@@ -1,9 +1,10 @@
-//! Who follows the agent hears of every change.
+//! Notifies clients of every change in the agent.
 
 use tokio::sync::broadcast;
 use wire::agent::AgentEvent;
 
-/// A reader who falls further behind misses some, and goes on with the newest: each tells the whole of its thing.
+/// A client that falls further behind misses events. It can continue with the newest, because each event has the full
+/// state.
 const WAITING_MOST: usize = 1_024;
 
 #[derive(Clone)]
@@ -16,7 +17,7 @@ impl Default for Events {
 }
 
 impl Events {
-    /// Nobody may listen; then nobody is told.
+    /// Events are dropped if there is no listener.
     pub fn tell(&self, event: AgentEvent) {
         let _ = self.0.send(event);
     }

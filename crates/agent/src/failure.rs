@@ -1,4 +1,4 @@
-//! Why a transfer or one of its files stands still, as it is kept and shown.
+//! Why a transfer or one of its files stopped, as it is saved and shown.
 
 use client::ClientError;
 use transfer::Fault;

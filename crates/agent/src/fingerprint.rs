@@ -1,7 +1,7 @@
-//! How a tree looks: names, sizes and times of change.
+//! A fingerprint of a tree: names, sizes and modification times.
 //!
-//! Two looks at a tree that nobody touched are equal, also after a restart and after its file system was mounted
-//! anew, for which reason numbers of devices and inodes are no part of it.
+//! Two scans of an unchanged tree are equal, even after a reboot or remount. Therefore device and inode numbers are not
+//! included.
 
 use sha2::{Digest as _, Sha256};
 use transfer::tree::Entry;
@@ -9,7 +9,7 @@ use transfer::tree::Entry;
 #[derive(Default)]
 pub struct Fingerprint {
     hash: Sha256,
-    /// What can be sent.
+    /// Files that can be sent.
     pub files: u64,
 }
 
@@ -21,7 +21,7 @@ impl Fingerprint {
                 let (size, modified) = (identity.size.to_le_bytes(), identity.modified.to_le_bytes());
                 self.line(&[b"file", path.as_bytes(), name.as_bytes(), &size, &modified]);
             }
-            // Its time of change says nothing: it changes with names that are left out.
+            // Its modification time is not included, because it changes with excluded names too.
             Entry::EmptyDirectory { path, name, .. } => self.line(&[b"directory", path.as_bytes(), name.as_bytes()]),
             Entry::Unfit { source, why } => {
                 self.line(&[b"unfit", source.as_os_str().as_encoded_bytes(), why.as_bytes()]);
@@ -30,7 +30,7 @@ impl Fingerprint {
         }
     }
 
-    /// Lengths stand before the parts, so that no two lists of them look alike.
+    /// Each part is preceded by its length, so that two different lists never hash the same input.
     fn line(&mut self, parts: &[&[u8]]) {
         for part in parts {
             self.hash.update(part.len().to_le_bytes());
@@ -69,7 +69,7 @@ mod tests {
         let mut before = look(&root);
         assert_eq!(look(&root), before);
         fs::write(root.join("left out.tmp"), "x").unwrap();
-        assert_eq!(look(&root), before, "what is left out does not count");
+        assert_eq!(look(&root), before, "excluded files do not count");
         let changes: [(&str, &dyn Fn()); 6] = [
             ("grown", &|| fs::write(root.join("a"), "longer").unwrap()),
             ("renamed", &|| fs::rename(root.join("a"), root.join("b")).unwrap()),

@@ -1,8 +1,8 @@
-//! Which folders automations read and write, and that none of them feeds another.
+//! The folders that automations read and write, and the rule that none feeds another.
 //!
-//! What one automation downloads into a folder that another watches would be sent again, perhaps to where it came
-//! from, for ever. So no watched folder lies within, around or at the place that something is downloaded to. Two
-//! automations that watch one folder would send everything twice.
+//! If one automation downloaded into a folder that another watches, the files would be sent again, possibly in an
+//! endless loop. So a watched folder must not be inside, above or the same as a download folder. Two automations that
+//! watch the same folder would send everything twice.
 
 use std::path::{Path, PathBuf};
 
@@ -15,9 +15,9 @@ use crate::journal::{automations, gateways};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
-    /// What is in the folder is sent.
+    /// Files in the folder are sent.
     Reads,
-    /// What is received is put there.
+    /// Received files are written to the folder.
     Writes,
 }
 
@@ -30,7 +30,7 @@ impl Way {
     }
 }
 
-/// A folder, and what is done with it.
+/// A folder and how it is used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FolderUse {
     pub path: PathBuf,
@@ -38,7 +38,7 @@ pub struct FolderUse {
 }
 
 impl FolderUse {
-    /// The folder that the fields name. One that is new must be there; one that is only kept may be away for now.
+    /// The folder in the fields. A new one must exist; one that was saved before may be missing for now.
     pub fn of(app: &App, fields: &Map<String, Value>, is_new: bool) -> AgentResult<Self> {
         let way = if fields.contains_key(Way::Reads.field()) { Way::Reads } else { Way::Writes };
         let field = way.field();
@@ -63,7 +63,7 @@ fn is_folder(field: &str, path: PathBuf) -> AgentResult<PathBuf> {
     if path.is_dir() { Ok(path) } else { Err(AgentError::invalid(field, "must be a directory")) }
 }
 
-/// Refuses a use that clashes with one of an automation, `own` excepted.
+/// Fails if the use conflicts with that of an automation other than `own`.
 pub async fn check(app: &App, own: Option<&AutomationId>, wanted: &FolderUse) -> AgentResult<()> {
     for row in app.journal.read(automations::all).await? {
         if own == Some(&row.id) {
@@ -79,7 +79,7 @@ pub async fn check(app: &App, own: Option<&AutomationId>, wanted: &FolderUse) ->
         let taken = FolderUse { path: gateway.dst_folder, way: Way::Writes };
         if wanted.clashes_with(&taken) {
             let reason = format!(
-                "overlaps {}, to which the gateway {} delivers: what arrives would be sent again; choose another folder",
+                "overlaps {}, the folder of gateway {}: received files would be sent again; choose another folder",
                 taken.path.display(),
                 gateway.id
             );
@@ -91,7 +91,7 @@ pub async fn check(app: &App, own: Option<&AutomationId>, wanted: &FolderUse) ->
 
 fn clash(path: &Path, wanted: Way, taken: Way, name: &str) -> String {
     let does = |way| if way == Way::Reads { "sends from" } else { "downloads to" };
-    let why = if wanted == taken { "everything would be sent twice" } else { "what arrives would be sent again" };
+    let why = if wanted == taken { "everything would be sent twice" } else { "received files would be sent again" };
     format!("overlaps {}, which the automation {name:?} {}: {why}; choose another folder", path.display(), does(taken))
 }
 

@@ -1,4 +1,4 @@
-//! How the gateways that are served stand at the moment: what nobody needs to know after a restart.
+//! The current state of the gateways. It is not saved and starts empty after a restart.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,11 +9,11 @@ use crate::failure::Failure;
 
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct GatewayState {
-    /// The cloud answered when it was asked last.
+    /// Whether the last request to the cloud succeeded.
     pub is_connected: bool,
-    /// Why it did not, or said no.
+    /// Why it failed or was refused.
     pub refusal: Option<Failure>,
-    /// Why the last package was not delivered, until one is.
+    /// Why the last package was not delivered; cleared by the next delivery.
     pub setback: Option<Failure>,
     pub delivering: Option<Delivering>,
 }
@@ -39,7 +39,7 @@ impl GatewayStates {
         self.states().get(id).cloned().unwrap_or_default()
     }
 
-    /// Says whether anything is other than before.
+    /// Returns whether anything changed.
     pub fn change(&self, id: &GatewayId, change: impl FnOnce(&mut GatewayState)) -> bool {
         let mut states = self.states();
         let state = states.entry(id.clone()).or_default();

@@ -1,8 +1,8 @@
-//! Storage gateways: packages that the cloud has for a folder of this machine come by themselves.
+//! Storage gateways: packages that the cloud assigns to a folder of this machine are delivered automatically.
 //!
-//! Each gateway that was added is served for as long as the agent runs, also after a restart. A package arrives in a
-//! folder of its own, whole and proven, and the cloud is told only then. What was on its way when the process ended is
-//! gone on with in the same folder. A cloud that refuses the gateway is asked once a minute and no more often.
+//! Each added gateway is served while the agent runs, and again after a restart. A package arrives in its own folder,
+//! complete and verified, and only then is it reported to the cloud. An interrupted delivery resumes in the same
+//! folder. If the cloud refuses the gateway, it is retried once a minute.
 
 mod delivery;
 mod place;
@@ -42,7 +42,7 @@ pub async fn add(app: &App, request: AddGateway) -> AgentResult<AddedGateway> {
     let _alone = app.gateways.alone(&id).await;
     let gateway = GatewayRow { id: id.clone(), token: Secret::new(token), dst_folder };
     if !app.journal.write(move |tables| rows::insert(tables, &gateway)).await? {
-        let reason = format!("the gateway {id} is served already: remove it first to change its token or folder");
+        let reason = format!("the gateway {id} was already added: remove it first to change its token or folder");
         return Err(Refusal::wrong_state(reason).into());
     }
     serve::spawn(app, &id);
@@ -50,10 +50,10 @@ pub async fn add(app: &App, request: AddGateway) -> AgentResult<AddedGateway> {
     Ok(AddedGateway { gateway_id: id })
 }
 
-/// The gateway that the token is for, as far as that can be seen.
+/// The gateway of the token, if it can be determined.
 fn named_gateway(token: &str, given: Option<&str>) -> AgentResult<GatewayId> {
     if token.is_empty() || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return Err(AgentError::invalid("token", "must be the token of a gateway, as it was shown once"));
+        return Err(AgentError::invalid("token", "must be the token that was shown with the new gateway"));
     }
     let given = given.map(str::trim).filter(|id| !id.is_empty());
     let given =
@@ -63,14 +63,12 @@ fn named_gateway(token: &str, given: Option<&str>) -> AgentResult<GatewayId> {
             Err(AgentError::invalid("gateway_id", "the token is for another gateway"))
         }
         (Some(id), _) | (None, Some(id)) => Ok(id),
-        (None, None) => {
-            Err(AgentError::invalid("gateway_id", "is needed, because the token does not name its gateway"))
-        }
+        (None, None) => Err(AgentError::invalid("gateway_id", "is required: the token does not contain the id")),
     }
 }
 
-/// The folder that packages go to, which nothing may send from. It is made now and never later, so
-/// that a disk that is not mounted is no new folder.
+/// The folder for packages; no automation may send from it. It is created now and never later, so that an unmounted
+/// disk is not replaced by a new folder.
 async fn usable_folder(app: &App, text: &str) -> AgentResult<PathBuf> {
     let path = app.paths.writable("dst_folder", text)?;
     folders::check(app, None, &FolderUse { path: path.clone(), way: Way::Writes }).await?;
@@ -80,7 +78,7 @@ async fn usable_folder(app: &App, text: &str) -> AgentResult<PathBuf> {
     Ok(path)
 }
 
-/// Serves it no more. What was delivered stays; what is no whole file yet goes.
+/// Stops serving the gateway. Delivered files are kept, part files are deleted.
 pub async fn remove(app: &App, id: &GatewayId) -> AgentResult<()> {
     let _alone = app.gateways.alone(id).await;
     let gateway = row(app, id).await?;
@@ -96,14 +94,14 @@ pub async fn remove(app: &App, id: &GatewayId) -> AgentResult<()> {
     Ok(())
 }
 
-/// At the start, and now and then: all that were added are served.
+/// Starts all added gateways; called at the start and regularly.
 pub async fn restore(app: &App) -> AgentResult<()> {
     if !app.options.automations {
         return Ok(());
     }
     for gateway in app.journal.read(rows::all).await? {
         let _alone = app.gateways.alone(&gateway.id).await;
-        // Somebody may have removed it meanwhile.
+        // It may have been removed in the meantime.
         if row(app, &gateway.id).await.is_ok() {
             serve::spawn(app, &gateway.id);
         }

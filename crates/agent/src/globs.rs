@@ -1,4 +1,4 @@
-//! Patterns of names: a pattern without `/` is held against each name, one with `/` against the path below the folder.
+//! Name patterns: a pattern without `/` is matched against each name, one with `/` against the path below the folder.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ const LENGTH_MOST: usize = 1_000;
 pub struct Globs(GlobSet);
 
 impl Globs {
-    /// `field` stands in the error.
+    /// `field` is named in the error.
     pub fn new(field: &str, patterns: &[String]) -> AgentResult<Self> {
         if patterns.len() > PATTERNS_MOST {
             return Err(AgentError::invalid(field, "must not have more than 1000 patterns"));
@@ -25,13 +25,13 @@ impl Globs {
                 return Err(AgentError::invalid(&field, "must have from 1 to 1000 characters"));
             }
             let glob = GlobBuilder::new(pattern).literal_separator(true).build();
-            set.add(glob.map_err(|error| AgentError::invalid(&field, &format!("is no pattern: {}", error.kind())))?);
+            set.add(glob.map_err(|error| AgentError::invalid(&field, &format!("invalid pattern: {}", error.kind())))?);
         }
-        let set = set.build().map_err(|error| AgentError::invalid(field, &format!("is too much: {}", error.kind())))?;
+        let set = set.build().map_err(|error| AgentError::invalid(field, &format!("too complex: {}", error.kind())))?;
         Ok(Self(set))
     }
 
-    /// Whether a path below the folder, or its last name, is meant.
+    /// Whether a path below the folder, or its last name, matches.
     pub fn matches(&self, relative: &Path) -> bool {
         self.0.is_match(relative) || relative.file_name().is_some_and(|name| self.0.is_match(name))
     }

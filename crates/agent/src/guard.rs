@@ -1,10 +1,10 @@
-//! Keeps web pages out. The interface has no credential by default, so a page that could reach it could send any file
-//! of this machine anywhere.
+//! Blocks requests from web pages. The API has no credential by default, so a page that could reach it could send any
+//! file of this machine anywhere.
 //!
-//! Every request passes here before any route: `Host` must be an address of ours, exactly and as an address, whatever
-//! a name may have been made to resolve to; a request that says it comes from another origin is refused; a body must
-//! be JSON, which no form can send; and where a token is set, it must be there. No header ever invites other origins.
-//! The page itself holds nothing that is worth a token, and is where people enter it.
+//! Every request is checked here before any route. `Host` must be exactly an address of ours, whatever a DNS name
+//! resolves to. Requests from another origin are refused. A body must be JSON, which no HTML form can send. If a token
+//! is set, it is required. No CORS header is ever sent. The page itself contains no secrets and needs no token, because
+//! users enter the token there.
 
 mod host;
 
@@ -31,7 +31,7 @@ impl Guard {
         Self { hosts, token }
     }
 
-    /// Whether the request may go on.
+    /// Whether the request is allowed.
     pub fn admit(&self, request: &Request) -> AgentResult<()> {
         let headers = request.headers();
         self.require_our_host(request)?;
@@ -44,7 +44,7 @@ impl Guard {
 
     fn require_our_host(&self, request: &Request) -> AgentResult<()> {
         const REFUSAL: AgentError = AgentError::ForeignPage(
-            "Host is not the address of this agent: call it by its address, or start it with --allow-host",
+            "Host is not the address of this agent: use its address, or start it with --allow-host",
         );
         let mut given = request.headers().get_all(header::HOST).iter();
         let (Some(host), None) = (given.next(), given.next()) else { return Err(REFUSAL) };
@@ -58,7 +58,7 @@ impl Guard {
             .get_all(header::ORIGIN)
             .iter()
             .any(|origin| !origin.to_str().is_ok_and(|text| self.is_our_origin(text)));
-        // Browsers say here where a request comes from; nobody else does.
+        // Only browsers send this header; it says where a request comes from.
         let foreign_site =
             headers.get_all(FETCH_SITE).iter().any(|site| !matches!(site.as_bytes(), b"same-origin" | b"none"));
         if foreign_origin || foreign_site {
@@ -79,19 +79,19 @@ impl Guard {
             return Ok(());
         }
         let given = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
-        // Hashes are compared, so that the time taken says nothing about the token.
+        // Compares hashes, so that the timing reveals nothing about the token.
         let matches = given.is_some_and(|given| Sha256::digest(given.trim()) == Sha256::digest(self.token.expose()));
         if matches { Ok(()) } else { Err(AgentError::Token) }
     }
 }
 
-/// What the browser loads before it can ask for the token.
+/// Files that the browser loads before it can ask for the token.
 fn is_page(request: &Request) -> bool {
     let path = request.uri().path();
     matches!(*request.method(), Method::GET | Method::HEAD) && (path == "/" || path.starts_with("/assets/"))
 }
 
-/// Also on routes that look at no body: a form always says what it sends, and cannot say JSON.
+/// Also on routes that ignore the body: a form always sends a content type, and it cannot be JSON.
 fn require_json(request: &Request) -> AgentResult<()> {
     let mut kinds = request.headers().get_all(header::CONTENT_TYPE).iter().peekable();
     let has_body = !request.body().is_end_stream();

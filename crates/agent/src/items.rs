@@ -1,11 +1,11 @@
-//! What uploads and downloads show of their files in the same way.
+//! Shows the files of uploads and downloads.
 
 use transfer::Progress;
 use wire::agent::{ItemBody, ItemId, ItemState};
 
 use crate::journal::shown_item::ShownItem;
 
-/// Files that one reply shows, when nobody asked for fewer.
+/// Files in one reply if the caller does not limit them.
 pub const ITEMS_MOST: u64 = 10_000;
 
 /// Which files of a transfer are shown.
@@ -15,10 +15,10 @@ pub struct Page {
     pub most: u64,
 }
 
-/// Files of one transfer in the list of all.
+/// Files of each transfer in the list of all transfers.
 pub const LISTED: Page = Page { skip: 0, most: 1_000 };
 
-/// One file of the transfer with this id; `progress` is there while it runs.
+/// One file of the transfer with this id; `progress` is given while it runs.
 pub fn item_body(transfer: &str, item: ShownItem, progress: Option<&Progress>) -> ItemBody {
     let moving = progress.and_then(|progress| progress.moving(item.number));
     let state = match (&item.failure, moving) {
@@ -38,7 +38,7 @@ pub fn item_body(transfer: &str, item: ShownItem, progress: Option<&Progress>) -
     }
 }
 
-/// The identity of a file, made of its transfer's and its number: the same at every look, and kept nowhere.
+/// The id of a file, derived from the transfer's id and the file's number: stable, and not saved anywhere.
 fn item_id(transfer: &str, number: u64) -> ItemId {
     let mut bytes = [0; 16];
     for (byte, digits) in bytes.iter_mut().zip(transfer.replace('-', "").as_bytes().chunks(2)) {

@@ -1,8 +1,8 @@
-//! What must outlive the process: one SQLite database in the state directory.
+//! The journal holds everything that must survive the process: one SQLite database in the state directory.
 //!
-//! One thread owns the connection that writes. Whatever waits to be written is written in one transaction, each in a
-//! savepoint of its own, and answered once the disk has it: many small notes cost one sync. Readers have a connection
-//! of their own and see whole transactions only.
+//! One thread owns the writing connection. All pending writes go into one transaction, each in its own savepoint, and
+//! are answered once they are on the disk, so many small writes cost one fsync. Reads use their own connection and see
+//! only complete transactions.
 
 pub mod automations;
 mod columns;
@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot};
 
-/// What functions of this module's children read and write.
+/// What the functions of the child modules read and write.
 pub use rusqlite::Connection as Tables;
 
 use reader::Reading;
@@ -35,7 +35,7 @@ use writer::Writing;
 
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum JournalError {
-    #[error("the disk of {} is full: make room, and what waits goes on", .0.display())]
+    #[error("the disk of {} is full: free up space, and waiting transfers continue", .0.display())]
     Full(PathBuf),
     #[error("the journal failed: {0}")]
     Failed(Arc<str>),
@@ -64,7 +64,7 @@ impl From<serde_json::Error> for JournalError {
     }
 }
 
-/// Cheap to clone. The threads end when the last clone is gone.
+/// Cheap to clone. The threads end when the last clone is dropped.
 #[derive(Clone)]
 pub struct Journal {
     writer: mpsc::UnboundedSender<Writing>,
@@ -73,7 +73,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens or makes the journal of a state directory.
+    /// Opens or creates the journal of a state directory.
     pub fn open(directory: &Path) -> anyhow::Result<Self> {
         let file = directory.join("journal.db");
         Ok(Self {
@@ -83,8 +83,8 @@ impl Journal {
         })
     }
 
-    /// Runs `work` in the next transaction, and comes back when that is on the disk. When `work` fails, nothing of it
-    /// stays, and others in the same transaction are not touched.
+    /// Runs `work` in the next transaction and returns when that is on the disk. If `work` fails, its changes are
+    /// rolled back, and others in the same transaction are not affected.
     pub async fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Tables) -> Result<T, JournalError> + Send + 'static,
@@ -94,21 +94,21 @@ impl Journal {
         self.named(answered.await.map_err(|_| JournalError::Closed)?)
     }
 
-    /// Runs `work` on what the last finished transaction left.
+    /// Runs `work` on the state after the last complete transaction.
     pub async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Tables) -> Result<T, JournalError> + Send + 'static,
     ) -> Result<T, JournalError> {
         let (answer, answered) = oneshot::channel();
         let reading: Reading = Box::new(move |tables| {
-            // Nobody waits any more: nothing is lost.
+            // Nobody waits for the answer any more, which is fine.
             let _ = answer.send(work(tables));
         });
         self.reader.send(reading).map_err(|_| JournalError::Closed)?;
         self.named(answered.await.map_err(|_| JournalError::Closed)?)
     }
 
-    /// SQLite says that a disk is full, and we know which.
+    /// SQLite only reports a full disk; this adds which one.
     fn named<T>(&self, result: Result<T, JournalError>) -> Result<T, JournalError> {
         result.map_err(|error| match error {
             JournalError::Full(_) => JournalError::Full(self.directory.to_path_buf()),

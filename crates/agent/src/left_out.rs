@@ -1,4 +1,4 @@
-//! What of a tree is not sent, as a rule for the walk.
+//! The rule by which the walk excludes files of a tree.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use crate::error::AgentResult;
 use crate::globs::Globs;
 use crate::journal::uploads::LeftOut;
 
-/// Answers for paths below the folder.
+/// The returned function takes paths below the folder.
 pub fn rule(left_out: &LeftOut) -> AgentResult<impl Fn(&Path) -> bool + Send + 'static> {
     let LeftOut { root, patterns, files } = left_out.clone();
     let globs = Globs::new("blacklist", &patterns)?;

@@ -1,7 +1,7 @@
-//! The transfer agent: moves files between this machine and the cloud, on behalf of whoever calls its local interface.
+//! The transfer agent: transfers files between this machine and the cloud for callers of its local API.
 //!
-//! `start` builds everything from [`options::Options`]. Every request passes the `guard`, which keeps web pages out,
-//! before it reaches the `routes`. What must outlive the process is in the `journal`.
+//! `start` builds everything from [`options::Options`]. Every request passes the `guard`, which blocks web pages,
+//! before it reaches the `routes`. Everything that must survive the process is in the `journal`.
 
 pub mod app;
 pub mod automations;

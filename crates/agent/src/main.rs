@@ -9,7 +9,7 @@ use agent::{cli, routes, serve};
 use clap::Parser as _;
 
 fn main() -> ExitCode {
-    // Before anything can open a TLS connection.
+    // Must happen before the first TLS connection.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let given: Vec<OsString> = std::env::args_os().collect();
     match run(Arguments::parse_from(options::with_two_dashes(given))) {
@@ -40,16 +40,16 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Arguments can be read by everyone on the machine, the environment only by its owner: a key that was given as an
-/// argument moves there, and the program begins anew in the same process.
+/// Arguments are visible to every user of the machine, the environment only to its owner. So a key given as an argument
+/// is moved to the environment, and the program restarts in the same process.
 fn hide_secrets(flags: &Flags) {
     let Some(hidden) = options::without_secrets(flags, std::env::args_os().skip(1)) else { return };
     eprintln!(
-        "warning: a secret given as an argument can be seen by others on this machine; give it as a file instead, \
-         with --api-key-file or --token-file"
+        "warning: a secret in the arguments can be seen by others on this machine; pass it in a file instead, with \
+         --api-key-file or --token-file"
     );
     if let Ok(program) = std::env::current_exe() {
         let failed = Process::new(program).args(hidden.arguments).envs(hidden.environment).exec();
-        eprintln!("warning: it stays visible while the agent runs: {failed}");
+        eprintln!("warning: the secret stays visible while the agent runs: {failed}");
     }
 }

@@ -1,4 +1,4 @@
-//! How the agent was started: flags, then environment, then the file, then what is usual.
+//! The agent's options: flags first, then environment, then the file, then defaults.
 //!
 //! Secrets leave this module only as [`Secret`].
 
@@ -28,42 +28,42 @@ pub enum ListenAddress {
 
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Empty when the agent has none: then there is no session.
+    /// Empty if the agent has no key; then there is no session.
     pub api_key: Secret,
     pub cloud_url: Url,
     pub listen: ListenAddress,
     pub state_dir: PathBuf,
     pub auto_finalize: bool,
     pub auto_resume: bool,
-    /// Bytes per second, until a setting says otherwise.
+    /// Bytes per second, until a setting changes it.
     pub max_upload_rate: Option<u64>,
     pub max_download_rate: Option<u64>,
-    /// Empty when none is asked for.
+    /// Empty if no token is required.
     pub token: Secret,
-    /// Names by which the agent is reached besides its address.
+    /// Host names of the agent in addition to its address.
     pub allow_hosts: Vec<String>,
-    /// What may be read and written; everything when empty.
+    /// Paths that may be read and written; empty means everything.
     pub allow_paths: Vec<PathBuf>,
-    /// Whether automations run and gateways are served; a command that does one thing lets them rest.
+    /// Whether automations and gateways run. A command that does one thing turns them off.
     pub automations: bool,
-    /// Automations and settings that hold from the start on.
+    /// File with automations and settings that is applied at every start.
     pub provision: Option<PathBuf>,
-    /// The built page, instead of the one in the program.
+    /// Directory with the built page, used instead of the one in the program.
     pub pages: Option<PathBuf>,
-    /// How often automations look for new packages.
+    /// How often automations check for new packages.
     pub poll: Duration,
-    /// How often the key is looked at.
+    /// How often the key is checked.
     pub session_check: Duration,
-    /// How often the cloud hears of a package that a gateway delivers: well within the lease of two minutes, and the 90
-    /// seconds after which a silent gateway counts as gone.
+    /// How often the cloud gets a heartbeat for a package that a gateway delivers: well within the lease of two
+    /// minutes, and the 90 seconds after which a silent gateway counts as disconnected.
     pub gateway_heartbeat: Duration,
-    /// With a cloud or a store that does not answer.
+    /// How long to wait for a cloud or a store that does not respond.
     pub patience: Patience,
     pub log_level: String,
 }
 
 impl Options {
-    /// What is usual, for the rest.
+    /// Defaults for everything else.
     pub fn new(cloud_url: Url, state_dir: PathBuf) -> Self {
         Self {
             api_key: Secret::default(),

@@ -1,6 +1,6 @@
-//! Which paths of this machine may be read and written.
+//! The paths of this machine that may be read and written.
 //!
-//! A path is looked at as what it resolves to, so that no symbolic link leads around a rule. The rules are in
+//! A path is checked after it is resolved, so that a symbolic link cannot bypass a rule. The rules are in
 //! `docs/decisions/0009-agent.md`.
 
 mod completions;
@@ -12,9 +12,9 @@ use anyhow::Context as _;
 
 use crate::error::{AgentError, AgentResult};
 
-/// No files of anybody's: what the kernel shows of itself.
+/// Virtual file systems of the kernel.
 const NEVER: &[&str] = &["/proc", "/sys", "/dev"];
-/// What the machine starts and runs from.
+/// Folders that the operating system boots and runs from.
 const NEVER_WRITTEN: &[&str] = &[
     "/boot",
     "/etc",
@@ -29,9 +29,9 @@ const NEVER_WRITTEN: &[&str] = &[
     "/var/lib",
     "/var/spool",
 ];
-/// Where desktops mount the disks of their users.
+/// Desktops mount removable disks here, so it is allowed.
 const WRITTEN_ALL_THE_SAME: &[&str] = &["/run/media"];
-/// What a person's sign-in, keys and programs are started from, below any home directory.
+/// Files below a home directory that contain keys or start programs.
 const NEVER_WRITTEN_AT_HOME: &[&[&str]] = &[
     &[".ssh"],
     &[".gnupg"],
@@ -49,13 +49,13 @@ const NEVER_WRITTEN_AT_HOME: &[&[&str]] = &[
 ];
 
 pub struct Paths {
-    /// Resolved. Empty: everywhere.
+    /// Resolved. Empty means everywhere.
     roots: Vec<PathBuf>,
     state_dir: PathBuf,
 }
 
 impl Paths {
-    /// The roots and the state directory must be there.
+    /// The roots and the state directory must exist.
     pub fn new(roots: &[PathBuf], state_dir: &Path) -> anyhow::Result<Self> {
         let resolved = |path: &PathBuf| {
             anyhow::ensure!(path.is_absolute(), "--allow-path: {} is not absolute", path.display());
@@ -66,8 +66,7 @@ impl Paths {
         Ok(Self { roots, state_dir })
     }
 
-    /// A file or directory that is to be sent: as it is named, with everything above it resolved. `field` stands in
-    /// the error.
+    /// A file or directory to send: with its own name, and all parent folders resolved. `field` is named in the error.
     pub fn readable(&self, field: &str, text: &str) -> AgentResult<PathBuf> {
         let path = absolute(field, text)?;
         let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
@@ -76,19 +75,19 @@ impl Paths {
         let path = parent.canonicalize().map_err(|error| unusable(field, &error))?.join(name);
         let kind = path.symlink_metadata().map_err(|error| unusable(field, &error))?.file_type();
         if kind.is_symlink() {
-            return Err(AgentError::invalid(field, "is a symbolic link: name what it leads to"));
+            return Err(AgentError::invalid(field, "is a symbolic link: use its target instead"));
         }
         self.require(field, &path)?;
         if self.state_dir.starts_with(&path) {
             return Err(refused(field, "contains the agent's own state directory"));
         }
         if NEVER.iter().any(|system| Path::new(system).starts_with(&path)) {
-            return Err(refused(field, "contains folders of the system"));
+            return Err(refused(field, "contains system folders"));
         }
         Ok(path)
     }
 
-    /// A directory that is to be written to, which need not be there yet: resolved as far as it is.
+    /// A directory to write to, which need not exist yet. The existing part is resolved.
     pub fn writable(&self, field: &str, text: &str) -> AgentResult<PathBuf> {
         let path = absolute(field, text)?;
         let there = path.ancestors().find(|ancestor| ancestor.symlink_metadata().is_ok()).unwrap_or(Path::new("/"));
@@ -102,16 +101,16 @@ impl Paths {
         Ok(path)
     }
 
-    /// Whether a path below a directory that [`Self::writable`] gave may be written too. It must be resolved.
+    /// Whether a path below a directory that [`Self::writable`] returned may be written too. It must be resolved.
     pub fn require_writable(&self, field: &str, path: &Path) -> AgentResult<()> {
         self.require(field, path)?;
         let is_below = |folders: &[&str]| folders.iter().any(|folder| path.starts_with(folder));
         if is_below(NEVER_WRITTEN) && !is_below(WRITTEN_ALL_THE_SAME) {
-            return Err(refused(field, "is a folder of the system"));
+            return Err(refused(field, "is a system folder"));
         }
         let names: Vec<_> = path.components().map(Component::as_os_str).collect();
         if NEVER_WRITTEN_AT_HOME.iter().any(|folder| names.windows(folder.len()).any(|window| window == *folder)) {
-            return Err(refused(field, "is a folder from which keys or programs are taken"));
+            return Err(refused(field, "is a folder that contains keys or programs"));
         }
         Ok(())
     }
@@ -121,7 +120,7 @@ impl Paths {
             return Err(refused(field, "is the agent's own state directory"));
         }
         if NEVER.iter().any(|system| path.starts_with(system)) {
-            return Err(refused(field, "is a folder of the system"));
+            return Err(refused(field, "is a system folder"));
         }
         if !self.roots.is_empty() && !self.roots.iter().any(|root| path.starts_with(root)) {
             return Err(refused(field, "is outside the directories that this agent was started with (--allow-path)"));
@@ -151,7 +150,7 @@ fn refused(field: &str, reason: &str) -> AgentError {
 fn unusable(field: &str, error: &io::Error) -> AgentError {
     match error.kind() {
         io::ErrorKind::NotFound => AgentError::invalid(field, "there is no such file or directory"),
-        io::ErrorKind::PermissionDenied => AgentError::invalid(field, "the agent may not look there"),
+        io::ErrorKind::PermissionDenied => AgentError::invalid(field, "permission denied"),
         _ => AgentError::invalid(field, &error.to_string()),
     }
 }
@@ -171,7 +170,7 @@ mod tests {
         _directory: tempfile::TempDir,
     }
 
-    /// A root with a file, a link out of it, and a state directory within.
+    /// A root with a file, a link that leads out of it, and a state directory inside.
     fn bed(limited: bool) -> Bed {
         let directory = tempfile::tempdir().unwrap();
         let base = directory.path().canonicalize().unwrap();

@@ -1,8 +1,8 @@
-//! Automations and settings from a file, for people who look after many machines.
+//! Automations and settings from a file, for administrators of many machines.
 //!
-//! The file is applied at every start: what it names is made or changed, and what it named before and no longer does is
-//! deleted. Automations of people are left alone. A file with a mistake stops the start, with the place of the mistake;
-//! a folder that is away for now does not.
+//! The file is applied at every start. Automations in it are created or changed; those that it contained before and no
+//! longer does are deleted. Automations that people created are left alone. A mistake in the file stops the start and
+//! is reported with its location; a missing folder does not.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -39,7 +39,7 @@ struct FileSettings {
 struct FileAutomation {
     #[serde(rename = "type")]
     kind: AutomationType,
-    /// Under which the file knows it: another name is another automation.
+    /// Identifies the automation in the file: a different name is a different automation.
     name: String,
     #[serde(flatten)]
     fields: Map<String, Value>,
@@ -47,7 +47,7 @@ struct FileAutomation {
 
 pub async fn apply(app: &App, path: &Path) -> anyhow::Result<()> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    // The parser's message shows the line, which may hold a password; its place is enough.
+    // The parser's full message quotes the line, which may contain a password, so only the line number is shown.
     let file: File = toml::from_str(&text).map_err(|error| {
         let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
         anyhow::anyhow!("{}: line {line}: {}", path.display(), error.message())
@@ -56,7 +56,7 @@ pub async fn apply(app: &App, path: &Path) -> anyhow::Result<()> {
     let mut names = BTreeSet::new();
     for FileAutomation { kind, name, fields } in file.automations {
         if !names.insert(name.clone()) {
-            bail!("{}: two automations have the name {name:?}: give each its own", path.display());
+            bail!("{}: two automations have the name {name:?}: names must be unique", path.display());
         }
         let place = || format!("{}: automation {name:?}", path.display());
         let mut fields = with_secrets(fields).with_context(place)?;
@@ -81,12 +81,12 @@ async fn settings(app: &App, file: &FileSettings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What people read; the cause of an internal one is in the log.
+/// The message for people; an internal cause is in the log.
 fn plain(error: AgentError) -> anyhow::Error {
     anyhow::Error::new(error)
 }
 
-/// A password may stand in a file of its own: `download_password_file` names it.
+/// A password can be in a separate file, named by `download_password_file`.
 fn with_secrets(mut fields: Map<String, Value>) -> anyhow::Result<Map<String, Value>> {
     for name in automations::SECRETS {
         let Some(file) = fields.remove(&format!("{name}_file")) else { continue };

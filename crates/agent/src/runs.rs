@@ -1,4 +1,4 @@
-//! The transfers of one direction that run in this process.
+//! The running transfers of one direction in this process.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -16,13 +16,13 @@ use crate::error::AgentError;
 use crate::failure::Failure;
 use crate::journal::JournalError;
 
-/// How often those who follow the agent hear of a running transfer.
+/// How often clients get events about a running transfer.
 const TELL: Duration = Duration::from_millis(500);
 
 pub struct Runs<I> {
     running: Mutex<HashMap<I, Running>>,
     turnstiles: Mutex<HashMap<I, Weak<Turnstile<()>>>>,
-    /// How many may run at once, in the mode that says so.
+    /// Limits how many run in parallel, if that mode is on.
     turn: Gate,
 }
 
@@ -43,18 +43,18 @@ impl<I: Eq + Hash + Clone> Runs<I> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// None for as many as there are.
+    /// `None` for no limit.
     pub fn set_active(&self, most: Option<usize>) {
         self.turn.set_limit(most.unwrap_or(usize::MAX));
     }
 
-    /// Waits until one more transfer may run.
+    /// Waits until another transfer may run.
     pub async fn turn(&self, priority: i64) -> Place {
         self.turn.enter(0, priority).await
     }
 
-    /// Whoever changes a transfer's state and its run together does so alone: else one who resumes would find the run
-    /// that another, who pauses, is about to end, and nobody would run it.
+    /// Lock for changing a transfer's state together with its run. Without it, a resume could find the run that a pause
+    /// is about to end, and nothing would run it afterwards.
     pub async fn alone(&self, id: &I) -> OwnedMutexGuard<()> {
         let turnstile = {
             let mut turnstiles = self.turnstiles.lock().unwrap_or_else(PoisonError::into_inner);
@@ -69,7 +69,7 @@ impl<I: Eq + Hash + Clone> Runs<I> {
         turnstile.lock_owned().await
     }
 
-    /// Runs a transfer, unless it runs already.
+    /// Runs a transfer, unless it is already running.
     pub fn begin<F>(&self, id: &I, all: &CancellationToken, run: impl FnOnce(Arc<Progress>, CancellationToken) -> F)
     where
         F: Future<Output = ()> + Send + 'static,
@@ -83,7 +83,7 @@ impl<I: Eq + Hash + Clone> Runs<I> {
         running.insert(id.clone(), Running { stop, progress, task });
     }
 
-    /// Ends what runs, and waits for it.
+    /// Stops a run and waits for it to end.
     pub async fn halt(&self, id: &I) {
         let running = self.running().remove(id);
         if let Some(running) = running {
@@ -92,14 +92,14 @@ impl<I: Eq + Hash + Clone> Runs<I> {
         }
     }
 
-    /// Of a transfer that runs.
+    /// The progress of a running transfer.
     pub fn progress(&self, id: &I) -> Option<Arc<Progress>> {
         let running = self.running();
         let running = running.get(id).filter(|running| !running.task.is_finished())?;
         Some(Arc::clone(&running.progress))
     }
 
-    /// Waits for all of them to end, once they are told to.
+    /// Waits for all runs to end after they were stopped.
     pub async fn ended(&self) {
         let running: Vec<Running> = self.running().drain().map(|(_, running)| running).collect();
         for running in running {
@@ -108,7 +108,7 @@ impl<I: Eq + Hash + Clone> Runs<I> {
     }
 }
 
-/// Does the work until it is done or stopped, and tells of it meanwhile.
+/// Runs the work until it is done or stopped, and publishes its progress.
 pub async fn with_news<F: Future<Output = ()>>(
     work: impl Future<Output = Result<(), Broken>>,
     stop: &CancellationToken,
@@ -125,7 +125,7 @@ pub async fn with_news<F: Future<Output = ()>>(
     }
 }
 
-/// Why a run ended before its end.
+/// Why a run ended early.
 #[derive(Debug)]
 pub enum Broken {
     Fault(Fault),
@@ -133,7 +133,7 @@ pub enum Broken {
 }
 
 impl Broken {
-    /// Whether somebody paused or deleted the transfer while the run was about to move it: theirs is the last word.
+    /// Whether someone paused or deleted the transfer while the run was about to change its state. Their change wins.
     pub fn is_overtaken(&self) -> bool {
         matches!(self, Self::Agent(error) if matches!(error.code(), ErrorCode::WrongState | ErrorCode::NotFound))
     }

@@ -1,4 +1,4 @@
-//! `tonnage-agent serve`: the log, the `listening` line, the orderly end.
+//! `tonnage-agent serve`: starts the log, prints the `listening` line, shuts down cleanly.
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::start::{Running, start};
 
 pub async fn serve(options: Options) -> anyhow::Result<ExitCode> {
-    log::start(&options.log_level).context("--log-level is no level and no filter")?;
+    log::start(&options.log_level).context("--log-level must be a level or a filter")?;
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     let running = start(options).await?;
@@ -23,7 +23,7 @@ pub async fn serve(options: Options) -> anyhow::Result<ExitCode> {
     tracing::info!("stopping: running requests may finish");
     tokio::select! {
         () = running.shut_down() => {}
-        _ = interrupt.recv() => tracing::warn!("stopped at once"),
+        _ = interrupt.recv() => tracing::warn!("stopped immediately"),
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -34,7 +34,7 @@ struct Listening<'a> {
     api: &'a str,
 }
 
-/// The one line on standard output, for scripts that wait for it.
+/// The only line on standard output, for scripts that wait for it.
 fn announce(running: &Running) -> anyhow::Result<()> {
     let line = serde_json::to_string(&Listening { event: "listening", api: &running.api })?;
     let mut output = std::io::stdout();

@@ -1,7 +1,7 @@
-//! For whom the agent acts: its API key, exchanged for a session and looked at again and again.
+//! The agent's session: its API key is exchanged for a session and checked regularly.
 //!
-//! The cloud's word counts: a key that it refuses ends the session, and one that it takes again brings it back. A
-//! cloud that does not answer ends no session; transfers bear that by themselves.
+//! The cloud decides: the session ends if it refuses the key, and comes back if it accepts the key again. An
+//! unreachable cloud does not end the session; transfers handle that themselves.
 
 use std::time::Duration;
 
@@ -15,12 +15,12 @@ pub use crate::session_reason::Reason;
 use crate::error::{AgentError, AgentResult};
 use crate::events::Events;
 
-/// While the cloud has never answered, it is asked more often.
+/// Retry interval until the cloud responds for the first time.
 const RETRY: Duration = Duration::from_secs(5);
-/// The start of the agent waits no longer than this for the cloud.
+/// The longest time that the agent's start waits for the cloud.
 const FIRST_ANSWER: Duration = Duration::from_secs(5);
 
-/// Calls the cloud for someone.
+/// A client of the cloud with the identity of the key.
 #[derive(Clone)]
 pub struct Session {
     pub client: Client,
@@ -36,7 +36,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// As the event stream tells it.
+    /// The session as shown in the event stream.
     pub fn body(&self) -> SessionBody {
         match self {
             Self::None => SessionBody { state: SessionState::None, reason: None, user: None, teams: Vec::new() },
@@ -57,7 +57,7 @@ impl Status {
 }
 
 pub struct Sessions {
-    /// With the key, where there is one.
+    /// Has the key; `None` without one.
     client: Option<Client>,
     status: watch::Sender<Status>,
     events: Events,
@@ -66,7 +66,7 @@ pub struct Sessions {
 }
 
 impl Sessions {
-    /// `client` carries the key.
+    /// `client` has the key.
     pub fn new(client: Option<Client>, events: Events) -> Self {
         let status = if client.is_some() { Status::Refused(Reason::Unreachable) } else { Status::None };
         let status = watch::Sender::new(status);
@@ -77,12 +77,12 @@ impl Sessions {
         self.status.borrow().clone()
     }
 
-    /// Wakes whenever the session is lost, changes or comes back.
+    /// Notified when the session is lost, changes or comes back.
     pub fn watch(&self) -> watch::Receiver<Status> {
         self.status.subscribe()
     }
 
-    /// For actions that need one. Whatever the reason, the refusal is the documented one.
+    /// For actions that need a session. The error is always the documented one.
     pub fn require(&self) -> AgentResult<Session> {
         match self.status() {
             Status::Active(session) => Ok(session),
@@ -90,7 +90,7 @@ impl Sessions {
         }
     }
 
-    /// For those who ask about the session itself: with the reason.
+    /// For requests about the session itself: the error contains the reason.
     pub fn login(&self) -> AgentResult<LoginBody> {
         match self.status() {
             Status::Active(session) => Ok(session.login),
@@ -99,12 +99,12 @@ impl Sessions {
         }
     }
 
-    /// Someone was told 401 or 402 with this session: it is looked at now.
+    /// A request with this session got a 401 or 402: check the session now.
     pub fn doubt(&self) {
         self.doubt.notify_one();
     }
 
-    /// Asks the cloud about the key.
+    /// Verifies the key with the cloud.
     pub async fn check(&self) {
         let Some(client) = &self.client else { return };
         let _turn = self.turn.lock().await;
@@ -119,9 +119,9 @@ impl Sessions {
     }
 
     fn note(&self, found: Status) {
-        // Silence says nothing about the key: what was last known of it stays.
+        // An unreachable cloud says nothing about the key, so the last known state is kept.
         if matches!(found, Status::Refused(Reason::Unreachable)) {
-            tracing::warn!("the cloud cannot be reached");
+            tracing::warn!("cannot reach the cloud");
             return;
         }
         if self.status().body() == found.body() {
@@ -136,14 +136,14 @@ impl Sessions {
         self.status.send_replace(found);
     }
 
-    /// The first look, for which the start of the agent waits a little.
+    /// The first check; the agent's start waits for it a little.
     pub async fn begin(&self) {
         if tokio::time::timeout(FIRST_ANSWER, self.check()).await.is_err() {
-            tracing::warn!("the cloud has not answered yet; the agent goes on asking");
+            tracing::warn!("the cloud has not responded yet; the agent keeps trying");
         }
     }
 
-    /// Looks again, at every interval and in doubt.
+    /// Repeats the check at every interval and on doubt.
     pub async fn run_until(&self, interval: Duration, stop: CancellationToken) {
         if self.client.is_none() {
             return;

@@ -1,11 +1,11 @@
-//! How a transfer tells that it waits for the session.
+//! Transfers that wait for the session.
 
 use wire::error::ErrorCode;
 
 use crate::failure::Failure;
 use crate::session::Status;
 
-/// Whether the cloud does not take the credential of the session, and not something else.
+/// Whether the cloud refused the session's credential, and not something else.
 pub fn is_of_the_session(code: ErrorCode) -> bool {
     matches!(code, ErrorCode::Unauthorized | ErrorCode::Suspended)
 }

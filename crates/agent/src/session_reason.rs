@@ -4,7 +4,7 @@ use std::fmt;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
-    /// Unknown, switched off or expired.
+    /// Unknown, inactive or expired.
     Inactive,
     /// The Team's account is suspended.
     Suspended,
@@ -24,7 +24,7 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            Self::Inactive => "the cloud does not take the API key, which is unknown, inactive or expired",
+            Self::Inactive => "the cloud refused the API key: it is unknown, inactive or expired",
             Self::Suspended => "the Team of the API key is suspended",
             Self::Unreachable => "the cloud cannot be reached",
         })

@@ -1,4 +1,4 @@
-//! Settings that can be changed while the agent runs. What was changed is on the disk before it holds.
+//! Settings that can be changed while the agent runs. A change is saved before it takes effect.
 
 use domain::agent_settings;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use crate::events::Events;
 use crate::journal::{Journal, settings as rows};
 use crate::options::Options;
 
-/// The two kinds of transfers that have a limit of their own.
+/// The two directions, each with its own limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
     Up,
@@ -39,12 +39,12 @@ pub struct Settings {
     journal: Journal,
     events: Events,
     current: watch::Sender<SettingsBody>,
-    /// One change at a time: each is made from what the one before left.
+    /// One change at a time, because each is based on the previous one.
     turn: Mutex<()>,
 }
 
 impl Settings {
-    /// What was changed earlier, and for the rest what the agent was started with.
+    /// Loads the changed settings; all others have the values that the agent was started with.
     pub async fn load(journal: Journal, events: Events, options: &Options) -> AgentResult<Self> {
         let usual = agent_settings::defaults(options.max_upload_rate, options.max_download_rate);
         let loaded = journal.read(move |tables| {
@@ -62,7 +62,7 @@ impl Settings {
         self.current.borrow().clone()
     }
 
-    /// Wakes whenever something is changed.
+    /// Notified of every change.
     pub fn watch(&self) -> watch::Receiver<SettingsBody> {
         self.current.subscribe()
     }

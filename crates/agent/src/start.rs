@@ -1,7 +1,7 @@
-//! Builds the agent from its options; `main` and the tests both call it.
+//! Builds the agent from its options; used by `main` and by tests.
 //!
-//! When [`start`] comes back the agent is ready: it alone has the state directory, the cloud was asked about the key,
-//! and the listener accepts.
+//! When [`start`] returns, the agent is ready: it has locked the state directory, checked the key with the cloud, and
+//! accepts connections.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -43,12 +43,12 @@ const PATIENCE: Patience = Patience {
     drain: Duration::from_secs(5),
     connections: 256,
 };
-/// What the listener gets beyond the drain time, which it keeps itself.
+/// Time for the listener beyond the drain time, which it enforces itself.
 const MERCY: Duration = Duration::from_secs(1);
 
 pub struct Running {
     pub app: App,
-    /// Where the interface is: an address, or `unix:PATH`.
+    /// Where the API listens: an address, or `unix:PATH`.
     pub api: String,
     stop: CancellationToken,
     tasks: JoinSet<()>,
@@ -58,8 +58,8 @@ pub struct Running {
 pub async fn start(options: Options) -> anyhow::Result<Running> {
     if is_exposed(&options.listen) && options.token.is_empty() {
         bail!(
-            "whoever reaches the agent can read and write files of this machine: to listen beyond it, set a token \
-             with --token-file"
+            "anyone who can connect to the agent can read and write files of this machine: to listen on the network, \
+             set a token with --token-file"
         );
     }
     let lock = take_state_dir(&options.state_dir)?;
@@ -114,7 +114,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
 }
 
 impl Running {
-    /// Finishes what runs.
+    /// Stops cleanly.
     pub async fn shut_down(mut self) {
         self.stop.cancel();
         let finished = async { while self.tasks.join_next().await.is_some() {} };
@@ -122,7 +122,7 @@ impl Running {
             self.tasks.shutdown().await;
         }
         self.app.automations.runs.ended().await;
-        // Parts that are on their way are cut; what arrived is in the journal.
+        // Parts in transfer are aborted; what has arrived is in the journal.
         self.app.uploads.ended().await;
         self.app.downloads.ended().await;
         self.app.gateways.ended().await;
@@ -138,7 +138,7 @@ fn take_state_dir(directory: &Path) -> anyhow::Result<FileLock> {
     let is_private = |metadata: fs::Metadata| metadata.permissions().mode() & 0o777 == PRIVATE_DIRECTORY;
     if !fs::metadata(directory).is_ok_and(is_private) {
         let closed = fs::set_permissions(directory, fs::Permissions::from_mode(PRIVATE_DIRECTORY));
-        closed.with_context(|| format!("cannot close {} to others", directory.display()))?;
+        closed.with_context(|| format!("cannot make {} private", directory.display()))?;
     }
     private::lock(&directory.join("agent.lock"))?.with_context(|| {
         format!("another agent is running on {}: stop it first, or choose another --state-dir", directory.display())
@@ -156,7 +156,7 @@ async fn bind(address: &ListenAddress) -> anyhow::Result<(Listener, ListenAddres
     }
 }
 
-/// A socket that was left by an agent that died is replaced; one that someone answers on is not.
+/// Replaces the socket of a dead agent, but not one on which a program answers.
 fn bind_socket(path: &Path) -> anyhow::Result<UnixListener> {
     if std::os::unix::net::UnixStream::connect(path).is_ok() {
         bail!("{} is in use by another program: choose another path", path.display());
@@ -167,6 +167,6 @@ fn bind_socket(path: &Path) -> anyhow::Result<UnixListener> {
     }
     let listener = UnixListener::bind(path).with_context(|| format!("cannot listen on {}", path.display()))?;
     let closed = fs::set_permissions(path, fs::Permissions::from_mode(PRIVATE_FILE));
-    closed.with_context(|| format!("cannot close {} to others", path.display()))?;
+    closed.with_context(|| format!("cannot make {} private", path.display()))?;
     Ok(listener)
 }

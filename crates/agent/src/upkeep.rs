@@ -1,4 +1,4 @@
-//! What goes on beside the transfers: settings take hold, and what waited for the session goes on when it is back.
+//! Background work: applies changed settings, and resumes transfers when the session is back.
 
 use std::time::Duration;
 
@@ -10,12 +10,12 @@ use crate::clock;
 use crate::error::AgentResult;
 use crate::{automations, downloads, gateways, provisioning, uploads};
 
-/// The windows of rate limits begin and end at full minutes.
+/// Time windows of rate limits begin and end at full minutes.
 const LOOK: Duration = Duration::from_secs(15);
-/// How often it is looked for what was left waiting. Whatever was refused is tried no more often than this.
+/// How often waiting work is retried.
 const SWEEP: Duration = Duration::from_mins(1);
 
-/// Before the agent accepts requests: settings hold, and what ran before runs again.
+/// Runs before the agent accepts requests: applies settings and resumes what was running.
 pub async fn begin(app: &App) -> anyhow::Result<()> {
     if let (Some(file), true) = (&app.options.provision, app.options.automations) {
         provisioning::apply(app, file).await?;
@@ -28,7 +28,7 @@ pub async fn begin(app: &App) -> anyhow::Result<()> {
     Ok(automations::restore(app).await?)
 }
 
-/// Until the agent stops.
+/// Runs until the agent stops.
 pub async fn run(app: App) {
     let (mut settings, mut session) = (app.settings.watch(), app.sessions.watch());
     let (mut looks, mut sweeps) = (tokio::time::interval(LOOK), tokio::time::interval(SWEEP));
@@ -42,12 +42,13 @@ pub async fn run(app: App) {
         };
         apply(&app, &app.settings.now());
         if let Err(error) = done {
-            tracing::warn!(error = error.message(), "upkeep failed, and is tried again");
+            tracing::warn!(error = error.message(), "background work failed and will be retried");
         }
     }
 }
 
-/// Transfers of the session stop and go on with it, packages of deleted uploads are deleted, and no gateway stays unserved.
+/// Stops or resumes transfers of the session, deletes packages of deleted uploads, and starts gateways that are not
+/// running.
 pub async fn look(app: &App) -> AgentResult<()> {
     uploads::follow_session(app).await?;
     downloads::follow_session(app).await?;

@@ -1,7 +1,7 @@
-//! Uploads: started, watched, paused, gone on with, finished, deleted.
+//! Starts, shows, pauses, resumes, finalizes and deletes uploads.
 //!
-//! The journal knows what is true; this module moves it by the rules of `domain` and runs the engine accordingly. An
-//! upload that was running when the process ended goes on at the next start.
+//! The journal holds the state. This module changes it by the rules of `domain` and starts or stops the transfer engine
+//! accordingly. An upload that was running when the process ended resumes at the next start.
 
 mod ledger;
 mod links;
@@ -32,12 +32,12 @@ async fn row(app: &App, id: &UploadId) -> AgentResult<UploadRow> {
     found.ok_or(AgentError::not_found("upload"))
 }
 
-/// Writes a move. Whoever was quicker is heard of as a refusal.
+/// Writes a state change. Fails if another caller changed the state first.
 async fn change(app: &App, row: &UploadRow, to: AgentUpload, failure: Option<Failure>) -> AgentResult<()> {
     let (id, from) = (row.id.clone(), row.life.state);
     let written = app.journal.write(move |tables| rows::change(tables, &id, (from, to), failure.as_ref())).await?;
     if !written {
-        return Err(Refusal::wrong_state("the upload changed at the same moment: look at it again").into());
+        return Err(Refusal::wrong_state("the upload was changed at the same time: reload it and try again").into());
     }
     shown::tell(app, &row.id).await;
     Ok(())
@@ -68,7 +68,7 @@ pub async fn resume(app: &App, id: &UploadId) -> AgentResult<()> {
         app.sessions.require()?;
     }
     walk::renew_failed(app, &row).await?;
-    // Its last run has written why it ended, and may not be over for all that.
+    // The last run has recorded its end, but its task may still be running.
     app.uploads.halt(id).await;
     change(app, &row, resumed, None).await?;
     run::spawn(app, &row.id);
@@ -84,7 +84,7 @@ pub async fn resume_all(app: &App) -> AgentResult<()> {
     Ok(())
 }
 
-/// Takes the upload away, whatever its state; a package that nobody will finish goes too.
+/// Deletes the upload in any state, and its package if that is not finalized.
 pub async fn delete(app: &App, id: &UploadId) -> AgentResult<()> {
     let _alone = app.uploads.alone(id).await;
     let row = row(app, id).await?;
@@ -103,7 +103,7 @@ pub async fn delete(app: &App, id: &UploadId) -> AgentResult<()> {
     Ok(())
 }
 
-/// Those in these states, or all.
+/// Deletes the uploads in these states, or all.
 pub async fn delete_all(app: &App, states: Option<&[UploadState]>) -> AgentResult<()> {
     for row in app.journal.read(rows::all).await? {
         if states.is_none_or(|states| states.contains(&row.life.state)) {

@@ -1,4 +1,4 @@
-//! Calls of the transfer agent's own interface.
+//! A client of the transfer agent's local API.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use wire::links::CreateLink;
 use crate::calls::Reply;
 use crate::{Client, Credential, builder};
 
-/// An agent that does not answer so quickly is none.
+/// If an agent does not respond within this time, there is none.
 const CONNECT: Duration = Duration::from_secs(2);
 
 /// Where an agent listens.
@@ -28,12 +28,12 @@ pub enum AgentAddress {
     Unix(PathBuf),
 }
 
-/// Calls one agent. Cheap to clone.
+/// A client of one agent. Cheap to clone.
 #[derive(Clone)]
 pub struct AgentClient(Client);
 
 impl AgentClient {
-    /// The token is empty where the agent asks for none. No proxy stands between a machine and itself.
+    /// The token is empty if the agent requires none. Never uses a proxy, because the agent is on this machine.
     pub fn new(address: &AgentAddress, token: &str) -> Reply<Self> {
         let http = builder().connect_timeout(CONNECT).no_proxy();
         let (http, base_url) = match address {
@@ -131,7 +131,7 @@ impl AgentClient {
         self.0.call(Method::DELETE, &format!("/api/v1/automations/{}/{id}", kind.as_str())).await
     }
 
-    /// Without the passwords.
+    /// Without its passwords.
     pub async fn export_automation(&self, kind: AutomationType, id: &AutomationId) -> Reply<ExportedAutomation> {
         self.0.call(Method::GET, &format!("/api/v1/automations/{}/{id}/export", kind.as_str())).await
     }

@@ -1,4 +1,4 @@
-//! One method for each call of the interface.
+//! One method for each API call.
 
 use reqwest::Method;
 use wire::api_keys::{ApiKeyBody, CreatedApiKey, WriteApiKey};
@@ -76,12 +76,12 @@ impl Client {
         self.call_with(Method::PUT, &format!("/v1/teams/{team}"), change).await
     }
 
-    /// `query` is what stands behind the `?`.
+    /// `query` is the part after the `?`.
     pub async fn usage(&self, team: &TeamId, query: &str) -> Reply<UsageBody> {
         self.call(Method::GET, &format!("/v1.1/teams/{team}/usage?{query}")).await
     }
 
-    /// `query` is what stands behind the `?`.
+    /// `query` is the part after the `?`.
     pub async fn outbox(&self, team: &TeamId, query: &str) -> Reply<OutboxPage> {
         self.call(Method::GET, &format!("/v1.1/teams/{team}/outbox?{query}")).await
     }

@@ -1,4 +1,4 @@
-//! Cloud connections, transfers and gateways: one method for each call of the interface.
+//! Cloud connections, transfers and gateways: one method for each API call.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::Method;
@@ -33,12 +33,12 @@ impl Client {
         self.call(Method::DELETE, &format!("/v1/cloud_connections/{id}")).await
     }
 
-    /// Has the connection tried now.
+    /// Tests the connection now.
     pub async fn test_connection(&self, id: &CloudConnectionId) -> Reply<CloudConnectionBody> {
         self.call(Method::POST, &format!("/v1/cloud_connections/{id}/test")).await
     }
 
-    /// What is directly below `prefix`, after `after`, at most `count`.
+    /// Entries directly below `prefix`, after `after`, up to `count`.
     pub async fn connection_files(
         &self,
         id: &CloudConnectionId,

@@ -5,15 +5,15 @@ use wire::error::ErrorBody;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// The server said no, and why.
+    /// The server refused the request, with the reason.
     #[error("{message} (status {status}, code {code})", message = body.message, code = body.code.number())]
     Refused {
         status: StatusCode,
         body: ErrorBody,
-        /// Seconds after which another try may succeed.
+        /// Seconds after which a retry may succeed.
         retry_after: Option<u64>,
     },
-    /// Something that is no reply of ours: a proxy or a captive page stands in between.
+    /// The reply is not from our server: probably from a proxy or a captive portal.
     #[error("the reply (status {status}) does not come from a Tonnage server")]
     Unexpected { status: StatusCode },
     #[error("the server cannot be reached: {0}")]

@@ -16,7 +16,7 @@ impl Client {
         self.call(Method::GET, &format!("/v1/teams/{team}/filters")).await
     }
 
-    /// What rules do with names; nothing is saved.
+    /// Shows what rules do with names; nothing is saved.
     pub async fn try_filter(&self, team: &TeamId, request: &TryFilter) -> Reply<Vec<TriedName>> {
         self.call_with(Method::POST, &format!("/v1/teams/{team}/filters/try"), request).await
     }

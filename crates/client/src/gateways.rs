@@ -1,4 +1,4 @@
-//! What a storage gateway asks the cloud, with its token.
+//! The API calls of a storage gateway, with its token.
 
 use reqwest::Method;
 use wire::connections::{GatewayFailure, GatewayLease, GatewayProgress, GatewayWork};
@@ -8,12 +8,12 @@ use crate::Client;
 use crate::calls::Reply;
 
 impl Client {
-    /// The next piece of work, waited for; none if there was none in that time.
+    /// Waits for the next work item; `None` if there was none in that time.
     pub async fn gateway_work(&self, gateway: &GatewayId, wait_seconds: u64) -> Reply<Option<GatewayWork>> {
         self.call(Method::GET, &format!("/v1/gateways/{gateway}/work?wait={wait_seconds}")).await
     }
 
-    /// A piece of work that the gateway has, with fresh addresses.
+    /// A work item that the gateway already has, with new URLs.
     pub async fn gateway_work_again(&self, gateway: &GatewayId, work: &TransferId) -> Reply<GatewayWork> {
         self.call(Method::GET, &format!("/v1/gateways/{gateway}/work/{work}")).await
     }

@@ -1,4 +1,4 @@
-//! Typed clients of the cloud API and of the agent's own, for the agent, the command line and every test.
+//! Typed clients of the cloud's and the agent's API, used by the agent, the command line and all tests.
 
 mod agent;
 mod calls;
@@ -25,11 +25,11 @@ pub use error::ClientError;
 
 /// How long a call may take. File bytes do not pass through this client.
 const TIMEOUT: Duration = Duration::from_mins(1);
-/// A connection is not used again after a longer rest: servers and what stands before them close what is idle, in the very
-/// moment perhaps in which the next call is sent.
+/// Idle connections are not reused after this time: servers and proxies close them, possibly at the very moment when
+/// the next call is sent.
 const KEPT_IDLE: Duration = Duration::from_secs(10);
 
-/// What all calls have in common.
+/// The common settings of all calls.
 fn builder() -> reqwest::ClientBuilder {
     reqwest::Client::builder().timeout(TIMEOUT).pool_idle_timeout(KEPT_IDLE).redirect(reqwest::redirect::Policy::none())
 }
@@ -44,7 +44,7 @@ enum Credential {
     Bearer(String),
 }
 
-/// Calls one server with one credential. Cheap to clone.
+/// A client of one server with one credential. Cheap to clone.
 #[derive(Clone)]
 pub struct Client {
     http: reqwest::Client,
@@ -53,7 +53,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client without a credential. `base_url` is what the server calls `api` when it starts.
+    /// A client without a credential. `base_url` is the URL that the server prints as `api` when it starts.
     pub fn new(base_url: &str) -> Result<Self, ClientError> {
         let http = builder().build()?;
         Ok(Self { http, base_url: base_url.trim_end_matches('/').to_owned(), credential: Credential::None })
@@ -83,7 +83,7 @@ impl Client {
         Self { credential: Credential::Bearer(token.to_owned()), ..self.clone() }
     }
 
-    /// The same client for someone who has no account, and knows the access code of a Portal.
+    /// The same client without an account, with the access code of a Portal.
     #[must_use]
     pub fn with_access_code(&self, code: &str) -> Self {
         let encoded = utf8_percent_encode(code, NON_ALPHANUMERIC).to_string();
@@ -94,7 +94,7 @@ impl Client {
         &self.base_url
     }
 
-    /// A request with the credential, for calls that have no method of their own.
+    /// A request with the credential, for calls without their own method.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.http.request(method, format!("{}{path}", self.base_url));
         match &self.credential {
@@ -121,7 +121,7 @@ impl Client {
     }
 }
 
-/// A success as the type that was asked for; a reply without a body reads as `null`.
+/// Parses a successful reply; a reply without a body is parsed as `null`.
 async fn read<T: DeserializeOwned>(response: Response) -> Result<T, ClientError> {
     let status = response.status();
     let retry_after = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());

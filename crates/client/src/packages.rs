@@ -22,7 +22,7 @@ impl Client {
         self.call_with(Method::POST, &format!("/v1/teams/{team}/packages"), request).await
     }
 
-    /// `query` is what stands behind the `?`.
+    /// `query` is the part after the `?`.
     pub async fn packages(&self, team: &TeamId, query: &str) -> Reply<PackagePage> {
         self.call(Method::GET, &format!("/v1.1/teams/{team}/packages?{query}")).await
     }
@@ -83,7 +83,7 @@ impl Client {
         self.call_with(Method::POST, &format!("/v1/packages/{package}/files/batch"), requests).await
     }
 
-    /// Requests for `count` chunks from `start` on, counted from 0.
+    /// Requests for `count` chunks starting at `start`, counted from 0.
     pub async fn chunks(
         &self,
         package: &PackageId,
@@ -103,7 +103,7 @@ impl Client {
         self.call_with(Method::POST, &format!("/v1/packages/{package}/files/finalize"), requests).await
     }
 
-    /// `query` is what stands behind the `?`; empty for the whole list.
+    /// `query` is the part after the `?`; empty for the whole list.
     pub async fn files(&self, package: &PackageId, query: &str) -> Reply<Vec<FileBody>> {
         self.call(Method::GET, &format!("/v1/packages/{package}/files?{query}")).await
     }
@@ -116,12 +116,12 @@ impl Client {
         self.call(Method::GET, &format!("/v1/packages/{package}/files/{file}/download")).await
     }
 
-    /// Addresses of up to 1,000 files, in the order in which they are asked for.
+    /// URLs of up to 1,000 files, in the given order.
     pub async fn download_addresses(&self, package: &PackageId, files: &[FileId]) -> Reply<Vec<AddressedOne>> {
         self.call_with(Method::POST, &format!("/v1/packages/{package}/files/download"), files).await
     }
 
-    /// Up to 1,000 files arrived.
+    /// Confirms that up to 1,000 files arrived.
     pub async fn confirm_downloads(&self, package: &PackageId, files: &[FileId]) -> Reply<()> {
         self.call_with(Method::POST, &format!("/v1/packages/{package}/files/downloaded"), files).await
     }
@@ -130,7 +130,7 @@ impl Client {
         self.call(Method::POST, &format!("/v1/packages/{package}/files/{file}/downloaded")).await
     }
 
-    /// `query` is what stands behind the `?`; empty for the whole package.
+    /// `query` is the part after the `?`; empty for the whole package.
     pub async fn zip(&self, package: &PackageId, query: &str) -> Reply<ZipAddress> {
         self.call(Method::GET, &format!("/v1/packages/{package}/zip?{query}")).await
     }
@@ -156,12 +156,12 @@ impl Client {
         crate::read(request.send().await.map_err(ClientError::from)?).await
     }
 
-    /// As [`Client::resolve_link`], with all in the body.
+    /// Like [`Client::resolve_link`], with everything in the body.
     pub async fn open_link(&self, link: &LinkId, request: &OpenLink) -> Reply<ResolvedLink> {
         self.call_with(Method::POST, &format!("/v1/links/{link}/open"), request).await
     }
 
-    /// Tells those who follow the channel how far the upload is.
+    /// Publishes the progress of the upload to the subscribers of the channel.
     pub async fn publish_progress(&self, channel: &ChannelAuth, progress: &PublishProgress) -> Reply<()> {
         let request = self.request(Method::POST, &format!("/v1/channels/{}/messages", channel.channel_name));
         let request = request.bearer_auth(&channel.token).json(progress);

@@ -1,4 +1,4 @@
-//! Calls about Teamspaces, tags, Portals and what comes through them.
+//! Calls about Teamspaces, tags, Portals and their packages.
 
 use reqwest::Method;
 use wire::ids::{ActivityId, PortalId, TagId, TeamId, TeamspaceId, TeamspaceMembershipId};
@@ -22,7 +22,7 @@ impl Client {
         self.call(Method::GET, &format!("/v1/spaces/{space}")).await
     }
 
-    /// `query` is what stands behind the `?`.
+    /// `query` is the part after the `?`.
     pub async fn teamspaces(&self, team: &TeamId, query: &str) -> Reply<TeamspacePage> {
         self.call(Method::GET, &format!("/v1.1/teams/{team}/spaces?{query}")).await
     }
@@ -52,7 +52,7 @@ impl Client {
         self.call(Method::DELETE, &format!("/v1/spaces/{space}/members/{membership}")).await
     }
 
-    /// `query` is what stands behind the `?`.
+    /// `query` is the part after the `?`.
     pub async fn teamspace_packages(&self, space: &TeamspaceId, query: &str) -> Reply<Vec<PackageBody>> {
         self.call(Method::GET, &format!("/v1.1/spaces/{space}/packages?{query}")).await
     }
@@ -86,7 +86,7 @@ impl Client {
         self.call(Method::DELETE, &format!("/v1/portals/{portal}")).await
     }
 
-    /// `query` is what stands behind the `?`.
+    /// `query` is the part after the `?`.
     pub async fn portals(&self, team: &TeamId, query: &str) -> Reply<PortalPage> {
         self.call(Method::GET, &format!("/v1.1/teams/{team}/portals?{query}")).await
     }
@@ -95,7 +95,7 @@ impl Client {
         self.call(Method::GET, &format!("/v1/teams/{team}/portals")).await
     }
 
-    /// What anyone may know of a Portal whose page is on.
+    /// The public data of a Portal whose page is active.
     pub async fn public_portal(&self, subdomain: &str) -> Reply<PublicPortal> {
         self.call(Method::GET, &format!("/v1/subdomains/portals/{subdomain}")).await
     }
@@ -104,12 +104,12 @@ impl Client {
         self.call_with(Method::POST, &format!("/v1/portals/{portal}/packages"), request).await
     }
 
-    /// `query` is what stands behind the `?`.
+    /// `query` is the part after the `?`.
     pub async fn portal_packages(&self, portal: &PortalId, query: &str) -> Reply<Vec<PackageBody>> {
         self.call(Method::GET, &format!("/v1/portals/{portal}/packages?{query}")).await
     }
 
-    /// `query` is what stands behind the `?`.
+    /// `query` is the part after the `?`.
     pub async fn activities(&self, team: &TeamId, query: &str) -> Reply<ActivityPage> {
         self.call(Method::GET, &format!("/v1.1/teams/{team}/activities?{query}")).await
     }
@@ -118,12 +118,12 @@ impl Client {
         self.call(Method::GET, &format!("/v1/teams/{team}/activities/{activity}/events")).await
     }
 
-    /// `query` is what stands behind the `?`.
+    /// `query` is the part after the `?`.
     pub async fn audit(&self, team: &TeamId, query: &str) -> Reply<AuditPage> {
         self.call(Method::GET, &format!("/v1.1/teams/{team}/audit?{query}")).await
     }
 
-    /// `query` is what stands behind the `?`.
+    /// `query` is the part after the `?`.
     pub async fn inbox(&self, team: &TeamId, query: &str) -> Reply<PackagePage> {
         self.call(Method::GET, &format!("/v1.1/teams/{team}/inbox?{query}")).await
     }

@@ -9,7 +9,7 @@ use crate::Client;
 use crate::calls::Reply;
 
 impl Client {
-    /// Requests that upload segments, in their order.
+    /// Requests that upload segments, in order.
     pub async fn request_segments(
         &self,
         package: &PackageId,
@@ -19,12 +19,12 @@ impl Client {
         self.call_with(Method::POST, &format!("/v1/packages/{package}/files/{file}/segments"), request).await
     }
 
-    /// A segment is in storage. May be repeated.
+    /// Reports that a segment is in storage. Idempotent.
     pub async fn note_segment(&self, package: &PackageId, file: &FileId, segment: &NoteSegment) -> Reply<()> {
         self.call_with(Method::POST, &format!("/v1/packages/{package}/files/{file}/segments/done"), segment).await
     }
 
-    /// What there is of a file behind segment `after`, waited for up to `wait` seconds.
+    /// The segments of a file after number `after`; waits for new ones up to `wait` seconds.
     pub async fn segments(&self, package: &PackageId, file: &FileId, after: u64, wait: u64) -> Reply<SegmentPage> {
         let path = format!("/v1/packages/{package}/files/{file}/segments?after={after}&wait={wait}");
         self.call(Method::GET, &path).await

@@ -1,4 +1,4 @@
-//! Custom webhooks: one method for each call of the interface.
+//! Custom webhooks: one method for each API call.
 
 use reqwest::Method;
 use wire::ids::{CustomWebhookId, DeliveryId, TeamId};
@@ -32,12 +32,12 @@ impl Client {
         self.call(Method::POST, &format!("/v1/custom_webhooks/{webhook}/rotate_secret")).await
     }
 
-    /// The newest first.
+    /// Newest first.
     pub async fn deliveries(&self, webhook: &CustomWebhookId) -> Reply<Vec<DeliveryBody>> {
         self.call(Method::GET, &format!("/v1/custom_webhooks/{webhook}/deliveries")).await
     }
 
-    /// Has a `webhook.test` sent.
+    /// Sends a `webhook.test` event.
     pub async fn test_webhook(&self, webhook: &CustomWebhookId) -> Reply<DeliveryBody> {
         self.call(Method::POST, &format!("/v1/custom_webhooks/{webhook}/test")).await
     }

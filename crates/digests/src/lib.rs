@@ -1,9 +1,9 @@
-//! MD5 and SHA-256 of one body for the price of the MD5 alone.
+//! Computes MD5 and SHA-256 of one body for the price of MD5 alone.
 //!
-//! Clients that send both with every part (rclone does) make them the dearest thing a store does. MD5 is one long chain, in
-//! which every step waits for the one before: most of a core stands idle meanwhile. SHA-256 by the processor's own
-//! instructions fits into that idle time, if both walk through the same loop. Where the processor has no such
-//! instructions, the two are computed one after the other by the usual libraries, with the same result.
+//! If clients send both with every part, as rclone does, computing them is the most expensive thing that a store does.
+//! MD5 is one long dependency chain, in which every step waits for the previous one, so most of a core is idle. SHA-256
+//! with the processor's own instructions fits into that idle time, if both run in the same loop. If the processor has
+//! no such instructions, the usual libraries compute the two one after the other, with the same result.
 
 #[cfg(target_arch = "x86_64")]
 mod together;
@@ -16,7 +16,7 @@ pub struct Digests {
     pub sha256: [u8; 32],
 }
 
-/// Both digests of one body, running.
+/// Running computation of both digests of one body.
 pub struct Md5AndSha256(Way);
 
 enum Way {
@@ -75,7 +75,7 @@ mod tests {
         Digests { md5: md5::Md5::digest(bytes).into(), sha256: sha2::Sha256::digest(bytes).into() }
     }
 
-    /// Every way that this processor has, and the one that every processor has.
+    /// Every implementation that this processor supports, and the portable one.
     fn all_ways() -> Vec<Md5AndSha256> {
         let mut ways = vec![Md5AndSha256::apart()];
         #[cfg(target_arch = "x86_64")]
@@ -83,7 +83,7 @@ mod tests {
         ways
     }
 
-    /// Every length around the ends of blocks and of their padding, in pieces that fall on them and beside them.
+    /// All lengths around the ends of blocks and of their padding, in pieces that are aligned with blocks and not.
     #[test]
     fn all_ways_give_what_the_libraries_give() {
         let bytes: Vec<u8> = (0..400_u32).map(|number| number.to_le_bytes()[0].wrapping_mul(37)).collect();
@@ -117,7 +117,7 @@ mod tests {
         }
     }
 
-    /// Without this, a build that never took a fast way would pass every other test.
+    /// Without this, a build that never used a fast implementation would pass every other test.
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn a_processor_with_the_instructions_uses_them() {

@@ -1,4 +1,4 @@
-//! Both digests at once, where the processor can.
+//! Computes both digests together, if the processor supports it.
 
 mod loops;
 mod md5;
@@ -19,17 +19,17 @@ struct State {
     sha256: sha256::State,
 }
 
-/// Both digests of one body, running.
+/// Running computation of both digests of one body.
 pub(crate) struct Together {
     by: Possible,
     state: State,
-    /// The beginning of a block that is not whole yet.
+    /// The beginning of an incomplete block.
     waiting: Block,
     length: u64,
 }
 
 impl Together {
-    /// In every way that this processor can, the fastest first.
+    /// All implementations that this processor supports, fastest first.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         let state = State { md5: md5::START, sha256: sha256::START };
         Possible::detect().map(move |by| Self { by, state, waiting: [0; BLOCK], length: 0 })

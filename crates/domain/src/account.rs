@@ -1,4 +1,4 @@
-//! What may stand in an account: e-mail address, password, name, time zone.
+//! Rules for accounts: email address, password, name, time zone.
 
 use std::borrow::Cow;
 
@@ -11,15 +11,15 @@ const PASSWORD_LONGEST: usize = 1_024;
 pub const NAME_LONGEST: usize = 200;
 pub const DESCRIPTION_LONGEST: usize = 2_000;
 
-/// An address in the form in which addresses are compared and stored.
+/// An address in its normalized form, as it is compared and stored.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct EmailAddress(String);
 
 impl EmailAddress {
-    /// Accepts what mail systems carry without quoting, and folds it to lower case.
+    /// Accepts addresses that mail systems transport without quoting, and converts them to lower case.
     pub fn parse(field: &'static str, text: &str) -> Result<Self, Refusal> {
         let text = text.trim();
-        let refusal = || Refusal::invalid(field, "must be an e-mail address such as anna@example.org");
+        let refusal = || Refusal::invalid(field, "must be an email address such as anna@example.org");
         let (local, host) = text.rsplit_once('@').ok_or_else(refusal)?;
         if text.len() > EMAIL_LONGEST || !is_local_part(local) || !is_host(host) {
             return Err(refusal());
@@ -51,7 +51,7 @@ fn is_host(host: &str) -> bool {
     host.split('.').all(is_label)
 }
 
-/// A password that someone may have from now on. Says nothing about old ones.
+/// Checks a new password. Existing ones are not affected.
 pub fn check_new_password(field: &'static str, password: &str, email: &EmailAddress) -> Result<(), Refusal> {
     let length = password.chars().count();
     if length < PASSWORD_SHORTEST {
@@ -65,12 +65,12 @@ pub fn check_new_password(field: &'static str, password: &str, email: &EmailAddr
         return Err(Refusal::invalid(field, "must not repeat one character"));
     }
     if password.to_lowercase().contains(email.as_str()) {
-        return Err(Refusal::invalid(field, "must not contain the e-mail address"));
+        return Err(Refusal::invalid(field, "must not contain the email address"));
     }
     Ok(())
 }
 
-/// A name that people read: of a person, a Team or a key. One line: names stand in subjects and texts of mails.
+/// A name of a person, a Team or a key. It must be one line, because names appear in subjects of mails.
 pub fn check_name(field: impl Into<Cow<'static, str>>, name: &str) -> Result<String, Refusal> {
     let (field, name) = (field.into(), name.trim());
     if name.is_empty() {
@@ -82,7 +82,7 @@ pub fn check_name(field: impl Into<Cow<'static, str>>, name: &str) -> Result<Str
     check_text(field, name, NAME_LONGEST)
 }
 
-/// Text that may be empty. Line breaks and tabs are fine, other control characters are not.
+/// Text that may be empty. Line breaks and tabs are allowed, other control characters are not.
 pub fn check_text(field: impl Into<Cow<'static, str>>, text: &str, longest: usize) -> Result<String, Refusal> {
     if text.chars().count() > longest {
         return Err(Refusal::invalid(field, format!("must have at most {longest} characters")));

@@ -1,7 +1,7 @@
-//! The life of a download of the agent: `transferring` → `complete`, with `paused` and `error` beside it.
+//! The states of an agent's download: `transferring` → `complete`, plus `paused` and `error`.
 //!
-//! Only people end a pause that people made; a pause that the agent made itself, because its session was lost, ends
-//! with the session's return.
+//! A pause by a person can only be ended by a person. A pause by the agent, because its session was lost, ends when the
+//! session is back.
 
 use wire::agent::DownloadState;
 
@@ -10,14 +10,14 @@ use crate::Refusal;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AgentDownload {
     pub state: DownloadState,
-    /// Paused by the agent itself, which goes on by itself.
+    /// Paused by the agent, which resumes it automatically.
     pub held: bool,
-    /// In error, but another attempt may succeed.
+    /// Failed, but a retry may succeed.
     pub recoverable: bool,
 }
 
 impl AgentDownload {
-    /// A download begins as soon as it is asked for.
+    /// A download starts as soon as it is created.
     pub const fn started() -> Self {
         Self::at(DownloadState::Transferring)
     }
@@ -26,7 +26,7 @@ impl AgentDownload {
         Self { state, held: false, recoverable: false }
     }
 
-    /// Every file is whole, proven and under its final name.
+    /// Every file is complete, verified and has its final name.
     pub fn all_received(self) -> Result<Self, Refusal> {
         self.require("end", &[DownloadState::Transferring])?;
         Ok(Self::at(DownloadState::Complete))
@@ -48,13 +48,13 @@ impl AgentDownload {
         Ok(Self::at(DownloadState::Transferring))
     }
 
-    /// The agent pauses it, until the reason is gone.
+    /// The agent pauses it until the reason is gone.
     pub fn hold(self) -> Result<Self, Refusal> {
         self.require("be held", &[DownloadState::Transferring])?;
         Ok(Self { held: true, ..Self::at(DownloadState::Paused) })
     }
 
-    /// The reason for which the agent paused it is gone.
+    /// The reason why the agent paused it is gone.
     pub fn release(self) -> Result<Self, Refusal> {
         if !self.held {
             return Err(Refusal::wrong_state("the download was not paused by the agent"));
@@ -62,7 +62,7 @@ impl AgentDownload {
         self.resume()
     }
 
-    /// A fatal error. One that comes late cannot undo what is complete.
+    /// A fatal error. A late one cannot undo a complete download.
     pub fn fail(self, recoverable: bool) -> Result<Self, Refusal> {
         use DownloadState::{Error, Paused, Transferring};
         self.require("fail", &[Transferring, Paused, Error])?;

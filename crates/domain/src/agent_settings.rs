@@ -1,7 +1,7 @@
-//! Settings of the agent: which are good, and what they mean at a moment of the week.
+//! Settings of the agent: validation, and which limit applies at a given time.
 //!
-//! A window of the schedule belongs to the day on which it begins. One that ends before it begins goes on into the
-//! next day, and so one that ends when it begins lasts 24 hours. Outside all windows nothing is limited.
+//! A time window of the schedule belongs to the day on which it begins. A window that ends before it begins continues
+//! into the next day, so one that ends when it begins lasts 24 hours. Outside all windows nothing is limited.
 
 use wire::agent::{
     Concurrency, Day, FifoMode, RateLimit, Schedule, SettingsBody, WriteConcurrency, WriteDay, WriteFifoMode,
@@ -12,14 +12,14 @@ use crate::Refusal;
 
 const DAY_MINUTES: u32 = 24 * 60;
 
-/// Below one byte per second nothing would ever arrive.
+/// Below one byte per second, nothing would ever arrive.
 const RATE_LEAST: i64 = 8;
-/// A terabit per second, which no machine reaches, keeps sums far from their limits.
+/// One terabit per second, more than any machine reaches, so that sums cannot overflow.
 const RATE_MOST: i64 = 1_000_000_000_000;
 const ACTIVE_MOST: i64 = 1_000;
 const CONNECTIONS_MOST: i64 = 256;
 
-/// What connections are worth depends on the way to the store; the engine uses fewer where more do not help.
+/// The best number depends on the route to the store; the engine uses fewer if more do not help.
 const CONNECTIONS_USUAL: u32 = 64;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Weekday {
     }
 }
 
-/// What holds until someone says otherwise; the rates are bytes per second, from the start of the agent.
+/// The defaults; the rates are bytes per second, from the agent's options.
 pub fn defaults(upload_rate: Option<u64>, download_rate: Option<u64>) -> SettingsBody {
     SettingsBody {
         upload_rate_limit: usual_limit(upload_rate),
@@ -58,7 +58,7 @@ fn usual_limit(bytes: Option<u64>) -> RateLimit {
     RateLimit { enabled: bytes.is_some(), rate_limit_bps, schedule_enabled: false, schedule }
 }
 
-/// Bytes per second at a minute of the day; none means as fast as possible.
+/// Bytes per second at a minute of the day; `None` means unlimited.
 pub fn limit_at(limit: &RateLimit, weekday: Weekday, minute: u32) -> Option<u64> {
     let applies = limit.enabled && (!limit.schedule_enabled || is_scheduled(&limit.schedule, weekday, minute));
     applies.then_some((limit.rate_limit_bps / 8).max(1))
@@ -98,7 +98,7 @@ fn minute_of(text: &str) -> Option<u32> {
     Some(hours * 60 + minutes).filter(|minute| *minute <= DAY_MINUTES)
 }
 
-/// The limit as it should be from now on.
+/// Applies a change to the limit.
 pub fn change_rate_limit(limit: RateLimit, request: &WriteRateLimit) -> Result<RateLimit, Refusal> {
     let enabled = request.enabled.unwrap_or(limit.enabled);
     let rate_limit_bps = match request.rate_limit_bps {
@@ -178,7 +178,7 @@ fn within(field: &'static str, number: i64, least: i64, most: i64) -> Result<u64
     Err(Refusal::invalid(field, format!("must be from {least} to {most}")))
 }
 
-/// After a check that it fits.
+/// The caller has checked that it fits.
 fn narrow(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -1,7 +1,7 @@
-//! The life of an upload of the agent: `transferring` → `idle` → `complete`, with `paused` and `error` beside it.
+//! The states of an agent's upload: `transferring` → `idle` → `complete`, plus `paused` and `error`.
 //!
-//! Only people end a pause that people made; a pause that the agent made itself, because its session was lost, ends
-//! with the session's return.
+//! A pause by a person can only be ended by a person. A pause by the agent, because its session was lost, ends when the
+//! session is back.
 
 use wire::agent::UploadState;
 
@@ -10,23 +10,23 @@ use crate::Refusal;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AgentUpload {
     pub state: UploadState,
-    /// Paused by the agent itself, which goes on by itself.
+    /// Paused by the agent, which resumes it automatically.
     pub held: bool,
-    /// In error, but another attempt may succeed.
+    /// Failed, but a retry may succeed.
     pub recoverable: bool,
 }
 
-/// What becomes of the package of an upload that is removed.
+/// What happens to the package of a deleted upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PackageFate {
-    /// It was sent, and its recipients may hold links.
+    /// It was sent, and its recipients may have links.
     Keep,
-    /// Nobody will ever finish it.
+    /// It will never be finalized.
     Delete,
 }
 
 impl AgentUpload {
-    /// An upload begins as soon as it is asked for.
+    /// An upload starts as soon as it is created.
     pub const fn started() -> Self {
         Self::at(UploadState::Transferring)
     }
@@ -35,7 +35,7 @@ impl AgentUpload {
         Self { state, held: false, recoverable: false }
     }
 
-    /// Every file has arrived; the package is not yet complete.
+    /// Every file has arrived; the package is not finalized yet.
     pub fn all_sent(self) -> Result<Self, Refusal> {
         self.require("end", &[UploadState::Transferring])?;
         Ok(Self::at(UploadState::Idle))
@@ -63,13 +63,13 @@ impl AgentUpload {
         Ok(Self::at(UploadState::Transferring))
     }
 
-    /// The agent pauses it, until the reason is gone.
+    /// The agent pauses it until the reason is gone.
     pub fn hold(self) -> Result<Self, Refusal> {
         self.require("be held", &[UploadState::Transferring])?;
         Ok(Self { held: true, ..Self::at(UploadState::Paused) })
     }
 
-    /// The reason for which the agent paused it is gone.
+    /// The reason why the agent paused it is gone.
     pub fn release(self) -> Result<Self, Refusal> {
         if !self.held {
             return Err(Refusal::wrong_state("the upload was not paused by the agent"));
@@ -77,14 +77,14 @@ impl AgentUpload {
         self.resume()
     }
 
-    /// A fatal error. One that comes late cannot undo what is complete.
+    /// A fatal error. A late one cannot undo a complete upload.
     pub fn fail(self, recoverable: bool) -> Result<Self, Refusal> {
         use UploadState::{Error, Idle, Paused, Transferring};
         self.require("fail", &[Transferring, Paused, Idle, Error])?;
         Ok(Self { recoverable, ..Self::at(Error) })
     }
 
-    /// In any state.
+    /// Allowed in any state.
     pub const fn remove(self) -> PackageFate {
         match self.state {
             UploadState::Complete => PackageFate::Keep,

@@ -1,15 +1,14 @@
-//! The life of an API key: `active` ⇄ `inactive`, both hidden by `suspended`.
+//! The states of an API key: `active` ⇄ `inactive`, both hidden by `suspended`.
 //!
-//! Suspension belongs to the Team's account. It lies over the state that the
-//! key was given and is never written into it, so that reactivation gives each
-//! key back exactly what it had.
+//! Suspension belongs to the Team's account. It overrides the key's own state without changing it, so that every key
+//! gets its old state back when the Team is reactivated.
 
 use wire::ids::{ApiKeyId, TeamId, UserId};
 use wire::time::Time;
 
 use crate::Refusal;
 
-/// What a key shows to the world.
+/// The state of a key as shown to callers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ApiKeyState {
     Active,
@@ -27,7 +26,7 @@ impl ApiKeyState {
     }
 }
 
-/// What people can switch a key to.
+/// The states that people can set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeySwitch {
     Active,
@@ -55,7 +54,7 @@ impl KeySwitch {
 pub struct ApiKey {
     pub id: ApiKeyId,
     pub team_id: TeamId,
-    /// Whose permissions the key carries.
+    /// The user whose permissions the key has.
     pub creator_id: UserId,
     pub name: String,
     pub description: String,
@@ -67,7 +66,7 @@ pub struct ApiKey {
     pub version: i64,
 }
 
-/// What a caller may set on a key, when it is made and later.
+/// The settings of a key that a caller can choose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeySettings {
     pub name: String,
@@ -76,7 +75,7 @@ pub struct KeySettings {
     pub switch: KeySwitch,
 }
 
-/// Why a request with this key gets no further.
+/// Why a request with this key is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyRefusal {
     /// Inactive or expired.
@@ -104,7 +103,7 @@ impl ApiKey {
         Ok(Self { switch, updated_at: now, ..self })
     }
 
-    /// Whether a request that carries this key is let in.
+    /// Whether a request with this key is allowed.
     pub fn admit(&self, team_suspended: bool, now: Time) -> Result<(), KeyRefusal> {
         if self.expiry.is_some_and(|expiry| expiry <= now) {
             return Err(KeyRefusal::Unauthorized);
@@ -149,7 +148,7 @@ mod tests {
         }
     }
 
-    /// Switch, suspended, expiry; then the state shown and what a request gets.
+    /// Switch, suspended, expiry; then the expected state and the result of a request.
     type Row = (KeySwitch, bool, Option<Time>, ApiKeyState, Result<(), KeyRefusal>);
 
     #[test]

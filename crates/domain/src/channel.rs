@@ -1,8 +1,8 @@
-//! A progress channel: one package, one topic, and the name for both.
+//! A progress channel: one package and one topic, and its name.
 
 use wire::ids::PackageId;
 
-/// What a channel tells of.
+/// The subject of a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Topic {
     Upload,

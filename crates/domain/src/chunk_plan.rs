@@ -1,4 +1,4 @@
-//! How a file is cut into chunks: at most 10,000 of 5 MiB to 5 GiB each, the last one as short as it comes.
+//! Splits a file into chunks: up to 10,000 of 5 MiB to 5 GiB each; the last one may be shorter.
 
 use crate::Refusal;
 
@@ -15,7 +15,7 @@ pub struct ChunkPlan {
     pub chunk_size: u64,
 }
 
-/// A chunk size that a caller may ask for; zero means none was asked for.
+/// A requested chunk size; zero means none was requested.
 pub fn check_chunk_size(field: &'static str, chunk_size: u64) -> Result<u64, Refusal> {
     if chunk_size == 0 || (CHUNK_SMALLEST..=CHUNK_LARGEST).contains(&chunk_size) {
         return Ok(chunk_size);
@@ -26,16 +26,16 @@ pub fn check_chunk_size(field: &'static str, chunk_size: u64) -> Result<u64, Ref
     ))
 }
 
-/// The smallest chunk size with which a file of this size fits.
+/// The smallest chunk size that works for a file of this size.
 pub fn smallest_chunk_size(size: u64) -> u64 {
     size.div_ceil(CHUNKS_MOST).max(CHUNK_SMALLEST)
 }
 
 impl ChunkPlan {
-    /// Refuses a file that does not fit, and says what would.
+    /// Fails if the file does not fit, and says which chunk size would work.
     pub fn new(size: u64, chunk_size: u64) -> Result<Self, Refusal> {
         if size > FILE_LARGEST {
-            return Err(Refusal::TooLarge(format!("size: a file has at most {FILE_LARGEST} bytes")));
+            return Err(Refusal::TooLarge(format!("size: a file can have up to {FILE_LARGEST} bytes")));
         }
         let chunk_size = if chunk_size == 0 { CHUNK_DEFAULT } else { chunk_size };
         let smallest = smallest_chunk_size(size);
@@ -85,7 +85,7 @@ mod tests {
         assert!(ChunkPlan::new(FILE_LARGEST + 1, CHUNK_LARGEST).is_err());
     }
 
-    /// Sizes over the whole range, denser where the plan changes.
+    /// Sizes over the whole range, more of them where the plan changes.
     #[test]
     fn every_byte_is_in_exactly_one_chunk() {
         let around = |size: u64| [size.saturating_sub(1), size, size + 1];

@@ -1,11 +1,11 @@
-//! Cloud connections: a Team's places outside of this service.
+//! Cloud connections: a Team's storage outside of this service.
 
 use wire::ids::{CloudConnectionId, GatewayId, TeamId};
 use wire::time::Time;
 
 use crate::Refusal;
 
-/// Which way files go.
+/// The direction in which files are transferred.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Direction {
     ServiceToCloud,
@@ -33,7 +33,7 @@ impl Direction {
 
 macro_rules! provider_kinds {
     ($($(#[$doc:meta])* $name:ident = $token:literal,)*) => {
-        /// Who keeps the files, by the specification's own tokens.
+        /// The storage provider, with the tokens of the specification.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum ProviderKind {
             $($(#[$doc])* $name,)*
@@ -97,7 +97,7 @@ impl ProviderKind {
         matches!(direction, Direction::ServiceToCloud) || matches!(self, Self::VendorAS3 | Self::VendorHS3)
     }
 
-    /// Whether package folders can be put into a directory of the Team's choice. Whoever has a gateway chooses there.
+    /// Whether the Team can choose a target directory for package folders. With a gateway, it is chosen there.
     pub const fn has_target_directory(self) -> bool {
         !matches!(self, Self::VendorN) && !self.is_gateway()
     }
@@ -130,9 +130,9 @@ pub struct CloudConnection {
     pub name: String,
     pub provider: ProviderKind,
     pub direction: Direction,
-    /// Sealed.
+    /// Encrypted.
     pub authorization: String,
-    /// Bucket or container; empty where the provider has none.
+    /// Bucket or container; empty if the provider has none.
     pub destination: String,
     pub region: String,
     pub target_directory: String,
@@ -152,11 +152,11 @@ pub struct CloudConnection {
 pub struct Gateway {
     pub id: GatewayId,
     pub token_hash: String,
-    /// When it last asked for work.
+    /// When it last requested work.
     pub polled_at: Option<Time>,
 }
 
-/// A gateway that has not asked for work for this long is not there.
+/// A gateway that has not requested work for this long is disconnected.
 const CONNECTED_SECONDS: i64 = 90;
 
 impl Gateway {
@@ -165,7 +165,7 @@ impl Gateway {
     }
 }
 
-/// What a request says of a connection beside its authorization.
+/// The settings of a connection in a request, except its authorization.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placement {
     pub target_directory: String,
@@ -176,7 +176,7 @@ pub struct Placement {
 const DIRECTORY_LONGEST: usize = 512;
 const SOURCES_MOST: usize = 100;
 
-/// Refuses what the provider or the direction does not know, so that nobody believes it is in force.
+/// Rejects settings that the provider or the direction does not support, so that nobody believes they take effect.
 pub fn check_placement(
     provider: ProviderKind,
     direction: Direction,
@@ -198,7 +198,7 @@ pub fn check_placement(
         return Err(Refusal::invalid("source_directory_ids", "is only for cloud_to_service: leave it out"));
     }
     if sources.len() > SOURCES_MOST {
-        return Err(Refusal::invalid("source_directory_ids", format!("must be at most {SOURCES_MOST} directories")));
+        return Err(Refusal::invalid("source_directory_ids", format!("must have at most {SOURCES_MOST} entries")));
     }
     if manifest && !(provider.is_s3() && direction == Direction::ServiceToCloud) {
         let reason = "is supported by S3 and S3-compatible providers that take files: leave it out";
@@ -212,7 +212,7 @@ pub fn check_placement(
     })
 }
 
-/// A path that goes down only, without a slash at either end.
+/// A relative path that only goes down, without a slash at either end.
 fn check_directory(field: String, text: &str) -> Result<String, Refusal> {
     let path = text.trim_matches('/');
     let is_bad =

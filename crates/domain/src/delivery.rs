@@ -1,11 +1,11 @@
-//! The life of a delivery: `pending` → `delivered` or `exhausted`.
+//! The states of a delivery: `pending` → `delivered` or `exhausted`.
 //!
-//! An attempt counts once its outcome is known. One that was cut by a crash never happened, and is made again: a
-//! receiver may then hear of an event more often than is recorded, but never too seldom.
+//! An attempt counts once its outcome is known. One that was interrupted by a crash is repeated: a receiver may then
+//! get an event more often than recorded, but never less often.
 
 use wire::time::Time;
 
-/// How often an event is sent to one webhook.
+/// How many times an event is sent to one webhook.
 pub const ATTEMPTS_MOST: usize = 5;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl DeliveryState {
     }
 }
 
-/// What came of an attempt.
+/// The outcome of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     Success,
@@ -52,8 +52,8 @@ impl Progress {
         Self { state: DeliveryState::Pending, attempts: 0, next_attempt_at: Some(now) }
     }
 
-    /// After one more attempt. `pauses` are the seconds between attempts; `chance`, from 0 to 1, makes each up to a fifth
-    /// longer, so that receivers who come back are not met by everyone at once.
+    /// The state after another attempt. `pauses` are the seconds between attempts; `chance`, from 0 to 1, makes each up
+    /// to a fifth longer, so that a receiver that comes back does not get all deliveries at once.
     #[must_use]
     pub fn after(self, outcome: Outcome, pauses: &[u64], chance: f64, now: Time) -> Self {
         let attempts = self.attempts + 1;
@@ -69,8 +69,8 @@ impl Progress {
     }
 }
 
-/// Milliseconds, up to a fifth more than the seconds given.
-#[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "pauses are a week at most")]
+/// Milliseconds, up to a fifth more than the given seconds.
+#[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "pauses are at most a week")]
 fn longer(seconds: u64, chance: f64) -> i64 {
     (seconds as f64 * 1_000.0 * (1.0 + chance / 5.0)) as i64
 }

@@ -1,8 +1,9 @@
-//! When something ends, or that it does not.
+//! When something expires, or that it never does.
 
 use wire::time::Time;
 
-/// How long a package is kept. Never is not a date far away: nothing may compare it with now.
+/// How long a package is kept. "Never" is not a date in the far future, because it must not be compared with the
+/// current time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expiry {
     At(Time),

@@ -1,4 +1,4 @@
-//! Storage beyond the days that a Team has for free.
+//! Storage time beyond a Team's free days.
 
 use wire::time::Time;
 
@@ -10,13 +10,13 @@ const DAY_MILLIS: i64 = 86_400_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ExtraStorage {
     pub is_used: bool,
-    /// Whole days begun; 0 when there is no end to count to.
+    /// Started days; 0 if there is no end to count to.
     pub days: i64,
     pub updated_at: Option<Time>,
 }
 
 impl ExtraStorage {
-    /// What an expiry means for a package of that age.
+    /// The extra storage of a package of that age with this expiry.
     pub fn of(created_at: Time, expiry: Expiry, free_days: i64) -> Self {
         let free_until = created_at.plus_days(free_days);
         match expiry {

@@ -43,7 +43,7 @@ impl FileState {
     }
 }
 
-/// What the virus scanner says of a file; honest about what it has not looked at.
+/// The result of the virus scan; files that were not scanned are reported as such.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ScanState {
     Pending,
@@ -80,7 +80,7 @@ pub struct File {
     pub chunk_size: i64,
     pub last_modified: Option<Time>,
     pub state: FileState,
-    /// What finalizing was asked to do, so that a repetition is known.
+    /// Digest of the finalize request, to recognize a repetition.
     pub seal: Option<String>,
     /// Base64.
     pub crc64nvme: Option<String>,
@@ -94,7 +94,7 @@ pub struct File {
 }
 
 impl File {
-    /// Where the content is in storage. The key belongs to this one file and is never used again.
+    /// Where the content is in storage. The key belongs to this file only and is never reused.
     pub fn object_key(&self) -> String {
         object_key(&self.package_id, &self.id)
     }

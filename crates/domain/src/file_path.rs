@@ -1,15 +1,14 @@
 //! Names and paths of files in a package.
 //!
-//! A path is relative and goes down only. What could climb out of a folder, or
-//! means something else on another system, is refused when it comes in; nothing
-//! is ever "cleaned" into something the sender did not say.
+//! A path is relative and only goes down. Anything that could leave a folder, or means something else on another
+//! system, is rejected; names are never "cleaned" into something that the sender did not choose.
 
 use crate::Refusal;
 
 pub(crate) const NAME_LONGEST_BYTES: usize = 255;
 const PATH_LONGEST_BYTES: usize = 4_096;
 
-/// A place in a package: folders, then a name.
+/// A location in a package: folders, then a name.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FilePath {
     path: String,
@@ -17,7 +16,7 @@ pub struct FilePath {
 }
 
 impl FilePath {
-    /// Leading `./` and `/` of the path mean nothing and are left out.
+    /// Leading `./` and `/` of the path are ignored.
     pub fn parse(path: &str, name: &str) -> Result<Self, Refusal> {
         let path = relative(path);
         if path.len() > PATH_LONGEST_BYTES {
@@ -26,7 +25,7 @@ impl FilePath {
         let folders = path.split('/').filter(|_| !path.is_empty());
         folders.into_iter().try_for_each(|folder| check_component("path", folder))?;
         if name.contains('/') {
-            return Err(Refusal::invalid("name", "must not contain /: folders belong into path"));
+            return Err(Refusal::invalid("name", "must not contain /: put folders in path"));
         }
         check_component("name", name)?;
         Ok(Self { path: path.to_owned(), name: name.to_owned() })
@@ -41,7 +40,7 @@ impl FilePath {
         &self.name
     }
 
-    /// Folders and name in one.
+    /// Folders and name as one path.
     pub fn whole(&self) -> String {
         if self.path.is_empty() { self.name.clone() } else { format!("{}/{}", self.path, self.name) }
     }

@@ -1,4 +1,4 @@
-//! Filters: which files of a package go on to a connection.
+//! Filters: which files of a package are forwarded to a connection.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ pub struct Filter {
     pub version: i64,
 }
 
-/// Rules that are ready to be asked.
+/// Compiled rules, ready to use.
 #[derive(Debug, Clone)]
 pub struct CompiledFilter(Vec<CompiledRule>);
 
@@ -45,7 +45,7 @@ impl Filter {
     }
 }
 
-/// Checks rules by compiling them, which is what using them takes. May cost a second of processor time.
+/// Validates rules by compiling them. May take a second of processor time.
 pub fn compile(rules: &[FilterRule]) -> Result<CompiledFilter, Refusal> {
     if !(1..=RULES_MOST).contains(&rules.len()) {
         return Err(Refusal::invalid("rules", format!("must be 1 to {RULES_MOST} rules")));
@@ -88,12 +88,12 @@ fn one_of(field: String, value: &str, known: &[&str]) -> Result<(), Refusal> {
 }
 
 impl CompiledFilter {
-    /// Whether a file of this name passes every rule. A value matches anywhere in the name.
+    /// Whether a file with this name passes every rule. A value matches anywhere in the name.
     pub fn keeps(&self, file_name: &str) -> bool {
         self.held_back_by(file_name).is_none()
     }
 
-    /// The place of the first rule that a file of this name does not pass.
+    /// The index of the first rule that a file with this name does not pass.
     pub fn held_back_by(&self, file_name: &str) -> Option<usize> {
         self.0.iter().position(|rule| {
             let matches = rule.patterns.iter().any(|pattern| pattern.is_match(file_name));

@@ -1,4 +1,4 @@
-//! Forms of Portals: what they may ask, and what an answer is worth.
+//! Forms of Portals: which fields they can have, and how answers are validated.
 
 use std::collections::HashSet;
 
@@ -17,13 +17,13 @@ pub const OPTIONS_MOST: usize = 100;
 /// All texts of a form together: every response keeps a copy, and a list shows many forms at once.
 const FIELDS_LARGEST: usize = 128 * 1024;
 const DEFAULT_LONGEST: usize = 4_000;
-/// All answers of a response together: strangers fill forms in, and nobody writes a book there.
+/// All answers of a response together: the senders are unknown, and real answers are short.
 const ANSWERS_LARGEST: usize = 256 * 1024;
-/// As long as a package's description may be.
+/// The longest description of a package.
 const DESCRIPTION_LONGEST: usize = 10_000;
-/// What a mail shows of one answer; the files and the metadata call have all of it.
+/// The longest answer in a mail; the files and the metadata call have all of it.
 const LINE_LONGEST: usize = 2_000;
-/// Far more than any page has room for, and safe to calculate with everywhere.
+/// Far more than any page needs, and safe to calculate with everywhere.
 const POSITION_HIGHEST: i64 = 1_000_000;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct Form {
     pub portal_id: PortalId,
     pub name: String,
     pub delivery_formats: Vec<DeliveryFormat>,
-    /// In the order in which they are shown.
+    /// In display order.
     pub fields: Vec<FormField>,
     pub disabled: bool,
     pub created_at: Time,
@@ -41,21 +41,21 @@ pub struct Form {
     pub version: i64,
 }
 
-/// A form to make others from.
+/// A form from which others are created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FormTemplate {
     pub id: FormTemplateId,
     pub team_id: TeamId,
     pub name: String,
     pub delivery_formats: Vec<DeliveryFormat>,
-    /// In the order in which they are shown.
+    /// In display order.
     pub fields: Vec<FormField>,
     pub created_at: Time,
     pub updated_at: Time,
     pub version: i64,
 }
 
-/// A form as someone filled it in. What becomes of the form later does not change it.
+/// A filled-in form. Later changes of the form do not affect it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FormResponse {
     pub id: FormResponseId,
@@ -70,21 +70,21 @@ pub struct FormResponse {
     pub updated_at: Time,
 }
 
-/// One way in which a response is delivered. A file has its id from the beginning, so that a delivery that is repeated
-/// is the same one.
+/// One way in which a response is delivered. A file gets its id at the start, so that a repeated delivery is the same
+/// one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivery {
     pub format: DeliveryFormat,
     pub file_id: FileId,
 }
 
-/// Who owns a form, as the interface writes it.
+/// The owner of a form, as the API writes it.
 pub fn owner_id(portal: &PortalId) -> String {
     format!("portal-{portal}")
 }
 
 impl Form {
-    /// What the page of the Portal shows.
+    /// The fields as the page of the Portal shows them.
     pub fn elements(&self) -> Vec<FormElement> {
         let element = |field: &FormField| {
             let FieldAttributes { name, label, kind, visibility, default_value, position, options, .. } =
@@ -94,8 +94,8 @@ impl Form {
         self.fields.iter().map(element).collect()
     }
 
-    /// The value of every field. Presence is all that is asked, and only of required fields; nobody but the form
-    /// itself decides on what is read-only or hidden.
+    /// The value of every field. Only required fields must be present; read-only and hidden values always come from the
+    /// form itself.
     pub fn values(&self, answers: &FormAnswers) -> Result<Vec<String>, Refusal> {
         if self.disabled {
             return Err(Refusal::wrong_state("the form of this Portal is disabled: upload without it"));
@@ -103,7 +103,7 @@ impl Form {
         let values: Vec<String> =
             self.fields.iter().map(|field| value(&field.attributes, answers)).collect::<Result<_, _>>()?;
         if values.iter().map(String::len).sum::<usize>() > ANSWERS_LARGEST {
-            return Err(Refusal::TooLarge(format!("a response has at most {ANSWERS_LARGEST} bytes")));
+            return Err(Refusal::TooLarge(format!("a response can have up to {ANSWERS_LARGEST} bytes")));
         }
         Ok(values)
     }
@@ -126,7 +126,7 @@ fn value(field: &FieldAttributes, answers: &FormAnswers) -> Result<String, Refus
     Ok(given.to_owned())
 }
 
-/// What a response says of its package, where it says something that a package can have.
+/// Values of a response that become fields of its package.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SpecialValues {
     pub name: Option<String>,
@@ -135,7 +135,7 @@ pub struct SpecialValues {
 }
 
 impl FormResponse {
-    /// Answers are recorded as given, so what is no name, text or address is made one or left out here.
+    /// Answers are recorded as given, so what is not a valid name, text or address is converted or dropped here.
     pub fn special_values(&self) -> SpecialValues {
         let of = |kind| {
             let field = self.fields.iter().find(|field| field.attributes.kind == kind);
@@ -149,7 +149,7 @@ impl FormResponse {
         }
     }
 
-    /// Labels and values as a mail shows them: what was answered, without what moves a terminal, and not at length.
+    /// Labels and values for a mail: only answered fields, without control characters, and shortened.
     pub fn lines(&self) -> Vec<(String, String)> {
         let answered = self.fields.iter().filter(|field| !field.value.trim().is_empty());
         answered.map(|field| (field.attributes.label.clone(), shown(&field.value))).collect()
@@ -182,16 +182,16 @@ fn shown(text: &str) -> String {
     shown
 }
 
-/// Each format once, in the order given.
+/// Each format once, in the given order.
 pub fn distinct(formats: &[DeliveryFormat]) -> Vec<DeliveryFormat> {
     let mut seen = HashSet::new();
     formats.iter().copied().filter(|format| seen.insert(*format)).collect()
 }
 
-/// Fields that a form may have, in the order in which they are shown.
+/// Validates the fields of a form and returns them in display order.
 pub fn check_fields(given: &[WriteField], now: Time) -> Result<Vec<FieldAttributes>, Refusal> {
     if given.len() > FIELDS_MOST {
-        return Err(Refusal::invalid("fields", format!("must be at most {FIELDS_MOST}")));
+        return Err(Refusal::invalid("fields", format!("must have at most {FIELDS_MOST} entries")));
     }
     let (mut names, mut specials) = (HashSet::new(), HashSet::new());
     let mut fields = Vec::with_capacity(given.len());
@@ -212,7 +212,7 @@ pub fn check_fields(given: &[WriteField], now: Time) -> Result<Vec<FieldAttribut
     let bytes: usize = fields.iter().map(size_of_text).sum();
     if bytes > FIELDS_LARGEST {
         let reason =
-            format!("fields: all texts of a form together have at most {FIELDS_LARGEST} bytes; these have {bytes}");
+            format!("fields: all texts of a form together can have up to {FIELDS_LARGEST} bytes; these have {bytes}");
         return Err(Refusal::TooLarge(reason));
     }
     fields.sort_by_key(|field| field.position);
@@ -233,7 +233,7 @@ type Place<'a> = &'a dyn Fn(&str) -> String;
 fn check_field(field: &WriteField, index: usize, place: Place<'_>, now: Time) -> Result<FieldAttributes, Refusal> {
     let name = check_name(place("name"), &field.name)?;
     if name != field.name {
-        return Err(Refusal::invalid(place("name"), "must not begin or end with a blank"));
+        return Err(Refusal::invalid(place("name"), "must not begin or end with a space"));
     }
     let label = field.label.as_deref().map(str::trim).filter(|label| !label.is_empty());
     let label = check_name(place("label"), label.unwrap_or(&name))?;
@@ -262,7 +262,7 @@ fn check_field(field: &WriteField, index: usize, place: Place<'_>, now: Time) ->
     })
 }
 
-/// A choice of nothing cannot be answered. A checkbox without options is one box to tick.
+/// A choice without options cannot be answered. A checkbox without options is a single box to tick.
 fn check_options(field: &WriteField, place: Place<'_>) -> Result<Vec<String>, Refusal> {
     let needs_options = matches!(field.kind, FieldType::Radio | FieldType::Dropdown);
     if !needs_options && field.kind != FieldType::Checkbox {
@@ -270,10 +270,10 @@ fn check_options(field: &WriteField, place: Place<'_>) -> Result<Vec<String>, Re
     }
     let options = field.options.as_deref().unwrap_or_default();
     if needs_options && options.is_empty() {
-        return Err(Refusal::invalid(place("options"), "must hold what can be chosen"));
+        return Err(Refusal::invalid(place("options"), "must contain at least one option"));
     }
     if options.len() > OPTIONS_MOST {
-        return Err(Refusal::invalid(place("options"), format!("must be at most {OPTIONS_MOST}")));
+        return Err(Refusal::invalid(place("options"), format!("must have at most {OPTIONS_MOST} entries")));
     }
     let mut seen = HashSet::new();
     for (index, option) in options.iter().enumerate() {

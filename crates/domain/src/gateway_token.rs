@@ -1,17 +1,17 @@
-//! The token of a storage gateway, which names the gateway that it is for: whoever sets one up needs nothing else.
+//! The token of a storage gateway, which contains the gateway's id, so that nothing else is needed to set it up.
 
 use wire::ids::GatewayId;
 
-/// By which people and scanners recognise it.
+/// Lets people and scanners recognize a token.
 const PREFIX: &str = "tgw_";
 const ID_LENGTH: usize = 26;
 
-/// The token of a gateway, of a secret that nobody can guess.
+/// The token of a gateway with a random secret.
 pub fn token(gateway: &GatewayId, secret: &str) -> String {
     format!("{PREFIX}{gateway}_{secret}")
 }
 
-/// The gateway that a token names. Older tokens name none.
+/// The gateway id in a token. Older tokens contain none.
 pub fn gateway_of(token: &str) -> Option<GatewayId> {
     let (id, secret) = token.strip_prefix(PREFIX)?.split_at_checked(ID_LENGTH)?;
     let secret = secret.strip_prefix('_')?;

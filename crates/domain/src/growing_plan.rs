@@ -1,20 +1,19 @@
-//! How a file is cut that is sent while it grows, when nobody knows how large it becomes.
+//! Splits a file that is sent while it grows, when its final size is unknown.
 //!
-//! Where a part begins depends on its number alone, so whoever goes on with a file cuts it as whoever began it. Parts
-//! begin small, so that little waits for its neighbours, and double every so often, so that the number of parts suffices
-//! for the largest file.
+//! Where a part begins depends only on its number, so a resumed file is split in the same way. Parts start small, so
+//! that little data waits, and double every so often, so that the number of parts is enough for the largest file.
 
 use crate::Refusal;
 use crate::chunk_plan::{CHUNKS_MOST, FILE_LARGEST};
 
-/// The first parts.
+/// Size of the first parts.
 const SMALLEST: u64 = 8 << 20;
-/// So many parts have the same length.
+/// This many parts have the same size.
 const ALIKE: u64 = 800;
-/// 4 GiB, which storage still takes and copies in one go.
+/// 4 GiB, which storage still accepts and copies in one request.
 const DOUBLINGS_MOST: u64 = 9;
 
-/// Bytes of a part that is full.
+/// Bytes of a full part.
 pub const fn length_of(index: u64) -> u64 {
     let doublings = index / ALIKE;
     SMALLEST << (if doublings < DOUBLINGS_MOST { doublings } else { DOUBLINGS_MOST })
@@ -24,12 +23,12 @@ pub const fn length_of(index: u64) -> u64 {
 pub const fn offset_of(index: u64) -> u64 {
     let doublings = index / ALIKE;
     let doublings = if doublings < DOUBLINGS_MOST { doublings } else { DOUBLINGS_MOST };
-    // Each group before this one is as large as all before it and the first one together.
+    // Each group before this one is as large as all groups before it plus the first one.
     let groups = ALIKE * SMALLEST * ((1 << doublings) - 1);
     groups + (index - doublings * ALIKE) * length_of(index)
 }
 
-/// How many parts are full in a file of which so many bytes are there.
+/// How many parts are full in a file of this size.
 pub fn full_parts(size: u64) -> u64 {
     let mut group = 0;
     while group < DOUBLINGS_MOST && offset_of((group + 1) * ALIKE) <= size {
@@ -39,16 +38,16 @@ pub fn full_parts(size: u64) -> u64 {
     first + (size - offset_of(first)) / length_of(first)
 }
 
-/// How many parts a file has that ended with this size; an empty one is one empty part.
+/// How many parts a file of this final size has; an empty file is one empty part.
 pub fn parts_of(size: u64) -> u64 {
     let full = full_parts(size);
     if full == 0 || offset_of(full) < size { full + 1 } else { full }
 }
 
-/// Refuses a file that has grown beyond what can be kept.
+/// Fails if a file has become too large to be stored.
 pub fn check_size(size: u64) -> Result<(), Refusal> {
     if size > FILE_LARGEST || parts_of(size) > CHUNKS_MOST {
-        return Err(Refusal::TooLarge(format!("a file has at most {FILE_LARGEST} bytes")));
+        return Err(Refusal::TooLarge(format!("a file can have up to {FILE_LARGEST} bytes")));
     }
     Ok(())
 }
@@ -87,7 +86,7 @@ mod tests {
         assert!(offset_of(CHUNKS_MOST) >= FILE_LARGEST);
     }
 
-    /// Sizes over the whole range, denser where the plan changes.
+    /// Sizes over the whole range, more of them where the plan changes.
     #[test]
     fn every_size_fits() {
         let edges = (0..=10).map(|group| offset_of(group * ALIKE)).chain([offset_of(1), offset_of(7), FILE_LARGEST]);

@@ -1,8 +1,7 @@
-//! The rules, without I/O and without a clock.
+//! The business rules, without I/O and without a clock.
 //!
-//! A rule takes values and gives values: the entity as it should be from now
-//! on, or a [`Refusal`]. Nothing here awaits, reads a file or asks the time,
-//! so every rule can be tested by a table.
+//! A rule takes values and returns values: the new state of an entity, or a [`Refusal`]. Nothing here awaits, reads a
+//! file or asks for the time, so every rule can be tested with a table.
 
 pub mod account;
 pub mod agent_download;
@@ -42,22 +41,22 @@ pub mod zip_layout;
 
 use std::borrow::Cow;
 
-/// Why a rule says no. The server turns each kind into one status.
+/// Why a rule refuses. The server maps each kind to one status.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// A value that no caller may send.
+    /// An invalid value.
     #[error("{field}: {reason}")]
     Invalid { field: Cow<'static, str>, reason: String },
-    /// A good request from someone who may not make it.
+    /// A valid request that this caller is not allowed to make.
     #[error("{0}")]
     Forbidden(&'static str),
-    /// A good request at the wrong time.
+    /// A valid request in the wrong state.
     #[error("{0}")]
     WrongState(Cow<'static, str>),
-    /// A good request before the thing can take it.
+    /// A valid request, but the entity is not ready for it yet.
     #[error("{0}")]
     Unready(&'static str),
-    /// More than a limit allows.
+    /// A limit is exceeded.
     #[error("{0}")]
     TooLarge(String),
 }

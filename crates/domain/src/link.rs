@@ -1,4 +1,4 @@
-//! A download link: usable once its package is finalized, until it is deleted, locked or over.
+//! A download link: usable once its package is finalized, until it is deleted, locked or expired.
 
 use wire::ids::{LinkId, PackageId};
 use wire::time::Time;
@@ -8,23 +8,23 @@ use crate::expiry::Expiry;
 use crate::package::{Package, PackageState};
 
 const DOWNLOADS_MOST: i64 = 1_000_000;
-/// The longest password that argon2 is given by strangers.
+/// The longest password from strangers that argon2 has to hash.
 pub const PASSWORD_LONGEST: usize = 1_024;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
     pub id: LinkId,
     pub package_id: PackageId,
-    /// None for a link that whoever made it hands on.
+    /// `None` for a link that its creator shares.
     pub email: Option<String>,
     pub password_hash: Option<String>,
     pub access_limit: i64,
     pub access_limit_enabled: bool,
     /// Downloads that were started.
     pub accesses: i64,
-    /// What its maker wants.
+    /// Whether its creator has enabled it.
     pub active: bool,
-    /// Its own; it never outlives the package.
+    /// Its own expiry; it never outlives the package.
     pub expiry: Option<Time>,
     pub notified_at: Option<Time>,
     pub accessed_at: Option<Time>,
@@ -33,7 +33,7 @@ pub struct Link {
     pub created_at: Time,
 }
 
-/// Why a link gives nothing.
+/// Why a link cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Unusable {
     Expired,
@@ -42,7 +42,7 @@ pub enum Unusable {
 }
 
 impl Link {
-    /// A link as the package's defaults make it.
+    /// A link with the package's defaults.
     pub fn new(id: LinkId, package: &Package, email: Option<String>, now: Time) -> Self {
         Self {
             id,
@@ -81,12 +81,12 @@ impl Link {
         self.access_limit_enabled && self.accesses >= self.access_limit
     }
 
-    /// How many more downloads may be started; none when there is no limit.
+    /// How many more downloads may be started; `None` if there is no limit.
     pub fn downloads_left(&self) -> Option<i64> {
         self.access_limit_enabled.then(|| (self.access_limit - self.accesses).max(0))
     }
 
-    /// The sooner of its own and the package's.
+    /// The earlier of its own expiry and the package's.
     pub fn ends_at(&self, package: &Package) -> Option<Time> {
         match (self.expiry, package.expiry) {
             (Some(own), Expiry::At(whole)) => Some(own.min(whole)),
@@ -95,10 +95,10 @@ impl Link {
     }
 }
 
-/// Links are made while a package is new or finalized, and end before it does.
+/// Links can be created while a package is new or finalized, and must expire before it does.
 pub fn check_new_link(package: &Package, expiry: Option<Time>, now: Time) -> Result<(), Refusal> {
     if !matches!(package.state, PackageState::New | PackageState::Finalized) {
-        return Err(Refusal::wrong_state(format!("cannot make a link to a package that is {}", package.state)));
+        return Err(Refusal::wrong_state(format!("cannot create a link to a package that is {}", package.state)));
     }
     let Some(time) = expiry else { return Ok(()) };
     if time <= now {
@@ -112,7 +112,7 @@ pub fn check_new_link(package: &Package, expiry: Option<Time>, now: Time) -> Res
     }
 }
 
-/// How many downloads a caller may ask for; 0 means no limit.
+/// A requested download limit; 0 means no limit.
 pub fn check_access_limit(field: &'static str, limit: i64) -> Result<i64, Refusal> {
     if (0..=DOWNLOADS_MOST).contains(&limit) {
         return Ok(limit);

@@ -1,10 +1,11 @@
-//! Names on a disk for what a package holds.
+//! Local file names for the content of a package.
 //!
-//! Each part of a path is mapped once and on its own: what the platform does not take is removed, then the rest is
-//! looked at, so that no removal can make a `..` or a device. No result climbs, is absolute or names a device, and no
-//! two entries of a package get the same name. Names that only differ in case are the same on Windows and Mac; names
-//! that only differ in how an accent is written are the same everywhere, because nobody can tell them apart. The spelling
-//! stays that of the sender; whichever comes second gets ` (2)`. The same list in the same order gets the same names.
+//! Each part of a path is mapped separately: characters that the platform does not allow are removed first and the rest
+//! is checked afterwards, so that no removal can produce a `..` or a device name. No result leaves the folder, is
+//! absolute or names a device, and no two entries of a package get the same name. Names that differ only in case are
+//! the same on Windows and Mac; names that differ only in how an accent is encoded are the same everywhere, because
+//! nobody can tell them apart. The spelling stays that of the sender; the second one gets ` (2)`. The same list in the
+//! same order gets the same names.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,13 +14,13 @@ use unicode_normalization::UnicodeNormalization as _;
 use crate::file_path::NAME_LONGEST_BYTES;
 use crate::target_path::{hash, is_text, mark, shortened, split_ending};
 
-/// What the name of a file that is not whole yet ends with.
+/// The extension of a file that is not complete yet.
 pub const PART_ENDING: &str = ".part";
 
-/// Bytes for ` (2)` and the like, and for [`PART_ENDING`], behind the longest name in the deepest folder.
+/// Bytes for ` (2)` and the like, and for [`PART_ENDING`], after the longest name in the deepest folder.
 const SPARE_BYTES: usize = 16;
 
-/// Whose rules the names follow.
+/// The platform whose rules the names follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Platform {
     Linux,
@@ -28,7 +29,7 @@ pub enum Platform {
 }
 
 impl Platform {
-    /// One part of a path: never empty, never `.` or `..`, and nothing that the platform does not take.
+    /// Maps one part of a path: never empty, never `.` or `..`, and only characters that the platform allows.
     pub fn part(self, text: &str) -> String {
         let kept: String = text.chars().filter(|letter| self.takes(*letter)).collect();
         let kept = self.trimmed(&kept);
@@ -52,12 +53,12 @@ impl Platform {
         is_text(letter) && !matches!(letter, '/' | '\\') && !turns_text(letter) && !is_refused
     }
 
-    /// Windows leaves these out by itself, and would open another file than the one that was named.
+    /// Windows drops these silently, and would open a different file than the one named.
     fn trimmed(self, name: &str) -> &str {
         if self == Self::Windows { name.trim_end_matches([' ', '.']) } else { name }
     }
 
-    /// The name with an addition before its ending, within the length.
+    /// The name with an addition before its extension, within the length limit.
     fn with_ending(self, name: &str, addition: &str) -> String {
         let (stem, ending) = split_ending(name);
         let room = NAME_LONGEST_BYTES - ending.len() - addition.len();
@@ -66,7 +67,7 @@ impl Platform {
         format!("{stem}{addition}{ending}")
     }
 
-    /// Bytes of a whole path.
+    /// Maximum bytes of a whole path.
     fn longest_path(self) -> usize {
         match self {
             Self::Linux => 4_095,
@@ -75,22 +76,23 @@ impl Platform {
         }
     }
 
-    /// What two names have in common when the platform, or the people before it, take them for one.
+    /// The normalized form by which the platform, or a person, considers two names equal.
     fn folded(self, path: &str) -> String {
         match self {
             Self::Linux => path.nfc().collect(),
-            // Up and down again: more is taken for the same than either platform does, which costs a number at most.
+            // To upper case and back: this treats more names as equal than either platform does, which at worst adds a
+            // number.
             Self::Windows | Self::Mac => path.nfc().collect::<String>().to_uppercase().to_lowercase().nfc().collect(),
         }
     }
 }
 
-/// Characters that show a name in another order than it has, or on another line.
+/// Characters that display a name in a different order, or on a different line.
 fn turns_text(letter: char) -> bool {
     matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}')
 }
 
-/// Whether Windows takes the name for a device, whatever follows its first dot.
+/// Whether Windows treats the name as a device, whatever follows its first dot.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end_matches(' ').to_uppercase();
     let numbered = |kind: &str| {
@@ -107,12 +109,12 @@ fn beside_device(name: &str) -> String {
     format!("{}_{rest}", stem.trim_end_matches(' '))
 }
 
-/// The name with a number before its ending, as a second one of that name gets it.
+/// The name with a number before its extension, for duplicates.
 pub fn numbered(platform: Platform, name: &str, number: u32) -> String {
     platform.with_ending(name, &format!(" ({number})"))
 }
 
-/// The folder of a package, the first time and again. A folder has no ending that the number would have to precede.
+/// The folder of a package, for the first or a later attempt. A folder has no extension, so the number comes last.
 pub fn folder_name(platform: Platform, package: &str, attempt: u32) -> String {
     let name = platform.part(package);
     if attempt < 2 {
@@ -122,36 +124,35 @@ pub fn folder_name(platform: Platform, package: &str, attempt: u32) -> String {
     format!("{}{addition}", shortened(&name, NAME_LONGEST_BYTES - addition.len()))
 }
 
-/// Gives every entry of one package its place below a folder.
+/// Assigns every entry of one package its path below a folder.
 #[derive(Debug)]
 pub struct Names {
     platform: Platform,
-    /// Bytes of the path of the folder.
+    /// Bytes of the folder's path.
     above: usize,
-    /// Places that are given away, each by a hash: two that share one by chance cost a number, and no more.
+    /// Paths that are taken, as hashes: a collision only costs a number.
     taken: HashSet<u64>,
-    /// The number after the last one that was tried for a place. Without it, a million equal names would be tried a
-    /// million times each.
+    /// The next number to try for a path. Without it, a million equal names would be tried a million times each.
     next: HashMap<u64, u32>,
-    /// Where the folders of the package are.
+    /// The local paths of the package's folders.
     folders: HashMap<String, String>,
 }
 
 impl Names {
-    /// `above` is how many bytes the path of the folder has, so that nothing below it becomes too long.
+    /// `above` is the length of the folder's path in bytes, so that no path below it becomes too long.
     pub fn new(platform: Platform, above: usize) -> Self {
         let (taken, next, folders) = (HashSet::new(), HashMap::new(), HashMap::new());
         Self { platform, above, taken, next, folders }
     }
 
-    /// Where a file goes: relative, with `/` between its parts.
+    /// The path of a file: relative, with `/` between its parts.
     pub fn file(&mut self, path: &str, name: &str) -> String {
         let folder = self.folder(path);
         let name = self.platform.part(name);
         self.unique(&folder, &name, true)
     }
 
-    /// Where a folder is: the same place whenever it is asked for. Empty at the top.
+    /// The path of a folder: the same for every call. Empty at the top.
     pub fn folder(&mut self, path: &str) -> String {
         let (mut original, mut local) = (String::new(), String::new());
         for part in path.split('/').filter(|part| !matches!(*part, "" | ".")) {
@@ -166,7 +167,7 @@ impl Names {
             local = if length <= self.platform.longest_path() {
                 self.unique(&local, &name, false)
             } else {
-                // Too deep: from here on it goes on at the top, under a name of its own.
+                // Too deep: continue at the top, under a unique name.
                 self.unique("", &mark(&original), false)
             };
             self.folders.insert(original.clone(), local.clone());
@@ -190,7 +191,7 @@ impl Names {
         }
     }
 
-    /// A file needs the name of its part beside its own, and must not take that of another's.
+    /// A file needs the name of its part file in addition to its own, and must not take that of another file.
     fn take(&mut self, folder: &str, name: &str, is_file: bool) -> bool {
         let path = joined(folder, name);
         let key = self.key(&path);

@@ -1,7 +1,7 @@
-//! A user's place in a Team: `invited` → `active`, with one role.
+//! A user's membership in a Team: `invited` → `active`, with one role.
 //!
-//! A Team has exactly one Owner at any time. The only way to another Owner is
-//! [`hand_over`], which gives both changed memberships at once.
+//! A Team always has exactly one Owner. The only way to change the Owner is [`hand_over`], which returns both changed
+//! memberships at once.
 
 use wire::ids::{MembershipId, TeamId, UserId};
 
@@ -31,28 +31,28 @@ pub struct Membership {
     pub user_id: UserId,
     pub role: Role,
     pub status: MemberStatus,
-    /// What the inviter called them.
+    /// The name that the inviter entered.
     pub invited_name: String,
     pub version: i64,
 }
 
 impl Membership {
-    /// A role that an invitation may carry.
+    /// A role that an invitation may have.
     pub fn check_invited_role(role: Role) -> Result<Role, Refusal> {
         if role == Role::Owner {
-            return Err(Refusal::invalid("role", "an Owner is not invited: invite an Admin and hand the Team over"));
+            return Err(Refusal::invalid("role", "an Owner cannot be invited: invite an Admin and hand the Team over"));
         }
         Ok(role)
     }
 
     pub fn accept(self) -> Result<Self, Refusal> {
         if self.status == MemberStatus::Active {
-            return Err(Refusal::wrong_state("the invitation was accepted already"));
+            return Err(Refusal::wrong_state("the invitation was already accepted"));
         }
         Ok(Self { status: MemberStatus::Active, ..self })
     }
 
-    /// Any role but Owner; see [`hand_over`] for that one.
+    /// Any role except Owner; see [`hand_over`] for that one.
     pub fn change_role(self, actor: Role, role: Role) -> Result<Self, Refusal> {
         require(actor, Action::ManageTeam)?;
         if role == Role::Owner {
@@ -70,7 +70,7 @@ impl Membership {
     fn refuse_owner(&self) -> Result<(), Refusal> {
         if self.role == Role::Owner {
             return Err(Refusal::Forbidden(
-                "the Owner's membership cannot be changed: the Owner hands the Team over first",
+                "the Owner's membership cannot be changed: the Owner must hand the Team over first",
             ));
         }
         Ok(())
@@ -81,7 +81,7 @@ impl Membership {
 pub fn hand_over(owner: Membership, successor: Membership) -> Result<(Membership, Membership), Refusal> {
     require(owner.role, Action::HandOverOwnership)?;
     if owner.id == successor.id {
-        return Err(Refusal::wrong_state("you are the Owner already"));
+        return Err(Refusal::wrong_state("you are already the Owner"));
     }
     if successor.status != MemberStatus::Active {
         return Err(Refusal::wrong_state("only an active member can become Owner"));

@@ -1,7 +1,7 @@
-//! The life of a package: `new` → `finalized` → `expired` ⇄ `archived`.
+//! The states of a package: `new` → `finalized` → `expired` ⇄ `archived`.
 //!
-//! A move is decided here and written by `cloud::operations`. Until then it is
-//! only a [`PackageChange`], a value that a test can look at.
+//! A change is decided here and written by `cloud::operations`. Until then it is only a [`PackageChange`], a value that
+//! a test can inspect.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use crate::account::check_name;
 use crate::expiry::Expiry;
 use crate::extra_storage::ExtraStorage;
 
-/// What every reader of JSON can count to, so that no sum of sizes can run over.
+/// The largest integer that every JSON parser supports, so that no sum of sizes can overflow.
 pub const PACKAGE_LARGEST: i64 = (1 << 53) - 1;
 pub const FILES_MOST: i64 = 10_000_000;
 
@@ -50,7 +50,7 @@ impl fmt::Display for PackageState {
     }
 }
 
-/// What a move sets in motion, saved with it.
+/// What a change triggers, saved in the same transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Effect {
     NotifyRecipients,
@@ -64,19 +64,19 @@ pub enum Effect {
 pub struct Package {
     pub id: PackageId,
     pub team_id: TeamId,
-    /// The Portal that received it; none for what the Team sends.
+    /// The Portal that received it; `None` for packages that the Team sends.
     pub portal_id: Option<PortalId>,
-    /// None for what came through a Portal.
+    /// `None` for packages that came through a Portal.
     pub creator_id: Option<UserId>,
     pub name: String,
     pub description: String,
     pub sender: String,
     pub recipients: Vec<String>,
     pub state: PackageState,
-    /// Files that were added, and the bytes announced for them.
+    /// Added files, and the bytes announced for them.
     pub files_added: i64,
     pub bytes_added: i64,
-    /// Files that are finalized, and their bytes.
+    /// Finalized files, and their bytes.
     pub total_files: i64,
     pub size: i64,
     pub expiry: Expiry,
@@ -88,7 +88,7 @@ pub struct Package {
     pub chunk_size: i64,
     pub tag_id: Option<TagId>,
     pub teamspace_id: Option<TeamspaceId>,
-    /// Names the store that holds the content.
+    /// Identifies the store that has the content.
     pub storage_id: String,
     pub contains_virus: bool,
     pub custom_metadata_id: String,
@@ -114,15 +114,15 @@ impl Package {
         Ok(Self { name, ..self }.changed(now))
     }
 
-    /// Name and tag at once; `None` takes the tag away.
+    /// Changes name and tag together; `None` removes the tag.
     pub fn describe(self, name: &str, tag_id: Option<TagId>, now: Time) -> Result<PackageChange, Refusal> {
         let name = check_name("name", name)?;
         self.require("change", &[New, Finalized])?;
         Ok(Self { name, tag_id, ..self }.changed(now))
     }
 
-    /// All files are there: from now on the package is locked and on its way.
-    /// `unfinished` names a file that was added and is not finalized, if there is one.
+    /// All files have arrived: from now on the package is locked and being delivered.
+    /// `unfinished` names a file that was added but is not finalized, if there is one.
     pub fn finalize(self, unfinished: Option<&str>, now: Time) -> Result<PackageChange, Refusal> {
         self.require("finalize", &[New])?;
         self.check_in_time(now)?;
@@ -148,14 +148,14 @@ impl Package {
         Ok(Self { expiry, custom_expiry: true, extra_storage, ..self }.changed(now))
     }
 
-    /// Its time ran out: the record stays, the content goes.
+    /// It has expired: the record is kept, the content is deleted.
     pub fn expire(self, now: Time) -> Result<PackageChange, Refusal> {
         self.require("expire", &[New, Finalized])?;
         let package = Self { state: Expired, updated_at: now, ..self };
         Ok(PackageChange { package, effects: vec![Effect::DeleteContent] })
     }
 
-    /// Someone wants it gone before its time.
+    /// Deleted by a user before its expiry.
     pub fn delete(self, now: Time) -> Result<PackageChange, Refusal> {
         self.require("delete", &[New, Finalized])?;
         Self { expiry: Expiry::At(now), ..self }.expire(now)
@@ -171,28 +171,28 @@ impl Package {
         Ok(Self { state: Expired, ..self }.changed(now))
     }
 
-    /// Files come and go only while the package is new.
+    /// Files can only be added or removed while the package is new.
     pub fn check_open(&self) -> Result<(), Refusal> {
         self.require("change the files of", &[New])
     }
 
-    /// Whether so many more files and bytes still fit.
+    /// Whether this many more files and bytes fit.
     pub fn check_room(&self, files: i64, bytes: i64) -> Result<(), Refusal> {
         if self.files_added.saturating_add(files) > FILES_MOST {
-            return Err(Refusal::TooLarge(format!("a package has at most {FILES_MOST} files")));
+            return Err(Refusal::TooLarge(format!("a package can have up to {FILES_MOST} files")));
         }
         if self.bytes_added.saturating_add(bytes) > PACKAGE_LARGEST {
-            return Err(Refusal::TooLarge(format!("a package has at most {PACKAGE_LARGEST} bytes")));
+            return Err(Refusal::TooLarge(format!("a package can have up to {PACKAGE_LARGEST} bytes")));
         }
         Ok(())
     }
 
-    /// Once its content is gone, nothing changes but whether it is archived.
+    /// Once its content is deleted, only archiving can change.
     pub fn check_alive(&self, action: &str) -> Result<(), Refusal> {
         self.require(action, &[New, Finalized])
     }
 
-    /// What is due has ended, even if nobody has swept it yet.
+    /// A package that is due has expired, even if the sweep has not run yet.
     fn check_in_time(&self, now: Time) -> Result<(), Refusal> {
         if self.expiry.is_due(now) {
             return Err(Refusal::wrong_state("the package has expired"));
@@ -261,7 +261,7 @@ pub(crate) mod tests {
 
     type Move = fn(Package) -> Result<PackageChange, Refusal>;
 
-    /// Name, move, the states it starts from, and the state it leads to where it changes it.
+    /// Name, change, the states it starts from, and the resulting state if it changes.
     type Row = (&'static str, Move, &'static [PackageState], Option<PackageState>);
 
     /// The specification's own table.

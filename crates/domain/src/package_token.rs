@@ -1,7 +1,7 @@
-//! What a package token is good for, by its level and the package's state.
+//! What a package token allows, by its level and the package's state.
 //!
-//! An anonymous uploader holds an upload token and never a full one: once the
-//! package is on its way, it is good for nothing but the repeated finalize.
+//! An anonymous uploader has an upload token and never a full one: once the package is finalized, it is only good for
+//! repeating the finalize.
 
 use crate::Refusal;
 use crate::package::PackageState;
@@ -20,7 +20,7 @@ pub enum Level {
 impl Level {
     pub const ALL: [Self; 3] = [Self::Full, Self::Upload, Self::Download];
 
-    /// As tokens write it.
+    /// As written in tokens.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Full => "f",
@@ -34,7 +34,7 @@ impl Level {
     }
 }
 
-/// What the bearer of a token may want to do.
+/// What the holder of a token may want to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Right {
     ChangeFiles,
@@ -54,8 +54,8 @@ pub enum Right {
 }
 
 impl Right {
-    /// What a member's role must allow besides, for those who hold a full token: whoever only sees what came through a
-    /// Portal reads, downloads and files it, and changes nothing of it.
+    /// The action that a member's role must allow too, for holders of a full token: a member who only sees packages
+    /// that came through a Portal can read, download and tag them, but not change them.
     pub const fn action(self) -> Option<Action> {
         match self {
             Self::UseLinks | Self::Transfer => Some(Action::SendPackages),
@@ -68,7 +68,7 @@ impl Right {
     }
 }
 
-/// Whether the level has the right at all. That the state allows the move is the package's own rule.
+/// Whether the level has the right at all. Whether the state allows the change is the package's own rule.
 pub fn check(level: Level, right: Right, state: PackageState) -> Result<(), Refusal> {
     use Right::{ChangeFiles, Delete, Download, FinalizePackage, ListFiles, Rename};
     let is_granted = match level {
@@ -83,8 +83,8 @@ pub fn check(level: Level, right: Right, state: PackageState) -> Result<(), Refu
         return Ok(());
     }
     Err(Refusal::Forbidden(match level {
-        Level::Upload => "an upload token adds, removes and finalizes files while the package is new, and no more",
-        _ => "this token lists and downloads files, and no more",
+        Level::Upload => "an upload token can only add, remove and finalize files while the package is new",
+        _ => "this token can only list and download files",
     }))
 }
 

@@ -1,13 +1,12 @@
-//! The access policy: one table, asked by every operation.
+//! The access policy: one table that every operation checks.
 //!
-//! A row is something a caller may want to do, a column is a role, and the
-//! cell says to how much of the Team it applies. A cell that is not written
-//! here is not allowed anywhere.
+//! A row is an action, a column is a role, and the cell is the scope: to how much of the Team it applies. Anything that
+//! is not in the table is not allowed.
 
 use crate::Refusal;
 use crate::role::Role;
 
-/// What a caller may want to do.
+/// Something that a caller may want to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
     ManageTeam,
@@ -37,7 +36,7 @@ pub enum Scope {
     Own,
     /// What is in no Teamspace, or in one that the caller belongs to.
     Spaces,
-    /// What someone granted to the caller by name.
+    /// What was explicitly granted to the caller.
     Granted,
     Nothing,
 }
@@ -81,7 +80,7 @@ const fn column(role: Role) -> usize {
     }
 }
 
-/// The scope, or a refusal when there is none at all.
+/// The scope, or an error if there is none at all.
 pub fn require(role: Role, action: Action) -> Result<Scope, Refusal> {
     match scope(role, action) {
         Nothing => Err(Refusal::Forbidden("your role in this Team does not allow this")),
@@ -94,7 +93,7 @@ mod tests {
     use super::{Action, Scope, require, scope};
     use crate::role::Role;
 
-    /// The decision page's own table, word by word, and below it what was added for the console.
+    /// The table of the decision page, word for word, followed by rows that were added for the console.
     const WRITTEN: &str = "
         team settings, members, roles         | yes              | yes              | no     | no     | no
         hand over ownership, billing          | yes              | no               | no     | no     | no

@@ -1,4 +1,4 @@
-//! A Portal: who sees it, whether it takes uploads, and what those may hold.
+//! A Portal: who can see it, whether it accepts uploads, and which ones.
 
 mod restrictions;
 mod settings;
@@ -19,9 +19,9 @@ use crate::team::Team;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AccessLevel {
-    /// Seen by the Team, or by the Teamspace that it is in.
+    /// Visible to the Team, or to the Teamspace that it is in.
     Regular,
-    /// Seen by those on its list, and by nobody else, whatever their role.
+    /// Visible only to the users on its list, whatever their role.
     Private,
 }
 
@@ -46,19 +46,19 @@ pub struct Portal {
     pub team_id: TeamId,
     pub creator_id: UserId,
     pub teamspace_id: Option<TeamspaceId>,
-    /// Given to packages that come from now on.
+    /// Assigned to new packages.
     pub tag_id: Option<TagId>,
     pub name: String,
     pub subdomain: String,
     pub active: bool,
     pub access_level: AccessLevel,
-    /// Sealed.
+    /// Encrypted.
     pub access_code: Option<String>,
-    /// Sealed, and the hash that its packages take over.
+    /// Encrypted, and the hash that its packages inherit.
     pub download_password: Option<String>,
     pub download_password_hash: Option<String>,
     pub expiry: Option<Time>,
-    /// Told of uploads.
+    /// Notified of uploads.
     pub recipients: Vec<String>,
     pub settings: PortalSettings,
     pub created_at: Time,
@@ -72,7 +72,7 @@ impl Portal {
         self.access_level == AccessLevel::Private
     }
 
-    /// Whether its page is on and takes new uploads.
+    /// Whether its page is active and accepts new uploads.
     pub fn is_open(&self, now: Time) -> bool {
         let is_over = self.settings.expiry_enabled && self.expiry.is_some_and(|expiry| expiry <= now);
         self.active && !is_over
@@ -81,12 +81,12 @@ impl Portal {
     pub fn check_open(&self, now: Time) -> Result<(), Refusal> {
         match (self.active, self.is_open(now)) {
             (_, true) => Ok(()),
-            (false, _) => Err(Refusal::Forbidden("this Portal is switched off: ask whoever sent you here")),
-            (true, false) => Err(Refusal::Forbidden("this Portal takes no more uploads: its time is over")),
+            (false, _) => Err(Refusal::Forbidden("this Portal is inactive: ask the person who sent you the link")),
+            (true, false) => Err(Refusal::Forbidden("this Portal has expired and no longer accepts uploads")),
         }
     }
 
-    /// What must hold of the whole, whichever fields a request changed.
+    /// Conditions on the whole Portal, whichever fields a request changed.
     pub fn check_whole(&self) -> Result<(), Refusal> {
         let settings = &self.settings;
         if settings.has_access_code && self.access_code.is_none() {
@@ -107,10 +107,10 @@ impl Portal {
         check_settings(settings)
     }
 
-    /// Whether a stranger may call a package so.
+    /// Whether an uploader may give a package this name.
     pub fn check_package_name(&self, name: &str) -> Result<(), Refusal> {
         let format = &self.settings.package_name_format;
-        // A pattern that was taken once and does not compile any more must not keep uploads away.
+        // A saved pattern that no longer compiles must not block uploads.
         let fits = || Pattern::compile_whole(&format.value).map_or(true, |pattern| pattern.is_match(name));
         if !self.settings.package_name_format_enabled || fits() {
             return Ok(());
@@ -119,7 +119,7 @@ impl Portal {
         Err(Refusal::invalid("name", format!("must have the format {wanted}")))
     }
 
-    /// How long a package is kept that comes now, and whether the Portal chose that.
+    /// The expiry of a new package, and whether the Portal chose it.
     pub fn package_expiry(&self, team: &Team, now: Time) -> (Expiry, bool) {
         match self.settings.custom_expiry_days {
             -1 => (Expiry::Never, true),

@@ -1,4 +1,4 @@
-//! How far a package has come: what the service knows, together with what the uploader says.
+//! The progress of a package, combined from what the service knows and what the uploader reports.
 
 use wire::packages::PublishProgress;
 use wire::time::Time;
@@ -6,11 +6,11 @@ use wire::time::Time;
 use crate::Refusal;
 use crate::package::{Package, PackageState};
 
-/// The largest whole number that every reader of JSON can hold.
+/// The largest integer that every JSON parser supports.
 const MOST: i64 = (1 << 53) - 1;
 const STATE_LONGEST: usize = 64;
 
-/// Refuses what no uploader can mean.
+/// Rejects impossible values.
 pub fn check(said: &PublishProgress) -> Result<(), Refusal> {
     let numbers = [
         ("bytes", said.bytes),
@@ -30,18 +30,18 @@ pub fn check(said: &PublishProgress) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether the upload of the package still goes on.
+/// Whether the package is still being uploaded.
 pub fn is_uploading(package: &Package, now: Time) -> bool {
     package.state == PackageState::New && !package.expiry.is_due(now)
 }
 
-/// Whether a zip of the package can be made.
+/// Whether a zip of the package can be created.
 pub fn is_zippable(package: &Package, now: Time) -> bool {
     package.state == PackageState::Finalized && !package.expiry.is_due(now)
 }
 
-/// How far the upload is. The uploader knows of bytes on their way, the service of files that arrived: the larger
-/// counts, and no part is ever larger than its whole.
+/// The progress of the upload. The uploader knows about bytes in transfer, the service about files that arrived: the
+/// larger value counts, and no part is ever larger than its whole.
 pub fn of_upload(package: &Package, said: Option<&PublishProgress>, now: Time) -> PublishProgress {
     if !is_uploading(package, now) {
         return ended(package, now);
@@ -58,7 +58,7 @@ pub fn of_upload(package: &Package, said: Option<&PublishProgress>, now: Time) -
     }
 }
 
-/// How far the zip is, by the word of those who prepare it. Nothing said is nothing begun.
+/// The progress of the zip, as reported by the process that prepares it. No report means not started.
 pub fn of_zip(package: &Package, said: Option<&PublishProgress>, now: Time) -> PublishProgress {
     match said {
         Some(said) if is_zippable(package, now) => said.clone(),
@@ -67,7 +67,7 @@ pub fn of_zip(package: &Package, said: Option<&PublishProgress>, now: Time) -> P
     }
 }
 
-/// The package as it is, when nothing moves any more.
+/// The final state of the package.
 fn ended(package: &Package, now: Time) -> PublishProgress {
     let is_alive = matches!(package.state, PackageState::New | PackageState::Finalized);
     let state = if is_alive && package.expiry.is_due(now) { PackageState::Expired } else { package.state };
@@ -94,7 +94,7 @@ mod tests {
         PublishProgress { bytes, total_bytes, files, total_files, state: state.to_owned() }
     }
 
-    /// 100 bytes in 2 files are announced, 40 in one are there.
+    /// 100 bytes in 2 files are announced, 40 bytes in one file have arrived.
     fn sending(state: PackageState) -> Package {
         let package = package(state);
         let expiry = Expiry::from(Some(NOW.plus_days(1)));

@@ -1,12 +1,10 @@
-//! RE2's syntax, for the `regex` crate.
+//! Translates RE2's syntax for the `regex` crate.
 //!
-//! Filters are promised to be RE2. The two engines match alike but read
-//! patterns differently: `[a&&b]`, `\<`, `\d`, `a**`, `(?x)`, `\Q..\E`, `\101`
-//! and more. So a pattern is read here by RE2's own rules and written anew in a
-//! form that leaves the crate nothing to interpret. What RE2 refuses is
-//! refused; a table of RE2's own verdicts is held against it in the tests.
-//! Groups do not capture and laziness is dropped: only whether a text matches
-//! is ever asked.
+//! Filters are documented to be RE2. The two engines match in the same way but parse patterns differently: `[a&&b]`,
+//! `\<`, `\d`, `a**`, `(?x)`, `\Q..\E`, `\101` and more. So a pattern is parsed here by RE2's own rules and rewritten
+//! in a form that leaves the crate nothing to interpret. What RE2 rejects is rejected; tests compare this with a table
+//! of RE2's own results. Groups do not capture and laziness is dropped, because we only need to know whether a text
+//! matches.
 
 mod class;
 mod cursor;
@@ -20,12 +18,12 @@ use regex::bytes::{Regex, RegexBuilder};
 use self::cursor::Cursor;
 
 pub const LONGEST_BYTES: usize = 1_024;
-/// RE2 repeats nothing more often, also not by repetitions within repetitions.
+/// RE2's limit for repetitions, nested ones multiplied.
 const REPEATS_MOST: u32 = 1_000;
-/// The crate compiles groups by recursion, so their depth is bounded by us and not by its stack.
+/// The crate compiles groups recursively, so we limit their depth instead of relying on its stack.
 const DEEPEST: usize = 100;
 const PROGRAM_BYTES_MOST: usize = 1 << 20;
-/// Above what `DEEPEST` groups can become when they are written anew.
+/// More than `DEEPEST` groups can become when they are rewritten.
 const CRATE_NEST_LIMIT: u32 = 1_000;
 
 /// Why a pattern cannot be used.
@@ -49,7 +47,7 @@ impl BadPattern {
 
 type Parsed<T> = Result<T, BadPattern>;
 
-/// A pattern that is ready to match, anywhere in a text.
+/// A compiled pattern that matches anywhere in a text.
 #[derive(Debug, Clone)]
 pub struct Pattern(Regex);
 
@@ -62,7 +60,7 @@ impl Pattern {
         Self::build(&Reader::new(pattern).read()?)
     }
 
-    /// As [`Pattern::compile`], but only a text that matches as a whole matches.
+    /// Like [`Pattern::compile`], but the whole text must match.
     pub fn compile_whole(pattern: &str) -> Parsed<Self> {
         if pattern.len() > LONGEST_BYTES {
             return Err(BadPattern::TooLong);
@@ -94,10 +92,10 @@ struct Flags {
     dot_takes_newline: bool,
 }
 
-/// Something that a repetition behind it applies to.
+/// Something to which a following repetition applies.
 struct Piece {
     written: String,
-    /// How often its innermost part is repeated.
+    /// How many times its innermost part is repeated.
     repeats: u32,
 }
 
@@ -106,9 +104,9 @@ struct Piece {
 struct Group {
     /// Where it begins.
     place: usize,
-    /// What held before the group, and holds again behind it.
+    /// The flags before the group, which apply again after it.
     flags_outside: Flags,
-    /// Alternatives that are complete, each with its `|`.
+    /// Complete alternatives, each with its `|`.
     branches: String,
     pieces: Vec<Piece>,
     /// The highest `repeats` of the complete alternatives.
@@ -132,12 +130,12 @@ impl Group {
 struct Reader<'p> {
     pattern: &'p str,
     cursor: Cursor<'p>,
-    /// Bytes before what is being read, which is what a mistake is in.
+    /// Byte offset of what is being read, for error messages.
     place: usize,
     flags: Flags,
     outer: Vec<Group>,
     group: Group,
-    /// Perl takes no repetition directly behind another, and so RE2 does not.
+    /// Perl, and therefore RE2, does not allow a repetition directly after another.
     is_behind_repetition: bool,
 }
 
@@ -218,12 +216,11 @@ impl<'p> Reader<'p> {
         self.cursor.eat("?");
         self.is_behind_repetition = true;
         if is_behind_repetition {
-            return Err(BadPattern::syntax("bad repetition operator: one stands directly behind another"));
+            return Err(BadPattern::syntax("bad repetition operator: one directly follows another"));
         }
         let highest = most.unwrap_or(least);
-        let too_often = || {
-            BadPattern::syntax(format!("invalid repetition: the most is {REPEATS_MOST}, also of nested ones together"))
-        };
+        let too_often =
+            || BadPattern::syntax(format!("invalid repetition: the maximum is {REPEATS_MOST}, nested ones multiplied"));
         if least.max(highest) > REPEATS_MOST || least > highest {
             return Err(too_often());
         }
@@ -279,7 +276,7 @@ impl<'p> Reader<'p> {
         self.perl_flags()
     }
 
-    /// `outside` is what will hold again behind the group.
+    /// `outside` are the flags that apply again after the group.
     fn enter(&mut self, outside: Flags) -> Parsed<()> {
         if self.outer.len() == DEEPEST {
             return Err(BadPattern::TooDeep);
@@ -297,17 +294,17 @@ impl<'p> Reader<'p> {
         Ok(())
     }
 
-    /// `(?i)`, `(?s-m:`, behind the question mark.
+    /// `(?i)`, `(?s-m:`, after the question mark.
     fn perl_flags(&mut self) -> Parsed<()> {
         let (mut flags, mut is_on, mut has_flag) = (self.flags, true, false);
-        let bad = || BadPattern::syntax("invalid perl operator behind (?");
+        let bad = || BadPattern::syntax("invalid perl operator after (?");
         loop {
             let character = self.cursor.next().ok_or_else(bad)?;
             match character {
                 'i' => flags.ignores_case = is_on,
                 'm' => flags.is_multi_line = is_on,
                 's' => flags.dot_takes_newline = is_on,
-                // Which of several matches is found is never asked.
+                // It does not matter which of several matches is found.
                 'U' => {}
                 '-' if is_on => {
                     is_on = false;
@@ -325,7 +322,7 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// What RE2 takes as the name of a group.
+/// A valid group name in RE2.
 static NAME: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\A[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]+\z")
         .unwrap_or_else(|error| unreachable!("a constant pattern: {error}"))

@@ -1,29 +1,29 @@
-//! Whatever colour a brand has, buttons in it can be read.
+//! Makes buttons readable in any brand colour.
 //!
-//! Contrast is that of WCAG 2.2. A button's text is black or white and stands out from the button by 4.5:1, also while
-//! the pointer is on it. The ring around what has the focus stands out by 3:1 from every surface that a page may have
-//! behind it, light or dark; as a button's edge it keeps a white button visible on a white page.
+//! Contrast is defined as in WCAG 2.2. A button's text is black or white and has a contrast of 4.5:1 with the button,
+//! even while the pointer is on it. The focus ring has a contrast of 3:1 with every surface that a page may have, light
+//! or dark; as a button's edge it keeps a white button visible on a white page.
 
 use std::fmt;
 
-/// What text needs to stand out from what is behind it.
+/// The contrast that text needs with its background.
 pub const TEXT_CONTRAST: f64 = 4.5;
-/// What a ring or an edge needs.
+/// The contrast that a ring or an edge needs.
 pub const SHAPE_CONTRAST: f64 = 3.0;
 
-/// Surfaces of light pages are as light as this or lighter, those of dark pages as dark as that or darker.
+/// Surfaces of light pages are at least this light, those of dark pages at least this dark.
 pub const DARKEST_LIGHT_SURFACE: Colour = Colour { red: 0xe8, green: 0xe8, blue: 0xe8 };
 pub const LIGHTEST_DARK_SURFACE: Colour = Colour { red: 0x30, green: 0x30, blue: 0x30 };
 
 const BLACK: Colour = Colour { red: 0, green: 0, blue: 0 };
 const WHITE: Colour = Colour { red: 255, green: 255, blue: 255 };
 
-/// How far a button moves under the pointer at least, in hundredths of the way.
+/// The minimum change of a button's colour on hover, in percent.
 const HOVER_STEP: u16 = 15;
-/// A movement below this contrast is not seen.
+/// A change with less contrast than this is not visible.
 const SEEN_CONTRAST: f64 = 1.1;
 
-/// As `#rrggbb` says it.
+/// An sRGB colour, as in `#rrggbb`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Colour {
     pub red: u8,
@@ -31,7 +31,7 @@ pub struct Colour {
     pub blue: u8,
 }
 
-/// A button and its ring, on light or on dark pages.
+/// The colours of a button and its ring, on light or on dark pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ButtonColours {
     pub background: Colour,
@@ -39,7 +39,7 @@ pub struct ButtonColours {
     pub text: Colour,
     /// The background while the pointer is on it.
     pub hover: Colour,
-    /// Around what has the focus, and the edge of the button.
+    /// The focus ring, and the edge of the button.
     pub ring: Colour,
 }
 
@@ -62,7 +62,7 @@ impl ReadableColours {
 }
 
 impl Colour {
-    /// Reads `#rrggbb` or `#rgb`, in letters of either case.
+    /// Parses `#rrggbb` or `#rgb`, in upper or lower case.
     pub fn parse(text: &str) -> Option<Self> {
         let digits: Vec<u8> =
             text.strip_prefix('#')?.chars().map(|digit| digit.to_digit(16)?.try_into().ok()).collect::<Option<_>>()?;
@@ -78,7 +78,7 @@ impl Colour {
         Some(Self { red: part(0), green: part(1), blue: part(2) })
     }
 
-    /// From 1, alike, to 21, black and white.
+    /// From 1 (equal) to 21 (black and white).
     pub fn contrast(self, other: Self) -> f64 {
         let (one, two) = (self.luminance(), other.luminance());
         (one.max(two) + 0.05) / (one.min(two) + 0.05)
@@ -92,7 +92,7 @@ impl Colour {
         0.2126 * linear(self.red) + 0.7152 * linear(self.green) + 0.0722 * linear(self.blue)
     }
 
-    /// This colour moved towards another, `hundredths` of the way.
+    /// This colour mixed with another, by `hundredths`.
     fn towards(self, other: Self, hundredths: u16) -> Self {
         let mixed = |from: u8, to: u8| {
             let sum = u16::from(from) * (100 - hundredths) + u16::from(to) * hundredths;
@@ -112,9 +112,10 @@ impl fmt::Display for Colour {
     }
 }
 
-/// White text where it can be read, since that is what brands expect; else black; else the colour is darkened.
+/// White text if it is readable, since that is what brands expect; else black; else the colour is darkened.
 ///
-/// The contrasts with black and with white have the product 21, so up to its root, 4.58, one of both is always enough.
+/// The contrasts with black and with white multiply to 21, so up to its square root, 4.58, one of them is always
+/// enough.
 fn readable_button(brand: Colour, contrast: f64) -> (Colour, Colour) {
     if let Some(text) = [WHITE, BLACK].into_iter().find(|text| text.contrast(brand) >= contrast) {
         return (brand, text);
@@ -122,7 +123,7 @@ fn readable_button(brand: Colour, contrast: f64) -> (Colour, Colour) {
     (moved_until(brand, BLACK, WHITE, contrast), WHITE)
 }
 
-/// Away from the text, so that it is read even better; from the very end of the scale the other way.
+/// Away from the text's colour, which increases the contrast; at the end of the scale, the other way.
 fn hover_of(background: Colour, text: Colour) -> Colour {
     let (away, nearer) = if text == WHITE { (BLACK, WHITE) } else { (WHITE, BLACK) };
     let mut steps = [away, nearer].into_iter().flat_map(|end| (HOVER_STEP..=100).map(move |step| (end, step)));
@@ -133,7 +134,7 @@ fn hover_of(background: Colour, text: Colour) -> Colour {
     moved.unwrap_or(nearer)
 }
 
-/// As little of the way as gives the contrast with what it is seen against.
+/// The smallest change that reaches the contrast with the background.
 fn moved_until(colour: Colour, towards: Colour, against: Colour, contrast: f64) -> Colour {
     let mut steps = (0..100).map(|hundredths| colour.towards(towards, hundredths));
     steps.find(|moved| moved.contrast(against) >= contrast).unwrap_or(towards)

@@ -1,4 +1,4 @@
-//! What a member is in a Team.
+//! The role of a member in a Team.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,7 +1,7 @@
-//! Files that are read while they grow: which segments they may have, and how those are joined.
+//! Files that are read while they grow: which segments are allowed, and how they are joined.
 //!
-//! A segment is an object of its own until the file is finalized, and a part, or several, of the file's object then. So
-//! what holds for parts holds for segments: at most 10,000, up to 5 GiB each, and none but the last below 5 MiB.
+//! A segment is a separate object until the file is finalized, and then becomes one or more parts of the file's object.
+//! So the rules for parts apply: up to 10,000, up to 5 GiB each, and only the last may be smaller than 5 MiB.
 
 use std::ops::Range;
 
@@ -11,32 +11,32 @@ use crate::Refusal;
 use crate::chunk_plan::{CHUNK_LARGEST, CHUNK_SMALLEST, CHUNKS_MOST, FILE_LARGEST};
 use crate::file::object_key;
 
-/// What is copied at once, where the number of parts allows it: no single copy shall take minutes.
+/// Bytes per copy, if the number of parts allows it, so that no single copy takes minutes.
 const COPY_WANTED: u64 = 256 << 20;
 
-/// What is known of the segments of a file, without looking at each.
+/// A summary of the segments of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Noted {
     pub count: u64,
     pub bytes: u64,
-    /// The highest number; 0 when there is none.
+    /// The highest number; 0 if there is none.
     pub highest: u64,
-    /// The lowest number of one that only the last may be as short as.
+    /// The lowest number of a segment that is so short that it must be the last.
     pub short: Option<u64>,
 }
 
 /// One copy into the object of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Copy {
-    /// From 1, in the object.
+    /// Part number in the object, starting at 1.
     pub part: u64,
-    /// From 1.
+    /// Starts at 1.
     pub segment: u64,
-    /// Of the segment; none for all of it.
+    /// Range of the segment; `None` for all of it.
     pub range: Option<Range<u64>>,
 }
 
-/// Everything of a growing file that is not the file itself is below this. No other file's key begins with it.
+/// The prefix of all temporary objects of a growing file. No other file's key begins with it.
 pub fn prefix(package: &PackageId, file: &FileId) -> String {
     format!("{}.segments/", object_key(package, file))
 }
@@ -45,7 +45,7 @@ pub fn key(package: &PackageId, file: &FileId, number: u64) -> String {
     format!("{}{number:05}", prefix(package, file))
 }
 
-/// Refuses a number that no segment can have.
+/// Rejects an invalid segment number.
 pub fn check_number(field: &'static str, number: i64) -> Result<u64, Refusal> {
     let number = u64::try_from(number).ok().filter(|number| (1..=CHUNKS_MOST).contains(number));
     number.ok_or_else(|| Refusal::invalid(field, format!("must be between 1 and {CHUNKS_MOST}")))
@@ -56,7 +56,7 @@ pub fn check_size(size: i64) -> Result<u64, Refusal> {
     size.ok_or_else(|| Refusal::invalid("size", format!("must be between 1 and {CHUNK_LARGEST} bytes")))
 }
 
-/// Whether one more segment fits to those that are noted. Gives the bytes of all.
+/// Whether another segment fits with the recorded ones. Returns the total bytes.
 pub fn check_one_more(number: u64, size: u64, noted: Noted) -> Result<u64, Refusal> {
     let highest = noted.highest.max(number);
     let short = [noted.short, (size < CHUNK_SMALLEST).then_some(number)].into_iter().flatten().min();
@@ -66,16 +66,15 @@ pub fn check_one_more(number: u64, size: u64, noted: Noted) -> Result<u64, Refus
     }
     let bytes = noted.bytes.saturating_add(size);
     if bytes > FILE_LARGEST {
-        return Err(Refusal::TooLarge(format!("size: a file has at most {FILE_LARGEST} bytes")));
+        return Err(Refusal::TooLarge(format!("size: a file can have up to {FILE_LARGEST} bytes")));
     }
     Ok(bytes)
 }
 
-/// Whether the file is what its sender says: so many segments without a gap, and so many bytes.
+/// Whether the file matches what its sender says: the number of segments without a gap, and the number of bytes.
 pub fn check_whole(count: u64, size: u64, noted: Noted) -> Result<(), Refusal> {
     if noted.count != count || noted.highest != count {
-        let reason =
-            format!("{} are noted, the highest has number {}: all of {count} must be", noted.count, noted.highest);
+        let reason = format!("{} of {count} are recorded, and the highest number is {}", noted.count, noted.highest);
         return Err(Refusal::invalid("segments", reason));
     }
     if noted.bytes != size {
@@ -84,7 +83,7 @@ pub fn check_whole(count: u64, size: u64, noted: Noted) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// How segments of these sizes, in their order, become one object.
+/// How segments of these sizes, in order, become one object.
 pub fn copies(sizes: &[u64]) -> Vec<Copy> {
     let mut most = COPY_WANTED;
     let parts = |most: u64| sizes.iter().map(|size| size.div_ceil(most)).sum::<u64>();
@@ -94,7 +93,7 @@ pub fn copies(sizes: &[u64]) -> Vec<Copy> {
     let mut copies: Vec<Copy> = Vec::with_capacity(sizes.len());
     for (segment, size) in (1..).zip(sizes.iter().copied()) {
         let pieces = size.div_ceil(most).max(1);
-        // Of equal length, so that none becomes too short to be a part.
+        // Of equal length, so that none is too short to be a part.
         let length = size.div_ceil(pieces);
         for piece in 0..pieces {
             let part = u64::try_from(copies.len()).unwrap_or(u64::MAX).saturating_add(1);
@@ -145,7 +144,7 @@ mod tests {
             (2, 1, noted(3, Some(3)), false),
             (3, CHUNK_SMALLEST - 1, noted(2, None), true),
         ] {
-            assert_eq!(check_one_more(number, size, known).is_ok(), good, "{number} of {size} beside {known:?}");
+            assert_eq!(check_one_more(number, size, known).is_ok(), good, "{number} of {size} with {known:?}");
         }
         let full = Noted { count: 1, bytes: FILE_LARGEST, highest: 1, short: None };
         assert!(check_one_more(2, 1, full).is_err());

@@ -1,8 +1,8 @@
-//! Labels of host names that Teams and Portals choose.
+//! Host name labels that Teams and Portals choose.
 
 use crate::Refusal;
 
-/// Names that our own hosts and paths use, or that would deceive a visitor.
+/// Names that our own hosts and paths use, or that would mislead visitors.
 #[rustfmt::skip]
 const RESERVED: &[&str] = &[
     "admin", "agent", "api", "app", "assets", "auth", "billing", "cdn", "console", "dashboard", "docs", "download",
@@ -11,7 +11,7 @@ const RESERVED: &[&str] = &[
     "uploads", "webmail", "www",
 ];
 
-/// A label in the one spelling under which it is found.
+/// Normalizes a label.
 pub fn check_subdomain(field: &'static str, text: &str) -> Result<String, Refusal> {
     let in_alphabet = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     if !(3..=53).contains(&text.len()) || !text.bytes().all(in_alphabet) {

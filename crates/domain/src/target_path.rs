@@ -1,23 +1,23 @@
 //! Names of files and folders at a provider.
 //!
-//! Each part of a path is made safe on its own and joined afterwards, so nothing that a sender writes can climb out of
-//! the package's folder. A part that the provider takes as it is stays as it is. One that must be changed gets a mark made
-//! of the original, so that two names never become one.
+//! Each part of a path is sanitized separately and joined afterwards, so no name from a sender can leave the package's
+//! folder. A part that the provider accepts is not changed. A part that must be changed gets a mark derived from the
+//! original, so that two names never become one.
 
 use std::borrow::Cow;
 
 use crate::file_path::FilePath;
 
-/// What a provider takes as a name.
+/// What a provider accepts as a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NameRules {
-    /// Bytes of one part.
+    /// Maximum bytes of one part.
     pub longest_part: usize,
-    /// Bytes of everything from the top of the provider's place on.
+    /// Maximum bytes of the path from the provider's root.
     pub longest_path: usize,
-    /// Refused beside slash, backslash and control characters, which no provider gets.
+    /// Rejected in addition to slash, backslash and control characters, which no provider gets.
     pub refused: &'static [char],
-    /// Whether a part may begin or end with a blank, or end with a dot.
+    /// Whether a part may begin or end with a space, or end with a dot.
     pub loose_ends: bool,
 }
 
@@ -25,7 +25,7 @@ impl NameRules {
     pub const S3: Self = Self { longest_part: 1_024, longest_path: 1_024, refused: &[], loose_ends: true };
     pub const BLOB: Self = Self { longest_part: 255, longest_path: 1_000, refused: &[], loose_ends: false };
     pub const B2: Self = Self { longest_part: 250, longest_path: 1_000, refused: &[], loose_ends: true };
-    /// Platforms that show files to people, in folders.
+    /// Platforms that show files in folders to people.
     pub const FOLDERS: Self = Self {
         longest_part: 240,
         longest_path: 4_096,
@@ -33,12 +33,12 @@ impl NameRules {
         loose_ends: false,
     };
 
-    /// One part of a path, as the provider gets it.
+    /// One part of a path, as sent to the provider.
     pub fn part<'a>(&self, text: &'a str) -> Cow<'a, str> {
         if self.takes(text) { Cow::Borrowed(text) } else { Cow::Owned(self.marked(text)) }
     }
 
-    /// A name of its own for a part whose name the provider cannot tell from another one.
+    /// A unique name for a part that the provider cannot tell apart from another one.
     pub fn marked(&self, text: &str) -> String {
         let kept: String = text.chars().map(|letter| if self.takes_letter(letter) { letter } else { '_' }).collect();
         let (stem, ending) = split_ending(&kept);
@@ -58,7 +58,7 @@ impl NameRules {
         if length <= self.longest_path {
             return (folders, name);
         }
-        // Too deep for the provider: one folder stands for all of them, and the name gets what is left.
+        // Too deep for the provider: one folder replaces all of them, and the name gets the remaining length.
         let folder = mark(file.path());
         let room = self.longest_path.saturating_sub(above + 2 + folder.len());
         let name =
@@ -75,7 +75,7 @@ impl NameRules {
     }
 
     fn takes_letter(&self, letter: char) -> bool {
-        // What XML cannot carry would make every listing of the folder unreadable.
+        // Characters that XML cannot contain would make every listing of the folder unreadable.
         is_text(letter) && !matches!(letter, '/' | '\\') && !self.refused.contains(&letter)
     }
 }
@@ -84,15 +84,15 @@ pub(crate) fn is_text(letter: char) -> bool {
     !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}')
 }
 
-/// The folder of a package, the first time and again.
+/// The folder of a package, for the first or a later attempt.
 pub fn folder_name(rules: &NameRules, package: &str, attempt: u32) -> String {
-    // Shorter than a part may be, so that the number fits.
+    // Shorter than the limit, so that the number fits.
     let short = NameRules { longest_part: rules.longest_part.min(200), ..*rules };
     let name = short.part(package);
     if attempt < 2 { name.into_owned() } else { format!("{name} ({attempt})") }
 }
 
-/// A name before its ending, and the ending with its dot. What is long or stands first is no ending.
+/// Splits a name before its extension, which includes the dot. A long suffix or one at the start is not an extension.
 pub(crate) fn split_ending(name: &str) -> (&str, &str) {
     match name.rfind('.') {
         Some(dot) if dot > 0 && name.len() - dot <= 16 => name.split_at(dot),
@@ -100,7 +100,7 @@ pub(crate) fn split_ending(name: &str) -> (&str, &str) {
     }
 }
 
-/// As much of the beginning as has room, cut between characters.
+/// As much of the beginning as fits, cut between characters.
 pub(crate) fn shortened(text: &str, bytes: usize) -> &str {
     let mut end = text.len().min(bytes);
     while !text.is_char_boundary(end) {
@@ -109,12 +109,12 @@ pub(crate) fn shortened(text: &str, bytes: usize) -> &str {
     &text[..end]
 }
 
-/// A mark made of a text, by which names stay apart.
+/// A mark derived from a text, which keeps names distinct.
 pub(crate) fn mark(text: &str) -> String {
     format!("~{:016x}", hash(text))
 }
 
-/// FNV-1a: it tells names of one package apart, and need not withstand anyone.
+/// FNV-1a: it distinguishes names of one package and does not have to resist attacks.
 pub(crate) fn hash(text: &str) -> u64 {
     text.bytes()
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))

@@ -24,19 +24,19 @@ pub struct Team {
     pub max_email_recipients: i64,
     pub free_storage_days: i64,
     pub webhooks_enabled: bool,
-    /// Since when the operator has the account suspended.
+    /// When the operator suspended the account.
     pub suspended_at: Option<Time>,
     pub created_at: Time,
     pub version: i64,
 }
 
 impl Team {
-    /// Days for which packages are kept, unless someone says otherwise.
+    /// The default number of days for which packages are kept.
     pub fn default_storage_days(&self) -> i64 {
         if self.custom_expiry_enabled { self.custom_expiry_default } else { self.free_storage_days }
     }
 
-    /// How many people one mail of the Team's may go to.
+    /// How many recipients one mail of the Team may have.
     pub fn check_recipients(&self, count: usize) -> Result<(), Refusal> {
         if i64::try_from(count).unwrap_or(i64::MAX) > self.max_email_recipients {
             let reason = format!("must be at most {}, the Team's max_email_recipients", self.max_email_recipients);
@@ -45,7 +45,7 @@ impl Team {
         Ok(())
     }
 
-    /// Downloads per link, unless someone says otherwise; 0 is no limit.
+    /// The default number of downloads per link; 0 means no limit.
     pub fn default_access_limit(&self) -> i64 {
         if self.download_limit_enabled { self.download_limit_default } else { 0 }
     }
@@ -76,13 +76,13 @@ impl Team {
         if self.is_suspended() { "suspended" } else { "active" }
     }
 
-    /// Applies the fields that were sent. What was left out stays.
+    /// Applies the given fields; missing ones are not changed.
     pub fn update(self, change: &UpdateTeam) -> Result<Self, Refusal> {
         let Self { name, subdomain, .. } = self;
         Ok(Self {
             name: change.name.as_deref().map_or(Ok(name), |new| check_name("name", new))?,
             subdomain: change.subdomain.as_deref().map_or(Ok(subdomain), |new| {
-                // People write names with capitals; hosts have none.
+                // People write names with capitals; host names have none.
                 check_subdomain("subdomain", &new.trim().to_lowercase())
             })?,
             custom_expiry_default: within(
@@ -122,7 +122,7 @@ impl Team {
 
     pub fn suspend(self, now: Time) -> Result<Self, Refusal> {
         if self.is_suspended() {
-            return Err(Refusal::wrong_state("the Team is suspended already"));
+            return Err(Refusal::wrong_state("the Team is already suspended"));
         }
         Ok(Self { suspended_at: Some(now), ..self })
     }
@@ -143,7 +143,7 @@ fn within(field: &'static str, new: Option<i64>, current: i64, least: i64, most:
     Err(Refusal::invalid(field, format!("must be between {least} and {most}")))
 }
 
-/// A subdomain made from a Team's name; `distinction` keeps it apart from others.
+/// A subdomain derived from a Team's name; `distinction` makes it unique.
 pub fn suggest_subdomain(name: &str, distinction: &str) -> String {
     let letters = name
         .to_lowercase()

@@ -1,6 +1,6 @@
-//! The life of a transfer: `pending` → `transferring` → `complete` or `error`.
+//! The states of a transfer: `pending` → `transferring` → `complete` or `error`.
 //!
-//! An attempt that fails sends the transfer back to `pending` with its reason, until nobody tries any more.
+//! A failed attempt returns the transfer to `pending` with the reason, until there are no more attempts.
 
 use wire::filters::FilterRule;
 use wire::ids::{CloudConnectionId, PackageId, TeamId, TransferId};
@@ -33,7 +33,7 @@ impl TransferState {
         Self::ALL.into_iter().find(|state| state.as_str() == text)
     }
 
-    /// Whether someone is at work on it, or will be.
+    /// Whether it is being worked on, or will be.
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Pending | Self::Transferring)
     }
@@ -47,21 +47,21 @@ pub struct Transfer {
     pub connection_id: CloudConnectionId,
     pub direction: Direction,
     pub state: TransferState,
-    /// Which files go; empty for all.
+    /// Which files to transfer; empty for all.
     pub filter: Vec<FilterRule>,
-    /// The folder at the target, once it is taken.
+    /// The folder at the target, once it is created.
     pub folder: Option<TakenFolder>,
     pub bytes: i64,
-    /// Files that go, and their bytes, once they are counted.
+    /// Files to transfer and their bytes, once they are counted.
     pub total_files: i64,
     pub total_bytes: i64,
     /// Why the last attempt failed; empty while all is well.
     pub error: String,
-    /// How often a gateway failed at it.
+    /// How many times a gateway failed.
     pub attempts: i64,
-    /// Until when a gateway has it.
+    /// The end of a gateway's lease.
     pub lease_until: Option<Time>,
-    /// A gateway that failed at it gets it no earlier.
+    /// After a failure, a gateway does not get it before this time.
     pub not_before: Time,
     pub created_at: Time,
     pub updated_at: Time,
@@ -71,11 +71,11 @@ pub struct Transfer {
 /// A folder that belongs to one package.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TakenFolder {
-    /// Which provider's, to tell folders of the same name apart.
+    /// Identifies the provider's storage, to tell folders with the same name apart.
     pub place: String,
-    /// The whole path.
+    /// The full path.
     pub path: String,
-    /// By what the provider knows it; empty until it has been asked.
+    /// The provider's id of the folder; empty until it is known.
     pub reference: String,
 }
 
@@ -86,7 +86,7 @@ impl Transfer {
         Ok(Self { state: TransferState::Transferring, updated_at: now, ..self })
     }
 
-    /// An attempt came to nothing, and another will be made.
+    /// An attempt failed, and there will be another.
     pub fn postpone(self, reason: &str, now: Time) -> Result<Self, Refusal> {
         self.require_open("postpone")?;
         let error = reason.to_owned();
@@ -113,7 +113,7 @@ impl Transfer {
         })
     }
 
-    /// A new transfer, for which nothing has been done.
+    /// A new transfer that has not started.
     pub fn new(
         id: TransferId,
         (team_id, package_id): (TeamId, PackageId),
@@ -143,10 +143,10 @@ impl Transfer {
         }
     }
 
-    /// Tries again what was given up; files that arrived stay where they are.
+    /// Retries a failed transfer; files that arrived are kept.
     pub fn revive(self, now: Time) -> Result<Self, Refusal> {
         if self.state != TransferState::Error {
-            return Err(Refusal::wrong_state("only a transfer that failed can be tried again"));
+            return Err(Refusal::wrong_state("only a failed transfer can be retried"));
         }
         Ok(Self { state: TransferState::Pending, attempts: 0, error: String::new(), updated_at: now, ..self })
     }
@@ -194,7 +194,7 @@ mod tests {
     fn every_move_from_every_state() {
         use TransferState::{Complete, Error, Pending, Transferring};
         let now = Time::from_millis(7);
-        // From, then where start, postpone, fail, complete and revive lead.
+        // The initial state, then the results of start, postpone, fail, complete and revive.
         let table = [
             (Pending, [Some(Transferring), Some(Pending), Some(Error), Some(Complete), None]),
             (Transferring, [Some(Transferring), Some(Pending), Some(Error), Some(Complete), None]),

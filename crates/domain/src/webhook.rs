@@ -1,16 +1,16 @@
-//! What may stand in a custom webhook.
+//! Validates custom webhooks.
 
 use std::collections::BTreeMap;
 
 use crate::Refusal;
 
-/// URL, headers, extras and payload together have at most so many bytes.
+/// The maximum total bytes of URL, headers, extras and payload.
 pub const LARGEST: usize = 128 << 10;
-/// More than any receiver takes, and few enough for every library on the way.
+/// More than any receiver accepts, and few enough for every library in between.
 const HEADERS_MOST: usize = 100;
 
-/// Headers that say where a request begins and ends, or who passes it on: whoever could set them could smuggle a second
-/// request into the first. Besides these: all that begin with `proxy-`, and `webhook-`, which are our signature.
+/// Headers that define where a request begins and ends, or who forwards it: they could be used for request smuggling.
+/// Also all that begin with `proxy-`, and with `webhook-`, which are our signature.
 const OWN_HEADERS: &[&str] = &[
     "connection",
     "content-length",
@@ -24,7 +24,7 @@ const OWN_HEADERS: &[&str] = &[
     "upgrade",
 ];
 
-/// What can happen to a package.
+/// Events of a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EventKind {
     PackageCreated,
@@ -69,13 +69,13 @@ impl WebhookMethod {
     }
 }
 
-/// The events that a webhook is to hear of, each once.
+/// The events that a webhook receives, each once.
 pub fn check_events(field: &'static str, given: &[String]) -> Result<Vec<EventKind>, Refusal> {
     let known = || EventKind::ALL.map(EventKind::as_str).join(", ");
     let mut events = Vec::new();
     for text in given {
         let kind = EventKind::parse(text)
-            .ok_or_else(|| Refusal::invalid(field, format!("knows no {text:?}; the events are {}", known())))?;
+            .ok_or_else(|| Refusal::invalid(field, format!("does not have {text:?}; the events are {}", known())))?;
         if !events.contains(&kind) {
             events.push(kind);
         }
@@ -90,7 +90,7 @@ pub fn check_method(field: &'static str, given: &str) -> Result<WebhookMethod, R
     WebhookMethod::parse(given).ok_or_else(|| Refusal::invalid(field, "must be POST or PUT"))
 }
 
-/// Headers that are sent as they are. None can change the frame of the request.
+/// Headers that are sent unchanged. None can change the framing of the request.
 pub fn check_headers(field: &'static str, headers: &BTreeMap<String, String>) -> Result<(), Refusal> {
     if headers.len() > HEADERS_MOST {
         return Err(Refusal::invalid(field, format!("must not be more than {HEADERS_MOST}")));
@@ -99,7 +99,7 @@ pub fn check_headers(field: &'static str, headers: &BTreeMap<String, String>) ->
     for (name, value) in headers {
         let lower = name.to_ascii_lowercase();
         if name.is_empty() || !name.bytes().all(is_token) {
-            return Err(Refusal::invalid(field, format!("{name:?} is no header name: letters, digits and - are")));
+            return Err(Refusal::invalid(field, format!("{name:?} is not a header name: use letters, digits and -")));
         }
         if OWN_HEADERS.contains(&lower.as_str()) || lower.starts_with("proxy-") || lower.starts_with("webhook-") {
             return Err(Refusal::invalid(field, format!("{name} cannot be set: it belongs to the delivery itself")));
@@ -127,13 +127,13 @@ const fn is_token(byte: u8) -> bool {
         )
 }
 
-/// What a delivery weighs, given the body with the extras in it, or the extras alone when no event is there yet.
+/// The size of a delivery, given the body with the extras, or only the extras if there is no event yet.
 pub fn weight(url: &str, headers: &BTreeMap<String, String>, body: usize) -> usize {
     let headers: usize = headers.iter().map(|(name, value)| name.len() + value.len()).sum();
     url.len() + headers + body
 }
 
-/// Refuses what no delivery could carry, however small its event.
+/// Rejects a webhook that is too large even for the smallest event.
 pub fn check_weight(weight: usize) -> Result<(), Refusal> {
     if weight <= LARGEST {
         return Ok(());

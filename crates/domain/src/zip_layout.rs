@@ -1,9 +1,9 @@
-//! A zip that exists only as a plan: every byte's place is known before the first is sent.
+//! Plans a zip file: the position of every byte is known before the first is sent.
 //!
-//! Entries are stored and their sizes and CRC-32 are known, so there is no data descriptor. Three sums over the entries
-//! give the exact length; the entries themselves come by one after the other, twice, and none is kept. A small zip has
-//! no ZIP64 at all, a large one has it in every record, always together with its sentinels: readers on some systems
-//! refuse anything in between.
+//! Entries are stored uncompressed and their sizes and CRC-32 are known, so there is no data descriptor. Three sums
+//! over the entries give the exact length; the entries themselves are streamed twice, and none is kept in memory. A
+//! small zip has no ZIP64 at all; a large one has it in every record, always together with its sentinels, because
+//! readers on some systems reject anything in between.
 
 mod entry;
 mod records;
@@ -15,11 +15,11 @@ pub use entry::{DosTime, ZipEntry, entry_name};
 use records::Form;
 pub use walk::{WrongTotals, ZipWalk};
 
-/// All that has to be known of the entries before the first byte.
+/// Everything that must be known about the entries before the first byte.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ZipTotals {
     pub entries: u64,
-    /// Bytes of all names, see [`entry_name`].
+    /// Bytes of all names; see [`entry_name`].
     pub name_bytes: u64,
     pub content_bytes: u64,
 }
@@ -42,7 +42,7 @@ impl AddAssign for ZipTotals {
     }
 }
 
-/// Where the parts of a zip begin and end.
+/// Where the sections of a zip begin and end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ZipShape {
     totals: ZipTotals,
@@ -71,13 +71,13 @@ impl ZipShape {
         self.directory_start().saturating_add(self.span_of_directory(&self.totals))
     }
 
-    /// What some entries take with their local headers and contents.
+    /// Bytes of some entries with their local headers and contents.
     fn span_of_contents(&self, entries: &ZipTotals) -> u64 {
         let headers = entries.entries.saturating_mul(self.form.local_header_length());
         headers.saturating_add(entries.name_bytes).saturating_add(entries.content_bytes)
     }
 
-    /// What some entries take in the directory.
+    /// Bytes of some entries in the directory.
     fn span_of_directory(&self, entries: &ZipTotals) -> u64 {
         entries.entries.saturating_mul(self.form.directory_record_length()).saturating_add(entries.name_bytes)
     }
@@ -90,7 +90,7 @@ mod tests {
 
     use super::{DosTime, Form, WrongTotals, ZipEntry, ZipShape, ZipTotals, ZipWalk};
 
-    /// CRC-32 of content that is all zeros, by its length, for the few lengths that are really read.
+    /// CRC-32 of content that is all zeros, for the only length that is really read.
     const CRC_OF_FIVE_ZEROS: u32 = 0xc622_f71d;
 
     fn entry(name: &str, size: u64) -> ZipEntry {
@@ -110,13 +110,13 @@ mod tests {
             Self { entries, shape: ZipShape::new(totals) }
         }
 
-        /// In the form of a large zip, however small it is.
+        /// In the format of a large zip, however small it is.
         fn large(entries: Vec<ZipEntry>) -> Self {
             let zip = Self::new(entries);
             Self { shape: ZipShape { form: Form::Large, ..zip.shape }, ..zip }
         }
 
-        /// A range of it, passing over up to `block` entries at once where that is possible.
+        /// A range of it, skipping up to `block` entries at once if possible.
         fn bytes(&self, range: Range<u64>, block: usize) -> Vec<u8> {
             let mut walk = ZipWalk::new(self.shape, range);
             let mut bytes = Vec::new();
@@ -144,7 +144,7 @@ mod tests {
         }
     }
 
-    /// The zip as a file that can be larger than any disk.
+    /// The zip as a virtual file, which can be larger than any disk.
     struct Virtual {
         zip: Zip,
         at: u64,
@@ -196,7 +196,7 @@ mod tests {
         let sizes: Vec<u64> = (0..3).map(|index| archive.by_index_raw(index).unwrap().size()).collect();
         assert_eq!(sizes, [huge, u64::from(u32::MAX), 5]);
         let mut content = Vec::new();
-        archive.by_name("small").unwrap().read_to_end(&mut content).expect("it is found behind 15 TB");
+        archive.by_name("small").unwrap().read_to_end(&mut content).expect("it is found after 15 TB");
         assert_eq!(content.len(), 5);
     }
 

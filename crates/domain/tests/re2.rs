@@ -1,7 +1,7 @@
-//! Our reading of RE2's syntax against RE2's own verdicts.
+//! Compares our parser of RE2's syntax with RE2's own results.
 //!
-//! `re2/verdicts.json` says of every pattern whether RE2 takes it, and in which
-//! of the texts it finds it; `re2/verdicts.py` wrote it.
+//! `re2/verdicts.json` lists for every pattern whether RE2 accepts it, and in which of the texts it matches;
+//! `re2/verdicts.py` generated it.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -14,7 +14,7 @@ const TABLE: &str = include_str!("re2/verdicts.json");
 const DEEP_SEEDS: u64 = 5;
 const PATTERNS_PER_SEED: &str = "20000";
 
-/// Holds every row against ours, and gives how many were refused for their size alone.
+/// Compares every row with our result, and returns how many were rejected only for their size.
 fn compare(table: &str, source: &str) -> usize {
     let table: Value = serde_json::from_str(table).unwrap();
     let texts: Vec<&str> = table["texts"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
@@ -46,7 +46,7 @@ fn compare(table: &str, source: &str) -> usize {
 fn patterns_mean_what_re2_says() {
     let rows = TABLE.lines().filter(|line| line.starts_with('[')).count();
     assert!(rows > 600, "{rows} patterns");
-    assert_eq!(compare(TABLE, "the table"), 0, "no trap is beyond the limit of size");
+    assert_eq!(compare(TABLE, "the table"), 0, "no pattern exceeds the size limit");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What each S3 operation does. The protocol layer has parsed and authenticated the request; from here on there are
+//! Implements the S3 operations. The protocol layer has already parsed and authenticated the request; here there are
 //! only names, bytes and conditions.
 
 mod buckets;
@@ -38,7 +38,7 @@ pub(crate) struct Backend {
     region: String,
 }
 
-/// An object with its content held in place.
+/// An object whose content is pinned.
 struct Opened {
     object: Object,
     content: Vec<Blob>,
@@ -73,7 +73,7 @@ fn timestamp(millis: i64) -> Timestamp {
     Timestamp::from(clock::moment(millis))
 }
 
-/// What `If-Match` and `If-None-Match` ask of a write.
+/// The conditions that `If-Match` and `If-None-Match` set for a write.
 fn condition(if_match: Option<ETagCondition>, if_none_match: Option<&ETagCondition>) -> Result<Condition, Error> {
     let mut condition = Condition::default();
     match if_match {
@@ -85,7 +85,7 @@ fn condition(if_match: Option<ETagCondition>, if_none_match: Option<&ETagConditi
         None => {}
         Some(ETagCondition::Any) => condition.absent = true,
         Some(ETagCondition::ETag(_)) => {
-            return Err(Error::NotImplemented("for writes, If-None-Match takes * only"));
+            return Err(Error::NotImplemented("for writes, If-None-Match only accepts *"));
         }
     }
     Ok(condition)

@@ -1,7 +1,7 @@
-//! The directory of blob files: `data/<two digits>/<random id>`, each written once at its final place.
+//! The directory of blob files: `data/<two digits>/<random id>`, each written once at its final location.
 //!
-//! A file becomes visible only through the index. Until then it belongs to a `NewFile`, which removes it again when
-//! the upload does not end well.
+//! A file becomes visible only through the index. Until then it belongs to a `NewFile`, which deletes it if the upload
+//! fails.
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
@@ -19,9 +19,9 @@ pub(crate) struct Blobs {
     root: PathBuf,
     data: PathBuf,
     index: PathBuf,
-    /// Device and inode of the index: a directory that vanished or was swapped must not be written to.
+    /// Device and inode of the index: a directory that disappeared or was replaced must not be written to.
     identity: (u64, u64),
-    /// The data directory may be a disk of its own, which can vanish alone.
+    /// The data directory may be on a separate disk, which can disappear alone.
     data_device: u64,
     sync: SyncPolicy,
     in_flight: Mutex<HashSet<String>>,
@@ -29,13 +29,13 @@ pub(crate) struct Blobs {
 }
 
 impl Blobs {
-    /// Makes the shard directories, so that later no new directory entry has to be synced but those of the files.
+    /// Creates the shard directories now, so that later only the directory entries of files have to be synced.
     pub(crate) fn open(root: &Path, index: &Path, sync: SyncPolicy, health: Arc<Health>) -> io::Result<Self> {
         let data = data_directory(root);
         for shard in shards(&data) {
             fs::create_dir_all(shard)?;
         }
-        // Under either policy: once per start, and without the names no later sync is worth anything.
+        // Under either policy: it happens once per start, and without these names no later sync is worth anything.
         sync_directory(&data)?;
         sync_directory(root)?;
         let metadata = fs::metadata(index)?;
@@ -67,13 +67,13 @@ impl Blobs {
         self.in_flight.lock().unwrap_or_else(PoisonError::into_inner).contains(id)
     }
 
-    /// Fails while the directory that was opened is not where it was.
+    /// Fails while the opened directory is no longer in its place.
     pub(crate) fn check_present(&self) -> Result<(), Error> {
         let index = metadata_if_there(&self.index)?;
         if index.is_none_or(|metadata| (metadata.dev(), metadata.ino()) != self.identity) {
             return Err(Error::DirectoryMissing);
         }
-        // A data directory that was deleted can be made again, but only on the disk where it was.
+        // A deleted data directory can be created again, but only on the disk where it was.
         let data = metadata_if_there(&self.data)?;
         if data.map_or(self.identity.0, |metadata| metadata.dev()) != self.data_device {
             return Err(Error::DirectoryMissing);
@@ -96,8 +96,8 @@ impl Blobs {
         Ok((guard, opened?))
     }
 
-    /// A second name for the bytes of a blob: they are written once and never change, and go with the last name. None
-    /// where the file system has no such thing, or no more of it.
+    /// A second hard link to a blob. The bytes never change and are deleted with the last link. `None` if the file
+    /// system does not support hard links or the limit is reached.
     pub(crate) fn link(self: &Arc<Self>, from: &str) -> Option<NewFile> {
         let id = random_id();
         self.in_flight.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone());
@@ -111,7 +111,7 @@ impl Blobs {
         outcome
     }
 
-    /// After a failed sync nobody knows what is on the disk: the caller discards the file and never syncs it again.
+    /// After a failed sync, the state of the disk is unknown: the caller discards the file and never syncs it again.
     pub(crate) fn sync_file(&self, file: &File) -> Result<(), Error> {
         if self.is_relaxed() {
             return Ok(());
@@ -121,7 +121,7 @@ impl Blobs {
         outcome
     }
 
-    /// Makes the names of these new files durable, one sync for each directory among them.
+    /// Makes the names of these new files durable, with one sync per directory.
     pub(crate) fn sync_shards<'a>(&self, files: impl Iterator<Item = &'a NewFile>) -> Result<(), Error> {
         if self.is_relaxed() {
             return Ok(());
@@ -142,7 +142,7 @@ impl Blobs {
         }
     }
 
-    /// Writes, syncs and removes a file: the question whether uploads would work now.
+    /// Writes, syncs and removes a file to check whether uploads would work now.
     pub(crate) fn probe(self: &Arc<Self>) -> Result<(), Error> {
         self.check_present()?;
         let (_guard, file) = self.create()?;
@@ -154,7 +154,7 @@ impl Blobs {
     fn restore_shard(&self, id: &str) -> Result<(), Error> {
         self.check_present()?;
         let directory = self.data.join(shard(id));
-        tracing::warn!(directory = %directory.display(), "a directory of the object store was missing; making it anew");
+        tracing::warn!(directory = %directory.display(), "a directory of the object store was missing; recreating it");
         fs::create_dir_all(&directory)?;
         if self.sync == SyncPolicy::Always {
             sync_directory(&self.data)?;
@@ -172,7 +172,7 @@ fn shards(data: &Path) -> impl Iterator<Item = PathBuf> {
     (0..=u8::MAX).map(|shard| data.join(format!("{shard:02x}")))
 }
 
-/// Whether any shard holds anything. What else lies beside the shards, such as `lost+found`, is not ours.
+/// Whether any shard contains a file. Other entries next to the shards, such as `lost+found`, are not ours.
 pub(crate) fn any_file(root: &Path) -> io::Result<bool> {
     for shard in shards(&data_directory(root)) {
         match fs::read_dir(shard) {
@@ -204,8 +204,8 @@ fn create_new(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create_new(true).open(path)
 }
 
-/// Makes a directory and those above it. Each new name is synced where it stands: what is durable inside a directory is
-/// lost all the same when the directory's own name is.
+/// Creates a directory and its parents. Each new name is synced: durable files inside a directory are lost if the
+/// directory's own name is.
 pub(crate) fn make_directory(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Ok(());
@@ -222,7 +222,7 @@ pub(crate) fn sync_directory(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
 }
 
-/// A file that no row names yet.
+/// A file that no row refers to yet.
 pub(crate) struct NewFile {
     blobs: Arc<Blobs>,
     id: String,
@@ -234,7 +234,7 @@ impl NewFile {
         &self.id
     }
 
-    /// The index names the file now, or may name it: from here on only the index decides.
+    /// The index refers to the file now, or may refer to it: from here on only the index decides.
     pub(crate) fn leave(mut self) {
         self.settled = true;
     }

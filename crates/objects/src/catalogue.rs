@@ -1,4 +1,5 @@
-//! What is stored, for those who hold it against records of their own. It reads the index beside a running store.
+//! Lists what is stored, so that others can compare it with their own records. Reads the index while a store is
+//! running.
 
 use std::path::Path;
 
@@ -9,7 +10,7 @@ pub struct Catalogue {
     connection: Connection,
 }
 
-/// One object, as the index describes it.
+/// One object as described by the index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     pub key: String,
@@ -29,12 +30,12 @@ impl Catalogue {
         Ok(Self { connection })
     }
 
-    /// Objects of a bucket in the order of their keys, beginning after one.
+    /// Objects of a bucket, sorted by key, after the given key.
     pub fn after(&self, bucket: &str, key: &str, limit: u32) -> Result<Vec<Entry>, FsckError> {
         Ok(self.contents_after(bucket, key, limit)?.into_iter().map(|(entry, _)| entry).collect())
     }
 
-    /// The same, with the content that stands behind each.
+    /// The same, with the content number of each.
     pub(crate) fn contents_after(&self, bucket: &str, key: &str, limit: u32) -> Result<Vec<(Entry, i64)>, FsckError> {
         let found = audit::objects(&self.connection, (bucket, key.as_bytes()), limit);
         let found = found.map_err(|error| FsckError::Failed(error.to_string()))?;
@@ -46,7 +47,7 @@ impl Catalogue {
         &self.connection
     }
 
-    /// Whether there is an object of this name now.
+    /// Whether an object with this name exists now.
     pub fn has(&self, bucket: &str, key: &str) -> Result<bool, FsckError> {
         audit::has_object(&self.connection, bucket, key.as_bytes())
             .map_err(|error| FsckError::Failed(error.to_string()))

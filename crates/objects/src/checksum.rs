@@ -1,4 +1,5 @@
-//! Checksums on the way in: the two that are kept for every part and object, and those that a client asks us to check.
+//! Checksums of incoming content: the two that are stored for every part and object, and those that a client asks us to
+//! verify.
 
 mod digesting;
 mod joining;
@@ -12,7 +13,7 @@ use crate::error::Error;
 use digesting::Digesting;
 pub(crate) use joining::Joining;
 
-/// The checksums of a piece of content, with its length, so that neighbours can be combined without reading them.
+/// The checksums and length of a piece of content, so that adjacent pieces can be combined without reading them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Sums {
     pub(crate) size: u64,
@@ -38,7 +39,7 @@ fn low_half(crc: u64) -> u32 {
     u32::try_from(crc & u64::from(u32::MAX)).unwrap_or_default()
 }
 
-/// Both kept checksums, running.
+/// Running computation of both stored checksums.
 pub(crate) struct Summing {
     crc64: Digest,
     crc32: Digest,
@@ -59,10 +60,10 @@ impl Summing {
     }
 }
 
-/// What the client says the body's checksums are; those in headers of their own in base64, as sent.
+/// The client's claims about the body's checksums; those from their own headers in base64, as sent.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Claims {
-    /// The hash of the body that stands in the request's signature, or beside a pre-signed one.
+    /// The hash of the body in the request's signature, or sent with a pre-signed URL.
     pub(crate) signed_sha256: Option<[u8; 32]>,
     pub(crate) crc64nvme: Option<String>,
     pub(crate) crc32: Option<String>,
@@ -73,7 +74,7 @@ pub(crate) struct Claims {
 }
 
 impl Claims {
-    /// Adds what arrived behind the body.
+    /// Adds the claims from the trailers after the body.
     pub(crate) fn add_trailers(&mut self, trailers: &http::HeaderMap) {
         let fields = [
             ("x-amz-checksum-crc64nvme", &mut self.crc64nvme),
@@ -90,7 +91,7 @@ impl Claims {
     }
 }
 
-/// The checksums that cost something and are computed only when a claim makes it necessary.
+/// The expensive checksums, which are computed only if a claim needs them.
 pub(crate) struct Verifier {
     crc32c: Option<Crc32c>,
     sha1: Option<Sha1>,
@@ -98,7 +99,7 @@ pub(crate) struct Verifier {
 }
 
 impl Verifier {
-    /// `announced` is the trailer that will follow the body, by name.
+    /// `announced` is the name of the trailer that will follow the body.
     pub(crate) fn new(claims: &Claims, announced: &str) -> Self {
         let wanted = |claim: &Option<String>, name: &str| claim.is_some() || announced.eq_ignore_ascii_case(name);
         let sha256 = claims.signed_sha256.is_some() || wanted(&claims.sha256, "x-amz-checksum-sha256");
@@ -119,7 +120,7 @@ impl Verifier {
         self.digesting.update(bytes);
     }
 
-    /// Every claim must hold; one that was never computed does not.
+    /// Every claim must match; one that was never computed does not.
     pub(crate) fn verify(self, sums: Sums, claims: &Claims) -> Result<(), Error> {
         check("x-amz-checksum-crc64nvme", claims.crc64nvme.as_deref(), Some(&sums.crc64.to_be_bytes()))?;
         check("x-amz-checksum-crc32", claims.crc32.as_deref(), Some(&sums.crc32.to_be_bytes()))?;
@@ -146,10 +147,10 @@ fn check(name: &'static str, claim: Option<&str>, computed: Option<&[u8]>) -> Re
     }
 }
 
-/// Checks a claim about a whole multipart object, in the full form or (CRC-32 only) the composite form `…-N`.
+/// Verifies a claim about a whole multipart object, in the full form or (CRC-32 only) the composite form `…-N`.
 pub(crate) fn verify_whole(sums: Sums, parts: &[Sums], claims: &Claims) -> Result<(), Error> {
     if claims.crc32c.is_some() || claims.sha1.is_some() || claims.sha256.is_some() {
-        return Err(Error::NotImplemented("a whole object is checked by CRC64NVME or CRC32"));
+        return Err(Error::NotImplemented("a whole object can only be checked with CRC64NVME or CRC32"));
     }
     check("x-amz-checksum-crc64nvme", claims.crc64nvme.as_deref(), Some(&sums.crc64.to_be_bytes()))?;
     let name = "x-amz-checksum-crc32";

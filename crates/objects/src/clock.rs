@@ -1,10 +1,10 @@
-//! The only place where this crate asks what time it is. Tests hand in a clock of their own.
+//! The only module of this crate that reads the time. Tests pass in their own clock.
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Milliseconds since 1970, from wherever the owner of the store takes its time.
+/// Milliseconds since 1970, from the clock of the store's owner.
 #[derive(Clone)]
 pub struct Clock(Arc<dyn Fn() -> i64 + Send + Sync>);
 
@@ -32,7 +32,7 @@ impl fmt::Debug for Clock {
     }
 }
 
-/// The moment that a stored number of milliseconds stands for.
+/// Converts stored milliseconds.
 pub(crate) fn moment(millis: i64) -> SystemTime {
     UNIX_EPOCH + Duration::from_millis(u64::try_from(millis).unwrap_or(0))
 }

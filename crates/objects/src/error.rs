@@ -1,4 +1,4 @@
-//! Why the store refuses or fails, named where it happens and translated to S3's words in one place.
+//! Errors of the store, and the only place where they are translated to S3's error codes.
 
 use std::io;
 use std::sync::Arc;
@@ -13,21 +13,21 @@ pub(crate) enum Error {
     NoSuchKey,
     #[error("the upload does not exist, was aborted, or was completed with another list of parts")]
     NoSuchUpload,
-    #[error("the bucket exists already and is yours")]
+    #[error("the bucket already exists and belongs to you")]
     BucketExists,
-    #[error("the bucket holds objects or unfinished uploads")]
+    #[error("the bucket contains objects or unfinished uploads")]
     BucketNotEmpty,
-    #[error("a part of the list is not there or has another ETag: part {0}")]
+    #[error("part {0} of the list does not exist or has a different ETag")]
     InvalidPart(i32),
     #[error("the parts are not listed in ascending order")]
     InvalidPartOrder,
     #[error("part {0} is smaller than 5 MiB and not the last")]
     EntityTooSmall(i32),
-    #[error("a precondition of the request does not hold")]
+    #[error("a precondition of the request failed")]
     PreconditionFailed,
     #[error("not modified")]
     NotModified,
-    #[error("the range lies outside of the object")]
+    #[error("the range is outside of the object")]
     InvalidRange,
     #[error("{0}")]
     InvalidArgument(String),
@@ -51,23 +51,24 @@ pub(crate) enum Error {
     Disk(Arc<io::Error>),
     #[error("the index of the object store failed: {0}")]
     Index(String),
-    /// The index works, but not for this: a row is damaged, or a statement is not as it should be.
+    /// The index works, but not for this request: a row is damaged, or a statement is wrong.
     #[error("the index of the object store could not do this: {0}")]
     Statement(String),
 }
 
 impl Error {
-    /// Whether the cause is the machine and not the request.
+    /// Whether the machine is the cause, and not the request.
     pub(crate) fn is_fault(&self) -> bool {
         matches!(self, Self::DiskFull | Self::DirectoryMissing | Self::Disk(_) | Self::Index(_) | Self::Statement(_))
     }
 
-    /// Whether everything else that shares a transaction with the cause has failed too.
+    /// Whether everything else in the same transaction has failed too.
     pub(crate) fn spoils_transaction(&self) -> bool {
         self.is_fault() && !matches!(self, Self::Statement(_))
     }
 
-    /// Whether the index is known not to hold a transaction that failed this way, so that its files can go at once.
+    /// Whether a transaction that failed this way is certainly not in the index, so that its files can be deleted at
+    /// once.
     pub(crate) fn leaves_nothing_behind(&self) -> bool {
         !matches!(self, Self::Disk(_) | Self::Index(_) | Self::Statement(_))
     }

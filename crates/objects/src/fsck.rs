@@ -1,5 +1,5 @@
-//! The checker: do index and disk agree, and are the bytes still those that arrived? It changes nothing and works
-//! beside a running store, so everything suspicious is looked at twice before it is called a problem.
+//! The checker: do index and disk agree, and are the stored bytes unchanged? It changes nothing and can run while the
+//! store does, so everything suspicious is checked twice before it is reported.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -14,7 +14,7 @@ use crate::index::{Connection, INDEX_FILE, garbage, open_for_audit};
 const PAGE: u32 = 500;
 const BLOCK: usize = 1 << 20;
 const MOST_PROBLEMS: usize = 100;
-/// A file without a row may belong to an upload under way; an older one is left over.
+/// A newer file without a row may belong to a running upload; an older one is left over.
 const STRAY_AGE: Duration = Duration::from_hours(24);
 
 #[derive(Debug, thiserror::Error)]
@@ -25,7 +25,7 @@ pub enum FsckError {
     Failed(String),
 }
 
-/// What was looked at and what is wrong.
+/// What was checked and what is wrong.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
     pub objects: u64,
@@ -34,11 +34,11 @@ pub struct Report {
     pub bytes: u64,
     /// Whether every byte was read and its checksum recomputed.
     pub read_data: bool,
-    /// Files that no row names. They are a problem only once they are a day old.
+    /// Files that no row refers to. They are a problem only once they are a day old.
     pub unreferenced: u64,
-    /// One sentence for each problem, the first hundred.
+    /// One sentence for each of the first hundred problems.
     pub problems: Vec<String>,
-    /// All problems, also those beyond the list.
+    /// All problems, including those beyond the list.
     pub problem_count: u64,
 }
 
@@ -55,7 +55,7 @@ impl Report {
     }
 }
 
-/// Checks the store in `directory`; with `read_data` also every stored byte.
+/// Checks the store in `directory`; with `read_data`, every stored byte too.
 pub fn fsck(directory: &Path, read_data: bool) -> Result<Report, FsckError> {
     let index = directory.join(INDEX_FILE);
     if !index.exists() {

@@ -1,8 +1,8 @@
-//! What is refused before the protocol layer sees it. Every request passes here, so that no way of calling an operation
-//! escapes the one check of signatures behind it.
+//! Rejects requests before they reach the protocol layer. Every request passes here, so that no operation can bypass
+//! the single signature check after it.
 //!
-//! Refused are: form posts, requests without exactly one signature of version 4, URLs that live longer than 7 days,
-//! headers that change the meaning of a request and are not signed, bodies of unknown or excessive length, and features
+//! Rejected are: form posts, requests without exactly one signature of version 4, URLs that are valid for more than 7
+//! days, unsigned headers that change the meaning of a request, bodies of unknown or excessive length, and features
 //! that would be silently ignored.
 
 use std::borrow::Cow;
@@ -14,10 +14,10 @@ use s3s::{S3Error, S3ErrorCode, S3Result};
 
 const LONGEST_LIFE_SECONDS: u32 = 7 * 24 * 60 * 60;
 const LARGEST_BODY: u64 = 5 << 30;
-/// An aws-chunked body is longer than its content by the signatures of its chunks.
+/// An aws-chunked body is longer than its content, because of the signatures of its chunks.
 const LARGEST_CHUNKED_BODY: u64 = LARGEST_BODY + (64 << 20);
 
-/// The closed list of ways in which a body may be bound to the signature.
+/// The only accepted ways to bind a body to the signature.
 const PAYLOAD_MODES: [&str; 4] = [
     "UNSIGNED-PAYLOAD",
     "STREAMING-UNSIGNED-PAYLOAD-TRAILER",
@@ -25,8 +25,8 @@ const PAYLOAD_MODES: [&str; 4] = [
     "STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER",
 ];
 
-/// Headers that may come unsigned: they only add a check or a detail to the reply. Any other `x-amz-` header could turn
-/// a pre-signed request into another one, as `x-amz-copy-source` would.
+/// Headers that may be unsigned: they only add a check or a detail to the reply. Any other `x-amz-` header could turn a
+/// pre-signed request into a different one, as `x-amz-copy-source` would.
 const HARMLESS: [&str; 12] = [
     "x-amz-checksum-crc32",
     "x-amz-checksum-crc32c",
@@ -42,7 +42,7 @@ const HARMLESS: [&str; 12] = [
     "x-amz-user-agent",
 ];
 
-/// Promises that this store does not make; ignoring them would be a lie.
+/// Features that this store does not support and must not silently ignore.
 const UNSUPPORTED: [&str; 5] = [
     "x-amz-server-side-encryption",
     "x-amz-object-lock",
@@ -62,7 +62,8 @@ pub(crate) fn check(parts: &Parts) -> S3Result {
     check_length(parts)
 }
 
-/// A range that cannot be understood is no range, as HTTP has it; unless it was signed, when leaving it out would show.
+/// HTTP says to ignore a range that cannot be parsed. A signed one is kept, because dropping it would break the
+/// signature.
 pub(crate) fn forget_odd_range(parts: &mut Parts) {
     let text = parts.headers.get(RANGE).map(|range| range.to_str().unwrap_or_default());
     if text.is_some_and(|text| s3s::dto::Range::parse(text).is_err()) {
@@ -99,7 +100,7 @@ impl<'a> Query<'a> {
         self.0.iter().any(|(found, _)| found.eq_ignore_ascii_case(name))
     }
 
-    /// The value of a parameter that must be there once.
+    /// The value of a parameter that must appear exactly once.
     fn once(&self, name: &str) -> S3Result<&str> {
         let mut values = self.0.iter().filter(|(found, _)| found.eq_ignore_ascii_case(name));
         match (values.next(), values.next()) {
@@ -135,7 +136,7 @@ impl<'a> Signature<'a> {
     fn in_query(query: &'a Query<'a>) -> S3Result<Self> {
         let life = query.once("X-Amz-Expires")?;
         if !life.parse().is_ok_and(|seconds: u32| seconds <= LONGEST_LIFE_SECONDS) {
-            return Err(denied("a pre-signed URL lives for at most 7 days"));
+            return Err(denied("a pre-signed URL is valid for up to 7 days"));
         }
         Ok(Self { credential: query.once("X-Amz-Credential")?, signed_headers: query.once("X-Amz-SignedHeaders")? })
     }
@@ -173,10 +174,9 @@ fn check_unsigned_headers(headers: &HeaderMap, signature: &Signature<'_>) -> S3R
         .map(http::HeaderName::as_str)
         .find(|name| name.starts_with("x-amz-") && !HARMLESS.contains(name) && !signature.covers(name));
     match stray {
-        Some(name) => Err(S3Error::with_message(
-            S3ErrorCode::AccessDenied,
-            format!("there is a header that was not signed: {name}"),
-        )),
+        Some(name) => {
+            Err(S3Error::with_message(S3ErrorCode::AccessDenied, format!("this header was not signed: {name}")))
+        }
         None => Ok(()),
     }
 }
@@ -187,7 +187,7 @@ fn check_payload_mode(headers: &HeaderMap) -> S3Result {
     let mode = mode.to_str().unwrap_or_default();
     let is_hash = mode.len() == 64 && mode.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
     if modes.next().is_some() || !(is_hash || PAYLOAD_MODES.contains(&mode)) {
-        return Err(denied("x-amz-content-sha256 is none of the accepted values"));
+        return Err(denied("x-amz-content-sha256 is not an accepted value"));
     }
     Ok(())
 }
@@ -202,8 +202,8 @@ fn check_unsupported(headers: &HeaderMap) -> S3Result {
     }
 }
 
-/// Whether a path is a bucket's name and nothing else, letter by letter: the protocol layer decodes `%2F` before it looks
-/// for the key, so a path with anything encoded may name an object.
+/// Whether a path is only a bucket's name, compared literally: the protocol layer decodes `%2F` before it looks for the
+/// key, so a path with anything encoded may name an object.
 fn names_only_bucket(path: &str) -> bool {
     let name = path.strip_prefix('/').unwrap_or(path);
     let name = name.strip_suffix('/').unwrap_or(name);
@@ -225,7 +225,7 @@ fn check_length(parts: &Parts) -> S3Result {
     match content {
         None => Err(S3Error::new(S3ErrorCode::MissingContentLength)),
         Some(content) if content > LARGEST_BODY || length > limit => {
-            Err(S3Error::with_message(S3ErrorCode::EntityTooLarge, "one body has at most 5 GiB; use more parts"))
+            Err(S3Error::with_message(S3ErrorCode::EntityTooLarge, "a body can have up to 5 GiB; use more parts"))
         }
         Some(_) => Ok(()),
     }

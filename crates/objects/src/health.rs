@@ -1,4 +1,4 @@
-//! Whether the last thing the disk was asked to keep was kept, for blob files and for the index apart.
+//! Whether the last write to the disk succeeded, separately for blob files and for the index.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -22,7 +22,7 @@ pub(crate) struct Indicator {
 }
 
 impl Indicator {
-    /// Of a step that makes something durable: only its success is a sign that the disk keeps what it is given.
+    /// For a step that makes something durable: only its success shows that the disk works.
     pub(crate) fn note<T>(&self, outcome: &Result<T, Error>) {
         self.note_fault(outcome);
         if outcome.is_ok() {
@@ -30,7 +30,7 @@ impl Indicator {
         }
     }
 
-    /// Of a step before that, which may succeed on a disk that keeps nothing. A refusal says nothing about the disk.
+    /// For a step before that, which may succeed even on a broken disk. A refused request says nothing about the disk.
     pub(crate) fn note_fault<T>(&self, outcome: &Result<T, Error>) {
         if outcome.as_ref().is_err_and(Error::is_fault) {
             self.failed.store(true, Ordering::Relaxed);

@@ -1,8 +1,8 @@
-//! Keeps forgotten files where they are for as long as someone copies the store.
+//! Keeps discarded files in place while someone copies the store.
 //!
-//! A hold is a lock on a file of the directory, so that it reaches into the process that runs the store and ends with
-//! the one that took it. The keeper looks for it after it has read which files are garbage: who gets the hold later than
-//! that sees an index that has forgotten those files already.
+//! A hold is a lock on a file in the directory. So it works across processes and ends with the process that took it.
+//! The keeper checks for it after it has read which files are garbage: a hold that is taken later sees an index that
+//! has already forgotten those files.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -12,7 +12,7 @@ use crate::locked::Locked;
 
 const HOLD_FILE: &str = "hold";
 
-/// While it lives no file of the store goes away.
+/// While it exists, no file of the store is deleted.
 pub struct Hold(#[expect(dead_code, reason = "released when it is dropped")] Locked);
 
 impl Hold {
@@ -24,8 +24,8 @@ impl Hold {
     }
 }
 
-/// Makes the file that is locked. The store does so when it is opened, because a copy may be made by somebody else, whose
-/// file it could not open.
+/// Creates the lock file. The store does this when it is opened, because the copy may be made by a different user,
+/// whose file the store could not open.
 pub(crate) fn prepare(directory: &Path) -> io::Result<()> {
     let path = directory.join(HOLD_FILE);
     if path.exists() {
@@ -34,7 +34,7 @@ pub(crate) fn prepare(directory: &Path) -> io::Result<()> {
     OpenOptions::new().create(true).truncate(false).write(true).open(path).map(drop)
 }
 
-/// Whether anyone has one. Nothing is made for the question: on a full disk, too, files must go.
+/// Whether there is a hold. Creates nothing, because files must be deleted on a full disk too.
 pub(crate) fn is_held(directory: &Path) -> io::Result<bool> {
     let file = match File::open(directory.join(HOLD_FILE)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),

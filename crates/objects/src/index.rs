@@ -1,6 +1,6 @@
-//! The index: one SQLite database that says which content stands behind which key. All SQL of this crate lives here.
+//! The index: one SQLite database that maps keys to content. All SQL of this crate is here.
 //!
-//! Reads run on a pool of connections; writes go through one thread that commits whole batches with one sync.
+//! Reads use a pool of connections; writes go through one thread that commits whole batches with one sync.
 
 pub(crate) mod audit;
 pub(crate) mod buckets;
@@ -39,7 +39,7 @@ impl From<rusqlite::Error> for Error {
             Some(
                 ErrorCode::SystemIoFailure | ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::ReadOnly,
             ) => Self::Index(error.to_string()),
-            // Another connection to an index that was open before: its directory is away, which may pass.
+            // A new connection to an index that was open before: its directory is missing, which may be temporary.
             Some(ErrorCode::CannotOpen) => Self::Disk(Arc::new(io::Error::other(error.to_string()))),
             _ => Self::Statement(error.to_string()),
         }
@@ -48,7 +48,7 @@ impl From<rusqlite::Error> for Error {
 
 pub(crate) struct Index {
     readers: Arc<Readers>,
-    /// As many readers at once as connections are kept: opening another costs more than waiting.
+    /// As many parallel readers as there are pooled connections: opening another costs more than waiting.
     turns: Arc<Semaphore>,
     writer: Writer,
     log: PathBuf,
@@ -64,12 +64,13 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    /// Without its index every file in the store would pass for a leftover and be swept away, so a new index is made
-    /// only where there are no files.
+    /// Without its index, every file in the store would count as left over and be deleted, so a new index is created
+    /// only if there are no files.
     pub(crate) fn open(directory: &Path, sync: SyncPolicy) -> Result<Self, OpenError> {
         let path = directory.join(INDEX_FILE);
         let failed = |error: Error| OpenError::Index { path: path.clone(), message: error.to_string() };
-        // Asked before SQLite looks, because it removes the log of an empty database, which may hold what was lost.
+        // Checked before SQLite opens the file, because it deletes the log of an empty database, which may contain what
+        // was lost.
         if fs::metadata(&path).map_or(true, |metadata| metadata.len() == 0) {
             refuse_if_files(directory, &path)?;
         }
@@ -106,7 +107,7 @@ fn refuse_if_files(directory: &Path, index: &Path) -> Result<(), OpenError> {
 }
 
 impl Index {
-    /// Content numbers are never used twice while the process lives, so that a pin names one content only.
+    /// Content numbers are never reused while the process runs, so that a pin refers to one content only.
     pub(crate) fn new_content(&self) -> i64 {
         self.next_content.fetch_add(1, Ordering::Relaxed)
     }
@@ -119,7 +120,7 @@ impl Index {
         let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| Error::Closed)?;
         let readers = Arc::clone(&self.readers);
         let work = move || {
-            // The turn lasts as long as the work, which goes on when the caller has gone.
+            // The permit lasts as long as the work, which continues even if the caller has gone.
             let _turn = turn;
             readers.read(query)
         };
@@ -131,8 +132,8 @@ impl Index {
         self.readers.read(query)
     }
 
-    /// Runs the operation in the next batch and answers when the batch is durable. The files become the index's when it
-    /// commits and are removed when the operation is refused.
+    /// Runs the operation in the next batch and returns when the batch is durable. The files belong to the index once
+    /// it commits, and are deleted if the operation is refused.
     pub(crate) async fn write<T: Send + 'static>(
         &self,
         files: Vec<NewFile>,
@@ -141,7 +142,7 @@ impl Index {
         self.writer.run(files, false, operation).await
     }
 
-    /// As `write`, for operations that give space back: they may use the reserve of a full disk.
+    /// Like `write`, for operations that free space: they may use the reserve of a full disk.
     pub(crate) async fn free<T: Send + 'static>(
         &self,
         operation: impl FnMut(&Connection) -> Result<T, Error> + Send + 'static,
@@ -156,14 +157,14 @@ impl Index {
         self.writer.run_blocking(operation)
     }
 
-    /// Commits what is queued, folds the log into the database, and ends the writer thread.
+    /// Commits what is queued, checkpoints the log, and ends the writer thread.
     pub(crate) fn close(&self) {
         self.readers.close();
         self.writer.close();
     }
 
-    /// Makes durable what was committed without a sync. SQLite keeps its locks in other files, so that opening and
-    /// closing the log gives none of them up.
+    /// Makes commits without a sync durable. SQLite keeps its locks in other files, so opening and closing the log does
+    /// not release them.
     pub(crate) fn sync_log(&self) -> Result<(), Error> {
         match File::open(&self.log) {
             Ok(log) => Ok(log.sync_data()?),
@@ -172,7 +173,7 @@ impl Index {
         }
     }
 
-    /// Folds the log into the database without holding up the writer, which goes on at its end meanwhile.
+    /// Checkpoints the log without blocking the writer, which continues to append.
     pub(crate) fn checkpoint(&self) -> Result<(), Error> {
         self.readers.with(|connection| {
             connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;

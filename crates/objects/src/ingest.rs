@@ -1,7 +1,7 @@
-//! From a request body to bytes on the disk, with checksums computed and claims verified on the way.
+//! Writes a request body to the disk, computing checksums and verifying claims on the way.
 //!
 //! Small bodies stay in memory and go into the index. Larger ones are written in blocks on blocking threads while the
-//! next block arrives, and synced. Memory per request is bounded by two blocks. Nothing that fails a check survives.
+//! next block arrives, and synced. Memory per request is limited to two blocks. Nothing that fails a check is kept.
 
 use std::fs::File;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::index::objects::{Blob, Place};
 use crate::names::new_etag;
 
-/// Up to here a body lives in the index, where many share one sync.
+/// Bodies up to this size are stored in the index, where many share one sync.
 const INLINE_LIMIT: u64 = 64 << 10;
 const BLOCK: usize = 512 << 10;
 
@@ -27,26 +27,26 @@ pub(crate) struct Incoming {
     pub(crate) length: u64,
     pub(crate) claims: Claims,
     pub(crate) trailers: Option<TrailingHeaders>,
-    /// The name of the checksum that will follow the body.
+    /// The name of the checksum trailer after the body.
     pub(crate) announced: String,
 }
 
-/// Bytes that are as durable as the policy asks, but that no row names yet.
+/// Bytes that are as durable as the policy requires, but that no row refers to yet.
 pub(crate) struct Ingested {
     pub(crate) sums: Sums,
-    /// The claims, which were found true.
+    /// The verified claims.
     pub(crate) claims: Claims,
     inline: Option<Bytes>,
     file: Option<NewFile>,
 }
 
 impl Ingested {
-    /// The bytes of a blob once more, without reading them: its checksums go along, and whoever reads them checks.
+    /// A blob that is linked again without reading it: its checksums are copied, and verified when it is read.
     pub(crate) fn again(sums: Sums, file: NewFile) -> Self {
         Self { sums, claims: Claims::default(), inline: None, file: Some(file) }
     }
 
-    /// The row for these bytes, and the file to hand to the index with it.
+    /// The row for these bytes, and the file to pass to the index with it.
     pub(crate) fn into_blob(self, number: i32, now: i64) -> (Blob, Vec<NewFile>) {
         let place = match (&self.file, self.inline) {
             (Some(file), _) => Place::File(file.id().to_owned()),
@@ -103,7 +103,7 @@ async fn keep_in_file(blobs: &Arc<Blobs>, incoming: &mut Incoming) -> Result<Ing
     }
 }
 
-/// Verifies before the sync: a body that is refused need not reach the disk.
+/// Verifies before the sync: a rejected body need not reach the disk.
 async fn settle(blobs: &Arc<Blobs>, sink: Sink, incoming: &Incoming) -> Result<Ingested, Error> {
     let (sums, claims) = sink.tally.finish(incoming)?;
     let blobs = Arc::clone(blobs);
@@ -129,7 +129,7 @@ impl Sink {
     }
 }
 
-/// All checksums of one body, running.
+/// Running computation of all checksums of one body.
 struct Tally {
     summing: Summing,
     verifier: Verifier,
@@ -172,7 +172,7 @@ async fn finished<T>(work: JoinHandle<Result<T, Error>>) -> Result<T, Error> {
     work.await.map_err(|_| Error::Closed)?
 }
 
-/// Frames of together about one block; empty at the end of the body.
+/// Frames of about one block in total; empty at the end of the body.
 async fn next_block(incoming: &mut Incoming, received: &mut u64) -> Result<Vec<Bytes>, Error> {
     let mut block = Vec::new();
     let mut size = 0;
@@ -195,7 +195,7 @@ async fn next_frame(incoming: &mut Incoming, received: u64) -> Result<Option<Byt
     }
 }
 
-/// The protocol layer reports broken bodies only by their text.
+/// The protocol layer reports broken bodies only as text.
 fn body_error(text: &str) -> Error {
     if text.contains("SignatureMismatch") { Error::BodySignature } else { Error::IncompleteBody(text.to_owned()) }
 }

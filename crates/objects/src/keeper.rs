@@ -1,5 +1,5 @@
-//! The housekeeping thread: removes files that the index has forgotten, sweeps up what crashes left behind, folds the
-//! index's log back while nobody waits for it, and keeps a reserve so that a full disk can still delete.
+//! The housekeeping thread: deletes files that the index has forgotten, sweeps up what crashes left, checkpoints the
+//! index's log while nobody waits for it, and keeps a reserve so that deleting works on a full disk.
 
 use std::fs::{self, DirEntry, File};
 use std::io::{self, Write as _};
@@ -16,13 +16,13 @@ use crate::index::{Committed, Index, RESERVE_FILE, garbage};
 use crate::names::is_id;
 use crate::pins::Pins;
 
-/// How much the log may grow between two checkpoints.
+/// Growth of the log between two checkpoints.
 const LOG_STEP: u64 = 16 << 20;
 const RESERVE: usize = 4 << 20;
 const PAGE: u32 = 500;
 const ROUND: Duration = Duration::from_secs(10);
 const SWEEP_ROUND: Duration = Duration::from_hours(1);
-/// Younger files that nobody knows may be uploads under way.
+/// Newer unknown files may belong to running uploads.
 const STRAY_AGE: Duration = Duration::from_hours(24);
 
 pub(crate) struct Keeper {
@@ -36,7 +36,7 @@ enum Message {
     Stop,
 }
 
-/// How the writer tells the keeper what it did.
+/// Reports from the writer to the keeper.
 #[derive(Clone)]
 pub(crate) struct News(Sender<Message>);
 
@@ -86,7 +86,7 @@ impl Keeper {
         if let Some(thread) = thread {
             let _ = self.news.0.send(Message::Stop);
             if thread.join().is_err() {
-                tracing::error!("the housekeeping of the object store had panicked");
+                tracing::error!("the housekeeping of the object store panicked");
             }
         }
     }
@@ -101,9 +101,9 @@ struct Chores {
 }
 
 impl Chores {
-    /// What nobody knows and was there when the store was `opened` is left over from an earlier process.
+    /// Unknown files that existed when the store was `opened` are left over from an earlier process.
     fn work(&self, inbox: &Receiver<Message>, opened: SystemTime) {
-        self.attempt("make the reserve", Self::make_reserve);
+        self.attempt("create the reserve", Self::make_reserve);
         self.attempt("remove garbage", Self::remove_garbage);
         self.attempt("sweep", |chores| chores.sweep(opened));
         let (mut swept, mut reserved, mut folded_to) = (Instant::now(), Instant::now(), 0);
@@ -122,14 +122,14 @@ impl Chores {
             }
             if reserved.elapsed() >= ROUND {
                 reserved = Instant::now();
-                self.attempt("make the reserve", Self::make_reserve);
+                self.attempt("create the reserve", Self::make_reserve);
             }
             self.attempt("remove garbage", Self::remove_garbage);
             if log_bytes < folded_to {
                 folded_to = 0;
             }
             if log_bytes > folded_to + LOG_STEP {
-                self.attempt("fold the log back", |chores| chores.index.checkpoint());
+                self.attempt("checkpoint the log", |chores| chores.index.checkpoint());
                 folded_to = log_bytes;
             }
             if swept.elapsed() > SWEEP_ROUND {
@@ -139,7 +139,7 @@ impl Chores {
         }
     }
 
-    /// Chores are repeated anyway, so a failure is told and left.
+    /// Chores are repeated anyway, so a failure is only logged.
     fn attempt(&self, what: &'static str, chore: impl FnOnce(&Self) -> Result<(), Error>) {
         if let Err(error) = chore(self)
             && !matches!(error, Error::Closed)
@@ -155,12 +155,12 @@ impl Chores {
             let page = self.index.read_blocking(move |connection| garbage::list(connection, &from, PAGE))?;
             let Some((last, _)) = page.last() else { return Ok(()) };
             after.clone_from(last);
-            // After the page was read: see there. What is kept now is removed in a later round.
+            // Must come after the page was read; see `hold`. What is kept now is deleted in a later round.
             if is_held(&self.directory)? {
                 return Ok(());
             }
             self.pins.wait_for_lookups();
-            // The disk must not forget the commit that gave these files up and remember that they are gone.
+            // The disk must not lose the commit that discarded these files but keep their deletion.
             if self.blobs.is_relaxed() {
                 self.index.sync_log()?;
             }
@@ -177,7 +177,7 @@ impl Chores {
     }
 
     fn sweep_old(&self) -> Result<(), Error> {
-        // The file system's own time: the reserve is written for the purpose.
+        // Use the file system's own time, by writing a file.
         self.make_reserve()?;
         let stamp = self.reserve.with_extension("stamp");
         File::create(&stamp)?;
@@ -186,13 +186,13 @@ impl Chores {
         self.sweep(now.checked_sub(STRAY_AGE).unwrap_or(SystemTime::UNIX_EPOCH))
     }
 
-    /// Removes files last written before `before` that no row names and no upload is writing.
+    /// Deletes files last written before `before` that no row refers to and no upload is writing.
     fn sweep(&self, before: SystemTime) -> Result<(), Error> {
         for shard in self.blobs.shards() {
             let entries = match fs::read_dir(&shard) {
                 Ok(entries) => entries,
                 Err(error) => {
-                    tracing::warn!(%error, directory = %shard.display(), "cannot look for files that no object needs");
+                    tracing::warn!(%error, directory = %shard.display(), "cannot scan for files that no object needs");
                     continue;
                 }
             };
@@ -218,11 +218,11 @@ impl Chores {
         Ok(())
     }
 
-    /// A file that cannot be removed now must not keep the others from going.
+    /// A file that cannot be deleted now must not block the others.
     fn remove(&self, file: &str) -> bool {
         let outcome = self.blobs.remove(file);
         if let Err(error) = &outcome {
-            tracing::warn!(%error, file, "cannot remove a file that no object needs; a later round tries again");
+            tracing::warn!(%error, file, "cannot remove a file that no object needs; it will be retried");
         }
         outcome.is_ok()
     }

@@ -1,8 +1,8 @@
-//! The embedded object store: an S3-compatible server over one directory.
+//! The embedded object store: an S3-compatible server on top of one directory.
 //!
-//! What it answers with a success is on the disk: bytes are synced before the index names them, and the index is
-//! synced before the reply. Object names live in the index only and never become paths. A part is written once, at
-//! its final place; completing an upload copies no byte.
+//! Everything that it acknowledges is on the disk: bytes are synced before the index refers to them, and the index is
+//! synced before the reply. Object names exist only in the index and never become paths. A part is written once, at its
+//! final location; completing an upload copies nothing.
 
 mod backend;
 mod blobs;

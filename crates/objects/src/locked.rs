@@ -5,7 +5,8 @@ use std::fs::File;
 pub(crate) struct Locked(pub(crate) File);
 
 impl Drop for Locked {
-    /// Closing alone would not do: a program that this process is just starting has the file open, too, until it runs.
+    /// Closing alone is not enough: a child process that is just being started has the file open too, until it runs
+    /// exec.
     fn drop(&mut self) {
         if let Err(error) = self.0.unlock() {
             tracing::warn!(%error, "cannot release a lock before its file is closed");

@@ -1,17 +1,17 @@
-//! Keys, ids and `ETag`s. A key is checked once, at the door; ids are random and never derived from a key.
+//! Keys, ids and `ETag`s. A key is checked once, when it comes in; ids are random and never derived from a key.
 
 use std::fmt::Write as _;
 
 use crate::error::Error;
 
-/// Keys are kept as bytes so that listings are in byte order and can seek to any position.
+/// Keys are stored as bytes so that listings are in byte order and can seek to any position.
 pub(crate) fn check_key(key: &str) -> Result<(), Error> {
     if key.is_empty() || key.len() > 1024 {
-        return Err(Error::InvalidArgument("a key has 1 to 1024 bytes".into()));
+        return Err(Error::InvalidArgument("a key must have 1 to 1024 bytes".into()));
     }
-    // XML 1.0 cannot carry these, so a listing could not show them.
+    // XML 1.0 cannot contain these, so a listing could not show them.
     if key.chars().any(|character| character.is_control() || matches!(character, '\u{fffe}' | '\u{ffff}')) {
-        return Err(Error::InvalidArgument("a key holds no control characters".into()));
+        return Err(Error::InvalidArgument("a key must not contain control characters".into()));
     }
     Ok(())
 }
@@ -21,17 +21,17 @@ pub(crate) fn random_id() -> String {
     format!("{:032x}", rand::random::<u128>())
 }
 
-/// Whether a name has the exact form of our ids, so that nobody else's file is taken for one of ours.
+/// Whether a name has the exact form of our ids, so that files of others are not mistaken for ours.
 pub(crate) fn is_id(name: &str) -> bool {
     name.len() == 32 && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// Opaque, and clearly no MD5: clients must not take it for one. The random half makes every write distinct.
+/// Opaque, and clearly not an MD5, so that clients do not take it for one. The random half makes every write distinct.
 pub(crate) fn new_etag(crc64: u64, parts: usize) -> String {
     format!("{crc64:016x}{:016x}-{parts}", rand::random::<u64>())
 }
 
-/// The first position behind all keys that begin with `prefix`; none when no such position exists.
+/// The first position after all keys that begin with `prefix`; `None` if there is no such position.
 pub(crate) fn successor(prefix: &[u8]) -> Option<Vec<u8>> {
     let keep = prefix.iter().rposition(|byte| *byte < 0xff)?;
     let mut next = prefix[..=keep].to_vec();

@@ -1,4 +1,4 @@
-//! What a store needs to be opened, and why opening can fail.
+//! Options for opening a store, and errors of opening.
 
 use std::fmt;
 use std::io;
@@ -12,7 +12,7 @@ pub enum SyncPolicy {
     /// Acknowledged means durable: file, directory and index are synced before the reply.
     #[default]
     Always,
-    /// The operating system writes when it likes; a power cut may take the last seconds with it.
+    /// The operating system decides when to write; a power failure may lose the last seconds.
     Relaxed,
 }
 
@@ -49,8 +49,8 @@ pub enum OpenError {
     #[error("cannot open the index {}: {message}", .path.display())]
     Index { path: PathBuf, message: String },
     #[error(
-        "the index {} is missing or empty, but {} holds files that only it can name: restore the index from a backup, \
-         or move the directory {} aside to begin with an empty store",
+        "the index {} is missing or empty, but {} contains files that need it: restore the index from a backup, or \
+         move the directory {} away to start with an empty store",
         .index.display(), .data.display(), .data.display()
     )]
     IndexLost { index: PathBuf, data: PathBuf },

@@ -1,7 +1,8 @@
-//! Content that is being read is not removed underneath the reader.
+//! Protects content that is being read from deletion.
 //!
-//! A reader looks up and pins inside one `Lookup`. The keeper, which removes files only after the transaction that
-//! forgot them, first waits for the lookups under way: whoever could still have seen the old row has pinned it by then.
+//! A reader looks up and pins content inside one `Lookup`. The keeper deletes files only after the transaction that
+//! forgot them, and first waits for running lookups: every reader that could still have seen the old row has pinned it
+//! by then.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
@@ -22,7 +23,7 @@ impl Pins {
         Lookup { pins: self, _under_way: self.lookups.read().unwrap_or_else(PoisonError::into_inner) }
     }
 
-    /// Returns once every lookup that had begun before has ended.
+    /// Returns once every lookup that had started before has ended.
     pub(crate) fn wait_for_lookups(&self) {
         drop(self.lookups.write().unwrap_or_else(PoisonError::into_inner));
     }
@@ -39,7 +40,7 @@ impl Lookup<'_> {
     }
 }
 
-/// Holds the files of one content in place until dropped.
+/// Keeps the files of one content in place until dropped.
 pub(crate) struct Pin {
     pins: Arc<Pins>,
     content: i64,

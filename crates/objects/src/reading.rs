@@ -1,10 +1,10 @@
-//! From blobs back to a response body, in constant memory.
+//! Streams blobs into a response body, in constant memory.
 //!
-//! What the kernel has in memory is read right away, on the connection's own thread. Where the disk has to be asked, a
-//! blocking thread does it, one large block ahead of what is being sent.
+//! Data in the page cache is read directly, on the connection's own thread. If the disk is needed, a blocking thread
+//! reads one large block ahead of what is being sent.
 //!
-//! A blob that is read as a whole is checked against its checksum before its last block is handed out, so that rotten
-//! bytes end the connection instead of passing for a complete download.
+//! A blob that is read as a whole is verified against its checksum before its last block is sent, so that corrupted
+//! bytes end the connection instead of looking like a complete download.
 
 mod buffers;
 mod cached;
@@ -28,20 +28,20 @@ use crate::index::objects::Blob;
 use crate::pins::Pin;
 use cursor::Cursor;
 
-/// A block that was read by a blocking thread, with the cursor behind it.
+/// A block that a blocking thread has read, with the cursor after it.
 type Step = io::Result<(Bytes, Box<Cursor>)>;
 
-/// Who has the cursor.
+/// Where the cursor is.
 enum State {
     Here(Box<Cursor>),
     Away(JoinHandle<Step>),
-    /// Nobody: there is nothing more to read.
+    /// There is nothing more to read.
     Over,
 }
 
-/// A response body over the blobs of a content, which stay in place as long as it lives.
+/// A response body over the blobs of a content, which stay in place as long as it exists.
 pub(crate) struct Reading {
-    /// The block that was read to see whether reading works at all.
+    /// The block that was read first to check that reading works at all.
     first: Option<Bytes>,
     state: State,
     remaining: u64,
@@ -49,7 +49,7 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// Reads the first block, so that what is wrong from the start becomes an error reply and no broken stream.
+    /// Reads the first block, so that early problems become an error reply instead of a broken stream.
     pub(crate) async fn start(
         blobs: Arc<Blobs>,
         content: Vec<Blob>,
@@ -69,7 +69,7 @@ impl Reading {
         if let Some(first) = self.first.take().filter(|first| !first.is_empty()) {
             return Poll::Ready(Some(Ok(first)));
         }
-        // A file in memory is always ready: without a budget nobody else would come to their turn.
+        // A cached file is always ready: without a budget, other tasks would never run.
         let budget = ready!(coop::poll_proceed(context));
         let block = self.poll_next_block(context);
         if block.is_ready() {
@@ -109,7 +109,7 @@ fn send_away(mut cursor: Box<Cursor>) -> JoinHandle<Step> {
     spawn_blocking(move || cursor.next_block().map(|block| (block, cursor)))
 }
 
-/// What to do with a cursor behind a block that goes out now.
+/// The next state after a block is sent.
 fn after(cursor: Box<Cursor>) -> State {
     if cursor.is_at_end() {
         State::Over

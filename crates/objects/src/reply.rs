@@ -1,4 +1,4 @@
-//! What every reply carries, whoever made it: CORS for any origin, and headers that keep stored content from running.
+//! Headers of every reply: CORS for any origin, and headers that prevent stored content from running as scripts.
 
 use http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
@@ -12,7 +12,7 @@ const EXPOSED: &str = "ETag, Content-Length, Content-Range, Content-Disposition,
     x-amz-checksum-crc64nvme, x-amz-checksum-crc32, x-amz-checksum-crc32c, x-amz-checksum-sha1, x-amz-checksum-sha256, \
     x-amz-checksum-type, x-amz-checksum-algorithm";
 
-/// A new upload, on its way to a reply that lists exactly these three and carries no namespace.
+/// A new upload, for a reply that contains exactly these three elements and no namespace.
 #[derive(Debug, Clone)]
 pub(crate) struct NewUpload {
     pub(crate) bucket: String,
@@ -36,7 +36,7 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Browsers ask before they send; they get an answer without a credential.
+/// Browsers send a preflight request first, which is answered without a credential.
 pub(crate) fn preflight(request: &HeaderMap) -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;

@@ -1,8 +1,8 @@
-//! Bodies whose SHA-256 stands in the signature of their request.
+//! Bodies whose SHA-256 is part of their request's signature.
 //!
-//! The protocol layer would compute that hash by itself, apart from the checksums of an upload. So a body is offered on two
-//! ways at once, and goes the one that is asked first: an upload takes it here, together with the hash that it has to
-//! come out with, and everything else reads it through the protocol layer, which compares. On neither is it left out.
+//! The protocol layer would compute that hash separately from the checksums of an upload. So a body is offered in two
+//! ways, and the first to ask gets it: an upload takes it here, together with the expected hash; everything else reads
+//! it through the protocol layer, which compares the hash. Either way it is verified.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,7 +18,7 @@ use s3s::{Body, StdError};
 
 pub(crate) type Sha256 = [u8; 32];
 
-/// A body that is read by whoever comes first.
+/// A body that is read by the first taker.
 #[derive(Clone)]
 pub(crate) struct Offered {
     shared: Arc<Mutex<Shared>>,
@@ -27,7 +27,7 @@ pub(crate) struct Offered {
 
 struct Shared {
     body: Option<Body>,
-    /// What the protocol layer has read of it.
+    /// Hash of what the protocol layer has read.
     read: Option<crypto::Sha256>,
 }
 
@@ -36,7 +36,7 @@ impl Offered {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the protocol layer read something else than was signed, which it reports as a failure of ours.
+    /// Whether the protocol layer read something other than what was signed, which it reports as an internal error.
     pub(crate) fn was_read_otherwise(&self) -> bool {
         let shared = &mut *self.lock();
         match (&shared.body, shared.read.take()) {
@@ -70,7 +70,7 @@ impl http_body::Body for Offered {
     }
 }
 
-/// The body for the protocol layer. If its hash is signed, [`take`] gets at it too.
+/// The body for the protocol layer. If its hash is signed, [`take`] can get it too.
 pub(crate) fn offer(parts: &mut Parts, body: Body) -> (Body, Option<Offered>) {
     let signed = parts.headers.get("x-amz-content-sha256").and_then(|value| {
         let mut sha256 = Sha256::default();
@@ -83,7 +83,7 @@ pub(crate) fn offer(parts: &mut Parts, body: Body) -> (Body, Option<Offered>) {
     (Body::http_body(offered.clone()), Some(offered))
 }
 
-/// The body of an upload, with the hash that is to be compared with it where nobody else does.
+/// The body of an upload, with the hash to verify if nobody else does.
 pub(crate) fn take(
     extensions: &mut Extensions,
     through_protocol: Option<StreamingBlob>,

@@ -1,5 +1,5 @@
-//! The store as it was at one moment, for those who copy it away beside a running one: what the index said then, and the
-//! files that it named, which stay until the hold is let go.
+//! The store as it was at one moment, for copying it while it runs: the state of the index, and the files that it
+//! refers to, which are kept until the hold is released.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ pub struct Snapshot {
     data: PathBuf,
 }
 
-/// One of the runs of bytes that an object is made of, in their order.
+/// One of the byte sequences that make up an object, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
     pub size: u64,
@@ -33,7 +33,7 @@ pub enum PiecePlace {
 }
 
 impl Snapshot {
-    /// From here on nothing that the store has is lost to whoever holds this.
+    /// From here on, nothing in the store is deleted until this is dropped.
     pub fn take(directory: &Path) -> Result<Self, FsckError> {
         let hold = |error: std::io::Error| FsckError::Failed(error.to_string());
         let catalogue = Catalogue::open(directory)?;
@@ -42,12 +42,12 @@ impl Snapshot {
         Ok(Self { catalogue, hold, data: data_directory(directory) })
     }
 
-    /// Where the files of pieces are.
+    /// The directory with the files of pieces.
     pub fn data(&self) -> &Path {
         &self.data
     }
 
-    /// Objects of a bucket in the order of their keys, beginning after one, each with its pieces.
+    /// Objects of a bucket, sorted by key, after the given key, each with its pieces.
     pub fn after(&self, bucket: &str, key: &str, limit: u32) -> Result<Vec<(Entry, Vec<Piece>)>, FsckError> {
         let found = self.catalogue.contents_after(bucket, key, limit)?;
         let with_pieces = |(entry, content)| Ok((entry, self.pieces(content)?));
@@ -59,7 +59,8 @@ impl Snapshot {
         Ok(found.into_iter().map(piece).collect())
     }
 
-    /// Lets the index go on, which grows as long as someone looks at an old state of it. The files still stay.
+    /// Releases the old state of the index, because its log grows as long as someone reads that. The files are still
+    /// kept.
     pub fn into_hold(self) -> Hold {
         self.hold
     }

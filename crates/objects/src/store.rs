@@ -1,4 +1,4 @@
-//! The store as its owner sees it: open, handle requests, tell its health, close.
+//! The store's public API: open, handle requests, report health, close.
 
 use std::fs::{OpenOptions, TryLockError};
 use std::io::Write as _;
@@ -30,11 +30,11 @@ use crate::{OpenError, Options, guard, hold, reply};
 
 const LOCK_FILE: &str = "lock";
 const SHORTEST_SECRET: usize = 16;
-/// A client that sends nothing for so long has gone or means no good.
+/// A client that sends nothing for this long is gone or malicious.
 const PATIENCE: Duration = Duration::from_mins(1);
 const LARGEST_XML: usize = 8 << 20;
 
-/// One directory of objects. Clones share it.
+/// A store in one directory. Clones share it.
 #[derive(Clone)]
 pub struct Store {
     inner: Arc<Inner>,
@@ -47,12 +47,12 @@ struct Inner {
     blobs: Arc<Blobs>,
     health: Arc<Health>,
     keeper: Keeper,
-    /// Held as long as the store is open.
+    /// Locked as long as the store is open.
     lock: Mutex<Option<Locked>>,
 }
 
 impl Store {
-    /// Takes the directory, which is made if missing. Fails when another process has it.
+    /// Opens the directory and creates it if it is missing. Fails if another process uses it.
     pub fn open(options: Options) -> Result<Self, OpenError> {
         if options.access_key.is_empty() || options.secret_key.len() < SHORTEST_SECRET {
             return Err(OpenError::WeakCredentials);
@@ -62,7 +62,7 @@ impl Store {
         make_directory(&options.directory).map_err(failed)?;
         let lock = take_lock(&options.directory)?;
         if let Err(error) = hold::prepare(&options.directory) {
-            tracing::warn!(%error, "cannot make the file that a copy of the store locks");
+            tracing::warn!(%error, "cannot create the lock file for copies of the store");
         }
         let prepared = Prepared::open(&options.directory, options.sync)?;
         let health = Arc::new(Health::default());
@@ -84,13 +84,13 @@ impl Store {
         Ok(Self { inner: Arc::new(inner), patience: PATIENCE })
     }
 
-    /// The same store, waiting so long instead of a minute for the next bytes of a body.
+    /// The same store with a different timeout than a minute for the next bytes of a body.
     #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {
         Self { patience, ..self }
     }
 
-    /// Answers one request. Whatever goes wrong becomes a reply.
+    /// Handles one request. Every error becomes a reply.
     pub async fn handle(&self, request: Request<Incoming>) -> Response<Body> {
         let (mut parts, body) = request.into_parts();
         let body = ReadToEnd::new(body, self.patience);
@@ -109,8 +109,8 @@ impl Store {
         response
     }
 
-    /// Answers a request of the same process, which has the whole body in hand: same rules, same signatures, no
-    /// connection in between.
+    /// Handles a request of this process, which has the whole body in memory: same rules, same signatures, no
+    /// connection.
     pub async fn handle_own(&self, request: Request<Bytes>) -> Response<Body> {
         let (mut parts, body) = request.into_parts();
         if let Err(error) = guard::check(&parts) {
@@ -131,7 +131,7 @@ impl Store {
         reply::finish(response)
     }
 
-    /// Whether the disk keeps what it is given. After a failure this tries again, so that health comes back by itself.
+    /// Whether the disk works. After a failure this tries again, so that it recovers by itself.
     pub async fn healthy(&self) -> bool {
         if self.inner.health.is_good() {
             return true;
@@ -141,8 +141,7 @@ impl Store {
         files_work && self.inner.index.write(Vec::new(), |_| Ok(())).await.is_ok() && self.inner.health.is_good()
     }
 
-    /// Finishes what was accepted, folds the log into the index and lets the directory go. Later writes are answered
-    /// with 503.
+    /// Finishes accepted requests, checkpoints the log and unlocks the directory. Later writes get a 503.
     pub async fn close(&self) {
         let inner = Arc::clone(&self.inner);
         let closing = tokio::task::spawn_blocking(move || {
@@ -162,7 +161,7 @@ fn take_lock(directory: &Path) -> Result<Locked, OpenError> {
     let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
     match lock.try_lock() {
         Ok(()) => {
-            // Writing dates the file: the moment of opening by the file system's own clock.
+            // Writing sets the file's time: the moment of opening by the file system's own clock.
             let lock = Locked(lock);
             lock.0.set_len(0).and_then(|()| writeln!(&lock.0, "{}", std::process::id())).map_err(failed)?;
             Ok(lock)
@@ -175,7 +174,7 @@ fn take_lock(directory: &Path) -> Result<Locked, OpenError> {
 fn protocol(backend: Backend, options: Options) -> S3Service {
     let mut config = S3Config::default();
     config.xml_max_body_size = LARGEST_XML;
-    // The guard refuses forms; these make sure that nothing is read into memory should one slip through.
+    // The guard refuses forms; these limits ensure that nothing is read into memory even if one slips through.
     config.post_object_max_file_size = 1;
     config.form_max_field_size = 1;
     config.form_max_fields_size = 1;

@@ -1,10 +1,11 @@
-//! Bodies that do not come, and bodies that nobody wanted to read to their end.
+//! Handles bodies that stop arriving, and bodies that are not read to their end.
 //!
-//! A client that stops sending would hold its task, its descriptor and its file for ever, so waiting has an end. It is
-//! measured here, at the connection, because a layer above may need many frames before it hands out one.
+//! A client that stops sending would occupy its task, descriptor and file forever, so there is a timeout. It is
+//! measured here, at the connection, because a layer above may need many frames before it returns one.
 //!
-//! A connection that is closed while the client still sends is reset, and the client never sees why it was refused: an
-//! expired URL would look like a broken network. So what is left is read and thrown away behind the reply, up to a limit.
+//! If a connection is closed while the client still sends, it is reset, and the client never sees why it was refused:
+//! an expired URL would look like a network failure. So the rest of the body is read and discarded after the reply, up
+//! to a limit.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use hyper::body::Incoming;
 use tokio::time::{Sleep, sleep, timeout};
 
 const LIMIT: u64 = 64 << 20;
-/// A client that has stopped sending is not waited for.
+/// How long to wait for a client that has stopped sending.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 #[derive(Debug, thiserror::Error)]
@@ -33,7 +34,7 @@ pub(crate) enum BodyError {
 pub(crate) struct ReadToEnd {
     body: Option<Incoming>,
     patience: Duration,
-    /// Runs while a frame is waited for, and not while the reader is busy with the last one.
+    /// Runs while waiting for a frame, and not while the reader handles the last one.
     waiting: Option<Pin<Box<Sleep>>>,
     stalled: Arc<AtomicBool>,
 }
@@ -43,7 +44,7 @@ impl ReadToEnd {
         Self { body: Some(body), patience, waiting: None, stalled: Arc::default() }
     }
 
-    /// Tells, also after the body is gone, whether the client stopped sending. The protocol layer loses the reason.
+    /// Tells whether the client stopped sending, even after the body is dropped. The protocol layer loses the reason.
     pub(crate) fn stalled(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stalled)
     }

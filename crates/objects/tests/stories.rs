@@ -1,4 +1,4 @@
-//! The store seen from outside: real HTTP on a free port, real clients, a real directory.
+//! Tests the store from outside: real HTTP on a free port, real clients, a real directory.
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on ends there")]
 
 #[path = "stories/harness.rs"]

@@ -1,4 +1,4 @@
-//! What stands around every route: ids, the page that shows the interface, the last resort.
+//! Layers around every route: request ids, the API docs page, the error handler.
 
 use std::any::Any;
 
@@ -19,7 +19,7 @@ const REQUEST_ID_LONGEST: usize = 64;
 const DOCS_POLICY: &str =
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
-/// The routes with the page that shows them; what is not among them is refused in the shape of every error.
+/// The routes with the docs page; unknown paths get an error in the common format.
 pub fn complete<S: Serves>(routes: Router<S>) -> Router<S> {
     routes
         .merge(docs::<S>())
@@ -27,7 +27,7 @@ pub fn complete<S: Serves>(routes: Router<S>) -> Router<S> {
         .method_not_allowed_fallback(|| async { S::Error::from(RequestError::MethodNotAllowed) })
 }
 
-/// The browsable page. It brings its own scripts, and its policy lets it load no others.
+/// The API docs page. It includes its own scripts, and its policy forbids all others.
 fn docs<S: Serves>() -> Router<S> {
     let config = Config::from("/openapi.json").validator_url("none").persist_authorization(false);
     let page: Router<S> = SwaggerUi::new("/docs").config(config).into();
@@ -41,7 +41,7 @@ fn docs<S: Serves>() -> Router<S> {
     }))
 }
 
-/// A handler that panics answers like any other that fails, and the process goes on.
+/// A handler that panics returns an error like any other, and the process continues.
 pub fn catch_panics<S: Serves>() -> CatchPanicLayer<impl ResponseForPanic<ResponseBody = axum::body::Body>> {
     CatchPanicLayer::custom(panicked::<S>)
 }
@@ -52,7 +52,7 @@ fn panicked<S: Serves>(panic: Box<dyn Any + Send>) -> Response {
     S::Error::from(RequestError::Panicked(text.unwrap_or("unknown cause").to_owned())).into_response()
 }
 
-/// The caller's own id, when it is one that can stand in a log line.
+/// The caller's own id, if it is safe for a log line.
 pub fn request_id(headers: &HeaderMap) -> String {
     let sane = |text: &&str| {
         (1..=REQUEST_ID_LONGEST).contains(&text.len())

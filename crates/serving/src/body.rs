@@ -1,4 +1,4 @@
-//! Reading what a caller sends: every mistake is named, none is a 5xx.
+//! Reads request bodies: every mistake is reported, none becomes a 5xx.
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
@@ -23,7 +23,7 @@ impl<T: DeserializeOwned, S: Serves> FromRequest<S> for JsonBody<T> {
     }
 }
 
-/// As [`JsonBody`], where a request without a body says nothing.
+/// Like [`JsonBody`], but the body may be missing.
 pub struct JsonBodyOrNothing<T>(pub T);
 
 impl<T: DeserializeOwned + Default, S: Serves> FromRequest<S> for JsonBodyOrNothing<T> {
@@ -37,7 +37,7 @@ impl<T: DeserializeOwned + Default, S: Serves> FromRequest<S> for JsonBodyOrNoth
     }
 }
 
-/// A JSON array whose elements are read one by one: a bad one does not spoil the others.
+/// A JSON array whose elements are parsed one by one: a bad one does not affect the others.
 pub struct JsonList(pub Vec<Value>);
 
 impl<S: Serves> FromRequest<S> for JsonList {
@@ -52,7 +52,7 @@ impl<S: Serves> FromRequest<S> for JsonList {
 }
 
 impl JsonList {
-    /// One element as a type.
+    /// Parses one element.
     pub fn element<T: DeserializeOwned>(value: Value) -> Result<T, RequestError> {
         refuse_nul(&value, "")?;
         typed(value)
@@ -68,7 +68,7 @@ async fn json(request: Request, limit: usize) -> Result<Value, RequestError> {
     serde_json::from_slice(&bytes).map_err(|error| RequestError::BrokenBody(error.to_string()))
 }
 
-/// A body as it came, whole.
+/// The raw body.
 pub async fn bytes(body: Body, headers: &HeaderMap, limit: usize) -> Result<Bytes, RequestError> {
     if content_length(headers).is_some_and(|length| length > limit) {
         return Err(RequestError::BodyTooLarge(limit));
@@ -135,7 +135,8 @@ fn invalid(path: &str, reason: &str) -> RequestError {
     RequestError::invalid(field, reason)
 }
 
-/// The variable parts of the path. What is no identifier names nothing, so it is not found.
+/// The variable parts of the path. Text that is not an identifier cannot refer to anything, so the result is "not
+/// found".
 pub struct PathParts<T>(pub T);
 
 impl<T: DeserializeOwned + Send, S: Serves> FromRequestParts<S> for PathParts<T> {

@@ -1,7 +1,7 @@
-//! What both programs share as servers: listening, the route table and what is made from it, reading requests.
+//! Server code that both programs share: listening, the route table and what is derived from it, reading requests.
 //!
-//! Nothing here knows a rule of the service. A program says by [`Serves`] how it refuses, and by its table what it
-//! offers; the router, the OpenAPI document and the page that shows it follow from that.
+//! Nothing here knows a rule of the service. A program defines by [`Serves`] how it reports errors, and by its table
+//! what it offers; the router, the OpenAPI document and the docs page follow from that.
 
 pub mod around;
 pub mod body;

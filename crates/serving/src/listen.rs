@@ -1,8 +1,7 @@
-//! Accepting connections: time-outs for headers, an orderly end.
+//! Accepts connections, with timeouts for headers and a graceful shutdown.
 //!
-//! The API, the embedded store and the metrics page are all served by this
-//! one loop. When told to stop it accepts nothing more, lets running requests
-//! finish, and cuts those that take longer than the drain time.
+//! The API, the embedded store and the metrics page are all served by this one loop. When stopped, it accepts no more
+//! connections, lets running requests finish, and aborts those that take longer than the drain time.
 
 use std::convert::Infallible;
 use std::io;
@@ -23,7 +22,7 @@ use url::Url;
 
 use crate::waiting::{Places, Waiting};
 
-/// The other end of the connection, as the listener saw it. Connections over a Unix socket have none.
+/// The peer of the connection, as the listener sees it. Connections over a Unix socket have none.
 #[derive(Debug, Clone, Copy)]
 pub struct PeerAddress(pub SocketAddr);
 
@@ -40,23 +39,23 @@ impl From<TcpListener> for Listener {
 
 #[derive(Clone, Copy)]
 pub struct Patience {
-    /// For a connection to begin its first request, and for the headers of every request to arrive.
+    /// Timeout for the first request of a connection, and for the headers of every request.
     pub headers: Duration,
-    /// In milliseconds, for a client to take some of what is sent to it.
+    /// Timeout in milliseconds for a client that does not read what is sent to it.
     pub stall_millis: u32,
-    /// For running requests to finish once the server is told to stop.
+    /// Time for running requests to finish after the server is stopped.
     pub drain: Duration,
-    /// Connections at once; others wait to be accepted.
+    /// Parallel connections; others wait to be accepted.
     pub connections: usize,
 }
 
-/// Our own limit on the size of all headers decides long before this.
+/// Our own limit on the total size of headers takes effect long before this.
 const HEADERS_MOST: usize = 512;
 
-/// After a failed accept (no descriptors left, for one) the loop rests this long.
+/// Pause after a failed accept, for example when there are no descriptors left.
 const ACCEPT_REST: Duration = Duration::from_millis(100);
 
-/// Binds with a sentence that says what could not be bound.
+/// Binds; the error says which address could not be bound.
 pub async fn bind(address: &str) -> anyhow::Result<TcpListener> {
     TcpListener::bind(address).await.map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => anyhow::anyhow!("{address} is in use by another program: choose another port"),
@@ -64,7 +63,7 @@ pub async fn bind(address: &str) -> anyhow::Result<TcpListener> {
     })
 }
 
-/// How this machine reaches a listener of its own.
+/// The URL by which this machine reaches its own listener.
 pub fn http_url(address: SocketAddr) -> anyhow::Result<Url> {
     let host = match address {
         address if !address.ip().is_unspecified() => address.ip().to_string(),
@@ -75,7 +74,7 @@ pub fn http_url(address: SocketAddr) -> anyhow::Result<Url> {
     Ok(format!("http://{host}:{}", address.port()).parse()?)
 }
 
-/// Serves `answer` until `stop` is cancelled and the running requests are done.
+/// Serves `answer` until `stop` is cancelled and all running requests are done.
 pub async fn serve<F, B>(
     listener: impl Into<Listener>,
     answer: impl Fn(Request<Incoming>) -> F + Clone + Send + 'static,
@@ -85,7 +84,7 @@ pub async fn serve<F, B>(
     F: Future<Output = Response<B>> + Send + 'static,
     B: Body<Data: Send, Error: Into<Box<dyn std::error::Error + Send + Sync>>> + Send + 'static,
 {
-    // HTTP/1 from the first byte on: while the version is still open, no time-out runs.
+    // HTTP/1 only: while hyper detects the version, no timeout runs.
     let mut builder = Builder::new(TokioExecutor::new()).http1_only();
     builder.http1().header_read_timeout(patience.headers).max_headers(HEADERS_MOST);
     let listener = listener.into();
@@ -123,11 +122,11 @@ pub async fn serve<F, B>(
     }
     drop(listener);
     if tokio::time::timeout(patience.drain, connections.shutdown()).await.is_err() {
-        tracing::warn!("some requests did not finish in the drain time and were cut");
+        tracing::warn!("some requests did not finish in the drain time and were aborted");
     }
 }
 
-/// A connection of either kind.
+/// A TCP or Unix connection.
 trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
@@ -138,9 +137,9 @@ async fn accept(listener: &Listener, patience: Patience) -> io::Result<(Box<dyn 
             let (stream, peer) = listener.accept().await?;
             // Replies are written whole; waiting to fill a packet only adds latency.
             let _ = stream.set_nodelay(true);
-            // A reader who takes nothing would hold its request for ever: the kernel ends such a connection.
+            // A client that does not read would hold its request forever, so the kernel closes such a connection.
             let _ = set_tcp_user_timeout(&stream, patience.stall_millis);
-            // Where the kernel offers it, loss that is no congestion does not slow down what is sent.
+            // With BBR, packet loss without congestion does not slow us down.
             let _ = set_tcp_congestion(&stream, "bbr");
             Ok((Box::new(stream), Some(PeerAddress(peer))))
         }

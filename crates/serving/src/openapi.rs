@@ -1,4 +1,4 @@
-//! The OpenAPI 3.1 document, from the route table and the types it names.
+//! The OpenAPI 3.1 document, generated from the route table and its types.
 
 use std::sync::Arc;
 
@@ -17,16 +17,16 @@ use wire::error::ErrorBody;
 
 use crate::table::{Caller, Described, Parameter, ParameterKind, Reply, Route, Routes};
 
-/// What a document says of its program, besides the routes.
+/// What a document says about its program, in addition to the routes.
 pub struct About {
     pub title: &'static str,
     pub version: &'static str,
     pub introduction: &'static str,
-    /// The credentials that [`Caller::security`] names.
+    /// The credentials that [`Caller::security`] refers to.
     pub schemes: Vec<(&'static str, SecurityScheme)>,
 }
 
-/// The document as text, made once.
+/// The document as text, generated once.
 #[derive(Clone)]
 pub struct Document(Arc<str>);
 
@@ -74,7 +74,7 @@ fn open_api<S, C: Caller>(routes: &Routes<S, C>, about: About) -> OpenApi {
         .build()
 }
 
-/// The parts of the interface in the order of the table, which is the order in which people read.
+/// The sections of the API in the order of the table, which is the order in which people read.
 fn sections<S, C>(routes: &Routes<S, C>) -> Vec<Tag> {
     let mut names: Vec<&str> = routes.table.iter().map(|route| route.section).collect();
     names.dedup();
@@ -150,7 +150,7 @@ fn described_parameter(parameter: &Parameter, place: ParameterIn) -> ParameterBu
         .schema(Some(schema))
 }
 
-/// `PUT /v1/teams/{team_id}` is `put_v1_teams_team_id`.
+/// `PUT /v1/teams/{team_id}` becomes `put_v1_teams_team_id`.
 fn operation_id<S, C>(route: &Route<S, C>) -> String {
     let words = route.path.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     std::iter::once(route.method.to_lowercase()).chain(words.map(str::to_owned)).collect::<Vec<_>>().join("_")
@@ -190,7 +190,7 @@ fn error_reply() -> Response {
     ResponseBuilder::new().description("Any error").content("application/json", Content::new(Some(schema))).build()
 }
 
-/// A credential in a header of its own.
+/// A credential in its own header.
 pub fn header_key(name: &str, description: &str) -> SecurityScheme {
     SecurityScheme::ApiKey(ApiKey::Header(ApiKeyValue::with_description(name, description)))
 }

@@ -1,4 +1,4 @@
-//! Files and directories that are nobody else's business, and one process at a time on them.
+//! Private files and directories, and locks that allow one process at a time.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::Write as _;
@@ -10,13 +10,13 @@ use anyhow::Context as _;
 pub const PRIVATE_FILE: u32 = 0o600;
 pub const PRIVATE_DIRECTORY: u32 = 0o700;
 
-/// Makes a directory, and those above it, that nobody else may read. `what` stands in the error.
+/// Creates a directory and its parents, readable only by the owner. `what` is named in the error.
 pub fn make_directory(what: &str, directory: &Path) -> anyhow::Result<()> {
     let missing = directory.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.is_dir());
     let new: Vec<&Path> = missing.collect();
     let made = fs::DirBuilder::new().recursive(true).mode(PRIVATE_DIRECTORY).create(directory);
-    made.with_context(|| format!("cannot make {what} {}", directory.display()))?;
-    // A directory whose name is lost in a power cut takes everything in it along.
+    made.with_context(|| format!("cannot create {what} {}", directory.display()))?;
+    // If a power failure loses a directory's name, everything in it is lost too.
     new.into_iter().filter_map(Path::parent).try_for_each(sync_directory)
 }
 
@@ -26,11 +26,12 @@ pub fn sync_directory(directory: &Path) -> anyhow::Result<()> {
     synced.with_context(|| format!("cannot sync {}", directory.display()))
 }
 
-/// Held by a running process; released when it is dropped, or when the process ends in whatever way.
+/// A lock of a running process; released when dropped, or when the process ends in any way.
 pub struct FileLock(File);
 
 impl Drop for FileLock {
-    /// Closing alone would not do: a program that this process is just starting has the file open, too, until it runs.
+    /// Closing alone is not enough: a child process that is just being started has the file open too, until it runs
+    /// exec.
     fn drop(&mut self) {
         if let Err(error) = self.0.unlock() {
             tracing::warn!(%error, "cannot release a lock before its file is closed");
@@ -38,7 +39,7 @@ impl Drop for FileLock {
     }
 }
 
-/// Takes the lock, or gives nothing when another process has it.
+/// Takes the lock, or returns `None` if another process has it.
 pub fn lock(path: &Path) -> anyhow::Result<Option<FileLock>> {
     let opened = OpenOptions::new().write(true).create(true).truncate(true).mode(PRIVATE_FILE).open(path);
     let file = opened.with_context(|| format!("cannot write {}", path.display()))?;

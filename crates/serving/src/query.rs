@@ -1,4 +1,4 @@
-//! Reading the query of a request: every mistake names its parameter.
+//! Reads the query of a request; every error names its parameter.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -7,10 +7,10 @@ use wire::time::Time;
 
 use crate::{RequestError, Serves};
 
-/// How long a page is when nobody says otherwise.
+/// The default page length.
 const PAGE_USUAL: i64 = 50;
 
-/// The parameters behind the `?`, in order; a name may come more than once.
+/// The parameters after the `?`, in order; a name may appear more than once.
 pub struct QueryParts(Vec<(String, String)>);
 
 impl<S: Serves> FromRequestParts<S> for QueryParts {
@@ -30,13 +30,13 @@ impl QueryParts {
         }
     }
 
-    /// The last value of a parameter. An empty one counts as not given.
+    /// The last value of a parameter. An empty value counts as missing.
     pub fn text(&self, name: &str) -> Option<&str> {
         let found = self.0.iter().rev().find(|(given, _)| given == name);
         found.map(|(_, value)| value.as_str()).filter(|value| !value.is_empty())
     }
 
-    /// Whether a parameter is there at all, be it empty.
+    /// Whether a parameter is present, even if empty.
     pub fn has(&self, name: &str) -> bool {
         self.0.iter().any(|(given, _)| given == name || given.strip_suffix("[]") == Some(name))
     }
@@ -62,7 +62,7 @@ impl QueryParts {
         }
     }
 
-    /// `page` and `limit` of a list whose pages count from 1, as a page from 0 and its length.
+    /// `page` and `limit` of a list whose pages count from 1, returned as a page from 0 and its length.
     pub fn page_from_one(&self) -> Result<(i64, i64), RequestError> {
         match self.number("page")?.unwrap_or(1) {
             0 => Err(invalid("page", "must be at least 1: pages count from 1")),

@@ -1,14 +1,14 @@
-//! What can be wrong with a request before anybody has looked at its meaning.
+//! Errors of a request that are found before its meaning is checked.
 
 use axum::response::IntoResponse;
 use wire::error::{ErrorCode, FieldError};
 
-/// The state of a program that answers requests.
+/// The state of a program that serves requests.
 pub trait Serves: Clone + Send + Sync + 'static {
-    /// How it says no.
+    /// How it reports errors.
     type Error: From<RequestError> + IntoResponse;
 
-    /// The most bytes that a JSON body may have.
+    /// The maximum size of a JSON body.
     fn body_limit(&self) -> usize;
 }
 
@@ -16,9 +16,9 @@ pub trait Serves: Clone + Send + Sync + 'static {
 pub enum RequestError {
     #[error("there is no such path; /docs lists those that exist")]
     UnknownRoute,
-    #[error("this path does not know this method")]
+    #[error("method not allowed for this path")]
     MethodNotAllowed,
-    /// Carries what was looked for.
+    /// Names what was not found.
     #[error("{0} not found")]
     NotFound(&'static str),
     #[error("the body is not valid JSON: {0}")]
@@ -29,7 +29,7 @@ pub enum RequestError {
     NotJson,
     #[error("the body is larger than {0} bytes")]
     BodyTooLarge(usize),
-    /// The cause is for the log alone.
+    /// The cause is only logged.
     #[error("a handler panicked: {0}")]
     Panicked(String),
 }

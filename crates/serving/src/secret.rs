@@ -1,10 +1,10 @@
-//! Values that must not be seen.
+//! Values that must not be shown.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Text that never shows itself in logs, errors or debug output.
+/// Text that never appears in logs, errors or debug output.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Secret(String);

@@ -1,4 +1,4 @@
-//! What a line of the route table says.
+//! The entries of the route table.
 
 use std::convert::Infallible;
 
@@ -13,9 +13,9 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Ref, Schema};
 use utoipa::openapi::security::SecurityRequirement;
 
-/// Whose credential a route asks for; each program has its own kinds.
+/// The credential that a route requires; each program has its own kinds.
 pub trait Caller: Copy {
-    /// One of these suffices; none at all means anyone.
+    /// One of these is enough; an empty list means anyone.
     fn security(self) -> Vec<SecurityRequirement>;
 }
 
@@ -57,7 +57,7 @@ macro_rules! methods {
 impl<S: Clone + Send + Sync + 'static, C> Routes<S, C> {
     methods! { get "GET" post "POST" put "PUT" delete "DELETE" }
 
-    /// Names the part of the interface that the following lines belong to.
+    /// Starts a section of the API; the following routes belong to it.
     #[must_use]
     pub fn section(self, section: &'static str) -> Self {
         Self { section, ..self }
@@ -68,7 +68,7 @@ impl<S: Clone + Send + Sync + 'static, C> Routes<S, C> {
         self
     }
 
-    /// Puts `layer` around the routes that are chosen.
+    /// Adds `layer` to the selected routes.
     #[must_use]
     pub fn layered<L>(self, chosen: impl Fn(&Route<S, C>) -> bool, layer: &L) -> Self
     where
@@ -80,7 +80,7 @@ impl<S: Clone + Send + Sync + 'static, C> Routes<S, C> {
         self.layered_each(|route| chosen(route).then(|| layer.clone()))
     }
 
-    /// Puts around each route the layer that is made for it, if one is.
+    /// Adds a layer to each route for which `made` returns one.
     #[must_use]
     pub fn layered_each<L>(mut self, made: impl Fn(&Route<S, C>) -> Option<L>) -> Self
     where
@@ -102,7 +102,7 @@ impl<S: Clone + Send + Sync + 'static, C> Routes<S, C> {
     }
 }
 
-/// A schema, and every schema that it refers to.
+/// A schema and all schemas that it refers to.
 pub(crate) struct Described {
     pub(crate) schema: RefOr<Schema>,
     pub(crate) parts: Vec<(String, RefOr<Schema>)>,
@@ -164,16 +164,16 @@ pub(crate) enum Reply {
     Events(Box<Described>),
 }
 
-/// What the document says of a route.
+/// The description of a route.
 pub struct Doc {
     pub(crate) summary: &'static str,
     pub(crate) takes: Option<Described>,
     pub(crate) asks: &'static [Parameter],
     pub(crate) header: Option<Parameter>,
     pub(crate) status: u16,
-    /// Another status of success, with the same body.
+    /// Another success status, with the same body.
     pub(crate) or_status: Option<u16>,
-    /// Another status of success, without a body.
+    /// Another success status, without a body.
     pub(crate) or_nothing: Option<u16>,
     pub(crate) reply: Reply,
 }
@@ -203,18 +203,18 @@ impl Doc {
         Self { takes: Some(listed::<T>()), ..self }
     }
 
-    /// Parameters behind the `?`.
+    /// Query parameters.
     #[must_use]
     pub fn asks(self, parameters: &'static [Parameter]) -> Self {
         Self { asks: parameters, ..self }
     }
 
-    /// A header that may be sent.
+    /// An optional header.
     pub fn takes_header(&mut self, header: Parameter) {
         self.header = Some(header);
     }
 
-    /// The status of success.
+    /// The success status.
     pub const fn status(&self) -> u16 {
         self.status
     }
@@ -239,7 +239,7 @@ impl Doc {
         Self { or_nothing: Some(status), ..self }
     }
 
-    /// A JSON object whose form is described elsewhere.
+    /// A JSON object whose schema is described elsewhere.
     #[must_use]
     pub fn gives_object(self, status: u16) -> Self {
         let schema = ObjectBuilder::new().build().into();

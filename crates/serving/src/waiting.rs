@@ -1,9 +1,9 @@
-//! How long a connection is waited for: to begin its first request, to end the headers of one, and to rest in between.
+//! Timeouts of a connection: for its first request, for the headers of a request, and while it is idle in between.
 //!
-//! hyper has one time for all three. A proxy keeps the connections to its servers for a minute or so, and sends the next
-//! request on one of them. A server that closes it in that very moment makes the proxy tell its client of a bad gateway,
-//! so a rest must be longer than a proxy's, and is no reason to wait as long for headers that come byte by byte. (What came
-//! together with the request before is not seen to have begun, and counts as a rest.)
+//! hyper has one timeout for all three. A proxy keeps the connections to its servers open for a minute or so and reuses
+//! them. If a server closes one at the very moment when the proxy sends a request, the client gets a "bad gateway". So
+//! the idle timeout must be longer than a proxy's, while headers that arrive byte by byte must not get that much time.
+//! (Bytes that arrived together with the previous request are not noticed as a beginning and count as idle.)
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -19,7 +19,7 @@ use tokio::sync::Semaphore;
 /// Most proxies keep a connection for a minute.
 const LONGEST_REST: Duration = Duration::from_secs(75);
 
-/// The places for connections of a listener.
+/// The connection slots of a listener.
 #[derive(Clone)]
 pub(crate) struct Places {
     pub(crate) free: Arc<Semaphore>,
@@ -31,7 +31,7 @@ impl Places {
         Self { free: Arc::new(Semaphore::new(all)), all }
     }
 
-    /// Whether nobody should keep a place without using it.
+    /// Whether slots are scarce, so that idle connections should be closed.
     fn are_short(&self) -> bool {
         self.free.available_permits() < self.all.div_ceil(2)
     }
@@ -47,9 +47,9 @@ pub(crate) struct Waiting {
 
 #[derive(Default)]
 struct Seen {
-    /// A request was waited for before.
+    /// The connection has already waited for a request before.
     is_used: AtomicBool,
-    /// Something came since a request is waited for.
+    /// Bytes have arrived since the wait for a request began.
     has_begun: AtomicBool,
 }
 
@@ -63,7 +63,7 @@ impl Waiting {
     }
 }
 
-/// hyper sets it whenever it begins to wait for a request, and for nothing else.
+/// hyper starts this timer whenever it waits for a request, and for nothing else.
 impl Timer for Waiting {
     fn sleep(&self, duration: Duration) -> Pin<Box<dyn Sleep>> {
         self.sleep_until(Instant::now() + duration)
@@ -73,7 +73,7 @@ impl Timer for Waiting {
         let is_first = !self.seen.is_used.swap(true, Ordering::Relaxed);
         self.seen.has_begun.store(false, Ordering::Relaxed);
         let sleep = Box::pin(tokio::time::sleep_until(deadline.into()));
-        // Whoever connects has something to say.
+        // A new connection must send a request soon.
         let rest_ends = (!is_first).then(|| Instant::now() + LONGEST_REST);
         Box::pin(Wait { waiting: self.clone(), sleep, rest_ends })
     }
@@ -82,7 +82,7 @@ impl Timer for Waiting {
 struct Wait {
     waiting: Waiting,
     sleep: Pin<Box<tokio::time::Sleep>>,
-    /// None once a request is on its way.
+    /// `None` once a request is arriving.
     rest_ends: Option<Instant>,
 }
 
@@ -99,7 +99,7 @@ impl Future for Wait {
                 self.sleep.as_mut().reset(headers_end.into());
             }
             ready!(self.sleep.as_mut().poll(context));
-            // A rest goes on for as long as nobody needs the place.
+            // An idle connection is kept as long as its slot is not needed.
             match self.rest_ends {
                 Some(end) if Instant::now() < end && !self.waiting.places.are_short() => {
                     self.sleep.as_mut().reset(headers_end.min(end).into());
@@ -110,7 +110,7 @@ impl Future for Wait {
     }
 }
 
-/// A connection that notes when something comes.
+/// A connection that records when bytes arrive.
 pub(crate) struct Watched<S> {
     stream: S,
     seen: Arc<Seen>,

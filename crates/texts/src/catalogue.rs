@@ -9,10 +9,10 @@ use unic_langid::LanguageIdentifier;
 
 use crate::Language;
 
-/// What stands in the place of a text's variables.
+/// The values of a text's variables.
 pub type Arguments<'a> = [(&'a str, FluentValue<'a>)];
 
-/// The files that the server itself speaks from; those of the pages' scripts are read by the pages' build.
+/// The files that the server uses; those of the pages' scripts are read by the pages' build.
 macro_rules! files {
     ($($tag:literal),*) => {
         [$(($tag, [
@@ -41,12 +41,12 @@ impl Texts {
         self.language
     }
 
-    /// The text of this name, in this language or else in English.
+    /// The text with this name, in this language or else in English.
     pub fn say(&self, name: &str, arguments: &Arguments<'_>) -> String {
         self.find(name, arguments).unwrap_or_else(|| name.to_owned())
     }
 
-    /// The text of this name, for those who can do without.
+    /// The text with this name, if it exists.
     pub fn find(&self, name: &str, arguments: &Arguments<'_>) -> Option<String> {
         self.own(name, arguments).or_else(|| Self::of(Language::English).own(name, arguments))
     }
@@ -62,11 +62,11 @@ impl Texts {
 fn read(language: Language) -> Texts {
     let identifier: LanguageIdentifier = language.tag().parse().expect("our own tags are well formed");
     let mut bundle = FluentBundle::new_concurrent(vec![identifier]);
-    // The marks that keep right-to-left names apart confuse mail programs, and no language of ours needs them.
+    // The isolation marks around right-to-left names confuse mail programs, and none of our languages needs them.
     bundle.set_use_isolating(false);
     let (_, files) = FILES.iter().find(|(tag, _)| *tag == language.tag()).expect("every language has its files");
     for file in files {
-        // A line that cannot be read is left out here, and found by the test below.
+        // An invalid line is skipped here and found by the test below.
         let resource = FluentResource::try_new((*file).to_owned()).unwrap_or_else(|(resource, _)| resource);
         bundle.add_resource_overriding(resource);
     }

@@ -1,4 +1,4 @@
-//! The languages, and which of them a visitor reads.
+//! The supported languages, and how to choose one for a visitor.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ impl Language {
     pub const ALL: [Self; 6] =
         [Self::English, Self::French, Self::German, Self::Spanish, Self::BrazilianPortuguese, Self::Japanese];
 
-    /// As `lang` of a page and `Content-Language` write it.
+    /// As written in `lang` of a page and in `Content-Language`.
     pub fn tag(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -31,13 +31,13 @@ impl Language {
         }
     }
 
-    /// The language of a tag such as `de-AT`, by its first part, or by the whole where the first part is not enough.
+    /// The language of a tag such as `de-AT`, by its first part, or by the whole tag if the first part is not enough.
     pub fn of_tag(tag: &str) -> Option<Self> {
         let primary = tag.trim().split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
         Self::ALL.into_iter().find(|language| language.tag().split('-').next() == Some(&primary))
     }
 
-    /// The best of what a browser says it reads, as in `fr;q=0.5, de`.
+    /// The best match for an `Accept-Language` header such as `fr;q=0.5, de`.
     pub fn of_accept_language(header: &str) -> Option<Self> {
         let mut best: Option<(Self, f32)> = None;
         for part in header.split(',').take(32) {

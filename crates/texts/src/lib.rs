@@ -1,7 +1,7 @@
-//! What people read, in six languages: one catalogue for pages and mails.
+//! All texts for users in six languages: one catalogue for pages and mails.
 //!
-//! A text that a language lacks is said in English, and a text that no language has is its own name, so that nothing
-//! shown is ever empty. The tests hold every language to the same texts with the same variables.
+//! A text that is missing in a language is shown in English, and a text that does not exist is shown as its name, so
+//! that nothing is ever empty. The tests check that every language has the same texts with the same variables.
 
 mod catalogue;
 mod language;

@@ -1,10 +1,10 @@
-//! Sizes as people count them.
+//! Formats sizes for people.
 
 use crate::Language;
 
 const UNITS: [&str; 6] = ["B", "kB", "MB", "GB", "TB", "PB"];
 
-/// `1.5 GB`: powers of a thousand, in the language's own writing.
+/// `1.5 GB`: powers of a thousand, formatted for the language.
 pub fn readable_size(language: Language, bytes: i64) -> String {
     let (mut tenths, mut unit) = (i128::from(bytes.max(0)) * 10, 0);
     while tenths >= 10_000 && unit + 1 < UNITS.len() {

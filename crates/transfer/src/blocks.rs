@@ -1,6 +1,6 @@
-//! The memory that bytes pass through: so many blocks and no more, used again and again.
+//! The memory that transferred bytes pass through: a fixed number of blocks that are reused.
 //!
-//! A block that is handed to a connection comes back by itself when the connection has sent it.
+//! A block that is passed to a connection is returned automatically once the connection has sent it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -28,7 +28,7 @@ impl Blocks {
         Self { free: Arc::default(), places: Arc::new(Semaphore::new(most)) }
     }
 
-    /// Waits while all blocks are on their way.
+    /// Waits while all blocks are in use.
     pub(crate) async fn take(&self) -> Block {
         let place = match Arc::clone(&self.places).acquire_owned().await {
             Ok(place) => place,
@@ -46,7 +46,7 @@ impl Block {
         &mut self.bytes
     }
 
-    /// The first `length` bytes of what was filled in, without a copy.
+    /// The first `length` bytes of the block, without a copy.
     pub(crate) fn filled(mut self, length: usize) -> Bytes {
         self.length = length.min(self.bytes.len());
         Bytes::from_owner(self)
@@ -83,7 +83,7 @@ mod tests {
             async move { blocks.take().await.filled(BLOCK + 1).len() }
         });
         tokio::task::yield_now().await;
-        assert!(!third.is_finished(), "both are on their way");
+        assert!(!third.is_finished(), "both are in use");
         drop(sent);
         assert_eq!(third.await.unwrap(), BLOCK);
         drop(second);

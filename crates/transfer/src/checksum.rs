@@ -1,4 +1,4 @@
-//! CRC-64/NVME, the checksum that travels with content from end to end.
+//! CRC-64/NVME, the checksum that accompanies content from end to end.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -6,7 +6,7 @@ use crc_fast::{CrcAlgorithm, Digest, checksum_combine};
 
 const ALGORITHM: CrcAlgorithm = CrcAlgorithm::Crc64Nvme;
 
-/// The checksum of a piece of content and its length, so that neighbours can be joined without reading them again.
+/// Checksum and length of a piece of content, so that adjacent pieces can be joined without reading them again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sum {
     pub crc64: u64,
@@ -16,7 +16,7 @@ pub struct Sum {
 impl Sum {
     pub const EMPTY: Self = Self { crc64: 0, length: 0 };
 
-    /// Of this piece and the one behind it.
+    /// The sum of this piece followed by `next`.
     #[must_use]
     pub fn then(self, next: Self) -> Self {
         if self.length == 0 {
@@ -28,13 +28,13 @@ impl Sum {
         }
     }
 
-    /// As the interfaces write it.
+    /// Encodes the checksum as base64, as the APIs write it.
     pub fn text(self) -> String {
         STANDARD.encode(self.crc64.to_be_bytes())
     }
 }
 
-/// What an interface wrote; none when it wrote nothing that is a checksum.
+/// Parses a base64 checksum; `None` if it is not one.
 pub fn parse(text: &str) -> Option<u64> {
     let bytes = STANDARD.decode(text).ok()?;
     Some(u64::from_be_bytes(bytes.try_into().ok()?))

@@ -1,4 +1,4 @@
-//! Connections to storage: as many as the engine wants, set up for large transfers.
+//! Connections to storage: as many as the engine wants, tuned for large transfers.
 
 use std::io;
 use std::pin::Pin;
@@ -17,17 +17,17 @@ use tower::Service;
 
 use crate::part_body::PartBody;
 
-/// Servers close what is idle, some after little time; being the first to do it costs no request.
+/// Some servers close idle connections early. Closing them first avoids failed requests.
 const KEPT_IDLE: Duration = Duration::from_secs(10);
-/// For the name to be found and the connection to stand.
+/// Timeout for DNS lookup and connecting.
 const CONNECT: Duration = Duration::from_secs(20);
 
-/// What a connection reads at once, at most: each has its own.
+/// The read buffer of each connection.
 const READ_MOST: usize = 128 << 10;
 
 pub(crate) type Http = Client<HttpsConnector<Connector>, PartBody>;
 
-/// Told how long it took to connect, which is how far away the other side is.
+/// Called with the time it took to connect, which estimates the round-trip time.
 pub(crate) type Distance = Arc<dyn Fn(Duration) + Send + Sync>;
 
 pub(crate) fn http_client(stall: Duration, distance: Distance) -> Result<Http, rustls::Error> {
@@ -73,9 +73,9 @@ impl Connector {
         let stream = limited(TcpStream::connect(&*addresses)).await?;
         (self.distance)(started.elapsed());
         stream.set_nodelay(true)?;
-        // The kernel gives up on data that nobody acknowledges, also while no byte of ours is waiting to be taken.
+        // Makes the kernel drop a connection whose data is not acknowledged, even while we have nothing to send.
         let _ = sockopt::set_tcp_user_timeout(&stream, self.stall_millis);
-        // Where the kernel offers it, loss that is no congestion does not slow us down. Not everywhere allowed.
+        // With BBR, packet loss without congestion does not slow us down. Not available or allowed everywhere.
         let _ = sockopt::set_tcp_congestion(&stream, "bbr");
         Ok(TokioIo::new(stream))
     }

@@ -1,8 +1,8 @@
-//! Receiving the files of one package.
+//! Receives the files of one package.
 //!
-//! Large files come in ranges, many at once, into a `.part` file; small ones whole. What arrived is noted in the ledger
-//! with its checksum, and never fetched again. A file gets its name only when all of it is there and its checksum is
-//! the one that was taken where it was sent.
+//! Large files are fetched in parallel ranges into a `.part` file, small ones whole. Received ranges are recorded in
+//! the ledger with their checksums and never fetched again. A file gets its name only when it is complete and its
+//! checksum matches the one calculated by the sender.
 
 mod adding;
 mod addresses;
@@ -36,79 +36,79 @@ pub use addresses::{Addresses, Asked, OfPackage};
 
 /// Files up to this size are fetched whole.
 const WHOLE_LARGEST: u64 = 8 << 20;
-/// Where packets are lost, what counts is how many connections a file has ranges for.
+/// On lossy links, throughput depends on how many connections a file has ranges for.
 const RANGE_SMALLEST: u64 = 4 << 20;
 const RANGE_LARGEST: u64 = 16 << 20;
-/// A file has about this many ranges, within those bounds.
+/// The target number of ranges per file, within those bounds.
 const RANGES_WANTED: u64 = 64;
 
-/// Bytes per range of a file of this size. It never changes for a file: the ledger knows ranges by their numbers.
+/// Bytes per range of a file of this size. It must never change for a file: the ledger identifies ranges by number.
 fn range_length(size: u64) -> u64 {
     (size / RANGES_WANTED).next_multiple_of(1 << 20).clamp(RANGE_SMALLEST, RANGE_LARGEST)
 }
 
-/// What is received, and where it goes.
+/// What to receive and where to store it.
 pub struct Download {
     pub addresses: Arc<dyn Addresses>,
     pub priority: i64,
     pub folder: Arc<Folder>,
 }
 
-/// One file or directory of a download, and how far it is.
+/// One file or directory of a download, and its progress.
 #[derive(Debug, Clone)]
 pub struct DownloadItem {
     pub number: Item,
-    /// None for a directory.
+    /// `None` for a directory.
     pub file: Option<FileId>,
-    /// Below the destination; mapped once, and kept.
+    /// Below the destination; mapped once and recorded.
     pub path: PathBuf,
     pub size: u64,
-    /// None where the server does not know it.
+    /// `None` if the server does not know it.
     pub crc64: Option<u64>,
     pub last_modified: OptionalTime,
-    /// The `.part` file that was made for it; none before.
+    /// The `.part` file that was created for it, if any.
     pub part: Option<Identity>,
-    /// What arrived of a large file.
+    /// The received ranges of a large file.
     pub ranges: Vec<RangeDone>,
-    /// Whether the machine was started anew since: what was written last may be lost, and is read again.
+    /// Whether the machine was rebooted since: the last writes may be lost, so they are verified.
     pub is_doubtful: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RangeDone {
-    /// From 0.
+    /// Starts at 0.
     pub index: u64,
     pub sum: Sum,
 }
 
-/// A file that is there, under the name that it got in the end.
+/// A complete file, under its final name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arrived {
     pub item: Item,
     pub path: PathBuf,
-    /// It was there before, with the same content.
+    /// It existed before with the same content.
     pub is_adopted: bool,
 }
 
-/// Where a download writes down what is true. Every method returns once it is durable.
+/// Records the progress of a download. Every method returns once the record is durable.
 pub trait DownloadLedger: Send + Sync + 'static {
-    /// Files that are not complete, behind the one with the number `after`, in their order.
+    /// Incomplete files after the one with the number `after`, in order.
     fn pending(
         &self,
         after: Option<Item>,
         most: usize,
     ) -> impl Future<Output = Result<Vec<DownloadItem>, Fault>> + Send;
-    /// The `.part` files that were made, and are ours.
+    /// The `.part` files that we created.
     fn made(&self, parts: Vec<(Item, Identity)>) -> impl Future<Output = Result<(), Fault>> + Send;
     fn range_done(&self, item: Item, range: RangeDone) -> impl Future<Output = Result<(), Fault>> + Send;
-    /// What arrived of the file is worth nothing.
+    /// The received data of the file is discarded.
     fn discarded(&self, item: Item) -> impl Future<Output = Result<(), Fault>> + Send;
     fn complete(&self, items: Vec<Arrived>) -> impl Future<Output = Result<(), Fault>> + Send;
-    /// The file is fetched when the download is resumed.
+    /// The file is fetched again when the download is resumed.
     fn failed(&self, item: Item, fault: Fault) -> impl Future<Output = Result<(), Fault>> + Send;
 }
 
-/// Receives what is pending. An error of single files is given once all others are there.
+/// Receives everything pending. Errors of single files are returned after all other files are done.
 pub async fn receive<L: DownloadLedger>(
     engine: &Engine,
     download: Download,
@@ -122,7 +122,7 @@ pub async fn receive<L: DownloadLedger>(
     run.running.to_its_end(receive_all(&run)).await
 }
 
-/// What every task of one download shares.
+/// Shared by all tasks of one download.
 struct Run<L> {
     running: Running,
     download: Download,
@@ -156,7 +156,7 @@ async fn receive_all<L: DownloadLedger>(run: &Arc<Run<L>>) -> Result<(), Fault> 
 }
 
 impl<L: DownloadLedger> Run<L> {
-    /// Notes the fault of one file; a fault of all is handed on.
+    /// Records the error of one file; an error that affects all files is returned.
     async fn file_failed(&self, item: Item, fault: Fault) -> Result<(), Fault> {
         if !fault.is_of_one_file() {
             return Err(fault);

@@ -1,4 +1,4 @@
-//! One engine for all transfers of a process: its connections, its memory, its pace.
+//! One engine for all transfers of a process: connections, memory and rate limits.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -14,17 +14,17 @@ use crate::patience::Patience;
 use crate::storage::Storage;
 use crate::tuner::Tuner;
 
-/// How often the number of connections is looked at.
+/// How often the number of connections is adjusted.
 const LOOK: Duration = Duration::from_millis(500);
 const CONNECTIONS_FIRST: usize = 8;
 const CONNECTIONS_LEAST: usize = 4;
 pub const CONNECTIONS_MOST: usize = 64;
-/// Who is further away than this gets more connections from the start.
+/// Servers with a longer round-trip time get more connections from the start.
 const FAR: Duration = Duration::from_millis(10);
 const CONNECTIONS_FAR: usize = 64;
-/// Bytes a second below which a connection is not worth having.
+/// Minimum bytes per second that make a connection worthwhile.
 const RATE_LEAST: u64 = 64 << 10;
-/// 24 MiB in all.
+/// 24 MiB in total.
 const BLOCKS: usize = 96;
 
 #[derive(Clone)]
@@ -50,13 +50,13 @@ pub(crate) struct Lane {
 
 #[derive(Clone, Copy)]
 struct Limits {
-    /// Bytes a second.
+    /// Bytes per second.
     rate: Option<u64>,
     connections: usize,
 }
 
 impl Limits {
-    /// Many connections that share a low rate would each look dead to the other side.
+    /// If many connections shared a low rate, each would look dead to the other side.
     fn connections(self) -> usize {
         let bearable = self.rate.map_or(u64::MAX, |rate| (rate / RATE_LEAST).max(1));
         self.connections.min(usize::try_from(bearable).unwrap_or(usize::MAX))
@@ -64,11 +64,11 @@ impl Limits {
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("the system's certificates cannot be used: {0}")]
+#[error("cannot load the system's certificates: {0}")]
 pub struct NoCertificates(String);
 
 impl Engine {
-    /// Needs a running tokio runtime, and a TLS provider installed.
+    /// Needs a running tokio runtime and an installed TLS provider.
     pub fn start(patience: Patience) -> Result<Self, NoCertificates> {
         let (up, down) = (Arc::new(Lane::new()), Arc::new(Lane::new()));
         let lanes = [Arc::downgrade(&up), Arc::downgrade(&down)];
@@ -90,7 +90,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Bytes a second; none for as fast as it goes.
+    /// Bytes per second; `None` for no limit.
     pub fn limit_uploads(&self, limit: Option<u64>) {
         self.0.up.limit(|limits| limits.rate = limit);
     }
@@ -99,14 +99,14 @@ impl Engine {
         self.0.down.limit(|limits| limits.rate = limit);
     }
 
-    /// For each direction.
+    /// Applies to each direction.
     pub fn limit_connections(&self, most: usize) {
         for lane in [&self.0.up, &self.0.down] {
             lane.limit(|limits| limits.connections = most);
         }
     }
 
-    /// How many connections each direction may use at the moment.
+    /// The current number of allowed connections for each direction.
     pub fn connections(&self) -> (usize, usize) {
         (self.0.up.gate.limit(), self.0.down.gate.limit())
     }
@@ -137,7 +137,7 @@ impl Lane {
         }
     }
 
-    /// Waits until so many bytes may pass, and counts them.
+    /// Waits until this many bytes may pass, and counts them.
     pub(crate) async fn pass(&self, bytes: usize) {
         self.pace.pass(bytes).await;
         self.moved.fetch_add(u64::try_from(bytes).unwrap_or(u64::MAX), Ordering::Relaxed);
@@ -164,7 +164,7 @@ impl Lane {
     }
 }
 
-/// Measures and adapts for as long as the engine lives.
+/// Measures and adapts as long as the engine exists.
 async fn tune(lanes: [Weak<Lane>; 2]) {
     let mut looks = interval(LOOK);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -1,6 +1,6 @@
-//! Why a transfer, or one of its files, did not get on.
+//! Why a transfer or one of its files failed.
 //!
-//! Whoever waits for a transfer asks two things of a fault: what to tell people, and whether trying again can help.
+//! Each fault has a message for people and says whether a retry can help.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,30 +12,28 @@ use crate::folder::FolderError;
 
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Fault {
-    /// The source is not what it was when the transfer began: what was sent may be a mix, and is given up.
-    #[error("{path}: {how} while it was sent; resume sends it anew", path = path.display())]
+    /// The source has changed since the transfer began. What was sent may mix two versions and is discarded.
+    #[error("{path}: {how} while it was sent; resume to send it again", path = path.display())]
     SourceChanged { path: PathBuf, how: &'static str },
-    #[error("{path}: cannot be read ({cause}); mend that and resume", path = path.display())]
+    #[error("{path}: cannot be read ({cause}); fix that and resume", path = path.display())]
     SourceUnreadable { path: PathBuf, cause: String },
     #[error("{path}: {cause}", path = path.display())]
     SourceUnfit { path: PathBuf, cause: String },
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// The server said no, and why.
+    /// The server refused the request, with the reason.
     #[error("{message}")]
     Refused { code: ErrorCode, message: String },
     #[error("{0}")]
     Unreachable(String),
-    /// Storage answered with an error that another try does not mend.
+    /// Storage responded with an error that a retry does not fix.
     #[error("storage refused {what}: {code} (status {status})")]
     StorageRefused { what: &'static str, status: u16, code: String },
-    #[error(
-        "storage says that the address has run out, also for a fresh one: is a clock wrong, here or at the server?"
-    )]
+    #[error("storage rejects even new URLs as expired: check the clocks of this machine and of the server")]
     AddressesRunOut,
-    #[error("{path}: what arrived is not what was sent, {tries} times over; the network or a proxy alters it")]
+    #[error("{path}: the content arrived corrupted {tries} times; check the network and proxies")]
     Corrupted { path: String, tries: u32 },
-    #[error("the record of transfers cannot be written: {0}; free some room and resume")]
+    #[error("cannot write the journal of transfers: {0}; free up disk space and resume")]
     Ledger(String),
     /// Someone paused or removed the transfer.
     #[error("stopped")]
@@ -43,7 +41,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Whether resuming the transfer can help, once the cause is gone.
+    /// Whether resuming the transfer can help once the cause is gone.
     pub fn is_recoverable(&self) -> bool {
         match self {
             Self::SourceChanged { .. }
@@ -77,7 +75,7 @@ impl Fault {
         }
     }
 
-    /// Whether the fault is of one file, so that the others can go on.
+    /// Whether the fault affects only one file, so that the others can continue.
     pub fn is_of_one_file(&self) -> bool {
         match self {
             Self::SourceChanged { .. }
@@ -103,21 +101,21 @@ impl From<&ClientError> for Fault {
     }
 }
 
-/// What one try came to, if not to success.
+/// Why one try failed.
 #[derive(Debug)]
 pub(crate) enum Setback {
-    /// Another try may succeed, after the time that the other side asked for, if it did.
+    /// A retry may succeed, after the delay that the other side requested, if any.
     Passing {
         cause: String,
         wait: Option<Duration>,
     },
-    /// The pre-signed address has run out, or is refused for another reason that a fresh one may mend.
+    /// The pre-signed URL has expired, or was refused for another reason that a new one may fix.
     Address,
-    /// Storage took other bytes than were sent, or sent others than it has.
+    /// The bytes were corrupted on the way, in either direction.
     Altered,
-    /// Storage knows the upload no more: the file begins anew.
+    /// Storage no longer knows the upload: the file is sent again from the start.
     UploadGone,
-    /// The address of a plain PUT was used before: the content is there already.
+    /// The URL of a plain PUT was used before: the content is already there.
     Present,
     Lasting(Fault),
 }
@@ -135,7 +133,7 @@ impl From<ClientError> for Setback {
             _ => None,
         };
         match &error {
-            // 502 is our server's word for storage that said no; that of a proxy would have no body of ours.
+            // Our server uses 502 for storage that refused; a proxy's 502 would not have our body.
             ClientError::Refused { status, .. } if !matches!(status.as_u16(), 408 | 429 | 500 | 501 | 503..) => {
                 Self::Lasting(Fault::from(&error))
             }
@@ -144,7 +142,7 @@ impl From<ClientError> for Setback {
     }
 }
 
-/// An error with its causes, in one line.
+/// An error and its causes in one line.
 pub(crate) fn describe(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

@@ -1,9 +1,9 @@
-//! The folder that a download goes to.
+//! The folder that a download is written to.
 //!
-//! Whatever names come in, no byte is written outside, no link is followed, and nothing that was there is overwritten.
-//! The folder is opened once; everything else is opened relative to it by the kernel's own rule for that (`openat2`), so
-//! that nobody who swaps a directory for a link in between gains anything. Content grows in a `.part` file and gets its
-//! name when it is whole and on the disk. All functions block.
+//! Whatever names a package contains, no byte is written outside of the folder, no link is followed, and no existing
+//! file is overwritten. The folder is opened once; everything else is opened relative to it with `openat2`, so that
+//! replacing a directory by a link in between does not help an attacker. Content is written to a `.part` file, which
+//! gets its name when it is complete and on the disk. All functions block.
 
 mod beneath;
 mod error;
@@ -31,18 +31,18 @@ pub use unnamed::NewPart;
 pub struct Folder {
     root: OwnedFd,
     path: PathBuf,
-    /// Directories that were made here and whose own names may not be on the disk yet.
+    /// Directories that were created here and whose names may not be on the disk yet.
     fresh: Mutex<BTreeSet<PathBuf>>,
 }
 
-/// What is at a place already. A link is no file.
+/// What exists at a path. A link is not a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Existing {
     pub size: u64,
     pub is_file: bool,
 }
 
-/// What may still be written by this user.
+/// What this user can still write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
     pub bytes: u64,
@@ -50,7 +50,8 @@ pub struct Room {
 }
 
 impl Folder {
-    /// Opens the folder, and makes it if it is missing. On the way to it links are followed: it is the user's choice.
+    /// Opens the folder and creates it if it is missing. Links on the way to it are followed: that is the user's
+    /// choice.
     pub fn open(path: &Path) -> Result<Self, FolderError> {
         let failed = |error: std::io::Error| FolderError::of(path, Errno::from_io_error(&error).unwrap_or(Errno::IO));
         std::fs::create_dir_all(path).map_err(failed)?;
@@ -59,12 +60,12 @@ impl Folder {
         Ok(Self { root, path: path.to_owned(), fresh: Mutex::default() })
     }
 
-    /// Makes a directory and all above it. One that is there is as good.
+    /// Creates a directory and its parents, if they do not exist yet.
     pub fn directory(&self, relative: &Path) -> Result<(), FolderError> {
         self.made(relative).map(|_| ())
     }
 
-    /// A directory below the folder, opened; made where it is missing.
+    /// Opens a directory below the folder; creates it if it is missing.
     fn made(&self, relative: &Path) -> Result<OwnedFd, FolderError> {
         match self.opened(relative) {
             Err(FolderError::Missing { .. }) => {}
@@ -93,8 +94,8 @@ impl Folder {
         open_beneath(self.root.as_fd(), path, flags, Mode::empty()).map_err(|error| self.failed(relative, error))
     }
 
-    /// The file in which the content grows, with room for all of it. What someone else made is never taken: then another
-    /// name is chosen, which the part tells.
+    /// The file for the content, with disk space reserved for all of it. A file of someone else is never used: then
+    /// another name is chosen, which the part file reports.
     pub fn part(&self, relative: &Path, size: u64, resume: &Resume) -> Result<PartFile, FolderError> {
         let place = place_of(&self.path, relative)?;
         let directory = self.made(place.folder)?;
@@ -110,14 +111,14 @@ impl Folder {
         Ok(part)
     }
 
-    /// The part that was made before, if it is still the same file.
+    /// The part file from before, if it is still the same file.
     fn kept_part(&self, identity: &Identity) -> Result<Option<PartFile>, FolderError> {
         let relative = &identity.part;
         beneath::check(&self.path, relative)?;
         let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK;
         let Ok(file) = open_beneath(self.root.as_fd(), relative, flags, Mode::empty()) else { return Ok(None) };
         let found = rustix::fs::fstat(&file).map_err(|error| self.failed(relative, error))?;
-        // A second name of the file could be anywhere.
+        // A file with a second hard link could be anywhere.
         let is_own =
             part_file::is_regular(&found) && found.st_nlink == 1 && Identity::of(relative, &found) == *identity;
         let path = self.path.join(relative);
@@ -129,7 +130,7 @@ impl Folder {
         for attempt in 1..=finish::ATTEMPTS {
             let name = part_file::part_name(&place.name, attempt);
             let relative = place.folder.join(&name);
-            // Never executable, whatever the umask says.
+            // Never executable, regardless of the umask.
             match open_beneath(directory.as_fd(), Path::new(&name), flags, Mode::from_raw_mode(0o666)) {
                 Ok(file) => {
                     let found = rustix::fs::fstat(&file).map_err(|error| self.failed(&relative, error))?;
@@ -144,7 +145,7 @@ impl Folder {
         Err(self.failed(&place.folder.join(&place.name), Errno::EXIST))
     }
 
-    /// What is at a place, if anything is.
+    /// What exists at a path, if anything.
     pub fn existing(&self, relative: &Path) -> Result<Option<Existing>, FolderError> {
         let place = place_of(&self.path, relative)?;
         let directory = match self.opened(place.folder) {
@@ -163,12 +164,12 @@ impl Folder {
 
     pub fn room(&self) -> Result<Room, FolderError> {
         let found = rustix::fs::fstatvfs(&self.root).map_err(|error| self.failed(Path::new(""), error))?;
-        // Some file systems have no fixed number of them, and say nothing.
+        // Some file systems have no fixed number of inodes and report 0.
         let inodes = if found.f_files == 0 { u64::MAX } else { found.f_favail };
         Ok(Room { bytes: found.f_bavail.saturating_mul(found.f_frsize), inodes })
     }
 
-    /// Removes a file. Whether there was one; a directory or a link stays.
+    /// Removes a file and returns whether there was one; keeps a directory or a link.
     pub fn remove_file(&self, relative: &Path) -> Result<bool, FolderError> {
         if !self.existing(relative)?.is_some_and(|existing| existing.is_file) {
             return Ok(false);
@@ -182,7 +183,7 @@ impl Folder {
         }
     }
 
-    /// Removes a directory and those above it, as long as they are empty. The folder itself stays.
+    /// Removes a directory and its parents as long as they are empty, but not the folder itself.
     pub fn remove_empty_directories(&self, relative: &Path) -> Result<(), FolderError> {
         for directory in relative.ancestors().filter(|path| !path.as_os_str().is_empty()) {
             let place = place_of(&self.path, directory)?;

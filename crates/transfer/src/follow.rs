@@ -1,8 +1,8 @@
-//! Reading one file while it may still grow at the far end.
+//! Reads one file while the sender may still be appending to it.
 //!
-//! Segments are fetched as they appear, several at once where there are several, and written in their order into a `.part`
-//! file. Each is held against the checksum that its sender gave. Once the file is finalized, what is missing comes from
-//! its object, and the part gets its name when size and checksum are those of the whole.
+//! Segments are fetched as they appear, several in parallel if there are several, and written in order to a `.part`
+//! file. Each is verified against the sender's checksum. Once the file is finalized, missing data is fetched from its
+//! object. The part file gets its name when size and checksum match the whole file.
 
 mod piece;
 
@@ -27,17 +27,17 @@ use crate::running::{Running, blocking};
 
 use piece::{Piece, Stop};
 
-/// Seconds for which the server may keep us waiting for something new.
+/// How many seconds the server may wait for new data before it responds.
 const WAIT: u64 = 50;
 const AT_ONCE: usize = 4;
-/// What is asked of the object at once.
+/// Bytes per request for the object.
 const RANGE: u64 = 16 << 20;
-/// A file that arrives altered is fetched so often, and an address is asked for so often without getting on.
+/// How many times a corrupted file is fetched, and a URL is requested without progress.
 const TRIES: u32 = 3;
 
-/// What is read, and where it goes.
+/// What to read and where to store it.
 pub struct Following {
-    /// With a token for the package.
+    /// Has a token for the package.
     pub cloud: Client,
     pub package: PackageId,
     pub file: FileId,
@@ -47,7 +47,7 @@ pub struct Following {
     pub last_modified: OptionalTime,
 }
 
-/// How far it is, for whoever shows it.
+/// Progress for display.
 #[derive(Debug, Default)]
 pub struct Seen {
     progress: Arc<Progress>,
@@ -55,29 +55,29 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Bytes that arrived or are on their way.
+    /// Bytes that arrived or are in transfer.
     pub fn bytes(&self) -> u64 {
         self.progress.bytes()
     }
 
-    /// Bytes that there are, as far as we know.
+    /// Bytes that exist, as far as we know.
     pub fn there(&self) -> u64 {
         self.there.load(Ordering::Relaxed).max(self.bytes())
     }
 }
 
-/// Where a file that is being read is written down. What is lost of it is fetched again. All functions block.
+/// Records the progress of a file. Lost records only mean that data is fetched again. All functions block.
 pub trait FollowLedger: Send + Sync + 'static {
-    /// The part that was made, and the sums of what was written into it, in order.
+    /// The part file that was created, and the sums of what was written to it, in order.
     fn known(&self) -> Result<Option<(Identity, Vec<Sum>)>, Fault>;
-    /// A part is ours from now on, and has nothing yet.
+    /// Records a new, empty part file.
     fn begun(&self, part: &Identity) -> Result<(), Fault>;
     fn arrived(&self, piece: Sum) -> Result<(), Fault>;
-    /// The file has its name.
+    /// The file has got its name.
     fn ended(&self) -> Result<(), Fault>;
 }
 
-/// A file that is there, whole.
+/// A complete file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Followed {
     /// Below the folder.
@@ -85,7 +85,7 @@ pub struct Followed {
     pub size: u64,
 }
 
-/// Reads the file until it is finalized and whole.
+/// Reads the file until it is finalized and complete.
 pub async fn follow<L: FollowLedger>(
     engine: &Engine,
     following: Following,
@@ -113,7 +113,7 @@ struct Run<L> {
     seen: Arc<Seen>,
 }
 
-/// What there is of the file.
+/// What we have of the file.
 struct Got {
     part: Arc<PartFile>,
     pieces: u64,
@@ -144,14 +144,14 @@ impl<L: FollowLedger> Run<L> {
             match received {
                 Err(Stop::Fault(fault)) => return Err(fault),
                 Err(Stop::Stale(fault)) if stuck >= TRIES => return Err(fault),
-                // Addresses end, and segments go when the file is finalized: the next page tells.
+                // URLs expire, and segments disappear when the file is finalized: the next page has the current state.
                 Ok(()) | Err(Stop::Stale(_)) => {}
             }
             got = Some(begun);
         }
     }
 
-    /// What a part from before still has, read again.
+    /// Verifies what a part file from before still contains.
     async fn resumed(&self) -> Result<Option<Got>, Fault> {
         let (ledger, folder) = (Arc::clone(&self.ledger), Arc::clone(&self.following.folder));
         let path = self.following.path.clone();
@@ -182,7 +182,7 @@ impl<L: FollowLedger> Run<L> {
         Ok(resumed)
     }
 
-    /// A new part, noted before anyone can see it.
+    /// A new part file, recorded before it is visible.
     async fn begun(&self) -> Result<Got, Fault> {
         let (ledger, folder) = (Arc::clone(&self.ledger), Arc::clone(&self.following.folder));
         let path = self.following.path.clone();
@@ -203,7 +203,7 @@ impl<L: FollowLedger> Run<L> {
         .await
     }
 
-    /// What was written is worth nothing.
+    /// Discards what was written.
     async fn discarded(&self, got: Got) -> Result<Got, Fault> {
         self.seen.progress.lost(got.whole.length);
         let (ledger, folder) = (Arc::clone(&self.ledger), Arc::clone(&self.following.folder));
@@ -216,7 +216,7 @@ impl<L: FollowLedger> Run<L> {
         .await
     }
 
-    /// Fetches pieces, several at once, and notes them in their order.
+    /// Fetches pieces in parallel and records them in order.
     async fn receive(&self, got: &mut Got, pieces: Vec<Piece>) -> Result<(), Stop> {
         let part = Arc::clone(&got.part);
         let mut arriving = stream::iter(pieces).map(|piece| piece.fetch(&self.running, &part)).buffered(AT_ONCE);
@@ -229,7 +229,7 @@ impl<L: FollowLedger> Run<L> {
         Ok(())
     }
 
-    /// The file is finalized: what is missing comes from its object.
+    /// The file is finalized: fetches what is missing from its object.
     async fn finished(&self, mut got: Option<Got>, page: &SegmentPage) -> Result<Followed, Fault> {
         let crc64 = checksum::parse(&page.checksum);
         if got.is_none()
@@ -252,7 +252,8 @@ impl<L: FollowLedger> Run<L> {
         Err(Fault::Corrupted { path: self.following.path.display().to_string(), tries: TRIES })
     }
 
-    /// The same content under the file's own name, or under the one that our part got before that was noted.
+    /// Finds the same content under the file's own name, or under the name that our part file got before it was
+    /// recorded.
     async fn there_already(&self, size: u64, crc64: Option<u64>) -> Result<Option<PathBuf>, Fault> {
         let (ledger, folder) = (Arc::clone(&self.ledger), Arc::clone(&self.following.folder));
         let path = self.following.path.clone();
@@ -275,7 +276,7 @@ impl<L: FollowLedger> Run<L> {
 
     async fn fetch_rest(&self, got: &mut Got, size: u64) -> Result<(), Fault> {
         let mut stuck = 0;
-        // Asked for also when nothing is missing: this is where a download is counted.
+        // Request a URL even if nothing is missing, because this is where a download is counted.
         loop {
             let (url, before) = (self.address().await?, got.pieces);
             let missing = ranges(&url, got.whole.length, size);
@@ -317,7 +318,7 @@ impl<L: FollowLedger> Run<L> {
         Ok(Followed { path, size })
     }
 
-    /// The sender hears of it. The file is there whether they do or not.
+    /// Notifies the sender. The file is complete whether that works or not.
     async fn confirm(&self) {
         let Following { cloud, package, file, .. } = &self.following;
         if let Err(error) = cloud.confirm_download(package, file).await {

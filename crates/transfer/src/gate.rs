@@ -1,14 +1,14 @@
-//! Who may use a connection next: one gate for all running transfers of a direction.
+//! Decides which transfer may use a connection next: one gate for all running transfers of a direction.
 //!
-//! A transfer asks for one place at a time. Free places go to the highest priority, among equals to the transfer that
-//! holds fewest, and among those to whoever has waited longest.
+//! A transfer requests one place at a time. Free places go to the highest priority, then to the transfer that holds the
+//! fewest, then to the one that has waited longest.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-/// Tells the transfers at a gate apart.
+/// Identifies a transfer at a gate.
 pub type Ticket = u64;
 
 #[derive(Clone)]
@@ -18,7 +18,7 @@ struct Inner {
     limit: usize,
     used: usize,
     held: HashMap<Ticket, usize>,
-    /// In the order of their coming.
+    /// In order of arrival.
     waiting: Vec<Waiting>,
 }
 
@@ -28,7 +28,7 @@ struct Waiting {
     grant: oneshot::Sender<Place>,
 }
 
-/// The right to use one connection, given back when dropped.
+/// The right to use one connection, returned when dropped.
 pub struct Place {
     gate: Gate,
     ticket: Ticket,
@@ -49,12 +49,12 @@ impl Gate {
         self.admit();
         match granted.await {
             Ok(place) => place,
-            // The sender lives in the list until it grants, and the list lives as long as the gate.
+            // The sender stays in the list until it grants, and the list exists as long as the gate.
             Err(_) => std::future::pending().await,
         }
     }
 
-    /// Never below one.
+    /// At least one.
     pub fn set_limit(&self, limit: usize) {
         self.inner().limit = limit.max(1);
         self.admit();
@@ -64,7 +64,7 @@ impl Gate {
         self.inner().limit
     }
 
-    /// Whether every place is taken and somebody waits for another.
+    /// Whether every place is taken and a transfer waits for another.
     pub(crate) fn is_crowded(&self) -> bool {
         let mut inner = self.inner();
         inner.waiting.retain(|waiting| !waiting.grant.is_closed());
@@ -85,7 +85,7 @@ impl Gate {
                 *inner.held.entry(waiting.ticket).or_default() += 1;
                 waiting
             };
-            // A place whose taker has gone comes back by its own drop, outside of the lock.
+            // If the receiver is gone, the place is returned by its own drop, outside of the lock.
             let _ = granted.grant.send(Place { gate: self.clone(), ticket: granted.ticket });
         }
     }
@@ -143,7 +143,7 @@ mod tests {
         let urgent = poll(urgent.as_mut()).expect("the highest priority comes first");
         assert!(poll(again.as_mut()).is_none() && poll(other.as_mut()).is_none());
         drop(urgent);
-        let other = poll(other.as_mut()).expect("who holds none comes before who holds one");
+        let other = poll(other.as_mut()).expect("a transfer that holds none comes before one that holds one");
         drop((second, other));
         assert!(poll(again.as_mut()).is_some());
     }

@@ -1,4 +1,4 @@
-//! The transfer engine: reads, checks, sends, receives, verifies, waits and goes on. It knows no agent and no Portal.
+//! The transfer engine: reads, sends, receives, verifies, retries and resumes. It knows neither the agent nor Portals.
 
 mod blocks;
 pub mod checksum;

@@ -1,7 +1,7 @@
-//! No more bytes a second than a limit allows, over all transfers of a direction.
+//! Limits the bytes per second over all transfers of a direction.
 //!
-//! Bytes are booked before they are moved, and whoever books beyond what has come in waits until it has. The limit can
-//! change at any moment; it holds from the next block on.
+//! Bytes are reserved before they are transferred, and a transfer waits until its reservation is due. The limit can
+//! change at any time and applies from the next block on.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -9,13 +9,13 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// Unused time counts for at most this long, so that a pause is not made up for by a burst.
+/// Unused time counts for at most this long, so that a pause is not followed by a burst.
 const BURST: Duration = Duration::from_millis(250);
 
 pub(crate) struct Pace {
-    /// Bytes a second; none for as fast as it goes.
+    /// Bytes per second; `None` for no limit.
     limit: watch::Sender<Option<u64>>,
-    /// Until when the bytes that are booked take the line.
+    /// The time until which the line is reserved.
     booked: Mutex<Option<Instant>>,
 }
 
@@ -24,7 +24,7 @@ impl Pace {
         Self { limit: watch::Sender::new(None), booked: Mutex::new(None) }
     }
 
-    /// Zero would be a pause, for which there is another way: it counts as one byte a second.
+    /// Zero would be a pause, which is done differently: it counts as one byte per second.
     pub(crate) fn set_limit(&self, limit: Option<u64>) {
         let limit = limit.map(|limit| limit.max(1));
         self.limit.send_if_modified(|old| std::mem::replace(old, limit) != limit);
@@ -37,7 +37,7 @@ impl Pace {
         let until = self.book(Instant::now(), bytes, limit);
         tokio::select! {
             () = tokio::time::sleep_until(until) => {}
-            // What was booked at the old speed is forgotten; the next block is booked at the new one.
+            // Reservations at the old rate are dropped; the next block is reserved at the new one.
             _ = changes.changed() => *self.booked.lock().unwrap_or_else(PoisonError::into_inner) = None,
         }
     }

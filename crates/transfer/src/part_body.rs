@@ -1,4 +1,4 @@
-//! The body of a request that carries content, and how far the connection is with it.
+//! The body of an upload request, and how much of it the connection has sent.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 pub(crate) struct Watch {
     taken: AtomicU64,
     is_sent: AtomicBool,
-    /// The connection could take more, but the source or the pace holds it back.
+    /// The connection could send more, but the source or the rate limit holds it back.
     is_waiting: AtomicBool,
 }
 
@@ -28,13 +28,13 @@ impl Watch {
         self.is_sent.load(Ordering::Relaxed)
     }
 
-    /// Whether it is us who hold the connection back.
+    /// Whether we are holding the connection back.
     pub(crate) fn is_waiting(&self) -> bool {
         self.is_waiting.load(Ordering::Relaxed)
     }
 }
 
-/// The bytes of a part, as they are read.
+/// The bytes of a part as they are read.
 pub(crate) struct PartBody {
     blocks: mpsc::Receiver<Bytes>,
     left: u64,
@@ -47,13 +47,13 @@ impl PartBody {
         Self { blocks: mpsc::channel(1).1, left: 0, watch: Arc::new(watch) }
     }
 
-    /// A body of exactly `length` bytes, which come as blocks.
+    /// A body of exactly `length` bytes, which arrive as blocks.
     pub(crate) fn new(length: u64, blocks: mpsc::Receiver<Bytes>) -> Self {
         let watch = Watch { is_sent: AtomicBool::new(length == 0), ..Watch::default() };
         Self { blocks, left: length, watch: Arc::new(watch) }
     }
 
-    /// Bytes that are still to come.
+    /// Remaining bytes.
     pub(crate) fn length(&self) -> u64 {
         self.left
     }
@@ -63,7 +63,7 @@ impl PartBody {
     }
 }
 
-/// Whoever read the source knows why it stopped; the connection only has to end.
+/// The reader of the source reports why it stopped; the connection only has to end.
 #[derive(Debug, thiserror::Error)]
 #[error("the source ended early")]
 pub(crate) struct EndedEarly;

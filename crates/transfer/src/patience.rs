@@ -1,4 +1,4 @@
-//! How long to wait before the next try, and when to stop trying.
+//! How long to wait before a retry, and when to stop retrying.
 
 use std::time::Duration;
 
@@ -6,14 +6,14 @@ use tokio::time::Instant;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
-    /// Before the second try; doubled from try to try.
+    /// Before the second try; doubles with each try.
     pub first_wait: Duration,
     pub longest_wait: Duration,
-    /// A transfer that gets nowhere for this long ends in an error that can be resumed.
+    /// A transfer without progress for this long fails with an error that can be resumed.
     pub give_up: Duration,
-    /// A connection on which no byte moves for this long is given up.
+    /// A connection without progress for this long is closed.
     pub stall: Duration,
-    /// For the answer once everything is sent: the other side may have to sync a large part to its disk.
+    /// Timeout for the response once everything is sent: the other side may have to fsync a large part.
     pub answer: Duration,
 }
 
@@ -30,15 +30,15 @@ impl Default for Patience {
 }
 
 impl Patience {
-    /// The wait after so many failed tries, where `share` of it (from 0 to 1) is left to chance, so that those who
-    /// failed together do not come back together.
+    /// The delay after this many failed tries. `share` of it (from 0 to 1) is random, so that clients that failed
+    /// together do not retry together.
     fn wait(&self, failed: u32, share: f64) -> Duration {
         let doubled = self.first_wait.saturating_mul(1 << failed.min(16));
         doubled.min(self.longest_wait).mul_f64(share.mul_add(0.5, 0.5))
     }
 }
 
-/// The tries of one thing.
+/// The tries of one operation.
 pub(crate) struct Tries {
     patience: Patience,
     failed: u32,
@@ -50,7 +50,8 @@ impl Tries {
         Self { patience, failed: 0, since: Instant::now() }
     }
 
-    /// Waits for the next try, and in full for what the other side asked for; says no when it has gone on for too long.
+    /// Waits before the next try, at least as long as the other side requested. Returns false if it has failed for too
+    /// long.
     pub(crate) async fn again(&mut self, asked: Option<Duration>) -> bool {
         if self.since.elapsed() >= self.patience.give_up {
             return false;
@@ -87,7 +88,7 @@ mod tests {
         let mut tries = Tries::new(Patience { first_wait: Duration::ZERO, ..patience });
         let started = Instant::now();
         assert!(tries.again(Some(Duration::from_secs(90))).await);
-        assert!(started.elapsed() >= patience.give_up, "no longer than it would be tried at all");
+        assert!(started.elapsed() >= patience.give_up, "not longer than the retries last in total");
         assert!(!tries.again(None).await);
     }
 }

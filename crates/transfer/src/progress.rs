@@ -1,4 +1,4 @@
-//! How far a transfer is, now: what is proven, and what is on its way.
+//! The progress of a transfer: bytes that are verified, and bytes that are in transfer.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,28 +14,28 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Of a transfer of which so many bytes are there already.
+    /// For a transfer of which this many bytes have already arrived.
     pub fn from(proven: u64) -> Self {
         Self { proven: AtomicU64::new(proven), moving: Mutex::default() }
     }
 
-    /// What the ledger knows when the transfer begins.
+    /// Sets what the ledger has recorded when the transfer begins.
     pub fn set_proven(&self, bytes: u64) {
         self.proven.store(bytes, Ordering::Relaxed);
     }
 
-    /// Bytes that arrived or are on their way.
+    /// Bytes that arrived or are in transfer.
     pub fn bytes(&self) -> u64 {
         let moving: u64 = self.moving.lock().unwrap_or_else(PoisonError::into_inner).values().sum();
         self.proven.load(Ordering::Relaxed) + moving
     }
 
-    /// Bytes of one file that are on their way; none where nothing is.
+    /// Bytes of one file that are in transfer, if any.
     pub fn moving(&self, item: Item) -> Option<u64> {
         self.moving.lock().unwrap_or_else(PoisonError::into_inner).get(&item).copied()
     }
 
-    /// The files of which something is on its way.
+    /// The files that are in transfer.
     pub fn running(&self) -> Vec<(Item, u64)> {
         let moving = self.moving.lock().unwrap_or_else(PoisonError::into_inner);
         let mut running: Vec<_> = moving.iter().map(|(item, bytes)| (*item, *bytes)).collect();
@@ -43,13 +43,13 @@ impl Progress {
         running
     }
 
-    /// What was proven of a file is worth nothing any more.
+    /// Verified bytes of a file were discarded.
     pub(crate) fn lost(&self, bytes: u64) {
         let _ = self.proven.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |all| Some(all.saturating_sub(bytes)));
     }
 }
 
-/// A piece on its way. What it counted is taken back unless it arrived.
+/// A piece in transfer. What it counted is subtracted again unless it arrived.
 pub(crate) struct Moving {
     progress: Arc<Progress>,
     item: Item,

@@ -1,4 +1,4 @@
-//! One transfer while it runs, in either direction: its tasks, its place at the gate, how it stops.
+//! A running transfer in either direction: its tasks, its places at the gate, and how it stops.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,12 +20,12 @@ pub(crate) struct Running {
     shared: Arc<Shared>,
     ticket: Ticket,
     priority: i64,
-    /// Large files hand out their parts one after the other.
+    /// Large files start their parts one file after the other.
     turn: Arc<Semaphore>,
 }
 
 struct Shared {
-    /// Cancelled from outside, or by the first fault that all files share.
+    /// Cancelled from outside, or by the first fault that affects all files.
     stop: CancellationToken,
     trouble: Mutex<Option<Fault>>,
     failed: Mutex<Option<Fault>>,
@@ -51,7 +51,7 @@ impl Running {
         }
     }
 
-    /// The outcome of `work`, or why it was stopped. Its tasks end with it, and also when this is dropped.
+    /// Returns the outcome of `work`, or why it was stopped. Its tasks end with it, and also if this is dropped.
     pub(crate) async fn to_its_end(&self, work: impl Future<Output = Result<(), Fault>>) -> Result<(), Fault> {
         let guard = self.shared.stop.clone().drop_guard();
         let outcome = tokio::select! {
@@ -73,7 +73,7 @@ impl Running {
         Arc::clone(&self.turn).acquire_owned().await.map_err(|_| Fault::Stopped)
     }
 
-    /// A task whose failure stops the transfer.
+    /// Spawns a task whose failure stops the transfer.
     pub(crate) fn spawn(
         &self,
         tasks: &mut JoinSet<()>,
@@ -88,7 +88,7 @@ impl Running {
         });
     }
 
-    /// Remembers that a file failed, while the others go on.
+    /// Records that a file failed, while the others continue.
     pub(crate) fn note_failed(&self, fault: Fault) {
         self.shared.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(fault);
     }
@@ -113,7 +113,7 @@ impl Running {
     }
 }
 
-/// Repeats a call to the server for as long as that can help.
+/// Retries a call to the server as long as that can help.
 pub async fn patiently<T, F>(patience: Patience, call: impl Fn() -> F) -> Result<T, Fault>
 where
     F: Future<Output = Result<T, ClientError>>,
@@ -124,21 +124,21 @@ where
             Ok(done) => return Ok(done),
             Err(Setback::Lasting(fault)) => return Err(fault),
             Err(Setback::Passing { cause, wait }) => {
-                tracing::debug!(cause, "a call to the server is repeated");
+                tracing::debug!(cause, "retrying a call to the server");
                 if !tries.again(wait).await {
                     return Err(Fault::Unreachable(cause));
                 }
             }
-            // A reply of the server is one of the two above.
+            // Responses of the server are covered by the two cases above.
             Err(other) => return Err(Fault::Unreachable(format!("{other:?}"))),
         }
     }
 }
 
-/// Work with files, off the threads that serve connections.
+/// Runs file operations off the threads that serve connections.
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
 ) -> Result<T, Fault> {
-    // It is cancelled only together with the runtime.
+    // Only cancelled together with the runtime.
     tokio::task::spawn_blocking(work).await.unwrap_or(Err(Fault::Stopped))
 }

@@ -1,7 +1,7 @@
-//! A file that is sent, and the proof that it stayed the same.
+//! A file that is sent, and the check that it does not change.
 //!
-//! A file that changes while it is read would arrive as a mix of two versions. So its identity is taken once, kept with
-//! the transfer, and compared whenever a part has been read and once more before the file is declared whole.
+//! A file that changes while it is read would arrive as a mix of two versions. So its identity is determined once,
+//! saved with the transfer, and compared after each part is read and again before the file is declared complete.
 
 use std::fs::{File, Metadata};
 use std::io;
@@ -13,7 +13,7 @@ use rustix::fs::{Mode, OFlags};
 use crate::checksum::{Sum, Summing};
 use crate::fault::Fault;
 
-/// What makes a file this file, in this version.
+/// Identifies a file and its version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Identity {
     pub device: u64,
@@ -33,16 +33,16 @@ impl Identity {
         }
     }
 
-    /// Of the file that has this name now. Links are not followed.
+    /// The identity of the file that has this name now. Links are not followed.
     pub fn at(path: &Path) -> Result<Self, Fault> {
         let metadata = std::fs::symlink_metadata(path).map_err(|error| unreadable(path, &error))?;
         if !metadata.is_file() {
-            return Err(Fault::SourceChanged { path: path.to_owned(), how: "became something else than a file" });
+            return Err(Fault::SourceChanged { path: path.to_owned(), how: "is no longer a regular file" });
         }
         Ok(Self::of(&metadata))
     }
 
-    /// Refuses another file or version than this one.
+    /// Fails if the file or its version differs.
     pub(crate) fn check(self, path: &Path, now: Self) -> Result<(), Fault> {
         match self.difference(now) {
             None => Ok(()),
@@ -50,7 +50,7 @@ impl Identity {
         }
     }
 
-    /// Whether both are of one file, in whatever version.
+    /// Whether both are the same file, in any version.
     pub fn is_same_file(self, other: Self) -> bool {
         (self.device, self.inode) == (other.device, other.inode)
     }
@@ -70,7 +70,7 @@ impl Identity {
     }
 }
 
-/// A file that stretches are read of.
+/// A file from which stretches are read.
 pub(crate) trait Readable: Send + Sync + 'static {
     /// Fills the whole buffer.
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> Result<(), Fault>;
@@ -87,7 +87,7 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Opens the file and refuses another one than `identity` says.
+    /// Opens the file; fails if it does not match `identity`.
     pub(crate) fn open(path: &Path, identity: Identity) -> Result<Self, Fault> {
         let source = Self { file: open(path)?, path: path.to_owned(), identity };
         source.check_handle()?;
@@ -98,7 +98,7 @@ impl Source {
         &self.path
     }
 
-    /// Whether the open file is the version that it was, and the name still leads to it.
+    /// Checks that the open file is unchanged and that the name still refers to it.
     pub(crate) fn check_name(&self) -> Result<(), Fault> {
         self.check_handle()?;
         self.identity.check(&self.path, Identity::at(&self.path)?)
@@ -110,7 +110,7 @@ impl Readable for Source {
         read_exact_at(&self.file, &self.path, buffer, offset)
     }
 
-    /// Whether the open file is still the version that it was.
+    /// Checks that the open file is unchanged.
     fn check_handle(&self) -> Result<(), Fault> {
         let metadata = self.file.metadata().map_err(|error| unreadable(&self.path, &error))?;
         self.identity.check(&self.path, Identity::of(&metadata))
@@ -119,7 +119,7 @@ impl Readable for Source {
 
 /// Opens a file for reading. Links are not followed.
 pub(crate) fn open(path: &Path) -> Result<File, Fault> {
-    // Not to wait for a writer, should a pipe have taken the file's place.
+    // Do not wait for a writer if a pipe has replaced the file.
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let file = rustix::fs::open(path, flags, Mode::empty()).map_err(|error| unreadable(path, &error.into()))?;
     Ok(File::from(file))
@@ -132,7 +132,7 @@ pub(crate) fn read_exact_at(file: &File, path: &Path, buffer: &mut [u8], offset:
     })
 }
 
-/// Reads the whole file, and refuses one that is not, byte for byte by its checksum, what was sent.
+/// Reads the whole file and fails if its checksum does not match what was sent.
 pub fn prove(path: &Path, identity: Identity, sum: Sum) -> Result<(), Fault> {
     let source = Source::open(path, identity)?;
     let (mut buffer, mut summing) = (vec![0; 1 << 20], Summing::new());
@@ -152,7 +152,7 @@ pub fn prove(path: &Path, identity: Identity, sum: Sum) -> Result<(), Fault> {
 
 pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Fault {
     let cause = match error.kind() {
-        io::ErrorKind::NotFound => "it is not there any more".to_owned(),
+        io::ErrorKind::NotFound => "it no longer exists".to_owned(),
         io::ErrorKind::PermissionDenied => "no permission".to_owned(),
         _ if error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error()) => "it became a link".to_owned(),
         _ => error.to_string(),
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn every_change_is_seen_and_named() {
-        // What a look at the name says, and what opening says.
+        // The expected errors of checking the name and of opening the file.
         let cases: [(&str, &str, Change); 7] = [
             ("grew", "grew", |path| fs::write(path, "0123456789x").unwrap()),
             ("became shorter", "became shorter", |path| fs::write(path, "01234").unwrap()),
@@ -183,12 +183,12 @@ mod tests {
                 fs::write(path.with_extension("new"), "0123456789").unwrap();
                 fs::rename(path.with_extension("new"), path).unwrap();
             }),
-            ("not there any more", "not there any more", |path| fs::remove_file(path).unwrap()),
-            ("became something else", "it became a link", |path| {
+            ("no longer exists", "no longer exists", |path| fs::remove_file(path).unwrap()),
+            ("no longer a regular file", "it became a link", |path| {
                 fs::rename(path, path.with_extension("old")).unwrap();
                 std::os::unix::fs::symlink(path.with_extension("old"), path).unwrap();
             }),
-            ("became something else", "was replaced", |path| {
+            ("no longer a regular file", "was replaced", |path| {
                 fs::remove_file(path).unwrap();
                 fs::create_dir(path).unwrap();
             }),

@@ -1,7 +1,8 @@
-//! Requests to object storage: sent exactly as their blueprints say, watched for progress, and their answers sorted.
+//! Requests to object storage: sent exactly as their blueprints say, watched for progress, and their responses
+//! classified.
 //!
-//! Nothing that comes back is believed for its length: headers and XML are capped, redirects are refused, and a reply
-//! that is no reply of a store is a failed try.
+//! Responses are not trusted: headers and XML are limited in size, redirects are refused, and a response that is not
+//! from a store counts as a failed try.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +21,7 @@ use crate::part_body::{PartBody, Watch};
 use crate::patience::Patience;
 use crate::xml;
 
-/// More than any answer of a store to what is asked here.
+/// More than any response of a store to these requests.
 const LARGEST_ANSWER: usize = 64 << 10;
 const CHECKSUM: &str = "x-amz-checksum-crc64nvme";
 
@@ -29,11 +30,11 @@ pub(crate) struct Storage {
     patience: Patience,
 }
 
-/// What a store says of a part that it took.
+/// The response of a store to a part.
 #[derive(Debug)]
 pub(crate) struct Taken {
     pub(crate) etag: String,
-    /// Of what the store received; not every store says it.
+    /// Checksum of what the store received; not every store returns it.
     pub(crate) crc64: Option<u64>,
 }
 
@@ -45,7 +46,7 @@ pub(crate) struct Content {
     stall: Duration,
 }
 
-/// A range, from its first byte to its last, of a content of so many bytes.
+/// A range of a content with `of` bytes, from its first byte to its last.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Range {
     pub(crate) first: u64,
@@ -58,13 +59,13 @@ impl Storage {
         Self { http, patience }
     }
 
-    /// Begins a multipart upload and gives its id.
+    /// Starts a multipart upload and returns its id.
     pub(crate) async fn begin(&self, blueprint: &Blueprint) -> Result<String, Setback> {
         let answer = self.run(blueprint, PartBody::empty()).await?;
-        let text = self.text("the beginning of an upload", answer).await?;
+        let text = self.text("the start of an upload", answer).await?;
         xml::text_of(&text, "UploadId")
             .filter(|id| !id.is_empty())
-            .ok_or_else(|| passing("the answer to the beginning of an upload has no UploadId"))
+            .ok_or_else(|| passing("the response to the start of an upload has no UploadId"))
     }
 
     /// Sends one part, or a whole small file.
@@ -73,10 +74,10 @@ impl Storage {
         let headers = answer.headers().clone();
         self.text("a part", answer).await?;
         let etag = text(&headers, header::ETAG.as_str());
-        // A tag names the part when the upload is completed; without a sound one that would fail after everything.
+        // Completing the upload needs the ETag of each part; an unusable one would only fail at the very end.
         let bare = etag.trim_matches('"');
         if bare.is_empty() || bare.contains('"') || etag.starts_with("W/") || etag.len() > 200 {
-            return Err(passing("storage took a part and gave no usable ETag for it"));
+            return Err(passing("storage accepted a part but returned no usable ETag"));
         }
         Ok(Taken { crc64: checksum::parse(text(&headers, CHECKSUM)), etag: etag.to_owned() })
     }
@@ -91,13 +92,13 @@ impl Storage {
         let is_range = answer.status() == StatusCode::PARTIAL_CONTENT;
         if !(is_range || answer.status() == StatusCode::OK) {
             self.text("a download", answer).await?;
-            return Err(passing("storage answered a download with nothing"));
+            return Err(passing("storage answered a download with no content"));
         }
         let headers = answer.headers();
         if let Some(Range { first, last, of }) = range.filter(|_| is_range)
             && text(headers, header::CONTENT_RANGE.as_str()) != format!("bytes {first}-{last}/{of}")
         {
-            return Err(passing("storage sent another range than the one that was asked for"));
+            return Err(passing("storage sent a different range than requested"));
         }
         let etag = text(headers, header::ETAG.as_str()).to_owned();
         Ok(Content { etag, is_range, body: answer.into_body(), stall: self.patience.stall })
@@ -105,7 +106,7 @@ impl Storage {
 
     async fn run(&self, blueprint: &Blueprint, body: PartBody) -> Result<Response<Incoming>, Setback> {
         let mut request = Request::builder().method(blueprint.method.as_str()).uri(&blueprint.url);
-        // Said also of an empty body: stores refuse content of which they do not know the length.
+        // Also for an empty body: stores refuse content of unknown length.
         request = request.header(header::CONTENT_LENGTH, body.length());
         request = request.header(header::HOST, authority(&blueprint.url)?);
         for (name, value) in &blueprint.headers {
@@ -118,7 +119,7 @@ impl Storage {
         self.answered(request, Some(&watch)).await
     }
 
-    /// The head of the answer, as long as bytes move.
+    /// Waits for the head of the response as long as bytes move.
     async fn answered(&self, request: Request<PartBody>, watch: Option<&Watch>) -> Result<Response<Incoming>, Setback> {
         let mut answer = std::pin::pin!(self.http.request(request));
         let mut seen = 0;
@@ -140,7 +141,7 @@ impl Storage {
         }
     }
 
-    /// The text of a success; anything else as what it means for the next try.
+    /// The text of a successful response; anything else is classified for the next try.
     async fn text(&self, what: &'static str, answer: Response<Incoming>) -> Result<String, Setback> {
         let status = answer.status();
         let wait = text(answer.headers(), header::RETRY_AFTER.as_str()).parse().ok().map(Duration::from_secs);
@@ -155,7 +156,7 @@ impl Storage {
         let code = xml::text_of(&body, "Code").unwrap_or_default();
         let refused = || Setback::Lasting(Fault::StorageRefused { what, status: status.as_u16(), code: code.clone() });
         Err(match (status.as_u16(), code.as_str()) {
-            // Some stores say 200 first and find the error later.
+            // Some stores send 200 first and find the error later.
             (200..=299, "") => return Ok(body),
             (403, _) => Setback::Address,
             (404, "NoSuchUpload") => Setback::UploadGone,
@@ -170,7 +171,7 @@ impl Storage {
 }
 
 impl Content {
-    /// The next bytes; none at the end.
+    /// The next bytes; `None` at the end.
     pub(crate) async fn next(&mut self) -> Result<Option<Bytes>, Setback> {
         loop {
             match tokio::time::timeout(self.stall, self.body.frame()).await {
@@ -192,7 +193,7 @@ pub(crate) fn passing(cause: &str) -> Setback {
 }
 
 fn unusable() -> Setback {
-    Fault::StorageRefused { what: "an address that is none", status: 0, code: String::new() }.into()
+    Fault::StorageRefused { what: "an invalid URL", status: 0, code: String::new() }.into()
 }
 
 fn authority(url: &str) -> Result<String, Setback> {

@@ -1,14 +1,15 @@
-//! Sending one file while it grows.
+//! Sends one file while it grows.
 //!
-//! A part goes as soon as its bytes are there, several at once when there is a backlog, and a short last one when the
-//! file has ended: when neither its size nor its time changed for a while, by a clock that nobody sets. A file that
-//! became shorter ends the stream with an error. The file is held open and never looked for by its name, so one that is
-//! renamed or removed is sent to its end, and whatever has taken its name is none of this stream's business.
+//! A part is sent as soon as its bytes exist, several in parallel if there is a backlog, and a short last one when the
+//! file has ended. It has ended when neither its size nor its modification time changed for a while, measured with a
+//! monotonic clock. A file that becomes shorter ends the stream with an error. The file is kept open and never looked
+//! up by name again, so a renamed or deleted file is still sent to its end, and a new file with its name is not part of
+//! this stream.
 //!
-//! Only files that are appended to can be sent like this. What changes in bytes that were sent is seen where that is
-//! cheap: the first part is compared before the file is declared whole, because programs that go back do so to write
-//! their headers, and the file is then sent anew; the last part is compared when a stream goes on after a break. What
-//! changes between them, without a change of size, is not seen.
+//! Only files that are appended to can be sent this way. Changes to bytes that were already sent are detected where
+//! that is cheap. The first part is compared before the file is declared complete, because programs that seek back do
+//! so to write their headers; the file is then sent again. The last part is compared when a stream resumes after an
+//! interruption. Changes between them that do not change the size are not detected.
 
 mod growing;
 mod opening;
@@ -32,24 +33,24 @@ use crate::upload::parts::{Broken, RESTARTS};
 use crate::upload::piece::Stretch;
 use crate::upload::{PartDone, Run, Stage, Upload, UploadItem, UploadLedger};
 
-/// What is sent, where to, and when it has ended.
+/// What to send, where, and when it has ended.
 pub struct Stream {
     pub upload: Upload,
-    /// The file has ended when it did not change for this long.
+    /// The file has ended if it did not change for this long.
     pub idle: Duration,
-    /// Whether the ledger knows that it has ended, and with which size.
+    /// Whether the ledger has recorded that it ended, and with which size.
     pub is_ended: bool,
-    /// Whether people of the Team can read it while it grows.
+    /// Whether members of the Team can read it while it grows.
     pub is_followed: bool,
 }
 
-/// The ledger of an upload whose one file grows.
+/// The ledger of an upload with one growing file.
 pub trait StreamLedger: UploadLedger {
-    /// What the file was seen to be. Nothing behind its end belongs to the stream.
+    /// Records the current state of the file. Bytes after its end do not belong to the stream.
     fn seen(&self, item: Item, identity: Identity, is_ended: bool) -> impl Future<Output = Result<(), Fault>> + Send;
 }
 
-/// How far the file reaches.
+/// The current extent of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Extent {
     identity: Identity,
@@ -57,19 +58,19 @@ struct Extent {
 }
 
 impl Extent {
-    /// How many parts there are to send by now.
+    /// How many parts can be sent by now.
     fn parts(self) -> u64 {
         if self.is_ended { parts_of(self.identity.size) } else { full_parts(self.identity.size) }
     }
 
-    /// The bytes of a part that is there.
+    /// The bytes of a complete part.
     fn stretch(self, index: u64) -> Stretch {
         let offset = offset_of(index);
         Stretch { offset, length: length_of(index).min(self.identity.size.saturating_sub(offset)) }
     }
 }
 
-/// The file of a stream, and how far it is.
+/// The file of a stream, and its progress.
 struct Following {
     item: UploadItem,
     extent: Extent,
@@ -77,7 +78,7 @@ struct Following {
     is_followed: bool,
 }
 
-/// Sends what is pending, which is one file, and comes back when that has ended.
+/// Sends the one pending file and returns when it has ended.
 pub async fn follow<L: StreamLedger>(
     engine: &Engine,
     stream: Stream,
@@ -116,7 +117,7 @@ async fn follow_to_its_end<L: StreamLedger>(run: &Arc<Run<L>>, mut following: Fo
                 return run.file_failed(following.item.number, fault).await;
             }
         };
-        tracing::warn!(%fault, file = following.item.name, "a stream begins anew");
+        tracing::warn!(%fault, file = following.item.name, "a stream starts again");
         if let Some(file) = following.file().cloned() {
             following.item.stage = Stage::Added(file);
         }
@@ -125,7 +126,7 @@ async fn follow_to_its_end<L: StreamLedger>(run: &Arc<Run<L>>, mut following: Fo
 }
 
 impl Following {
-    /// As the package knows it, if it does.
+    /// The id of the file in the package, if it was added.
     fn file(&self) -> Option<&FileId> {
         match &self.item.stage {
             Stage::Waiting => None,
@@ -133,7 +134,7 @@ impl Following {
         }
     }
 
-    /// What the file was seen to have: parts are noted at once, its size only now and then.
+    /// The recorded size: parts are recorded at once, the size only now and then.
     fn noted_size(&self) -> u64 {
         let sent = self.done().last_key_value().map(|(index, part)| offset_of(*index) + part.sum.length);
         self.extent.identity.size.max(sent.unwrap_or_default())

@@ -1,7 +1,7 @@
-//! What the paths of an upload mean: files as they are, and directories under their own names with all that is in them.
+//! Expands the paths of an upload: files as they are, and directories by name with everything in them.
 //!
-//! Links are not followed and special files are left out: both are reported, and neither is an error. The walk gives one
-//! entry after the other, in the order of names, and holds no more than the directories on the way to it.
+//! Links are not followed and special files are skipped; both are reported, and neither is an error. The walk returns
+//! entries one by one, sorted by name, and keeps only the directories on the way in memory.
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 
 use crate::source::Identity;
 
-/// Programs write these for themselves, and write them again while they are being sent.
+/// Operating systems and programs create these files themselves, and rewrite them while they are being sent.
 const IGNORED: [&str; 3] = ["desktop.ini", ".DS_Store", ".fcpcache"];
-/// Deeper than any tree that people make, and shallow enough for every file system.
+/// Deeper than any real tree, and shallow enough for every file system.
 const DEEPEST: usize = 1_000;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,13 +24,13 @@ pub enum Entry {
         path: String,
         name: String,
     },
-    /// A directory with nothing in it, which has to be sent to be there.
+    /// An empty directory, which must be sent to exist at the recipient.
     EmptyDirectory {
         path: String,
         name: String,
         modified: i128,
     },
-    /// Left out, and why.
+    /// Skipped, and why.
     Skipped {
         source: PathBuf,
         why: &'static str,
@@ -42,12 +42,12 @@ pub enum Entry {
     },
 }
 
-/// One entry after the other. The paths must be absolute; two that end in the same name get different ones.
+/// Returns one entry after the other. The paths must be absolute; if two end in the same name, one is renamed.
 pub fn walk(paths: Vec<PathBuf>) -> impl Iterator<Item = Entry> {
     walk_except(paths, |_| false)
 }
 
-/// As [`walk`]; of what lies below the paths, what `is_left_out` names is as if it were not there.
+/// Like [`walk`], but skips everything below the paths that matches `is_left_out`.
 pub fn walk_except<F: Fn(&Path) -> bool>(paths: Vec<PathBuf>, is_left_out: F) -> impl Iterator<Item = Entry> {
     let mut taken = HashSet::new();
     let mut roots: Vec<_> = paths
@@ -86,9 +86,9 @@ struct Pending {
 }
 
 struct Walk<F> {
-    /// What is still to be looked at, the next one last.
+    /// What is still to be visited, the next one last.
     pending: Vec<Pending>,
-    /// What was found on the way, and is told first.
+    /// Entries found on the way, which are returned first.
     found: Vec<Entry>,
     is_left_out: F,
 }
@@ -123,10 +123,10 @@ impl<F: Fn(&Path) -> bool> Walk<F> {
             return Some(Entry::Skipped { source, why: "is a link" });
         }
         if !kind.is_dir() {
-            return Some(Entry::Skipped { source, why: "is no file and no directory" });
+            return Some(Entry::Skipped { source, why: "is neither a file nor a directory" });
         }
         if depth >= DEEPEST {
-            return Some(Entry::Unfit { source, why: format!("lies more than {DEEPEST} directories deep") });
+            return Some(Entry::Unfit { source, why: format!("is more than {DEEPEST} directories deep") });
         }
         self.enter(source, path, name, &metadata, depth)
     }
@@ -154,7 +154,7 @@ impl<F: Fn(&Path) -> bool> Walk<F> {
             if let Ok(name) = child.into_string() {
                 self.pending.push(Pending { source, path: inside.clone(), name, depth: depth + 1 });
             } else {
-                let why = "has a name that is no UTF-8: rename it".into();
+                let why = "has a name that is not UTF-8: rename it".into();
                 self.found.push(Entry::Unfit { source, why });
             }
         }
@@ -167,7 +167,7 @@ pub fn is_ignored(name: &OsStr) -> bool {
     IGNORED.iter().any(|ignored| name == *ignored)
 }
 
-/// The names in a directory, without those that are ignored everywhere.
+/// The names in a directory, without those that are always ignored.
 fn names_in(directory: &Path) -> io::Result<Vec<OsString>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(directory)? {
@@ -181,8 +181,8 @@ fn names_in(directory: &Path) -> io::Result<Vec<OsString>> {
 
 fn unfit(source: PathBuf, error: &io::Error) -> Entry {
     let why = match error.kind() {
-        io::ErrorKind::NotFound => "is not there".to_owned(),
-        io::ErrorKind::PermissionDenied => "may not be read: no permission".to_owned(),
+        io::ErrorKind::NotFound => "does not exist".to_owned(),
+        io::ErrorKind::PermissionDenied => "cannot be read: permission denied".to_owned(),
         _ => error.to_string(),
     };
     Entry::Unfit { source, why }
@@ -236,12 +236,12 @@ mod tests {
                 "day 1/b/two 2",
                 "day 1/loop is a link",
                 "day 1/passwd is a link",
-                "day 1/pipe is no file and no directory",
-                "day 1/socket is no file and no directory",
+                "day 1/pipe is neither a file nor a directory",
+                "day 1/socket is neither a file nor a directory",
                 "/clip.mov 3",
                 "/clip (2).mov 4",
                 "/day 1 (2)/",
-                "nothing: is not there",
+                "nothing: does not exist",
             ]
         );
     }
@@ -259,7 +259,7 @@ mod tests {
         let entries: Vec<_> = walk(vec![root.clone()]).collect();
         let unfit = entries.iter().filter(|entry| matches!(entry, Entry::Unfit { .. })).count();
         assert_eq!((entries.len(), unfit), (3, 2), "{entries:?}");
-        // Whoever may do everything reads this too.
+        // Root can read this too.
         if !rustix::process::geteuid().is_root() {
             fs::set_permissions(&deep, fs::Permissions::from_mode(0o000)).unwrap();
             let entries: Vec<_> = walk(vec![root]).collect();

@@ -1,25 +1,25 @@
-//! How many connections are worth having, learned from what they bring.
+//! Finds the best number of connections by measuring throughput.
 //!
-//! More connections help where a link loses packets or the way is long, and cost time and memory where it does not. So
-//! the tuner tries more and keeps them only if the throughput rises; when it has rested for a while it tries fewer, and
-//! keeps that if nothing is lost by it. It is a rule without a clock: whoever measures feeds it.
+//! More connections help on lossy or long links, and otherwise only cost time and memory. So the tuner tries more and
+//! keeps them only if the throughput rises. After a pause it tries fewer, and keeps that if nothing is lost. It is a
+//! pure rule without a clock; the caller feeds it measurements.
 
-/// What a step must gain to be kept.
+/// The gain that a step must bring to be kept.
 const WORTHWHILE: f64 = 1.05;
-/// What fewer connections may lose.
+/// The loss that is acceptable with fewer connections.
 const BEARABLE: f64 = 0.97;
-/// Samples between two trials once the number is found.
+/// Samples between two trials once a good number is found.
 const REST: u32 = 6;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Trial {
-    /// The first sample of a number that is not compared to anything yet.
+    /// The first sample of a number, with nothing to compare it to yet.
     Base,
-    /// More than `from` are tried.
+    /// Trying more than `from`.
     Up {
         from: usize,
     },
-    /// Fewer than `from` are tried.
+    /// Trying fewer than `from`.
     Down {
         from: usize,
     },
@@ -34,10 +34,10 @@ pub(crate) struct Tuner {
     limit: usize,
     most: usize,
     least: usize,
-    /// Bytes a second that the last number which was kept brought.
+    /// Bytes per second with the last number that was kept.
     base: f64,
     trial: Trial,
-    /// Doubling until the first step that brings nothing, then smaller steps.
+    /// Doubles until the first step without a gain, then takes smaller steps.
     is_climbing: bool,
 }
 
@@ -58,21 +58,21 @@ impl Tuner {
         self.limit
     }
 
-    /// Someone set another bound.
+    /// Changes the upper bound.
     pub(crate) fn set_most(&mut self, most: usize) {
         self.most = most.max(1);
         self.least = self.least.min(self.most);
         self.limit = self.limit.min(self.most);
     }
 
-    /// The way turned out to be long: there is no use in climbing from the bottom.
+    /// The round-trip time turned out to be long: do not climb from the bottom.
     pub(crate) fn begin_at(&mut self, limit: usize) {
         if self.trial == Trial::Base && limit > self.limit {
             self.limit = limit.min(self.most);
         }
     }
 
-    /// What came through since the last sample. Samples while connections stood idle for want of work tell nothing.
+    /// Throughput since the last sample. Samples while connections were idle for lack of work are ignored.
     pub(crate) fn sample(&mut self, bytes_per_second: f64, is_crowded: bool) -> usize {
         if is_crowded {
             self.judge(bytes_per_second);
@@ -97,7 +97,7 @@ impl Tuner {
                 self.trial = Trial::Rest { samples: REST, then_up: true };
             }
             Trial::Rest { samples, then_up } if samples > 0 => {
-                // The line may have changed meanwhile; trials compare with what it brings now.
+                // The line may have changed; trials are compared with its current throughput.
                 self.base = self.base.mul_add(0.5, rate * 0.5);
                 self.trial = Trial::Rest { samples: samples - 1, then_up };
             }
@@ -139,7 +139,7 @@ impl Tuner {
 mod tests {
     use super::Tuner;
 
-    /// The number after many samples of a line that brings `rate(connections)`.
+    /// The number after many samples of a line with the throughput `rate(connections)`.
     fn settled(tuner: &mut Tuner, rate: impl Fn(f64) -> f64) -> (usize, usize) {
         let mut seen: Vec<usize> = Vec::new();
         for _ in 0..400 {
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn it_climbs_where_more_connections_bring_more() {
-        // Each connection of a lossy line brings 1, and the line carries 32.
+        // Each connection of a lossy line adds 1, and the line carries 32.
         let mut tuner = Tuner::new(8, 4, 64);
         let (least, most) = settled(&mut tuner, |connections| connections.min(32.0));
         assert!(least >= 24 && most <= 48, "{least}..{most}");
@@ -163,7 +163,7 @@ mod tests {
         let mut tuner = Tuner::new(8, 4, 64);
         let (_, most) = settled(&mut tuner, |_| 100.0);
         assert!(most <= 8, "{most}");
-        // A line that got worse, and then good again.
+        // The line got worse, and then better again.
         let (least, _) = settled(&mut tuner, |connections| connections);
         assert!(least >= 40, "{least}");
         let (_, most) = settled(&mut tuner, |_| 100.0);

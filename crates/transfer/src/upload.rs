@@ -1,8 +1,8 @@
-//! Sending the files of one package.
+//! Sends the files of one package.
 //!
-//! Files are added many at a time, small ones are sent by one plain PUT and finalized many at a time, large ones go in
-//! parts. Whatever storage has acknowledged is written to the ledger, and is never sent again. A file that cannot be
-//! sent does not stop the others; a fault that all files share stops the transfer, which can go on later.
+//! Files are added in batches. Small ones are sent with one plain PUT and finalized in batches, large ones are sent in
+//! parts. Everything that storage has acknowledged is recorded in the ledger and never sent again. A file that cannot
+//! be sent does not stop the others; a fault that affects all files stops the transfer, which can be resumed.
 
 pub(crate) mod adding;
 mod finishing;
@@ -32,34 +32,34 @@ use crate::source::Identity;
 
 use ready::Ready;
 
-/// Parts of this size feed many connections and cost little when one is sent again.
+/// Parts of this size keep many connections busy and cost little if one is sent again.
 const PART_SMALLEST: u64 = 8 << 20;
 const PART_LARGEST: u64 = 16 << 20;
-/// A file has about this many parts, within those bounds.
+/// The target number of parts per file, within those bounds.
 const PARTS_WANTED: u64 = 64;
 
-/// A file whose bytes arrive altered is sent so often.
+/// How many times a file that arrives corrupted is sent.
 const ALTERED_MOST: u32 = 3;
 
-/// What is sent, and where to.
+/// What to send and where.
 pub struct Upload {
-    /// With the token of the package.
+    /// Has the token of the package.
     pub cloud: Client,
     pub package: PackageId,
     pub priority: i64,
 }
 
-/// One file or directory of an upload, and how far it is.
+/// One file or directory of an upload, and its progress.
 #[derive(Debug, Clone)]
 pub struct UploadItem {
     pub number: Item,
-    /// None for a directory.
+    /// `None` for a directory.
     pub source: Option<SourceFile>,
-    /// Folders inside of the package.
+    /// Folders inside the package.
     pub path: String,
     pub name: String,
     pub last_modified: OptionalTime,
-    /// Bytes per part; what somebody asked for, or what suits the size.
+    /// Bytes per part: as requested, or suitable for the size.
     pub part_size: u64,
     pub stage: Stage,
 }
@@ -70,19 +70,19 @@ pub struct SourceFile {
     pub identity: Identity,
 }
 
-/// How far a file is, as the ledger knows it.
+/// The progress of a file, as recorded in the ledger.
 #[derive(Debug, Clone)]
 pub enum Stage {
     Waiting,
-    /// The package knows it, but nothing that was sent could be found again.
+    /// It was added to the package, but nothing that was sent can be reused.
     Added(FileId),
-    /// Sent in parts, of which these arrived.
+    /// Being sent in parts, of which these arrived.
     Begun {
         file: FileId,
         upload: String,
         parts: Vec<PartDone>,
     },
-    /// Sent by one plain PUT.
+    /// Sent with one plain PUT.
     Sent {
         file: FileId,
         etag: Option<String>,
@@ -92,40 +92,40 @@ pub enum Stage {
 
 #[derive(Debug, Clone)]
 pub struct PartDone {
-    /// From 0.
+    /// Starts at 0.
     pub index: u64,
     pub etag: String,
     pub sum: Sum,
 }
 
-/// Where an upload writes down what is true. Every method returns once it is durable.
+/// Records the progress of an upload. Every method returns once the record is durable.
 pub trait UploadLedger: Send + Sync + 'static {
-    /// Files that are not complete, behind the one with the number `after`, in their order.
+    /// Incomplete files after the one with the number `after`, in order.
     fn pending(&self, after: Option<Item>, most: usize) -> impl Future<Output = Result<Vec<UploadItem>, Fault>> + Send;
     fn added(&self, files: Vec<(Item, FileId)>) -> impl Future<Output = Result<(), Fault>> + Send;
-    /// Whatever was sent of the file before is forgotten.
+    /// Discards everything that was sent of the file before.
     fn begun(&self, item: Item, file: FileId, upload: String) -> impl Future<Output = Result<(), Fault>> + Send;
     fn part_done(&self, item: Item, part: PartDone) -> impl Future<Output = Result<(), Fault>> + Send;
     fn sent(&self, files: Vec<(Item, Option<String>, Sum)>) -> impl Future<Output = Result<(), Fault>> + Send;
     fn complete(&self, items: Vec<Item>) -> impl Future<Output = Result<(), Fault>> + Send;
-    /// The file waits to be sent anew when the upload is resumed.
+    /// The file is sent again when the upload is resumed.
     fn failed(&self, item: Item, fault: Fault) -> impl Future<Output = Result<(), Fault>> + Send;
 }
 
-/// Bytes per part of a file for which nobody asked for a number, or for which the number asked for is too small.
+/// Bytes per part of a file if none were requested or the requested number is too small.
 pub fn part_size(size: u64, asked: Option<u64>) -> u64 {
     let suits = (size / PARTS_WANTED).clamp(PART_SMALLEST, PART_LARGEST);
     asked.unwrap_or(suits).max(smallest_chunk_size(size))
 }
 
-/// What every task of one upload shares.
+/// Shared by all tasks of one upload.
 pub(crate) struct Run<L> {
     pub(crate) running: Running,
     pub(crate) upload: Upload,
     pub(crate) ledger: Arc<L>,
 }
 
-/// Sends what is pending. An error of single files is given once all others are sent.
+/// Sends everything pending. Errors of single files are returned after all other files are sent.
 pub async fn send<L: UploadLedger>(
     engine: &Engine,
     upload: Upload,
@@ -179,7 +179,7 @@ impl<L: UploadLedger> Run<L> {
         Arc::new(Self { running: Running::new(engine, lane, priority, progress, stop), upload, ledger })
     }
 
-    /// Notes the fault of one file; a fault of all is handed on.
+    /// Records the error of one file; an error that affects all files is returned.
     pub(crate) async fn file_failed(&self, item: Item, fault: Fault) -> Result<(), Fault> {
         if !fault.is_of_one_file() {
             return Err(fault);

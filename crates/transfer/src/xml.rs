@@ -1,12 +1,12 @@
-//! The little that is read of a store's XML: the text of one element.
+//! Reads the text of one element of a store's XML.
 //!
-//! Nothing is expanded, so there is nothing that a hostile document could grow into; its length is capped before.
+//! Nothing is expanded, so a hostile document cannot grow; its length is limited before.
 
 use quick_xml::Reader;
 use quick_xml::escape::unescape;
 use quick_xml::events::Event;
 
-/// The text of the first element of this name, whatever namespace it is in; none if the text is no such document.
+/// The text of the first element with this name, in any namespace; `None` if there is none or it is not XML.
 pub(crate) fn text_of(document: &str, name: &str) -> Option<String> {
     let mut reader = Reader::from_str(document);
     loop {

@@ -1,8 +1,9 @@
-//! The folder of a download: nothing outside changes, nothing is overwritten, and every failure is named.
+//! The folder of a download: nothing outside of it changes, nothing is overwritten, and every failure has a clear
+//! error.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-// The list alone: the crate that it belongs to would bring the whole service with it.
+// Only this file: depending on its crate would pull in the whole service.
 #[expect(unreachable_pub, reason = "it is public where it belongs")]
 #[path = "../../testkit/src/hostile_strings.rs"]
 mod hostile_strings;
@@ -38,7 +39,7 @@ fn put(folder: &Folder, relative: &str, content: &[u8]) -> Result<Finished, Fold
     folder.finish(&written(folder, relative, content)?)
 }
 
-/// Everything below a path: what it is, and what is in it.
+/// Everything below a path with its kind and content.
 fn picture(path: &Path) -> BTreeMap<PathBuf, String> {
     let mut all = BTreeMap::new();
     let mut waiting = vec![path.to_owned()];
@@ -56,7 +57,7 @@ fn picture(path: &Path) -> BTreeMap<PathBuf, String> {
     all
 }
 
-/// Names that have done harm elsewhere, each also below a folder, above one, and with an ending.
+/// Names that have caused problems elsewhere, each also below a folder, above one, and with an extension.
 fn hostile_places() -> Vec<(String, String)> {
     let mut names = hostile_strings::hostile_strings();
     let fixed = [
@@ -139,7 +140,7 @@ fn hostile_names_stay_inside_and_overwrite_nothing() {
             Err(error) => panic!("{path:?} {name:?}: {error}"),
         }
     }
-    assert_eq!(refused, ["x/f", "doorway/f"], "only what lies behind a link");
+    assert_eq!(refused, ["x/f", "doorway/f"], "only paths that go through a link");
     let (wholes, numbers): (Vec<Whole>, Vec<usize>) = parts.into_iter().unzip();
     for (answer, number) in folder.finish_many(&wholes).into_iter().zip(numbers) {
         let finished = answer.unwrap();
@@ -164,7 +165,7 @@ fn paths_that_are_no_names_are_refused() {
         assert!(matches!(answer, Err(FolderError::Outside { .. })), "{path:?} {answer:?}");
         assert!(matches!(folder.remove_file(Path::new(path)), Err(FolderError::Outside { .. })), "{path:?}");
     }
-    assert_eq!(picture(directory.path()).len(), 3, "nothing was made");
+    assert_eq!(picture(directory.path()).len(), 3, "nothing was created");
 }
 
 #[test]
@@ -186,7 +187,7 @@ fn links_are_not_followed_wherever_they_are() {
     symlink(outside.join("part"), inside.join("b.part")).unwrap();
     assert_eq!(put(&folder, "a", b"new").unwrap().relative, Path::new("a (2)"));
     assert_eq!(put(&folder, "b", b"new").unwrap().relative, Path::new("b"));
-    assert!(!folder.remove_file(Path::new("a")).unwrap(), "a link is no file");
+    assert!(!folder.remove_file(Path::new("a")).unwrap(), "a link is not a file");
     assert_eq!(folder.existing(Path::new("a")).unwrap().map(|found| found.is_file), Some(false));
     assert_eq!(fs::read_dir(&outside).unwrap().count(), 1);
     assert_eq!(fs::read(outside.join("f")).unwrap(), b"alive");
@@ -212,7 +213,7 @@ fn what_is_there_is_adopted_or_left_alone() {
     assert_eq!(put(&folder, "locked", b"x").unwrap().relative, Path::new("locked (2)"));
     assert_eq!(fs::read(directory.path().join("locked")).unwrap(), b"mine");
     let unknown = Whole { crc64: None, ..written(&folder, "a.mov", b"one").unwrap() };
-    assert!(!folder.finish(&unknown).unwrap().is_adopted, "without a checksum nothing is the same");
+    assert!(!folder.finish(&unknown).unwrap().is_adopted, "without a checksum nothing counts as equal");
     assert!(picture(directory.path()).keys().all(|path| path.extension().is_none_or(|ending| ending != "part")));
     assert_eq!(folder.existing(Path::new("a.mov")).unwrap(), Some(Existing { size: 3, is_file: true }));
     assert_eq!(folder.existing(Path::new("no/where")).unwrap(), None);
@@ -239,7 +240,7 @@ fn only_the_own_part_is_taken_up_again() {
     fs::remove_file(at("second name")).unwrap();
     fs::rename(at("a.part"), at("a (2).part")).unwrap();
     let other = folder.part(Path::new("a"), 8, &Resume::Own(identity)).unwrap();
-    assert!(!other.is_resumed(), "it is another file");
+    assert!(!other.is_resumed(), "it is a different file");
     assert_eq!(fs::read(at("a (2).part")).unwrap(), b"somebody else's");
     assert!(matches!(folder.finish(&whole(part, "a", b"")), Err(FolderError::Replaced { .. })));
     assert!(!at("a").exists());
@@ -264,7 +265,7 @@ fn removing_ends_at_what_is_not_empty() {
     put(&folder, "a/keep", b"1").unwrap();
     assert!(folder.remove_file(Path::new("a/b/c/f")).unwrap());
     assert!(!folder.remove_file(Path::new("a/b/c/f")).unwrap());
-    assert!(!folder.remove_file(Path::new("a/b")).unwrap(), "a directory is no file");
+    assert!(!folder.remove_file(Path::new("a/b")).unwrap(), "a directory is not a file");
     folder.remove_empty_directories(Path::new("a/b/c")).unwrap();
     assert!(directory.path().join("a/keep").exists() && !directory.path().join("a/b").exists());
 }
@@ -284,7 +285,7 @@ fn a_folder_that_is_gone_or_no_folder_is_named() {
     assert_eq!(fs::read(&path).unwrap(), b"a file");
 }
 
-/// A file system of its own; none where mounting is not permitted.
+/// A separate file system; `None` if mounting is not permitted.
 struct SmallDisk(tempfile::TempDir);
 
 impl SmallDisk {

@@ -1,17 +1,17 @@
-//! Answers requests for files of the build.
+//! Serves files of the build.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 
 use crate::files::Files;
 
-/// The names carry a hash of their content, so nobody ever needs to ask again.
+/// File names contain a hash of their content, so they can be cached forever.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
 impl Files {
-    /// The file `assets/NAME`, compressed where the browser takes that; `None` when there is none.
+    /// The file `assets/NAME`, compressed if the browser supports it; `None` if it does not exist.
     pub fn asset(&self, name: &str, headers: &HeaderMap) -> Option<Response> {
         let kind = kind(name)?;
         let path = format!("assets/{name}");
@@ -35,7 +35,7 @@ impl Files {
     }
 }
 
-/// The kinds that a build makes; compressed forms are no files of their own.
+/// The file types that a build creates; compressed versions are not served under their own names.
 fn kind(name: &str) -> Option<&'static str> {
     match name.rsplit_once('.')?.1 {
         "js" => Some("text/javascript; charset=utf-8"),

@@ -1,4 +1,4 @@
-//! Where the built files are: in the program, or in a directory while someone works on them.
+//! The location of the built files: in the program, or in a directory during development.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -31,12 +31,12 @@ impl Files {
         Self(Source::Embedded(Agent::get))
     }
 
-    /// The result of a build, read anew each time: a change of a page needs no new program.
+    /// The result of a build, read again for each request, so that a change of a page needs no new program.
     pub fn in_directory(directory: PathBuf) -> Self {
         Self(Source::Directory(directory))
     }
 
-    /// A file of the build. Names that could lead elsewhere are nobody's.
+    /// A file of the build. Names that could lead elsewhere do not exist.
     pub fn read(&self, name: &str) -> Option<Cow<'static, [u8]>> {
         if !is_plain(name) {
             return None;

@@ -1,8 +1,7 @@
-//! The pages as the browser first gets them: files with a hash in their name, and HTML that says what it can before any
-//! script ran.
+//! Serves the pages: files with a hash in their name, and HTML that is useful before any script runs.
 //!
-//! Promises: whatever a user chose is escaped; a page may load scripts and styles of ours alone, each named by its file
-//! or by a number used once; a program that was built without the pages says so, and how to get them.
+//! All user input is escaped. A page may only load our own scripts and styles, each allowed by its file or by a nonce.
+//! A program that was built without the pages says so, and how to get them.
 
 mod assets;
 mod files;

@@ -1,4 +1,4 @@
-//! Which files a page needs, as the build wrote it down.
+//! Which files a page needs, according to the build's manifest.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,16 +15,16 @@ struct Chunk {
     imports: Vec<String>,
 }
 
-/// What the HTML of a page names.
+/// The files that the HTML of a page refers to.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Needs {
     pub(crate) script: String,
-    /// Loaded with the script in any case: named, they are fetched beside it instead of after it.
+    /// Modules that the script imports anyway: with a preload they are fetched in parallel instead of afterwards.
     pub(crate) preloads: Vec<String>,
     pub(crate) styles: Vec<String>,
 }
 
-/// What an entry of the build needs, or nothing when the pages were not built.
+/// What an entry of the build needs; `None` if the pages were not built.
 pub(crate) fn needs(files: &Files, entry: &str) -> Option<Needs> {
     let text = files.read("manifest.json")?;
     let chunks: BTreeMap<String, Chunk> = serde_json::from_slice(&text).ok()?;
@@ -39,7 +39,7 @@ pub(crate) fn needs(files: &Files, entry: &str) -> Option<Needs> {
         needs.styles.extend(chunk.css.iter().cloned());
         waiting.extend(chunk.imports.iter().cloned());
     }
-    // What is imported comes first, so that a page's own style has the last word.
+    // Styles of imports come first, so that a page's own style takes precedence.
     needs.styles.reverse();
     Some(needs)
 }

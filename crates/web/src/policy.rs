@@ -1,10 +1,10 @@
-//! What a page may load and do, told to the browser.
+//! The content security policy of a page.
 
 use std::fmt::Write as _;
 
 use url::Url;
 
-/// The content security policy of one reply. Its nonce is used once: a script that a stranger smuggled in cannot know it.
+/// The content security policy of one reply. Its nonce is used once, so that an injected script cannot know it.
 #[derive(Debug, Clone)]
 pub(crate) struct Policy {
     nonce: String,
@@ -17,14 +17,14 @@ impl Policy {
         Self { nonce, storage: None, images: Vec::new() }
     }
 
-    /// Where files are sent and fetched: an origin of its own.
+    /// The origin where files are uploaded and downloaded.
     #[must_use]
     pub(crate) fn with_storage(mut self, storage: Option<&Url>) -> Self {
         self.storage = storage.and_then(origin);
         self
     }
 
-    /// Pictures of the customer, by their hosts alone.
+    /// The hosts of the customer's images.
     #[must_use]
     pub(crate) fn with_images<'a>(mut self, images: impl IntoIterator<Item = &'a Url>) -> Self {
         self.images = images.into_iter().filter_map(origin).collect();
@@ -47,7 +47,7 @@ impl Policy {
     }
 }
 
-/// Only web addresses have an origin that a policy can name.
+/// Only http and https URLs have an origin that a policy can contain.
 fn origin(url: &Url) -> Option<String> {
     matches!(url.scheme(), "http" | "https").then(|| url.origin().ascii_serialization())
 }

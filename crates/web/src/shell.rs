@@ -16,19 +16,19 @@ use crate::files::Files;
 use crate::manifest;
 use crate::policy::Policy;
 
-/// One page: what its script is told, and what people read before it runs.
+/// One page: the data for its script, and what people see before it runs.
 pub struct Shell<'a> {
     pub language: Language,
-    /// The title, already in the language.
+    /// The title, already translated.
     pub title: String,
     pub boot: Boot<'a>,
     pub view: View,
     pub brand: Brand,
-    /// The origin of the object store, where files go and come from.
+    /// The origin of the object store, where files are uploaded and downloaded.
     pub storage: Option<&'a Url>,
 }
 
-/// What the script of a page is told: its kind, and what it cannot ask for.
+/// The data for the script of a page: its kind, and what it cannot request itself.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Boot<'a> {
@@ -39,7 +39,7 @@ pub enum Boot<'a> {
 }
 
 impl Boot<'_> {
-    /// The module that the build made for this kind.
+    /// The entry module of this kind.
     fn entry(&self) -> &'static str {
         match self {
             Self::Portal { .. } => "src/portal/main.tsx",
@@ -50,24 +50,24 @@ impl Boot<'_> {
     }
 }
 
-/// What people read before, and without, the script: the name of a template and its values.
+/// What people see before and without the script: the name of a template and its values.
 pub struct View {
     template: &'static str,
     values: minijinja::Value,
 }
 
 impl View {
-    /// A page that is nothing without its script.
+    /// A page that needs its script.
     pub fn waiting() -> Self {
         Self { template: "waiting.html", values: minijinja::Value::UNDEFINED }
     }
 
-    /// A Portal, as a visitor meets it.
+    /// A Portal, as visitors see it.
     pub fn portal(values: impl Serialize) -> Self {
         Self { template: "portal.html", values: Serde(values).into() }
     }
 
-    /// A package that can be downloaded, also without the script.
+    /// A package that can be downloaded, even without the script.
     pub fn download(values: impl Serialize) -> Self {
         Self { template: "download.html", values: Serde(values).into() }
     }
@@ -78,7 +78,7 @@ impl View {
     }
 }
 
-/// How the customer wants the page to look. The colours are such that text on them can be read.
+/// The customer's branding. Text on these colours is always readable.
 #[derive(Default, Serialize)]
 pub struct Brand {
     pub logo: Option<Url>,
@@ -86,7 +86,7 @@ pub struct Brand {
     pub colours: Option<Colours>,
 }
 
-/// Colours as `#rrggbb`, derived from the one that the customer chose.
+/// Colours as `#rrggbb`, derived from the customer's colour.
 #[derive(Serialize)]
 pub struct Colours {
     pub fill: String,
@@ -97,7 +97,7 @@ pub struct Colours {
 }
 
 impl Shell<'_> {
-    /// The page with the headers that belong to it.
+    /// The page with its headers.
     pub fn respond(&self, files: &Files, status: StatusCode) -> Response {
         let Some(needs) = manifest::needs(files, self.boot.entry()) else { return plain_page(self.language) };
         let nonce = STANDARD_NO_PAD.encode(rand::random::<[u8; 16]>());
@@ -107,7 +107,7 @@ impl Shell<'_> {
         let values = context! {
             language => self.language.tag(),
             title => self.title.as_str(),
-            // A block of data ends at the first `</script`, whatever stands in it.
+            // A data block ends at the first `</script`, so `<` must be escaped.
             boot => minijinja::Value::from_safe_string(boot.to_string().replace('<', "\\u003c")),
             brand => minijinja::Value::from(Serde(&self.brand)),
             background => self.brand.background.as_ref().map(|url| minijinja::Value::from_safe_string(quoted(url))),
@@ -120,7 +120,7 @@ impl Shell<'_> {
     }
 }
 
-/// A URL inside a style: the serialised form of a URL has no quotes, brackets or line breaks but these.
+/// Quotes a URL for CSS: a serialised URL contains no other special characters than these.
 fn quoted(url: &Url) -> String {
     let text: String = url
         .as_str()
@@ -133,7 +133,7 @@ fn quoted(url: &Url) -> String {
     format!("url(\"{text}\")")
 }
 
-/// What a program without pages says.
+/// The page of a program that was built without pages.
 fn plain_page(language: Language) -> Response {
     let policy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
     let values = context! { language => language.tag() };
@@ -145,7 +145,7 @@ fn render(template: &str, values: &minijinja::Value, status: StatusCode, policy:
     let html = match rendered {
         Ok(html) => html,
         Err(error) => {
-            tracing::error!(%error, template, "a page cannot be rendered");
+            tracing::error!(%error, template, "cannot render a page");
             return StatusCode::INTERNAL_SERVER_ERROR.into_response();
         }
     };

@@ -1,6 +1,6 @@
-//! What crosses the transfer agent's own interface.
+//! Types of the transfer agent's local API.
 //!
-//! Fields that must not be seen (passwords, access codes, link secrets) stand in types without `Debug`.
+//! Secret fields (passwords, access codes, link secrets) are in types without `Debug`.
 
 mod automations;
 mod downloads;

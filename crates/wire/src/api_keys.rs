@@ -11,18 +11,18 @@ pub struct ApiKeyBody {
     pub id: ApiKeyId,
     pub name: String,
     pub description: String,
-    /// The zero date-time when the key does not expire.
+    /// The zero date-time if the key does not expire.
     pub expiry: OptionalTime,
     /// `active`, `inactive` or `suspended`.
     #[schema(example = "active")]
     pub state: String,
     pub created_at: Time,
     pub updated_at: Time,
-    /// The zero date-time when the key was never used.
+    /// The zero date-time if the key was never used.
     pub last_request_at: OptionalTime,
 }
 
-/// The one reply that carries the secret.
+/// The only reply that contains the secret.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct CreatedApiKey {
     #[serde(flatten)]

@@ -1,4 +1,4 @@
-//! Signing in and what comes of it.
+//! Signing in.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,18 +11,18 @@ use crate::users::UserBody;
 pub struct SignIn {
     pub email: String,
     pub password: String,
-    /// A one-time password or a recovery code, where the account has a second factor.
+    /// A one-time password or a recovery code, if the account has a second factor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub otp: Option<String>,
 }
 
-/// The reply to a sign-in: `token` goes into `X-User-Token`.
+/// The reply to a sign-in: send `token` as `X-User-Token`.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct SignedIn {
     pub token: String,
     pub user: UserBody,
     pub teams: Vec<TeamSummary>,
-    /// Present, and true, while the initial password has not been changed.
+    /// Present and true while the initial password has not been changed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub password_change_required: bool,
 }
@@ -34,20 +34,20 @@ pub struct TeamSummary {
     pub subdomain: String,
 }
 
-/// Who the credential of the request stands for.
+/// The user and Teams of the request's credential.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct WhoAmI {
     pub user: UserBody,
     pub teams: Vec<OwnTeam>,
 }
 
-/// A Team, and what the caller is in it.
+/// A Team, and the caller's role in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct OwnTeam {
     #[serde(flatten)]
     pub team: TeamBody,
     /// `owner`, `admin`, `integration_manager`, `member` or `guest`.
-    // Servers of earlier versions do not tell it.
+    // Servers of earlier versions do not send it.
     #[serde(default)]
     #[schema(example = "member")]
     pub role: String,
@@ -62,7 +62,7 @@ pub struct ForgotPassword {
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct RedeemToken {
     pub token: String,
-    /// The new password; for an invitation to someone who has an account, the password of that account.
+    /// The new password; if the invited person already has an account, the password of that account.
     pub password: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,

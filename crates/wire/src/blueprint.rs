@@ -1,4 +1,4 @@
-//! A request that a client sends to object storage, described in full.
+//! A complete description of a request that a client sends to object storage.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 pub struct Blueprint {
     #[schema(example = "PUT")]
     pub method: String,
-    /// Pre-signed, and good for a limited time.
+    /// Pre-signed, and valid for a limited time.
     pub url: String,
     /// All of them must be sent.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

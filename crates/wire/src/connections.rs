@@ -1,4 +1,4 @@
-//! Cloud connections: places outside of this service, and what goes there and comes from there.
+//! Cloud connections: storage outside of this service, and transfers to and from it.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,7 +6,8 @@ use utoipa::ToSchema;
 use crate::ids::{CloudConnectionId, GatewayId, PackageId, TransferId};
 use crate::time::Time;
 
-/// Creates or updates a connection. On update, what is missing stays as it is; `provider` and `direction` cannot change.
+/// Creates or updates a connection. On update, missing fields keep their values; `provider` and `direction` cannot
+/// change.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct WriteCloudConnection {
@@ -16,14 +17,14 @@ pub struct WriteCloudConnection {
     pub provider: Option<String>,
     /// `service_to_cloud` (default) or `cloud_to_service`.
     pub direction: Option<String>,
-    /// What opens the place; its fields depend on the provider. Gateways have none.
+    /// Credentials; the fields depend on the provider. Gateways have none.
     #[schema(value_type = Option<Object>)]
     pub authorization: Option<serde_json::Value>,
     /// The directory in which package folders are placed; only for `service_to_cloud`.
     pub target_directory_id: Option<String>,
     /// The directories that can be listed; only for `cloud_to_service`.
     pub source_directory_ids: Option<Vec<String>>,
-    /// Whether a JSON manifest of all files follows them; only for S3 and S3-compatible providers.
+    /// Whether a JSON manifest of all files is uploaded after them; only for S3 and S3-compatible providers.
     #[serde(deserialize_with = "crate::lenient::flag")]
     pub upload_transfer_manifest: Option<bool>,
 }
@@ -34,11 +35,11 @@ pub struct CloudConnectionBody {
     pub name: String,
     pub provider: String,
     pub direction: String,
-    /// `ok`, or `error` when the last transfer or check failed.
+    /// `ok`, or `error` if the last transfer or check failed.
     pub state: String,
     /// Why the state is `error`; else empty.
     pub state_reason: String,
-    /// Bucket or container; empty where the provider has none.
+    /// Bucket or container; empty if the provider has none.
     pub destination: String,
     pub region: String,
     pub target_directory_id: String,
@@ -46,9 +47,9 @@ pub struct CloudConnectionBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source_directory_ids: Option<Vec<String>>,
     pub upload_transfer_manifest: bool,
-    /// Portals that use it, of those that the caller sees.
+    /// Number of Portals that use it and that the caller can see.
     pub connections: i64,
-    /// Whether the gateway has asked for work within 90 seconds; only for gateways.
+    /// Whether the gateway has requested work within 90 seconds; only for gateways.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub connected: Option<bool>,
     /// Only in the reply to the creation of a gateway.
@@ -65,7 +66,7 @@ pub struct GatewayCredential {
     pub token: String,
 }
 
-/// A connection as the Portals to which it is attached show it.
+/// A connection as shown by the Portals that use it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PortalConnection {
     pub id: CloudConnectionId,
@@ -75,19 +76,19 @@ pub struct PortalConnection {
     pub state: String,
     pub destination: String,
     pub region: String,
-    /// Portals that use it.
+    /// Number of Portals that use it.
     pub connections: i64,
-    /// Whether anything but files is sent.
+    /// Whether data other than files is sent.
     pub sync_metadata: bool,
     /// `transfer`.
     pub target_action: String,
-    /// The filter that decides which files go; empty for all.
+    /// The filter that selects files; empty for all.
     pub filter_id: String,
     pub created_at: Time,
     pub updated_at: Time,
 }
 
-/// A connection that a Portal shall use: its id alone, or an object.
+/// A connection that a Portal should use: its id alone, or an object.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ConnectionChoice {
     pub id: String,
@@ -116,7 +117,7 @@ impl<'de> Deserialize<'de> for ConnectionChoice {
     }
 }
 
-/// Something that a connection of `cloud_to_service` has.
+/// A file or directory of a `cloud_to_service` connection.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CloudFile {
     pub id: String,
@@ -135,7 +136,7 @@ pub struct StartTransfer {
     pub cloud_connection_id: Option<String>,
     /// `service_to_cloud` (default) or `cloud_to_service`.
     pub direction: Option<String>,
-    /// What is fetched, as the connection lists it; only for `cloud_to_service`.
+    /// The files to fetch, as listed by the connection; only for `cloud_to_service`.
     pub files: Option<Vec<CloudFileChoice>>,
 }
 
@@ -144,9 +145,9 @@ pub struct StartTransfer {
 pub struct CloudFileChoice {
     #[schema(required = true)]
     pub id: Option<String>,
-    /// What it will be called; missing, it keeps its name.
+    /// New name; if missing, it keeps its name.
     pub name: Option<String>,
-    /// `file` (default) or `directory`, which brings everything in it.
+    /// `file` (default) or `directory`, which includes everything in it.
     pub kind: Option<String>,
 }
 
@@ -159,18 +160,18 @@ pub struct TransferBody {
     pub cloud_connection_id: CloudConnectionId,
     /// Bytes that have arrived.
     pub bytes: i64,
-    /// Bytes that go; 0 until they are counted.
+    /// Total bytes; 0 until they are counted.
     pub total_bytes: i64,
     /// Why the last attempt failed; else empty.
     pub error: String,
     pub created_at: Time,
 }
 
-/// What a gateway has to fetch.
+/// A work item of a gateway: a package to fetch.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct GatewayWork {
     pub id: TransferId,
-    /// Until then it belongs to this gateway; a heartbeat extends it.
+    /// Until then it is leased to this gateway; a heartbeat extends the lease.
     pub lease_expires_at: Time,
     pub package: GatewayPackage,
     pub files: Vec<GatewayFile>,
@@ -189,11 +190,11 @@ pub struct GatewayFile {
     pub name: String,
     pub size: i64,
     pub checksum: crate::files::FileChecksum,
-    /// Where it is fetched, for a while; the work read again has fresh ones.
+    /// A temporary URL; reading the work item again returns new ones.
     pub url: String,
 }
 
-/// How far a gateway is.
+/// The progress of a gateway.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct GatewayProgress {
@@ -201,14 +202,14 @@ pub struct GatewayProgress {
     pub bytes: Option<i64>,
 }
 
-/// Why a gateway gives a piece of work back.
+/// Why a gateway returns a work item.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct GatewayFailure {
     pub reason: Option<String>,
 }
 
-/// Until when a piece of work belongs to the gateway.
+/// Until when a work item is leased to the gateway.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct GatewayLease {
     pub lease_expires_at: Time,

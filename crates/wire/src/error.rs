@@ -1,7 +1,7 @@
-//! Error codes and the one shape in which both interfaces report them.
+//! Error codes, and the common format in which both APIs report them.
 //!
-//! A code is `category << 16 | number`. Codes are part of the interface: a
-//! number, once given, never changes its meaning and is never given again.
+//! A code is `category << 16 | number`. Codes are part of the API: the meaning of a number never changes, and a number
+//! is never reused.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::ToSchema;
@@ -12,9 +12,9 @@ pub struct ErrorBody {
     /// `category << 16 | number`; the list is in `docs/errors.md`.
     #[schema(value_type = u32, example = 65538)]
     pub code: ErrorCode,
-    /// What is wrong and how to mend it, for people.
+    /// What is wrong and how to fix it, for people.
     pub message: String,
-    /// Which fields are wrong, where fields are the matter.
+    /// Which fields are wrong, if the error is about fields.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<FieldError>,
     /// Set on a refused sign-in that needs the second factor as `otp`.
@@ -38,7 +38,7 @@ impl FieldError {
 
 macro_rules! error_codes {
     ($($name:ident = $category:literal, $number:literal, $status:literal, $meaning:literal;)*) => {
-        /// Every code that either interface can answer with.
+        /// Every error code of both APIs.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum ErrorCode { $(#[doc = $meaning] $name,)* }
 
@@ -73,60 +73,60 @@ error_codes! {
     HeadersTooLarge = 1, 5, 431, "The request's headers are larger than the server accepts.";
     RequestTimeout = 1, 6, 408, "The request did not arrive, or could not be answered, in time. It is safe to repeat reads.";
     EmptyPackage = 1, 7, 400, "The package has no finalized file. Add one and finalize it first.";
-    RangeNotSatisfiable = 1, 8, 416, "The range begins behind the end; `Content-Range` says how long the content is.";
+    RangeNotSatisfiable = 1, 8, 416, "The range begins after the end; `Content-Range` has the length of the content.";
 
     Unauthorized = 2, 1, 401, "No credential was sent, or it is unknown, inactive, expired or not accepted here.";
     Suspended = 2, 2, 402, "The API key is suspended together with its Team's account.";
-    Forbidden = 2, 3, 403, "The credential is good, but its role or the access policy does not allow this.";
+    Forbidden = 2, 3, 403, "The credential is valid, but its role or the access policy does not allow this.";
     SecondFactorRequired = 2, 4, 401, "The account has a second factor: sign in again with `otp`.";
     PasswordChangeRequired = 2, 5, 403, "The initial password must be changed first, with `POST /v1/users/{user_id}/password`.";
     TokenSpent = 2, 6, 401, "The mailed one-time token is unknown, used or expired. Ask for a new one.";
     LinkPassword = 2, 7, 401, "The link has a password: send it as `X-Link-Password`.";
-    LinkInactive = 2, 8, 403, "The link is switched off or deleted, or its package is not finalized yet.";
+    LinkInactive = 2, 8, 403, "The link is inactive or deleted, or its package is not finalized yet.";
     LinkLocked = 2, 9, 403, "The link's downloads are used up. Ask the sender for another link.";
-    Infected = 2, 10, 403, "A virus was found. `?accept_infected=true` gives the content all the same.";
+    Infected = 2, 10, 403, "A virus was found. Send `?accept_infected=true` to get the content anyway.";
     AccessCode = 2, 11, 401, "The Portal has an access code: send it, URI-encoded, as `X-Access-Code`.";
 
-    ForeignPage = 2, 12, 403, "The agent is not for web pages of others: `Host` is not its address, or the request comes from another origin.";
-    AgentToken = 2, 13, 401, "The agent asks for its token: send it as `Authorization: Bearer`.";
+    ForeignPage = 2, 12, 403, "The agent blocks web pages of other origins: `Host` is not its address, or the request comes from another origin.";
+    AgentToken = 2, 13, 401, "The agent requires its token: send it as `Authorization: Bearer`.";
     PathRefused = 2, 14, 403, "The agent may not read or write this path; the message says why.";
 
     UnknownRoute = 3, 1, 404, "There is no such path. See `/docs`.";
-    NotFound = 3, 2, 404, "The thing does not exist, or the caller may not see it.";
-    ReferenceNotFound = 3, 3, 404, "An id inside the body names nothing that the caller may use; `details` names the field.";
+    NotFound = 3, 2, 404, "The object does not exist, or the caller may not see it.";
+    ReferenceNotFound = 3, 3, 404, "An id in the body refers to nothing that the caller may use; `details` names the field.";
 
-    SourceUnusable = 3, 4, 404, "A local file cannot be read, is not a regular file, or has a name that no package takes.";
+    SourceUnusable = 3, 4, 404, "A local file cannot be read, is not a regular file, or has a name that is not allowed in a package.";
 
     SessionMissing = 4, 2, 401, "The action needs a session and the agent has none.";
-    SessionRefused = 4, 3, 401, "The cloud does not take the agent's API key, or cannot be reached; the message says which.";
+    SessionRefused = 4, 3, 401, "The cloud refused the agent's API key, or cannot be reached; the message says which.";
 
-    WrongState = 5, 1, 409, "The thing is in a state that does not allow this.";
-    Duplicate = 5, 2, 409, "Something with this name or address exists already.";
-    Stale = 5, 3, 409, "Someone else changed the thing at the same time. Read it again and repeat.";
+    WrongState = 5, 1, 409, "The object is in a state that does not allow this.";
+    Duplicate = 5, 2, 409, "Something with this name or address already exists.";
+    Stale = 5, 3, 409, "Someone else changed the object at the same time. Read it again and retry.";
     Gone = 5, 4, 410, "The package or link has expired and its content is gone.";
-    PreconditionFailed = 5, 5, 412, "The content is not the one that `If-Match` names. Get it anew.";
-    AlreadyDone = 5, 7, 409, "The request with this `Idempotency-Key` is being carried out, or its answer was lost. See what exists before you repeat it with another key.";
+    PreconditionFailed = 5, 5, 412, "The content does not match `If-Match`. Download it again from the start.";
+    AlreadyDone = 5, 7, 409, "The request with this `Idempotency-Key` is still running, or its response was lost. Check what exists before you retry with another key.";
     KeyReused = 5, 8, 422, "The `Idempotency-Key` was used for another request. Use a new key for each request.";
 
-    SourceChanged = 5, 6, 409, "A local file changed while it was sent. What was sent is given up; resuming sends it anew.";
+    SourceChanged = 5, 6, 409, "A local file changed while it was sent. What was sent is discarded; resume to send it again.";
 
     BodyTooLarge = 6, 1, 413, "The body is larger than the limit that the message names.";
-    LimitExceeded = 6, 3, 413, "A size or count is beyond a limit; the message names the limit and what would fit.";
+    LimitExceeded = 6, 3, 413, "A size or count exceeds a limit; the message names the limit and what would fit.";
     RateLimited = 6, 2, 429, "Too many requests or failed attempts. Wait as long as `Retry-After` says.";
 
     StorageRefused = 7, 1, 502, "Object storage refused the operation.";
     StorageUnavailable = 7, 2, 503, "Object storage cannot be reached at the moment.";
-    DiskFull = 7, 3, 507, "The server's disk is full. Nothing was stored; repeat when the operator has made room.";
+    DiskFull = 7, 3, 507, "The server's disk is full. Nothing was stored; retry when the operator has freed up space.";
 
-    Corrupted = 7, 4, 502, "Content arrived altered, several times over. Something between here and storage alters it.";
-    Unreachable = 7, 5, 503, "The server or storage could not be reached for a long time. Resuming tries again.";
+    Corrupted = 7, 4, 502, "Content arrived corrupted several times. Check the network and proxies between here and storage.";
+    Unreachable = 7, 5, 503, "The server or storage could not be reached for a long time. Resume to retry.";
 
     FolderUnusable = 7, 6, 409, "A local file or folder cannot be written; the message says which, why, and what to do.";
 
     StillJoining = 7, 7, 503, "The segments of the file are being joined. Finalize it again after `Retry-After` seconds.";
 
     Internal = 8, 1, 500, "Something failed inside the server. The log has the cause under the reply's `X-Request-Id`.";
-    Unavailable = 8, 2, 503, "A part that the server needs is down. Repeat after `Retry-After` seconds.";
+    Unavailable = 8, 2, 503, "A component that the server needs is down. Retry after `Retry-After` seconds.";
 }
 
 impl Serialize for ErrorCode {

@@ -1,4 +1,4 @@
-//! Files of a package: added, cut into chunks, finalized, downloaded.
+//! Files of a package: added, split into chunks, finalized, downloaded.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -20,15 +20,15 @@ pub struct AddFile {
     /// `file` (the default) or `directory`.
     pub kind: Option<String>,
     pub name: String,
-    /// Folders, relative to the package and with `/` between them.
+    /// Folders, relative to the package and separated by `/`.
     pub path: Option<String>,
     #[serde(default)]
     pub last_modified: OptionalTime,
-    /// Bytes, where they are known.
+    /// Bytes, if known.
     pub size: Option<i64>,
     /// Bytes per chunk of this file.
     pub chunk_size: Option<i64>,
-    /// Base64 CRC-64/NVME of a file that is sent by one plain PUT: the store verifies it.
+    /// Base64 CRC-64/NVME of a file that is sent with one plain PUT: the store verifies it.
     pub checksum: Option<String>,
     /// Whether it is sent as segments, which members of the Team can read before the file is finalized.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -42,7 +42,7 @@ pub struct AddedFile {
     pub max_chunk_size: u64,
     pub min_chunk_size: u64,
     pub max_chunks_count: u64,
-    /// Begins the upload; null for a directory and for a growing file.
+    /// Starts the upload; null for a directory and for a growing file.
     pub create_blueprint: Option<Blueprint>,
     /// Sends a small file whole; only in replies of the batch call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -57,7 +57,7 @@ pub struct FileBody {
     pub name: String,
     pub path: String,
     pub size: i64,
-    /// Bytes per chunk that the upload was planned with.
+    /// Bytes per chunk with which the upload was planned.
     pub chunk_size: i64,
     pub last_modified: OptionalTime,
     /// `new` or `finalized`.
@@ -74,7 +74,7 @@ pub struct FileBody {
     pub checksum: FileChecksum,
 }
 
-/// Empty where not known.
+/// Empty if not known.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct FileChecksum {
     /// Base64.
@@ -85,16 +85,16 @@ pub struct FileChecksum {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RequestChunks {
-    /// The `UploadId` of the reply to the create blueprint.
+    /// The `UploadId` in the response to the create blueprint.
     pub upload_id: String,
-    /// Base64 CRC-64/NVME of each chunk asked for, in order: the store verifies them.
+    /// Base64 CRC-64/NVME of each requested chunk, in order: the store verifies them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checksums: Option<Vec<String>>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct FinalizeFile {
-    /// Bytes of the whole file, which must be what arrived.
+    /// Bytes of the whole file; must match what arrived.
     pub size: i64,
     pub chunk_size: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -103,7 +103,7 @@ pub struct FinalizeFile {
     pub chunk_extras: Option<Vec<ChunkExtras>>,
     /// Base64 CRC-64/NVME of the whole file.
     pub checksum: Option<String>,
-    /// Of a file that was sent by one plain PUT.
+    /// `ETag` of a file that was sent with one plain PUT.
     pub etag: Option<String>,
     /// How many segments a growing file has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -117,7 +117,7 @@ pub struct FileExtras {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ChunkExtras {
-    /// From 1.
+    /// Starts at 1.
     #[serde(rename = "partNumber", alias = "part_number", deserialize_with = "crate::lenient::part_number")]
     pub part_number: u16,
     /// With or without quotes.
@@ -132,7 +132,7 @@ pub struct FinalizeFileOf {
     pub finalize: FinalizeFile,
 }
 
-/// Why one of many was not done, while the others were.
+/// Why one item of a batch failed, while the others succeeded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RefusedOne {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -140,7 +140,7 @@ pub struct RefusedOne {
     pub error: ErrorBody,
 }
 
-/// One answer of the call that adds many files.
+/// One result of the call that adds many files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum AddedOne {
@@ -148,7 +148,7 @@ pub enum AddedOne {
     Done(Box<AddedFile>),
 }
 
-/// One answer of the call that finalizes many files.
+/// One result of the call that finalizes many files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum FinalizedOne {
@@ -158,19 +158,19 @@ pub enum FinalizedOne {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DownloadAddress {
-    /// A plain GET, also of a range, for a quarter of an hour.
+    /// For a plain GET, with or without a range; valid for 15 minutes.
     pub url: String,
 }
 
-/// Where one of many files can be had from.
+/// The URL of one of many files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct FileAddress {
     pub file_id: FileId,
-    /// A plain GET, also of a range, for a quarter of an hour.
+    /// For a plain GET, with or without a range; valid for 15 minutes.
     pub url: String,
 }
 
-/// One answer of the call that gives the addresses of many files.
+/// One result of the call that returns the URLs of many files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum AddressedOne {
@@ -182,7 +182,7 @@ pub enum AddressedOne {
 pub struct ZipAddress {
     /// Empty while `state` is `preparing`.
     pub url: String,
-    /// Of the file, with `.zip`.
+    /// File name, with `.zip`.
     pub name: String,
     /// Bytes.
     pub size: i64,

@@ -1,4 +1,4 @@
-//! Filters of files on their way to a connection.
+//! Filters that select files for a connection.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,13 +11,13 @@ pub struct FilterRule {
     /// `include` keeps what matches, `exclude` drops it.
     #[schema(example = "include")]
     pub action: String,
-    /// `file_name`. Each rule of a filter has another one.
+    /// `file_name`. Each rule of a filter must have a different criterion.
     #[schema(example = "file_name")]
     pub criterion: String,
     /// `regex_match`.
     #[schema(example = "regex_match")]
     pub operator: String,
-    /// RE2 expressions. The rule matches when one of them matches anywhere in the file name.
+    /// RE2 expressions. The rule matches if one of them matches anywhere in the file name.
     #[schema(min_items = 1, max_items = 50, example = json!([r"\.mov$"]))]
     pub values: Vec<String>,
 }
@@ -26,7 +26,7 @@ pub struct FilterRule {
 pub struct FilterBody {
     pub id: FilterId,
     pub name: String,
-    /// A file passes when it passes every rule.
+    /// A file must pass every rule.
     pub rules: Vec<FilterRule>,
     pub created_at: Time,
     pub updated_at: Time,
@@ -39,7 +39,7 @@ pub struct CreateFilter {
     pub rules: Vec<FilterRule>,
 }
 
-/// Rules that are tried on names, without a filter being made.
+/// Rules to try on names, without creating a filter.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct TryFilter {
     #[schema(min_items = 1, max_items = 20)]
@@ -49,22 +49,22 @@ pub struct TryFilter {
     pub names: Vec<String>,
 }
 
-/// What a filter does with a file of some name.
+/// The result of a filter for one file name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TriedName {
     pub name: String,
     pub passes: bool,
-    /// The place, from 0, of the first rule that holds the file back.
+    /// The index, from 0, of the first rule that the file does not pass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<usize>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct UpdateFilter {
-    /// Left out, the name stays.
+    /// If missing, the name is not changed.
     #[serde(default)]
     pub name: Option<String>,
-    /// Replace all rules that there are.
+    /// Replaces all existing rules.
     #[schema(min_items = 1, max_items = 20)]
     pub rules: Vec<FilterRule>,
 }

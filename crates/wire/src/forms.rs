@@ -1,4 +1,4 @@
-//! Forms of Portals, templates of forms, and what people fill in.
+//! Forms of Portals, form templates, and form responses.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ pub enum Visibility {
     Hidden,
 }
 
-/// How a filled-in form reaches its readers: as a file of the package, or in the mail that tells of the upload.
+/// How a filled-in form is delivered: as a file of the package, or in the mail about the upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DeliveryFormat {
@@ -44,23 +44,23 @@ pub enum DeliveryFormat {
     EmailBody,
 }
 
-/// A field as it is sent. What the service makes itself (`id`, `form_id`, times) is ignored.
+/// A field in a request. Fields that the service sets itself (`id`, `form_id`, times) are ignored.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct WriteField {
     /// Unique within the form. Responses are keyed by it; people do not see it.
     pub name: String,
-    /// What people see. Left out or empty, it is the name.
+    /// What people see. If missing or empty, it is the name.
     #[serde(default)]
     pub label: Option<String>,
     #[serde(rename = "type")]
     pub kind: FieldType,
-    /// Left out, it is `optional`.
+    /// `optional` by default.
     #[serde(default)]
     pub visibility: Option<Visibility>,
-    /// One of `options`, where there are any. What `readonly` and `hidden` fields always have.
+    /// One of `options`, if there are any. `readonly` and `hidden` fields always have this value.
     #[serde(default)]
     pub default_value: Option<String>,
-    /// Fields stand in ascending order. Left out, it is the place in the list.
+    /// Fields are shown in ascending order. By default the index in the list.
     #[serde(default)]
     pub position: Option<i64>,
     /// For `checkbox`, `radio` and `dropdown`; ignored for other types.
@@ -68,7 +68,7 @@ pub struct WriteField {
     pub options: Option<Vec<String>>,
 }
 
-/// What a field is.
+/// The attributes of a field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct FieldAttributes {
     pub name: String,
@@ -96,19 +96,19 @@ pub struct FormField {
 pub struct CreateForm {
     pub name: String,
     pub delivery_formats: Vec<DeliveryFormat>,
-    /// Whose fields are copied when none are sent.
+    /// The template whose fields are copied if none are sent.
     #[serde(default)]
     pub form_template_id: Option<String>,
     #[serde(default)]
     pub fields: Option<Vec<WriteField>>,
 }
 
-/// The whole form: its fields replace all that there are.
+/// The whole form: its fields replace all existing ones.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct UpdateForm {
     pub name: String,
     pub delivery_formats: Vec<DeliveryFormat>,
-    /// Left out, it stays as it is.
+    /// If missing, it is not changed.
     #[serde(default, deserialize_with = "crate::lenient::flag")]
     pub disabled: Option<bool>,
     pub fields: Vec<WriteField>,
@@ -138,7 +138,7 @@ pub struct CreateFormTemplate {
     pub fields: Option<Vec<WriteField>>,
 }
 
-/// The whole template: its fields replace all that there are.
+/// The whole template: its fields replace all existing ones.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct UpdateFormTemplate {
     pub name: String,
@@ -171,7 +171,7 @@ pub struct FormElement {
     pub options: Vec<String>,
 }
 
-/// What someone fills in, keyed by the names of the fields. Keys that name no field are ignored.
+/// Answers by field name. Unknown names are ignored.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(value_type = BTreeMap<String, GivenValue>)]
@@ -186,7 +186,7 @@ pub struct GivenValue {
 #[serde(untagged)]
 pub enum FormAnswer {
     Given(GivenValue),
-    /// Something else, which matters only if a field has this name.
+    /// Any other value, which only matters if a field has this name.
     Other,
 }
 
@@ -207,7 +207,7 @@ impl<'de> Deserialize<'de> for FormAnswer {
     }
 }
 
-/// A field of a response, as the form was when it was filled in.
+/// A field of a response, with the attributes that it had when the form was filled in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AnsweredField {
     pub id: FormAnswerId,
@@ -222,10 +222,10 @@ pub struct AnsweredField {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct FormResponseBody {
-    /// To be sent as `form_data_id` when the package is created.
+    /// Send it as `form_data_id` when the package is created.
     pub id: FormResponseId,
     pub form_id: FormId,
-    /// Empty until a package is bound.
+    /// Empty until the response is used for a package.
     pub package_id: String,
     pub name: String,
     pub delivery_formats: Vec<DeliveryFormat>,

@@ -1,7 +1,6 @@
-//! Identifiers: a type for each kind, so that none can stand where another belongs.
+//! Identifiers: one type for each kind, so that they cannot be mixed up.
 //!
-//! All are ULIDs, 26 characters of Crockford's alphabet. Text that is not one
-//! cannot become an id, so nothing else ever reaches a query.
+//! All are ULIDs, 26 characters of Crockford's alphabet. Other text cannot become an id, so it never reaches a query.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +8,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Text that is no identifier of ours.
+/// Text that is not one of our identifiers.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("not an identifier: 26 characters of 0-9 and A-Z without I, L, O and U are expected")]
 pub struct NotAnId;
@@ -69,15 +68,15 @@ macro_rules! ids {
 ids! {
     UserId;
     TeamId;
-    /// A user's place in a Team. Not the user.
+    /// A user's membership in a Team. Not the user.
     MembershipId;
-    /// Names an API key in paths. Not the secret.
+    /// The id of an API key in paths. Not the secret.
     ApiKeyId;
     PackageId;
     FileId;
     /// A download link of a package. Not its secret.
     LinkId;
-    /// One download, begun with one package token.
+    /// One download, started with one package token.
     DownloadId;
     PortalId;
     FormId;
@@ -89,39 +88,39 @@ ids! {
     FilterId;
     CustomWebhookId;
     CloudConnectionId;
-    /// A storage gateway as it names itself to us. Not its connection.
+    /// The id by which a storage gateway identifies itself to us. Not its connection.
     GatewayId;
-    /// A package on its way to or from a connection; to a gateway, a piece of work.
+    /// A transfer of a package to or from a connection; for a gateway, a work item.
     TransferId;
-    /// One event on its way to one webhook.
+    /// The delivery of one event to one webhook.
     DeliveryId;
     EventId;
     TagId;
     TeamspaceId;
-    /// A member's place in a Teamspace. Not the membership of the Team.
+    /// A member's membership in a Teamspace. Not the membership of the Team.
     TeamspaceMembershipId;
     JobId;
     MailId;
     ActivityId;
-    /// The life of one data key, under which secrets are sealed at rest.
+    /// One data key, with which secrets are encrypted at rest.
     DataKeyId;
 }
 
-/// The upload of a package is an activity, and has the package's id.
+/// The upload of a package is an activity with the package's id.
 impl From<&PackageId> for ActivityId {
     fn from(package: &PackageId) -> Self {
         Self(package.0.clone())
     }
 }
 
-/// A download is an activity, and has the download's id.
+/// A download is an activity with the download's id.
 impl From<&DownloadId> for ActivityId {
     fn from(download: &DownloadId) -> Self {
         Self(download.0.clone())
     }
 }
 
-/// A transfer is an activity, and has the transfer's id.
+/// A transfer is an activity with the transfer's id.
 impl From<&TransferId> for ActivityId {
     fn from(transfer: &TransferId) -> Self {
         Self(transfer.0.clone())

@@ -1,9 +1,9 @@
-//! Forms that clients send besides the documented one.
+//! Formats that clients send in addition to the documented one.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-/// A flag, or a flag in quotes.
+/// A boolean, or a boolean in quotes.
 pub(crate) fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -20,12 +20,12 @@ pub(crate) fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
     }
 }
 
-/// As [`flag`], where there must be one.
+/// Like [`flag`], but required.
 pub(crate) fn required_flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     flag(deserializer)?.ok_or_else(|| D::Error::custom("must be true or false"))
 }
 
-/// As [`flag`], where none means false.
+/// Like [`flag`], but missing means false.
 pub(crate) fn flag_or_false<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     Ok(flag(deserializer)?.unwrap_or_default())
 }
@@ -46,7 +46,7 @@ pub(crate) fn part_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
     u16::try_from(number).ok().filter(|number| (1..=10_000).contains(number)).ok_or_else(refusal)
 }
 
-/// Tells a field that is null from one that is not there.
+/// Distinguishes a field that is null from one that is missing.
 #[expect(clippy::option_option, reason = "three states: missing, null, a value")]
 pub(crate) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
@@ -54,7 +54,7 @@ pub(crate) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     Option::<T>::deserialize(deserializer).map(Some)
 }
 
-/// For fields in which null means nothing.
+/// For fields in which null means the default.
 pub(crate) fn null_is_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {

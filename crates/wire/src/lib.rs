@@ -1,7 +1,7 @@
-//! What crosses HTTP: identifiers, date-times, error codes and bodies.
+//! The types of the HTTP APIs: identifiers, date-times, error codes and bodies.
 //!
-//! Server, agent, client and tests share these types, so a change of the wire
-//! is a change here. Nothing in this crate does I/O or knows a rule.
+//! Server, agent, client and tests share these types, so every change of an API is a change here. Nothing in this crate
+//! does I/O or contains a business rule.
 
 pub mod agent;
 pub mod api_keys;

@@ -1,4 +1,4 @@
-//! Download links of a package, and what their holders get.
+//! Download links of a package, and what their holders can see.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,42 +9,42 @@ use crate::time::OptionalTime;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct LinkBody {
     pub id: LinkId,
-    /// Downloads that may be started before the link locks.
+    /// How many downloads may be started before the link is locked.
     pub access_limit: i64,
     pub access_limit_enabled: bool,
     /// Whether the link can be used to download.
     pub active: bool,
-    /// The recipient, or the uploader where none was given.
+    /// The recipient, or the uploader if none was given.
     pub email: String,
     pub expiry: OptionalTime,
-    /// `****` when a password is required.
+    /// `****` if a password is required.
     pub password: String,
     pub accessed_at: OptionalTime,
     pub created_at: OptionalTime,
     pub usage_updated_at: OptionalTime,
-    /// When the recipient was written to; empty when not.
+    /// When the recipient was notified; empty if not.
     pub recipient_notified: String,
     pub unlimited_storage: bool,
-    /// Given once, in the reply to its creation, and only when no `email` was.
+    /// Returned once, in the reply to its creation, and only if no `email` was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub download_secret: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct CreateLink {
-    /// Who gets it by mail. Empty gives a link to hand on.
+    /// The recipient, who gets the link by email. If empty, the link is returned for sharing.
     pub email: Option<String>,
     pub password: Option<String>,
     pub access_limit: Option<i64>,
     #[serde(default, deserialize_with = "crate::lenient::flag")]
     #[schema(value_type = Option<bool>)]
     pub active: Option<bool>,
-    /// Before the package's own.
+    /// Must be before the package's expiry.
     #[serde(default)]
     pub expiry: OptionalTime,
 }
 
-/// What the holder of a link and its secret sees.
+/// What the holder of a link and its secret can see.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ResolvedLink {
     pub id: LinkId,
@@ -54,7 +54,7 @@ pub struct ResolvedLink {
     pub package_id: PackageId,
     pub package_size: i64,
     pub total_files: i64,
-    /// Sent as `X-Package-Token`, it lists and downloads the files.
+    /// Send it as `X-Package-Token` to list and download the files.
     pub package_token: String,
     pub expiry: OptionalTime,
     pub sender_email: String,
@@ -63,7 +63,7 @@ pub struct ResolvedLink {
     pub team_name: String,
     pub recipient_email: String,
     pub branding: Branding,
-    /// The language of the Portal through which the package came; empty is the visitor's own.
+    /// The language of the Portal through which the package came; empty means the visitor's own.
     #[serde(default)]
     pub language: String,
     /// Whether the link was opened with a password.
@@ -71,24 +71,24 @@ pub struct ResolvedLink {
     pub has_password: bool,
     #[serde(default)]
     pub access_limit_enabled: bool,
-    /// Downloads that may be started before the link locks; counts only when `access_limit_enabled`.
+    /// How many downloads may be started before the link is locked; only used if `access_limit_enabled`.
     #[serde(default)]
     pub access_limit: i64,
-    /// Those of them that are left; null when there is no limit.
+    /// How many of them are left; null if there is no limit.
     #[serde(default)]
     pub downloads_left: Option<i64>,
 }
 
-/// What opens a link.
+/// The secret and password that open a link.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct OpenLink {
     pub secret: String,
-    /// Where the link has one.
+    /// The password, if the link has one.
     #[serde(default)]
     pub password: Option<String>,
 }
 
-/// How the sender's pages look.
+/// The branding of the sender's pages.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Branding {
     pub logo_url: String,

@@ -1,4 +1,4 @@
-//! The people of a Team.
+//! The members of a Team.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -32,6 +32,6 @@ pub struct InviteMember {
 
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct UpdateMember {
-    /// A role; `owner` hands the Team over, and the former Owner becomes Admin.
+    /// The new role. `owner` hands the Team over, and the former Owner becomes Admin.
     pub role: String,
 }

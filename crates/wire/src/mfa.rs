@@ -8,12 +8,12 @@ pub struct BeginMfa {
     pub password: String,
 }
 
-/// Shown once. The second factor is asked for only after it was confirmed.
+/// Shown once. The second factor is only required after it was confirmed.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct MfaSecret {
-    /// Base32, to be typed into an authenticator.
+    /// Base32, for manual entry in an authenticator.
     pub secret: String,
-    /// The same for a QR code.
+    /// The same as a URL, for a QR code.
     pub otpauth_url: String,
 }
 
@@ -22,7 +22,7 @@ pub struct ConfirmMfa {
     pub otp: String,
 }
 
-/// Shown once. Each code signs in once in place of `otp`.
+/// Shown once. Each code can be used once instead of `otp`.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct RecoveryCodes {
     pub recovery_codes: Vec<String>,

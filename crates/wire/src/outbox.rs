@@ -1,4 +1,4 @@
-//! The mails that a Team caused.
+//! The sent mail of a Team.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -7,7 +7,7 @@ use crate::ids::MailId;
 use crate::packages::PageMetadata;
 use crate::time::Time;
 
-/// A mail without what it says.
+/// A mail without its content.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MailSummary {
     pub id: MailId,
@@ -15,12 +15,12 @@ pub struct MailSummary {
     pub kind: String,
     pub recipient: String,
     pub subject: String,
-    /// `waiting`, `sent`, `kept` (no mail server is set: hand it on yourself) or `failed`.
+    /// `waiting`, `sent`, `kept` (no mail server is configured: forward it yourself) or `failed`.
     pub state: String,
     pub created_at: Time,
     /// Why it could not be sent; else empty.
     pub last_error: String,
-    /// The package that it is about.
+    /// The package that the mail is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub package_id: Option<String>,
 }
@@ -28,19 +28,19 @@ pub struct MailSummary {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct OutboxPage {
     pub metadata: PageMetadata,
-    /// The newest first.
+    /// Newest first.
     pub records: Vec<MailSummary>,
 }
 
-/// A mail with what it says.
+/// A mail with its content.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MailBody {
     #[serde(flatten)]
     pub summary: MailSummary,
-    /// Left out of an invitation that was sent: it is for its recipient alone.
+    /// Missing for an invitation that was sent, because it is only for its recipient.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// As `text`. A whole page: show it only where it cannot run or fetch anything.
+    /// Like `text`. A whole page: only show it where it cannot run or load anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
 }

@@ -15,33 +15,33 @@ pub struct PackageBody {
     pub description: String,
     /// `new`, `finalized`, `expired` or `archived`.
     pub state: String,
-    /// The sender's e-mail address.
+    /// The sender's email address.
     pub sender: String,
     pub recipients: Vec<String>,
-    /// Bytes of the files that are finalized.
+    /// Bytes of the finalized files.
     pub size: i64,
     pub total_files: i64,
     pub created_at: Time,
-    /// When the package's own data were last changed.
+    /// When the package's own data was last changed.
     pub updated_at: Time,
     /// When something was last downloaded.
     pub usage_updated_at: OptionalTime,
-    /// Bytes for which download addresses were given out.
+    /// Bytes for which download URLs were issued.
     pub usage_total_bytes: i64,
-    /// The zero date-time means: kept without end.
+    /// The zero date-time means that it never expires.
     pub expiry: OptionalTime,
     pub custom_expiry: bool,
     pub unlimited_storage: bool,
-    /// Whether the expiry lies beyond the Team's free days.
+    /// Whether the expiry is beyond the Team's free days.
     pub extra_storage: bool,
     pub extra_storage_updated_at: OptionalTime,
     pub extra_storage_days: i64,
     pub extras: PackageExtras,
-    /// Downloads per new link, unless the link says otherwise; 0 means no default.
+    /// Default number of downloads per new link; 0 means no default.
     pub access_limit: i64,
-    /// `****` when new links get a password by default.
+    /// `****` if new links get a password by default.
     pub password: String,
-    /// Sent as `X-Package-Token`, it gives access to this one package.
+    /// Send it as `X-Package-Token` to access this package.
     pub access_token: String,
     pub contains_virus: bool,
     pub custom_metadata_id: String,
@@ -51,7 +51,7 @@ pub struct PackageBody {
     pub teamspace_id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tag: Option<TagReference>,
-    /// The Portal through which it came, if it came through one.
+    /// The Portal through which it came, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub portal_id: Option<String>,
     pub links: Vec<LinkBody>,
@@ -60,7 +60,7 @@ pub struct PackageBody {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PackageExtras {
-    /// Names the store that holds the content.
+    /// The store that has the content.
     pub storage_id: String,
 }
 
@@ -78,7 +78,7 @@ pub struct TagReference {
     pub name: String,
 }
 
-/// A tag by its id or its name. A name that the Team does not have yet makes a new tag.
+/// A tag by its id or its name. A new name creates a new tag.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TagChoice {
     #[serde(default, deserialize_with = "crate::lenient::null_is_default")]
@@ -105,7 +105,7 @@ pub struct ChannelAuth {
     pub subscribe_key: String,
 }
 
-/// What a progress channel tells: always the whole picture.
+/// A message of a progress channel: always the complete state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ProgressMessage {
     pub topic: String,
@@ -114,12 +114,12 @@ pub struct ProgressMessage {
     pub total_bytes: i64,
     pub files: i64,
     pub total_files: i64,
-    /// The package's state, or what the uploader says.
+    /// The package's state, or what the uploader reports.
     pub state: String,
     pub at: Time,
 }
 
-/// What an uploader publishes of its progress.
+/// The progress that an uploader publishes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PublishProgress {
     pub bytes: i64,
@@ -135,13 +135,13 @@ pub struct PublishProgress {
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct CreatePackage {
     pub name: String,
-    /// Recipients read it as a message.
+    /// Shown to recipients as a message.
     pub description: String,
-    /// E-mail addresses; an empty list makes a package that is shared by links alone.
+    /// Email addresses; an empty list creates a package that is only shared by links.
     pub recipients: Vec<String>,
     /// Downloads per link.
     pub access_limit: Option<i64>,
-    /// Asked for before a download.
+    /// Required for downloads.
     pub password: Option<String>,
     pub unlimited_storage: Option<bool>,
     /// Bytes per chunk.
@@ -150,15 +150,15 @@ pub struct CreatePackage {
     pub teamspace_id: Option<String>,
 }
 
-/// The rename when it holds `name` alone; with any other field of a package, the update of name and tag.
+/// Renames the package if it only has `name`; with any other field of a package, updates name and tag.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct UpdatePackage {
     pub name: String,
-    /// Null, empty or missing beside other fields removes the tag.
+    /// Null, empty, or missing while other fields are present: removes the tag.
     #[serde(default, deserialize_with = "crate::lenient::present", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<TagChoice>)]
     pub tag: Option<Option<TagChoice>>,
-    /// The other fields of a package, which are not changed by this call.
+    /// The other fields of a package, which this call does not change.
     #[serde(flatten)]
     #[schema(ignore)]
     pub others: serde_json::Map<String, serde_json::Value>,
@@ -191,6 +191,6 @@ pub struct PackagePage {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PageMetadata {
-    /// How many match, on all pages.
+    /// Number of matches on all pages.
     pub total: i64,
 }

@@ -1,4 +1,4 @@
-//! Portals: pages on which others send files to a Team.
+//! Portals: pages where others send files to a Team.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,7 +9,7 @@ use crate::ids::{CustomWebhookId, MembershipId, PortalId};
 use crate::packages::{PageMetadata, TagChoice, TagReference, TeamspaceReference};
 use crate::time::{OptionalTime, Time};
 
-/// What a Portal's page shows, and the rules that it keeps.
+/// The texts and rules of a Portal's page.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 #[expect(clippy::struct_excessive_bools, reason = "the interface has these flags")]
@@ -18,32 +18,32 @@ pub struct PortalSettings {
     pub message: String,
     pub has_access_code: bool,
     pub has_download_password: bool,
-    /// Days for which packages are kept: 0 is the Team's default, -1 is without end.
+    /// Days for which packages are kept: 0 is the Team's default, -1 is forever.
     pub custom_expiry_days: i64,
     pub logo_url: String,
     pub background_url: String,
     /// `#rrggbb`.
     pub primary_color: String,
-    /// Whether those who upload get no mail that confirms it.
+    /// Whether uploaders get no confirmation by email.
     pub disable_upload_receipt: bool,
     pub terms_of_service_enabled: bool,
     pub terms_of_service: TermsOfService,
     pub package_size_restriction_enabled: bool,
-    /// Bytes; 0 is no limit.
+    /// Bytes; 0 means no limit.
     pub max_package_size: i64,
-    /// Bytes; 0 is no limit.
+    /// Bytes; 0 means no limit.
     pub max_file_size: i64,
-    /// 0 is no limit.
+    /// 0 means no limit.
     pub max_file_count: i64,
     pub file_type_restriction_enabled: bool,
-    /// Endings with their dot.
+    /// File extensions with their dot.
     pub file_types: Vec<String>,
-    /// Whether the listed types are refused, instead of only they being allowed.
+    /// Whether the listed types are refused, instead of being the only ones allowed.
     pub file_type_restriction_exclude: bool,
     pub expiry_enabled: bool,
     pub package_name_format: PackageNameFormat,
     pub package_name_format_enabled: bool,
-    /// Of the page, such as `en` or `pt-BR`; empty is the visitor's own.
+    /// Language of the page, such as `en` or `pt-BR`; empty means the visitor's own.
     pub language: String,
 }
 
@@ -60,11 +60,11 @@ pub struct TermsOfService {
     pub checkbox_url: String,
 }
 
-/// What packages must be called.
+/// The required format of package names.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct PackageNameFormat {
-    /// For people.
+    /// A description for people.
     #[serde(deserialize_with = "crate::lenient::null_is_default")]
     pub label: String,
     /// A regular expression (RE2) that must match the whole name.
@@ -77,24 +77,24 @@ pub struct PortalBody {
     pub id: PortalId,
     pub name: String,
     pub subdomain: String,
-    /// Whether the page is on.
+    /// Whether the page is active.
     pub active: bool,
-    /// For those who may manage the Portal; `****` for others.
+    /// For callers who may manage the Portal; `****` for others.
     pub access_code: String,
-    /// For those who may manage the Portal; `****` for others.
+    /// For callers who may manage the Portal; `****` for others.
     pub download_password: String,
     /// `regular` or `private`.
     pub access_level: String,
     #[serde(flatten)]
     pub settings: PortalSettings,
-    /// When `expiry_enabled`, the Portal takes no new uploads after it.
+    /// If `expiry_enabled`, the Portal accepts no new uploads after this time.
     pub expiry: OptionalTime,
     pub teamspace: TeamspaceReference,
     pub teamspace_id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tag: Option<TagReference>,
-    /// E-mail addresses that are told of uploads. Left out, as are the three after it, for those who come with an access
-    /// code.
+    /// Email addresses that are notified of uploads. This and the following three fields are missing for callers with
+    /// an access code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recipients: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -103,7 +103,7 @@ pub struct PortalBody {
     pub custom_webhooks: Option<Vec<PortalWebhook>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cloud_connections: Option<Vec<PortalConnection>>,
-    /// What the form asks, when the Portal has one; only where one Portal is read.
+    /// The form fields, if the Portal has a form; only if a single Portal is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub custom_metadata: Option<Vec<FormElement>>,
     pub created_at: Time,
@@ -118,7 +118,7 @@ pub struct AccessListEntry {
     pub email: String,
 }
 
-/// A webhook as the Portals to which it is attached show it.
+/// A webhook as shown by the Portals that use it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PortalWebhook {
     pub id: CustomWebhookId,
@@ -133,7 +133,7 @@ pub struct PortalPage {
     pub records: Vec<PortalBody>,
 }
 
-/// Something in a list by its id, alone or in an object.
+/// An element of a list by its id, alone or in an object.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(value_type = String)]
 pub struct Named(pub String);
@@ -155,8 +155,8 @@ impl<'de> Deserialize<'de> for Named {
     }
 }
 
-/// Creates or updates a Portal. On update, what is missing stays as it is; only `teamspace_id` and `tag` are taken away
-/// by leaving them out.
+/// Creates or updates a Portal. On update, missing fields keep their values; only `teamspace_id` and `tag` are removed
+/// if they are missing.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct WritePortal {
@@ -210,22 +210,22 @@ pub struct WritePortal {
     /// Team membership ids, or objects with `membership_id`.
     #[schema(value_type = Option<Vec<String>>)]
     pub access_list: Option<Vec<Named>>,
-    /// The complete list of webhooks; left out, it stays.
+    /// The complete list of webhooks; if missing, it is not changed.
     #[schema(value_type = Option<Vec<Object>>)]
     pub custom_webhooks: Option<Vec<Named>>,
-    /// Attached connections. On update they count only with `configure_cloud_connections`.
+    /// The connections. On update they are only changed with `configure_cloud_connections`.
     pub cloud_connections: Option<Vec<ConnectionChoice>>,
     #[serde(deserialize_with = "crate::lenient::flag")]
     pub configure_cloud_connections: Option<bool>,
-    /// A filter for all connections but gateways. Where neither this nor a connection names one, none is in force.
+    /// A filter for all connections except gateways. If neither this nor a connection has a filter, all files are sent.
     pub filter_id: Option<String>,
-    /// Empty or missing binds the Portal to the Team and not to a Teamspace.
+    /// If empty or missing, the Portal belongs to the Team and not to a Teamspace.
     pub teamspace_id: Option<String>,
     /// Null, empty or missing removes the tag.
     pub tag: Option<TagChoice>,
 }
 
-/// What anyone may know of a Portal whose page is on.
+/// The public data of a Portal whose page is active.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[expect(clippy::struct_excessive_bools, reason = "the interface has these flags")]
 pub struct PublicPortal {
@@ -237,18 +237,18 @@ pub struct PublicPortal {
     pub background_url: String,
     pub primary_color: String,
     pub language: String,
-    /// The name of the Team that gets what is sent.
+    /// The name of the Team that receives the files.
     #[serde(default)]
     pub team_name: String,
-    /// Whether those who upload get no mail that confirms it.
+    /// Whether uploaders get no confirmation by email.
     #[serde(default)]
     pub disable_upload_receipt: bool,
-    /// Whether the Portal takes no new uploads after `expiry`.
+    /// Whether the Portal accepts no new uploads after `expiry`.
     #[serde(default)]
     pub expiry_enabled: bool,
     #[serde(default)]
     pub expiry: OptionalTime,
-    /// Whether uploads, and the form, need `X-Access-Code`.
+    /// Whether uploads and the form need `X-Access-Code`.
     pub has_access_code: bool,
     pub terms_of_service_enabled: bool,
     pub terms_of_service: TermsOfService,
@@ -261,7 +261,7 @@ pub struct PublicPortal {
     pub file_type_restriction_exclude: bool,
     pub package_name_format: PackageNameFormat,
     pub package_name_format_enabled: bool,
-    /// What the form asks, when there is one and no access code is needed first.
+    /// The form fields, if there is a form and no access code is required first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub custom_metadata: Option<Vec<FormElement>>,
 }
@@ -270,13 +270,13 @@ pub struct PublicPortal {
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct CreatePortalPackage {
-    /// Required, unless the form gives it.
+    /// Required, unless the form provides it.
     pub name: Option<String>,
-    /// Required, unless the form gives it.
+    /// Required, unless the form provides it.
     pub description: Option<String>,
-    /// An e-mail address. Required, unless the form gives it.
+    /// An email address. Required, unless the form provides it.
     pub sender: Option<String>,
-    /// The form response; required when the Portal has an enabled form.
+    /// The form response; required if the Portal has an enabled form.
     pub form_data_id: Option<String>,
     /// Bytes per chunk.
     pub chunk_size: Option<i64>,

@@ -1,4 +1,4 @@
-//! What happened in a Team: activities for everyone, the audit record for those who answer for it.
+//! What happened in a Team: activities for everyone, and the audit log for administrators.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -7,7 +7,7 @@ use crate::ids::ActivityId;
 use crate::packages::PageMetadata;
 use crate::time::Time;
 
-/// An upload, a download, the making of a link, or a transfer, as it stands now.
+/// An upload, a download, the creation of a link, or a transfer, with its current state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ActivityBody {
     pub id: ActivityId,
@@ -17,13 +17,13 @@ pub struct ActivityBody {
     pub state: String,
     pub package_id: String,
     pub package_name: String,
-    /// The Portal through which the package came; empty for what the Team sent.
+    /// The Portal through which the package came; empty for packages that the Team sent.
     pub portal_id: String,
-    /// The link that a download used, or that was made; else empty.
+    /// The link that was created or used for a download; else empty.
     pub link_id: String,
-    /// Who does it: an e-mail address where one is known.
+    /// The person: an email address if known.
     pub actor: String,
-    /// The member who does it; empty for others.
+    /// The member; empty for others.
     pub user_id: String,
     pub created_at: Time,
     pub updated_at: Time,
@@ -44,20 +44,20 @@ pub struct ActivityEvent {
     pub detail: String,
 }
 
-/// A line of the audit record, sealed by the hash of all before it.
+/// An entry of the audit log, protected by the hash of all previous ones.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AuditLine {
-    /// From 1, without gaps.
+    /// Starts at 1, without gaps.
     pub sequence: i64,
     pub at: Time,
     /// A user's id, `operator`, `service`, `stranger` or `package token`.
     pub actor: String,
-    /// By what they proved who they are.
+    /// The kind of credential that was used.
     pub credential: String,
     pub address: String,
     /// What was done, such as `portal_updated`.
     pub action: String,
-    /// The id of what it was done to.
+    /// The id of the affected object.
     pub object: String,
     pub detail: String,
     pub hash: String,

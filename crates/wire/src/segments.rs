@@ -5,11 +5,11 @@ use utoipa::ToSchema;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RequestSegments {
-    /// Number of the first segment, from 1.
+    /// Number of the first segment, starting at 1.
     pub first: i64,
     /// How many, 1 to 100.
     pub count: i64,
-    /// Base64 CRC-64/NVME of each segment asked for, in order: the store verifies them.
+    /// Base64 CRC-64/NVME of each requested segment, in order: the store verifies them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checksums: Option<Vec<String>>,
 }
@@ -17,9 +17,9 @@ pub struct RequestSegments {
 /// A segment that is in storage.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct NoteSegment {
-    /// From 1.
+    /// Starts at 1.
     pub number: i64,
-    /// Bytes; at least 5 MiB, but for the last.
+    /// Bytes; at least 5 MiB, except for the last.
     pub size: i64,
     /// Base64 CRC-64/NVME.
     pub checksum: String,
@@ -32,20 +32,20 @@ pub struct SegmentBody {
     pub size: u64,
     /// Base64 CRC-64/NVME.
     pub checksum: String,
-    /// A plain GET, also of a range, for a quarter of an hour.
+    /// For a plain GET, with or without a range; valid for 15 minutes.
     pub url: String,
 }
 
-/// What there is of a growing file behind a segment.
+/// The segments of a growing file after a given one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SegmentPage {
-    /// In order and without a gap; empty when there is nothing new, and when the file is finalized.
+    /// In order and without a gap; empty if there is nothing new or if the file is finalized.
     pub segments: Vec<SegmentBody>,
-    /// Whether the file is finalized: from now on it is downloaded as any other.
+    /// Whether the file is finalized: from now on it is downloaded like any other.
     pub is_final: bool,
-    /// Bytes that are noted; of the whole file, once it is finalized.
+    /// Recorded bytes; those of the whole file once it is finalized.
     pub size: u64,
-    /// Base64 CRC-64/NVME of the whole file, once it is finalized and where it is known.
+    /// Base64 CRC-64/NVME of the whole file, once it is finalized, if known.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub checksum: String,
 }

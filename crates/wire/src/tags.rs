@@ -1,4 +1,4 @@
-//! Tags: words by which a Team sorts its packages.
+//! Tags by which a Team sorts its packages.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

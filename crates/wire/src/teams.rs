@@ -10,10 +10,10 @@ pub struct TeamBody {
     pub id: TeamId,
     pub name: String,
     pub subdomain: String,
-    /// Days that a package is kept when `custom_expiry_enabled` is true and the sender says nothing.
+    /// Days that a package is kept if `custom_expiry_enabled` is true and the sender does not choose.
     pub custom_expiry_default: i64,
     pub custom_expiry_enabled: bool,
-    /// Downloads per link when `download_limit_enabled` is true and the sender says nothing.
+    /// Downloads per link if `download_limit_enabled` is true and the sender does not choose.
     pub download_limit_default: i64,
     pub download_limit_enabled: bool,
     pub max_email_recipients: i64,
@@ -24,7 +24,7 @@ pub struct TeamBody {
     pub webhooks_enabled: bool,
 }
 
-/// Fields that are left out keep their value.
+/// Missing fields keep their values.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct UpdateTeam {
     pub name: Option<String>,

@@ -1,8 +1,7 @@
-//! Date-times as the interface writes them: ISO 8601, three fractional digits, `Z`.
+//! Date-times of the APIs: ISO 8601, three fractional digits, `Z`.
 //!
-//! The interface has no null date-time: `0001-01-01T00:00:00.000Z` means
-//! "unset". Inside, unset is `None` and never a number that could be compared
-//! with now; only [`OptionalTime`] turns one into the other.
+//! The API has no null date-time: `0001-01-01T00:00:00.000Z` means "unset". Internally, unset is `None` and never a
+//! number that could be compared with the current time; only [`OptionalTime`] converts between them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -89,7 +88,7 @@ impl<'de> Deserialize<'de> for Time {
     }
 }
 
-/// A moment that may be unset. Null, an empty text and the zero date-time all read as unset.
+/// A moment that may be unset. Null, an empty text and the zero date-time are all parsed as unset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ToSchema)]
 #[schema(value_type = String, format = DateTime, example = "0001-01-01T00:00:00.000Z")]
 pub struct OptionalTime(pub Option<Time>);

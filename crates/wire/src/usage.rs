@@ -1,15 +1,15 @@
-//! How much a Team stores and moves.
+//! How much a Team stores and transfers.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct UsageBody {
-    /// Bytes of all packages whose content is there now.
+    /// Bytes of all packages whose content exists now.
     pub storage_bytes: i64,
     /// How many packages those are.
     pub packages: i64,
-    /// One for every day that was asked for, the oldest first.
+    /// One for every requested day, oldest first.
     pub days: Vec<UsageDay>,
 }
 
@@ -18,14 +18,14 @@ pub struct UsageBody {
 pub struct UsageDay {
     #[schema(format = Date, example = "2026-11-15")]
     pub day: String,
-    /// Bytes that were stored when the day was over; today, until now.
+    /// Bytes stored at the end of the day; for today, until now.
     pub stored_bytes: i64,
-    /// Bytes of the packages that were finalized.
+    /// Bytes of finalized packages.
     pub uploaded_bytes: i64,
-    /// Bytes for which download addresses were given out.
+    /// Bytes for which download URLs were issued.
     pub downloaded_bytes: i64,
     /// Bytes that arrived at cloud connections.
     pub forwarded_bytes: i64,
-    /// Packages that were finalized.
+    /// Finalized packages.
     pub packages: i64,
 }

@@ -15,14 +15,14 @@ pub struct UserBody {
     pub time_zone: String,
     /// The Team that pages open first.
     pub preferred_team_id: TeamId,
-    /// The Team in which the account was made.
+    /// The Team in which the account was created.
     pub primary_team_id: TeamId,
-    /// Whether signing in takes a second factor.
+    /// Whether signing in requires a second factor.
     #[serde(default)]
     pub mfa_enabled: bool,
 }
 
-/// Fields that are left out keep their value.
+/// Missing fields keep their values.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct UpdateUser {
     pub name: Option<String>,

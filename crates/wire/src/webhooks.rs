@@ -1,4 +1,4 @@
-//! Custom webhooks: what they are, what they are sent, and how that went.
+//! Custom webhooks: their settings, events and deliveries.
 
 use std::collections::BTreeMap;
 
@@ -29,19 +29,19 @@ pub struct WebhookBody {
     pub updated_at: Time,
 }
 
-/// The replies that carry the secret: of creating a webhook, and of rotating its secret.
+/// The replies that contain the secret: when a webhook is created, and when its secret is rotated.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct WebhookWithSecret {
     #[serde(flatten)]
     pub webhook: WebhookBody,
-    /// `whsec_` and base64, as libraries for Standard Webhooks take it. It cannot be read again.
+    /// `whsec_` and base64, in the format of Standard Webhooks libraries. It cannot be read again.
     pub signing_secret: String,
 }
 
 /// Create and update take the same body.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct WriteWebhook {
-    /// Also taken as text.
+    /// A boolean as text is accepted too.
     #[serde(deserialize_with = "crate::lenient::flag")]
     #[schema(value_type = bool)]
     pub active: Option<bool>,
@@ -49,23 +49,23 @@ pub struct WriteWebhook {
     pub events: Vec<String>,
     /// `POST` or `PUT`.
     pub method: String,
-    /// Called at once, to see that it answers.
+    /// Called immediately to check that it responds.
     pub url: String,
-    /// Left out of an update, it stays.
+    /// If missing in an update, it is not changed.
     #[serde(default, deserialize_with = "crate::lenient::present", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub name: Option<Option<String>>,
-    /// Left out of an update, they stay; an empty object removes them.
+    /// If missing in an update, they are not changed; an empty object removes them.
     #[serde(default, deserialize_with = "crate::lenient::present", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<BTreeMap<String, String>>)]
     pub headers: Option<Option<BTreeMap<String, String>>>,
-    /// Left out of an update, they stay; an empty object removes them.
+    /// If missing in an update, they are not changed; an empty object removes them.
     #[serde(default, deserialize_with = "crate::lenient::present", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<BTreeMap<String, String>>)]
     pub body_extras: Option<Option<BTreeMap<String, String>>>,
 }
 
-/// One event on its way to one webhook, or come to an end.
+/// The delivery of one event to one webhook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DeliveryBody {
     pub id: DeliveryId,
@@ -78,29 +78,29 @@ pub struct DeliveryBody {
     /// `pending`, `delivered` or `exhausted`.
     pub state: String,
     pub attempts: Vec<AttemptBody>,
-    /// The zero date-time when there will be no other.
+    /// The zero date-time if there will be no other attempt.
     pub next_attempt_at: OptionalTime,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AttemptBody {
     pub at: Time,
-    /// What the receiver answered; null when it did not.
+    /// The status of the receiver's response; null if it did not respond.
     pub status: Option<i64>,
-    /// Why it was no success; empty when it was one.
+    /// Why it failed; empty if it succeeded.
     pub error: String,
 }
 
-/// What a webhook is sent.
+/// The body that is sent to a webhook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EventBody {
     pub event_id: EventId,
     pub event_time: Time,
     /// `package.created`, `package.finalized` or `webhook.test`.
     pub event_type: String,
-    /// The webhook's own.
+    /// Those of the webhook.
     pub body_extras: BTreeMap<String, String>,
-    /// The package as it was then; of a `webhook.test`, the webhook.
+    /// The package as it was then; for a `webhook.test`, the webhook.
     #[schema(value_type = Object)]
     pub object: serde_json::Map<String, serde_json::Value>,
     pub custom_webhook_id: CustomWebhookId,

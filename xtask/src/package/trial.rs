@@ -1,6 +1,6 @@
-//! The packages in a fresh Debian: installed, started by the lines of their units, used, upgraded in place, removed.
+//! Tries the packages in a fresh Debian: installs them, starts them as their units do, uses, upgrades and removes them.
 //!
-//! Promise: nothing outside the folder of the trial is changed, and what was started is stopped. Needs root, because
+//! Nothing outside the folder of the trial is changed, and everything started is stopped. Needs root, because
 //! `debootstrap` and `chroot` do.
 
 use std::fs;
@@ -30,7 +30,7 @@ pub(super) fn try_out(packages: &[PathBuf]) -> Outcome {
     debian.run("dpkg --verify tonnage tonnage-agent")?;
     debian.run("test -s /usr/share/bash-completion/completions/tonnage -a -s /usr/share/man/man1/tonnage.1.gz")?;
     debian.run("systemd-analyze verify --man=no /lib/systemd/system/tonnage.service")?;
-    println!("installed; units, completions and manual pages are there");
+    println!("installed; units, completions and man pages exist");
 
     let line = debian.exec_start("/lib/systemd/system/tonnage.service")?;
     println!("as user tonnage: {line}");
@@ -49,7 +49,7 @@ pub(super) fn try_out(packages: &[PathBuf]) -> Outcome {
     debian.run(&format!("tonnage health {API}"))?;
     debian.run("install -d -o tonnage /backups && tonnagectl backup create /backups/one && tonnagectl admin fsck")?;
     debian.run("tonnagectl backup verify /backups/one")?;
-    println!("a back-up was written beside the running server, and is whole");
+    println!("a backup was created while the server was running, and verified");
     server.stop()?;
     debian.install(packages)?;
     let again = debian.start("tonnage:tonnage", &line, "")?;
@@ -59,7 +59,7 @@ pub(super) fn try_out(packages: &[PathBuf]) -> Outcome {
 
     debian.run("DEBIAN_FRONTEND=noninteractive apt-get purge -y -q tonnage tonnage-agent")?;
     debian.run("test ! -e /usr/bin/tonnage -a ! -e /etc/tonnage/tonnage.toml -a -f /var/lib/tonnage/tonnage.db")?;
-    println!("purged; people's data was left alone");
+    println!("purged; user data was kept");
     Ok(())
 }
 
@@ -92,12 +92,12 @@ impl Debian {
         self.run(&line).map(drop)
     }
 
-    /// Runs a line of shell inside, as root.
+    /// Runs a shell command inside, as root.
     fn run(&self, line: &str) -> Outcome<String> {
         output_of(Command::new("chroot").arg(&self.root).args(["/bin/bash", "-ec", line]))
     }
 
-    /// What systemd would run.
+    /// The command that systemd would run.
     fn exec_start(&self, unit: &str) -> Outcome<String> {
         let path = self.root.join(unit.trim_start_matches('/'));
         let text = fs::read_to_string(&path).doing(|| format!("read {}", path.display()))?;
@@ -107,7 +107,7 @@ impl Debian {
         }
     }
 
-    /// Starts a line of a unit, and waits for the line that says that it listens.
+    /// Starts a unit's command, and waits for the line that says that it is listening.
     fn start(&self, user: &str, line: &str, variables: &str) -> Outcome<Running> {
         let mut command = Command::new("chroot");
         command.arg(format!("--userspec={user}")).arg(&self.root);
@@ -124,10 +124,10 @@ impl Debian {
             return Ok(running);
         }
         let said = fs::read_to_string(self.root.join("tmp/started.log")).unwrap_or_default();
-        failed(format!("`{line}` did not begin to listen. It said:\n{first}{said}"))
+        failed(format!("`{line}` did not start listening. Its output:\n{first}{said}"))
     }
 
-    /// The blocks of the page, in order, as they are written.
+    /// Runs the code blocks of the page, in order, exactly as written.
     fn walk_through(&self, team: &str, key: &str) -> Outcome {
         let page = workspace::root().join("docs/api-walkthrough.md");
         let page = fs::read_to_string(&page).doing(|| format!("read {}", page.display()))?;
@@ -161,13 +161,13 @@ impl Debian {
     }
 }
 
-/// A program inside. Dropped, it is killed.
+/// A program inside. It is killed when dropped.
 struct Running {
     child: Child,
 }
 
 impl Running {
-    /// Asks it to end, as systemd would.
+    /// Stops it like systemd would.
     fn stop(mut self) -> Outcome {
         must_succeed(Command::new("kill").arg(self.child.id().to_string()))?;
         let until = Instant::now() + PATIENCE;
@@ -178,7 +178,7 @@ impl Running {
                 None => std::thread::sleep(Duration::from_millis(50)),
             }
         }
-        failed("The program did not end when it was asked to.")
+        failed("The program did not stop when asked to.")
     }
 }
 

@@ -1,4 +1,4 @@
-//! `all_portals_download`: whatever arrives in any Portal of a Team is downloaded.
+//! `all_portals_download`: downloads every package that arrives in any Portal of a Team.
 
 use wire::agent::{AllPortalsDownload, AutomationType};
 

@@ -1,4 +1,4 @@
-//! What several types of automation have in common to refuse.
+//! Checks that several types of automation share.
 
 use std::time::Duration;
 
@@ -26,12 +26,12 @@ pub(super) fn timeout(count: u32, unit: TimeoutUnit) -> AgentResult<Duration> {
         TimeoutUnit::Seconds => u64::from(count),
     };
     if seconds == 0 || seconds > TIMEOUT_MOST {
-        return Err(AgentError::invalid("timeout", "must be at least 1, and a year at most"));
+        return Err(AgentError::invalid("timeout", "must be at least 1 and at most 366 days"));
     }
     Ok(Duration::from_secs(seconds))
 }
 
-/// One of the Teams of the session. While there is none, that cannot be known.
+/// Must be one of the Teams of the session. Without a session this cannot be checked.
 pub(super) fn team(app: &App, id: &str) -> AgentResult<()> {
     let Ok(session) = app.sessions.require() else { return Ok(()) };
     if !session.login.teams.iter().any(|team| team.id.as_str() == id) {
@@ -42,16 +42,16 @@ pub(super) fn team(app: &App, id: &str) -> AgentResult<()> {
 
 pub(super) fn recipients(emails: &[String]) -> AgentResult<()> {
     if emails.len() > RECIPIENTS_MOST {
-        return Err(AgentError::invalid("recipient_emails", "must not be more than 1000"));
+        return Err(AgentError::invalid("recipient_emails", "must not have more than 1000 entries"));
     }
     emails.iter().enumerate().try_for_each(|(place, email)| address(&format!("recipient_emails[{place}]"), email))
 }
 
-/// Whether it can be an e-mail address at all; the cloud looks closer.
+/// Whether it looks like an email address at all; the cloud checks it more strictly.
 pub(super) fn address(field: &str, email: &str) -> AgentResult<()> {
     let is_address = email.split_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty());
     if !is_address || email.contains(char::is_whitespace) {
-        return Err(AgentError::invalid(field, "must be an e-mail address"));
+        return Err(AgentError::invalid(field, "must be an email address"));
     }
     Ok(())
 }
@@ -63,10 +63,10 @@ pub(super) fn message(text: Option<&str>) -> AgentResult<()> {
     Ok(())
 }
 
-/// What is put behind the name of a package.
+/// Text that is appended to the name of a package.
 pub(super) fn suffix(text: Option<&str>) -> AgentResult<()> {
     if text.is_some_and(|text| text.len() > NAME_MOST || text.contains(['/', '\\'])) {
-        return Err(AgentError::invalid("package_name_suffix", "must not have / or \\, nor more than 255 bytes"));
+        return Err(AgentError::invalid("package_name_suffix", "must be up to 255 bytes without / or \\"));
     }
     Ok(())
 }
@@ -74,7 +74,7 @@ pub(super) fn suffix(text: Option<&str>) -> AgentResult<()> {
 pub(super) fn form(form: &FormMetadata) -> AgentResult<()> {
     let is_name = |name: &str| !name.is_empty() && !name.contains('/') && name != "." && name != "..";
     if form.metadata_file.as_deref().is_some_and(|name| !is_name(name)) {
-        return Err(AgentError::invalid("metadata_file", "must be the name of a file, without a path"));
+        return Err(AgentError::invalid("metadata_file", "must be a file name without a path"));
     }
     Ok(())
 }

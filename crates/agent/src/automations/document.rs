@@ -1,7 +1,7 @@
-//! Automations as a document that another agent can read: base64 of JSON with a version.
+//! Export and import of automations: base64 of JSON with a version.
 //!
-//! Passwords are in it only when a passphrase is given, and sealed by that. Whatever a document says is checked as if a
-//! caller had said it, and a document is taken whole or not at all.
+//! Passwords are included only if a passphrase is given, encrypted with it. The content of an imported document is
+//! checked like any other request. The import is all or nothing.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -35,7 +35,7 @@ struct Element {
     #[serde(rename = "type")]
     kind: AutomationType,
     fields: Map<String, Value>,
-    /// The passwords, as JSON that a passphrase opens.
+    /// The passwords, as JSON encrypted with the passphrase.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sealed: Option<Sealed>,
 }
@@ -67,18 +67,18 @@ pub async fn import(app: &App, request: ImportAutomations) -> AgentResult<Import
     for Element { kind, mut fields, sealed } in document.automations {
         type_of(kind)?.require_session(app)?;
         if SECRETS.iter().any(|name| fields.contains_key(*name)) {
-            return Err(wrong("has passwords that are not sealed"));
+            return Err(wrong("contains passwords that are not encrypted"));
         }
         if let (Some(sealed), Some(passphrase)) = (sealed, &request.passphrase) {
             let Value::Object(secrets) = seal::open(sealed, passphrase.clone()).await? else {
-                return Err(wrong("has something sealed that is no object"));
+                return Err(wrong("has an encrypted part that is not a JSON object"));
             };
             fields.extend(secrets.into_iter().filter(|(name, _)| SECRETS.contains(&name.as_str())));
         }
         let row = checked(app, kind, fields).await?;
         let folder = FolderUse::of(app, &row.fields, true)?;
         if folders.iter().any(|other| folder.clashes_with(other)) {
-            return Err(wrong("has two automations whose folders overlap"));
+            return Err(wrong("contains two automations whose folders overlap"));
         }
         folders.push(folder);
         new.push(row);
@@ -93,20 +93,20 @@ pub async fn import(app: &App, request: ImportAutomations) -> AgentResult<Import
 }
 
 fn read(data: &str) -> AgentResult<Document> {
-    let bytes = STANDARD.decode(data.trim()).map_err(|_| wrong("is no base64"))?;
-    let head: Value = serde_json::from_slice(&bytes).map_err(|_| wrong("is no export of automations"))?;
+    let bytes = STANDARD.decode(data.trim()).map_err(|_| wrong("is not valid base64"))?;
+    let head: Value = serde_json::from_slice(&bytes).map_err(|_| wrong("is not an export of automations"))?;
     if head.get("format").and_then(Value::as_str) != Some(FORMAT) {
-        return Err(wrong("is no export of automations"));
+        return Err(wrong("is not an export of automations"));
     }
     if head.get("version").and_then(Value::as_u64) != Some(u64::from(VERSION)) {
-        return Err(wrong("was written by a version of the agent that this one does not know"));
+        return Err(wrong("was written by an incompatible version of the agent"));
     }
     let document: Document =
         serde_json::from_value(head).map_err(|error| wrong(&format!("cannot be read: {error}")))?;
     match document.automations.len() {
-        0 => Err(wrong("has no automation")),
+        0 => Err(wrong("contains no automation")),
         1..=AUTOMATIONS_MOST => Ok(document),
-        _ => Err(wrong("has more than 100 automations")),
+        _ => Err(wrong("contains more than 100 automations")),
     }
 }
 

@@ -1,7 +1,7 @@
-//! Hints of the kernel that something below a folder changed.
+//! File system notifications (inotify) about changes below a folder.
 //!
-//! They bring a look forward and never replace one: the kernel drops hints when too many come, and tells nothing of what
-//! others do on a network mount.
+//! They only trigger a scan earlier and never replace one: the kernel drops notifications when there are too many, and
+//! does not report changes that other machines make on a network mount.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -11,13 +11,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 use tokio::sync::Notify;
 
-/// More names than this are as good as all.
+/// Above this number, scan everything instead of single names.
 const NAMES_MOST: usize = 10_000;
 
-/// What changed since the last time someone asked.
+/// Changes since the last call.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Changed {
-    /// Directly in the folder, or with something below them that changed.
+    /// Entries directly in the folder that changed, or that contain something that changed.
     pub(super) names: HashSet<OsString>,
     /// Anything may have changed.
     pub(super) all: bool,
@@ -31,24 +31,24 @@ struct Shared {
 
 pub(super) struct Hints {
     shared: Arc<Shared>,
-    /// None where the kernel gives none. Ends with this value.
+    /// `None` if the kernel cannot watch this folder. Dropping it stops the notifications.
     watcher: Option<RecommendedWatcher>,
 }
 
 impl Hints {
-    /// Takes a while where there are many directories: not for async threads.
+    /// Slow for folders with many subdirectories: do not call it on async threads.
     pub(super) fn of(root: &Path, mode: RecursiveMode) -> Self {
         let shared = Arc::new(Shared::default());
         let watcher = if is_remote(root) { None } else { watcher(root, mode, &shared) };
         Self { shared, watcher }
     }
 
-    /// Whether changes are told; else only looking helps.
+    /// Whether the kernel reports changes. If not, the folder must be polled.
     pub(super) fn are_given(&self) -> bool {
         self.watcher.is_some()
     }
 
-    /// Comes back when something changed that nobody took yet.
+    /// Returns when there are changes that have not been taken yet.
     pub(super) async fn changed(&self) {
         self.shared.wake.notified().await;
     }
@@ -62,21 +62,21 @@ fn watcher(root: &Path, mode: RecursiveMode, shared: &Arc<Shared>) -> Option<Rec
     let (sink, folder) = (Arc::clone(shared), root.to_owned());
     let given = notify::recommended_watcher(move |event: notify::Result<Event>| note(&sink, &folder, event));
     let begun = given.and_then(|mut watcher| watcher.watch(root, mode).map(|()| watcher));
-    let explain = |error: &notify::Error| tracing::warn!(folder = %root.display(), %error, "the folder is looked at regularly instead");
-    begun.inspect_err(explain).ok()
+    let folder = root.display();
+    begun.inspect_err(|error| tracing::warn!(%folder, %error, "no change notifications, polling instead")).ok()
 }
 
 fn note(shared: &Shared, root: &PathBuf, event: notify::Result<Event>) {
     let mut changed = shared.changed.lock().unwrap_or_else(PoisonError::into_inner);
     match event {
-        // Also our own reading.
+        // Our own reads cause these events too.
         Ok(event) if matches!(event.kind, EventKind::Access(_)) => return,
         Ok(event) if !event.need_rescan() => {
             for path in &event.paths {
                 let below = path.strip_prefix(root).ok().and_then(|path| path.components().next());
                 match below {
                     Some(name) => drop(changed.names.insert(name.as_os_str().to_owned())),
-                    // The folder itself.
+                    // The folder itself changed.
                     None => changed.all = true,
                 }
             }
@@ -90,7 +90,7 @@ fn note(shared: &Shared, root: &PathBuf, event: notify::Result<Event>) {
     shared.wake.notify_one();
 }
 
-/// File systems on which others write without our kernel knowing.
+/// File systems that other machines can change without a notification from our kernel.
 fn is_remote(root: &Path) -> bool {
     const REMOTE: [i64; 8] =
         [0x6969, 0x517B, 0xFE53_4D42, 0xFF53_4D42, 0x6573_5546, 0x0102_1997, 0x00C3_6400, 0x5346_414F];

@@ -1,4 +1,4 @@
-//! What a type of automation is made of.
+//! The trait that each type of automation implements, and its entry in the registry.
 
 use std::pin::Pin;
 
@@ -14,29 +14,29 @@ use crate::app::App;
 use crate::error::{AgentError, AgentResult};
 use crate::journal::automations::AutomationRow;
 
-/// More troubles than this help nobody.
+/// Limits the list of problems in a status.
 const TROUBLES_MOST: usize = 100;
 
-/// A type of automation. `path` or `dst_folder` among its fields is the folder that it reads or writes.
+/// A type of automation. Its field `path` or `dst_folder` is the folder that it reads or writes.
 pub(super) trait Kind {
     type Fields: Serialize + DeserializeOwned + Send + 'static;
     const TYPE: AutomationType;
-    /// Whether it can be made only with a session.
+    /// Whether a session is required to create it.
     const NEEDS_SESSION: bool;
 
-    /// Refuses what is wrong with the fields, but for their folder.
+    /// Checks all fields except the folder.
     fn check(app: &App, fields: &Self::Fields) -> AgentResult<()>;
 
-    /// What it watches, if it is a watch folder.
+    /// What it watches, if this type is a watch folder.
     fn watched(_: &Self::Fields) -> Option<Rules> {
         None
     }
 
-    /// Until it is stopped. Whatever fails is reported, waited for and tried again.
+    /// Runs until it is stopped. Failures are reported and retried after a wait.
     fn run(task: Task, fields: Self::Fields) -> impl Future<Output = ()> + Send;
 }
 
-/// An automation while it runs.
+/// A running automation.
 #[derive(Clone)]
 pub(super) struct Task {
     pub(super) app: App,
@@ -45,10 +45,10 @@ pub(super) struct Task {
     row: AutomationRow,
 }
 
-/// How it is now.
+/// The current state of an automation.
 #[derive(Default)]
 pub(super) struct Report {
-    /// Why nothing can be done; none when all is well.
+    /// Why nothing can be done; `None` if all is well.
     pub(super) obstacle: Option<String>,
     pub(super) waiting: usize,
     pub(super) troubles: Vec<AutomationTrouble>,
@@ -62,7 +62,7 @@ impl Task {
         let status = AutomationStatus { state, reason: report.obstacle, waiting, troubles };
         let before = self.app.automations.status(&self.id);
         if let (Some(reason), true) = (&status.reason, status.reason != before.reason) {
-            tracing::warn!(automation = %self.id, reason, "an automation cannot do its work");
+            tracing::warn!(automation = %self.id, reason, "an automation is blocked");
         }
         if self.app.automations.set(&self.id, status) {
             super::tell(&self.app, &self.row);
@@ -70,11 +70,11 @@ impl Task {
     }
 }
 
-/// As callers write them.
+/// Fields as callers write them.
 type Fields = Map<String, Value>;
 type Running = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// A line of the registry.
+/// An entry of the registry.
 pub(super) struct Entry {
     pub(super) kind: AutomationType,
     needs_session: bool,
@@ -88,17 +88,17 @@ pub(super) const fn entry<K: Kind>() -> Entry {
 }
 
 impl Entry {
-    /// Refuses whoever has no session where one is needed.
+    /// Fails if this type needs a session and there is none.
     pub(super) fn require_session(&self, app: &App) -> AgentResult<()> {
         if self.needs_session { app.sessions.require().map(|_| ()) } else { Ok(()) }
     }
 
-    /// The fields as they are kept.
+    /// Returns the fields as they are saved.
     pub(super) fn check(&self, app: &App, fields: Map<String, Value>) -> AgentResult<Map<String, Value>> {
         (self.normal)(app, fields)
     }
 
-    /// What it watches, if it is a watch folder. The fields must be checked.
+    /// What it watches, if it is a watch folder. The fields must have been checked before.
     pub(super) fn watched(&self, fields: Map<String, Value>) -> AgentResult<Option<Rules>> {
         (self.watched)(fields)
     }
@@ -114,7 +114,7 @@ fn normal<K: Kind>(app: &App, fields: Map<String, Value>) -> AgentResult<Map<Str
     K::check(app, &fields)?;
     match serde_json::to_value(&fields) {
         Ok(Value::Object(fields)) => Ok(fields),
-        _ => Err(AgentError::Internal(anyhow::anyhow!("the fields of an automation are no object"))),
+        _ => Err(AgentError::Internal(anyhow::anyhow!("the fields of an automation are not an object"))),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `portal_download`: whatever arrives in one Portal of the Team is downloaded.
+//! `portal_download`: downloads every package that arrives in one Portal of the Team.
 
 use wire::agent::{AutomationType, PortalDownload};
 
@@ -35,7 +35,7 @@ impl kind::Kind for Kind {
 }
 
 impl Source for PortalDownload {
-    /// The Portal, looked for in every Team of the session.
+    /// Finds the Portal; searches every Team of the session.
     async fn inbox(&self, app: &App, session: &Session) -> AgentResult<Inbox> {
         let subdomain = self.portal_subdomain.trim();
         for team in &session.login.teams {

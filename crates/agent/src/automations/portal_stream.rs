@@ -1,4 +1,4 @@
-//! `portal_stream`: files that are sent through a Portal while they grow.
+//! `portal_stream`: sends files through a Portal while they grow.
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ impl kind::Kind for Kind {
             idle: Duration::from_secs(fields.timeout.into()),
             whitelist: fields.whitelist.clone(),
             form: Some(fields.form.clone()),
-            // Whoever sends to a Portal sees no package, and nobody sees theirs before it is finalized.
+            // Senders to a Portal cannot see packages, and nobody can see a Portal's package before it is finalized.
             is_followed: false,
         };
         streams::run(&task, rules, &fields).await;

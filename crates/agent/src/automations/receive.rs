@@ -1,8 +1,9 @@
-//! Downloads of what arrives in Portals: every package once, whatever becomes of its download.
+//! Downloads packages that arrive in Portals, each exactly once.
 //!
-//! Strangers send these packages, so none is trusted: one with a virus is kept off, one whose scan is not done waits, and
-//! one for which there is no room is not begun. What stands still for a reason that may pass is tried again, ever more
-//! seldom. Which packages came is in the journal, written together with their downloads.
+//! The senders are unknown, so no package is trusted. A package with a virus is not downloaded, one whose scan is not
+//! done waits, and one that does not fit on the disk is not started. Downloads that stopped for a temporary reason are
+//! retried with increasing delays. The journal records which packages were seen, in the same transaction as their
+//! downloads.
 
 pub(super) mod portals;
 mod standing;
@@ -29,35 +30,35 @@ use crate::error::{AgentError, AgentResult};
 use crate::journal::received;
 use crate::session::Session;
 
-/// Packages that are asked for at once; the most that the cloud gives.
+/// Packages per request; the maximum that the cloud allows.
 const PAGE: usize = 50;
-/// Files that are asked for at once.
+/// Files per request.
 const FILES: usize = 1_000;
-/// Downloads of one automation at once. The others wait.
+/// Parallel downloads of one automation. The others wait.
 const AT_ONCE: usize = 16;
-/// All packages since the effective time are looked through so often; in between, those of the last days.
+/// How often all packages since the effective time are checked; in between, only those of the last days.
 const LOOK_ALL: Duration = Duration::from_hours(1);
-/// Who sends for longer than this is found when all are looked through.
+/// A package that takes longer than this to arrive is found by the next full check.
 const LATE_DAYS: i64 = 2;
-/// Room that is left for others.
+/// Bytes on the disk that are left free for others.
 const RESERVE: u64 = 64 << 20;
-/// More names than this help nobody.
+/// Limits the names in a status.
 const SHOWN: usize = 100;
 
-/// What distinguishes one download automation from another.
+/// The settings that differ between download automations.
 pub(super) struct Rules {
     pub(super) dst_folder: PathBuf,
-    /// Packages that were created before are left alone, by the cloud's clock.
+    /// Packages created before this time, by the cloud's clock, are ignored.
     pub(super) effective_time: Time,
     pub(super) package_folders: bool,
     pub(super) portal_folders: bool,
     pub(super) priority: i64,
 }
 
-/// Where packages are looked for.
+/// Where to look for packages.
 pub(super) struct Inbox {
     pub(super) team: TeamId,
-    /// None for all of the Team.
+    /// `None` for all Portals of the Team.
     pub(super) portal: Option<PortalId>,
 }
 
@@ -65,7 +66,7 @@ pub(super) trait Source: Sync {
     fn inbox(&self, app: &App, session: &Session) -> impl Future<Output = AgentResult<Inbox>> + Send;
 }
 
-/// Until it is stopped.
+/// Runs until it is stopped.
 pub(super) async fn run(task: &Task, rules: Rules, source: &impl Source) {
     let mut session = task.app.sessions.watch();
     let mut receiving = Receiving {
@@ -93,25 +94,25 @@ struct Receiving<'a> {
     rules: Rules,
     standing: Standing,
     portals: PortalNames,
-    /// When the newest package that was seen was created.
+    /// Creation time of the newest package seen.
     newest: Option<Time>,
-    /// When all were looked through.
+    /// Time of the last full check.
     looked: Option<Instant>,
     round: Round,
 }
 
-/// What one look came to.
+/// The result of one check.
 #[derive(Default)]
 struct Round {
     waiting: usize,
     troubles: Vec<AutomationTrouble>,
-    /// Downloads that run or stand.
+    /// Downloads that are running or stopped.
     active: usize,
-    /// Bytes that are still free when all of these have arrived.
+    /// Bytes that remain free once all of these have arrived.
     room: u64,
 }
 
-/// What a package's scan says.
+/// The result of a package's virus scan.
 enum Scan {
     Done,
     Pending,
@@ -166,7 +167,7 @@ impl Receiving<'_> {
         Ok(self.task.app.journal.read(move |tables| received::is_known(tables, &automation, &package)).await?)
     }
 
-    /// Begins to download a package, keeps it off, or lets it wait.
+    /// Starts the download of a package, blocks it, or lets it wait.
     async fn take(&mut self, session: &Session, inbox: &Inbox, package: PackageBody) -> AgentResult<()> {
         if package.contains_virus {
             return self.quarantine(&package).await;
@@ -186,7 +187,7 @@ impl Receiving<'_> {
         let size = u64::try_from(package.size).unwrap_or_default();
         if size.saturating_add(RESERVE) > self.round.room {
             self.round.waiting += 1;
-            let reason = format!("waits for room: it has {size} bytes, and {} are free", self.round.room);
+            let reason = format!("waits for disk space: it has {size} bytes, and {} are free", self.round.room);
             self.round.troubles.push(AutomationTrouble { name: package.name, reason });
             return Ok(());
         }
@@ -202,7 +203,7 @@ impl Receiving<'_> {
             automation: self.task.id.clone(),
         };
         if let Some(download) = downloads::start_for_package(&self.task.app, wanted).await? {
-            tracing::info!(automation = %self.task.id, %download, "a package has arrived, and is downloaded");
+            tracing::info!(automation = %self.task.id, %download, "a package has arrived, downloading it");
             self.round.active += 1;
             self.round.room = self.round.room.saturating_sub(size);
         }
@@ -212,7 +213,7 @@ impl Receiving<'_> {
     async fn quarantine(&self, package: &PackageBody) -> AgentResult<()> {
         tracing::warn!(automation = %self.task.id, package = %package.id, "a package with a virus is not downloaded");
         let (automation, id, name) = (self.task.id.clone(), package.id.clone(), package.name.clone());
-        let reason = "has a virus, and is not downloaded";
+        let reason = "has a virus and is not downloaded";
         let noted = self
             .task
             .app
@@ -221,7 +222,7 @@ impl Receiving<'_> {
         Ok(noted.await?)
     }
 
-    /// Of all its files: one that is not scanned yet may turn out to be infected.
+    /// Over all its files: one that is not scanned yet may still turn out to be infected.
     async fn scan_of(&self, package: &PackageBody) -> AgentResult<Scan> {
         let cloud = self.task.app.anyone.with_package_token(&package.access_token);
         for page in 1_usize.. {
@@ -250,7 +251,7 @@ impl Receiving<'_> {
         Ok(folder)
     }
 
-    /// Bytes that may be written to the folder. One that is gone is not made again: its disk may not be mounted.
+    /// Bytes that may be written to the folder. A missing folder is not created again: its disk may not be mounted.
     async fn room(&self) -> AgentResult<u64> {
         let (app, automation, path) = (&self.task.app, self.task.id.clone(), self.rules.dst_folder.clone());
         let was_there = app.journal.read(move |tables| received::has_any(tables, &automation)).await?;

@@ -1,4 +1,4 @@
-//! Passwords in a document, under a passphrase: argon2id and XChaCha20-Poly1305.
+//! Encrypts the passwords in an export with a passphrase: argon2id and XChaCha20-Poly1305.
 
 use argon2::{Algorithm, Argon2, Params, Version};
 use base64::Engine as _;
@@ -14,7 +14,7 @@ const SALT: usize = 16;
 const NONCE: usize = 24;
 const PASSPHRASE_LEAST: usize = 8;
 
-/// The cost is fixed with the version of the document: one that a document could choose would be a way to stop an agent.
+/// The cost is fixed by the document's version. If a document could choose it, a crafted one could stall the agent.
 const MEMORY_KIB: u32 = 19_456;
 const ROUNDS: u32 = 2;
 
@@ -33,12 +33,12 @@ pub(super) async fn seal(secrets: &Value, passphrase: String) -> AgentResult<Sea
     let (salt, nonce): ([u8; SALT], [u8; NONCE]) = (rand::random(), rand::random());
     let cipher = cipher(passphrase, salt).await?;
     let sealed = cipher.encrypt(&XNonce::from(nonce), secrets.to_string().as_bytes());
-    let content = sealed.map_err(|_| AgentError::Internal(anyhow::anyhow!("passwords could not be sealed")))?;
+    let content = sealed.map_err(|_| AgentError::Internal(anyhow::anyhow!("passwords could not be encrypted")))?;
     Ok(Sealed { salt: STANDARD.encode(salt), nonce: STANDARD.encode(nonce), content: STANDARD.encode(content) })
 }
 
 pub(super) async fn open(sealed: Sealed, passphrase: String) -> AgentResult<Value> {
-    let wrong = || AgentError::invalid("passphrase", "does not open the passwords of this document");
+    let wrong = || AgentError::invalid("passphrase", "does not decrypt the passwords of this document");
     let decoded = |text: &str| STANDARD.decode(text).map_err(|_| wrong());
     let salt: [u8; SALT] = decoded(&sealed.salt)?.try_into().map_err(|_| wrong())?;
     let nonce: [u8; NONCE] = decoded(&sealed.nonce)?.try_into().map_err(|_| wrong())?;

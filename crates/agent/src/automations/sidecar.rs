@@ -1,4 +1,4 @@
-//! Answers to a Portal's form: fixed ones, and those of a JSON file that comes with the content.
+//! Answers to a Portal's form: fixed ones, and those from a JSON file that comes with the content.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{Mode, OFlags};
 use wire::agent::FormMetadata;
 
-/// Answers of people are short.
+/// Form answers are short.
 const LENGTH_MOST: u64 = 64 << 10;
 
-/// Where the answers for this folder or file are: in the folder under the name that is given, beside a file under its
-/// own name and `.json`.
+/// Path of the file with the answers: in a folder it has the configured name; for a single file it is next to it, named
+/// after it with `.json` appended.
 pub(super) fn place(form: &FormMetadata, content: &Path) -> Option<PathBuf> {
     let name = form.metadata_file.as_ref()?;
     if content.is_dir() {
@@ -23,7 +23,7 @@ pub(super) fn place(form: &FormMetadata, content: &Path) -> Option<PathBuf> {
     Some(PathBuf::from(beside))
 }
 
-/// The answers, or a sentence about what is wrong with the file. A file that is not there has none.
+/// The answers, or a sentence about what is wrong with the file. A missing file means no answers.
 pub(super) fn answers(form: &FormMetadata, content: &Path) -> Result<BTreeMap<String, String>, String> {
     let mut answers = form.metadata.clone();
     let Some(place) = place(form, content) else { return Ok(answers) };
@@ -36,7 +36,7 @@ pub(super) fn answers(form: &FormMetadata, content: &Path) -> Result<BTreeMap<St
     let wrong = |reason: String| format!("{}: {reason}", place.display());
     let is_file = file.metadata().map_err(|error| wrong(error.to_string()))?.is_file();
     if !is_file {
-        return Err(wrong("is no file".to_owned()));
+        return Err(wrong("is not a file".to_owned()));
     }
     let mut text = String::new();
     file.take(LENGTH_MOST + 1).read_to_string(&mut text).map_err(|error| wrong(error.to_string()))?;
@@ -44,7 +44,7 @@ pub(super) fn answers(form: &FormMetadata, content: &Path) -> Result<BTreeMap<St
         return Err(wrong("is longer than 64 KiB".to_owned()));
     }
     let given: BTreeMap<String, String> =
-        serde_json::from_str(&text).map_err(|error| wrong(format!("must be an object of texts: {error}")))?;
+        serde_json::from_str(&text).map_err(|error| wrong(format!("must be a JSON object of strings: {error}")))?;
     answers.extend(given);
     Ok(answers)
 }
@@ -94,6 +94,6 @@ mod tests {
         assert!(answers(&form(Some("answers.json")), place.path()).is_err(), "a link is not followed");
         fs::remove_file(&file).unwrap();
         fs::create_dir(&file).unwrap();
-        assert!(answers(&form(Some("answers.json")), place.path()).unwrap_err().contains("no file"));
+        assert!(answers(&form(Some("answers.json")), place.path()).unwrap_err().contains("not a file"));
     }
 }

@@ -1,9 +1,9 @@
-//! Files directly in a folder, each sent while it grows as a package of its own.
+//! Sends each file directly in a folder while it grows, as its own package.
 //!
-//! A look at the folder finds what nobody has taken up yet. Hints of the kernel bring a look forward; without them the
-//! folder is looked at every second. A file is taken up in the transaction that begins its upload, so it is sent once,
-//! whatever happens to the process. Everything that follows is the business of the upload, which can be watched, paused
-//! and deleted like any other. Whatever cannot be seen is an obstacle, and no reason to forget anything.
+//! A scan of the folder finds new files. Notifications trigger a scan early; without them, the folder is scanned every
+//! second. A file is recorded in the transaction that creates its upload, so it is sent exactly once even if the
+//! process crashes. From then on the upload does everything; it can be watched, paused and deleted like any other. A
+//! folder that cannot be read is reported as an obstacle, and nothing is forgotten.
 
 mod folder;
 mod generation;
@@ -33,20 +33,20 @@ use crate::uploads::{NewStream, Start};
 use folder::{Choice, Found, files};
 use patience::Patience;
 
-/// A folder is looked at no more often than this, and as often where nobody tells of changes.
+/// The shortest time between two scans; also the polling interval without notifications.
 const LOOK: Duration = Duration::from_secs(1);
-/// Also when nothing was told: hints get lost.
+/// Scan at least this often, because notifications can get lost.
 const LOOK_ANYWAY: Duration = Duration::from_secs(30);
-/// How often it is looked after what was taken up.
+/// How often recorded files and their uploads are checked.
 const UPKEEP: Duration = Duration::from_mins(1);
-/// Each has its file open.
+/// Each stream keeps its file open.
 const GROWING_MOST: usize = 256;
 
 pub(super) struct Rules {
     pub(super) root: String,
-    /// For so long a file rests when it has ended.
+    /// A file that has not changed for this long is complete.
     pub(super) idle: Duration,
-    /// Whether people of the Team can read the files while they grow.
+    /// Whether members of the Team can read the files while they grow.
     pub(super) is_followed: bool,
     pub(super) whitelist: Vec<String>,
     pub(super) form: Option<FormMetadata>,
@@ -59,11 +59,11 @@ struct Looking<'a> {
     patience: Patience,
     upkeep: Instant,
     hints: Option<Hints>,
-    /// Whether something is left to be done that no hint will tell of.
+    /// Whether work is left that no notification will report.
     is_waiting: bool,
 }
 
-/// Until it is stopped.
+/// Runs until it is stopped.
 pub(super) async fn run(task: &Task, rules: Rules, target: &impl Sends) {
     let whitelist = match Globs::new("whitelist", &rules.whitelist) {
         Ok(whitelist) => whitelist,
@@ -77,7 +77,7 @@ pub(super) async fn run(task: &Task, rules: Rules, target: &impl Sends) {
         let report = match looking.look(target).await {
             Ok(report) => report,
             Err(obstacle) => {
-                // A folder that was away comes back as another one, of which the old hints know nothing.
+                // A folder that comes back may be a different one, and the old watcher does not see it.
                 looking.hints = None;
                 Report { obstacle: Some(obstacle.message()), ..Report::default() }
             }
@@ -109,7 +109,7 @@ impl Looking<'_> {
         self.take_up(new, target).await
     }
 
-    /// What nobody else would do.
+    /// Regular checks that no other part does.
     async fn look_after(&self, root: &Path) -> AgentResult<()> {
         stranded::resume(self.task).await?;
         let (folder, all) = (root.to_owned(), Choice::all()?);
@@ -117,7 +117,7 @@ impl Looking<'_> {
         taken::forget_gone(self.task, &there).await
     }
 
-    /// Begins streams for files that nobody has taken up, as many as there is room for.
+    /// Starts streams for new files, up to the limit.
     async fn take_up(&mut self, new: Vec<Found>, target: &impl Sends) -> AgentResult<Report> {
         let mut report = Report::default();
         if new.is_empty() {
@@ -151,17 +151,17 @@ impl Looking<'_> {
         };
         match target.send(&self.task.app, parcel).await {
             Ok(started) => {
-                tracing::info!(automation = %self.task.id, upload = %started.upload_id, "a file is sent while it grows");
+                tracing::info!(automation = %self.task.id, upload = %started.upload_id, "sending a growing file");
                 self.patience.went_well(found.key);
             }
             Err(error) => self.patience.refused(found.key, &error),
         }
     }
 
-    /// How the file is sent, or why it cannot be.
+    /// How to send the file, or why it cannot be sent.
     fn parcel(&self, found: &Found) -> Result<Parcel, String> {
         let (Some(path), Some(name)) = (found.path.to_str(), found.name.to_str()) else {
-            return Err("has a name that is no UTF-8: rename it".to_owned());
+            return Err("has a name that is not UTF-8: rename it".to_owned());
         };
         let answers = match &self.rules.form {
             Some(form) => sidecar::answers(form, &found.path)?,
@@ -181,7 +181,7 @@ impl Looking<'_> {
         Ok(Parcel { path: path.to_owned(), package_name: name.to_owned(), answers, start })
     }
 
-    /// Until the next look.
+    /// Waits until the next scan.
     async fn rest(&self) {
         tokio::time::sleep(LOOK).await;
         let hints = self.hints.as_ref().filter(|hints| hints.are_given() && !self.is_waiting);
@@ -192,11 +192,11 @@ impl Looking<'_> {
     }
 }
 
-/// Work with files, off the threads that serve connections.
+/// Runs file operations off the threads that serve connections.
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> AgentResult<T> + Send + 'static) -> AgentResult<T> {
     tokio::task::spawn_blocking(work).await.map_err(|error| AgentError::Internal(error.into()))?
 }
 
 fn unseen(error: &std::io::Error) -> AgentError {
-    AgentError::invalid("path", &format!("the folder cannot be looked at: {error}"))
+    AgentError::invalid("path", &format!("cannot read the folder: {error}"))
 }

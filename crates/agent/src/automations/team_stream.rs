@@ -1,4 +1,4 @@
-//! `team_stream`: files that are sent for a Team while they grow.
+//! `team_stream`: sends files to a Team while they grow.
 
 use std::time::Duration;
 

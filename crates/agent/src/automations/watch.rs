@@ -1,9 +1,9 @@
-//! Watch folders: every subfolder that nobody changes any more becomes a package, once.
+//! Watch folders: every subfolder that no longer changes becomes a package, exactly once.
 //!
-//! Looking decides, hints of the kernel only make it quicker. What was sent is in the journal together with its upload,
-//! so nothing is sent twice, whenever the process ends. A folder that cannot be seen, or is empty, says nothing about what
-//! was in it: nothing is forgotten then. Sources are deleted only after the service has the whole package and each file
-//! was read again and is what was sent.
+//! A scan decides what to send; notifications only make it start sooner. The journal records what was sent in the same
+//! transaction as the upload, so nothing is sent twice, even after a crash. A folder that is unreadable or empty is no
+//! evidence that its content was deleted, so nothing is forgotten then. Sources are deleted only after the service has
+//! the whole package and each file was read again and still matches what was sent.
 
 mod follow;
 mod known;
@@ -34,26 +34,26 @@ use crate::journal::uploads::{LeftOut, Origin};
 use crate::journal::watched::{self, Watched};
 use crate::uploads::Start;
 
-/// Where a field that was checked cannot be read any more.
+/// Used if a field that passed the checks can no longer be parsed.
 pub(super) const QUIET_USUAL: Duration = Duration::from_mins(10);
-/// Uploads of one watch folder at once. Others wait; a thousand folders at once are no reason for a thousand packages.
+/// Parallel uploads of one watch folder. The others wait: a thousand new folders must not start a thousand uploads.
 const AT_ONCE: usize = 16;
-/// The whole folder is looked at so often although hints say that nothing changed.
+/// How often the whole folder is scanned even if there are no notifications.
 const LOOK_ALL: Duration = Duration::from_mins(10);
-/// How often it is looked where no hints come, at least and at most.
+/// Shortest and longest polling interval without notifications.
 const LOOK_OFTEN: Duration = Duration::from_secs(1);
 const LOOK_SELDOM: Duration = Duration::from_mins(1);
-/// Uploads are asked so often how far they are.
+/// How often uploads are polled for their progress.
 const FOLLOW: Duration = Duration::from_millis(500);
-/// Of all time, looking takes this share at most.
+/// Scanning takes at most one part in this many of the time.
 const SHARE: u32 = 10;
-/// Between two rounds.
+/// The shortest pause between two rounds.
 const SHORTEST: Duration = Duration::from_millis(50);
 
-/// What distinguishes one watch folder from another.
+/// The settings that differ between watch folders.
 pub(super) struct Rules {
     pub(super) root: String,
-    /// How long nothing may have changed.
+    /// How long nothing must change before a folder is sent.
     pub(super) quiet: Duration,
     pub(super) blacklist: Vec<String>,
     pub(super) sends_loose_files: bool,
@@ -62,7 +62,7 @@ pub(super) struct Rules {
     pub(super) form: Option<FormMetadata>,
 }
 
-/// A subfolder or loose file that is to be sent.
+/// A subfolder or loose file to send.
 pub(super) struct Parcel {
     pub(super) path: String,
     pub(super) package_name: String,
@@ -70,7 +70,7 @@ pub(super) struct Parcel {
     pub(super) start: Start,
 }
 
-/// Where parcels go.
+/// Where parcels are sent.
 pub(super) trait Sends: Sync {
     fn send(&self, app: &App, parcel: Parcel) -> impl Future<Output = AgentResult<StartedUpload>> + Send;
 }
@@ -82,7 +82,7 @@ impl Rules {
     }
 }
 
-/// Until it is stopped.
+/// Runs until it is stopped.
 pub(super) async fn run(task: &Task, rules: Rules, target: &impl Sends) {
     let mut watch = Watch {
         task,
@@ -98,7 +98,7 @@ pub(super) async fn run(task: &Task, rules: Rules, target: &impl Sends) {
         let report = match watch.round(target).await {
             Ok(()) => watch.report(),
             Err(obstacle) => {
-                // What was seen before may have changed unseen.
+                // Changes may have been missed.
                 watch.hints = None;
                 Report { obstacle: Some(obstacle.message()), ..watch.report() }
             }
@@ -117,16 +117,16 @@ struct Watch<'a> {
     known: Known,
     sending: Sending,
     hints: Option<Hints>,
-    /// Why the last parcel could not be sent, if that concerns all of them.
+    /// Why the last parcel could not be sent, if the reason affects all parcels.
     cause: Option<AgentError>,
-    /// Whether it is known what was sent before.
+    /// Whether the record of what was sent has been loaded.
     is_loaded: bool,
-    /// After the last look.
+    /// Pause after the last scan.
     rest: Duration,
 }
 
 impl Watch<'_> {
-    /// Follows what is sent, looks, and sends what is settled.
+    /// Follows running uploads, scans, and sends what has settled.
     async fn round(&mut self, target: &impl Sends) -> AgentResult<()> {
         if !self.is_loaded {
             let automation = self.task.id.clone();
@@ -171,7 +171,7 @@ impl Watch<'_> {
         Ok(())
     }
 
-    /// Says whether all were seen, before it was stopped.
+    /// Returns whether everything was scanned before it was stopped.
     async fn look_at(&mut self, root: &Path, names: Vec<OsString>) -> AgentResult<bool> {
         let begun = Instant::now();
         let looks = look::at(root, names, &self.rules, self.task.stop.clone()).await?;
@@ -182,14 +182,14 @@ impl Watch<'_> {
         Ok(is_whole)
     }
 
-    /// How long nothing may change, and how often all is looked at.
+    /// How long nothing must change, and how often to scan everything.
     fn times(&self) -> (Duration, Duration) {
         let has_hints = self.hints.as_ref().is_some_and(Hints::are_given);
         let often = (self.rules.quiet / 4).clamp(LOOK_OFTEN, LOOK_SELDOM);
         (self.rules.quiet, if has_hints { LOOK_ALL } else { often })
     }
 
-    /// Those that nobody changed for long enough, as many as may be sent at once.
+    /// Sends entries that have not changed for long enough, up to the limit.
     async fn send_settled(&mut self, root: &Path, target: &impl Sends) -> AgentResult<()> {
         self.cause = None;
         for (name, look) in self.known.settled(Instant::now(), self.rules.quiet) {
@@ -211,7 +211,7 @@ impl Watch<'_> {
         };
         match sent {
             Ok(started) => {
-                tracing::info!(automation = %self.task.id, upload = %started.upload_id, "a folder is settled, and is sent");
+                tracing::info!(automation = %self.task.id, upload = %started.upload_id, "sending a settled folder");
                 self.known.sent(Watched { name, fingerprint: look.fingerprint, upload: Some(started.upload_id) });
             }
             Err(error) => {
@@ -224,7 +224,7 @@ impl Watch<'_> {
     fn parcel(&self, root: &Path, name: &OsStr, look: &Look) -> Result<Parcel, String> {
         let path: PathBuf = root.join(name);
         let (Some(text), Some(own)) = (path.to_str(), name.to_str()) else {
-            return Err("has a name that is no UTF-8: rename it".to_owned());
+            return Err("has a name that is not UTF-8: rename it".to_owned());
         };
         let answers = match &self.rules.form {
             Some(form) => sidecar::answers(form, &path)?,
@@ -260,7 +260,7 @@ impl Watch<'_> {
         }
     }
 
-    /// A hint, a time that was waited for, or something that is being sent.
+    /// Waits for a notification, a due time, or progress of an upload.
     async fn until_next(&self) {
         let sending = self.known.sending();
         let mut pause = self.known.next(Instant::now(), self.times(), sending < AT_ONCE).min(LOOK_SELDOM);
@@ -271,7 +271,7 @@ impl Watch<'_> {
         tokio::select! {
             () = tokio::time::sleep(pause.max(SHORTEST)) => {}
             () = hints.changed() => {
-                // Changes come in crowds.
+                // Changes come in bursts.
                 let gather = (self.rules.quiet / 4).min(LOOK_OFTEN);
                 tokio::time::sleep(gather.max(self.rest)).await;
             }

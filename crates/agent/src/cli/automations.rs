@@ -1,4 +1,4 @@
-//! `automations`: what the agent does by itself.
+//! `automations`: lists and manages automations.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use super::exit::Exit;
 use super::problem::{Outcome, Problem};
 use super::talk::{TalkFlags, table};
 
-/// What an agent takes at once.
+/// The size limit of the agent's API.
 const INPUT_MOST: u64 = 1 << 20;
 
 #[derive(Args)]
@@ -26,53 +26,53 @@ pub struct Automations {
 
 #[derive(Subcommand)]
 enum Action {
-    /// All automations, and how they are (what happens without a command)
+    /// List all automations and their status (default)
     List,
-    /// One automation with its fields and what cannot be sent or received
+    /// Show one automation with its fields and problems
     Show {
         #[arg(value_name = "ID")]
         id: AutomationId,
     },
-    /// Make an automation; its fields are a JSON object
+    /// Create an automation from a JSON object with its fields
     Add {
         /// `team_upload`, `portal_upload`, `team_stream`, `portal_stream`, `portal_download` or `all_portals_download`
         #[arg(value_name = "TYPE", value_parser = kind)]
         kind: AutomationType,
-        /// The fields; - reads them from standard input
+        /// File with the fields; use - for standard input
         #[arg(value_name = "FILE")]
         fields: PathBuf,
     },
-    /// Change the fields that a JSON object names
+    /// Change the fields given in a JSON object
     Change {
         #[arg(value_name = "ID")]
         id: AutomationId,
-        /// The fields; - reads them from standard input
+        /// File with the fields; use - for standard input
         #[arg(value_name = "FILE")]
         fields: PathBuf,
     },
-    /// Let an automation work
+    /// Enable an automation
     Enable {
         #[arg(value_name = "ID")]
         id: AutomationId,
     },
-    /// Let an automation rest
+    /// Disable an automation
     Disable {
         #[arg(value_name = "ID")]
         id: AutomationId,
     },
-    /// Delete an automation; what it sent or received stays
+    /// Delete an automation; files that it sent or received are kept
     Delete {
         #[arg(value_name = "ID")]
         id: AutomationId,
     },
-    /// Print an automation for another agent, without its passwords
+    /// Print an automation so that another agent can import it, without its passwords
     Export {
         #[arg(value_name = "ID")]
         id: AutomationId,
     },
-    /// Take in what an export printed
+    /// Import the output of export
     Import {
-        /// - reads it from standard input
+        /// File to import; use - for standard input
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
@@ -80,14 +80,14 @@ enum Action {
 
 fn kind(text: &str) -> Result<AutomationType, String> {
     let all = || AutomationType::ALL.iter().map(|kind| kind.as_str()).collect::<Vec<_>>().join(", ");
-    AutomationType::parse(text).ok_or_else(|| format!("write one of {}", all()))
+    AutomationType::parse(text).ok_or_else(|| format!("must be one of {}", all()))
 }
 
 impl Automations {
     pub(super) async fn run(self, context: Context) -> Outcome<Exit> {
         let agent = context.reach().await?;
         if agent.is_own() {
-            context.talk.warn("no agent is running: automations work only while one does");
+            context.talk.warn("no agent is running: automations only run while an agent does");
         }
         let done = self.action.unwrap_or(Action::List).run(&agent.client, &context).await;
         agent.leave().await;
@@ -102,7 +102,7 @@ impl Action {
             Self::Show { id } => show(&found(client, &id).await?, context),
             Self::Add { kind, fields } => {
                 let created = client.create_automation(kind, &object(&fields)?).await?;
-                context.talk.say(&format!("made {}", created.automation_id));
+                context.talk.say(&format!("created {}", created.automation_id));
                 context.talk.document(&created);
             }
             Self::Change { id, fields } => change(client, &id, &object(&fields)?, context).await?,
@@ -122,7 +122,7 @@ impl Action {
                 let data = read(&file)?.trim().to_owned();
                 let imported = client.import_automations(&ImportAutomations { data, passphrase: None }).await?;
                 for one in &imported.automations {
-                    context.talk.say(&format!("made {}  {}", one.automation_id, one.kind.as_str()));
+                    context.talk.say(&format!("created {}  {}", one.automation_id, one.kind.as_str()));
                 }
                 context.talk.document(&imported);
             }
@@ -135,7 +135,7 @@ async fn found(client: &AgentClient, id: &AutomationId) -> Outcome<AutomationBod
     let all = client.automations().await?;
     let found = all.into_iter().find(|automation| automation.automation_id == *id);
     found.ok_or_else(|| {
-        Problem::new(Exit::Missing, format!("there is no automation {id}")).next("tonnage-agent automations lists them")
+        Problem::new(Exit::Missing, format!("there is no automation {id}")).next("see tonnage-agent automations")
     })
 }
 
@@ -169,7 +169,7 @@ fn list(automations: &[AutomationBody], context: &Context) {
         let reason = match (&status.reason, troubles) {
             (Some(reason), _) => reason.clone(),
             (None, 0) => String::new(),
-            (None, count) => format!("{count} with trouble: see show"),
+            (None, count) => format!("{count} with problems: see show"),
         };
         let id = automation.automation_id.to_string();
         [
@@ -191,7 +191,7 @@ fn show(automation: &AutomationBody, context: &Context) {
     context.talk.print(&pretty);
 }
 
-/// What a file or standard input says.
+/// Reads a file or standard input.
 fn read(path: &Path) -> Outcome<String> {
     let mut text = String::new();
     let read = if path == Path::new("-") {
@@ -205,7 +205,7 @@ fn read(path: &Path) -> Outcome<String> {
 
 fn object(path: &Path) -> Outcome<Value> {
     let value: Value = serde_json::from_str(&read(path)?)
-        .map_err(|error| Problem::usage(format!("{}: is no JSON: {error}", path.display())))?;
+        .map_err(|error| Problem::usage(format!("{}: is not valid JSON: {error}", path.display())))?;
     if value.is_object() {
         Ok(value)
     } else {

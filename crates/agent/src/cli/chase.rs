@@ -1,7 +1,7 @@
-//! `get --follow`: the files of a package, read while they may still grow.
+//! `get --follow`: downloads the files of a package while they may still grow.
 //!
-//! It works alone, with the key of the Team: a link is not active before its package is finalized. Files are read in the
-//! order in which they were added, one after the other, until the package is finalized.
+//! It needs no running agent, but an API key of the Team, because a link is not active before its package is finalized.
+//! Files are read one after the other in the order in which they were added, until the package is finalized.
 
 mod notes;
 
@@ -33,14 +33,14 @@ use super::{Context, paths, units};
 use crate::paths::Paths;
 use notes::Notes;
 
-/// Files that are asked for at once.
+/// Files per request.
 const PAGE: usize = 1_000;
-/// A package without news is looked at so often.
+/// How often a package without new data is polled.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
-const INTERRUPTED: &str = "interrupted: what was read is kept";
+const INTERRUPTED: &str = "interrupted: downloaded data is kept";
 const SHOWN_EVERY: Duration = Duration::from_millis(200);
 
-/// What is followed, and where it goes.
+/// The followed package and its target folder.
 pub(super) struct Chase {
     cloud: Client,
     team: TeamId,
@@ -56,7 +56,7 @@ pub(super) struct Chase {
     begun: Instant,
 }
 
-/// What the command line says.
+/// The arguments of the command line.
 pub(super) struct Wish<'a> {
     pub package: &'a str,
     pub to: &'a Path,
@@ -65,7 +65,7 @@ pub(super) struct Wish<'a> {
 
 pub(super) async fn run(wish: Wish<'_>, context: &Context) -> Outcome<Exit> {
     let package: PackageId = wish.package.trim().parse().map_err(|_| {
-        Problem::usage(format!("{:?} is no id of a package, which --follow needs instead of a link", wish.package))
+        Problem::usage(format!("{:?} is not a package id: --follow needs an id instead of a link", wish.package))
     })?;
     let target = paths::target("--to", wish.to)?;
     let resume = format!("tonnage-agent get --follow {package} --to {}", target.display());
@@ -76,12 +76,12 @@ pub(super) async fn run(wish: Wish<'_>, context: &Context) -> Outcome<Exit> {
     Ok(Exit::Done)
 }
 
-/// What was read stays, and the same command goes on with it.
+/// Downloaded data is kept, and running the same command again resumes.
 fn told(problem: Problem, resume: &str) -> Problem {
     match problem.exit {
         Exit::Interrupted => Problem { what: INTERRUPTED.to_owned(), ..problem }.next(resume),
         Exit::Network => problem.next(resume),
-        Exit::Missing => problem.next("what was read of the unfinished file is kept in its .part file"),
+        Exit::Missing => problem.next("the unfinished file is kept as a .part file"),
         _ => problem,
     }
 }
@@ -95,7 +95,7 @@ impl Chase {
     ) -> Outcome<(Self, PackageBody)> {
         let options = &context.options;
         if options.api_key.expose().is_empty() {
-            let next = "give one with --api-key-file or API_KEY";
+            let next = "pass one with --api-key-file or API_KEY";
             return Err(Problem::new(Exit::Access, "--follow needs an API key of the Team").next(next));
         }
         let cloud = Client::new(options.cloud_url.as_str())?.with_api_key(options.api_key.expose());
@@ -125,7 +125,7 @@ impl Chase {
         Ok((chase, body))
     }
 
-    /// Reads what there is, again and again, until there will be no more.
+    /// Reads new data repeatedly until the package is finalized.
     async fn read_all(&mut self, mut body: PackageBody, context: &Context) -> Outcome<()> {
         let mut has_said_so = false;
         loop {
@@ -160,7 +160,7 @@ impl Chase {
         context.unless_interrupted(async { asked.await.map_err(|fault| problem_of(&fault)) }).await
     }
 
-    /// What was added since the last look.
+    /// Files that were added since the last poll.
     async fn new_files(&self, holder: &Client, context: &Context) -> Outcome<Vec<FileBody>> {
         let mut found = Vec::new();
         for page in 1_usize.. {
@@ -201,8 +201,8 @@ impl Chase {
         }
         let notes = Notes::open(&self.state_dir, &file.id, &self.path)?;
         let notes = notes.ok_or_else(|| {
-            let what = format!("another command reads {} into the same folder", local.display());
-            Problem::new(Exit::Failed, what).next("let it end, or choose another folder with --to")
+            let what = format!("another command is downloading {} to the same folder", local.display());
+            Problem::new(Exit::Failed, what).next("wait for it to end, or choose another folder with --to")
         })?;
         let (notes, name) = (Arc::new(notes), local.display().to_string());
         let (mut holder, mut is_renewed) = (holder.clone(), false);
@@ -218,7 +218,7 @@ impl Chase {
             let seen = Arc::new(Seen::default());
             let work = follow(&self.engine, following, Arc::clone(&notes), Arc::clone(&seen), &context.interrupt);
             match shown(work, &seen, &name, context).await {
-                // A token lives for a week, and a recording may take longer.
+                // A token is valid for a week, and a recording may take longer.
                 Err(Fault::Refused { code: ErrorCode::Unauthorized, .. }) if !is_renewed => {
                     holder = self.cloud.with_package_token(&self.look(context).await?.access_token);
                     is_renewed = true;
@@ -251,7 +251,7 @@ impl Chase {
     }
 }
 
-/// The Team of the key that has the package.
+/// Finds the package in the Teams of the key.
 async fn find(cloud: &Client, package: &PackageId) -> Outcome<(TeamId, PackageBody)> {
     for OwnTeam { team, .. } in cloud.who_am_i().await?.teams {
         match cloud.package(&team.id, package).await {
@@ -260,7 +260,7 @@ async fn find(cloud: &Client, package: &PackageId) -> Outcome<(TeamId, PackageBo
             Err(error) => return Err(error.into()),
         }
     }
-    Err(Problem::new(Exit::Missing, format!("the Team of this key has no package {package} that the key may see")))
+    Err(Problem::new(Exit::Missing, format!("package {package} was not found in the Teams of this API key")))
 }
 
 fn check_there(body: &PackageBody) -> Outcome<()> {
@@ -270,7 +270,7 @@ fn check_there(body: &PackageBody) -> Outcome<()> {
     Err(Problem::new(Exit::Missing, format!("the package {:?} was deleted or has expired", body.name)))
 }
 
-/// Shows how far the work is, until it ends.
+/// Shows the progress of the work until it ends.
 async fn shown(
     work: impl Future<Output = Result<Followed, Fault>>,
     seen: &Seen,

@@ -1,4 +1,4 @@
-//! `completions`: what shells need to complete our commands.
+//! `completions`: prints shell completion scripts.
 
 use std::io::Write as _;
 
@@ -17,11 +17,11 @@ pub struct Completions {
 }
 
 impl Completions {
-    #[expect(clippy::unnecessary_wraps, reason = "all commands end alike")]
+    #[expect(clippy::unnecessary_wraps, reason = "all commands have the same result type")]
     pub(super) fn run(self) -> Outcome<Exit> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Arguments::command(), "tonnage-agent", &mut script);
-        // A reader who has seen enough (`| head`) is no failure.
+        // A reader that closes the pipe early (`| head`) is not a failure.
         let _ = std::io::stdout().write_all(&script);
         Ok(Exit::Done)
     }

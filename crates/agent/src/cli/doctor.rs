@@ -1,4 +1,4 @@
-//! `doctor`: what could be wrong, looked at one by one, each with how to mend it.
+//! `doctor`: checks for common problems and suggests a fix for each.
 
 mod local;
 mod remote;
@@ -19,13 +19,13 @@ pub struct Doctor {
     pub talk: TalkFlags,
 }
 
-/// What was found.
+/// The result of one check.
 struct Finding {
     name: &'static str,
     result: Result<String, Complaint>,
 }
 
-/// What is wrong, and what mends it.
+/// What is wrong and how to fix it.
 struct Complaint {
     what: String,
     fix: String,
@@ -46,7 +46,7 @@ impl Doctor {
         let options = &context.options;
         let (agent, is_running) = match running(options).await {
             Ok(Some(_)) => (Finding::good("agent", format!("listens on {}", shown(&options.listen))), true),
-            Ok(None) => (Finding::good("agent", "none is running: commands move files themselves"), false),
+            Ok(None) => (Finding::good("agent", "not running: commands transfer files themselves"), false),
             Err(problem) => (Finding::bad("agent", problem.what, problem.next.unwrap_or_default()), true),
         };
         let cloud = Client::new(options.cloud_url.as_str())?;

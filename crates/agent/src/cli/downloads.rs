@@ -1,4 +1,4 @@
-//! `downloads`: what was fetched and is being fetched.
+//! `downloads`: lists and manages downloads.
 
 use clap::{Args, Subcommand};
 use client::AgentClient;
@@ -12,7 +12,7 @@ use super::reach::Agent;
 use super::talk::TalkFlags;
 use super::transfers::{Row, Which, chosen, pause, print_one, print_rows, resume};
 
-/// Files that are shown of one.
+/// The maximum number of files shown for one download.
 const SHOWN: u64 = 10_000;
 
 #[derive(Args)]
@@ -25,27 +25,27 @@ pub struct Downloads {
 
 #[derive(Subcommand)]
 enum Action {
-    /// All downloads (what happens without a command)
+    /// List all downloads (default)
     List,
-    /// One download with its files
+    /// Show one download with its files
     Show {
         #[arg(value_name = "ID")]
         id: DownloadId,
     },
-    /// Stop downloads, and keep what has arrived
+    /// Pause downloads and keep what has arrived
     Pause {
         #[command(flatten)]
         which: Which,
     },
-    /// Go on with downloads, and stay until they have ended
+    /// Resume downloads and wait until they end
     Resume {
         #[command(flatten)]
         which: Which,
-        /// Leave the rest to the agent that is running
+        /// Do not wait; leave the rest to the running agent
         #[arg(long)]
         detach: bool,
     },
-    /// Forget downloads; the files stay unless told otherwise
+    /// Delete downloads from the list; files are kept unless --remove-files is given
     Delete(Delete),
 }
 
@@ -53,20 +53,20 @@ enum Action {
 struct Delete {
     #[command(flatten)]
     which: Which,
-    /// Only those in this state; may be repeated
+    /// Only downloads in this state; can be repeated
     #[arg(long, value_name = "STATE", value_parser = state)]
     state: Vec<DownloadState>,
-    /// Remove the files from the disk too
+    /// Also delete the files from the disk
     #[arg(long)]
     remove_files: bool,
-    /// Show what would be deleted, and delete nothing
+    /// Show what would be deleted, without deleting it
     #[arg(long)]
     dry_run: bool,
 }
 
 fn state(text: &str) -> Result<DownloadState, String> {
     let all = || DownloadState::ALL.iter().map(|state| state.as_str()).collect::<Vec<_>>().join(", ");
-    DownloadState::parse(text).ok_or_else(|| format!("write one of {}", all()))
+    DownloadState::parse(text).ok_or_else(|| format!("must be one of {}", all()))
 }
 
 impl Downloads {
@@ -113,7 +113,7 @@ impl Delete {
         let wanted = |row: &&Row| states.is_empty() || states.iter().any(|state| state.as_str() == row.state);
         let mut deleted = Vec::new();
         for row in rows(client, &self.which).await?.iter().filter(wanted) {
-            let id: DownloadId = row.id.parse().map_err(|_| Problem::usage(format!("{} is no id", row.id)))?;
+            let id: DownloadId = row.id.parse().map_err(|_| Problem::usage(format!("{} is not a valid id", row.id)))?;
             if !self.dry_run {
                 client.delete_download(&id, self.remove_files).await?;
             }

@@ -1,4 +1,4 @@
-//! What the exit code of a command says. The one table from error codes to exit codes is here.
+//! Exit codes of commands, and the only table that maps error codes to exit codes.
 
 use std::process::ExitCode;
 
@@ -10,11 +10,11 @@ pub enum Exit {
     Done,
     Failed,
     Usage,
-    /// Not found, or expired.
+    /// Not found or expired.
     Missing,
-    /// Sign-in or rights.
+    /// Authentication or permissions.
     Access,
-    /// Worth repeating.
+    /// A temporary problem; retrying may help.
     Network,
     PartlyDone,
     /// Refused by a rule: size, type, count.
@@ -22,17 +22,17 @@ pub enum Exit {
     Interrupted,
 }
 
-/// What `--help` says of them.
+/// The list of exit codes in `--help`.
 pub const EXIT_CODES: &str = "Exit codes:\n  \
     0    done\n  \
     1    failed\n  \
-    2    wrong usage: the message names the argument\n  \
+    2    usage error: the message names the argument\n  \
     3    not found or expired\n  \
-    4    sign-in or rights: no key, a key that is not taken, a password that is missing\n  \
-    5    network: worth repeating\n  \
-    6    partly done: some files could not be moved\n  \
+    4    access denied: missing or invalid API key, missing password, no permission\n  \
+    5    network error: try again\n  \
+    6    partly done: some files could not be transferred\n  \
     7    refused by a rule: size, type, number, limit\n  \
-    130  interrupted: what was moved is kept, and the message says how to go on";
+    130  interrupted: transferred data is kept, and the message says how to resume";
 
 impl Exit {
     pub const fn number(self) -> u8 {
@@ -49,7 +49,7 @@ impl Exit {
         }
     }
 
-    /// For a refused call.
+    /// The exit code for a refused API call.
     pub const fn of(code: ErrorCode) -> Self {
         match code {
             ErrorCode::BrokenBody
@@ -108,7 +108,7 @@ impl Exit {
         }
     }
 
-    /// For a transfer that stands still. What the cloud finds wrong with a file is a rule of its, no wrong usage.
+    /// The exit code for a stopped transfer. If the cloud rejects a file, that is a rule and not a usage error.
     pub const fn of_transfer(code: ErrorCode) -> Self {
         match Self::of(code) {
             Self::Usage => Self::Rule,
@@ -118,7 +118,7 @@ impl Exit {
 
     pub fn of_call(error: &ClientError) -> Self {
         match error {
-            // The agent has a key; who says no to it is told beside the code.
+            // The agent has a key, but could not reach the cloud to verify it; only the details say so.
             ClientError::Refused { body, .. } if body.details.iter().any(|detail| detail.message == "unreachable") => {
                 Self::Network
             }

@@ -1,4 +1,4 @@
-//! Watching a transfer to its end, and ending in good order when somebody interrupts.
+//! Follows a transfer to its end, and pauses it cleanly on an interrupt.
 
 use std::time::Duration;
 
@@ -15,17 +15,17 @@ use super::progress::{FILES_SHOWN, Look, Progress};
 use super::talk::Talk;
 use super::units;
 
-/// Short transfers are not kept waiting, long ones are not asked too often.
+/// Poll short transfers quickly and long ones less often.
 const FIRST_WAIT: Duration = Duration::from_millis(20);
 const LONGEST_WAIT: Duration = Duration::from_millis(500);
-/// An agent that is being started anew is waited for.
+/// Tolerates a restart of the agent.
 const SILENT_LOOKS_MOST: u32 = 20;
-/// An upload whose files have all arrived is finalized within moments, unless the agent was told to leave that to us.
+/// An upload whose files have all arrived is finalized within moments, unless the agent leaves that to the caller.
 const IDLE_LOOKS_MOST: u32 = 10;
-/// Files that are looked at at once, on the way and at the end.
+/// Files per request, while the transfer runs and at its end.
 const WINDOW: u64 = 500;
 const PAGE: u64 = 10_000;
-/// Files that failed and are named.
+/// Failed files that are listed by name.
 const NAMED_MOST: usize = 20;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub(super) struct Finished {
     pub bytes: u64,
     pub seconds: f64,
     pub bytes_per_second: u64,
-    /// The first of those that failed.
+    /// The first failed files.
     pub failed: Vec<FailedFile>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<TransferError>,
@@ -75,7 +75,7 @@ pub(super) struct FailedFile {
 }
 
 impl Transfer {
-    /// The command that goes on with it.
+    /// The command that resumes the transfer.
     pub(super) fn resume_command(&self) -> String {
         match self {
             Self::Upload(id) => format!("tonnage-agent uploads resume {id}"),
@@ -120,7 +120,7 @@ impl Transfer {
     }
 }
 
-/// Shows the transfer until it ends. Interrupted, it is paused, and the problem says how to go on.
+/// Shows the transfer until it ends. An interrupt pauses it, and the returned problem says how to resume.
 pub(super) async fn follow(
     agent: &AgentClient,
     transfer: &Transfer,
@@ -146,7 +146,7 @@ async fn interrupted(agent: &AgentClient, transfer: &Transfer, talk: &Talk) -> P
     talk.say("pausing; press Ctrl-C again to stop at once");
     let paused = transfer.pause(agent).await;
     let what = match paused {
-        Ok(()) => "interrupted: the transfer is paused, and what was moved is kept".to_owned(),
+        Ok(()) => "interrupted: the transfer is paused, and transferred data is kept".to_owned(),
         Err(error) => format!("interrupted: the transfer could not be paused: {error}"),
     };
     Problem::new(Exit::Interrupted, what).next(transfer.resume_command())
@@ -156,10 +156,10 @@ struct Watch<'a> {
     agent: &'a AgentClient,
     transfer: &'a Transfer,
     meter: Meter,
-    /// The first that has files which are not done.
+    /// The first page with unfinished files.
     page: u64,
     begun: Instant,
-    /// Bytes that had arrived when we began to look.
+    /// Bytes that had already arrived when we started to follow.
     first: Option<u64>,
 }
 
@@ -181,7 +181,7 @@ impl Watch<'_> {
                 }
                 Err(ClientError::Unreachable(error)) if silent < SILENT_LOOKS_MOST => {
                     if silent == 0 {
-                        progress.note(&format!("the agent does not answer, trying again: {error}"), talk);
+                        progress.note(&format!("the agent does not respond, retrying: {error}"), talk);
                     }
                     silent += 1;
                 }
@@ -218,7 +218,7 @@ impl Watch<'_> {
         }
     }
 
-    /// Counts the files, all of them.
+    /// Counts all files.
     async fn finished(&self, view: &View) -> Outcome<Finished> {
         let took = self.begun.elapsed();
         let (mut files, mut failed) = (0, Vec::new());
@@ -256,28 +256,32 @@ impl Watch<'_> {
     }
 }
 
-/// Whether the end is a good one.
+/// Whether the transfer succeeded.
 fn judge(view: View, finished: Finished, transfer: &Transfer) -> Outcome<Finished> {
     let resume = transfer.resume_command();
     match (view.state, view.error) {
         (State::Complete | State::Idle | State::Moving, _) => Ok(finished),
         (State::Paused, None) => {
-            Err(Problem::new(Exit::Failed, "the transfer was paused by somebody else").next(resume))
+            Err(Problem::new(Exit::Failed, "the transfer was paused by someone else").next(resume))
         }
         (_, Some(error)) => {
             let problem = Problem::of_transfer(&error, &resume);
             if finished.files == 0 || finished.files_failed == 0 {
                 return Err(with_files(problem, &finished));
             }
-            let what =
-                format!("{} moved, {} not: {}", units::files(finished.files), finished.files_failed, problem.what);
+            let what = format!(
+                "{} transferred, {} failed: {}",
+                units::files(finished.files),
+                finished.files_failed,
+                problem.what
+            );
             Err(with_files(Problem { exit: Exit::PartlyDone, what, ..problem }, &finished))
         }
         (State::Failed, None) => Err(Problem::new(Exit::Failed, "the transfer failed").next(resume)),
     }
 }
 
-/// Names the files, unless the one that failed is named already.
+/// Lists the failed files, unless the message already names the only one.
 fn with_files(mut problem: Problem, finished: &Finished) -> Problem {
     if finished.files_failed < 2 && finished.failed.iter().all(|file| problem.what.contains(&file.path)) {
         return problem;

@@ -1,4 +1,4 @@
-//! `gateways`: storage gateways that the agent serves.
+//! `gateways`: lists, adds and removes storage gateways.
 
 use std::io::{IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
@@ -17,10 +17,10 @@ use super::reach::Agent;
 use super::talk::{TalkFlags, table};
 use super::{Context, paths, units};
 
-/// How long the first answer of the cloud is waited for.
+/// How long to wait for the first response of the cloud.
 const FIRST_ANSWER: Duration = Duration::from_secs(5);
 const LOOK: Duration = Duration::from_millis(100);
-/// No token is nearly as long.
+/// Tokens are much shorter than this.
 const TOKEN_LONGEST: u64 = 4_096;
 
 #[derive(Args)]
@@ -33,14 +33,14 @@ pub struct Gateways {
 
 #[derive(Subcommand)]
 enum Action {
-    /// All gateways, and how they stand (what happens without a command)
+    /// List all gateways and their status (default)
     List,
-    /// Serve a gateway: its packages come to a directory by themselves
+    /// Add a gateway: its packages are delivered to a directory automatically
     #[command(after_help = "Example:\n  tonnage-agent gateways add /srv/editing --gateway-token-file token")]
     Add(Add),
-    /// Serve gateways no more; what was delivered stays
+    /// Remove gateways; delivered files are kept
     Remove {
-        /// As the list shows them
+        /// Ids as shown in the list
         #[arg(value_name = "ID", required = true)]
         ids: Vec<GatewayId>,
     },
@@ -48,13 +48,13 @@ enum Action {
 
 #[derive(Args)]
 struct Add {
-    /// Where a folder is made for each package
+    /// Directory in which a folder is created for each package
     #[arg(value_name = "DIRECTORY")]
     directory: PathBuf,
-    /// A file with the token of the gateway; without it, the token is read from standard input
+    /// File with the gateway token; without it, the token is read from standard input
     #[arg(long, value_name = "FILE")]
     gateway_token_file: Option<PathBuf>,
-    /// The gateway, for older tokens, which do not name it
+    /// Id of the gateway; only needed for older tokens that do not contain it
     #[arg(long, value_name = "ID")]
     gateway_id: Option<GatewayId>,
 }
@@ -62,7 +62,7 @@ struct Add {
 impl Gateways {
     pub(super) async fn run(self, context: Context) -> Outcome<Exit> {
         let action = self.action.unwrap_or(Action::List);
-        // Before anything is asked of an agent: it may be that nothing can be.
+        // Read the token before contacting an agent, so that a missing token fails first.
         let token = match &action {
             Action::Add(add) => Some(add.token()?),
             Action::List | Action::Remove { .. } => None,
@@ -87,7 +87,7 @@ impl Action {
             Self::Remove { ids } => {
                 for id in &ids {
                     agent.client.remove_gateway(id).await?;
-                    context.talk.say(&format!("the gateway {id} is served no more"));
+                    context.talk.say(&format!("gateway {id} removed"));
                 }
                 context.talk.document(&json!({ "removed": ids }));
                 Ok(Exit::Done)
@@ -98,7 +98,7 @@ impl Action {
 
 fn print(context: &Context, gateways: &[GatewayBody]) {
     if gateways.is_empty() {
-        context.talk.say("no gateway is served");
+        context.talk.say("there are no gateways");
     } else {
         let cells: Vec<[String; 5]> = gateways.iter().map(cells).collect();
         context.talk.print(&table(["ID", "CONNECTED", "DIRECTORY", "DELIVERING", "REASON"], &cells));
@@ -120,19 +120,18 @@ fn cells(gateway: &GatewayBody) -> [String; 5] {
 }
 
 impl Add {
-    /// From a file or standard input, never from an argument, which others on the machine can see.
+    /// Read from a file or standard input, never from an argument: other users of the machine can see arguments.
     fn token(&self) -> Outcome<Secret> {
         let text = match &self.gateway_token_file {
             Some(file) => read(std::fs::File::open(file), file)?,
             None if std::io::stdin().is_terminal() => {
-                let what =
-                    "the token of the gateway is missing: give it with --gateway-token-file, or on standard input";
+                let what = "the gateway token is missing: pass it with --gateway-token-file or on standard input";
                 return Err(Problem::usage(what));
             }
             None => read(Ok(std::io::stdin()), Path::new("standard input"))?,
         };
         if text.trim().is_empty() {
-            return Err(Problem::usage("the token of the gateway is empty"));
+            return Err(Problem::usage("the gateway token is empty"));
         }
         Ok(Secret::new(text.trim()))
     }
@@ -146,12 +145,12 @@ impl Add {
         };
         let id = agent.client.add_gateway(&request).await?.gateway_id;
         if agent.is_own() {
-            context.talk.say(&format!("the gateway {id} is served as soon as an agent runs: tonnage-agent serve"));
+            context.talk.say(&format!("gateway {id} added; it starts when an agent runs: tonnage-agent serve"));
             context.talk.document(&json!({ "gateway_id": id }));
             return Ok(Exit::Done);
         }
         let Some(gateway) = answered(&agent.client, &id).await? else {
-            context.talk.say(&format!("the gateway {id} is served, and waits for the answer of the cloud"));
+            context.talk.say(&format!("gateway {id} added, waiting for a response from the cloud"));
             context.talk.document(&json!({ "gateway_id": id }));
             return Ok(Exit::Done);
         };
@@ -162,7 +161,7 @@ impl Add {
                 Ok(Exit::of_transfer(error.code))
             }
             _ => {
-                context.talk.say(&format!("the gateway {id} is connected; packages go to {}", gateway.dst_folder));
+                context.talk.say(&format!("gateway {id} is connected; packages go to {}", gateway.dst_folder));
                 Ok(Exit::Done)
             }
         }
@@ -176,7 +175,7 @@ fn read(source: std::io::Result<impl std::io::Read>, name: &Path) -> Outcome<Str
     Ok(text)
 }
 
-/// The gateway, as soon as the cloud said something to it.
+/// Waits until the gateway has a response from the cloud.
 async fn answered(client: &AgentClient, id: &GatewayId) -> Outcome<Option<GatewayBody>> {
     let since = Instant::now();
     while since.elapsed() < FIRST_ANSWER {

@@ -1,4 +1,4 @@
-//! `get`: what a link leads to.
+//! `get`: downloads the files of a link.
 
 use std::path::PathBuf;
 
@@ -17,39 +17,39 @@ use super::talk::{Form, TalkFlags};
 use super::{Context, paths, units};
 use crate::downloads::Link;
 
-/// Files that are asked for at once.
+/// Files per request.
 const PAGE: usize = 1_000;
 
 // Without `Debug`: it holds secrets.
-#[expect(clippy::struct_excessive_bools, reason = "they are switches of a command line")]
+#[expect(clippy::struct_excessive_bools, reason = "they are command line switches")]
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tonnage-agent get 'https://files.example.org/d/ID?secret=SECRET' --to ~/Movies\n  \
     tonnage-agent get URL --dry-run\n  \
     tonnage-agent get --follow PACKAGE_ID --to ~/Movies")]
 pub struct Get {
-    /// The whole download link, with its secret; in a shell it wants quotation marks. With --follow, the id of a package
+    /// The whole download link with its secret, in quotation marks; with --follow, the id of a package
     #[arg(value_name = "URL")]
     url: String,
-    /// Where the files go [default: the current directory]
+    /// Target directory [default: the current directory]
     #[arg(long, value_name = "DIRECTORY", default_value = ".", hide_default_value = true)]
     to: PathBuf,
-    /// Read the files of a package of your Team while they grow, until it is finalized
+    /// Download the files of a package of your Team while they grow, until it is finalized
     #[arg(long, conflicts_with_all = ["password", "priority", "dry_run", "detach"])]
     follow: bool,
-    /// What the link asks for
+    /// Password of the link
     #[arg(long)]
     password: Option<String>,
-    /// Put the files into a directory named after the package
+    /// Put the files into a subdirectory named after the package
     #[arg(long)]
     package_folder: bool,
-    /// Higher goes first [default: 0]
+    /// Transfers with a higher number run first [default: 0]
     #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
     priority: Option<i64>,
-    /// Show what would be downloaded, and write nothing
+    /// Show what would be downloaded, without downloading it
     #[arg(long)]
     dry_run: bool,
-    /// Leave the rest to the agent that is running
+    /// Do not wait; leave the rest to the running agent
     #[arg(long, conflicts_with = "dry_run")]
     detach: bool,
     #[command(flatten)]
@@ -77,7 +77,7 @@ impl Get {
 
     async fn get(&self, dst_folder: String, agent: &Agent, context: &Context) -> Outcome<Exit> {
         if self.detach && agent.is_own() {
-            return Err(Problem::usage("--detach needs an agent that is running: start one, or leave --detach out"));
+            return Err(Problem::usage("--detach needs a running agent: start one, or omit --detach"));
         }
         let request = StartDownload {
             url: self.url.clone(),
@@ -138,23 +138,24 @@ impl Get {
     }
 }
 
-/// A running transfer waits long for a server that is away; one that was never there is said at once.
+/// A running transfer waits a long time for an unreachable server; a server that was never reachable is reported at
+/// once.
 async fn require_answer(server: &Client) -> Outcome<()> {
     match server.chunk_parameters().await {
         Err(error @ ClientError::Unreachable(_)) => {
-            let what = format!("{} cannot be reached: {error}", server.base_url());
-            Err(Problem::new(Exit::Network, what).next("look at the link and at the network, and try again"))
+            let what = format!("cannot reach {}: {error}", server.base_url());
+            Err(Problem::new(Exit::Network, what).next("check the link and the network, and try again"))
         }
         _ => Ok(()),
     }
 }
 
-/// A link that never opened leaves nothing that could be gone on with.
+/// A download whose link could never be opened cannot be resumed, so it is not kept.
 async fn forget_unopened(agent: &AgentClient, id: &DownloadId) {
     if let Ok(body) = agent.download(id, 1, 1).await
         && body.summary.package_id.is_empty()
     {
-        // It stays in the list, and does no harm there.
+        // If this fails, it stays in the list, which does no harm.
         let _ = agent.delete_download(id, false).await;
     }
 }

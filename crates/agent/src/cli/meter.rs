@@ -1,22 +1,22 @@
-//! How fast something has been lately, and how long it will take.
+//! Measures the recent transfer rate and estimates the remaining time.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// What counts as lately.
+/// The period over which the rate is averaged.
 const WINDOW: Duration = Duration::from_secs(10);
-/// Less says nothing.
+/// A shorter period gives no meaningful rate.
 const LEAST: Duration = Duration::from_millis(400);
 
 #[derive(Debug, Default)]
 pub(super) struct Meter {
-    /// When, since the beginning, and how many bytes by then.
+    /// Time since the start, and bytes at that time.
     looks: VecDeque<(Duration, u64)>,
 }
 
 impl Meter {
     pub(super) fn note(&mut self, at: Duration, bytes: u64) {
-        // A part that was cut off is counted again.
+        // The byte count drops when a part is discarded and transferred again.
         if self.looks.back().is_some_and(|(_, before)| *before > bytes) {
             self.looks.clear();
         }
@@ -26,7 +26,7 @@ impl Meter {
         }
     }
 
-    /// None until it can be said.
+    /// `None` until there is enough data.
     pub(super) fn bytes_per_second(&self) -> Option<u64> {
         let ((first, from), (last, to)) = (self.looks.front()?, self.looks.back()?);
         let span = last.saturating_sub(*first);
@@ -43,7 +43,7 @@ impl Meter {
     }
 }
 
-/// None for no time at all.
+/// `None` if the span is zero.
 pub(super) fn per_second(bytes: u64, span: Duration) -> Option<u64> {
     let rate = (u128::from(bytes) * 1_000).checked_div(span.as_millis())?;
     u64::try_from(rate).ok()
@@ -60,7 +60,7 @@ mod tests {
         let mut meter = Meter::default();
         assert_eq!((meter.bytes_per_second(), meter.left(10)), (None, None));
         for second in 0..=20_u64 {
-            // A hundred each second at first, then ten.
+            // 100 bytes per second at first, then 10.
             let bytes = if second <= 10 { second * 100 } else { 1_000 + (second - 10) * 10 };
             meter.note(Duration::from_secs(second), bytes);
         }

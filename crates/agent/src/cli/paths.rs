@@ -1,11 +1,11 @@
-//! Paths as people write them become the absolute ones that the agent wants.
+//! Converts paths from the command line to the absolute paths that the agent needs.
 
 use std::path::{Path, PathBuf};
 
 use super::exit::Exit;
 use super::problem::{Outcome, Problem};
 
-/// Something that is to be sent. A link stays one, so that the agent can refuse it by its name.
+/// A path to send. A link is not resolved, so that the agent can refuse it by name.
 pub(super) fn source(path: &Path) -> Outcome<PathBuf> {
     let missing =
         |error: std::io::Error| Problem::new(Exit::Missing, format!("cannot send {}: {error}", path.display()));
@@ -18,7 +18,7 @@ pub(super) fn source(path: &Path) -> Outcome<PathBuf> {
     Ok(resolved)
 }
 
-/// A directory that is to be written to, which need not be there yet. `argument` stands in the error.
+/// A directory to write to, which need not exist yet. `argument` is named in the error.
 pub(super) fn target(argument: &str, path: &Path) -> Outcome<PathBuf> {
     let unusable =
         |error: std::io::Error| Problem::usage(format!("{argument}: cannot use {}: {error}", path.display()));
@@ -29,7 +29,7 @@ pub(super) fn target(argument: &str, path: &Path) -> Outcome<PathBuf> {
     Ok(if missing.as_os_str().is_empty() { resolved } else { resolved.join(missing) })
 }
 
-/// As the interface takes it, which knows only UTF-8.
+/// The path as text; the API only accepts UTF-8.
 pub(super) fn text(path: &Path) -> Outcome<String> {
     let text = path.to_str().map(str::to_owned);
     text.ok_or_else(|| Problem::usage(format!("the name of {} is not UTF-8: rename it first", path.display())))

@@ -1,4 +1,4 @@
-//! Why a command did not do what it was asked for: what, why, and what to do next.
+//! Errors of commands: what happened, why, and what to do next.
 
 use client::ClientError;
 use wire::agent::TransferError;
@@ -11,7 +11,7 @@ use super::exit::Exit;
 pub(super) struct Problem {
     pub exit: Exit,
     pub what: String,
-    /// What helps.
+    /// What the user can do about it.
     pub next: Option<String>,
     pub code: Option<ErrorCode>,
 }
@@ -32,12 +32,12 @@ impl Problem {
         Self::new(Exit::Usage, what)
     }
 
-    /// Why a transfer stands still; `resume` is the command that goes on with it.
+    /// Why a transfer stopped; `resume` is the command that resumes it.
     pub(super) fn of_transfer(error: &TransferError, resume: &str) -> Self {
         let exit = Exit::of_transfer(error.code);
         let next = match remedy(error.code) {
             Some(remedy) => Some(remedy.to_owned()),
-            None if error.recoverable => Some(format!("{resume} tries again, and moves only what is missing")),
+            None if error.recoverable => Some(format!("{resume} retries and transfers only what is missing")),
             None => None,
         };
         Self { exit, what: error.message.clone(), next, code: Some(error.code) }
@@ -50,7 +50,7 @@ impl From<ClientError> for Problem {
         match error {
             ClientError::Refused { body, .. } => {
                 let next = if exit == Exit::Network {
-                    Some("look at --cloud-url and at the network; tonnage-agent doctor says more".to_owned())
+                    Some("check --cloud-url and the network, or run: tonnage-agent doctor".to_owned())
                 } else {
                     remedy(body.code).map(str::to_owned)
                 };
@@ -60,7 +60,7 @@ impl From<ClientError> for Problem {
                 };
                 Self { exit, what, next, code: Some(body.code) }
             }
-            other => Self::new(exit, other.to_string()).next("tonnage-agent doctor says more"),
+            other => Self::new(exit, other.to_string()).next("for a diagnosis, run: tonnage-agent doctor"),
         }
     }
 }
@@ -74,16 +74,16 @@ impl From<anyhow::Error> for Problem {
 fn remedy(code: ErrorCode) -> Option<&'static str> {
     Some(match code {
         ErrorCode::SessionMissing => {
-            "give it one with --api-key-file or API_KEY, to a running agent when it is started"
+            "pass one with --api-key-file or API_KEY; a running agent must be restarted with it"
         }
         ErrorCode::SessionRefused | ErrorCode::Unauthorized => {
-            "make a new API key, and give it with --api-key-file or API_KEY"
+            "create a new API key and pass it with --api-key-file or API_KEY"
         }
-        ErrorCode::AgentToken => "give the token of the agent with --token-file or TONNAGE_AGENT_TOKEN",
-        ErrorCode::LinkPassword => "give the password with --password",
-        ErrorCode::AccessCode => "give the access code of the Portal with --access-code",
+        ErrorCode::AgentToken => "pass the token of the agent with --token-file or TONNAGE_AGENT_TOKEN",
+        ErrorCode::LinkPassword => "pass the password with --password",
+        ErrorCode::AccessCode => "pass the access code of the Portal with --access-code",
         ErrorCode::Gone | ErrorCode::LinkInactive | ErrorCode::LinkLocked => "ask the sender for a new link",
-        ErrorCode::Unreachable => "look at the network; tonnage-agent doctor says more",
+        ErrorCode::Unreachable => "check the network, or run: tonnage-agent doctor",
         _ => return None,
     })
 }

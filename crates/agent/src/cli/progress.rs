@@ -1,4 +1,4 @@
-//! Running transfers, as they are shown: bars on a terminal, a line now and then elsewhere, events for programs.
+//! Shows running transfers: progress bars on a terminal, occasional lines elsewhere, events for programs.
 
 use std::time::Duration;
 
@@ -8,27 +8,27 @@ use serde_json::json;
 use super::talk::{Showing, Talk};
 use super::units;
 
-/// Redrawn at most so often in a second.
+/// Maximum number of redraws per second.
 const REDRAWN: u8 = 10;
-/// Files that get a line of their own.
+/// Files that get their own line.
 pub(super) const FILES_SHOWN: usize = 5;
-/// Without a terminal, a line after so long or so much.
+/// Without a terminal, print a line after this time or this much progress.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 const LINE_PERCENT: u64 = 10;
 const EVENT_EVERY: Duration = Duration::from_secs(1);
 
-/// What a transfer looks like at a moment.
+/// A snapshot of a transfer.
 #[derive(Debug, Default)]
 pub(super) struct Look {
-    /// Since we look.
+    /// Time since we started to follow the transfer.
     pub at: Duration,
     pub bytes: u64,
     pub total: u64,
     pub bytes_per_second: Option<u64>,
     pub left: Option<Duration>,
-    /// Names, bytes and sizes of files on their way.
+    /// Names, transferred bytes and sizes of the files in transfer.
     pub files: Vec<(String, u64, u64)>,
-    /// Files that are shown in no line of their own; `more_at_least` says that there may be others.
+    /// Files without their own line; `more_at_least` means that there may be more.
     pub more: usize,
     pub more_at_least: bool,
 }
@@ -76,7 +76,7 @@ impl Progress {
         }
     }
 
-    /// Whether somebody looks at single files.
+    /// Whether single files are shown.
     pub(super) fn shows_files(&self) -> bool {
         matches!(self, Self::Bars(_))
     }
@@ -107,7 +107,7 @@ impl Progress {
         }
     }
 
-    /// Something that people should know stands above the bars.
+    /// Prints a message above the bars.
     pub(super) fn note(&self, text: &str, talk: &Talk) {
         match self {
             Self::Bars(bars) => {
@@ -119,7 +119,7 @@ impl Progress {
         }
     }
 
-    /// Takes the bars away, so that what follows stands alone.
+    /// Removes the bars before other output follows.
     pub(super) fn end(&self) {
         if let Self::Bars(bars) = self {
             let _ = bars.all.clear();
@@ -127,11 +127,11 @@ impl Progress {
     }
 }
 
-/// A line for all, lines for files on their way, and one for the rest.
+/// A line for the total, lines for files in transfer, and one for the rest.
 pub(super) struct Bars {
     all: MultiProgress,
     total: ProgressBar,
-    /// As many as there is something to say.
+    /// One for each file shown.
     lines: Vec<ProgressBar>,
 }
 

@@ -1,5 +1,4 @@
-//! How a command finds an agent: one that runs, or one of its own in this process. Either is driven through the same
-//! interface.
+//! How a command finds an agent: a running one, or its own in this process. Both are used through the same API.
 
 use std::fmt::Write as _;
 use std::net::SocketAddr;
@@ -16,22 +15,22 @@ use crate::start::{Running, start};
 
 pub(super) struct Agent {
     pub client: AgentClient,
-    /// Ours, where none was running.
+    /// Our own agent, if none was running.
     own: Option<Running>,
 }
 
 impl Agent {
-    /// `alone` leaves a running agent in peace.
+    /// `alone` ignores a running agent.
     pub(super) async fn reach(options: Options, alone: bool, talk: &Talk) -> Outcome<Self> {
         if !alone && let Some(client) = running(&options).await? {
             talk.explain(&format!("using the agent that listens on {}", shown(&options.listen)));
             return Ok(Self { client, own: None });
         }
-        talk.explain("no agent is running: this command moves the files itself");
+        talk.explain("no agent is running: this command transfers the files itself");
         Self::of_its_own(options).await
     }
 
-    /// What is unfinished stays so until someone asks for it: a command does what it was told, and no more.
+    /// Does not resume unfinished transfers: a command does only what it was asked to do.
     async fn of_its_own(mut options: Options) -> Outcome<Self> {
         let token = random_token();
         let known = shown(&options.listen);
@@ -41,7 +40,7 @@ impl Agent {
         options.automations = false;
         let running = start(options).await.map_err(|error| {
             Problem::new(Exit::Failed, format!("{error:#}"))
-                .next(format!("if an agent runs elsewhere than on {known}, say where with --listen"))
+                .next(format!("if an agent does not run on {known}, set its address with --listen"))
         })?;
         let client = AgentClient::new(&AgentAddress::Http(running.api.clone()), &token)?;
         Ok(Self { client, own: Some(running) })
@@ -51,7 +50,7 @@ impl Agent {
         self.own.is_some()
     }
 
-    /// Ends our own; what is unfinished is in its journal.
+    /// Stops our own agent; unfinished transfers stay in its journal.
     pub(super) async fn leave(self) {
         drop(self.client);
         if let Some(running) = self.own {
@@ -60,7 +59,7 @@ impl Agent {
     }
 }
 
-/// A running agent, if there is one that can be asked.
+/// Connects to a running agent, if there is one.
 pub(super) async fn running(options: &Options) -> Outcome<Option<AgentClient>> {
     let address = match &options.listen {
         ListenAddress::Tcp(address) if address.port() == 0 => return Ok(None),
@@ -73,18 +72,18 @@ pub(super) async fn running(options: &Options) -> Outcome<Option<AgentClient>> {
         Err(ClientError::Refused { body, .. }) => match body.code {
             ErrorCode::SessionMissing | ErrorCode::SessionRefused => Ok(Some(client)),
             ErrorCode::AgentToken | ErrorCode::ForeignPage => {
-                let what = format!("the agent on {} does not let us in: {}", shown(&options.listen), body.message);
-                let next = "give its token with --token-file or TONNAGE_AGENT_TOKEN, or leave it in peace with --alone";
+                let what = format!("the agent on {} denied access: {}", shown(&options.listen), body.message);
+                let next = "pass its token with --token-file or TONNAGE_AGENT_TOKEN, or bypass it with --alone";
                 Err(Problem::new(Exit::Access, what).next(next))
             }
             _ => Ok(None),
         },
-        // Nobody, or somebody else.
+        // Nothing or something else is listening there.
         Err(_) => Ok(None),
     }
 }
 
-/// Who listens everywhere is called here.
+/// An agent that listens on all interfaces is reached via loopback.
 fn callable(address: SocketAddr) -> SocketAddr {
     if !address.ip().is_unspecified() {
         return address;

@@ -1,4 +1,4 @@
-//! `send`: files to people, to whoever gets the link, or to a Portal.
+//! `send`: sends files to recipients or to a Portal, or creates a download link.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -25,49 +25,49 @@ use super::{Context, paths, units};
     tonnage-agent send shoot/ --link --delete-after 14d\n  \
     tonnage-agent send shoot/ --portal rushes --sender me@example.org")]
 pub struct Send {
-    /// Files and directories; a directory is sent under its own name
+    /// Files and directories; a directory is sent with its name
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Who gets a mail; may be repeated
+    /// Recipient, who is notified by email; can be repeated
     #[arg(long, value_name = "EMAIL")]
     to: Vec<String>,
-    /// Make a download link, and print it
+    /// Create a download link and print it
     #[arg(long)]
     link: bool,
     /// Send through the Portal with this subdomain
     #[arg(long, value_name = "SUBDOMAIN")]
     portal: Option<String>,
-    /// Your e-mail address, for a Portal [default: that of the API key]
+    /// Your email address, for a Portal [default: that of the API key]
     #[arg(long, value_name = "EMAIL", conflicts_with_all = ["to", "link"])]
     sender: Option<String>,
-    /// What a Portal asks for before it takes anything
+    /// Access code of the Portal, if it requires one
     #[arg(long, value_name = "CODE", conflicts_with_all = ["to", "link"])]
     access_code: Option<String>,
-    /// An answer to the form of a Portal; may be repeated
+    /// Answer to a field of the Portal's form; can be repeated
     #[arg(long, value_name = "KEY=VALUE", conflicts_with_all = ["to", "link"], value_parser = key_and_value)]
     metadata: Vec<(String, String)>,
-    /// What downloads ask for
+    /// Password that protects the download
     #[arg(long, conflicts_with = "portal")]
     password: Option<String>,
-    /// What the package is called [default: after what is sent]
+    /// Name of the package [default: derived from the files]
     #[arg(long)]
     name: Option<String>,
-    /// What recipients read
+    /// Message to the recipients
     #[arg(long, value_name = "TEXT")]
     message: Option<String>,
-    /// The Team that sends [default: the only one]
+    /// Team that sends the package [default: your only Team]
     #[arg(long, value_name = "ID", conflicts_with = "portal")]
     team_id: Option<String>,
-    /// Higher goes first [default: 0]
+    /// Transfers with a higher number run first [default: 0]
     #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
     priority: Option<i64>,
     /// Days to keep the package, such as 14d
     #[arg(long, value_name = "DAYS", conflicts_with = "portal", value_parser = days)]
     delete_after: Option<i64>,
-    /// Show what would be sent, and send nothing
+    /// Show what would be sent, without sending it
     #[arg(long)]
     dry_run: bool,
-    /// Leave the rest to the agent that is running
+    /// Do not wait; leave the rest to the running agent
     #[arg(long, conflicts_with_all = ["link", "dry_run"])]
     detach: bool,
     #[command(flatten)]
@@ -81,7 +81,7 @@ fn key_and_value(text: &str) -> Result<(String, String), String> {
 
 fn days(text: &str) -> Result<i64, String> {
     let digits = text.strip_suffix('d').unwrap_or(text);
-    digits.parse().ok().filter(|days| *days > 0).ok_or_else(|| "write a number of days, such as 14d".to_owned())
+    digits.parse().ok().filter(|days| *days > 0).ok_or_else(|| "must be a number of days, such as 14d".to_owned())
 }
 
 impl Send {
@@ -98,7 +98,7 @@ impl Send {
 
     async fn send(&self, sources: &[PathBuf], agent: &Agent, context: &Context) -> Outcome<Exit> {
         if self.detach && agent.is_own() {
-            return Err(Problem::usage("--detach needs an agent that is running: start one, or leave --detach out"));
+            return Err(Problem::usage("--detach needs a running agent: start one, or omit --detach"));
         }
         let paths = sources.iter().map(|path| paths::text(path)).collect::<Outcome<Vec<_>>>()?;
         let started = context.unless_interrupted(self.start(&agent.client, paths)).await?;
@@ -153,26 +153,26 @@ impl Send {
         }
         let login = agent.login().await;
         login.map(|login| login.user.email).map_err(|_| {
-            Problem::usage("a Portal wants to know who sends, and there is no API key to tell")
-                .next("say --sender EMAIL")
+            Problem::usage("a Portal needs the sender's email address, and there is no API key to take it from")
+                .next("pass it with --sender EMAIL")
         })
     }
 }
 
-/// The one that was named, or the only one.
+/// The given Team, or the only one.
 fn team(given: Option<&str>, login: &LoginBody) -> Outcome<String> {
     let mut listed = login.teams.iter().map(|team| format!("\n  {}  {}", team.id, team.name)).collect::<Vec<_>>();
     listed.sort();
     match (given, login.teams.as_slice()) {
         (Some(given), teams) if teams.iter().any(|team| team.id.as_str() == given) => Ok(given.to_owned()),
         (Some(given), _) => {
-            let what = format!("--team-id: {given} is no Team of yours; yours are:{}", listed.concat());
+            let what = format!("--team-id: {given} is not one of your Teams; yours are:{}", listed.concat());
             Err(Problem::usage(what))
         }
         (None, [only]) => Ok(only.id.to_string()),
-        (None, []) => Err(Problem::new(Exit::Access, "the API key belongs to no Team")),
+        (None, []) => Err(Problem::new(Exit::Access, "the API key does not belong to a Team")),
         (None, _) => {
-            let what = format!("several Teams could send: say which with --team-id:{}", listed.concat());
+            let what = format!("you have several Teams: choose one with --team-id:{}", listed.concat());
             Err(Problem::usage(what))
         }
     }
@@ -180,12 +180,12 @@ fn team(given: Option<&str>, login: &LoginBody) -> Outcome<String> {
 
 async fn link(agent: &AgentClient, upload: &UploadId) -> Outcome<String> {
     let failed = |problem: Problem| {
-        let what = format!("everything is sent, but no link could be made: {}", problem.what);
+        let what = format!("all files were sent, but the link could not be created: {}", problem.what);
         Problem { what, exit: Exit::PartlyDone, ..problem }.next(format!("tonnage-agent uploads link {upload}"))
     };
     let link = agent.create_upload_link(upload, &CreateLink::default()).await;
     let url = link.map_err(|error| failed(error.into()))?.url;
-    url.ok_or_else(|| failed(Problem::new(Exit::Failed, "the agent gave no address")))
+    url.ok_or_else(|| failed(Problem::new(Exit::Failed, "the agent returned no link")))
 }
 
 fn tell(context: &Context, upload: &UploadId, package: &str, finished: &Finished, url: Option<&str>) {
@@ -193,7 +193,7 @@ fn tell(context: &Context, upload: &UploadId, package: &str, finished: &Finished
     let arrow = url.map(|url| format!(" → {url}")).unwrap_or_default();
     talk.say(&format!("{}{arrow}", finished.line()));
     if finished.state == "idle" {
-        talk.say(&format!("the package waits to be finalized: tonnage-agent uploads finalize {upload}"));
+        talk.say(&format!("the package is not finalized; run: tonnage-agent uploads finalize {upload}"));
     }
     if let Some(error) = &finished.error {
         talk.warn(&error.message);
@@ -211,7 +211,7 @@ fn tell(context: &Context, upload: &UploadId, package: &str, finished: &Finished
     talk.document(&document);
 }
 
-/// What would be sent, with its size; what would not, with the reason.
+/// Lists what would be sent with its size, and what would not with the reason.
 fn dry_run(sources: Vec<PathBuf>, context: &Context) -> Outcome<Exit> {
     let (mut count, mut total, mut refused, mut listed) = (0, 0, 0, Vec::new());
     for entry in walk(sources) {
@@ -219,7 +219,7 @@ fn dry_run(sources: Vec<PathBuf>, context: &Context) -> Outcome<Exit> {
             Entry::File { identity, path, name, .. } => (joined(&path, &name), identity.size),
             Entry::EmptyDirectory { path, name, .. } => (joined(&path, &name) + "/", 0),
             Entry::Skipped { source, why } => {
-                context.talk.say(&format!("left out: {} {why}", source.display()));
+                context.talk.say(&format!("skipped: {} {why}", source.display()));
                 continue;
             }
             Entry::Unfit { source, why } => {

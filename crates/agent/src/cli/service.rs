@@ -1,4 +1,4 @@
-//! `service`: the agent as a unit of systemd, as a person's own or the machine's. Never as root.
+//! `service`: installs the agent as a systemd unit, for a user or for the machine. It never runs as root.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,26 +20,26 @@ pub struct Service {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Write the unit, and start it now and with the machine
+    /// Install the service, start it now and at every boot
     #[command(
         after_help = "Example:\n  tonnage-agent service install --user --api-key-file ~/.config/tonnage-agent/key"
     )]
     Install {
         #[command(flatten)]
         place: Place,
-        /// Print the unit, and write nothing
+        /// Print the unit file, without writing it
         #[arg(long)]
         dry_run: bool,
     },
-    /// Stop the unit, and remove it
+    /// Stop and remove the service
     Uninstall {
         #[command(flatten)]
         place: Place,
-        /// Say what would be removed, and remove nothing
+        /// Show what would be removed, without removing it
         #[arg(long)]
         dry_run: bool,
     },
-    /// Whether it is installed, and runs
+    /// Show whether the service is installed and running
     Status {
         #[command(flatten)]
         place: Place,
@@ -48,13 +48,13 @@ enum Action {
 
 #[derive(Args)]
 struct Place {
-    /// For you alone, while you are signed in (what happens by itself)
+    /// Service for your user, running while you are signed in (default)
     #[arg(long, conflicts_with = "system")]
     user: bool,
-    /// For the machine, as a user that systemd makes
+    /// Service for the machine, running as a dedicated user that systemd creates
     #[arg(long)]
     system: bool,
-    /// Where units are; with it, systemd is left in peace
+    /// Directory for unit files; if given, systemctl is not called
     #[arg(long, value_name = "DIRECTORY", env = "TONNAGE_AGENT_UNIT_DIR")]
     unit_dir: Option<PathBuf>,
 }
@@ -79,7 +79,7 @@ impl Place {
         }
         let named = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let home = named("XDG_CONFIG_HOME").or_else(|| named("HOME").map(|home| home.join(".config")));
-        let home = home.ok_or_else(|| Problem::usage("there is no home directory: say --unit-dir or --system"))?;
+        let home = home.ok_or_else(|| Problem::usage("there is no home directory: pass --unit-dir or --system"))?;
         Ok(home.join("systemd/user").join(UNIT))
     }
 
@@ -105,7 +105,7 @@ fn install(place: &Place, dry_run: bool, context: &Context) -> Outcome<Exit> {
     }
     let file = place.file()?;
     let folder = file.parent().unwrap_or(Path::new("/"));
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     std::fs::write(&file, unit).with_context(|| format!("cannot write {}", file.display()))?;
     context.talk.say(&format!("wrote {}", file.display()));
     place.systemctl(&["daemon-reload"], context)?;
@@ -140,20 +140,20 @@ fn status(place: &Place, context: &Context) -> Outcome<Exit> {
     Ok(Exit::Done)
 }
 
-/// The key reaches the agent as a credential, which no other process can read.
+/// The key is passed as a systemd credential, which other processes cannot read.
 fn unit(system: bool, program: &Path, context: &Context) -> Outcome<String> {
     let options = &context.options;
     let key = match &context.api_key_file {
-        Some(file) => Some(std::path::absolute(file).context("cannot find the file of the key")?),
+        Some(file) => Some(std::path::absolute(file).context("cannot find the API key file")?),
         None if options.api_key.is_empty() => None,
         None => {
-            let what = "a unit does not hold a key, which others could read";
-            return Err(Problem::usage(what).next("write the key to a file of yours, and say --api-key-file FILE"));
+            let what = "the API key is not written to the unit file, because other users could read it there";
+            return Err(Problem::usage(what).next("write the key to a private file and pass --api-key-file FILE"));
         }
     };
     let mut lines = vec!["[Unit]".to_owned(), "Description=Tonnage transfer agent".to_owned()];
     if system {
-        // The manager of a person knows no such target.
+        // The user manager of systemd does not have this target.
         lines.extend(["After=network-online.target", "Wants=network-online.target"].map(str::to_owned));
     }
     lines.extend([String::new(), "[Service]".to_owned(), "Type=exec".to_owned()]);
@@ -181,7 +181,7 @@ fn unit(system: bool, program: &Path, context: &Context) -> Outcome<String> {
     Ok(lines.join("\n"))
 }
 
-/// A person's agent writes wherever that person may; the machine's only where it was told to.
+/// A user's agent may write wherever the user can; the machine's only to allowed paths.
 const fn sandbox(system: bool) -> &'static [&'static str] {
     if system {
         &[
@@ -217,7 +217,7 @@ const fn sandbox(system: bool) -> &'static [&'static str] {
     }
 }
 
-/// As systemd reads it, for which % and spaces mean something.
+/// Escapes a path for systemd, where % and spaces are special.
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string().replace('%', "%%");
     if text.contains([' ', '"', '\\', '\'']) {

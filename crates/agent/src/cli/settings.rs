@@ -1,4 +1,4 @@
-//! `settings`: how fast, and how many at once.
+//! `settings`: shows and changes speed limits and concurrency.
 
 use clap::{Args, Subcommand, ValueEnum};
 use client::AgentClient;
@@ -21,31 +21,31 @@ pub struct Settings {
 
 #[derive(Subcommand)]
 enum Action {
-    /// All settings (what happens without a command)
+    /// Show all settings (default)
     Show,
-    /// Change some of them; the others stay
+    /// Change the given settings and keep the others
     #[command(after_help = "Example:\n  tonnage-agent settings set --upload-limit 10MiB --download-limit off")]
     Set(Change),
 }
 
 #[derive(Args)]
 struct Change {
-    /// Bytes per second, such as 10MiB, or off
+    /// Upload limit in bytes per second, such as 10MiB, or off
     #[arg(long, value_name = "RATE", value_parser = limit)]
     upload_limit: Option<Limit>,
-    /// Bytes per second, such as 10MiB, or off
+    /// Download limit in bytes per second, such as 10MiB, or off
     #[arg(long, value_name = "RATE", value_parser = limit)]
     download_limit: Option<Limit>,
-    /// Whether transfers wait for each other
+    /// Whether transfers are queued
     #[arg(long, value_name = "ON")]
     fifo: Option<Switch>,
-    /// Uploads that run at once, where they wait for each other
+    /// Parallel uploads while transfers are queued
     #[arg(long, value_name = "COUNT")]
     fifo_uploads: Option<i64>,
-    /// Downloads that run at once, where they wait for each other
+    /// Parallel downloads while transfers are queued
     #[arg(long, value_name = "COUNT")]
     fifo_downloads: Option<i64>,
-    /// Connections to storage at once
+    /// Parallel connections to storage
     #[arg(long, value_name = "COUNT")]
     connections: Option<i64>,
 }
@@ -56,7 +56,7 @@ enum Switch {
     Off,
 }
 
-/// None for no limit.
+/// `None` for no limit.
 #[derive(Clone, Copy)]
 struct Limit(Option<u64>);
 
@@ -64,7 +64,7 @@ fn limit(text: &str) -> Result<Limit, String> {
     if text.eq_ignore_ascii_case("off") {
         return Ok(Limit(None));
     }
-    let rate = bytes_per_second(text).ok_or("write bytes per second, such as 10MiB, or off")?;
+    let rate = bytes_per_second(text).ok_or("must be bytes per second, such as 10MiB, or off")?;
     Ok(Limit(Some(rate)))
 }
 
@@ -103,7 +103,7 @@ impl Change {
         };
         let has_fifo = self.fifo.is_some() || self.fifo_uploads.is_some() || self.fifo_downloads.is_some();
         if self.upload_limit.is_none() && self.download_limit.is_none() && !has_fifo && self.connections.is_none() {
-            return Err(Problem::usage("nothing to change").next("tonnage-agent settings set --help lists what can be"));
+            return Err(Problem::usage("nothing to change").next("see tonnage-agent settings set --help"));
         }
         if let Some(limit) = self.upload_limit {
             agent.limit_uploads(&limit.into()).await?;

@@ -1,4 +1,4 @@
-//! `status`: whom the agent acts for, and what it is doing.
+//! `status`: shows the agent's account and its current activity.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use super::talk::TalkFlags;
 use super::transfers::{Row, print_rows};
 use super::{Context, units};
 
-/// Between two looks, from which a rate is made.
+/// Time between two samples, from which the rate is calculated.
 const BETWEEN: Duration = Duration::from_secs(1);
 
 #[derive(Args)]
@@ -48,7 +48,7 @@ async fn show(agent: &Agent, context: &Context) -> Outcome<Exit> {
         (upload_rate, download_rate) = (rate(&up, &later_up), rate(&down, &later_down));
     }
     let talk = &context.talk;
-    let place = if agent.is_own() { "none is running".to_owned() } else { shown(&context.options.listen) };
+    let place = if agent.is_own() { "not running".to_owned() } else { shown(&context.options.listen) };
     talk.print(&format!("agent        {place}\nsession      {}", session(&login)));
     talk.print(&format!(
         "uploads      {} running, {}{}",
@@ -62,7 +62,7 @@ async fn show(agent: &Agent, context: &Context) -> Outcome<Exit> {
         units::rate(download_rate),
         limit(&settings.download_rate_limit)
     ));
-    talk.print(&format!("connections  {} at most", settings.concurrency.max_connections));
+    talk.print(&format!("connections  up to {}", settings.concurrency.max_connections));
     talk.document(&json!({
         "agent": (!agent.is_own()).then_some(place),
         "session": login.as_ref().ok(),
@@ -88,7 +88,7 @@ async fn running(client: &AgentClient) -> Outcome<(Vec<Row>, Vec<Row>)> {
     Ok((up, down))
 }
 
-/// Of those that ran at both looks.
+/// Counts only transfers that were running in both samples.
 fn moved(before: &[Row], after: &[Row]) -> u64 {
     let gain = |row: &Row| {
         let earlier = before.iter().find(|earlier| earlier.id == row.id)?;
@@ -104,7 +104,7 @@ fn session(login: &Result<LoginBody, ClientError>) -> String {
             format!("{} ({})", login.user.email, teams.join(", "))
         }
         Err(ClientError::Refused { body, .. }) if body.details.is_empty() => {
-            "none: the agent has no API key; Portals and downloads work all the same".to_owned()
+            "none: the agent has no API key; Portals and downloads work without one".to_owned()
         }
         Err(ClientError::Refused { body, .. }) => body.message.clone(),
         Err(error) => error.to_string(),
@@ -114,7 +114,7 @@ fn session(login: &Result<LoginBody, ClientError>) -> String {
 fn limit(limit: &RateLimit) -> String {
     match (limit.enabled, limit.schedule_enabled) {
         (false, _) => String::new(),
-        (true, false) => format!(", at most {}", units::rate(limit.rate_limit_bps / 8)),
-        (true, true) => format!(", at most {} by schedule", units::rate(limit.rate_limit_bps / 8)),
+        (true, false) => format!(", up to {}", units::rate(limit.rate_limit_bps / 8)),
+        (true, true) => format!(", up to {} by schedule", units::rate(limit.rate_limit_bps / 8)),
     }
 }

@@ -1,4 +1,4 @@
-//! How a command speaks: data on standard output, talk on standard error, and never the one on the other.
+//! Output of commands: results go to standard output, messages to standard error, never mixed.
 
 use std::io::{IsTerminal as _, Write as _};
 
@@ -8,36 +8,36 @@ use serde_json::json;
 
 use super::problem::Problem;
 
-/// What every command for people takes.
-#[expect(clippy::struct_excessive_bools, reason = "they are switches of a command line")]
+/// Flags that every command for people has.
+#[expect(clippy::struct_excessive_bools, reason = "they are command line switches")]
 #[derive(Args, Clone, Default)]
 pub struct TalkFlags {
     /// Print one JSON document at the end
     #[arg(long, global = true, conflicts_with = "ndjson", help_heading = "Output")]
     pub json: bool,
-    /// Print events, one JSON document on each line
+    /// Print events as NDJSON, one JSON document per line
     #[arg(long, global = true, help_heading = "Output")]
     pub ndjson: bool,
-    /// Show no progress
+    /// Do not show progress
     #[arg(long, global = true, help_heading = "Output")]
     pub no_progress: bool,
-    /// Say nothing but results and errors
+    /// Print only results and errors
     #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Output")]
     pub quiet: bool,
-    /// Show the log too
+    /// Also print the log
     #[arg(short, long, global = true, help_heading = "Output")]
     pub verbose: bool,
     /// When to use colors
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
     pub color: ColorChoice,
-    /// Do it in this process, even if an agent is running
+    /// Run in this process, even if an agent is running
     #[arg(long, global = true, help_heading = "Agent")]
     pub alone: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// For people.
+    /// Text for people.
     Text,
     Json,
     Ndjson,
@@ -47,7 +47,7 @@ pub(super) enum Form {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Showing {
     Bars,
-    /// A line now and then.
+    /// A line from time to time.
     Lines,
     Events,
     Nothing,
@@ -62,8 +62,8 @@ pub(super) struct Talk {
     has_color: bool,
 }
 
-/// What the surroundings say about colors and bars.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+/// What the environment says about colors and progress bars.
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent fact")]
 struct Surroundings {
     no_color: bool,
     force_color: bool,
@@ -118,7 +118,7 @@ impl Talk {
         }
     }
 
-    /// For people, who may want to hear nothing.
+    /// A message for people, which `--quiet` suppresses.
     pub(super) fn say(&self, text: &str) {
         if !self.is_quiet {
             eprintln!("{text}");
@@ -135,15 +135,15 @@ impl Talk {
         eprintln!("{} {text}", self.painted("33", "warning:"));
     }
 
-    /// The result, for people and their scripts.
+    /// The result as text.
     pub(super) fn print(&self, text: &str) {
         if self.form == Form::Text {
-            // Whoever closes our output does not want to read on.
+            // Ignore errors: the reader may have closed the pipe.
             let _ = writeln!(std::io::stdout(), "{text}");
         }
     }
 
-    /// The result, for programs. Events are lines.
+    /// The result as JSON, one line with `--ndjson`.
     pub(super) fn document(&self, document: &impl Serialize) {
         let text = match self.form {
             Form::Text => return,
@@ -157,7 +157,7 @@ impl Talk {
         }
     }
 
-    /// In events only.
+    /// Printed only with `--ndjson`.
     pub(super) fn event(&self, document: &impl Serialize) {
         if self.form == Form::Ndjson {
             self.document(document);
@@ -187,7 +187,7 @@ impl Talk {
     }
 }
 
-/// Rows below their heads, with as much room as the longest needs.
+/// A table with column heads, each column as wide as its longest cell.
 pub(super) fn table<const N: usize>(heads: [&str; N], rows: &[[String; N]]) -> String {
     let heads = heads.map(str::to_owned);
     let width = |column: usize| {

@@ -1,4 +1,4 @@
-//! What uploads and downloads have in common as commands.
+//! Code that the `uploads` and `downloads` commands share.
 
 use clap::Args;
 use client::AgentClient;
@@ -12,10 +12,10 @@ use super::reach::Agent;
 use super::talk::{Form, table};
 use super::{Context, units};
 
-/// Which ones.
+/// Selects transfers.
 #[derive(Args)]
 pub(super) struct Which {
-    /// As the list shows them
+    /// Ids as shown in the list
     #[arg(value_name = "ID", required_unless_present = "all")]
     pub ids: Vec<String>,
     /// All of them
@@ -23,7 +23,7 @@ pub(super) struct Which {
     pub all: bool,
 }
 
-/// One line of a list.
+/// One row of a list.
 pub(super) struct Row {
     pub transfer: Transfer,
     pub id: String,
@@ -102,14 +102,14 @@ pub(super) fn print_one(context: &Context, row: &Row, items: &[ItemBody]) {
     }
 }
 
-/// Those that were named; each must be there.
+/// The selected rows; each given id must exist.
 pub(super) fn chosen(rows: Vec<Row>, which: &Which, kind: &str) -> Outcome<Vec<Row>> {
     if which.all {
         return Ok(rows);
     }
     if let Some(missing) = which.ids.iter().find(|id| !rows.iter().any(|row| row.id.eq_ignore_ascii_case(id))) {
         let what = format!("there is no {kind} {missing}");
-        return Err(Problem::new(Exit::Missing, what).next(format!("tonnage-agent {kind}s lists them")));
+        return Err(Problem::new(Exit::Missing, what).next(format!("see tonnage-agent {kind}s")));
     }
     Ok(rows.into_iter().filter(|row| which.ids.iter().any(|id| row.id.eq_ignore_ascii_case(id))).collect())
 }
@@ -133,10 +133,10 @@ async fn resume_one(agent: &AgentClient, transfer: &Transfer) -> Outcome<()> {
     Ok(())
 }
 
-/// Goes on with them, and stays until they have ended, unless a running agent is left alone with them.
+/// Resumes them and waits until they end, unless they are left to a running agent.
 pub(super) async fn resume(agent: &Agent, rows: &[Row], context: &Context, all: bool, detach: bool) -> Outcome<Exit> {
     if detach && agent.is_own() {
-        return Err(Problem::usage("--detach needs an agent that is running: start one, or leave --detach out"));
+        return Err(Problem::usage("--detach needs a running agent: start one, or omit --detach"));
     }
     let wanted: Vec<&Row> = rows.iter().filter(|row| !all || row.can_go_on()).collect();
     for row in &wanted {

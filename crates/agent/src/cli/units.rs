@@ -1,4 +1,4 @@
-//! Sizes, rates and times as people read them.
+//! Formats sizes, rates and times for people.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ const UNITS: &[&str] = &["bytes", "kB", "MB", "GB", "TB", "PB", "EB"];
 pub(super) fn bytes(count: u64) -> String {
     let (mut whole, mut tenths, mut unit) = (count, 0, 0);
     while whole >= 1_000 && unit + 1 < UNITS.len() {
-        // The digit that falls off last is the one that is shown behind the point.
+        // The last digit that is cut off becomes the one after the decimal point.
         (whole, tenths, unit) = (whole / 1_000, whole % 1_000 / 100, unit + 1);
     }
     match (unit, whole) {
@@ -23,7 +23,7 @@ pub(super) fn rate(bytes_per_second: u64) -> String {
     format!("{}/s", bytes(bytes_per_second))
 }
 
-/// `12 min 4 s`, in its two largest units.
+/// `12 min 4 s`, with the two largest units.
 pub(super) fn time(duration: Duration) -> String {
     let seconds = duration.as_secs();
     let (days, hours, minutes) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60);

@@ -1,4 +1,4 @@
-//! `uploads`: what was sent and is being sent.
+//! `uploads`: lists and manages uploads.
 
 use clap::{Args, Subcommand};
 use client::AgentClient;
@@ -13,7 +13,7 @@ use super::reach::Agent;
 use super::talk::TalkFlags;
 use super::transfers::{Row, Which, chosen, pause, print_one, print_rows, resume};
 
-/// Files that are shown of one.
+/// The maximum number of files shown for one upload.
 const SHOWN: u64 = 10_000;
 
 #[derive(Args)]
@@ -26,50 +26,50 @@ pub struct Uploads {
 
 #[derive(Subcommand)]
 enum Action {
-    /// All uploads (what happens without a command)
+    /// List all uploads (default)
     List,
-    /// One upload with its files
+    /// Show one upload with its files
     Show {
         #[arg(value_name = "ID")]
         id: UploadId,
     },
-    /// Stop uploads, and keep what was sent
+    /// Pause uploads and keep what was sent
     Pause {
         #[command(flatten)]
         which: Which,
     },
-    /// Go on with uploads, and stay until they have ended
+    /// Resume uploads and wait until they end
     Resume {
         #[command(flatten)]
         which: Which,
-        /// Leave the rest to the agent that is running
+        /// Do not wait; leave the rest to the running agent
         #[arg(long)]
         detach: bool,
     },
-    /// Forget uploads; a package that was not finished goes too
+    /// Delete uploads from the list; packages that are not finalized are deleted too
     Delete {
         #[command(flatten)]
         which: Which,
-        /// Only those in this state; may be repeated
+        /// Only uploads in this state; can be repeated
         #[arg(long, value_name = "STATE", value_parser = state)]
         state: Vec<UploadState>,
-        /// Show what would be deleted, and delete nothing
+        /// Show what would be deleted, without deleting it
         #[arg(long)]
         dry_run: bool,
     },
-    /// Finish an upload whose files have all arrived
+    /// Finalize an upload whose files have all arrived
     Finalize {
         #[arg(value_name = "ID")]
         id: UploadId,
     },
-    /// Make a link to what was sent, and print it
+    /// Create a download link for an upload and print it
     Link {
         #[arg(value_name = "ID")]
         id: UploadId,
-        /// Who gets it by mail; then it is not printed
+        /// Send the link to this address instead of printing it
         #[arg(long, value_name = "EMAIL")]
         email: Option<String>,
-        /// What downloads ask for
+        /// Password that protects the download
         #[arg(long)]
         password: Option<String>,
     },
@@ -77,7 +77,7 @@ enum Action {
 
 fn state(text: &str) -> Result<UploadState, String> {
     let all = || UploadState::ALL.iter().map(|state| state.as_str()).collect::<Vec<_>>().join(", ");
-    UploadState::parse(text).ok_or_else(|| format!("write one of {}", all()))
+    UploadState::parse(text).ok_or_else(|| format!("must be one of {}", all()))
 }
 
 impl Uploads {
@@ -137,7 +137,7 @@ async fn delete(
     let wanted = |row: &&Row| states.is_empty() || states.iter().any(|state| state.as_str() == row.state);
     let mut deleted = Vec::new();
     for row in rows.iter().filter(wanted) {
-        let id: UploadId = row.id.parse().map_err(|_| Problem::usage(format!("{} is no id", row.id)))?;
+        let id: UploadId = row.id.parse().map_err(|_| Problem::usage(format!("{} is not a valid id", row.id)))?;
         if !dry_run {
             client.delete_upload(&id).await?;
         }
@@ -159,7 +159,7 @@ async fn link(
     let link = client.create_upload_link(id, &request).await?;
     match &link.url {
         Some(url) => context.talk.print(url),
-        None => context.talk.say(&format!("a mail with the link goes to {}", link.email)),
+        None => context.talk.say(&format!("the link is sent by email to {}", link.email)),
     }
     context.talk.document(&json!({ "link_id": link.id, "url": link.url, "email": link.email }));
     Ok(Exit::Done)

@@ -1,4 +1,4 @@
-//! What a disk must have before files are fetched to it, and what it may have lost.
+//! Checks for free disk space before a download, and for data that a reboot may have lost.
 
 use std::path::Path;
 
@@ -11,10 +11,10 @@ use crate::journal::download_items;
 use crate::journal::downloads as rows;
 use crate::runs::Broken;
 
-/// Room that is left for others.
+/// Bytes that are left free for others.
 const RESERVE: u64 = 64 << 20;
 
-/// Whether what is missing finds room. `path` stands in the error.
+/// Fails if the missing bytes do not fit on the disk. `path` is named in the error.
 pub(crate) async fn check_room(app: &App, id: &DownloadId, folder: &Folder, path: &Path) -> Result<(), Broken> {
     let id = id.clone();
     let missing = app.journal.read(move |tables| download_items::missing(tables, &id)).await;
@@ -26,7 +26,7 @@ pub(crate) async fn check_room(app: &App, id: &DownloadId, folder: &Folder, path
     Ok(())
 }
 
-/// Whether the machine was started anew since `known`: what was written last may not have reached the disk.
+/// Whether the machine was rebooted since `known`: the last writes may not have reached the disk.
 pub(crate) async fn started_anew(app: &App, id: &DownloadId, known: &str) -> Result<bool, Broken> {
     let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default().trim().to_owned();
     let is_doubtful = !known.is_empty() && known != boot;

@@ -1,4 +1,4 @@
-//! Downloads that a session fetches stop with it and go on with it.
+//! Downloads that use the session stop when it ends and resume when it is back.
 
 use wire::agent::{DownloadId, DownloadState};
 
@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::journal::downloads as rows;
 use crate::session_loss::no_session;
 
-/// Lets go on what waits for the session, and holds what runs without one. A link needs none.
+/// Resumes downloads that wait for the session, and holds those that lost it. Downloads by link do not need one.
 pub async fn follow_session(app: &App) -> AgentResult<()> {
     let (status, has_session) = (app.sessions.status(), app.sessions.require().is_ok());
     for download in app.journal.read(rows::of_sessions).await? {

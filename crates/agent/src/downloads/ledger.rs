@@ -1,4 +1,4 @@
-//! The journal, as the engine wants it.
+//! Implements the engine's ledger with the journal.
 
 use transfer::download::{Arrived, DownloadItem, DownloadLedger, RangeDone};
 use transfer::folder::Identity;
@@ -11,7 +11,7 @@ use crate::journal::{Journal, JournalError, Tables, download_items};
 pub(crate) struct Ledger {
     pub(crate) journal: Journal,
     pub(crate) download: DownloadId,
-    /// Whether the machine was started anew since the download ran last.
+    /// Whether the machine was rebooted since the download last ran.
     pub(crate) is_doubtful: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Finding out what a download has to fetch, and where each file goes.
+//! Lists the files of a download and decides where each one goes.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use crate::journal::download_items::{self, NewItem};
 use crate::journal::downloads::{self as rows, DownloadRow};
 use crate::runs::Broken;
 
-/// Files that are asked for at once.
+/// Files per request.
 const PAGE: usize = 1_000;
 
-/// The folder that the files go to, chosen once.
+/// The folder for the files, chosen once.
 pub(super) async fn folder(app: &App, row: &DownloadRow) -> Result<PathBuf, Broken> {
     if row.team.is_some() && row.create_package_folder {
         return own_folder(app, row).await;
@@ -37,7 +37,7 @@ pub(super) async fn folder(app: &App, row: &DownloadRow) -> Result<PathBuf, Brok
     Ok(folder)
 }
 
-/// Packages that come by themselves are of strangers: none gets at the folder of another.
+/// Automatic downloads come from unknown senders: no package may write to another one's folder.
 async fn own_folder(app: &App, row: &DownloadRow) -> Result<PathBuf, Broken> {
     let above = row.dst_folder.clone();
     let folder = Arc::new(blocking(move || Folder::open(&above)).await?);
@@ -45,8 +45,8 @@ async fn own_folder(app: &App, row: &DownloadRow) -> Result<PathBuf, Broken> {
     Ok(row.dst_folder.join(own.take(app, &folder, &row.dst_folder).await?))
 }
 
-/// Writes down every file of the package with the name that it gets here. Names are given once, because they must not
-/// change when the download is gone on with.
+/// Records every file of the package with its local name. Names are chosen once, because they must not change when the
+/// download is resumed.
 pub(super) async fn list_once(app: &App, row: &DownloadRow, opened: &Opened, folder: &Path) -> Result<(), Broken> {
     if row.listed {
         return Ok(());
@@ -75,7 +75,7 @@ pub(super) async fn list_once(app: &App, row: &DownloadRow, opened: &Opened, fol
     Ok(())
 }
 
-/// What a package says must not reach where keys and programs are taken from, though its folder may be written.
+/// Even in a writable folder, a package must not write to paths from which keys or programs are loaded.
 pub(crate) fn checked(app: &App, folder: &Path, item: NewItem) -> NewItem {
     let refused = app.paths.require_writable("dst_folder", &folder.join(&item.local)).err();
     let failure = refused.map(|error| {

@@ -1,4 +1,4 @@
-//! Getting at a package: by its link, or by the session of its Team.
+//! Gets access to a package, by its link or by the session of its Team.
 
 use client::Client;
 use serving::secret::Secret;
@@ -10,13 +10,13 @@ use crate::error::AgentError;
 use crate::journal::downloads::{self as rows, DownloadRow};
 use crate::runs::Broken;
 
-/// A package whose files can be asked for.
+/// A package whose files can be requested.
 pub(super) struct Opened {
     pub(super) cloud: Client,
     pub(super) package: PackageId,
 }
 
-/// Opens the link, unless that was done before.
+/// Opens the link, unless it was opened before.
 pub(super) async fn open(app: &App, row: &DownloadRow, again: bool) -> Result<Opened, Broken> {
     if let Some(team) = &row.team {
         return open_for_team(app, row, team, again).await;
@@ -25,7 +25,7 @@ pub(super) async fn open(app: &App, row: &DownloadRow, again: bool) -> Result<Op
     if let (false, Ok(package)) = (again, row.package.parse()) {
         return Ok(Opened { cloud: client.with_package_token(row.token.expose()), package });
     }
-    let link: LinkId = row.link.parse().map_err(|_| AgentError::invalid("url", "names no link"))?;
+    let link: LinkId = row.link.parse().map_err(|_| AgentError::invalid("url", "is not a download link"))?;
     let password = row.password.as_ref().map(Secret::expose);
     let patience = app.engine.patience();
     let resolved = patiently(patience, || client.resolve_link(&link, row.secret.expose(), password)).await?;
@@ -37,7 +37,7 @@ pub(super) async fn open(app: &App, row: &DownloadRow, again: bool) -> Result<Op
     Ok(Opened { cloud, package: resolved.package_id })
 }
 
-/// Calls with the token of the package, or with a fresh one.
+/// Uses the saved token of the package, or requests a new one.
 async fn open_for_team(app: &App, row: &DownloadRow, team: &TeamId, again: bool) -> Result<Opened, Broken> {
     let package: PackageId = row.package.parse().map_err(|_| AgentError::not_found("package"))?;
     let cloud = if again { renewed(app, row, team, &package).await? } else { with_token(app, &row.token) };

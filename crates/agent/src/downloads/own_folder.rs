@@ -1,7 +1,7 @@
-//! A folder that is one package's alone.
+//! A folder that belongs to one package.
 //!
-//! Its name is noted before it is made: whatever ends the process in between, the same name is used again, and never a
-//! second one. What was there before is left alone, whatever it is.
+//! Its name is recorded before it is created. If the process ends in between, the same name is used again, and never a
+//! second one. Existing files and folders are left alone.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,21 +16,21 @@ use crate::error::AgentError;
 use crate::journal::downloads as rows;
 use crate::runs::Broken;
 
-/// Folders of one name, before somebody should have a look.
+/// Folders with the same name before we stop trying.
 const ATTEMPTS: u32 = 10_000;
 
 pub(crate) struct OwnFolder<'a> {
     pub(crate) download: &'a DownloadId,
     /// The package's name.
     pub(crate) package: &'a str,
-    /// The folder whose name was noted before.
+    /// The folder whose name was recorded before.
     pub(crate) noted: Option<&'a Path>,
-    /// Whether it was made then.
+    /// Whether it was created.
     pub(crate) is_taken: bool,
 }
 
 impl OwnFolder<'_> {
-    /// Its name in `folder`, whose path is `path`; taken at the first time and found again later.
+    /// Its name in `folder`, whose path is `path`. Created by the first call and found again by later ones.
     pub(crate) async fn take(&self, app: &App, folder: &Arc<Folder>, path: &Path) -> Result<PathBuf, Broken> {
         let noted = self.noted.and_then(Path::file_name).map(PathBuf::from);
         if let (true, Some(name)) = (self.is_taken, &noted) {
@@ -38,7 +38,7 @@ impl OwnFolder<'_> {
         }
         let _alone = app.choosing.lock().await;
         if let Some(name) = noted {
-            // An empty folder is the one that we made before the process ended, or as good.
+            // An empty folder is the one that we created before the process ended, or equivalent to it.
             let (looked, wanted) = (Arc::clone(folder), name.clone());
             if blocking(move || looked.is_empty_directory(&wanted)).await? {
                 return self.note_taken(app, name).await;
@@ -57,7 +57,7 @@ impl OwnFolder<'_> {
                 return self.note_taken(app, name).await;
             }
         }
-        let cause = format!("{ATTEMPTS} folders have this name already");
+        let cause = format!("{ATTEMPTS} folders already have this name");
         Err(Fault::from(FolderError::Other { path: path.join(self.package), cause }).into())
     }
 
@@ -68,7 +68,7 @@ impl OwnFolder<'_> {
     }
 }
 
-/// Work with folders, off the threads that serve connections.
+/// Runs file operations off the threads that serve connections.
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, FolderError> + Send + 'static,
 ) -> Result<T, Broken> {

@@ -1,4 +1,4 @@
-//! What a deleted download leaves on the disk.
+//! Cleans up the disk after a download is deleted.
 
 use std::path::PathBuf;
 
@@ -10,13 +10,13 @@ use crate::error::{AgentError, AgentResult};
 use crate::journal::download_items::{self, WrittenItem};
 use crate::journal::downloads::DownloadRow;
 
-/// Removes what is no file yet, and the files too if that is wanted. What was there before the download stays.
+/// Removes part files, and complete files too if requested. Files that existed before the download are kept.
 pub(super) async fn remove(app: &App, row: &DownloadRow, remove_files: bool) -> AgentResult<()> {
     let Some(path) = row.folder.clone() else { return Ok(()) };
     clear(app, &row.id, path, remove_files, row.create_package_folder).await
 }
 
-/// As [`remove`], for what is below `path`.
+/// Like [`remove`], for everything below `path`.
 pub(crate) async fn clear(
     app: &App,
     id: &DownloadId,
@@ -27,7 +27,7 @@ pub(crate) async fn clear(
     let id = id.clone();
     let written = app.journal.read(move |tables| download_items::written(tables, &id)).await?;
     let removed = tokio::task::spawn_blocking(move || {
-        // A folder that is gone has nothing to remove, and must not be made for it.
+        // If the folder does not exist, there is nothing to remove, and it must not be created.
         if !path.is_dir() {
             return Ok(());
         }
@@ -36,7 +36,7 @@ pub(crate) async fn clear(
             remove_item(&folder, item, remove_files)?;
         }
         if remove_files && is_own_folder {
-            // Not ours to worry about if somebody put something else there.
+            // This fails if the folder contains other files, which is fine.
             let _ = std::fs::remove_dir(&path);
         }
         Ok(())

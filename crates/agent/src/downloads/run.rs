@@ -1,4 +1,4 @@
-//! One download while it runs, and what becomes of it afterwards.
+//! Runs a download and records how it ended.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::journal::downloads as rows;
 use crate::runs::{Broken, with_news};
 use crate::session_loss::{is_of_the_session, no_session};
 
-/// Begins or goes on with a download that is `transferring`, unless it runs already.
+/// Starts or resumes a download that is `transferring`, unless it is already running.
 pub(super) fn spawn(app: &App, id: &DownloadId) {
     let (owned, run_id) = (app.clone(), id.clone());
     app.downloads.begin(id, &app.stop, |progress, stop| async move { run(&owned, &run_id, progress, stop).await });
@@ -43,7 +43,7 @@ async fn to_the_end(
     let download = row(app, id).await?;
     let _place = app.downloads.turn(download.priority).await;
     match fetch(app, id, progress, stop, false).await {
-        // The token of a link can end before its link does.
+        // The token of a link can expire before the link does.
         Err(Broken::Fault(Fault::Refused { code: ErrorCode::Unauthorized, .. })) => {
             fetch(app, id, progress, stop, true).await?;
         }
@@ -80,36 +80,36 @@ async fn fetch(
     let addresses = Arc::new(OfPackage { cloud: opened.cloud, package: opened.package });
     let fetching = Download { addresses, priority: download.priority, folder: Arc::new(folder) };
     match receive(&app.engine, fetching, Arc::new(ledger), Arc::clone(progress), stop).await {
-        // Said of the files themselves.
+        // Recorded with the files themselves.
         Err(fault) if fault.is_of_one_file() => Ok(()),
         other => Ok(other?),
     }
 }
 
-/// Writes down why a run ended.
+/// Records why a run ended.
 async fn end(app: &App, id: &DownloadId, broken: Broken) {
     let failure = match &broken {
         Broken::Fault(Fault::Stopped) => return,
         broken if broken.is_overtaken() => return,
         broken => Failure::from(broken),
     };
-    tracing::warn!(download = %id, reason = failure.message, "a download stands still");
+    tracing::warn!(download = %id, reason = failure.message, "a download stopped");
     let settled = async {
         let download = row(app, id).await?;
         let lost = if download.team.is_some() { session_failure(app, &broken) } else { None };
         match lost {
-            // The agent goes on with it when the session is back.
+            // The agent resumes it when the session is back.
             Some(lost) => change(app, &download, download.life.hold()?, Some(lost)).await,
             None => change(app, &download, download.life.fail(failure.recoverable)?, Some(failure)).await,
         }
     };
     if let Err(error) = settled.await {
-        // Someone paused or deleted it in the same moment, or the disk is full: the next start looks again.
-        tracing::warn!(download = %id, error = error.message(), "why a download ended could not be written down");
+        // Someone paused or deleted it at the same time, or the disk is full. The next start checks it again.
+        tracing::warn!(download = %id, error = error.message(), "could not record why a download ended");
     }
 }
 
-/// Why a run ended, if that is the session's fault.
+/// Why a run ended, if the session is the cause.
 fn session_failure(app: &App, broken: &Broken) -> Option<Failure> {
     match broken {
         Broken::Agent(AgentError::SessionMissing) => Some(no_session(&app.sessions.status())),
@@ -121,7 +121,7 @@ fn session_failure(app: &App, broken: &Broken) -> Option<Failure> {
     }
 }
 
-/// At the start: what was running goes on, or is paused if that was asked for.
+/// At start: resumes what was running, or pauses it if that was requested.
 pub async fn restore(app: &App) -> AgentResult<()> {
     for download in app.journal.read(rows::all).await? {
         if download.life.state != DownloadState::Transferring {

@@ -1,4 +1,4 @@
-//! What callers see of downloads.
+//! Downloads as the API shows them.
 
 use transfer::Progress;
 use wire::agent::{AgentEvent, DownloadBody, DownloadId, DownloadSummary};
@@ -44,7 +44,7 @@ fn summary(download: &DownloadRow, progress: Option<&Progress>) -> DownloadSumma
     }
 }
 
-/// Tells those who follow the agent.
+/// Notifies clients that follow the agent's events.
 pub(super) async fn tell(app: &App, id: &DownloadId) {
     let progress = app.downloads.progress(id);
     let (wanted, is_running) = (id.clone(), progress.is_some());

@@ -1,4 +1,4 @@
-//! How a download begins: with a link that is taken apart, or with a package that an automation found.
+//! Starts a download from a link, or from a package that an automation found.
 
 use std::path::PathBuf;
 
@@ -48,20 +48,20 @@ pub async fn start(app: &App, request: StartDownload) -> AgentResult<StartedDown
     Ok(started)
 }
 
-/// A package that the session may fetch, and where it goes.
+/// A package that the session may download, and its target folder.
 pub struct PackageDownload {
     pub team: TeamId,
     pub package: PackageId,
     pub name: String,
     pub token: Secret,
     pub dst_folder: PathBuf,
-    /// Whether it gets a folder of its own.
+    /// Whether it gets its own folder.
     pub create_package_folder: bool,
     pub priority: i64,
     pub automation: AutomationId,
 }
 
-/// Starts to download a package. None if the automation has dealt with it before: each comes once.
+/// Starts to download a package. `None` if the automation has handled it before: each is downloaded once.
 pub async fn start_for_package(app: &App, wanted: PackageDownload) -> AgentResult<Option<DownloadId>> {
     let download = DownloadRow {
         id: DownloadId::from_chance(rand::random()),
@@ -111,20 +111,20 @@ pub struct Link {
 impl Link {
     pub fn parse(text: &str) -> AgentResult<Self> {
         let wrong = |reason| AgentError::invalid("url", reason);
-        let url = Url::parse(text.trim()).map_err(|_| wrong("must be a whole download link"))?;
+        let url = Url::parse(text.trim()).map_err(|_| wrong("must be a complete download link"))?;
         if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
             return Err(wrong("must be a link with http or https"));
         }
         if !url.username().is_empty() || url.password().is_some() {
-            return Err(wrong("must not carry a name or password before the host"));
+            return Err(wrong("must not contain a user name or password"));
         }
         let secret = url.query_pairs().find(|(name, _)| name == "secret").map(|(_, secret)| secret.into_owned());
         let secret = secret.filter(|secret| !secret.is_empty());
         let secret =
-            secret.ok_or_else(|| wrong("has no secret: copy the whole link, also what stands behind the ?"))?;
+            secret.ok_or_else(|| wrong("has no secret: copy the complete link, including the part after the ?"))?;
         let path = url.path().trim_end_matches('/');
-        let (before, id) = path.rsplit_once('/').ok_or_else(|| wrong("names no link"))?;
-        let id = id.parse().map_err(|_| wrong("names no link"))?;
+        let (before, id) = path.rsplit_once('/').ok_or_else(|| wrong("is not a download link"))?;
+        let id = id.parse().map_err(|_| wrong("is not a download link"))?;
         let mut server = url.clone();
         server.set_path(before.strip_suffix("/d").unwrap_or(before));
         server.set_query(None);
@@ -149,14 +149,14 @@ mod tests {
             assert_eq!((link.server.as_str(), link.id.as_str(), link.secret.expose()), (server, id, "s+1"), "{text}");
         }
         for (wrong, said) in [
-            (String::new(), "whole download link"),
-            ("files.example.org/d/x".into(), "whole download link"),
+            (String::new(), "complete download link"),
+            ("files.example.org/d/x".into(), "complete download link"),
             (format!("ftp://example.org/d/{id}?secret=s"), "http"),
             (format!("https://example.org/d/{id}"), "no secret"),
             (format!("https://example.org/d/{id}?secret="), "no secret"),
-            ("https://example.org/d/nothing?secret=s".into(), "names no link"),
-            ("https://example.org?secret=s".into(), "names no link"),
-            (format!("https://me:pass@example.org/d/{id}?secret=s"), "name or password"),
+            ("https://example.org/d/nothing?secret=s".into(), "is not a download link"),
+            ("https://example.org?secret=s".into(), "is not a download link"),
+            (format!("https://me:pass@example.org/d/{id}?secret=s"), "user name or password"),
             (format!("file:///d/{id}?secret=s"), "http"),
         ] {
             let error = Link::parse(&wrong).err().expect(&wrong).message();

@@ -1,4 +1,4 @@
-//! One package on its way to the folder of a gateway, from the cloud's word to ours that it arrived.
+//! Delivers one package to the folder of a gateway, from the cloud's assignment to our confirmation.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::journal::downloads as rows;
 use crate::journal::gateways::GatewayRow;
 use crate::runs::{Broken, with_news};
 
-/// What one delivery needs.
+/// The context of one delivery.
 pub(super) struct Delivery<'a> {
     pub(super) app: &'a App,
     pub(super) gateway: &'a GatewayRow,
@@ -35,7 +35,8 @@ pub(super) struct Delivery<'a> {
 }
 
 impl Delivery<'_> {
-    /// Goes on with what the process was at when it ended. What the cloud took back meanwhile may come again.
+    /// Resumes the delivery that was running when the process ended. If the cloud has withdrawn it since, it may come
+    /// again.
     pub(super) async fn go_on(&self, delivery: &DeliveryRow) -> Result<(), Broken> {
         if delivery.listed && self.is_whole(&delivery.id).await? {
             return self.complete(&delivery.id, &delivery.work).await;
@@ -49,7 +50,7 @@ impl Delivery<'_> {
         }
     }
 
-    /// Brings the files of a piece of work to their place. What cannot be brought is given back with the reason.
+    /// Delivers the files of a work item. If that fails, it is returned to the cloud with the reason.
     pub(super) async fn deliver(&self, work: GatewayWork) -> Result<(), Broken> {
         let (app, work_id) = (self.app, work.id.clone());
         let id = match self.begin(&work).await {
@@ -115,14 +116,14 @@ impl Delivery<'_> {
         let addresses = Arc::new(OfWork::new(self.cloud.clone(), work.id, work.files));
         let download = Download { addresses, priority: 0, folder };
         match receive(&app.engine, download, Arc::new(ledger), Arc::clone(self.progress), self.stop).await {
-            // Said of the files themselves, and looked at below.
+            // Recorded with the files themselves and checked below.
             Err(fault) if fault.is_of_one_file() => {}
             other => other?,
         }
         self.check(id, wanted).await
     }
 
-    /// Nothing is complete before every file that the cloud wants delivered is there under its name.
+    /// A delivery is complete only when every file that the cloud wants delivered exists under its name.
     async fn check(&self, id: &DownloadId, mut wanted: HashSet<FileId>) -> Result<(), Broken> {
         let read = id.clone();
         let (failure, complete) = self
@@ -141,7 +142,7 @@ impl Delivery<'_> {
         if wanted.is_empty() {
             return Ok(());
         }
-        let message = format!("the package has {} files that it had not when its delivery began", wanted.len());
+        let message = format!("the package has {} new files that were added after its delivery started", wanted.len());
         Err(Fault::Refused { code: ErrorCode::Stale, message }.into())
     }
 
@@ -151,26 +152,27 @@ impl Delivery<'_> {
         Ok(files == 0)
     }
 
-    /// Tells the cloud that we are at it, and comes back only when the cloud does not want us to go on.
+    /// Reports to the cloud that we are working on it; returns only if the cloud does not want us to continue.
     async fn keep(&self, work: &TransferId, size: u64) -> Fault {
         loop {
             tokio::time::sleep(self.app.options.gateway_heartbeat).await;
             match self.cloud.keep(work, self.progress.bytes().min(size)).await {
                 Ok(()) => shown::connected(self.app, &self.gateway.id).await,
                 Err(error) if is_final(&error) => return Fault::from(&error),
-                // The lease outlasts several of them, and nobody else gets the work while we do not ask for more.
+                // The lease outlasts several failed reports, and it is not assigned to others while we do not ask for
+                // more work.
                 Err(error) => shown::disconnected(self.app, &self.gateway.id, Failure::from(&error)).await,
             }
         }
     }
 
-    /// Every file is under its name and on the disk.
+    /// Every file is on the disk under its name.
     async fn complete(&self, id: &DownloadId, work: &TransferId) -> Result<(), Broken> {
         let told = patiently(self.app.engine.patience(), || self.cloud.complete(work)).await;
         match told {
-            // What the cloud does not know any more nobody waits for.
+            // If the cloud no longer knows it, nobody waits for it.
             Ok(()) | Err(Fault::Refused { code: ErrorCode::NotFound, .. }) => self.forget(id).await?,
-            // The cloud gave it up meanwhile. If it comes again, all is here already.
+            // The cloud has withdrawn it. If it comes again, all files are already here.
             Err(Fault::Refused { code: ErrorCode::WrongState, .. }) => self.put_down(id).await?,
             Err(fault) => return Err(fault.into()),
         }
@@ -181,7 +183,7 @@ impl Delivery<'_> {
 
     async fn give_back(&self, id: &DownloadId, work: &TransferId, broken: Broken) -> Result<(), Broken> {
         match &broken {
-            // It stays with us, and is gone on with later.
+            // We keep it and resume it later.
             Broken::Fault(Fault::Stopped | Fault::Refused { code: ErrorCode::Unauthorized, .. }) => return Err(broken),
             Broken::Fault(Fault::Refused { code: ErrorCode::NotFound, .. }) => return self.drop_whole(id).await,
             Broken::Fault(Fault::Refused { code: ErrorCode::WrongState, .. }) => return self.put_down(id).await,
@@ -191,18 +193,18 @@ impl Delivery<'_> {
         self.put_down(id).await
     }
 
-    /// Says why it cannot be delivered now; the cloud gives it again after a while.
+    /// Reports why it cannot be delivered now; the cloud assigns it again later.
     async fn refuse(&self, work: &TransferId, failure: Failure) {
         tracing::warn!(gateway = %self.gateway.id, reason = failure.message, "a package could not be delivered");
         let reason = failure.message.clone();
         shown::change(self.app, &self.gateway.id, |state| state.setback = Some(failure)).await;
         if let Err(error) = self.cloud.fail(work, &reason).await {
-            // The lease runs out by itself, and the work comes again.
-            tracing::warn!(gateway = %self.gateway.id, %error, "the cloud was not told why");
+            // The lease expires, and the work is assigned again.
+            tracing::warn!(gateway = %self.gateway.id, %error, "could not report the failed delivery");
         }
     }
 
-    /// The cloud has another idea of the work than we have.
+    /// The cloud's state of the work differs from ours.
     async fn not_ours(&self, id: &DownloadId, error: &ClientError) -> Result<(), Broken> {
         match Fault::from(error) {
             Fault::Refused { code: ErrorCode::NotFound, .. } => self.drop_whole(id).await,
@@ -216,7 +218,7 @@ impl Delivery<'_> {
         Ok(self.app.journal.write(move |tables| deliveries::given_back(tables, &id)).await?)
     }
 
-    /// Nobody wants it any more: what is no whole file goes.
+    /// Nobody wants it any more: part files are deleted.
     async fn drop_whole(&self, id: &DownloadId) -> Result<(), Broken> {
         crate::downloads::clear(self.app, id, self.gateway.dst_folder.clone(), false, false).await?;
         self.forget(id).await
@@ -228,7 +230,7 @@ impl Delivery<'_> {
     }
 }
 
-/// Whether the cloud said no for good. What it cannot say at the moment is asked again.
+/// Whether the refusal is final. Temporary errors are retried.
 fn is_final(error: &ClientError) -> bool {
     matches!(error, ClientError::Refused { status, .. } if status.is_client_error() && !matches!(status.as_u16(), 408 | 429))
 }

@@ -1,4 +1,4 @@
-//! Where the files of a delivered package go, each under a name that is chosen once.
+//! Decides where the files of a delivered package go. Each name is chosen once.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use crate::journal::download_items::{self, NewItem};
 use crate::journal::downloads as rows;
 use crate::runs::Broken;
 
-/// Items that are written at once.
+/// Items that are written per transaction.
 const BATCH: usize = 1_000;
 
-/// Opens the folder of the gateway, if it may still be written. One that is gone is not made: its disk may not be
+/// Opens the folder of the gateway, if it may still be written. A missing folder is not created: its disk may not be
 /// mounted.
 pub(super) async fn open(app: &App, path: &Path) -> Result<Arc<Folder>, Broken> {
     let path = app.paths.writable("dst_folder", &path.to_string_lossy())?;
@@ -27,8 +27,7 @@ pub(super) async fn open(app: &App, path: &Path) -> Result<Arc<Folder>, Broken> 
     Ok(Arc::new(opened.await?))
 }
 
-/// Writes down every file with its name in the package's folder, which must not change when the delivery is gone on
-/// with.
+/// Records every file with its name in the package's folder. Names must not change when the delivery is resumed.
 pub(super) async fn list_once(
     app: &App,
     delivery: &DeliveryRow,

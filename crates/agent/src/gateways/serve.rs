@@ -1,4 +1,4 @@
-//! Serves one gateway for as long as the agent runs: asks for work, has it delivered, asks again.
+//! Serves one gateway while the agent runs: requests work, delivers it, and repeats.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,14 +17,14 @@ use crate::failure::Failure;
 use crate::journal::deliveries;
 use crate::runs::Broken;
 
-/// The longest that the cloud lets anybody wait.
+/// The longest wait that the cloud allows.
 const WAIT_SECONDS: u64 = 50;
-/// A cloud that refuses the gateway is asked no more often.
+/// Delay after the cloud refused the gateway.
 const REFUSED: Duration = Duration::from_mins(1);
-/// Nor is one that has nothing, and does not let us wait for it.
+/// Delay after an empty response that came without a wait.
 const HASTE: Duration = Duration::from_secs(1);
 
-/// Serves the gateway, unless it is served already.
+/// Serves the gateway, unless it is already being served.
 pub(super) fn spawn(app: &App, id: &GatewayId) {
     if !app.options.automations {
         return;
@@ -46,7 +46,7 @@ async fn run(app: &App, id: &GatewayId, progress: &Arc<Progress>, stop: &Cancell
                 pause
             }
             Err(Broken::Fault(Fault::Stopped)) => return,
-            // Somebody removed it in the same moment.
+            // It was removed at the same time.
             Err(broken) if broken.is_overtaken() => return,
             Err(broken) => {
                 failed += 1;
@@ -61,7 +61,7 @@ async fn run(app: &App, id: &GatewayId, progress: &Arc<Progress>, stop: &Cancell
     }
 }
 
-/// Asks for work once, and does it. Gives how long to wait before the next time.
+/// Requests work once and does it. Returns how long to wait before the next request.
 async fn round(
     app: &App,
     id: &GatewayId,
@@ -76,7 +76,7 @@ async fn round(
         delivery.go_on(&begun).await?;
         return Ok(Duration::ZERO);
     }
-    // The first answer tells whether there is a connection at all, so it is not waited for.
+    // The first request does not wait for work, so that it shows soon whether there is a connection at all.
     let wait = if app.gateway_states.of(id).is_connected { WAIT_SECONDS } else { 0 };
     let asked = Instant::now();
     let work = cloud.next(wait).await.map_err(|error| Fault::from(&error))?;
@@ -92,14 +92,15 @@ async fn note(app: &App, id: &GatewayId, broken: &Broken) {
     let failure = match broken {
         Broken::Fault(Fault::Refused { code: ErrorCode::Unauthorized, .. }) => Failure {
             code: ErrorCode::Unauthorized,
-            message: "the cloud does not take the token of this gateway: its connection was deleted there, or the \
-                      token is another one's; it is tried again every minute"
-                .to_owned(),
+            message:
+                "the cloud refused the token of this gateway: its connection was deleted, or the token belongs to \
+                      a different gateway; retrying every minute"
+                    .to_owned(),
             recoverable: true,
         },
         broken => Failure::from(broken),
     };
-    // Said once, though it is tried for years.
+    // Logged once, even if it is retried for years.
     if app.gateway_states.of(id).refusal.as_ref() != Some(&failure) {
         tracing::warn!(gateway = %id, reason = failure.message, "a gateway is not connected");
     }

@@ -1,4 +1,4 @@
-//! What callers see of gateways. Never a token.
+//! Gateways as the API shows them, never with a token.
 
 use wire::agent::{AgentEvent, DeliveringBody, GatewayBody};
 use wire::ids::GatewayId;
@@ -32,7 +32,7 @@ fn body(app: &App, gateway: GatewayRow) -> GatewayBody {
     }
 }
 
-/// Changes how a gateway stands, and tells those who follow the agent if it is other than before.
+/// Changes the state of a gateway, and notifies clients if it differs from before.
 pub(super) async fn change(app: &App, id: &GatewayId, change: impl FnOnce(&mut GatewayState)) {
     if app.gateway_states.change(id, change) {
         tell(app, id).await;

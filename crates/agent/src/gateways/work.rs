@@ -1,4 +1,4 @@
-//! A piece of work that the cloud gave to a gateway: the calls about it, and where its content is fetched.
+//! The API calls for a work item of a gateway, and the URLs of its files.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -12,10 +12,10 @@ use wire::error::{ErrorBody, ErrorCode};
 use wire::files::{AddressedOne, FileAddress, RefusedOne};
 use wire::ids::{FileId, GatewayId, TransferId};
 
-/// Addresses hold for a quarter of an hour. Older ones than this are not even tried.
+/// URLs are valid for 15 minutes. Older ones than this are not tried.
 const OLD: Duration = Duration::from_mins(10);
 
-/// Calls the cloud as one gateway.
+/// An API client for one gateway.
 #[derive(Clone)]
 pub(super) struct Cloud {
     pub(super) client: Client,
@@ -45,7 +45,7 @@ impl Cloud {
     }
 }
 
-/// The addresses of one piece of work, all of which come with it.
+/// The URLs of one work item, which all come with it.
 pub(super) struct OfWork {
     cloud: Cloud,
     work: TransferId,
@@ -82,7 +82,7 @@ impl Known {
 }
 
 fn gone() -> ErrorBody {
-    let message = "the cloud does not give the file any more".to_owned();
+    let message = "the cloud no longer provides the file".to_owned();
     ErrorBody { code: ErrorCode::Infected, message, details: Vec::new(), mfa_required: None }
 }
 
@@ -97,19 +97,19 @@ impl Addresses for OfWork {
         })
     }
 
-    /// All come at once, so what many files ask for costs one question.
+    /// All URLs come at once, so many files need only one request.
     fn instead_of<'a>(&'a self, file: &'a FileId, old: &'a str) -> Asked<'a, String> {
         Box::pin(async move {
             let mut known = self.known.lock().await;
             if known.urls.get(file).is_none_or(|url| url == old) {
                 self.renew(&mut known).await?;
             }
-            // One that is gone has no address that anybody could try.
+            // A file that is gone has no URL to try.
             Ok(known.urls.get(file).cloned().unwrap_or_default())
         })
     }
 
-    /// The cloud hears of all of them at once, when the work is complete.
+    /// The cloud is notified of all files at once, when the work is complete.
     fn arrived<'a>(&'a self, _: &'a [FileId]) -> Asked<'a, ()> {
         Box::pin(async { Ok(()) })
     }

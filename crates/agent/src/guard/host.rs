@@ -1,20 +1,20 @@
-//! Under which names the agent answers.
+//! The host names and addresses under which the agent can be called.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::options::ListenAddress;
 
-/// The port that a browser leaves out.
+/// The port that a browser omits.
 const PORT_USUAL: u16 = 80;
 
 pub struct Hosts {
-    /// None on a Unix socket, which no page can reach.
+    /// `None` for a Unix socket, which no web page can reach.
     port: Option<u16>,
     addresses: Vec<IpAddr>,
     names: Vec<(String, Option<u16>)>,
 }
 
-/// Whether others than this machine could connect.
+/// Whether other machines could connect.
 pub fn is_exposed(listen: &ListenAddress) -> bool {
     match listen {
         ListenAddress::Tcp(address) => !address.ip().is_loopback(),
@@ -23,7 +23,7 @@ pub fn is_exposed(listen: &ListenAddress) -> bool {
 }
 
 impl Hosts {
-    /// `listen` with the port that was really bound; `names` may carry a port of their own.
+    /// `listen` has the port that was actually bound; `names` may contain their own port.
     pub fn new(listen: &ListenAddress, names: &[String]) -> Self {
         let mut addresses = vec![IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)];
         let port = match listen {
@@ -39,7 +39,7 @@ impl Hosts {
         Self { port, addresses, names: names.iter().filter_map(split).collect() }
     }
 
-    /// Whether a `Host`, or the part of an `Origin` behind `//`, is ours.
+    /// Whether a `Host`, or the part of an `Origin` after `//`, is ours.
     pub fn contains(&self, text: &str) -> bool {
         let Some((host, port)) = split_port(text) else { return false };
         if self.names.iter().any(|(name, own)| name.eq_ignore_ascii_case(host) && self.is_port_of_name(*own, port)) {
@@ -49,7 +49,7 @@ impl Hosts {
         right_port && (host.eq_ignore_ascii_case("localhost") || self.is_address(host))
     }
 
-    /// A name leads to us through whatever proxy its owner set up, which may have a port of its own.
+    /// A name may point to a reverse proxy with its own port.
     fn is_port_of_name(&self, own: Option<u16>, given: Option<u16>) -> bool {
         match own {
             Some(own) => given == Some(own),
@@ -57,7 +57,7 @@ impl Hosts {
         }
     }
 
-    /// As an address and nothing else: `127.1`, `0177.0.0.1`, `2130706433` and `127.example.com` are none.
+    /// Accepts exact addresses only, not `127.1`, `0177.0.0.1`, `2130706433` or `127.example.com`.
     fn is_address(&self, host: &str) -> bool {
         let address = match host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
             Some(inside) => inside.parse::<Ipv6Addr>().ok().map(IpAddr::V6),

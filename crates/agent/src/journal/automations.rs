@@ -1,4 +1,4 @@
-//! Automations as they are kept.
+//! The table of automations.
 
 use rusqlite::{OptionalExtension as _, Row, params};
 use serde_json::{Map, Value};
@@ -7,13 +7,13 @@ use wire::agent::{AutomationId, AutomationType};
 use super::columns::{column, parsed, state};
 use super::{JournalError, Tables};
 
-/// No `Debug`: the fields have passwords.
+/// No `Debug`: the fields contain passwords.
 #[derive(Clone)]
 pub struct AutomationRow {
     pub id: AutomationId,
     pub kind: AutomationType,
     pub fields: Map<String, Value>,
-    /// The name that the provisioning file gives it.
+    /// Its name in the provisioning file.
     pub provisioned: Option<String>,
 }
 
@@ -48,7 +48,7 @@ pub fn insert(tables: &Tables, automation: &AutomationRow) -> Result<(), Journal
     Ok(())
 }
 
-/// In the order of their coming.
+/// In order of creation.
 pub fn all(tables: &Tables) -> Result<Vec<AutomationRow>, JournalError> {
     let mut statement = tables.prepare_cached(&format!("SELECT {COLUMNS} FROM automations ORDER BY sequence"))?;
     let rows = statement.query_map([], automation)?;
@@ -73,7 +73,7 @@ pub fn delete(tables: &Tables, id: &AutomationId) -> Result<(), JournalError> {
     Ok(())
 }
 
-/// Whether the folder was the root of a file system.
+/// Whether the folder was a mount point.
 pub fn was_mounted(tables: &Tables, id: &AutomationId) -> Result<bool, JournalError> {
     let mut statement = tables.prepare_cached("SELECT was_mounted FROM automations WHERE id = ?1")?;
     let found: Option<i64> = statement.query_row([id.as_str()], |row| row.get(0)).optional()?;

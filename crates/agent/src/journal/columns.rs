@@ -1,4 +1,4 @@
-//! Columns as the types that they stand for. What cannot be read was not written by us, and fails the row.
+//! Converts columns to types. A value that cannot be parsed was not written by us and fails the row.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt as _;
@@ -29,7 +29,7 @@ where
     text.parse().map_err(|error| rusqlite::Error::FromSqlConversionFailure(place, Type::Text, Box::new(error)))
 }
 
-/// A word that stands for a state.
+/// A word that names a state.
 pub(super) fn state<S>(row: &Row<'_>, place: usize, parse: impl Fn(&str) -> Option<S>) -> rusqlite::Result<S> {
     let word = column::<String>(row, place)?;
     let unknown = || rusqlite::Error::FromSqlConversionFailure(place, Type::Text, "an unknown state".into());
@@ -40,7 +40,7 @@ pub(super) fn path(bytes: Vec<u8>) -> PathBuf {
     PathBuf::from(OsString::from_vec(bytes))
 }
 
-/// The failure whose code stands at `place` and whose sentence behind it.
+/// The failure whose code is in column `place` and whose message is in the next one.
 pub(super) fn error_of(row: &Row<'_>, place: usize, recoverable: bool) -> rusqlite::Result<Option<Failure>> {
     let Some(number) = column::<Option<u32>>(row, place)? else { return Ok(None) };
     let code = ErrorCode::ALL.iter().copied().find(|code| code.number() == number).unwrap_or(ErrorCode::Internal);
@@ -48,7 +48,7 @@ pub(super) fn error_of(row: &Row<'_>, place: usize, recoverable: bool) -> rusqli
     Ok(Some(Failure { code, message, recoverable }))
 }
 
-/// SQLite keeps signed numbers; a checksum is none, but has as many bits.
+/// SQLite stores signed integers; the bits of a checksum are kept as they are.
 pub(super) fn stored(bits: u64) -> i64 {
     i64::from_ne_bytes(bits.to_ne_bytes())
 }

@@ -1,4 +1,4 @@
-//! Packages on their way to the folder of a gateway, as they are kept until the cloud knows that they arrived.
+//! The table of packages that a gateway is delivering, kept until the cloud knows that they arrived.
 
 use std::path::{Path, PathBuf};
 
@@ -12,22 +12,22 @@ use super::{JournalError, Tables};
 
 #[derive(Debug, Clone)]
 pub struct DeliveryRow {
-    /// Its files are kept as those of a download.
+    /// Its files are stored like those of a download.
     pub id: DownloadId,
     pub work: TransferId,
     pub package: PackageId,
-    /// The package's.
+    /// The name of the package.
     pub name: String,
-    /// The package's own folder, once a name is chosen.
+    /// The package's own folder, once its name is chosen.
     pub folder: Option<PathBuf>,
-    /// Whether that folder was made.
+    /// Whether that folder was created.
     pub is_taken: bool,
     pub listed: bool,
-    /// Of the machine, when it ran last.
+    /// Boot id of the machine when it last ran.
     pub boot: String,
-    /// Bytes in all.
+    /// Total bytes.
     pub size: u64,
-    /// Bytes that are proven to have arrived.
+    /// Bytes that are verified to have arrived.
     pub proven: u64,
 }
 
@@ -52,7 +52,7 @@ fn delivery(row: &Row<'_>) -> rusqlite::Result<DeliveryRow> {
     })
 }
 
-/// What the cloud gave us. A package that was begun before is gone on with, under whatever number it comes.
+/// Records a work item of the cloud. A package that was started before is resumed, even if its work item has a new id.
 pub fn begin(
     tables: &Tables,
     gateway: &GatewayId,
@@ -101,7 +101,7 @@ pub fn find(tables: &Tables, id: &DownloadId) -> Result<Option<DeliveryRow>, Jou
     Ok(tables.prepare_cached(&query)?.query_row([id.as_str()], delivery).optional()?)
 }
 
-/// All that a gateway has not delivered yet, also what it gave back.
+/// Everything that a gateway has not delivered yet, including what it returned to the cloud.
 pub fn of_gateway(tables: &Tables, gateway: &GatewayId) -> Result<Vec<DeliveryRow>, JournalError> {
     let query = format!("SELECT {COLUMNS} FROM {TABLES} WHERE deliveries.gateway = ?1 ORDER BY downloads.sequence");
     let mut statement = tables.prepare_cached(&query)?;
@@ -109,7 +109,7 @@ pub fn of_gateway(tables: &Tables, gateway: &GatewayId) -> Result<Vec<DeliveryRo
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// What a gateway was at when the process ended.
+/// What a gateway was delivering when the process ended.
 pub fn with_us(tables: &Tables, gateway: &GatewayId) -> Result<Option<DeliveryRow>, JournalError> {
     let query = format!(
         "SELECT {COLUMNS} FROM {TABLES} WHERE deliveries.gateway = ?1 AND deliveries.with_us = 1
@@ -118,7 +118,7 @@ pub fn with_us(tables: &Tables, gateway: &GatewayId) -> Result<Option<DeliveryRo
     Ok(tables.prepare_cached(&query)?.query_row([gateway.as_str()], delivery).optional()?)
 }
 
-/// What arrived of it stays: it may be given to us again.
+/// Received data is kept: the package may be assigned to us again.
 pub fn given_back(tables: &Tables, id: &DownloadId) -> Result<(), JournalError> {
     tables.execute("UPDATE deliveries SET with_us = 0 WHERE download = ?1", [id.as_str()])?;
     Ok(())

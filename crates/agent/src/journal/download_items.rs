@@ -1,4 +1,4 @@
-//! The files of downloads, and which of their ranges arrived.
+//! The tables of files of downloads and of their received ranges.
 
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
@@ -20,10 +20,10 @@ use crate::failure::Failure;
 const WAITING: i64 = 0;
 const FAILED: i64 = 5;
 
-/// A file or directory of the package, and where it goes.
+/// A file or directory of the package, and its local path.
 pub struct NewItem {
     pub number: Item,
-    /// None for a directory.
+    /// `None` for a directory.
     pub file: Option<FileId>,
     pub path: String,
     pub name: String,
@@ -31,16 +31,16 @@ pub struct NewItem {
     pub size: u64,
     pub crc64: Option<u64>,
     pub last_modified: OptionalTime,
-    /// What may not be written is kept with its reason.
+    /// A file that must not be written is kept with its reason.
     pub failure: Option<Failure>,
 }
 
-/// A file that was written, as far as it got.
+/// A file that was written completely or in part.
 pub struct WrittenItem {
     pub local: PathBuf,
     pub part: Option<PathBuf>,
     pub is_directory: bool,
-    /// Complete, and not there before.
+    /// Complete, and did not exist before.
     pub is_ours: bool,
 }
 
@@ -74,7 +74,7 @@ pub fn add(tables: &Tables, download: &DownloadId, items: &[NewItem]) -> Result<
     Ok(())
 }
 
-/// Before the files are listed anew.
+/// Called before the files are listed again.
 pub fn clear(tables: &Tables, download: &DownloadId) -> Result<(), JournalError> {
     tables.execute("DELETE FROM download_items WHERE download = ?1", [download.as_str()])?;
     Ok(())
@@ -130,7 +130,7 @@ fn ranges_of(tables: &Tables, download: &DownloadId, item: Item) -> Result<Vec<R
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// The part files that were made. What was noted of earlier ones is worth nothing.
+/// Records new part files. Ranges of earlier part files no longer count.
 pub fn made(tables: &Tables, download: &DownloadId, parts: &[(Item, Identity)]) -> Result<(), JournalError> {
     let mut statement = tables.prepare_cached(
         "UPDATE download_items SET part = ?1, part_device = ?2, part_inode = ?3 WHERE download = ?4 AND number = ?5",
@@ -176,7 +176,7 @@ pub fn failed(tables: &Tables, download: &DownloadId, item: Item, failure: &Fail
     Ok(())
 }
 
-/// What failed and may be tried again is tried again.
+/// Resets failed files that can be retried.
 pub fn renew_failed(tables: &Tables, download: &DownloadId) -> Result<(), JournalError> {
     tables.execute(
         "UPDATE download_items SET stage = 0, error_code = NULL, error_message = NULL, recoverable = 0
@@ -186,7 +186,7 @@ pub fn renew_failed(tables: &Tables, download: &DownloadId) -> Result<(), Journa
     Ok(())
 }
 
-/// Why a file did not arrive, if one did not.
+/// Why the first failed file did not arrive, if one failed.
 pub fn first_failure(tables: &Tables, download: &DownloadId) -> Result<Option<Failure>, JournalError> {
     let mut statement = tables.prepare_cached(
         "SELECT error_code, error_message, recoverable FROM download_items WHERE download = ?1 AND stage = 5
@@ -196,7 +196,7 @@ pub fn first_failure(tables: &Tables, download: &DownloadId) -> Result<Option<Fa
     Ok(found.optional()?.flatten())
 }
 
-/// The files that are there under their names.
+/// The files that exist under their final names.
 pub fn complete_files(tables: &Tables, download: &DownloadId) -> Result<Vec<FileId>, JournalError> {
     let mut statement = tables.prepare_cached(
         "SELECT file_id FROM download_items WHERE download = ?1 AND stage = 4 AND file_id IS NOT NULL",
@@ -205,7 +205,7 @@ pub fn complete_files(tables: &Tables, download: &DownloadId) -> Result<Vec<File
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Bytes and files that are still to come.
+/// Bytes and files that are still missing.
 pub fn missing(tables: &Tables, download: &DownloadId) -> Result<(u64, u64), JournalError> {
     let mut statement = tables.prepare_cached(
         "SELECT COALESCE(SUM(size), 0) - (SELECT COALESCE(SUM(length), 0) FROM download_ranges WHERE download = ?1),
@@ -241,7 +241,7 @@ pub fn show(tables: &Tables, download: &DownloadId, (skip, most): (u64, u64)) ->
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// What the download wrote, the deepest last written first.
+/// Everything that the download wrote, last item first.
 pub fn written(tables: &Tables, download: &DownloadId) -> Result<Vec<WrittenItem>, JournalError> {
     let mut statement = tables.prepare_cached(
         "SELECT local, part, file_id IS NULL, stage = 4 AND adopted = 0 FROM download_items WHERE download = ?1 ORDER BY number DESC",

@@ -1,4 +1,4 @@
-//! Downloads as they are kept.
+//! The table of downloads.
 
 use std::path::PathBuf;
 
@@ -16,10 +16,10 @@ use crate::failure::Failure;
 #[derive(Debug, Clone)]
 pub struct DownloadRow {
     pub id: DownloadId,
-    /// The Team whose session fetches it; none for what a link leads to.
+    /// The Team whose session downloads it; `None` for a download by link.
     pub team: Option<TeamId>,
     pub automation: Option<AutomationId>,
-    /// The server of the link; empty, as the link is, where a session fetches it.
+    /// The server of the link. Both are empty if a session downloads it.
     pub server: String,
     pub link: String,
     pub secret: Secret,
@@ -31,36 +31,36 @@ pub struct DownloadRow {
     pub package: String,
     pub token: Secret,
     pub name: String,
-    /// Where the files go, once it is known.
+    /// The folder of the files, once it is known.
     pub folder: Option<PathBuf>,
-    /// Whether it was made for this package alone.
+    /// Whether it was created for this package only.
     pub is_taken: bool,
     pub life: AgentDownload,
     pub listed: bool,
-    /// Of the machine, when the download ran last.
+    /// Boot id of the machine when the download last ran.
     pub boot: String,
     pub failure: Option<Failure>,
-    /// Bytes in all.
+    /// Total bytes.
     pub size: u64,
-    /// Bytes that are proven to have arrived.
+    /// Bytes that are verified to have arrived.
     pub proven: u64,
 }
 
-/// Bytes that are proven are counted only for those who ask: a download can have a million files.
+/// Verified bytes are counted only on request, because a download can have a million files.
 const COLUMNS: &str = "id, server, link_id, secret, password, dst_folder, create_package_folder, priority,
     package_id, package_token, name, folder, state, recoverable, listed, boot, error_code, error_message, size,
     team_id, automation, held, taken";
 const PROVEN: &str = "(SELECT COALESCE(SUM(size), 0) FROM download_items WHERE download = downloads.id AND stage = 4)
     + (SELECT COALESCE(SUM(length), 0) FROM download_ranges WHERE download = downloads.id)";
 
-/// What a gateway delivers is shown with the gateway.
+/// Deliveries are shown with their gateway instead.
 const OWN: &str = "NOT EXISTS (SELECT 1 FROM deliveries WHERE download = downloads.id)";
 
 fn download(row: &Row<'_>) -> rusqlite::Result<DownloadRow> {
     let recoverable = column::<i64>(row, 13)? != 0;
     let life =
         AgentDownload { state: state(row, 12, DownloadState::parse)?, held: column::<i64>(row, 21)? != 0, recoverable };
-    // What is told beside a pause is no end: it goes on by itself or by a call.
+    // A failure of a paused download is not final: it can be resumed.
     let may_go_on = recoverable || life.state == DownloadState::Paused;
     Ok(DownloadRow {
         id: parsed(row, 0)?,
@@ -113,7 +113,7 @@ pub fn insert(tables: &Tables, download: &DownloadRow) -> Result<(), JournalErro
     Ok(())
 }
 
-/// In the order of their coming.
+/// In order of creation.
 pub fn all(tables: &Tables) -> Result<Vec<DownloadRow>, JournalError> {
     let query = format!("SELECT {COLUMNS}, {PROVEN} FROM downloads WHERE {OWN} ORDER BY sequence");
     let mut statement = tables.prepare_cached(&query)?;
@@ -127,7 +127,7 @@ pub fn find(tables: &Tables, id: &DownloadId) -> Result<Option<DownloadRow>, Jou
     Ok(statement.query_row([id.as_str()], download).optional()?)
 }
 
-/// Those that a session fetches and that may wait for it.
+/// Downloads that use the session and may wait for it.
 pub fn of_sessions(tables: &Tables) -> Result<Vec<DownloadRow>, JournalError> {
     let query = format!(
         "SELECT {COLUMNS}, 0 FROM downloads WHERE team_id IS NOT NULL AND state IN ('transferring', 'paused')
@@ -138,7 +138,7 @@ pub fn of_sessions(tables: &Tables) -> Result<Vec<DownloadRow>, JournalError> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Those that an automation started and that are not complete, in the order of their coming.
+/// Incomplete downloads of an automation, in order of creation.
 pub fn unfinished_of(tables: &Tables, automation: &AutomationId) -> Result<Vec<DownloadRow>, JournalError> {
     let query = format!(
         "SELECT {COLUMNS}, {PROVEN} FROM downloads WHERE automation = ?1 AND state <> 'complete' ORDER BY sequence"
@@ -148,7 +148,7 @@ pub fn unfinished_of(tables: &Tables, automation: &AutomationId) -> Result<Vec<D
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Those that an automation started and that are complete, but for the newest `keep`; at most `most` of them.
+/// Complete downloads of an automation except the newest `keep`; up to `most` of them.
 pub fn old_of(
     tables: &Tables,
     automation: &AutomationId,
@@ -162,14 +162,14 @@ pub fn old_of(
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// As [`find`], without counting what is proven.
+/// Like [`find`], without counting verified bytes.
 pub fn find_uncounted(tables: &Tables, id: &DownloadId) -> Result<Option<DownloadRow>, JournalError> {
     let mut statement =
         tables.prepare_cached(&format!("SELECT {COLUMNS}, 0 FROM downloads WHERE id = ?1 AND {OWN}"))?;
     Ok(statement.query_row([id.as_str()], download).optional()?)
 }
 
-/// Writes a move over the state that it was decided on; says whether that still was the state.
+/// Changes the state if it is still the one that the change was based on. Returns whether it was.
 pub fn change(
     tables: &Tables,
     id: &DownloadId,
@@ -192,7 +192,7 @@ pub fn change(
     Ok(changed == 1)
 }
 
-/// What the link led to.
+/// Records the package of the link.
 pub fn opened(
     tables: &Tables,
     id: &DownloadId,
@@ -211,7 +211,7 @@ pub fn set_folder(tables: &Tables, id: &DownloadId, folder: &str) -> Result<(), 
     Ok(())
 }
 
-/// The folder that was noted is made, and the package's own.
+/// Records that the folder was created and belongs to the package.
 pub fn folder_taken(tables: &Tables, id: &DownloadId) -> Result<(), JournalError> {
     tables.execute("UPDATE downloads SET taken = 1 WHERE id = ?1", [id.as_str()])?;
     Ok(())

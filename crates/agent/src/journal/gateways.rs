@@ -1,4 +1,4 @@
-//! Storage gateways as they are kept.
+//! The table of storage gateways.
 
 use std::path::PathBuf;
 
@@ -25,7 +25,7 @@ fn gateway(row: &Row<'_>) -> rusqlite::Result<GatewayRow> {
     })
 }
 
-/// Says whether there was none of this id.
+/// Returns whether the id was new.
 pub fn insert(tables: &Tables, gateway: &GatewayRow) -> Result<bool, JournalError> {
     let inserted = tables.execute(
         "INSERT INTO gateways (id, sequence, token, dst_folder)
@@ -36,7 +36,7 @@ pub fn insert(tables: &Tables, gateway: &GatewayRow) -> Result<bool, JournalErro
     Ok(inserted == 1)
 }
 
-/// In the order of their coming.
+/// In order of creation.
 pub fn all(tables: &Tables) -> Result<Vec<GatewayRow>, JournalError> {
     let mut statement = tables.prepare_cached("SELECT id, token, dst_folder FROM gateways ORDER BY sequence")?;
     let rows = statement.query_map([], gateway)?;
@@ -48,7 +48,7 @@ pub fn find(tables: &Tables, id: &GatewayId) -> Result<Option<GatewayRow>, Journ
     Ok(statement.query_row([id.as_str()], gateway).optional()?)
 }
 
-/// With all that it has not delivered yet.
+/// Also deletes everything that it has not delivered yet.
 pub fn delete(tables: &Tables, id: &GatewayId) -> Result<(), JournalError> {
     tables.execute(
         "DELETE FROM downloads WHERE id IN (SELECT download FROM deliveries WHERE gateway = ?1)",

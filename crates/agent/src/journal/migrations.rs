@@ -1,4 +1,4 @@
-//! The tables, as a list of steps. A step that has been released never changes; what is new goes to the end.
+//! The schema as a list of steps. A released step never changes; new ones are appended.
 
 use anyhow::bail;
 use rusqlite::Connection;
@@ -12,14 +12,14 @@ const MIGRATIONS: &[&str] = &[
     include_str!("0006_followed.sql"),
 ];
 
-/// Brings the database to the newest step, each in a transaction of its own.
+/// Applies all missing steps, each in its own transaction.
 pub(super) fn apply(connection: &mut Connection) -> anyhow::Result<()> {
     connection.execute_batch("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY) STRICT;")?;
     let version: u32 =
         connection.query_row("SELECT COALESCE(MAX(version), 0) FROM schema_version", [], |row| row.get(0))?;
     let done = usize::try_from(version)?;
     if done > MIGRATIONS.len() {
-        bail!("was written by a newer version of the agent: start that one");
+        bail!("was written by a newer version of the agent: use that version");
     }
     for (step, statements) in MIGRATIONS.iter().enumerate().skip(done) {
         let transaction = connection.transaction()?;

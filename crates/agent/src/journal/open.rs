@@ -1,4 +1,4 @@
-//! Opening the database, for its owner only.
+//! Opens the database so that only its owner can read it.
 
 use std::fs::OpenOptions;
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -11,11 +11,11 @@ use serving::private::PRIVATE_FILE;
 
 use super::migrations;
 
-/// Another process that copies the database may hold it for a moment.
+/// A backup of the database by another process may lock it for a moment.
 const BUSY: Duration = Duration::from_secs(10);
 
 pub(super) fn writer(file: &Path) -> anyhow::Result<Connection> {
-    // SQLite gives its side files the mode of the database, so it is enough to make that one private.
+    // SQLite creates its side files with the mode of the database, so making that file private is enough.
     OpenOptions::new()
         .write(true)
         .create(true)

@@ -1,4 +1,4 @@
-//! The thread that reads.
+//! The thread that reads the journal.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -21,11 +21,11 @@ pub(super) fn start(connection: Connection) -> anyhow::Result<mpsc::UnboundedSen
     Ok(sender)
 }
 
-/// All statements of one reading see the same state.
+/// All statements of one read see the same state.
 fn in_snapshot(connection: &Connection, read: Reading) -> rusqlite::Result<()> {
     let transaction = connection.unchecked_transaction()?;
     if catch_unwind(AssertUnwindSafe(|| read(&transaction))).is_err() {
-        tracing::error!("a reading of the journal panicked");
+        tracing::error!("a read of the journal panicked");
     }
     transaction.rollback()
 }

@@ -1,4 +1,4 @@
-//! Which packages download automations have dealt with, for good: what becomes of the downloads changes nothing here.
+//! The table of packages that download automations have handled. It is permanent and independent of the downloads.
 
 use rusqlite::params;
 use wire::agent::AutomationId;
@@ -7,7 +7,7 @@ use wire::ids::PackageId;
 use super::columns::column;
 use super::{JournalError, Tables};
 
-/// Says whether the package is new to the automation. `quarantined` is why it is not downloaded.
+/// Returns whether the package is new to the automation. `quarantined` is the reason why it is not downloaded.
 pub fn insert(
     tables: &Tables,
     automation: &AutomationId,
@@ -27,13 +27,13 @@ pub fn is_known(tables: &Tables, automation: &AutomationId, package: &PackageId)
     Ok(statement.exists([automation.as_str(), package.as_str()])?)
 }
 
-/// Whether the automation has dealt with any.
+/// Whether the automation has handled any package.
 pub fn has_any(tables: &Tables, automation: &AutomationId) -> Result<bool, JournalError> {
     let mut statement = tables.prepare_cached("SELECT 1 FROM received WHERE automation = ?1")?;
     Ok(statement.exists([automation.as_str()])?)
 }
 
-/// The names of packages that are kept off, each with the reason; the newest first.
+/// Names of quarantined packages with the reason, newest first.
 pub fn quarantined(
     tables: &Tables,
     automation: &AutomationId,

@@ -1,4 +1,4 @@
-//! Settings that someone changed; what is not here is as it was at the start of the agent.
+//! The table of settings that were changed. All others have the values that the agent was started with.
 
 use rusqlite::{OptionalExtension as _, params};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! What is shown of a file of a transfer.
+//! A file of a transfer, as it is shown.
 
 use transfer::Item;
 
@@ -9,7 +9,7 @@ pub struct ShownItem {
     pub path: String,
     pub name: String,
     pub size: u64,
-    /// Bytes that are proven to have arrived.
+    /// Bytes that are verified to have arrived.
     pub proven: u64,
     pub is_complete: bool,
     pub failure: Option<Failure>,

@@ -1,4 +1,4 @@
-//! Files that automations took up as streams, so that each is sent once.
+//! The table of files that automations send as streams, so that each is sent once.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
@@ -11,12 +11,12 @@ use wire::error::ErrorCode;
 use super::columns::{column, parsed, stored, unsigned};
 use super::{JournalError, Tables};
 
-/// Which file it is, whatever its name.
+/// Identifies a file regardless of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FileKey {
     pub device: u64,
     pub inode: u64,
-    /// Nanoseconds since 1970; 0 where the file system does not say.
+    /// Nanoseconds since 1970; 0 if the file system does not record it.
     pub born: i64,
 }
 
@@ -24,16 +24,16 @@ pub struct FileKey {
 pub struct StreamFile {
     pub key: FileKey,
     pub name: OsString,
-    /// Size and time of change, as they were when it ended.
+    /// Size and modification time when it ended.
     pub ended: Option<(u64, i64)>,
 }
 
-/// Nanoseconds, as the journal keeps them.
+/// Nanoseconds as the journal stores them.
 pub fn kept_time(nanoseconds: i128) -> i64 {
     i64::try_from(nanoseconds).unwrap_or_default()
 }
 
-/// The file is this upload's from now on, whosever it was before.
+/// Assigns the file to this upload, even if it belonged to another before.
 pub fn take(
     tables: &Tables,
     automation: &AutomationId,
@@ -79,7 +79,7 @@ pub fn find(tables: &Tables, automation: &AutomationId, key: FileKey) -> Result<
     Ok(found)
 }
 
-/// Notes what the file of an upload was when it ended, or that it has not.
+/// Records the state of an upload's file when it ended, or that it has not ended.
 pub fn mark_ended(tables: &Tables, upload: &UploadId, identity: Option<Identity>) -> Result<(), JournalError> {
     tables.execute(
         "UPDATE stream_files SET size = ?1, modified = ?2 WHERE upload = ?3",
@@ -92,7 +92,7 @@ pub fn mark_ended(tables: &Tables, upload: &UploadId, identity: Option<Identity>
     Ok(())
 }
 
-/// Files that are gone for good.
+/// Forgets deleted files.
 pub fn forget(tables: &Tables, automation: &AutomationId, gone: &[FileKey]) -> Result<(), JournalError> {
     let mut statement = tables.prepare_cached(
         "DELETE FROM stream_files WHERE automation = ?1 AND device = ?2 AND inode = ?3 AND born = ?4",
@@ -103,7 +103,7 @@ pub fn forget(tables: &Tables, automation: &AutomationId, gone: &[FileKey]) -> R
     Ok(())
 }
 
-/// How many streams of an automation hold a file that grows.
+/// Number of streams of an automation whose file is still growing.
 pub fn growing(tables: &Tables, automation: &AutomationId) -> Result<usize, JournalError> {
     let mut statement = tables.prepare_cached(
         "SELECT COUNT(*) FROM uploads WHERE automation = ?1 AND state = ?2 AND stream_ended = 0 AND removing = 0",
@@ -112,7 +112,7 @@ pub fn growing(tables: &Tables, automation: &AutomationId) -> Result<usize, Jour
     Ok(statement.query_row(parameters, |row| column(row, 0))?)
 }
 
-/// Streams of an automation that stand still because of something outside of the file.
+/// Streams of an automation that stopped because of a problem outside of the file.
 pub fn stranded(tables: &Tables, automation: &AutomationId) -> Result<Vec<UploadId>, JournalError> {
     let mut statement = tables.prepare_cached(
         "SELECT id FROM uploads WHERE automation = ?1 AND state = ?2 AND removing = 0 AND recoverable = 1

@@ -33,7 +33,7 @@ async fn what_is_written_is_read_also_after_a_restart_and_by_nobody_else() {
 async fn a_failure_undoes_only_itself() {
     let (_directory, journal) = journal();
     let (begun, wait) = (tokio::sync::oneshot::channel(), std::sync::mpsc::channel::<()>());
-    // Holds the writer, so that the three below wait for one transaction.
+    // Blocks the writer, so that the three writes below share one transaction.
     let holder = tokio::spawn({
         let journal = journal.clone();
         async move {

@@ -1,4 +1,4 @@
-//! The files of uploads, and which of their parts arrived.
+//! The tables of files of uploads and of their sent parts.
 
 use std::os::unix::ffi::OsStrExt as _;
 
@@ -29,10 +29,10 @@ pub struct NewItem {
     pub source: Option<SourceFile>,
     pub path: String,
     pub name: String,
-    /// Nanoseconds since 1970, also of a directory.
+    /// Nanoseconds since 1970, for directories too.
     pub modified: i128,
     pub part_size: u64,
-    /// What cannot be sent is kept with its reason.
+    /// A file that cannot be sent is kept with its reason.
     pub failure: Option<Failure>,
 }
 
@@ -64,7 +64,7 @@ pub fn add(tables: &Tables, upload: &UploadId, items: &[NewItem]) -> Result<(), 
     Ok(())
 }
 
-/// Before a walk begins anew.
+/// Called before the tree is walked again.
 pub fn clear(tables: &Tables, upload: &UploadId) -> Result<(), JournalError> {
     tables.execute("DELETE FROM upload_items WHERE upload = ?1", [upload.as_str()])?;
     Ok(())
@@ -167,7 +167,7 @@ pub fn part_done(tables: &Tables, upload: &UploadId, item: Item, part: &PartDone
     Ok(())
 }
 
-/// How far a growing file reaches, and whether that is its end.
+/// Records the current length of a growing file, and whether it has ended.
 pub fn seen(
     tables: &Tables,
     upload: &UploadId,
@@ -196,7 +196,7 @@ pub fn complete(tables: &Tables, upload: &UploadId, items: &[Item]) -> Result<()
         "UPDATE upload_items SET stage = 4, crc64 = COALESCE(?3, crc64) WHERE upload = ?1 AND number = ?2",
     )?;
     for number in items {
-        // What was sent stays known, for those who have to prove it.
+        // Keeps the checksum of what was sent, to verify the source later.
         let parts = parts_of(tables, upload, *number)?;
         let whole = parts.iter().fold(Sum::EMPTY, |whole, part| whole.then(part.sum));
         let crc64 = (!parts.is_empty()).then(|| stored(whole.crc64));
@@ -223,7 +223,7 @@ fn forget_parts(tables: &Tables, upload: &UploadId, item: Item) -> Result<(), Jo
     Ok(())
 }
 
-/// What was sent, with the checksum of what was sent: files first to last, then none. For those who delete sources.
+/// Sent files with their checksums, in order; empty at the end. Used before sources are deleted.
 pub fn delivered(
     tables: &Tables,
     upload: &UploadId,
@@ -241,7 +241,7 @@ pub fn delivered(
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Size, device, inode and time of change, from `place` on.
+/// Size, device, inode and modification time, starting at column `place`.
 fn identity(row: &Row<'_>, place: usize) -> rusqlite::Result<Identity> {
     Ok(Identity {
         size: column(row, place)?,
@@ -251,7 +251,7 @@ fn identity(row: &Row<'_>, place: usize) -> rusqlite::Result<Identity> {
     })
 }
 
-/// The sources of files that failed and may be tried again.
+/// The sources of failed files that can be retried.
 pub fn failed_sources(tables: &Tables, upload: &UploadId) -> Result<Vec<(Item, SourceFile)>, JournalError> {
     let mut statement = tables.prepare_cached(
         "SELECT number, source, size, device, inode, modified FROM upload_items
@@ -263,7 +263,7 @@ pub fn failed_sources(tables: &Tables, upload: &UploadId) -> Result<Vec<(Item, S
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// The file waits to be sent, as it is now.
+/// Marks the file to be sent in its current state.
 pub fn renew(
     tables: &Tables,
     upload: &UploadId,
@@ -311,7 +311,7 @@ pub fn show(tables: &Tables, upload: &UploadId, (skip, most): (u64, u64)) -> Res
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Why a file was not sent, if one was not.
+/// Why the first failed file was not sent, if one failed.
 pub fn first_failure(tables: &Tables, upload: &UploadId) -> Result<Option<Failure>, JournalError> {
     let mut statement = tables.prepare_cached(
         "SELECT error_code, error_message, recoverable FROM upload_items WHERE upload = ?1 AND stage = 5

@@ -1,4 +1,4 @@
-//! Uploads as they are kept: the upload itself, and what lists and pages show of it.
+//! The table of uploads, and the queries for lists and pages.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::failure::Failure;
 #[derive(Debug, Clone)]
 pub struct UploadRow {
     pub id: UploadId,
-    /// None for an upload through a Portal.
+    /// `None` for an upload through a Portal.
     pub team: Option<TeamId>,
     pub package: PackageId,
     pub token: Secret,
@@ -31,45 +31,45 @@ pub struct UploadRow {
     pub delete_after: Option<i64>,
     pub life: AgentUpload,
     pub walked: bool,
-    /// Of an upload whose one file is sent while it grows.
+    /// Set if its only file is sent while it grows.
     pub stream: Option<StreamRow>,
     pub failure: Option<Failure>,
     pub origin: Origin,
-    /// Bytes in all.
+    /// Total bytes.
     pub size: u64,
-    /// Bytes that are proven to have arrived.
+    /// Bytes that are verified to have arrived.
     pub proven: u64,
 }
 
-/// Who started it, and what that means for it. The usual one: a person, for all there is at the paths.
+/// Who started it and which rules apply. Default: a person, who sends everything at the paths.
 #[derive(Debug, Clone, Default)]
 pub struct Origin {
     pub automation: Option<AutomationId>,
     pub left_out: Option<LeftOut>,
-    /// How everything looked when it was decided to send it.
+    /// Fingerprint of the tree when it was decided to send it.
     pub fingerprint: Option<String>,
 }
 
-/// What of the paths is not sent.
+/// Files below the paths that are not sent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOut {
-    /// Where the paths of the patterns begin.
+    /// The folder to which the patterns are relative.
     pub root: PathBuf,
     pub patterns: Vec<String>,
-    /// Files with a meaning of their own.
+    /// Files with a special meaning.
     pub files: Vec<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy)]
 pub struct StreamRow {
-    /// For so long the file rests when it has ended.
+    /// A file that has not changed for this long is complete.
     pub idle: Duration,
     pub is_ended: bool,
     /// Whether it can be read while it grows.
     pub is_followed: bool,
 }
 
-/// Bytes that are proven are counted only for those who ask: an upload can have a million files.
+/// Verified bytes are counted only on request, because an upload can have a million files.
 const COLUMNS: &str = "id, team_id, package_id, package_token, name, package_name, paths, priority, chunk_size,
     delete_after, state, held, recoverable, walked, error_code, error_message, size, automation, left_out,
     fingerprint, stream_idle, stream_ended, stream_followed";
@@ -82,7 +82,7 @@ fn upload(row: &Row<'_>) -> rusqlite::Result<UploadRow> {
     let recoverable = column::<i64>(row, 12)? != 0;
     let life =
         AgentUpload { state: state(row, 10, UploadState::parse)?, held: column::<i64>(row, 11)? != 0, recoverable };
-    // What is told beside another state than the last is no end: it goes on by itself or by a call.
+    // A failure in any state but the last is not final: the upload can be resumed.
     let may_go_on = recoverable || matches!(life.state, UploadState::Paused | UploadState::Idle);
     let paths: String = column(row, 6)?;
     Ok(UploadRow {
@@ -143,7 +143,7 @@ pub fn insert(tables: &Tables, upload: &UploadRow) -> Result<(), JournalError> {
     Ok(())
 }
 
-/// All that nobody has deleted, in the order of their coming.
+/// All uploads that are not deleted, in order of creation.
 pub fn all(tables: &Tables) -> Result<Vec<UploadRow>, JournalError> {
     let mut statement = tables
         .prepare_cached(&format!("SELECT {COLUMNS}, {PROVEN} FROM uploads WHERE removing = 0 ORDER BY sequence"))?;
@@ -157,7 +157,7 @@ pub fn find(tables: &Tables, id: &UploadId) -> Result<Option<UploadRow>, Journal
     Ok(statement.query_row([id.as_str()], upload).optional()?)
 }
 
-/// Those whose packages are still to be deleted.
+/// Deleted uploads whose packages must still be deleted.
 pub fn removed(tables: &Tables) -> Result<Vec<UploadRow>, JournalError> {
     let mut statement =
         tables.prepare_cached(&format!("SELECT {COLUMNS}, {PROVEN} FROM uploads WHERE removing = 1"))?;
@@ -165,14 +165,14 @@ pub fn removed(tables: &Tables) -> Result<Vec<UploadRow>, JournalError> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// As [`find`], without counting what is proven.
+/// Like [`find`], without counting verified bytes.
 pub fn find_uncounted(tables: &Tables, id: &UploadId) -> Result<Option<UploadRow>, JournalError> {
     let mut statement =
         tables.prepare_cached(&format!("SELECT {COLUMNS}, 0 FROM uploads WHERE removing = 0 AND id = ?1"))?;
     Ok(statement.query_row([id.as_str()], upload).optional()?)
 }
 
-/// Writes a move over the state that it was decided on; says whether that still was the state.
+/// Changes the state if it is still the one that the change was based on. Returns whether it was.
 pub fn change(
     tables: &Tables,
     id: &UploadId,
@@ -210,7 +210,7 @@ pub fn mark_walked(tables: &Tables, id: &UploadId) -> Result<(), JournalError> {
     Ok(())
 }
 
-/// Its one file is sent while it grows.
+/// Marks the upload as a stream: its only file is sent while it grows.
 pub fn mark_stream(tables: &Tables, id: &UploadId, idle: Duration, is_followed: bool) -> Result<(), JournalError> {
     let idle = i64::try_from(idle.as_millis()).unwrap_or(i64::MAX);
     tables.execute(
@@ -225,7 +225,7 @@ pub fn mark_ended(tables: &Tables, id: &UploadId, is_ended: bool) -> Result<(), 
     Ok(())
 }
 
-/// Hides it; its package is still to be deleted.
+/// Hides the upload; its package must still be deleted.
 pub fn hide(tables: &Tables, id: &UploadId) -> Result<(), JournalError> {
     tables.execute("UPDATE uploads SET removing = 1 WHERE id = ?1", [id.as_str()])?;
     Ok(())

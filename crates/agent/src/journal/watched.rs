@@ -1,4 +1,4 @@
-//! What watch folders have sent, and what they send now.
+//! The table of what watch folders have sent and are sending.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
@@ -13,9 +13,9 @@ use super::{JournalError, Tables};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Watched {
     pub name: OsString,
-    /// How it was when it was sent.
+    /// Its fingerprint when it was sent.
     pub fingerprint: String,
-    /// While something is left to be done for it.
+    /// Set while its upload needs attention.
     pub upload: Option<UploadId>,
 }
 
@@ -33,7 +33,7 @@ pub fn all(tables: &Tables, automation: &AutomationId) -> Result<Vec<Watched>, J
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// It is being sent, as it is now.
+/// Records that it is being sent in its current state.
 pub fn sending(tables: &Tables, automation: &AutomationId, watched: &Watched) -> Result<(), JournalError> {
     tables.execute(
         "INSERT OR REPLACE INTO watched (automation, name, fingerprint, upload) VALUES (?1, ?2, ?3, ?4)",
@@ -47,7 +47,7 @@ pub fn sending(tables: &Tables, automation: &AutomationId, watched: &Watched) ->
     Ok(())
 }
 
-/// Nothing is left to be done for it.
+/// Records that it is finished.
 pub fn settled(tables: &Tables, automation: &AutomationId, name: &OsStr) -> Result<(), JournalError> {
     tables.execute(
         "UPDATE watched SET upload = NULL WHERE automation = ?1 AND name = ?2",
@@ -56,7 +56,7 @@ pub fn settled(tables: &Tables, automation: &AutomationId, name: &OsStr) -> Resu
     Ok(())
 }
 
-/// It is gone, or is to be sent anew.
+/// It is gone, or must be sent again.
 pub fn forget(tables: &Tables, automation: &AutomationId, name: &OsStr) -> Result<(), JournalError> {
     tables.execute(
         "DELETE FROM watched WHERE automation = ?1 AND name = ?2",

@@ -1,4 +1,4 @@
-//! The thread that writes.
+//! The thread that writes the journal.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -7,19 +7,19 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{JournalError, Tables};
 
-/// More would keep the first of them waiting for too long.
+/// With more writes per transaction, the first one would wait too long.
 const TOGETHER_MOST: usize = 1_000;
 
-/// Tells whoever waits, once it is known what became of the transaction.
+/// Reports the outcome of the transaction to the caller.
 type Tell = Box<dyn FnOnce(Result<(), JournalError>) + Send>;
 
-/// What was done: whether it stays, and whom to tell.
+/// The result of one write: whether it failed, and how to report it.
 struct Done {
     failure: Option<JournalError>,
     tell: Tell,
 }
 
-/// Runs on the tables; without them only to be told that the transaction failed before its turn came.
+/// Runs on the tables; `None` only reports that the transaction failed before this write's turn.
 type Work = dyn FnOnce(Option<&Tables>) -> Done + Send;
 
 pub(super) struct Writing(Box<Work>);
@@ -32,11 +32,11 @@ impl Writing {
         Self(Box::new(move |tables| {
             let result = match tables {
                 Some(tables) => catch_unwind(AssertUnwindSafe(|| work(tables)))
-                    .unwrap_or_else(|_| Err(JournalError::failed("a writing panicked"))),
+                    .unwrap_or_else(|_| Err(JournalError::failed("a write panicked"))),
                 None => Err(JournalError::Closed),
             };
             let failure = result.as_ref().err().cloned();
-            // Nobody may wait any more: what was written stays all the same.
+            // The caller may no longer wait; the write is kept anyway.
             let tell = Box::new(move |fate: Result<(), JournalError>| {
                 let _ = answer.send(fate.and(result));
             });
@@ -65,7 +65,7 @@ fn write(connection: &Connection, batch: Vec<Writing>) {
     let mut told: Vec<Tell> = Vec::with_capacity(batch.len());
     let fate = together(connection, batch, &mut told);
     if fate.is_err() && !connection.is_autocommit() {
-        // Whatever was half done is given up before the next transaction begins.
+        // Roll back anything half done before the next transaction begins.
         let _ = connection.execute_batch("ROLLBACK");
     }
     for tell in told {
@@ -73,7 +73,7 @@ fn write(connection: &Connection, batch: Vec<Writing>) {
     }
 }
 
-/// One transaction for all. `told` has everyone who must hear of its fate.
+/// Runs one transaction for all. `told` collects the callers that must learn its outcome.
 fn together(connection: &Connection, batch: Vec<Writing>, told: &mut Vec<Tell>) -> Result<(), JournalError> {
     let mut fate = connection.execute_batch("BEGIN IMMEDIATE").map_err(JournalError::from);
     for Writing(work) in batch {
@@ -86,7 +86,7 @@ fn together(connection: &Connection, batch: Vec<Writing>, told: &mut Vec<Tell>) 
         told.push(tell);
         fate = begun.and_then(|()| end(connection, failure.is_some())).map_err(JournalError::from);
         if let (Some(cause), true) = (failure, connection.is_autocommit()) {
-            // A full disk undoes the whole transaction, whoever was the last straw.
+            // A full disk rolls back the whole transaction, whichever write hit the limit.
             fate = Err(cause);
         }
     }

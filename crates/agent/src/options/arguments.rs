@@ -1,4 +1,4 @@
-//! The command line, whose options take one or two dashes.
+//! The command line. Long options accept one or two dashes.
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -16,8 +16,8 @@ static AFTER_HELP: LazyLock<String> = LazyLock::new(|| {
          tonnage-agent send shoot/ --link\n  \
          tonnage-agent get 'https://files.example.org/d/ID?secret=SECRET' --to ~/Movies\n  \
          tonnage-agent status\n\n{EXIT_CODES}\n\n\
-         Every option is also a variable: --cloud-url is TONNAGE_AGENT_CLOUD_URL, --api-key also API_KEY. send, get and \
-         the other commands use the agent that listens on --listen, and do the work themselves if none does."
+         Every option can also be set by an environment variable: --cloud-url is TONNAGE_AGENT_CLOUD_URL, --api-key is \
+         also API_KEY. Commands use the agent that listens on --listen, and do the work themselves if none is running."
     )
 });
 
@@ -33,7 +33,7 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Serve the local interface (what happens without a command)
+    /// Run the agent and serve its local API (default)
     Serve,
     /// Print the OpenAPI document
     #[command(hide = true)]
@@ -46,63 +46,63 @@ pub enum Command {
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Agent")]
 pub struct Flags {
-    /// The API key of the session; better given as a file, for others can see arguments
+    /// API key of the session; prefer --api-key-file, because other users can see arguments
     #[arg(long, global = true, value_name = "KEY")]
     pub api_key: Option<String>,
-    /// A file with the API key
+    /// File with the API key
     #[arg(long, global = true, value_name = "FILE", conflicts_with = "api_key")]
     pub api_key_file: Option<PathBuf>,
-    /// The server's address [default: `http://localhost:7070`]
+    /// URL of the server [default: `http://localhost:7070`]
     #[arg(long, global = true, value_name = "URL")]
     pub cloud_url: Option<String>,
-    /// Address and port, or unix:PATH [default: 127.0.0.1:8080]
+    /// Address and port to listen on, or unix:PATH [default: 127.0.0.1:8080]
     #[arg(long, global = true, value_name = "ADDRESS")]
     pub listen: Option<String>,
-    /// Where the agent keeps what it must remember
+    /// Directory for the agent's state
     #[arg(long, global = true, value_name = "DIRECTORY")]
     pub state_dir: Option<PathBuf>,
-    /// Whether an upload is finalized by itself [default: true]
+    /// Whether uploads are finalized automatically [default: true]
     #[arg(long, global = true, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub auto_finalize: Option<bool>,
-    /// Whether transfers go on after a start [default: true]
+    /// Whether unfinished transfers resume when the agent starts [default: true]
     #[arg(long, global = true, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub auto_resume: Option<bool>,
-    /// A file of options, in TOML
+    /// Configuration file (TOML)
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Bytes per second, such as 10MiB
+    /// Upload limit in bytes per second, such as 10MiB
     #[arg(long, global = true, value_name = "RATE")]
     pub max_upload_rate: Option<String>,
-    /// Bytes per second, such as 10MiB
+    /// Download limit in bytes per second, such as 10MiB
     #[arg(long, global = true, value_name = "RATE")]
     pub max_download_rate: Option<String>,
-    /// What every request must send as Authorization: Bearer; better given as a file
+    /// Token that every request must send as Authorization: Bearer; prefer --token-file
     #[arg(long, global = true, value_name = "TOKEN")]
     pub token: Option<String>,
-    /// A file with the token
+    /// File with the token
     #[arg(long, global = true, value_name = "FILE", conflicts_with = "token")]
     pub token_file: Option<PathBuf>,
-    /// A name by which the agent is reached, besides its address; may be repeated
+    /// Additional host name of the agent; can be repeated
     #[arg(long, global = true, value_name = "NAME")]
     pub allow_host: Vec<String>,
-    /// A directory that may be read and written, and no other; may be repeated
+    /// Restrict reading and writing to this directory; can be repeated
     #[arg(long, global = true, value_name = "DIRECTORY")]
     pub allow_path: Vec<PathBuf>,
-    /// A file of automations and settings that hold from the start on
+    /// File with automations and settings that is applied at every start
     #[arg(long, global = true, value_name = "FILE")]
     pub provision: Option<PathBuf>,
-    /// Show the page from this directory (web/dist/agent) and not from the program, for people who work on it
+    /// Serve the page from this directory (web/dist/agent) instead of the built-in one, for development
     #[arg(long, global = true, value_name = "DIRECTORY", hide = true)]
     pub pages: Option<PathBuf>,
-    /// How often automations look for new packages [default: 30]
+    /// How often automations check for new packages [default: 30]
     #[arg(long, global = true, value_name = "SECONDS")]
     pub poll_seconds: Option<u64>,
-    /// error, warn, info, debug or trace, or a filter of modules [default: info]
+    /// Log level: error, warn, info, debug or trace, or a filter of modules [default: info]
     #[arg(long, global = true, value_name = "LEVEL")]
     pub log_level: Option<String>,
 }
 
-/// The same arguments, with two dashes before the name of every long option that has one.
+/// The same arguments, with two dashes before the name of every known long option.
 pub fn with_two_dashes(arguments: Vec<OsString>) -> Vec<OsString> {
     let known = long_names(&Arguments::command());
     let mut only_values = false;
@@ -121,7 +121,7 @@ pub fn with_two_dashes(arguments: Vec<OsString>) -> Vec<OsString> {
         .collect()
 }
 
-/// `api-key` of `-api-key` and of `-api-key=k`.
+/// Extracts `api-key` from `-api-key` and from `-api-key=k`.
 fn single_dashed(argument: &OsStr) -> Option<&str> {
     let name = argument.to_str()?.strip_prefix('-')?.split('=').next()?;
     (name.len() > 1 && !name.starts_with('-')).then_some(name)
@@ -133,13 +133,13 @@ fn long_names(command: &clap::Command) -> HashSet<String> {
     own.chain(below).chain(["help".to_owned(), "version".to_owned()]).collect()
 }
 
-/// How to begin anew without secrets among the arguments.
+/// How to restart without secrets in the arguments.
 pub struct Hidden {
     pub arguments: Vec<OsString>,
     pub environment: Vec<(&'static str, String)>,
 }
 
-/// None when there are no secrets among the arguments.
+/// `None` if there are no secrets in the arguments.
 pub fn without_secrets(flags: &Flags, arguments: impl Iterator<Item = OsString>) -> Option<Hidden> {
     let secrets = [("TONNAGE_AGENT_API_KEY", &flags.api_key), ("TONNAGE_AGENT_TOKEN", &flags.token)];
     let environment: Vec<(&'static str, String)> =

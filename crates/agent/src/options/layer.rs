@@ -1,4 +1,4 @@
-//! One source of options; what it leaves out is another's to say.
+//! One source of options; options that it does not set come from another source.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use serving::secret::Secret;
 
 use super::Flags;
 
-// The names of the fields are those of the file, and in capitals those of the environment.
+// The field names are the keys in the file and, in capitals, the names of the environment variables.
 #[derive(Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Layer {
@@ -40,7 +40,7 @@ enum Kind {
     List,
 }
 
-/// What the environment may say.
+/// The environment variables.
 const VARIABLES: &[(&str, Kind)] = &[
     ("api_key", Kind::Text),
     ("api_key_file", Kind::Text),
@@ -85,7 +85,7 @@ impl Layer {
         }
     }
 
-    /// Empty variables say nothing. `API_KEY` is the short name of one of them.
+    /// Empty variables are ignored. `API_KEY` is a short name for one of them.
     pub(super) fn of_environment(variables: &[(String, String)]) -> anyhow::Result<Self> {
         let value = |name: &str| {
             let found = variables.iter().find(|(given, _)| given == name);
@@ -107,7 +107,7 @@ impl Layer {
         table.try_into().context("the environment")
     }
 
-    /// What this one says, and for the rest what `other` says. A secret and its file are one option.
+    /// Takes missing options from `other`. A secret and its file count as one option.
     pub(super) fn or(self, other: Self) -> Self {
         let (key, token) =
             (self.api_key.is_some() || self.api_key_file.is_some(), self.token.is_some() || self.token_file.is_some());

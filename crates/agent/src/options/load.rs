@@ -1,4 +1,4 @@
-//! From what was given to what holds, with a sentence for everything that is wrong.
+//! Merges all sources into the final options and reports what is wrong with them.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -45,14 +45,14 @@ pub fn load(flags: Flags, variables: impl Iterator<Item = (String, String)>) -> 
 
 fn read_file(path: &Path) -> anyhow::Result<Layer> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    // The message of the parser shows the line, which may hold a secret; its place is enough.
+    // The parser's full message quotes the line, which may contain a secret, so it is not shown.
     toml::from_str(&text).map_err(|error| anyhow::anyhow!("{}: {}", path.display(), error.message()))
 }
 
 fn secret(name: &str, given: Option<Secret>, file: Option<&Path>) -> anyhow::Result<Secret> {
     let Some(path) = file else { return Ok(given.unwrap_or_default()) };
     if given.is_some() {
-        bail!("give --{name} or --{name}-file, not both");
+        bail!("use --{name} or --{name}-file, not both");
     }
     let text =
         std::fs::read_to_string(path).with_context(|| format!("--{name}-file: cannot read {}", path.display()))?;
@@ -66,12 +66,12 @@ fn usual_state_dir(state_home: Option<String>, home: Option<String>) -> anyhow::
     let absolute = |path: &PathBuf| path.is_absolute();
     let state_home = state_home.map(PathBuf::from).filter(absolute);
     let of_home = || home.map(PathBuf::from).filter(absolute).map(|home| home.join(".local/state"));
-    let directory = state_home.or_else(of_home).context("there is no home directory: say --state-dir")?;
+    let directory = state_home.or_else(of_home).context("there is no home directory: pass --state-dir")?;
     Ok(directory.join("tonnage-agent"))
 }
 
 fn address_of_cloud(text: &str) -> anyhow::Result<Url> {
-    let url: Url = text.parse().with_context(|| format!("--cloud-url: {text} is no address"))?;
+    let url: Url = text.parse().with_context(|| format!("--cloud-url: {text} is not a valid URL"))?;
     if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
         bail!("--cloud-url: {text} must begin with http:// or https://");
     }
@@ -81,7 +81,7 @@ fn address_of_cloud(text: &str) -> anyhow::Result<Url> {
 fn rate(name: &str, text: Option<&str>) -> anyhow::Result<Option<u64>> {
     let Some(text) = text else { return Ok(None) };
     let rate = bytes_per_second(text);
-    rate.map(Some).with_context(|| format!("--{name}: {text} is no rate; write bytes per second, such as 10MiB"))
+    rate.map(Some).with_context(|| format!("--{name}: {text} is not a valid rate; use bytes per second, such as 10MiB"))
 }
 
 fn listen_address(text: &str) -> anyhow::Result<ListenAddress> {
@@ -95,7 +95,7 @@ fn listen_address(text: &str) -> anyhow::Result<ListenAddress> {
     }
     let address = text.strip_prefix("localhost:").map_or_else(|| text.to_owned(), |port| format!("127.0.0.1:{port}"));
     let address: SocketAddr = address.parse().with_context(|| {
-        format!("--listen: {text} is no address with a port, such as 127.0.0.1:8080, and no unix:PATH")
+        format!("--listen: {text} must be an address with a port, such as 127.0.0.1:8080, or unix:PATH")
     })?;
     Ok(ListenAddress::Tcp(address))
 }

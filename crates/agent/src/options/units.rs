@@ -1,4 +1,4 @@
-//! Rates as people write them.
+//! Parses rates as people write them.
 
 /// Decimal and binary multiples of a byte.
 const UNITS: &[(&str, u64)] = &[
@@ -15,7 +15,7 @@ const UNITS: &[(&str, u64)] = &[
     ("gib", 1 << 30),
 ];
 
-/// `10MiB`, `1.5 GB` or `4096`, in bytes per second; above zero.
+/// `10MiB`, `1.5 GB` or `4096`, in bytes per second; must be above zero.
 pub fn bytes_per_second(text: &str) -> Option<u64> {
     let text = text.trim();
     let end = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(text.len());

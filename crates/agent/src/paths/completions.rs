@@ -1,4 +1,4 @@
-//! How a path that someone types can go on, by the same rules as paths that are used.
+//! Completes a path that is being typed, by the same rules as for paths that are used.
 
 use std::collections::BTreeMap;
 use std::fs::{self, FileType};
@@ -11,12 +11,12 @@ use super::{Paths, absolute, unusable};
 use crate::error::{AgentError, AgentResult};
 
 const FIELD: &str = "prefix";
-/// Nobody reads more; whoever types on gets fewer.
+/// Nobody reads a longer list; typing more shortens it.
 const MOST: usize = 50;
 
 impl Paths {
-    /// What begins like this, in the order of names. Links are left out, as they cannot be named, and what begins with a
-    /// dot unless it is asked for. Where `--allow-path` limits the agent, only what is below those directories, or leads
+    /// Entries that start with the prefix, sorted by name. Skips links, which cannot be used, and hidden entries unless
+    /// the prefix asks for them. If `--allow-path` limits the agent, only entries below those directories or on the way
     /// to them.
     pub fn completions(&self, prefix: &str, only_folders: bool) -> AgentResult<Vec<PathCompletion>> {
         absolute(FIELD, prefix)?;
@@ -48,10 +48,10 @@ impl Paths {
         Ok(found.into_iter().map(completion).collect())
     }
 
-    /// What is in a folder that may be read.
+    /// The entries of a readable folder.
     fn each_of(&self, folder: &Path, keep: &mut impl FnMut(&str, PathKind)) -> AgentResult<()> {
         let entries = fs::read_dir(folder).map_err(|error| unusable(FIELD, &error))?;
-        // One that goes while it is looked at is no reason to show none.
+        // Skip entries that disappear in the meantime.
         for entry in entries.flatten() {
             let (name, kind) = (entry.file_name(), entry.file_type().ok().and_then(kind_of));
             if let (Some(name), Some(kind)) = (name.to_str(), kind)
@@ -63,7 +63,7 @@ impl Paths {
         Ok(())
     }
 
-    /// Of a folder around the directories that the agent is limited to, only what leads there.
+    /// In a folder above the allowed directories, only the entries that lead to them.
     fn each_way_to_a_root(
         &self,
         folder: &Path,
@@ -101,7 +101,7 @@ mod tests {
 
     use super::Paths;
 
-    /// A folder with some of everything, and what the agent makes of prefixes below it.
+    /// Creates a folder with entries of every kind and returns the completions of a prefix below it.
     fn completed(limited: &[&str], prefix: &str, only_folders: bool) -> Result<Vec<String>, ErrorCode> {
         let directory = tempfile::tempdir().unwrap();
         let base = directory.path().canonicalize().unwrap();

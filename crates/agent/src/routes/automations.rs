@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::automations;
 use crate::error::{AgentError, AgentResult};
 
-/// A passphrase in the address would end up in logs.
+/// A passphrase in the URL would end up in logs.
 const PASSPHRASE: &str = "x-passphrase";
 
 /// `GET /api/v1/automations`

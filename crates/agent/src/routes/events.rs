@@ -1,4 +1,4 @@
-//! All changes as a stream of Server-Sent Events.
+//! All changes as Server-Sent Events.
 
 use std::time::Duration;
 
@@ -14,14 +14,14 @@ use wire::agent::AgentEvent;
 
 use crate::app::App;
 
-/// A reader who is gone is noticed by it.
+/// Keep-alive interval; reveals clients that have disconnected.
 const SILENCE_LONGEST: Duration = Duration::from_secs(15);
 const KEEP_ALIVE: &[u8] = b": still here\n\n";
 
 /// `GET /api/v1/events`
 pub(super) async fn follow(State(app): State<App>) -> Response {
     let events = app.events.follow();
-    // The first line goes out at once, so that the reader knows from when on it misses nothing.
+    // The first line is sent at once, so that the client knows from when on it receives every event.
     let first = Some(Bytes::from_static(KEEP_ALIVE));
     let lines = stream::unfold((app, events, first), |(app, mut events, first)| async move {
         let line = match first {
@@ -33,7 +33,7 @@ pub(super) async fn follow(State(app): State<App>) -> Response {
     ([(header::CONTENT_TYPE, "text/event-stream")], Body::from_stream(lines)).into_response()
 }
 
-/// None when the agent stops.
+/// `None` when the agent stops.
 async fn next(app: &App, events: &mut Receiver<AgentEvent>) -> Option<serde_json::Result<Bytes>> {
     loop {
         let event = tokio::select! {

@@ -1,4 +1,4 @@
-//! What the queries of uploads and downloads say.
+//! Query parameters of uploads and downloads.
 
 use serving::query::QueryParts;
 use serving::table::Parameter;
@@ -7,15 +7,15 @@ use crate::error::{AgentError, AgentResult};
 use crate::items::{ITEMS_MOST, Page};
 
 pub(super) const PAGES: &[Parameter] = &[
-    Parameter::number("page", "Of the items, from 1"),
-    Parameter::number("limit", "Items on a page; 10000 at most, which is also the default"),
+    Parameter::number("page", "Page of items, starting at 1"),
+    Parameter::number("limit", "Items per page; up to 10000, which is also the default"),
 ];
 pub(super) const STATES: &[Parameter] = &[STATES_OF];
 pub(super) const REMOVE_FILES: &[Parameter] = &[REMOVE];
 pub(super) const STATES_AND_FILES: &[Parameter] = &[STATES_OF, REMOVE];
 
-const STATES_OF: Parameter = Parameter::text("states", "Comma-separated: only those in one of these states");
-const REMOVE: Parameter = Parameter::flag("remove_files", "Whether the files on the disk go too");
+const STATES_OF: Parameter = Parameter::text("states", "Comma-separated list of states to include");
+const REMOVE: Parameter = Parameter::flag("remove_files", "Whether to delete the files on the disk too");
 
 pub(super) fn page(query: &QueryParts) -> AgentResult<Page> {
     let positive = |name: &str, usual: u64| match query.number(name)?.map(u64::try_from) {
@@ -27,7 +27,7 @@ pub(super) fn page(query: &QueryParts) -> AgentResult<Page> {
     Ok(Page { skip: (positive("page", 1)? - 1).saturating_mul(most), most })
 }
 
-/// None for all of them.
+/// `None` for all states.
 pub(super) fn states<S: Copy>(
     query: &QueryParts,
     all: &[S],

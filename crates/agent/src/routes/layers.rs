@@ -1,4 +1,4 @@
-//! What stands around every route: ids, the log, the guard, the last resort.
+//! Layers around every route: request ids, log, guard, error handler.
 
 use std::time::Instant;
 
@@ -21,12 +21,12 @@ pub(super) fn around(routes: Router<App>, app: &App, document: Document) -> Rout
         .with_state(app.clone())
 }
 
-/// Gives every request an id, and writes one line of log when it is answered.
+/// Gives every request an id, and logs one line when it is answered.
 async fn observe(request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = request_id(request.headers());
     let method = request.method().clone();
-    // The pattern, not the path, and nothing of the query.
+    // Log the route's pattern, not the path, and no query.
     let route = request.extensions().get::<MatchedPath>().map_or("unknown", MatchedPath::as_str).to_owned();
     let span = tracing::info_span!("request", id, %method, route);
     let mut response = next.run(request).instrument(span.clone()).await;
@@ -36,7 +36,7 @@ async fn observe(request: Request, next: Next) -> Response {
     response
 }
 
-/// The layer around all routes.
+/// Runs the guard before all routes.
 async fn admit(State(app): State<App>, request: Request, next: Next) -> Response {
     if let Err(error) = app.guard.admit(&request) {
         return error.into_response();

@@ -1,4 +1,4 @@
-//! The agent's own page: transfers, automations and settings, for people who do not type commands.
+//! The agent's web page: transfers, automations and settings.
 
 use axum::Router;
 use axum::extract::{Path, State};

@@ -1,4 +1,4 @@
-//! Paths of this machine, for those who type them.
+//! Completion of paths of this machine.
 
 use axum::Json;
 use axum::extract::State;
@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::error::{AgentError, AgentResult};
 
 pub(super) const COMPLETIONS: &[Parameter] = &[
-    Parameter::text("prefix", "An absolute path as far as it is typed.").required(),
+    Parameter::text("prefix", "The beginning of an absolute path.").required(),
     Parameter::text("kind", "`folder`, or `any` (default)."),
 ];
 

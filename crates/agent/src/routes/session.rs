@@ -1,4 +1,4 @@
-//! For whom the agent acts.
+//! The user that the agent acts for.
 
 use axum::Json;
 use axum::extract::{FromRequestParts, State};
@@ -9,7 +9,7 @@ use wire::agent::{LoginBody, SignInToAgent, TeamElement};
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
 
-/// Lets a request on only if there is a session, before anything else of it is looked at.
+/// Rejects a request without a session before anything else of it is read.
 pub(super) struct NeedsSession;
 
 impl FromRequestParts<App> for NeedsSession {
@@ -25,7 +25,7 @@ pub(super) async fn login(State(app): State<App>) -> AgentResult<Json<LoginBody>
     app.sessions.login().map(Json)
 }
 
-/// `POST /api/v1/login`: e-mail address and password are not looked at.
+/// `POST /api/v1/login`: email address and password are ignored.
 pub(super) async fn sign_in(
     State(app): State<App>,
     JsonBodyOrNothing(_): JsonBodyOrNothing<SignInToAgent>,

@@ -1,4 +1,4 @@
-//! The journal, as the engine wants it.
+//! Implements the engine's ledger with the journal.
 
 use transfer::checksum::Sum;
 use transfer::stream::StreamLedger;

@@ -1,4 +1,4 @@
-//! Links to what an upload sent.
+//! Links to complete uploads.
 
 use domain::Refusal;
 use url::Url;
@@ -14,10 +14,10 @@ pub async fn create_link(app: &App, id: &UploadId, request: &CreateLink) -> Agen
     let session = app.sessions.require()?;
     let upload = row(app, id).await?;
     let Some(team) = &upload.team else {
-        return Err(Refusal::wrong_state("an upload through a Portal has no links: only a Team's own has").into());
+        return Err(Refusal::wrong_state("an upload through a Portal cannot have links").into());
     };
     if upload.life.state != UploadState::Complete {
-        let reason = format!("the upload is {}: links can be made once it is complete", upload.life.state);
+        let reason = format!("the upload is {}: links can be created once it is complete", upload.life.state);
         return Err(Refusal::wrong_state(reason).into());
     }
     let cloud = |error: client::ClientError| AgentError::Cloud((&error).into());
@@ -35,7 +35,7 @@ pub async fn create_link(app: &App, id: &UploadId, request: &CreateLink) -> Agen
     })
 }
 
-/// What a browser, or `tonnage-agent get`, opens.
+/// The URL for a browser or `tonnage-agent get`.
 fn address(cloud: &Url, link: &LinkId, secret: &str) -> String {
     let mut url = cloud.clone();
     url.set_path(&format!("{}/d/{link}", cloud.path().trim_end_matches('/')));

@@ -1,4 +1,4 @@
-//! One upload while it runs, and what becomes of it afterwards.
+//! Runs an upload and records how it ended.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ use crate::journal::uploads::{self as rows, StreamRow, UploadRow};
 use crate::runs::{Broken, with_news};
 use crate::session_loss::{is_of_the_session, no_session};
 
-/// Begins or goes on with an upload that is `transferring` or `idle`, unless it runs already.
+/// Starts or resumes an upload that is `transferring` or `idle`, unless it is already running.
 pub(super) fn spawn(app: &App, id: &UploadId) {
     let (owned, run_id) = (app.clone(), id.clone());
     app.uploads.begin(id, &app.stop, |progress, stop| async move { run(&owned, &run_id, progress, stop).await });
@@ -46,7 +46,7 @@ async fn to_the_end(
 ) -> Result<(), Broken> {
     let mut upload = row(app, id).await?;
     if upload.life.state == UploadState::Transferring {
-        // A stream goes at its writer's pace: one that waited for its turn, or had others wait, would be none.
+        // A stream is as slow as its writer, so it must neither wait in the queue nor block others.
         let _place = match upload.stream {
             Some(_) => None,
             None => Some(app.uploads.turn(upload.priority).await),
@@ -88,19 +88,19 @@ async fn send_files(
         }
     };
     match sent {
-        // Said of the files themselves.
+        // Recorded with the files themselves.
         Err(fault) if fault.is_of_one_file() => Ok(()),
         other => other,
     }
 }
 
-/// Why a file of the upload was not sent, if one was not.
+/// Why a file of the upload was not sent, if one failed.
 async fn unsent(app: &App, id: &UploadId) -> AgentResult<Option<Failure>> {
     let id = id.clone();
     Ok(app.journal.read(move |tables| upload_items::first_failure(tables, &id)).await?)
 }
 
-/// Calls with the token of the package; a fresh one where the session can get it, because they end after a week.
+/// A client with the package's token. Requests a new one if the session can, because tokens expire after a week.
 async fn package_client(app: &App, upload: &UploadRow) -> Result<Client, Broken> {
     let Some(team) = &upload.team else { return Ok(app.anyone.with_package_token(upload.token.expose())) };
     let session = app.sessions.require()?;
@@ -135,15 +135,15 @@ async fn finalize_row(app: &App, upload: &UploadRow) -> Result<(), Broken> {
             patiently(patience, || cloud.change_expiry(&upload.package, &request)).await.map(|_| ())
         }
     };
-    // The package is on its way in any case; what did not work is told beside it.
+    // The package is sent in any case; the failed setting is only reported.
     let failure = kept.err().map(|fault| {
-        let message = format!("the package is sent, but delete_after did not work: {fault}");
+        let message = format!("the package was sent, but delete_after could not be set: {fault}");
         Failure { message, ..Failure::from(&fault) }
     });
     Ok(change(app, upload, to, failure).await?)
 }
 
-/// Writes down why a run ended.
+/// Records why a run ended.
 async fn end(app: &App, id: &UploadId, broken: Broken) {
     let failure = match &broken {
         Broken::Fault(Fault::Stopped) => return,
@@ -155,11 +155,11 @@ async fn end(app: &App, id: &UploadId, broken: Broken) {
         }
         broken => Failure::from(broken),
     };
-    tracing::warn!(upload = %id, reason = failure.message, "an upload stands still");
+    tracing::warn!(upload = %id, reason = failure.message, "an upload stopped");
     settle(app, id, failure, AgentUpload::fail).await;
 }
 
-/// The agent itself pauses it, and goes on when the session is back. Of one that is all sent only the reason is kept.
+/// Pauses the upload until the session is back. If all files are sent, only the reason is saved.
 async fn hold(app: &App, id: &UploadId, failure: Failure) {
     settle(app, id, failure, |life, _| if life.state == UploadState::Idle { Ok(life) } else { life.hold() }).await;
 }
@@ -176,12 +176,12 @@ async fn settle(
         change(app, &upload, to, Some(failure)).await
     };
     if let Err(error) = settled.await {
-        // Someone paused or deleted it in the same moment, or the disk is full: the next start looks again.
-        tracing::warn!(upload = %id, error = error.message(), "why an upload ended could not be written down");
+        // Someone paused or deleted it at the same time, or the disk is full. The next start checks it again.
+        tracing::warn!(upload = %id, error = error.message(), "could not record why an upload ended");
     }
 }
 
-/// At the start: what was running goes on, or is paused if that was asked for.
+/// At start: resumes what was running, or pauses it if that was requested.
 pub async fn restore(app: &App) -> AgentResult<()> {
     for upload in app.journal.read(rows::all).await? {
         match upload.life.state {
@@ -196,7 +196,7 @@ pub async fn restore(app: &App) -> AgentResult<()> {
     follow_session(app).await
 }
 
-/// Lets go on what waits for the session, and holds what runs without one. An upload through a Portal needs none.
+/// Resumes uploads that wait for the session, and holds those that lost it. Uploads through a Portal do not need one.
 pub async fn follow_session(app: &App) -> AgentResult<()> {
     let (status, has_session) = (app.sessions.status(), app.sessions.require().is_ok());
     for upload in app.journal.read(rows::all).await? {
@@ -207,7 +207,7 @@ pub async fn follow_session(app: &App) -> AgentResult<()> {
         } else if upload.life.held {
             tolerated(release(app, &upload).await)?;
         } else if upload.life.state == UploadState::Idle && app.options.auto_finalize {
-            // All is sent, but the package could not be finalized without a session.
+            // All files are sent, but the package could not be finalized without a session.
             spawn(app, &upload.id);
         }
     }
@@ -240,11 +240,11 @@ pub async fn sweep_removed(app: &App) -> AgentResult<()> {
     Ok(())
 }
 
-/// One try; what fails is tried again later.
+/// Tries once; failures are retried later.
 pub(super) async fn delete_package(app: &App, upload: &UploadRow) {
     let cloud = app.anyone.with_package_token(upload.token.expose());
     let deleted = match cloud.delete_package(&upload.package).await {
-        // Gone, or finalized by an answer that never came: in both cases nothing is left to do.
+        // It is gone, or it was finalized and the response got lost. Either way, nothing is left to do.
         Err(client::ClientError::Refused { status, .. }) => status.as_u16() < 500 && status.as_u16() != 429,
         other => other.is_ok(),
     };
@@ -252,7 +252,7 @@ pub(super) async fn delete_package(app: &App, upload: &UploadRow) {
         let id = upload.id.clone();
         let forgotten = app.journal.write(move |tables| rows::delete(tables, &id)).await;
         if let Err(error) = forgotten {
-            tracing::warn!(%error, "a deleted upload could not be forgotten");
+            tracing::warn!(%error, "could not remove a deleted upload");
         }
     }
 }

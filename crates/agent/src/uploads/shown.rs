@@ -1,4 +1,4 @@
-//! What callers see of uploads.
+//! Uploads as the API shows them.
 
 use transfer::Progress;
 use wire::agent::{AgentEvent, UploadBody, UploadId, UploadSummary};
@@ -45,7 +45,7 @@ fn summary(upload: &UploadRow, progress: Option<&Progress>) -> UploadSummary {
     }
 }
 
-/// Tells those who follow the agent.
+/// Notifies clients that follow the agent's events.
 pub(super) async fn tell(app: &App, id: &UploadId) {
     let progress = app.uploads.progress(id);
     let (wanted, is_running) = (id.clone(), progress.is_some());

@@ -1,4 +1,4 @@
-//! How an upload begins: everything that can be wrong is said before anything is kept.
+//! Starts an upload. Everything is validated before anything is saved.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -22,11 +22,11 @@ use crate::journal::{JournalError, Tables};
 
 const DELETE_AFTER_MOST: i64 = 65_535;
 
-/// What an automation knows of an upload that it starts; nothing when a person does.
+/// Additional data from an automation that starts the upload; empty if a person does.
 #[derive(Default)]
 pub struct Start {
     pub origin: Origin,
-    /// Written together with the upload, or not at all.
+    /// Written in the same transaction as the upload.
     pub note: Option<Note>,
 }
 
@@ -96,7 +96,7 @@ pub async fn start_through_portal(app: &App, request: StartPortalUpload, start: 
     begin(app, created, Beginning { team: None, paths, chunk_size, priority, delete_after: None, start }).await
 }
 
-/// `field` stands in the error.
+/// `field` is named in the error.
 pub fn subdomain<'a>(field: &str, text: &'a str) -> AgentResult<&'a str> {
     let text = text.trim();
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
@@ -110,7 +110,7 @@ fn answers(metadata: BTreeMap<String, String>) -> FormAnswers {
     FormAnswers(metadata.into_iter().map(given).collect())
 }
 
-/// Fields that have another name at the cloud, whose refusals name them.
+/// Fields that have a different name in the cloud's API and its errors.
 const NAMES: &[(&str, &str)] = &[
     ("access_limit", "download_limit"),
     ("name", "package_name"),
@@ -118,8 +118,7 @@ const NAMES: &[(&str, &str)] = &[
     ("sender", "sender_email"),
 ];
 
-/// What the cloud has to say is said in its own words, but for the names of our fields; a refused credential makes us
-/// look at the session.
+/// Passes on the cloud's error, with the names of our fields. If the credential was refused, the session is checked.
 fn refused(app: &App, error: &ClientError) -> AgentError {
     if matches!(error.status().map(|status| status.as_u16()), Some(401 | 402)) {
         app.sessions.doubt();
@@ -184,7 +183,7 @@ fn readable(app: &App, paths: &[String]) -> AgentResult<Vec<PathBuf>> {
     numbered.map(|(place, path)| app.paths.readable(&format!("paths[{place}]"), path)).collect()
 }
 
-/// What was asked for; none where the size of each file decides.
+/// The requested chunk size; `None` if the size of each file decides.
 fn chunk_size(asked: Option<i64>) -> AgentResult<Option<u64>> {
     let asked = u64::try_from(asked.unwrap_or_default())
         .map_err(|_| AgentError::invalid("chunk_size", "must not be negative"))?;
@@ -192,7 +191,7 @@ fn chunk_size(asked: Option<i64>) -> AgentResult<Option<u64>> {
     Ok((checked > 0).then_some(checked))
 }
 
-/// The name that was given, or one made of what is sent.
+/// The given name, or one derived from the paths.
 fn named(given: Option<String>, paths: &[PathBuf]) -> String {
     if let Some(name) = given.filter(|name| !name.trim().is_empty()) {
         return name;

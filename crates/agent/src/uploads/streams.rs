@@ -12,21 +12,21 @@ use crate::journal::upload_items::{self, NewItem};
 use crate::journal::uploads as rows;
 use crate::journal::{JournalError, Tables};
 
-/// A file that an automation took up, to be sent while it grows.
+/// A file that an automation sends while it grows.
 pub struct NewStream {
     pub automation: AutomationId,
     pub path: PathBuf,
     pub identity: Identity,
     pub file: StreamFile,
-    /// For so long the file rests when it has ended.
+    /// A file that has not changed for this long is complete.
     pub idle: Duration,
-    /// Whether people of the Team can read it while it grows.
+    /// Whether members of the Team can read it while it grows.
     pub is_followed: bool,
 }
 
 impl NewStream {
-    /// Makes a stream of an upload that begins, in the transaction that writes the upload: no crash can separate what
-    /// was taken up from what sends it.
+    /// Marks a new upload as a stream, in the transaction that writes the upload, so that a crash cannot separate the
+    /// file's record from its upload.
     pub fn save(self, tables: &Tables, upload: &UploadId) -> Result<(), JournalError> {
         let item = NewItem {
             number: 1,

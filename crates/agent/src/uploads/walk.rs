@@ -1,4 +1,4 @@
-//! Finding out what an upload has to send.
+//! Finds the files that an upload has to send.
 
 use std::path::Path;
 
@@ -16,10 +16,11 @@ use crate::journal::uploads::{self as rows, UploadRow};
 use crate::left_out;
 use crate::runs::Broken;
 
-/// What is written to the journal at once.
+/// Items per journal write.
 const BATCH: usize = 1_000;
 
-/// Writes down every file of the upload. Nothing is sent before all are known, so a walk that was cut short begins anew.
+/// Records every file of the upload. Nothing is sent before all are known, so an interrupted walk starts again from
+/// scratch.
 pub(super) async fn walk_once(app: &App, row: &UploadRow) -> Result<(), Broken> {
     if row.walked {
         return Ok(());
@@ -47,7 +48,7 @@ pub(super) async fn walk_once(app: &App, row: &UploadRow) -> Result<(), Broken> 
     Ok(())
 }
 
-/// Gives the fingerprint of all that was found.
+/// Returns the fingerprint of everything found.
 fn gather(
     entries: impl Iterator<Item = Entry>,
     chunk_size: Option<u64>,
@@ -59,7 +60,7 @@ fn gather(
     for (number, mut item) in (1_u64..).zip(items) {
         item.number = number;
         batch.push(item);
-        // Nobody receives when the upload was stopped meanwhile.
+        // The receiver is gone if the upload was stopped in the meantime.
         if batch.len() == BATCH && sender.blocking_send(std::mem::take(&mut batch)).is_err() {
             return String::new();
         }
@@ -84,7 +85,7 @@ fn new_item(entry: Entry, chunk_size: Option<u64>) -> Option<NewItem> {
             NewItem { number, source: None, path, name, modified, part_size: 0, failure: None }
         }
         Entry::Skipped { source, why } => {
-            tracing::info!(source = %source.display(), why, "left out of an upload");
+            tracing::info!(source = %source.display(), why, "skipped in an upload");
             return None;
         }
         Entry::Unfit { source, why } => {
@@ -96,16 +97,16 @@ fn new_item(entry: Entry, chunk_size: Option<u64>) -> Option<NewItem> {
     })
 }
 
-/// Files that failed are sent anew, as they are now.
+/// Failed files are sent again, in their current state.
 pub(super) async fn renew_failed(app: &App, row: &UploadRow) -> AgentResult<()> {
     let id = row.id.clone();
     let failed = app.journal.read(move |tables| upload_items::failed_sources(tables, &id)).await?;
     let (chunk_size, is_stream) = (row.chunk_size, row.stream.is_some());
     let looked = tokio::task::spawn_blocking(move || {
-        // One that is still unreadable keeps its old identity, and fails again by it.
+        // A file that is still unreadable keeps its old identity and fails again.
         let look = |(item, source): (Item, SourceFile)| {
             let now = Identity::at(&source.path).ok();
-            // Whatever has taken the name of a growing file is another stream.
+            // A different file with the name of a growing file is a different stream.
             let now = now.filter(|now| !is_stream || now.is_same_file(source.identity));
             let identity = now.unwrap_or(source.identity);
             (item, (identity, part_size(identity.size, chunk_size)))

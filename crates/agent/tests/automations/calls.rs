@@ -1,4 +1,4 @@
-//! Making, changing, listing and deleting automations.
+//! Creating, changing, listing and deleting automations.
 
 use serde_json::{Value, json};
 use testkit::{TestAgent, TestCloud};
@@ -36,10 +36,10 @@ async fn an_automation_is_made_listed_changed_and_deleted() {
         (&changed["name"], &changed["enabled"], &changed["message"]),
         (&json!("Nights"), &json!(true), &Value::Null)
     );
-    assert_eq!(changed["blacklist"], json!(["*.tmp"]), "what is not named stays");
+    assert_eq!(changed["blacklist"], json!(["*.tmp"]), "missing fields are not changed");
     scene.until("running", |automation| automation["status"]["state"] == "running").await;
     let other = scene.call(&format!("DELETE portal_upload/{id}"), &Value::Null).await;
-    assert_eq!(other.error().code, ErrorCode::NotFound, "it is of another type");
+    assert_eq!(other.error().code, ErrorCode::NotFound, "it has a different type");
     scene.call(&format!("DELETE team_upload/{id}"), &Value::Null).await.expect(200);
     assert!(scene.list().await.is_empty());
     let gone = scene.call(&line, &json!({ "name": "x" })).await;
@@ -90,7 +90,7 @@ async fn what_is_wrong_is_named() {
         let reply = scene.call(&format!("POST {kind}"), &scene.fields(&json!({}))).await;
         assert_eq!(reply.error().code, ErrorCode::NotFound, "{kind}");
     }
-    assert!(scene.list().await.is_empty(), "nothing of it was kept");
+    assert!(scene.list().await.is_empty(), "nothing was saved");
 }
 
 #[tokio::test(flavor = "multi_thread")]

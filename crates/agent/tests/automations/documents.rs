@@ -17,7 +17,7 @@ async fn an_export_comes_back_as_it_was() {
     assert!(text.contains("\"version\":1") && !text.contains("sesame"), "{text}");
     let before = scene.list().await.remove(0);
     let twice = scene.call("POST import", &json!({ "data": data })).await;
-    assert_eq!(twice.field(), "path", "the folder is watched already");
+    assert_eq!(twice.field(), "path", "the folder is already watched");
     scene.call(&format!("DELETE team_upload/{id}"), &Value::Null).await.expect(200);
     let imported = scene.call("POST import", &json!({ "data": data })).await.expect(200);
     assert_eq!(imported["automations"].as_array().unwrap().len(), 1);
@@ -46,7 +46,7 @@ async fn passwords_travel_only_under_a_passphrase() {
     let wrong = scene.call("POST import", &json!({ "data": data, "passphrase": "battery staple" })).await;
     assert_eq!(wrong.field(), "passphrase");
     scene.call("POST import", &json!({ "data": data, "passphrase": "correct horse" })).await.expect(200);
-    // Only an export with the passphrase shows that the password came along.
+    // Only an export with the passphrase shows that the password was imported.
     let id = scene.list().await[0]["automation_id"].as_str().unwrap().to_owned();
     let url = format!("{}/api/v1/automations/team_upload/{id}/export", scene.bench.agent.api());
     let request = reqwest::Client::new().get(&url).header("X-Passphrase", "correct horse");

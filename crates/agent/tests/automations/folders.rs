@@ -1,4 +1,4 @@
-//! Folders that must not meet, and folders that are away.
+//! Folders that must not overlap, and folders that are missing.
 
 use std::path::Path;
 use std::process::Command;
@@ -23,8 +23,8 @@ async fn no_automation_feeds_another() {
     let body =
         json!({ "url": "http://localhost/d/01KA2B3C4D5E6F7G8H9JKMNPQR?secret=s", "dst_folder": scene.root.join("in") });
     let reply = scene.bench.agent.call("POST /api/v1/downloads", &body).await;
-    assert_eq!(reply.field(), "dst_folder", "what is downloaded there would be sent");
-    // It is in nobody's way but its own.
+    assert_eq!(reply.field(), "dst_folder", "files downloaded there would be sent");
+    // It does not conflict with itself.
     scene.call(&format!("PUT team_upload/{id}"), &json!({ "name": "b", "path": scene.root })).await.expect(200);
 }
 
@@ -80,7 +80,7 @@ async fn a_folder_that_vanishes_and_comes_back_goes_on() {
     assert!(automation["status"]["reason"].as_str().unwrap().starts_with("path: "), "{automation}");
     let id = automation["automation_id"].as_str().unwrap();
     let off = scene.call(&format!("PUT team_upload/{id}"), &json!({ "enabled": false })).await.expect(200);
-    assert_eq!(off["status"]["state"], "off", "it can be switched off while its folder is away");
+    assert_eq!(off["status"]["state"], "off", "it can be disabled while its folder is missing");
     scene.call(&format!("PUT team_upload/{id}"), &json!({ "enabled": true })).await.expect(200);
     std::fs::rename(&aside, &scene.root).unwrap();
     scene.write("two/b", b"second");

@@ -1,10 +1,10 @@
-//! More changes at once than the kernel tells of.
+//! More changes at once than the kernel reports.
 
 use serde_json::json;
 
 use super::scene::Scene;
 
-/// The kernel keeps 16,384 hints by default, and drops the rest.
+/// By default, the kernel queues 16,384 notifications and drops the rest.
 const FILES: usize = 20_000;
 const DEEP_FILES: usize = 100_000;
 const FOLDERS: usize = 20;

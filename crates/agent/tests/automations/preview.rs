@@ -1,4 +1,4 @@
-//! What a watch folder would send, before it is one.
+//! Previews of what a watch folder would send.
 
 use serde_json::{Value, json};
 use wire::error::ErrorCode;
@@ -34,10 +34,10 @@ async fn a_preview_tells_what_would_be_sent_and_what_not() {
     let loose = preview(&scene, &json!({ "send_loose_files": true })).await;
     assert_eq!((&loose[4]["reason"], &loose[4]["size"]), (&json!(""), &json!(5)));
 
-    assert!(scene.list().await.is_empty(), "nothing is kept");
+    assert!(scene.list().await.is_empty(), "nothing is saved");
     scene.stays_at(0).await;
     scene.watch(&json!({})).await;
-    assert_eq!(preview(&scene, &json!({})).await.len(), 5, "also of a folder that is watched already");
+    assert_eq!(preview(&scene, &json!({})).await.len(), 5, "even for a folder that is already watched");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::transfers::bench::{Bench, tree};
 
-/// Far beyond what anything takes; the deep tests send five times as much.
+/// Far longer than anything takes; the deep tests send five times as much.
 fn longest() -> Duration {
     Duration::from_mins(if testkit::is_deep() { 15 } else { 3 })
 }
@@ -26,7 +26,7 @@ impl Scene {
         Self { bench, root }
     }
 
-    /// The fields of a watch folder that sends what did not change for a second.
+    /// The fields of a watch folder that sends what has not changed for a second.
     pub(super) fn fields(&self, more: &Value) -> Value {
         let mut fields = json!({
             "name": "Dailies", "path": self.root, "timeout": 1, "timeout_unit": "seconds", "enabled": true,
@@ -41,7 +41,7 @@ impl Scene {
         created["automation_id"].as_str().unwrap().to_owned()
     }
 
-    /// The reply to a method and a path below the automations.
+    /// Calls a method and a path below the automations.
     pub(super) async fn call(&self, line: &str, body: &Value) -> testkit::Reply {
         let (method, path) = line.split_once(' ').unwrap();
         let path = if path.is_empty() { String::new() } else { format!("/{path}") };
@@ -52,7 +52,7 @@ impl Scene {
         self.call("GET ", &Value::Null).await.expect(200).as_array().unwrap().clone()
     }
 
-    /// The only automation, once it is like this.
+    /// Waits until the only automation meets the condition.
     pub(super) async fn until(&self, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
         let since = Instant::now();
         loop {
@@ -60,7 +60,7 @@ impl Scene {
             if is_so(&automation) {
                 return automation;
             }
-            assert!(since.elapsed() < longest(), "never came to: {what}: {automation}");
+            assert!(since.elapsed() < longest(), "never: {what}: {automation}");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }
@@ -72,7 +72,7 @@ impl Scene {
         path
     }
 
-    /// Waits until so many uploads are complete, and gives all of them by the names of their packages, the newest last.
+    /// Waits until this many uploads are complete, and returns them by package name, newest last.
     pub(super) async fn sent(&self, count: usize) -> Vec<Value> {
         let since = Instant::now();
         loop {
@@ -88,7 +88,7 @@ impl Scene {
         }
     }
 
-    /// Nothing more than this is sent in the time in which it would be.
+    /// Checks that nothing more is sent in the time in which it would be.
     pub(super) async fn stays_at(&self, count: usize) {
         let since = Instant::now();
         while since.elapsed() < Duration::from_millis(2_500) {
@@ -97,7 +97,7 @@ impl Scene {
         }
     }
 
-    /// What an upload delivered, fetched again.
+    /// Downloads what an upload delivered.
     pub(super) async fn delivered(&self, upload: &Value) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
         let id = upload["upload_id"].as_str().unwrap();
         let url = self.bench.link(id).await;

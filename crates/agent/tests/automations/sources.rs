@@ -1,4 +1,4 @@
-//! Sources that are deleted once they are delivered, and never before.
+//! Sources are deleted once they are delivered, and never before.
 
 use std::time::Duration;
 
@@ -41,7 +41,8 @@ async fn what_was_delivered_is_deleted_and_nothing_else() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_changed_after_it_was_sent_stays_and_is_sent_anew() {
     let mut scene = Scene::start().await;
-    // The package is not finalized by itself, so that there is a moment in which all is sent and nothing is confirmed.
+    // The package is not finalized automatically, so there is a moment in which everything is sent and nothing is
+    // confirmed.
     scene.bench.agent = scene.bench.agent.restart(|options| options.auto_finalize = false).await;
     scene.write("one/a", b"first");
     scene.write("one/b", b"unchanged");
@@ -60,7 +61,7 @@ async fn what_changed_after_it_was_sent_stays_and_is_sent_anew() {
     };
     let first = idle().await;
     assert!(scene.root.join("one/b").exists(), "nothing is deleted before the service has confirmed the package");
-    // Same size and same time of change: only reading shows it.
+    // Same size and same modification time: only reading reveals the change.
     let path = scene.root.join("one/a");
     let modified = std::fs::metadata(&path).unwrap().modified().unwrap();
     std::fs::write(&path, b"FIRST").unwrap();

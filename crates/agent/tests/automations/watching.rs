@@ -1,4 +1,4 @@
-//! Watch folders: what is settled is sent, once.
+//! Watch folders: what has settled is sent once.
 
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -26,7 +26,7 @@ async fn each_subfolder_is_a_package_and_loose_files_are_none() {
     assert_eq!(files(&delivered), [Path::new("day 1/a.mov"), Path::new("day 1/sound/b.wav")]);
     assert_eq!(delivered[Path::new("day 1/a.mov")].as_deref(), Some(&b"aaaa"[..]));
     scene.stays_at(2).await;
-    // What comes later is found too.
+    // New content is found too.
     scene.write("empty/d", b"now it is not empty");
     scene.write("day 3/e", b"e");
     assert_eq!(scene.sent(4).await.len(), 4);
@@ -68,7 +68,7 @@ async fn nothing_is_sent_twice_and_what_changes_is_sent_anew() {
     scene.sent(1).await;
     scene.bench.agent = scene.bench.agent.restart(|_| {}).await;
     scene.stays_at(1).await;
-    // Deleting the upload does not bring it back either.
+    // Deleting the upload does not send it again either.
     scene.bench.agent.call("DELETE /api/v1/uploads", &Value::Null).await.expect(200);
     scene.stays_at(0).await;
     scene.write("one/a", b"second");

@@ -1,4 +1,4 @@
-//! A service, and the program beside it.
+//! A service and the program.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -10,14 +10,14 @@ use tempfile::TempDir;
 use testkit::{Person, TestAgent, TestCloud};
 
 pub(crate) const MIB: usize = 1 << 20;
-/// Nobody listens there.
+/// Nothing listens there.
 pub(crate) const NOWHERE: &str = "127.0.0.1:1";
 
 pub(crate) struct Bed {
     pub(crate) cloud: TestCloud,
     pub(crate) owner: Person,
     directory: TempDir,
-    /// What the program finds in its environment.
+    /// The environment of the program.
     variables: BTreeMap<String, String>,
 }
 
@@ -36,13 +36,13 @@ impl Ran {
         self
     }
 
-    /// Everything on standard output, as one document.
+    /// Parses standard output as one document.
     #[track_caller]
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {}", self.stdout))
     }
 
-    /// Every line on standard output, as a document.
+    /// Parses every line of standard output as a document.
     #[track_caller]
     pub(crate) fn lines(&self) -> Vec<Value> {
         self.stdout
@@ -59,7 +59,7 @@ impl From<Output> for Ran {
     }
 }
 
-/// The program with nothing around it.
+/// The program with an empty environment.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tonnage-agent"));
     command
@@ -70,13 +70,13 @@ pub(crate) fn program() -> Command {
     command
 }
 
-/// Runs the program with nothing around it.
+/// Runs the program with an empty environment.
 pub(crate) fn run(line: &str) -> Ran {
     program().args(line.split_whitespace()).output().unwrap().into()
 }
 
 impl Bed {
-    /// Commands work alone: no agent runs.
+    /// Without a running agent: commands do the work themselves.
     pub(crate) async fn start() -> Self {
         let cloud = TestCloud::start().await;
         let owner = cloud.owner("Studio", "owner@example.com").await;
@@ -94,7 +94,7 @@ impl Bed {
         self.variables.insert(name.to_owned(), value.to_owned());
     }
 
-    /// An agent that runs, and that commands find by the environment.
+    /// Starts an agent that commands find through the environment.
     pub(crate) async fn run_agent(&mut self) -> TestAgent {
         let agent = TestAgent::start(&self.cloud, self.owner.api_key.as_deref()).await;
         self.set("TONNAGE_AGENT_LISTEN", &format!("127.0.0.1:{}", agent.port()));
@@ -127,7 +127,7 @@ impl Bed {
         tokio::task::block_in_place(|| command.output()).unwrap().into()
     }
 
-    /// As [`Self::run`], with this on standard input.
+    /// Like [`Self::run`], with this on standard input.
     pub(crate) fn run_with(&self, arguments: &[&str], input: &str) -> Ran {
         let mut command = self.command(arguments);
         let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();

@@ -1,4 +1,4 @@
-//! Help, completions and manual pages.
+//! Help, completions and man pages.
 
 use std::fmt::Write as _;
 
@@ -30,7 +30,7 @@ fn help_is_as_it_was() {
         "man",
     ] {
         let ran = run(&format!("{command} --help")).exits(0);
-        // Options of the agent are the same for all.
+        // The agent's options are the same for all commands.
         let own = if command.is_empty() { ran.stdout } else { without_agent_options(&ran.stdout) };
         writeln!(printed, "$ tonnage-agent {command} --help\n{own}").unwrap();
     }

@@ -1,4 +1,4 @@
-//! How commands end when they do not succeed: code, reason, next step.
+//! How commands fail: exit code, reason, next step.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -49,11 +49,11 @@ async fn what_is_not_there_is_three() {
     let base = bed.cloud.anyone().base_url().to_owned();
     let unknown = bed.run(&["get", &format!("{base}/d/01KA2B3C4D5E6F7G8H9JKMNPQR?secret=s")]).exits(3);
     assert!(unknown.stderr.starts_with("error: "), "{unknown:?}");
-    assert_eq!(bed.run(&["downloads", "--json"]).exits(0).json(), json!([]), "nothing of it is left");
+    assert_eq!(bed.run(&["downloads", "--json"]).exits(0).json(), json!([]), "nothing is left of it");
     let id = "9f1c2d3e-4b5a-4978-8c6d-0e1f2a3b4c5d";
     bed.run(&["uploads", "show", id]).exits(3);
     let paused = bed.run(&["downloads", "pause", id]).exits(3);
-    assert!(paused.stderr.contains("next: tonnage-agent downloads lists them"), "{paused:?}");
+    assert!(paused.stderr.contains("next: see tonnage-agent downloads"), "{paused:?}");
 
     bed.file("cut.mov", 9);
     let url = bed.run(&["send", "cut.mov", "--link", "-q"]).exits(0).stdout.trim().to_owned();
@@ -69,7 +69,7 @@ async fn a_key_that_is_missing_or_wrong_is_four() {
     bed.file("cut.mov", 9);
     bed.set("API_KEY", "wrong");
     let wrong = bed.run(&["send", "cut.mov", "--link", "--json"]).exits(4);
-    assert!(wrong.json()["error"]["message"].as_str().unwrap().contains("does not take the API key"), "{wrong:?}");
+    assert!(wrong.json()["error"]["message"].as_str().unwrap().contains("refused the API key"), "{wrong:?}");
     bed.set("API_KEY", "");
     let none = bed.run(&["send", "cut.mov", "--link"]).exits(4);
     assert!(none.stderr.contains("needs an API key") && none.stderr.contains("next: "), "{none:?}");
@@ -96,7 +96,7 @@ async fn a_server_that_is_away_is_five() {
     let portal = bed.run(&["send", "cut.mov", "--portal", "rushes", "--sender", "a@example.org"]).exits(5);
     assert!(portal.stderr.contains("error: "), "{portal:?}");
     let got = bed.run(&["get", &format!("http://{NOWHERE}/d/01KA2B3C4D5E6F7G8H9JKMNPQR?secret=s")]).exits(5);
-    assert!(got.stderr.contains("cannot be reached"), "{got:?}");
+    assert!(got.stderr.contains("cannot reach"), "{got:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

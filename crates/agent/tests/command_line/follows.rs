@@ -1,4 +1,4 @@
-//! Reading a file while it grows at the far end: from its first segment to the finalized package.
+//! Reading a growing file: from its first segment to the finalized package.
 
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
@@ -34,7 +34,7 @@ impl Scene {
         self.bed.spawn(&self.arguments())
     }
 
-    /// Until the part has so many bytes that the next segment may come.
+    /// Waits until the part file has enough bytes for the next segment.
     async fn until_read(&self, bytes: usize) {
         let (part, notes) = (self.bed.place("received/take.mxf.part"), self.bed.place("state/followed"));
         let read = || {
@@ -81,7 +81,7 @@ async fn a_file_is_there_when_its_sender_ends() {
     scene.file.send(1, &first).await;
     scene.until_read(first.len()).await;
     let part = scene.bed.place("received/take.mxf.part");
-    assert!(std::fs::read(&part).unwrap() == first, "what is there can be used before the rest is");
+    assert!(std::fs::read(&part).unwrap() == first, "the first part is usable before the rest arrives");
     scene.file.send(2, &second).await;
     scene.until_read(first.len() + second.len()).await;
     scene.file.send(3, &last).await;
@@ -95,7 +95,7 @@ async fn a_file_is_there_when_its_sender_ends() {
     let last = lines.last().unwrap();
     assert_eq!((&last["event"], &last["files"], &last["bytes"]), (&"finished".into(), &1.into(), &bytes.into()));
     let again = scene.bed.run(&["get", "--follow", scene.parcel.id.as_str(), "--to", "../received"]).exits(0);
-    assert_eq!((again.stdout.as_str(), names(&scene.bed.place("received")).len()), ("", 1), "nothing is there twice");
+    assert_eq!((again.stdout.as_str(), names(&scene.bed.place("received")).len()), ("", 1), "nothing is duplicated");
     assert!(again.stderr.lines().last().unwrap().starts_with("1 file, 10.4 MB in "), "{again:?}");
 }
 
@@ -113,7 +113,7 @@ async fn whoever_is_killed_goes_on_from_what_is_on_the_disk() {
         let part = scene.bed.place("received/take.mxf.part");
         let inode = std::fs::metadata(&part).unwrap().ino();
         if damaged {
-            // The power went, and the second segment never reached the disk.
+            // Simulates a power failure: the second segment never reached the disk.
             let file = std::fs::OpenOptions::new().write(true).open(&part).unwrap();
             file.set_len(LEAST as u64 + 5).unwrap();
         }
@@ -124,7 +124,7 @@ async fn whoever_is_killed_goes_on_from_what_is_on_the_disk() {
         ended(child).exits(0);
         assert!(scene.received() == [first, second, last].concat(), "damaged: {damaged}");
         let named = std::fs::metadata(scene.bed.place("received/take.mxf")).unwrap();
-        assert_eq!(named.ino(), inode, "it is the part from before");
+        assert_eq!(named.ino(), inode, "it is the same part file as before");
         assert_eq!(names(&scene.bed.place("received")), ["take.mxf"]);
     }
 }

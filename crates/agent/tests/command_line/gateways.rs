@@ -1,4 +1,4 @@
-//! Storage gateways as commands.
+//! The `gateways` commands.
 
 use serde_json::json;
 use wire::connections::{GatewayCredential, WriteCloudConnection};
@@ -30,7 +30,7 @@ async fn a_gateway_is_added_listed_and_removed() {
         assert!(!printed.stdout.contains(&token) && !printed.stderr.contains(&token), "the token is shown");
     }
     let again = bed.run(&add).exits(1);
-    assert!(again.stderr.contains("served already"), "{again:?}");
+    assert!(again.stderr.contains("already added"), "{again:?}");
     bed.run(&["gateways", "remove", id]).exits(0);
     bed.run(&["gateways", "remove", id]).exits(3);
     assert_eq!(bed.run(&["gateways", "--json"]).exits(0).json(), json!([]));
@@ -43,7 +43,7 @@ async fn a_token_comes_by_standard_input_and_a_wrong_one_is_four() {
     let GatewayCredential { id, token } = credential(&bed).await;
     let wrong = bed.run_with(&["gateways", "add", "../editing", "--json"], &format!("{token}x")).exits(4);
     assert_eq!(wrong.json()["connected"], false);
-    assert!(wrong.stderr.contains("does not take the token"), "{wrong:?}");
+    assert!(wrong.stderr.contains("refused the token"), "{wrong:?}");
     bed.run(&["gateways", "remove", id.as_str()]).exits(0);
     bed.run_with(&["gateways", "add", "../editing"], &token).exits(0);
     let empty = bed.run(&["gateways", "add", "../editing"]).exits(2);
@@ -57,7 +57,7 @@ async fn without_an_agent_a_gateway_is_kept_and_not_served() {
     let bed = Bed::start().await;
     let GatewayCredential { id, token } = credential(&bed).await;
     let kept = bed.run_with(&["gateways", "add", "../editing"], &token).exits(0);
-    assert!(kept.stderr.contains("as soon as an agent runs"), "{kept:?}");
+    assert!(kept.stderr.contains("when an agent runs"), "{kept:?}");
     let listed = bed.run(&["gateways", "--json"]).exits(0).json();
     assert_eq!((&listed[0]["gateway_id"], &listed[0]["connected"]), (&json!(id), &json!(false)));
     let connections = bed.owner.client.connections(&bed.owner.team_id).await.unwrap();

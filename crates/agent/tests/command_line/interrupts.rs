@@ -1,4 +1,4 @@
-//! Ctrl-C: what was moved is kept, and the command says how to go on.
+//! Ctrl-C: transferred data is kept, and the command says how to resume.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::Child;
@@ -7,7 +7,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::bed::{Bed, MIB};
 
-/// Waits for the first progress, interrupts, and gives the exit code and what was said.
+/// Waits for the first progress, interrupts, and returns the exit code and standard error.
 fn interrupt(mut child: Child) -> (Option<i32>, String) {
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
@@ -23,7 +23,7 @@ fn interrupt(mut child: Child) -> (Option<i32>, String) {
     (status.code(), said)
 }
 
-/// What stands behind `next:`, without the name of the program.
+/// The text after `next:`, without the name of the program.
 fn next(said: &str) -> Vec<String> {
     let next = said.lines().find_map(|line| line.trim().strip_prefix("next: tonnage-agent "));
     next.unwrap_or_else(|| panic!("{said}")).split(' ').map(str::to_owned).collect()

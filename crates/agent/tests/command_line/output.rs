@@ -1,4 +1,4 @@
-//! What programs read, and what people read, never on the same stream.
+//! Output for programs and output for people, never on the same stream.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
@@ -45,7 +45,7 @@ async fn of_a_download_that_fails_in_part_the_files_are_named() {
     bed.file("show/a.mov", 10);
     bed.file("show/b/c.mov", 10);
     let url = bed.run(&["send", "show", "--link"]).exits(0).stdout.trim().to_owned();
-    // A file stands where a directory should be.
+    // A file exists where a directory is needed.
     std::fs::create_dir_all(bed.place("received/show")).unwrap();
     std::fs::write(bed.place("received/show/b"), "in the way").unwrap();
     let got = bed.run(&["get", &url, "--to", "../received"]).exits(6);
@@ -63,7 +63,7 @@ async fn a_file_that_cannot_be_sent_is_named_and_the_rest_waits() {
     let unfit = bed.place("source/show").join(OsStr::from_bytes(b"broken \xff name"));
     std::fs::write(&unfit, "x").unwrap();
     let sent = bed.run(&["send", "show", "--link"]).exits(6);
-    assert!(sent.stderr.contains("1 file moved, 1 not") && sent.stderr.contains("broken"), "{sent:?}");
+    assert!(sent.stderr.contains("1 file transferred, 1 failed") && sent.stderr.contains("broken"), "{sent:?}");
     let planned = bed.run(&["send", "show", "--link", "--dry-run"]).exits(6);
     assert!(planned.stderr.contains("cannot be sent") && planned.stdout.contains("show/a.mov"), "{planned:?}");
 }

@@ -1,4 +1,4 @@
-//! From disk to disk, alone and through an agent that runs.
+//! From disk to disk, with and without a running agent.
 
 use serde_json::{Value, json};
 use testkit::Reply;
@@ -12,7 +12,7 @@ fn sources(bed: &Bed) {
     std::fs::create_dir_all(bed.place("source/show/nothing in it")).unwrap();
 }
 
-/// Sends by link and gets it back.
+/// Sends with a link and downloads it again.
 fn there_and_back(bed: &Bed) {
     let sent = bed.run(&["send", "show", "--link", "--message", "the first cut"]).exits(0);
     let url = sent.stdout.trim();
@@ -51,7 +51,7 @@ async fn a_running_agent_does_the_same() {
     let agent = bed.run_agent().await;
     sources(&bed);
     there_and_back(&bed);
-    assert!(!bed.place("state").exists(), "the command made no agent of its own");
+    assert!(!bed.place("state").exists(), "the command did not start its own agent");
     let uploads = agent.call("GET /api/v1/uploads", &Value::Null).await.expect(200);
     assert_eq!(uploads[0]["state"], "complete");
     let status = bed.run(&["status"]).exits(0).stdout;

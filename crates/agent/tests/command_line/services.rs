@@ -1,4 +1,4 @@
-//! The unit of systemd, and the doctor.
+//! The systemd unit, and the doctor.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Every package that arrives is downloaded, once.
+//! Every arriving package is downloaded once.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ async fn past_and_new_packages_arrive_each_in_its_folder() {
     let downloads = scene.until_complete(2).await;
     assert_eq!(downloads[0]["name"], "Past");
 
-    // Switched off, it looks no more; switched on, it finds what came meanwhile.
+    // While disabled, it checks nothing; once enabled, it finds what arrived in between.
     let path = format!("PUT /api/v1/automations/portal_download/{id}");
     scene.agent.call(&path, &json!({ "enabled": false })).await.expect(200);
     scene.received(&rushes, "Meanwhile", &[("", "a", 1)]).await;
@@ -59,11 +59,11 @@ async fn more_packages_than_a_page_arrive_once_each_over_restarts_and_deleted_do
     scene.looked_again(&id).await;
     let scene = scene.restarted(|_| {}).await;
     scene.looked_again(&id).await;
-    assert!(scene.downloads().await.is_empty(), "each comes once");
+    assert!(scene.downloads().await.is_empty(), "each is downloaded once");
     std::fs::remove_dir_all(to.join("Package 07")).unwrap();
     scene.received(&rushes, "One more", &[("", "a", 1)]).await;
     scene.until_complete(1).await;
-    assert_eq!(names(&to).len(), PACKAGES, "what somebody took away does not come again");
+    assert_eq!(names(&to).len(), PACKAGES, "deleted downloads are not downloaded again");
 }
 
 #[tokio::test(flavor = "multi_thread")]

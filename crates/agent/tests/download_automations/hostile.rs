@@ -1,4 +1,4 @@
-//! A stranger's names, through an automation, to an employee's disk.
+//! Hostile names from an unknown sender, downloaded by an automation.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use super::scene::{Scene, tree};
 const WANTED: usize = 500;
 const WANTED_DEEP: usize = 5_000;
 
-/// Pieces of which hostile names are made.
+/// Pieces from which hostile names are built.
 const PIECES: &[&str] = &[
     "..",
     ".",
@@ -58,7 +58,7 @@ const PIECES: &[&str] = &[
     "x",
 ];
 
-/// Path and name; none is the same as another.
+/// Distinct pairs of path and name.
 fn corpus(wanted: usize) -> Vec<(String, String)> {
     let strings = hostile_strings();
     let mut names: BTreeSet<(String, String)> =
@@ -72,12 +72,12 @@ fn corpus(wanted: usize) -> Vec<(String, String)> {
             names.insert((format!("{third}/{first}"), format!("{second}.{place}")));
         }
     }
-    // More than are wanted, because the cloud refuses some of them.
+    // More than needed, because the cloud refuses some of them.
     let step = (names.len() / (wanted * 2)).max(1);
     names.into_iter().step_by(step).collect()
 }
 
-/// Sends as many of the names as the cloud takes; each file says which it is.
+/// Sends the names that the cloud accepts; each file contains its own name.
 async fn fill(parcel: &Parcel, names: &[(String, String)], contents: &mut BTreeMap<Vec<u8>, String>) {
     for batch in names.chunks(100) {
         let content = |(path, name): &(String, String)| format!("{} {path:?} {name:?}", parcel.id).into_bytes();
@@ -103,7 +103,7 @@ async fn fill(parcel: &Parcel, names: &[(String, String)], contents: &mut BTreeM
     }
 }
 
-/// Files of others, in and around the destination.
+/// Existing files in and around the destination.
 fn put_canaries(jail: &Path) -> BTreeSet<PathBuf> {
     let places = ["canary", "x", "etc/passwd", "to/a", "to/.bashrc", "to/_/canary", "to/CON.part", "to/Evil/canary"];
     places

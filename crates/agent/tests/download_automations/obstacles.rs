@@ -8,7 +8,7 @@ use wire::error::ErrorCode;
 
 use super::scene::{MIB, Scene, expected, names, tree};
 
-/// A file system of its own, which ends after so many bytes.
+/// A separate file system of limited size.
 struct SmallDisk(tempfile::TempDir);
 
 impl SmallDisk {
@@ -44,7 +44,7 @@ async fn a_package_waits_for_its_scan_and_one_with_a_virus_is_kept_off() {
     let id = scene.download_rushes(&to).await;
     scene.received(&rushes, "Clean", &[("", "a.mov", 10)]).await;
     scene.until_status(&id, |status| status["waiting"] == 1).await;
-    assert!(scene.downloads().await.is_empty(), "nobody knows yet what it is");
+    assert!(scene.downloads().await.is_empty(), "the scan is not done yet");
     scene.cloud.run_due_jobs().await;
     scene.until_complete(1).await;
 
@@ -75,7 +75,7 @@ async fn what_finds_no_room_waits_and_smaller_ones_arrive() {
     scene.until_complete(1).await;
     let status = scene.until_status(&id, |status| status["waiting"] == 1).await;
     assert_eq!(status["troubles"][0]["name"], "Large");
-    assert!(status["troubles"][0]["reason"].as_str().unwrap().contains("room"), "{status}");
+    assert!(status["troubles"][0]["reason"].as_str().unwrap().contains("disk space"), "{status}");
     assert_eq!(names(&to), ["Small"]);
     disk.remount("size=200m");
     scene.until_complete(2).await;
@@ -98,7 +98,7 @@ async fn a_disk_that_fills_up_meanwhile_is_tried_again_by_itself() {
     }
     let _ = std::fs::write(to.join("other"), vec![1; 110 * MIB]);
     let status = scene.until_status(&id, |status| status["troubles"][0]["name"] == "Day one").await;
-    assert!(status["troubles"][0]["reason"].as_str().unwrap().contains("no room left"), "{status}");
+    assert!(status["troubles"][0]["reason"].as_str().unwrap().contains("disk is full"), "{status}");
     assert_eq!(scene.downloads().await[0]["error"]["code"], json!(ErrorCode::DiskFull));
     std::fs::remove_file(to.join("other")).unwrap();
     scene.until_complete(1).await;

@@ -1,4 +1,4 @@
-//! A service with Portals, and an agent that looks at them all the time.
+//! A service with Portals, and an agent that polls them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ pub(crate) const MIB: usize = 1 << 20;
 /// Before everything: the clock of the service begins in 2026.
 pub(crate) const LONG_AGO: &str = "2025-06-01T00:00:00Z";
 
-/// Long enough for a busy machine; nothing waits this long unless it is broken.
+/// Long enough for a busy machine; nothing takes this long unless it is broken.
 const LONGEST: Duration = Duration::from_mins(2);
 
 pub(crate) struct Scene {
@@ -50,7 +50,7 @@ impl Scene {
         Self { owner, agent: setup.start().await, cloud }
     }
 
-    /// The same, with an agent that was started anew.
+    /// The same, with a restarted agent.
     pub(crate) async fn restarted(self, change: impl FnOnce(&mut agent::options::Options)) -> Self {
         let Self { cloud, owner, agent } = self;
         Self { agent: agent.restart(change).await, cloud, owner }
@@ -66,7 +66,7 @@ impl Scene {
         self.owner.client.create_portal(&self.owner.team_id, &request).await.unwrap().id
     }
 
-    /// A package that a stranger sends.
+    /// A package from an unknown sender.
     pub(crate) async fn received(&self, portal: &PortalId, name: &str, files: &[(&str, &str, usize)]) -> Parcel {
         let parcel = Parcel::through(&self.cloud.anyone(), portal, name).await;
         for (path, name, length) in files {
@@ -81,7 +81,7 @@ impl Scene {
         created["automation_id"].as_str().unwrap().to_owned()
     }
 
-    /// Whatever comes to the Portal `rushes`, each package in a folder of its own.
+    /// Downloads everything that arrives in the Portal `rushes`, each package to its own folder.
     pub(crate) async fn download_rushes(&self, to: &Path) -> String {
         self.create("portal_download", &portal_download(to)).await
     }
@@ -99,7 +99,7 @@ impl Scene {
             if is_so(&status) {
                 return status;
             }
-            assert!(since.elapsed() < LONGEST, "it never came to that: {status}");
+            assert!(since.elapsed() < LONGEST, "the condition was never met: {status}");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
@@ -108,7 +108,7 @@ impl Scene {
         self.agent.call("GET /api/v1/downloads", &Value::Null).await.expect(200).as_array().unwrap().clone()
     }
 
-    /// Waits until there are so many downloads, all complete.
+    /// Waits until there are this many downloads, all complete.
     pub(crate) async fn until_complete(&self, count: usize) -> Vec<Value> {
         let since = Instant::now();
         loop {
@@ -123,7 +123,7 @@ impl Scene {
         }
     }
 
-    /// Waits until the automation has looked at the Portals again, twice to be sure.
+    /// Waits until the automation has checked the Portals again, twice to be sure.
     pub(crate) async fn looked_again(&self, id: &str) {
         for _ in 0..2 {
             tokio::time::sleep(self.agent.app().options.poll * 3).await;
@@ -142,7 +142,7 @@ pub(crate) fn content(name: &str, length: usize) -> Vec<u8> {
     (0..length).map(|place| u8::try_from((place * 31 + place / 4096 + seed) % 251).unwrap()).collect()
 }
 
-/// What packages leave on the disk.
+/// The expected files on the disk.
 pub(crate) fn expected(files: &[(&str, &str, usize)]) -> BTreeMap<PathBuf, Vec<u8>> {
     files.iter().map(|(path, name, length)| (Path::new(path).join(name), content(name, *length))).collect()
 }
@@ -164,7 +164,7 @@ pub(crate) fn tree(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     all
 }
 
-/// The names right in a directory.
+/// The names directly in a directory.
 pub(crate) fn names(root: &Path) -> Vec<String> {
     let mut names: Vec<String> =
         std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();

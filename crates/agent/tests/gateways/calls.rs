@@ -1,4 +1,4 @@
-//! What the calls take and refuse.
+//! What the calls accept and refuse.
 
 use serde_json::{Value, json};
 use testkit::{TestAgent, TestCloud};

@@ -1,4 +1,4 @@
-//! How a gateway stands with the cloud.
+//! The connection of a gateway to the cloud.
 
 use std::time::Duration;
 
@@ -37,13 +37,13 @@ async fn a_wrong_token_is_said_and_the_cloud_is_left_in_peace() {
     let refused = scene.until(id, |gateway| gateway["error"] != Value::Null).await;
     assert_eq!(refused["connected"], false);
     assert_eq!(refused["error"]["code"], json!(ErrorCode::Unauthorized));
-    assert!(refused["error"]["message"].as_str().unwrap().contains("does not take the token"), "{refused}");
+    assert!(refused["error"]["message"].as_str().unwrap().contains("refused the token"), "{refused}");
     let asked = between.count(Operation::Get);
     agent::upkeep::look(scene.agent.app()).await.unwrap();
-    assert_eq!(between.count(Operation::Get), asked, "not before a minute is over");
+    assert_eq!(between.count(Operation::Get), asked, "not before a minute has passed");
     assert_eq!(asked, 1);
 
-    // The right one is refusal when the wrong one is gone.
+    // The right token is refused until the wrong one is removed.
     let refusal = scene.agent.call("POST /api/v1/gateways", &body).await;
     assert_eq!(refusal.error().code, ErrorCode::WrongState);
     scene.agent.call(&format!("DELETE /api/v1/gateways/{id}"), &Value::Null).await.expect(200);
@@ -66,7 +66,7 @@ async fn a_connection_that_is_deleted_ends_its_deliveries_and_harms_no_other() {
     let refused = scene.until(&id, |gateway| gateway["connected"] == false).await;
     assert_eq!(refused["error"]["code"], json!(ErrorCode::Unauthorized), "{refused}");
     assert_eq!(refused["delivering"], Value::Null);
-    assert!(!from_gone.join("Day one/clip.mov").exists(), "no half file under its name");
+    assert!(!from_gone.join("Day one/clip.mov").exists(), "no incomplete file has its final name");
 
     scene.serve(&other, &to).await;
     scene.until(other.credential.id.as_str(), |gateway| gateway["connected"] == true).await;
@@ -76,7 +76,7 @@ async fn a_connection_that_is_deleted_ends_its_deliveries_and_harms_no_other() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     scene.agent.call(&format!("DELETE /api/v1/gateways/{id}"), &Value::Null).await.expect(200);
-    assert!(tree(&from_gone).is_empty(), "what is no whole file goes with the gateway: {:?}", tree(&from_gone).keys());
+    assert!(tree(&from_gone).is_empty(), "part files are deleted with the gateway: {:?}", tree(&from_gone).keys());
     assert_eq!(scene.gateways().await.len(), 1);
     drop(parcel);
 }

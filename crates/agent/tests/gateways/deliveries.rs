@@ -1,4 +1,4 @@
-//! Packages arrive by themselves.
+//! Packages are delivered automatically.
 
 use std::collections::BTreeSet;
 
@@ -22,12 +22,12 @@ async fn a_package_arrives_whole_in_a_folder_of_its_own() {
     let transfer = scene.transfers(&before.id).await.remove(0);
     assert_eq!(transfer.bytes, transfer.total_bytes);
 
-    // One that comes while the agent waits, and has a name that is taken.
+    // A package that arrives while the agent waits, with a name that is taken.
     let second = scene.received(&portal, "Day one", &[("", "notes.txt", 7)]).await;
     scene.until_complete(&second.id).await;
     assert_eq!(names(&to), ["Day one", "Day one (2)"]);
     assert!(tree(&to.join("Day one (2)")) == expected(&[("", "notes.txt", 7)]));
-    assert!(tree(&to.join("Day one")) == expected(FILES), "the first is as it was");
+    assert!(tree(&to.join("Day one")) == expected(FILES), "the first is unchanged");
 
     let gateway = scene.until(&id, |gateway| gateway["delivering"] == Value::Null).await;
     let expected = serde_json::json!({ "gateway_id": id, "dst_folder": to, "connected": true });
@@ -74,7 +74,7 @@ async fn the_cloud_hears_how_far_it_is_and_addresses_that_ran_out_are_renewed() 
     let id = scene.serve(&gateway, &to).await;
     scene.until_moving(&id, 4 * MIB).await;
     scene.until_transferred(&parcel.id, |transfer| transfer.state == "transferring" && transfer.bytes > 0).await;
-    // Longer than any lease and any address.
+    // Longer than any lease and any URL is valid.
     scene.cloud.advance(std::time::Duration::from_mins(20));
     scene.until_complete(&parcel.id).await;
     assert!(tree(&to.join("Long")) == expected(&files));

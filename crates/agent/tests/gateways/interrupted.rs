@@ -1,4 +1,4 @@
-//! An agent that ends in the middle goes on where it was, in the same folder.
+//! A restarted agent resumes where it stopped, in the same folder.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -12,9 +12,9 @@ const FILES: &[(&str, &str, usize)] =
     &[("", "one.mov", 20 * MIB), ("deep/er", "two.mov", 12 * MIB), ("", "notes.txt", 100), ("deep", "still", MIB)];
 const BYTES: u64 = 33 * MIB as u64 + 100;
 const CONNECTIONS: u64 = 2;
-/// What a large file is asked for at once.
+/// The range size of a large file.
 const RANGE: u64 = 4 * MIB as u64;
-/// Slow enough to be met.
+/// Slow enough to be interrupted.
 const RATE: u64 = 6 * MIB as u64;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -30,14 +30,14 @@ async fn a_restart_in_the_middle_fetches_only_what_is_missing() {
     let before = store.proxy.bytes_out(Operation::Get);
     let id = scene.serve(&gateway, &to).await;
     scene.until_moving(&id, 14 * MIB).await;
-    // Whoever clears the downloads clears no delivery.
+    // Deleting all downloads does not delete deliveries.
     scene.agent.call("DELETE /api/v1/downloads?remove_files=true", &Value::Null).await.expect(200);
     let scene = scene.restarted(|options| options.max_download_rate = None).await;
     scene.until_complete(&parcel.id).await;
     assert_eq!(names(&to), ["Day one"]);
     assert!(tree(&to.join("Day one")) == expected(FILES), "{:?}", tree(&to).keys());
     let again = (store.proxy.bytes_out(Operation::Get) - before).saturating_sub(BYTES);
-    // What was on its way in each connection, and the heads of replies.
+    // At most what was in transfer on each connection, and the headers of replies.
     assert!(again <= CONNECTIONS * RANGE + MIB as u64, "{again} bytes were fetched again");
 }
 
@@ -63,7 +63,7 @@ async fn what_arrived_and_was_not_told_is_told_after_a_restart() {
     scene.until(&id, |gateway| gateway["delivering"] == Value::Null).await;
 }
 
-/// The agent as a process of its own.
+/// The agent as a separate process.
 fn program(scene: &Scene, directory: &Path) -> Program {
     let base = scene.cloud.anyone().base_url().to_owned();
     let rate = RATE.to_string();

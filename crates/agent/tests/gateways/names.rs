@@ -1,4 +1,4 @@
-//! Hostile names, of packages and of files.
+//! Hostile names of packages and files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use wire::files::{AddFile, AddedOne, FinalizeFile, FinalizeFileOf};
 
 use super::scene::{Scene, tree};
 
-/// Names that have done harm to those who took them at their word.
+/// Names that have caused harm in other programs.
 const BAD: &[&str] = &[
     "..",
     "../x",
@@ -33,7 +33,7 @@ const BAD: &[&str] = &[
     "a (2)",
 ];
 
-/// Sends as many of the names as the cloud takes; each file says which it is.
+/// Sends the names that the cloud accepts; each file contains its own name.
 async fn fill(parcel: &Parcel, names: &[(String, String)], contents: &mut BTreeMap<Vec<u8>, String>) {
     for batch in names.chunks(100) {
         let content = |(path, name): &(String, String)| format!("{} {path:?} {name:?}", parcel.id).into_bytes();
@@ -59,7 +59,7 @@ async fn fill(parcel: &Parcel, names: &[(String, String)], contents: &mut BTreeM
     }
 }
 
-/// Files of others, in and around the destination.
+/// Existing files in and around the destination.
 fn put_canaries(jail: &Path) -> BTreeSet<PathBuf> {
     let places = ["canary", "x", "b", "etc/passwd", "to/a", "to/.bashrc", "to/_/canary", "to/CON.part"];
     places

@@ -1,4 +1,4 @@
-//! Destinations that are full, gone or in use.
+//! Destinations that are full, missing or in use.
 
 use std::process::Command;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use wire::error::ErrorCode;
 
 use super::scene::{MIB, Scene, expected, names, tree};
 
-/// A file system of its own, which ends after so many bytes.
+/// A separate file system of limited size.
 struct SmallDisk(tempfile::TempDir);
 
 impl SmallDisk {
@@ -45,7 +45,7 @@ async fn a_full_disk_is_said_to_the_cloud_and_the_package_comes_when_there_is_ro
     let parcel = scene.received(&portal, "Day one", &files).await;
     scene.until_transferred(&parcel.id, |transfer| transfer.state == "pending" && !transfer.error.is_empty()).await;
     let transfer = scene.transfers(&parcel.id).await.remove(0);
-    assert!(transfer.error.contains("no room left"), "{}", transfer.error);
+    assert!(transfer.error.contains("disk is full"), "{}", transfer.error);
     let shown = scene.owner.client.connection(&gateway.connection.id).await.unwrap();
     assert_eq!((shown.state.as_str(), shown.connected), ("error", Some(true)));
     let stands = scene.until(&id, |gateway| gateway["error"] != Value::Null).await;
@@ -68,7 +68,7 @@ async fn a_folder_that_is_gone_is_not_made_anew() {
     let portal = scene.portal(&[&gateway]).await;
     let to = scene.agent.place("disk");
     scene.serve(&gateway, &to).await;
-    assert!(to.is_dir(), "it is made when the gateway is added");
+    assert!(to.is_dir(), "it is created when the gateway is added");
     std::fs::remove_dir(&to).unwrap();
     let files = [("", "clip.mov", 100)];
     let parcel = scene.received(&portal, "Day one", &files).await;

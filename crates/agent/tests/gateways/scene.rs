@@ -1,4 +1,4 @@
-//! A service with gateways and a Portal in front of them, and an agent that serves them.
+//! A service with gateways and a Portal that uses them, and an agent that serves them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use wire::portals::WritePortal;
 
 pub(crate) const MIB: usize = 1 << 20;
 
-/// Long enough for a busy machine; nothing waits this long unless it is broken.
+/// Long enough for a busy machine; nothing takes this long unless it is broken.
 const LONGEST: Duration = Duration::from_mins(2);
 
 pub(crate) struct Scene {
@@ -22,7 +22,7 @@ pub(crate) struct Scene {
     pub(crate) agent: TestAgent,
 }
 
-/// A gateway that an agent may serve.
+/// A gateway that an agent can serve.
 pub(crate) struct Gateway {
     pub(crate) connection: CloudConnectionBody,
     pub(crate) credential: GatewayCredential,
@@ -54,7 +54,7 @@ impl Scene {
         Self { owner, agent: setup.start().await, cloud }
     }
 
-    /// The same, with an agent that was started anew.
+    /// The same, with a restarted agent.
     pub(crate) async fn restarted(self, change: impl FnOnce(&mut agent::options::Options)) -> Self {
         let Self { cloud, owner, agent } = self;
         Self { agent: agent.restart(change).await, cloud, owner }
@@ -83,7 +83,7 @@ impl Scene {
         self.owner.client.create_portal(&self.owner.team_id, &request).await.unwrap().id
     }
 
-    /// A package that a stranger sends through the Portal.
+    /// A package that an unknown sender sends through the Portal.
     pub(crate) async fn received(&self, portal: &PortalId, name: &str, files: &[(&str, &str, usize)]) -> Parcel {
         let parcel = Parcel::through(&self.cloud.anyone(), portal, name).await;
         for (path, name, length) in files {
@@ -93,7 +93,7 @@ impl Scene {
         parcel
     }
 
-    /// Has the agent serve a gateway.
+    /// Adds a gateway to the agent.
     pub(crate) async fn serve(&self, gateway: &Gateway, to: &Path) -> String {
         let body = json!({ "token": gateway.credential.token, "dst_folder": to });
         let added = self.agent.call("POST /api/v1/gateways", &body).await.expect(200);
@@ -107,7 +107,7 @@ impl Scene {
         listed.expect(200).as_array().unwrap().clone()
     }
 
-    /// Waits until a gateway stands as it should.
+    /// Waits until a gateway meets the condition.
     pub(crate) async fn until(&self, id: &str, is_so: impl Fn(&Value) -> bool) -> Value {
         let since = Instant::now();
         loop {
@@ -116,12 +116,12 @@ impl Scene {
             if is_so(&gateway) {
                 return gateway;
             }
-            assert!(since.elapsed() < LONGEST, "it never came to that: {gateway}");
+            assert!(since.elapsed() < LONGEST, "the condition was never met: {gateway}");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
 
-    /// Waits until so many bytes of a package have arrived.
+    /// Waits until this many bytes of a package have arrived.
     pub(crate) async fn until_moving(&self, id: &str, bytes: usize) {
         let moved = |gateway: &Value| gateway["delivering"]["progress"].as_u64().unwrap_or_default();
         self.until(id, |gateway| moved(gateway) > bytes as u64).await;
@@ -132,7 +132,7 @@ impl Scene {
         self.owner.client.with_package_token(&found.access_token).transfers(package).await.unwrap()
     }
 
-    /// Waits until the cloud says this of every transfer of a package.
+    /// Waits until every transfer of a package meets the condition.
     pub(crate) async fn until_transferred(&self, package: &PackageId, is_so: impl Fn(&TransferBody) -> bool) {
         let since = Instant::now();
         loop {
@@ -155,7 +155,7 @@ pub(crate) fn content(name: &str, length: usize) -> Vec<u8> {
     (0..length).map(|place| u8::try_from((place * 31 + place / 4096 + seed) % 251).unwrap()).collect()
 }
 
-/// What a package leaves on the disk.
+/// The expected files on the disk.
 pub(crate) fn expected(files: &[(&str, &str, usize)]) -> BTreeMap<PathBuf, Vec<u8>> {
     files.iter().map(|(path, name, length)| (Path::new(path).join(name), content(name, *length))).collect()
 }
@@ -177,7 +177,7 @@ pub(crate) fn tree(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     all
 }
 
-/// The names right in a directory.
+/// The names directly in a directory.
 pub(crate) fn names(root: &Path) -> Vec<String> {
     let mut names: Vec<String> =
         std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();

@@ -1,4 +1,4 @@
-//! What needs a session does nothing without one; what is not there is said in one form.
+//! Routes that need a session fail without one; missing objects are reported in one format.
 
 use agent::routes::{CallerKind, routes};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
-//! A page of somebody else, in a real browser on the machine of the agent: whatever it tries, the agent is not reached.
+//! A foreign page in a real browser on the agent's machine: whatever it tries, it cannot reach the agent.
 //!
-//! The page is as near as a page can be: it comes from loopback itself, where browsers block least.
+//! The page is served from loopback, where browsers block least.
 
 use std::process::{Command, Stdio};
 
@@ -8,7 +8,7 @@ use testkit::{TestAgent, TestCloud};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
-/// Six ways in which pages send requests to others without being asked.
+/// Six ways in which pages can send requests to other origins.
 fn page(agent: &str) -> String {
     let start = r#"{"url":"http://x/d/01KA2B3C4D5E6F7G8H9JKMNPQR?secret=s","dst_folder":"/tmp/reached"}"#;
     format!(
@@ -38,7 +38,7 @@ Promise.all([
     )
 }
 
-/// Serves the page to whoever asks, and says where it is.
+/// Serves the page and returns its URL.
 async fn serve(page: String) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("a bound listener has an address");
@@ -74,10 +74,10 @@ async fn a_page_in_a_browser_reaches_nothing() {
         assert!(shown.contains(way), "{way} was tried: {shown}");
     }
     assert!(!shown.contains(" 200"), "the page reads no reply: {shown}");
-    assert!(shown.contains("tried: "), "the page came to its end: {shown}");
+    assert!(shown.contains("tried: "), "the page ran to its end: {shown}");
     assert_eq!(agent.admitted(), 0, "no request passed the guard");
     assert!(!std::path::Path::new("/tmp/reached").exists());
-    // A program of the machine still does.
+    // A program on the machine still can.
     let reply = agent.call("GET /api/v1/uploads", &serde_json::Value::Null).await;
     assert_eq!((reply.expect(200), agent.admitted()), (serde_json::json!([]), 1));
 }

@@ -1,4 +1,4 @@
-//! The document that is made from the code, and the page that shows it.
+//! The OpenAPI document, and the page that shows it.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ fn the_committed_document_is_that_of_the_code() {
     let path = Path::new("../../docs/agent-openapi.json");
     let committed = std::fs::read_to_string(path).unwrap_or_default();
     let is_current = committed == format!("{}\n", document().as_str());
-    assert!(is_current, "docs/agent-openapi.json is not what the code says: run `cargo xtask openapi`");
+    assert!(is_current, "docs/agent-openapi.json is out of date: run `cargo xtask openapi`");
 }
 
 #[tokio::test]

@@ -1,13 +1,13 @@
-//! The stream of changes.
+//! The event stream.
 
 use serde_json::{Value, json};
 use testkit::{TestAgent, TestCloud};
 
-/// Reads until something with `text` has come.
+/// Reads until something with `text` has arrived.
 async fn wait_for(response: &mut reqwest::Response, text: &str) -> String {
     let mut heard = String::new();
     while !heard.contains(text) {
-        let chunk = response.chunk().await.expect("the stream can be read").expect("the stream goes on");
+        let chunk = response.chunk().await.expect("the stream can be read").expect("the stream continues");
         heard.push_str(&String::from_utf8_lossy(&chunk));
     }
     heard

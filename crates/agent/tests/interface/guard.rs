@@ -1,4 +1,4 @@
-//! No web page reaches the agent, whatever it sends; programs of this machine do.
+//! No web page can reach the agent, whatever it sends; programs on this machine can.
 
 use agent::options::ListenAddress;
 use agent::routes::routes;
@@ -9,7 +9,7 @@ use wire::error::{ErrorBody, ErrorCode};
 
 const ID: &str = "9f1c2d3e-4b5a-4978-8c6d-0e1f2a3b4c5d";
 
-/// What a page can do, as headers behind the request line. `{port}` is the agent's.
+/// What a page can send, as headers after the request line. `{port}` is the agent's.
 const SHAPES: &[(&str, &str)] = &[
     ("a rebound name", "Host: evil.example:{port}\r\n"),
     ("a rebound name that looks like an address", "Host: 127.evil.example:{port}\r\n"),
@@ -40,7 +40,7 @@ fn request(method: &str, path: &str, headers: &str, kind: &str, port: u16) -> St
     format!("{method} {path} HTTP/1.1\r\n{headers}{kind}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}")
 }
 
-/// Every route of the table, and what is served beside it.
+/// Every route of the table, and the paths served in addition.
 fn all_routes() -> Vec<(&'static str, &'static str)> {
     let table = routes().table.into_iter().map(|route| (route.method, route.path));
     table.chain([("GET", "/docs/"), ("GET", "/"), ("POST", "/no/such/route"), ("OPTIONS", "/api/v1/login")]).collect()
@@ -109,7 +109,7 @@ async fn programs_and_our_own_pages_are_served_under_all_our_names() {
             request("POST", "/api/v1/settings/concurrency", headers, "application/json; charset=utf-8", agent.port());
         assert_eq!(agent.raw(&text).await.0, 200, "{headers}");
     }
-    // The target of the request line counts as a host too.
+    // The target in the request line counts as a host too.
     let target = format!("http://evil.example:{}/api/v1/login", agent.port());
     let (status, _) = agent.raw(&request("GET", &target, "Host: localhost:{port}\r\n", "", agent.port())).await;
     assert!(matches!(status, 400 | 403), "{status}");
@@ -119,7 +119,7 @@ async fn programs_and_our_own_pages_are_served_under_all_our_names() {
 async fn where_a_token_is_set_every_call_must_carry_it() {
     let cloud = TestCloud::start().await;
     let agent = TestAgent::setup(&cloud).with(|options| options.token = Secret::new("the token")).start().await;
-    // The page is where people enter the token; whether it was built is another matter.
+    // The page is where people enter the token; here it does not matter whether it was built.
     let (status, _) = agent.raw(&request("GET", "/", "Host: localhost:{port}\r\n", "", agent.port())).await;
     assert!(matches!(status, 200 | 503), "{status}");
     let pages = agent.admitted();

@@ -1,4 +1,4 @@
-//! Paths that go on while they are typed.
+//! Completion of paths.
 
 use serde_json::{Value, json};
 use testkit::{TestAgent, TestCloud};

@@ -1,4 +1,4 @@
-//! The session: none, good, lost and back again.
+//! The session: missing, active, lost and restored.
 
 use serde_json::{Value, json};
 use testkit::{TestAgent, TestCloud};
@@ -63,7 +63,7 @@ async fn a_key_that_the_cloud_refuses_ends_the_session_until_it_is_taken_again()
     owner.client.switch_api_key(&id, "inactive").await.unwrap();
     agent.app().sessions.check().await;
     lost(&agent, "inactive").await;
-    assert!(watch.has_changed().unwrap(), "those who use the session hear of it");
+    assert!(watch.has_changed().unwrap(), "users of the session are notified");
     watch.mark_unchanged();
 
     owner.client.switch_api_key(&id, "active").await.unwrap();
@@ -86,7 +86,7 @@ async fn lost(agent: &TestAgent, reason: &str) {
     let refusal = agent.call("GET /api/v1/login", &Value::Null).await;
     assert_eq!(refusal.status.as_u16(), 401);
     assert!(refusal.error().message.contains(reason), "{}", refusal.text);
-    // What needs a session gets the documented refusal, whatever the reason.
+    // Routes that need a session return the documented error, whatever the reason.
     let refusal = agent.call("GET /api/v1/teams", &Value::Null).await;
     assert_eq!((refusal.status.as_u16(), refusal.text.as_str()), NO_SESSION);
 }

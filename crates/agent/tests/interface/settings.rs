@@ -1,4 +1,4 @@
-//! Settings: what is usual, what is refused, what stays.
+//! Settings: defaults, validation, persistence.
 
 use serde_json::{Value, json};
 use testkit::{TestAgent, TestCloud};

@@ -1,4 +1,4 @@
-//! Starting: what is refused, what stays private.
+//! Starting the agent: invalid options, and secrets that stay private.
 
 use std::os::unix::fs::PermissionsExt as _;
 
@@ -59,7 +59,7 @@ async fn a_key_is_in_no_log_and_not_among_the_arguments() {
     assert_eq!(program.listening["event"], "listening");
     let login = reqwest::Client::new().get(format!("{}/api/v1/login", program.api));
     let reply = login.bearer_auth("a-token-that-nobody-may-see").send().await.unwrap();
-    assert!(reply.text().await.unwrap().contains("does not take the API key"));
+    assert!(reply.text().await.unwrap().contains("refused the API key"));
 
     let arguments = std::fs::read_to_string(format!("/proc/{}/cmdline", program.id())).unwrap();
     assert!(arguments.contains("-listen") && !arguments.contains("nobody-may-see"), "{arguments:?}");

@@ -1,4 +1,4 @@
-//! Many files, deep trees and one enormous file, through the real agent, whose memory stays small.
+//! Many files, deep trees and one enormous file, sent by the real agent with little memory.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ const MEMORY_MOST_KIB: u64 = 128 << 10;
 const FILES: usize = 10_000;
 const DEPTH: usize = 200;
 const ENORMOUS: u64 = 15_000_000_000_000;
-/// Nothing waits this long unless it is broken.
+/// Nothing takes this long unless it is broken.
 const LONGEST: Duration = Duration::from_mins(4);
 
 struct Scene {
@@ -62,7 +62,7 @@ impl Scene {
         }
     }
 
-    /// The most memory that the agent has had.
+    /// The peak memory of the agent.
     fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.agent.id())).unwrap();
         let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
@@ -142,7 +142,7 @@ async fn an_enormous_file_is_planned_and_begun() {
     let upload = scene.until(&format!("uploads/{id}"), moved).await;
     println!("begun in {:?}", since.elapsed());
     assert_eq!(upload["size"], ENORMOUS);
-    assert!(store.proxy.count(Operation::Part) > 1, "several parts are on their way");
+    assert!(store.proxy.count(Operation::Part) > 1, "several parts are in transfer");
     let owner = &scene.owner;
     let package = upload["package_id"].as_str().unwrap().parse().unwrap();
     let token = owner.client.package(&owner.team_id, &package).await.unwrap().access_token;

@@ -1,4 +1,4 @@
-//! A service in this process behind a fault proxy, the real agent beside it, and trees of files to send.
+//! A service in this process behind a fault proxy, the real agent, and trees of files to send.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,15 +8,15 @@ use testkit::{FaultyStore, Person, Program, Reply, TestCloud};
 
 use super::watcher::{Watcher, tree};
 
-/// Trees that are sent and fetched at once.
+/// Trees that are sent and downloaded in parallel.
 pub(crate) const TREES: usize = 5;
 pub(crate) const PART: u64 = 5 << 20;
-/// What a large download asks for at once.
+/// The range size of a large download.
 pub(crate) const RANGE: u64 = 16 << 20;
 const MIB: usize = 1 << 20;
-/// Slow enough to be met by a kill.
+/// Slow enough to be interrupted by a kill.
 const RATE: &str = "48MiB";
-/// Nothing waits this long unless it is broken.
+/// Nothing takes this long unless it is broken.
 const LONGEST: Duration = Duration::from_mins(2);
 
 pub(crate) struct Scene {
@@ -31,7 +31,7 @@ pub(crate) struct Scene {
     places: usize,
 }
 
-/// A transfer on its way, and the tree that it is of.
+/// A running transfer and its tree.
 pub(crate) struct OnItsWay {
     pub(crate) id: String,
     package: String,
@@ -55,7 +55,7 @@ impl Scene {
         scene
     }
 
-    /// Starts the agent on its state, whatever that is.
+    /// Starts the agent with its current state.
     pub(crate) fn start(&mut self) {
         let base = self.cloud.anyone().base_url().to_owned();
         let key = self.directory.path().join("key");
@@ -70,7 +70,7 @@ impl Scene {
         self.agent.as_mut().unwrap().kill();
     }
 
-    /// The reply to a method and a path below the agent's interface.
+    /// Calls a method and a path of the agent's API.
     async fn call(&self, line: &str, body: &Value) -> Reply {
         let (method, path) = line.split_once(' ').unwrap();
         let url = format!("{}/api/v1/{path}", self.agent.as_ref().unwrap().api);
@@ -96,7 +96,7 @@ impl Scene {
         waited.await.unwrap_or_else(|_| panic!("{context}: {kind}/{id} did not end"))
     }
 
-    /// Bytes of all trees.
+    /// Total bytes of all trees.
     pub(crate) fn bytes(&self) -> u64 {
         let sizes = self.sources.iter().flat_map(|source| tree(source).into_values().flatten());
         sizes.map(|content| content.len() as u64).sum()
@@ -113,7 +113,7 @@ impl Scene {
         started
     }
 
-    /// Waits for the uploads, and gives links to them.
+    /// Waits for the uploads, and returns links to them.
     pub(crate) async fn sent(&self, uploads: &[OnItsWay], context: &str) -> Vec<String> {
         let mut links = Vec::new();
         for OnItsWay { id, package, .. } in uploads {
@@ -150,7 +150,7 @@ impl Scene {
         started
     }
 
-    /// Waits for the downloads, and compares what came with what was sent: nothing is missing, and nothing is left over.
+    /// Waits for the downloads and compares them with the sources: nothing is missing, and nothing is left over.
     pub(crate) async fn received(&self, downloads: &[OnItsWay], context: &str) {
         for OnItsWay { id, tree: number, place, .. } in downloads {
             self.until_complete("downloads", id, context).await;
@@ -172,7 +172,7 @@ impl Scene {
     }
 }
 
-/// Trees that have large files, of parts and ranges, small ones, empty ones, and directories.
+/// Trees with large files, small ones, empty ones, and directories.
 fn make_tree(directory: &Path, number: usize) -> PathBuf {
     let root = directory.join(format!("source-{number}")).join("show");
     let large: &[usize] =

@@ -1,8 +1,8 @@
-//! The real server is killed while the real agent moves files, and now and then the agent as well. Between the agent and
-//! the store stands a proxy that counts bytes and, in every second round, breaks one request of twenty.
+//! Kills the real server while the real agent transfers files, and sometimes the agent too. A proxy between the agent
+//! and the store counts bytes and, in every second round, breaks one request in twenty.
 //!
-//! The server is the one that was built beside the agent; where there is none yet, it is built. `TONNAGE_TEST_ROUNDS`
-//! sets the number of rounds.
+//! Uses the server that was built next to the agent, and builds it if there is none. `TONNAGE_TEST_ROUNDS` sets the
+//! number of rounds.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ const ROUNDS: usize = 3;
 const DEEP_ROUNDS: usize = 100;
 const KILLS: usize = 3;
 const PART: u64 = 5 << 20;
-/// The most that a download asks for at once.
+/// The largest range of a download request.
 const RANGE: u64 = 16 << 20;
 const CONNECTIONS: u64 = 4;
 const SHARE_OF_FAULTS: f64 = 0.05;
@@ -121,7 +121,7 @@ impl Scene {
             let transfer = self.call(&format!("GET {what}"), &Value::Null).await;
             match transfer["state"].as_str().unwrap() {
                 "complete" => return,
-                // An agent that began while the server was away waits for its session.
+                // An agent that started while the server was down waits for its session.
                 "transferring" | "idle" | "paused" => tokio::time::sleep(Duration::from_millis(50)).await,
                 _ => panic!("{context}: {transfer}"),
             }
@@ -129,7 +129,7 @@ impl Scene {
         }
     }
 
-    /// Kills the server, and every second time the agent with it.
+    /// Kills the server, and every second time the agent too.
     async fn kill(&mut self, random: &mut StdRng) {
         for _ in 0..KILLS {
             tokio::time::sleep(Duration::from_millis(random.random_range(0..600))).await;
@@ -147,7 +147,7 @@ impl Scene {
     }
 }
 
-/// Bytes that storage was sent and was asked for.
+/// Bytes sent to and requested from storage.
 struct Meter {
     up: u64,
     down: u64,
@@ -159,7 +159,7 @@ impl Meter {
         Self { up, down: proxy.bytes_out(Operation::Get) }
     }
 
-    /// Not more was moved again than was on its way at the kills.
+    /// Checks that no more was transferred again than was in transfer at the kills.
     fn check(&self, proxy: &FaultProxy, wanted: u64, context: &str) {
         let (now, kills) = (Self::read(proxy), KILLS as u64);
         let up = (now.up - self.up).saturating_sub(wanted);

@@ -1,9 +1,9 @@
-//! The real agent is killed in the middle of transfers, again and again.
+//! Kills the real agent repeatedly in the middle of transfers.
 //!
-//! In every round several uploads and downloads run at once while the agent is killed and started again. Each round
-//! fetches what the round before it sent, so every upload is proven by a download, and both by comparing trees. All the
-//! while someone watches the destinations: a name without `.part` stands for a whole file from its first moment on.
-//! In every second round the way to storage is bad as well. `TONNAGE_TEST_ROUNDS` sets the number of rounds.
+//! In every round, several uploads and downloads run in parallel while the agent is killed and restarted. Each round
+//! downloads what the previous round sent, so every upload is verified by a download, by comparing trees. All the while
+//! a watcher checks the destinations: a name without `.part` must be a complete file from the first moment on. In every
+//! second round, the connection to storage is faulty too. `TONNAGE_TEST_ROUNDS` sets the number of rounds.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use testkit::Operation;
 
 use super::scene::{PART, RANGE, Scene, TREES};
 
-/// Of so many uploads and downloads each, [`TREES`] at a time.
+/// This many uploads and downloads each, [`TREES`] at a time.
 const TRANSFERS: usize = 50;
 const DEEP_TRANSFERS: usize = 1_000;
 const KILLS: usize = 4;
@@ -24,7 +24,7 @@ fn rounds() -> usize {
     testkit::rounds(TRANSFERS.div_ceil(TREES), DEEP_TRANSFERS.div_ceil(TREES))
 }
 
-/// Kills and starts while transfers run, and gives how many of them a kill met on their way.
+/// Kills and restarts while transfers run; returns how many of them were interrupted.
 async fn kill(scene: &mut Scene, ids: &[(&'static str, String)], random: &mut StdRng, context: &str) -> usize {
     let mut met = 0;
     for _ in 0..KILLS {
@@ -41,7 +41,7 @@ async fn kill(scene: &mut Scene, ids: &[(&'static str, String)], random: &mut St
     met
 }
 
-/// What went up and came down since, beyond what had to.
+/// Bytes sent and received beyond what was necessary.
 struct Meter {
     up: u64,
     down: u64,
@@ -58,7 +58,7 @@ impl Meter {
         let (now, wanted, kills) = (Self::read(scene), scene.bytes(), KILLS as u64);
         let again = |moved: u64| moved.saturating_sub(wanted);
         let (up, down) = (again(now.up - self.up), again(now.down - self.down));
-        // The heads of replies count as well.
+        // The headers of replies count too.
         let heads = 1 << 20;
         assert!(up <= kills * CONNECTIONS * PART, "{context}: {up} bytes were sent again");
         assert!(down <= kills * CONNECTIONS * RANGE + heads, "{context}: {down} bytes were fetched again");
@@ -96,11 +96,11 @@ async fn transfers_go_on_after_kill_9() {
     scene.store.proxy.set_share_of_faults(0.0, 0);
     let last = scene.start_downloads(&links).await;
     scene.received(&last, &format!("seed {seed}, the end")).await;
-    // None was begun a second time, and none was left behind.
+    // None was started twice, and none is missing.
     let packages = scene.number("SELECT COUNT(*) FROM packages").await;
     let finalized = scene.number("SELECT COUNT(*) FROM packages WHERE state = 'finalized'").await;
     let sent = i64::try_from((rounds() + 1) * TREES).unwrap();
     assert_eq!((packages, finalized), (sent, sent), "seed {seed}");
     println!("{met} times a kill met a transfer; moved again in {quiet} kills: {} up, {} down", again.0, again.1);
-    assert!(met >= rounds() * TREES, "seed {seed}: {met} transfers were met");
+    assert!(met >= rounds() * TREES, "seed {seed}: {met} transfers were interrupted");
 }

@@ -1,4 +1,4 @@
-//! Someone who looks at the destinations all the time, and does not like half files.
+//! Watches the destinations all the time and fails if it sees an incomplete file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ pub(crate) fn tree(root: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     all
 }
 
-/// Everything below that is there at the moment.
+/// Everything that currently exists below.
 fn below(root: &Path) -> Vec<PathBuf> {
     let (mut all, mut pending) = (Vec::new(), vec![root.to_owned()]);
     while let Some(directory) = pending.pop() {
@@ -35,7 +35,7 @@ pub(crate) struct Watcher(Arc<Mutex<State>>);
 
 #[derive(Default)]
 struct State {
-    /// Where files arrive, and where they are from.
+    /// Destinations and their sources.
     watched: BTreeMap<PathBuf, PathBuf>,
     seen: BTreeSet<PathBuf>,
     complaints: Vec<String>,
@@ -59,7 +59,7 @@ impl Watcher {
         self.0.lock().unwrap().watched.insert(place.to_owned(), source.to_owned());
     }
 
-    /// Looks no more, and says what it saw.
+    /// Stops watching, and reports what it saw.
     pub(crate) fn forget(&self, place: &Path, context: &str) {
         let mut state = self.0.lock().unwrap();
         look(&mut state);
@@ -70,7 +70,7 @@ impl Watcher {
     }
 }
 
-/// Compares every file with its source when it is seen for the first time.
+/// Compares every file with its source when it is first seen.
 fn look(state: &mut State) {
     let mut news = Vec::new();
     for (place, source) in &state.watched {

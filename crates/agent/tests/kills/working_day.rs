@@ -1,5 +1,6 @@
-//! A day of a watch folder in two minutes: folders appear, grow, change, are locked, moved and deleted, while the agent is
-//! killed again and again. Whatever settled arrives exactly once, byte for byte, and nothing is deleted that did not.
+//! A day of a watch folder in two minutes: folders appear, grow, change, are locked, moved and deleted, while the agent
+//! is killed repeatedly. Everything that settled arrives exactly once, byte for byte, and nothing is deleted that did
+//! not arrive.
 
 mod folders;
 mod office;
@@ -13,7 +14,7 @@ use self::folders::{Fate, Folders};
 use self::office::Office;
 
 const KILLS: usize = 30;
-/// Longer than the timeout of the watch folders, else nothing would ever settle.
+/// Longer than the timeout of the watch folders, or nothing would ever settle.
 const LIFE: std::ops::Range<u64> = 2_300..4_000;
 const END: Duration = Duration::from_mins(3);
 
@@ -28,7 +29,7 @@ async fn every_folder_that_settles_arrives_once() {
         tokio::time::sleep(Duration::from_millis(random.random_range(LIFE))).await;
         office.kill_and_start();
     }
-    // The changes go on until all are done; the agent goes on until all has arrived.
+    // The changes continue until all are done; the agent runs until everything has arrived.
     let folders = tokio::task::spawn_blocking(move || folders.end()).await.unwrap();
     let since = Instant::now();
     loop {

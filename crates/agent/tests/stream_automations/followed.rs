@@ -1,4 +1,4 @@
-//! Streams that people of the Team read while they grow.
+//! Streams that members of the Team read while they grow.
 
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -28,7 +28,7 @@ async fn a_stream_is_read_while_it_grows() {
         .spawn()
         .unwrap();
     let part = to.join("take.mxf.part");
-    // The writer is not done yet, and what it wrote first is there: it goes on only then.
+    // The first part is readable before the writer is done; it continues only then.
     let mut idle = 0;
     while std::fs::metadata(&part).map_or(0, |part| part.len()) < 2 * PART as u64 {
         idle += 1;
@@ -38,7 +38,7 @@ async fn a_stream_is_read_while_it_grows() {
     }
     assert!(scene.uploads().await.iter().all(|upload| upload["state"] == "transferring"));
     writer.append(PART + 123);
-    // Joining is the work of the service.
+    // The service joins the segments.
     while complete(&scene.uploads().await).count() < 1 {
         scene.cloud.run_due_jobs().await;
         tokio::time::sleep(Duration::from_millis(50)).await;

@@ -1,4 +1,4 @@
-//! The real agent is killed again and again while files grow. `TONNAGE_TEST_ROUNDS` sets how often.
+//! Kills the real agent repeatedly while files grow. `TONNAGE_TEST_ROUNDS` sets how many times.
 
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 
@@ -51,7 +51,7 @@ fn name_of(writer: &Writer) -> &str {
     writer.path.file_name().unwrap().to_str().unwrap()
 }
 
-/// What arrived is what was written, and came once.
+/// What arrived is what was written, and arrived once.
 async fn check(owner: &Person, uploads: &[Value], writers: &[Writer], context: &str) {
     for writer in writers {
         let name = name_of(writer);
@@ -60,10 +60,10 @@ async fn check(owner: &Person, uploads: &[Value], writers: &[Writer], context: &
         for upload in &of_it {
             contents.push(received(owner, upload["package_id"].as_str().unwrap()).await.1);
         }
-        // A machine that was busy with other things may have made a pause too long: then there is an earlier end.
+        // On a busy machine, a pause may have been too long: then there is an earlier end.
         assert!(contents.iter().all(|content| writer.written.starts_with(content)), "{context}: {name}");
         let whole = contents.iter().filter(|content| **content == writer.written).count();
-        assert_eq!(whole, 1, "{context}: {name} arrived whole so often, of {}", contents.len());
+        assert_eq!(whole, 1, "{context}: {name} must arrive complete once, of {}", contents.len());
     }
 }
 

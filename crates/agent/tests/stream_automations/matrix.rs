@@ -1,4 +1,4 @@
-//! What writers do to files, seen through the agent's interface.
+//! What writers do to files, seen through the agent's API.
 
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ async fn a_file_that_became_shorter_is_an_error_and_others_go_on() {
     scene.look("another").await;
     let id = failed[0]["upload_id"].as_str().unwrap();
     scene.agent.call(&format!("POST /api/v1/uploads/{id}/resume"), &Value::Null).await.expect(200);
-    assert!(scene.arrived(2).await["shrunk"] == [shrunk.written[..7].to_vec()], "as it is then");
+    assert!(scene.arrived(2).await["shrunk"] == [shrunk.written[..7].to_vec()], "in its state at that time");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -82,7 +82,7 @@ async fn a_folder_that_is_away_is_an_error_and_comes_back() {
         let all = scene.agent.call("GET /api/v1/automations", &Value::Null).await.expect(200);
         all[0]["status"]["state"].as_str().unwrap().to_owned()
     };
-    // The folder is looked at now and then, also when nobody tells of changes.
+    // The folder is scanned regularly, even without notifications.
     let since = std::time::Instant::now();
     while state().await != "error" {
         assert!(since.elapsed() < super::scene::LONGEST);

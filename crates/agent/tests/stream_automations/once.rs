@@ -36,7 +36,7 @@ async fn what_is_appended_after_the_end_is_a_new_package_with_the_whole_file() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_goes_on_after_a_restart_and_a_pause() {
     let scene = Scene::start().await;
-    // Long enough not to end while the agent is started again.
+    // Long enough not to end while the agent restarts.
     scene.watch(&json!({ "timeout": 8 })).await;
     let mut writer = scene.writer("take");
     writer.append(PART);

@@ -1,4 +1,4 @@
-//! A service, an agent, a folder that an automation watches, and somebody who writes files into it.
+//! A service, an agent, a folder that an automation watches, and a writer of files.
 
 #![expect(clippy::unwrap_used, reason = "a scene that cannot be set up fails its test")]
 
@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 use testkit::{Parcel, Person, TestAgent, TestCloud, fetch, noise};
 
 pub(crate) const MIB: usize = 1 << 20;
-/// What the first parts of a stream have.
+/// The size of the first parts of a stream.
 pub(crate) const PART: usize = 8 * MIB;
-/// Nothing waits this long unless it is broken.
+/// Nothing takes this long unless it is broken.
 pub(crate) const LONGEST: Duration = Duration::from_mins(2);
 
 pub(crate) struct Scene {
@@ -34,7 +34,7 @@ impl Scene {
         Self { cloud, owner, agent, folder }
     }
 
-    /// An automation that sends what grows in the folder; `more` is merged into the body.
+    /// An automation that sends growing files in the folder; `more` is merged into the body.
     pub(crate) async fn watch(&self, more: &Value) -> String {
         let body = team_stream(&self.owner, &self.folder, more);
         let created = self.agent.call("POST /api/v1/automations/team_stream", &body).await.expect(200);
@@ -49,7 +49,7 @@ impl Scene {
         self.agent.call("GET /api/v1/uploads", &Value::Null).await.expect(200).as_array().unwrap().clone()
     }
 
-    /// Waits until the uploads are as wanted.
+    /// Waits until the uploads meet the condition.
     pub(crate) async fn until(&self, what: &str, is_so: impl Fn(&[Value]) -> bool) -> Vec<Value> {
         let since = Instant::now();
         loop {
@@ -62,7 +62,7 @@ impl Scene {
         }
     }
 
-    /// Waits until so many uploads are complete, and gives what arrived by the names of packages.
+    /// Waits until this many uploads are complete, and returns what arrived by package name.
     pub(crate) async fn arrived(&self, wanted: usize) -> BTreeMap<String, Vec<Vec<u8>>> {
         let uploads = self.until("complete", |uploads| complete(uploads).count() == wanted).await;
         let mut arrived: BTreeMap<String, Vec<Vec<u8>>> = BTreeMap::new();
@@ -75,7 +75,7 @@ impl Scene {
         arrived
     }
 
-    /// Sends one more file: once it has arrived, the folder has been looked at.
+    /// Sends another file: once it has arrived, the folder has been scanned.
     pub(crate) async fn look(&self, name: &str) {
         self.writer(name).append(1);
         let is_there = |upload: &Value| upload["package_name"] == *name && upload["state"] == "complete";
@@ -99,7 +99,7 @@ pub(crate) fn complete(uploads: &[Value]) -> impl Iterator<Item = &Value> {
     uploads.iter().filter(|upload| upload["state"] == "complete")
 }
 
-/// The name of a package and the content of its one file, which has the same name.
+/// The name of a package and the content of its only file, which has the same name.
 pub(crate) async fn received(owner: &Person, package: &str) -> (String, Vec<u8>) {
     let id = package.parse().unwrap();
     let body = owner.client.package(&owner.team_id, &id).await.unwrap();
@@ -114,7 +114,7 @@ pub(crate) async fn received(owner: &Person, package: &str) -> (String, Vec<u8>)
     (parcel.body.name, fetch(&address.url).await)
 }
 
-/// Somebody who writes a file, and remembers what.
+/// Writes a file and remembers its content.
 pub(crate) struct Writer {
     pub(crate) file: File,
     pub(crate) path: PathBuf,

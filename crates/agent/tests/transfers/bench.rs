@@ -12,7 +12,7 @@ use transfer::Patience;
 
 pub(crate) const MIB: usize = 1 << 20;
 
-/// Long enough for a busy machine; nothing waits this long unless it is broken.
+/// Long enough for a busy machine; nothing takes this long unless it is broken.
 const LONGEST: Duration = Duration::from_mins(2);
 
 pub(crate) struct Bench {
@@ -54,7 +54,7 @@ impl Bench {
         Self { cloud, owner, agent }
     }
 
-    /// A file below the test's own place.
+    /// Creates a file in the test's own folder.
     pub(crate) fn file(&self, path: &str, length: usize) -> PathBuf {
         let path = self.agent.place("source").join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -74,7 +74,7 @@ impl Bench {
         started["upload_id"].as_str().unwrap().to_owned()
     }
 
-    /// Waits until the transfer is in one of these states, and gives it.
+    /// Waits until the transfer is in one of these states, and returns it.
     pub(crate) async fn until(&self, kind: &str, id: &str, states: &[&str]) -> Value {
         let since = std::time::Instant::now();
         loop {
@@ -82,12 +82,12 @@ impl Bench {
             if states.contains(&transfer["state"].as_str().unwrap()) {
                 return transfer;
             }
-            assert!(since.elapsed() < LONGEST, "never came to {states:?}: {transfer}");
+            assert!(since.elapsed() < LONGEST, "never reached {states:?}: {transfer}");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
 
-    /// An upload of these paths, sent, and a link to it.
+    /// Uploads these paths and returns a link.
     pub(crate) async fn sent(&self, paths: &[&Path]) -> String {
         let id = self.upload(paths, json!({})).await;
         let upload = self.until("uploads", &id, &["complete", "error"]).await;
@@ -107,7 +107,7 @@ impl Bench {
         started["download_id"].as_str().unwrap().to_owned()
     }
 
-    /// Downloads everything behind a link to a new place, and gives that.
+    /// Downloads the files of a link to a new folder and returns it.
     pub(crate) async fn received(&self, url: &str, name: &str) -> PathBuf {
         let to = self.agent.place(name);
         let id = self.download(url, &to).await;

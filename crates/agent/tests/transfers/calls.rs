@@ -1,4 +1,4 @@
-//! People who pause, resume and delete at any moment, twice, and together.
+//! Pausing, resuming and deleting at any moment, twice, and concurrently.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -15,14 +15,14 @@ const CALLS: usize = 300;
 const DEEP_CALLS: usize = 10_000;
 const TRANSFERS: usize = 3;
 
-/// Several transfers, and those that take their places when they are deleted.
+/// Several transfers, and the ones that replace deleted ones.
 struct Storm {
     bench: Bench,
     source: PathBuf,
     link: String,
     uploads: Vec<(String, String)>,
     downloads: Vec<(String, PathBuf)>,
-    /// Packages of uploads that were deleted, with the state before.
+    /// Packages of deleted uploads, with the state before.
     deleted: Vec<(String, String)>,
     places: usize,
 }
@@ -68,7 +68,7 @@ impl Storm {
         transfer
     }
 
-    /// A call that someone may make.
+    /// A random call.
     fn line(&self, random: &mut StdRng) -> String {
         let (kind, ids): (_, Vec<&String>) = if random.random_bool(0.5) {
             ("uploads", self.uploads.iter().map(|(id, _)| id).collect())
@@ -96,7 +96,7 @@ impl Storm {
         reply
     }
 
-    /// Takes those away that were deleted.
+    /// Removes deleted transfers from the lists.
     async fn tidy(&mut self, before: &BTreeMap<String, String>) {
         for (id, package) in std::mem::take(&mut self.uploads) {
             match self.bench.agent.call(&format!("GET /api/v1/uploads/{id}"), &Value::Null).await.status.as_u16() {
@@ -124,7 +124,7 @@ impl Storm {
         states
     }
 
-    /// Resumes what is paused, and everything comes to its end: nothing says that it runs and does not.
+    /// Resumes paused transfers, and all end: none claims to be running without doing so.
     async fn come_to_an_end(&self, context: &str) {
         let uploads = self.uploads.iter().map(|(id, _)| ("uploads", id));
         for (kind, id) in uploads.chain(self.downloads.iter().map(|(id, _)| ("downloads", id))) {
@@ -166,7 +166,7 @@ async fn any_call_at_any_moment_leaves_a_known_state() {
         let context = format!("seed {seed}, call {number}");
         let before = storm.states().await;
         let lines = [storm.line(&mut random), storm.line(&mut random), storm.line(&mut random)];
-        // The second of them twice, when it is about the same thing.
+        // The second call is repeated, if it is about the same object.
         let again = if random.random_bool(0.5) { &lines[0] } else { &lines[2] };
         tokio::join!(storm.call(&lines[0], &context), storm.call(&lines[1], &context), storm.call(again, &context),);
         if lines.iter().any(|line| line.starts_with("DELETE")) {

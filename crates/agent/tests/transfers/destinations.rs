@@ -1,4 +1,4 @@
-//! Destinations that are full, gone or closed.
+//! Destinations that are full, missing or not writable.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,7 +8,7 @@ use testkit::TestCloud;
 
 use super::bench::{Bench, MIB, tree};
 
-/// A file system of its own, which ends after so many bytes.
+/// A separate file system of limited size.
 struct SmallDisk(tempfile::TempDir);
 
 impl SmallDisk {
@@ -50,7 +50,7 @@ impl Scene {
         Self { bench, source, url }
     }
 
-    /// Waits for an error that can be mended, which says this.
+    /// Waits for a recoverable error with one of these texts.
     async fn fails(&self, id: &str, said: &[&str]) -> Value {
         let download = self.bench.until("downloads", id, &["complete", "error"]).await;
         assert_eq!(
@@ -67,7 +67,7 @@ impl Scene {
         self.bench.agent.call(&format!("POST /api/v1/downloads/{id}/resume"), &Value::Null).await.expect(200);
         let download = self.bench.until("downloads", id, &["complete", "error"]).await;
         assert_eq!(download["state"], "complete", "{download}");
-        // What had its name before somebody removed the folder is not fetched again.
+        // Files that had their names before the folder was removed are not fetched again.
         let (there, source) = (tree(&to.join("show")), tree(&self.source));
         let is_same = there.iter().all(|(path, content)| source.get(path) == Some(content));
         assert!(is_same && there.contains_key(Path::new("clip")), "{:?}", there.keys());
@@ -104,10 +104,10 @@ async fn a_destination_that_fills_up_meanwhile_is_gone_on_with() {
     let to = disk.0.path().to_owned();
     let id = scene.bench.download(&scene.url, &to).await;
     scene.until_moving(&id).await;
-    // Somebody else is quicker.
+    // Another program fills the disk.
     let _ = std::fs::write(to.join("other"), vec![1; 100 * MIB]);
     scene.fails(&id, &["full", "room", "space"]).await;
-    assert!(!to.join("show/clip").exists(), "no half file under its name");
+    assert!(!to.join("show/clip").exists(), "no incomplete file has its final name");
     std::fs::remove_file(to.join("other")).unwrap();
     scene.goes_on(&id, &to).await;
 }
@@ -118,7 +118,7 @@ async fn a_destination_that_is_removed_or_closed_is_gone_on_with() {
     let to = scene.bench.agent.place("received");
     let id = scene.bench.download(&scene.url, &to).await;
     scene.until_moving(&id).await;
-    // The agent may put something into it meanwhile.
+    // The agent may create something in it in the meantime.
     while std::fs::remove_dir_all(&to).is_err() {}
     scene.fails(&id, &["gone", "removed", "not there", "was taken", "another file"]).await;
     scene.goes_on(&id, &to).await;

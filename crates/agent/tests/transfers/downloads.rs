@@ -1,4 +1,4 @@
-//! Receiving.
+//! Downloads.
 
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ async fn what_is_there_already_is_adopted_or_left_alone() {
     let id = bench.agent.call("GET /api/v1/downloads", &Value::Null).await.expect(200)[0]["download_id"].clone();
     let id = id.as_str().unwrap();
     bench.agent.call(&format!("DELETE /api/v1/downloads/{id}?remove_files=true"), &Value::Null).await.expect(200);
-    assert!(to.join("same").exists() && to.join("other.txt").exists(), "what was there before stays");
+    assert!(to.join("same").exists() && to.join("other.txt").exists(), "existing files are kept");
     assert!(!to.join("other (2).txt").exists());
 }
 

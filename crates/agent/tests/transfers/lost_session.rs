@@ -1,4 +1,4 @@
-//! The session is lost while files are on their way.
+//! The session is lost during transfers.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use wire::time::OptionalTime;
 
 use super::bench::{Bench, MIB, tree};
 
-/// A slow upload of a key of its own, with a proxy between agent and cloud that counts.
+/// A slow upload with its own key, and a counting proxy between agent and cloud.
 struct Scene {
     bench: Bench,
     between: FaultProxy,
@@ -70,7 +70,7 @@ async fn an_upload_waits_for_its_session_and_goes_on_by_itself() {
         let id = bench.upload(&[&source], json!({ "chunk_size": 5 * MIB })).await;
         tokio::time::sleep(Duration::from_millis(300)).await;
         scene.lose(how).await;
-        // What happens once a minute.
+        // Normally happens once a minute.
         bench.agent.app().sessions.check().await;
         let upload = bench.until("uploads", &id, &["paused", "error", "idle", "complete"]).await;
         assert_eq!(upload["state"], "paused", "{how}: {upload}");
@@ -114,7 +114,7 @@ async fn what_is_all_sent_is_finalized_when_the_session_is_back() {
     let bench = &scene.bench;
     let file = bench.file("clip", 30 * MIB);
     let id = bench.upload(&[&file], json!({})).await;
-    // Nobody looks at the session before the package is to be finalized.
+    // The session is not checked before the package is finalized.
     scene.lose("inactive").await;
     let upload = bench.until("uploads", &id, &["paused", "complete", "error", "idle"]).await;
     assert!(matches!(upload["state"].as_str(), Some("idle" | "paused")), "{upload}");

@@ -1,4 +1,4 @@
-//! Hostile names, from a stranger's package to a disk.
+//! Hostile names in a package from an unknown sender.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::bench::{Bench, tree};
 
 const WANTED: usize = 500;
 
-/// Names that have done harm to those who took them at their word.
+/// Names that have caused harm in other programs.
 const BAD: &[&str] = &[
     "..",
     "../x",
@@ -61,7 +61,7 @@ const BAD: &[&str] = &[
     "desktop.ini",
 ];
 
-/// As path and name.
+/// Pairs of path and name.
 fn corpus() -> Vec<(String, String)> {
     let mut names: Vec<(String, String)> = Vec::new();
     names.extend(BAD.iter().map(|name| (String::new(), (*name).to_owned())));
@@ -78,7 +78,7 @@ fn corpus() -> Vec<(String, String)> {
     names
 }
 
-/// A package with all of these names that the cloud takes; each file says which it is.
+/// A package with all of these names that the cloud accepts; each file contains its own name.
 async fn package(bench: &Bench) -> (Parcel, BTreeMap<Vec<u8>, String>) {
     let parcel = Parcel::create(&bench.owner.client, &bench.owner.team_id, &plain_package("../../Evil\u{202e}")).await;
     let names = corpus();
@@ -111,7 +111,7 @@ async fn package(bench: &Bench) -> (Parcel, BTreeMap<Vec<u8>, String>) {
     (parcel, contents)
 }
 
-/// Files of others, in and around the destination.
+/// Existing files in and around the destination.
 fn put_canaries(jail: &Path, to: &Path) -> BTreeSet<std::path::PathBuf> {
     let mut canaries = BTreeSet::new();
     for place in ["canary", "x", "b", "etc/passwd", "to/a", "to/.bashrc", "to/-rf", "to/CON.part", "to/deep/canary"] {
@@ -141,7 +141,7 @@ async fn hostile_names_arrive_inside_once_each_and_overwrite_nothing() {
     let download = bench.until("downloads", &id, &["complete", "error"]).await;
     assert_eq!(download["state"], "complete", "{}", download["error"]);
     let mut missing = contents.clone();
-    // Not through the links, which were there before and lead out.
+    // Not through the existing links, which lead out of the folder.
     std::fs::remove_file(to.join("~")).unwrap();
     std::fs::remove_file(to.join("~root")).unwrap();
     for (path, content) in tree(&jail) {
@@ -163,5 +163,5 @@ async fn hostile_names_arrive_inside_once_each_and_overwrite_nothing() {
     bench.agent.call(&call, &Value::Null).await.expect(200);
     let left: BTreeSet<_> =
         tree(&jail).into_iter().filter(|(_, content)| content.is_some()).map(|(path, _)| jail.join(path)).collect();
-    assert_eq!(left, canaries, "only what was there before is left");
+    assert_eq!(left, canaries, "only the existing files are left");
 }

@@ -1,4 +1,4 @@
-//! What callers ask for, rightly and wrongly.
+//! Valid and invalid requests.
 
 use serde_json::{Value, json};
 use testkit::{Reply, TestCloud};
@@ -54,7 +54,7 @@ async fn wrong_bodies_name_the_field() {
     assert_nothing_left(&bench).await;
 }
 
-/// What was refused has left nothing.
+/// Refused requests have left nothing.
 async fn assert_nothing_left(bench: &Bench) {
     assert_eq!(bench.agent.call("GET /api/v1/uploads", &Value::Null).await.expect(200), json!([]));
 }
@@ -136,7 +136,7 @@ async fn deleting_by_states_takes_only_those() {
     let uploads = ids(bench.agent.call("GET /api/v1/uploads", &Value::Null).await.expect(200), "upload_id");
     assert_eq!(uploads.len(), 1);
     bench.agent.call("DELETE /api/v1/uploads", &Value::Null).await.expect(200);
-    // The package of a complete upload stays.
+    // The package of a complete upload is kept.
     bench.received(&url, "still").await;
 }
 

@@ -14,9 +14,9 @@ use super::bench::{Bench, MIB};
 struct Change {
     name: &'static str,
     make: fn(&Path),
-    /// What the agent says of it.
+    /// The expected text in the agent's error.
     said: &'static str,
-    /// What people do about it, if it is not mended by itself.
+    /// How a person fixes it, if needed.
     mend: fn(&Path),
 }
 
@@ -26,8 +26,8 @@ const CHANGES: &[Change] = &[
     Change { name: "grown", make: grow, said: "grew", mend: nothing },
     Change { name: "shortened", make: shorten, said: "became shorter", mend: nothing },
     Change { name: "replaced", make: replace, said: "was replaced", mend: nothing },
-    Change { name: "removed", make: remove, said: "not there any more", mend: write_anew },
-    Change { name: "linked", make: link, said: "became something else", mend: write_anew },
+    Change { name: "removed", make: remove, said: "no longer exists", mend: write_anew },
+    Change { name: "linked", make: link, said: "no longer a regular file", mend: write_anew },
     Change { name: "altered", make: alter, said: "was changed", mend: nothing },
 ];
 
@@ -59,7 +59,7 @@ fn alter(path: &Path) {
 }
 
 fn write_anew(path: &Path) {
-    // Removed first: writing through a link would reach what it leads to.
+    // Remove it first: writing through a link would change its target.
     let _ = fs::remove_file(path);
     fs::write(path, vec![8; 6 * MIB + 1]).unwrap();
 }
@@ -80,7 +80,7 @@ async fn until_moving(bench: &Bench, id: &str) {
     }
 }
 
-/// Gives a link to what was sent in the end, and what that is.
+/// Returns a link to what was finally sent, and its content.
 async fn changed_while_it_is_sent(
     bench: &Bench,
     change: &Change,
@@ -100,7 +100,7 @@ async fn changed_while_it_is_sent(
     assert!(message.contains(said) && message.contains("victim"), "{name}: {message}");
     assert_eq!((&item(&upload, "victim")["state"], &item(&upload, "victim")["progress"]), (&json!("error"), &json!(0)));
     assert_eq!(item(&upload, "victim")["error"]["message"], *message, "{name}");
-    assert_eq!(item(&upload, "z-other")["state"], "complete", "{name}: the others go on");
+    assert_eq!(item(&upload, "z-other")["state"], "complete", "{name}: the others continue");
     let package = upload["package_id"].as_str().unwrap().parse().unwrap();
     let state = bench.owner.client.package(&bench.owner.team_id, &package).await.unwrap().state;
     assert_eq!(state.as_str(), "new", "{name}: not finalized");
@@ -143,7 +143,7 @@ async fn a_source_that_stays_away_stays_an_error() {
     for _ in 0..2 {
         let upload = bench.until("uploads", &id, &["error", "idle", "complete"]).await;
         assert_eq!(upload["state"], "error", "{upload}");
-        assert!(upload["error"]["message"].as_str().unwrap().contains("not there any more"), "{upload}");
+        assert!(upload["error"]["message"].as_str().unwrap().contains("no longer exists"), "{upload}");
         bench.agent.call(&format!("POST /api/v1/uploads/{id}/resume"), &Value::Null).await.expect(200);
     }
 }

@@ -1,4 +1,4 @@
-//! Sending.
+//! Uploads.
 
 use serde_json::{Value, json};
 

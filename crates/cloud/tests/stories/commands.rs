@@ -112,7 +112,7 @@ async fn suspending_works_at_once() {
     assert_eq!(installation.print(&["admin", "team", "suspend", team]), "Film is suspended\n");
     assert_eq!(with_key.who_am_i().await.refusal(), ErrorCode::Suspended);
     let again = installation.complaint(&["admin", "team", "suspend", team]);
-    assert_eq!(again, "error: the Team is suspended already\n");
+    assert_eq!(again, "error: the Team is already suspended\n");
     assert_eq!(installation.print(&["admin", "team", "reactivate", team]), "Film is active\n");
     assert!(with_key.who_am_i().await.is_ok());
     for unknown in ["01KA2B3C4D5E6F7G8H9JKMNPQR", "nonsense"] {

@@ -1,4 +1,4 @@
-//! The loop in which both digests are computed, in a form for every processor that can.
+//! The loop that computes both digests, in one version per processor feature set.
 
 use std::hint::black_box;
 
@@ -12,7 +12,7 @@ type Compress = unsafe fn(State, &[Block]) -> State;
 pub(super) struct Possible(Compress);
 
 impl Possible {
-    /// All that there are, the fastest first.
+    /// All of them, fastest first.
     pub(super) fn detect() -> impl Iterator<Item = Self> {
         let has_sha =
             is_x86_feature_detected!("sha") && is_x86_feature_detected!("ssse3") && is_x86_feature_detected!("sse4.1");
@@ -22,17 +22,14 @@ impl Possible {
         with_vectors.into_iter().chain(by_scalars)
     }
 
-    #[expect(
-        unsafe_code,
-        reason = "nothing else calls a function that wants instructions which not every processor has"
-    )]
+    #[expect(unsafe_code, reason = "there is no other way to call a function that needs optional instructions")]
     pub(super) fn compress(self, state: &mut State, blocks: &[Block]) {
-        // SAFETY: `detect` makes this of a function only after it found every feature that the function is compiled for.
+        // SAFETY: `detect` only returns a function after it has found every feature that the function is compiled for.
         *state = unsafe { self.0(*state, blocks) };
     }
 }
 
-/// Four steps of the MD5 for each number, and four rounds of the SHA-256 amid them.
+/// Four steps of MD5 for each number, interleaved with four rounds of SHA-256.
 macro_rules! four_of_each {
     ($steps:ident, $md5:ident, $sha256:ident, $schedule:ident, $block:ident, $sines:ident: $($number:literal)*) => {$(
         $steps::step::<{ 4 * $number }>(&mut $md5, $block, $sines);
@@ -43,7 +40,7 @@ macro_rules! four_of_each {
     )*};
 }
 
-/// The loop, with the first and the last round of the MD5 by these steps, for processors with these instructions.
+/// The loop, with these steps for the first and last round of MD5, for processors with these features.
 macro_rules! compress {
     ($name:ident, $outer:ident, $features:literal) => {
         #[target_feature(enable = $features)]

@@ -1,7 +1,7 @@
-//! MD5 (RFC 1321), written for the shortest chain from step to step.
+//! MD5 (RFC 1321), written for the shortest dependency chain between steps.
 //!
-//! Of the four words of its state a step changes one, and waits for the one that the step before changed, which is `b`.
-//! Everything that does not wait is added up first.
+//! A step changes one of the four words of the state, and waits for the one that the previous step changed, which is
+//! `b`. Everything that does not depend on it is added first.
 
 pub(super) mod scalar;
 pub(super) mod vector;
@@ -14,8 +14,8 @@ pub(super) const START: State = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5
 
 pub(super) type Sines = [u32; 64];
 
-/// The whole part of 2³² times the sine of 1 to 64. They are read from memory: as numbers inside the instructions they make
-/// the loop longer, and slower.
+/// The integer part of 2³² times the sine of 1 to 64. They are read from memory: as immediate operands they would make
+/// the loop longer and slower.
 #[rustfmt::skip]
 pub(super) const SINES: Sines = [
     0xd76a_a478, 0xe8c7_b756, 0x2420_70db, 0xc1bd_ceee, 0xf57c_0faf, 0x4787_c62a, 0xa830_4613, 0xfd46_9501,
@@ -30,7 +30,7 @@ pub(super) const SINES: Sines = [
 
 const SHIFTS: [[u32; 4]; 4] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
 
-/// The round of step number `step` of 64, and the word of the block that it adds.
+/// The round of step number `step` of 64, and the index of the word that it adds.
 const fn round_and_word(step: usize) -> (usize, usize) {
     let number = step % 16;
     let word = match step / 16 {
@@ -42,7 +42,7 @@ const fn round_and_word(step: usize) -> (usize, usize) {
     (step / 16, word % 16)
 }
 
-/// By how many bits step number `step` turns its sum.
+/// The number of bits by which step number `step` rotates its sum.
 const fn shift(step: usize) -> u32 {
     SHIFTS[step / 16][step % 4]
 }

@@ -1,25 +1,26 @@
-//! Sums in the order in which they are written.
+//! Forces sums to be computed in the order in which they are written.
 //!
-//! To the compiler one order of additions is as good as another. In a chain it is not: what is there early has to be added
-//! early, or the chain waits for one addition more. A value that passes here is settled before anything is done with it.
+//! To the compiler, all orders of additions are equal. In a dependency chain they are not: values that are available
+//! early must be added early, or the chain gets one addition longer. A value that passes through here is computed
+//! before it is used.
 
 use std::arch::asm;
 use std::arch::x86_64::__m128i;
 
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "it is no instruction at all")]
-#[expect(unsafe_code, reason = "the compiler leaves nothing else as it is, but what goes through memory")]
+#[expect(clippy::inline_always, reason = "it does not compile to any instruction")]
+#[expect(unsafe_code, reason = "nothing else stops the compiler from reordering without going through memory")]
 pub(super) fn word_before(mut word: u32) -> u32 {
-    // SAFETY: a comment for an assembler, which changes nothing.
+    // SAFETY: an assembler comment, which changes nothing.
     unsafe { asm!("/* {0:e} */", inout(reg) word, options(pure, nomem, nostack, preserves_flags)) };
     word
 }
 
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline]
-#[expect(unsafe_code, reason = "the compiler leaves nothing else as it is, but what goes through memory")]
+#[expect(unsafe_code, reason = "nothing else stops the compiler from reordering without going through memory")]
 pub(super) fn vector_before(mut vector: __m128i) -> __m128i {
-    // SAFETY: a comment for an assembler, which changes nothing.
+    // SAFETY: an assembler comment, which changes nothing.
     unsafe { asm!("/* {0:x} */", inout(zmm_reg) vector, options(pure, nomem, nostack, preserves_flags)) };
     vector
 }

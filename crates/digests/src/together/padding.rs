@@ -2,14 +2,14 @@
 
 use super::{BLOCK, Block};
 
-/// What is left behind the last whole block, padded: one block or two.
+/// The rest after the last whole block, padded to one block or two.
 pub(super) struct Padded {
     blocks: [Block; 2],
     count: usize,
 }
 
 impl Padded {
-    /// MD5 and SHA-256 write the same length in different orders of bytes, so it comes as bytes.
+    /// MD5 and SHA-256 write the length in different byte orders, so it is passed as bytes.
     pub(super) fn new(rest: &[u8], bits: [u8; 8]) -> Self {
         let mut blocks = [[0; BLOCK]; 2];
         let bytes = blocks.as_flattened_mut();

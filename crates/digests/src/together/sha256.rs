@@ -1,4 +1,4 @@
-//! Four rounds of SHA-256 (FIPS 180-4) by the processor's own instructions.
+//! Four rounds of SHA-256 (FIPS 180-4) with the processor's own instructions.
 
 use std::arch::x86_64::{
     __m128i, _mm_add_epi32, _mm_alignr_epi8, _mm_extract_epi32, _mm_set_epi8, _mm_set_epi32, _mm_set_epi64x,
@@ -31,7 +31,7 @@ const CUBE_ROOTS: [u32; 64] = [
     0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
 ];
 
-/// The state as the instructions want it.
+/// The state in the layout of the instructions.
 #[derive(Clone, Copy)]
 pub(super) struct Registers {
     abef: __m128i,
@@ -55,7 +55,7 @@ pub(super) fn store(Registers { abef, cdgh }: Registers) -> State {
     [a, b, c, d, e, f, g, h]
 }
 
-/// The words of a register, the highest first.
+/// The words of a register, highest first.
 #[target_feature(enable = "sse4.1")]
 #[inline]
 fn words(register: __m128i) -> [u32; 4] {
@@ -87,8 +87,8 @@ pub(super) fn empty_schedule() -> Schedule {
 #[target_feature(enable = "sha,ssse3,sse4.1")]
 #[inline]
 pub(super) fn four_rounds<const I: usize>(registers: &mut Registers, schedule: &mut Schedule, block: &Block) {
-    // Holds the compiler from gathering the rounds of a whole block in one place: they would fill the processor's queue, and
-    // keep the MD5 out of it that they are meant to run beside.
+    // Prevents the compiler from grouping the rounds of a whole block: they would fill the processor's queue and block
+    // the MD5 steps that should run in parallel.
     if I.is_multiple_of(2) {
         registers.abef = black_box(registers.abef);
     }
@@ -107,7 +107,7 @@ pub(super) fn four_rounds<const I: usize>(registers: &mut Registers, schedule: &
     registers.abef = _mm_sha256rnds2_epu32(registers.abef, registers.cdgh, _mm_shuffle_epi32::<0b1110>(sum));
 }
 
-/// Four words of the message from `at` on.
+/// Four words of the message, starting at `at`.
 #[target_feature(enable = "ssse3")]
 #[inline]
 fn big_endian(block: &Block, at: usize) -> __m128i {

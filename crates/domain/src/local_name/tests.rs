@@ -21,7 +21,7 @@ fn good_names_stay_as_they_are() {
 
 #[test]
 fn every_platform_gets_what_it_takes() {
-    // What is sent, then what Linux, Windows and Mac get.
+    // The name sent, then the result on Linux, Windows and Mac.
     let cases = [
         ("", "_", "_", "_"),
         (".", "_", "_", "_"),
@@ -62,7 +62,7 @@ fn long_names_are_cut_between_characters_and_keep_their_ending() {
         assert_eq!((cut.len(), cut.ends_with("é.mov")), (254, true), "{platform:?}");
         assert_eq!(platform.part(&"🎬".repeat(100)).len(), 252);
         let no_ending = platform.part(&format!("{}.{}", "a".repeat(100), "b".repeat(300)));
-        assert_eq!(no_ending.len(), 255, "what is long is no ending");
+        assert_eq!(no_ending.len(), 255, "a long suffix is not an extension");
     }
     let spaces = format!("{}{}{}", "a".repeat(250), " ".repeat(10), "b");
     assert_eq!(Windows.part(&spaces), "a".repeat(250));
@@ -131,7 +131,7 @@ fn a_hundred_thousand_equal_names_are_no_trouble() {
     assert_eq!(last, "_ (100000)");
 }
 
-/// Text of pieces that do harm together.
+/// Text from pieces that are dangerous in combination.
 fn random_text(random: &mut StdRng) -> String {
     const PIECES: &[&str] = &[
         "..", ".", "/", "\\", ":", "\0", " ", "a", "A", "é", "e\u{301}", "\u{202e}", "CON", "nul", "com1", ".txt",
@@ -173,7 +173,7 @@ fn whatever_is_sent_stays_inside_and_apart() {
                 assert_eq!(known, folder, "seed {seed}: one folder, two spellings");
                 assert!(files.insert(platform.folded(&place)), "seed {seed}: {place:?} twice");
             }
-            assert!(files.is_disjoint(&folders), "seed {seed}: a file stands where a folder is");
+            assert!(files.is_disjoint(&folders), "seed {seed}: a file has the path of a folder");
             for file in &files {
                 assert!(!files.contains(&format!("{file}.part")), "seed {seed}: {file:?} and its part");
             }

@@ -1,4 +1,4 @@
-//! What files a Portal takes: asked when they are added, when they are finalized, and once more for the whole.
+//! Which files a Portal accepts: checked when they are added, when they are finalized, and again for the whole package.
 
 use wire::portals::PortalSettings;
 
@@ -11,7 +11,7 @@ pub struct Totals {
     pub bytes: i64,
 }
 
-/// The restrictions of one Portal. Without one, nothing is restricted.
+/// The restrictions of one Portal. Without a Portal, nothing is restricted.
 #[derive(Debug, Clone, Copy)]
 pub struct FileRules<'a>(Option<&'a PortalSettings>);
 
@@ -20,7 +20,7 @@ impl<'a> FileRules<'a> {
         Self(settings)
     }
 
-    /// Whether names have to be looked at.
+    /// Whether names have to be checked.
     pub fn restricts_names(self) -> bool {
         self.0.is_some_and(|settings| settings.file_type_restriction_enabled)
     }
@@ -36,9 +36,9 @@ impl<'a> FileRules<'a> {
         Err(Refusal::invalid(
             "name",
             if settings.file_type_restriction_exclude {
-                format!("this Portal refuses files of the types {listed}; {name:?} is one")
+                format!("this Portal does not accept files of the types {listed}, such as {name:?}")
             } else {
-                format!("this Portal takes only files of the types {listed}; {name:?} is none")
+                format!("this Portal only accepts files of the types {listed}, not {name:?}")
             },
         ))
     }
@@ -46,7 +46,7 @@ impl<'a> FileRules<'a> {
     pub fn check_size(self, size: i64) -> Result<(), Refusal> {
         match self.limits().map(|settings| settings.max_file_size) {
             Some(limit) if limit > 0 && size > limit => {
-                Err(Refusal::TooLarge(format!("this Portal takes files of at most {limit} bytes; this has {size}")))
+                Err(Refusal::TooLarge(format!("this Portal accepts files of up to {limit} bytes; this one has {size}")))
             }
             _ => Ok(()),
         }
@@ -56,10 +56,10 @@ impl<'a> FileRules<'a> {
         let Some(settings) = self.limits() else { return Ok(()) };
         let (most, largest) = (settings.max_file_count, settings.max_package_size);
         if most > 0 && totals.files > most {
-            return Err(Refusal::TooLarge(format!("this Portal takes at most {most} files in a package")));
+            return Err(Refusal::TooLarge(format!("this Portal accepts up to {most} files in a package")));
         }
         if largest > 0 && totals.bytes > largest {
-            return Err(Refusal::TooLarge(format!("this Portal takes packages of at most {largest} bytes")));
+            return Err(Refusal::TooLarge(format!("this Portal accepts packages of up to {largest} bytes")));
         }
         Ok(())
     }

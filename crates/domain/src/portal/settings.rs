@@ -1,4 +1,4 @@
-//! What may stand in the settings of a Portal. Much of it is shown to strangers.
+//! Validates the settings of a Portal. Many of them are public.
 
 use url::Url;
 use wire::portals::PortalSettings;
@@ -33,7 +33,7 @@ pub fn check_settings(settings: &PortalSettings) -> Result<(), Refusal> {
     check_color(&settings.primary_color)?;
     check_language(&settings.language)?;
     if !EXPIRY_DAYS.contains(&settings.custom_expiry_days) {
-        let reason = "must be between -1 and 65535: -1 is without end, 0 is the Team's default";
+        let reason = "must be between -1 and 65535: -1 means never, 0 means the Team's default";
         return Err(Refusal::invalid("custom_expiry_days", reason));
     }
     check_terms(settings)?;
@@ -42,7 +42,7 @@ pub fn check_settings(settings: &PortalSettings) -> Result<(), Refusal> {
     check_name_format(settings)
 }
 
-/// Empty, or an address of the web: nothing else becomes a link or a picture.
+/// Empty, or a web URL: nothing else may become a link or an image.
 fn check_address(field: &'static str, text: &str) -> Result<(), Refusal> {
     if text.is_empty() {
         return Ok(());
@@ -99,7 +99,7 @@ fn check_sizes(settings: &PortalSettings) -> Result<(), Refusal> {
         ("max_file_count", settings.max_file_count),
     ];
     if let Some((field, _)) = limits.iter().find(|(_, limit)| *limit < 0) {
-        return Err(Refusal::invalid(*field, "must not be negative; 0 is no limit"));
+        return Err(Refusal::invalid(*field, "must not be negative; 0 means no limit"));
     }
     if settings.package_size_restriction_enabled && limits.iter().all(|(_, limit)| *limit == 0) {
         let reason = "or max_file_size or max_file_count must be set when package_size_restriction_enabled is true";
@@ -121,7 +121,7 @@ fn check_types(settings: &PortalSettings) -> Result<(), Refusal> {
     }
     if let Some(wrong) = types.iter().find(|text| !is_ending(text)) {
         let shown: String = wrong.chars().take(FILE_TYPE_LONGEST).collect();
-        let reason = format!("must be endings with their dot, such as .mov; {shown:?} is none");
+        let reason = format!("must be file extensions with their dot, such as .mov, not {shown:?}");
         return Err(Refusal::invalid("file_types", reason));
     }
     if settings.file_type_restriction_enabled && types.is_empty() {

@@ -1,4 +1,4 @@
-//! What a request makes of the settings of a Portal: what it leaves out stays.
+//! Applies a request to the settings of a Portal. Missing fields keep their values.
 
 use wire::portals::{PortalSettings, WritePortal};
 

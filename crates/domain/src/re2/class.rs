@@ -1,4 +1,4 @@
-//! Classes of characters: in brackets, by letter, by name.
+//! Character classes: in brackets, by letter, by name.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ const SURROGATES: std::ops::RangeInclusive<u32> = 0xD800..=0xDFFF;
 const EVERYTHING: &str = r"\x{0}-\x{10FFFF}";
 const NOTHING: &str = r"[^\x{0}-\x{10FFFF}]";
 
-/// A bracketed class, behind its bracket. Negation comes after folding of case, as everywhere in RE2.
+/// A bracketed class, after its bracket. Negation comes after case folding, as everywhere in RE2.
 pub(super) fn bracketed(cursor: &mut Cursor<'_>) -> Parsed<String> {
     let mut written = String::from(if cursor.eat("^") { "[^" } else { "[" });
     let mut is_first = true;
@@ -54,7 +54,7 @@ fn character(cursor: &mut Cursor<'_>) -> Parsed<u32> {
     }
 }
 
-/// A range as a class of its own. Surrogates are codes that no text has, and that the crate does not take.
+/// A range as its own class. Surrogates never occur in text, and the crate does not accept them.
 pub(super) fn range(low: u32, high: u32) -> String {
     let low = if SURROGATES.contains(&low) { SURROGATES.end() + 1 } else { low };
     let high = if SURROGATES.contains(&high) { SURROGATES.start() - 1 } else { high };
@@ -75,7 +75,7 @@ fn posix(name: &str) -> Parsed<String> {
     Ok(format!("[[:{name}:]]"))
 }
 
-/// A class by letter or by Unicode property, behind its backslash. None when the backslash begins something else.
+/// A class by letter or by Unicode property, after its backslash. `None` if the backslash begins something else.
 pub(super) fn named(cursor: &mut Cursor<'_>) -> Parsed<Option<String>> {
     const BY_LETTER: &[(&str, &str)] = &[
         ("d", "[0-9]"),
@@ -111,7 +111,7 @@ fn property(cursor: &mut Cursor<'_>, is_negated: bool) -> Parsed<String> {
     match name {
         "Any" => written.push_str(EVERYTHING),
         "Cs" => written.push_str(NOTHING),
-        // RE2's does not have what is not assigned.
+        // RE2's class does not contain unassigned characters.
         "C" => written.push_str(r"\p{Cc}\p{Cf}\p{Co}"),
         _ if is_word_of(CATEGORIES, name) => write_property(&mut written, "gc", name),
         _ if is_word_of(SCRIPTS, name) => write_property(&mut written, "sc", name),

@@ -1,4 +1,4 @@
-//! What is left to read of a pattern.
+//! The rest of a pattern that is still to be read.
 
 #[derive(Clone, Copy)]
 pub(super) struct Cursor<'p> {
@@ -10,7 +10,7 @@ impl<'p> Cursor<'p> {
         Self { rest: pattern }
     }
 
-    /// Bytes that are left.
+    /// Remaining bytes.
     pub(super) const fn left(&self) -> usize {
         self.rest.len()
     }
@@ -26,7 +26,7 @@ impl<'p> Cursor<'p> {
         self.rest.chars().next()
     }
 
-    /// Takes the text, if it is what comes next.
+    /// Consumes the text if it comes next.
     pub(super) fn eat(&mut self, text: &str) -> bool {
         let rest = self.rest.strip_prefix(text);
         self.rest = rest.unwrap_or(self.rest);
@@ -38,32 +38,32 @@ impl<'p> Cursor<'p> {
         self.next()
     }
 
-    /// Takes everything before the character and the character itself, if there is one.
+    /// Consumes everything up to and including the character, if it occurs.
     pub(super) fn until(&mut self, end: char) -> Option<&'p str> {
         let (before, behind) = self.rest.split_once(end)?;
         self.rest = behind;
         Some(before)
     }
 
-    /// A dash that is followed by something else than the end of its class.
+    /// A dash that is not followed by the end of its class.
     pub(super) fn eat_dash_of_range(&mut self) -> bool {
         let is_range = self.rest.strip_prefix('-').is_some_and(|rest| !rest.is_empty() && !rest.starts_with(']'));
         is_range && self.eat("-")
     }
 
-    /// The `<` of `(?<name>`, which is no look-behind.
+    /// The `<` of `(?<name>`, which is not a look-behind.
     pub(super) fn starts_name(&mut self) -> bool {
         !self.rest.starts_with("<=") && !self.rest.starts_with("<!") && self.eat("<")
     }
 
-    /// `[:name:]`, behind its bracket. Gives the name without the colons.
+    /// `[:name:]`, after its bracket. Returns the name without the colons.
     pub(super) fn posix_name(&mut self) -> Option<&'p str> {
         let (name, behind) = self.rest.strip_prefix(':')?.split_once(":]")?;
         self.rest = behind;
         Some(name)
     }
 
-    /// `{2}`, `{2,}` or `{2,3}`, behind its brace. Everything else in braces is text.
+    /// `{2}`, `{2,}` or `{2,3}`, after its brace. Everything else in braces is text.
     pub(super) fn repetition(&mut self) -> Option<(u32, Option<u32>)> {
         let (inside, behind) = self.rest.split_once('}')?;
         let repetition = match inside.split_once(',') {
@@ -76,7 +76,7 @@ impl<'p> Cursor<'p> {
     }
 }
 
-/// Without leading zeros, and not above what RE2 reads as a number.
+/// Without leading zeros, and not larger than RE2 accepts as a number.
 fn count(digits: &str) -> Option<u32> {
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let has_zeros = digits.len() > 1 && digits.starts_with('0');

@@ -1,17 +1,17 @@
-//! What a backslash can stand before, other than classes and assertions.
+//! Escapes with a backslash, other than classes and assertions.
 
 use super::cursor::Cursor;
 use super::{BadPattern, Parsed};
 
 const HIGHEST: u32 = 0x10_FFFF;
 
-/// The code of the character that the escape means, behind its backslash. It can be a surrogate, which no text has.
+/// The code of the escaped character, after its backslash. It can be a surrogate, which no text contains.
 pub(super) fn character(cursor: &mut Cursor<'_>) -> Parsed<u32> {
     let character = cursor.next().ok_or_else(|| BadPattern::syntax("a backslash at the end"))?;
     let bad = || BadPattern::syntax(format!("invalid escape sequence: \\{character}"));
     match character {
         '0' => Ok(octal(cursor, 0)),
-        // One digit alone would be a reference to a group, which RE2 does not have.
+        // A single digit would be a backreference, which RE2 does not have.
         '1'..='7' if cursor.peek().is_some_and(is_octal) => Ok(octal(cursor, character.to_digit(8).unwrap_or(0))),
         'x' => hexadecimal(cursor).ok_or_else(bad),
         'a' => Ok(0x07),
@@ -29,7 +29,7 @@ fn is_octal(character: char) -> bool {
     character.is_digit(8)
 }
 
-/// At most two digits more.
+/// Up to two more digits.
 fn octal(cursor: &mut Cursor<'_>, first: u32) -> u32 {
     (0..2).fold(first, |code, _| {
         let digit = cursor.next_if(is_octal).and_then(|digit| digit.to_digit(8));

@@ -18,7 +18,7 @@ pub struct ZipEntry {
     pub modified: DosTime,
 }
 
-/// The whole path with `/` between folders; a folder ends in `/`, which is all that makes it one.
+/// The full path with `/` between folders; a folder is marked only by its trailing `/`.
 pub fn entry_name(place: &FilePath, kind: FileKind) -> String {
     let mut name = place.whole();
     if kind == FileKind::Directory {
@@ -28,13 +28,13 @@ pub fn entry_name(place: &FilePath, kind: FileKind) -> String {
 }
 
 impl ZipEntry {
-    /// What this one entry adds to the sums.
+    /// What this entry adds to the sums.
     pub fn totals(&self) -> ZipTotals {
         ZipTotals { entries: 1, name_bytes: self.name.len() as u64, content_bytes: self.size }
     }
 }
 
-/// Date and time as zip writes them: from 1980 to 2107, to two seconds, without a zone; ours are UTC.
+/// Date and time in zip format: from 1980 to 2107, with a resolution of two seconds, without a time zone; ours are UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DosTime {
     pub date: u16,
@@ -42,7 +42,7 @@ pub struct DosTime {
 }
 
 impl DosTime {
-    /// 1 January 1980, for files whose time is not known.
+    /// 1 January 1980, for files with an unknown time.
     pub const EARLIEST: Self = Self::packed((0, 1, 1), (0, 0, 0));
     /// The last two seconds of 2107.
     pub const LATEST: Self = Self::packed((127, 12, 31), (23, 59, 58));
@@ -52,7 +52,7 @@ impl DosTime {
         Self { date: (year << 9) + (month << 5) + day, time: (hour << 11) + (minute << 5) + second / 2 }
     }
 
-    /// The nearest that can be written.
+    /// The nearest time that can be represented.
     pub fn of(time: Time) -> Self {
         let nearest = if time.as_millis() < 0 { Self::EARLIEST } else { Self::LATEST };
         let Ok(moment) = Timestamp::from_millisecond(time.as_millis()) else { return nearest };

@@ -1,10 +1,10 @@
-//! The records of the format, byte by byte.
+//! The records of the zip format, byte by byte.
 
 use std::ops::Range;
 
 use super::{DosTime, ZipEntry};
 
-/// In a field of 32 bits: "look into the ZIP64 field".
+/// In a 32-bit field: "see the ZIP64 field".
 const SENTINEL: u32 = u32::MAX;
 const COUNT_SENTINEL: u16 = u16::MAX;
 /// Names are UTF-8.
@@ -12,16 +12,16 @@ const FLAGS: u16 = 1 << 11;
 const STORED: u16 = 0;
 const VERSION_PLAIN: u16 = 20;
 const VERSION_ZIP64: u16 = 45;
-/// Made on Unix, so that the attributes below are a Unix mode.
+/// "Made on Unix", so that the attributes below are a Unix mode.
 const MADE_BY: u16 = (3 << 8) | VERSION_ZIP64;
 const FILE_MODE: u32 = 0o100_644 << 16;
 const FOLDER_MODE: u32 = (0o040_755 << 16) | 0x10;
 const ZIP64_TAG: u16 = 1;
 
-/// How numbers are written, in all records of a zip alike: a length that depends on sums alone needs that.
+/// How numbers are written, the same in all records of a zip, because the total length is computed from sums alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// In 32 bits, which hold every number there is in the zip.
+    /// In 32 bits, which is enough for every number in the zip.
     Plain,
     /// In 64 bits: sentinels, and a ZIP64 field in every record.
     Large,
@@ -63,7 +63,7 @@ impl Form {
         }
     }
 
-    /// The number itself, or the sentinel that sends readers to the ZIP64 field.
+    /// The number itself, or the sentinel that refers readers to the ZIP64 field.
     fn short(self, number: u64) -> u32 {
         match self {
             Self::Plain => u32::try_from(number).unwrap_or(SENTINEL),
@@ -86,7 +86,7 @@ impl Form {
     }
 }
 
-/// Little-endian, as everything in a zip.
+/// Little-endian, like everything in a zip.
 struct Record<'a>(&'a mut Vec<u8>);
 
 impl Record<'_> {
@@ -107,7 +107,8 @@ impl Record<'_> {
         self
     }
 
-    /// The ZIP64 field with the numbers that left a sentinel, in the format's order; nothing in a plain zip.
+    /// The ZIP64 field with the numbers that were replaced by a sentinel, in the order of the format; empty in a plain
+    /// zip.
     fn zip64_field<const COUNT: usize>(self, form: Form, numbers: [u64; COUNT]) -> Self {
         if form == Form::Plain {
             return self;
@@ -121,7 +122,7 @@ impl Record<'_> {
     }
 }
 
-/// Places are limited long before a name could be longer.
+/// Paths are limited to far less than this.
 fn name_length(entry: &ZipEntry) -> u16 {
     u16::try_from(entry.name.len()).unwrap_or(u16::MAX)
 }
@@ -166,7 +167,7 @@ pub(super) fn directory_record(form: Form, entry: &ZipEntry, local_start: u64, b
         .zip64_field(form, [entry.size, entry.size, local_start]);
 }
 
-/// What follows the directory: its summary.
+/// The end record, which follows the directory.
 pub(super) fn ending(form: Form, entries: u64, directory: Range<u64>, bytes: &mut Vec<u8>) {
     let size = directory.end - directory.start;
     if form == Form::Large {

@@ -1,17 +1,17 @@
-//! Going through a zip, entry by entry, and keeping what is wanted.
+//! Goes through a zip entry by entry and emits the wanted range.
 //!
-//! The entries come in the same order twice: first for their contents, then for the directory. The sums of those that
-//! have come by say where each stands, so that nothing has to be remembered, and whole pages that lie before the wanted
-//! range can be passed over by their sums alone.
+//! The entries are streamed twice in the same order: first for their contents, then for the directory. The sums of the
+//! entries so far give each position, so nothing has to be remembered, and whole pages before the wanted range can be
+//! skipped by their sums alone.
 
 use std::ops::Range;
 
 use super::records::{directory_record, ending, local_header};
 use super::{ZipEntry, ZipShape, ZipTotals};
 
-/// The entries are not those that the zip was planned for: what was sent so far cannot be completed.
+/// The entries differ from those that the zip was planned for: what was sent so far cannot be completed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the entries of the zip are not those it was planned for")]
+#[error("the entries of the zip have changed since it was planned")]
 pub struct WrongTotals;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct ZipWalk {
     shape: ZipShape,
     wanted: Range<u64>,
     pass: Pass,
-    /// Those that came by in this pass.
+    /// The sums of the entries in this pass so far.
     seen: ZipTotals,
 }
 
@@ -41,17 +41,17 @@ impl ZipWalk {
         Self { shape, wanted, pass, seen: ZipTotals::default() }
     }
 
-    /// Whether entries have to come by, from the first on at the beginning and after each end of them.
+    /// Whether entries are needed, from the first one on: at the start, and again after each end of the entries.
     pub fn wants_entries(&self) -> bool {
         self.pass != Pass::Ending && self.place_after(&self.seen) < self.wanted.end
     }
 
-    /// Whether what comes next lies before what is wanted, so that [`Self::skip`] may help.
+    /// Whether the next entry is before the wanted range, so that [`Self::skip`] may help.
     pub fn is_before_wanted(&self) -> bool {
         self.place_after(&self.seen) < self.wanted.start
     }
 
-    /// Passes over the next entries, if all of them lie before what is wanted.
+    /// Skips the next entries if all of them are before the wanted range.
     pub fn skip(&mut self, entries: ZipTotals) -> bool {
         let seen = self.seen + entries;
         let is_before = self.place_after(&seen) <= self.wanted.start;
@@ -61,7 +61,8 @@ impl ZipWalk {
         is_before
     }
 
-    /// The next entry: adds what is wanted of its record to `bytes`, and gives the part of its content that follows.
+    /// The next entry: appends the wanted bytes of its record to `bytes`, and returns the wanted range of its content,
+    /// which follows.
     pub fn entry(&mut self, entry: &ZipEntry, bytes: &mut Vec<u8>) -> Result<Range<u64>, WrongTotals> {
         if self.skip(entry.totals()) {
             return Ok(0..0);
@@ -85,7 +86,7 @@ impl ZipWalk {
         }
     }
 
-    /// All entries have come by.
+    /// Marks the end of the entries.
     pub fn end_of_entries(&mut self) -> Result<(), WrongTotals> {
         if self.seen != self.shape.totals {
             return Err(WrongTotals);
@@ -95,13 +96,13 @@ impl ZipWalk {
         Ok(())
     }
 
-    /// What is wanted of the end of the zip.
+    /// The wanted bytes of the end of the zip.
     pub fn ending(&self, bytes: &mut Vec<u8>) {
         let (from, to) = (self.shape.directory_start(), self.shape.directory_end());
         self.put(to, bytes, |bytes| ending(self.shape.form, self.shape.totals.entries, from..to, bytes));
     }
 
-    /// Where the next record of this pass stands once these entries have come by.
+    /// The position of the next record in this pass after these entries.
     fn place_after(&self, seen: &ZipTotals) -> u64 {
         match self.pass {
             Pass::Contents => self.shape.span_of_contents(seen),
@@ -118,7 +119,7 @@ impl ZipWalk {
         if fits { Ok(()) } else { Err(WrongTotals) }
     }
 
-    /// Adds what is wanted of a record that stands at `place`.
+    /// Appends the wanted bytes of a record at `place`.
     fn put(&self, place: u64, bytes: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
         if place >= self.wanted.end {
             return;

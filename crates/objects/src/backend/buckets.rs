@@ -1,4 +1,4 @@
-//! Buckets: made, asked for, listed, removed when empty.
+//! Creates, describes, lists and deletes buckets; only empty ones can be deleted.
 
 use s3s::dto::{
     Bucket, BucketLocationConstraint, CreateBucketInput, CreateBucketOutput, DeleteBucketInput, DeleteBucketOutput,
@@ -62,7 +62,7 @@ pub(super) async fn location(
 ) -> S3Result<S3Response<GetBucketLocationOutput>> {
     let name = request.input.bucket;
     backend.index.read(move |connection| buckets::require(connection, &name)).await?;
-    // S3 has no name for its first region here.
+    // S3 returns no name for its first region here.
     let named = Some(backend.region.clone()).filter(|region| region != "us-east-1");
     let location_constraint = named.map(BucketLocationConstraint::from);
     Ok(S3Response::new(GetBucketLocationOutput { location_constraint }))

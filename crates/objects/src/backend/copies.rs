@@ -1,5 +1,5 @@
-//! Copies inside the store. Each object owns its content: a blob that is copied whole gets a second name on the disk, and
-//! anything else is read, checked and written anew.
+//! Copies inside the store. Each object owns its content: a blob that is copied whole gets a second hard link; anything
+//! else is read, verified and written again.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::ingest::{Incoming, Ingested, ingest};
 use crate::names::check_key;
 use crate::reading::Reading;
 
-/// What a copy asks of its source.
+/// The source of a copy, with its conditions.
 struct Source {
     place: CopySource,
     range: Option<String>,
@@ -30,7 +30,7 @@ struct Source {
 
 async fn fetch(backend: &Backend, source: Source) -> Result<(Ingested, Headers), Error> {
     let CopySource::Bucket { bucket, key, version_id } = source.place else {
-        return Err(Error::NotImplemented("a source is named by bucket and key"));
+        return Err(Error::NotImplemented("a source must be a bucket and a key"));
     };
     refuse_versions(version_id.as_deref())?;
     let opened = backend.open(&bucket, &key).await?;
@@ -50,7 +50,7 @@ async fn fetch(backend: &Backend, source: Source) -> Result<(Ingested, Headers),
     if range == (0..size)
         && let [Blob { place: Place::File(file), sums, .. }] = opened.content.as_slice()
     {
-        // The pin holds the source until the new name stands.
+        // The pin keeps the source until the new link exists.
         let (blobs, file) = (Arc::clone(&backend.blobs), file.clone());
         let linked = spawn_blocking(move || blobs.link(&file)).await.map_err(|_| Error::Closed)?;
         if let Some(linked) = linked {

@@ -17,7 +17,7 @@ use crate::names::{successor, url_encode};
 
 const PAGE: i32 = 1000;
 
-/// How names are written in a reply.
+/// How names are encoded in a reply.
 #[derive(Clone, Copy)]
 struct Encoding {
     url: bool,
@@ -56,13 +56,13 @@ impl Encoding {
 
 fn limit(asked: Option<i32>) -> Result<i32, Error> {
     match asked {
-        Some(asked) if asked < 0 => Err(Error::InvalidArgument("a limit is not negative".into())),
+        Some(asked) if asked < 0 => Err(Error::InvalidArgument("a limit must not be negative".into())),
         asked => Ok(asked.unwrap_or(PAGE).min(PAGE)),
     }
 }
 
 async fn page(backend: &Backend, query: Query) -> Result<Page, Error> {
-    // A page of nothing is never truncated.
+    // An empty page is never truncated.
     let none = query.limit == 0;
     let page = backend.index.read(move |connection| listing::objects(connection, &query)).await?;
     Ok(if none { Page::default() } else { page })
@@ -78,7 +78,7 @@ pub(super) async fn objects_v2(
     let from = match (&input.continuation_token, &input.start_after) {
         (Some(token), _) => URL_SAFE_NO_PAD
             .decode(token)
-            .map_err(|_| Error::InvalidArgument("the continuation token is none of ours".into()))?,
+            .map_err(|_| Error::InvalidArgument("the continuation token is invalid".into()))?,
         (None, Some(key)) => behind(key),
         (None, None) => Vec::new(),
     };
@@ -146,7 +146,7 @@ pub(super) async fn objects(
     }))
 }
 
-/// A marker that is a common prefix stands for everything behind that prefix.
+/// A marker that is a common prefix covers everything with that prefix.
 fn behind_marker(marker: &str, prefix: &str, delimiter: Option<&str>) -> Vec<u8> {
     let is_common = delimiter.is_some_and(|delimiter| {
         !delimiter.is_empty() && marker.strip_prefix(prefix).is_some_and(|rest| rest.ends_with(delimiter))

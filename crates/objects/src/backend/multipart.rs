@@ -1,4 +1,4 @@
-//! Multipart uploads: create, take parts, complete without copying, abort.
+//! Multipart uploads: create, receive parts, complete without copying, abort.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -56,10 +56,10 @@ pub(super) fn check_part_number(number: i32) -> Result<(), Error> {
     if (1..=MOST_PARTS).contains(&number) {
         return Ok(());
     }
-    Err(Error::InvalidArgument(format!("part numbers go from 1 to {MOST_PARTS}")))
+    Err(Error::InvalidArgument(format!("part numbers must be from 1 to {MOST_PARTS}")))
 }
 
-/// Refuses an upload that takes no parts, before its body is read.
+/// Rejects an upload that no longer accepts parts, before the body is read.
 pub(super) async fn require_open(backend: &Backend, id: &str, bucket: &str, key: &str) -> Result<(), Error> {
     let (id, bucket, key) = (id.to_owned(), bucket.to_owned(), key.to_owned());
     let asked = move |connection: &index::Connection| uploads::find_open(connection, &id, (&bucket, &key)).map(|_| ());
@@ -154,7 +154,7 @@ pub(super) async fn complete(
 }
 
 fn listed_part(part: CompletedPart) -> Result<Listed, Error> {
-    let number = part.part_number.ok_or_else(|| Error::InvalidArgument("a part without a number".into()))?;
+    let number = part.part_number.ok_or_else(|| Error::InvalidArgument("a part has no number".into()))?;
     check_part_number(number)?;
     let claims = Claims { crc64nvme: part.checksum_crc64nvme, crc32: part.checksum_crc32, ..Claims::default() };
     Ok(Listed { number, etag: part.e_tag.map(ETag::into_value).unwrap_or_default(), claims })

@@ -20,7 +20,7 @@ use crate::names::check_key;
 use crate::reading::Reading;
 use crate::signed_body;
 
-/// A body with what the request says about it.
+/// A body together with the request's claims about it.
 pub(super) fn incoming(
     body: StreamingBlob,
     length: Option<i64>,
@@ -30,7 +30,7 @@ pub(super) fn incoming(
 ) -> Result<Incoming, Error> {
     let announced = headers.get("x-amz-trailer").and_then(|name| name.to_str().ok()).unwrap_or_default();
     if !(announced.is_empty() || announced.to_ascii_lowercase().starts_with("x-amz-checksum-")) {
-        return Err(Error::InvalidArgument("x-amz-trailer names no checksum that is known".into()));
+        return Err(Error::InvalidArgument("x-amz-trailer does not name a known checksum".into()));
     }
     let length = length.and_then(|length| u64::try_from(length).ok());
     Ok(Incoming {
@@ -42,7 +42,7 @@ pub(super) fn incoming(
     })
 }
 
-/// The headers to keep. `aws-chunked` describes the transfer and not the object.
+/// The headers to store. `aws-chunked` describes the transfer and not the object.
 pub(super) fn kept_headers(headers: &http::HeaderMap) -> Headers {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
     let encodings = text("content-encoding").map(|encodings| {
@@ -64,7 +64,7 @@ pub(super) fn kept_headers(headers: &http::HeaderMap) -> Headers {
     }
 }
 
-/// Lets a key stand for one blob.
+/// Stores one blob as the content of a key.
 pub(super) async fn publish(
     backend: &Backend,
     (bucket, key): (String, String),
@@ -124,13 +124,13 @@ pub(super) async fn put(
     }))
 }
 
-/// The conditions of a read, in the order that RFC 9110 gives.
+/// Checks the conditions of a read, in the order of RFC 9110.
 pub(super) fn check_read(
     object: &Object,
     (if_match, if_none_match): (Option<&ETagCondition>, Option<&ETagCondition>),
     (modified_since, unmodified_since): (Option<&Timestamp>, Option<&Timestamp>),
 ) -> Result<(), Error> {
-    // Headers know whole seconds only.
+    // HTTP dates have whole seconds only.
     let modified = timestamp(object.modified / 1000 * 1000);
     match (if_match, unmodified_since) {
         (Some(condition), _) if !matches(condition, &object.etag) => return Err(Error::PreconditionFailed),
@@ -144,7 +144,7 @@ pub(super) fn check_read(
     }
 }
 
-/// The bytes that a read asks for; none means all.
+/// The requested bytes; `None` means all.
 fn wanted_range(
     opened: &Opened,
     range: Option<s3s::dto::Range>,
@@ -154,7 +154,7 @@ fn wanted_range(
     match (range, part_number) {
         (None, None) => Ok(None),
         (Some(range), None) => range.check(size).map(Some).map_err(|_| Error::InvalidRange),
-        (Some(_), Some(_)) => Err(Error::InvalidArgument("a range and a part cannot be asked for at once".into())),
+        (Some(_), Some(_)) => Err(Error::InvalidArgument("a range and a part cannot be requested together".into())),
         (None, Some(number)) => {
             let mut start = 0;
             for blob in &opened.content {
@@ -248,7 +248,7 @@ pub(super) async fn head(
     Ok(response)
 }
 
-/// What GET and HEAD both say about an object.
+/// The common response headers of GET and HEAD.
 struct Description {
     accept_ranges: Option<String>,
     cache_control: Option<String>,
@@ -294,7 +294,7 @@ fn wants_checksums(mode: Option<&ChecksumMode>) -> bool {
 pub(super) fn refuse_versions(version: Option<&str>) -> Result<(), Error> {
     match version {
         None | Some("" | "null") => Ok(()),
-        Some(_) => Err(Error::NotImplemented("this store keeps no versions")),
+        Some(_) => Err(Error::NotImplemented("this store does not support versions")),
     }
 }
 
@@ -316,7 +316,7 @@ pub(super) async fn remove_many(
 ) -> S3Result<S3Response<DeleteObjectsOutput>> {
     let input = request.input;
     if input.delete.objects.len() > 1000 {
-        return Err(Error::InvalidArgument("at most 1000 objects can be deleted at once".into()).into());
+        return Err(Error::InvalidArgument("up to 1000 objects can be deleted at once".into()).into());
     }
     for object in &input.delete.objects {
         refuse_versions(object.version_id.as_deref())?;

@@ -1,4 +1,4 @@
-//! MD5 and SHA-256, as far as somebody wants them.
+//! MD5 and SHA-256, computed only if needed.
 
 use digests::Md5AndSha256;
 use s3s::crypto::{Checksum as _, Md5, Sha256};
@@ -7,7 +7,7 @@ pub(super) enum Digesting {
     Nothing,
     Md5(Md5),
     Sha256(Sha256),
-    /// Hardly dearer than the MD5 alone.
+    /// Computing both costs hardly more than MD5 alone.
     Both(Md5AndSha256),
 }
 

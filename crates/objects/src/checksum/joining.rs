@@ -1,11 +1,11 @@
-//! The checksums of neighbours put together without reading them.
+//! Combines the checksums of adjacent pieces without reading them.
 //!
-//! Appending n bytes multiplies a CRC by x^(8n) modulo its polynomial. The factor depends on the length only, so for
+//! Appending n bytes multiplies a CRC by x^(8n) modulo its polynomial. The factor depends only on the length, so for
 //! parts of equal size it is computed once: ten thousand parts take milliseconds.
 
 use super::Sums;
 
-/// Polynomials modulo another, bits reflected as in the CRCs: the highest bit is x^0.
+/// Polynomials modulo another one, with bits reflected as in the CRCs: the highest bit is x^0.
 #[derive(Clone, Copy)]
 struct Field {
     one: u64,
@@ -44,10 +44,10 @@ impl Field {
     }
 }
 
-/// Sums of a growing content.
+/// The sums of a growing content.
 pub(crate) struct Joining {
     sums: Sums,
-    /// Length of the piece before, with its factors.
+    /// Length of the previous piece, with its factors.
     shift: (u64, u64, u64),
 }
 

@@ -1,4 +1,4 @@
-//! What the checker asks the index.
+//! Queries of the checker.
 
 use rusqlite::{Connection, OptionalExtension as _, params};
 
@@ -6,7 +6,7 @@ use super::objects::sums;
 use crate::checksum::Sums;
 use crate::error::Error;
 
-/// What SQLite itself finds wrong, in its own words; empty when all is well.
+/// Problems that SQLite itself finds; empty if all is well.
 pub(crate) fn integrity(connection: &Connection) -> Result<Vec<String>, Error> {
     let mut statement = connection.prepare("PRAGMA integrity_check(20)")?;
     let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
@@ -21,7 +21,7 @@ pub(crate) struct StoredBlob {
     pub(crate) file: Option<String>,
 }
 
-/// Some blobs at a time, so that no long transaction keeps the log from being folded back.
+/// Reads some blobs at a time, so that no long transaction blocks a checkpoint.
 pub(crate) fn blobs(connection: &Connection, after: i64, limit: u32) -> Result<Vec<StoredBlob>, Error> {
     let mut statement = connection
         .prepare_cached("SELECT id, size, crc64, crc32, file FROM blob WHERE id > ?1 ORDER BY id LIMIT ?2")?;
@@ -83,7 +83,7 @@ pub(crate) fn has_object(connection: &Connection, bucket: &str, key: &[u8]) -> R
     Ok(found.is_some())
 }
 
-/// The sums of a content's blobs in order.
+/// The sums of a content's blobs, in order.
 pub(crate) fn content_sums(connection: &Connection, content: i64) -> Result<Vec<Sums>, Error> {
     let mut statement =
         connection.prepare_cached("SELECT size, crc64, crc32 FROM blob WHERE content = ?1 ORDER BY number")?;
@@ -99,10 +99,10 @@ pub(crate) fn still_stands_for(connection: &Connection, object: &StoredObject) -
     Ok(content == Some(object.content))
 }
 
-/// What follows on this connection sees the index as it is now.
+/// Everything that follows on this connection sees the current state of the index.
 pub(crate) fn stand_still(connection: &Connection) -> Result<(), Error> {
     connection.execute_batch("BEGIN")?;
-    // The first look decides what is seen, not the beginning.
+    // The first query fixes the visible state, not BEGIN.
     connection.query_row("SELECT count(*) FROM bucket", [], |_| Ok(()))?;
     Ok(())
 }
@@ -114,7 +114,7 @@ pub(crate) struct StoredPiece {
     pub(crate) bytes: Option<Vec<u8>>,
 }
 
-/// The blobs of a content in order, with the bytes of those that are in the index.
+/// The blobs of a content in order, with the bytes of those that are stored in the index.
 pub(crate) fn pieces(connection: &Connection, content: i64) -> Result<Vec<StoredPiece>, Error> {
     let mut statement = connection
         .prepare_cached("SELECT size, crc64, crc32, file, bytes FROM blob WHERE content = ?1 ORDER BY number")?;

@@ -1,10 +1,10 @@
-//! Files that no content needs any more. They are written down in the transaction that forgets them, and removed later.
+//! Files that no content needs any more. They are recorded in the transaction that forgets them, and deleted later.
 
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::error::Error;
 
-/// Forgets a content with everything that refers to it but the object's own row.
+/// Forgets a content and everything that refers to it except the object's own row.
 pub(super) fn discard_content(connection: &Connection, content: i64) -> Result<(), Error> {
     connection
         .prepare_cached(
@@ -50,7 +50,7 @@ pub(crate) fn removed(connection: &Connection, files: &[String]) -> Result<(), E
     Ok(())
 }
 
-/// Whether any row, living or discarded, names the file.
+/// Whether any row, live or discarded, refers to the file.
 pub(crate) fn is_known(connection: &Connection, file: &str) -> Result<bool, Error> {
     let known = connection
         .prepare_cached("SELECT 1 FROM blob WHERE file = ?1 UNION ALL SELECT 1 FROM garbage WHERE file = ?1")?

@@ -1,4 +1,4 @@
-//! Listings in byte order. A common prefix costs one seek, however many keys stand behind it.
+//! Listings in byte order. A common prefix costs one seek, however many keys it covers.
 
 use rusqlite::{Connection, params};
 
@@ -12,7 +12,7 @@ pub(crate) struct Query {
     pub(crate) bucket: String,
     pub(crate) prefix: String,
     pub(crate) delimiter: Option<String>,
-    /// The first position to look at.
+    /// The first position to read.
     pub(crate) from: Vec<u8>,
     pub(crate) limit: usize,
 }
@@ -29,11 +29,11 @@ pub(crate) struct Entry {
 pub(crate) struct Page {
     pub(crate) entries: Vec<Entry>,
     pub(crate) prefixes: Vec<String>,
-    /// Where the next page begins; none at the end.
+    /// Where the next page begins; `None` at the end.
     pub(crate) next: Option<Vec<u8>>,
 }
 
-/// The position right behind a key.
+/// The position right after a key.
 pub(crate) fn behind(key: &str) -> Vec<u8> {
     let mut position = key.as_bytes().to_vec();
     position.push(0);
@@ -57,7 +57,7 @@ enum Next {
     End,
 }
 
-/// Takes keys from a position on, until the page is full, the prefix ends, or a common prefix is to be jumped over.
+/// Reads keys from a position until the page is full, the prefix ends, or a common prefix can be skipped.
 fn scan(connection: &Connection, query: &Query, from: &[u8], page: &mut Page) -> Result<Next, Error> {
     let mut statement = connection
         .prepare_cached("SELECT key, size, etag, modified FROM object WHERE bucket = ?1 AND key >= ?2 ORDER BY key")?;
@@ -100,7 +100,7 @@ pub(crate) struct UploadPage {
     pub(crate) is_truncated: bool,
 }
 
-/// Unfinished uploads by key and id, behind `after_id` of the key `from`.
+/// Unfinished uploads by key and id, after `after_id` of the key `from`.
 pub(crate) fn uploads(connection: &Connection, query: &Query, after_id: &str) -> Result<UploadPage, Error> {
     buckets::require(connection, &query.bucket)?;
     let mut statement = connection.prepare_cached(
@@ -130,7 +130,7 @@ pub(crate) fn uploads(connection: &Connection, query: &Query, after_id: &str) ->
     Ok(page)
 }
 
-/// Parts of an unfinished upload behind a number, one more than the limit if there are more.
+/// Parts of an unfinished upload after a number; one more than the limit if there are more.
 pub(crate) fn parts(
     connection: &Connection,
     id: &str,

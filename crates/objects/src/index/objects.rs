@@ -10,7 +10,7 @@ use super::{buckets, garbage};
 use crate::checksum::Sums;
 use crate::error::Error;
 
-/// The headers that a client gave an object and that come back with it.
+/// Headers that a client sent with an object and that are returned with it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Headers {
@@ -56,7 +56,7 @@ pub(crate) struct Blob {
     pub(crate) place: Place,
 }
 
-/// What a write asks about the object that is there.
+/// The condition of a write on the existing object.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Condition {
     pub(crate) absent: bool,
@@ -123,13 +123,13 @@ fn present(connection: &Connection, bucket: &str, key: &str) -> Result<Option<(i
     Ok(present)
 }
 
-/// Asks early what `put` will ask for certain.
+/// An early check of what `put` checks reliably.
 pub(crate) fn may_put(connection: &Connection, bucket: &str, key: &str, condition: &Condition) -> Result<(), Error> {
     buckets::require(connection, bucket)?;
     condition.check(present(connection, bucket, key)?.as_ref().map(|(_, etag)| etag.as_str()))
 }
 
-/// Lets the key stand for new content; what it stood for before becomes garbage.
+/// Stores new content for the key; the old content becomes garbage.
 pub(crate) fn put(
     connection: &Connection,
     bucket: &str,
@@ -164,7 +164,7 @@ pub(crate) fn put(
     }
 }
 
-/// Removing what is not there is a success, as S3 has it.
+/// Removing an object that does not exist succeeds, as in S3.
 pub(crate) fn remove(connection: &Connection, bucket: &str, key: &str, condition: &Condition) -> Result<(), Error> {
     buckets::require(connection, bucket)?;
     let before = present(connection, bucket, key)?;
@@ -200,7 +200,7 @@ pub(crate) fn add_blob(connection: &Connection, content: i64, blob: &Blob) -> Re
     Ok(())
 }
 
-/// The blobs of a content in order. Inline bytes are read only `with_bytes`.
+/// The blobs of a content, in order. Inline bytes are read only `with_bytes`.
 pub(crate) fn blobs(connection: &Connection, content: i64, with_bytes: bool) -> Result<Vec<Blob>, Error> {
     let columns = if with_bytes { "bytes" } else { "NULL" };
     let mut statement = connection.prepare_cached(&format!(

@@ -1,4 +1,4 @@
-//! A pool of connections for reading. A connection that met an error is not used again.
+//! A pool of connections for reading. A connection is not reused after an error.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -20,7 +20,7 @@ impl Readers {
         Self { path, idle: Mutex::default() }
     }
 
-    /// Runs the query on one state of the index, however many statements it takes. The state is that of its first
+    /// Runs the query on one state of the index, however many statements it has. The state is that of its first
     /// statement, not of this call.
     pub(super) fn read<T>(&self, query: impl FnOnce(&Connection) -> Result<T, Error>) -> Result<T, Error> {
         self.with(|connection| {

@@ -1,4 +1,4 @@
-//! Opening the database, its settings and its tables.
+//! Opens the database with its settings and tables.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,16 +9,16 @@ use crate::SyncPolicy;
 use crate::error::Error;
 
 pub(crate) const INDEX_FILE: &str = "index.db";
-/// Where SQLite keeps what is committed and not yet folded back.
+/// The write-ahead log of SQLite.
 pub(super) const LOG_FILE: &str = "index.db-wal";
 pub(crate) const RESERVE_FILE: &str = "reserve";
 pub(super) const PAGE_SIZE: u64 = 8192;
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
-/// A log that was longer once gives the space back.
+/// A log that was longer is truncated to this size.
 const LONGEST_IDLE_LOG: i64 = 64 << 20;
 const VERSION: i64 = 1;
 
-/// `bytes` comes last so that reading the other columns of a blob never touches its content.
+/// `bytes` is last so that reading the other columns of a blob never touches its content.
 const TABLES: &str = "
 CREATE TABLE bucket (name TEXT PRIMARY KEY, created INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE object (
@@ -44,7 +44,7 @@ pub(super) fn open_for_writing(path: &Path, sync: SyncPolicy) -> Result<Connecti
     connection.pragma_update(None, "page_size", PAGE_SIZE.cast_signed())?;
     connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
     connection.pragma_update(None, "synchronous", if sync == SyncPolicy::Always { "FULL" } else { "NORMAL" })?;
-    // The keeper folds the log back, off the writer's path; the writer does it only when the log grows too long.
+    // The keeper checkpoints the log off the writer's path; the writer does it only if the log grows too long.
     connection.pragma_update(None, "wal_autocheckpoint", 0)?;
     connection.pragma_update_and_check(None, "journal_size_limit", LONGEST_IDLE_LOG, |_| Ok(()))?;
     connection.pragma_update(None, "cache_size", -16_384)?;
@@ -52,12 +52,12 @@ pub(super) fn open_for_writing(path: &Path, sync: SyncPolicy) -> Result<Connecti
     Ok(connection)
 }
 
-/// Whether there are no tables yet. An index that another program's version wrote is refused.
+/// Whether there are no tables yet. An index of a different version is refused.
 pub(super) fn is_new(connection: &Connection) -> Result<bool, Error> {
     match connection.query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0))? {
         0 => Ok(true),
         VERSION => Ok(false),
-        other => Err(Error::Index(format!("it has version {other}, and this program knows {VERSION} only"))),
+        other => Err(Error::Index(format!("it has version {other}, and this program only supports {VERSION}"))),
     }
 }
 
@@ -75,7 +75,7 @@ pub(super) fn open_for_reading(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// A connection that cannot change anything, beside a running store or without one.
+/// A read-only connection; works with or without a running store.
 pub(crate) fn open_for_audit(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;

@@ -1,4 +1,4 @@
-//! Multipart uploads. Completing one lets its key stand for the content that the parts already are.
+//! Multipart uploads. Completing one makes the parts the content of its key, without copying.
 
 use rusqlite::{Connection, OptionalExtension as _, params};
 
@@ -54,13 +54,13 @@ fn find(connection: &Connection, id: &str, (bucket, key): (&str, &str)) -> Resul
         .ok_or(Error::NoSuchUpload)
 }
 
-/// An upload that still takes parts.
+/// An upload that still accepts parts.
 pub(crate) fn find_open(connection: &Connection, id: &str, name: (&str, &str)) -> Result<Upload, Error> {
     let upload = find(connection, id, name)?;
     if upload.completed.is_some() { Err(Error::NoSuchUpload) } else { Ok(upload) }
 }
 
-/// A part that is sent again replaces the one before.
+/// A part that is sent again replaces the old one.
 pub(crate) fn put_part(connection: &Connection, id: &str, name: (&str, &str), part: &Blob) -> Result<(), Error> {
     let upload = find_open(connection, id, name)?;
     garbage::discard_blob(connection, upload.content, part.number)?;
@@ -72,7 +72,7 @@ pub(crate) fn abort(connection: &Connection, id: &str, name: (&str, &str)) -> Re
     garbage::discard_content(connection, upload.content)
 }
 
-/// One line of the client's list.
+/// One entry of the client's list.
 #[derive(Debug, Clone)]
 pub(crate) struct Listed {
     pub(crate) number: i32,
@@ -80,11 +80,11 @@ pub(crate) struct Listed {
     pub(crate) claims: Claims,
 }
 
-/// What a Complete asks for.
+/// A request to complete an upload.
 #[derive(Debug, Clone)]
 pub(crate) struct Completion {
     pub(crate) list: Vec<Listed>,
-    /// Digest of `list`: the same list again gets the same answer.
+    /// Digest of `list`: the same list again gets the same response.
     pub(crate) digest: String,
     pub(crate) claims: Claims,
     pub(crate) size: Option<u64>,
@@ -118,7 +118,7 @@ pub(crate) fn complete(
     let sums = Joining::of(parts.iter().copied());
     verify_whole(sums, &parts, &completion.claims)?;
     if completion.size.is_some_and(|size| size != sums.size) {
-        return Err(Error::InvalidArgument("the size that was sent is not that of the parts".into()));
+        return Err(Error::InvalidArgument("the announced size does not match the parts".into()));
     }
     for number in left_out {
         garbage::discard_blob(connection, upload.content, number)?;
@@ -141,7 +141,7 @@ pub(crate) fn complete(
     Ok(Completed { etag, sums })
 }
 
-/// The blobs that the list names, in order, and the numbers of those that it leaves out.
+/// The blobs in the list, in order, and the numbers of those that are not in it.
 fn choose(stored: Vec<Blob>, list: &[Listed]) -> Result<(Vec<Blob>, Vec<i32>), Error> {
     if list.windows(2).any(|pair| pair[0].number >= pair[1].number) {
         return Err(Error::InvalidPartOrder);

@@ -1,5 +1,5 @@
-//! Group commit. One thread owns the connection that writes: it takes all operations that wait, makes the names of
-//! their files durable, runs each in a savepoint of one transaction, commits once, and only then answers them all.
+//! Group commit. One thread owns the writing connection: it takes all waiting operations, makes the names of their
+//! files durable, runs each in a savepoint of one transaction, commits once, and only then answers them all.
 
 use std::cell::Cell;
 use std::fs;
@@ -19,11 +19,11 @@ use crate::error::Error;
 use crate::health::Health;
 
 const BATCH: usize = 1024;
-/// From this length on the writer folds back the little that the keeper has left, so that the log starts anew.
+/// From this length on, the writer checkpoints the little that the keeper has left, so that the log starts over.
 const LOG_ENOUGH: u64 = 64 << 20;
-/// Beyond this length the writer folds back everything, because the keeper cannot keep up.
+/// Beyond this length the writer checkpoints everything, because the keeper cannot keep up.
 const LOG_LIMIT: u64 = 512 << 20;
-/// Each attempt copies what it can, so it is not made after every commit.
+/// Each checkpoint copies what it can, so it is not attempted after every commit.
 const FOLDING_PAUSE: Duration = Duration::from_secs(3);
 
 thread_local! {
@@ -31,10 +31,10 @@ thread_local! {
     static LOG_PAGES: Cell<u32> = const { Cell::new(0) };
 }
 
-/// What the keeper learns after each commit.
+/// Reported to the keeper after each commit.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Committed {
-    /// Files wait to be removed.
+    /// Files are waiting to be deleted.
     pub(crate) garbage: bool,
     pub(crate) log_bytes: u64,
 }
@@ -49,11 +49,11 @@ enum Message {
     Close,
 }
 
-/// An operation with its reply, without the type of the reply.
+/// An operation with its reply channel, type-erased.
 trait Job: Send {
     fn frees(&self) -> bool;
     fn files(&self) -> &[NewFile];
-    /// Whether the operation's changes are to stay.
+    /// An error rolls back the operation's changes.
     fn run(&mut self, connection: &Connection) -> Result<(), Error>;
     fn settle(self: Box<Self>, committed: Result<(), Error>);
 }
@@ -82,11 +82,12 @@ impl<T: Send, F: FnMut(&Connection) -> Result<T, Error> + Send> Job for Pending<
 
     fn settle(self: Box<Self>, committed: Result<(), Error>) {
         let outcome = committed.and(self.outcome);
-        // A commit that failed half way may still be found after a crash: its files wait for the next start's sweep.
+        // A commit that failed halfway may still be found after a crash: its files wait for the sweep at the next
+        // start.
         if outcome.is_ok() || outcome.as_ref().is_err_and(|error| !error.leaves_nothing_behind()) {
             self.files.into_iter().for_each(NewFile::leave);
         }
-        // The client may have gone; what is committed stays.
+        // The client may have gone; the commit stays.
         let _ = self.reply.send(outcome);
     }
 }
@@ -135,7 +136,7 @@ impl Writer {
         if let Some(thread) = thread {
             let _ = self.queue.blocking_send(Message::Close);
             if thread.join().is_err() {
-                tracing::error!("the index writer had panicked");
+                tracing::error!("the index writer panicked");
             }
         }
     }
@@ -145,10 +146,10 @@ struct Committer {
     connection: Connection,
     blobs: Arc<Blobs>,
     health: Arc<Health>,
-    /// The keeper has folded back all but the newest part of the log.
+    /// The keeper has checkpointed all but the newest part of the log.
     folded: Arc<AtomicBool>,
     reserve: PathBuf,
-    /// When somebody was last in the way of folding the log back.
+    /// When a reader last blocked a checkpoint.
     folding_failed: Cell<Option<Instant>>,
 }
 
@@ -172,8 +173,10 @@ impl Committer {
         }
         match self.fold("PRAGMA wal_checkpoint(TRUNCATE)") {
             Ok(true) => {}
-            Ok(false) => tracing::info!("another process reads the index; its log is folded back at the next start"),
-            Err(error) => tracing::warn!(%error, "the log of the index could not be folded back at the end"),
+            Ok(false) => {
+                tracing::info!("another process is reading the index; the log is checkpointed at the next start")
+            }
+            Err(error) => tracing::warn!(%error, "could not checkpoint the log of the index at shutdown"),
         }
     }
 
@@ -215,12 +218,12 @@ impl Committer {
         outcome
     }
 
-    /// A transaction that could not even be rolled back would keep every later batch from beginning.
+    /// A transaction that could not be rolled back would block every later batch.
     fn leave_transaction(&self) -> Result<(), Error> {
         if self.connection.is_autocommit() { Ok(()) } else { self.statement("ROLLBACK") }
     }
 
-    /// One refused operation does not spoil its neighbours; one that cost the transaction fails the batch.
+    /// A refused operation does not affect the others; one that lost the transaction fails the batch.
     fn run_apart(&self, job: &mut Box<dyn Job>) -> Result<(), Error> {
         self.statement("SAVEPOINT operation")?;
         match job.run(&self.connection) {
@@ -234,10 +237,10 @@ impl Committer {
         Ok(self.connection.prepare_cached(sql)?.raw_execute().map(|_| ())?)
     }
 
-    /// Deleting needs room in the log too. The keeper makes the reserve again when there is space.
+    /// Deleting needs space in the log too. The keeper creates the reserve again when there is space.
     fn give_up_reserve(&self) {
         if fs::remove_file(&self.reserve).is_ok() {
-            tracing::warn!("the disk is full; the reserve was given up so that deletes go on");
+            tracing::warn!("the disk is full; the reserve was released so that deletes still work");
         }
     }
 
@@ -257,14 +260,14 @@ impl Committer {
         self.folding_failed.set((!matches!(outcome, Ok(true))).then(Instant::now));
         match outcome {
             Ok(true) => {}
-            Ok(false) => tracing::debug!(bytes, "somebody reads an old state of the index, so its log stays long"),
-            Err(error) => tracing::warn!(%error, "the log of the index is long and could not be folded back"),
+            Ok(false) => tracing::debug!(bytes, "a reader uses an old state of the index, so its log stays long"),
+            Err(error) => tracing::warn!(%error, "the log of the index is long and could not be checkpointed"),
         }
         bytes
     }
 
-    /// Folds the log back as far as it goes without waiting for readers: a long read elsewhere, such as a check of the
-    /// store, must not hold up the writer. Says whether nobody was in the way.
+    /// Checkpoints the log as far as possible without waiting for readers: a long read elsewhere, such as a check of
+    /// the store, must not block the writer. Returns whether no reader was in the way.
     fn fold(&self, how: &str) -> Result<bool, Error> {
         self.connection.busy_timeout(Duration::ZERO)?;
         let busy = self.connection.query_row(how, [], |row| row.get::<_, i64>(0));

@@ -1,20 +1,20 @@
-//! Buffers that are used again as soon as what was in them has been sent. A fresh one would have to be cleared each time, and
-//! come from memory that the processor has not at hand.
+//! Buffers that are reused as soon as their content has been sent. A new one would have to be zeroed each time, and
+//! would not be in the processor's cache.
 
 use std::collections::VecDeque;
 
 use bytes::{Bytes, BytesMut};
 
-/// A connection gathers four blocks before it sends them, and keeps the end of the one before, while the next one is being
-/// filled. Two more are for a kernel that takes its time.
+/// A connection collects four blocks before it sends them, and keeps the end of the previous one while the next is
+/// being filled. Two more are for a slow kernel.
 const MOST: usize = 8;
 
-/// Those that were given out, in that order, in which they also come back.
+/// The buffers that were lent, in the order in which they are also returned.
 #[derive(Default)]
 pub(super) struct Buffers(VecDeque<Bytes>);
 
 impl Buffers {
-    /// A buffer of this length, with anything in it.
+    /// A buffer of this length with arbitrary content.
     pub(super) fn take(&mut self, length: usize) -> BytesMut {
         let returned = self.0.pop_front_if(|first| first.is_unique()).and_then(|first| first.try_into_mut().ok());
         let Some(mut buffer) = returned else { return BytesMut::zeroed(length) };
@@ -22,7 +22,7 @@ impl Buffers {
         buffer
     }
 
-    /// Gives a buffer out, and remembers it unless too many are on their way.
+    /// Lends a buffer, and remembers it unless too many are in use.
     pub(super) fn lend(&mut self, buffer: BytesMut) -> Bytes {
         let lent = buffer.freeze();
         if self.0.len() < MOST {

@@ -1,14 +1,14 @@
-//! Reading what the kernel has in memory, and nothing else, so that a thread that serves others may do it.
+//! Reads only what is in the page cache, so that it never blocks an async thread.
 
 use std::fs::File;
 use std::io::IoSliceMut;
 
 use rustix::io::{ReadWriteFlags, preadv2};
 
-/// Fills the buffer from its beginning with what is there; None if nothing is, or if this file system cannot tell.
+/// Fills the buffer with cached bytes; `None` if there are none, or if this file system does not support it.
 pub(super) fn read(file: &File, buffer: &mut [u8], at: u64) -> Option<usize> {
     let read = preadv2(file, &mut [IoSliceMut::new(buffer)], at, ReadWriteFlags::NOWAIT);
-    // Failures show again, and are told apart, where the same bytes are read with patience.
+    // Errors show up again, and are handled, when the same bytes are read with blocking.
     read.ok().filter(|length| *length > 0)
 }
 

@@ -1,4 +1,4 @@
-//! Where a reading stands among the blobs of a content, and the next bytes from there.
+//! The position of a read among the blobs of a content, and the next bytes from there.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -15,26 +15,26 @@ use super::cached;
 use crate::blobs::Blobs;
 use crate::index::objects::{Blob, Place};
 
-/// What is read at once from a disk that has to be waited for.
+/// Bytes per read from the disk.
 const BLOCK: u64 = 512 << 10;
-/// What is read at once from the cache, and first from a larger file while nothing was cold: enough to make the call cheap,
-/// and little enough to stay in that of the processor until it is sent.
+/// Bytes per read from the page cache, also used for the first reads of a larger file: enough to make the call cheap,
+/// and little enough to stay in the processor's cache until it is sent.
 const CACHED_BLOCK: u64 = 128 << 10;
 
 /// A stretch of one blob.
 struct Segment {
     place: Place,
     range: Range<u64>,
-    /// The checksum to hold against it, where the stretch is the whole blob.
+    /// The checksum to verify, if the stretch is the whole blob.
     crc64: Option<u64>,
 }
 
-/// Where reading stands. It moves between the stream and the blocking threads.
+/// The read position. It moves between the stream and the blocking threads.
 pub(super) struct Cursor {
     blobs: Arc<Blobs>,
     segments: VecDeque<Segment>,
     open: Option<Open>,
-    /// Whether memory has once not had what came next; it will hardly have the rest.
+    /// Whether a read has missed the page cache; the rest will hardly be cached either.
     is_cold: bool,
     buffers: Buffers,
 }
@@ -67,13 +67,13 @@ impl Cursor {
         self.open.is_none() && self.segments.is_empty()
     }
 
-    /// Whether what comes next takes a thread that may wait, so that it is worth asking early.
+    /// Whether the next read may block, so that it should be started early.
     pub(super) fn may_wait(&self) -> bool {
         self.is_cold
             || (self.open.is_none() && self.segments.front().is_some_and(|next| matches!(next.place, Place::File(_))))
     }
 
-    /// The next block, if it can be had without waiting for a disk.
+    /// The next block, if it is available without waiting for a disk.
     pub(super) fn next_at_once(&mut self) -> Option<io::Result<Bytes>> {
         if self.may_wait() {
             None
@@ -96,7 +96,7 @@ impl Cursor {
         Some(self.advance(&block).map(|()| block))
     }
 
-    /// The next block, from wherever it is; empty at the end.
+    /// The next block, wherever it is; empty at the end.
     pub(super) fn next_block(&mut self) -> io::Result<Bytes> {
         if self.open.is_none() {
             match self.segments.pop_front() {
@@ -114,7 +114,7 @@ impl Cursor {
 
     fn next_from_disk(&mut self) -> io::Result<Bytes> {
         let Some(open) = &self.open else { return Ok(Bytes::new()) };
-        // A blob that fits is read whole, so that damage to the first one is found before anything goes out.
+        // A blob that fits is read whole, so that damage to the first one is found before anything is sent.
         let most = if self.is_cold || open.left <= BLOCK { BLOCK } else { CACHED_BLOCK };
         let mut buffer = self.buffers.take(open.wanted(most));
         open.read(&mut buffer)?;
@@ -123,7 +123,7 @@ impl Cursor {
         Ok(block)
     }
 
-    /// Counts a block as read, and lets the file go behind its last one, if that is what it should be.
+    /// Counts a block as read; after the last one, verifies the checksum and closes the file.
     fn advance(&mut self, block: &[u8]) -> io::Result<()> {
         let Some(open) = &mut self.open else { return Ok(()) };
         open.at += block.len() as u64;

@@ -1,4 +1,4 @@
-//! Checksums: checked when sent, in the header or behind the body; kept for everything; returned on reading.
+//! Checksums: verified if sent, in the header or after the body; stored for everything; returned on reading.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -54,7 +54,7 @@ async fn a_claim_in_the_header_is_verified() {
 #[tokio::test]
 async fn md5_and_sha1_are_verified_when_sent() {
     let store = TestStore::start().await;
-    // Of the nine bytes 123456789.
+    // The checksums of the nine bytes 123456789.
     for (name, right) in
         [("content-md5", "JfnnlDI7RTiF9RgfG2JNCw=="), ("x-amz-checksum-sha1", "98O8HYCOBHMq32eZZczDTKeuNEE=")]
     {
@@ -65,7 +65,7 @@ async fn md5_and_sha1_are_verified_when_sent() {
     }
 }
 
-/// A body in one chunk with a checksum behind it.
+/// A body in one chunk with a checksum trailer.
 fn with_trailer(body: &[u8], name: &str, value: &str) -> Call {
     let mut framed = format!("{:x}\r\n", body.len()).into_bytes();
     framed.extend_from_slice(body);
@@ -150,7 +150,7 @@ async fn a_signed_hash_and_an_md5_are_verified_together() {
     }
 }
 
-/// The list of what to delete goes another way than an upload.
+/// The list of keys to delete is read by different code than an upload.
 #[tokio::test]
 async fn a_signed_hash_of_a_document_is_verified() {
     use sha2::Digest as _;
@@ -178,7 +178,7 @@ async fn an_empty_body_has_a_hash_too() {
     }
 }
 
-/// A pre-signed URL leaves the body open; a hash sent along with it is held against the body all the same.
+/// A pre-signed URL does not bind the body, but a hash sent with it is still verified.
 #[tokio::test]
 async fn a_hash_beside_a_presigned_url_is_verified() {
     use sha2::Digest as _;
@@ -234,7 +234,7 @@ async fn a_whole_object_has_the_checksum_of_its_parts_together() {
     }
 }
 
-/// A body in signed chunks, each signature resting on the one before.
+/// A body in signed chunks, each signature based on the previous one.
 fn in_signed_chunks(body: &[u8], address: &str) -> crate::harness::RawRequest {
     use sha2::{Digest as _, Sha256};
     let mode = Mode { payload: "STREAMING-AWS4-HMAC-SHA256-PAYLOAD".into(), ..Mode::default() };

@@ -1,4 +1,4 @@
-//! Bytes that rot on the disk are found, by the checker and by whoever reads them.
+//! Corrupted bytes on the disk are found, by the checker and by readers.
 
 use std::fs;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ async fn a_flipped_bit_is_found_and_not_served() {
         let mut bytes = fs::read(&file).unwrap();
         bytes[length / 2] ^= 0x10;
         fs::write(&file, bytes).unwrap();
-        assert!(objects::fsck(&store.directory, false).unwrap().is_clean(), "sizes alone do not show it");
+        assert!(objects::fsck(&store.directory, false).unwrap().is_clean(), "sizes alone do not reveal it");
         let report = objects::fsck(&store.directory, true).unwrap();
         assert_eq!(report.problem_count, 1);
         assert!(report.problems[0].contains(file.file_name().unwrap().to_str().unwrap()), "{:?}", report.problems);
@@ -85,7 +85,7 @@ async fn a_damaged_row_harms_no_other_write() {
     assert!(store.store.healthy().await);
 }
 
-/// The cut lies behind what is read before the reply begins.
+/// The cut is after the part that is read before the reply begins.
 #[tokio::test]
 async fn a_file_that_ends_early_is_not_served_as_a_whole() {
     let store = TestStore::start().await;

@@ -1,4 +1,4 @@
-//! What was acknowledged is there again, whatever happens to the process.
+//! Everything acknowledged is still there, whatever happens to the process.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -39,7 +39,7 @@ async fn an_acknowledged_write_needs_no_goodbye() {
             .await
             .expect(200);
     }
-    // What a power cut would leave: the files as they are now, while the store still runs.
+    // Simulates a power failure: a copy of the files while the store is running.
     let copy = tempfile::tempdir().unwrap();
     let copied = std::process::Command::new("cp").arg("-a").arg(&store.directory).arg(copy.path()).status().unwrap();
     assert!(copied.success());
@@ -107,7 +107,7 @@ async fn a_lost_index_costs_no_file() {
         assert!(matches!(refused, OpenError::IndexLost { .. }), "{refused}");
         assert!(refused.to_string().contains("restore the index from a backup"), "{refused}");
         assert_eq!(files_under(&directory.join("data")).len(), 1);
-        assert!(directory.join("index.db-wal").exists(), "the log of the lost index stays too");
+        assert!(directory.join("index.db-wal").exists(), "the log of the lost index is kept too");
         std::fs::write(&index, b"").unwrap();
     }
     std::fs::remove_file(directory.join("index.db-wal")).unwrap();
@@ -175,7 +175,7 @@ async fn many_writers_at_once_all_get_their_own() {
             for round in 0..4 {
                 let length = if round % 2 == 0 { 500 } else { 70_000 };
                 store.put(&format!("w{writer}/r{round}"), &noise(writer * 10 + round, length)).await.expect(200);
-                // Refused operations in the same batches do no harm to the others.
+                // Refused operations in the same batches do not affect the others.
                 let taken = Call::new("PUT", "/shelf/taken").header("if-none-match", "*").body(b"x");
                 let status = store.signed(taken).await.status;
                 assert!(status == 200 || status == 412);
@@ -188,7 +188,7 @@ async fn many_writers_at_once_all_get_their_own() {
     });
     join_all(writers).await.into_iter().for_each(|writer| writer.unwrap());
     for report in checking.await.unwrap() {
-        assert!(report.is_clean(), "beside a running store: {:?}", report.problems);
+        assert!(report.is_clean(), "with a running store: {:?}", report.problems);
     }
     for writer in 0..64 {
         for round in 0..4 {
@@ -240,7 +240,7 @@ async fn a_reader_finishes_what_it_began() {
     store.wait_for_files(0).await;
 }
 
-/// Readers see one version or the other, whole, while the object is overwritten and deleted under them.
+/// Readers see one version or the other, complete, while the object is overwritten and deleted.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_reader_sees_one_version() {
     let store = Arc::new(TestStore::start().await);
@@ -280,7 +280,7 @@ async fn leftovers_of_a_crash_are_swept_at_the_next_start() {
     std::fs::write(directory.join("data/00").join("0".repeat(32)), b"half a part").unwrap();
     std::fs::write(directory.join("data/7f").join("7f".repeat(16)), b"half a part").unwrap();
     assert_eq!(objects::fsck(&directory, false).unwrap().unreferenced, 2);
-    // What is not ours neither goes nor keeps the rest from going.
+    // Foreign files are neither deleted nor do they block the deletion of others.
     let foreign = ["data/note", "data/00/note", "data/01/NOTE", "data/lost+found/#12", "data/02/keep/note"];
     for path in foreign {
         std::fs::create_dir_all(directory.join(path).parent().unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! A disk that is full, a directory that is gone: a clear error, nothing acknowledged, and all well again afterwards.
+//! A full disk, a missing directory: a clear error, nothing acknowledged, and recovery afterwards.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -30,16 +30,16 @@ async fn a_directory_that_is_gone_takes_nothing() {
     store.put("small", b"x").await.expect_error(503, "ServiceUnavailable");
     store.put("large", &noise(1, 100_000)).await.expect_error(503, "ServiceUnavailable");
     assert!(!store.store.healthy().await);
-    assert!(!store.directory.exists(), "nothing was made in its place");
+    assert!(!store.directory.exists(), "nothing was created in its place");
     fs::rename(&away, &store.directory).unwrap();
-    assert!(store.store.healthy().await, "health returns by itself");
+    assert!(store.store.healthy().await, "it recovers by itself");
     store.put("small", b"x").await.expect(200);
     store.put("large", &noise(1, 100_000)).await.expect(200);
 }
 
 #[tokio::test]
 async fn lost_permission_is_an_error_and_passes() {
-    // A file where the shards should be has the same effect as a disk that refuses, also for root.
+    // A file in place of the shards has the same effect as a failing disk, for root too.
     let store = TestStore::start().await;
     let data = store.directory.join("data");
     fs::remove_dir_all(&data).unwrap();
@@ -57,7 +57,7 @@ struct SmallDisk {
 }
 
 impl SmallDisk {
-    /// A file system of its own, which ends after so many bytes.
+    /// A separate file system of limited size.
     fn mount(options: &str) -> Self {
         let directory = tempfile::tempdir().unwrap();
         let mounted = Command::new("mount")
@@ -113,11 +113,11 @@ async fn a_data_disk_that_is_gone_is_noticed() {
         }
         store.signed(put()).await.expect_error(503, "ServiceUnavailable");
         assert!(!store.store.healthy().await);
-        assert_eq!(data.exists(), is_mount_point_left, "nothing is made on the wrong disk");
+        assert_eq!(data.exists(), is_mount_point_left, "nothing is created on the wrong disk");
         assert!(files_under(&data).is_empty());
         fs::create_dir_all(&data).unwrap();
         let _bound = Bound::mount(&disk, &data);
-        assert!(store.store.healthy().await, "health returns by itself");
+        assert!(store.store.healthy().await, "it recovers by itself");
         store.signed(put()).await.expect(200);
         store.close().await;
     }
@@ -142,7 +142,7 @@ async fn a_full_disk_refuses_uploads_and_recovers() {
     assert!(stored.len() > 4);
     store.get(&format!("k{}", stored.len())).await.expect(404);
     for (index, key) in stored.iter().enumerate() {
-        assert!(store.get(key).await.expect(200).body == noise(index as u64, 2 << 20), "reading goes on");
+        assert!(store.get(key).await.expect(200).body == noise(index as u64, 2 << 20), "reading still works");
     }
     fill_index(&store).await;
     for key in &stored {
@@ -165,10 +165,10 @@ async fn a_write_that_failed_shows_in_the_health() {
     store.put("large", &noise(1, 100_000)).await.expect_error(507, "InsufficientStorage");
     assert!(!store.store.healthy().await);
     fs::remove_file(&filler).unwrap();
-    assert!(store.store.healthy().await, "health returns by itself");
+    assert!(store.store.healthy().await, "it recovers by itself");
 }
 
-/// Small objects until the index has no room either.
+/// Writes small objects until the index is full too.
 async fn fill_index(store: &TestStore) {
     for index in 0..3000 {
         let body = noise(index, if index < 200 { 60_000 } else { 2000 });
@@ -198,7 +198,7 @@ async fn no_inodes_is_a_full_disk_too() {
     store.put("one more", &noise(1, 100_000)).await.expect(200);
 }
 
-/// Lets a system call of a process fail from now on.
+/// Makes a system call of a process fail from now on.
 fn make_fail(process: &Child, call: &str, error: &str) -> Child {
     let mut strace = Command::new("strace")
         .args(["-f", "-e", &format!("trace={call}"), "-e", &format!("inject={call}:error={error}")])
@@ -208,7 +208,7 @@ fn make_fail(process: &Child, call: &str, error: &str) -> Child {
         .expect("this test needs strace");
     let mut said = BufReader::new(strace.stderr.take().unwrap()).lines();
     assert!(said.any(|line| line.unwrap().contains("attached")), "strace cannot attach to a process of ours");
-    // Keeps the pipe open, so that strace is not stopped by what it says.
+    // Keeps reading from the pipe, so that strace does not block.
     std::thread::spawn(move || said.for_each(drop));
     strace
 }

@@ -1,4 +1,4 @@
-//! What never reaches the protocol layer, or must not pass it.
+//! Requests that must not reach or pass the protocol layer.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -146,7 +146,7 @@ async fn a_body_that_ends_early_leaves_nothing() {
     store.wait_for_files(0).await;
 }
 
-/// A store that waits so long for what a client sends next, with a shelf.
+/// A store with a bucket, which waits this long for a client's next bytes.
 async fn patient(directory: &Path, patience: Duration) -> TestStore {
     let opened = Store::open(options(directory)).unwrap().with_patience(patience);
     let store = TestStore::serve(opened, directory.to_owned()).await;

@@ -1,4 +1,4 @@
-//! A store on a free port, and clients that say exactly what a test wants said.
+//! A store on a free port, and clients that send exactly what a test wants.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -45,7 +45,7 @@ pub(crate) fn options(directory: &Path) -> Options {
 }
 
 impl TestStore {
-    /// A fresh store with the bucket `shelf`.
+    /// A new store with the bucket `shelf`.
     pub(crate) async fn start() -> Self {
         let temporary = tempfile::tempdir().unwrap();
         let mut store = Self::open(temporary.path()).await;
@@ -54,7 +54,7 @@ impl TestStore {
         store
     }
 
-    /// The store in a directory, as it stands.
+    /// The existing store in a directory.
     pub(crate) async fn open(directory: &Path) -> Self {
         Self::open_with(options(directory)).await
     }
@@ -86,7 +86,7 @@ impl TestStore {
         Self { store, address, directory, http, accepting, temporary: None }
     }
 
-    /// Closes the store and gives the directory back, still there.
+    /// Closes the store and returns its directory.
     pub(crate) async fn close(mut self) -> (PathBuf, Option<tempfile::TempDir>) {
         self.accepting.abort();
         self.store.close().await;
@@ -98,7 +98,7 @@ impl TestStore {
         Bucket::new(endpoint, UrlStyle::Path, "shelf", REGION).unwrap()
     }
 
-    /// Signs in the header and sends.
+    /// Signs with a header and sends.
     pub(crate) async fn signed(&self, call: Call) -> Reply {
         self.send(&call.sign(&self.address, &Mode::default())).await
     }
@@ -139,7 +139,7 @@ impl TestStore {
         self.complete(key, &upload, &parts).await.expect(200)
     }
 
-    /// Sends bytes as they are and reads the reply to its end.
+    /// Sends the raw bytes and reads the reply to its end.
     pub(crate) async fn send(&self, request: &RawRequest) -> Reply {
         send_raw(&self.address, request).await.expect("the store answers")
     }
@@ -149,7 +149,7 @@ impl TestStore {
         files_under(&self.directory.join("data"))
     }
 
-    /// Waits until the housekeeping has removed all but so many files.
+    /// Waits until the housekeeping has deleted all but this many files.
     pub(crate) async fn wait_for_files(&self, count: usize) {
         let waiting = async {
             while self.blob_files().len() != count {
@@ -196,11 +196,11 @@ pub(crate) fn noise(seed: u64, length: usize) -> Vec<u8> {
     bytes
 }
 
-/// A request down to its bytes, so that nothing tidies it up on the way.
+/// A raw request, so that no library normalizes it.
 #[derive(Clone, Debug)]
 pub(crate) struct RawRequest {
     pub(crate) method: String,
-    /// Path and query as they go over the wire.
+    /// Path and query as sent.
     pub(crate) target: String,
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Vec<u8>,
@@ -222,7 +222,7 @@ pub(crate) async fn send_raw(address: &str, request: &RawRequest) -> std::io::Re
         .ok_or_else(|| std::io::Error::other(format!("no reply: {ended:?}")))
 }
 
-/// Sends all there is and closes its side, as a client that dies does.
+/// Sends everything and closes its side, like a client that crashes.
 pub(crate) async fn send_raw_and_hang_up(address: &str, request: &RawRequest) -> Option<Reply> {
     let mut stream = TcpStream::connect(address).await.ok()?;
     let mut head = format!("{} {} HTTP/1.1\r\n", request.method, request.target);

@@ -1,4 +1,4 @@
-//! Keys come back exactly, or are refused; none becomes a path.
+//! Keys are returned exactly or refused; none becomes a path.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The process is killed at random moments, again and again. What it had acknowledged is always there, whole.
+//! Kills the process repeatedly at random moments. Everything acknowledged must still be there and complete.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader};
@@ -13,7 +13,7 @@ use crate::signing::{Call, Mode};
 
 const DIRECTORY: &str = "TONNAGE_TEST_CHILD_DIRECTORY";
 
-/// Serves a directory until killed, when started by the story below; does nothing when run among the others.
+/// Serves a directory until killed, if started by the test below; otherwise does nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn child() {
     if let Some(directory) = std::env::var_os(DIRECTORY) {
@@ -36,7 +36,7 @@ pub(crate) fn start(directory: &Path) -> (Child, String) {
     (child, address)
 }
 
-/// What was acknowledged: the body's seed and length, or none when deleted. Unsure while a request is under way.
+/// The acknowledged state: the body's seed and length, or none if deleted. Unknown while a request is running.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum State {
     Is(Option<(u64, usize)>),
@@ -51,7 +51,7 @@ async fn send(address: &str, call: Call) -> Option<crate::harness::Reply> {
     (reply.status < 300).then_some(reply)
 }
 
-/// Puts, deletes and multipart uploads on keys of its own until the store is gone.
+/// Puts, deletes and multipart uploads with its own keys until the store is gone.
 async fn worker(address: String, known: Known, begun: Arc<Semaphore>, seed: u64) {
     for step in 0_u64.. {
         let chance = u64::from_le_bytes(noise(seed ^ (step << 20), 8).try_into().unwrap());

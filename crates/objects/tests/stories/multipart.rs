@@ -122,7 +122,7 @@ async fn a_wrong_list_is_refused_and_the_upload_stays() {
     store.signed(Call::new("DELETE", "/shelf/big")).await.expect(204);
     store.signed(exists).await.expect(200);
     assert_eq!(store.get("big").await.expect(200).body.len(), PART + 100, "part {three:?} was left out");
-    assert_eq!(store.blob_files().len(), 1, "the small parts live in the index");
+    assert_eq!(store.blob_files().len(), 1, "the small parts are in the index");
 }
 
 #[tokio::test]
@@ -174,7 +174,7 @@ async fn parts_are_copied_from_objects() {
     assert!(store.get("copy").await.expect(200).body == [&body[10..10 + PART], &body[..100]].concat());
 }
 
-/// A copy of a whole object costs neither time nor room, and outlives its source.
+/// A copy of a whole object takes neither time nor space, and outlives its source.
 #[tokio::test]
 async fn a_whole_object_is_copied_by_a_second_name() {
     let store = TestStore::start().await;

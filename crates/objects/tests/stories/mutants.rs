@@ -1,9 +1,9 @@
-//! Signed requests, changed a little in every way we can think of. None may be accepted, and the unchanged one must be.
+//! Signed requests, modified in every way we can think of. None may be accepted, and the original must be.
 
 use crate::harness::{ACCESS, RawRequest, Reply, TestStore, complete_call, noise};
 use crate::signing::{Call, Mode};
 
-/// One request for each operation, each of which would succeed.
+/// One request for each operation; each would succeed.
 fn operations(upload: &str, etag: &str) -> Vec<Call> {
     vec![
         Call::new("PUT", "/another"),
@@ -35,7 +35,7 @@ fn operations(upload: &str, etag: &str) -> Vec<Call> {
 
 type Mutant = (String, RawRequest);
 
-/// Changes that leave all as it is, because what they change is not there, make no mutant.
+/// Replacements that do not occur in a request do not produce a mutant.
 const REPLACED: [(&str, &str); 19] = [
     ("/shelf", "/shelg"),
     ("/shelf/", "/shelf//"),
@@ -171,7 +171,7 @@ fn authorization(request: &RawRequest) -> String {
     request.headers.iter().find(|(name, _)| name == "authorization").unwrap().1.clone()
 }
 
-/// Requests that are signed correctly, by someone else, at another time, or for another purpose.
+/// Requests that are signed correctly, but by someone else, at another time, or for another purpose.
 fn wrongly_signed(call: &Call, host: &str, mode: &Mode) -> Vec<Mutant> {
     let base = mode.clone();
     let mut modes = vec![
@@ -195,7 +195,7 @@ fn wrongly_signed(call: &Call, host: &str, mode: &Mode) -> Vec<Mutant> {
     modes.into_iter().map(|(what, mode)| (what.to_owned(), call.sign(host, &mode))).collect()
 }
 
-/// A refusal that comes from an operation, such as a missing key, would mean that the signature had passed.
+/// A refusal by an operation, such as a missing key, would mean that the signature was accepted.
 fn is_refused_at_the_door(reply: &Reply) -> bool {
     let codes = reply.all_between("<Code>", "</Code>");
     let code = codes.first().map_or("", String::as_str);

@@ -43,7 +43,7 @@ async fn an_etag_is_never_taken_for_an_md5() {
     let store = TestStore::start().await;
     let first = store.put("thing", b"same").await.expect(200).header("etag");
     let second = store.put("thing", b"same").await.expect(200).header("etag");
-    assert_ne!(first, second, "every write is told apart");
+    assert_ne!(first, second, "every write gets its own ETag");
     let bare = first.trim_matches('"');
     assert_eq!((bare.len(), &bare[32..]), (34, "-1"));
 }
@@ -132,7 +132,7 @@ async fn reads_keep_their_conditions() {
     store.signed(get("if-unmodified-since", "Wed, 31 Dec 2025 23:59:59 GMT")).await.expect(412);
 }
 
-/// What the kernel has in memory and what it must fetch from the disk go different ways to the client.
+/// Cached data and data on the disk are served by different code.
 #[tokio::test]
 async fn what_memory_has_lost_is_read_from_the_disk() {
     use rustix::fs::{Advice, fadvise};
@@ -156,7 +156,7 @@ async fn what_memory_has_lost_is_read_from_the_disk() {
     }
 }
 
-/// A file in memory never has to be waited for, and must not keep a thread for itself all the same.
+/// A cached file never waits, but must not occupy a thread for itself.
 #[tokio::test]
 async fn a_long_read_lets_others_have_their_turn() {
     let store = TestStore::start().await;
@@ -182,7 +182,7 @@ async fn a_long_read_lets_others_have_their_turn() {
         length += block.unwrap().len();
     }
     assert_eq!(length, 64 << 20);
-    assert!(turns.load(Ordering::Relaxed) - before >= 3, "nobody else came to a turn");
+    assert!(turns.load(Ordering::Relaxed) - before >= 3, "no other task got its turn");
     other.abort();
 }
 
@@ -206,13 +206,16 @@ async fn ranges_of_single_objects() {
             let got = store.signed(ask(range)).await.expect(206);
             assert!(got.body == body[bytes.clone()], "{range}");
             assert_eq!(got.header("content-range"), format!("bytes {}-{}/{length}", bytes.start, bytes.end - 1));
-            assert!(!got.headers.contains_key("x-amz-checksum-crc64nvme"), "a part has not the whole's checksum");
+            assert!(
+                !got.headers.contains_key("x-amz-checksum-crc64nvme"),
+                "a part does not have the checksum of the whole"
+            );
         }
         store.signed(ask(&format!("bytes={length}-"))).await.expect_error(416, "InvalidRange");
         for odd in ["bytes=1-2,5-6", "bytes=x", "lines=1-2", "bytes=9-3"] {
             let mut request = Call::new("GET", "/shelf/thing").sign(&store.address, &Mode::in_query());
             request.headers.push(("range".into(), odd.into()));
-            assert!(store.send(&request).await.expect(200).body == body, "{odd} is no range");
+            assert!(store.send(&request).await.expect(200).body == body, "{odd} is not a range");
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Signature version 4 written from its description, apart from the code under test, in the header and in the query.
+//! Signature version 4, implemented from its specification independently of the code under test, in the header and in
+//! the query.
 
 use std::fmt::Write as _;
 
@@ -60,7 +61,7 @@ impl Call {
         self
     }
 
-    /// Names in lower case; headers are signed.
+    /// Names must be lower case; all headers are signed.
     pub(crate) fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.into(), value.into()));
         self
@@ -162,7 +163,7 @@ pub(crate) fn encode(text: &str, keep_slash: bool) -> String {
     encoded
 }
 
-/// The day and the second, as signatures write them, so many seconds ago. Signatures are checked against the real time.
+/// Day and second in the format of signatures, this many seconds ago. Signatures are checked against the real time.
 pub(crate) fn moment(seconds_ago: i64) -> (String, String) {
     let millis = objects::Clock::system().now_millis() - seconds_ago * 1_000;
     let moment = jiff::Timestamp::from_millisecond(millis).unwrap();

@@ -1,4 +1,4 @@
-//! A copy of the store is made while others write and delete.
+//! Copies the store while others write and delete.
 
 use std::fs::File;
 use std::path::Path;
@@ -25,8 +25,8 @@ fn content_of(snapshot: &Snapshot, key: &str) -> Vec<u8> {
     content
 }
 
-/// A file that nobody knows: at its start the store removes it after what was given up. A second old, because a file
-/// system may give one tick of its clock to the file and to the start.
+/// An unknown file: the store deletes it at its start, after the discarded ones. It is a second old, because a file
+/// system may give the file and the start the same clock tick.
 fn leave_a_stray(directory: &Path) {
     let stray = File::create_new(directory.join("data/00").join(format!("00{}", "0".repeat(30)))).unwrap();
     let written = stray.metadata().unwrap().modified().unwrap();
@@ -36,7 +36,7 @@ fn leave_a_stray(directory: &Path) {
 #[tokio::test]
 async fn what_is_deleted_stays_for_whoever_holds_a_snapshot() {
     let store = TestStore::start().await;
-    assert!(store.directory.join("hold").exists(), "made by the store, so that it can be read by it");
+    assert!(store.directory.join("hold").exists(), "created by the store, so that the store can read it");
     let (one, two) = (vec![1; 5 << 20], vec![2; 300 << 10]);
     store.put_in_parts("film", &[&one, &two]).await;
     store.put("note", b"small").await.expect(200);

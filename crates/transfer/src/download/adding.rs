@@ -1,4 +1,4 @@
-//! Getting ready to receive: directories, files that are there already, names of part files, addresses.
+//! Prepares files for receiving: directories, files that exist already, part files, URLs.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use crate::folder::{Folder, FolderError, Identity, NewPart};
 use crate::progress::Item;
 use crate::running::blocking;
 
-/// The first batch is small, so that receiving begins at once.
+/// The first batch is small, so that receiving starts soon.
 const FIRST: usize = 64;
 const MOST: usize = 500;
-/// Part files that are made, and are open, at once.
+/// Part files that are created and open at the same time.
 const MADE: usize = 100;
 
 /// A file that can be fetched now.
@@ -49,12 +49,12 @@ pub(super) async fn prepare_all<L: DownloadLedger>(
     }
 }
 
-/// What a look at the destination said of one file.
+/// The state of one file at the destination.
 enum Look {
-    /// A directory that is made, or a file that is there with the same content.
+    /// A directory that was created, or a file that exists with the same content.
     There(Arrived),
     Fetch(DownloadItem, Identity),
-    /// Its part is made, and is not noted yet.
+    /// Its part file is created, but not recorded yet.
     New(DownloadItem, NewPart),
     Failed(Item, FolderError),
 }
@@ -82,7 +82,7 @@ async fn prepared<L: DownloadLedger>(run: &Run<L>, items: Vec<DownloadItem>) -> 
     }
 }
 
-/// Notes the parts, and names them then: whatever ends this process in between, no part is left that nobody knows.
+/// Records the part files and then names them: if the process ends in between, no unknown part file is left.
 async fn noted<L: DownloadLedger>(
     run: &Run<L>,
     new: Vec<(DownloadItem, NewPart)>,
@@ -127,7 +127,7 @@ fn look_for(folder: &Folder, mut item: DownloadItem) -> Result<Look, FolderError
         if folder.has_part(&part)? {
             return Ok(Look::Fetch(item, part));
         }
-        // The process ended after the file got its name and before that was noted.
+        // The process ended after the file got its name and before that was recorded.
         if let Some(path) = folder.named_before(&part, &item.path, (item.size, item.crc64))? {
             return Ok(Look::There(Arrived { item: item.number, path, is_adopted: false }));
         }
@@ -163,7 +163,7 @@ async fn addressed<L: DownloadLedger>(run: &Run<L>, files: Vec<(DownloadItem, Id
     Ok(batch)
 }
 
-/// A fresh address for one file.
+/// A new URL for one file.
 pub(super) async fn address<L: DownloadLedger>(run: &Run<L>, file: &FileId, old: &str) -> Result<String, Fault> {
     run.running.repeat(|| run.download.addresses.instead_of(file, old)).await
 }

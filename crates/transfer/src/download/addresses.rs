@@ -1,7 +1,7 @@
-//! Where content is fetched from.
+//! The URLs that content is fetched from.
 //!
-//! Addresses end after a while, so they are asked for when they are needed, and again when they were refused. Who knows
-//! them depends on how the package came to us.
+//! URLs expire, so they are requested when they are needed, and again when they were refused. Who provides them depends
+//! on how we got the package.
 
 use std::pin::Pin;
 
@@ -9,20 +9,20 @@ use client::{Client, ClientError};
 use wire::files::AddressedOne;
 use wire::ids::{FileId, PackageId};
 
-/// An answer of the server, or why there is none.
+/// A response of the server, or why there is none.
 pub type Asked<'a, T> = Pin<Box<dyn Future<Output = Result<T, ClientError>> + Send + 'a>>;
 
-/// Knows the addresses of the files of one package.
+/// Provides the URLs of the files of one package.
 pub trait Addresses: Send + Sync + 'static {
-    /// Of up to 1,000 files, in the order in which they are asked for.
+    /// The URLs of up to 1,000 files, in the given order.
     fn of_many<'a>(&'a self, files: &'a [FileId]) -> Asked<'a, Vec<AddressedOne>>;
-    /// Another one than the one that did not lead to the content, if there is another.
+    /// A replacement for a URL that did not work, if there is one.
     fn instead_of<'a>(&'a self, file: &'a FileId, old: &'a str) -> Asked<'a, String>;
-    /// These are here for good.
+    /// These files have arrived and are durable.
     fn arrived<'a>(&'a self, files: &'a [FileId]) -> Asked<'a, ()>;
 }
 
-/// For whoever holds a token of the package.
+/// For holders of a token of the package.
 pub struct OfPackage {
     pub cloud: Client,
     pub package: PackageId,

@@ -1,4 +1,4 @@
-//! Giving files their names once they are whole, many at a time.
+//! Gives complete files their names, many at a time.
 
 use std::sync::Arc;
 
@@ -12,14 +12,14 @@ use crate::running::blocking;
 
 const MOST: usize = 500;
 
-/// A file that is whole and proven, under the name of its part file.
+/// A file that is complete and verified, but still has the name of its part file.
 pub(super) struct Received {
     pub(super) item: DownloadItem,
     pub(super) file: FileId,
     pub(super) part: Arc<PartFile>,
 }
 
-/// Names what was received until nobody receives any more. What gathers meanwhile goes together.
+/// Names received files until the download ends. Files that accumulate in the meantime are handled together.
 pub(super) async fn finish<L: DownloadLedger>(
     run: Arc<Run<L>>,
     mut received: mpsc::UnboundedReceiver<Received>,
@@ -64,12 +64,12 @@ fn whole(received: &Received) -> Whole {
     }
 }
 
-/// Tells the sender. The files are here in any case, so nothing fails over it.
+/// Notifies the server. The files are here in any case, so errors are only logged.
 async fn confirm<L: DownloadLedger>(run: &Run<L>, files: &[FileId]) {
     if files.is_empty() {
         return;
     }
     if let Err(error) = run.download.addresses.arrived(files).await {
-        tracing::warn!(%error, "the server was not told which files arrived");
+        tracing::warn!(%error, "could not report received files to the server");
     }
 }

@@ -1,4 +1,4 @@
-//! A file that is fetched in ranges, many of them at once.
+//! Fetches a file in parallel ranges.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,7 +21,7 @@ use crate::progress::Moving;
 use crate::running::blocking;
 use crate::storage::{Range, passing};
 
-/// What all ranges of one file share.
+/// Shared by all ranges of one file.
 struct Receiving {
     item: DownloadItem,
     file: FileId,
@@ -31,15 +31,15 @@ struct Receiving {
 
 struct Source {
     url: String,
-    /// Of the content that the first range belonged to; the others must be of the same.
+    /// `ETag` of the first range; all others must have the same.
     etag: Option<String>,
 }
 
-/// Why the ranges did not come to their end.
+/// Why the ranges did not complete.
 enum Broken {
-    /// The ranges are not of one content: all are fetched anew.
+    /// The ranges are of different contents: all are fetched again.
     Mixed,
-    /// Storage knows no ranges: the file is fetched whole.
+    /// Storage does not support ranges: the file is fetched whole.
     NoRanges,
     Fault(Fault),
 }
@@ -50,7 +50,7 @@ impl From<Fault> for Broken {
     }
 }
 
-/// Holds `turn` until all its ranges are handed out; the next file begins then.
+/// Holds `turn` until all its ranges are started; then the next file starts.
 pub(super) async fn receive<L: DownloadLedger>(
     run: Arc<Run<L>>,
     fetch: Fetch,
@@ -105,7 +105,7 @@ fn is_whole(item: &DownloadItem, done: &BTreeMap<u64, RangeDone>) -> bool {
     whole.length == item.size && item.crc64.is_none_or(|crc64| crc64 == whole.crc64)
 }
 
-/// What the ledger knows of the file, as far as the part file still has it.
+/// The recorded ranges that the part file still contains.
 async fn proven<L: DownloadLedger>(
     run: &Run<L>,
     item: &DownloadItem,
@@ -170,7 +170,7 @@ async fn fetch_missing<L: DownloadLedger>(
     Ok(disk.ended().await?)
 }
 
-/// Gives the bytes that arrived.
+/// Returns the bytes that arrived.
 fn take(
     ended: Result<Result<RangeDone, Broken>, tokio::task::JoinError>,
     done: &mut BTreeMap<u64, RangeDone>,
@@ -209,7 +209,7 @@ async fn fetch_range<L: DownloadLedger>(
                 refresh(&run, &receiving, &url).await?;
             }
             Err(Setback::Passing { cause, wait }) => {
-                tracing::debug!(cause, index, "a range is fetched again");
+                tracing::debug!(cause, index, "fetching a range again");
                 if !tries.again(wait).await {
                     return Err(Fault::Unreachable(cause).into());
                 }
@@ -219,7 +219,7 @@ async fn fetch_range<L: DownloadLedger>(
     }
 }
 
-/// A fresh address, unless another range has got one meanwhile.
+/// Requests a new URL, unless another range already did.
 async fn refresh<L: DownloadLedger>(run: &Run<L>, receiving: &Receiving, old: &str) -> Result<(), Fault> {
     if receiving.source.lock().unwrap_or_else(PoisonError::into_inner).url == old {
         let fresh = address(run, &receiving.file, old).await?;
@@ -252,5 +252,5 @@ async fn try_range<L: DownloadLedger>(
         }
     }
     let sum = write(&run.running, &mut content, &receiving.part, first, length, moving).await?;
-    if sum.length == length { Ok(sum) } else { Err(passing("a range is not whole")) }
+    if sum.length == length { Ok(sum) } else { Err(passing("a range is incomplete")) }
 }

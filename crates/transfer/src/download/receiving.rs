@@ -1,4 +1,4 @@
-//! One request that fetches content, into a part file.
+//! One request that fetches content into a part file.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use crate::progress::Moving;
 use crate::running::{Running, blocking};
 use crate::storage::{Content, passing};
 
-/// What is written at once. Every connection may hold as much, so it bounds our memory.
+/// Bytes per write. Every connection may buffer this much, so it bounds our memory.
 const WRITE: usize = 256 << 10;
 
-/// Writes `length` bytes of the content from `offset` on. More or fewer are a failed try.
+/// Writes `length` bytes of the content starting at `offset`. More or fewer bytes are an error.
 pub(crate) async fn write(
     running: &Running,
     content: &mut Content,
@@ -28,7 +28,7 @@ pub(crate) async fn write(
     let mut left = length;
     while let Some(frame) = content.next().await? {
         let bytes = u64::try_from(frame.len()).unwrap_or(u64::MAX);
-        left = left.checked_sub(bytes).ok_or_else(|| passing("storage sent more than was asked for"))?;
+        left = left.checked_sub(bytes).ok_or_else(|| passing("storage sent more bytes than requested"))?;
         running.lane.pass(frame.len()).await;
         moving.add(bytes);
         gathered.length += frame.len();
@@ -38,13 +38,13 @@ pub(crate) async fn write(
         }
     }
     if left > 0 {
-        return Err(passing("storage sent less than it was asked for"));
+        return Err(passing("storage sent fewer bytes than requested"));
     }
     let (_, summing) = gathered.written(part, summing).await?;
     Ok(summing.sum())
 }
 
-/// Bytes that wait to be written together.
+/// Bytes that are buffered to be written together.
 struct Gathered {
     frames: Vec<Bytes>,
     length: usize,

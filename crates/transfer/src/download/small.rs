@@ -1,4 +1,4 @@
-//! A file that is fetched whole, by one request.
+//! Fetches a file whole, with one request.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::gate::Place;
 use crate::progress::Moving;
 use crate::running::blocking;
 
-/// A file that arrives altered is fetched so often.
+/// How many times a file that arrives corrupted is fetched.
 pub(super) const ALTERED_MOST: u32 = 3;
 
 pub(super) async fn receive<L: DownloadLedger>(
@@ -49,7 +49,7 @@ pub(super) async fn receive_whole<L: DownloadLedger>(
             Err(Setback::Lasting(fault)) => return Err(fault),
             Err(Setback::Address) if renewed => return Err(Fault::AddressesRunOut),
             Err(Setback::Passing { cause, wait }) => {
-                tracing::debug!(cause, "a file is fetched again");
+                tracing::debug!(cause, "fetching a file again");
                 if !tries.again(wait).await {
                     return Err(Fault::Unreachable(cause));
                 }
@@ -65,7 +65,7 @@ pub(super) async fn receive_whole<L: DownloadLedger>(
     }
 }
 
-/// The part file that was made for it. One that somebody took away is made anew, and noted.
+/// The part file that was created for it. If it was deleted, it is created and recorded again.
 pub(super) async fn part_of<L: DownloadLedger>(run: &Run<L>, fetch: &Fetch) -> Result<Arc<PartFile>, Fault> {
     let (folder, path, size) = (Arc::clone(&run.download.folder), fetch.item.path.clone(), fetch.item.size);
     let own = Resume::Own(fetch.part.clone());

@@ -1,4 +1,4 @@
-//! Has the disk write what arrived while more arrives, so that little is left to be waited for at the end.
+//! Flushes received data to the disk during the transfer, so that the final fsync is short.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::fault::Fault;
 use crate::folder::PartFile;
 use crate::running::blocking;
 
-/// Less would keep the disk busy with its own book-keeping.
+/// Flushing less at a time would cause too much overhead.
 const TOGETHER: u64 = 64 << 20;
 
 pub(super) struct WriteBack {
@@ -22,7 +22,7 @@ impl WriteBack {
         Self { part: Arc::clone(part), gathered: 0, running: None }
     }
 
-    /// Bytes were written to the file.
+    /// Called after bytes were written to the file.
     pub(super) async fn arrived(&mut self, bytes: u64) -> Result<(), Fault> {
         self.gathered += bytes;
         if self.gathered < TOGETHER || self.running.as_ref().is_some_and(|running| !running.is_finished()) {
@@ -35,7 +35,7 @@ impl WriteBack {
         Ok(())
     }
 
-    /// What the kernel said. It says of a file only once that it could not be written, so nobody may miss it.
+    /// The result of the flush. The kernel reports a failed write only once, so it must not be ignored.
     pub(super) async fn ended(&mut self) -> Result<(), Fault> {
         match self.running.take() {
             Some(running) => running.await.unwrap_or(Err(Fault::Stopped)),

@@ -1,4 +1,4 @@
-//! Opening what is below a directory, and nothing else.
+//! Opens paths below a directory, and nothing else.
 
 use std::ffi::OsString;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -15,19 +15,19 @@ pub(super) struct Place<'a> {
     pub(super) name: OsString,
 }
 
-/// The kernel refuses every way out and every link. Names alone never reach it: they are checked before.
+/// The kernel refuses every path that leaves the directory and every link. Paths are also checked before.
 pub(super) fn open_beneath(at: BorrowedFd<'_>, path: &Path, flags: OFlags, mode: Mode) -> Result<OwnedFd, Errno> {
     let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS;
     loop {
         match rustix::fs::openat2(at, path, flags | OFlags::CLOEXEC, mode, resolve) {
-            // Something was renamed on the way, and the kernel could not be sure.
+            // Something was renamed at the same time, and the kernel could not be sure.
             Err(Errno::AGAIN | Errno::INTR) => {}
             answer => return answer,
         }
     }
 }
 
-/// Refuses a path that is not made of names only.
+/// Rejects a path that has components other than plain names.
 pub(super) fn check(root: &Path, relative: &Path) -> Result<(), FolderError> {
     let is_plain = |part| matches!(part, Component::Normal(_));
     if relative.components().all(is_plain) && !relative.as_os_str().as_encoded_bytes().contains(&0) {
@@ -44,7 +44,7 @@ pub(super) fn place_of<'a>(root: &Path, relative: &'a Path) -> Result<Place<'a>,
     }
 }
 
-/// Whether a directory that is open has no name any more.
+/// Whether an open directory has been deleted.
 pub(super) fn is_removed(directory: &impl AsFd) -> bool {
     rustix::fs::fstat(directory).is_ok_and(|found| found.st_nlink == 0)
 }

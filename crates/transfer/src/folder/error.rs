@@ -1,4 +1,4 @@
-//! What can go wrong with a folder, with the path and what to do about it.
+//! Errors of a folder, with the path and what to do.
 
 use std::path::{Path, PathBuf};
 
@@ -7,25 +7,25 @@ use wire::error::ErrorCode;
 
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum FolderError {
-    #[error("there is no room left at {path:?}: free some space or inodes, then resume")]
+    #[error("the disk is full at {path:?}: free some space or inodes, then resume")]
     Full { path: PathBuf },
-    #[error("{path:?} is on a file system that is read-only: make it writable, then resume")]
+    #[error("{path:?} is on a read-only file system: make it writable, then resume")]
     ReadOnly { path: PathBuf },
-    #[error("the folder {path:?} was removed: make it again, then resume")]
+    #[error("the folder {path:?} was removed: create it again, then resume")]
     Removed { path: PathBuf },
     #[error("{path:?} does not exist")]
     Missing { path: PathBuf },
-    #[error("{path:?} is needed as a directory, but something else has that name: move it away, then resume")]
+    #[error("{path:?} must be a directory, but something else has that name: move it away, then resume")]
     NotADirectory { path: PathBuf },
-    #[error("{path:?} is, or lies behind, a symbolic link, and links are not followed: replace it by a directory")]
+    #[error("{path:?} is or contains a symbolic link, and links are not followed: replace it with a directory")]
     Link { path: PathBuf },
-    #[error("{path:?} may not be written by this user: change its permissions, then resume")]
+    #[error("{path:?} is not writable for this user: change its permissions, then resume")]
     NoPermission { path: PathBuf },
     #[error("{path:?} would be outside of the folder")]
     Outside { path: PathBuf },
-    #[error("{path:?} is too long a path: choose a folder nearer to the root")]
+    #[error("the path {path:?} is too long: choose a folder closer to the root")]
     TooLong { path: PathBuf },
-    #[error("{path:?} is larger than this file system takes: choose a folder on another one")]
+    #[error("{path:?} is larger than this file system supports: choose a folder on another one")]
     TooLarge { path: PathBuf },
     #[error("{path:?} was replaced or removed by someone else while it was written: resume to fetch it again")]
     Replaced { path: PathBuf },
@@ -57,7 +57,7 @@ impl FolderError {
         }
     }
 
-    /// Whether other files of the same download may have more luck.
+    /// Whether other files of the same download may still succeed.
     pub fn is_of_one_file(&self) -> bool {
         match self {
             Self::Full { .. } | Self::ReadOnly { .. } | Self::Removed { .. } => false,

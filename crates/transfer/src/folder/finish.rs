@@ -1,8 +1,7 @@
-//! A part that is whole gets its name.
+//! Gives a complete part file its name.
 //!
-//! The content is on the disk before the name is, so that after a loss of power no name stands for half a file. A name
-//! that is taken stays with whoever has it: a file of the same content is adopted, beside any other the new one gets a
-//! number.
+//! The content is flushed to the disk before the name, so that after a power loss no name refers to half a file. An
+//! existing file keeps its name: if it has the same content, it is adopted; otherwise the new file gets a number.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
@@ -22,18 +21,18 @@ use super::beneath::{open_beneath, place_of};
 use super::part_file::{PartFile, is_regular};
 use super::{Folder, FolderError, Identity};
 
-/// Names that are tried before giving up.
+/// Names that are tried before it fails.
 pub(super) const ATTEMPTS: u32 = 10_000;
 const READ_BYTES: usize = 1 << 18;
 
-/// A part whose content is complete and verified, and what is known of it.
+/// A part file whose content is complete and verified.
 #[derive(Debug)]
 pub struct Whole {
     pub part: Arc<PartFile>,
-    /// Where it belongs, below the folder.
+    /// Its path below the folder.
     pub relative: PathBuf,
     pub size: u64,
-    /// CRC-64/NVME. Without it nothing is adopted.
+    /// CRC-64/NVME. Without it, no existing file is adopted.
     pub crc64: Option<u64>,
     pub modified: Option<Time>,
 }
@@ -42,14 +41,14 @@ pub struct Whole {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finished {
     pub relative: PathBuf,
-    /// It was there already, and the part is gone.
+    /// The file already existed, and the part file is gone.
     pub is_adopted: bool,
 }
 
 impl Folder {
-    /// Gives a part its name, for good.
+    /// Gives a part file its name, durably.
     pub fn finish(&self, whole: &Whole) -> Result<Finished, FolderError> {
-        // A time that cannot be set is no reason to lose the content.
+        // Failing to set the modification time is no reason to lose the content.
         let _ = set_modified(whole);
         whole.part.sync()?;
         let finished = self.named(whole)?;
@@ -57,9 +56,9 @@ impl Folder {
         Ok(finished)
     }
 
-    /// As [`finish`](Self::finish), for many: the disk is asked once for all contents, and once for each directory.
+    /// Like [`finish`](Self::finish), for many files: flushes all contents at once, and each directory once.
     pub fn finish_many(&self, parts: &[Whole]) -> Vec<Result<Finished, FolderError>> {
-        // For one, the whole disk would be too much: others may have written gigabytes to it.
+        // For a single file, do not flush the whole file system: others may have written gigabytes to it.
         if let [whole] = parts {
             return vec![self.finish(whole)];
         }
@@ -77,7 +76,7 @@ impl Folder {
         }
         let named = parts.iter().zip(&answers).filter(|(_, answer)| answer.is_ok());
         if self.sync_directories(named.map(|(whole, _)| whole.relative.as_path())).is_err() {
-            // Which of them is safe is not known: each is asked for by itself.
+            // It is unknown which of them are safe, so each is flushed by itself.
             for (whole, answer) in parts.iter().zip(&mut answers).filter(|(_, answer)| answer.is_ok()) {
                 if let Err(error) = self.sync_directories([whole.relative.as_path()]) {
                     *answer = Err(error);
@@ -87,7 +86,7 @@ impl Folder {
         answers
     }
 
-    /// Adopts, or moves the part to the first free name.
+    /// Adopts an existing file, or moves the part file to the first free name.
     fn named(&self, whole: &Whole) -> Result<Finished, FolderError> {
         let place = place_of(&self.path, &whole.relative)?;
         let part = place_of(&self.path, &whole.part.identity.part)?;
@@ -111,7 +110,7 @@ impl Folder {
         Err(self.failed(&whole.relative, Errno::EXIST))
     }
 
-    /// Refuses when the name of the part stands for another file by now.
+    /// Fails if the name of the part file now belongs to another file.
     fn check_own(&self, directory: &OwnedFd, name: &OsStr, whole: &Whole) -> Result<(), FolderError> {
         let identity = &whole.part.identity;
         let found = rustix::fs::statat(directory, name, AtFlags::SYMLINK_NOFOLLOW);
@@ -121,7 +120,7 @@ impl Folder {
         Err(FolderError::Replaced { path: self.path.join(&identity.part) })
     }
 
-    /// The name that a part got before, though nobody noted it: the file is the same, and has the content.
+    /// Finds the name that a part file got before, if that was not recorded: the same file with the right content.
     pub fn named_before(
         &self,
         part: &Identity,
@@ -145,7 +144,7 @@ impl Folder {
         Ok(None)
     }
 
-    /// Whether a file of this content is there already. Without a checksum nobody can tell.
+    /// Whether a file with this content already exists. Unknown without a checksum.
     pub fn has(&self, relative: &Path, size: u64, crc64: Option<u64>) -> Result<bool, FolderError> {
         if crc64.is_none() {
             return Ok(false);
@@ -157,7 +156,7 @@ impl Folder {
         }
     }
 
-    /// Whether a file has the content that is to be stored. What cannot be read is another one.
+    /// Whether a file has the content to be stored. An unreadable file counts as different.
     fn is_same(
         &self,
         (directory, name): (&OwnedFd, &OsStr),
@@ -186,7 +185,7 @@ impl Folder {
         }
     }
 
-    /// Has the names of files written to the disk, with those of new directories above them.
+    /// Flushes the names of files to the disk, including those of new parent directories.
     fn sync_directories<'a>(&self, files: impl IntoIterator<Item = &'a Path>) -> Result<(), FolderError> {
         let mut wanted: BTreeSet<&Path> = BTreeSet::new();
         let mut settled: Vec<&Path> = Vec::new();
@@ -213,7 +212,7 @@ impl Folder {
     }
 }
 
-/// One `syncfs` for each file system, which may be several: a folder can have others mounted in it.
+/// One `syncfs` per file system; other file systems may be mounted inside the folder.
 fn sync_contents(parts: &[Whole]) -> BTreeMap<u64, Result<(), Errno>> {
     let mut synced = BTreeMap::new();
     for whole in parts {
@@ -236,10 +235,10 @@ fn set_modified(whole: &Whole) -> Result<(), FolderError> {
         .map_err(|error| FolderError::of(&whole.part.path, error))
 }
 
-/// Moves a file to a name that nobody has.
+/// Moves a file to a name that does not exist yet.
 fn take_name(from: (&OwnedFd, &OsStr), to: (&OwnedFd, &OsStr)) -> Result<(), Errno> {
     match rustix::fs::renameat_with(from.0, from.1, to.0, to.1, RenameFlags::NOREPLACE) {
-        // Not every file system can; a second name that replaces nothing, then the first one removed, is the same.
+        // Not every file system supports this. Linking without replacing and then unlinking has the same effect.
         Err(Errno::INVAL | Errno::NOSYS) => {
             rustix::fs::linkat(from.0, from.1, to.0, to.1, AtFlags::empty())?;
             rustix::fs::unlinkat(from.0, from.1, AtFlags::empty())

@@ -1,4 +1,4 @@
-//! A file that is not whole yet.
+//! A file that is not complete yet.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -13,7 +13,7 @@ use super::FolderError;
 
 const NAME_LONGEST_BYTES: usize = 255;
 
-/// By which a part is known again: its place below the folder, and which file it is.
+/// Identifies a part file: its path below the folder, and device and inode.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     pub part: PathBuf,
@@ -27,11 +27,11 @@ impl Identity {
     }
 }
 
-/// Whether there is a part from before.
+/// Whether there is a part file from before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Resume {
     New,
-    /// Made by us, and noted down. If it is another file by now, a new one is made.
+    /// Created and recorded by us. If it is a different file now, a new one is created.
     Own(Identity),
 }
 
@@ -44,12 +44,12 @@ pub struct PartFile {
 }
 
 impl PartFile {
-    /// May be called for several ranges at once.
+    /// Can be called for several ranges in parallel.
     pub fn write_at(&self, offset: u64, bytes: &[u8]) -> Result<(), FolderError> {
         self.file.write_all_at(bytes, offset).map_err(|error| FolderError::of_io(&self.path, &error))
     }
 
-    /// How many bytes were read; fewer only at the end.
+    /// Returns the number of bytes read; fewer only at the end.
     pub fn read_at(&self, offset: u64, bytes: &mut [u8]) -> Result<usize, FolderError> {
         let mut read = 0;
         while read < bytes.len() {
@@ -67,12 +67,12 @@ impl PartFile {
         &self.identity
     }
 
-    /// Whether it is the one from before: what was noted of its content still holds.
+    /// Whether it is the file from before, so that the recorded ranges are still valid.
     pub fn is_resumed(&self) -> bool {
         self.is_resumed
     }
 
-    /// Everything written so far is on the disk when this comes back. After an error nothing of it is certain.
+    /// Everything written so far is on the disk when this returns. After an error, none of it is certain.
     pub fn sync(&self) -> Result<(), FolderError> {
         self.file.sync_data().map_err(|error| FolderError::of_io(&self.path, &error))
     }
@@ -82,13 +82,13 @@ pub(super) fn is_regular(found: &Stat) -> bool {
     FileType::from_raw_mode(found.st_mode) == FileType::RegularFile
 }
 
-/// `NAME.part`, then `NAME (2).part` and so on, cut where that would be too long.
+/// `NAME.part`, then `NAME (2).part` and so on, shortened if that would be too long.
 pub(super) fn part_name(name: &OsStr, attempt: u32) -> OsString {
     let ending = if attempt < 2 { PART_ENDING.to_owned() } else { format!(" ({attempt}){PART_ENDING}") };
     let room = NAME_LONGEST_BYTES - ending.len();
     let bytes = name.as_bytes();
     let mut end = bytes.len().min(room);
-    // Between characters, also where the name has been cut before.
+    // Cut between UTF-8 characters, even if the name was cut before.
     while end < bytes.len() && end > 0 && bytes[end] & 0xc0 == 0x80 {
         end -= 1;
     }

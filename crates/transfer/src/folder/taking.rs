@@ -1,4 +1,4 @@
-//! Directories that are taken for one purpose alone.
+//! Directories that are created for a single purpose.
 
 use std::path::Path;
 
@@ -8,8 +8,8 @@ use rustix::io::Errno;
 use super::{Folder, FolderError, beneath};
 
 impl Folder {
-    /// Makes a directory right in the folder, and has its name written to the disk. Says no if the name is taken,
-    /// whatever by.
+    /// Creates a directory directly in the folder and flushes its name to the disk. Returns false if the name exists
+    /// already.
     pub fn take_directory(&self, name: &Path) -> Result<bool, FolderError> {
         if !beneath::place_of(&self.path, name)?.folder.as_os_str().is_empty() {
             return Err(FolderError::Outside { path: self.path.join(name) });
@@ -24,7 +24,7 @@ impl Folder {
         }
     }
 
-    /// Whether there is a directory of that name, with nothing in it.
+    /// Whether there is an empty directory with this name.
     pub fn is_empty_directory(&self, name: &Path) -> Result<bool, FolderError> {
         let directory = match self.opened(name) {
             Err(FolderError::Missing { .. } | FolderError::NotADirectory { .. } | FolderError::Link { .. }) => {

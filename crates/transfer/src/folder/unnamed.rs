@@ -1,8 +1,8 @@
-//! Parts that are noted down before anyone can see them.
+//! Part files that are recorded before they are visible.
 //!
-//! A part that is made and then noted is nobody's if the process ends in between, and stays for ever. So it is made
-//! without a name, noted with the name that it will have, and named then: a process that ends on the way leaves nothing.
-//! Where the file system cannot do that, the part has its name from the beginning.
+//! If the process ended between creating and recording a part file, nobody would ever delete it. So it is created
+//! without a name, recorded with its future name, and then named: a process that ends in between leaves nothing behind.
+//! If the file system does not support that, the part file has its name from the start.
 
 use std::fs::File;
 use std::os::fd::{AsFd as _, AsRawFd as _};
@@ -16,7 +16,7 @@ use super::finish::ATTEMPTS;
 use super::part_file::part_name;
 use super::{Folder, FolderError, Identity, PartFile, Resume};
 
-/// A part that is to be noted, and then named.
+/// A part file that must be recorded and then named.
 #[derive(Debug)]
 pub struct NewPart {
     part: PartFile,
@@ -30,7 +30,7 @@ impl NewPart {
 }
 
 impl Folder {
-    /// A part for new content, with room for all of it.
+    /// A part file for new content, with disk space reserved for all of it.
     pub fn new_part_for(&self, relative: &Path, size: u64) -> Result<NewPart, FolderError> {
         let place = place_of(&self.path, relative)?;
         let directory = self.made(place.folder)?;
@@ -58,7 +58,7 @@ impl Folder {
         Err(self.failed(&place.folder.join(&place.name), Errno::EXIST))
     }
 
-    /// Gives a part that was noted its name. Gives another identity if that is taken by now: then that one is to be noted.
+    /// Gives a recorded part file its name. If that name is taken by now, returns a new identity that must be recorded.
     pub fn name_part(&self, new: &NewPart, relative: &Path, size: u64) -> Result<Option<Identity>, FolderError> {
         if new.has_name {
             return Ok(None);
@@ -72,7 +72,7 @@ impl Folder {
         }
     }
 
-    /// Whether the part is there as it was noted.
+    /// Whether the part file exists as it was recorded.
     pub fn has_part(&self, identity: &Identity) -> Result<bool, FolderError> {
         Ok(self.kept_part(identity)?.is_some())
     }

@@ -1,4 +1,4 @@
-//! One request for a segment, or for a range of the finalized file.
+//! One request for a segment or for a range of the finalized file.
 
 use std::sync::Arc;
 
@@ -10,23 +10,23 @@ use crate::progress::Moving;
 use crate::running::Running;
 use crate::storage::{Range, passing};
 
-/// What arrives altered is fetched so often.
+/// How many times a corrupted piece is fetched.
 const ALTERED_MOST: u32 = 3;
 
 pub(super) struct Piece {
     pub(super) url: String,
-    /// In the file.
+    /// Offset in the file.
     pub(super) offset: u64,
     pub(super) length: u64,
-    /// None where only the whole has one.
+    /// `None` if only the whole file has one.
     pub(super) crc64: Option<u64>,
-    /// Of a range, the size of what it is a range of; none for a segment, which is fetched whole.
+    /// For a range, the size of the whole content; `None` for a segment, which is fetched whole.
     pub(super) of: Option<u64>,
 }
 
-/// Why a piece did not come.
+/// Why a piece did not arrive.
 pub(super) enum Stop {
-    /// A fresh address may help.
+    /// A new URL may help.
     Stale(Fault),
     Fault(Fault),
 }
@@ -47,7 +47,7 @@ impl Piece {
             match outcome {
                 Ok(sum) => return Ok(sum),
                 Err(Setback::Passing { cause, wait }) => {
-                    tracing::debug!(cause, "a piece is fetched again");
+                    tracing::debug!(cause, "fetching a piece again");
                     if !tries.again(wait).await {
                         return Err(Fault::Unreachable(cause).into());
                     }
@@ -74,7 +74,7 @@ impl Piece {
         let moving = Moving::new(&running.progress, 0);
         let mut content = running.engine.storage.get(&self.url, range).await?;
         if range.is_some_and(|range| !content.is_range && self.length != range.of) {
-            return Err(passing("storage sent the whole content where a range was asked for"));
+            return Err(passing("storage sent the whole content instead of the requested range"));
         }
         let sum = write(running, &mut content, part, self.offset, self.length, &moving).await?;
         if self.crc64.is_some_and(|crc64| crc64 != sum.crc64) {

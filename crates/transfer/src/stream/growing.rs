@@ -1,4 +1,4 @@
-//! A file that is read while somebody writes it, held open from its beginning to its end.
+//! A file that is read while it is being written, kept open from start to end.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -11,12 +11,12 @@ use crate::source::{Identity, Readable, open, read_exact_at, unreadable};
 pub(super) struct Growing {
     file: File,
     path: PathBuf,
-    /// The largest size that was seen.
+    /// The largest size seen.
     furthest: AtomicU64,
 }
 
 impl Growing {
-    /// Opens the file with this identity, also under another name in its folder, as when logs are rotated.
+    /// Opens the file with this identity, even if it was renamed in its folder, as in log rotation.
     pub(super) fn open(path: &Path, identity: Identity) -> Result<Self, Fault> {
         let file = match open_same(path, identity) {
             Ok(file) => file,
@@ -27,7 +27,7 @@ impl Growing {
         Ok(growing)
     }
 
-    /// What the file is now; refused if it became shorter.
+    /// The current state of the file; fails if it became shorter.
     pub(super) fn look(&self) -> Result<Identity, Fault> {
         let metadata = self.file.metadata().map_err(|error| unreadable(&self.path, &error))?;
         let now = Identity::of(&metadata);

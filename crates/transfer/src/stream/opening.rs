@@ -1,4 +1,4 @@
-//! How a growing file becomes known to its package and to storage.
+//! Adds a growing file to its package and to storage.
 
 use wire::blueprint::Blueprint;
 use wire::error::ErrorCode;
@@ -11,13 +11,13 @@ use crate::upload::adding::{forget, remove_namesakes};
 use crate::upload::parts::{self, Broken, Form, Target};
 use crate::upload::{Run, Stage};
 
-/// Where the parts of the file go: as before, if they went there, or to a new upload.
+/// Where the parts of the file go: to the existing upload, or to a new one.
 pub(super) async fn target<L: StreamLedger>(run: &Run<L>, following: &mut Following) -> Result<Target, Broken> {
     let (number, name) = (following.item.number, following.item.name.clone());
     if let Stage::Begun { file, upload, .. } = &following.item.stage {
         return Ok(Target { item: number, name, file: file.clone(), form: Form::of(upload) });
     }
-    // What was added before was begun by a process that is gone, or failed as a whole.
+    // The earlier file was added by a process that has ended, or failed as a whole.
     if let Some(stale) = following.file() {
         forget(run, stale).await?;
     }
@@ -33,7 +33,7 @@ pub(super) async fn target<L: StreamLedger>(run: &Run<L>, following: &mut Follow
     Ok(Target { item: number, name, file, form })
 }
 
-/// Adds the file without a size, since nobody knows it. One that is followed has no upload to begin.
+/// Adds the file without a size, which is unknown. A followed file has no multipart upload.
 async fn add<L: StreamLedger>(run: &Run<L>, following: &Following) -> Result<(FileId, Option<Blueprint>), Fault> {
     let Following { item, is_followed, .. } = following;
     let request = AddFile {
@@ -47,7 +47,7 @@ async fn add<L: StreamLedger>(run: &Run<L>, following: &Following) -> Result<(Fi
     let upload = &run.upload;
     let add = || run.running.repeat(|| upload.cloud.add_file(&upload.package, &request));
     let added = match add().await {
-        // A call whose answer was lost has added it before.
+        // An earlier call, whose response was lost, has added it.
         Err(Fault::Refused { code: ErrorCode::Duplicate, .. }) => {
             remove_namesakes(run, std::slice::from_ref(item)).await?;
             add().await?
@@ -55,7 +55,7 @@ async fn add<L: StreamLedger>(run: &Run<L>, following: &Following) -> Result<(Fi
         other => other?,
     };
     if added.create_blueprint.is_none() && !is_followed {
-        let message = "the server gave no address for a file".into();
+        let message = "the server returned no URL for a file".into();
         return Err(Fault::Refused { code: ErrorCode::Internal, message });
     }
     Ok((added.file.id, added.create_blueprint))

@@ -1,4 +1,4 @@
-//! One attempt to send a growing file, from what is there to its end.
+//! One attempt to send a growing file to its end.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::upload::{PartDone, Run, piece};
 pub(super) async fn attempt<L: StreamLedger>(run: &Arc<Run<L>>, following: &mut Following) -> Result<(), Broken> {
     let mut done = following.done();
     let extent = following.extent;
-    // Of a file that ended and has all been sent nothing is needed any more.
+    // If the file ended and everything was sent, the source is not needed any more.
     let is_sent = extent.is_ended && parts::missing(0..extent.parts(), &done).is_empty();
     let source = if is_sent { None } else { Some(open(run, following, &done).await?) };
     let target = Arc::new(target(run, following).await?);
@@ -36,7 +36,7 @@ pub(super) async fn attempt<L: StreamLedger>(run: &Arc<Run<L>>, following: &mut 
     sent
 }
 
-/// Opens the file, and looks whether it is the one of which parts were sent.
+/// Opens the file and checks that it is the one whose parts were sent.
 async fn open<L: StreamLedger>(
     run: &Run<L>,
     following: &Following,
@@ -54,7 +54,7 @@ async fn open<L: StreamLedger>(
     Ok(source)
 }
 
-/// Whether the file still begins with what was sent first.
+/// Checks that the file still starts with what was sent first.
 async fn check_beginning<L: StreamLedger>(
     run: &Run<L>,
     source: &Arc<Growing>,
@@ -86,7 +86,7 @@ async fn send_all<L: StreamLedger>(
     };
     let sending = send_parts(run, target, source, extents, done);
     let sent = tokio::try_join!(watching, sending);
-    // Also what was seen before a failure stays true.
+    // What was seen before a failure remains valid.
     following.extent = *tell.borrow();
     sent.map(|_| ())
 }

@@ -1,4 +1,4 @@
-//! Looking at a growing file until it has ended.
+//! Polls a growing file until it has ended.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,15 +14,15 @@ use crate::progress::Item;
 use crate::running::blocking;
 use crate::upload::Run;
 
-/// How often the file is looked at: so often in the time that it may rest, within bounds.
+/// Polls per idle time, within bounds.
 const LOOKS: u32 = 10;
 const LOOK_LEAST: Duration = Duration::from_millis(10);
 const LOOK_MOST: Duration = Duration::from_secs(1);
-/// How often the ledger hears that the file has grown.
+/// How often the growing size is recorded in the ledger.
 const NOTE: Duration = Duration::from_secs(1);
 
-/// Tells how far the file reaches, until it has ended. The time in which it did not change begins now: what happened
-/// before somebody looked is not known.
+/// Reports the extent of the file until it has ended. The idle time starts now: changes before we started to watch are
+/// unknown.
 pub(super) async fn watch<L: StreamLedger>(
     run: &Run<L>,
     item: Item,

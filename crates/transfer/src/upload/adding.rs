@@ -1,4 +1,4 @@
-//! Making files known to the package, many at a time and ahead of the sending.
+//! Adds files to the package in batches, ahead of sending.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,14 +14,14 @@ use super::{Run, SourceFile, Stage, UploadItem, UploadLedger};
 use crate::fault::Fault;
 use crate::progress::Item;
 
-/// The first batch is small, so that sending begins at once.
+/// The first batch is small, so that sending starts soon.
 const FIRST: usize = 64;
 const MOST: usize = 500;
 const LISTED: usize = 1_000;
-/// Calls for which there is none that takes many.
+/// Parallel calls where the API has no batch call.
 const AT_ONCE: usize = 16;
 
-/// Hands over every pending file, each made known to the package first.
+/// Adds every pending file to the package and passes it on.
 pub(super) async fn add_all<L: UploadLedger>(run: Arc<Run<L>>, ready: mpsc::Sender<Vec<Ready>>) -> Result<(), Fault> {
     let mut after = None;
     let mut most = FIRST;
@@ -53,7 +53,7 @@ async fn prepared<L: UploadLedger>(run: &Run<L>, items: Vec<UploadItem>) -> Resu
                 sum,
                 is_noted: true,
             })),
-            // Its addresses were given once, and are gone with the process that asked for them.
+            // Its URLs were returned only once, to a process that has ended.
             (_, Stage::Added(file)) => {
                 stale.push(file);
                 unknown.push(item);
@@ -66,7 +66,7 @@ async fn prepared<L: UploadLedger>(run: &Run<L>, items: Vec<UploadItem>) -> Resu
     Ok(batch)
 }
 
-/// Takes a file out of the package that is not finalized; one that is not there is no matter.
+/// Removes a file that is not finalized from the package, if it exists.
 pub(crate) async fn forget<L: UploadLedger>(run: &Run<L>, file: &FileId) -> Result<(), Fault> {
     let upload = &run.upload;
     match run.running.repeat(|| upload.cloud.remove_file(&upload.package, file)).await {
@@ -85,12 +85,12 @@ async fn added<L: UploadLedger>(run: &Run<L>, items: Vec<UploadItem>) -> Result<
     if taken.is_empty() {
         return Ok(batch);
     }
-    // A call whose answer was lost has added them before.
+    // An earlier call, whose response was lost, has added them.
     remove_namesakes(run, &taken).await?;
     let (more, taken) = add_once(run, taken).await?;
     batch.extend(more);
     for item in taken {
-        let message = format!("{}: the package has a file of this name already", shown(&item));
+        let message = format!("{}: the package already has a file with this name", shown(&item));
         run.file_failed(item.number, Fault::Refused { code: ErrorCode::Duplicate, message }).await?;
     }
     Ok(batch)
@@ -100,7 +100,7 @@ fn shown(item: &UploadItem) -> String {
     if item.path.is_empty() { item.name.clone() } else { format!("{}/{}", item.path, item.name) }
 }
 
-/// What was added, and those whose names were taken.
+/// Returns the added files, and those whose names were taken.
 async fn add_once<L: UploadLedger>(
     run: &Run<L>,
     items: Vec<UploadItem>,
@@ -123,7 +123,7 @@ async fn add_once<L: UploadLedger>(
                 }
             }
             AddedOne::Refused(RefusedOne { error, .. }) if error.code == ErrorCode::Duplicate => match &item.source {
-                // A directory that is there is there.
+                // The directory already exists, which is fine.
                 None => directories.push(item.number),
                 Some(_) => taken.push(item),
             },
@@ -157,12 +157,12 @@ fn ready(item: UploadItem, source: SourceFile, reply: AddedFile) -> Result<Ready
         (Some(put), _) => Ok(Ready::Small(SmallFile { item, source, file, put })),
         (None, Some(create)) => Ok(Ready::Large(LargeFile::new(&item, source, file, create))),
         (None, None) => {
-            Err(Fault::Refused { code: ErrorCode::Internal, message: "the server gave no address for a file".into() })
+            Err(Fault::Refused { code: ErrorCode::Internal, message: "the server returned no URL for a file".into() })
         }
     }
 }
 
-/// One file again, after what was begun is gone.
+/// Adds one file again after its upload was lost.
 pub(super) async fn add_again<L: UploadLedger>(
     run: &Run<L>,
     item: &UploadItem,
@@ -173,7 +173,7 @@ pub(super) async fn add_again<L: UploadLedger>(
     Ok(batch.pop())
 }
 
-/// Takes files out of the package that have the names of these.
+/// Removes files with the same names from the package.
 pub(crate) async fn remove_namesakes<L: UploadLedger>(run: &Run<L>, items: &[UploadItem]) -> Result<(), Fault> {
     let names: HashMap<(&str, &str), Item> =
         items.iter().map(|item| ((item.path.as_str(), item.name.as_str()), item.number)).collect();
@@ -181,7 +181,7 @@ pub(crate) async fn remove_namesakes<L: UploadLedger>(run: &Run<L>, items: &[Upl
     for page in 1_usize.. {
         let query = format!("page={page}&limit={LISTED}");
         let files = run.running.repeat(|| upload.cloud.files(&upload.package, &query)).await?;
-        // What is finalized is complete, and only the ledger missed it; the server will refuse to add it once more.
+        // A finalized file is complete and only missing in the ledger; the server will refuse to add it again.
         let is_last = files.len() < LISTED;
         let is_namesake = |file: &FileBody| names.contains_key(&(file.path.as_str(), file.name.as_str()));
         let namesakes = files.into_iter().filter(is_namesake).map(|file| file.id).collect();

@@ -1,4 +1,4 @@
-//! Declaring small files whole, many at a time.
+//! Finalizes small files in batches.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ use crate::running::blocking;
 use crate::source::Identity;
 
 const MOST: usize = 500;
-/// A file that the server does not take is sent so often.
+/// How many times a file that the server rejects is sent.
 const TRIES: u32 = 3;
 
-/// Finalizes what was sent until nobody sends any more. What gathers meanwhile goes together.
+/// Finalizes sent files until the upload ends. Files that accumulate in the meantime are handled together.
 pub(super) async fn finish_small<L: UploadLedger>(
     run: Arc<Run<L>>,
     mut sent: mpsc::UnboundedReceiver<SmallSent>,
@@ -36,7 +36,7 @@ pub(super) async fn finish_small<L: UploadLedger>(
     Ok(())
 }
 
-/// Gives back what the server did not take, with its reasons.
+/// Returns the rejected files with the reasons.
 async fn finish<L: UploadLedger>(run: &Run<L>, batch: Vec<SmallSent>) -> Result<Vec<(SmallSent, Fault)>, Fault> {
     let news = batch.iter().filter(|sent| !sent.is_noted);
     let news: Vec<_> = news.map(|sent| (sent.item.number, sent.etag.clone(), sent.sum)).collect();
@@ -73,7 +73,7 @@ fn request(sent: &SmallSent) -> FinalizeFileOf {
     FinalizeFileOf { file_id: sent.file.clone(), finalize }
 }
 
-/// Without those whose sources are not what was sent.
+/// Removes files whose sources have changed since they were sent.
 async fn unchanged<L: UploadLedger>(run: &Run<L>, batch: Vec<SmallSent>) -> Result<Vec<SmallSent>, Fault> {
     let looked = blocking(move || {
         let check = |sent: SmallSent| {
@@ -104,7 +104,7 @@ async fn send_again<L: UploadLedger>(
 ) -> Result<Vec<SmallSent>, Fault> {
     let mut again = Vec::new();
     for (sent, fault) in refused {
-        tracing::warn!(%fault, tried, "the server did not take a file as it was sent");
+        tracing::warn!(%fault, tried, "the server rejected a file");
         run.running.progress.lost(sent.sum.length);
         if tried == TRIES {
             run.ledger.failed(sent.item.number, fault.clone()).await?;

@@ -1,4 +1,4 @@
-//! A file that is sent in parts, many of them at once.
+//! Sends a file in parallel parts.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,14 +16,14 @@ use crate::fault::Fault;
 use crate::running::blocking;
 use crate::source::Source;
 
-/// What all parts of one upload share.
+/// Shared by all parts of one upload.
 struct Sending {
     target: Arc<Target>,
     plan: ChunkPlan,
     source: Arc<Source>,
 }
 
-/// Holds `turn` until all its parts are handed out; the next file begins then.
+/// Holds `turn` until all its parts are started; then the next file starts.
 pub(super) async fn send<L: UploadLedger>(
     run: Arc<Run<L>>,
     mut file: LargeFile,
@@ -43,7 +43,7 @@ pub(super) async fn send<L: UploadLedger>(
                 return run.file_failed(item.number, fault).await;
             }
         };
-        tracing::warn!(%fault, file = item.name, "an upload begins anew");
+        tracing::warn!(%fault, file = item.name, "an upload starts again");
         match add_again(&run, &item, &id).await? {
             Some(Ready::Large(again)) => file = again,
             _ => return Ok(()),
@@ -85,7 +85,7 @@ async fn send_once<L: UploadLedger>(
     sent
 }
 
-/// Sends the parts that are missing in `done`, and adds them.
+/// Sends the parts that are missing in `done`, and adds them to it.
 async fn send_parts<L: UploadLedger>(
     run: &Arc<Run<L>>,
     Sending { target, plan, source }: &Sending,
@@ -113,7 +113,7 @@ async fn send_parts<L: UploadLedger>(
     Ok(())
 }
 
-/// Has the server put the parts together, if the source is still what was sent.
+/// Has the server assemble the parts, if the source is unchanged.
 async fn finalize<L: UploadLedger>(
     run: &Run<L>,
     sending: &Sending,

@@ -1,7 +1,6 @@
-//! A file that goes to storage in parts: begun, sent part by part, put together.
+//! Sends a file to storage in parts: starts the upload, sends each part, completes it.
 //!
-//! Whoever sends in parts decides where they begin and end, and this does the rest. It knows nothing of how the file was
-//! cut, so one that is still growing goes the same way.
+//! The caller decides where parts begin and end, so this works for growing files too.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -21,9 +20,9 @@ use crate::gate::Place;
 use crate::progress::{Item, Moving};
 use crate::source::Readable;
 
-/// Addresses that are asked for at once. They live for an hour; what is not used by then is asked for again.
+/// URLs per request. They are valid for an hour; unused ones are requested again.
 pub(crate) const ADDRESSES: u64 = 64;
-/// A file whose upload vanishes, or is refused as a whole, begins anew so often.
+/// How many times a file is started again if its upload disappears or is refused as a whole.
 pub(crate) const RESTARTS: u32 = 3;
 
 /// Where the parts of one file go.
@@ -34,17 +33,17 @@ pub(crate) struct Target {
     pub(crate) form: Form,
 }
 
-/// What storage keeps of a file until it is whole.
+/// What storage keeps of a file until it is complete.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// Parts of one upload, which nobody can read before it is completed.
+    /// Parts of a multipart upload, which nobody can read before it is completed.
     Upload(String),
-    /// Objects of their own, which can be read while the file grows.
+    /// Separate objects, which can be read while the file grows.
     Segments,
 }
 
 impl Form {
-    /// As the ledger writes it in place of the id of an upload, which is never empty.
+    /// As the ledger stores it in place of the upload id, which is never empty.
     pub(crate) fn noted(&self) -> String {
         match self {
             Self::Upload(id) => id.clone(),
@@ -57,17 +56,17 @@ impl Form {
     }
 }
 
-/// One part to be sent, and how.
+/// A part to send.
 pub(crate) struct Outgoing {
-    /// From 0.
+    /// Starts at 0.
     pub(crate) index: u64,
     pub(crate) stretch: Stretch,
     pub(crate) address: Blueprint,
 }
 
-/// Why an upload did not come to its end.
+/// Why an upload did not complete.
 pub(crate) enum Broken {
-    /// It can begin anew.
+    /// It can start again.
     Restart(Fault),
     Fault(Fault),
 }
@@ -78,7 +77,7 @@ impl From<Fault> for Broken {
     }
 }
 
-/// Begins an upload at storage, and gives its id.
+/// Starts a multipart upload and returns its id.
 pub(crate) async fn begin<L: UploadLedger>(run: &Run<L>, create: &Blueprint) -> Result<String, Broken> {
     let mut tries = run.running.tries();
     loop {
@@ -90,14 +89,14 @@ pub(crate) async fn begin<L: UploadLedger>(run: &Run<L>, create: &Blueprint) -> 
                     return Err(Fault::Unreachable(cause).into());
                 }
             }
-            // The address to begin with is given only together with the file.
+            // The URL for starting is only returned when the file is added.
             Err(_) => return Err(Broken::Restart(Fault::AddressesRunOut)),
         }
     }
 }
 
 impl Target {
-    /// Of these parts, in their order.
+    /// The URLs of these parts, in order.
     pub(crate) async fn addresses<L: UploadLedger>(
         &self,
         run: &Run<L>,
@@ -116,12 +115,12 @@ impl Target {
         }
     }
 
-    /// Whether a part has to be sent: storage has no empty segments.
+    /// Whether a part can be skipped: storage has no empty segments.
     fn is_nothing(&self, stretch: Stretch) -> bool {
         self.form == Form::Segments && stretch.length == 0
     }
 
-    /// Tells the server of a part that readers may have from now on.
+    /// Tells the server about a part that can be read from now on.
     async fn publish<L: UploadLedger>(&self, run: &Run<L>, part: &PartDone) -> Result<(), Fault> {
         if self.form != Form::Segments {
             return Ok(());
@@ -132,7 +131,7 @@ impl Target {
         run.running.repeat(|| upload.cloud.note_segment(&upload.package, &self.file, &segment)).await
     }
 
-    /// Has the server put the parts together, and notes that the file is complete.
+    /// Has the server assemble the parts, and records that the file is complete.
     pub(crate) async fn finalize<L: UploadLedger>(
         &self,
         run: &Run<L>,
@@ -168,12 +167,12 @@ impl Target {
     }
 }
 
-/// As the interface writes numbers.
+/// As the API writes numbers.
 fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// Sends one part until storage has it, and notes that.
+/// Sends one part until storage has it, and records that.
 pub(crate) async fn send<L: UploadLedger, S: Readable>(
     run: Arc<Run<L>>,
     target: Arc<Target>,
@@ -207,7 +206,7 @@ pub(crate) async fn send<L: UploadLedger, S: Readable>(
             Err(Setback::Address) => renewed = true,
             Err(Setback::Altered) => altered += 1,
             Err(Setback::Passing { cause, wait }) => {
-                tracing::debug!(cause, index, "a part is sent again");
+                tracing::debug!(cause, index, "sending a part again");
                 if !tries.again(wait).await {
                     return Err(Fault::Unreachable(cause).into());
                 }
@@ -216,14 +215,14 @@ pub(crate) async fn send<L: UploadLedger, S: Readable>(
         if altered >= ALTERED_MOST {
             return Err(Fault::Corrupted { path: target.name.clone(), tries: altered }.into());
         }
-        // The old one may have run out while we waited, and some stores break the connection instead of saying so.
+        // The old URL may have expired while we waited, and some stores close the connection instead of reporting it.
         let fresh = target.addresses(&run, &(index..index + 1)).await?;
         address = fresh.into_iter().next().ok_or(Fault::AddressesRunOut)?;
         place = run.running.place().await;
     }
 }
 
-/// Adds a part whose task has ended to those that are done.
+/// Adds the part of a finished task to those that are done.
 pub(crate) fn take(
     ended: Result<Result<PartDone, Broken>, tokio::task::JoinError>,
     done: &mut BTreeMap<u64, PartDone>,
@@ -233,7 +232,7 @@ pub(crate) fn take(
     Ok(())
 }
 
-/// Those of the parts that are not done, as runs of neighbours that can be asked for together.
+/// The parts that are not done, as ranges that can be requested together.
 pub(crate) fn missing(parts: Range<u64>, done: &BTreeMap<u64, PartDone>) -> Vec<Range<u64>> {
     let mut runs: Vec<Range<u64>> = Vec::new();
     for index in parts.filter(|index| !done.contains_key(index)) {

@@ -1,4 +1,4 @@
-//! One request that carries content: a part of a large file, or a small file whole.
+//! One request that sends content: a part of a large file, or a small file whole.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(crate) struct Stretch {
     pub(crate) length: u64,
 }
 
-/// Sends the stretch, and gives what storage and we have to say of it once both agree.
+/// Sends the stretch, and returns the store's response and our checksum once they agree.
 pub(crate) async fn send<S: Readable>(
     running: &Running,
     source: &Arc<S>,
@@ -37,17 +37,17 @@ pub(crate) async fn send<S: Readable>(
     let reading = read(running, Arc::clone(source), stretch, blocks, Arc::clone(moving));
     let sending = running.engine.storage.send(blueprint, PartBody::new(stretch.length, body));
     let (read, taken) = tokio::join!(reading, sending);
-    // Why the source ended says more than that the connection did.
+    // The reason why the source ended is more useful than the connection's error.
     let sum = read?;
     let taken = taken?;
-    let Some(sum) = sum else { return Err(passing("storage answered before it had everything")) };
+    let Some(sum) = sum else { return Err(passing("storage answered before it received everything")) };
     if taken.crc64.is_some_and(|stored| stored != sum.crc64) {
         return Err(Setback::Altered);
     }
     Ok((taken, sum))
 }
 
-/// Reads the stretch block by block as the connection takes it; none if the connection took no more.
+/// Reads the stretch block by block as the connection sends it; `None` if the connection stopped early.
 async fn read<S: Readable>(
     running: &Running,
     source: Arc<S>,
@@ -79,7 +79,7 @@ async fn read<S: Readable>(
     Ok(Some(summing.sum()))
 }
 
-/// The checksum of a stretch, read for its own sake.
+/// Only calculates the checksum of a stretch.
 pub(crate) async fn sum<S: Readable>(running: &Running, source: Arc<S>, stretch: Stretch) -> Result<Sum, Fault> {
     let mut block = running.engine.blocks.take().await;
     blocking(move || {

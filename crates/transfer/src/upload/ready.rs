@@ -1,4 +1,4 @@
-//! Files of an upload, as they go from those who add them to those who send and finish them.
+//! Files of an upload on their way from adding to sending and finalizing.
 
 use wire::blueprint::Blueprint;
 use wire::ids::FileId;
@@ -13,7 +13,7 @@ pub(super) enum Ready {
     Large(LargeFile),
 }
 
-/// A file that one plain PUT sends.
+/// A file that is sent with one plain PUT.
 pub(super) struct SmallFile {
     pub(super) item: UploadItem,
     pub(super) source: SourceFile,
@@ -26,10 +26,10 @@ pub(super) struct SmallSent {
     pub(super) item: UploadItem,
     pub(super) source: SourceFile,
     pub(super) file: FileId,
-    /// None where storage had it before, and only size and checksum can decide.
+    /// `None` if storage had it before, and only size and checksum can decide.
     pub(super) etag: Option<String>,
     pub(super) sum: Sum,
-    /// Whether the ledger knows.
+    /// Whether it is recorded in the ledger.
     pub(super) is_noted: bool,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct LargeFile {
     pub(super) parts: Vec<PartDone>,
 }
 
-/// How its upload at storage begins, or began.
+/// How its multipart upload starts or was started.
 pub(super) enum Begin {
     Create(Blueprint),
     Begun(String),

@@ -1,4 +1,4 @@
-//! A file that is sent whole, by one plain PUT.
+//! Sends a file whole, with one plain PUT.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub(super) async fn send<L: UploadLedger>(
     }
 }
 
-/// None if the package refused the file, which is noted then.
+/// `None` if the package refused the file, which is then recorded.
 pub(super) async fn send_whole<L: UploadLedger>(
     run: &Run<L>,
     mut file: SmallFile,
@@ -59,7 +59,7 @@ pub(super) async fn send_whole<L: UploadLedger>(
                 }
                 match add_again(run, &file.item, &file.file).await? {
                     Some(Ready::Small(again)) => file = again,
-                    // A store that takes no plain PUT any more: the next resume sends it in parts.
+                    // The store no longer accepts a plain PUT: the next resume sends it in parts.
                     Some(_) => return Err(Fault::AddressesRunOut),
                     None => return Ok(None),
                 }
@@ -76,7 +76,7 @@ async fn try_whole<L: UploadLedger>(run: &Run<L>, small: &SmallFile) -> Result<S
     let moving = Arc::new(Moving::new(&run.running.progress, small.item.number));
     let (etag, sum) = match piece::send(&run.running, &source, stretch, &small.put, &moving).await {
         Ok((taken, sum)) => (Some(taken.etag), sum),
-        // An earlier try arrived, though its answer did not. Size and checksum decide whether it is the content.
+        // An earlier try arrived, but its response was lost. Size and checksum decide whether it is the right content.
         Err(Setback::Present) => (None, piece::sum(&run.running, source, stretch).await?),
         Err(setback) => return Err(setback),
     };

@@ -18,7 +18,7 @@ use crate::receipts::{Entry, Receipts};
 
 const MIB: usize = 1 << 20;
 
-/// Someone who gives up after so long, and otherwise is in a hurry.
+/// An engine that fails after this time and otherwise retries quickly.
 fn engine(give_up: Duration) -> Engine {
     let patience = Patience {
         first_wait: Duration::from_millis(5),
@@ -30,7 +30,7 @@ fn engine(give_up: Duration) -> Engine {
     Engine::start(patience).unwrap()
 }
 
-/// A package that was sent, and someone with a link to it.
+/// A package that was sent, and a client with a link to it.
 struct Bench {
     store: FaultyStore,
     /// Keeps the service alive.
@@ -76,13 +76,13 @@ impl Bench {
         self.directory.path().join(name)
     }
 
-    /// Everything is there, whole, and nothing else is.
+    /// All files are complete, and there are no others.
     fn assert_whole(&self, to: &Path, context: &str) {
         let found = found(to);
         assert!(found == self.contents, "{context}: {:?}", found.keys());
     }
 
-    /// What has its name has all its content.
+    /// Every file with its final name is complete.
     fn assert_no_half(&self, to: &Path, context: &str) {
         for (name, content) in found(to) {
             let is_part = name.extension().is_some_and(|ending| ending == "part");
@@ -96,7 +96,7 @@ fn found(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     entries.map(|entry| (PathBuf::from(entry.file_name()), std::fs::read(entry.path()).unwrap())).collect()
 }
 
-/// What networks and stores do to a download, after which it arrives whole all the same.
+/// Faults of networks and stores from which a download must recover.
 fn mishaps() -> Vec<Mishap> {
     vec![
         Mishap::internal_error(),
@@ -134,7 +134,7 @@ async fn what_goes_wrong_once_is_fetched_again() {
             let (to, ledger) = (bench.place(&format!("to-{number}")), Arc::new(Receipts::of(&bench.files)));
             let received = bench.receive(&to, &ledger).await;
             assert!(received.is_ok(), "{context}: {received:?}");
-            assert_eq!(bench.store.proxy.clear(), 0, "{context} was met");
+            assert_eq!(bench.store.proxy.clear(), 0, "{context} happened");
             bench.assert_whole(&to, &context);
             assert!(ledger.rows().iter().all(|row| row.arrived.as_ref().is_some_and(|arrived| !arrived.is_adopted)));
             std::fs::remove_dir_all(&to).unwrap();
@@ -158,12 +158,12 @@ async fn what_goes_wrong_for_ever_is_said() {
     let bench = Bench { engine: engine(Duration::from_secs(3)), ..bench };
     let cases = [
         (Mishap::expired(), "clock"),
-        (Mishap::Corrupted, "not what was sent"),
+        (Mishap::Corrupted, "corrupted"),
         (Mishap::redirect("http://127.0.0.1:9/elsewhere"), "TemporaryRedirect"),
         (Mishap::Instead(Answer::error(416, "InvalidRange")), "InvalidRange"),
         (Mishap::Instead(Answer::error(404, "NoSuchKey")), "NoSuchKey"),
         (Mishap::internal_error(), "500"),
-        (Mishap::TruncatedUnnoticed, "less than"),
+        (Mishap::TruncatedUnnoticed, "fewer bytes"),
         (Mishap::Truncated, "end"),
         (Mishap::Stalled, "stalled"),
         (Mishap::ResetBefore, "connection"),
@@ -175,10 +175,10 @@ async fn what_goes_wrong_for_ever_is_said() {
         let fault = bench.receive(&to, &ledger).await.unwrap_err();
         assert!(fault.to_string().to_lowercase().contains(&said.to_lowercase()), "{context}: {fault}");
         assert!(fault.is_recoverable(), "{context}: {fault}");
-        assert!(bench.store.proxy.clear() > 1_000, "{context}: it does not go on for ever");
+        assert!(bench.store.proxy.clear() > 1_000, "{context}: it does not retry forever");
         assert!(ledger.rows().iter().all(|row| row.arrived.is_none()), "{context}");
         bench.assert_no_half(&to, &context);
-        // What is over is over: the same download goes on where it was.
+        // Once the fault is over, the same download resumes where it stopped.
         bench.receive(&to, &ledger).await.unwrap();
         bench.assert_whole(&to, &context);
         std::fs::remove_dir_all(&to).unwrap();
@@ -202,7 +202,7 @@ async fn ranges_that_arrived_are_not_fetched_again_unless_they_are_in_doubt() {
         let mut expected = usize::try_from(row.item.size.div_ceil(range)).unwrap() - 2;
         if is_doubtful {
             ledger.doubt();
-            // A loss of power took what the ledger believes to be there.
+            // Simulates a power loss that destroyed data which the ledger has recorded.
             let part = to.join(&row.item.part.as_ref().unwrap().part);
             let place = row.item.ranges[0].index * range + 4_096;
             let file = std::fs::OpenOptions::new().write(true).open(part).unwrap();
@@ -212,7 +212,7 @@ async fn ranges_that_arrived_are_not_fetched_again_unless_they_are_in_doubt() {
         let before = proxy.count(Operation::Get);
         bench.receive(&to, &ledger).await.unwrap();
         assert_eq!(proxy.count(Operation::Get) - before, expected, "in doubt: {is_doubtful}");
-        bench.assert_whole(&to, "gone on");
+        bench.assert_whole(&to, "resumed");
     }
 }
 
@@ -233,7 +233,7 @@ async fn a_file_that_got_its_name_just_before_the_end_is_ours_and_not_fetched_ag
             bench.contents.values().any(|whole| whole == content)
                 && name.extension().is_none_or(|ending| ending != "part")
         });
-        assert!(named.is_some(), "a file has its name, and the ledger does not know");
+        assert!(named.is_some(), "a file has its name, but the ledger has not recorded it");
         bench.receive(&to, &ledger).await.unwrap();
         let rows = ledger.rows();
         assert!(rows.iter().all(|row| row.arrived.as_ref().is_some_and(|arrived| !arrived.is_adopted)));

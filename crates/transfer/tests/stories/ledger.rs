@@ -1,4 +1,4 @@
-//! A ledger in memory, which keeps what a real one would.
+//! A ledger in memory that records what a real one would.
 
 #![expect(clippy::unwrap_used, reason = "a scene that cannot be set up fails its test")]
 
@@ -20,12 +20,12 @@ pub(crate) struct Row {
     pub(crate) item: UploadItem,
     pub(crate) is_complete: bool,
     pub(crate) fault: Option<Fault>,
-    /// Of a file that grows.
+    /// For a growing file.
     pub(crate) is_ended: bool,
 }
 
 impl Memory {
-    /// Of these files, each as path in the package, name, and source.
+    /// A ledger of these files, each with its path in the package, name and source.
     pub(crate) fn of<'a>(files: impl IntoIterator<Item = (&'a str, &'a str, &'a Path)>) -> Self {
         Self::with(files, None)
     }

@@ -1,4 +1,4 @@
-//! A ledger of a download in memory, which keeps what a real one would, and fails when told to.
+//! A download ledger in memory that records what a real one would, and fails on demand.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use transfer::folder::Identity;
 use transfer::{Fault, Item, checksum};
 use wire::files::FileBody;
 
-/// What a ledger can be asked to write.
+/// The kinds of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Entry {
     Made,
@@ -19,7 +19,7 @@ pub(crate) enum Entry {
 #[derive(Default)]
 pub(crate) struct Receipts {
     rows: Mutex<BTreeMap<Item, Row>>,
-    /// The next entry of this kind is not written.
+    /// The next record of this kind fails.
     broken: Mutex<Option<Entry>>,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct Row {
 }
 
 impl Receipts {
-    /// Of these files of a package, each under its own name.
+    /// A ledger of these files of a package, each under its own name.
     pub(crate) fn of(files: &[FileBody]) -> Self {
         let rows = (1..).zip(files).map(|(number, file)| {
             let item = DownloadItem {
@@ -58,7 +58,7 @@ impl Receipts {
         *self.broken.lock().unwrap() = Some(entry);
     }
 
-    /// As after the machine was started anew.
+    /// Simulates a reboot of the machine.
     pub(crate) fn doubt(&self) {
         for row in self.rows.lock().unwrap().values_mut() {
             row.item.is_doubtful = true;

@@ -1,4 +1,4 @@
-//! Sending files while somebody writes them.
+//! Sends files while they are being written.
 
 #![expect(clippy::unwrap_used, reason = "a scene that cannot be set up fails its test")]
 
@@ -20,12 +20,12 @@ use crate::uploads::Bench;
 
 const MIB: usize = 1 << 20;
 const PART: usize = 8 * MIB;
-/// A file that rests for this long has ended. Several parts are sent within it, also on a busy machine.
+/// A file that does not change for this long has ended. Long enough to send several parts, even on a busy machine.
 const IDLE: Duration = Duration::from_secs(2);
-/// Nothing waits this long unless it is broken.
+/// Nothing takes this long unless it is broken.
 const LONGEST: Duration = Duration::from_mins(1);
 
-/// Somebody who writes a file, and remembers what.
+/// Writes a file and remembers its content.
 struct Writer {
     file: File,
     path: PathBuf,
@@ -45,7 +45,7 @@ impl Writer {
     }
 }
 
-/// A stream on its way.
+/// A running stream.
 struct Flow {
     ledger: Arc<Memory>,
     parcel: Arc<Parcel>,
@@ -71,14 +71,14 @@ impl Flow {
         Self { ledger, parcel, stop, task }
     }
 
-    /// Stops it, and goes on as another process would, which has nothing but the ledger.
+    /// Stops it and resumes like another process, which has only the ledger.
     async fn again(self, bench: &Bench) -> Self {
         self.stop.cancel();
         assert!(matches!(self.task.await.unwrap(), Ok(()) | Err(Fault::Stopped)));
         Self::go(bench, self.ledger, self.parcel)
     }
 
-    /// Waits until the ledger knows of so many parts.
+    /// Waits until the ledger has recorded this many parts.
     async fn until_parts(&self, wanted: usize) {
         let parts = || match &self.ledger.rows()[0].item.stage {
             Stage::Begun { parts, .. } => parts.len(),
@@ -87,7 +87,7 @@ impl Flow {
         until("parts", || parts() >= wanted).await;
     }
 
-    /// Waits for its end, and gives what arrived.
+    /// Waits for its end and returns what arrived.
     async fn arrived(mut self) -> Vec<u8> {
         self.ended().await;
         self.content().await
@@ -152,7 +152,7 @@ async fn steadily_or_in_bursts_it_arrives_while_it_grows() {
         tokio::time::sleep(IDLE / 200).await;
     }
     flow.until_parts(2).await;
-    assert!(!flow.ledger.rows()[0].is_complete, "parts go before the end");
+    assert!(!flow.ledger.rows()[0].is_complete, "parts are sent before the end");
     assert!(flow.arrived().await == steady.written);
 
     let mut bursts = Writer::new(&bench, "bursts");
@@ -175,7 +175,7 @@ async fn a_pause_below_the_timeout_goes_on_and_one_beyond_it_ends() {
         let since = Instant::now();
         tokio::time::sleep(IDLE * 2 / 3).await;
         writer.append(PART);
-        // A machine that was busy with other things has made the pause too long.
+        // On a busy machine, the pause may have been too long.
         if since.elapsed() < IDLE {
             assert!(flow.arrived().await == writer.written);
             break;
@@ -188,8 +188,8 @@ async fn a_pause_below_the_timeout_goes_on_and_one_beyond_it_ends() {
     until("the end", || ledger.rows()[0].is_ended).await;
     let ended = writer.written.clone();
     writer.append(1_000);
-    assert!(flow.arrived().await == ended, "what follows the end does not belong to it");
-    assert!(Flow::of(&bench, &writer.path).await.arrived().await == writer.written, "and is another stream");
+    assert!(flow.arrived().await == ended, "bytes after the end do not belong to it");
+    assert!(Flow::of(&bench, &writer.path).await.arrived().await == writer.written, "and are another stream");
 }
 
 #[tokio::test]
@@ -204,8 +204,8 @@ async fn a_file_that_became_shorter_is_an_error_and_resumed_as_it_is() {
     let fault = flow.task.await.unwrap().unwrap_err();
     assert!(fault.to_string().contains("became shorter") && fault.is_recoverable(), "{fault}");
     assert!(ledger.rows()[0].fault.is_some() && !ledger.rows()[0].is_complete);
-    assert!(parcel.client.files(&parcel.id, "").await.unwrap().is_empty(), "nothing of it stays");
-    // Whoever resumes takes the file as it is now.
+    assert!(parcel.client.files(&parcel.id, "").await.unwrap().is_empty(), "nothing is left of it");
+    // A resume takes the file in its current state.
     let now = Arc::new(Memory::of([("", "take", writer.path.as_path())]));
     assert!(Flow::go(&bench, now, parcel).arrived().await == writer.written[..5]);
 }
@@ -266,7 +266,7 @@ async fn it_goes_on_after_breaks_at_any_moment_over_a_bad_line() {
         let mut writer = Writer::new(&bench, &format!("take {round}"));
         let mut flow = Flow::of(&bench, &writer.path).await;
         for step in 0..25_u64 {
-            // Chance that a seed repeats.
+            // Pseudo-random, so that a seed can be repeated.
             let chance = (seed ^ (round * 1_000 + step)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
             writer.append(usize::try_from(chance).unwrap() % (2 * MIB));
             tokio::time::sleep(Duration::from_millis(chance % 80)).await;
@@ -276,7 +276,7 @@ async fn it_goes_on_after_breaks_at_any_moment_over_a_bad_line() {
         }
         flow.ended().await;
         store.proxy.set_share_of_faults(0.0, 0);
-        // A busy machine may have made a pause too long: then it ended there.
+        // On a busy machine, a pause may have been too long: then the file ended there.
         let arrived = flow.content().await;
         assert!(writer.written.starts_with(&arrived), "seed {seed}, round {round}: {} bytes", arrived.len());
         assert!(arrived.len() == writer.written.len() || arrived.len() > MIB, "seed {seed}, round {round}");
@@ -303,7 +303,7 @@ async fn what_goes_wrong_once_is_tried_again() {
         let flow = Flow::of(&bench, &writer.path).await;
         writer.append(PART + 7);
         assert!(flow.arrived().await == writer.written, "{operation:?} {mishap:?}");
-        assert_eq!(store.proxy.clear(), 0, "{operation:?} {mishap:?} was met");
+        assert_eq!(store.proxy.clear(), 0, "{operation:?} {mishap:?} happened");
     }
 }
 

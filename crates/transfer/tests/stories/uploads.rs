@@ -87,7 +87,7 @@ async fn files_of_every_size_arrive() {
     bench.arrived(&parcel, &files).await;
 }
 
-/// What networks and stores do to requests. After each the files arrive whole all the same.
+/// Faults of networks and stores after which the files must still arrive complete.
 fn mishaps() -> Vec<(Operation, Mishap)> {
     let each = |operation: Operation| {
         [
@@ -128,7 +128,7 @@ async fn what_goes_wrong_once_is_tried_again() {
         let ledger = Arc::new(Memory::of(files));
         let sent = bench.send(&parcel, &ledger).await;
         assert!(sent.is_ok(), "{operation:?} {mishap:?}: {sent:?}");
-        assert_eq!(store.proxy.clear(), 0, "{operation:?} {mishap:?} was met");
+        assert_eq!(store.proxy.clear(), 0, "{operation:?} {mishap:?} happened");
         bench.arrived(&parcel, &files).await;
     }
 }
@@ -140,7 +140,7 @@ async fn what_goes_wrong_for_ever_is_said() {
     let large = bench.file("large", 17 * MIB);
     let cases = [
         (Mishap::expired(), "clock"),
-        (Mishap::Header("x-amz-checksum-crc64nvme", Some("AAAAAAAAAAA=")), "not what was sent"),
+        (Mishap::Header("x-amz-checksum-crc64nvme", Some("AAAAAAAAAAA=")), "corrupted"),
         (Mishap::redirect("http://127.0.0.1:9/elsewhere"), "TemporaryRedirect"),
         (Mishap::Instead(Answer::error(400, "EntityTooLarge")), "EntityTooLarge"),
     ];
@@ -150,8 +150,8 @@ async fn what_goes_wrong_for_ever_is_said() {
         let ledger = Arc::new(Memory::of([("", "large", large.as_path())]));
         let fault = bench.send(&parcel, &ledger).await.unwrap_err();
         assert!(fault.to_string().contains(said) && fault.is_recoverable(), "{fault}");
-        assert!(store.proxy.clear() > 80, "{fault}: it does not go on for ever");
-        // What is over is over: the same upload goes on where it was.
+        assert!(store.proxy.clear() > 80, "{fault}: it does not retry forever");
+        // Once the fault is over, the same upload resumes where it stopped.
         bench.send(&parcel, &ledger).await.unwrap();
         bench.arrived(&parcel, &[("", "large", large.as_path())]).await;
     }

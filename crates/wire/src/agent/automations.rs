@@ -1,6 +1,6 @@
-//! Automations of the agent: what it does by itself, again and again.
+//! Automations of the agent: recurring transfers that run without a user.
 //!
-//! Each type has fields of its own. Passwords are taken and never shown again.
+//! Each type has its own fields. Passwords are write-only.
 
 use std::collections::BTreeMap;
 
@@ -50,45 +50,45 @@ impl AutomationType {
     }
 }
 
-/// Downloads whatever arrives in one Portal of the Team.
+/// Downloads every package that arrives in one Portal of the Team.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct PortalDownload {
     pub name: String,
     pub portal_subdomain: String,
-    /// Absolute.
+    /// Absolute path.
     pub dst_folder: String,
-    /// Whether every package gets a folder of its own.
+    /// Whether every package gets its own folder.
     #[serde(deserialize_with = "crate::lenient::required_flag")]
     pub create_package_folder: bool,
-    /// Packages that were sent after it are downloaded, also those of the past.
+    /// Packages sent after this time are downloaded, including past ones.
     #[schema(value_type = String, format = DateTime)]
     pub effective_time: Time,
     #[serde(deserialize_with = "crate::lenient::required_flag")]
     pub enabled: bool,
-    /// Higher goes first.
+    /// Transfers with a higher priority run first.
     pub download_priority: i64,
 }
 
-/// Downloads whatever arrives in any Portal of the Team.
+/// Downloads every package that arrives in any Portal of the Team.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct AllPortalsDownload {
     pub name: String,
     pub team_id: String,
-    /// Absolute.
+    /// Absolute path.
     pub dst_folder: String,
-    /// Whether every Portal gets a folder of its own.
+    /// Whether every Portal gets its own folder.
     #[serde(deserialize_with = "crate::lenient::required_flag")]
     pub create_portal_subfolder: bool,
-    /// Packages that were sent after it are downloaded, also those of the past.
+    /// Packages sent after this time are downloaded, including past ones.
     #[schema(value_type = String, format = DateTime)]
     pub effective_time: Time,
     #[serde(deserialize_with = "crate::lenient::required_flag")]
     pub enabled: bool,
-    /// Higher goes first.
+    /// Transfers with a higher priority run first.
     pub download_priority: i64,
 }
 
-/// What `timeout` counts.
+/// The unit of `timeout`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TimeoutUnit {
@@ -97,14 +97,14 @@ pub enum TimeoutUnit {
     Seconds,
 }
 
-/// Sends every subfolder of a folder for a Team, once nothing in it changes any more.
+/// Sends every subfolder of a folder to a Team, once it no longer changes.
 #[expect(clippy::struct_excessive_bools, reason = "the interface has them as fields of their own")]
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct TeamUpload {
     pub name: String,
-    /// Absolute.
+    /// Absolute path.
     pub path: String,
-    /// How long nothing may have changed.
+    /// How long nothing must change before a subfolder is sent.
     pub timeout: u32,
     #[serde(default, deserialize_with = "crate::lenient::null_is_default")]
     pub timeout_unit: TimeoutUnit,
@@ -112,12 +112,12 @@ pub struct TeamUpload {
     pub enabled: bool,
     pub team_id: String,
     pub recipient_emails: Vec<String>,
-    /// Glob patterns of what is left out.
+    /// Glob patterns of files to exclude.
     #[serde(default, deserialize_with = "crate::lenient::null_is_default")]
     pub blacklist: Vec<String>,
     /// Days to keep each package.
     pub delete_after: Option<i64>,
-    /// Only what is proven to have been delivered is deleted.
+    /// Whether to delete sources. Only files that are verified to be delivered are deleted.
     #[serde(default, deserialize_with = "crate::lenient::flag_or_false")]
     #[schema(value_type = Option<bool>)]
     pub delete_files_after_upload: bool,
@@ -126,7 +126,7 @@ pub struct TeamUpload {
     pub download_password: Option<String>,
     pub message: Option<String>,
     pub package_name_suffix: Option<String>,
-    /// Whether files that lie directly in the folder are sent too, each as a package of its own.
+    /// Whether files directly in the folder are sent too, each as its own package.
     #[serde(default, deserialize_with = "crate::lenient::flag_or_false")]
     #[schema(value_type = Option<bool>)]
     pub send_loose_files: bool,
@@ -134,7 +134,7 @@ pub struct TeamUpload {
     #[serde(default, deserialize_with = "crate::lenient::flag_or_false")]
     #[schema(value_type = Option<bool>)]
     pub unlimited_storage: bool,
-    /// Higher goes first.
+    /// Transfers with a higher priority run first.
     #[serde(default, deserialize_with = "crate::lenient::null_is_default")]
     pub upload_priority: i64,
 }
@@ -142,20 +142,21 @@ pub struct TeamUpload {
 /// Answers to the form of a Portal, for every package that is sent to it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct FormMetadata {
-    /// By the names of its fields.
+    /// Values by field name.
     #[serde(default, deserialize_with = "crate::lenient::null_is_default")]
     pub metadata: BTreeMap<String, String>,
-    /// The name of a JSON file beside or among what is sent, whose answers count more. It is not sent itself.
+    /// The name of a JSON file with answers, in the folder or next to the file that is sent. Its answers take
+    /// precedence. It is not sent itself.
     pub metadata_file: Option<String>,
 }
 
-/// Sends every subfolder of a folder through a Portal, once nothing in it changes any more.
+/// Sends every subfolder of a folder through a Portal, once it no longer changes.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct PortalUpload {
     pub name: String,
-    /// Absolute.
+    /// Absolute path.
     pub path: String,
-    /// How long nothing may have changed.
+    /// How long nothing must change before a subfolder is sent.
     pub timeout: u32,
     #[serde(default, deserialize_with = "crate::lenient::null_is_default")]
     pub timeout_unit: TimeoutUnit,
@@ -163,42 +164,42 @@ pub struct PortalUpload {
     pub enabled: bool,
     pub portal_subdomain: String,
     pub sender_email: String,
-    /// Glob patterns of what is left out.
+    /// Glob patterns of files to exclude.
     #[serde(default, deserialize_with = "crate::lenient::null_is_default")]
     pub blacklist: Vec<String>,
-    /// Only what is proven to have been delivered is deleted.
+    /// Whether to delete sources. Only files that are verified to be delivered are deleted.
     #[serde(default, deserialize_with = "crate::lenient::flag_or_false")]
     #[schema(value_type = Option<bool>)]
     pub delete_files_after_upload: bool,
     pub message: Option<String>,
     pub package_name_suffix: Option<String>,
-    /// The access code of the Portal, where it asks for one.
+    /// The access code of the Portal, if it requires one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub portal_password: Option<String>,
-    /// Whether files that lie directly in the folder are sent too, each as a package of its own.
+    /// Whether files directly in the folder are sent too, each as its own package.
     #[serde(default, deserialize_with = "crate::lenient::flag_or_false")]
     #[schema(value_type = Option<bool>)]
     pub send_loose_files: bool,
-    /// Higher goes first.
+    /// Transfers with a higher priority run first.
     #[serde(default, deserialize_with = "crate::lenient::null_is_default")]
     pub upload_priority: i64,
     #[serde(flatten)]
     pub form: FormMetadata,
 }
 
-/// Sends files for a Team while they grow.
+/// Sends files to a Team while they grow.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct TeamStream {
     pub name: String,
     pub team_id: String,
-    /// Absolute. Files directly in it are sent, each as a package of its own.
+    /// Absolute path. Files directly in it are sent, each as its own package.
     pub path: String,
-    /// Seconds after which a file that did not grow is at its end.
+    /// A file is complete if it has not changed for this many seconds.
     pub timeout: u32,
     pub recipient_emails: Vec<String>,
     #[serde(deserialize_with = "crate::lenient::required_flag")]
     pub enabled: bool,
-    /// Glob patterns of what is sent; all files when empty.
+    /// Glob patterns of files to send; empty means all files.
     #[serde(default, deserialize_with = "crate::lenient::null_is_default")]
     pub whitelist: Vec<String>,
     /// Days to keep each package.
@@ -211,10 +212,10 @@ pub struct TeamStream {
     #[serde(default, deserialize_with = "crate::lenient::flag_or_false")]
     #[schema(value_type = Option<bool>)]
     pub unlimited_storage: bool,
-    /// Higher goes first.
+    /// Transfers with a higher priority run first.
     #[serde(default, deserialize_with = "crate::lenient::null_is_default")]
     pub upload_priority: i64,
-    /// Whether people of the Team can read the file while it grows.
+    /// Whether members of the Team can read the file while it grows.
     #[serde(default, deserialize_with = "crate::lenient::flag_or_false")]
     #[schema(value_type = Option<bool>)]
     pub followable: bool,
@@ -224,29 +225,29 @@ pub struct TeamStream {
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct PortalStream {
     pub name: String,
-    /// Absolute. Files directly in it are sent, each as a package of its own.
+    /// Absolute path. Files directly in it are sent, each as its own package.
     pub path: String,
-    /// Seconds after which a file that did not grow is at its end.
+    /// A file is complete if it has not changed for this many seconds.
     pub timeout: u32,
     #[serde(deserialize_with = "crate::lenient::required_flag")]
     pub enabled: bool,
     pub portal_subdomain: String,
     pub sender_email: String,
-    /// Glob patterns of what is sent; all files when empty.
+    /// Glob patterns of files to send; empty means all files.
     #[serde(default, deserialize_with = "crate::lenient::null_is_default")]
     pub whitelist: Vec<String>,
     pub message: Option<String>,
-    /// The access code of the Portal, where it asks for one.
+    /// The access code of the Portal, if it requires one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub portal_password: Option<String>,
-    /// Higher goes first.
+    /// Transfers with a higher priority run first.
     #[serde(default, deserialize_with = "crate::lenient::null_is_default")]
     pub upload_priority: i64,
     #[serde(flatten)]
     pub form: FormMetadata,
 }
 
-/// The fields of one type; an update carries those that change.
+/// The fields of one type; an update contains only those that change.
 #[derive(Clone, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum AutomationFields {
@@ -258,27 +259,27 @@ pub enum AutomationFields {
     PortalStream(PortalStream),
 }
 
-/// How an automation is.
+/// The state of an automation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AutomationState {
     /// Not enabled.
     Off,
     Running,
-    /// It cannot do its work now, and tries again by itself.
+    /// It is blocked, and retries automatically.
     Error,
 }
 
-/// What an automation is about, or why it cannot do its work.
+/// The status of an automation, or why it is blocked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AutomationStatus {
     pub state: AutomationState,
-    /// A sentence, where there is something to say.
+    /// A message, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Things that wait until nothing changes any more, or until others are done.
+    /// Items that wait until they no longer change, or until others are done.
     pub waiting: u64,
-    /// Things that cannot be sent or received as they are, each with the reason; the first hundred.
+    /// The first hundred items that cannot be sent or received, each with the reason.
     #[serde(default)]
     pub troubles: Vec<AutomationTrouble>,
 }
@@ -290,7 +291,7 @@ pub struct AutomationTrouble {
     pub reason: String,
 }
 
-/// One automation with the fields of its type beside these.
+/// One automation, together with the fields of its type.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AutomationBody {
     pub automation_id: AutomationId,
@@ -307,18 +308,18 @@ pub struct CreatedAutomation {
     pub automation_id: AutomationId,
 }
 
-/// An automation for another agent, or for this one later.
+/// An exported automation, to be imported by this agent or another one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ExportedAutomation {
-    /// Base64 of a versioned document. Passwords are in it only if a passphrase was given, and sealed by that.
+    /// Base64 of a versioned document. Passwords are included only if a passphrase was given, encrypted with it.
     pub data: String,
 }
 
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct ImportAutomations {
-    /// What an export gave.
+    /// The output of an export.
     pub data: String,
-    /// The one that the export was given.
+    /// The passphrase that was used for the export.
     pub passphrase: Option<String>,
 }
 
@@ -334,16 +335,16 @@ pub struct ImportedAutomation {
     pub kind: AutomationType,
 }
 
-/// What a watch folder would make of one subfolder or loose file now.
+/// What a watch folder would do with one subfolder or loose file now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PreviewedParcel {
-    /// Of the subfolder or file.
+    /// Name of the subfolder or file.
     pub name: String,
-    /// What its package would be called.
+    /// Name of its package.
     pub package_name: String,
     pub files: u64,
     /// Bytes.
     pub size: u64,
-    /// Why it is not sent as it is; empty when it would be sent, once nothing changes for the timeout.
+    /// Why it is not sent; empty if it would be sent once nothing has changed for the timeout.
     pub reason: String,
 }

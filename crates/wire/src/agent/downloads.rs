@@ -8,17 +8,17 @@ use super::transfers::{DownloadState, ItemBody, TransferError};
 
 #[derive(Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct StartDownload {
-    /// The whole download link, with its secret.
+    /// The complete download link, with its secret.
     pub url: String,
-    /// The absolute path of a directory; what is missing of it is made.
+    /// The absolute path of a directory; it is created if it does not exist.
     pub dst_folder: String,
-    /// Where the link asks for one.
+    /// The password of the link, if it has one.
     pub password: Option<String>,
-    /// Whether the files go to a directory of their own, named after the package.
+    /// Whether the files go into a directory named after the package.
     #[serde(default, deserialize_with = "crate::lenient::flag")]
     #[schema(value_type = Option<bool>)]
     pub create_package_folder: Option<bool>,
-    /// Higher goes first; 0 by default.
+    /// Transfers with a higher priority run first; 0 by default.
     pub priority: Option<i64>,
 }
 
@@ -33,12 +33,12 @@ pub struct DownloadSummary {
     pub download_id: DownloadId,
     /// Empty until the link has been opened.
     pub package_id: String,
-    /// The package's; empty until the link has been opened.
+    /// Name of the package; empty until the link has been opened.
     pub name: String,
     pub state: DownloadState,
     /// Bytes that have arrived.
     pub progress: u64,
-    /// Bytes in all.
+    /// Total bytes.
     pub size: u64,
     pub dst_folder: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]

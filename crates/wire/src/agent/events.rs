@@ -1,4 +1,4 @@
-//! What the event stream tells.
+//! Messages of the event stream.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -12,7 +12,7 @@ use super::settings::SettingsBody;
 use super::uploads::UploadSummary;
 use crate::ids::GatewayId;
 
-/// One message; each is the whole picture of its thing.
+/// One message; each contains the full object.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum AgentEvent {
@@ -25,7 +25,7 @@ pub enum AgentEvent {
     Settings(Box<SettingsBody>),
 }
 
-/// Names the one that is gone.
+/// The id of the deleted object.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum Removed {

@@ -1,4 +1,4 @@
-//! Storage gateways that the agent serves: what they are given, and how they stand.
+//! Storage gateways of the agent: their settings and status.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,15 +6,15 @@ use utoipa::ToSchema;
 use super::transfers::TransferError;
 use crate::ids::{GatewayId, PackageId};
 
-/// Has the agent serve a gateway from now on.
+/// Adds a gateway to the agent.
 // Without `Debug`: it holds a secret.
 #[derive(Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct AddGateway {
-    /// As the creation of the connection showed it, once.
+    /// As shown once when the connection was created.
     pub token: String,
-    /// The absolute path of the directory in which package folders are placed; what is missing of it is made.
+    /// The absolute path of the directory for package folders; it is created if it does not exist.
     pub dst_folder: String,
-    /// Only for older tokens, which do not name their gateway.
+    /// Only needed for older tokens, which do not contain the id of their gateway.
     pub gateway_id: Option<String>,
 }
 
@@ -23,17 +23,17 @@ pub struct AddedGateway {
     pub gateway_id: GatewayId,
 }
 
-/// A gateway as it stands now. Its token is never shown.
+/// A gateway and its status. Its token is never shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct GatewayBody {
     pub gateway_id: GatewayId,
     pub dst_folder: String,
-    /// Whether the cloud answered when it was asked last.
+    /// Whether the last request to the cloud succeeded.
     pub connected: bool,
-    /// Why the gateway is not connected; else why the last package could not be delivered. Either is tried again.
+    /// Why the gateway is not connected, or else why the last package could not be delivered. Both are retried.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<TransferError>,
-    /// The package that is on its way.
+    /// The package that is being delivered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivering: Option<DeliveringBody>,
 }
@@ -44,6 +44,6 @@ pub struct DeliveringBody {
     pub name: String,
     /// Bytes that have arrived.
     pub progress: u64,
-    /// Bytes in all.
+    /// Total bytes.
     pub size: u64,
 }

@@ -1,4 +1,4 @@
-//! Identifiers of the agent's own things: UUIDs, one type for each kind.
+//! Identifiers of the agent's own objects: UUIDs, one type for each kind.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Text that is no identifier of the agent.
+/// Text that is not an identifier of the agent.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("not an identifier: a UUID of 32 hexadecimal digits in five groups is expected")]
 pub struct NotAUuid;
@@ -19,7 +19,7 @@ fn is_uuid(text: &str) -> bool {
     lengths.eq(GROUPS) && text.bytes().all(|byte| byte == b'-' || byte.is_ascii_hexdigit())
 }
 
-/// A UUID of version 4 whose free bits are these.
+/// A UUID of version 4 with these random bits.
 fn uuid(mut bits: [u8; 16]) -> String {
     bits[6] = bits[6] & 0x0f | 0x40;
     bits[8] = bits[8] & 0x3f | 0x80;
@@ -44,7 +44,7 @@ macro_rules! ids {
         pub struct $name(String);
 
         impl $name {
-            /// A new one; the bytes are chance.
+            /// A new id from random bytes.
             pub fn from_chance(bytes: [u8; 16]) -> Self {
                 Self(uuid(bytes))
             }
@@ -89,7 +89,7 @@ ids! {
     UploadId;
     /// A download of the agent. Not its link.
     DownloadId;
-    /// Something that the agent does by itself.
+    /// An automation of the agent.
     AutomationId;
     /// One file or directory within a transfer.
     ItemId;

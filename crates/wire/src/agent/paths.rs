@@ -1,4 +1,4 @@
-//! Paths of the agent's machine, for those who type them.
+//! Completion of paths on the agent's machine.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,10 +10,10 @@ pub enum PathKind {
     File,
 }
 
-/// How a path can go on.
+/// A completion of a path.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PathCompletion {
-    /// The whole path; that of a folder ends in `/`.
+    /// The full path; that of a folder ends in `/`.
     pub path: String,
     pub kind: PathKind,
 }

@@ -1,4 +1,4 @@
-//! For whom the agent acts.
+//! The user that the agent acts for.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -7,7 +7,7 @@ use crate::ids::{TeamId, UserId};
 use crate::teams::TeamBody;
 use crate::users::UserBody;
 
-/// Deprecated: the session comes from the API key, and what stands here is not looked at.
+/// Deprecated: the session comes from the API key, and this body is ignored.
 #[derive(Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct SignInToAgent {
     pub email: Option<String>,
@@ -32,10 +32,10 @@ pub struct TeamElement {
     pub id: TeamId,
     pub name: String,
     pub subdomain: String,
-    /// Days that a package is kept when `custom_expiry_enabled` is true and the sender says nothing.
+    /// Days that a package is kept if `custom_expiry_enabled` is true and the sender does not choose.
     pub custom_expiry_default: i64,
     pub custom_expiry_enabled: bool,
-    /// Downloads per link when `download_limit_enabled` is true and the sender says nothing.
+    /// Downloads per link if `download_limit_enabled` is true and the sender does not choose.
     pub download_limit_default: i64,
     pub download_limit_enabled: bool,
     pub max_email_recipients: i64,
@@ -68,15 +68,15 @@ pub enum SessionState {
     /// The agent has no API key.
     None,
     Active,
-    /// The cloud does not take the key, or cannot be reached.
+    /// The cloud refused the key, or cannot be reached.
     Refused,
 }
 
-/// The session as the event stream tells it.
+/// The session as shown in the event stream.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SessionBody {
     pub state: SessionState,
-    /// `inactive`, `suspended` or `unreachable`, where it is refused.
+    /// `inactive`, `suspended` or `unreachable`, if it is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -3,18 +3,18 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// When uploads or downloads are slowed down, and to what.
+/// The rate limit of uploads or downloads, and when it applies.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RateLimit {
     pub enabled: bool,
     /// Bits per second.
     pub rate_limit_bps: u64,
-    /// Whether the limit holds only in the windows of `schedule`.
+    /// Whether the limit only applies in the windows of `schedule`.
     pub schedule_enabled: bool,
     pub schedule: Schedule,
 }
 
-/// By local time.
+/// In local time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Schedule {
     pub mon: Day,
@@ -26,8 +26,8 @@ pub struct Schedule {
     pub sun: Day,
 }
 
-/// The window that begins on a day. One that ends before it begins goes on into the next day; one that ends when it
-/// begins lasts 24 hours.
+/// The window that begins on a day. A window that ends before it begins continues into the next day; one that ends when
+/// it begins lasts 24 hours.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Day {
     pub enabled: bool,
@@ -37,7 +37,7 @@ pub struct Day {
     pub end: String,
 }
 
-/// How many transfers run at once; the others wait their turn.
+/// How many transfers run in parallel; the others wait.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct FifoMode {
     pub enabled: bool,
@@ -47,11 +47,11 @@ pub struct FifoMode {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Concurrency {
-    /// Connections to storage at once, over all transfers.
+    /// Parallel connections to storage, over all transfers.
     pub max_connections: u32,
 }
 
-/// All of them, as the event stream tells them.
+/// All settings, as shown in the event stream.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SettingsBody {
     pub upload_rate_limit: RateLimit,
@@ -60,7 +60,7 @@ pub struct SettingsBody {
     pub concurrency: Concurrency,
 }
 
-/// Fields that are left out keep their value.
+/// Missing fields keep their values.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct WriteRateLimit {
     #[serde(default, deserialize_with = "crate::lenient::flag")]
@@ -74,7 +74,7 @@ pub struct WriteRateLimit {
     pub schedule: Option<WriteSchedule>,
 }
 
-/// Days that are left out keep their window.
+/// Missing days keep their windows.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct WriteSchedule {
     pub mon: Option<WriteDay>,
@@ -97,7 +97,7 @@ pub struct WriteDay {
     pub end: Option<String>,
 }
 
-/// Fields that are left out keep their value.
+/// Missing fields keep their values.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct WriteFifoMode {
     #[serde(default, deserialize_with = "crate::lenient::flag")]
@@ -107,7 +107,7 @@ pub struct WriteFifoMode {
     pub active_download_count: Option<i64>,
 }
 
-/// Fields that are left out keep their value.
+/// Missing fields keep their values.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct WriteConcurrency {
     pub max_connections: Option<i64>,

@@ -1,4 +1,4 @@
-//! What uploads and downloads have in common.
+//! Types that uploads and downloads share.
 
 use std::fmt;
 
@@ -44,15 +44,15 @@ states! {
     ItemState { Queued "queued" Transferring "transferring" Complete "complete" Error "error" }
 }
 
-/// Why a transfer, or one item of it, does not go on.
+/// Why a transfer, or one item of it, stopped.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TransferError {
     /// As in the body of an error.
     #[schema(value_type = u32)]
     pub code: ErrorCode,
-    /// What is wrong and how to mend it, for people.
+    /// What is wrong and how to fix it, for people.
     pub message: String,
-    /// Whether `resume` tries again.
+    /// Whether `resume` can help.
     pub recoverable: bool,
 }
 
@@ -60,7 +60,7 @@ pub struct TransferError {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ItemBody {
     pub id: ItemId,
-    /// Where it is within the package; empty at the root.
+    /// Its path in the package; empty at the root.
     pub path: String,
     pub name: String,
     pub size: u64,
@@ -71,7 +71,7 @@ pub struct ItemBody {
     pub error: Option<TransferError>,
 }
 
-/// The reply of calls that have nothing to tell.
+/// The reply of calls that return no data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Done {
     #[schema(example = 200)]

@@ -1,4 +1,4 @@
-//! Uploads of the agent, and the links to what they sent.
+//! Uploads of the agent, and the links to them.
 
 use std::collections::BTreeMap;
 
@@ -11,52 +11,52 @@ use crate::ids::{LinkId, PackageId};
 use crate::packages::TagChoice;
 use crate::time::OptionalTime;
 
-/// A package for people of one's own choice. Without `recipients` it is for those who get a link.
+/// A package for chosen recipients. Without `recipients`, share it with a link.
 #[derive(Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct StartUpload {
     pub team_id: String,
-    /// Absolute paths of files and directories; a directory is sent under its own name.
+    /// Absolute paths of files and directories; a directory is sent with its name.
     pub paths: Vec<String>,
     #[serde(default, deserialize_with = "crate::lenient::null_is_default")]
     pub recipients: Vec<String>,
-    /// Without it the package is named after what is sent.
+    /// Derived from the paths by default.
     pub package_name: Option<String>,
     pub package_description: Option<String>,
-    /// Downloads ask for it, unless their link has a password of its own.
+    /// The password for downloads, unless a link has its own.
     pub password: Option<String>,
-    /// Bytes; 104857600 by default, and more where a file would have too many chunks.
+    /// Bytes; 104857600 by default, and more if a file would have too many chunks.
     pub chunk_size: Option<i64>,
-    /// Higher goes first; 0 by default.
+    /// Transfers with a higher priority run first; 0 by default.
     pub priority: Option<i64>,
     /// Days to keep the package.
     pub delete_after: Option<i64>,
     pub download_limit: Option<i64>,
     pub tag: Option<TagChoice>,
-    /// The whole Team when left out.
+    /// The whole Team by default.
     pub teamspace_id: Option<String>,
     #[serde(default, deserialize_with = "crate::lenient::flag")]
     #[schema(value_type = Option<bool>)]
     pub unlimited_storage: Option<bool>,
 }
 
-/// A package for whoever looks after a Portal. It needs no session.
+/// A package for the owners of a Portal. It needs no session.
 #[derive(Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct StartPortalUpload {
-    /// The Portal's.
+    /// Subdomain of the Portal.
     pub subdomain: String,
     pub sender_email: String,
-    /// Absolute paths of files and directories; a directory is sent under its own name.
+    /// Absolute paths of files and directories; a directory is sent with its name.
     pub paths: Vec<String>,
-    /// Where the Portal asks for one.
+    /// The access code of the Portal, if it requires one.
     pub access_code: Option<String>,
     pub package_name: Option<String>,
     pub package_description: Option<String>,
-    /// Answers to the Portal's form, by the names of its fields.
+    /// Answers to the Portal's form, by field name.
     #[serde(default, deserialize_with = "crate::lenient::null_is_default")]
     pub metadata: BTreeMap<String, String>,
-    /// Bytes; 104857600 by default, and more where a file would have too many chunks.
+    /// Bytes; 104857600 by default, and more if a file would have too many chunks.
     pub chunk_size: Option<i64>,
-    /// Higher goes first; 0 by default.
+    /// Transfers with a higher priority run first; 0 by default.
     pub priority: Option<i64>,
 }
 
@@ -76,7 +76,7 @@ pub struct UploadSummary {
     pub state: UploadState,
     /// Bytes that have arrived.
     pub progress: u64,
-    /// Bytes in all.
+    /// Total bytes.
     pub size: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<TransferError>,
@@ -89,13 +89,13 @@ pub struct UploadBody {
     pub items: Vec<ItemBody>,
 }
 
-/// A link to what an upload sent.
+/// A link to an upload.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct AgentLink {
     pub id: LinkId,
-    /// Given once, and only when no `email` was; else empty.
+    /// Returned once, and only if no `email` was given; else empty.
     pub secret: String,
-    /// The whole address to hand on, where there is a secret.
+    /// The complete URL to share, if there is a secret.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     pub email: String,

@@ -1,4 +1,4 @@
-//! The Portals of a Team, as far as a download automation needs to know them.
+//! Lists the Portals of a Team for download automations.
 
 use std::collections::HashMap;
 
@@ -11,10 +11,10 @@ use crate::app::App;
 use crate::error::{AgentError, AgentResult};
 use crate::session::Session;
 
-/// The most that the cloud gives at once.
+/// The maximum page size of the cloud.
 const PAGE: usize = 50;
 
-/// What the cloud has to say; a refused credential makes us look at the session.
+/// Converts an error of the cloud. If the credential was refused, the session is checked.
 pub(in crate::automations) fn refused(app: &App, error: &ClientError) -> AgentError {
     if matches!(error.status().map(|status| status.as_u16()), Some(401 | 402)) {
         app.sessions.doubt();
@@ -22,7 +22,7 @@ pub(in crate::automations) fn refused(app: &App, error: &ClientError) -> AgentEr
     AgentError::Cloud(Fault::from(error))
 }
 
-/// All that the session may see.
+/// All Portals that the session may see.
 pub(in crate::automations) async fn of_team(
     app: &App,
     session: &Session,
@@ -46,7 +46,7 @@ pub(in crate::automations) async fn of_team(
 pub(super) struct PortalNames(HashMap<String, String>);
 
 impl PortalNames {
-    /// The id itself, of a Portal that is gone.
+    /// Falls back to the id if the Portal no longer exists.
     pub(super) async fn name(&mut self, app: &App, session: &Session, team: &TeamId, id: &str) -> AgentResult<String> {
         if !self.0.contains_key(id) {
             let portals = of_team(app, session, team).await?;

@@ -1,4 +1,4 @@
-//! Downloads of an automation that run or stand still: what may pass is tried again, ever more seldom.
+//! Active and stopped downloads of an automation. Temporary failures are retried with increasing delays.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -11,13 +11,13 @@ use crate::downloads;
 use crate::error::{AgentResult, tolerated};
 use crate::journal::downloads as rows;
 
-/// Nothing is tried more seldom.
+/// The longest delay between two tries.
 const SELDOM: Duration = Duration::from_mins(10);
-/// Complete downloads that are kept for people to look at, and how many others are forgotten at once.
+/// Complete downloads that are kept in the list, and how many older ones are forgotten at once.
 const KEPT: usize = 1_000;
 const FORGOTTEN: usize = 100;
 
-/// When downloads that stand still are tried again.
+/// When stopped downloads are retried.
 #[derive(Default)]
 pub(super) struct Standing(HashMap<DownloadId, Tries>);
 
@@ -27,7 +27,8 @@ struct Tries {
 }
 
 impl Standing {
-    /// How many run, how many bytes all that are not complete still want, and what is wrong with those that stand still.
+    /// Returns how many are running, how many bytes all incomplete ones still need, and the problems of the stopped
+    /// ones.
     pub(super) async fn look(
         &mut self,
         app: &App,
@@ -40,7 +41,7 @@ impl Standing {
         for download in unfinished {
             missing = missing.saturating_add(download.size.saturating_sub(download.proven));
             let stands = download.life.state == DownloadState::Error;
-            // One that stands still keeps nobody else waiting.
+            // A stopped download does not block others.
             active += usize::from(!stands);
             if stands && download.life.recoverable && self.is_due(&download.id, app.options.poll) {
                 tolerated(downloads::resume(app, &download.id).await)?;
@@ -65,7 +66,7 @@ impl Standing {
     }
 }
 
-/// An automation may run for years: the journal keeps the newest of what is complete. The files stay.
+/// An automation may run for years, so the journal keeps only the newest complete downloads. Files are not deleted.
 pub(super) async fn forget_old(app: &App, automation: &AutomationId) -> AgentResult<()> {
     let wanted = automation.clone();
     for id in app.journal.read(move |tables| rows::old_of(tables, &wanted, KEPT, FORGOTTEN)).await? {

@@ -1,4 +1,4 @@
-//! What lies directly in a folder and can be sent as a stream.
+//! Lists the files directly in a folder that can be sent as streams.
 
 use std::ffi::OsString;
 use std::io;
@@ -20,12 +20,12 @@ pub(super) struct Found {
     pub(super) key: FileKey,
 }
 
-/// What of a folder is meant.
+/// Which files of a folder to send.
 #[derive(Debug, Clone)]
 pub(super) struct Choice {
-    /// All files when empty.
+    /// Empty means all files.
     pub(super) whitelist: Globs,
-    /// Whether JSON files are answers to a form, which are not sent themselves.
+    /// Whether JSON files contain answers to a form. Those are not sent.
     pub(super) has_answers: bool,
 }
 
@@ -40,7 +40,7 @@ impl Choice {
     }
 }
 
-/// The files of the folder, in the order of their names. Directories, links and special files are none.
+/// The files of the folder, sorted by name. Skips directories, links and special files.
 pub(super) fn files(root: &Path, choice: &Choice) -> io::Result<Vec<Found>> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(root)? {

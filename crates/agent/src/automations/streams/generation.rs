@@ -1,18 +1,18 @@
-//! Whether a file that was found is to be sent.
+//! Decides whether a file that was found must be sent.
 //!
-//! A file is sent once from its beginning to its end, under whatever names. What is written to it after its end makes it
-//! another generation: a package of its own, with the whole file.
+//! A file is sent once from beginning to end, even if it is renamed. If it is written to after its end, it is a new
+//! generation: a new package with the whole file.
 
 use super::folder::Found;
 use crate::journal::stream_files::{StreamFile, kept_time};
 
-/// `known` is what was taken up of the same file before.
+/// `known` is the record of the same file, if there is one.
 pub(super) fn is_new(found: &Found, known: Option<&StreamFile>) -> bool {
     let Some(known) = known else { return true };
     match known.ended {
         Some(ended) => ended != (found.identity.size, kept_time(found.identity.modified)),
-        // It grows, or stands still until somebody resumes it, or somebody deleted its upload. Where the file system does
-        // not say when a file was made, another name is all that tells a new file with an old number.
+        // It is growing, or stopped until someone resumes it, or its upload was deleted. If the file system does not
+        // record creation times, only a different name reveals a new file with a reused inode number.
         None => known.key.born == 0 && known.name != found.name,
     }
 }

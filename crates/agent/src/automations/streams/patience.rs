@@ -1,4 +1,4 @@
-//! What was refused, and when it is tried again: soon at first, then less and less often.
+//! Remembers what was refused and when to retry it, with increasing delays.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -16,7 +16,7 @@ const WAIT_MOST: Duration = Duration::from_mins(1);
 #[derive(Default)]
 pub(super) struct Patience {
     files: HashMap<FileKey, Refused>,
-    /// What keeps every file from being sent.
+    /// A problem that keeps every file from being sent.
     obstacle: Option<Refused>,
 }
 
@@ -34,7 +34,7 @@ impl Refused {
 }
 
 impl Patience {
-    /// Whether it is of use to try any file.
+    /// Whether trying any file can succeed now.
     pub(super) fn allows_any(&self) -> bool {
         self.obstacle.as_ref().is_none_or(|obstacle| obstacle.until <= Instant::now())
     }
@@ -74,7 +74,7 @@ impl Patience {
     }
 }
 
-/// Whether others would fare no better.
+/// Whether the error would affect all other files too.
 fn is_of_all_files(error: &AgentError) -> bool {
     matches!(
         error.code(),

@@ -1,4 +1,4 @@
-//! What was taken up, held against what is there.
+//! Compares the recorded files with the files in the folder.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use super::generation::is_new;
 use crate::error::AgentResult;
 use crate::journal::stream_files::{self, FileKey};
 
-/// Those that are to be sent.
+/// The files that must be sent.
 pub(super) async fn new_ones(task: &Task, found: Vec<Found>) -> AgentResult<Vec<Found>> {
     let id = task.id.clone();
     let new = task.app.journal.read(move |tables| {
@@ -23,8 +23,8 @@ pub(super) async fn new_ones(task: &Task, found: Vec<Found>) -> AgentResult<Vec<
     Ok(new.await?)
 }
 
-/// Forgets files that ended and are there no more. A folder in which nothing is, or of another file system, says nothing
-/// about what was there before.
+/// Forgets ended files that no longer exist. An empty folder, or one on a different file system, is no evidence that
+/// files were deleted.
 pub(super) async fn forget_gone(task: &Task, found: &[Found]) -> AgentResult<()> {
     let Some(device) = found.first().map(|found| found.key.device) else { return Ok(()) };
     let there: HashSet<FileKey> = found.iter().map(|found| found.key).collect();

@@ -1,4 +1,4 @@
-//! What becomes of the uploads that a watch folder has started.
+//! Follows the uploads that a watch folder has started.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::{OsStr, OsString};
@@ -16,12 +16,12 @@ use crate::journal::uploads::{self as rows, UploadRow};
 use crate::journal::watched;
 use crate::uploads;
 
-/// Those that need something to be done.
+/// Uploads that need attention.
 #[derive(Default)]
 pub(super) struct Sending {
     removals: HashMap<OsString, JoinHandle<()>>,
     retries: HashMap<OsString, Retry>,
-    /// Why some of them stand still.
+    /// Why some of them stopped.
     troubles: BTreeMap<OsString, String>,
 }
 
@@ -31,13 +31,13 @@ struct Retry {
     tries: u32,
 }
 
-/// What an upload says about the folder that it sends.
+/// What to do with a folder, given the state of its upload.
 enum Verdict {
     Wait,
-    /// Delivered, or taken away by a person: it is not sent again.
+    /// Delivered, or deleted by a person: it is not sent again.
     Done,
     Delivered,
-    /// The folder is not what it was: what was sent of it is taken back.
+    /// The folder has changed since: the upload is withdrawn.
     Anew,
     Retry,
 }
@@ -93,7 +93,7 @@ impl Sending {
         self.troubles.iter().map(|(name, reason)| (name.as_os_str(), reason.as_str()))
     }
 
-    /// One that has ended is there until its row is done.
+    /// A finished removal stays in the map until its row is done.
     fn is_being_removed(&self, name: &OsStr) -> bool {
         self.removals.get(name).is_some_and(|removal| !removal.is_finished())
     }
@@ -108,7 +108,7 @@ impl Sending {
         Ok(())
     }
 
-    /// Whatever stopped it may be gone by now; less and less often.
+    /// The reason why it stopped may be gone; retries with increasing delays.
     async fn retry(&mut self, task: &Task, name: OsString, id: &UploadId) -> AgentResult<()> {
         let now = Instant::now();
         let retry = *self.retries.entry(name.clone()).or_insert(Retry { at: now + hold(0), tries: 1 });

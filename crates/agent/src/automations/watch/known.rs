@@ -1,4 +1,4 @@
-//! What a watch folder knows of its subfolders and loose files. Pure: the time is given.
+//! What a watch folder knows about its subfolders and loose files. Pure: the time is passed in.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::{OsStr, OsString};
@@ -11,11 +11,11 @@ use super::look::Look;
 use crate::automations::hints::Changed;
 use crate::journal::watched::Watched;
 
-/// What could not be sent is tried again after this time, which doubles up to the longest.
+/// The first delay before a failed send is retried; it doubles up to the longest.
 const HOLD_FIRST: Duration = Duration::from_mins(1);
 const HOLD_LONGEST: Duration = Duration::from_hours(1);
 
-/// What has to be looked at.
+/// What to scan.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Due {
     All,
@@ -24,16 +24,16 @@ pub(super) enum Due {
 
 #[derive(Default)]
 pub(super) struct Known {
-    /// What was seen and is not sent as it is now.
+    /// Entries that were seen and have not been sent in their current state.
     entries: BTreeMap<OsString, Entry>,
-    /// What was sent, as it was then.
+    /// Entries that were sent, in the state they had then.
     rows: BTreeMap<OsString, Watched>,
     all_seen: Option<Instant>,
 }
 
 struct Entry {
     look: Look,
-    /// The last change that was seen.
+    /// Time of the last change.
     since: Instant,
     looked: Instant,
     held: Option<Instant>,
@@ -46,7 +46,7 @@ impl Entry {
         self.look.files > 0 && self.look.unfit.is_none()
     }
 
-    /// When it may be sent, unless it changes.
+    /// When it may be sent if it does not change until then.
     fn ripe(&self, quiet: Duration) -> Instant {
         (self.since + quiet).max(self.held.unwrap_or(self.since))
     }
@@ -61,7 +61,7 @@ impl Known {
         self.all_seen = None;
     }
 
-    /// What changed by the hints, and what seems to be settled, as far as more can be sent.
+    /// Names that notifications reported, and entries that seem settled, as far as more uploads can start.
     pub(super) fn due(&self, changed: Changed, now: Instant, (quiet, all): (Duration, Duration), room: usize) -> Due {
         if changed.all || self.all_seen.is_none_or(|seen| now.duration_since(seen) >= all) {
             return Due::All;
@@ -80,8 +80,8 @@ impl Known {
         self.entries.iter().filter(is_ripe)
     }
 
-    /// Takes in what was seen between two times; none is no longer there. A change happened at the end of them, and what
-    /// stayed was seen at the beginning.
+    /// Records what a scan saw of one entry; `None` means that it is gone. A change counts as of the scan's end; an
+    /// unchanged state counts as seen at its beginning.
     pub(super) fn see(&mut self, name: OsString, look: Option<Look>, (begun, ended): (Instant, Instant)) {
         let Some(look) = look else {
             self.entries.remove(&name);
@@ -100,8 +100,8 @@ impl Known {
         }
     }
 
-    /// All was seen: these are there. Gives those that were sent and are gone, unless nothing is there at all: then it
-    /// is not known what happened.
+    /// Records a full scan that found these names. Returns the sent entries that are gone, unless the folder is empty:
+    /// then it is unknown what happened.
     pub(super) fn all_seen(&mut self, names: &HashSet<OsString>, now: Instant) -> Vec<OsString> {
         self.all_seen = Some(now);
         if names.is_empty() {
@@ -112,14 +112,14 @@ impl Known {
         self.rows.values().filter(is_gone).map(|row| row.name.clone()).collect()
     }
 
-    /// Those that were looked at after nothing had changed for long enough.
+    /// Entries that were scanned again after nothing had changed for long enough.
     pub(super) fn settled(&self, now: Instant, quiet: Duration) -> Vec<(OsString, Look)> {
         let is_proven = |(_, entry): &(&OsString, &Entry)| entry.looked.duration_since(entry.since) >= quiet;
         let ripe = self.ripe(now, quiet).filter(is_proven);
         ripe.map(|(name, entry)| (name.clone(), entry.look.clone())).collect()
     }
 
-    /// Somebody holds it: it is not settled.
+    /// A program has locked it, so it has not settled.
     pub(super) fn wait_again(&mut self, name: &OsStr, reason: String, now: Instant) {
         if let Some(entry) = self.entries.get_mut(name) {
             entry.since = now;
@@ -145,7 +145,7 @@ impl Known {
         self.rows.remove(name);
     }
 
-    /// Nothing is left to be done for it.
+    /// Marks an entry as finished.
     pub(super) fn done(&mut self, name: &OsStr) {
         if let Some(row) = self.rows.get_mut(name) {
             row.upload = None;
@@ -164,7 +164,7 @@ impl Known {
         self.rows.get(name).is_some_and(|row| row.upload.is_some())
     }
 
-    /// Whether what is there now is something else than what is being sent.
+    /// Whether the entry now differs from what is being sent.
     pub(super) fn has_changed(&self, name: &OsStr) -> bool {
         self.entries.contains_key(name)
     }
@@ -180,7 +180,7 @@ impl Known {
         })
     }
 
-    /// How long until something may be settled, or all has to be looked at.
+    /// Time until something may be settled or a full scan is due.
     pub(super) fn next(&self, now: Instant, (quiet, all): (Duration, Duration), has_room: bool) -> Duration {
         let looks = self.all_seen.map_or(now, |seen| seen + all);
         let sendable = self.entries.iter().filter(|(name, entry)| entry.is_sendable() && !self.is_sending(name));
@@ -189,7 +189,7 @@ impl Known {
     }
 }
 
-/// After so many tries that failed.
+/// Delay after this number of failed tries.
 pub(super) fn hold(tries: u32) -> Duration {
     HOLD_FIRST.saturating_mul(2_u32.saturating_pow(tries.min(10))).min(HOLD_LONGEST)
 }
@@ -231,7 +231,7 @@ mod tests {
     fn settled_is_what_two_looks_a_timeout_apart_saw_alike() {
         let (mut known, start) = (Known::default(), Instant::now());
         see(&mut known, "a", look("1"), start);
-        assert!(settled(&known, at(start, 11)).is_empty(), "one look is none");
+        assert!(settled(&known, at(start, 11)).is_empty(), "one scan is not enough");
         see(&mut known, "a", look("2"), at(start, 9));
         see(&mut known, "a", look("2"), at(start, 12));
         assert!(settled(&known, at(start, 12)).is_empty(), "it changed three seconds ago");
@@ -249,7 +249,7 @@ mod tests {
         known.sent(Watched { name: "a".into(), fingerprint: "1".into(), upload });
         see(&mut known, "a", look("2"), at(start, 1));
         see(&mut known, "a", look("2"), at(start, 20));
-        assert!(settled(&known, at(start, 20)).is_empty(), "the first is still being sent");
+        assert!(settled(&known, at(start, 20)).is_empty(), "the first version is still being sent");
         known.done("a".as_ref());
         assert_eq!(settled(&known, at(start, 20)), ["a"]);
         see(&mut known, "a", look("1"), at(start, 21));
@@ -298,6 +298,6 @@ mod tests {
         assert_eq!(settled(&known, at(start, 190)), ["a"]);
         assert_eq!(known.troubles().collect::<Vec<_>>(), [(std::ffi::OsStr::new("a"), "refused")]);
         see(&mut known, "a", look("2"), at(start, 191));
-        assert_eq!(known.troubles().count(), 0, "it is another now");
+        assert_eq!(known.troubles().count(), 0, "it is a different entry now");
     }
 }

@@ -1,4 +1,4 @@
-//! Looking at a subfolder or a loose file.
+//! Scans a subfolder or a loose file.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -18,14 +18,13 @@ use crate::left_out;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Look {
     pub(super) fingerprint: String,
-    /// Nothing is sent of a folder without any.
+    /// A folder without files is not sent.
     pub(super) files: u64,
-    /// Why it cannot be sent as it is.
+    /// Why it cannot be sent in its current state.
     pub(super) unfit: Option<String>,
 }
 
-/// What each of them looks like; none where nothing is there that is sent. Ends early when it is stopped, and says nothing
-/// then.
+/// The state of each entry; `None` if there is nothing to send. Stops early and returns no result if it is stopped.
 pub(super) async fn at(
     root: &Path,
     names: Vec<OsString>,
@@ -55,7 +54,7 @@ pub(super) async fn at(
     .await
 }
 
-/// A loose file that is ignored or left out, or that has the answers for another one.
+/// A loose file that is ignored or excluded, or that contains the answers for another file.
 pub(super) fn is_no_content(path: &Path, left_out: &LeftOut) -> bool {
     let is_ignored = path.file_name().is_some_and(is_ignored);
     let is_left_out = left_out::rule(left_out).is_ok_and(|rule| rule(path));
@@ -75,7 +74,7 @@ fn one(path: PathBuf, left_out: &LeftOut, stop: &CancellationToken) -> AgentResu
     Ok(Look { files: fingerprint.files, fingerprint: fingerprint.text(), unfit })
 }
 
-/// Why a file in it cannot be read now: someone has locked it, or nobody may.
+/// Why a file in it cannot be read now: it is locked, or permission is denied.
 pub(super) async fn locked(root: &Path, name: &OsStr, rules: &Rules) -> AgentResult<Option<String>> {
     let (path, left_out) = (root.join(name), rules.left_out(root, name));
     blocking(move || {
@@ -98,7 +97,7 @@ pub(super) fn lock(path: &Path) -> Option<String> {
     };
     match rustix::fs::flock(&file, FlockOperation::NonBlockingLockShared) {
         Err(Errno::WOULDBLOCK) => Some("is locked by another program".to_owned()),
-        // Free, or on a file system without locks.
+        // Not locked, or the file system does not support locks.
         _ => None,
     }
 }

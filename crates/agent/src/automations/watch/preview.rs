@@ -1,4 +1,4 @@
-//! What a watch folder would send now, and what not, and why. Nothing is sent or noted.
+//! Previews what a watch folder would send now, and what not and why. Sends and saves nothing.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,12 +14,12 @@ use crate::error::AgentResult;
 use crate::journal::uploads::LeftOut;
 use crate::left_out;
 
-/// Nobody reads more.
+/// Nobody reads a longer list.
 const MOST: usize = 100;
-/// Someone waits for the answer.
+/// A person waits for the answer.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// The first ones, in the order of names.
+/// The first entries, sorted by name.
 pub(in crate::automations) async fn of(app: &App, rules: Rules) -> AgentResult<Vec<PreviewedParcel>> {
     let root = app.paths.readable("path", &rules.root)?;
     let mut names: Vec<_> = root::names(&root).await?.into_iter().collect();
@@ -47,30 +47,30 @@ pub(in crate::automations) async fn of(app: &App, rules: Rules) -> AgentResult<V
     .await
 }
 
-/// Why it is not sent, whatever is in it.
+/// Why it is not sent, regardless of its content.
 fn reason(path: &Path, rules: &Rules, left_out: &LeftOut) -> AgentResult<Option<String>> {
     let say = |reason: &str| Ok(Some(reason.to_owned()));
-    let Ok(metadata) = path.symlink_metadata() else { return say("is gone, or cannot be looked at") };
+    let Ok(metadata) = path.symlink_metadata() else { return say("does not exist or cannot be read") };
     if path.file_name().is_some_and(is_ignored) {
-        return say("is never sent: programs write it for themselves");
+        return say("is never sent: it is a temporary or system file");
     }
     if metadata.is_symlink() {
-        return say("is a symbolic link, and those are not followed");
+        return say("is a symbolic link: links are not followed");
     }
     if !metadata.is_dir() && !metadata.is_file() {
         return say("is neither a folder nor a file");
     }
     if metadata.is_file() && !rules.sends_loose_files {
-        return say("is a loose file, and send_loose_files is off");
+        return say("is a loose file: send_loose_files is off");
     }
     if left_out::rule(left_out)?(path) {
-        return say("is left out by the blacklist");
+        return say("is excluded by the blacklist");
     }
     if metadata.is_file() && is_no_content(path, left_out) {
-        return say("has the answers for another file");
+        return say("contains the form answers for another file");
     }
     if path.to_str().is_none() {
-        return say("has a name that is no UTF-8: rename it");
+        return say("has a name that is not UTF-8: rename it");
     }
     Ok(rules.form.as_ref().and_then(|form| sidecar::answers(form, path).err()))
 }
@@ -82,12 +82,12 @@ struct Counted {
     reason: Option<String>,
 }
 
-/// What is in it, and the first obstacle.
+/// Counts its content and finds the first problem.
 fn counted(path: &Path, left_out: &LeftOut, until: Instant) -> AgentResult<Counted> {
     let mut counted = Counted::default();
     for entry in walk_except(vec![PathBuf::from(path)], left_out::rule(left_out)?) {
         if Instant::now() > until {
-            let reason = "was not looked at to the end: there is too much in the folder for a preview";
+            let reason = "was not counted completely: the folder is too large for a preview";
             return Ok(Counted { reason: Some(reason.to_owned()), ..counted });
         }
         let obstacle = match &entry {
@@ -102,7 +102,7 @@ fn counted(path: &Path, left_out: &LeftOut, until: Instant) -> AgentResult<Count
         counted.reason = counted.reason.or(obstacle);
     }
     if counted.files == 0 && counted.reason.is_none() {
-        counted.reason = Some("has no files".to_owned());
+        counted.reason = Some("contains no files".to_owned());
     }
     Ok(counted)
 }

@@ -1,7 +1,7 @@
-//! Deleting what was delivered, and nothing else.
+//! Deletes what was delivered, and nothing else.
 //!
-//! The service has confirmed the package before this begins. Each file is read again and deleted only if it is, byte for
-//! byte by its checksum, what was sent. Folders are deleted only when they are empty and something in them was sent.
+//! The service has confirmed the package before this starts. Each file is read again and deleted only if its checksum
+//! matches what was sent. Folders are deleted only if they are empty and a file in them was sent.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::journal::uploads as rows;
 
 const PAGE: u64 = 500;
 
-/// What cannot be deleted stays, and is said in the log.
+/// What cannot be deleted is kept and logged.
 pub(super) async fn remove(app: App, stop: CancellationToken, upload: UploadId) {
     let mut folders = BTreeSet::new();
     let mut skip = 0;
@@ -29,7 +29,7 @@ pub(super) async fn remove(app: App, stop: CancellationToken, upload: UploadId) 
             Ok(files) if files.is_empty() => break,
             Ok(files) => files,
             Err(error) => {
-                return tracing::warn!(%error, "what was delivered is not deleted: the journal cannot be read");
+                return tracing::warn!(%error, "delivered files are not deleted: cannot read the journal");
             }
         };
         for (file, sum) in files {
@@ -51,22 +51,22 @@ fn remove_file(file: &SourceFile, sum: Sum) {
     let path = &file.path;
     let removed = match prove(path, file.identity, sum) {
         Ok(()) => std::fs::remove_file(path).map_err(|error| error.to_string()),
-        // Another agent run was here, or a person.
+        // An earlier run of the agent or a person deleted it.
         Err(_) if !path.exists() => Ok(()),
         Err(fault) => Err(fault.to_string()),
     };
     if let Err(reason) = removed {
-        tracing::warn!(path = %path.display(), reason, "a file that was delivered is not deleted");
+        tracing::warn!(path = %path.display(), reason, "a delivered file was not deleted");
     }
 }
 
-/// Those with something that was sent, and the ones around them up to the one that was sent, from the inside out.
+/// The folders that contained sent files and their parents up to the sent folder, innermost first.
 fn remove_folders(folders: &BTreeSet<PathBuf>, tops: &[PathBuf]) {
     let within = |path: &Path| tops.iter().any(|top| path.starts_with(top));
     let around = folders.iter().flat_map(|folder| folder.ancestors().take_while(|path| within(path)));
     let all: BTreeSet<&Path> = around.collect();
     for folder in all.into_iter().rev() {
-        // One that is not empty stays.
+        // A folder that is not empty is kept.
         let _ = std::fs::remove_dir(folder);
     }
 }

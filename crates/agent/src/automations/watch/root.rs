@@ -1,4 +1,4 @@
-//! The folder itself: whether it can be seen, and what is in it.
+//! Checks that the watch folder is readable, and lists it.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -11,7 +11,7 @@ use crate::automations::kind::Task;
 use crate::error::{AgentError, AgentResult};
 use crate::journal::automations;
 
-/// The folder, if it can be seen. One that is not mounted as it was before is not the folder.
+/// The folder, if it is readable. If its file system is no longer mounted, it is a different folder and an error.
 pub(in crate::automations) async fn seen(task: &Task, text: &str) -> AgentResult<PathBuf> {
     let path = task.app.paths.readable("path", text)?;
     let looked = path.clone();
@@ -19,7 +19,7 @@ pub(in crate::automations) async fn seen(task: &Task, text: &str) -> AgentResult
     let id = task.id.clone();
     let was_mounted = task.app.journal.read(move |tables| automations::was_mounted(tables, &id)).await?;
     if was_mounted && !is_mounted {
-        return Err(AgentError::invalid("path", "the file system that was mounted there is not mounted now"));
+        return Err(AgentError::invalid("path", "the file system of this folder is not mounted"));
     }
     if is_mounted && !was_mounted {
         let id = task.id.clone();
@@ -37,7 +37,7 @@ fn is_mount_point(path: &Path) -> AgentResult<bool> {
     Ok(parent.is_some_and(|parent| parent.dev() != metadata.dev()))
 }
 
-/// The names of all that is in it.
+/// The names of all entries in it.
 pub(super) async fn names(path: &Path) -> AgentResult<HashSet<OsString>> {
     let path = path.to_owned();
     blocking(move || {
@@ -48,5 +48,5 @@ pub(super) async fn names(path: &Path) -> AgentResult<HashSet<OsString>> {
 }
 
 fn unseen(error: &std::io::Error) -> AgentError {
-    AgentError::invalid("path", &format!("the folder cannot be looked at: {error}"))
+    AgentError::invalid("path", &format!("cannot read the folder: {error}"))
 }

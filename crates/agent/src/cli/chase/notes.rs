@@ -1,7 +1,7 @@
-//! What is remembered of a file that is being read while it grows: which part is ours, and what was written into it.
+//! Notes about a file that is read while it grows: which part file is ours, and what was written to it.
 //!
-//! One small file for each, which only one command holds at a time. Its lines are appended and not synced: what they say
-//! is held against the part before it is believed.
+//! There is one small file for each, locked by one command at a time. Lines are appended without fsync, so they are
+//! verified against the part file before they are trusted.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
@@ -33,7 +33,7 @@ struct FirstLine {
 }
 
 impl Notes {
-    /// Nothing when another command has them.
+    /// `None` if another command has locked the notes.
     pub(super) fn open(state_dir: &Path, id: &FileId, folder: &Path) -> anyhow::Result<Option<Self>> {
         let directory = state_dir.join("followed");
         private::make_directory("the directory", &directory)?;
@@ -58,11 +58,11 @@ impl FollowLedger for Notes {
     fn known(&self) -> Result<Option<(Identity, Vec<Sum>)>, Fault> {
         let (mut file, mut text) = (self.file(), String::new());
         file.seek(SeekFrom::Start(0)).map_err(|error| failed(&error))?;
-        // What is no text was not written by us.
+        // We only write text, so this is not our file.
         if file.read_to_string(&mut text).is_err() {
             return Ok(None);
         }
-        // A line that was cut says nothing.
+        // Ignore an incomplete last line.
         let mut lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
         let Some(Ok(part)) = lines.next().map(serde_json::from_str::<FirstLine>) else { return Ok(None) };
         let identity = Identity { part: part.part, device: part.device, inode: part.inode };

@@ -1,4 +1,4 @@
-//! What this machine gives.
+//! Checks of this machine.
 
 use std::path::Path;
 
@@ -9,9 +9,9 @@ use super::Finding;
 use crate::cli::units;
 use crate::journal::Journal;
 
-/// The journal of a large transfer needs so much.
+/// The journal of a large transfer needs this much space.
 const ROOM_LEAST: u64 = 64 << 20;
-/// Connections, files and the journal, with some to spare.
+/// Enough for connections, files and the journal, with some to spare.
 const HANDLES_LEAST: u64 = 1_024;
 
 pub(super) fn room(state_dir: &Path) -> Finding {
@@ -22,12 +22,12 @@ pub(super) fn room(state_dir: &Path) -> Finding {
             let free = room.f_bavail.saturating_mul(room.f_frsize);
             let detail = format!("{} free in {place}", units::bytes(free));
             if free < ROOM_LEAST {
-                Finding::bad("disk", detail, "make room, or choose another --state-dir")
+                Finding::bad("disk", detail, "free up space, or choose another --state-dir")
             } else {
                 Finding::good("disk", detail)
             }
         }
-        Err(error) => Finding::bad("disk", format!("cannot look at {place}: {error}"), "choose another --state-dir"),
+        Err(error) => Finding::bad("disk", format!("cannot read {place}: {error}"), "choose another --state-dir"),
     }
 }
 
@@ -35,20 +35,20 @@ pub(super) fn file_handles() -> Finding {
     match getrlimit(Resource::Nofile).current {
         Some(most) if most < HANDLES_LEAST => {
             let fix = format!("raise it: ulimit -n {HANDLES_LEAST}, or LimitNOFILE= in the unit");
-            Finding::bad("handles", format!("{most} open files at most"), fix)
+            Finding::bad("handles", format!("up to {most} open files"), fix)
         }
-        Some(most) => Finding::good("handles", format!("{most} open files at most")),
+        Some(most) => Finding::good("handles", format!("up to {most} open files")),
         None => Finding::good("handles", "no limit on open files"),
     }
 }
 
-/// A running agent has its journal open, and would not run otherwise.
+/// A running agent has opened its journal successfully, so it is not checked again.
 pub(super) fn journal(state_dir: &Path, is_running: bool) -> Finding {
     let place = state_dir.display();
     if !state_dir.exists() {
-        return Finding::good("journal", format!("{place} is made by the first transfer"));
+        return Finding::good("journal", format!("{place} is created by the first transfer"));
     }
-    let fix = "choose another --state-dir, or move this one away; unfinished transfers are in it";
+    let fix = "choose another --state-dir, or move this one away; it contains unfinished transfers";
     match private::lock(&state_dir.join("agent.lock")) {
         Ok(Some(_lock)) => match Journal::open(state_dir) {
             Ok(_) => Finding::good("journal", format!("{place} opens")),
@@ -58,7 +58,7 @@ pub(super) fn journal(state_dir: &Path, is_running: bool) -> Finding {
         Ok(None) => Finding::bad(
             "journal",
             format!("{place} is in use by an agent that cannot be found"),
-            "say where it listens with --listen or TONNAGE_AGENT_LISTEN, or stop it",
+            "set its address with --listen or TONNAGE_AGENT_LISTEN, or stop it",
         ),
         Err(error) => Finding::bad("journal", format!("{error:#}"), fix),
     }
@@ -76,7 +76,7 @@ mod tests {
         assert!(room(&missing).result.is_ok());
         assert!(journal(directory.path(), false).result.is_ok());
         let broken = tempfile::tempdir().unwrap();
-        std::fs::write(broken.path().join("journal.db"), "this is no database at all, and it is long enough").unwrap();
+        std::fs::write(broken.path().join("journal.db"), "this is not a database, but it is long enough").unwrap();
         assert!(journal(broken.path(), false).result.is_err());
         let _held = serving::private::lock(&directory.path().join("agent.lock")).unwrap();
         assert!(journal(directory.path(), true).result.is_ok());

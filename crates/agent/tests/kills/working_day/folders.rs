@@ -1,4 +1,4 @@
-//! People at work: folders that come and change.
+//! People who create and change folders.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,15 +11,15 @@ use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
 pub(crate) const FOLDERS: usize = 300;
-/// Between the steps of one person; below the timeout, so that what a person works on does not settle.
+/// Between the steps of one person; shorter than the timeout, so that what a person works on does not settle.
 const STEP: std::ops::Range<u64> = 30..350;
 /// Between two folders of one person.
 const REST: std::ops::Range<u64> = 500..2_000;
 const PEOPLE: usize = 6;
-/// Whoever took so much longer for a folder than meant may have let half of it settle.
+/// If a writer was delayed by this much, half of a folder may have settled.
 const STALL: Duration = Duration::from_secs(1);
 
-/// What is in a folder, by the path below it.
+/// The content of a folder, by relative path.
 pub(crate) type Content = BTreeMap<PathBuf, Vec<u8>>;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,11 +32,11 @@ pub(crate) enum Fate {
     Rewritten,
     /// Someone holds a lock for a while.
     Locked,
-    /// Made elsewhere and moved in.
+    /// Created elsewhere and moved in.
     MovedIn,
-    /// Another version comes later: before the first settled, while it is sent, or after.
+    /// A second version comes later: before the first settled, while it is sent, or after.
     Changed,
-    /// Gone again, perhaps before it settled.
+    /// Deleted, perhaps before it settled.
     Deleted,
 }
 
@@ -48,16 +48,16 @@ pub(crate) struct Folder {
     /// Whether its sources are deleted once they are delivered.
     pub(crate) is_consumed: bool,
     pub(crate) path: PathBuf,
-    /// What it is in the end, which settles unless it is deleted.
+    /// Its final content, which settles unless it is deleted.
     pub(crate) last: Content,
-    /// What it was before, if that may have settled.
+    /// Its earlier content, if that may have settled.
     pub(crate) before: Option<Content>,
-    /// The machine kept its writer waiting: nobody knows what settled.
+    /// The machine delayed its writer: it is unknown what settled.
     pub(crate) is_stalled: bool,
 }
 
 impl Folder {
-    /// Whether it is known to settle as it is in the end.
+    /// Whether its final content is known to settle.
     pub(crate) fn settles(&self) -> bool {
         self.fate != Fate::Deleted && !self.is_stalled
     }
@@ -69,7 +69,7 @@ pub(crate) struct Folders {
 }
 
 impl Folders {
-    /// `roots` are the folder whose content stays and the one whose content is consumed.
+    /// `roots` are the folder whose content is kept and the one whose content is deleted after delivery.
     pub(crate) fn begin(roots: &[PathBuf; 2], seed: u64) -> Self {
         let (sender, done) = mpsc::channel();
         let people = (0..PEOPLE).map(|person| {
@@ -142,14 +142,14 @@ fn work(root: &Path, name: &str, number: usize, random: &mut StdRng) -> Folder {
     pause(&mut wait);
     let is_stalled = begun.elapsed().saturating_sub(meant) > STALL;
     if fate == Fate::Deleted {
-        // The agent may have been quicker, or delete the same files.
+        // The agent may have been quicker, or may be deleting the same files.
         let _ = fs::remove_dir_all(&path);
     }
     let before = (fate == Fate::Changed).then_some(earlier);
     Folder { fate, is_consumed: number % 2 == 1, path, last: content, before, is_stalled }
 }
 
-/// One to six files of some kilobytes, some of them below folders, rarely one that goes in parts.
+/// One to six files of some kilobytes, some of them in subfolders, rarely one that is sent in parts.
 fn content(number: usize, random: &mut StdRng) -> Content {
     let files = random.random_range(1..=6);
     let file = |place: usize, random: &mut StdRng| {

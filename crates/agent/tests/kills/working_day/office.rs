@@ -18,7 +18,7 @@ pub(crate) struct Office {
     directory: tempfile::TempDir,
     agent: Program,
     http: reqwest::Client,
-    /// What was looked at once does not change.
+    /// Packages that were already checked; they do not change.
     seen: HashMap<String, (String, Content)>,
 }
 
@@ -72,7 +72,7 @@ impl Office {
         folders.iter().filter(is_missing).map(|(name, _)| name.clone()).collect()
     }
 
-    /// Waits until the agent has nothing more to do, and what would come twice would have come.
+    /// Waits until the agent has nothing more to do, and any duplicate would have arrived.
     pub(crate) async fn settle(&self, folders: &BTreeMap<String, Folder>) {
         let since = Instant::now();
         loop {
@@ -87,7 +87,7 @@ impl Office {
         }
     }
 
-    /// What has arrived, by the name of the folder, one for each package.
+    /// What has arrived, by folder name, one for each package.
     pub(crate) async fn arrivals(&mut self) -> BTreeMap<String, Vec<Content>> {
         let mut all: BTreeMap<String, Vec<Content>> = BTreeMap::new();
         for page in 1.. {
@@ -119,7 +119,7 @@ impl Office {
             let AddressedOne::Done(address) = address else { panic!("{address:?}") };
             let bytes = self.http.get(&address.url).send().await.unwrap().bytes().await.unwrap();
             let path = Path::new(&file.path).join(&file.name);
-            // Below the folder, which is sent under its own name.
+            // Relative to the folder, which is sent with its name.
             content.insert(path.components().skip(1).collect(), bytes.to_vec());
         }
         content
@@ -133,7 +133,7 @@ fn start(cloud: &TestCloud, directory: &Path) -> Program {
     Program::agent(Path::new(env!("CARGO_BIN_EXE_tonnage-agent")), &directory.join("state"), &arguments)
 }
 
-/// What is kept is untouched; what was consumed is gone.
+/// Kept sources are unchanged; consumed ones are gone.
 pub(crate) fn check_sources(folders: &BTreeMap<String, Folder>) {
     for (name, folder) in folders.iter().filter(|(_, folder)| folder.settles()) {
         if folder.is_consumed {

@@ -1,4 +1,4 @@
-//! Steps by the instructions that every processor has.
+//! Steps with instructions that every processor has.
 
 use super::{Sines, State, round_and_word, shift, word_at};
 use crate::together::Block;
@@ -14,14 +14,15 @@ pub(in crate::together) fn store(words: Words) -> State {
     words
 }
 
-/// Word by word: the compiler would carry all four into a vector and back, for which the next block would have to wait.
+/// Word by word: the compiler would move all four into a vector and back, and the next block would have to wait for
+/// that.
 pub(in crate::together) fn add([a, b, c, d]: Words, others: Words) -> Words {
     let sum = |word: u32, index: usize| word_before(word.wrapping_add(others[index]));
     [sum(a, 0), sum(b, 1), sum(c, 2), sum(d, 3)]
 }
 
-/// Step number `I` of 64. In the second round the two halves of the choice have no bit in common, so that they can be added
-/// one by one, and only one waits.
+/// Step number `I` of 64. In the second round, the two halves of the choice have no bit in common, so they can be added
+/// separately, and only one has to wait.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "a call in each of 64 steps would cost more than the step")]
 pub(in crate::together) fn step<const I: usize>(words: &mut Words, block: &Block, sines: &Sines) {

@@ -1,7 +1,8 @@
-//! Steps of the first and the last round by instructions of AVX-512.
+//! Steps of the first and last round with AVX-512 instructions.
 //!
-//! It has any function of three words in one instruction, where others need two, one behind the other. The rounds between
-//! have no use for that, and leave the vectors to the SHA-256. Each word of the state fills a register, four times the same.
+//! AVX-512 computes any function of three words in one instruction, where others need two dependent ones. The rounds in
+//! between do not benefit, and leave the vector units to SHA-256. Each word of the state fills a register, repeated
+//! four times.
 
 use std::arch::x86_64::{
     __m128i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_rolv_epi32, _mm_set1_epi32, _mm_ternarylogic_epi32,
@@ -13,8 +14,8 @@ use crate::together::order::vector_before;
 
 pub(in crate::together) type Words = [__m128i; 4];
 
-/// What the instruction wants is the column of results in a table of all values of `b`, `c` and `d`. These are the columns
-/// of the three themselves.
+/// The instruction takes the result column of a truth table over `b`, `c` and `d`. These are the columns of the three
+/// inputs themselves.
 const B: i32 = 0b1111_0000;
 const C: i32 = 0b1100_1100;
 const D: i32 = 0b1010_1010;
@@ -40,11 +41,11 @@ pub(in crate::together) fn add([a, b, c, d]: Words, others: Words) -> Words {
     [sum(a, 0), sum(b, 1), sum(c, 2), sum(d, 3)]
 }
 
-/// Step number `I` of 64, which is one of the first sixteen or of the last.
+/// Step number `I` of 64, which must be one of the first or last sixteen.
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline]
 pub(in crate::together) fn step<const I: usize>(words: &mut Words, block: &Block, sines: &Sines) {
-    const { assert!(I < 16 || I >= 48, "the rounds between mix otherwise") };
+    const { assert!(I < 16 || I >= 48, "the rounds in between use other functions") };
     let [a, b, c, d] = *words;
     let (round, word) = const { round_and_word(I) };
     let with_word = vector_before(_mm_add_epi32(a, everywhere(word_at(block, word))));
