@@ -55,7 +55,7 @@ pub enum Right {
 
 impl Right {
     /// The action that a member's role must allow too, for holders of a full token: a member who only sees packages
-    /// that came through a Portal can read, download and tag them, but not change them.
+    /// that came through a Portal can read, download and archive them, but not change them.
     pub const fn action(self) -> Option<Action> {
         match self {
             Self::UseLinks | Self::Transfer => Some(Action::SendPackages),

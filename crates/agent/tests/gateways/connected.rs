@@ -43,7 +43,7 @@ async fn a_wrong_token_is_said_and_the_cloud_is_left_in_peace() {
     assert_eq!(between.count(Operation::Get), asked, "not before a minute has passed");
     assert_eq!(asked, 1);
 
-    // The right token is refused until the wrong one is removed.
+    // The gateway must be removed before it can be added with the right token.
     let refusal = scene.agent.call("POST /api/v1/gateways", &body).await;
     assert_eq!(refusal.error().code, ErrorCode::WrongState);
     scene.agent.call(&format!("DELETE /api/v1/gateways/{id}"), &Value::Null).await.expect(200);

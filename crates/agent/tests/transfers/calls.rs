@@ -166,7 +166,7 @@ async fn any_call_at_any_moment_leaves_a_known_state() {
         let context = format!("seed {seed}, call {number}");
         let before = storm.states().await;
         let lines = [storm.line(&mut random), storm.line(&mut random), storm.line(&mut random)];
-        // The second call is repeated, if it is about the same object.
+        // One of the calls may be sent twice at the same time.
         let again = if random.random_bool(0.5) { &lines[0] } else { &lines[2] };
         tokio::join!(storm.call(&lines[0], &context), storm.call(&lines[1], &context), storm.call(again, &context),);
         if lines.iter().any(|line| line.starts_with("DELETE")) {

@@ -146,7 +146,7 @@ pub(super) async fn objects(
     }))
 }
 
-/// A marker that is a common prefix covers everything with that prefix.
+/// If the marker is a common prefix, the listing continues after all keys with that prefix.
 fn behind_marker(marker: &str, prefix: &str, delimiter: Option<&str>) -> Vec<u8> {
     let is_common = delimiter.is_some_and(|delimiter| {
         !delimiter.is_empty() && marker.strip_prefix(prefix).is_some_and(|rest| rest.ends_with(delimiter))

@@ -39,7 +39,7 @@ pub struct StartUpload {
     pub unlimited_storage: Option<bool>,
 }
 
-/// A package for the owners of a Portal. It needs no session.
+/// A package that is sent through a Portal. It needs no session.
 #[derive(Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct StartPortalUpload {
     /// Subdomain of the Portal.
