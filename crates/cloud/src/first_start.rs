@@ -7,7 +7,7 @@ use url::Url;
 use crate::app::App;
 use crate::auth::random;
 use crate::error::{ApiError, ApiResult};
-use crate::operations::bootstrap::{NewTeam, Tools, bootstrap};
+use crate::operations::teams::bootstrap::{NewTeam, Tools, bootstrap};
 use crate::secret::Secret;
 use crate::store::{StoreError, users};
 

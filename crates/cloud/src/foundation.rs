@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::data_dir;
 use crate::ids::Ids;
 use crate::keys::Keys;
-use crate::operations::bootstrap::Tools;
+use crate::operations::teams::bootstrap::Tools;
 use crate::store::{DatabaseAddress, PoolLimits, Store};
 use crate::vault::Vault;
 

@@ -10,7 +10,7 @@ use cloud::clock::Clock;
 use cloud::config::{Config, Sync};
 use cloud::egress::{Lookup, system_lookup};
 use cloud::jobs;
-use cloud::operations::bootstrap::{Bootstrapped, NewTeam, Tools, bootstrap};
+use cloud::operations::teams::bootstrap::{Bootstrapped, NewTeam, Tools, bootstrap};
 use cloud::secret::Secret;
 use cloud::start::{Running, Workers, World, start_with};
 use cloud::store::{jobs as job_rows, teams};

@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::auth::{ClientAddress, PackageHolder};
 use crate::error::{ApiError, ApiResult};
 use crate::operations::downloads;
-use crate::operations::links::{self, Visitor};
+use crate::operations::downloads::links::{self, Visitor};
 use crate::routes::{PathParts, QueryParts};
 use crate::store::files;
 

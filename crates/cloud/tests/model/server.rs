@@ -12,7 +12,7 @@ use cloud::auth::Cost;
 use cloud::clock::Clock;
 use cloud::config::{Config, Sync};
 use cloud::egress::system_lookup;
-use cloud::operations::bootstrap::{NewTeam, Tools, bootstrap};
+use cloud::operations::teams::bootstrap::{NewTeam, Tools, bootstrap};
 use cloud::secret::Secret;
 use cloud::start::{Running, Workers, World, start_with};
 use cloud::{jobs, routes};
