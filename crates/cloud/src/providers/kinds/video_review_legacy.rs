@@ -14,12 +14,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use url::Url;
 
-use super::address::below;
-use super::outside::{Answer, Outside, Said, Sending};
-use super::review::{Platform, Progress, ReviewTarget, speaks_of_room};
-use super::shelves::{Item, Shelf};
-use super::signed_parts::{SignedPart, SignedUpload};
-use super::{Access, Fault, Fields, Place, ProviderError, ProviderResult};
+use crate::providers::address::below;
+use crate::providers::outside::{Answer, Outside, Said, Sending};
+use crate::providers::review::{Platform, Progress, ReviewTarget, speaks_of_room};
+use crate::providers::shelves::{Item, Shelf};
+use crate::providers::signed_parts::{SignedPart, SignedUpload};
+use crate::providers::{Access, Fault, Fields, Place, ProviderError, ProviderResult};
 use crate::secret::Secret;
 
 const PROVIDER: &str = "vendor_f";

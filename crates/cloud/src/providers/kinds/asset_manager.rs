@@ -19,11 +19,11 @@ use serde_json::{Value, json};
 use tokio::sync::Mutex;
 use url::Url;
 
-use super::address::below;
-use super::outside::{Answer, Outside, Said, Sending};
-use super::review::speaks_of_room;
-use super::shelves::{Item, Shelf, Shelves};
-use super::{Access, Fault, Fields, OutgoingFile, Place, ProviderError, ProviderResult, Target};
+use crate::providers::address::below;
+use crate::providers::outside::{Answer, Outside, Said, Sending};
+use crate::providers::review::speaks_of_room;
+use crate::providers::shelves::{Item, Shelf, Shelves};
+use crate::providers::{Access, Fault, Fields, OutgoingFile, Place, ProviderError, ProviderResult, Target};
 use crate::secret::Secret;
 
 const PROVIDER: &str = "vendor_i";

@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 use wire::time::Time;
 
-use super::outside::{Answer, Outside, Said, Sending};
 use super::s3::{self, Location, TokenSource};
-use super::{Access, Fault, Fields, Place, ProviderError, ProviderResult, Shown};
+use crate::providers::outside::{Answer, Outside, Said, Sending};
+use crate::providers::{Access, Fault, Fields, Place, ProviderError, ProviderResult, Shown};
 use crate::secret::Secret;
 
 const PROVIDER: &str = "vendor_g_storage";

@@ -13,9 +13,10 @@ use domain::target_path::NameRules;
 use md5::Md5;
 use reqwest::Method;
 
-use super::{Bucket, document, read_error};
+use super::{Bucket, document};
 use crate::providers::parts::{PartRules, PartTarget, send_in_parts};
 use crate::providers::piece::Piece;
+use crate::providers::s3_errors::read_error;
 use crate::providers::{AbandonedFile, Fault, OutgoingFile, ProviderError, ProviderResult, Target};
 use crate::s3::{Request, escaped};
 

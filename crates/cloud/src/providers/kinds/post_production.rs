@@ -14,8 +14,8 @@ use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use url::Url;
 
-use super::outside::{Answer, Outside, Said, Sending};
-use super::{Access, DroppedPackage, Fault, Fields, PackageDrop, Place, ProviderError, ProviderResult};
+use crate::providers::outside::{Answer, Outside, Said, Sending};
+use crate::providers::{Access, DroppedPackage, Fault, Fields, PackageDrop, Place, ProviderError, ProviderResult};
 use crate::secret::Secret;
 use crate::signed_message::{signature, timestamp};
 

@@ -14,8 +14,9 @@ use std::sync::Arc;
 use reqwest::Method;
 use url::Url;
 
-use super::outside::{Answer, Outside, Said, Sending};
-use super::{Fault, ProviderError, ProviderResult};
+use crate::providers::outside::{Answer, Outside, Sending};
+use crate::providers::s3_errors::read_error;
+use crate::providers::{Fault, ProviderError, ProviderResult};
 use crate::s3::{Element, Request, xml};
 use credentials::Credentials;
 
@@ -99,45 +100,5 @@ fn document(answer: &Answer, name: &str) -> ProviderResult<Element> {
         let said = read_error(answer);
         let reason = format!("the provider's answer is no {name}, but says {:?}: {}", said.code, said.message);
         ProviderError::new(said.fault.unwrap_or(Fault::Unavailable), reason).with_code(said.code)
-    })
-}
-
-pub(super) fn read_error(answer: &Answer) -> Said {
-    let Some(error) = xml::parse(&answer.text()).ok().filter(|root| root.name == "Error") else {
-        return Said::default();
-    };
-    let (code, message) = (error.text_of("Code").to_owned(), error.text_of("Message").to_owned());
-    Said { fault: fault_of(&code), code, message }
-}
-
-fn fault_of(code: &str) -> Option<Fault> {
-    Some(match code {
-        "AccessDenied"
-        | "InvalidAccessKeyId"
-        | "SignatureDoesNotMatch"
-        | "ExpiredToken"
-        | "InvalidToken"
-        | "AccountProblem"
-        | "AllAccessDisabled"
-        | "NotSignedUp" => Fault::Credentials,
-        // Parts that are not there any more are sent again in an upload of their own.
-        "NoSuchBucket" | "NoSuchUpload" | "NoSuchKey" | "InvalidPart" | "InvalidPartOrder" => Fault::Missing,
-        "QuotaExceeded"
-        | "StorageQuotaExceeded"
-        | "InsufficientStorage"
-        | "InsufficientCapacity"
-        | "TooManyBuckets"
-        | "ServiceQuotaExceeded"
-        | "XMinioStorageFull"
-        | "XAmzStorageFull" => Fault::Full,
-        "BadDigest" | "InvalidDigest" | "IncompleteBody" | "XAmzContentChecksumMismatch" => Fault::Unusable,
-        "SlowDown"
-        | "InternalError"
-        | "ServiceUnavailable"
-        | "RequestTimeout"
-        | "OperationAborted"
-        | "ThrottlingException"
-        | "TooManyRequests" => Fault::Unavailable,
-        _ => return None,
     })
 }

@@ -6,9 +6,9 @@ use domain::Refusal;
 use domain::connection::{Direction, ProviderKind};
 use url::Url;
 
-use super::outside::Outside;
 use super::s3::{self, Keys, Location};
-use super::{Access, Fields, Place, ProviderResult, Shown};
+use crate::providers::outside::Outside;
+use crate::providers::{Access, Fields, Place, ProviderResult, Shown};
 
 /// In what one provider differs from another.
 struct Row {

@@ -14,8 +14,9 @@ use super::{Created, Folder, Manager, ManagerTarget, PER_PAGE, read_error};
 use crate::providers::outside::Sending;
 use crate::providers::parts::{PartRules, PartTarget, cut, send_ranges};
 use crate::providers::piece::{Piece, Source};
+use crate::providers::s3_errors::read_error as read_s3_error;
 use crate::providers::shelves::{Shelf as _, TRIES};
-use crate::providers::{BegunUpload, Fault, OutgoingFile, ProviderError, ProviderResult, s3, signed_parts};
+use crate::providers::{BegunUpload, Fault, OutgoingFile, ProviderError, ProviderResult, signed_parts};
 use crate::s3::{escaped, xml};
 
 const PARTS: PartRules = PartRules { size: 16 << 20, largest: 5 << 30, most: 10_000, at_once: 4 };
@@ -131,7 +132,7 @@ impl Manager {
     async fn give_up(&self, parted: &PartedFile) {
         let ended = match self.address_for(parted, "abort_url").await {
             Ok(url) => {
-                self.outside.call(&Sending::new("end an upload", Method::DELETE, url), s3::read_error).await.map(drop)
+                self.outside.call(&Sending::new("end an upload", Method::DELETE, url), read_s3_error).await.map(drop)
             }
             Err(error) => Err(error),
         };
@@ -224,7 +225,7 @@ impl ManagerTarget {
         }
         let url = new.in_parts.clone().ok_or_else(no_address)?;
         let sending = Sending::new("begin an upload", Method::POST, url);
-        let answer = self.manager.outside.call(&sending, s3::read_error).await?;
+        let answer = self.manager.outside.call(&sending, read_s3_error).await?;
         let root = xml::parse(&answer.text()).ok().filter(|root| root.name == "InitiateMultipartUploadResult");
         let upload = root.map(|root| root.text_of("UploadId").to_owned()).filter(|upload| !upload.is_empty());
         let upload = upload.ok_or_else(|| ProviderError::unusable("the provider's answer has no upload id"))?;
@@ -320,7 +321,7 @@ impl PartTarget for Upload<'_> {
         let root = xml::parse(&answer.text()).ok().map(|root| root.name).unwrap_or_default();
         let is_joined = answer.status.is_success() && root == "CompleteMultipartUploadResult";
         if !is_joined {
-            let error = answer.error(s3::read_error);
+            let error = answer.error(read_s3_error);
             // Some stores send an error with status 200.
             let fault = if answer.status.is_success() { Fault::Unavailable } else { error.fault };
             let was_joined = fault == Fault::Missing && self.manager.is_closed(&self.parted.file, self.size).await?;

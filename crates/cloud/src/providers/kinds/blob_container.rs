@@ -20,10 +20,10 @@ use reqwest::Method;
 use reqwest::header::CONTENT_LENGTH;
 use url::Url;
 
-use super::outside::{Answer, Outside, Said, Sending};
-use super::parts::{PartRules, PartTarget, send_in_parts};
-use super::piece::Piece;
-use super::{Fault, OutgoingFile, ProviderError, ProviderResult, Target};
+use crate::providers::outside::{Answer, Outside, Said, Sending};
+use crate::providers::parts::{PartRules, PartTarget, send_in_parts};
+use crate::providers::piece::Piece;
+use crate::providers::{Fault, OutgoingFile, ProviderError, ProviderResult, Target};
 use crate::s3::xml;
 use crate::secret::Secret;
 

@@ -15,10 +15,12 @@ use serde_json::json;
 
 use self::session::Account;
 use self::uploads::Addresses;
-use super::outside::Outside;
-use super::parts::{PartRules, PartTarget, send_in_parts};
-use super::piece::Piece;
-use super::{AbandonedFile, Access, Fault, Fields, OutgoingFile, Place, ProviderError, ProviderResult, Shown, Target};
+use crate::providers::outside::Outside;
+use crate::providers::parts::{PartRules, PartTarget, send_in_parts};
+use crate::providers::piece::Piece;
+use crate::providers::{
+    AbandonedFile, Access, Fault, Fields, OutgoingFile, Place, ProviderError, ProviderResult, Shown, Target,
+};
 use crate::secret::Secret;
 
 const PARTS: PartRules = PartRules { size: 16 << 20, largest: 5_000_000_000, most: 10_000, at_once: 4 };

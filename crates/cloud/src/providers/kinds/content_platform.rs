@@ -20,10 +20,10 @@ use serde::Deserialize;
 use serde_json::json;
 use url::Url;
 
-use super::address::below;
-use super::outside::{Answer, Said, Sending};
-use super::session::Session;
-use super::{Fault, OutgoingFile, ProviderError, ProviderResult, Target};
+use crate::providers::address::below;
+use crate::providers::outside::{Answer, Said, Sending};
+use crate::providers::session::Session;
+use crate::providers::{Fault, OutgoingFile, ProviderError, ProviderResult, Target};
 use access::Assertion;
 use folders::Folders;
 
