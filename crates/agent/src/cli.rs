@@ -3,6 +3,7 @@
 //! A command speaks to an agent through its interface, be it one that is running or one in this process. What it ends
 //! with is one of the exit codes of [`exit::Exit`].
 
+pub mod arguments;
 mod automations;
 mod chase;
 mod completions;

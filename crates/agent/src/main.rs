@@ -4,7 +4,8 @@ use std::ffi::OsString;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Command as Process, ExitCode};
 
-use agent::options::{self, Arguments, Command, Flags};
+use agent::cli::arguments::{self, Arguments, Command};
+use agent::options::{self, Flags};
 use agent::{cli, routes, serve};
 use clap::Parser as _;
 
@@ -12,7 +13,7 @@ fn main() -> ExitCode {
     // Before anything can open a TLS connection.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let given: Vec<OsString> = std::env::args_os().collect();
-    match run(Arguments::parse_from(options::with_two_dashes(given))) {
+    match run(Arguments::parse_from(arguments::with_two_dashes(given))) {
         Ok(code) => code,
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -43,7 +44,7 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
 /// Arguments can be read by everyone on the machine, the environment only by its owner: a key that was given as an
 /// argument moves there, and the program begins anew in the same process.
 fn hide_secrets(flags: &Flags) {
-    let Some(hidden) = options::without_secrets(flags, std::env::args_os().skip(1)) else { return };
+    let Some(hidden) = arguments::without_secrets(flags, std::env::args_os().skip(1)) else { return };
     eprintln!(
         "warning: a secret given as an argument can be seen by others on this machine; give it as a file instead, \
          with --api-key-file or --token-file"
