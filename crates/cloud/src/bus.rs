@@ -5,7 +5,6 @@
 //! NATS they reach other processes too; without it, or while it does not
 //! answer, the others look more often.
 
-mod address;
 mod link;
 
 use std::collections::HashMap;
@@ -16,10 +15,9 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use wire::ids::PackageId;
 
-pub use address::BusAddress;
 pub use link::check;
 
-use crate::config::{Config, Role};
+use crate::config::{BusAddress, Config, Role};
 use crate::store::Store;
 use link::{Ears, Link};
 

@@ -8,7 +8,7 @@ use crate::secret::Secret;
 
 /// One server or several of one cluster. The addresses have no credentials in them any more: they may be logged.
 pub struct BusAddress {
-    pub(super) servers: Vec<ServerAddr>,
+    pub(crate) servers: Vec<ServerAddr>,
     login: Login,
 }
 
@@ -42,7 +42,7 @@ impl BusAddress {
         Ok(Some(Self { servers, login }))
     }
 
-    pub(super) fn options(&self) -> ConnectOptions {
+    pub(crate) fn options(&self) -> ConnectOptions {
         let options = ConnectOptions::new();
         match &self.login {
             Login::None => options,
