@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 
-use crate::auth::{Cost, Passwords};
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::credentials::{Cost, Passwords};
 use crate::data_dir;
 use crate::ids::Ids;
 use crate::keys::Keys;

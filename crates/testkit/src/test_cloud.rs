@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use client::Client;
 use cloud::app::App;
-use cloud::auth::Cost;
 use cloud::clock::Clock;
 use cloud::config::{Config, Sync};
+use cloud::credentials::Cost;
 use cloud::egress::{Lookup, system_lookup};
 use cloud::jobs;
 use cloud::operations::teams::bootstrap::{Bootstrapped, NewTeam, Tools, bootstrap};

@@ -7,8 +7,8 @@ use domain::channel::Channel;
 use url::form_urlencoded;
 
 use super::callers::header;
-use super::channel_token::ChannelGrant;
 use crate::app::App;
+use crate::credentials::ChannelGrant;
 use crate::error::{ApiError, ApiResult};
 
 /// Someone with a token for the channel that the path names. For everybody else no channel exists, whatever its name.

@@ -11,7 +11,7 @@ use wire::time::Time;
 
 use super::{Job, JobError};
 use crate::app::App;
-use crate::auth::random;
+use crate::credentials::random;
 use crate::error::ApiResult;
 use crate::mail::{Access, FileNote, Message, PackageNote, PortalNote};
 use crate::operations::mail::{About, download_page, first_files, post, sender_name};

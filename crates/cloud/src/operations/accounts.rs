@@ -13,7 +13,8 @@ use wire::ids::TeamId;
 use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
 
 use crate::app::App;
-use crate::auth::{Caller, TeamAccess, random};
+use crate::auth::{Caller, TeamAccess};
+use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::Message;
 use crate::operations::mail::{About, link_with_token, post};

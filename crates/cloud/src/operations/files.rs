@@ -16,7 +16,8 @@ use wire::ids::FileId;
 use wire::time::Time;
 
 use crate::app::App;
-use crate::auth::{PackageHolder, random};
+use crate::auth::PackageHolder;
+use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::portals::rules as portal_rules;
 use crate::queue::{DeleteObjects, enqueue, enqueue_at};

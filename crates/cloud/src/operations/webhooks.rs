@@ -20,7 +20,8 @@ use wire::webhooks::{WebhookBody, WebhookWithSecret, WriteWebhook};
 
 use crate::app::App;
 use crate::auth::sight::viewer;
-use crate::auth::{Caller, TeamAccess, random};
+use crate::auth::{Caller, TeamAccess};
+use crate::credentials::random;
 use crate::egress::{Call, EgressError, Target};
 use crate::error::{ApiError, ApiResult};
 use crate::operations::requests::rate_limit::{Limit, consume};

@@ -4,7 +4,7 @@ use domain::Refusal;
 use wire::ids::UserId;
 
 use crate::app::App;
-use crate::auth::{SecondFactor, random};
+use crate::credentials::{SecondFactor, random};
 use crate::error::{ApiError, ApiResult};
 use crate::operations::requests::rate_limit::{Limit, consume, forgive};
 use crate::secret::Secret;

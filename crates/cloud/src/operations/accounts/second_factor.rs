@@ -4,7 +4,8 @@ use wire::mfa::{ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
 
 use super::proof::{check_second_factor, code_hash, confirm_password, factor};
 use crate::app::App;
-use crate::auth::{Caller, SecondFactor, random};
+use crate::auth::Caller;
+use crate::credentials::{SecondFactor, random};
 use crate::error::{ApiError, ApiResult};
 use crate::operations::requests::rate_limit::{Limit, consume};
 use crate::store::audit;

@@ -11,7 +11,8 @@ use wire::portals::PortalSettings;
 use wire::time::Time;
 
 use crate::app::App;
-use crate::auth::{Grant, PackageHolder, random};
+use crate::auth::PackageHolder;
+use crate::credentials::{Grant, random};
 use crate::error::{ApiError, ApiResult};
 use crate::operations::packages::bodies::link_body;
 use crate::operations::packages::hash_password;

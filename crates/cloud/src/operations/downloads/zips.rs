@@ -12,7 +12,7 @@ use wire::files::ZipAddress;
 use wire::ids::{FileId, LinkId, PackageId};
 
 use crate::app::App;
-use crate::auth::ZipGrant;
+use crate::credentials::ZipGrant;
 use crate::error::{ApiError, ApiResult};
 use crate::queue::{Enqueued, PrepareZip, enqueue_once};
 use crate::store::{Connection, links, packages, zips};

@@ -6,7 +6,8 @@ use wire::ids::PortalId;
 
 use crate::app::App;
 use crate::auth::sight::viewer;
-use crate::auth::{Caller, Stranger, TeamAccess, random};
+use crate::auth::{Caller, Stranger, TeamAccess};
+use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::requests::rate_limit::Guesses;
 use crate::store::{Connection, Tx, portals};

@@ -6,7 +6,7 @@
 use wire::time::Time;
 
 use crate::app::App;
-use crate::auth::random;
+use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::store::idempotency::{self, Claim};
 

@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use wire::time::Time;
 
 use crate::app::App;
-use crate::auth::random;
+use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::store::Tx;
 use crate::store::rate_limits::{self, Count};

@@ -9,7 +9,8 @@ use wire::ids::{ApiKeyId, TeamId, UserId};
 use wire::time::Time;
 
 use crate::app::App;
-use crate::auth::{Caller, random};
+use crate::auth::Caller;
+use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::ids::Ids;
 use crate::mail::Message;

@@ -9,8 +9,8 @@ use serde::Serialize;
 use wire::ids::{ApiKeyId, MembershipId, TeamId, UserId};
 
 use super::api_keys;
-use crate::auth::Passwords;
 use crate::clock::Clock;
+use crate::credentials::Passwords;
 use crate::error::{ApiError, ApiResult};
 use crate::ids::Ids;
 use crate::secret::Secret;

@@ -4,7 +4,7 @@ use domain::target_path::folder_name;
 use domain::transfer::TakenFolder;
 
 use super::Work;
-use crate::auth::random;
+use crate::credentials::random;
 use crate::providers::{Fault, ProviderError, ProviderResult, Target};
 use crate::store::{transfer_files, transfers};
 

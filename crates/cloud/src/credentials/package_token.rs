@@ -93,7 +93,7 @@ mod tests {
     use wire::time::Time;
 
     use super::{Grant, PackageTokens};
-    use crate::auth::UserTokens;
+    use crate::credentials::UserTokens;
     use crate::keys::Keys;
     use crate::secret::Secret;
 
