@@ -4,8 +4,10 @@
 //! breaks it and code that keeps it, so a rule that can no longer fail fails itself. All breaches are collected first.
 //! The reasons are in `docs/decisions/0001-house-rules.md`.
 
+mod circles;
 mod crates;
 mod licences;
+mod modules;
 mod packages;
 mod repository;
 mod rule;
