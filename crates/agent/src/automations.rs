@@ -18,6 +18,7 @@ mod streams;
 mod team_stream;
 mod team_upload;
 mod watch;
+mod watch_rules;
 
 use std::collections::BTreeSet;
 

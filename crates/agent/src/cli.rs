@@ -3,6 +3,7 @@
 //! A command talks to an agent through its API, either a running agent or one in this process. It ends with one of the
 //! exit codes of [`exit::Exit`].
 
+pub mod arguments;
 mod automations;
 mod chase;
 mod completions;

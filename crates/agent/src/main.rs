@@ -4,7 +4,8 @@ use std::ffi::OsString;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Command as Process, ExitCode};
 
-use agent::options::{self, Arguments, Command, Flags};
+use agent::cli::arguments::{self, Arguments, Command};
+use agent::options::{self, Flags};
 use agent::{cli, routes, serve};
 use clap::Parser as _;
 
@@ -12,7 +13,7 @@ fn main() -> ExitCode {
     // Must happen before the first TLS connection.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let given: Vec<OsString> = std::env::args_os().collect();
-    match run(Arguments::parse_from(options::with_two_dashes(given))) {
+    match run(Arguments::parse_from(arguments::with_two_dashes(given))) {
         Ok(code) => code,
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -43,7 +44,7 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
 /// Arguments are visible to every user of the machine, the environment only to its owner. So a key given as an argument
 /// is moved to the environment, and the program restarts in the same process.
 fn hide_secrets(flags: &Flags) {
-    let Some(hidden) = options::without_secrets(flags, std::env::args_os().skip(1)) else { return };
+    let Some(hidden) = arguments::without_secrets(flags, std::env::args_os().skip(1)) else { return };
     eprintln!(
         "warning: a secret in the arguments can be seen by others on this machine; pass it in a file instead, with \
          --api-key-file or --token-file"

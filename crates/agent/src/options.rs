@@ -2,7 +2,7 @@
 //!
 //! Secrets leave this module only as [`Secret`].
 
-mod arguments;
+mod flags;
 mod layer;
 mod load;
 mod units;
@@ -15,7 +15,7 @@ use serving::secret::Secret;
 use transfer::Patience;
 use url::Url;
 
-pub use arguments::{Arguments, Command, Flags, Hidden, with_two_dashes, without_secrets};
+pub use flags::Flags;
 pub use load::load;
 pub use units::bytes_per_second;
 

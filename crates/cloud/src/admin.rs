@@ -28,9 +28,9 @@ pub use backup::{BackupCommand, backup};
 pub use doctor::doctor;
 pub use health::health;
 
-use crate::auth::Cost;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::credentials::Cost;
 use crate::foundation::Foundation;
 
 /// Writes to standard output, as `say!` does.

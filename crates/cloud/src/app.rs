@@ -7,10 +7,10 @@ use serving::Serves;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-use crate::auth::{ChannelTokens, PackageTokens, Passwords, UserTokens, ZipTokens};
 use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::credentials::{ChannelTokens, PackageTokens, Passwords, UserTokens, ZipTokens};
 use crate::egress::Egress;
 use crate::error::ApiError;
 use crate::ids::Ids;

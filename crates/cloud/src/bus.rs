@@ -4,7 +4,6 @@
 //! wake-up costs a moment and never a message. With NATS, wake-ups reach other processes too. Without it, or while it
 //! does not answer, the other processes poll more often.
 
-mod address;
 mod link;
 
 use std::collections::HashMap;
@@ -15,10 +14,9 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use wire::ids::PackageId;
 
-pub use address::BusAddress;
 pub use link::check;
 
-use crate::config::{Config, Role};
+use crate::config::{BusAddress, Config, Role};
 use crate::store::Store;
 use link::{Ears, Link};
 

@@ -3,6 +3,7 @@
 //! `config.default.toml` is the manual and the list of known keys; a test compares it with these types. The loader
 //! records the source of every value.
 
+mod bus_address;
 mod clamd_address;
 mod environment;
 mod error;
@@ -17,6 +18,7 @@ use std::path::PathBuf;
 use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
 
+pub use bus_address::BusAddress;
 pub use clamd_address::ClamdAddress;
 pub use error::ConfigError;
 pub use load::{Flags, Loaded, load};

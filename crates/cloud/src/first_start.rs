@@ -5,9 +5,9 @@ use std::fmt;
 use url::Url;
 
 use crate::app::App;
-use crate::auth::random;
+use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
-use crate::operations::bootstrap::{NewTeam, Tools, bootstrap};
+use crate::operations::teams::bootstrap::{NewTeam, Tools, bootstrap};
 use crate::secret::Secret;
 use crate::store::{StoreError, users};
 

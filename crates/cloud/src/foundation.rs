@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 
-use crate::auth::{Cost, Passwords};
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::credentials::{Cost, Passwords};
 use crate::data_dir;
 use crate::ids::Ids;
 use crate::keys::Keys;
-use crate::operations::bootstrap::Tools;
+use crate::operations::teams::bootstrap::Tools;
 use crate::store::{DatabaseAddress, PoolLimits, Store};
 use crate::vault::Vault;
 

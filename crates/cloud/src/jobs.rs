@@ -29,8 +29,9 @@ pub use runner::{run_due, run_until};
 use futures_util::future::BoxFuture;
 
 use crate::app::App;
-use crate::operations::delivery_attempts::give_up;
-use crate::operations::{joining, transfer_moves};
+use crate::operations::files::joining;
+use crate::operations::transfers::moves as transfer_moves;
+use crate::operations::webhooks::attempts::give_up;
 use crate::queue::{
     AbandonUploads, DeleteContent, DeleteObjects, DeliverWebhook, ForwardPackage, ImportFiles, JoinSegments,
     MailPasswordReset, NotifyRecipients, PrepareZip, ScanFile, SendMail, Task,

@@ -9,6 +9,7 @@ pub mod auth;
 pub mod bus;
 pub mod clock;
 pub mod config;
+pub mod credentials;
 pub mod data_dir;
 pub mod egress;
 pub mod error;

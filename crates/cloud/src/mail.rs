@@ -8,13 +8,15 @@ mod letter;
 mod message;
 mod plain;
 mod preview;
+mod render;
 mod samples;
 mod templates;
 #[cfg(test)]
 mod tests;
 mod transport;
 
-pub use message::{Access, Content, FileNote, INVITATION, Message, PackageNote, PortalNote, Server};
+pub use message::{Access, FileNote, INVITATION, Message, PackageNote, PortalNote, Server};
 pub use preview::write_preview;
+pub use render::Content;
 pub use samples::Samples;
 pub use transport::{Delivery, Mailer};

@@ -14,12 +14,12 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
+use serving::query::QueryParts;
 use texts::{Language, Texts};
 use web::{Boot, Brand, Shell, View};
 
 use crate::app::App;
 use crate::error::{ApiError, ApiResult};
-use crate::routes::QueryParts;
 
 /// The paths of the console, each including everything below it. Its script knows which page each one is.
 const CONSOLE: [&str; 21] = [

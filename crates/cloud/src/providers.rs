@@ -1,33 +1,27 @@
 //! Providers of cloud connections: the external storage to which files are sent and from which they are fetched.
+//! `kinds/` has one file for each.
 //!
-//! There is one file for each kind. A provider reads its own part of a connection's `authorization`, and opens the
+//! A provider reads its own part of a connection's `authorization`, and opens the
 //! storage that it describes. It sends a file only if it knows the digest of the content, and returns only when the
 //! other side has confirmed the last byte. It can resume after a crash: uploads and their parts are written to a
 //! [`Journal`]. All calls go through [`Outside`], and so through the egress that keeps them out of our own networks.
 
 mod address;
-mod asset_manager;
-mod blob_container;
-mod content_platform;
 mod error;
 mod fields;
-mod native_bucket;
+mod kinds;
 mod outside;
 mod parts;
 mod piece;
-mod post_production;
 mod review;
-mod s3;
-mod s3_compatible;
-mod service_account_bucket;
+mod s3_errors;
 mod session;
 mod shelves;
 mod signed_parts;
-mod video_review;
-mod video_review_legacy;
 
 pub use error::{Fault, ProviderError, ProviderResult};
 pub use fields::Fields;
+pub use kinds::access;
 pub use outside::{Answer, Outside, Said, Sending};
 pub use piece::{ReadRange, Source};
 
@@ -37,8 +31,6 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use domain::Refusal;
-use domain::connection::{Direction, ProviderKind};
 use domain::target_path::NameRules;
 use futures_util::stream::BoxStream;
 use serde::Serialize;
@@ -204,34 +196,4 @@ pub struct Entry {
     pub id: String,
     pub is_folder: bool,
     pub size: u64,
-}
-
-type Parse = fn(Fields<'_>, ProviderKind, Direction) -> Result<Box<dyn Access>, Refusal>;
-
-/// All providers, with the parser of their `authorization`. Gateways have none: they poll for their work.
-const PROVIDERS: &[(ProviderKind, Parse)] = &[
-    (ProviderKind::VendorAS3, s3::parse),
-    (ProviderKind::VendorBBlob, blob_container::parse),
-    (ProviderKind::VendorCB2, native_bucket::parse),
-    (ProviderKind::VendorDBox, content_platform::parse),
-    (ProviderKind::VendorES3, s3_compatible::parse),
-    (ProviderKind::VendorF, video_review_legacy::parse),
-    (ProviderKind::VendorFV4, video_review::parse),
-    (ProviderKind::VendorGStorage, service_account_bucket::parse),
-    (ProviderKind::VendorHS3, s3_compatible::parse),
-    (ProviderKind::VendorI, asset_manager::parse),
-    (ProviderKind::VendorKS3, s3_compatible::parse),
-    (ProviderKind::VendorLS3, s3_compatible::parse),
-    (ProviderKind::VendorN, post_production::parse),
-];
-
-/// Parses the `authorization` of a connection; the error names the wrong field, and how to fix it.
-pub fn access(
-    kind: ProviderKind,
-    direction: Direction,
-    authorization: &serde_json::Value,
-) -> Result<Box<dyn Access>, Refusal> {
-    let known = PROVIDERS.iter().find(|(known, _)| *known == kind);
-    let (_, parse) = known.ok_or_else(|| Refusal::invalid("provider", "does not take an authorization"))?;
-    parse(Fields::new(authorization)?, kind, direction)
 }

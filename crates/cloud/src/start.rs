@@ -18,10 +18,10 @@ use tower::ServiceExt as _;
 use url::Url;
 
 use crate::app::{App, Ending, Parts};
-use crate::auth::{ChannelTokens, Cost, PackageTokens, UserTokens, ZipTokens};
 use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::config::{Config, Role, Sync};
+use crate::credentials::{ChannelTokens, Cost, PackageTokens, UserTokens, ZipTokens};
 use crate::data_dir::{self, ServerLock};
 use crate::egress::{Egress, Lookup, system_lookup};
 use crate::first_start::{self, Welcome};

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use client::Client;
 use cloud::app::App;
-use cloud::auth::Cost;
 use cloud::clock::Clock;
 use cloud::config::{Config, Sync};
+use cloud::credentials::Cost;
 use cloud::egress::{Lookup, system_lookup};
 use cloud::jobs;
-use cloud::operations::bootstrap::{Bootstrapped, NewTeam, Tools, bootstrap};
+use cloud::operations::teams::bootstrap::{Bootstrapped, NewTeam, Tools, bootstrap};
 use cloud::secret::Secret;
 use cloud::start::{Running, Workers, World, start_with};
 use cloud::store::{jobs as job_rows, teams};

@@ -9,7 +9,7 @@ use serving::body::JsonList;
 use tokio_util::sync::CancellationToken;
 use wire::agent::{AutomationId, AutomationState, AutomationStatus, AutomationTrouble, AutomationType};
 
-use super::watch::Rules;
+use super::watch_rules::Rules;
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
 use crate::journal::automations::AutomationRow;

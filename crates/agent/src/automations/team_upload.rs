@@ -4,7 +4,8 @@ use wire::agent::{AutomationType, StartUpload, StartedUpload, TeamUpload};
 
 use super::check;
 use super::kind::{self, Task};
-use super::watch::{self, Parcel, Rules, Sends};
+use super::watch::{self, Parcel, Sends};
+use super::watch_rules::Rules;
 use crate::app::App;
 use crate::error::AgentResult;
 use crate::globs::Globs;

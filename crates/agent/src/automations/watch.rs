@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use notify::RecursiveMode;
 use tokio::time::Instant;
-use wire::agent::{AutomationTrouble, FormMetadata, StartedUpload};
+use wire::agent::{AutomationTrouble, StartedUpload};
 
 use self::follow::Sending;
 use self::known::{Due, Known};
@@ -28,6 +28,7 @@ use self::look::Look;
 use super::hints::Hints;
 use super::kind::{Report, Task};
 use super::sidecar;
+use super::watch_rules::Rules;
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
 use crate::journal::uploads::{LeftOut, Origin};
@@ -49,18 +50,6 @@ const FOLLOW: Duration = Duration::from_millis(500);
 const SHARE: u32 = 10;
 /// The shortest pause between two rounds.
 const SHORTEST: Duration = Duration::from_millis(50);
-
-/// The settings that differ between watch folders.
-pub(super) struct Rules {
-    pub(super) root: String,
-    /// How long nothing must change before a folder is sent.
-    pub(super) quiet: Duration,
-    pub(super) blacklist: Vec<String>,
-    pub(super) sends_loose_files: bool,
-    pub(super) deletes_sources: bool,
-    pub(super) suffix: String,
-    pub(super) form: Option<FormMetadata>,
-}
 
 /// A subfolder or loose file to send.
 pub(super) struct Parcel {

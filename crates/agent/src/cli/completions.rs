@@ -5,9 +5,9 @@ use std::io::Write as _;
 use clap::{Args, CommandFactory as _};
 use clap_complete::Shell;
 
+use super::arguments::Arguments;
 use super::exit::Exit;
 use super::problem::Outcome;
-use crate::options::Arguments;
 
 #[derive(Args)]
 #[command(after_help = "Example:\n  \

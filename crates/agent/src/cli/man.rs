@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::{Args, CommandFactory as _};
 
+use super::arguments::Arguments;
 use super::exit::Exit;
 use super::problem::Outcome;
 use super::talk::Talk;
-use crate::options::Arguments;
 
 #[derive(Args)]
 #[command(after_help = "Example:\n  tonnage-agent man ~/.local/share/man/man1")]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 
 use crate::foundation::Foundation;
-use crate::operations::bootstrap::{NewTeam, bootstrap};
+use crate::operations::teams::bootstrap::{NewTeam, bootstrap};
 use crate::secret::Secret;
 
 #[derive(clap::Args)]

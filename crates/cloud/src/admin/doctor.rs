@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use crate::bus::{self, BusAddress};
+use crate::bus;
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{BusAddress, Config};
 use crate::data_dir;
 use crate::foundation::Foundation;
 use crate::keys::Keys;

@@ -2,7 +2,7 @@
 
 use anyhow::Context as _;
 
-use crate::auth::random;
+use crate::credentials::random;
 use crate::foundation::Foundation;
 use crate::secret::Secret;
 use crate::store::audit::{self, AuditEntry};

@@ -10,9 +10,9 @@ use wire::ids::{ApiKeyId, TeamId};
 use wire::time::Time;
 
 use super::address::ClientAddress;
-use super::random;
 use super::team_access::TeamAccess;
 use crate::app::App;
+use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::store::audit::AuditEntry;
 use crate::store::users::User;

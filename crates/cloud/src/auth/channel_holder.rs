@@ -7,8 +7,8 @@ use domain::channel::Channel;
 use url::form_urlencoded;
 
 use super::callers::header;
-use super::channel_token::ChannelGrant;
 use crate::app::App;
+use crate::credentials::ChannelGrant;
 use crate::error::{ApiError, ApiResult};
 
 /// A caller with a token for the channel that the path names. To everyone else, the channel does not exist.

@@ -7,8 +7,8 @@ use domain::connection::{CloudConnection, Gateway};
 use wire::ids::GatewayId;
 
 use super::callers::header;
-use super::random;
 use crate::app::App;
+use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::store::cloud_connections;
 

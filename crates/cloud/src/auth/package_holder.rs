@@ -14,9 +14,9 @@ use wire::ids::{DownloadId, LinkId, UserId};
 use wire::time::Time;
 
 use super::callers::{address, header};
-use super::package_token::Grant;
 use super::sight::sees_package;
 use crate::app::App;
+use crate::credentials::Grant;
 use crate::error::{ApiError, ApiResult};
 use crate::store::audit::AuditEntry;
 use crate::store::{Connection, downloads, links, memberships, packages};

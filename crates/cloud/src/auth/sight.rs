@@ -5,11 +5,17 @@ use domain::membership::Membership;
 use domain::package::Package;
 use domain::policy::{self, Action, Scope};
 
+use super::team_access::TeamAccess;
 use crate::error::ApiResult;
 use crate::store::portals::{self, PortalViewer};
 use crate::store::{Connection, teamspaces};
 
-pub fn portal_viewer(membership: &Membership) -> Result<PortalViewer, Refusal> {
+/// What a member may see of the Team's Portals.
+pub fn viewer(access: &TeamAccess) -> Result<PortalViewer, Refusal> {
+    portal_viewer(&access.membership)
+}
+
+fn portal_viewer(membership: &Membership) -> Result<PortalViewer, Refusal> {
     let scope = policy::require(membership.role, Action::ReadPortals)?;
     Ok(PortalViewer { membership_id: membership.id.clone(), scope })
 }

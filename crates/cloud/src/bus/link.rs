@@ -18,7 +18,8 @@ use tokio::task::unconstrained;
 use tokio_util::sync::CancellationToken;
 use wire::ids::PackageId;
 
-use super::{BusAddress, Watched};
+use super::Watched;
+use crate::config::BusAddress;
 use crate::metrics::bus_connected;
 use crate::store::{Store, Work};
 

@@ -4,8 +4,7 @@ use std::net::SocketAddr;
 
 use domain::connection::ProviderKind;
 
-use super::{ClamdAddress, Config, Role};
-use crate::bus::BusAddress;
+use super::{BusAddress, ClamdAddress, Config, Role};
 
 const SECRET_SHORTEST: usize = 32;
 

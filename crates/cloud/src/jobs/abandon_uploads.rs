@@ -3,7 +3,7 @@
 
 use super::{Job, JobError};
 use crate::app::App;
-use crate::operations::forwarding::abandon;
+use crate::operations::transfers::forwarding::abandon;
 use crate::queue::AbandonUploads;
 
 impl Job for AbandonUploads {

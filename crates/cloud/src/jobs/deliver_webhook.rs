@@ -6,7 +6,7 @@
 
 use super::{Job, JobError};
 use crate::app::App;
-use crate::operations::delivery_attempts::attempt;
+use crate::operations::webhooks::attempts::attempt;
 use crate::queue::DeliverWebhook;
 
 impl Job for DeliverWebhook {

@@ -2,8 +2,8 @@
 
 use super::{Job, JobError};
 use crate::app::App;
-use crate::operations::forwarding::attempt;
-use crate::operations::transfer_moves::Outcome;
+use crate::operations::transfers::forwarding::attempt;
+use crate::operations::transfers::moves::Outcome;
 use crate::queue::ForwardPackage;
 
 /// The pause before the scan state is checked again.

@@ -2,8 +2,8 @@
 
 use super::{Job, JobError};
 use crate::app::App;
-use crate::operations::imports::attempt;
-use crate::operations::transfer_moves::Outcome;
+use crate::operations::transfers::imports::attempt;
+use crate::operations::transfers::moves::Outcome;
 use crate::queue::ImportFiles;
 
 impl Job for ImportFiles {

@@ -2,7 +2,7 @@
 
 use super::{Job, JobError};
 use crate::app::App;
-use crate::operations::joining;
+use crate::operations::files::joining;
 use crate::queue::JoinSegments;
 
 impl Job for JoinSegments {

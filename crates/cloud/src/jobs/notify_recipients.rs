@@ -10,13 +10,13 @@ use wire::time::Time;
 
 use super::{Job, JobError};
 use crate::app::App;
-use crate::auth::random;
+use crate::credentials::random;
 use crate::error::ApiResult;
 use crate::mail::{Access, FileNote, Message, PackageNote, PortalNote};
-use crate::operations::form_responses::lines_for_mail;
 use crate::operations::mail::{About, download_page, first_files, post, sender_name};
-use crate::operations::portal_rules::portal_of;
-use crate::operations::throttle::{Limit, is_allowed};
+use crate::operations::portals::forms::responses::lines_for_mail;
+use crate::operations::portals::rules::portal_of;
+use crate::operations::requests::rate_limit::{Limit, is_allowed};
 use crate::queue::NotifyRecipients;
 use crate::store::{Tx, links, packages};
 

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{JobError, LONG_JOBS, RunSweep, SWEEPS, TRANSFERS, run_named, settle_dead};
 use crate::app::App;
-use crate::auth::random;
+use crate::credentials::random;
 use crate::metrics::job_ended;
 use crate::store::StoreResult;
 use crate::store::jobs::{self, JobRow, Which};

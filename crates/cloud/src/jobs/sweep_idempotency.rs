@@ -2,7 +2,7 @@
 
 use super::sweep::Sweep;
 use crate::app::App;
-use crate::operations::repeated::KEPT_HOURS;
+use crate::operations::requests::idempotency::KEPT_HOURS;
 use crate::store::{StoreResult, idempotency};
 
 const AT_ONCE: i64 = 1_000;

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::{Message, PackageNote};
 use crate::operations::mail::{About, first_files, post};
-use crate::operations::package_changes::{UNFINISHED_DAYS, abandon, expire};
+use crate::operations::packages::changes::{UNFINISHED_DAYS, abandon, expire};
 use crate::store::{StoreResult, packages};
 
 const AT_ONCE: i64 = 100;

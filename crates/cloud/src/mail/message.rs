@@ -6,30 +6,10 @@ use domain::file::File;
 use domain::package::Package;
 use domain::portal::Portal;
 use domain::readable_colours::{Colour, ReadableColours};
-use serde::{Deserialize, Serialize};
 use texts::Language;
 use url::Url;
 use wire::ids::PackageId;
 use wire::time::Time;
-
-use super::letter::Letter;
-use super::templates;
-
-/// A mail as it is stored, sealed, until it is sent.
-#[derive(Serialize, Deserialize)]
-pub struct Content {
-    pub subject: String,
-    pub text: String,
-    pub html: String,
-    /// The display name of the sender; empty for the server's own name.
-    #[serde(default)]
-    pub on_behalf_of: String,
-    #[serde(default)]
-    pub reply_to: Option<String>,
-    /// Mails about one package are shown as one thread.
-    #[serde(default)]
-    pub thread: Option<PackageId>,
-}
 
 /// The kind of mail that invites someone to a Team.
 pub const INVITATION: &str = "invitation";
@@ -218,22 +198,6 @@ impl<'a> Message<'a> {
         self.portal().and_then(|portal| Language::of_tag(portal.language)).unwrap_or_default()
     }
 
-    pub fn render(&self, server: Server<'_>) -> anyhow::Result<Content> {
-        self.render_in(self.language(), server)
-    }
-
-    pub fn render_in(&self, language: Language, server: Server<'_>) -> anyhow::Result<Content> {
-        let letter = Letter::of(self, language, server);
-        Ok(Content {
-            text: templates::text(&letter)?,
-            html: templates::html(&letter)?,
-            on_behalf_of: self.on_behalf_of().to_owned(),
-            reply_to: self.reply_to().map(str::to_owned),
-            thread: self.note().map(|note| note.id.clone()),
-            subject: letter.subject,
-        })
-    }
-
     pub(super) const fn portal(&self) -> Option<&PortalNote<'a>> {
         match self {
             Self::PackageReceived { portal, .. } | Self::UploadReceipt { portal, .. } => Some(portal),
@@ -241,7 +205,7 @@ impl<'a> Message<'a> {
         }
     }
 
-    const fn note(&self) -> Option<&PackageNote<'a>> {
+    pub(super) const fn note(&self) -> Option<&PackageNote<'a>> {
         match self {
             Self::PackageForYou { note, .. }
             | Self::PackageSent { note, .. }
@@ -254,7 +218,7 @@ impl<'a> Message<'a> {
     }
 
     /// An unauthenticated sender's name must not be used as a display name: received packages use the Portal's name.
-    fn on_behalf_of(&self) -> &'a str {
+    pub(super) fn on_behalf_of(&self) -> &'a str {
         match self {
             Self::PackageForYou { note, .. } => note.who(),
             _ => self.portal().map_or("", |portal| portal.name),

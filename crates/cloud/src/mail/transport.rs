@@ -6,8 +6,8 @@ use lettre::message::{Mailbox, MultiPart};
 use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message as Mail, Tokio1Executor};
 use wire::ids::MailId;
 
-use super::message::Content;
 use super::plain::one_line;
+use super::render::Content;
 use crate::config;
 
 /// The answer of the mail server.

@@ -1,5 +1,10 @@
 //! A user's own account: name, password, address.
 
+pub mod invitations;
+pub mod proof;
+pub mod second_factor;
+pub mod sessions;
+
 use std::net::IpAddr;
 
 use domain::account::{EmailAddress, check_name, check_new_password, check_time_zone};
@@ -7,19 +12,20 @@ use wire::auth::RedeemToken;
 use wire::ids::TeamId;
 use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
 
-use super::mail::{About, link_with_token, post};
-use super::proof::confirm_password;
-use super::throttle::{Limit, consume, household};
 use crate::app::App;
-use crate::auth::{Caller, TeamAccess, random};
+use crate::auth::{Caller, TeamAccess};
+use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::Message;
+use crate::operations::mail::{About, link_with_token, post};
+use crate::operations::requests::rate_limit::{Limit, consume, household};
 use crate::queue::{MailPasswordReset, enqueue};
 use crate::secret::Secret;
 use crate::store::audit::{self, AuditEntry};
 use crate::store::one_time_tokens::{self, OneTimeToken, Purpose};
 use crate::store::users::{self, User};
 use crate::store::{StoreError, Tx};
+use proof::confirm_password;
 
 const RESET_LIVES_SECONDS: i64 = 3_600;
 

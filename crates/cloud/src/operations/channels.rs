@@ -6,7 +6,8 @@
 use domain::channel::{Channel, Topic};
 use domain::progress::{check, is_uploading, is_zippable, of_upload, of_zip};
 use wire::ids::PackageId;
-use wire::packages::{ProgressMessage, PublishProgress};
+use wire::packages::{ChannelAuth, ProgressChannel, ProgressMessage, PublishProgress};
+use wire::time::Time;
 
 use crate::app::App;
 use crate::auth::ChannelHolder;
@@ -14,11 +15,29 @@ use crate::error::{ApiError, ApiResult};
 use crate::pace::INTERVAL;
 use crate::store::{StoreResult, channel_messages, packages};
 
+const PROVIDER: &str = "tonnage";
+
 /// The state of a channel at one moment.
 pub struct Snapshot {
     pub message: ProgressMessage,
     /// Whether the package has left the state that the channel is about, so that nothing will follow.
     pub is_last: bool,
+}
+
+/// A channel with a token for it.
+pub(in crate::operations) fn progress_channel(
+    app: &App,
+    channel: &Channel,
+    may_publish: bool,
+    now: Time,
+) -> ApiResult<ProgressChannel> {
+    let auth = ChannelAuth {
+        token: app.channel_tokens.issue(channel, may_publish, now)?,
+        channel_name: channel.name(),
+        publish_key: if may_publish { PROVIDER.to_owned() } else { String::new() },
+        subscribe_key: PROVIDER.to_owned(),
+    };
+    Ok(ProgressChannel { auth, topic: channel.topic.as_str().to_owned(), provider: PROVIDER.to_owned() })
 }
 
 /// `None` if the package does not exist.

@@ -1,5 +1,9 @@
 //! Downloads: counted once for each token, however many requests they take.
 
+pub mod following;
+pub mod links;
+pub mod zips;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::file::{File, ScanState};
@@ -9,16 +13,16 @@ use wire::files::{DownloadAddress, ZipAddress};
 use wire::ids::{ActivityId, FileId};
 use wire::time::Time;
 
-use super::links::unusable;
-use super::mail::{About, post};
-use super::zips;
+use crate::operations::mail::{About, post};
+use links::unusable;
+
 use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::{Message, PackageNote};
 use crate::store::activities::{self, ActivityKind, ActivityState, NewActivity};
 use crate::store::usage::Usage;
-use crate::store::{Connection, Tx, downloads, files, links, packages, usage};
+use crate::store::{Connection, Tx, downloads, files, links as stored_links, packages, usage};
 
 /// A URL from which the file can be downloaded for a limited time.
 pub async fn file_address(
@@ -98,7 +102,7 @@ async fn check_may_begin(connection: &mut Connection, holder: &PackageHolder, no
     if downloads::is_begun(connection, &holder.grant.download_id).await? {
         return Ok(());
     }
-    let link = links::by_id(connection, link_id).await?.ok_or(ApiError::NotFound("link"))?;
+    let link = stored_links::by_id(connection, link_id).await?.ok_or(ApiError::NotFound("link"))?;
     link.check_usable(&holder.package, now).map_err(unusable)
 }
 
@@ -120,14 +124,14 @@ async fn begin(app: &App, tx: &mut Tx, holder: &PackageHolder, now: Time) -> Api
         return Ok(());
     }
     if let Some(link_id) = &holder.grant.link_id
-        && !links::count_access(tx, link_id, now).await?
+        && !stored_links::count_access(tx, link_id, now).await?
     {
-        let link = links::by_id(tx, link_id).await?.ok_or(ApiError::NotFound("link"))?;
+        let link = stored_links::by_id(tx, link_id).await?.ok_or(ApiError::NotFound("link"))?;
         return Err(link.check_usable(package, now).err().map_or(ApiError::LinkInactive, unusable));
     }
     let id = ActivityId::from(download);
     let link = match &holder.grant.link_id {
-        Some(id) => links::by_id(tx, id).await?,
+        Some(id) => stored_links::by_id(tx, id).await?,
         None => None,
     };
     let activity = NewActivity {
@@ -199,7 +203,7 @@ async fn count(tx: &mut Tx, package: &Package, bytes: i64, now: Time) -> ApiResu
 /// A client confirms that a file arrived.
 pub async fn confirm(app: &App, holder: &PackageHolder, id: &FileId) -> ApiResult<()> {
     check_may_confirm(holder)?;
-    let file = super::files::find(app, holder, id).await?;
+    let file = crate::operations::files::find(app, holder, id).await?;
     confirm_found(app, holder, &[file]).await
 }
 
@@ -244,9 +248,9 @@ async fn send_receipt(app: &App, tx: &mut Tx, holder: &PackageHolder) -> ApiResu
     // A sender who used a Portal is not told which member of the Team downloads it.
     if let Some(link_id) = &holder.grant.link_id
         && package.portal_id.is_none()
-        && links::mark_receipt(tx, link_id).await?
+        && stored_links::mark_receipt(tx, link_id).await?
     {
-        let link = links::by_id(tx, link_id).await?.ok_or(ApiError::NotFound("link"))?;
+        let link = stored_links::by_id(tx, link_id).await?.ok_or(ApiError::NotFound("link"))?;
         let message = Message::DownloadReceipt { note: PackageNote::of(package), recipient: link.email.as_deref() };
         post(app, tx, About::Package(package), &package.sender, &message).await?;
     }

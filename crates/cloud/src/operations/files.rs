@@ -1,4 +1,8 @@
-//! Adding, listing and removing files of a package. Finalizing is in `finalize_files`.
+//! Adding, listing and removing files of a package. Finalizing is in `finalize`.
+
+pub mod finalize;
+pub mod joining;
+pub mod segments;
 
 use domain::chunk_plan::{CHUNK_LARGEST, CHUNK_SMALLEST, CHUNKS_MOST, ChunkPlan, check_chunk_size};
 use domain::file::{File, FileKind, FileState, ScanState};
@@ -11,13 +15,14 @@ use wire::files::{AddFile, AddedFile, FileBody, FileChecksum, RequestChunks};
 use wire::ids::FileId;
 use wire::time::Time;
 
-use super::portal_rules;
 use crate::app::App;
-use crate::auth::{PackageHolder, random};
+use crate::auth::PackageHolder;
+use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
+use crate::operations::portals::rules as portal_rules;
 use crate::queue::{DeleteObjects, enqueue, enqueue_at};
 use crate::store::packages::Count;
-use crate::store::{Tx, files, packages, segments};
+use crate::store::{Tx, files, packages, segments as stored_segments};
 
 /// How many files one call may add, finalize or request chunks for.
 pub const MANY: usize = 1_000;
@@ -77,7 +82,7 @@ async fn insert(
         return Ok(Err(ApiError::Duplicate { field: "name", reason }));
     }
     if file.is_growing {
-        segments::begin(tx, &file.id).await?;
+        stored_segments::begin(tx, &file.id).await?;
     }
     if file.kind == FileKind::File {
         count.files_added += 1;

@@ -1,11 +1,15 @@
 //! Saves mails in the mail queue, in the transaction of the change that they report.
 
+pub(super) mod fault_notices;
+pub mod outbox;
+
+use domain::account::EmailAddress;
 use domain::package::Package;
 use url::Url;
 use wire::ids::{LinkId, MailId, PackageId, TeamId};
 
 use crate::app::App;
-use crate::error::ApiResult;
+use crate::error::{ApiError, ApiResult};
 use crate::mail::{FileNote, Message, Server};
 use crate::queue::{SendMail, enqueue};
 use crate::store::mails::{self, MailRow, MailState};
@@ -76,4 +80,19 @@ pub fn download_page(app: &App, link: &LinkId, secret: &str) -> ApiResult<Url> {
     let mut page = app.public_url.join(&format!("d/{link}")).map_err(anyhow::Error::from)?;
     page.query_pairs_mut().append_pair("secret", secret);
     Ok(page)
+}
+
+/// Addresses in the form in which they are compared, each once, in the order given.
+pub fn recipients(given: &[String]) -> ApiResult<Vec<String>> {
+    let mut addresses = Vec::<String>::with_capacity(given.len());
+    for (index, text) in given.iter().enumerate() {
+        let address = EmailAddress::parse("recipients", text).map_err(|_| ApiError::InvalidField {
+            field: format!("recipients[{index}]"),
+            reason: "must be an e-mail address such as anna@example.org".to_owned(),
+        })?;
+        if !addresses.iter().any(|known| known == address.as_str()) {
+            addresses.push(address.as_str().to_owned());
+        }
+    }
+    Ok(addresses)
 }

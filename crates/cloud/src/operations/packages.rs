@@ -1,5 +1,11 @@
 //! Creating, changing, finalizing, deleting and archiving packages.
 
+pub mod bodies;
+pub mod changes;
+pub mod form_delivery;
+pub mod lists;
+pub mod through_portal;
+
 use domain::account::{check_name, check_text};
 use domain::expiry::Expiry;
 use domain::extra_storage::ExtraStorage;
@@ -12,16 +18,18 @@ use wire::ids::{ActivityId, TeamId};
 use wire::packages::{ChangeExpiry, CreatePackage, PackageBody, UpdatePackage};
 use wire::time::Time;
 
-use super::files::chunk_size;
-use super::package_bodies::{self, Viewer};
-use super::package_changes::{apply, emit, recipients};
-use super::{form_delivery, portal_rules, tags, teamspaces};
 use crate::app::App;
 use crate::auth::{Caller, PackageHolder};
 use crate::error::{ApiError, ApiResult};
+use crate::operations::files::chunk_size;
+use crate::operations::mail::recipients;
+use crate::operations::portals::rules as portal_rules;
+use crate::operations::teams::{tags, teamspaces};
 use crate::secret::Secret;
 use crate::store::activities::{self, ActivityKind, NewActivity};
 use crate::store::{Connection, Tx, audit, files, packages, teams, transfers};
+use bodies::Viewer;
+use changes::{apply, emit};
 
 pub(super) const DESCRIPTION_LONGEST: usize = 10_000;
 
@@ -40,7 +48,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Crea
     insert(app, &mut tx, &package, &caller.user.email, now).await?;
     let entry = caller.audit(now, "package_created", package.id.as_str(), package.name.as_str());
     audit::append(&mut tx, team_id, &entry).await?;
-    let body = package_bodies::one(app, &mut tx, package, Viewer::Creator(&caller.user.id)).await?;
+    let body = bodies::one(app, &mut tx, package, Viewer::Creator(&caller.user.id)).await?;
     tx.commit().await?;
     Ok(body)
 }
@@ -222,7 +230,7 @@ pub async fn finalize(app: &App, holder: &PackageHolder) -> ApiResult<PackageBod
     let mut tx = app.store.begin().await?;
     let package = lock(&mut tx, holder, Right::FinalizePackage).await?;
     if package.state == PackageState::Finalized {
-        return package_bodies::one(app, &mut tx, package, Viewer::Holder(holder)).await;
+        return bodies::one(app, &mut tx, package, Viewer::Holder(holder)).await;
     }
     let mut change = finalized(&mut tx, package, now).await?;
     form_delivery::add_files(app, &mut tx, &mut change.package, metadata, now).await?;
@@ -291,7 +299,7 @@ async fn finish(
 ) -> ApiResult<PackageBody> {
     let entry = holder.audit(now, action, change.package.id.as_str(), known_as(&change.package));
     let package = apply(app, &mut tx, change, &entry).await?;
-    let body = package_bodies::one(app, &mut tx, package, Viewer::Holder(holder)).await?;
+    let body = bodies::one(app, &mut tx, package, Viewer::Holder(holder)).await?;
     tx.commit().await?;
     Ok(body)
 }

@@ -1,5 +1,13 @@
 //! Creating, changing, reading and deleting Portals.
 
+pub mod access;
+pub mod bodies;
+pub mod connections;
+pub mod forms;
+pub mod references;
+pub mod rules;
+pub mod secrets;
+
 use domain::account::check_name;
 use domain::policy::Action;
 use domain::portal::{AccessLevel, Portal, updated};
@@ -9,18 +17,18 @@ use wire::packages::PageMetadata;
 use wire::portals::{PortalBody, PortalPage, PortalSettings, PublicPortal, WritePortal};
 use wire::time::Time;
 
-use super::forms;
-use super::package_changes::recipients;
-use super::portal_access::{self, SeenPortal};
-use super::portal_bodies::{self, PortalReader};
-use super::portal_references::{self as references, References};
-use super::portal_secrets::Secrets;
 use crate::app::App;
+use crate::auth::sight::viewer;
 use crate::auth::{Caller, PortalVisitor, TeamAccess};
 use crate::error::{ApiError, ApiResult};
+use crate::operations::mail::recipients;
 use crate::store::portal_connections::{self, Attached};
 use crate::store::portal_lists::{self, PortalFilter, PortalSort};
 use crate::store::{Connection, Tx, audit, portal_webhooks, portals, teams};
+use access::SeenPortal;
+use bodies::PortalReader;
+use references::References;
+use secrets::Secrets;
 
 /// Nobody else can use a former subdomain for this long, since links to it still exist.
 const RETIREMENT_DAYS: i64 = 90;
@@ -40,7 +48,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Writ
     portal_connections::set(&mut tx, &portal.id, &references.connections).await?;
     let entry = caller.audit(now, "portal_created", portal.id.as_str(), known_as(&portal));
     audit::append(&mut tx, team_id, &entry).await?;
-    let body = portal_bodies::one(app, &mut tx, portal, PortalReader::Manager).await?;
+    let body = bodies::one(app, &mut tx, portal, PortalReader::Manager).await?;
     tx.commit().await?;
     Ok(body)
 }
@@ -78,7 +86,7 @@ pub async fn update(app: &App, caller: &Caller, id: &PortalId, request: &WritePo
     let now = app.clock.now();
     let secrets = Secrets::of(app, id, request).await?;
     let mut tx = app.store.begin().await?;
-    let seen = portal_access::locked(&mut tx, caller, id).await?;
+    let seen = access::locked(&mut tx, caller, id).await?;
     seen.require_manage()?;
     let former = References::stored(&mut tx, id).await?;
     let references = references::for_update(&mut tx, app, &seen, &former, request, now).await?;
@@ -109,7 +117,7 @@ pub async fn update(app: &App, caller: &Caller, id: &PortalId, request: &WritePo
     for entry in entries {
         audit::append(&mut tx, &portal.team_id, &entry).await?;
     }
-    let body = portal_bodies::one(app, &mut tx, portal, PortalReader::Manager).await?;
+    let body = bodies::one(app, &mut tx, portal, PortalReader::Manager).await?;
     tx.commit().await?;
     Ok(body)
 }
@@ -190,14 +198,14 @@ pub async fn get(app: &App, visitor: &PortalVisitor, id: &PortalId) -> ApiResult
     match visitor {
         PortalVisitor::Member(caller) => {
             let mut connection = app.store.read().await?;
-            let seen = portal_access::readable(&mut connection, caller, id).await?;
+            let seen = access::readable(&mut connection, caller, id).await?;
             let reader = reader(&seen.access, &seen.portal);
-            portal_bodies::one(app, &mut connection, seen.portal, reader).await
+            bodies::one(app, &mut connection, seen.portal, reader).await
         }
         PortalVisitor::Stranger(stranger) if stranger.code.is_none() => Err(ApiError::Unauthorized),
         PortalVisitor::Stranger(stranger) => {
-            let portal = portal_access::by_code(app, id, stranger).await?;
-            portal_bodies::one(app, &mut *app.store.read().await?, portal, PortalReader::Stranger).await
+            let portal = access::by_code(app, id, stranger).await?;
+            bodies::one(app, &mut *app.store.read().await?, portal, PortalReader::Stranger).await
         }
     }
 }
@@ -218,14 +226,14 @@ pub async fn public(app: &App, subdomain: &str) -> ApiResult<PublicPortal> {
     let is_guarded = portal.settings.has_access_code;
     let custom_metadata = if is_guarded { None } else { forms::elements_of(&mut connection, &portal.id).await? };
     let team = teams::by_id(&mut connection, &portal.team_id).await?.ok_or(ApiError::NotFound("Portal"))?;
-    Ok(portal_bodies::public(portal, team.name, custom_metadata))
+    Ok(bodies::public(portal, team.name, custom_metadata))
 }
 
 /// Its packages, and who can see them, do not change.
 pub async fn delete(app: &App, caller: &Caller, id: &PortalId) -> ApiResult<()> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
-    let seen = portal_access::locked(&mut tx, caller, id).await?;
+    let seen = access::locked(&mut tx, caller, id).await?;
     seen.access.require(Action::ManagePortals)?;
     portals::retire(&mut tx, &seen.portal, now.plus_days(RETIREMENT_DAYS)).await?;
     let portal = Portal { deleted_at: Some(now), active: false, ..seen.portal };
@@ -240,7 +248,7 @@ pub async fn delete(app: &App, caller: &Caller, id: &PortalId) -> ApiResult<()> 
 /// Which of a Team's Portals the caller can see.
 pub async fn visible(connection: &mut Connection, caller: &Caller, team_id: &TeamId) -> ApiResult<PortalFilter> {
     let access = caller.access_to(connection, team_id).await?;
-    Ok(PortalFilter::all(team_id.clone(), portal_access::viewer(&access)?))
+    Ok(PortalFilter::all(team_id.clone(), viewer(&access)?))
 }
 
 pub async fn page(
@@ -283,5 +291,5 @@ async fn bodies(
         let reader = reader(access, &portal);
         (portal, reader)
     };
-    portal_bodies::many(app, connection, found.into_iter().map(with_reader).collect()).await
+    bodies::many(app, connection, found.into_iter().map(with_reader).collect()).await
 }

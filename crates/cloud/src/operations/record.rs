@@ -1,13 +1,16 @@
 //! Reading activities and the audit record.
 
+pub mod timeline;
+pub mod usage;
+
 use domain::policy::{Action, Scope};
 use wire::ids::{ActivityId, TeamId};
 use wire::packages::PageMetadata;
 use wire::record::{ActivityEvent, ActivityPage, AuditPage};
 
-use super::portal_access;
 use crate::app::App;
 use crate::auth::Caller;
+use crate::auth::sight::viewer;
 use crate::error::{ApiError, ApiResult};
 use crate::store::Connection;
 use crate::store::activities::{self, ActivityFilter, ActivityKind, ActivityState};
@@ -37,7 +40,7 @@ async fn filter(
         _ => Some(caller.user.id.clone()),
     };
     let WantedActivities { id, package, kinds, states, created } = wanted;
-    let viewer = portal_access::viewer(&access)?;
+    let viewer = viewer(&access)?;
     Ok(ActivityFilter { team_id: team_id.clone(), viewer, only_of, id, package, kinds, states, created })
 }
 

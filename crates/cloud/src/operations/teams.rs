@@ -1,5 +1,11 @@
 //! A Team's settings.
 
+pub mod api_keys;
+pub mod bootstrap;
+pub mod members;
+pub mod tags;
+pub mod teamspaces;
+
 use domain::policy::Action;
 use domain::team::Team;
 use wire::ids::TeamId;

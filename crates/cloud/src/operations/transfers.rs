@@ -1,5 +1,12 @@
-//! Starting and listing transfers. Their state changes are in `transfer_moves`; how they are carried out is in
-//! `forwarding`, `imports` and `gateways`.
+//! Starting and listing transfers. Their state changes are in `moves`; how they are carried out is in `forwarding`,
+//! `imports` and `gateways`.
+
+pub mod connections;
+pub mod filters;
+pub mod forwarding;
+pub mod gateways;
+pub mod imports;
+pub mod moves;
 
 use domain::Refusal;
 use domain::connection::{CloudConnection, Direction};
@@ -12,14 +19,15 @@ use wire::filters::FilterRule;
 use wire::ids::{ActivityId, UserId};
 use wire::time::Time;
 
-use super::imports;
-use super::transfer_moves::moved;
 use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
 use crate::queue::{ForwardPackage, ImportFiles, enqueue};
 use crate::store::activities::{self, ActivityKind, ActivityState, NewActivity};
-use crate::store::{StoreError, Tx, audit, cloud_connections, filters, packages, portal_connections, transfers};
+use crate::store::{
+    StoreError, Tx, audit, cloud_connections, filters as stored_filters, packages, portal_connections, transfers,
+};
+use moves::moved;
 
 /// Sends a received package to each connection of its Portal.
 pub async fn begin_for_portal(app: &App, tx: &mut Tx, package: &Package, now: Time) -> ApiResult<()> {
@@ -28,7 +36,7 @@ pub async fn begin_for_portal(app: &App, tx: &mut Tx, package: &Package, now: Ti
         let rules = match &attached.filter {
             None => Vec::new(),
             // A filter in use cannot be deleted, so it was just detached and deleted in another transaction.
-            Some(id) => filters::by_id(tx, id).await?.ok_or(StoreError::Stale)?.rules,
+            Some(id) => stored_filters::by_id(tx, id).await?.ok_or(StoreError::Stale)?.rules,
         };
         // Someone may be deleting it right now.
         let connection = cloud_connections::refer_to(tx, &package.team_id, attached.connection.id.as_str()).await?;

@@ -1,5 +1,9 @@
 //! Creating, showing, changing and deleting custom webhooks.
 
+pub mod attempts;
+pub mod deliveries;
+pub mod signed_requests;
+
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -14,15 +18,16 @@ use wire::ids::{CustomWebhookId, TeamId};
 use wire::time::Time;
 use wire::webhooks::{WebhookBody, WebhookWithSecret, WriteWebhook};
 
-use super::portal_access::viewer;
-use super::throttle::{Limit, consume};
-use super::webhook_requests::{Request, new_secret};
 use crate::app::App;
-use crate::auth::{Caller, TeamAccess, random};
+use crate::auth::sight::viewer;
+use crate::auth::{Caller, TeamAccess};
+use crate::credentials::random;
 use crate::egress::{Call, EgressError, Target};
 use crate::error::{ApiError, ApiResult};
+use crate::operations::requests::rate_limit::{Limit, consume};
 use crate::store::webhooks::WebhookRow;
 use crate::store::{Connection, audit, webhooks};
+use signed_requests::{Request, new_secret};
 
 const PROBE_LIMIT: Duration = Duration::from_secs(5);
 const NO_ANSWER: &str =

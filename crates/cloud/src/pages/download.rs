@@ -9,6 +9,8 @@ use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::{Extension, extract::rejection::FormRejection};
 use domain::file::FileKind;
 use serde::{Deserialize, Serialize};
+use serving::body::PathParts;
+use serving::query::QueryParts;
 use texts::{Language, Texts, readable_size};
 use web::{Boot, Brand, Shell, View};
 use wire::ids::{FileId, LinkId};
@@ -19,8 +21,7 @@ use crate::app::App;
 use crate::auth::{ClientAddress, PackageHolder};
 use crate::error::{ApiError, ApiResult};
 use crate::operations::downloads;
-use crate::operations::links::{self, Visitor};
-use crate::routes::{PathParts, QueryParts};
+use crate::operations::downloads::links::{self, Visitor};
 use crate::store::files;
 
 /// Nobody reads a longer list without a script.

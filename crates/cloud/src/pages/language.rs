@@ -1,9 +1,8 @@
 //! The language of a page.
 
 use axum::http::{HeaderMap, header};
+use serving::query::QueryParts;
 use texts::Language;
-
-use crate::routes::QueryParts;
 
 /// The Portal's own, else the one in the URL, else the browser's preference, else English.
 pub(super) fn choose(own: Option<&str>, query: &QueryParts, headers: &HeaderMap) -> Language {

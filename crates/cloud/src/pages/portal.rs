@@ -4,6 +4,8 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::Serialize;
+use serving::body::PathParts;
+use serving::query::QueryParts;
 use texts::Texts;
 use web::{Boot, Shell, View};
 use wire::links::Branding;
@@ -13,7 +15,6 @@ use super::{fault, language, look, sentence};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::operations::portals;
-use crate::routes::{PathParts, QueryParts};
 
 #[derive(Serialize)]
 struct Greeting<'a> {

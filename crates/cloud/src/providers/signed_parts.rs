@@ -12,7 +12,8 @@ use url::Url;
 
 use super::outside::{Outside, Sending};
 use super::piece::Piece;
-use super::{ProviderError, ProviderResult, s3};
+use super::s3_errors::read_error;
+use super::{ProviderError, ProviderResult};
 
 /// A file that a platform is waiting for, as the journal saves it.
 #[derive(Clone, Serialize, Deserialize)]
@@ -83,7 +84,7 @@ pub(super) async fn put<'a>(outside: &Outside, sending: Sending<'a>, piece: &'a 
     let has_room = sending.url().query_pairs().any(|(name, _)| name.eq_ignore_ascii_case("x-amz-signature"));
     let digest = piece.digest::<Md5>().await?;
     let sending = if has_room { sending.header("content-md5", &STANDARD.encode(&digest)) } else { sending };
-    let answer = outside.call(&sending.piece(piece), s3::read_error).await?;
+    let answer = outside.call(&sending.piece(piece), read_error).await?;
     let tag = answer.header("etag");
     if !has_room && !is_tag_of(tag, &digest) {
         return Err(ProviderError::unusable("the content that the provider stored differs from what was sent"));

@@ -10,7 +10,7 @@ use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::UserCaller;
 use crate::error::ApiResult;
-use crate::operations::api_keys;
+use crate::operations::teams::api_keys;
 
 /// `POST /v1/teams/{team_id}/api_keys`
 pub(super) async fn create(

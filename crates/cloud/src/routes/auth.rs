@@ -9,7 +9,7 @@ use super::JsonBody;
 use crate::app::App;
 use crate::auth::{ClientAddress, SignedInUser, TeamCaller};
 use crate::error::ApiResult;
-use crate::operations::{accounts, invitations, sessions};
+use crate::operations::accounts::{self, invitations, sessions};
 
 /// `POST /v1/auth`
 pub(super) async fn sign_in(

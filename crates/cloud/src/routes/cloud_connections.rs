@@ -12,7 +12,7 @@ use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::{PackageHolder, TeamCaller};
 use crate::error::ApiResult;
-use crate::operations::{cloud_connections, imports, transfers};
+use crate::operations::transfers::{self, connections, imports};
 
 pub(super) const FILES: &[Parameter] = &[
     Parameter::text("prefix", "The id of a directory; default is the root."),
@@ -27,7 +27,7 @@ pub(super) async fn create(
     PathParts(team_id): PathParts<TeamId>,
     JsonBody(request): JsonBody<WriteCloudConnection>,
 ) -> ApiResult<(StatusCode, Json<CloudConnectionBody>)> {
-    Ok((StatusCode::CREATED, Json(cloud_connections::create(&app, &caller, &team_id, &request).await?)))
+    Ok((StatusCode::CREATED, Json(connections::create(&app, &caller, &team_id, &request).await?)))
 }
 
 /// `GET /v1/teams/{team_id}/cloud_connections`
@@ -36,7 +36,7 @@ pub(super) async fn list(
     TeamCaller(caller): TeamCaller,
     PathParts(team_id): PathParts<TeamId>,
 ) -> ApiResult<Json<Vec<CloudConnectionBody>>> {
-    Ok(Json(cloud_connections::list(&app, &caller, &team_id).await?))
+    Ok(Json(connections::list(&app, &caller, &team_id).await?))
 }
 
 /// `GET /v1/cloud_connections/{cloud_connection_id}`
@@ -45,7 +45,7 @@ pub(super) async fn get(
     TeamCaller(caller): TeamCaller,
     PathParts(id): PathParts<CloudConnectionId>,
 ) -> ApiResult<Json<CloudConnectionBody>> {
-    Ok(Json(cloud_connections::get(&app, &caller, &id).await?))
+    Ok(Json(connections::get(&app, &caller, &id).await?))
 }
 
 /// `PUT /v1/cloud_connections/{cloud_connection_id}`
@@ -55,7 +55,7 @@ pub(super) async fn update(
     PathParts(id): PathParts<CloudConnectionId>,
     JsonBody(request): JsonBody<WriteCloudConnection>,
 ) -> ApiResult<Json<CloudConnectionBody>> {
-    Ok(Json(cloud_connections::update(&app, &caller, &id, &request).await?))
+    Ok(Json(connections::update(&app, &caller, &id, &request).await?))
 }
 
 /// `DELETE /v1/cloud_connections/{cloud_connection_id}`
@@ -64,7 +64,7 @@ pub(super) async fn delete(
     TeamCaller(caller): TeamCaller,
     PathParts(id): PathParts<CloudConnectionId>,
 ) -> ApiResult<StatusCode> {
-    cloud_connections::delete(&app, &caller, &id).await?;
+    connections::delete(&app, &caller, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -74,7 +74,7 @@ pub(super) async fn test(
     TeamCaller(caller): TeamCaller,
     PathParts(id): PathParts<CloudConnectionId>,
 ) -> ApiResult<Json<CloudConnectionBody>> {
-    Ok(Json(cloud_connections::test(&app, &caller, &id).await?))
+    Ok(Json(connections::test(&app, &caller, &id).await?))
 }
 
 /// `GET /v1/cloud_connections/{cloud_connection_id}/files`

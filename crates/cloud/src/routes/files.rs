@@ -23,8 +23,8 @@ use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
-use crate::operations::files::MANY;
-use crate::operations::{downloads, files, finalize_files};
+use crate::operations::downloads;
+use crate::operations::files::{self, MANY, finalize};
 use crate::store;
 
 const PAGE_LARGEST: i64 = 1_000;
@@ -105,7 +105,7 @@ pub(super) async fn finalize(
     PathParts((_, file_id)): PathParts<(PackageId, FileId)>,
     JsonBody(request): JsonBody<FinalizeFile>,
 ) -> ApiResult<Json<FileBody>> {
-    let file = finalize_files::one(&app, &holder, file_id, request).await?;
+    let file = finalize::one(&app, &holder, file_id, request).await?;
     Ok(Json(files::file_body(&file)))
 }
 
@@ -119,7 +119,7 @@ pub(super) async fn finalize_many(
     let id_of = |element: &serde_json::Value| element.get("file_id")?.as_str().map(str::to_owned);
     let ids: Vec<Option<String>> = elements.iter().map(id_of).collect();
     let requests = elements.into_iter().map(finalize_of).collect();
-    let answers = finalize_files::many(&app, &holder, requests).await?;
+    let answers = finalize::many(&app, &holder, requests).await?;
     let finalized = |(answer, file_id): (ApiResult<_>, _)| match answer {
         Ok(file) => FinalizedOne::Done(files::file_body(&file)),
         Err(error) => FinalizedOne::Refused(RefusedOne { file_id, error: error.into_body() }),

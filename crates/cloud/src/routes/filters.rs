@@ -10,7 +10,7 @@ use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::TeamCaller;
 use crate::error::ApiResult;
-use crate::operations::filters;
+use crate::operations::transfers::filters;
 
 /// `POST /v1/teams/{team_id}/filters`
 pub(super) async fn create(

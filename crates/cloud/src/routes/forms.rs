@@ -13,7 +13,7 @@ use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::{PackageHolder, PortalVisitor, TeamCaller};
 use crate::error::ApiResult;
-use crate::operations::{form_responses, form_templates, forms};
+use crate::operations::portals::forms::{self, responses as form_responses, templates as form_templates};
 
 /// `POST /v1/portals/{portal_id}/form`
 pub(super) async fn create(

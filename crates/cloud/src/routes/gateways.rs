@@ -15,7 +15,7 @@ use super::{JsonBodyOrNothing, PathParts};
 use crate::app::App;
 use crate::auth::GatewayHolder;
 use crate::error::ApiResult;
-use crate::operations::gateways;
+use crate::operations::transfers::gateways;
 
 pub(super) const WAIT: &[Parameter] = &[Parameter::number("wait", "Seconds to wait for work, 0 to 50; default 0.")];
 

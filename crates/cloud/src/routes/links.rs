@@ -12,7 +12,7 @@ use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::{ClientAddress, PackageHolder};
 use crate::error::ApiResult;
-use crate::operations::links::{self, Visitor};
+use crate::operations::downloads::links::{self, Visitor};
 
 const LINK_PASSWORD: &str = "x-link-password";
 

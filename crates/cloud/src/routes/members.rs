@@ -10,7 +10,8 @@ use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::TeamCaller;
 use crate::error::ApiResult;
-use crate::operations::{invitations, members};
+use crate::operations::accounts::invitations;
+use crate::operations::teams::members;
 
 /// `GET /v1/teams/{team_id}/members`
 pub(super) async fn list(

@@ -11,7 +11,7 @@ use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::UserCaller;
 use crate::error::ApiResult;
-use crate::operations::second_factor;
+use crate::operations::accounts::second_factor;
 
 /// `POST /v1/users/{user_id}/mfa`
 pub(super) async fn begin(

@@ -16,7 +16,7 @@ use tracing::Instrument as _;
 use super::{CallerKind, Route};
 use crate::app::App;
 use crate::error::{ApiError, ApiResult};
-use crate::operations::repeated::{self, Answer};
+use crate::operations::requests::idempotency::{self, Answer};
 use crate::store::idempotency::Claim;
 
 const KEY: HeaderName = HeaderName::from_static("idempotency-key");
@@ -49,9 +49,9 @@ async fn answer(
 ) -> ApiResult<Response> {
     let (parts, content) = request.into_parts();
     let content = body::bytes(content, &parts.headers, app.body_limit()).await?;
-    let claim = repeated::claim(
+    let claim = idempotency::claim(
         &app,
-        &repeated::Request {
+        &idempotency::Request {
             key: &String::from_utf8_lossy(key.as_bytes()),
             credentials: &credentials(&parts.headers),
             method: parts.method.as_str(),
@@ -87,7 +87,7 @@ impl Asked {
     /// The answer to the same request, if it was carried out before. It can contain secrets, so a caller who has lost
     /// access is refused, as the route itself would do.
     async fn answered_before(&mut self) -> ApiResult<Option<Response>> {
-        let found = match repeated::look_up(&self.app, &self.claim).await {
+        let found = match idempotency::look_up(&self.app, &self.claim).await {
             Ok(None) => return Ok(None),
             found => found,
         };
@@ -122,8 +122,8 @@ impl Asked {
         let (parts, content) = response.into_parts();
         let content = to_bytes(content, usize::MAX).await.map_err(anyhow::Error::from)?;
         let answer = Answer { status: parts.status.as_u16(), body: content.to_vec() };
-        if let Err(error) = repeated::keep(&self.app, &self.claim, &answer).await {
-            tracing::warn!(%error, "cannot save the answer for repeated requests");
+        if let Err(error) = idempotency::keep(&self.app, &self.claim, &answer).await {
+            tracing::warn!(%error, "cannot keep the answer for a repeated request");
         }
         Ok(Response::from_parts(parts, Body::from(content)))
     }

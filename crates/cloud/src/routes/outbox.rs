@@ -11,7 +11,7 @@ use super::table::Parameter;
 use crate::app::App;
 use crate::auth::TeamCaller;
 use crate::error::ApiResult;
-use crate::operations::outbox;
+use crate::operations::mail::outbox;
 
 pub(super) const PAGES: &[Parameter] =
     &[Parameter::number("page", "From 1."), Parameter::number("limit", "1 to 50; larger values count as 50.")];

@@ -15,7 +15,8 @@ use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::{Caller, TeamCaller};
 use crate::error::ApiResult;
-use crate::operations::package_lists::{self, PageRequest, Shelf};
+use crate::operations::packages::lists as package_lists;
+use crate::operations::packages::lists::{PageRequest, Shelf};
 use crate::store::conditions::Period;
 use crate::store::package_lists::{Sort, SortField, Wanted};
 

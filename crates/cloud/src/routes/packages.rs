@@ -10,8 +10,7 @@ use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::{PackageHolder, TeamCaller};
 use crate::error::ApiResult;
-use crate::operations::package_lists;
-use crate::operations::packages::{self, Updated};
+use crate::operations::packages::{self, Updated, lists as package_lists};
 
 /// `GET /v1.1/teams/{team_id}/packages/{package_id}`
 pub(super) async fn get(

@@ -15,7 +15,8 @@ use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::{PortalVisitor, Stranger, TeamCaller};
 use crate::error::ApiResult;
-use crate::operations::{portal_packages, portals};
+use crate::operations::packages::through_portal;
+use crate::operations::portals;
 use crate::store::conditions::Period;
 use crate::store::portal_lists::{PortalFilter, PortalSort};
 
@@ -136,9 +137,9 @@ pub(super) async fn create_package(
     PathParts(portal_id): PathParts<PortalId>,
     request: Request,
 ) -> ApiResult<(StatusCode, Json<PackageBody>)> {
-    portal_packages::admit(&app, &stranger, &portal_id).await?;
-    // Parsed after the access check, so that callers without access learn nothing about their body.
+    through_portal::admit(&app, &stranger, &portal_id).await?;
+    // Whoever is not let in learns nothing of what would be wrong with the body.
     let JsonBody(request) = JsonBody::<CreatePortalPackage>::from_request(request, &app).await?;
-    let created = portal_packages::create(&app, &stranger, &portal_id, &request).await?;
+    let created = through_portal::create(&app, &stranger, &portal_id, &request).await?;
     Ok((StatusCode::CREATED, Json(created)))
 }

@@ -15,7 +15,8 @@ use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::error::ApiResult;
-use crate::operations::segments;
+use crate::operations::downloads::following;
+use crate::operations::files::segments;
 
 pub(super) const FOLLOW: &[Parameter] = &[
     Parameter::number("after", "Number of the last segment that the caller has; default 0."),
@@ -53,7 +54,7 @@ pub(super) async fn follow(
     let after = query.number("after")?.unwrap_or(0);
     let after = u64::try_from(after).map_err(|_| invalid("after", "must not be negative"))?;
     let wait = query.number("wait")?.unwrap_or(0);
-    let wait = u64::try_from(wait).ok().filter(|seconds| *seconds <= segments::LONGEST_WAIT_SECONDS);
+    let wait = u64::try_from(wait).ok().filter(|seconds| *seconds <= following::LONGEST_WAIT_SECONDS);
     let wait = wait.ok_or_else(|| invalid("wait", "must be 0 to 50 seconds"))?;
-    Ok(Json(segments::follow(&app, &holder, &file_id, after, Duration::from_secs(wait)).await?))
+    Ok(Json(following::follow(&app, &holder, &file_id, after, Duration::from_secs(wait)).await?))
 }

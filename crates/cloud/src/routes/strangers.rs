@@ -14,7 +14,7 @@ use super::{CallerKind, Route};
 use crate::app::App;
 use crate::auth::{ClientAddress, has_team_credential};
 use crate::error::{ApiError, ApiResult};
-use crate::operations::throttle::{self, Limit};
+use crate::operations::requests::rate_limit::{self, Limit};
 
 /// Routes that anyone can call, and that look something up.
 pub(super) fn are_served_by(route: &Route) -> bool {
@@ -50,7 +50,7 @@ pub(super) async fn serve(
     next: Next,
 ) -> Response {
     let limit = limit(&app, address);
-    if let Err(error) = throttle::check(&app, &limit).await {
+    if let Err(error) = rate_limit::check(&app, &limit).await {
         return error.into_response();
     }
     let response = next.run(request).await;
@@ -85,7 +85,7 @@ pub(super) async fn visit(
 }
 
 fn limit(app: &App, ClientAddress(address): ClientAddress) -> Limit {
-    Limit::per_minute("refused", &throttle::household(address), app.config.limits.refusals_per_minute)
+    Limit::per_minute("refused", &rate_limit::household(address), app.config.limits.refusals_per_minute)
 }
 
 async fn counted(app: &App, limit: &Limit, response: Response, is_refusal: bool) -> Response {
@@ -104,7 +104,7 @@ async fn counted(app: &App, limit: &Limit, response: Response, is_refusal: bool)
 
 /// Beyond the limit nothing more is written, so that a flood of refusals does not become a flood of writes.
 async fn count(app: &App, limit: &Limit) -> ApiResult<()> {
-    throttle::check(app, limit).await?;
-    throttle::consume(app, &[limit]).await?;
+    rate_limit::check(app, limit).await?;
+    rate_limit::consume(app, &[limit]).await?;
     Ok(())
 }

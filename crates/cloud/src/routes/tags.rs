@@ -10,7 +10,7 @@ use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::TeamCaller;
 use crate::error::ApiResult;
-use crate::operations::tags;
+use crate::operations::teams::tags;
 
 /// `POST /v1/teams/{team_id}/tags`
 pub(super) async fn create(

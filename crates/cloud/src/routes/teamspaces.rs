@@ -14,7 +14,7 @@ use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::TeamCaller;
 use crate::error::ApiResult;
-use crate::operations::teamspaces;
+use crate::operations::teams::teamspaces;
 
 const PAGE_LARGEST: i64 = 50;
 

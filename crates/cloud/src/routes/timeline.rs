@@ -9,7 +9,7 @@ use super::PathParts;
 use crate::app::App;
 use crate::auth::TeamCaller;
 use crate::error::ApiResult;
-use crate::operations::timeline;
+use crate::operations::record::timeline;
 
 /// `GET /v1.1/teams/{team_id}/packages/{package_id}/timeline`
 pub(super) async fn of_package(

@@ -11,7 +11,7 @@ use super::table::Parameter;
 use crate::app::App;
 use crate::auth::TeamCaller;
 use crate::error::ApiResult;
-use crate::operations::usage;
+use crate::operations::record::usage;
 
 pub(super) const PERIOD: &[Parameter] = &[
     Parameter::text("from", "The first day, in UTC; default is 29 days before the last."),

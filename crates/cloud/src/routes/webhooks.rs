@@ -10,7 +10,7 @@ use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::TeamCaller;
 use crate::error::ApiResult;
-use crate::operations::{deliveries, webhooks};
+use crate::operations::webhooks::{self, deliveries};
 
 /// `POST /v1/teams/{team_id}/custom_webhooks`
 pub(super) async fn create(

@@ -15,7 +15,7 @@ use super::table::Parameter;
 use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
-use crate::operations::{downloads, zips};
+use crate::operations::downloads::{self, zips};
 use crate::storage::attachment;
 use crate::zip;
 

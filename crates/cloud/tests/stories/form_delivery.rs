@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cloud::operations::form_responses::lines_for_mail;
+use cloud::operations::portals::forms::responses::lines_for_mail;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 use serde_json::{Value, json};

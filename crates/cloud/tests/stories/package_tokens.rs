@@ -1,7 +1,7 @@
 //! Package tokens: the rights of each level, in each state of the package, on every route.
 
 use client::Client;
-use cloud::auth::Grant;
+use cloud::credentials::Grant;
 use cloud::routes::{CallerKind, routes};
 use domain::package_token::Level;
 use serde_json::{Value, json};

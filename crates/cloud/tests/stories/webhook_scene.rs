@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cloud::operations::webhook_requests::Request;
+use cloud::operations::webhooks::signed_requests::Request;
 use serde_json::Value;
 use testkit::{Parcel, Person, Setup, TestCloud, TestReceiver};
 use wire::ids::{CustomWebhookId, PackageId, PortalId};

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::process::Command;
 use std::time::Duration;
 
-use cloud::operations::zips;
+use cloud::operations::downloads::zips;
 use cloud::store::{files, jobs, links, packages};
 use domain::expiry::Expiry;
 use domain::extra_storage::ExtraStorage;

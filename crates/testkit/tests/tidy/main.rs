@@ -4,9 +4,11 @@
 //! breaks it and code that keeps it, so a rule that can no longer fail is noticed. All breaches are reported at once.
 //! The reasons are in `docs/decisions/0001-house-rules.md`.
 
+mod circles;
 mod crates;
 mod documents;
 mod licences;
+mod modules;
 mod packages;
 mod repository;
 mod rule;

@@ -1,0 +1,55 @@
+//! Confirming one's identity: the password again, and the second factor.
+
+use domain::Refusal;
+use wire::ids::UserId;
+
+use crate::app::App;
+use crate::credentials::{SecondFactor, random};
+use crate::error::{ApiError, ApiResult};
+use crate::operations::requests::rate_limit::{Limit, consume, forgive};
+use crate::secret::Secret;
+use crate::store::StoreError;
+use crate::store::users::{self, User};
+
+/// Requires the password again before something that cannot be undone. Attempts are limited.
+pub async fn confirm_password(app: &App, user: &User, password: String) -> ApiResult<()> {
+    let limit = Limit::per_minute("password", user.id.as_str(), app.config.limits.sign_in_tries_per_minute);
+    let limits = [limit];
+    consume(app, &limits).await?;
+    if !app.passwords.verify(&Secret::new(password), user.password_hash.as_deref()).await? {
+        return Err(ApiError::Unauthorized);
+    }
+    forgive(app, &limits).await
+}
+
+/// The second factor of an account, whether confirmed or not.
+pub fn factor(app: &App, user: &User) -> ApiResult<SecondFactor> {
+    let sealed = user.mfa_secret.as_deref().ok_or(Refusal::wrong_state("no second factor is being set up"))?;
+    let secret = app.vault.open_sealed(user.id.as_str(), sealed)?;
+    Ok(SecondFactor::from_bytes(&secret, &user.email)?)
+}
+
+/// Accepts a one-time password or a recovery code, each of which works once.
+pub async fn check_second_factor(app: &App, user: &User, typed: &str) -> ApiResult<bool> {
+    let mut tx = app.store.begin().await?;
+    if users::spend_recovery_code(&mut tx, &user.id, &code_hash(app, &user.id, typed)).await? {
+        tx.commit().await?;
+        return Ok(true);
+    }
+    let Some(step) = factor(app, user)?.check(typed, user.mfa_last_step, app.clock.now()) else {
+        return Ok(false);
+    };
+    match users::update(&mut tx, &User { mfa_last_step: step, ..user.clone() }).await {
+        Ok(()) => {}
+        // A concurrent request used the same password, and it works only once.
+        Err(StoreError::Stale) => return Ok(false),
+        Err(error) => return Err(error.into()),
+    }
+    tx.commit().await?;
+    Ok(true)
+}
+
+/// The hash that is stored of a recovery code.
+pub fn code_hash(app: &App, user: &UserId, code: &str) -> String {
+    random::recovery_code_hash(&app.recovery_code_key, user, code)
+}

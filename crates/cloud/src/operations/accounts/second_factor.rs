@@ -1,0 +1,84 @@
+//! Turning the second factor on and off.
+
+use wire::mfa::{ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
+
+use super::proof::{check_second_factor, code_hash, confirm_password, factor};
+use crate::app::App;
+use crate::auth::Caller;
+use crate::credentials::{SecondFactor, random};
+use crate::error::{ApiError, ApiResult};
+use crate::operations::requests::rate_limit::{Limit, consume};
+use crate::store::audit;
+use crate::store::users::{self, User};
+
+const RECOVERY_CODES: usize = 10;
+
+fn wrong_state(reason: &'static str) -> ApiError {
+    domain::Refusal::wrong_state(reason).into()
+}
+
+/// Creates a secret. Sign-in does not ask for it until it is confirmed.
+pub async fn begin(app: &App, caller: Caller, password: String) -> ApiResult<MfaSecret> {
+    if caller.user.has_second_factor() {
+        return Err(wrong_state("the account already has a second factor: remove it first"));
+    }
+    confirm_password(app, &caller.user, password).await?;
+    let factor = SecondFactor::generate(&caller.user.email)?;
+    let sealed = app.vault.seal(caller.user.id.as_str(), factor.secret())?;
+    let entry = caller.audit(app.clock.now(), "second_factor_begun", caller.user.id.as_str(), "");
+    let user = User { mfa_secret: Some(sealed), mfa_confirmed_at: None, mfa_last_step: 0, ..caller.user };
+    let mut tx = app.store.begin().await?;
+    users::update(&mut tx, &user).await?;
+    audit::append(&mut tx, &user.primary_team_id, &entry).await?;
+    tx.commit().await?;
+    Ok(MfaSecret { secret: factor.secret_for_people(), otpauth_url: factor.otpauth_url() })
+}
+
+/// Checks that the authenticator works, and turns the second factor on.
+pub async fn confirm(app: &App, caller: Caller, request: &ConfirmMfa) -> ApiResult<RecoveryCodes> {
+    if caller.user.has_second_factor() {
+        return Err(wrong_state("the second factor is already confirmed"));
+    }
+    consume(app, &[limit(app, &caller.user)]).await?;
+    let now = app.clock.now();
+    let step = factor(app, &caller.user)?.check(&request.otp, 0, now);
+    let step = step.ok_or_else(|| ApiError::InvalidField {
+        field: "otp".to_owned(),
+        reason: "is not the current one-time password: check the clock of your device".to_owned(),
+    })?;
+    let recovery_codes: Vec<String> = (0..RECOVERY_CODES).map(|_| random::recovery_code()).collect();
+    let entry = caller.audit(now, "second_factor_on", caller.user.id.as_str(), "");
+    let user = User { mfa_confirmed_at: Some(now), mfa_last_step: step, ..caller.user };
+    let hashes: Vec<String> = recovery_codes.iter().map(|code| code_hash(app, &user.id, code)).collect();
+    let mut tx = app.store.begin().await?;
+    users::update(&mut tx, &user).await?;
+    users::replace_recovery_codes(&mut tx, &user.id, &hashes).await?;
+    audit::append(&mut tx, &user.primary_team_id, &entry).await?;
+    tx.commit().await?;
+    Ok(RecoveryCodes { recovery_codes })
+}
+
+pub async fn end(app: &App, caller: Caller, request: EndMfa) -> ApiResult<()> {
+    if !caller.user.has_second_factor() {
+        return Err(wrong_state("the account has no second factor"));
+    }
+    confirm_password(app, &caller.user, request.password).await?;
+    consume(app, &[limit(app, &caller.user)]).await?;
+    if !check_second_factor(app, &caller.user, &request.otp).await? {
+        return Err(ApiError::Unauthorized);
+    }
+    let entry = caller.audit(app.clock.now(), "second_factor_off", caller.user.id.as_str(), "");
+    let mut tx = app.store.begin().await?;
+    // Using the one-time password changed the row, so it is read again.
+    let user = users::by_id(&mut tx, &caller.user.id).await?.ok_or(ApiError::Unauthorized)?;
+    let user = User { mfa_secret: None, mfa_confirmed_at: None, mfa_last_step: 0, ..user };
+    users::update(&mut tx, &user).await?;
+    users::replace_recovery_codes(&mut tx, &user.id, &[]).await?;
+    audit::append(&mut tx, &user.primary_team_id, &entry).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+fn limit(app: &App, user: &User) -> Limit {
+    Limit::per_minute("otp", user.id.as_str(), app.config.limits.sign_in_tries_per_minute)
+}

@@ -1,0 +1,118 @@
+//! Signing in and out.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use domain::team::Team;
+use wire::auth::{OwnTeam, SignIn, SignedIn, TeamSummary, WhoAmI};
+
+use super::proof;
+use super::user_body;
+use crate::app::App;
+use crate::auth::{Caller, Credential};
+use crate::error::{ApiError, ApiResult};
+use crate::operations::requests::rate_limit::{Limit, consume, forgive, household, is_counted};
+use crate::operations::teams::team_body;
+use crate::secret::Secret;
+use crate::store::users::{self, User};
+use crate::store::{audit, memberships, teams};
+
+/// After this many failures, answers become slower and slower.
+const FREE_FAILURES: i64 = 3;
+const LONGEST_DELAY: Duration = Duration::from_secs(2);
+
+pub async fn sign_in(app: &App, address: IpAddr, request: SignIn) -> ApiResult<SignedIn> {
+    let email = request.email.trim().to_lowercase();
+    let known = Limit::remembered("known_address", &format!("{email} {}", household(address)));
+    let limits = limits(app, &email, address, is_counted(app, &known).await?);
+    let tries = consume(app, &limits).await?;
+    let user = users::by_email(&mut *app.store.read().await?, &email).await?;
+    let hash = user.as_ref().and_then(|user| user.password_hash.as_deref());
+    let password_is_right = app.passwords.verify(&Secret::new(request.password), hash).await?;
+    let Some(user) = user.filter(|_| password_is_right) else {
+        app.clock.sleep(delay(tries)).await;
+        return Err(ApiError::Unauthorized);
+    };
+    if user.has_second_factor() {
+        let otp = request.otp.filter(|otp| !otp.trim().is_empty()).ok_or(ApiError::SecondFactorRequired)?;
+        if !proof::check_second_factor(app, &user, &otp).await? {
+            app.clock.sleep(delay(tries)).await;
+            return Err(ApiError::Unauthorized);
+        }
+    }
+    forgive(app, &limits[1..]).await?;
+    consume(app, &[known]).await?;
+    let caller = Caller { user, credential: Credential::UserToken, address };
+    let mut tx = app.store.begin().await?;
+    let entry = caller.audit(app.clock.now(), "sign_in", caller.user.id.as_str(), "");
+    audit::append(&mut tx, &caller.user.primary_team_id, &entry).await?;
+    tx.commit().await?;
+    signed_in(app, &caller.user).await
+}
+
+/// The limit of the address first, which stays counted; then those of the account, which a success resets.
+fn limits(app: &App, email: &str, address: IpAddr, is_known: bool) -> Vec<Limit> {
+    let (limits, household) = (&app.config.limits, household(address));
+    let mut all = vec![
+        Limit::per_minute("sign_in_address", &household, limits.address_tries_per_minute),
+        Limit::per_minute("sign_in", &format!("{email} {household}"), limits.sign_in_tries_per_minute),
+    ];
+    // Other clients cannot lock out someone who has signed in from here before.
+    if !is_known {
+        all.push(Limit::per_hour("sign_in_account", email, limits.sign_in_tries_per_hour));
+    }
+    all
+}
+
+fn delay(tries: i64) -> Duration {
+    let beyond = u32::try_from((tries - FREE_FAILURES).clamp(0, 10)).unwrap_or(0);
+    if beyond == 0 { Duration::ZERO } else { (Duration::from_millis(100) * (1 << beyond)).min(LONGEST_DELAY) }
+}
+
+/// A new token for a user whose credential is valid.
+pub async fn signed_in(app: &App, user: &User) -> ApiResult<SignedIn> {
+    let token = app.user_tokens.issue(&user.id, user.session_epoch, app.clock.now())?;
+    let teams = teams::of_user(&mut *app.store.read().await?, &user.id).await?;
+    let summary = |team: domain::team::Team| TeamSummary { id: team.id, name: team.name, subdomain: team.subdomain };
+    Ok(SignedIn {
+        token,
+        user: user_body(user),
+        teams: teams.into_iter().map(summary).collect(),
+        password_change_required: user.password_change_required,
+    })
+}
+
+/// A key sees only its own Team.
+pub async fn who_am_i(app: &App, caller: &Caller) -> ApiResult<WhoAmI> {
+    let mut connection = app.store.read().await?;
+    let mut teams = teams::of_user(&mut connection, &caller.user.id).await?;
+    if let Credential::ApiKey { team_id, .. } = &caller.credential {
+        teams.retain(|team| team.id == *team_id);
+    }
+    let mut roles = memberships::roles_of_user(&mut connection, &caller.user.id).await?;
+    // Someone who was removed between the two reads is no longer a member.
+    let own = |team: Team| Some(OwnTeam { role: roles.remove(&team.id)?.as_str().to_owned(), team: team_body(&team) });
+    Ok(WhoAmI { user: user_body(&caller.user), teams: teams.into_iter().filter_map(own).collect() })
+}
+
+/// Revokes every token of the user, including the one of this request.
+pub async fn end_all(app: &App, caller: Caller) -> ApiResult<()> {
+    let mut tx = app.store.begin().await?;
+    let entry = caller.audit(app.clock.now(), "log_out_all", caller.user.id.as_str(), "");
+    let user = User { session_epoch: caller.user.session_epoch + 1, ..caller.user };
+    users::update(&mut tx, &user).await?;
+    audit::append(&mut tx, &user.primary_team_id, &entry).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::delay;
+
+    #[test]
+    fn failures_are_answered_more_and_more_slowly() {
+        let millis: Vec<u128> = (1..=9).map(|tries| delay(tries).as_millis()).collect();
+        assert_eq!(millis, [0, 0, 0, 200, 400, 800, 1_600, 2_000, 2_000]);
+    }
+}

@@ -1,0 +1,413 @@
+//! Finalizing files: the content is completed, verified and sealed.
+//!
+//! A file is final only once storage has exactly the announced bytes. Each request claims the file first, so that two
+//! requests that finalize at once with different content cannot mix. Finalizing is idempotent, and a request that
+//! failed half-way can be repeated after any crash.
+
+use bytes::Bytes;
+use domain::chunk_plan::FILE_LARGEST;
+use domain::file::{File, FileKind, FileState, ScanState};
+use domain::package_token::{Right, check};
+use domain::portal::FileRules;
+use domain::segments::check_number;
+use futures_util::StreamExt as _;
+use futures_util::stream;
+use wire::files::FinalizeFile;
+use wire::ids::FileId;
+
+use super::joining;
+use super::{check_crc64, check_upload_id};
+use crate::app::App;
+use crate::auth::PackageHolder;
+use crate::credentials::random;
+use crate::error::{ApiError, ApiResult};
+use crate::operations::portals::rules as portal_rules;
+use crate::queue::{ScanFile, enqueue};
+use crate::storage::{Completion, Part, Stored};
+use crate::store::Tx;
+use crate::store::files::{self, StoredContent};
+use crate::store::packages::{self, Count};
+
+/// How many objects are checked or completed at once for one request.
+const AT_ONCE: usize = 32;
+/// How much longer than a request a claim lives, so that the request of an expired claim has surely ended.
+const CLAIM_BEYOND_REQUEST_SECONDS: i64 = 90;
+
+pub async fn one(app: &App, holder: &PackageHolder, id: FileId, request: FinalizeFile) -> ApiResult<File> {
+    let answers = many(app, holder, vec![Ok((id, request))]).await?;
+    answers.into_iter().next().unwrap_or(Err(ApiError::NotFound("file")))
+}
+
+/// Finalizes files, with an individual answer for each, in the order of the requests.
+pub async fn many(
+    app: &App,
+    holder: &PackageHolder,
+    requests: Vec<ApiResult<(FileId, FinalizeFile)>>,
+) -> ApiResult<Vec<ApiResult<File>>> {
+    holder.require(Right::ChangeFiles)?;
+    holder.package.check_alive("finalize files of")?;
+    let claimed = claim(app, holder, requests).await?;
+    let proven: Vec<Proven> = stream::iter(claimed).map(|claim| prove(app, claim)).buffered(AT_ONCE).collect().await;
+    seal(app, holder, proven).await
+}
+
+/// A file whose content must be verified, or an answer that is already known.
+type Claim = Result<Box<Held>, Box<ApiResult<File>>>;
+
+struct Held {
+    file: File,
+    seal: String,
+    plan: Plan,
+}
+
+/// What the request says was uploaded.
+struct Plan {
+    size: u64,
+    source: Source,
+    checksum: Option<String>,
+}
+
+enum Source {
+    Multipart {
+        upload_id: String,
+        parts: Vec<Part>,
+    },
+    /// One plain PUT; its ETag may be lost with the reply.
+    Put {
+        etag: Option<String>,
+    },
+    /// The segments of a growing file.
+    Segments {
+        count: u64,
+    },
+}
+
+/// The result of checking storage for a file.
+enum Proven {
+    Answered(Box<ApiResult<File>>),
+    Content(Box<Held>, StoredContent),
+    Refused(Box<Held>, ApiError),
+}
+
+async fn claim(
+    app: &App,
+    holder: &PackageHolder,
+    requests: Vec<ApiResult<(FileId, FinalizeFile)>>,
+) -> ApiResult<Vec<Claim>> {
+    let mut tx = app.store.begin().await?;
+    // Locked first, so that two requests for the same files cannot deadlock.
+    packages::lock(&mut tx, &holder.package.id).await?;
+    let portal = portal_rules::portal_of(&mut tx, &holder.package).await?;
+    let rules = FileRules::of(portal.as_ref().map(|portal| &portal.settings));
+    let mut claims = Vec::with_capacity(requests.len());
+    for request in requests {
+        claims.push(match request.and_then(|(id, request)| Ok((id, plan_of(&request, rules)?))) {
+            Ok((id, plan)) => claim_one(app, &mut tx, holder, &id, plan).await?,
+            Err(error) => Err(Box::new(Err(error))),
+        });
+    }
+    tx.commit().await?;
+    Ok(claims)
+}
+
+async fn claim_one(app: &App, tx: &mut Tx, holder: &PackageHolder, id: &FileId, plan: Plan) -> ApiResult<Claim> {
+    let Some(file) = files::by_id(tx, &holder.package.id, id).await? else {
+        return Ok(Err(Box::new(Err(ApiError::NotFound("file")))));
+    };
+    let (now, seal) = (app.clock.now(), plan.seal());
+    if let Some(answer) = answered(holder, &file, &plan, &seal) {
+        return Ok(Err(Box::new(answer)));
+    }
+    let request_seconds = i64::try_from(app.config.limits.request_seconds).unwrap_or(i64::MAX);
+    let until = now.plus_seconds(request_seconds.saturating_add(CLAIM_BEYOND_REQUEST_SECONDS));
+    if !files::claim_seal(tx, id, &seal, until, now).await? {
+        // Another request was faster since the file was read; with the same content, that is fine.
+        let file = files::by_id(tx, &holder.package.id, id).await?;
+        let answer = file.and_then(|file| answered(holder, &file, &plan, &seal));
+        return Ok(Err(Box::new(answer.unwrap_or_else(|| Err(in_hand())))));
+    }
+    Ok(Ok(Box::new(Held { file, seal, plan })))
+}
+
+fn in_hand() -> ApiError {
+    let reason = "another request is finalizing this file with other content: wait for it, then check the file";
+    domain::Refusal::wrong_state(reason).into()
+}
+
+/// The answer, if it can be given without asking storage.
+fn answered(holder: &PackageHolder, file: &File, plan: &Plan, seal: &str) -> Option<ApiResult<File>> {
+    if file.kind == FileKind::Directory {
+        return Some(Ok(file.clone()));
+    }
+    if file.state == FileState::Finalized {
+        // A repeated request may omit the checksum, but must not give another one.
+        let is_other = plan.checksum.is_some() && file.crc64nvme.is_some() && plan.checksum != file.crc64nvme;
+        if file.seal.as_deref() == Some(seal) && !is_other {
+            return Some(Ok(file.clone()));
+        }
+        let reason = "the file is finalized with other content: remove it and add it again to replace it";
+        return Some(Err(domain::Refusal::wrong_state(reason).into()));
+    }
+    if file.is_growing != matches!(plan.source, Source::Segments { .. }) {
+        let reason = "only a growing file is finalized by the number of its segments";
+        return Some(Err(domain::Refusal::invalid("segments", reason).into()));
+    }
+    holder.package.check_open().err().map(|refusal| Err(refusal.into()))
+}
+
+fn plan_of(request: &FinalizeFile, rules: FileRules<'_>) -> ApiResult<Plan> {
+    let size = u64::try_from(request.size).map_err(|_| domain::Refusal::invalid("size", "must not be negative"))?;
+    if size > FILE_LARGEST {
+        return Err(domain::Refusal::TooLarge(format!("size: a file can have up to {FILE_LARGEST} bytes")).into());
+    }
+    rules.check_size(request.size)?;
+    if let Some(checksum) = &request.checksum {
+        check_crc64("checksum", checksum)?;
+    }
+    let parts = parts_of(request)?;
+    if let Some(count) = request.segments {
+        let count = if count == 0 { 0 } else { check_number("segments", count)? };
+        return Ok(Plan { size, source: Source::Segments { count }, checksum: request.checksum.clone() });
+    }
+    let source = match (&request.file_extras, parts) {
+        (Some(extras), parts) if !parts.is_empty() => {
+            check_upload_id("file_extras.upload_id", &extras.upload_id)?;
+            Source::Multipart { upload_id: extras.upload_id.clone(), parts }
+        }
+        (Some(_), _) if size == 0 => Source::Put { etag: None },
+        (Some(_), _) => {
+            return Err(domain::Refusal::invalid("chunk_extras", "must list every chunk with its etag").into());
+        }
+        (None, parts) if parts.is_empty() => Source::Put { etag: request.etag.as_deref().map(bare_etag) },
+        (None, _) => {
+            return Err(domain::Refusal::invalid("file_extras", "must contain the upload_id of the chunks").into());
+        }
+    };
+    Ok(Plan { size, source, checksum: request.checksum.clone() })
+}
+
+/// The parts in order, each once.
+fn parts_of(request: &FinalizeFile) -> ApiResult<Vec<Part>> {
+    let given = request.chunk_extras.as_deref().unwrap_or_default();
+    let mut parts: Vec<Part> =
+        given.iter().map(|part| Part { number: part.part_number, etag: bare_etag(&part.etag) }).collect();
+    parts.sort_by_key(|part| part.number);
+    if parts.iter().any(|part| part.etag.is_empty() || part.etag.len() > 256) {
+        return Err(domain::Refusal::invalid("chunk_extras", "must give every chunk its etag").into());
+    }
+    if parts.windows(2).any(|pair| pair[0].number == pair[1].number) {
+        return Err(domain::Refusal::invalid("chunk_extras", "must name every partNumber once").into());
+    }
+    Ok(parts)
+}
+
+fn bare_etag(etag: &str) -> String {
+    etag.trim().trim_start_matches("W/").trim_matches('"').to_owned()
+}
+
+impl Plan {
+    /// Identifies the uploaded content, however the request is written, so that a repeated request is recognized.
+    fn seal(&self) -> String {
+        let source = match &self.source {
+            Source::Multipart { upload_id, parts } => {
+                let parts: Vec<String> = parts.iter().map(|part| format!("{} {}", part.number, part.etag)).collect();
+                format!("{upload_id}\n{}", parts.join("\n"))
+            }
+            Source::Put { .. } => String::new(),
+            Source::Segments { count } => format!("{count} segments"),
+        };
+        random::hash(&format!("{}\n{source}", self.size))
+    }
+}
+
+async fn prove(app: &App, claim: Claim) -> Proven {
+    let held = match claim {
+        Ok(held) => held,
+        Err(answer) => return Proven::Answered(answer),
+    };
+    match stored_content(app, &held).await {
+        Ok(content) => Proven::Content(held, content),
+        Err(error) => Proven::Refused(held, error),
+    }
+}
+
+/// Has storage complete the content, and checks what is really there.
+async fn stored_content(app: &App, held: &Held) -> ApiResult<StoredContent> {
+    let key = held.file.object_key();
+    let is_missing = match &held.plan.source {
+        Source::Multipart { upload_id, parts } => match app.storage.complete(&key, upload_id, parts).await? {
+            Completion::Done => false,
+            // Perhaps it was completed before, and the reply was lost: then the object exists.
+            Completion::NoSuchUpload => true,
+            Completion::Refused { code, message } => {
+                let reason = format!("storage refused the chunks ({code}): {message}");
+                return Err(domain::Refusal::invalid("chunk_extras", reason).into());
+            }
+        },
+        Source::Put { .. } => false,
+        Source::Segments { count } => {
+            let said = (*count, held.plan.size, held.plan.checksum.as_deref());
+            return joining::content(app, &held.file, said).await;
+        }
+    };
+    let mut found = app.storage.look_at(&key).await?;
+    if found.is_none() && held.plan.size == 0 {
+        // An empty file needs no upload.
+        app.storage.put(&key, Bytes::new()).await?;
+        found = app.storage.look_at(&key).await?;
+    }
+    let Some(stored) = found else {
+        let (field, reason) = if is_missing {
+            ("file_extras.upload_id", "storage does not know this upload: create it again and send the chunks")
+        } else {
+            ("etag", "nothing was uploaded for this file")
+        };
+        return Err(domain::Refusal::invalid(field, reason).into());
+    };
+    check_content(&held.plan, stored)
+}
+
+fn check_content(plan: &Plan, stored: Stored) -> ApiResult<StoredContent> {
+    if stored.size != plan.size {
+        let reason = format!("{} bytes arrived in storage, not {}", stored.size, plan.size);
+        return Err(domain::Refusal::invalid("size", reason).into());
+    }
+    if let (Some(said), Some(found)) = (&plan.checksum, &stored.crc64nvme)
+        && said != found
+    {
+        return Err(domain::Refusal::invalid("checksum", format!("the content in storage has {found}")).into());
+    }
+    if let Source::Put { etag: Some(etag) } = &plan.source
+        && *etag != bare_etag(&stored.etag)
+    {
+        return Err(domain::Refusal::invalid("etag", "does not match the content in storage").into());
+    }
+    let size = i64::try_from(stored.size).map_err(anyhow::Error::from)?;
+    Ok(StoredContent { size, crc64nvme: stored.crc64nvme.or_else(|| plan.checksum.clone()), crc32: stored.crc32 })
+}
+
+/// Saves everything that was verified, all at once, and releases the claims of refused files.
+async fn seal(app: &App, holder: &PackageHolder, proven: Vec<Proven>) -> ApiResult<Vec<ApiResult<File>>> {
+    let mut tx = app.store.begin().await?;
+    let package = packages::lock(&mut tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
+    let is_open = check(holder.grant.level, Right::ChangeFiles, package.state).and_then(|()| package.check_open());
+    let mut count = Count::default();
+    let mut answers = Vec::with_capacity(proven.len());
+    for one in proven {
+        answers.push(match (one, &is_open) {
+            (Proven::Answered(answer), _) => *answer,
+            (Proven::Refused(held, error), _) => {
+                // A file that may still succeed keeps its claim: storage could still be working on it.
+                if !error.is_worth_a_retry() {
+                    files::release_seal(&mut tx, &held.file.id, &held.seal).await?;
+                }
+                Err(error)
+            }
+            (Proven::Content(..), Err(refusal)) => Err(refusal.clone().into()),
+            (Proven::Content(held, content), Ok(())) => {
+                // Files of unknown size are counted only now.
+                let more = count.bytes_added + content.size - held.file.size;
+                match package.check_room(0, more) {
+                    Ok(()) => seal_one(app, &mut tx, &held, &content, &mut count).await?,
+                    Err(refusal) => Err(refusal.into()),
+                }
+            }
+        });
+    }
+    packages::count_files(&mut tx, &package.id, count).await?;
+    tx.commit().await?;
+    app.bus.wake(&package.id);
+    Ok(answers)
+}
+
+/// The first scan state of a file.
+pub fn first_scan(app: &App) -> (ScanState, &'static str) {
+    if app.config.scan.clamd.is_empty() { (ScanState::NotScanned, "off") } else { (ScanState::Pending, "") }
+}
+
+async fn seal_one(
+    app: &App,
+    tx: &mut Tx,
+    held: &Held,
+    content: &StoredContent,
+    count: &mut Count,
+) -> ApiResult<ApiResult<File>> {
+    let now = app.clock.now();
+    let (package, id) = (&held.file.package_id, &held.file.id);
+    let scan = first_scan(app);
+    if files::finalize(tx, id, &held.seal, content, scan, now).await? {
+        count.total_files += 1;
+        count.size += content.size;
+        count.bytes_added += content.size - held.file.size;
+        if held.file.is_growing {
+            joining::forget_segments(app, tx, &held.file).await?;
+        }
+        if scan.0 == ScanState::Pending {
+            enqueue(tx, &app.ids, &ScanFile { package: package.clone(), file: id.clone() }, now).await?;
+        }
+    }
+    let file = files::by_id(tx, package, id).await?;
+    let is_ours = |file: &File| file.state == FileState::Finalized && file.seal.as_deref() == Some(&held.seal);
+    Ok(match file {
+        Some(file) if is_ours(&file) => Ok(file),
+        Some(_) => Err(in_hand()),
+        None => Err(ApiError::NotFound("file")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use wire::files::FinalizeFile;
+
+    use super::{FileRules, plan_of};
+
+    fn seal(body: serde_json::Value) -> Result<String, String> {
+        let request: FinalizeFile = serde_json::from_value(body).unwrap();
+        plan_of(&request, FileRules::of(None)).map(|plan| plan.seal()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_same_upload_has_the_same_seal_however_it_is_written() {
+        let extras = json!({ "upload_id": "u" });
+        let one = seal(json!({ "size": 9, "file_extras": extras, "chunk_extras":
+            [{ "partNumber": 1, "etag": "\"a\"" }, { "partNumber": 2, "etag": "b" }] }));
+        let two = seal(
+            json!({ "size": 9, "chunk_size": 5, "file_extras": extras, "checksum": "AAAAAAAAAAA=", "chunk_extras":
+            [{ "part_number": "2", "etag": "b" }, { "part_number": "1", "etag": "a" }] }),
+        );
+        assert!(one.is_ok());
+        assert_eq!(one, two);
+        let other =
+            seal(json!({ "size": 8, "file_extras": extras, "chunk_extras": [{ "partNumber": 1, "etag": "a" }] }));
+        assert_ne!(one, other);
+        assert_eq!(seal(json!({ "size": 3, "etag": "x" })), seal(json!({ "size": 3 })));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_named() {
+        let extras = json!({ "upload_id": "u" });
+        let cases = [
+            (json!({ "size": -1 }), "size"),
+            (json!({ "size": 1, "checksum": "x" }), "checksum"),
+            (json!({ "size": 1, "file_extras": extras }), "chunk_extras"),
+            (json!({ "size": 1, "chunk_extras": [{ "partNumber": 1, "etag": "a" }] }), "file_extras"),
+            (
+                json!({ "size": 1, "file_extras": extras, "chunk_extras": [{ "partNumber": 1, "etag": " " }] }),
+                "chunk_extras",
+            ),
+            (
+                json!({ "size": 1, "file_extras": { "upload_id": "" }, "chunk_extras": [{ "partNumber": 1, "etag": "a" }] }),
+                "file_extras.upload_id",
+            ),
+            (
+                json!({ "size": 1, "file_extras": extras, "chunk_extras": [{ "partNumber": 1, "etag": "a" }, { "partNumber": 1, "etag": "a" }] }),
+                "chunk_extras",
+            ),
+        ];
+        for (body, field) in cases {
+            let error = seal(body.clone()).unwrap_err();
+            assert!(error.starts_with(&format!("{field}:")), "{body} gave {error}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Saves a change of a package's state together with all its effects.
+
+use domain::link::Link;
+use domain::package::{Effect, Package, PackageChange, PackageState};
+use domain::portal::Portal;
+use serde_json::json;
+use wire::ids::{ActivityId, PackageId};
+use wire::time::Time;
+
+use crate::app::App;
+use crate::error::ApiResult;
+use crate::mail::{Message, PackageNote, PortalNote};
+use crate::operations::mail::{About, first_files, post};
+use crate::operations::portals::rules::portal_of;
+use crate::operations::requests::rate_limit::{Limit, is_allowed};
+use crate::operations::transfers::{self, moves as transfer_moves};
+use crate::operations::webhooks::deliveries;
+use crate::queue::{DeleteContent, NotifyRecipients, enqueue};
+use crate::store::activities::{self, ActivityState};
+use crate::store::audit::{self, AuditEntry};
+use crate::store::events::{self, NewEvent};
+use crate::store::usage::Usage;
+use crate::store::{Tx, form_responses, links, packages, usage};
+
+/// Saves the change, its effects and its audit entry. Nothing takes effect before the commit.
+pub async fn apply(app: &App, tx: &mut Tx, change: PackageChange, entry: &AuditEntry) -> ApiResult<Package> {
+    let PackageChange { mut package, effects } = change;
+    packages::update(tx, &package).await?;
+    package.version += 1;
+    let mut came = 0;
+    for effect in effects {
+        match effect {
+            Effect::NotifyRecipients => notify_recipients(app, tx, &package, entry.at).await?,
+            Effect::EmitFinalized => {
+                emit(app, tx, &package, "package.finalized", entry.at).await?;
+                close_upload(tx, &package.id, ActivityState::Complete, entry.at).await?;
+                came = 1;
+            }
+            Effect::Forward => transfers::begin_for_portal(app, tx, &package, entry.at).await?,
+            Effect::DeleteContent => {
+                transfer_moves::fail_open_of_package(app, tx, &package.id, entry.at).await?;
+                form_responses::delete_of_package(tx, &package.id).await?;
+                enqueue(tx, &app.ids, &DeleteContent::first(package.id.clone()), entry.at).await?;
+                if package.finalized_at.is_none() {
+                    close_upload(tx, &package.id, ActivityState::Cancelled, entry.at).await?;
+                } else {
+                    came = -1;
+                }
+            }
+        }
+    }
+    if came != 0 {
+        // After everything that locks a connection: code that settles a transfer locks the connection first, then
+        // counts.
+        count_stored(tx, &package, came, entry.at).await?;
+    }
+    audit::append(tx, &package.team_id, entry).await?;
+    Ok(package)
+}
+
+/// Counts a package that is added (1) or removed (-1) in the Team's day.
+async fn count_stored(tx: &mut Tx, package: &Package, by: i64, now: Time) -> ApiResult<()> {
+    let came = by.max(0);
+    let counted = Usage {
+        stored_bytes: by * package.size,
+        stored_packages: by,
+        uploaded_bytes: came * package.size,
+        packages: came,
+        ..Usage::default()
+    };
+    Ok(usage::add(tx, (&package.team_id, &package.id), counted, now).await?)
+}
+
+/// The upload's activity has the id of its package.
+async fn close_upload(tx: &mut Tx, package: &PackageId, state: ActivityState, now: Time) -> ApiResult<()> {
+    Ok(activities::advance(tx, &ActivityId::from(package), state, "", now).await?)
+}
+
+/// One link for every recipient who has no usable one yet; a job sends their mails.
+async fn notify_recipients(app: &App, tx: &mut Tx, package: &Package, now: Time) -> ApiResult<()> {
+    let existing = links::of_package(tx, &package.id).await?;
+    let has_link = |email: &str| {
+        existing.iter().any(|link| link.email.as_deref() == Some(email) && link.check_usable(package, now).is_ok())
+    };
+    for recipient in package.recipients.iter().filter(|recipient| !has_link(recipient)) {
+        let link = Link::new(app.ids.next(), package, Some(recipient.clone()), now);
+        links::insert(tx, &link, None).await?;
+    }
+    enqueue(tx, &app.ids, &NotifyRecipients { package: package.id.clone() }, now).await?;
+    let files = first_files(tx, &package.id).await?;
+    let note = PackageNote { files: &files, ..PackageNote::of(package) };
+    match portal_of(tx, package).await? {
+        None => {
+            let message = Message::PackageSent { note, recipients: package.recipients.len() };
+            post(app, tx, About::Package(package), &package.sender, &message).await
+        }
+        Some(portal) => send_receipt(app, tx, &portal, package, note, now).await,
+    }
+}
+
+/// Confirms an upload to its sender. The address is unverified, so it gets a limited number of mails.
+async fn send_receipt(
+    app: &App,
+    tx: &mut Tx,
+    portal: &Portal,
+    package: &Package,
+    note: PackageNote<'_>,
+    now: Time,
+) -> ApiResult<()> {
+    let most = app.config.limits.mails_per_address_per_hour;
+    let limit = Limit::per_hour("upload_receipt", &package.sender, most);
+    if portal.settings.disable_upload_receipt || !is_allowed(tx, &limit, now).await? {
+        return Ok(());
+    }
+    let message = Message::UploadReceipt { note, portal: PortalNote::of(portal), at: now };
+    post(app, tx, About::Package(package), &package.sender, &message).await
+}
+
+/// Records an event, and addresses it to the webhooks that listen to it.
+pub async fn emit(app: &App, tx: &mut Tx, package: &Package, event_type: &str, now: Time) -> ApiResult<()> {
+    let portal_id = package.portal_id.as_ref().map_or("", |id| id.as_str());
+    let mut object = json!({
+        "type": "package",
+        "id": package.id,
+        "name": package.name,
+        "sender": package.sender,
+        "size": if package.state == PackageState::New { 0 } else { package.size },
+        "state": package.state.as_str(),
+        "total_files": if package.state == PackageState::New { 0 } else { package.total_files },
+        "created_at": package.created_at,
+        "updated_at": package.updated_at,
+    });
+    if !portal_id.is_empty() {
+        object["portal_id"] = portal_id.into();
+    }
+    let event = NewEvent {
+        id: app.ids.next(),
+        team_id: &package.team_id,
+        portal_id,
+        package_id: Some(&package.id),
+        event_type,
+        at: now,
+        object: object.to_string(),
+    };
+    events::insert(tx, &event).await?;
+    Ok(deliveries::address(app, tx, &event).await?)
+}
+
+/// Ends an expired package. Someone else may have ended it already, or extended it.
+pub async fn expire(app: &App, id: &PackageId) -> ApiResult<()> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let Some(package) = packages::lock(&mut tx, id).await? else { return Ok(()) };
+    let is_alive = matches!(package.state, PackageState::New | PackageState::Finalized);
+    if !is_alive || !package.expiry.is_due(now) {
+        return Ok(());
+    }
+    let entry = AuditEntry::by_service(now, "package_expired", id.as_str());
+    apply(app, &mut tx, package.expire(now)?, &entry).await?;
+    tx.commit().await?;
+    app.bus.wake(id);
+    Ok(())
+}
+
+/// How long a Portal's visitor may take to finish a package that does not expire.
+pub const UNFINISHED_DAYS: i64 = 30;
+
+/// Ends a package that a Portal's visitor began and never finished. Someone may just have finished it.
+pub async fn abandon(app: &App, id: &PackageId) -> ApiResult<()> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let Some(package) = packages::lock(&mut tx, id).await? else { return Ok(()) };
+    if package.state != PackageState::New {
+        return Ok(());
+    }
+    let entry = AuditEntry::by_service(now, "package_expired", id.as_str());
+    apply(app, &mut tx, package.delete(now)?, &entry).await?;
+    tx.commit().await?;
+    app.bus.wake(id);
+    Ok(())
+}

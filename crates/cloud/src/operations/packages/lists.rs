@@ -1,0 +1,147 @@
+//! Lists of packages: sent by a Team, received through its Portals, or in a Teamspace.
+
+use domain::package::PackageState;
+use domain::policy::{Action, Scope};
+use wire::ids::{PackageId, PortalId, TeamId, TeamspaceId, UserId};
+use wire::packages::{ArchiveRange, Archived, PackageBody, PackagePage, PageMetadata};
+
+use super::bodies::{self, Viewer};
+use crate::app::App;
+use crate::auth::sight::sees_package;
+use crate::auth::sight::viewer;
+use crate::auth::{Caller, TeamAccess};
+use crate::error::{ApiError, ApiResult};
+use crate::operations::portals::access as portal_access;
+use crate::operations::teams::teamspaces;
+use crate::store::audit;
+use crate::store::conditions::Period;
+use crate::store::package_lists::{self, Direction, PackageFilter, Sort, Visibility, Wanted};
+use crate::store::teamspaces as stored_teamspaces;
+use crate::store::{Connection, packages};
+
+/// A request for a page of a list.
+pub struct PageRequest {
+    pub sort: Sort,
+    /// From 0.
+    pub page: i64,
+    pub limit: i64,
+}
+
+/// The set of packages that a list covers.
+#[derive(Clone, Copy)]
+pub enum Shelf<'a> {
+    /// Sent by a Team.
+    Sent(&'a TeamId),
+    /// Received through a Team's Portals.
+    Inbox(&'a TeamId),
+    /// Received through one Portal.
+    Portal(&'a PortalId),
+    /// In a Teamspace, sent and received.
+    Space(&'a TeamspaceId),
+}
+
+/// The packages of a shelf that the caller may see and has requested.
+pub async fn filter(
+    connection: &mut Connection,
+    caller: &Caller,
+    shelf: Shelf<'_>,
+    wanted: Wanted,
+) -> ApiResult<PackageFilter> {
+    let (team_id, direction, visible) = match shelf {
+        Shelf::Sent(team_id) => {
+            let access = caller.access_to(connection, team_id).await?;
+            (team_id.clone(), Direction::Sent, sent(connection, &access).await?)
+        }
+        Shelf::Inbox(team_id) => {
+            let access = caller.access_to(connection, team_id).await?;
+            (team_id.clone(), Direction::Received, Visibility::Portals(viewer(&access)?))
+        }
+        Shelf::Portal(id) => {
+            let seen = portal_access::readable(connection, caller, id).await?;
+            (seen.portal.team_id, Direction::Received, Visibility::Portal(id.clone()))
+        }
+        Shelf::Space(id) => {
+            let seen = teamspaces::readable(connection, caller, id).await?;
+            // Guests see only what was shared with them, which never includes packages that the Team sends.
+            let sees_sent = seen.access.require(Action::ManageSentPackages).is_ok();
+            let direction = if sees_sent { Direction::Both } else { Direction::Received };
+            (seen.access.team.id, direction, Visibility::Space(id.clone()))
+        }
+    };
+    Ok(PackageFilter { team_id, direction, visible, wanted })
+}
+
+async fn sent(connection: &mut Connection, access: &TeamAccess) -> ApiResult<Visibility> {
+    Ok(match access.require(Action::ManageSentPackages)? {
+        Scope::All => Visibility::All,
+        _ => Visibility::Spaces(stored_teamspaces::of_member(connection, &access.membership.id).await?),
+    })
+}
+
+pub async fn page(
+    app: &App,
+    caller: &Caller,
+    shelf: Shelf<'_>,
+    wanted: Wanted,
+    request: &PageRequest,
+) -> ApiResult<PackagePage> {
+    let mut connection = app.store.snapshot().await?;
+    let filter = filter(&mut connection, caller, shelf, wanted).await?;
+    let offset = request.page.saturating_mul(request.limit);
+    let total = package_lists::total(&mut connection, &filter).await?;
+    let found = package_lists::page(&mut connection, &filter, request.sort, offset, request.limit).await?;
+    let records = bodies::many(app, &mut connection, found, &caller.user.id).await?;
+    Ok(PackagePage { metadata: PageMetadata { total }, records })
+}
+
+/// The next packages of an unpaged list, newest first.
+pub async fn after(
+    app: &App,
+    user: &UserId,
+    filter: &PackageFilter,
+    last: Option<&PackageBody>,
+    limit: i64,
+) -> ApiResult<Vec<PackageBody>> {
+    let mut connection = app.store.read().await?;
+    let last = last.map(|package| (package.created_at, &package.id));
+    let found = package_lists::newest_after(&mut connection, filter, last, limit).await?;
+    bodies::many(app, &mut connection, found, user).await
+}
+
+/// One package, sent or received, with a full token.
+pub async fn one(app: &App, caller: &Caller, team_id: &TeamId, id: &PackageId) -> ApiResult<PackageBody> {
+    let mut connection = app.store.read().await?;
+    let access = caller.access_to(&mut connection, team_id).await?;
+    let not_found = || ApiError::NotFound("package");
+    let package = packages::in_team(&mut connection, team_id, id).await?.ok_or_else(not_found)?;
+    if !sees_package(&mut connection, &access.membership, &package).await? {
+        return Err(not_found());
+    }
+    bodies::one(app, &mut connection, package, Viewer::Member(&caller.user.id)).await
+}
+
+/// Moves all packages of a shelf that expire in the range from one state to the other.
+pub async fn archive(
+    app: &App,
+    caller: &Caller,
+    shelf: Shelf<'_>,
+    range: &ArchiveRange,
+    (from, to): (PackageState, PackageState),
+) -> ApiResult<Archived> {
+    if range.expiry_end < range.expiry_start {
+        return Err(domain::Refusal::invalid("expiry_end", "must not be before expiry_start").into());
+    }
+    let now = app.clock.now();
+    let expiry = Period { start: Some(range.expiry_start), end: Some(range.expiry_end) };
+    let mut tx = app.store.begin().await?;
+    let wanted = Wanted { states: vec![from], expiry, ..Wanted::default() };
+    let filter = filter(&mut tx, caller, shelf, wanted).await?;
+    let moved = package_lists::move_all(&mut tx, &filter, to, now).await?;
+    let action = if to == PackageState::Archived { "packages_archived" } else { "packages_unarchived" };
+    if moved > 0 {
+        let entry = caller.audit(now, action, filter.team_id.as_str(), format!("{moved} packages"));
+        audit::append(&mut tx, &filter.team_id, &entry).await?;
+    }
+    tx.commit().await?;
+    Ok(Archived { total_updated: i64::try_from(moved).unwrap_or(i64::MAX) })
+}

@@ -1,0 +1,133 @@
+//! Packages received through a Portal: created by visitors, and checked against the Portal's rules.
+
+use domain::account::{EmailAddress, check_name, check_text};
+use domain::form::SpecialValues;
+use domain::package::Package;
+use domain::package_token::Level;
+use domain::portal::Portal;
+use wire::ids::PortalId;
+use wire::packages::PackageBody;
+use wire::portals::CreatePortalPackage;
+use wire::time::Time;
+
+use super::bodies::{self, Viewer};
+use super::changes::UNFINISHED_DAYS;
+use super::{DESCRIPTION_LONGEST, blank, insert};
+use crate::app::App;
+use crate::auth::Stranger;
+use crate::credentials::Grant;
+use crate::error::{ApiError, ApiResult};
+use crate::operations::files::chunk_size;
+use crate::operations::portals::access::by_code;
+use crate::operations::portals::forms::responses as form_responses;
+use crate::operations::requests::rate_limit::{Limit, consume, household};
+use crate::store::audit::{self, AuditEntry};
+use crate::store::{Tx, portals, teams};
+
+/// Whether a visitor may send something through a Portal, and has not reached the rate limit.
+pub async fn admit(app: &App, stranger: &Stranger, portal_id: &PortalId) -> ApiResult<()> {
+    let portal = by_code(app, portal_id, stranger).await?;
+    portal.check_open(app.clock.now())?;
+    let from_here = format!("{portal_id} {}", household(stranger.address));
+    let most = app.config.limits.portal_packages_per_hour;
+    consume(app, &[Limit::per_hour("portal_package", &from_here, most)]).await?;
+    Ok(())
+}
+
+/// Creates the package for an admitted visitor.
+pub async fn create(
+    app: &App,
+    stranger: &Stranger,
+    portal_id: &PortalId,
+    request: &CreatePortalPackage,
+) -> ApiResult<PackageBody> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    // Locked, so that a Portal that is being switched off accepts nothing more.
+    let portal = portals::lock(&mut tx, portal_id).await?.ok_or(ApiError::NotFound("Portal"))?;
+    portal.check_open(now)?;
+    let team = teams::by_id(&mut tx, &portal.team_id).await?.ok_or(ApiError::NotFound("Portal"))?;
+    let (expiry, custom_expiry) = portal.package_expiry(&team, now);
+    let blank = Package { custom_expiry, ..blank(app, &team, expiry, now) };
+    let (form_data_id, said) = answers(&mut tx, &portal, request, &blank, now).await?;
+    let blank = Package { custom_metadata_id: form_data_id, ..blank };
+    let package = new_package(&portal, request, said, blank)?;
+    insert(app, &mut tx, &package, &package.sender, now).await?;
+    audit::append(&mut tx, &team.id, &by_stranger(stranger, &portal, &package, now)).await?;
+    let grant = Grant {
+        package_id: package.id.clone(),
+        level: Level::Upload,
+        link_id: None,
+        user_id: None,
+        download_id: app.ids.next(),
+    };
+    let end = package.expiry.time().unwrap_or_else(|| now.plus_days(UNFINISHED_DAYS));
+    let token = app.package_tokens.until(grant, Some(end), now)?;
+    let body = bodies::one(app, &mut tx, package, Viewer::Uploader(&token)).await?;
+    tx.commit().await?;
+    Ok(body)
+}
+
+/// The form response of the package, if the Portal requires one, and the fields it sets.
+async fn answers(
+    tx: &mut Tx,
+    portal: &Portal,
+    request: &CreatePortalPackage,
+    package: &Package,
+    now: Time,
+) -> ApiResult<(String, SpecialValues)> {
+    match request.form_data_id.as_deref().filter(|id| !id.is_empty()) {
+        Some(id) => {
+            let (id, said) = form_responses::bind(tx, portal, id, &package.id, now).await?;
+            Ok((id.to_string(), said))
+        }
+        None if form_responses::required_for(tx, &portal.id).await? => {
+            let reason = "is required: fill in the form of this Portal first";
+            Err(domain::Refusal::invalid("form_data_id", reason).into())
+        }
+        None => Ok((String::new(), SpecialValues::default())),
+    }
+}
+
+/// Values from the form take precedence over those of the request.
+fn new_package(
+    portal: &Portal,
+    request: &CreatePortalPackage,
+    said: SpecialValues,
+    blank: Package,
+) -> ApiResult<Package> {
+    let given = |field: &'static str, said: Option<String>, asked: &Option<String>| {
+        said.or_else(|| asked.clone()).ok_or_else(|| domain::Refusal::invalid(field, "is required"))
+    };
+    let name = check_name("name", &given("name", said.name, &request.name)?)?;
+    let description = given("description", said.description, &request.description)?;
+    let sender = given("sender", said.sender, &request.sender)?;
+    portal.check_package_name(&name)?;
+    let password_hash = portal.download_password_hash.clone().filter(|_| portal.settings.has_download_password);
+    Ok(Package {
+        portal_id: Some(portal.id.clone()),
+        name,
+        description: check_text("description", &description, DESCRIPTION_LONGEST)?,
+        sender: EmailAddress::parse("sender", &sender)?.as_str().to_owned(),
+        recipients: portal.recipients.clone(),
+        password_hash,
+        chunk_size: chunk_size(request.chunk_size)?,
+        tag_id: portal.tag_id.clone(),
+        teamspace_id: portal.teamspace_id.clone(),
+        ..blank
+    })
+}
+
+/// The audit record says who sent it, but not its name: not everybody who reads the record can see the package.
+fn by_stranger(stranger: &Stranger, portal: &Portal, package: &Package, now: Time) -> AuditEntry {
+    let credential = if portal.settings.has_access_code { "access_code" } else { "" };
+    AuditEntry {
+        at: now,
+        actor: "stranger".to_owned(),
+        credential: credential.to_owned(),
+        address: stranger.address.to_string(),
+        action: "package_created".to_owned(),
+        object: package.id.to_string(),
+        detail: portal.id.to_string(),
+    }
+}

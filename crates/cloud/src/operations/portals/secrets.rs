@@ -1,0 +1,71 @@
+//! The access code and the download password that a request sets, sealed and hashed before any transaction begins.
+
+use domain::portal::{Portal, check_secret};
+use wire::ids::PortalId;
+use wire::portals::WritePortal;
+
+use crate::app::App;
+use crate::error::ApiResult;
+use crate::operations::bodies::is_mask;
+use crate::secret::Secret;
+
+pub struct Secrets {
+    access_code: Change,
+    download_password: Change,
+    download_password_hash: Option<String>,
+}
+
+enum Change {
+    Keep,
+    Clear,
+    Set(String),
+}
+
+impl Change {
+    /// The mask or a missing field keep the saved value; an empty text removes it.
+    fn of(app: &App, id: &PortalId, field: &'static str, text: Option<&str>) -> ApiResult<Self> {
+        match text {
+            None => Ok(Self::Keep),
+            Some(text) if is_mask(text) => Ok(Self::Keep),
+            Some("") => Ok(Self::Clear),
+            Some(text) => {
+                check_secret(field, text)?;
+                Ok(Self::Set(app.vault.seal(id.as_str(), text.as_bytes())?))
+            }
+        }
+    }
+
+    fn applied_to(&self, stored: Option<&String>) -> Option<String> {
+        match self {
+            Self::Keep => stored.cloned(),
+            Self::Clear => None,
+            Self::Set(sealed) => Some(sealed.clone()),
+        }
+    }
+}
+
+impl Secrets {
+    pub async fn of(app: &App, id: &PortalId, request: &WritePortal) -> ApiResult<Self> {
+        let password = request.download_password.as_deref();
+        let download_password = Change::of(app, id, "download_password", password)?;
+        let download_password_hash = match (&download_password, password) {
+            (Change::Set(_), Some(password)) => Some(app.passwords.hash(&Secret::new(password)).await?),
+            _ => None,
+        };
+        let access_code = Change::of(app, id, "access_code", request.access_code.as_deref())?;
+        Ok(Self { access_code, download_password, download_password_hash })
+    }
+
+    pub fn access_code(&self, portal: &Portal) -> Option<String> {
+        self.access_code.applied_to(portal.access_code.as_ref())
+    }
+
+    /// The password, sealed and hashed.
+    pub fn download_password(&self, portal: &Portal) -> (Option<String>, Option<String>) {
+        let hash = match self.download_password {
+            Change::Keep => portal.download_password_hash.clone(),
+            Change::Clear | Change::Set(_) => self.download_password_hash.clone(),
+        };
+        (self.download_password.applied_to(portal.download_password.as_ref()), hash)
+    }
+}

@@ -1,0 +1,145 @@
+//! Rate limits that apply over all processes.
+
+use std::borrow::Borrow;
+use std::net::{IpAddr, Ipv6Addr};
+
+use wire::time::Time;
+
+use crate::app::App;
+use crate::credentials::random;
+use crate::error::{ApiError, ApiResult};
+use crate::store::Tx;
+use crate::store::rate_limits::{self, Count};
+
+const MINUTE: i64 = 60_000;
+const HOUR: i64 = 60 * MINUTE;
+
+/// How many attempts one subject has in a time window.
+pub struct Limit {
+    bucket: String,
+    most: i64,
+    window_millis: i64,
+}
+
+impl Limit {
+    /// `subject` is hashed, since it may be anything that a caller sent.
+    fn new(kind: &str, subject: &str, most: i64, window_millis: i64) -> Self {
+        Self { bucket: format!("{kind}:{}", random::hash(subject)), most, window_millis }
+    }
+
+    pub fn per_minute(kind: &str, subject: &str, most: i64) -> Self {
+        Self::new(kind, subject, most, MINUTE)
+    }
+
+    /// Not a limit, but a record that lasts thirty days.
+    pub fn remembered(kind: &str, subject: &str) -> Self {
+        Self::new(kind, subject, i64::MAX, 30 * 24 * HOUR)
+    }
+
+    pub fn per_day(kind: &str, subject: &str, most: i64) -> Self {
+        Self::new(kind, subject, most, 24 * HOUR)
+    }
+
+    pub fn per_hour(kind: &str, subject: &str, most: i64) -> Self {
+        Self::new(kind, subject, most, HOUR)
+    }
+}
+
+/// The unit that addresses are counted by: for IPv6, a network of 64 bits.
+pub fn household(address: IpAddr) -> String {
+    match address {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).to_string(),
+    }
+}
+
+/// Whether an attempt was counted in the current window of the limit.
+pub async fn is_counted(app: &App, limit: &Limit) -> ApiResult<bool> {
+    let running = rate_limits::running(&mut *app.store.read().await?, &limit.bucket, app.clock.now()).await?;
+    Ok(running.is_some())
+}
+
+/// Refuses if the limit is reached; counts nothing.
+pub async fn check(app: &App, limit: &Limit) -> ApiResult<()> {
+    let now = app.clock.now();
+    match rate_limits::running(&mut *app.store.read().await?, &limit.bucket, now).await? {
+        Some(count) if count.hits >= limit.most => Err(exceeded(count, now)),
+        _ => Ok(()),
+    }
+}
+
+fn exceeded(count: Count, now: Time) -> ApiError {
+    let left = count.window_end.as_millis() - now.as_millis();
+    ApiError::RateLimited((left + 999) / 1_000)
+}
+
+/// Counts an attempt before it is made, so that concurrent attempts cannot slip through. An attempt that one limit
+/// refuses does not count against the limits after it, so that a throttled client cannot use up what others need.
+/// Returns the highest count, or refuses.
+pub async fn consume<L: Borrow<Limit>>(app: &App, limits: &[L]) -> ApiResult<i64> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let mut highest = 0;
+    for limit in limits.iter().map(Borrow::borrow) {
+        let count = rate_limits::hit(&mut tx, &limit.bucket, limit.window_millis, now).await?;
+        highest = highest.max(count.hits);
+        if count.hits > limit.most {
+            tx.commit_aside().await?;
+            return Err(exceeded(count, now));
+        }
+    }
+    tx.commit_aside().await?;
+    Ok(highest)
+}
+
+/// Counts a hit within a transaction, and returns whether it is still within the limit.
+pub async fn is_allowed(tx: &mut Tx, limit: &Limit, now: Time) -> ApiResult<bool> {
+    let count = rate_limits::hit(tx, &limit.bucket, limit.window_millis, now).await?;
+    Ok(count.hits <= limit.most)
+}
+
+/// Resets the attempts of a caller who turned out to be legitimate.
+pub async fn forgive(app: &App, limits: &[Limit]) -> ApiResult<()> {
+    let mut tx = app.store.begin().await?;
+    for limit in limits {
+        rate_limits::clear(&mut tx, &limit.bucket).await?;
+    }
+    tx.commit_aside().await?;
+    Ok(())
+}
+
+/// Guesses of a secret that people chose: few from one address, and not many more from all addresses together. Clients
+/// that knew it before are not blocked by others who guess.
+pub struct Guesses {
+    from_here: Limit,
+    from_anywhere: Option<Limit>,
+    known: Limit,
+}
+
+impl Guesses {
+    /// Counts a guess at the secret of `subject` before it is checked.
+    pub async fn count(app: &App, kind: &str, subject: &str, address: IpAddr) -> ApiResult<Self> {
+        let limits = &app.config.limits;
+        let here = format!("{subject} {}", household(address));
+        let known = Limit::remembered(&format!("{kind}_known"), &here);
+        let from_here = Limit::per_minute(&format!("{kind}_from"), &here, limits.sign_in_tries_per_minute);
+        let from_anywhere = Limit::per_hour(kind, subject, limits.sign_in_tries_per_hour);
+        let from_anywhere = (!is_counted(app, &known).await?).then_some(from_anywhere);
+        let all: Vec<&Limit> = std::iter::once(&from_here).chain(&from_anywhere).collect();
+        consume(app, &all).await?;
+        Ok(Self { from_here, from_anywhere, known })
+    }
+
+    /// The guess was right, so it does not count. Wrong guesses of others stay counted.
+    pub async fn right(self, app: &App) -> ApiResult<()> {
+        let now = app.clock.now();
+        let mut tx = app.store.begin().await?;
+        rate_limits::clear(&mut tx, &self.from_here.bucket).await?;
+        if let Some(limit) = &self.from_anywhere {
+            rate_limits::take_back(&mut tx, &limit.bucket).await?;
+            rate_limits::hit(&mut tx, &self.known.bucket, self.known.window_millis, now).await?;
+        }
+        tx.commit_aside().await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,152 @@
+//! Creating, changing, switching and deleting API keys.
+
+use domain::account::{DESCRIPTION_LONGEST, check_name, check_text};
+use domain::api_key::{ApiKey, KeySettings, KeySwitch};
+use domain::policy::{Action, Scope};
+use domain::team::Team;
+use wire::api_keys::{ApiKeyBody, CreatedApiKey, WriteApiKey};
+use wire::ids::{ApiKeyId, TeamId, UserId};
+use wire::time::Time;
+
+use crate::app::App;
+use crate::auth::Caller;
+use crate::credentials::random;
+use crate::error::{ApiError, ApiResult};
+use crate::ids::Ids;
+use crate::mail::Message;
+use crate::operations::mail::{About, post};
+use crate::store::{Connection, StoreResult, Tx, api_keys, audit};
+
+/// The prefix by which people and secret scanners recognize a key.
+const PREFIX: &str = "tonnage_";
+
+pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &WriteApiKey) -> ApiResult<CreatedApiKey> {
+    let now = app.clock.now();
+    let settings = settings(request)?;
+    if settings.expiry.is_some_and(|expiry| expiry <= now) {
+        return Err(domain::Refusal::invalid("expiry", "must be in the future, or left out").into());
+    }
+    let mut tx = app.store.begin().await?;
+    let access = caller.access_to(&mut tx, team_id).await?;
+    access.require(Action::ManageApiKeys)?;
+    let (key, secret) = insert(&mut tx, &app.ids, team_id, &caller.user.id, settings, now).await?;
+    let entry = caller.audit(now, "api_key_created", key.id.as_str(), key.name.as_str());
+    audit::append(&mut tx, team_id, &entry).await?;
+    let message = Message::ApiKeyCreated { team: &access.team.name, key_name: &key.name };
+    post(app, &mut tx, About::Team(team_id), &caller.user.email, &message).await?;
+    tx.commit().await?;
+    Ok(CreatedApiKey { api_key: api_key_body(key, &access.team), key: secret })
+}
+
+/// Creates a key and returns its secret, which is stored nowhere.
+pub async fn insert(
+    tx: &mut Tx,
+    ids: &Ids,
+    team_id: &TeamId,
+    creator_id: &UserId,
+    settings: KeySettings,
+    now: Time,
+) -> StoreResult<(ApiKey, String)> {
+    let KeySettings { name, description, expiry, switch } = settings;
+    let key = ApiKey {
+        id: ids.next(),
+        team_id: team_id.clone(),
+        creator_id: creator_id.clone(),
+        name,
+        description,
+        expiry,
+        switch,
+        created_at: now,
+        updated_at: now,
+        last_request_at: None,
+        version: 1,
+    };
+    let secret = random::secret(PREFIX);
+    api_keys::insert(tx, &key, &random::hash(&secret)).await?;
+    Ok((key, secret))
+}
+
+pub async fn list(app: &App, caller: &Caller, team_id: &TeamId) -> ApiResult<Vec<ApiKeyBody>> {
+    let mut connection = app.store.read().await?;
+    let access = caller.access_to(&mut connection, team_id).await?;
+    access.require(Action::ListApiKeys)?;
+    let keys = api_keys::of_team(&mut connection, team_id).await?;
+    Ok(keys.into_iter().map(|key| api_key_body(key, &access.team)).collect())
+}
+
+pub async fn update(app: &App, caller: &Caller, id: &ApiKeyId, request: &WriteApiKey) -> ApiResult<ApiKeyBody> {
+    let settings = settings(request)?;
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let (team, key) = find(&mut tx, caller, id).await?;
+    let key = key.update(settings, team.is_suspended(), now)?;
+    write(&mut tx, caller, &key, "api_key_updated", now).await?;
+    tx.commit().await?;
+    Ok(api_key_body(key, &team))
+}
+
+pub async fn switch(app: &App, caller: &Caller, id: &ApiKeyId, state: &str) -> ApiResult<()> {
+    let switch = KeySwitch::parse("state", state)?;
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let (team, key) = find(&mut tx, caller, id).await?;
+    let key = key.switch_to(switch, team.is_suspended(), now)?;
+    write(&mut tx, caller, &key, "api_key_switched", now).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+pub async fn delete(app: &App, caller: &Caller, id: &ApiKeyId) -> ApiResult<()> {
+    let mut tx = app.store.begin().await?;
+    let (team, key) = find(&mut tx, caller, id).await?;
+    if !api_keys::delete(&mut tx, id).await? {
+        return Err(ApiError::NotFound("API key"));
+    }
+    let entry = caller.audit(app.clock.now(), "api_key_deleted", id.as_str(), key.name.as_str());
+    audit::append(&mut tx, &team.id, &entry).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn write(tx: &mut Tx, caller: &Caller, key: &ApiKey, action: &str, now: Time) -> ApiResult<()> {
+    api_keys::update(tx, key).await?;
+    let entry = caller.audit(now, action, key.id.as_str(), key.switch.as_str());
+    audit::append(tx, &key.team_id, &entry).await?;
+    Ok(())
+}
+
+/// A key that the caller may manage. A key of another Team does not exist for the caller.
+async fn find(connection: &mut Connection, caller: &Caller, id: &ApiKeyId) -> ApiResult<(Team, ApiKey)> {
+    let not_found = || ApiError::NotFound("API key");
+    let key = api_keys::by_id(connection, id).await?.ok_or_else(not_found)?;
+    let access = caller.access_to_team_of(connection, &key.team_id, "API key").await?;
+    let scope = access.require(Action::ManageApiKeys)?;
+    if scope != Scope::All && key.creator_id != caller.user.id {
+        return Err(domain::Refusal::Forbidden("you can manage only the keys that you created").into());
+    }
+    Ok((access.team, key))
+}
+
+fn settings(request: &WriteApiKey) -> ApiResult<KeySettings> {
+    let name = request.name.as_deref().filter(|name| !name.trim().is_empty());
+    let description = request.description.as_deref().unwrap_or_default();
+    Ok(KeySettings {
+        name: name.map(|name| check_name("name", name)).transpose()?.unwrap_or_default(),
+        description: check_text("description", description, DESCRIPTION_LONGEST)?,
+        expiry: request.expiry.0,
+        switch: KeySwitch::parse("state", &request.state)?,
+    })
+}
+
+fn api_key_body(key: ApiKey, team: &Team) -> ApiKeyBody {
+    ApiKeyBody {
+        state: key.state(team.is_suspended()).as_str().to_owned(),
+        id: key.id,
+        name: key.name,
+        description: key.description,
+        expiry: key.expiry.into(),
+        created_at: key.created_at,
+        updated_at: key.updated_at,
+        last_request_at: key.last_request_at.into(),
+    }
+}

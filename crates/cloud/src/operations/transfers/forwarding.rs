@@ -1,0 +1,224 @@
+//! Sends a package to a connection, file by file, with bounded memory.
+//!
+//! It can be interrupted anywhere and run again: the folder is reserved before it is used, a file that arrived is
+//! recorded before the next step depends on it, and parts of large files are recorded, so that nothing is sent twice.
+//! The manifest comes last, when all files are there. The reason of a failed attempt is shown on the transfer, its
+//! activity and the connection.
+
+mod abandoned;
+mod folder;
+mod manifest;
+mod recorder;
+
+pub use abandoned::abandon;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use domain::connection::CloudConnection;
+use domain::file::{File, ScanState};
+use domain::filter::{CompiledFilter, compile};
+use domain::package::{Package, PackageState};
+use domain::transfer::{TakenFolder, Transfer};
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use wire::ids::{FileId, TransferId};
+
+use self::recorder::{FileJournal, Recorder};
+use super::connections::open_place;
+use super::moves::{Begun, Outcome, begin_attempt, settle};
+use crate::app::App;
+use crate::error::ApiResult;
+use crate::providers::{
+    BegunUpload, DroppedFile, DroppedPackage, Fault, OutgoingFile, PackageDrop, Place, ProviderError, ProviderResult,
+    ReadRange, Source, Target,
+};
+use crate::store::{files, transfer_files, transfers};
+
+/// How many files are sent at once. Their memory is bounded for all of them together.
+const FILES_AT_ONCE: usize = 24;
+const FILES_AT_A_TIME: i64 = 1_000;
+
+/// One package to be sent to one connection.
+struct Work {
+    app: App,
+    transfer: Transfer,
+    connection: CloudConnection,
+    package: Package,
+    filter: Option<CompiledFilter>,
+}
+
+/// Makes one attempt.
+pub async fn attempt(app: &App, id: &TransferId) -> ApiResult<Outcome> {
+    let Some(work) = begin(app, id).await? else { return Ok(Outcome::Over) };
+    if files::has_scan_pending(&mut *app.store.read().await?, &work.package.id).await? {
+        return Ok(Outcome::NotYet);
+    }
+    settle(app, &work.transfer, send(&work).await).await
+}
+
+async fn begin(app: &App, id: &TransferId) -> ApiResult<Option<Work>> {
+    let Some(Begun { transfer, connection, package }) = begin_attempt(app, id, PackageState::Finalized).await? else {
+        return Ok(None);
+    };
+    let rules = transfer.filter.clone();
+    let filter = if rules.is_empty() {
+        None
+    } else {
+        let compiled = tokio::task::spawn_blocking(move || compile(&rules)).await;
+        Some(compiled.map_err(anyhow::Error::from)??)
+    };
+    Ok(Some(Work { app: app.clone(), transfer, connection, package, filter }))
+}
+
+async fn send(work: &Work) -> ProviderResult<()> {
+    let place = open_place(&work.app, &work.connection)?;
+    count(work).await?;
+    match place {
+        Place::Target(target) => send_files(work, target.as_ref()).await,
+        Place::Drop(place) => deliver(work, place.as_ref()).await,
+        Place::Origin(_) => {
+            Err(ProviderError::new(Fault::Refused, "the connection only provides files and does not accept any"))
+        }
+    }
+}
+
+impl Work {
+    /// Whether a file is sent. Infected files are not.
+    fn goes(&self, file: &File) -> bool {
+        let is_kept = self.filter.as_ref().is_none_or(|filter| filter.keeps(file.place.name()));
+        file.is_stored() && is_kept && file.scan_state != ScanState::Infected
+    }
+}
+
+/// Counts the files to be sent, for progress reports.
+async fn count(work: &Work) -> ProviderResult<()> {
+    let (mut count, mut bytes, mut last) = (0, 0_i64, None::<FileId>);
+    loop {
+        let mut connection = work.app.store.read().await?;
+        let page = files::page_after(&mut connection, &work.package.id, last.as_ref(), FILES_AT_A_TIME).await?;
+        drop(connection);
+        let Some(newest) = page.last() else { break };
+        last = Some(newest.id.clone());
+        for file in page.iter().filter(|file| work.goes(file)) {
+            count += 1;
+            bytes = bytes.saturating_add(file.size);
+        }
+    }
+    let mut tx = work.app.store.begin().await?;
+    transfers::set_totals(&mut tx, &work.transfer.id, count, bytes).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn send_files(work: &Work, target: &dyn Target) -> ProviderResult<()> {
+    let folder = folder::take(work, target).await?;
+    let (recorder, recording) = Recorder::begin(work).await?;
+    let in_folder = &folder;
+    let sending = async move {
+        let left_behind = Mutex::new(None);
+        let mut last: Option<FileId> = None;
+        loop {
+            let mut connection = work.app.store.read().await?;
+            let of = (&work.transfer.id, &work.package.id);
+            let page = transfer_files::unsent_after(&mut connection, of, last.as_ref(), FILES_AT_A_TIME).await?;
+            drop(connection);
+            let Some(newest) = page.last() else {
+                let first = left_behind.into_inner().unwrap_or_else(PoisonError::into_inner);
+                return first.map_or(ProviderResult::Ok(()), Err);
+            };
+            last = Some(newest.id.clone());
+            let (recorder, left_behind) = (&recorder, &left_behind);
+            stream::iter(page.into_iter().filter(|file| work.goes(file)))
+                .map(|file| async move {
+                    let sent = send_file(work, target, in_folder, recorder, &file).await;
+                    let Err(error) = sent.map_err(|error| error.of_file(file.place.name())) else { return Ok(()) };
+                    if !error.is_about_one_file() {
+                        return Err(error);
+                    }
+                    // The other files continue; the transfer is not complete without this one.
+                    left_behind.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                    Ok(())
+                })
+                .buffer_unordered(FILES_AT_ONCE)
+                .try_for_each(|()| std::future::ready(Ok(())))
+                .await?;
+        }
+    };
+    let (sent, ()) = tokio::join!(sending, recording);
+    sent?;
+    if work.connection.upload_transfer_manifest {
+        manifest::send(work, target, &folder).await?;
+    }
+    Ok(())
+}
+
+async fn send_file(
+    work: &Work,
+    target: &dyn Target,
+    folder: &TakenFolder,
+    recorder: &Recorder,
+    file: &File,
+) -> ProviderResult<()> {
+    let (path, name) = target.names().place(&file.place, folder.path.len());
+    let mut connection = work.app.store.read().await?;
+    let open = transfer_files::open_upload(&mut connection, &work.transfer.id, &file.id).await?;
+    drop(connection);
+    let journal = FileJournal::new(work, recorder, file, open.as_ref());
+    let begun = match open {
+        None => None,
+        Some(open) => {
+            Some(BegunUpload { upload: opened(&work.app, &work.transfer.id, &open.upload)?, receipts: open.receipts })
+        }
+    };
+    let source = stored(&work.app, file);
+    let outgoing =
+        OutgoingFile { folder: &folder.reference, path: &path, name: &name, source: &source, begun, journal: &journal };
+    target.put(&outgoing).await?;
+    recorder.sent(&file.id).await
+}
+
+/// The provider's id of an upload, as it was recorded.
+fn opened(app: &App, transfer: &TransferId, sealed: &str) -> ProviderResult<String> {
+    let opened = app.vault.open_sealed(transfer.as_str(), sealed);
+    let opened = opened.ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    opened.ok_or_else(|| ProviderError::new(Fault::Ours, "the record of an upload cannot be read"))
+}
+
+/// The content of a stored file.
+fn stored(app: &App, file: &File) -> Source {
+    let (app_of_reader, key) = (app.clone(), file.object_key());
+    let read: ReadRange = Arc::new(move |range| {
+        let (app, key) = (app_of_reader.clone(), key.clone());
+        Box::pin(async move {
+            let stream = app.storage.read(&key, range).await?;
+            Ok(stream.map_err(ProviderError::from).boxed())
+        })
+    });
+    app.outside.source(file.size.unsigned_abs(), read)
+}
+
+/// Announces the whole package at once, since the receiver fetches from a complete list.
+async fn deliver(work: &Work, place: &dyn PackageDrop) -> ProviderResult<()> {
+    let (mut dropped, mut last) = (Vec::new(), None::<FileId>);
+    loop {
+        let mut connection = work.app.store.read().await?;
+        let page = files::page_after(&mut connection, &work.package.id, last.as_ref(), FILES_AT_A_TIME).await?;
+        drop(connection);
+        let Some(newest) = page.last() else { break };
+        last = Some(newest.id.clone());
+        dropped.extend(page.iter().filter(|file| work.goes(file)).map(|file| DroppedFile {
+            path: file.place.path().to_owned(),
+            name: file.place.name().to_owned(),
+            size: file.size,
+            crc64nvme: file.crc64nvme.clone().unwrap_or_default(),
+            url: work.app.storage.download_url(&file.object_key(), file.place.name()).into(),
+        }));
+    }
+    let package = DroppedPackage {
+        id: work.transfer.id.to_string(),
+        package_id: work.package.id.to_string(),
+        name: work.package.name.clone(),
+        sender: work.package.sender.clone(),
+        files: dropped,
+    };
+    place.deliver(&package).await
+}

@@ -1,0 +1,240 @@
+//! Storage gateways: an agent polls for its work, and reports its progress.
+//!
+//! Work is leased: if an agent stops renewing its lease, the work is given out again.
+
+use std::time::Duration;
+
+use domain::Refusal;
+use domain::connection::ConnectionState;
+use domain::file::ScanState;
+use domain::package::{Package, PackageState};
+use domain::transfer::{Transfer, TransferState};
+use tokio::time::Instant;
+use wire::connections::{GatewayFile, GatewayLease, GatewayPackage, GatewayWork};
+use wire::ids::{FileId, TransferId};
+use wire::time::Time;
+
+use super::moves::moved;
+use crate::app::App;
+use crate::auth::GatewayHolder;
+use crate::error::{ApiError, ApiResult};
+use crate::operations::files::file_body;
+use crate::operations::mail::fault_notices;
+use crate::operations::requests::long_poll;
+use crate::store::activities::ActivityState;
+use crate::store::{Tx, cloud_connections, files, packages, transfers};
+
+pub const LONGEST_WAIT_SECONDS: u64 = 50;
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+const LEASE_SECONDS: i64 = 120;
+const SCAN_SECONDS: i64 = 10;
+const ATTEMPTS_MOST: i64 = 10;
+const FIRST_BACK_OFF_SECONDS: i64 = 30;
+const LONGEST_BACK_OFF_SECONDS: i64 = 3_600;
+const LONGEST_REASON: usize = 500;
+const FILES_AT_A_TIME: i64 = 1_000;
+
+/// The next piece of work; waits for it.
+pub async fn next(app: &App, holder: &GatewayHolder, wait: Duration) -> ApiResult<Option<GatewayWork>> {
+    let deadline = long_poll::deadline(app, wait);
+    loop {
+        seen(app, holder).await?;
+        if let Some((transfer, package)) = lease(app, holder).await? {
+            return work(app, transfer, package).await.map(Some);
+        }
+        let until = deadline.min(Instant::now() + LOOK_EVERY);
+        if Instant::now() >= deadline {
+            return Ok(None);
+        }
+        tokio::select! {
+            () = tokio::time::sleep_until(until) => {}
+            () = app.ending.stop.cancelled() => return Ok(None),
+        }
+    }
+}
+
+/// Records that the gateway is online, but not at every poll.
+async fn seen(app: &App, holder: &GatewayHolder) -> ApiResult<()> {
+    const OFTEN_ENOUGH_SECONDS: i64 = 10;
+    let now = app.clock.now();
+    let mut connection = app.store.read().await?;
+    let known = cloud_connections::by_gateway(&mut connection, &holder.gateway.id).await?;
+    drop(connection);
+    // Deleted while it waited: its token is no longer valid.
+    let gateway = known.and_then(|known| known.gateway).ok_or(ApiError::Unauthorized)?;
+    if gateway.polled_at.is_some_and(|polled_at| polled_at.plus_seconds(OFTEN_ENOUGH_SECONDS) > now) {
+        return Ok(());
+    }
+    let mut tx = app.store.begin().await?;
+    cloud_connections::set_polled(&mut tx, &holder.gateway.id, now).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn lease(app: &App, holder: &GatewayHolder) -> ApiResult<Option<(Transfer, Package)>> {
+    let now = app.clock.now();
+    if !transfers::has_work(&mut *app.store.read().await?, &holder.connection.id, now).await? {
+        return Ok(None);
+    }
+    let mut tx = app.store.begin().await?;
+    // Lock the connection first, as every transaction that locks both does.
+    cloud_connections::lock(&mut tx, &holder.connection.id).await?;
+    let Some(transfer) = transfers::next_of_gateway(&mut tx, &holder.connection.id, now).await? else {
+        return Ok(None);
+    };
+    let package = packages::by_id(&mut tx, &transfer.package_id).await?;
+    let Some(package) = package.filter(|package| package.state == PackageState::Finalized) else {
+        let reason = "the package no longer exists";
+        moved(&mut tx, transfer.fail(reason, now)?, ActivityState::Error, reason, now).await?;
+        tx.commit().await?;
+        return Ok(None);
+    };
+    if files::has_scan_pending(&mut tx, &package.id).await? {
+        let later = Transfer { not_before: now.plus_seconds(SCAN_SECONDS), ..transfer };
+        transfers::update(&mut tx, &later).await?;
+        tx.commit().await?;
+        return Ok(None);
+    }
+    // A gateway that stopped responding has failed, too.
+    let attempts = transfer.attempts + i64::from(transfer.state == TransferState::Transferring);
+    if attempts >= ATTEMPTS_MOST {
+        let reason = "the gateway fetched the package several times, but never reported a result";
+        moved(&mut tx, transfer.fail(reason, now)?, ActivityState::Error, reason, now).await?;
+        cloud_connections::set_state(&mut tx, &holder.connection.id, ConnectionState::Error, reason).await?;
+        fault_notices::connection_fails(app, &mut tx, &holder.connection, reason).await?;
+        tx.commit().await?;
+        return Ok(None);
+    }
+    let (total_files, total_bytes, lease_until) = (package.total_files, package.size, Some(lease_end(now)));
+    let leased = Transfer { total_files, total_bytes, attempts, lease_until, ..transfer.start(now)? };
+    let leased = moved(&mut tx, leased, ActivityState::Started, "", now).await?;
+    tx.commit().await?;
+    Ok(Some((leased, package)))
+}
+
+fn lease_end(now: Time) -> Time {
+    now.plus_seconds(LEASE_SECONDS)
+}
+
+/// A piece of work that the gateway holds, with fresh URLs.
+pub async fn again(app: &App, holder: &GatewayHolder, id: &TransferId) -> ApiResult<GatewayWork> {
+    let mut connection = app.store.read().await?;
+    let transfer = transfers::by_id(&mut connection, id).await?;
+    let transfer = transfer.filter(|transfer| transfer.connection_id == holder.connection.id);
+    let transfer = transfer.ok_or(ApiError::NotFound("work"))?;
+    check_held(&transfer)?;
+    let package = packages::by_id(&mut connection, &transfer.package_id).await?.ok_or(ApiError::NotFound("work"))?;
+    drop(connection);
+    work(app, transfer, package).await
+}
+
+async fn work(app: &App, transfer: Transfer, package: Package) -> ApiResult<GatewayWork> {
+    let (mut listed, mut last) = (Vec::new(), None::<FileId>);
+    loop {
+        let mut connection = app.store.read().await?;
+        let page = files::page_after(&mut connection, &package.id, last.as_ref(), FILES_AT_A_TIME).await?;
+        drop(connection);
+        let Some(newest) = page.last() else { break };
+        last = Some(newest.id.clone());
+        let goes = page.iter().filter(|file| file.is_stored() && file.scan_state != ScanState::Infected);
+        listed.extend(goes.map(|file| GatewayFile {
+            id: file.id.clone(),
+            path: file.place.path().to_owned(),
+            name: file.place.name().to_owned(),
+            size: file.size,
+            checksum: file_body(file).checksum,
+            url: app.storage.download_url(&file.object_key(), file.place.name()).into(),
+        }));
+    }
+    Ok(GatewayWork {
+        lease_expires_at: transfer.lease_until.unwrap_or(transfer.updated_at),
+        id: transfer.id,
+        package: GatewayPackage { id: package.id, name: package.name },
+        files: listed,
+    })
+}
+
+/// The gateway is still working on it.
+pub async fn heartbeat(
+    app: &App,
+    holder: &GatewayHolder,
+    id: &TransferId,
+    bytes: Option<i64>,
+) -> ApiResult<GatewayLease> {
+    seen(app, holder).await?;
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let transfer = held(&mut tx, holder, id).await?;
+    let bytes = bytes.unwrap_or(transfer.bytes);
+    if !(0..=transfer.total_bytes).contains(&bytes) {
+        return Err(Refusal::invalid("bytes", format!("must be 0 to {}", transfer.total_bytes)).into());
+    }
+    let until = lease_end(now);
+    let longer = Transfer { bytes, lease_until: Some(until), updated_at: now, ..transfer };
+    transfers::update(&mut tx, &longer).await?;
+    tx.commit().await?;
+    Ok(GatewayLease { lease_expires_at: until })
+}
+
+/// All files are stored. Idempotent.
+pub async fn complete(app: &App, holder: &GatewayHolder, id: &TransferId) -> ApiResult<()> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let transfer = of_gateway(&mut tx, holder, id).await?;
+    if transfer.state == TransferState::Complete {
+        return Ok(());
+    }
+    check_held(&transfer)?;
+    moved(&mut tx, transfer.complete(now)?, ActivityState::Complete, "", now).await?;
+    cloud_connections::set_state(&mut tx, &holder.connection.id, ConnectionState::Ok, "").await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// The gateway returns the work. It gets it again after a while, unless it has failed too often.
+pub async fn fail(app: &App, holder: &GatewayHolder, id: &TransferId, reason: &str) -> ApiResult<()> {
+    let now = app.clock.now();
+    let reason: String = reason.trim().chars().filter(|letter| !letter.is_control()).take(LONGEST_REASON).collect();
+    let reason = if reason.is_empty() { "the gateway gave no reason".to_owned() } else { reason };
+    let mut tx = app.store.begin().await?;
+    let transfer = held(&mut tx, holder, id).await?;
+    let attempts = transfer.attempts + 1;
+    if attempts >= ATTEMPTS_MOST {
+        moved(&mut tx, transfer.fail(&reason, now)?, ActivityState::Error, &reason, now).await?;
+        fault_notices::connection_fails(app, &mut tx, &holder.connection, &reason).await?;
+    } else {
+        let not_before = now.plus_seconds(back_off_seconds(attempts));
+        let postponed = Transfer { attempts, not_before, ..transfer.postpone(&reason, now)? };
+        moved(&mut tx, postponed, ActivityState::Pending, &reason, now).await?;
+    }
+    cloud_connections::set_state(&mut tx, &holder.connection.id, ConnectionState::Error, &reason).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+fn back_off_seconds(attempts: i64) -> i64 {
+    let doublings = u32::try_from(attempts - 1).unwrap_or(0).min(20);
+    FIRST_BACK_OFF_SECONDS.saturating_mul(1 << doublings).min(LONGEST_BACK_OFF_SECONDS)
+}
+
+async fn held(tx: &mut Tx, holder: &GatewayHolder, id: &TransferId) -> ApiResult<Transfer> {
+    let transfer = of_gateway(tx, holder, id).await?;
+    check_held(&transfer)?;
+    Ok(transfer)
+}
+
+async fn of_gateway(tx: &mut Tx, holder: &GatewayHolder, id: &TransferId) -> ApiResult<Transfer> {
+    cloud_connections::lock(tx, &holder.connection.id).await?;
+    let transfer = transfers::lock(tx, id).await?;
+    let transfer = transfer.filter(|transfer| transfer.connection_id == holder.connection.id);
+    transfer.ok_or(ApiError::NotFound("work"))
+}
+
+/// Whether this gateway still holds the work.
+fn check_held(transfer: &Transfer) -> Result<(), Refusal> {
+    if transfer.state == TransferState::Transferring {
+        return Ok(());
+    }
+    let state = transfer.state.as_str();
+    Err(Refusal::wrong_state(format!("the work is {state} and this gateway does not hold it: request new work")))
+}
