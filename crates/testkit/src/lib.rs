@@ -74,7 +74,7 @@ pub fn note(text: &str) {
     }
 }
 
-/// Before anything can open a TLS connection. Harmless when repeated.
+/// Must be called before anything opens a TLS connection. Idempotent.
 pub fn prepare() {
     let _ = rustls::crypto::ring::default_provider().install_default();
 }

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use wire::agent::FormMetadata;
 
-/// What distinguishes one watch folder from another.
+/// The settings that differ between watch folders.
 pub(super) struct Rules {
     pub(super) root: String,
-    /// How long nothing may have changed.
+    /// How long nothing must change before a folder is sent.
     pub(super) quiet: Duration,
     pub(super) blacklist: Vec<String>,
     pub(super) sends_loose_files: bool,

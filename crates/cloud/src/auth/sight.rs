@@ -10,7 +10,7 @@ use crate::error::ApiResult;
 use crate::store::portals::{self, PortalViewer};
 use crate::store::{Connection, teamspaces};
 
-/// What a member may see of the Team's Portals.
+/// Which of the Team's Portals a member may see.
 pub fn viewer(access: &TeamAccess) -> Result<PortalViewer, Refusal> {
     portal_viewer(&access.membership)
 }

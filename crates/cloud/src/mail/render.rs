@@ -8,18 +8,18 @@ use super::letter::Letter;
 use super::message::{Message, Server};
 use super::templates;
 
-/// A mail as it is kept, sealed, until it is sent.
+/// A mail as it is stored, sealed, until it is sent.
 #[derive(Serialize, Deserialize)]
 pub struct Content {
     pub subject: String,
     pub text: String,
     pub html: String,
-    /// In whose name it goes out; empty for the server's own.
+    /// The display name of the sender; empty for the server's own name.
     #[serde(default)]
     pub on_behalf_of: String,
     #[serde(default)]
     pub reply_to: Option<String>,
-    /// Mails about one package are shown together.
+    /// Mails about one package are shown as one thread.
     #[serde(default)]
     pub thread: Option<PackageId>,
 }

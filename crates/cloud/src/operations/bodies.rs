@@ -7,7 +7,7 @@ pub(super) fn mask(is_set: bool) -> String {
     if is_set { MASK.to_owned() } else { String::new() }
 }
 
-/// Whether a client sent back what stands for a secret, instead of a secret.
+/// Whether a client sent back the mask instead of a secret.
 pub(super) fn is_mask(text: &str) -> bool {
     text == MASK
 }

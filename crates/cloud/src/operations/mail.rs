@@ -82,7 +82,7 @@ pub fn download_page(app: &App, link: &LinkId, secret: &str) -> ApiResult<Url> {
     Ok(page)
 }
 
-/// Addresses in the form in which they are compared, each once, in the order given.
+/// Addresses in the normalized form in which they are compared, each once, in the given order.
 pub fn recipients(given: &[String]) -> ApiResult<Vec<String>> {
     let mut addresses = Vec::<String>::with_capacity(given.len());
     for (index, text) in given.iter().enumerate() {

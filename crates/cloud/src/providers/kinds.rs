@@ -18,7 +18,7 @@ use super::{Access, Fields};
 
 type Parse = fn(Fields<'_>, ProviderKind, Direction) -> Result<Box<dyn Access>, Refusal>;
 
-/// Every provider there is, with the reader of its `authorization`. Gateways have none: they fetch their work.
+/// All providers, with the parser of their `authorization`. Gateways have none: they poll for their work.
 const PROVIDERS: &[(ProviderKind, Parse)] = &[
     (ProviderKind::VendorAS3, s3::parse),
     (ProviderKind::VendorBBlob, blob_container::parse),
@@ -35,7 +35,7 @@ const PROVIDERS: &[(ProviderKind, Parse)] = &[
     (ProviderKind::VendorN, post_production::parse),
 ];
 
-/// Reads the `authorization` of a connection; says which field is wrong, and how to mend it.
+/// Parses the `authorization` of a connection; the error names the wrong field, and how to fix it.
 pub fn access(
     kind: ProviderKind,
     direction: Direction,

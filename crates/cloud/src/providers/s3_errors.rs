@@ -22,7 +22,7 @@ fn fault_of(code: &str) -> Option<Fault> {
         | "AccountProblem"
         | "AllAccessDisabled"
         | "NotSignedUp" => Fault::Credentials,
-        // Parts that are not there any more are sent again in an upload of their own.
+        // If parts are missing, all parts are sent again in a new upload.
         "NoSuchBucket" | "NoSuchUpload" | "NoSuchKey" | "InvalidPart" | "InvalidPartOrder" => Fault::Missing,
         "QuotaExceeded"
         | "StorageQuotaExceeded"

@@ -22,7 +22,7 @@ pub const LONGEST_WAIT_SECONDS: u64 = 50;
 /// Addresses in one answer.
 const MANY: i64 = 100;
 
-/// What there is of a file behind a segment; waited for, when there is nothing.
+/// The segments of a file after a given one; waits for more if there are none.
 pub async fn follow(
     app: &App,
     holder: &PackageHolder,
@@ -35,7 +35,7 @@ pub async fn follow(
     let bell = app.bus.watch(&holder.package.id);
     loop {
         let mut changed = Box::pin(bell.notified());
-        // From here on no wake-up is lost: what changes after the read below is seen.
+        // From here on no wake-up is lost: changes after the read below are noticed.
         changed.as_mut().enable();
         let page = look(app, holder, id, after).await?;
         if page.is_final || !page.segments.is_empty() || Instant::now() >= deadline {
