@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serving::secret::Secret;
-use transfer::Patience;
+use transfer::RetryPolicy;
 use url::Url;
 
 pub use arguments::{Arguments, Command, Flags, Hidden, with_two_dashes, without_secrets};
@@ -58,7 +58,7 @@ pub struct Options {
     /// seconds after which a silent gateway counts as gone.
     pub gateway_heartbeat: Duration,
     /// With a cloud or a store that does not answer.
-    pub patience: Patience,
+    pub retry_policy: RetryPolicy,
     pub log_level: String,
 }
 
@@ -83,7 +83,7 @@ impl Options {
             poll: Duration::from_secs(30),
             session_check: Duration::from_mins(1),
             gateway_heartbeat: Duration::from_secs(20),
-            patience: Patience::default(),
+            retry_policy: RetryPolicy::default(),
             log_level: "info".to_owned(),
         }
     }
