@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serving::secret::Secret;
-use transfer::Patience;
+use transfer::RetryPolicy;
 use url::Url;
 
 pub use flags::Flags;
@@ -57,8 +57,8 @@ pub struct Options {
     /// How often the cloud gets a heartbeat for a package that a gateway delivers: well within the lease of two
     /// minutes, and the 90 seconds after which a silent gateway counts as disconnected.
     pub gateway_heartbeat: Duration,
-    /// How long to wait for a cloud or a store that does not respond.
-    pub patience: Patience,
+    /// How to retry a cloud or a store that does not respond.
+    pub retry_policy: RetryPolicy,
     pub log_level: String,
 }
 
@@ -83,7 +83,7 @@ impl Options {
             poll: Duration::from_secs(30),
             session_check: Duration::from_mins(1),
             gateway_heartbeat: Duration::from_secs(20),
-            patience: Patience::default(),
+            retry_policy: RetryPolicy::default(),
             log_level: "info".to_owned(),
         }
     }

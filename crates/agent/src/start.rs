@@ -14,7 +14,7 @@ use axum::body::Body;
 use axum::http::Request;
 use client::Client;
 use hyper::body::Incoming;
-use serving::listen::{self, Listener, Patience};
+use serving::listen::{self, Limits, Listener};
 use serving::private::{self, FileLock, PRIVATE_DIRECTORY, PRIVATE_FILE};
 use tokio::net::UnixListener;
 use tokio::sync::Mutex;
@@ -37,12 +37,8 @@ use crate::session::Sessions;
 use crate::settings::Settings;
 use crate::upkeep;
 
-const PATIENCE: Patience = Patience {
-    headers: Duration::from_secs(15),
-    stall_millis: 60_000,
-    drain: Duration::from_secs(5),
-    connections: 256,
-};
+const LIMITS: Limits =
+    Limits { headers: Duration::from_secs(15), stall_millis: 60_000, drain: Duration::from_secs(5), connections: 256 };
 /// Time for the listener beyond the drain time, which it enforces itself.
 const MERCY: Duration = Duration::from_secs(1);
 
@@ -69,7 +65,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     let paths = Paths::new(&options.allow_paths, &options.state_dir)?;
     let anyone = Client::new(options.cloud_url.as_str())?;
     let with_key = (!options.api_key.is_empty()).then(|| anyone.with_api_key(options.api_key.expose()));
-    let engine = Engine::start(options.patience)?;
+    let engine = Engine::start(options.retry_policy)?;
     let sessions = Sessions::new(with_key, events.clone());
     let (listener, bound) = bind(&options.listen).await?;
     let api = match &bound {
@@ -109,7 +105,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
         let router = router.clone();
         async move { router.oneshot(request.map(Body::new)).await.unwrap_or_else(|never| match never {}) }
     };
-    tasks.spawn(listen::serve(listener, answer, PATIENCE, stop.clone()));
+    tasks.spawn(listen::serve(listener, answer, LIMITS, stop.clone()));
     Ok(Running { app, api, stop, tasks, _lock: lock })
 }
 
@@ -118,7 +114,7 @@ impl Running {
     pub async fn shut_down(mut self) {
         self.stop.cancel();
         let finished = async { while self.tasks.join_next().await.is_some() {} };
-        if tokio::time::timeout(PATIENCE.drain + MERCY, finished).await.is_err() {
+        if tokio::time::timeout(LIMITS.drain + MERCY, finished).await.is_err() {
             self.tasks.shutdown().await;
         }
         self.app.automations.runs.ended().await;

@@ -18,6 +18,7 @@ mod form_files;
 pub mod foundation;
 pub mod ids;
 pub mod jobs;
+mod jwt;
 pub mod keys;
 pub mod mail;
 pub mod metrics;

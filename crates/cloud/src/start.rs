@@ -28,7 +28,7 @@ use crate::first_start::{self, Welcome};
 use crate::foundation::Foundation;
 use crate::jobs;
 use crate::keys::Keys;
-use crate::listen::{Patience, bind, http_url, serve};
+use crate::listen::{Limits, bind, http_url, serve};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pace::Pace;
@@ -83,7 +83,7 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
     let foundation = Foundation::open(&config, clock, world.cost).await?;
     let (ending, mut tasks) = (Ending::default(), JoinSet::new());
     let stop = ending.stop.clone();
-    let patience = Patience {
+    let limits = Limits {
         headers: Duration::from_secs(config.limits.header_seconds),
         stall_millis: config.limits.stall_seconds.saturating_mul(1_000),
         drain: Duration::from_secs(config.limits.drain_seconds),
@@ -116,7 +116,7 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
             let store = served.clone();
             async move { store.handle(request).await }
         };
-        tasks.spawn(serve(listener, answer, patience, stop.clone()));
+        tasks.spawn(serve(listener, answer, limits, stop.clone()));
         store
     });
     let welcome = first_start::if_needed(&app, api.as_ref()).await?;
@@ -129,10 +129,10 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
             let router = router.clone();
             async move { router.oneshot(request.map(Body::new)).await.unwrap_or_else(|never| match never {}) }
         };
-        tasks.spawn(serve(listener, answer, patience, stop.clone()));
+        tasks.spawn(serve(listener, answer, limits, stop.clone()));
     }
     if let Some(listener) = metrics_listener {
-        tasks.spawn(serve(listener, operator_pages(app.clone()), patience, stop.clone()));
+        tasks.spawn(serve(listener, operator_pages(app.clone()), limits, stop.clone()));
     }
     if workers == Workers::Running && app.config.has_role(Role::Worker) {
         tasks.spawn(jobs::run_until(app.clone(), stop));

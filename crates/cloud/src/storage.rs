@@ -34,7 +34,7 @@ pub use error::StorageError;
 pub use examine::Finding;
 pub use multipart::{Completion, OpenUpload, Part, UploadMarker, UploadPage};
 pub use rules::{BUCKET_RULES, BucketRules, RulesWritten};
-pub use send::Patience;
+pub use send::RetryPolicy;
 
 use crate::clock::Clock;
 use crate::config;
@@ -58,7 +58,7 @@ pub struct Storage {
     download_life: Duration,
     clock: Clock,
     http: reqwest::Client,
-    patience: Patience,
+    retry_policy: RetryPolicy,
     page: u16,
     bucket_exists: OnceCell<()>,
     capabilities: OnceCell<Capabilities>,
@@ -104,7 +104,7 @@ impl Storage {
             download_life: Duration::from_secs(config.download_url_seconds),
             clock,
             http,
-            patience: Patience::default(),
+            retry_policy: RetryPolicy::default(),
             page: LARGEST_PAGE,
             bucket_exists: OnceCell::new(),
             capabilities: OnceCell::new(),
@@ -127,8 +127,8 @@ impl Storage {
 
     /// The same storage with other timeouts and retries.
     #[must_use]
-    pub fn with_patience(self, patience: Patience) -> Self {
-        Self { patience, ..self }
+    pub fn with_retry_policy(self, retry_policy: RetryPolicy) -> Self {
+        Self { retry_policy, ..self }
     }
 
     /// The same storage, listing this many entries at a time.
@@ -151,7 +151,7 @@ impl Storage {
     ///
     /// The first success also detects the optional features of the store.
     pub async fn ready(&self) -> Result<(), StorageError> {
-        self.ready_within(self.patience.overall).await
+        self.ready_within(self.retry_policy.overall).await
     }
 
     /// As [`ready`](Self::ready), with a short timeout, for callers that poll, like a load balancer.

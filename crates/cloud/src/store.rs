@@ -49,6 +49,7 @@ pub mod transfers;
 pub mod usage;
 pub mod users;
 pub mod webhooks;
+mod write;
 pub mod zips;
 
 use std::ops::{Deref, DerefMut};

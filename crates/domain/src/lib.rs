@@ -8,6 +8,7 @@ pub mod agent_download;
 pub mod agent_settings;
 pub mod agent_upload;
 pub mod api_key;
+pub mod backoff;
 pub mod channel;
 pub mod chunk_plan;
 pub mod connection;

@@ -38,7 +38,7 @@ impl From<TcpListener> for Listener {
 }
 
 #[derive(Clone, Copy)]
-pub struct Patience {
+pub struct Limits {
     /// Timeout for the first request of a connection, and for the headers of every request.
     pub headers: Duration,
     /// Timeout in milliseconds for a client that does not read what is sent to it.
@@ -78,7 +78,7 @@ pub fn http_url(address: SocketAddr) -> anyhow::Result<Url> {
 pub async fn serve<F, B>(
     listener: impl Into<Listener>,
     answer: impl Fn(Request<Incoming>) -> F + Clone + Send + 'static,
-    patience: Patience,
+    limits: Limits,
     stop: CancellationToken,
 ) where
     F: Future<Output = Response<B>> + Send + 'static,
@@ -86,9 +86,9 @@ pub async fn serve<F, B>(
 {
     // HTTP/1 only: while hyper detects the version, no timeout runs.
     let mut builder = Builder::new(TokioExecutor::new()).http1_only();
-    builder.http1().header_read_timeout(patience.headers).max_headers(HEADERS_MOST);
+    builder.http1().header_read_timeout(limits.headers).max_headers(HEADERS_MOST);
     let listener = listener.into();
-    let places = Places::new(patience.connections);
+    let places = Places::new(limits.connections);
     let connections = GracefulShutdown::new();
     loop {
         let place = tokio::select! {
@@ -96,7 +96,7 @@ pub async fn serve<F, B>(
             () = stop.cancelled() => break,
         };
         let (stream, peer) = tokio::select! {
-            accepted = accept(&listener, patience) => match accepted {
+            accepted = accept(&listener, limits) => match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
                     tracing::warn!(%error, "cannot accept a connection");
@@ -107,7 +107,7 @@ pub async fn serve<F, B>(
             () = stop.cancelled() => break,
         };
         let service = connection_service(peer, answer.clone());
-        let waiting = Waiting::new(patience.headers, places.clone());
+        let waiting = Waiting::new(limits.headers, places.clone());
         let stream = TokioIo::new(waiting.watch(stream));
         let mut builder = builder.clone();
         builder.http1().timer(waiting);
@@ -121,7 +121,7 @@ pub async fn serve<F, B>(
         });
     }
     drop(listener);
-    if tokio::time::timeout(patience.drain, connections.shutdown()).await.is_err() {
+    if tokio::time::timeout(limits.drain, connections.shutdown()).await.is_err() {
         tracing::warn!("some requests did not finish in the drain time and were aborted");
     }
 }
@@ -131,14 +131,14 @@ trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
 
-async fn accept(listener: &Listener, patience: Patience) -> io::Result<(Box<dyn Stream>, Option<PeerAddress>)> {
+async fn accept(listener: &Listener, limits: Limits) -> io::Result<(Box<dyn Stream>, Option<PeerAddress>)> {
     match listener {
         Listener::Tcp(listener) => {
             let (stream, peer) = listener.accept().await?;
             // Replies are written whole; waiting to fill a packet only adds latency.
             let _ = stream.set_nodelay(true);
             // A client that does not read would hold its request forever, so the kernel closes such a connection.
-            let _ = set_tcp_user_timeout(&stream, patience.stall_millis);
+            let _ = set_tcp_user_timeout(&stream, limits.stall_millis);
             // With BBR, packet loss without congestion does not slow us down.
             let _ = set_tcp_congestion(&stream, "bbr");
             Ok((Box::new(stream), Some(PeerAddress(peer))))

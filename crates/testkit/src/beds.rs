@@ -3,6 +3,7 @@
 //!
 //! Every bed can be asked what it contains, and told to misbehave. The behaviour suite runs on all of them.
 
+mod assertion;
 mod asset_manager;
 mod azurite;
 mod content_platform;

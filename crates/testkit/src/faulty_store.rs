@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cloud::clock::Clock;
 use cloud::config;
-use cloud::listen::{Patience, serve};
+use cloud::listen::{Limits, serve};
 use cloud::secret::Secret;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -44,14 +44,14 @@ impl FaultyStore {
             let store = store.clone();
             async move { store.handle(request).await }
         };
-        let patience = Patience {
+        let limits = Limits {
             headers: Duration::from_secs(15),
             stall_millis: 60_000,
             drain: Duration::from_secs(1),
             connections: 1_000,
         };
         let stop = CancellationToken::new();
-        tokio::spawn(serve(listener, answer, patience, stop.clone()));
+        tokio::spawn(serve(listener, answer, limits, stop.clone()));
         let proxy = FaultProxy::start(address).await;
         Self { proxy, region, _stop: stop.drop_guard(), _directory: directory }
     }

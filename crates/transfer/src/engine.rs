@@ -10,7 +10,7 @@ use crate::blocks::Blocks;
 use crate::connect::http_client;
 use crate::gate::{Gate, Ticket};
 use crate::pace::Pace;
-use crate::patience::Patience;
+use crate::retry::RetryPolicy;
 use crate::storage::Storage;
 use crate::tuner::Tuner;
 
@@ -35,7 +35,7 @@ pub(crate) struct Inner {
     pub(crate) up: Arc<Lane>,
     pub(crate) down: Arc<Lane>,
     pub(crate) blocks: Blocks,
-    pub(crate) patience: Patience,
+    pub(crate) retry_policy: RetryPolicy,
     tickets: AtomicU64,
 }
 
@@ -69,7 +69,7 @@ pub struct NoCertificates(String);
 
 impl Engine {
     /// Needs a running tokio runtime and an installed TLS provider.
-    pub fn start(patience: Patience) -> Result<Self, NoCertificates> {
+    pub fn start(retry_policy: RetryPolicy) -> Result<Self, NoCertificates> {
         let (up, down) = (Arc::new(Lane::new()), Arc::new(Lane::new()));
         let lanes = [Arc::downgrade(&up), Arc::downgrade(&down)];
         let distance = Arc::new(move |took: Duration| {
@@ -77,13 +77,13 @@ impl Engine {
                 lane.begin_far();
             }
         });
-        let http = http_client(patience.stall, distance).map_err(|error| NoCertificates(error.to_string()))?;
+        let http = http_client(retry_policy.stall, distance).map_err(|error| NoCertificates(error.to_string()))?;
         let engine = Self(Arc::new(Inner {
-            storage: Storage::new(http, patience),
+            storage: Storage::new(http, retry_policy),
             up,
             down,
             blocks: Blocks::new(BLOCKS),
-            patience,
+            retry_policy,
             tickets: AtomicU64::new(0),
         }));
         tokio::spawn(tune([Arc::downgrade(&engine.0.up), Arc::downgrade(&engine.0.down)]));
@@ -111,8 +111,8 @@ impl Engine {
         (self.0.up.gate.limit(), self.0.down.gate.limit())
     }
 
-    pub fn patience(&self) -> Patience {
-        self.0.patience
+    pub fn retry_policy(&self) -> RetryPolicy {
+        self.0.retry_policy
     }
 
     pub(crate) fn inner(&self) -> Arc<Inner> {

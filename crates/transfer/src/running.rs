@@ -10,8 +10,8 @@ use tokio_util::sync::CancellationToken;
 use crate::engine::{Inner, Lane};
 use crate::fault::{Fault, Setback};
 use crate::gate::{Place, Ticket};
-use crate::patience::{Patience, Tries};
 use crate::progress::Progress;
+use crate::retry::{RetryPolicy, Tries};
 
 pub(crate) struct Running {
     pub(crate) engine: Arc<Inner>,
@@ -102,23 +102,23 @@ impl Running {
     }
 
     pub(crate) fn tries(&self) -> Tries {
-        Tries::new(self.engine.patience)
+        Tries::new(self.engine.retry_policy)
     }
 
     pub(crate) async fn repeat<T, F>(&self, call: impl Fn() -> F) -> Result<T, Fault>
     where
         F: Future<Output = Result<T, ClientError>>,
     {
-        patiently(self.engine.patience, call).await
+        with_retries(self.engine.retry_policy, call).await
     }
 }
 
 /// Retries a call to the server as long as that can help.
-pub async fn patiently<T, F>(patience: Patience, call: impl Fn() -> F) -> Result<T, Fault>
+pub async fn with_retries<T, F>(policy: RetryPolicy, call: impl Fn() -> F) -> Result<T, Fault>
 where
     F: Future<Output = Result<T, ClientError>>,
 {
-    let mut tries = Tries::new(patience);
+    let mut tries = Tries::new(policy);
     loop {
         match call().await.map_err(Setback::from) {
             Ok(done) => return Ok(done),

@@ -18,7 +18,7 @@ use crate::checksum;
 use crate::connect::Http;
 use crate::fault::{Fault, Setback, describe};
 use crate::part_body::{PartBody, Watch};
-use crate::patience::Patience;
+use crate::retry::RetryPolicy;
 use crate::xml;
 
 /// More than any response of a store to these requests.
@@ -27,7 +27,7 @@ const CHECKSUM: &str = "x-amz-checksum-crc64nvme";
 
 pub(crate) struct Storage {
     http: Http,
-    patience: Patience,
+    retry_policy: RetryPolicy,
 }
 
 /// The response of a store to a part.
@@ -55,8 +55,8 @@ pub(crate) struct Range {
 }
 
 impl Storage {
-    pub(crate) fn new(http: Http, patience: Patience) -> Self {
-        Self { http, patience }
+    pub(crate) fn new(http: Http, retry_policy: RetryPolicy) -> Self {
+        Self { http, retry_policy }
     }
 
     /// Starts a multipart upload and returns its id.
@@ -101,7 +101,7 @@ impl Storage {
             return Err(passing("storage sent a different range than requested"));
         }
         let etag = text(headers, header::ETAG.as_str()).to_owned();
-        Ok(Content { etag, is_range, body: answer.into_body(), stall: self.patience.stall })
+        Ok(Content { etag, is_range, body: answer.into_body(), stall: self.retry_policy.stall })
     }
 
     async fn run(&self, blueprint: &Blueprint, body: PartBody) -> Result<Response<Incoming>, Setback> {
@@ -126,10 +126,10 @@ impl Storage {
         let mut since = Instant::now();
         loop {
             let is_sent = watch.is_none_or(Watch::is_sent);
-            let limit = if is_sent { self.patience.answer } else { self.patience.stall };
+            let limit = if is_sent { self.retry_policy.answer } else { self.retry_policy.stall };
             tokio::select! {
                 answer = &mut answer => return answer.map_err(|error| passing(&describe(&error))),
-                () = tokio::time::sleep_until((since + limit).min(Instant::now() + self.patience.stall)) => {}
+                () = tokio::time::sleep_until((since + limit).min(Instant::now() + self.retry_policy.stall)) => {}
             }
             let now = watch.map_or(0, Watch::taken);
             let is_ours = watch.is_some_and(Watch::is_waiting);
@@ -146,7 +146,7 @@ impl Storage {
         let status = answer.status();
         let wait = text(answer.headers(), header::RETRY_AFTER.as_str()).parse().ok().map(Duration::from_secs);
         let body =
-            tokio::time::timeout(self.patience.stall, Limited::new(answer.into_body(), LARGEST_ANSWER).collect());
+            tokio::time::timeout(self.retry_policy.stall, Limited::new(answer.into_body(), LARGEST_ANSWER).collect());
         let body = match body.await {
             Ok(Ok(body)) => String::from_utf8_lossy(&body.to_bytes()).into_owned(),
             Ok(Err(error)) if status.is_success() => return Err(passing(&error.to_string())),

@@ -7,7 +7,7 @@
 
 mod folder;
 mod generation;
-mod patience;
+mod refusals;
 mod stranded;
 mod taken;
 
@@ -31,7 +31,7 @@ use crate::journal::uploads::Origin;
 use crate::uploads::{NewStream, Start};
 
 use folder::{Choice, Found, files};
-use patience::Patience;
+use refusals::Refusals;
 
 /// The shortest time between two scans; also the polling interval without notifications.
 const LOOK: Duration = Duration::from_secs(1);
@@ -56,7 +56,7 @@ struct Looking<'a> {
     task: &'a Task,
     rules: Rules,
     choice: Choice,
-    patience: Patience,
+    refusals: Refusals,
     upkeep: Instant,
     hints: Option<Hints>,
     /// Whether work is left that no notification will report.
@@ -71,8 +71,8 @@ pub(super) async fn run(task: &Task, rules: Rules, target: &impl Sends) {
     };
     let has_answers = rules.form.as_ref().is_some_and(|form| form.metadata_file.is_some());
     let choice = Choice { whitelist, has_answers };
-    let (patience, upkeep) = (Patience::default(), Instant::now());
-    let mut looking = Looking { task, rules, choice, patience, upkeep, hints: None, is_waiting: false };
+    let (refusals, upkeep) = (Refusals::default(), Instant::now());
+    let mut looking = Looking { task, rules, choice, refusals, upkeep, hints: None, is_waiting: false };
     loop {
         let report = match looking.look(target).await {
             Ok(report) => report,
@@ -104,7 +104,7 @@ impl Looking<'_> {
             self.upkeep = Instant::now();
             self.look_after(&root).await?;
         }
-        self.patience.forget_all_but(&found);
+        self.refusals.forget_all_but(&found);
         let new = taken::new_ones(self.task, found).await?;
         self.take_up(new, target).await
     }
@@ -127,34 +127,34 @@ impl Looking<'_> {
         let growing = self.task.app.journal.read(move |tables| stream_files::growing(tables, &id)).await?;
         let mut room = GROWING_MOST.saturating_sub(growing);
         for found in new {
-            if room == 0 || !self.patience.allows_any() {
+            if room == 0 || !self.refusals.allows_any() {
                 report.waiting += 1;
                 continue;
             }
-            if self.patience.allows(found.key) {
+            if self.refusals.allows(found.key) {
                 room -= 1;
                 self.try_to_take_up(&found, target).await;
             }
-            if let Some(reason) = self.patience.reason(found.key) {
+            if let Some(reason) = self.refusals.reason(found.key) {
                 let name = found.name.to_string_lossy().into_owned();
                 report.troubles.push(AutomationTrouble { name, reason: reason.to_owned() });
             }
         }
-        report.obstacle = self.patience.obstacle().map(str::to_owned);
+        report.obstacle = self.refusals.obstacle().map(str::to_owned);
         Ok(report)
     }
 
     async fn try_to_take_up(&mut self, found: &Found, target: &impl Sends) {
         let parcel = match self.parcel(found) {
             Ok(parcel) => parcel,
-            Err(reason) => return self.patience.refused_one(found.key, reason),
+            Err(reason) => return self.refusals.refused_one(found.key, reason),
         };
         match target.send(&self.task.app, parcel).await {
             Ok(started) => {
                 tracing::info!(automation = %self.task.id, upload = %started.upload_id, "sending a growing file");
-                self.patience.went_well(found.key);
+                self.refusals.went_well(found.key);
             }
-            Err(error) => self.patience.refused(found.key, &error),
+            Err(error) => self.refusals.refused(found.key, &error),
         }
     }
 

@@ -17,7 +17,7 @@ use serving::private;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 use transfer::folder::Folder;
 use transfer::follow::{Followed, Following, Seen, follow};
-use transfer::{Engine, Fault, patiently};
+use transfer::{Engine, Fault, with_retries};
 use wire::auth::OwnTeam;
 use wire::error::ErrorCode;
 use wire::files::FileBody;
@@ -105,7 +105,7 @@ impl Chase {
         let allowed = Paths::new(&options.allow_paths, &options.state_dir)?;
         allowed.writable("--to", &paths::text(&path)?).map_err(|error| Problem::new(Exit::Rule, error.message()))?;
         let folder = Folder::open(&path).map_err(|error| problem_of(&error.into()))?;
-        let engine = Engine::start(options.patience).map_err(anyhow::Error::from)?;
+        let engine = Engine::start(options.retry_policy).map_err(anyhow::Error::from)?;
         engine.limit_downloads(options.max_download_rate);
         let names = Names::new(Platform::Linux, path.as_os_str().len());
         let chase = Self {
@@ -156,7 +156,7 @@ impl Chase {
     }
 
     async fn look(&self, context: &Context) -> Outcome<PackageBody> {
-        let asked = patiently(self.engine.patience(), || self.cloud.package(&self.team, &self.package));
+        let asked = with_retries(self.engine.retry_policy(), || self.cloud.package(&self.team, &self.package));
         context.unless_interrupted(async { asked.await.map_err(|fault| problem_of(&fault)) }).await
     }
 
@@ -165,7 +165,7 @@ impl Chase {
         let mut found = Vec::new();
         for page in 1_usize.. {
             let query = format!("page={page}&limit={PAGE}");
-            let asked = patiently(self.engine.patience(), || holder.files(&self.package, &query));
+            let asked = with_retries(self.engine.retry_policy(), || holder.files(&self.package, &query));
             let listed = async { asked.await.map_err(|fault| problem_of(&fault)) };
             let files = context.unless_interrupted(listed).await?;
             let is_last = files.len() < PAGE;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use domain::local_name::{Names, Platform};
 use transfer::folder::Folder;
-use transfer::{checksum, patiently};
+use transfer::{checksum, with_retries};
 use wire::files::FileBody;
 
 use super::opening::Opened;
@@ -57,7 +57,7 @@ pub(super) async fn list_once(app: &App, row: &DownloadRow, opened: &Opened, fol
     let mut number = 0;
     for page in 1_usize.. {
         let query = format!("page={page}&limit={PAGE}");
-        let files = patiently(app.engine.patience(), || opened.cloud.files(&opened.package, &query)).await?;
+        let files = with_retries(app.engine.retry_policy(), || opened.cloud.files(&opened.package, &query)).await?;
         let is_last = files.len() < PAGE;
         let mut items = Vec::with_capacity(files.len());
         for file in files {

@@ -2,7 +2,7 @@
 
 use client::Client;
 use serving::secret::Secret;
-use transfer::{Fault, patiently};
+use transfer::{Fault, with_retries};
 use wire::ids::{LinkId, PackageId, TeamId};
 
 use crate::app::App;
@@ -27,8 +27,8 @@ pub(super) async fn open(app: &App, row: &DownloadRow, again: bool) -> Result<Op
     }
     let link: LinkId = row.link.parse().map_err(|_| AgentError::invalid("url", "is not a download link"))?;
     let password = row.password.as_ref().map(Secret::expose);
-    let patience = app.engine.patience();
-    let resolved = patiently(patience, || client.resolve_link(&link, row.secret.expose(), password)).await?;
+    let policy = app.engine.retry_policy();
+    let resolved = with_retries(policy, || client.resolve_link(&link, row.secret.expose(), password)).await?;
     let (id, package, name) = (row.id.clone(), resolved.package_id.clone(), resolved.name);
     let token = Secret::new(resolved.package_token);
     let cloud = client.with_package_token(token.expose());
@@ -50,7 +50,7 @@ fn with_token(app: &App, token: &Secret) -> Client {
 
 async fn renewed(app: &App, row: &DownloadRow, team: &TeamId, package: &PackageId) -> Result<Client, Broken> {
     let session = app.sessions.require()?;
-    let found = patiently(app.engine.patience(), || session.client.package(team, package)).await?;
+    let found = with_retries(app.engine.retry_policy(), || session.client.package(team, package)).await?;
     let (id, token) = (row.id.clone(), Secret::new(found.access_token));
     let cloud = with_token(app, &token);
     let (package, name) = (package.clone(), row.name.clone());

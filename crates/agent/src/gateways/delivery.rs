@@ -6,7 +6,7 @@ use std::sync::Arc;
 use client::ClientError;
 use tokio_util::sync::CancellationToken;
 use transfer::download::{Download, receive};
-use transfer::{Fault, Progress, patiently};
+use transfer::{Fault, Progress, with_retries};
 use wire::agent::DownloadId;
 use wire::connections::GatewayWork;
 use wire::error::ErrorCode;
@@ -168,7 +168,7 @@ impl Delivery<'_> {
 
     /// Every file is on the disk under its name.
     async fn complete(&self, id: &DownloadId, work: &TransferId) -> Result<(), Broken> {
-        let told = patiently(self.app.engine.patience(), || self.cloud.complete(work)).await;
+        let told = with_retries(self.app.engine.retry_policy(), || self.cloud.complete(work)).await;
         match told {
             // If the cloud no longer knows it, nobody waits for it.
             Ok(()) | Err(Fault::Refused { code: ErrorCode::NotFound, .. }) => self.forget(id).await?,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
-use transfer::{Fault, Patience, Progress};
+use transfer::{Fault, Progress, RetryPolicy};
 use wire::error::ErrorCode;
 use wire::ids::GatewayId;
 
@@ -51,7 +51,7 @@ async fn run(app: &App, id: &GatewayId, progress: &Arc<Progress>, stop: &Cancell
             Err(broken) => {
                 failed += 1;
                 note(app, id, &broken).await;
-                pause_after(&broken, failed, app.engine.patience())
+                pause_after(&broken, failed, app.engine.retry_policy())
             }
         };
         tokio::select! {
@@ -107,10 +107,10 @@ async fn note(app: &App, id: &GatewayId, broken: &Broken) {
     shown::disconnected(app, id, failure).await;
 }
 
-fn pause_after(broken: &Broken, failed: u32, patience: Patience) -> Duration {
+fn pause_after(broken: &Broken, failed: u32, policy: RetryPolicy) -> Duration {
     match broken {
         Broken::Fault(Fault::Refused { .. }) => REFUSED,
-        _ => patience.first_wait.saturating_mul(1 << failed.min(16)).min(patience.longest_wait),
+        _ => policy.backoff.delay(failed),
     }
 }
 
@@ -118,21 +118,21 @@ fn pause_after(broken: &Broken, failed: u32, patience: Patience) -> Duration {
 mod tests {
     use std::time::Duration;
 
-    use transfer::{Fault, Patience};
+    use transfer::{Fault, RetryPolicy};
     use wire::error::ErrorCode;
 
     use super::{REFUSED, pause_after};
 
     #[test]
     fn a_refusal_is_waited_out_and_silence_ever_longer() {
-        let patience = Patience::default();
+        let policy = RetryPolicy::default();
         let refused = Fault::Refused { code: ErrorCode::Unauthorized, message: String::new() }.into();
         let silent = Fault::Unreachable(String::new()).into();
         for failed in [1, 5, 100] {
-            assert_eq!(pause_after(&refused, failed, patience), REFUSED);
+            assert_eq!(pause_after(&refused, failed, policy), REFUSED);
         }
-        let waits: Vec<Duration> = (1..=20).map(|failed| pause_after(&silent, failed, patience)).collect();
+        let waits: Vec<Duration> = (1..=20).map(|failed| pause_after(&silent, failed, policy)).collect();
         assert!(waits.is_sorted() && waits[0] > Duration::ZERO, "{waits:?}");
-        assert_eq!(waits[19], patience.longest_wait);
+        assert_eq!(waits[19], policy.backoff.longest);
     }
 }

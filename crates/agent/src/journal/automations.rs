@@ -27,10 +27,10 @@ const COLUMNS: &str = "id, type, fields, provisioned";
 
 fn automation(row: &Row<'_>) -> rusqlite::Result<AutomationRow> {
     Ok(AutomationRow {
-        id: parsed(row, 0)?,
-        kind: state(row, 1, AutomationType::parse)?,
-        fields: serde_json::from_str(&column::<String>(row, 2)?).unwrap_or_default(),
-        provisioned: column(row, 3)?,
+        id: parsed(row, "id")?,
+        kind: state(row, "type", AutomationType::parse)?,
+        fields: serde_json::from_str(&column::<String>(row, "fields")?).unwrap_or_default(),
+        provisioned: column(row, "provisioned")?,
     })
 }
 
@@ -76,7 +76,7 @@ pub fn delete(tables: &Tables, id: &AutomationId) -> Result<(), JournalError> {
 /// Whether the folder was a mount point.
 pub fn was_mounted(tables: &Tables, id: &AutomationId) -> Result<bool, JournalError> {
     let mut statement = tables.prepare_cached("SELECT was_mounted FROM automations WHERE id = ?1")?;
-    let found: Option<i64> = statement.query_row([id.as_str()], |row| row.get(0)).optional()?;
+    let found: Option<i64> = statement.query_row([id.as_str()], |row| row.get("was_mounted")).optional()?;
     Ok(found.is_some_and(|flag| flag != 0))
 }
 

@@ -11,40 +11,50 @@ use wire::error::ErrorCode;
 
 use crate::failure::Failure;
 
-pub(super) fn column<T: FromSql>(row: &Row<'_>, place: usize) -> rusqlite::Result<T> {
-    row.get(place)
+pub(super) fn column<T: FromSql>(row: &Row<'_>, name: &str) -> rusqlite::Result<T> {
+    row.get(name)
 }
 
-pub(super) fn parsed<T>(row: &Row<'_>, place: usize) -> rusqlite::Result<T>
+pub(super) fn flag(row: &Row<'_>, name: &str) -> rusqlite::Result<bool> {
+    Ok(column::<i64>(row, name)? != 0)
+}
+
+pub(super) fn parsed<T>(row: &Row<'_>, name: &str) -> rusqlite::Result<T>
 where
     T: FromStr<Err: std::error::Error + Send + Sync + 'static>,
 {
-    text(place, &column::<String>(row, place)?)
+    let text = column::<String>(row, name)?;
+    text.parse().map_err(|error: T::Err| unreadable(row, name, error.into()))
 }
 
-pub(super) fn text<T>(place: usize, text: &str) -> rusqlite::Result<T>
+pub(super) fn parsed_or_none<T>(row: &Row<'_>, name: &str) -> rusqlite::Result<Option<T>>
 where
     T: FromStr<Err: std::error::Error + Send + Sync + 'static>,
 {
-    text.parse().map_err(|error| rusqlite::Error::FromSqlConversionFailure(place, Type::Text, Box::new(error)))
+    let text = column::<Option<String>>(row, name)?;
+    text.map(|text| text.parse().map_err(|error: T::Err| unreadable(row, name, error.into()))).transpose()
 }
 
 /// A word that names a state.
-pub(super) fn state<S>(row: &Row<'_>, place: usize, parse: impl Fn(&str) -> Option<S>) -> rusqlite::Result<S> {
-    let word = column::<String>(row, place)?;
-    let unknown = || rusqlite::Error::FromSqlConversionFailure(place, Type::Text, "an unknown state".into());
-    parse(&word).ok_or_else(unknown)
+pub(super) fn state<S>(row: &Row<'_>, name: &str, parse: impl Fn(&str) -> Option<S>) -> rusqlite::Result<S> {
+    let word = column::<String>(row, name)?;
+    parse(&word).ok_or_else(|| unreadable(row, name, "an unknown state".into()))
+}
+
+fn unreadable(row: &Row<'_>, name: &str, error: Box<dyn std::error::Error + Send + Sync>) -> rusqlite::Error {
+    let place = row.as_ref().column_index(name).unwrap_or_default();
+    rusqlite::Error::FromSqlConversionFailure(place, Type::Text, error)
 }
 
 pub(super) fn path(bytes: Vec<u8>) -> PathBuf {
     PathBuf::from(OsString::from_vec(bytes))
 }
 
-/// The failure whose code is in column `place` and whose message is in the next one.
-pub(super) fn error_of(row: &Row<'_>, place: usize, recoverable: bool) -> rusqlite::Result<Option<Failure>> {
-    let Some(number) = column::<Option<u32>>(row, place)? else { return Ok(None) };
+/// The failure in `error_code` and `error_message`.
+pub(super) fn error_of(row: &Row<'_>, recoverable: bool) -> rusqlite::Result<Option<Failure>> {
+    let Some(number) = column::<Option<u32>>(row, "error_code")? else { return Ok(None) };
     let code = ErrorCode::ALL.iter().copied().find(|code| code.number() == number).unwrap_or(ErrorCode::Internal);
-    let message = column::<Option<String>>(row, place + 1)?.unwrap_or_default();
+    let message = column::<Option<String>>(row, "error_message")?.unwrap_or_default();
     Ok(Some(Failure { code, message, recoverable }))
 }
 

@@ -7,7 +7,7 @@ use rusqlite::{OptionalExtension as _, Row, params};
 use wire::agent::DownloadId;
 use wire::ids::{GatewayId, PackageId, TransferId};
 
-use super::columns::{column, parsed};
+use super::columns::{column, flag, parsed};
 use super::{JournalError, Tables};
 
 #[derive(Debug, Clone)]
@@ -31,24 +31,23 @@ pub struct DeliveryRow {
     pub proven: u64,
 }
 
-const COLUMNS: &str = "downloads.id, deliveries.work, downloads.package_id, downloads.name, downloads.folder,
-    downloads.taken, downloads.listed, downloads.boot, downloads.size,
+const COLUMNS: &str = "downloads.id AS id, work, package_id, name, folder, taken, listed, boot, downloads.size AS size,
     (SELECT COALESCE(SUM(size), 0) FROM download_items WHERE download = downloads.id AND stage = 4)
-    + (SELECT COALESCE(SUM(length), 0) FROM download_ranges WHERE download = downloads.id)";
+    + (SELECT COALESCE(SUM(length), 0) FROM download_ranges WHERE download = downloads.id) AS proven";
 const TABLES: &str = "deliveries JOIN downloads ON downloads.id = deliveries.download";
 
 fn delivery(row: &Row<'_>) -> rusqlite::Result<DeliveryRow> {
     Ok(DeliveryRow {
-        id: parsed(row, 0)?,
-        work: parsed(row, 1)?,
-        package: parsed(row, 2)?,
-        name: column(row, 3)?,
-        folder: column::<Option<String>>(row, 4)?.map(PathBuf::from),
-        is_taken: column::<i64>(row, 5)? != 0,
-        listed: column::<i64>(row, 6)? != 0,
-        boot: column(row, 7)?,
-        size: column(row, 8)?,
-        proven: column(row, 9)?,
+        id: parsed(row, "id")?,
+        work: parsed(row, "work")?,
+        package: parsed(row, "package_id")?,
+        name: column(row, "name")?,
+        folder: column::<Option<String>>(row, "folder")?.map(PathBuf::from),
+        is_taken: flag(row, "taken")?,
+        listed: flag(row, "listed")?,
+        boot: column(row, "boot")?,
+        size: column(row, "size")?,
+        proven: column(row, "proven")?,
     })
 }
 
@@ -66,7 +65,7 @@ pub fn begin(
             "SELECT download FROM deliveries JOIN downloads ON downloads.id = deliveries.download
              WHERE deliveries.gateway = ?1 AND downloads.package_id = ?2",
             [gateway.as_str(), package.as_str()],
-            |row| parsed::<DownloadId>(row, 0),
+            |row| parsed::<DownloadId>(row, "download"),
         )
         .optional()?;
     if let Some(id) = known {

@@ -12,7 +12,7 @@ use wire::agent::DownloadId;
 use wire::ids::FileId;
 use wire::time::{OptionalTime, Time};
 
-use super::columns::{column, error_of, path, stored, text, unsigned};
+use super::columns::{column, error_of, flag, parsed, parsed_or_none, path, stored, unsigned};
 use super::shown_item::ShownItem;
 use super::{JournalError, Tables};
 use crate::failure::Failure;
@@ -100,19 +100,21 @@ pub fn pending(
 }
 
 fn item(row: &Row<'_>, is_doubtful: bool) -> rusqlite::Result<DownloadItem> {
-    let last_modified = column::<Option<i64>>(row, 5)?.map(Time::from_millis);
-    let part = match column::<Option<Vec<u8>>>(row, 6)? {
+    let last_modified = column::<Option<i64>>(row, "last_modified")?.map(Time::from_millis);
+    let part = match column::<Option<Vec<u8>>>(row, "part")? {
         None => None,
-        Some(part) => {
-            Some(Identity { part: path(part), device: unsigned(column(row, 7)?), inode: unsigned(column(row, 8)?) })
-        }
+        Some(part) => Some(Identity {
+            part: path(part),
+            device: unsigned(column(row, "part_device")?),
+            inode: unsigned(column(row, "part_inode")?),
+        }),
     };
     Ok(DownloadItem {
-        number: column(row, 0)?,
-        file: column::<Option<String>>(row, 1)?.map(|file| text(1, &file)).transpose()?,
-        path: path(column(row, 2)?),
-        size: column(row, 3)?,
-        crc64: column::<Option<i64>>(row, 4)?.map(unsigned),
+        number: column(row, "number")?,
+        file: parsed_or_none(row, "file_id")?,
+        path: path(column(row, "local")?),
+        size: column(row, "size")?,
+        crc64: column::<Option<i64>>(row, "crc64")?.map(unsigned),
         last_modified: OptionalTime(last_modified),
         part,
         ranges: Vec::new(),
@@ -124,8 +126,8 @@ fn ranges_of(tables: &Tables, download: &DownloadId, item: Item) -> Result<Vec<R
     let mut statement =
         tables.prepare_cached("SELECT range, crc64, length FROM download_ranges WHERE download = ?1 AND item = ?2")?;
     let rows = statement.query_map(params![download.as_str(), item], |row| {
-        let sum = Sum { crc64: unsigned(column(row, 1)?), length: column(row, 2)? };
-        Ok(RangeDone { index: column(row, 0)?, sum })
+        let sum = Sum { crc64: unsigned(column(row, "crc64")?), length: column(row, "length")? };
+        Ok(RangeDone { index: column(row, "range")?, sum })
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
@@ -192,7 +194,7 @@ pub fn first_failure(tables: &Tables, download: &DownloadId) -> Result<Option<Fa
         "SELECT error_code, error_message, recoverable FROM download_items WHERE download = ?1 AND stage = 5
          ORDER BY recoverable, number LIMIT 1",
     )?;
-    let found = statement.query_row([download.as_str()], |row| error_of(row, 0, column::<i64>(row, 2)? != 0));
+    let found = statement.query_row([download.as_str()], |row| error_of(row, flag(row, "recoverable")?));
     Ok(found.optional()?.flatten())
 }
 
@@ -201,20 +203,20 @@ pub fn complete_files(tables: &Tables, download: &DownloadId) -> Result<Vec<File
     let mut statement = tables.prepare_cached(
         "SELECT file_id FROM download_items WHERE download = ?1 AND stage = 4 AND file_id IS NOT NULL",
     )?;
-    let rows = statement.query_map([download.as_str()], |row| text(0, &column::<String>(row, 0)?))?;
+    let rows = statement.query_map([download.as_str()], |row| parsed(row, "file_id"))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 /// Bytes and files that are still missing.
 pub fn missing(tables: &Tables, download: &DownloadId) -> Result<(u64, u64), JournalError> {
     let mut statement = tables.prepare_cached(
-        "SELECT COALESCE(SUM(size), 0) - (SELECT COALESCE(SUM(length), 0) FROM download_ranges WHERE download = ?1),
-             COUNT(*)
+        "SELECT COALESCE(SUM(size), 0) - (SELECT COALESCE(SUM(length), 0) FROM download_ranges WHERE download = ?1)
+             AS bytes, COUNT(*) AS files
          FROM download_items WHERE download = ?1 AND stage <> 4",
     )?;
     let missing = statement.query_row([download.as_str()], |row| {
-        let bytes: i64 = column(row, 0)?;
-        Ok((u64::try_from(bytes).unwrap_or_default(), column(row, 1)?))
+        let bytes: i64 = column(row, "bytes")?;
+        Ok((u64::try_from(bytes).unwrap_or_default(), column(row, "files")?))
     });
     Ok(missing?)
 }
@@ -223,19 +225,19 @@ pub fn show(tables: &Tables, download: &DownloadId, (skip, most): (u64, u64)) ->
     let mut statement = tables.prepare_cached(
         "SELECT number, path, name, size, stage, recoverable, error_code, error_message,
              (SELECT COALESCE(SUM(length), 0) FROM download_ranges
-              WHERE download_ranges.download = download_items.download AND item = number)
+              WHERE download_ranges.download = download_items.download AND item = number) AS proven
          FROM download_items WHERE download = ?1 ORDER BY number LIMIT ?2 OFFSET ?3",
     )?;
     let rows = statement.query_map(params![download.as_str(), most, skip], |row| {
-        let (size, is_complete) = (column(row, 3)?, column::<i64>(row, 4)? == 4);
+        let (size, is_complete) = (column(row, "size")?, column::<i64>(row, "stage")? == 4);
         Ok(ShownItem {
-            number: column(row, 0)?,
-            path: column(row, 1)?,
-            name: column(row, 2)?,
+            number: column(row, "number")?,
+            path: column(row, "path")?,
+            name: column(row, "name")?,
             size,
-            proven: if is_complete { size } else { column(row, 8)? },
+            proven: if is_complete { size } else { column(row, "proven")? },
             is_complete,
-            failure: error_of(row, 6, column::<i64>(row, 5)? != 0)?,
+            failure: error_of(row, flag(row, "recoverable")?)?,
         })
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -244,14 +246,15 @@ pub fn show(tables: &Tables, download: &DownloadId, (skip, most): (u64, u64)) ->
 /// Everything that the download wrote, last item first.
 pub fn written(tables: &Tables, download: &DownloadId) -> Result<Vec<WrittenItem>, JournalError> {
     let mut statement = tables.prepare_cached(
-        "SELECT local, part, file_id IS NULL, stage = 4 AND adopted = 0 FROM download_items WHERE download = ?1 ORDER BY number DESC",
+        "SELECT local, part, file_id IS NULL AS is_directory, stage = 4 AND adopted = 0 AS is_ours FROM download_items
+         WHERE download = ?1 ORDER BY number DESC",
     )?;
     let rows = statement.query_map([download.as_str()], |row| {
         Ok(WrittenItem {
-            local: path(column(row, 0)?),
-            part: column::<Option<Vec<u8>>>(row, 1)?.map(path),
-            is_directory: column::<i64>(row, 2)? != 0,
-            is_ours: column::<i64>(row, 3)? != 0,
+            local: path(column(row, "local")?),
+            part: column::<Option<Vec<u8>>>(row, "part")?.map(path),
+            is_directory: flag(row, "is_directory")?,
+            is_ours: flag(row, "is_ours")?,
         })
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)

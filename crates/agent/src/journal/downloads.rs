@@ -8,7 +8,7 @@ use serving::secret::Secret;
 use wire::agent::{AutomationId, DownloadId, DownloadState};
 use wire::ids::{PackageId, TeamId};
 
-use super::columns::{column, error_of, parsed, state, text};
+use super::columns::{column, error_of, flag, parsed, parsed_or_none, state};
 use super::{JournalError, Tables};
 use crate::failure::Failure;
 
@@ -51,39 +51,39 @@ const COLUMNS: &str = "id, server, link_id, secret, password, dst_folder, create
     package_id, package_token, name, folder, state, recoverable, listed, boot, error_code, error_message, size,
     team_id, automation, held, taken";
 const PROVEN: &str = "(SELECT COALESCE(SUM(size), 0) FROM download_items WHERE download = downloads.id AND stage = 4)
-    + (SELECT COALESCE(SUM(length), 0) FROM download_ranges WHERE download = downloads.id)";
+    + (SELECT COALESCE(SUM(length), 0) FROM download_ranges WHERE download = downloads.id) AS proven";
 
 /// Deliveries are shown with their gateway instead.
 const OWN: &str = "NOT EXISTS (SELECT 1 FROM deliveries WHERE download = downloads.id)";
 
 fn download(row: &Row<'_>) -> rusqlite::Result<DownloadRow> {
-    let recoverable = column::<i64>(row, 13)? != 0;
+    let recoverable = flag(row, "recoverable")?;
     let life =
-        AgentDownload { state: state(row, 12, DownloadState::parse)?, held: column::<i64>(row, 21)? != 0, recoverable };
+        AgentDownload { state: state(row, "state", DownloadState::parse)?, held: flag(row, "held")?, recoverable };
     // A failure of a paused download is not final: it can be resumed.
     let may_go_on = recoverable || life.state == DownloadState::Paused;
     Ok(DownloadRow {
-        id: parsed(row, 0)?,
-        team: column::<Option<String>>(row, 19)?.map(|team| text(19, &team)).transpose()?,
-        automation: column::<Option<String>>(row, 20)?.map(|automation| text(20, &automation)).transpose()?,
-        server: column(row, 1)?,
-        link: column(row, 2)?,
-        secret: Secret::new(column::<String>(row, 3)?),
-        password: column::<Option<String>>(row, 4)?.map(Secret::new),
-        dst_folder: column::<String>(row, 5)?.into(),
-        create_package_folder: column::<i64>(row, 6)? != 0,
-        priority: column(row, 7)?,
-        package: column(row, 8)?,
-        token: Secret::new(column::<String>(row, 9)?),
-        name: column(row, 10)?,
-        folder: column::<Option<String>>(row, 11)?.map(PathBuf::from),
-        is_taken: column::<i64>(row, 22)? != 0,
+        id: parsed(row, "id")?,
+        team: parsed_or_none(row, "team_id")?,
+        automation: parsed_or_none(row, "automation")?,
+        server: column(row, "server")?,
+        link: column(row, "link_id")?,
+        secret: Secret::new(column::<String>(row, "secret")?),
+        password: column::<Option<String>>(row, "password")?.map(Secret::new),
+        dst_folder: column::<String>(row, "dst_folder")?.into(),
+        create_package_folder: flag(row, "create_package_folder")?,
+        priority: column(row, "priority")?,
+        package: column(row, "package_id")?,
+        token: Secret::new(column::<String>(row, "package_token")?),
+        name: column(row, "name")?,
+        folder: column::<Option<String>>(row, "folder")?.map(PathBuf::from),
+        is_taken: flag(row, "taken")?,
         life,
-        listed: column::<i64>(row, 14)? != 0,
-        boot: column(row, 15)?,
-        failure: error_of(row, 16, may_go_on)?,
-        size: column(row, 18)?,
-        proven: column(row, 23)?,
+        listed: flag(row, "listed")?,
+        boot: column(row, "boot")?,
+        failure: error_of(row, may_go_on)?,
+        size: column(row, "size")?,
+        proven: column(row, "proven")?,
     })
 }
 
@@ -130,7 +130,7 @@ pub fn find(tables: &Tables, id: &DownloadId) -> Result<Option<DownloadRow>, Jou
 /// Downloads that use the session and may wait for it.
 pub fn of_sessions(tables: &Tables) -> Result<Vec<DownloadRow>, JournalError> {
     let query = format!(
-        "SELECT {COLUMNS}, 0 FROM downloads WHERE team_id IS NOT NULL AND state IN ('transferring', 'paused')
+        "SELECT {COLUMNS}, 0 AS proven FROM downloads WHERE team_id IS NOT NULL AND state IN ('transferring', 'paused')
          ORDER BY sequence"
     );
     let mut statement = tables.prepare_cached(&query)?;
@@ -158,14 +158,14 @@ pub fn old_of(
     let mut statement = tables.prepare_cached(
         "SELECT id FROM downloads WHERE automation = ?1 AND state = 'complete' ORDER BY sequence DESC LIMIT ?2 OFFSET ?3",
     )?;
-    let rows = statement.query_map(params![automation.as_str(), most, keep], |row| parsed(row, 0))?;
+    let rows = statement.query_map(params![automation.as_str(), most, keep], |row| parsed(row, "id"))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 /// Like [`find`], without counting verified bytes.
 pub fn find_uncounted(tables: &Tables, id: &DownloadId) -> Result<Option<DownloadRow>, JournalError> {
     let mut statement =
-        tables.prepare_cached(&format!("SELECT {COLUMNS}, 0 FROM downloads WHERE id = ?1 AND {OWN}"))?;
+        tables.prepare_cached(&format!("SELECT {COLUMNS}, 0 AS proven FROM downloads WHERE id = ?1 AND {OWN}"))?;
     Ok(statement.query_row([id.as_str()], download).optional()?)
 }
 

@@ -19,9 +19,9 @@ pub struct GatewayRow {
 
 fn gateway(row: &Row<'_>) -> rusqlite::Result<GatewayRow> {
     Ok(GatewayRow {
-        id: parsed(row, 0)?,
-        token: Secret::new(column::<String>(row, 1)?),
-        dst_folder: column::<String>(row, 2)?.into(),
+        id: parsed(row, "id")?,
+        token: Secret::new(column::<String>(row, "token")?),
+        dst_folder: column::<String>(row, "dst_folder")?.into(),
     })
 }
 

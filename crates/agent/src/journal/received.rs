@@ -43,6 +43,7 @@ pub fn quarantined(
         "SELECT name, quarantined FROM received WHERE automation = ?1 AND quarantined IS NOT NULL
          ORDER BY package DESC LIMIT ?2",
     )?;
-    let rows = statement.query_map(params![automation.as_str(), most], |row| Ok((column(row, 0)?, column(row, 1)?)))?;
+    let rows = statement
+        .query_map(params![automation.as_str(), most], |row| Ok((column(row, "name")?, column(row, "quarantined")?)))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }

@@ -16,6 +16,6 @@ pub fn save(tables: &Tables, name: &str, value: &impl Serialize) -> Result<(), J
 
 pub fn find<T: DeserializeOwned>(tables: &Tables, name: &str) -> Result<Option<T>, JournalError> {
     let text: Option<String> =
-        tables.query_row("SELECT value FROM settings WHERE name = ?1", [name], |row| row.get(0)).optional()?;
+        tables.query_row("SELECT value FROM settings WHERE name = ?1", [name], |row| row.get("value")).optional()?;
     Ok(text.map(|text| serde_json::from_str(&text)).transpose()?)
 }

@@ -56,9 +56,13 @@ pub fn take(
 }
 
 fn file(row: &Row<'_>) -> rusqlite::Result<StreamFile> {
-    let key = FileKey { device: unsigned(column(row, 0)?), inode: unsigned(column(row, 1)?), born: column(row, 2)? };
-    let (size, modified) = (column::<Option<u64>>(row, 4)?, column::<Option<i64>>(row, 5)?);
-    Ok(StreamFile { key, name: OsString::from_vec(column(row, 3)?), ended: size.zip(modified) })
+    let key = FileKey {
+        device: unsigned(column(row, "device")?),
+        inode: unsigned(column(row, "inode")?),
+        born: column(row, "born")?,
+    };
+    let (size, modified) = (column::<Option<u64>>(row, "size")?, column::<Option<i64>>(row, "modified")?);
+    Ok(StreamFile { key, name: OsString::from_vec(column(row, "name")?), ended: size.zip(modified) })
 }
 
 pub fn all(tables: &Tables, automation: &AutomationId) -> Result<Vec<StreamFile>, JournalError> {
@@ -106,10 +110,10 @@ pub fn forget(tables: &Tables, automation: &AutomationId, gone: &[FileKey]) -> R
 /// Number of streams of an automation whose file is still growing.
 pub fn growing(tables: &Tables, automation: &AutomationId) -> Result<usize, JournalError> {
     let mut statement = tables.prepare_cached(
-        "SELECT COUNT(*) FROM uploads WHERE automation = ?1 AND state = ?2 AND stream_ended = 0 AND removing = 0",
+        "SELECT COUNT(*) AS growing FROM uploads WHERE automation = ?1 AND state = ?2 AND stream_ended = 0 AND removing = 0",
     )?;
     let parameters = params![automation.as_str(), UploadState::Transferring.as_str()];
-    Ok(statement.query_row(parameters, |row| column(row, 0))?)
+    Ok(statement.query_row(parameters, |row| column(row, "growing"))?)
 }
 
 /// Streams of an automation that stopped because of a problem outside of the file.
@@ -125,6 +129,6 @@ pub fn stranded(tables: &Tables, automation: &AutomationId) -> Result<Vec<Upload
         ErrorCode::StorageRefused.number(),
         ErrorCode::DiskFull.number(),
     ];
-    let rows = statement.query_map(parameters, |row| parsed(row, 0))?;
+    let rows = statement.query_map(parameters, |row| parsed(row, "id"))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }

@@ -10,7 +10,7 @@ use wire::agent::UploadId;
 use wire::ids::FileId;
 use wire::time::{OptionalTime, Time};
 
-use super::columns::{column, error_of, parsed, path, stored, unsigned};
+use super::columns::{column, error_of, flag, parsed, path, stored, unsigned};
 use super::shown_item::ShownItem;
 use super::stream_files::kept_time;
 use super::{JournalError, Tables};
@@ -94,25 +94,25 @@ pub fn pending(
 }
 
 fn item(row: &Row<'_>) -> rusqlite::Result<UploadItem> {
-    let identity = identity(row, 4)?;
-    let (size, modified) = (identity.size, column::<i64>(row, 7)?);
-    let source = column::<Option<Vec<u8>>>(row, 1)?.map(|source| SourceFile { path: path(source), identity });
-    let stage = match column::<i64>(row, 9)? {
-        ADDED => Stage::Added(parsed(row, 10)?),
-        BEGUN => Stage::Begun { file: parsed(row, 10)?, upload: column(row, 11)?, parts: Vec::new() },
+    let identity = identity(row)?;
+    let (size, modified) = (identity.size, column::<i64>(row, "modified")?);
+    let source = column::<Option<Vec<u8>>>(row, "source")?.map(|source| SourceFile { path: path(source), identity });
+    let stage = match column::<i64>(row, "stage")? {
+        ADDED => Stage::Added(parsed(row, "file_id")?),
+        BEGUN => Stage::Begun { file: parsed(row, "file_id")?, upload: column(row, "upload_id")?, parts: Vec::new() },
         SENT => {
-            let sum = Sum { crc64: unsigned(column(row, 13)?), length: size };
-            Stage::Sent { file: parsed(row, 10)?, etag: column(row, 12)?, sum }
+            let sum = Sum { crc64: unsigned(column(row, "crc64")?), length: size };
+            Stage::Sent { file: parsed(row, "file_id")?, etag: column(row, "etag")?, sum }
         }
         _ => Stage::Waiting,
     };
     Ok(UploadItem {
-        number: column(row, 0)?,
+        number: column(row, "number")?,
         source,
-        path: column(row, 2)?,
-        name: column(row, 3)?,
+        path: column(row, "path")?,
+        name: column(row, "name")?,
         last_modified: OptionalTime(Some(Time::from_millis(modified / 1_000_000))),
-        part_size: column(row, 8)?,
+        part_size: column(row, "part_size")?,
         stage,
     })
 }
@@ -122,8 +122,8 @@ fn parts_of(tables: &Tables, upload: &UploadId, item: Item) -> Result<Vec<PartDo
         "SELECT part, etag, crc64, length FROM upload_parts WHERE upload = ?1 AND item = ?2 ORDER BY part",
     )?;
     let rows = statement.query_map(params![upload.as_str(), item], |row| {
-        let sum = Sum { crc64: unsigned(column(row, 2)?), length: column(row, 3)? };
-        Ok(PartDone { index: column(row, 0)?, etag: column(row, 1)?, sum })
+        let sum = Sum { crc64: unsigned(column(row, "crc64")?), length: column(row, "length")? };
+        Ok(PartDone { index: column(row, "part")?, etag: column(row, "etag")?, sum })
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
@@ -230,24 +230,23 @@ pub fn delivered(
     (skip, most): (u64, u64),
 ) -> Result<Vec<(SourceFile, Sum)>, JournalError> {
     let mut statement = tables.prepare_cached(
-        "SELECT source, size, device, inode, modified, COALESCE(crc64, 0) FROM upload_items
+        "SELECT source, size, device, inode, modified, COALESCE(crc64, 0) AS crc64 FROM upload_items
          WHERE upload = ?1 AND stage = 4 AND source IS NOT NULL ORDER BY number LIMIT ?2 OFFSET ?3",
     )?;
     let rows = statement.query_map(params![upload.as_str(), most, skip], |row| {
-        let identity = identity(row, 1)?;
-        let sum = Sum { crc64: unsigned(column(row, 5)?), length: identity.size };
-        Ok((SourceFile { path: path(column(row, 0)?), identity }, sum))
+        let identity = identity(row)?;
+        let sum = Sum { crc64: unsigned(column(row, "crc64")?), length: identity.size };
+        Ok((SourceFile { path: path(column(row, "source")?), identity }, sum))
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Size, device, inode and modification time, starting at column `place`.
-fn identity(row: &Row<'_>, place: usize) -> rusqlite::Result<Identity> {
+fn identity(row: &Row<'_>) -> rusqlite::Result<Identity> {
     Ok(Identity {
-        size: column(row, place)?,
-        device: unsigned(column(row, place + 1)?),
-        inode: unsigned(column(row, place + 2)?),
-        modified: i128::from(column::<i64>(row, place + 3)?),
+        size: column(row, "size")?,
+        device: unsigned(column(row, "device")?),
+        inode: unsigned(column(row, "inode")?),
+        modified: i128::from(column::<i64>(row, "modified")?),
     })
 }
 
@@ -258,7 +257,7 @@ pub fn failed_sources(tables: &Tables, upload: &UploadId) -> Result<Vec<(Item, S
          WHERE upload = ?1 AND stage = 5 AND recoverable = 1 AND source IS NOT NULL",
     )?;
     let rows = statement.query_map([upload.as_str()], |row| {
-        Ok((column(row, 0)?, SourceFile { path: path(column(row, 1)?), identity: identity(row, 2)? }))
+        Ok((column(row, "number")?, SourceFile { path: path(column(row, "source")?), identity: identity(row)? }))
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
@@ -293,19 +292,19 @@ pub fn show(tables: &Tables, upload: &UploadId, (skip, most): (u64, u64)) -> Res
     let mut statement = tables.prepare_cached(
         "SELECT number, path, name, size, stage, recoverable, error_code, error_message,
              (SELECT COALESCE(SUM(length), 0) FROM upload_parts
-              WHERE upload_parts.upload = upload_items.upload AND upload_parts.item = upload_items.number)
+              WHERE upload_parts.upload = upload_items.upload AND upload_parts.item = upload_items.number) AS proven
          FROM upload_items WHERE upload = ?1 ORDER BY number LIMIT ?2 OFFSET ?3",
     )?;
     let rows = statement.query_map(params![upload.as_str(), most, skip], |row| {
-        let (size, stage) = (column(row, 3)?, column::<i64>(row, 4)?);
+        let (size, stage) = (column(row, "size")?, column::<i64>(row, "stage")?);
         Ok(ShownItem {
-            number: column(row, 0)?,
-            path: column(row, 1)?,
-            name: column(row, 2)?,
+            number: column(row, "number")?,
+            path: column(row, "path")?,
+            name: column(row, "name")?,
             size,
-            proven: if matches!(stage, SENT | COMPLETE) { size } else { column(row, 8)? },
+            proven: if matches!(stage, SENT | COMPLETE) { size } else { column(row, "proven")? },
             is_complete: stage == COMPLETE,
-            failure: error_of(row, 6, column::<i64>(row, 5)? != 0)?,
+            failure: error_of(row, flag(row, "recoverable")?)?,
         })
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -317,6 +316,6 @@ pub fn first_failure(tables: &Tables, upload: &UploadId) -> Result<Option<Failur
         "SELECT error_code, error_message, recoverable FROM upload_items WHERE upload = ?1 AND stage = 5
          ORDER BY recoverable, number LIMIT 1",
     )?;
-    let found = statement.query_row([upload.as_str()], |row| error_of(row, 0, column::<i64>(row, 2)? != 0));
+    let found = statement.query_row([upload.as_str()], |row| error_of(row, flag(row, "recoverable")?));
     Ok(found.optional()?.flatten())
 }

@@ -10,7 +10,7 @@ use serving::secret::Secret;
 use wire::agent::{AutomationId, UploadId, UploadState};
 use wire::ids::{PackageId, TeamId};
 
-use super::columns::{column, error_of, parsed, state, text};
+use super::columns::{column, error_of, flag, parsed, parsed_or_none, state};
 use super::{JournalError, Tables};
 use crate::failure::Failure;
 
@@ -76,44 +76,44 @@ const COLUMNS: &str = "id, team_id, package_id, package_token, name, package_nam
 const PROVEN: &str = "(SELECT COALESCE(SUM(size), 0) FROM upload_items WHERE upload = uploads.id AND stage IN (3, 4))
     + (SELECT COALESCE(SUM(length), 0) FROM upload_parts JOIN upload_items
        ON upload_items.upload = upload_parts.upload AND upload_items.number = upload_parts.item
-       WHERE upload_parts.upload = uploads.id AND upload_items.stage = 2)";
+       WHERE upload_parts.upload = uploads.id AND upload_items.stage = 2) AS proven";
 
 fn upload(row: &Row<'_>) -> rusqlite::Result<UploadRow> {
-    let recoverable = column::<i64>(row, 12)? != 0;
-    let life =
-        AgentUpload { state: state(row, 10, UploadState::parse)?, held: column::<i64>(row, 11)? != 0, recoverable };
+    let recoverable = flag(row, "recoverable")?;
+    let life = AgentUpload { state: state(row, "state", UploadState::parse)?, held: flag(row, "held")?, recoverable };
     // A failure in any state but the last is not final: the upload can be resumed.
     let may_go_on = recoverable || matches!(life.state, UploadState::Paused | UploadState::Idle);
-    let paths: String = column(row, 6)?;
+    let paths: String = column(row, "paths")?;
     Ok(UploadRow {
-        id: parsed(row, 0)?,
-        team: column::<Option<String>>(row, 1)?.map(|team| text(1, &team)).transpose()?,
-        package: parsed(row, 2)?,
-        token: Secret::new(column::<String>(row, 3)?),
-        name: column(row, 4)?,
-        package_name: column(row, 5)?,
+        id: parsed(row, "id")?,
+        team: parsed_or_none(row, "team_id")?,
+        package: parsed(row, "package_id")?,
+        token: Secret::new(column::<String>(row, "package_token")?),
+        name: column(row, "name")?,
+        package_name: column(row, "package_name")?,
         paths: serde_json::from_str(&paths).unwrap_or_default(),
-        priority: column(row, 7)?,
-        chunk_size: column(row, 8)?,
-        delete_after: column(row, 9)?,
+        priority: column(row, "priority")?,
+        chunk_size: column(row, "chunk_size")?,
+        delete_after: column(row, "delete_after")?,
         life,
-        walked: column::<i64>(row, 13)? != 0,
+        walked: flag(row, "walked")?,
         stream: stream(row)?,
-        failure: error_of(row, 14, may_go_on)?,
-        size: column(row, 16)?,
+        failure: error_of(row, may_go_on)?,
+        size: column(row, "size")?,
         origin: Origin {
-            automation: column::<Option<String>>(row, 17)?.map(|id| text(17, &id)).transpose()?,
-            left_out: column::<Option<String>>(row, 18)?.and_then(|left_out| serde_json::from_str(&left_out).ok()),
-            fingerprint: column(row, 19)?,
+            automation: parsed_or_none(row, "automation")?,
+            left_out: column::<Option<String>>(row, "left_out")?
+                .and_then(|left_out| serde_json::from_str(&left_out).ok()),
+            fingerprint: column(row, "fingerprint")?,
         },
-        proven: column(row, 23)?,
+        proven: column(row, "proven")?,
     })
 }
 
 fn stream(row: &Row<'_>) -> rusqlite::Result<Option<StreamRow>> {
-    let is_ended = column::<i64>(row, 21)? != 0;
-    let idle = column::<Option<u64>>(row, 20)?.map(Duration::from_millis);
-    let is_followed = column::<i64>(row, 22)? != 0;
+    let is_ended = flag(row, "stream_ended")?;
+    let idle = column::<Option<u64>>(row, "stream_idle")?.map(Duration::from_millis);
+    let is_followed = flag(row, "stream_followed")?;
     Ok(idle.map(|idle| StreamRow { idle, is_ended, is_followed }))
 }
 
@@ -168,7 +168,7 @@ pub fn removed(tables: &Tables) -> Result<Vec<UploadRow>, JournalError> {
 /// Like [`find`], without counting verified bytes.
 pub fn find_uncounted(tables: &Tables, id: &UploadId) -> Result<Option<UploadRow>, JournalError> {
     let mut statement =
-        tables.prepare_cached(&format!("SELECT {COLUMNS}, 0 FROM uploads WHERE removing = 0 AND id = ?1"))?;
+        tables.prepare_cached(&format!("SELECT {COLUMNS}, 0 AS proven FROM uploads WHERE removing = 0 AND id = ?1"))?;
     Ok(statement.query_row([id.as_str()], upload).optional()?)
 }
 

@@ -6,7 +6,7 @@ use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use rusqlite::params;
 use wire::agent::{AutomationId, UploadId};
 
-use super::columns::{column, text};
+use super::columns::{column, parsed_or_none};
 use super::{JournalError, Tables};
 
 /// A subfolder or a loose file.
@@ -23,11 +23,10 @@ pub fn all(tables: &Tables, automation: &AutomationId) -> Result<Vec<Watched>, J
     let mut statement =
         tables.prepare_cached("SELECT name, fingerprint, upload FROM watched WHERE automation = ?1 ORDER BY name")?;
     let rows = statement.query_map([automation.as_str()], |row| {
-        let upload: Option<String> = column(row, 2)?;
         Ok(Watched {
-            name: OsString::from_vec(column(row, 0)?),
-            fingerprint: column(row, 1)?,
-            upload: upload.map(|upload| text(2, &upload)).transpose()?,
+            name: OsString::from_vec(column(row, "name")?),
+            fingerprint: column(row, "fingerprint")?,
+            upload: parsed_or_none(row, "upload")?,
         })
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)

@@ -8,7 +8,7 @@ use serving::secret::Secret;
 use tokio_util::sync::CancellationToken;
 use transfer::stream::{Stream, follow};
 use transfer::upload::{Upload, send};
-use transfer::{Fault, Progress, patiently};
+use transfer::{Fault, Progress, with_retries};
 use wire::agent::{UploadId, UploadState};
 use wire::packages::ChangeExpiry;
 use wire::time::OptionalTime;
@@ -104,7 +104,7 @@ async fn unsent(app: &App, id: &UploadId) -> AgentResult<Option<Failure>> {
 async fn package_client(app: &App, upload: &UploadRow) -> Result<Client, Broken> {
     let Some(team) = &upload.team else { return Ok(app.anyone.with_package_token(upload.token.expose())) };
     let session = app.sessions.require()?;
-    let package = patiently(app.engine.patience(), || session.client.package(team, &upload.package)).await?;
+    let package = with_retries(app.engine.retry_policy(), || session.client.package(team, &upload.package)).await?;
     let (id, token) = (upload.id.clone(), Secret::new(package.access_token));
     let client = app.anyone.with_package_token(token.expose());
     app.journal.write(move |tables| rows::renew_token(tables, &id, &token)).await?;
@@ -125,14 +125,14 @@ pub async fn finalize(app: &App, id: &UploadId) -> AgentResult<()> {
 async fn finalize_row(app: &App, upload: &UploadRow) -> Result<(), Broken> {
     let to = upload.life.finalized()?;
     let cloud = package_client(app, upload).await?;
-    let patience = app.engine.patience();
-    patiently(patience, || cloud.finalize_package(&upload.package)).await?;
+    let policy = app.engine.retry_policy();
+    with_retries(policy, || cloud.finalize_package(&upload.package)).await?;
     let kept = match upload.delete_after {
         None => Ok(()),
         Some(days) => {
             let expiry = OptionalTime(Some(clock::in_days(days)));
             let request = ChangeExpiry { expiry, unlimited_storage: None };
-            patiently(patience, || cloud.change_expiry(&upload.package, &request)).await.map(|_| ())
+            with_retries(policy, || cloud.change_expiry(&upload.package, &request)).await.map(|_| ())
         }
     };
     // The package is sent in any case; the failed setting is only reported.

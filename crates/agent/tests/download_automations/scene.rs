@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use domain::backoff::Backoff;
 use serde_json::{Value, json};
 use testkit::{Parcel, Person, TestAgent, TestCloud};
-use transfer::Patience;
+use transfer::RetryPolicy;
 use wire::ids::PortalId;
 use wire::portals::WritePortal;
 
@@ -23,10 +24,9 @@ pub(crate) struct Scene {
     pub(crate) agent: TestAgent,
 }
 
-fn hasty() -> Patience {
-    Patience {
-        first_wait: Duration::from_millis(5),
-        longest_wait: Duration::from_millis(100),
+fn hasty() -> RetryPolicy {
+    RetryPolicy {
+        backoff: Backoff::new(Duration::from_millis(5), Duration::from_millis(100)),
         give_up: Duration::from_secs(20),
         stall: Duration::from_secs(2),
         answer: Duration::from_secs(5),
@@ -43,7 +43,7 @@ impl Scene {
         let key = owner.api_key.clone().expect("the owner has a key");
         let setup = TestAgent::setup(&cloud).with(|options| {
             options.api_key = serving::secret::Secret::new(key);
-            options.patience = hasty();
+            options.retry_policy = hasty();
             options.poll = Duration::from_millis(50);
             change(options);
         });

@@ -83,7 +83,7 @@ async fn a_connection_that_is_deleted_ends_its_deliveries_and_harms_no_other() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_cloud_that_is_away_is_said() {
-    let agent = TestAgent::setup_for("http://127.0.0.1:1").with(|options| options.patience = hasty()).start().await;
+    let agent = TestAgent::setup_for("http://127.0.0.1:1").with(|options| options.retry_policy = hasty()).start().await;
     let token = "tgw_01KA2B3C4D5E6F7G8H9JKMNPQR_secret";
     let body = json!({ "token": token, "dst_folder": agent.place("editing") });
     agent.call("POST /api/v1/gateways", &body).await.expect(200);

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use domain::backoff::Backoff;
 use serde_json::{Value, json};
 use testkit::{Parcel, Person, TestAgent, TestCloud};
-use transfer::Patience;
+use transfer::RetryPolicy;
 use wire::connections::{CloudConnectionBody, ConnectionChoice, GatewayCredential, TransferBody, WriteCloudConnection};
 use wire::ids::{PackageId, PortalId};
 use wire::portals::WritePortal;
@@ -28,10 +29,9 @@ pub(crate) struct Gateway {
     pub(crate) credential: GatewayCredential,
 }
 
-pub(crate) fn hasty() -> Patience {
-    Patience {
-        first_wait: Duration::from_millis(5),
-        longest_wait: Duration::from_millis(100),
+pub(crate) fn hasty() -> RetryPolicy {
+    RetryPolicy {
+        backoff: Backoff::new(Duration::from_millis(5), Duration::from_millis(100)),
         give_up: Duration::from_secs(20),
         stall: Duration::from_secs(2),
         answer: Duration::from_secs(5),
@@ -47,7 +47,7 @@ impl Scene {
     pub(crate) async fn with(cloud: TestCloud, change: impl FnOnce(&mut agent::options::Options)) -> Self {
         let owner = cloud.owner("Studio", "owner@example.com").await;
         let setup = TestAgent::setup(&cloud).with(|options| {
-            options.patience = hasty();
+            options.retry_policy = hasty();
             options.gateway_heartbeat = Duration::from_millis(50);
             change(options);
         });

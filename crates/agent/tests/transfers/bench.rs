@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use domain::backoff::Backoff;
 use serde_json::{Value, json};
 use testkit::{Person, TestAgent, TestCloud};
-use transfer::Patience;
+use transfer::RetryPolicy;
 
 pub(crate) const MIB: usize = 1 << 20;
 
@@ -21,10 +22,9 @@ pub(crate) struct Bench {
     pub(crate) agent: TestAgent,
 }
 
-pub(crate) fn hasty() -> Patience {
-    Patience {
-        first_wait: Duration::from_millis(5),
-        longest_wait: Duration::from_millis(100),
+pub(crate) fn hasty() -> RetryPolicy {
+    RetryPolicy {
+        backoff: Backoff::new(Duration::from_millis(5), Duration::from_millis(100)),
         give_up: Duration::from_secs(20),
         stall: Duration::from_secs(2),
         answer: Duration::from_secs(5),
@@ -46,7 +46,7 @@ impl Bench {
         let agent = TestAgent::setup(&cloud)
             .with(|options| {
                 options.api_key = serving::secret::Secret::new(key);
-                options.patience = hasty();
+                options.retry_policy = hasty();
                 change(options);
             })
             .start()

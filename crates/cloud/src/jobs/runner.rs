@@ -3,6 +3,7 @@
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
+use domain::backoff::Backoff;
 use futures_util::FutureExt as _;
 use rand::RngExt as _;
 use tokio::task::{JoinError, JoinSet};
@@ -22,8 +23,7 @@ const RENEW_EVERY: Duration = Duration::from_secs(20);
 /// A job that was claimed this many times more than it has attempts, without a result, kills its workers.
 const CLAIMS_BEYOND_ATTEMPTS: i64 = 20;
 
-const FIRST_BACK_OFF_SECONDS: i64 = 2;
-const LONGEST_BACK_OFF_SECONDS: i64 = 3_600;
+const BACKOFF: Backoff = Backoff::new(Duration::from_secs(2), Duration::from_hours(1));
 
 /// The kinds of jobs that a worker takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -246,7 +246,7 @@ async fn settle(app: &App, job: &JobRow, lease: &str, outcome: Result<(), JobErr
             job_ended(&job.name, "later");
         }
         Err(JobError::Retry(error)) if has_attempts_left(job) => {
-            let run_at = app.clock.now().plus_seconds(back_off_seconds(job.attempts));
+            let run_at = app.clock.now().plus_seconds(backoff_seconds(job.attempts));
             tracing::info!(job = %job.id, name = job.name, error = format!("{error:#}"), next = %run_at, "a job will be tried again");
             jobs::retry_later(&mut tx, &job.id, lease, run_at, &format!("{error:#}")).await?;
             job_ended(&job.name, "retry");
@@ -277,15 +277,14 @@ fn kills_its_workers(job: &JobRow) -> bool {
 }
 
 /// Doubles with each attempt, up to an hour, and varies by a fifth so that failures do not retry in step.
-fn back_off_seconds(attempts: i64) -> i64 {
-    let doublings = u32::try_from(attempts).unwrap_or(u32::MAX).min(20);
-    let seconds = FIRST_BACK_OFF_SECONDS.saturating_mul(1 << doublings).min(LONGEST_BACK_OFF_SECONDS);
+fn backoff_seconds(attempts: i64) -> i64 {
+    let seconds = BACKOFF.delay(u32::try_from(attempts).unwrap_or(u32::MAX)).as_secs().cast_signed();
     seconds + rand::rng().random_range(0..=seconds / 5)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{JobError, back_off_seconds, without_panic};
+    use super::{JobError, backoff_seconds, without_panic};
 
     #[tokio::test]
     async fn a_panic_is_a_failed_attempt() {
@@ -297,10 +296,10 @@ mod tests {
     }
 
     #[test]
-    fn back_off_grows_and_stops_growing() {
+    fn backoff_grows_and_stops_growing() {
         for (attempts, least, most) in [(0, 2, 2), (1, 4, 4), (4, 32, 38), (12, 3_600, 4_320), (i64::MAX, 3_600, 4_320)]
         {
-            let seconds = back_off_seconds(attempts);
+            let seconds = backoff_seconds(attempts);
             assert!((least..=most).contains(&seconds), "{attempts} gave {seconds}");
         }
     }

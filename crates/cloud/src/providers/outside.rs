@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use domain::backoff::Backoff;
 use reqwest::header::{CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 use reqwest::{Method, StatusCode};
 use serde::de::DeserializeOwned;
@@ -18,28 +19,23 @@ use crate::config::Config;
 use crate::egress::{Egress, Exchange};
 use crate::secret::Secret;
 
+/// Before retries of calls to providers.
+pub(super) const BACKOFF: Backoff = Backoff::new(Duration::from_millis(300), Duration::from_secs(20));
+
 /// Timeouts and retries for providers.
 #[derive(Debug, Clone, Copy)]
-struct Patience {
+struct RetryPolicy {
     tries: u32,
-    /// The pause before the second try; each further one is twice as long.
-    pause: Duration,
-    longest_pause: Duration,
+    backoff: Backoff,
     /// The timeout of a call without content.
     one_try: Duration,
     /// Content that is sent more slowly than this has stalled.
     slowest_bytes_per_second: u64,
 }
 
-impl Default for Patience {
+impl Default for RetryPolicy {
     fn default() -> Self {
-        Self {
-            tries: 5,
-            pause: Duration::from_millis(300),
-            longest_pause: Duration::from_secs(20),
-            one_try: Duration::from_mins(1),
-            slowest_bytes_per_second: 64 << 10,
-        }
+        Self { tries: 5, backoff: BACKOFF, one_try: Duration::from_mins(1), slowest_bytes_per_second: 64 << 10 }
     }
 }
 
@@ -48,7 +44,7 @@ pub struct Outside {
     clock: Clock,
     egress: Arc<Egress>,
     providers: std::collections::BTreeMap<String, toml::Table>,
-    patience: Patience,
+    retry_policy: RetryPolicy,
     room: Arc<Semaphore>,
 }
 
@@ -196,8 +192,8 @@ impl Answer {
 impl Outside {
     pub fn new(config: &Config, egress: Arc<Egress>, clock: Clock) -> Self {
         let one_try = Duration::from_secs(config.transfers.call_seconds);
-        let patience = Patience { one_try, ..Patience::default() };
-        Self { clock, egress, providers: config.providers.clone(), patience, room: piece::room() }
+        let retry_policy = RetryPolicy { one_try, ..RetryPolicy::default() };
+        Self { clock, egress, providers: config.providers.clone(), retry_policy, room: piece::room() }
     }
 
     /// The real time, since providers check signatures against their own clocks.
@@ -207,7 +203,7 @@ impl Outside {
 
     /// Waits between two calls.
     pub async fn pause(&self, duration: Duration) {
-        self.clock.sleep(duration.min(self.patience.longest_pause)).await;
+        self.clock.sleep(duration.min(self.retry_policy.backoff.longest)).await;
     }
 
     /// The operator's setting for a provider; empty if there is none.
@@ -252,7 +248,7 @@ impl Outside {
                 Err(error) if error.is_passing() => None,
                 _ => return outcome,
             };
-            if count >= self.patience.tries {
+            if count >= self.retry_policy.tries {
                 return outcome;
             }
             self.clock.sleep(self.pause_after(count, asked)).await;
@@ -289,16 +285,15 @@ impl Outside {
             Content::Piece(piece) => piece.body().await?,
             Content::Framed(before, piece, after) => piece.body_between(before.clone(), after.clone()).await?,
         };
-        let sending_takes = Duration::from_secs(length / self.patience.slowest_bytes_per_second.max(1));
-        let limit = self.patience.one_try.saturating_add(sending_takes);
+        let sending_takes = Duration::from_secs(length / self.retry_policy.slowest_bytes_per_second.max(1));
+        let limit = self.retry_policy.one_try.saturating_add(sending_takes);
         Ok(Exchange { method: sending.method.clone(), target, headers, body, limit })
     }
 
-    /// Doubled each time, at least what the provider asks for, with random jitter so that many callers do not retry at
-    /// once.
+    /// At least what the provider asks for, but never longer than the longest.
     fn pause_after(&self, count: u32, asked: Option<Duration>) -> Duration {
-        let doubled = self.patience.pause.saturating_mul(2_u32.saturating_pow(count.saturating_sub(1)));
-        let shifted = doubled.mul_f64(0.5 + rand::random::<f64>() / 2.0);
-        shifted.max(asked.unwrap_or_default()).min(self.patience.longest_pause)
+        let backoff = self.retry_policy.backoff;
+        let pause = backoff.jittered(count.saturating_sub(1), rand::random());
+        pause.max(asked.unwrap_or_default()).min(backoff.longest)
     }
 }

@@ -3,12 +3,11 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use async_trait::async_trait;
 
 use super::ProviderResult;
-use super::outside::Outside;
+use super::outside::{BACKOFF, Outside};
 
 /// How often we try to create something if it is unclear whether the call succeeded.
 pub(super) const TRIES: u32 = 5;
@@ -135,5 +134,5 @@ impl Shelves {
 }
 
 async fn rest(outside: &Outside, tries: u32) {
-    outside.pause(Duration::from_millis(300).saturating_mul(2_u32.saturating_pow(tries))).await;
+    outside.pause(BACKOFF.delay(tries)).await;
 }

@@ -52,7 +52,7 @@ impl Storage {
     ) -> Result<impl Stream<Item = Result<Bytes, StorageError>> + Send + use<>, StorageError> {
         let left = range.end.saturating_sub(range.start);
         let source = if left == 0 { None } else { Some(self.open_range(key, &range).await?) };
-        Ok(unfold(Reading { source, left, stall: self.patience.stall }, Reading::next))
+        Ok(unfold(Reading { source, left, stall: self.retry_policy.stall }, Reading::next))
     }
 
     async fn open_range(&self, key: &str, range: &Range<u64>) -> Result<Response, StorageError> {

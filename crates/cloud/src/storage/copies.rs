@@ -6,7 +6,7 @@ use std::time::Duration;
 use reqwest::{Method, StatusCode};
 
 use super::send::{Call, Expects};
-use super::{Part, Patience, Storage, StorageError};
+use super::{Part, RetryPolicy, Storage, StorageError};
 use crate::s3::Request;
 
 const ACTION: &str = "copy a part";
@@ -51,8 +51,8 @@ impl Storage {
             request = request.header("x-amz-copy-source-range", range);
         }
         let call = Call::new(ACTION, request).expects(Expects::Document("CopyPartResult"));
-        let patience = Patience { one_try: ONE_COPY, overall: ALL_TRIES, ..self.patience };
-        match self.call_with(&call, patience).await {
+        let retry_policy = RetryPolicy { one_try: ONE_COPY, overall: ALL_TRIES, ..self.retry_policy };
+        match self.call_with(&call, retry_policy).await {
             Ok(reply) => match reply.document.text_of("ETag").trim_matches('"') {
                 "" => Err(StorageError::unusable(ACTION, "it has no ETag")),
                 etag => Ok(Copied::Done(Part { number, etag: etag.to_owned() })),

@@ -77,7 +77,7 @@ impl Storage {
 
     /// Whether anything listens at the address.
     async fn is_running(&self) -> bool {
-        let answer = self.http.head(self.endpoint().clone()).timeout(self.patience.one_try).send().await;
+        let answer = self.http.head(self.endpoint().clone()).timeout(self.retry_policy.one_try).send().await;
         !answer.is_err_and(|error| error.is_connect())
     }
 
@@ -114,7 +114,7 @@ impl Storage {
     async fn round_trip_of_clients(&self) -> Result<(), StorageError> {
         let ask = |method: Method| {
             let address = self.address_of(&self.public, method.clone());
-            self.http.request(method, address).timeout(self.patience.one_try)
+            self.http.request(method, address).timeout(self.retry_policy.one_try)
         };
         let written = ask(Method::PUT).body(BODY).send().await?;
         if !written.status().is_success() {
@@ -131,7 +131,7 @@ impl Storage {
 
     async fn preflight(&self, way: &Signer) -> Finding {
         let address = self.address_of(way, Method::PUT);
-        let request = self.http.request(Method::OPTIONS, address).timeout(self.patience.one_try);
+        let request = self.http.request(Method::OPTIONS, address).timeout(self.retry_policy.one_try);
         let request = request.header(ORIGIN, "https://example.org");
         let answer = request.header("access-control-request-method", "PUT").send().await;
         let allowed = answer.is_ok_and(|answer| {

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use axum::http;
 use bytes::Bytes;
+use domain::backoff::Backoff;
 use reqwest::header::{CONTENT_LENGTH, HOST, HeaderMap};
 use reqwest::{Method, Response, StatusCode};
 
@@ -22,11 +23,9 @@ const LARGEST_REPLY: usize = 1 << 20;
 
 /// Timeouts and retries for a store.
 #[derive(Debug, Clone, Copy)]
-pub struct Patience {
+pub struct RetryPolicy {
     pub tries: u32,
-    /// The pause before the second try; each further one is twice as long.
-    pub pause: Duration,
-    pub longest_pause: Duration,
+    pub backoff: Backoff,
     /// The timeout of one try.
     pub one_try: Duration,
     /// The timeout of all tries together.
@@ -35,12 +34,11 @@ pub struct Patience {
     pub stall: Duration,
 }
 
-impl Default for Patience {
+impl Default for RetryPolicy {
     fn default() -> Self {
         Self {
             tries: 6,
-            pause: Duration::from_millis(200),
-            longest_pause: Duration::from_secs(5),
+            backoff: Backoff::new(Duration::from_millis(200), Duration::from_secs(5)),
             one_try: Duration::from_secs(15),
             overall: Duration::from_secs(20),
             stall: Duration::from_secs(30),
@@ -48,12 +46,11 @@ impl Default for Patience {
     }
 }
 
-impl Patience {
-    /// The pause before the next try: doubled each time, at least what the store asks for, with random jitter so that
-    /// many callers do not retry at once.
+impl RetryPolicy {
+    /// The pause before the next try: at least what the store asks for, but never longer than the longest.
     fn pause_after(&self, tries: u32, asked: Option<Duration>, chance: f64) -> Duration {
-        let doubled = self.pause.saturating_mul(2_u32.saturating_pow(tries.saturating_sub(1)));
-        doubled.mul_f64(0.5 + chance / 2.0).max(asked.unwrap_or_default()).min(self.longest_pause)
+        let backoff = self.backoff.jittered(tries.saturating_sub(1), chance);
+        backoff.max(asked.unwrap_or_default()).min(self.backoff.longest)
     }
 }
 
@@ -118,7 +115,7 @@ impl<'a> Call<'a> {
 
 /// The tries of one call.
 struct Tries {
-    patience: Patience,
+    retry_policy: RetryPolicy,
     started: Instant,
     count: u32,
 }
@@ -126,15 +123,15 @@ struct Tries {
 impl Tries {
     /// The timeout of the next try.
     fn limit(&self) -> Duration {
-        self.patience.overall.saturating_sub(self.started.elapsed()).min(self.patience.one_try)
+        self.retry_policy.overall.saturating_sub(self.started.elapsed()).min(self.retry_policy.one_try)
     }
 
     /// The pause before the next try, or `None` if this was the last one.
     fn pause_after(&mut self, failure: &Failure) -> Option<Duration> {
         self.count += 1;
-        let pause = self.patience.pause_after(self.count, failure.retry_after, rand::random());
-        let is_late = self.started.elapsed().saturating_add(pause) >= self.patience.overall;
-        let is_last = self.count >= self.patience.tries || is_late || !failure.error.is_worth_a_retry();
+        let pause = self.retry_policy.pause_after(self.count, failure.retry_after, rand::random());
+        let is_late = self.started.elapsed().saturating_add(pause) >= self.retry_policy.overall;
+        let is_last = self.count >= self.retry_policy.tries || is_late || !failure.error.is_worth_a_retry();
         (!is_last).then_some(pause)
     }
 }
@@ -142,12 +139,12 @@ impl Tries {
 impl Storage {
     /// Sends a request until it is answered or times out, and reads the reply.
     pub(super) async fn call(&self, call: &Call<'_>) -> Result<Reply, StorageError> {
-        self.call_with(call, self.patience).await
+        self.call_with(call, self.retry_policy).await
     }
 
     /// As [`call`](Self::call), for requests that take longer than others.
-    pub(super) async fn call_with(&self, call: &Call<'_>, patience: Patience) -> Result<Reply, StorageError> {
-        let mut tries = Tries { patience, started: Instant::now(), count: 0 };
+    pub(super) async fn call_with(&self, call: &Call<'_>, retry_policy: RetryPolicy) -> Result<Reply, StorageError> {
+        let mut tries = Tries { retry_policy, started: Instant::now(), count: 0 };
         loop {
             match self.ask(call, tries.limit()).await {
                 Ok(reply) => return Ok(reply),
@@ -159,8 +156,8 @@ impl Storage {
     /// Sends a request, and retries once at once, because the store may have closed an idle connection just as it was
     /// reused. For callers that poll; failures are not counted in the metrics.
     pub(super) async fn call_twice(&self, call: &Call<'_>) -> Result<Reply, StorageError> {
-        let asked = match self.ask(call, self.patience.one_try).await {
-            Err(failure) if failure.error.is_worth_a_retry() => self.ask(call, self.patience.one_try).await,
+        let asked = match self.ask(call, self.retry_policy.one_try).await {
+            Err(failure) if failure.error.is_worth_a_retry() => self.ask(call, self.retry_policy.one_try).await,
             asked => asked,
         };
         asked.map_err(|failure| failure.error)
@@ -182,7 +179,7 @@ impl Storage {
     }
 
     fn tries(&self) -> Tries {
-        Tries { patience: self.patience, started: Instant::now(), count: 0 }
+        Tries { retry_policy: self.retry_policy, started: Instant::now(), count: 0 }
     }
 
     /// Waits before the next try, or returns the error if this was the last one.
@@ -283,13 +280,13 @@ async fn read_text(action: &'static str, response: &mut Response, largest: usize
 mod tests {
     use std::time::Duration;
 
-    use super::Patience;
+    use super::RetryPolicy;
 
     #[test]
     fn pauses_grow_and_heed_the_store() {
-        let patience = Patience::default();
+        let retry_policy = RetryPolicy::default();
         let millis = |tries, asked: Option<u64>, chance| {
-            patience.pause_after(tries, asked.map(Duration::from_secs), chance).as_millis()
+            retry_policy.pause_after(tries, asked.map(Duration::from_secs), chance).as_millis()
         };
         assert_eq!(millis(1, None, 1.0), 200);
         assert_eq!(millis(1, None, 0.0), 100);

@@ -9,6 +9,7 @@ use wire::time::Time;
 use super::conditions::{Conditions, Period, Value};
 use super::portals::PortalViewer;
 use super::row::Columns as _;
+use super::write::insert_into;
 use super::{Connection, StoreError, StoreResult};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,22 +81,21 @@ pub struct NewActivity<'a> {
 
 /// Begins an activity in state `pending`, with its first event.
 pub async fn begin(connection: &mut Connection, activity: &NewActivity<'_>, now: Time) -> StoreResult<()> {
-    sqlx::query(
-        "INSERT INTO activities (id, team_id, kind, state, subject, package_id, actor, created_at, updated_at, user_id,
-             portal_id, link_id)
-         VALUES ($1, $2, $3, 'pending', $4, $4, $5, $6, $6, $7, $8, $9)",
-    )
-    .bind(activity.id.as_str())
-    .bind(activity.team_id.as_str())
-    .bind(activity.kind.as_str())
-    .bind(activity.package_id.as_str())
-    .bind(activity.actor)
-    .bind(now.as_millis())
-    .bind(activity.user_id.map_or("", |id| id.as_str()))
-    .bind(activity.portal_id.map_or("", |id| id.as_str()))
-    .bind(activity.link_id.map_or("", |id| id.as_str()))
-    .execute(&mut *connection)
-    .await?;
+    insert_into("activities")
+        .value("id", activity.id.as_str())
+        .value("team_id", activity.team_id.as_str())
+        .value("kind", activity.kind.as_str())
+        .value("state", "pending")
+        .value("subject", activity.package_id.as_str())
+        .value("package_id", activity.package_id.as_str())
+        .value("actor", activity.actor)
+        .value("created_at", now.as_millis())
+        .value("updated_at", now.as_millis())
+        .value("user_id", activity.user_id.map_or("", |id| id.as_str()))
+        .value("portal_id", activity.portal_id.map_or("", |id| id.as_str()))
+        .value("link_id", activity.link_id.map_or("", |id| id.as_str()))
+        .execute(&mut *connection)
+        .await?;
     record(connection, activity.id, ActivityState::Pending, "", now).await
 }
 

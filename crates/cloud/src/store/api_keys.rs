@@ -6,28 +6,25 @@ use wire::ids::{ApiKeyId, TeamId, UserId};
 use wire::time::Time;
 
 use super::row::Columns as _;
+use super::write::insert_into;
 use super::{Connection, StoreError, StoreResult};
 
 pub async fn insert(connection: &mut Connection, key: &ApiKey, key_hash: &str) -> StoreResult<()> {
-    sqlx::query(
-        "INSERT INTO api_keys (id, team_id, creator_id, key_hash, name, description, expiry, state, created_at,
-             updated_at, last_request_at, version)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
-    )
-    .bind(key.id.as_str())
-    .bind(key.team_id.as_str())
-    .bind(key.creator_id.as_str())
-    .bind(key_hash)
-    .bind(key.name.as_str())
-    .bind(key.description.as_str())
-    .bind(key.expiry.map(Time::as_millis))
-    .bind(key.switch.as_str())
-    .bind(key.created_at.as_millis())
-    .bind(key.updated_at.as_millis())
-    .bind(key.last_request_at.map(Time::as_millis))
-    .bind(key.version)
-    .execute(connection)
-    .await?;
+    insert_into("api_keys")
+        .value("id", key.id.as_str())
+        .value("team_id", key.team_id.as_str())
+        .value("creator_id", key.creator_id.as_str())
+        .value("key_hash", key_hash)
+        .value("name", key.name.as_str())
+        .value("description", key.description.as_str())
+        .value("expiry", key.expiry.map(Time::as_millis))
+        .value("state", key.switch.as_str())
+        .value("created_at", key.created_at.as_millis())
+        .value("updated_at", key.updated_at.as_millis())
+        .value("last_request_at", key.last_request_at.map(Time::as_millis))
+        .value("version", key.version)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 

@@ -13,6 +13,7 @@ use wire::time::Time;
 
 use super::conditions::{Conditions, Period, Value};
 use super::row::Columns as _;
+use super::write::insert_into;
 use super::{Connection, StoreResult};
 
 /// The hash that the first entry of a chain refers to.
@@ -64,22 +65,19 @@ impl AuditEntry {
 pub async fn append(connection: &mut Connection, team: &TeamId, entry: &AuditEntry) -> StoreResult<()> {
     let (sequence, previous) = next_place(connection, team).await?;
     let hash = chained(&previous, team, sequence, entry);
-    sqlx::query(
-        "INSERT INTO audit_entries (team_id, sequence, at, actor, credential, address, action, object, detail, hash)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-    )
-    .bind(team.as_str())
-    .bind(sequence)
-    .bind(entry.at.as_millis())
-    .bind(entry.actor.as_str())
-    .bind(entry.credential.as_str())
-    .bind(entry.address.as_str())
-    .bind(entry.action.as_str())
-    .bind(entry.object.as_str())
-    .bind(entry.detail.as_str())
-    .bind(hash.as_str())
-    .execute(&mut *connection)
-    .await?;
+    insert_into("audit_entries")
+        .value("team_id", team.as_str())
+        .value("sequence", sequence)
+        .value("at", entry.at.as_millis())
+        .value("actor", entry.actor.as_str())
+        .value("credential", entry.credential.as_str())
+        .value("address", entry.address.as_str())
+        .value("action", entry.action.as_str())
+        .value("object", entry.object.as_str())
+        .value("detail", entry.detail.as_str())
+        .value("hash", hash.as_str())
+        .execute(&mut *connection)
+        .await?;
     sqlx::query("UPDATE audit_heads SET hash = $1 WHERE team_id = $2")
         .bind(hash)
         .bind(team.as_str())

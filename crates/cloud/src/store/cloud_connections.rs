@@ -8,63 +8,51 @@ use wire::time::Time;
 
 use super::portals::PortalViewer;
 use super::row::{Columns as _, to_json};
-use super::{Connection, StoreError, StoreResult, Tx, select_for_update, select_to_refer_to};
+use super::write::{self, insert_into};
+use super::{Connection, StoreResult, Tx, select_for_update, select_to_refer_to};
 
 pub async fn insert(connection: &mut Connection, row: &CloudConnection) -> StoreResult<()> {
-    sqlx::query(
-        "INSERT INTO cloud_connections (id, team_id, name, provider, direction, sealed_authorization, destination, region,
-             target_directory, source_directories, upload_transfer_manifest, state, state_reason, gateway_id,
-             gateway_token_hash, polled_at, created_at, updated_at, version)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)",
-    )
-    .bind(row.id.as_str())
-    .bind(row.team_id.as_str())
-    .bind(row.name.as_str())
-    .bind(row.provider.as_str())
-    .bind(row.direction.as_str())
-    .bind(row.authorization.as_str())
-    .bind(row.destination.as_str())
-    .bind(row.region.as_str())
-    .bind(row.target_directory.as_str())
-    .bind(to_json("source_directories", &row.source_directories)?)
-    .bind(i64::from(row.upload_transfer_manifest))
-    .bind(row.state.as_str())
-    .bind(row.state_reason.as_str())
-    .bind(row.gateway.as_ref().map(|gateway| gateway.id.as_str()))
-    .bind(row.gateway.as_ref().map(|gateway| gateway.token_hash.as_str()))
-    .bind(row.gateway.as_ref().and_then(|gateway| gateway.polled_at).map(Time::as_millis))
-    .bind(row.created_at.as_millis())
-    .bind(row.updated_at.as_millis())
-    .bind(row.version)
-    .execute(connection)
-    .await?;
+    insert_into("cloud_connections")
+        .value("id", row.id.as_str())
+        .value("team_id", row.team_id.as_str())
+        .value("name", row.name.as_str())
+        .value("provider", row.provider.as_str())
+        .value("direction", row.direction.as_str())
+        .value("sealed_authorization", row.authorization.as_str())
+        .value("destination", row.destination.as_str())
+        .value("region", row.region.as_str())
+        .value("target_directory", row.target_directory.as_str())
+        .value("source_directories", to_json("source_directories", &row.source_directories)?)
+        .value("upload_transfer_manifest", i64::from(row.upload_transfer_manifest))
+        .value("state", row.state.as_str())
+        .value("state_reason", row.state_reason.as_str())
+        .value("gateway_id", row.gateway.as_ref().map(|gateway| gateway.id.as_str()))
+        .value("gateway_token_hash", row.gateway.as_ref().map(|gateway| gateway.token_hash.as_str()))
+        .value("polled_at", row.gateway.as_ref().and_then(|gateway| gateway.polled_at).map(Time::as_millis))
+        .value("created_at", row.created_at.as_millis())
+        .value("updated_at", row.updated_at.as_millis())
+        .value("version", row.version)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
 /// Updates what a Team can change, if the version has not changed since it was read.
 pub async fn update(connection: &mut Connection, row: &CloudConnection) -> StoreResult<()> {
-    let written = sqlx::query(
-        "UPDATE cloud_connections
-         SET name = $1, sealed_authorization = $2, destination = $3, region = $4, target_directory = $5,
-             source_directories = $6, upload_transfer_manifest = $7, state = $8, state_reason = $9, updated_at = $10,
-             version = version + 1
-         WHERE id = $11 AND version = $12 AND deleted_at IS NULL",
-    )
-    .bind(row.name.as_str())
-    .bind(row.authorization.as_str())
-    .bind(row.destination.as_str())
-    .bind(row.region.as_str())
-    .bind(row.target_directory.as_str())
-    .bind(to_json("source_directories", &row.source_directories)?)
-    .bind(i64::from(row.upload_transfer_manifest))
-    .bind(row.state.as_str())
-    .bind(row.state_reason.as_str())
-    .bind(row.updated_at.as_millis())
-    .bind(row.id.as_str())
-    .bind(row.version)
-    .execute(connection)
-    .await?;
-    if written.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
+    write::update("cloud_connections")
+        .value("name", row.name.as_str())
+        .value("sealed_authorization", row.authorization.as_str())
+        .value("destination", row.destination.as_str())
+        .value("region", row.region.as_str())
+        .value("target_directory", row.target_directory.as_str())
+        .value("source_directories", to_json("source_directories", &row.source_directories)?)
+        .value("upload_transfer_manifest", i64::from(row.upload_transfer_manifest))
+        .value("state", row.state.as_str())
+        .value("state_reason", row.state_reason.as_str())
+        .value("updated_at", row.updated_at.as_millis())
+        .only_if("deleted_at IS NULL")
+        .over_version(connection, row.id.as_str(), row.version)
+        .await
 }
 
 /// Records the result of the last transfer or check, without conflicting with concurrent changes of the connection.

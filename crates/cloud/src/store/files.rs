@@ -9,6 +9,7 @@ use wire::ids::{FileId, PackageId};
 use wire::time::Time;
 
 use super::row::Columns as _;
+use super::write::insert_into;
 use super::{Connection, StoreResult, places};
 
 /// What is known of the stored content.
@@ -21,33 +22,29 @@ pub struct StoredContent {
 
 /// `place` is a hash of path and name. Returns false if the package already has it.
 pub async fn insert(connection: &mut Connection, file: &File, place: &str) -> StoreResult<bool> {
-    let inserted = sqlx::query(
-        "INSERT INTO files (id, package_id, kind, path, name, place, size, chunk_size, last_modified, state, crc64nvme,
-             crc32, scan_state, scan_reason, created_at, finalized_at, name_bytes, growing)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
-         ON CONFLICT (package_id, place) DO NOTHING",
-    )
-    .bind(file.id.as_str())
-    .bind(file.package_id.as_str())
-    .bind(file.kind.as_str())
-    .bind(file.place.path())
-    .bind(file.place.name())
-    .bind(place)
-    .bind(file.size)
-    .bind(file.chunk_size)
-    .bind(file.last_modified.map(Time::as_millis))
-    .bind(file.state.as_str())
-    .bind(file.crc64nvme.as_deref())
-    .bind(file.crc32.map(i64::from))
-    .bind(file.scan_state.as_str())
-    .bind(file.scan_reason.as_str())
-    .bind(file.created_at.as_millis())
-    .bind(file.finalized_at.map(Time::as_millis))
-    .bind(i64::try_from(entry_name(&file.place, file.kind).len()).unwrap_or(i64::MAX))
-    .bind(i64::from(file.is_growing))
-    .execute(connection)
-    .await?;
-    Ok(inserted.rows_affected() == 1)
+    let inserted = insert_into("files")
+        .value("id", file.id.as_str())
+        .value("package_id", file.package_id.as_str())
+        .value("kind", file.kind.as_str())
+        .value("path", file.place.path())
+        .value("name", file.place.name())
+        .value("place", place)
+        .value("size", file.size)
+        .value("chunk_size", file.chunk_size)
+        .value("last_modified", file.last_modified.map(Time::as_millis))
+        .value("state", file.state.as_str())
+        .value("crc64nvme", file.crc64nvme.as_deref())
+        .value("crc32", file.crc32.map(i64::from))
+        .value("scan_state", file.scan_state.as_str())
+        .value("scan_reason", file.scan_reason.as_str())
+        .value("created_at", file.created_at.as_millis())
+        .value("finalized_at", file.finalized_at.map(Time::as_millis))
+        .value("name_bytes", i64::try_from(entry_name(&file.place, file.kind).len()).unwrap_or(i64::MAX))
+        .value("growing", i64::from(file.is_growing))
+        .unless_taken("package_id, place")
+        .execute(connection)
+        .await?;
+    Ok(inserted == 1)
 }
 
 pub async fn by_id(connection: &mut Connection, package: &PackageId, id: &FileId) -> StoreResult<Option<File>> {

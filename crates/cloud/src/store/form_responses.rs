@@ -8,27 +8,24 @@ use wire::time::Time;
 
 use super::packages::optional_id;
 use super::row::{Columns as _, to_json};
+use super::write::insert_into;
 use super::{Connection, StoreResult};
 
 pub async fn insert(connection: &mut Connection, response: &FormResponse) -> StoreResult<()> {
     let deliveries: Vec<_> = response.deliveries.iter().map(|each| (each.format, &each.file_id)).collect();
-    sqlx::query(
-        "INSERT INTO form_responses (id, team_id, portal_id, form_id, package_id, name, deliveries, fields, created_at,
-             updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-    )
-    .bind(response.id.as_str())
-    .bind(response.team_id.as_str())
-    .bind(response.portal_id.as_str())
-    .bind(response.form_id.as_str())
-    .bind(response.package_id.as_ref().map_or("", |id| id.as_str()))
-    .bind(response.name.as_str())
-    .bind(to_json("deliveries", &deliveries)?)
-    .bind(to_json("fields", &response.fields)?)
-    .bind(response.created_at.as_millis())
-    .bind(response.updated_at.as_millis())
-    .execute(connection)
-    .await?;
+    insert_into("form_responses")
+        .value("id", response.id.as_str())
+        .value("team_id", response.team_id.as_str())
+        .value("portal_id", response.portal_id.as_str())
+        .value("form_id", response.form_id.as_str())
+        .value("package_id", response.package_id.as_ref().map_or("", |id| id.as_str()))
+        .value("name", response.name.as_str())
+        .value("deliveries", to_json("deliveries", &deliveries)?)
+        .value("fields", to_json("fields", &response.fields)?)
+        .value("created_at", response.created_at.as_millis())
+        .value("updated_at", response.updated_at.as_millis())
+        .execute(connection)
+        .await?;
     Ok(())
 }
 

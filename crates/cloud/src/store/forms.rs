@@ -5,29 +5,26 @@ use sqlx::any::AnyRow;
 use wire::ids::{FormId, PortalId};
 
 use super::row::{Columns as _, to_json};
+use super::write::insert_into;
 use super::{Connection, StoreError, StoreResult};
 
 /// Returns false if the Portal already has a form.
 pub async fn insert(connection: &mut Connection, form: &Form) -> StoreResult<bool> {
-    let inserted = sqlx::query(
-        "INSERT INTO forms (id, team_id, portal_id, name, delivery_formats, fields, disabled, created_at, updated_at,
-             version)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-         ON CONFLICT (portal_id) DO NOTHING",
-    )
-    .bind(form.id.as_str())
-    .bind(form.team_id.as_str())
-    .bind(form.portal_id.as_str())
-    .bind(form.name.as_str())
-    .bind(to_json("delivery_formats", &form.delivery_formats)?)
-    .bind(to_json("fields", &form.fields)?)
-    .bind(i64::from(form.disabled))
-    .bind(form.created_at.as_millis())
-    .bind(form.updated_at.as_millis())
-    .bind(form.version)
-    .execute(connection)
-    .await?;
-    Ok(inserted.rows_affected() == 1)
+    let inserted = insert_into("forms")
+        .value("id", form.id.as_str())
+        .value("team_id", form.team_id.as_str())
+        .value("portal_id", form.portal_id.as_str())
+        .value("name", form.name.as_str())
+        .value("delivery_formats", to_json("delivery_formats", &form.delivery_formats)?)
+        .value("fields", to_json("fields", &form.fields)?)
+        .value("disabled", i64::from(form.disabled))
+        .value("created_at", form.created_at.as_millis())
+        .value("updated_at", form.updated_at.as_millis())
+        .value("version", form.version)
+        .unless_taken("portal_id")
+        .execute(connection)
+        .await?;
+    Ok(inserted == 1)
 }
 
 /// Updates `form` if its version has not changed since it was read.

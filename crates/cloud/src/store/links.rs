@@ -7,26 +7,25 @@ use wire::ids::{LinkId, PackageId};
 use wire::time::Time;
 
 use super::row::Columns as _;
+use super::write::insert_into;
 use super::{Connection, StoreResult, places};
 
 pub async fn insert(connection: &mut Connection, link: &Link, secret_hash: Option<&str>) -> StoreResult<()> {
-    sqlx::query(
-        "INSERT INTO links (id, package_id, email, secret_hash, password_hash, access_limit, access_limit_enabled,
-             accesses, active, expiry, receipt_sent, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9, 0, $10)",
-    )
-    .bind(link.id.as_str())
-    .bind(link.package_id.as_str())
-    .bind(link.email.as_deref().unwrap_or_default())
-    .bind(secret_hash)
-    .bind(link.password_hash.as_deref())
-    .bind(link.access_limit)
-    .bind(i64::from(link.access_limit_enabled))
-    .bind(i64::from(link.active))
-    .bind(link.expiry.map(Time::as_millis))
-    .bind(link.created_at.as_millis())
-    .execute(connection)
-    .await?;
+    insert_into("links")
+        .value("id", link.id.as_str())
+        .value("package_id", link.package_id.as_str())
+        .value("email", link.email.as_deref().unwrap_or_default())
+        .value("secret_hash", secret_hash)
+        .value("password_hash", link.password_hash.as_deref())
+        .value("access_limit", link.access_limit)
+        .value("access_limit_enabled", i64::from(link.access_limit_enabled))
+        .value("accesses", 0_i64)
+        .value("active", i64::from(link.active))
+        .value("expiry", link.expiry.map(Time::as_millis))
+        .value("receipt_sent", 0_i64)
+        .value("created_at", link.created_at.as_millis())
+        .execute(connection)
+        .await?;
     Ok(())
 }
 

@@ -8,6 +8,7 @@ use wire::time::Time;
 use super::packages::optional_id;
 use super::portals::PortalViewer;
 use super::row::Columns as _;
+use super::write::insert_into;
 use super::{Connection, StoreResult};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,21 +63,18 @@ pub struct MailRow {
 }
 
 pub async fn insert(connection: &mut Connection, mail: &MailRow) -> StoreResult<()> {
-    sqlx::query(
-        "INSERT INTO mails (id, kind, recipient, content, state, created_at, team_id, package_id, portal_id)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-    )
-    .bind(mail.id.as_str())
-    .bind(mail.kind.as_str())
-    .bind(mail.recipient.as_str())
-    .bind(mail.content.as_str())
-    .bind(mail.state.as_str())
-    .bind(mail.created_at.as_millis())
-    .bind(mail.team_id.as_ref().map(TeamId::as_str))
-    .bind(mail.package_id.as_ref().map_or("", |id| id.as_str()))
-    .bind(mail.portal_id.as_ref().map_or("", |id| id.as_str()))
-    .execute(connection)
-    .await?;
+    insert_into("mails")
+        .value("id", mail.id.as_str())
+        .value("kind", mail.kind.as_str())
+        .value("recipient", mail.recipient.as_str())
+        .value("content", mail.content.as_str())
+        .value("state", mail.state.as_str())
+        .value("created_at", mail.created_at.as_millis())
+        .value("team_id", mail.team_id.as_ref().map(TeamId::as_str))
+        .value("package_id", mail.package_id.as_ref().map_or("", |id| id.as_str()))
+        .value("portal_id", mail.portal_id.as_ref().map_or("", |id| id.as_str()))
+        .execute(connection)
+        .await?;
     Ok(())
 }
 

@@ -8,82 +8,68 @@ use wire::ids::{PackageId, TeamId};
 use wire::time::Time;
 
 use super::row::Columns as _;
-use super::{Connection, StoreError, StoreResult, Tx, select_for_update};
+use super::write::{self, insert_into};
+use super::{Connection, StoreResult, Tx, select_for_update};
 
 pub async fn insert(connection: &mut Connection, package: &Package) -> StoreResult<()> {
-    sqlx::query(
-        "INSERT INTO packages (id, team_id, portal_id, received, creator_id, name, name_key, description, sender,
-             recipients, state, files_added, bytes_added, total_files, size, expiry, custom_expiry, extra_storage,
-             extra_storage_days, extra_storage_updated_at, access_limit, password_hash, chunk_size, tag_id,
-             teamspace_id, storage_id, contains_virus, custom_metadata_id, usage_total_bytes, usage_updated_at,
-             warned_of_expiry, finalized_at, created_at, updated_at, version)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-             $23, $24, $25, $26, $27, $28, $29, $30, 0, $31, $32, $33, $34)",
-    )
-    .bind(package.id.as_str())
-    .bind(package.team_id.as_str())
-    .bind(package.portal_id.as_ref().map_or("", |id| id.as_str()))
-    .bind(i64::from(package.portal_id.is_some()))
-    .bind(package.creator_id.as_ref().map_or("", |id| id.as_str()))
-    .bind(package.name.as_str())
-    .bind(name_key(&package.name))
-    .bind(package.description.as_str())
-    .bind(package.sender.as_str())
-    .bind(json(&package.recipients))
-    .bind(package.state.as_str())
-    .bind(package.files_added)
-    .bind(package.bytes_added)
-    .bind(package.total_files)
-    .bind(package.size)
-    .bind(package.expiry.time().map(Time::as_millis))
-    .bind(i64::from(package.custom_expiry))
-    .bind(i64::from(package.extra_storage.is_used))
-    .bind(package.extra_storage.days)
-    .bind(package.extra_storage.updated_at.map(Time::as_millis))
-    .bind(package.access_limit)
-    .bind(package.password_hash.as_deref())
-    .bind(package.chunk_size)
-    .bind(package.tag_id.as_ref().map_or("", |id| id.as_str()))
-    .bind(package.teamspace_id.as_ref().map_or("", |id| id.as_str()))
-    .bind(package.storage_id.as_str())
-    .bind(i64::from(package.contains_virus))
-    .bind(package.custom_metadata_id.as_str())
-    .bind(package.usage_total_bytes)
-    .bind(package.usage_updated_at.map(Time::as_millis))
-    .bind(package.finalized_at.map(Time::as_millis))
-    .bind(package.created_at.as_millis())
-    .bind(package.updated_at.as_millis())
-    .bind(package.version)
-    .execute(connection)
-    .await?;
+    insert_into("packages")
+        .value("id", package.id.as_str())
+        .value("team_id", package.team_id.as_str())
+        .value("portal_id", package.portal_id.as_ref().map_or("", |id| id.as_str()))
+        .value("received", i64::from(package.portal_id.is_some()))
+        .value("creator_id", package.creator_id.as_ref().map_or("", |id| id.as_str()))
+        .value("name", package.name.as_str())
+        .value("name_key", name_key(&package.name))
+        .value("description", package.description.as_str())
+        .value("sender", package.sender.as_str())
+        .value("recipients", json(&package.recipients))
+        .value("state", package.state.as_str())
+        .value("files_added", package.files_added)
+        .value("bytes_added", package.bytes_added)
+        .value("total_files", package.total_files)
+        .value("size", package.size)
+        .value("expiry", package.expiry.time().map(Time::as_millis))
+        .value("custom_expiry", i64::from(package.custom_expiry))
+        .value("extra_storage", i64::from(package.extra_storage.is_used))
+        .value("extra_storage_days", package.extra_storage.days)
+        .value("extra_storage_updated_at", package.extra_storage.updated_at.map(Time::as_millis))
+        .value("access_limit", package.access_limit)
+        .value("password_hash", package.password_hash.as_deref())
+        .value("chunk_size", package.chunk_size)
+        .value("tag_id", package.tag_id.as_ref().map_or("", |id| id.as_str()))
+        .value("teamspace_id", package.teamspace_id.as_ref().map_or("", |id| id.as_str()))
+        .value("storage_id", package.storage_id.as_str())
+        .value("contains_virus", i64::from(package.contains_virus))
+        .value("custom_metadata_id", package.custom_metadata_id.as_str())
+        .value("usage_total_bytes", package.usage_total_bytes)
+        .value("usage_updated_at", package.usage_updated_at.map(Time::as_millis))
+        .value("warned_of_expiry", 0_i64)
+        .value("finalized_at", package.finalized_at.map(Time::as_millis))
+        .value("created_at", package.created_at.as_millis())
+        .value("updated_at", package.updated_at.as_millis())
+        .value("version", package.version)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
 /// Updates what a state change affects, if the version has not changed. The counters of files and of usage have their
 /// own functions.
 pub async fn update(connection: &mut Connection, package: &Package) -> StoreResult<()> {
-    let written = sqlx::query(
-        "UPDATE packages SET name = $1, name_key = $2, state = $3, expiry = $4, custom_expiry = $5,
-             extra_storage = $6, extra_storage_days = $7, extra_storage_updated_at = $8, tag_id = $9,
-             finalized_at = $10, updated_at = $11, version = version + 1
-         WHERE id = $12 AND version = $13",
-    )
-    .bind(package.name.as_str())
-    .bind(name_key(&package.name))
-    .bind(package.state.as_str())
-    .bind(package.expiry.time().map(Time::as_millis))
-    .bind(i64::from(package.custom_expiry))
-    .bind(i64::from(package.extra_storage.is_used))
-    .bind(package.extra_storage.days)
-    .bind(package.extra_storage.updated_at.map(Time::as_millis))
-    .bind(package.tag_id.as_ref().map_or("", |id| id.as_str()))
-    .bind(package.finalized_at.map(Time::as_millis))
-    .bind(package.updated_at.as_millis())
-    .bind(package.id.as_str())
-    .bind(package.version)
-    .execute(connection)
-    .await?;
-    if written.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
+    write::update("packages")
+        .value("name", package.name.as_str())
+        .value("name_key", name_key(&package.name))
+        .value("state", package.state.as_str())
+        .value("expiry", package.expiry.time().map(Time::as_millis))
+        .value("custom_expiry", i64::from(package.custom_expiry))
+        .value("extra_storage", i64::from(package.extra_storage.is_used))
+        .value("extra_storage_days", package.extra_storage.days)
+        .value("extra_storage_updated_at", package.extra_storage.updated_at.map(Time::as_millis))
+        .value("tag_id", package.tag_id.as_ref().map_or("", |id| id.as_str()))
+        .value("finalized_at", package.finalized_at.map(Time::as_millis))
+        .value("updated_at", package.updated_at.as_millis())
+        .over_version(connection, package.id.as_str(), package.version)
+        .await
 }
 
 pub async fn by_id(connection: &mut Connection, id: &PackageId) -> StoreResult<Option<Package>> {

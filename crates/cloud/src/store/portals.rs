@@ -10,6 +10,7 @@ use wire::time::Time;
 
 use super::packages::{json, name_key, optional_id};
 use super::row::Columns as _;
+use super::write::{self, insert_into};
 use super::{Connection, StoreError, StoreResult, Tx, places, select_for_update};
 
 /// A member of a Team, and which regular Portals they can see. Private ones are visible to the members on their access
@@ -40,64 +41,51 @@ impl PortalViewer {
 }
 
 pub async fn insert(connection: &mut Connection, portal: &Portal) -> StoreResult<()> {
-    sqlx::query(
-        "INSERT INTO portals (id, team_id, creator_id, teamspace_id, tag_id, name, name_key, subdomain, active,
-             access_level, access_code, download_password, download_password_hash, expiry, recipients, settings,
-             created_at, updated_at, version)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)",
-    )
-    .bind(portal.id.as_str())
-    .bind(portal.team_id.as_str())
-    .bind(portal.creator_id.as_str())
-    .bind(portal.teamspace_id.as_ref().map_or("", |id| id.as_str()))
-    .bind(portal.tag_id.as_ref().map_or("", |id| id.as_str()))
-    .bind(portal.name.as_str())
-    .bind(name_key(&portal.name))
-    .bind(portal.subdomain.as_str())
-    .bind(i64::from(portal.active))
-    .bind(portal.access_level.as_str())
-    .bind(portal.access_code.as_deref())
-    .bind(portal.download_password.as_deref())
-    .bind(portal.download_password_hash.as_deref())
-    .bind(portal.expiry.map(Time::as_millis))
-    .bind(json(&portal.recipients))
-    .bind(settings(portal)?)
-    .bind(portal.created_at.as_millis())
-    .bind(portal.updated_at.as_millis())
-    .bind(portal.version)
-    .execute(connection)
-    .await?;
+    insert_into("portals")
+        .value("id", portal.id.as_str())
+        .value("team_id", portal.team_id.as_str())
+        .value("creator_id", portal.creator_id.as_str())
+        .value("teamspace_id", portal.teamspace_id.as_ref().map_or("", |id| id.as_str()))
+        .value("tag_id", portal.tag_id.as_ref().map_or("", |id| id.as_str()))
+        .value("name", portal.name.as_str())
+        .value("name_key", name_key(&portal.name))
+        .value("subdomain", portal.subdomain.as_str())
+        .value("active", i64::from(portal.active))
+        .value("access_level", portal.access_level.as_str())
+        .value("access_code", portal.access_code.as_deref())
+        .value("download_password", portal.download_password.as_deref())
+        .value("download_password_hash", portal.download_password_hash.as_deref())
+        .value("expiry", portal.expiry.map(Time::as_millis))
+        .value("recipients", json(&portal.recipients))
+        .value("settings", settings(portal)?)
+        .value("created_at", portal.created_at.as_millis())
+        .value("updated_at", portal.updated_at.as_millis())
+        .value("version", portal.version)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
 /// Updates `portal` if its version has not changed since it was read.
 pub async fn update(connection: &mut Connection, portal: &Portal) -> StoreResult<()> {
-    let written = sqlx::query(
-        "UPDATE portals SET teamspace_id = $1, tag_id = $2, name = $3, name_key = $4, subdomain = $5, active = $6,
-             access_level = $7, access_code = $8, download_password = $9, download_password_hash = $10, expiry = $11,
-             recipients = $12, settings = $13, updated_at = $14, deleted_at = $15, version = version + 1
-         WHERE id = $16 AND version = $17",
-    )
-    .bind(portal.teamspace_id.as_ref().map_or("", |id| id.as_str()))
-    .bind(portal.tag_id.as_ref().map_or("", |id| id.as_str()))
-    .bind(portal.name.as_str())
-    .bind(name_key(&portal.name))
-    .bind(portal.subdomain.as_str())
-    .bind(i64::from(portal.active))
-    .bind(portal.access_level.as_str())
-    .bind(portal.access_code.as_deref())
-    .bind(portal.download_password.as_deref())
-    .bind(portal.download_password_hash.as_deref())
-    .bind(portal.expiry.map(Time::as_millis))
-    .bind(json(&portal.recipients))
-    .bind(settings(portal)?)
-    .bind(portal.updated_at.as_millis())
-    .bind(portal.deleted_at.map(Time::as_millis))
-    .bind(portal.id.as_str())
-    .bind(portal.version)
-    .execute(connection)
-    .await?;
-    if written.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
+    write::update("portals")
+        .value("teamspace_id", portal.teamspace_id.as_ref().map_or("", |id| id.as_str()))
+        .value("tag_id", portal.tag_id.as_ref().map_or("", |id| id.as_str()))
+        .value("name", portal.name.as_str())
+        .value("name_key", name_key(&portal.name))
+        .value("subdomain", portal.subdomain.as_str())
+        .value("active", i64::from(portal.active))
+        .value("access_level", portal.access_level.as_str())
+        .value("access_code", portal.access_code.as_deref())
+        .value("download_password", portal.download_password.as_deref())
+        .value("download_password_hash", portal.download_password_hash.as_deref())
+        .value("expiry", portal.expiry.map(Time::as_millis))
+        .value("recipients", json(&portal.recipients))
+        .value("settings", settings(portal)?)
+        .value("updated_at", portal.updated_at.as_millis())
+        .value("deleted_at", portal.deleted_at.map(Time::as_millis))
+        .over_version(connection, portal.id.as_str(), portal.version)
+        .await
 }
 
 fn settings(portal: &Portal) -> StoreResult<String> {

@@ -5,57 +5,44 @@ use sqlx::any::AnyRow;
 use wire::ids::{TeamId, UserId};
 
 use super::row::Columns as _;
-use super::{Connection, StoreError, StoreResult};
+use super::write::{self, insert_into};
+use super::{Connection, StoreResult};
 
 pub async fn insert(connection: &mut Connection, team: &Team) -> StoreResult<()> {
-    sqlx::query(
-        "INSERT INTO teams (id, name, subdomain, custom_expiry_default, custom_expiry_enabled, download_limit_default,
-             download_limit_enabled, max_email_recipients, free_storage_days, webhooks_enabled, suspended_at, created_at,
-             version)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
-    )
-    .bind(team.id.as_str())
-    .bind(team.name.as_str())
-    .bind(team.subdomain.as_str())
-    .bind(team.custom_expiry_default)
-    .bind(i64::from(team.custom_expiry_enabled))
-    .bind(team.download_limit_default)
-    .bind(i64::from(team.download_limit_enabled))
-    .bind(team.max_email_recipients)
-    .bind(team.free_storage_days)
-    .bind(i64::from(team.webhooks_enabled))
-    .bind(team.suspended_at.map(wire::time::Time::as_millis))
-    .bind(team.created_at.as_millis())
-    .bind(team.version)
-    .execute(connection)
-    .await?;
+    insert_into("teams")
+        .value("id", team.id.as_str())
+        .value("name", team.name.as_str())
+        .value("subdomain", team.subdomain.as_str())
+        .value("custom_expiry_default", team.custom_expiry_default)
+        .value("custom_expiry_enabled", i64::from(team.custom_expiry_enabled))
+        .value("download_limit_default", team.download_limit_default)
+        .value("download_limit_enabled", i64::from(team.download_limit_enabled))
+        .value("max_email_recipients", team.max_email_recipients)
+        .value("free_storage_days", team.free_storage_days)
+        .value("webhooks_enabled", i64::from(team.webhooks_enabled))
+        .value("suspended_at", team.suspended_at.map(wire::time::Time::as_millis))
+        .value("created_at", team.created_at.as_millis())
+        .value("version", team.version)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
 /// Updates `team` if its version has not changed since it was read.
 pub async fn update(connection: &mut Connection, team: &Team) -> StoreResult<()> {
-    let written = sqlx::query(
-        "UPDATE teams
-         SET name = $1, subdomain = $2, custom_expiry_default = $3, custom_expiry_enabled = $4,
-             download_limit_default = $5, download_limit_enabled = $6, max_email_recipients = $7,
-             free_storage_days = $8, webhooks_enabled = $9, suspended_at = $10, version = version + 1
-         WHERE id = $11 AND version = $12",
-    )
-    .bind(team.name.as_str())
-    .bind(team.subdomain.as_str())
-    .bind(team.custom_expiry_default)
-    .bind(i64::from(team.custom_expiry_enabled))
-    .bind(team.download_limit_default)
-    .bind(i64::from(team.download_limit_enabled))
-    .bind(team.max_email_recipients)
-    .bind(team.free_storage_days)
-    .bind(i64::from(team.webhooks_enabled))
-    .bind(team.suspended_at.map(wire::time::Time::as_millis))
-    .bind(team.id.as_str())
-    .bind(team.version)
-    .execute(connection)
-    .await?;
-    if written.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
+    write::update("teams")
+        .value("name", team.name.as_str())
+        .value("subdomain", team.subdomain.as_str())
+        .value("custom_expiry_default", team.custom_expiry_default)
+        .value("custom_expiry_enabled", i64::from(team.custom_expiry_enabled))
+        .value("download_limit_default", team.download_limit_default)
+        .value("download_limit_enabled", i64::from(team.download_limit_enabled))
+        .value("max_email_recipients", team.max_email_recipients)
+        .value("free_storage_days", team.free_storage_days)
+        .value("webhooks_enabled", i64::from(team.webhooks_enabled))
+        .value("suspended_at", team.suspended_at.map(wire::time::Time::as_millis))
+        .over_version(connection, team.id.as_str(), team.version)
+        .await
 }
 
 pub async fn by_id(connection: &mut Connection, id: &TeamId) -> StoreResult<Option<Team>> {

@@ -8,58 +8,47 @@ use wire::ids::{CloudConnectionId, PackageId, TransferId};
 use wire::time::Time;
 
 use super::row::{Columns as _, to_json};
-use super::{Connection, Dialect, StoreError, StoreResult, Tx, select_for_update};
+use super::write::{self, insert_into};
+use super::{Connection, Dialect, StoreResult, Tx, select_for_update};
 
 pub async fn insert(connection: &mut Connection, transfer: &Transfer) -> StoreResult<()> {
-    sqlx::query(
-        "INSERT INTO transfers (id, team_id, package_id, cloud_connection_id, direction, state, filter_rules, bytes,
-             total_files, total_bytes, error, attempts, lease_until, not_before, created_at, updated_at, version)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
-    )
-    .bind(transfer.id.as_str())
-    .bind(transfer.team_id.as_str())
-    .bind(transfer.package_id.as_str())
-    .bind(transfer.connection_id.as_str())
-    .bind(transfer.direction.as_str())
-    .bind(transfer.state.as_str())
-    .bind(to_json("filter_rules", &transfer.filter)?)
-    .bind(transfer.bytes)
-    .bind(transfer.total_files)
-    .bind(transfer.total_bytes)
-    .bind(transfer.error.as_str())
-    .bind(transfer.attempts)
-    .bind(transfer.lease_until.map(Time::as_millis))
-    .bind(transfer.not_before.as_millis())
-    .bind(transfer.created_at.as_millis())
-    .bind(transfer.updated_at.as_millis())
-    .bind(transfer.version)
-    .execute(connection)
-    .await?;
+    insert_into("transfers")
+        .value("id", transfer.id.as_str())
+        .value("team_id", transfer.team_id.as_str())
+        .value("package_id", transfer.package_id.as_str())
+        .value("cloud_connection_id", transfer.connection_id.as_str())
+        .value("direction", transfer.direction.as_str())
+        .value("state", transfer.state.as_str())
+        .value("filter_rules", to_json("filter_rules", &transfer.filter)?)
+        .value("bytes", transfer.bytes)
+        .value("total_files", transfer.total_files)
+        .value("total_bytes", transfer.total_bytes)
+        .value("error", transfer.error.as_str())
+        .value("attempts", transfer.attempts)
+        .value("lease_until", transfer.lease_until.map(Time::as_millis))
+        .value("not_before", transfer.not_before.as_millis())
+        .value("created_at", transfer.created_at.as_millis())
+        .value("updated_at", transfer.updated_at.as_millis())
+        .value("version", transfer.version)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
 /// Saves a state change if the version has not changed.
 pub async fn update(connection: &mut Connection, transfer: &Transfer) -> StoreResult<()> {
-    let written = sqlx::query(
-        "UPDATE transfers
-         SET state = $1, bytes = $2, total_files = $3, total_bytes = $4, error = $5, attempts = $6, lease_until = $7,
-             not_before = $8, updated_at = $9, version = version + 1
-         WHERE id = $10 AND version = $11",
-    )
-    .bind(transfer.state.as_str())
-    .bind(transfer.bytes)
-    .bind(transfer.total_files)
-    .bind(transfer.total_bytes)
-    .bind(transfer.error.as_str())
-    .bind(transfer.attempts)
-    .bind(transfer.lease_until.map(Time::as_millis))
-    .bind(transfer.not_before.as_millis())
-    .bind(transfer.updated_at.as_millis())
-    .bind(transfer.id.as_str())
-    .bind(transfer.version)
-    .execute(connection)
-    .await?;
-    if written.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
+    write::update("transfers")
+        .value("state", transfer.state.as_str())
+        .value("bytes", transfer.bytes)
+        .value("total_files", transfer.total_files)
+        .value("total_bytes", transfer.total_bytes)
+        .value("error", transfer.error.as_str())
+        .value("attempts", transfer.attempts)
+        .value("lease_until", transfer.lease_until.map(Time::as_millis))
+        .value("not_before", transfer.not_before.as_millis())
+        .value("updated_at", transfer.updated_at.as_millis())
+        .over_version(connection, transfer.id.as_str(), transfer.version)
+        .await
 }
 
 /// Saves the progress. Returns false if the transfer is no longer wanted.

@@ -5,7 +5,8 @@ use wire::ids::{TeamId, UserId};
 use wire::time::Time;
 
 use super::row::Columns as _;
-use super::{Connection, StoreError, StoreResult};
+use super::write::{self, insert_into};
+use super::{Connection, StoreResult};
 
 /// An account, with its secrets hashed or sealed.
 #[derive(Clone)]
@@ -33,55 +34,42 @@ impl User {
 }
 
 pub async fn insert(connection: &mut Connection, user: &User) -> StoreResult<()> {
-    sqlx::query(
-        "INSERT INTO users (id, email, name, time_zone, password_hash, password_change_required, session_epoch,
-             primary_team_id, preferred_team_id, mfa_secret, mfa_confirmed_at, mfa_last_step, created_at, version)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
-    )
-    .bind(user.id.as_str())
-    .bind(user.email.as_str())
-    .bind(user.name.as_str())
-    .bind(user.time_zone.as_str())
-    .bind(user.password_hash.as_deref())
-    .bind(i64::from(user.password_change_required))
-    .bind(user.session_epoch)
-    .bind(user.primary_team_id.as_str())
-    .bind(user.preferred_team_id.as_str())
-    .bind(user.mfa_secret.as_deref())
-    .bind(user.mfa_confirmed_at.map(Time::as_millis))
-    .bind(user.mfa_last_step)
-    .bind(user.created_at.as_millis())
-    .bind(user.version)
-    .execute(connection)
-    .await?;
+    insert_into("users")
+        .value("id", user.id.as_str())
+        .value("email", user.email.as_str())
+        .value("name", user.name.as_str())
+        .value("time_zone", user.time_zone.as_str())
+        .value("password_hash", user.password_hash.as_deref())
+        .value("password_change_required", i64::from(user.password_change_required))
+        .value("session_epoch", user.session_epoch)
+        .value("primary_team_id", user.primary_team_id.as_str())
+        .value("preferred_team_id", user.preferred_team_id.as_str())
+        .value("mfa_secret", user.mfa_secret.as_deref())
+        .value("mfa_confirmed_at", user.mfa_confirmed_at.map(Time::as_millis))
+        .value("mfa_last_step", user.mfa_last_step)
+        .value("created_at", user.created_at.as_millis())
+        .value("version", user.version)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
 /// Updates `user` if its version has not changed since it was read.
 pub async fn update(connection: &mut Connection, user: &User) -> StoreResult<()> {
-    let written = sqlx::query(
-        "UPDATE users
-         SET email = $1, name = $2, time_zone = $3, password_hash = $4, password_change_required = $5,
-             session_epoch = $6, primary_team_id = $7, preferred_team_id = $8, mfa_secret = $9, mfa_confirmed_at = $10,
-             mfa_last_step = $11, version = version + 1
-         WHERE id = $12 AND version = $13",
-    )
-    .bind(user.email.as_str())
-    .bind(user.name.as_str())
-    .bind(user.time_zone.as_str())
-    .bind(user.password_hash.as_deref())
-    .bind(i64::from(user.password_change_required))
-    .bind(user.session_epoch)
-    .bind(user.primary_team_id.as_str())
-    .bind(user.preferred_team_id.as_str())
-    .bind(user.mfa_secret.as_deref())
-    .bind(user.mfa_confirmed_at.map(Time::as_millis))
-    .bind(user.mfa_last_step)
-    .bind(user.id.as_str())
-    .bind(user.version)
-    .execute(connection)
-    .await?;
-    if written.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
+    write::update("users")
+        .value("email", user.email.as_str())
+        .value("name", user.name.as_str())
+        .value("time_zone", user.time_zone.as_str())
+        .value("password_hash", user.password_hash.as_deref())
+        .value("password_change_required", i64::from(user.password_change_required))
+        .value("session_epoch", user.session_epoch)
+        .value("primary_team_id", user.primary_team_id.as_str())
+        .value("preferred_team_id", user.preferred_team_id.as_str())
+        .value("mfa_secret", user.mfa_secret.as_deref())
+        .value("mfa_confirmed_at", user.mfa_confirmed_at.map(Time::as_millis))
+        .value("mfa_last_step", user.mfa_last_step)
+        .over_version(connection, user.id.as_str(), user.version)
+        .await
 }
 
 pub async fn by_id(connection: &mut Connection, id: &UserId) -> StoreResult<Option<User>> {

@@ -8,7 +8,8 @@ use wire::time::Time;
 
 use super::portals::PortalViewer;
 use super::row::Columns as _;
-use super::{Connection, StoreError, StoreResult, Tx, select_for_update, select_to_refer_to};
+use super::write::{self, insert_into};
+use super::{Connection, StoreResult, Tx, select_for_update, select_to_refer_to};
 
 pub struct WebhookRow {
     pub id: CustomWebhookId,
@@ -31,53 +32,41 @@ pub struct WebhookRow {
 }
 
 pub async fn insert(connection: &mut Connection, webhook: &WebhookRow) -> StoreResult<()> {
-    sqlx::query(
-        "INSERT INTO custom_webhooks (id, team_id, name, active, events, method, request, endpoint, signing_secret,
-             previous_secret, previous_secret_until, created_at, updated_at, version)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
-    )
-    .bind(webhook.id.as_str())
-    .bind(webhook.team_id.as_str())
-    .bind(webhook.name.as_str())
-    .bind(i64::from(webhook.active))
-    .bind(events_column(&webhook.events))
-    .bind(webhook.method.as_str())
-    .bind(webhook.request.as_str())
-    .bind(webhook.endpoint.as_str())
-    .bind(webhook.signing_secret.as_str())
-    .bind(webhook.previous_secret.as_ref().map(|(secret, _)| secret.as_str()))
-    .bind(webhook.previous_secret.as_ref().map(|(_, until)| until.as_millis()))
-    .bind(webhook.created_at.as_millis())
-    .bind(webhook.updated_at.as_millis())
-    .bind(webhook.version)
-    .execute(connection)
-    .await?;
+    insert_into("custom_webhooks")
+        .value("id", webhook.id.as_str())
+        .value("team_id", webhook.team_id.as_str())
+        .value("name", webhook.name.as_str())
+        .value("active", i64::from(webhook.active))
+        .value("events", events_column(&webhook.events))
+        .value("method", webhook.method.as_str())
+        .value("request", webhook.request.as_str())
+        .value("endpoint", webhook.endpoint.as_str())
+        .value("signing_secret", webhook.signing_secret.as_str())
+        .value("previous_secret", webhook.previous_secret.as_ref().map(|(secret, _)| secret.as_str()))
+        .value("previous_secret_until", webhook.previous_secret.as_ref().map(|(_, until)| until.as_millis()))
+        .value("created_at", webhook.created_at.as_millis())
+        .value("updated_at", webhook.updated_at.as_millis())
+        .value("version", webhook.version)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
 /// Updates `webhook` if its version has not changed since it was read.
 pub async fn update(connection: &mut Connection, webhook: &WebhookRow) -> StoreResult<()> {
-    let written = sqlx::query(
-        "UPDATE custom_webhooks
-         SET name = $1, active = $2, events = $3, method = $4, request = $5, endpoint = $6, signing_secret = $7,
-             previous_secret = $8, previous_secret_until = $9, updated_at = $10, version = version + 1
-         WHERE id = $11 AND version = $12",
-    )
-    .bind(webhook.name.as_str())
-    .bind(i64::from(webhook.active))
-    .bind(events_column(&webhook.events))
-    .bind(webhook.method.as_str())
-    .bind(webhook.request.as_str())
-    .bind(webhook.endpoint.as_str())
-    .bind(webhook.signing_secret.as_str())
-    .bind(webhook.previous_secret.as_ref().map(|(secret, _)| secret.as_str()))
-    .bind(webhook.previous_secret.as_ref().map(|(_, until)| until.as_millis()))
-    .bind(webhook.updated_at.as_millis())
-    .bind(webhook.id.as_str())
-    .bind(webhook.version)
-    .execute(connection)
-    .await?;
-    if written.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
+    write::update("custom_webhooks")
+        .value("name", webhook.name.as_str())
+        .value("active", i64::from(webhook.active))
+        .value("events", events_column(&webhook.events))
+        .value("method", webhook.method.as_str())
+        .value("request", webhook.request.as_str())
+        .value("endpoint", webhook.endpoint.as_str())
+        .value("signing_secret", webhook.signing_secret.as_str())
+        .value("previous_secret", webhook.previous_secret.as_ref().map(|(secret, _)| secret.as_str()))
+        .value("previous_secret_until", webhook.previous_secret.as_ref().map(|(_, until)| until.as_millis()))
+        .value("updated_at", webhook.updated_at.as_millis())
+        .over_version(connection, webhook.id.as_str(), webhook.version)
+        .await
 }
 
 /// Detaches it from its Portals and deletes its content. The row stays until [`forget_deleted`], but cannot be found.

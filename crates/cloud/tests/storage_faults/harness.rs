@@ -5,7 +5,7 @@ use std::time::Duration;
 use cloud::clock::Clock;
 use cloud::keys::Keys;
 use cloud::secret::Secret;
-use cloud::storage::{Completion, Part, Patience, Storage};
+use cloud::storage::{Completion, Part, RetryPolicy, Storage};
 use reqwest::Response;
 use testkit::{FaultProxy, FaultyStore};
 use wire::blueprint::Blueprint;
@@ -33,13 +33,13 @@ impl Harness {
         let keys = Keys::derive(&Secret::new("the secret of all tests, 32 bytes and more"));
         // On a fixed clock there are no pauses between tries.
         let storage = Storage::new(&settings, settings.endpoint.parse().unwrap(), &keys, clock).unwrap();
-        let patience = Patience {
+        let retry_policy = RetryPolicy {
             tries: 4,
             one_try: Duration::from_secs(2),
             stall: Duration::from_secs(1),
-            ..Patience::default()
+            ..RetryPolicy::default()
         };
-        let storage = storage.with_patience(patience);
+        let storage = storage.with_retry_policy(retry_policy);
         Self { storage, proxy: store.proxy.clone(), http: reqwest::Client::new(), _store: store }
     }
 

@@ -13,17 +13,17 @@ use axum::response::{IntoResponse as _, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use cloud::s3::{escaped, xml};
-use jsonwebtoken::{Algorithm, DecodingKey, Validation};
 use md5::{Digest as _, Md5};
+use ring::signature::{KeyPair as _, RsaKeyPair};
 use serde_json::{Value, json};
 
+use super::assertion::{self, Assertion};
 use super::double_router::{self, Query};
 use super::{Bed, Gate, Manners, Misbehaviour};
 
 const ACCOUNT: &str = "bed@project.iam.gserviceaccount.com";
 const BUCKET: &str = "service.bed";
 const KEY: &str = include_str!("service_account_key.pem");
-const PUBLIC_KEY: &str = include_str!("service_account_key_public.pem");
 const ANOTHER_KEY: &str = include_str!("another_key.pem");
 const SCOPE: &str = "https://www.googleapis.com/auth/devstorage.read_write";
 const SMALLEST_PART: usize = 5 << 20;
@@ -124,16 +124,17 @@ fn grant(shelf: &Shared, headers: &HeaderMap, body: &[u8]) -> Response {
         return no("unsupported_grant_type", "Invalid grant_type");
     }
     let host = headers.get("host").and_then(|host| host.to_str().ok()).unwrap_or_default();
-    let mut validation = Validation::new(Algorithm::RS256);
-    validation.set_audience(&[format!("http://{host}/token")]);
-    validation.set_issuer(&[ACCOUNT]);
-    validation.set_required_spec_claims(&["exp", "aud", "iss"]);
-    let key = DecodingKey::from_rsa_pem(PUBLIC_KEY.as_bytes()).expect("our own key");
-    let Ok(claims) = jsonwebtoken::decode::<Value>(form.get("assertion"), &key, &validation) else {
+    let pair = RsaKeyPair::from_pkcs8(&assertion::pem_bytes(KEY)).expect("our own key");
+    let claims = Assertion::open(form.get("assertion"), pair.public_key().as_ref()).map(|opened| opened.claims);
+    let claims = claims.and_then(|claims| {
+        assertion::check(&claims, ACCOUNT, &format!("http://{host}/token"))?;
+        Ok(claims)
+    });
+    let Ok(claims) = claims else {
         return no("invalid_grant", "Invalid JWT Signature.");
     };
-    let number = |name: &str| claims.claims[name].as_i64().unwrap_or_default();
-    if claims.claims["scope"] != SCOPE || !(1..=3_600).contains(&(number("exp") - number("iat"))) {
+    let number = |name: &str| claims[name].as_i64().unwrap_or_default();
+    if claims["scope"] != SCOPE || !(1..=3_600).contains(&(number("exp") - number("iat"))) {
         return no("invalid_scope", "Invalid OAuth scope or ID token audience provided.");
     }
     let mut shelf = lock(shelf);

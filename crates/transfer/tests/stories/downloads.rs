@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use client::Client;
+use domain::backoff::Backoff;
 use testkit::{Answer, Fault as Mishap, FaultyStore, Operation, Parcel, TestCloud, noise, plain_package};
 use tokio_util::sync::CancellationToken;
 use transfer::download::{Download, OfPackage, receive};
 use transfer::folder::Folder;
-use transfer::{Engine, Fault, Patience, Progress};
+use transfer::{Engine, Fault, Progress, RetryPolicy};
 use wire::files::FileBody;
 use wire::ids::PackageId;
 
@@ -20,14 +21,13 @@ const MIB: usize = 1 << 20;
 
 /// An engine that fails after this time and otherwise retries quickly.
 fn engine(give_up: Duration) -> Engine {
-    let patience = Patience {
-        first_wait: Duration::from_millis(5),
-        longest_wait: Duration::from_millis(50),
+    let policy = RetryPolicy {
+        backoff: Backoff::new(Duration::from_millis(5), Duration::from_millis(50)),
         give_up,
         stall: Duration::from_millis(700),
         answer: Duration::from_secs(2),
     };
-    Engine::start(patience).unwrap()
+    Engine::start(policy).unwrap()
 }
 
 /// A package that was sent, and a client with a link to it.

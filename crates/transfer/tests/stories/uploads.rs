@@ -6,19 +6,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::backoff::Backoff;
 use testkit::{Answer, Fault as Mishap, Operation, Parcel, Person, TestCloud, fetch, plain_package};
 use tokio_util::sync::CancellationToken;
 use transfer::upload::{Upload, send};
-use transfer::{Engine, Fault, Patience, Progress};
+use transfer::{Engine, Fault, Progress, RetryPolicy};
 
 use crate::ledger::Memory;
 
 const MIB: usize = 1 << 20;
 
-pub(crate) fn hasty() -> Patience {
-    Patience {
-        first_wait: Duration::from_millis(5),
-        longest_wait: Duration::from_millis(50),
+pub(crate) fn hasty() -> RetryPolicy {
+    RetryPolicy {
+        backoff: Backoff::new(Duration::from_millis(5), Duration::from_millis(50)),
         give_up: Duration::from_secs(20),
         stall: Duration::from_secs(2),
         answer: Duration::from_secs(4),

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use domain::backoff::Backoff;
 use tokio::time::Instant;
 use wire::agent::{AutomationId, AutomationTrouble, DownloadId, DownloadState};
 
@@ -54,14 +55,14 @@ impl Standing {
     }
 
     fn is_due(&mut self, id: &DownloadId, poll: Duration) -> bool {
-        let wait = |count: u32| poll.saturating_mul(1 << count.min(16)).min(SELDOM);
+        let backoff = Backoff::new(poll, SELDOM);
         let now = Instant::now();
-        let tries = self.0.entry(id.clone()).or_insert_with(|| Tries { count: 0, next: now + wait(0) });
+        let tries = self.0.entry(id.clone()).or_insert_with(|| Tries { count: 0, next: now + backoff.delay(0) });
         if tries.next > now {
             return false;
         }
         tries.count += 1;
-        tries.next = now + wait(tries.count);
+        tries.next = now + backoff.delay(tries.count);
         true
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::time::Duration;
 
+use domain::backoff::Backoff;
 use tokio::time::Instant;
 use wire::agent::UploadId;
 
@@ -11,9 +12,8 @@ use super::look::Look;
 use crate::automations::hints::Changed;
 use crate::journal::watched::Watched;
 
-/// The first delay before a failed send is retried; it doubles up to the longest.
-const HOLD_FIRST: Duration = Duration::from_mins(1);
-const HOLD_LONGEST: Duration = Duration::from_hours(1);
+/// The delay before a failed send is retried; it doubles up to the longest.
+const HOLD: Backoff = Backoff::new(Duration::from_mins(1), Duration::from_hours(1));
 
 /// What to scan.
 #[derive(Debug, PartialEq, Eq)]
@@ -191,7 +191,7 @@ impl Known {
 
 /// Delay after this number of failed tries.
 pub(super) fn hold(tries: u32) -> Duration {
-    HOLD_FIRST.saturating_mul(2_u32.saturating_pow(tries.min(10))).min(HOLD_LONGEST)
+    HOLD.delay(tries)
 }
 
 #[cfg(test)]

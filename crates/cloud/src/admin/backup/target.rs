@@ -10,7 +10,7 @@ use crate::data_dir::{self, ServerLock};
 use crate::keys::Keys;
 use crate::secret::Secret;
 use crate::start::{embedded_store, needs_lock, storage_endpoint, without_connection};
-use crate::storage::{Patience, Storage};
+use crate::storage::{RetryPolicy, Storage};
 use crate::store::{DatabaseAddress, PoolLimits, Store, segments};
 
 /// Objects are large and connections may be slow, and nobody waits for an answer.
@@ -36,10 +36,10 @@ impl<'a> Target<'a> {
         let keys = Keys::derive(secret);
         let embedded =
             if config.has_embedded_store() { Some(embedded_store(config, &keys, Clock::System).await?) } else { None };
-        let patience = Patience { one_try: ONE_TRY, overall: OVERALL, ..Patience::default() };
+        let retry_policy = RetryPolicy { one_try: ONE_TRY, overall: OVERALL, ..RetryPolicy::default() };
         let storage = Storage::new(&config.storage, storage_endpoint(config)?, &keys, Clock::System)?
             .with_own_store(embedded.clone().map(without_connection))
-            .with_patience(patience);
+            .with_retry_policy(retry_policy);
         storage.ready().await.with_context(|| format!("the object store {} is not ready", storage.endpoint()))?;
         Ok(Self { config, storage, embedded, _lock: lock })
     }

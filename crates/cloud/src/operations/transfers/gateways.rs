@@ -5,6 +5,7 @@
 use std::time::Duration;
 
 use domain::Refusal;
+use domain::backoff::Backoff;
 use domain::connection::ConnectionState;
 use domain::file::ScanState;
 use domain::package::{Package, PackageState};
@@ -29,8 +30,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 const LEASE_SECONDS: i64 = 120;
 const SCAN_SECONDS: i64 = 10;
 const ATTEMPTS_MOST: i64 = 10;
-const FIRST_BACK_OFF_SECONDS: i64 = 30;
-const LONGEST_BACK_OFF_SECONDS: i64 = 3_600;
+const BACKOFF: Backoff = Backoff::new(Duration::from_secs(30), Duration::from_hours(1));
 const LONGEST_REASON: usize = 500;
 const FILES_AT_A_TIME: i64 = 1_000;
 
@@ -203,7 +203,7 @@ pub async fn fail(app: &App, holder: &GatewayHolder, id: &TransferId, reason: &s
         moved(&mut tx, transfer.fail(&reason, now)?, ActivityState::Error, &reason, now).await?;
         fault_notices::connection_fails(app, &mut tx, &holder.connection, &reason).await?;
     } else {
-        let not_before = now.plus_seconds(back_off_seconds(attempts));
+        let not_before = now.plus_seconds(backoff_seconds(attempts));
         let postponed = Transfer { attempts, not_before, ..transfer.postpone(&reason, now)? };
         moved(&mut tx, postponed, ActivityState::Pending, &reason, now).await?;
     }
@@ -212,9 +212,8 @@ pub async fn fail(app: &App, holder: &GatewayHolder, id: &TransferId, reason: &s
     Ok(())
 }
 
-fn back_off_seconds(attempts: i64) -> i64 {
-    let doublings = u32::try_from(attempts - 1).unwrap_or(0).min(20);
-    FIRST_BACK_OFF_SECONDS.saturating_mul(1 << doublings).min(LONGEST_BACK_OFF_SECONDS)
+fn backoff_seconds(attempts: i64) -> i64 {
+    BACKOFF.delay(u32::try_from(attempts - 1).unwrap_or(0)).as_secs().cast_signed()
 }
 
 async fn held(tx: &mut Tx, holder: &GatewayHolder, id: &TransferId) -> ApiResult<Transfer> {

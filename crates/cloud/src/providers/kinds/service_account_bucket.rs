@@ -7,13 +7,13 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use domain::Refusal;
 use domain::connection::{Direction, ProviderKind};
-use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use reqwest::Method;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 use wire::time::Time;
 
 use super::s3::{self, Location, TokenSource};
+use crate::jwt::RsaKey;
 use crate::providers::outside::{Answer, Outside, Said, Sending};
 use crate::providers::{Access, Fault, Fields, Place, ProviderError, ProviderResult, Shown};
 use crate::secret::Secret;
@@ -28,7 +28,7 @@ const RENEW_SECONDS: i64 = 15 * 60;
 
 struct AccountAccess {
     client_email: String,
-    key: EncodingKey,
+    key: RsaKey,
     destination: String,
 }
 
@@ -40,8 +40,10 @@ pub(super) fn parse(fields: Fields<'_>, _: ProviderKind, _: Direction) -> Result
         return Err(Fields::refuse("client_email", reason));
     }
     let key = fields.private_key("private_key")?;
-    let key = EncodingKey::from_rsa_pem(key.expose().trim().as_bytes())
-        .map_err(|_| Fields::refuse("private_key", "must be a private RSA key in PEM form, without a passphrase"))?;
+    let key = RsaKey::from_pem(key.expose()).ok_or_else(|| {
+        let reason = "must be a private RSA key of 2048 to 4096 bits in PEM form, without a passphrase";
+        Fields::refuse("private_key", reason)
+    })?;
     let destination = s3::bucket_name(&fields)?;
     fields.finish()?;
     Ok(Box::new(AccountAccess { client_email, key, destination }))
@@ -64,7 +66,7 @@ impl Access for AccountAccess {
 
 struct ServiceAccount {
     client_email: String,
-    key: EncodingKey,
+    key: RsaKey,
     current: Mutex<Option<(Secret, Time)>>,
 }
 
@@ -106,7 +108,7 @@ impl TokenSource for ServiceAccount {
         let (iat, exp) = (issued, issued + LIFE_SECONDS);
         let claims = Claims { iss: &self.client_email, scope: SCOPE, aud: url.as_str(), iat, exp };
         let unsigned = |_| ProviderError::new(Fault::Credentials, "the private key of the service account cannot sign");
-        let assertion = jsonwebtoken::encode(&Header::new(Algorithm::RS256), &claims, &self.key).map_err(unsigned)?;
+        let assertion = self.key.sign(None, &claims).map_err(unsigned)?;
         let form = [("grant_type", GRANT), ("assertion", assertion.as_str())];
         let sending = Sending::new("grant a token", Method::POST, url).form(&form);
         let granted: Granted = outside.call(&sending, read_error).await?.json()?;

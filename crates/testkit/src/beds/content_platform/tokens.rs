@@ -3,12 +3,10 @@
 
 use std::collections::HashSet;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use cloud::clock::Clock;
-use jsonwebtoken::{Algorithm, DecodingKey, Validation};
-use serde_json::{Value, json};
+use serde_json::json;
 
+use crate::beds::assertion::{self, Assertion};
 use crate::beds::double::{Asked, Said};
 use crate::keys;
 
@@ -71,19 +69,11 @@ impl Tokens {
 
 /// The id of an assertion, or what is wrong with it.
 fn claims(assertion: &str) -> Result<String, String> {
-    let body: String = keys::PUBLIC.lines().filter(|line| !line.starts_with("-----")).collect();
-    let key = DecodingKey::from_rsa_der(&STANDARD.decode(body).expect("a public key"));
-    let header = jsonwebtoken::decode_header(assertion).map_err(|error| error.to_string())?;
-    if header.kid.as_deref() != Some(KEY_ID) {
+    let Assertion { header, claims } = Assertion::open(assertion, &assertion::pem_bytes(keys::PUBLIC))?;
+    if header["kid"] != KEY_ID {
         return Err("OAuth JWT Public Key required".to_owned());
     }
-    let mut validation = Validation::new(header.alg);
-    validation.algorithms = vec![Algorithm::RS256, Algorithm::RS384, Algorithm::RS512];
-    validation.set_audience(&["https://api.box.com/oauth2/token"]);
-    validation.set_required_spec_claims(&["exp", "aud", "iss", "sub"]);
-    validation.set_issuer(&[CLIENT]);
-    validation.leeway = 0;
-    let claims = jsonwebtoken::decode::<Value>(assertion, &key, &validation).map_err(|error| error.to_string())?.claims;
+    assertion::check(&claims, CLIENT, "https://api.box.com/oauth2/token")?;
     let now = Clock::System.now().as_millis() / 1_000;
     if claims["exp"].as_i64().is_none_or(|end| end > now + 60) {
         return Err("The 'exp' claim must be at most 60 seconds from now".to_owned());

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use domain::Refusal;
 use domain::connection::{Direction, ProviderKind};
-use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use reqwest::Method;
 use serde::Deserialize;
 use serde_json::json;
@@ -13,6 +12,7 @@ use url::Url;
 
 use super::private_key::unlock;
 use super::{PROVIDER, Platform, PlatformTarget};
+use crate::jwt::RsaKey;
 use crate::providers::address::below;
 use crate::providers::outside::{Answer, Outside, Said, Sending};
 use crate::providers::session::{Grant, Session};
@@ -30,7 +30,7 @@ struct App {
     client_id: String,
     client_secret: Secret,
     public_key_id: String,
-    key: EncodingKey,
+    key: RsaKey,
     enterprise_id: String,
 }
 
@@ -78,8 +78,6 @@ struct Token {
 impl Assertion {
     /// Each assertion is valid once, so a repeated call needs another one.
     fn signed(&self, outside: &Outside) -> ProviderResult<String> {
-        let mut header = Header::new(Algorithm::RS256);
-        header.kid = Some(self.app.public_key_id.clone());
         let claims = json!({
             "iss": self.app.client_id,
             "sub": self.app.enterprise_id,
@@ -89,7 +87,7 @@ impl Assertion {
             "exp": outside.now().as_millis().div_euclid(1_000) + ASSERTION_SECONDS,
         });
         let unusable = |_| ProviderError::new(Fault::Credentials, "the private key cannot sign");
-        jsonwebtoken::encode(&header, &claims, &self.app.key).map_err(unusable)
+        self.app.key.sign(Some(&self.app.public_key_id), &claims).map_err(unusable)
     }
 
     async fn ask(&self, outside: &Outside) -> ProviderResult<Answer> {

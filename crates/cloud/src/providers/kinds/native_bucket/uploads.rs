@@ -2,7 +2,6 @@
 //! request a new one, which leads to another of its machines.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::Method;
@@ -10,13 +9,12 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::session::{Account, given_address, read_error};
-use crate::providers::outside::{Answer, Sending};
+use crate::providers::outside::{Answer, BACKOFF, Sending};
 use crate::providers::piece::Piece;
 use crate::providers::{Fault, ProviderError, ProviderResult};
 use crate::secret::Secret;
 
 const TRIES: u32 = 6;
-const PAUSE: Duration = Duration::from_millis(300);
 const AS_THEY_ARE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~').remove(b'/');
 
 /// A name in the encoding of headers.
@@ -72,7 +70,7 @@ impl Addresses {
             if !may_pass || count >= TRIES {
                 return Err(error);
             }
-            account.outside.pause(PAUSE.saturating_mul(2_u32.saturating_pow(count - 1))).await;
+            account.outside.pause(BACKOFF.delay(count - 1)).await;
         }
     }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use domain::backoff::Backoff;
 use tokio::time::Instant;
 use wire::error::ErrorCode;
 
@@ -10,11 +11,10 @@ use super::folder::Found;
 use crate::error::AgentError;
 use crate::journal::stream_files::FileKey;
 
-const WAIT_FIRST: Duration = Duration::from_secs(2);
-const WAIT_MOST: Duration = Duration::from_mins(1);
+const BACKOFF: Backoff = Backoff::new(Duration::from_secs(2), Duration::from_mins(1));
 
 #[derive(Default)]
-pub(super) struct Patience {
+pub(super) struct Refusals {
     files: HashMap<FileKey, Refused>,
     /// A problem that keeps every file from being sent.
     obstacle: Option<Refused>,
@@ -22,18 +22,18 @@ pub(super) struct Patience {
 
 struct Refused {
     reason: String,
-    wait: Duration,
+    times: u32,
     until: Instant,
 }
 
 impl Refused {
     fn again(before: Option<&Self>, reason: String) -> Self {
-        let wait = before.map_or(WAIT_FIRST, |before| (before.wait * 2).min(WAIT_MOST));
-        Self { reason, wait, until: Instant::now() + wait }
+        let before = before.map_or(0, |before| before.times);
+        Self { reason, times: before.saturating_add(1), until: Instant::now() + BACKOFF.delay(before) }
     }
 }
 
-impl Patience {
+impl Refusals {
     /// Whether trying any file can succeed now.
     pub(super) fn allows_any(&self) -> bool {
         self.obstacle.as_ref().is_none_or(|obstacle| obstacle.until <= Instant::now())
