@@ -4,7 +4,7 @@
 //! within five seconds of the end of the fault. `cargo xtask test --only cluster` runs it; `TONNAGE_TEST_ROUNDS` sets
 //! the number of rounds of faults.
 
-#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a story that cannot continue has failed")]
 
 mod cluster {
     mod bed;

@@ -1,6 +1,6 @@
 //! The service against what others wrote: storage of other makes, a store that fails, an API fuzzer, a shell.
 
-#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a story that cannot continue has failed")]
 
 /// The API as its own description and its documentation have it.
 mod api {

@@ -1,6 +1,6 @@
 //! The real server is killed in the middle of its work, many times. What it acknowledged is there when it comes back.
 
-#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a story that cannot continue has failed")]
 
 mod kills {
     mod packages;

@@ -1,6 +1,6 @@
 //! Stories told from outside, through the real API.
 
-#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a story that cannot continue has failed")]
 
 mod stories {
     mod access;

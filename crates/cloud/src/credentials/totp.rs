@@ -61,7 +61,7 @@ mod tests {
             assert_eq!(factor.check(otp, 0, now), Some(step));
             assert_eq!(factor.check(otp, 0, now.plus_seconds(30)), Some(step), "a slow clock");
             assert_eq!(factor.check(otp, 0, now.plus_seconds(90)), None, "too late");
-            assert_eq!(factor.check(otp, step, now), None, "a second time");
+            assert_eq!(factor.check(otp, step, now), None, "used twice");
         }
         for otp in ["", "12345", "1234567", "abcdef", "-87082"] {
             assert_eq!(factor.check(otp, 0, Time::from_millis(59_000)), None, "{otp:?}");

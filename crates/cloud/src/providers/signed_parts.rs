@@ -63,7 +63,7 @@ impl SignedUpload {
         part.map(|part| &part.url).ok_or_else(|| ProviderError::unusable("a part has no address"))
     }
 
-    /// Sends a part, and returns its ETag.
+    /// Sends a part, and returns its `ETag`.
     pub(super) async fn send(
         &self,
         outside: &Outside,
@@ -78,7 +78,7 @@ impl SignedUpload {
 }
 
 /// Puts a piece to a signed URL. If the signature allows another header, we send the digest, and the store compares it
-/// before it stores the content. The older signature scheme does not allow this; there we compare the ETag, which is
+/// before it stores the content. The older signature scheme does not allow this; there we compare the `ETag`, which is
 /// the digest of what the store has. It would differ with foreign encryption keys, but those require the newer scheme.
 pub(super) async fn put<'a>(outside: &Outside, sending: Sending<'a>, piece: &'a Piece) -> ProviderResult<String> {
     let has_room = sending.url().query_pairs().any(|(name, _)| name.eq_ignore_ascii_case("x-amz-signature"));

@@ -18,7 +18,7 @@ const ALL_TRIES: Duration = Duration::from_mins(10);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CopySource {
     pub key: String,
-    /// The ETag that we saw: if the content has changed, nothing is copied.
+    /// The `ETag` that we saw: if the content has changed, nothing is copied.
     pub etag: String,
     /// `None` for the whole object.
     pub range: Option<Range<u64>>,

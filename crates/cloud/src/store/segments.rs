@@ -133,7 +133,7 @@ pub async fn insert(connection: &mut Connection, file: &FileId, segment: &Segmen
     Ok(())
 }
 
-/// The same bytes were put again, and have a new ETag.
+/// The same bytes were put again, and have a new `ETag`.
 pub async fn set_etag(connection: &mut Connection, file: &FileId, number: u64, etag: &str) -> StoreResult<()> {
     sqlx::query("UPDATE file_segments SET etag = $1 WHERE file_id = $2 AND number = $3")
         .bind(etag)
@@ -204,7 +204,7 @@ pub async fn open_after(
     rows.iter().map(|row| Ok((row.id("package_id")?, row.id("id")?, unsigned(row, "number")?))).collect()
 }
 
-/// Numbers and ETags of the copied parts, in order.
+/// Numbers and `ETag`s of the copied parts, in order.
 pub async fn parts(connection: &mut Connection, file: &FileId) -> StoreResult<Vec<(u64, String)>> {
     let rows = sqlx::query("SELECT number, etag FROM joined_parts WHERE file_id = $1 ORDER BY number")
         .bind(file.as_str())

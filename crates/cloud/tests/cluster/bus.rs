@@ -49,5 +49,5 @@ async fn the_doctor_looks_at_the_bus() {
     assert_eq!(doctor(nats.url("film:canary-of-the-bus@")).as_deref(), Some("ok    bus: NATS answers"));
     let refused = doctor(nats.url("film:wrong-canary@")).unwrap();
     assert!(refused.starts_with("BAD   bus: ") && refused.contains("authorization"), "{refused}");
-    assert_eq!(doctor(String::new()), None, "nothing is said where none is set");
+    assert_eq!(doctor(String::new()), None, "nothing is logged if none is set");
 }

@@ -46,7 +46,7 @@ fn body(seed: u64, length: usize) -> Vec<u8> {
 #[derive(Clone, Default)]
 struct Upload {
     id: String,
-    /// Seed, length and ETag of each acknowledged part.
+    /// Seed, length and `ETag` of each acknowledged part.
     parts: Vec<(u64, usize, String)>,
     completed: bool,
 }

@@ -229,7 +229,7 @@ async fn revoked_credentials_stop_a_transfer_that_can_go_on(bed: &dyn Bed) {
     assert_eq!(error.fault, Fault::Credentials, "{error}");
     assert_eq!(yard.target.check("").await.unwrap_err().fault, Fault::Credentials);
     bed.misbehave(Misbehaviour::None);
-    assert_eq!(bed.files_below("suite/revoked").await.len(), 0, "half a file is no file");
+    assert_eq!(bed.files_below("suite/revoked").await.len(), 0, "an incomplete file does not count");
     go_on(bed, &folder, "revoked", &content, &notes).await.unwrap();
 }
 

@@ -60,7 +60,7 @@ async fn addresses_that_ran_out_are_asked_for_anew() {
         bed.end_addresses();
         yard.put(&folder, (&[], "a.bin"), &content, &notes.for_another_attempt()).await.unwrap();
         assert!(bed.files_below("suite/late").await["suite/late/a.bin"] == content);
-        assert_eq!(bed.open_uploads().await, 0, "the one that was given up is gone");
+        assert_eq!(bed.open_uploads().await, 0, "the abandoned one is gone");
     }
 }
 

@@ -303,7 +303,7 @@ async fn moved_to_another_database_and_another_store() {
     // A run after one that was killed at the very end finds everything done.
     let again: Value = serde_json::from_str(&said(&migrate, &[]).await).unwrap();
     assert_eq!((&again["database_was_filled"], &again["found_objects"]), (&true.into(), &objects.into()), "{again}");
-    assert_eq!(files_below(&source.join("objects/data")), before, "the source is as it was");
+    assert_eq!(files_below(&source.join("objects/data")), before, "the source is unchanged");
     fsck(scene.data(), &[]).await;
 
     let variables = [("TONNAGE_CONFIG", file.as_str())];

@@ -233,7 +233,7 @@ fn the_doctor_names_what_is_broken() {
     assert!(!report.contains("canary") && !report.contains("X-Amz"), "{report}");
 
     let stopped = installation.run(&["doctor", "--storage-listen", "127.0.0.1:1"]);
-    assert_eq!(stopped.status.code(), Some(0), "an embedded store that is not running is no fault");
+    assert_eq!(stopped.status.code(), Some(0), "an embedded store that is not running is not a fault");
     assert!(text(&stopped.stdout).contains("note  storage: the embedded store is not running"));
 }
 
@@ -297,7 +297,7 @@ async fn dead_jobs_are_listed_retried_and_removed() {
     let listed = installation.print(&["admin", "jobs", "list"]);
     assert_eq!(listed, format!("{}{}0 waiting, 2 dead\n", line(one), line(two)));
     assert_eq!(installation.print(&["admin", "jobs", "retry", one]), format!("{one} is queued again\n"));
-    assert_eq!(installation.print(&["admin", "jobs", "remove", two]), format!("{two} is removed\n"));
+    assert_eq!(installation.print(&["admin", "jobs", "remove", two]), format!("{two} removed\n"));
     assert_eq!(installation.print(&["admin", "jobs", "list"]), "1 waiting, 0 dead\n");
     let waiting = installation.print(&["admin", "jobs", "list", "--waiting"]);
     assert!(waiting.starts_with(&format!("{one}  send_mail  0 of 25 attempts  due 2")), "{waiting}");

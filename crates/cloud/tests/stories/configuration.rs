@@ -125,7 +125,7 @@ fn an_address_of_the_bus_is_checked_and_not_repeated() {
 #[test]
 fn settings_of_providers_are_known_by_name() {
     let cases = [
-        ("TONNAGE_PROVIDERS__VENDOR_Z__BASE_URL", "https://a.example", "vendor_z is no provider"),
+        ("TONNAGE_PROVIDERS__VENDOR_Z__BASE_URL", "https://a.example", "vendor_z is not a provider"),
         ("TONNAGE_PROVIDERS__VENDOR_A_S3__BASE_UR", "https://a.example", "vendor_a_s3.base_ur is not known"),
         ("TONNAGE_PROVIDERS__VENDOR_A_S3__STS_URL", "a.example", "vendor_a_s3.sts_url must be an address"),
     ];

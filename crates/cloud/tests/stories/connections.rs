@@ -95,7 +95,7 @@ async fn what_opens_it_is_sealed_and_never_shown() {
     let statement = "SELECT COUNT(*) FROM cloud_connections WHERE LENGTH(sealed_authorization) > 100";
     assert_eq!(testkit::number_of_sql(url, statement).await, 1);
     owner.client.delete_connection(&created.id).await.unwrap();
-    assert_eq!(testkit::number_of_sql(url, statement).await, 0, "what is deleted is forgotten");
+    assert_eq!(testkit::number_of_sql(url, statement).await, 0, "deleted objects no longer exist");
 }
 
 #[tokio::test]

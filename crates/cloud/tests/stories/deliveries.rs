@@ -87,7 +87,7 @@ async fn a_test_goes_the_way_of_every_event() {
     let again = scene.owner.client.redeliver(scene.id(), &begun.id).await.unwrap();
     assert_eq!(again.event_id, begun.event_id);
     let other = scene.owner.client.test_webhook(scene.id()).await.unwrap();
-    assert_ne!(other.event_id, begun.event_id, "every test is an event of its own");
+    assert_ne!(other.event_id, begun.event_id, "every test is a new event");
     scene.cloud.run_due_jobs().await;
     assert_eq!(scene.log().await.len(), 3);
     let off = WriteWebhook { active: Some(false), ..plain(&scene.receiver.url()) };
@@ -175,7 +175,7 @@ async fn an_event_can_be_sent_again() {
     assert_ne!(new.id, old.id);
     for delivery in [&old.id, &new.id] {
         let refused = scene.owner.client.redeliver(scene.id(), delivery).await;
-        assert_eq!(refused.refusal(), ErrorCode::WrongState, "it is on its way");
+        assert_eq!(refused.refusal(), ErrorCode::WrongState, "it is pending");
     }
     scene.cloud.run_due_jobs().await;
     let log = scene.log().await;

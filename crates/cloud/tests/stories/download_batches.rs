@@ -159,7 +159,7 @@ async fn many_arrivals_are_one_receipt_and_a_step_each() {
     steps.extend([step("started", "day 1/hello"), step("started", "day 1/the")]);
     assert_eq!(sent.steps().await, steps);
     confirm(&[a, b]).await.unwrap();
-    assert_eq!(sent.steps().await, steps, "said before");
+    assert_eq!(sent.steps().await, steps, "already confirmed");
     confirm(&[a, c]).await.unwrap();
     steps.push(step("complete", "day 1/world!!"));
     assert_eq!(sent.steps().await, steps);

@@ -60,7 +60,7 @@ async fn the_limit_is_exact_whoever_comes_at_once() {
         let (reader, package, file) = (sent.reader(&link).await, sent.parcel.id.clone(), sent.files[0].id.clone());
         starts.push((reader, package, file));
     }
-    assert!(sent.parcel.open(&link).await.is_ok(), "opening it two hundred times is no download");
+    assert!(sent.parcel.open(&link).await.is_ok(), "opening it two hundred times is not a download");
     let starts = starts
         .into_iter()
         .map(|(reader, package, file)| tokio::spawn(async move { reader.download_address(&package, &file).await }));
@@ -135,7 +135,7 @@ async fn the_sender_gets_one_receipt_for_each_link() {
     assert!(mails().await.is_empty(), "what nobody asked for did not arrive");
     sent.get(&reader, 0).await.unwrap();
     sent.get(&reader, 1).await.unwrap();
-    assert!(mails().await.is_empty(), "an address is no arrival");
+    assert!(mails().await.is_empty(), "a URL does not mean that it arrived");
     confirm(&reader, 0).await;
     let receipts = mails().await;
     assert_eq!(receipts.len(), 1);

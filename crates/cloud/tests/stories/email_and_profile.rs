@@ -123,7 +123,7 @@ async fn a_new_address_replaces_the_old_one() {
     cloud.run_due_jobs().await;
     let notices = cloud.mails.take();
     assert_eq!(notices.len(), 1);
-    assert_eq!(notices[0].recipients, ["owner@example.org"], "whoever lost the account must hear of it");
+    assert_eq!(notices[0].recipients, ["owner@example.org"], "the former owner of the address must be notified");
     assert!(notices[0].readable().contains("new@example.org"), "{}", notices[0].readable());
     cloud.owner("Next", "owner@example.org").await;
 }

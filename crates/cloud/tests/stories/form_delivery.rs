@@ -243,7 +243,7 @@ async fn a_response_serves_one_package_of_its_portal() {
     assert!(create(&portal, "").await.is_ok(), "a Portal without a form asks for none");
     let full = owner.client.package(&owner.team_id, &sent.id).await.unwrap();
     let reader = owner.client.with_package_token(&full.access_token);
-    assert_eq!(reader.package_metadata(&sent.id).await.unwrap().id, empty, "what was filled in stays");
+    assert_eq!(reader.package_metadata(&sent.id).await.unwrap().id, empty, "the responses are kept");
 }
 
 #[tokio::test]

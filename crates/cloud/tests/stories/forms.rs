@@ -317,7 +317,7 @@ async fn strangers_answer_only_so_often() {
         cloud.anyone().fill_in_form(&portal, &answers(&[])).await.unwrap();
     }
     assert_eq!(cloud.anyone().fill_in_form(&portal, &answers(&[])).await.refusal(), ErrorCode::RateLimited);
-    assert!(owner.client.fill_in_form(&portal, &answers(&[])).await.is_ok(), "members are no strangers");
+    assert!(owner.client.fill_in_form(&portal, &answers(&[])).await.is_ok(), "members are not visitors");
     cloud.advance(Duration::from_mins(1));
     assert!(cloud.anyone().fill_in_form(&portal, &answers(&[])).await.is_ok());
 }

@@ -193,7 +193,7 @@ async fn their_files_are_named_as_they_are_and_harm_nobody() {
     parcel.finalize().await;
     let files = parcel.client.files(&parcel.id, "").await.unwrap();
     let listed: BTreeSet<(&str, &str)> = files.iter().map(|file| (file.path.as_str(), file.name.as_str())).collect();
-    assert_eq!(listed.len(), names.len(), "each under a name of its own");
+    assert_eq!(listed.len(), names.len(), "each under its own name");
     for name in names.iter().filter(|name| *name != "a") {
         assert!(listed.contains(&("names", name.as_str())), "{name:?}");
     }

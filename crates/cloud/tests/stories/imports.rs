@@ -130,7 +130,7 @@ async fn an_import_that_breaks_off_goes_on() {
     assert!(failed.error.contains("broke off"), "{}", failed.error);
     assert_eq!(owner.client.connection(&connection.id).await.unwrap().state, "error");
     let open = parcel.client.finalize_package(&parcel.id).await;
-    assert_ne!(open.refusal(), ErrorCode::NotFound, "a package waits for what was begun");
+    assert_ne!(open.refusal(), ErrorCode::NotFound, "a package waits for a running import");
     bucket.proxy().inject_times(50, Operation::Head, &Fault::Instead(Answer::error(503, "SlowDown")));
     cloud.advance(Duration::from_secs(5));
     cloud.run_due_jobs().await;

@@ -335,7 +335,7 @@ async fn a_change_that_is_undone_leaves_no_job() {
     enqueue(&mut tx, &app.ids, &job, cloud.now()).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(cloud.waiting_jobs().await, 1);
-    assert_eq!(run_due(app).await.unwrap(), 1, "a mail that is not there any more is no failure");
+    assert_eq!(run_due(app).await.unwrap(), 1, "a mail that no longer exists is not a failure");
     assert_eq!(cloud.waiting_jobs().await, 0);
 }
 

@@ -50,7 +50,7 @@ async fn a_secret_is_given_once_and_only_without_an_address() {
     let expected = json!([0, false, true, "anna@example.org", parcel.body.expiry, ""]);
     let found =
         ["access_limit", "access_limit_enabled", "active", "email", "expiry", "password"].map(|name| &plain[name]);
-    assert_eq!(json!(found), expected, "the uploader's address stands in for none");
+    assert_eq!(json!(found), expected, "the uploader's address does not replace a missing one");
     assert!(plain["download_secret"].as_str().unwrap().len() >= 22, "128 bits and more");
     let empty = parcel.reply("POST /links", &json!({ "email": " ", "password": "" })).await.expect(201);
     assert_ne!(empty["download_secret"], plain["download_secret"]);

@@ -24,7 +24,7 @@ async fn headers_that_never_end_are_cut() {
     let cloud = TestCloud::setup().with(|config| config.limits.header_seconds = 1).start().await;
     let answer = converse(&cloud, b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow:").await;
     assert!(!answer.contains("200 OK"), "{answer}");
-    assert_eq!(cloud.get("/healthz").await.text, "ok\n", "others are served meanwhile");
+    assert_eq!(cloud.get("/healthz").await.text, "ok\n", "others are still served");
 }
 
 #[tokio::test]
@@ -172,5 +172,5 @@ async fn ready_says_what_works() {
     let reply = lost.get("/readyz").await;
     assert_eq!(reply.error().code, ErrorCode::StorageUnavailable);
     assert_eq!(reply.headers["retry-after"], "5");
-    assert_eq!(lost.get("/healthz").await.text, "ok\n", "the process lives all the same");
+    assert_eq!(lost.get("/healthz").await.text, "ok\n", "the process still runs");
 }

@@ -130,7 +130,7 @@ async fn a_portals_mails_come_in_its_name_language_and_colour() {
     let text = notice.part("text/plain");
     assert!(text.contains("Day 4/5.mov (5 Byte)") && text.contains("und 2 weitere"), "the first five: {text}");
     assert!(!text.contains("6.mov") && text.contains(" UTC"), "{text}");
-    assert!(!receipt.data.contains(".mov"), "what a stranger names is not sent to whom the stranger names");
+    assert!(!receipt.data.contains(".mov"), "a sender's file names are not mailed to an address they chose");
 }
 
 #[tokio::test]

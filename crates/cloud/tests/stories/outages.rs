@@ -49,7 +49,7 @@ async fn an_outage_is_a_503_and_heals_by_itself() {
                 assert_eq!(reply.headers["retry-after"], "5");
             }
         }
-        assert_eq!(cloud.get("/healthz").await.text, "ok\n", "the process lives all the same");
+        assert_eq!(cloud.get("/healthz").await.text, "ok\n", "the process still runs");
     })
     .await;
 

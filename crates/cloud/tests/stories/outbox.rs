@@ -99,7 +99,7 @@ async fn what_is_written_about_a_hidden_portal_is_hidden() {
     };
     let found = of_package(&outbox(&owner).await);
     let kinds: Vec<&str> = found.iter().map(|mail| mail.kind.as_str()).collect();
-    assert_eq!(kinds, ["package_received", "upload_receipt"], "whoever is listed reads them");
+    assert_eq!(kinds, ["package_received", "upload_receipt"], "members on the list can read them");
     let seen = outbox(&admin).await;
     assert!(of_package(&seen).is_empty() && !seen.is_empty());
     let total = admin.client.outbox(&admin.team_id, "limit=1").await.unwrap().metadata.total;

@@ -33,7 +33,7 @@ async fn a_rename_leaves_the_tag_and_the_whole_object_decides_it() {
     }
     put(json!({ "name": "three", "tag": tag })).await.expect(201);
     let without = put(json!({ "name": "three", "description": "left" })).await.expect(201);
-    assert_eq!(without.get("tag"), None, "absent beside another field");
+    assert_eq!(without.get("tag"), None, "absent next to another field");
     assert_eq!(without["description"], "", "only name and tag are changed");
 
     for (body, field) in [
@@ -74,7 +74,7 @@ async fn a_tag_is_found_by_id_then_by_name_then_made() {
         assert_eq!(create(same.clone()).await.expect(201)["tag"], made, "{same}");
     }
     let ours = create(json!({ "id": foreign, "name": "theirs" })).await.expect(201)["tag"].clone();
-    assert_ne!(ours["id"], json!(foreign), "a name of another Team is no name of ours");
+    assert_ne!(ours["id"], json!(foreign), "a name of another Team is not ours");
     for none in [json!(null), json!({})] {
         assert_eq!(create(none).await.expect(201).get("tag"), None);
     }

@@ -300,7 +300,7 @@ async fn tokens_say_what_they_are_and_when_they_end() {
         }
     }
     ids.dedup();
-    assert_eq!(ids.len(), 4, "each token is a download of its own");
+    assert_eq!(ids.len(), 4, "each token is a separate download");
 }
 
 #[tokio::test]

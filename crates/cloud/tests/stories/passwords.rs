@@ -50,7 +50,7 @@ async fn changing_the_password_ends_all_tokens() {
         assert_eq!(client.who_am_i().await.refusal(), ErrorCode::Unauthorized);
     }
     let key = cloud.anyone().with_api_key(owner.api_key.as_ref().unwrap());
-    assert!(key.who_am_i().await.is_ok(), "keys are no tokens");
+    assert!(key.who_am_i().await.is_ok(), "keys are not tokens");
     assert!(!can_sign_in(&cloud, &owner.email, PASSWORD).await);
     assert!(can_sign_in(&cloud, &owner.email, NEW_PASSWORD).await);
 

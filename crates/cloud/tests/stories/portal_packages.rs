@@ -263,7 +263,7 @@ async fn lists_of_what_came() {
     assert_eq!(new[0].portal_id.as_deref(), Some(rushes.as_str()));
 
     owner.client.delete_portal(&sound).await.unwrap();
-    assert_eq!(names("").await, ["c", "a"], "its packages stay");
+    assert_eq!(names("").await, ["c", "a"], "its packages are kept");
     cloud.advance(Duration::from_hours(24 * 11));
     let owner = cloud.anyone().with_api_key(owner.api_key.as_ref().unwrap());
     cloud.run_due_jobs().await;
@@ -337,7 +337,7 @@ async fn what_strangers_leave_unfinished_ends() {
     cloud.advance(Duration::from_hours(24 * 29));
     assert_eq!(states().await, ["finalized", "new"]);
     cloud.advance(Duration::from_hours(24 * 2));
-    assert_eq!(states().await, ["finalized", "expired"], "what was sent is kept for ever, what was not is not");
+    assert_eq!(states().await, ["finalized", "expired"], "what was sent is kept forever, what was not is not");
     assert_eq!(unfinished.reply("GET /files", &json!(null)).await.status, 401, "and its token is dead");
 }
 

@@ -52,7 +52,7 @@ async fn logging_out_everywhere_ends_all_tokens() {
         assert_eq!(client.who_am_i().await.refusal(), ErrorCode::Unauthorized);
     }
     let key = cloud.anyone().with_api_key(owner.api_key.as_ref().unwrap());
-    assert!(key.who_am_i().await.is_ok(), "keys are no tokens");
+    assert!(key.who_am_i().await.is_ok(), "keys are not tokens");
 }
 
 #[tokio::test]
@@ -100,7 +100,7 @@ async fn strangers_cannot_lock_someone_out_of_a_known_place() {
     for number in 0..5 {
         assert_eq!(from(&format!("2001:db8:2:{number}::1"), "wrong password").await, 401);
     }
-    assert_eq!(from("2001:db8:3::1", PASSWORD).await, 429, "the account's hour is used up for strangers");
+    assert_eq!(from("2001:db8:3::1", PASSWORD).await, 429, "the account's hour is used up for other clients");
     assert_eq!(from("2001:db8:1::2", PASSWORD).await, 200, "but not at home, which is a whole network");
 }
 

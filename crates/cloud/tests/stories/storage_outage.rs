@@ -83,7 +83,7 @@ async fn long_faults_are_said_and_a_repetition_succeeds() {
         assert!(error.message.contains("storage") && !error.message.contains("127.0.0.1"), "{}", error.message);
         store.proxy.clear();
         let open = parcel.reply("POST /finalize", &Value::Null).await;
-        assert!(!open.status.is_success(), "what is not proven is not sent");
+        assert!(!open.status.is_success(), "unverified content is not sent");
         finalize(&parcel, &added, &request).await.expect(200);
     }
     assert_eq!(parcel.finalize().await.total_files, 2);

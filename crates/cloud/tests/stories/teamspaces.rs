@@ -68,7 +68,7 @@ async fn members_come_and_go() {
     assert_eq!(first.len(), 1);
     let both = add(&[b, c, b]).await.unwrap();
     assert_eq!(both.len(), 2);
-    assert!(both.contains(&first[0]), "who is there stays as they are");
+    assert!(both.contains(&first[0]), "an existing member is left unchanged");
     for wrong in ["01KA2B3C4D5E6F7G8H9JKMNPQR", other.membership_id.as_str(), "x", ben.user_id.as_str()] {
         assert_eq!(add(&[c, wrong]).await.refusal(), ErrorCode::ReferenceNotFound, "{wrong}");
     }

@@ -16,7 +16,7 @@ fn put_of(added: &Value) -> Blueprint {
     serde_json::from_value(added["put_blueprint"].clone()).unwrap()
 }
 
-/// Sends a file by its blueprint, and returns its ETag.
+/// Sends a file by its blueprint, and returns its `ETag`.
 async fn send(added: &Value, content: &'static str) -> String {
     let reply = request_of(&put_of(added)).body(content).send().await.unwrap();
     assert_eq!(reply.status(), 200);

@@ -118,7 +118,7 @@ async fn a_name_that_changes_after_its_check_leads_nowhere() {
         scene.cloud.run_due_jobs().await;
         scene.cloud.execute_sql("DELETE FROM jobs").await;
     }
-    assert!(asked.load(Ordering::SeqCst) > rounds, "each call looks anew");
+    assert!(asked.load(Ordering::SeqCst) > rounds, "each call resolves the name again");
     assert_eq!((canary.connections(), scene.receiver.deliveries().len()), (0, 0));
     assert!(scene.log().await.iter().all(|delivery| delivery.attempts[0].error.contains("cannot be called")));
 }

@@ -76,7 +76,7 @@ async fn a_good_certificate_is_needed_and_enough() {
         let reply = Reply::of(&client, &line, &serde_json::to_value(plain(&url)).unwrap()).await;
         assert_eq!((reply.status.as_u16(), reply.field().as_str()), (400, "url"), "{}", reply.text);
         assert!(reply.text.contains("no valid TLS"), "{}", reply.text);
-        assert_eq!(receiver.probes(), 0, "not a word was said");
+        assert_eq!(receiver.probes(), 0, "nothing was sent");
     }
 
     let (receiver, url) = receiver(Some(&authority), HOST, 4_000).await;

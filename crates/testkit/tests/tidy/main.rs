@@ -1,7 +1,8 @@
 //! The house rules that a machine can check, one test each.
 //!
-//! A rule names the files it checks, what it refuses there and how to fix a breach. It carries small examples of code that
-//! breaks it and code that keeps it, so a rule that can no longer fail is noticed. All breaches are reported at once.
+//! A rule names the files it checks, what it refuses there and how to fix a breach. It carries small examples of code
+//! that breaks it and code that keeps it, so a rule that can no longer fail is noticed. All breaches are reported at
+//! once.
 //! The reasons are in `docs/decisions/0001-house-rules.md`.
 
 mod circles;

@@ -21,7 +21,7 @@ use crate::store::tables::{TABLES, first_filled};
 use crate::store::{DatabaseAddress, SCHEMA_VERSION, Store};
 
 const OTHER_BUCKET: &str = "set storage.bucket to a bucket that nothing else uses";
-/// Its rows contain the ETags that the store assigns to objects, so they differ after the move.
+/// Its rows contain the `ETag`s that the store assigns to objects, so they differ after the move.
 const TAGGED: &str = "file_segments";
 
 #[derive(clap::Args)]

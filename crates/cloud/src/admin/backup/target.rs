@@ -55,7 +55,7 @@ impl<'a> Target<'a> {
         store.with_context(|| format!("cannot open the database ({address})"))
     }
 
-    /// The segments of growing files are new objects with new ETags, which joining them relies on.
+    /// The segments of growing files are new objects with new `ETag`s, which joining them relies on.
     pub(super) async fn tag_segments(&self, store: &Store) -> anyhow::Result<()> {
         let mut last = (String::new(), String::new(), 0);
         loop {

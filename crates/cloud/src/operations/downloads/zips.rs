@@ -198,7 +198,7 @@ fn file_name(package: &Package) -> String {
     format!("{}.zip", name.trim_end())
 }
 
-/// The ETag does not depend on who asked, or on whether they accept infected files.
+/// The `ETag` does not depend on who asked, or on whether they accept infected files.
 fn etag(package: &PackageId, selection: Option<&str>) -> String {
     let digest = Sha256::digest(format!("{FORMAT} {package} {}", selection.unwrap_or_default()));
     format!("\"zip-{}\"", hex::encode(&digest[..16]))

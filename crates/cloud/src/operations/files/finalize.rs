@@ -72,7 +72,7 @@ enum Source {
         upload_id: String,
         parts: Vec<Part>,
     },
-    /// One plain PUT; its ETag may be lost with the reply.
+    /// One plain PUT; its `ETag` may be lost with the reply.
     Put {
         etag: Option<String>,
     },

@@ -217,7 +217,7 @@ struct Join<'a> {
     file: &'a FileId,
     upload_id: String,
     segments: Vec<Segment>,
-    /// Parts that are copied, with their ETags.
+    /// Parts that are copied, with their `ETag`s.
     noted: BTreeMap<u64, String>,
 }
 

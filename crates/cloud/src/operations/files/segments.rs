@@ -87,7 +87,7 @@ pub async fn note(app: &App, holder: &PackageHolder, id: &FileId, request: &Note
     Ok(())
 }
 
-/// The ETag of an object that matches what its sender reported, as far as the store can tell.
+/// The `ETag` of an object that matches what its sender reported, as far as the store can tell.
 fn checked(stored: Option<Stored>, size: u64, checksum: &str) -> Result<String, Refusal> {
     let stored = stored.ok_or_else(|| Refusal::invalid("number", "nothing was uploaded for this segment"))?;
     if stored.size != size {

@@ -151,12 +151,12 @@ impl Scene {
         assert!(found == self.contents, "every file has the bytes that it had");
         assert_eq!(client.portal(&self.portal).await.unwrap().name, "Uploads");
         let webhook = client.webhook(&self.webhook).await.unwrap();
-        assert_eq!(webhook.url, self.receiver.url(), "what is sealed opens");
+        assert_eq!(webhook.url, self.receiver.url(), "sealed values can be opened");
         let file = self.joined(&client).await;
         let live = client.package(&self.team, &self.growing.package).await.unwrap();
         let address = client.with_package_token(&live.access_token);
         let address = address.download_address(&self.growing.package, &file.id).await.unwrap();
-        assert!(fetch(&address.url).await == self.segments.concat(), "what was growing is whole");
+        assert!(fetch(&address.url).await == self.segments.concat(), "the growing file is complete");
     }
 
     /// The growing file, which is finalized after the move.
