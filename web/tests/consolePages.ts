@@ -190,7 +190,8 @@ export function agentOpenings(number = 0): Record<string, Opening[]> {
   };
 }
 
-const LAYERS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+/** Everything that can lie over a page. */
+export const LAYERS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
 /** Opens something over the page, looks at it, and closes it again. */
 export async function withOpened(page: Page, opening: Opening, look: () => Promise<void>): Promise<void> {
