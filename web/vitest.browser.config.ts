@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { HANGS_AFTER } from "./tests/limits.ts";
 
 /** Stories in the system's own Chromium against the real server: two files at a time, because both are heavy. */
 export default defineConfig({
@@ -6,9 +7,9 @@ export default defineConfig({
     environment: "node",
     include: ["tests/**/*.test.ts"],
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // What a poll waits for is mostly an answer of the server, and a page that is drawn anew.
-    expect: { poll: { timeout: 20_000 } },
+    // Each wait inside has its own limit, and names what it waited for. These only end what loops for ever.
+    testTimeout: 10 * HANGS_AFTER,
+    hookTimeout: 10 * HANGS_AFTER,
+    expect: { poll: { timeout: HANGS_AFTER } },
   },
 });

@@ -39,7 +39,7 @@ function names(page: Page): Promise<string[]> {
 }
 
 async function shows(page: Page, wanted: string[]): Promise<void> {
-  await expect.poll(() => names(page), { timeout: 10_000 }).toEqual(wanted);
+  await expect.poll(() => names(page)).toEqual(wanted);
 }
 
 describe("the list of sent packages", () => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { HANGS_AFTER } from "./limits";
 
 /** A server of this checkout with its own data, on free ports, showing the pages that were just built. */
 export interface TestServer {
@@ -219,6 +220,7 @@ export async function visitor(
   options: BrowserContextOptions = {},
 ): Promise<{ context: BrowserContext; page: Page; faults: Faults }> {
   const context = await (await openBrowser()).newContext(options);
+  context.setDefaultTimeout(HANGS_AFTER);
   const page = await context.newPage();
   const faults: Faults = { refused: [], errors: [] };
   page.on("pageerror", (error) => faults.errors.push(String(error)));
