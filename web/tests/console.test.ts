@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fillSignIn, openConsole } from "./console";
 import { LAYERS } from "./consolePages";
-import { closeBrowser, screenshot, startServer, type TestServer, visitor } from "./harness";
+import { closeVisitors, screenshot, startServer, type TestServer, visitor } from "./harness";
 import { totp } from "./totp";
 
 let server: TestServer;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
-  closeBrowser,
+  closeVisitors,
   downloaded,
   linkTo,
   noise,
@@ -29,7 +29,7 @@ beforeAll(async () => {
   sent = await sendPackage(server, "Dailies 4", FILES);
 });
 afterAll(async () => {
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
 });
 

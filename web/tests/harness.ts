@@ -192,20 +192,25 @@ export async function linkTo(
   return `/d/${link.id}?secret=${link.download_secret}`;
 }
 
-let browser: Browser | undefined;
+let browser: Promise<Browser> | undefined;
 
-/** One browser for a file of tests; every test has a context of its own. */
-export async function openBrowser(): Promise<Browser> {
-  browser ??= await chromium.launch({
+const launch = () =>
+  chromium.launch({
     executablePath: process.env.TONNAGE_TEST_CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu"],
   });
+
+/** One browser for all files that a worker runs: starting one takes longer than most stories. */
+async function openBrowser(): Promise<Browser> {
+  browser ??= launch();
+  if (!(await browser).isConnected()) browser = launch();
   return browser;
 }
 
-export async function closeBrowser(): Promise<void> {
-  await browser?.close();
-  browser = undefined;
+/** Ends the visits of a file of tests, so that nobody holds a connection to its server. */
+export async function closeVisitors(): Promise<void> {
+  const contexts = (await browser)?.contexts() ?? [];
+  await Promise.all(contexts.map((context) => context.close()));
 }
 
 export interface Faults {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeBrowser, screenshot, startServer, type TestServer } from "./harness";
+import { closeVisitors, screenshot, startServer, type TestServer } from "./harness";
 import { signedIn } from "./signedIn";
 
 let server: TestServer;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const each of closing) each.close();
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
 });
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { faultsOf } from "./axe";
-import { closeBrowser, screenshot, startServer, type TestServer, visitor } from "./harness";
+import { closeVisitors, screenshot, startServer, type TestServer, visitor } from "./harness";
 import { HANGS_AFTER } from "./limits";
 import { drop, folder, makePortal, turnsOf, watchTurns } from "./portal";
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await makePortal(server, "look", look, fields);
 });
 afterAll(async () => {
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
 });
 

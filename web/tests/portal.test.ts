@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violations } from "./axe";
-import { closeBrowser, screenshot, startServer, type TestServer, visitor } from "./harness";
+import { closeVisitors, screenshot, startServer, type TestServer, visitor } from "./harness";
 import {
   drop,
   folder,
@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startServer();
 });
 afterAll(async () => {
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
 });
 

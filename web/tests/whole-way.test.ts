@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openConsole } from "./console";
-import { closeBrowser, downloaded, screenshot, startServer, type TestServer, visitor } from "./harness";
+import { closeVisitors, downloaded, screenshot, startServer, type TestServer, visitor } from "./harness";
 import { drop, folder, partsOf, tenSecondsOffline } from "./portal";
 import { downloadPageIn, MailSink } from "./smtp";
 import { entriesOf } from "./zip";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startServer({ TONNAGE_MAIL__SMTP_URL: mails.url });
 });
 afterAll(async () => {
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
   mails.stop();
 });
