@@ -1,14 +1,20 @@
 import { defineConfig } from "vitest/config";
+import { HANGS_AFTER } from "./tests/limits.ts";
+import { LongestFirst } from "./tests/order.ts";
 
 /** Stories in the system's own Chromium against the real server: two files at a time, because both are heavy. */
 export default defineConfig({
   test: {
     environment: "node",
     include: ["tests/**/*.test.ts"],
+    globalSetup: ["tests/temporary.ts"],
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // What a poll waits for is mostly an answer of the server, and a page that is drawn anew.
-    expect: { poll: { timeout: 20_000 } },
+    // A worker keeps its browser from file to file. Each file has a server of its own, and each visitor a context.
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
+    // Each wait inside has its own limit, and names what it waited for. These only end what loops for ever.
+    testTimeout: 10 * HANGS_AFTER,
+    hookTimeout: 10 * HANGS_AFTER,
+    expect: { poll: { timeout: HANGS_AFTER } },
   },
 });

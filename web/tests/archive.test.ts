@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeBrowser, noise, screenshot, sendPackage, startServer, type TestServer } from "./harness";
+import { closeVisitors, noise, screenshot, sendPackage, startServer, type TestServer } from "./harness";
 import { signedIn } from "./signedIn";
 
 let server: TestServer;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
 });
 

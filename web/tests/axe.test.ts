@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { faultsInForms } from "./axe";
 import { CONSOLE_LISTS, go } from "./consolePages";
 import { consolePagesOf, type Furnished, furnish, receiver } from "./furnish";
-import { closeBrowser, startServer, type TestServer } from "./harness";
+import { closeVisitors, startServer, type TestServer } from "./harness";
 import { signedIn } from "./signedIn";
 
 let server: TestServer;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
   await hooks.close();
 });
@@ -58,5 +58,5 @@ describe("nobody is shut out", () => {
     }
     expect(found).toEqual([]);
     await close();
-  }, 400_000);
+  });
 });

@@ -73,7 +73,7 @@ export async function wear(page: Page, { language, width, colorScheme }: Form): 
     found.value = wanted;
     found.dispatchEvent(new Event("change", { bubbles: true }));
   }, language);
-  await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language, { timeout: 10_000 });
+  await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language);
 }
 
 /** What is wrong with the open page in any of these forms; each fault is told with its form. */

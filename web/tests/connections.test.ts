@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeBrowser, downloaded, noise, screenshot, sendPackage, startServer, type TestServer } from "./harness";
+import { closeVisitors, downloaded, noise, screenshot, sendPackage, startServer, type TestServer } from "./harness";
 import { signedIn } from "./signedIn";
 
 const KEYS = { client_id: "foreign-key-of-tests", client_secret: "a secret of the foreign place" };
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
 });
 

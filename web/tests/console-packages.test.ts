@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fillSignIn, openConsole } from "./console";
 import {
-  closeBrowser,
+  closeVisitors,
   downloaded,
   noise,
   screenshot,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
 });
 
@@ -39,7 +39,7 @@ function names(page: Page): Promise<string[]> {
 }
 
 async function shows(page: Page, wanted: string[]): Promise<void> {
-  await expect.poll(() => names(page), { timeout: 10_000 }).toEqual(wanted);
+  await expect.poll(() => names(page)).toEqual(wanted);
 }
 
 describe("the list of sent packages", () => {

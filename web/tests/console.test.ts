@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fillSignIn, openConsole } from "./console";
-import { closeBrowser, screenshot, startServer, type TestServer, visitor } from "./harness";
+import { LAYERS } from "./consolePages";
+import { closeVisitors, screenshot, startServer, type TestServer, visitor } from "./harness";
 import { totp } from "./totp";
 
 let server: TestServer;
@@ -12,7 +14,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
 });
 
@@ -110,6 +112,78 @@ describe("signing in", () => {
     // A guest is not offered what guests may not do.
     expect(await page.getByRole("link", { name: "Sent" }).count()).toBe(0);
     expect(await page.getByRole("link", { name: "Received" }).count()).toBe(1);
+  });
+});
+
+/**
+ * Presses Escape the moment the next layer opens or closes, wherever the focus is then: before the next frame, and so
+ * before the page has moved the focus. Tells how many layers there were at that moment.
+ */
+function escapeAtNextChange(page: Page): Promise<number> {
+  return page.evaluate(
+    (layers) =>
+      new Promise<number>((resolve) => {
+        const count = () => document.querySelectorAll(layers).length;
+        const before = count();
+        const watch = new MutationObserver(() => {
+          const now = count();
+          if (now === before) return;
+          watch.disconnect();
+          const press = new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true });
+          (document.activeElement ?? document.body).dispatchEvent(press);
+          resolve(now);
+        });
+        watch.observe(document.body, { childList: true, subtree: true });
+      }),
+    LAYERS,
+  );
+}
+
+describe("Escape", () => {
+  it("pressed twice at once closes a list in a dialog, and the dialog", async () => {
+    const { page } = await visitor();
+    await openConsole(page, server, "/spaces");
+    const create = page.getByRole("button", { name: "Create a Teamspace" }).first();
+    await create.click();
+    await page.getByRole("button", { name: /^Members/ }).click();
+    await expect.poll(() => page.locator(LAYERS).count()).toBe(2);
+    const left = escapeAtNextChange(page);
+    await page.keyboard.press("Escape");
+    expect(await left).toBe(1);
+    await expect.poll(() => page.locator(LAYERS).count()).toBe(0);
+    await expect.poll(() => create.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  it("closes what a screen reader opened, before the focus is in it", async () => {
+    const { page } = await visitor();
+    await openConsole(page, server, "/activities");
+    for (const name of ["Help", /^Account of/, /^What/]) {
+      const opener = page.getByRole("button", { name }).first();
+      await opener.focus();
+      const opened = escapeAtNextChange(page);
+      // A click without a pointer, as screen readers press.
+      await opener.dispatchEvent("click");
+      expect(await opened, String(name)).toBeGreaterThan(0);
+      await expect.poll(() => page.locator(LAYERS).count(), { message: String(name) }).toBe(0);
+    }
+  });
+
+  it("does not close what is shown only once, wherever the focus is", async () => {
+    const { page } = await visitor();
+    await openConsole(page, server, "/api-keys");
+    await page.getByRole("button", { name: "Create a key" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Render farm");
+    await dialog.getByRole("button", { name: "Create a key" }).click();
+    const key = page.getByLabel("API key Render farm");
+    await key.waitFor();
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => {
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
+      // A dialog that closes is gone after two frames.
+      return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    });
+    expect(await key.isVisible()).toBe(true);
   });
 });
 

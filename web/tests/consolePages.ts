@@ -6,7 +6,7 @@ export async function isSettled(page: Page): Promise<boolean> {
   // A list that is being read anew shows its former lines until then, and says that it is busy.
   const isReady = () =>
     document.querySelector("h1") !== null && document.querySelector(".spinner, .loading, [aria-busy=true]") === null;
-  return page.waitForFunction(isReady, undefined, { timeout: 20_000 }).then(
+  return page.waitForFunction(isReady).then(
     () => true,
     () => false,
   );
@@ -26,14 +26,10 @@ export async function go(page: Page, path: string): Promise<boolean> {
     router.history.push(to);
   }, path);
   const hasArrived = await page
-    .waitForFunction(
-      (to) => {
-        const { state } = (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__;
-        return state.status === "idle" && state.resolvedLocation?.href === to;
-      },
-      path,
-      { timeout: 20_000 },
-    )
+    .waitForFunction((to) => {
+      const { state } = (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__;
+      return state.status === "idle" && state.resolvedLocation?.href === to;
+    }, path)
     .then(
       () => true,
       () => false,
@@ -190,18 +186,19 @@ export function agentOpenings(number = 0): Record<string, Opening[]> {
   };
 }
 
-const LAYERS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+/** Everything that can lie over a page. */
+export const LAYERS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
 /** Opens something over the page, looks at it, and closes it again. */
 export async function withOpened(page: Page, opening: Opening, look: () => Promise<void>): Promise<void> {
-  for (const step of opening.steps) await step(page).click({ timeout: 10_000 });
+  for (const step of opening.steps) await step(page).click();
   await page.locator(LAYERS).last().waitFor();
   await isSettled(page);
   await look();
   for (let left = await page.locator(LAYERS).count(); left > 0; left = await page.locator(LAYERS).count()) {
     await page.keyboard.press("Escape");
     const isFewer = ([layers, most]: readonly [string, number]) => document.querySelectorAll(layers).length < most;
-    await page.waitForFunction(isFewer, [LAYERS, left] as const, { timeout: 10_000 }).catch((error) => {
+    await page.waitForFunction(isFewer, [LAYERS, left] as const).catch((error) => {
       throw new Error(`${opening.name} does not close: ${error}`);
     });
   }

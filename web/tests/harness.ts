@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { HANGS_AFTER } from "./limits";
 
 /** A server of this checkout with its own data, on free ports, showing the pages that were just built. */
 export interface TestServer {
@@ -191,20 +192,25 @@ export async function linkTo(
   return `/d/${link.id}?secret=${link.download_secret}`;
 }
 
-let browser: Browser | undefined;
+let browser: Promise<Browser> | undefined;
 
-/** One browser for a file of tests; every test has a context of its own. */
-export async function openBrowser(): Promise<Browser> {
-  browser ??= await chromium.launch({
+const launch = () =>
+  chromium.launch({
     executablePath: process.env.TONNAGE_TEST_CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu"],
   });
+
+/** One browser for all files that a worker runs: starting one takes longer than most stories. */
+async function openBrowser(): Promise<Browser> {
+  browser ??= launch();
+  if (!(await browser).isConnected()) browser = launch();
   return browser;
 }
 
-export async function closeBrowser(): Promise<void> {
-  await browser?.close();
-  browser = undefined;
+/** Ends the visits of a file of tests, so that nobody holds a connection to its server. */
+export async function closeVisitors(): Promise<void> {
+  const contexts = (await browser)?.contexts() ?? [];
+  await Promise.all(contexts.map((context) => context.close()));
 }
 
 export interface Faults {
@@ -219,6 +225,7 @@ export async function visitor(
   options: BrowserContextOptions = {},
 ): Promise<{ context: BrowserContext; page: Page; faults: Faults }> {
   const context = await (await openBrowser()).newContext(options);
+  context.setDefaultTimeout(HANGS_AFTER);
   const page = await context.newPage();
   const faults: Faults = { refused: [], errors: [] };
   page.on("pageerror", (error) => faults.errors.push(String(error)));

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeBrowser, screenshot, startServer, type TestServer } from "./harness";
+import { closeVisitors, screenshot, startServer, type TestServer } from "./harness";
 import { signedIn } from "./signedIn";
 
 let server: TestServer;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const each of closing) each.close();
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
 });
 
@@ -99,7 +99,7 @@ test("a webhook tells its secret once, is tested, and an event is sent again", a
   await page.getByRole("button", { name: "Test event", exact: true }).click();
   await screenshot(page, "webhook-delivery");
   await page.getByRole("dialog").getByRole("button", { name: "Send again" }).click();
-  await expect.poll(() => rows.filter({ hasText: "Delivered" }).count(), { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => rows.filter({ hasText: "Delivered" }).count()).toBe(2);
   expect(heard.filter((each) => each.method === "POST").map((each) => each.headers["webhook-id"])).toEqual([
     sent[0]?.headers["webhook-id"],
     sent[0]?.headers["webhook-id"],

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeBrowser, linkTo, noise, screenshot, sendPackage, startServer, type TestServer, visitor } from "./harness";
+import {
+  closeVisitors,
+  linkTo,
+  noise,
+  screenshot,
+  sendPackage,
+  startServer,
+  type TestServer,
+  visitor,
+} from "./harness";
 import { makePortal, received } from "./portal";
 import { signedIn } from "./signedIn";
 
@@ -19,7 +28,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
 });
 

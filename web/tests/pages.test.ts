@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeBrowser, startServer, type TestServer, visitor } from "./harness";
+import { closeVisitors, startServer, type TestServer, visitor } from "./harness";
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
 });
 afterAll(async () => {
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
 });
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
     furnished.push(one);
     await furnishAgent(agent, server, sightings.words(number), { folder, link: one.download });
   }
-}, 120_000);
+});
 
 afterAll(() => stage.clear());
 
@@ -158,7 +158,7 @@ describe("text that wants to run is only text", () => {
     for (const [path, page] of LONG) await visit(watch, `${path}?page=${page}`, path);
     await screenshot(watch.page, "payloads-list");
     await watch.close();
-  }, 180_000);
+  });
 
   it("on the pages about one thing, and in what opens over them", async () => {
     const watch = await inConsole();
@@ -174,7 +174,7 @@ describe("text that wants to run is only text", () => {
       }
     }
     await watch.close();
-  }, 180_000);
+  });
 
   it("in the names of the Team and of oneself", async () => {
     const headers = { "x-user-token": await tokenOf(server) };
@@ -193,7 +193,7 @@ describe("text that wants to run is only text", () => {
       await visit(watch, "/members", "members", openingsOfRow(0)["/members"]);
     }
     await watch.close();
-  }, 120_000);
+  });
 
   it("for those who send and fetch, with scripts and without", async () => {
     const { page, faults, context } = await visitor();
@@ -210,7 +210,7 @@ describe("text that wants to run is only text", () => {
       }
     }
     await watch.close();
-  }, 120_000);
+  });
 
   it("in what a provider answers", async () => {
     const provider = await receiver();
@@ -231,7 +231,7 @@ describe("text that wants to run is only text", () => {
     }
     await watch.close();
     await provider.close();
-  }, 120_000);
+  });
 
   it("in every mail", async () => {
     const { page, faults, context } = await visitor();
@@ -247,7 +247,7 @@ describe("text that wants to run is only text", () => {
     }
     expect(broken).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 
   it("on the agent's page, and in what opens over it", async () => {
     const { page, faults, close } = await openAgent(agent);
@@ -258,7 +258,7 @@ describe("text that wants to run is only text", () => {
       for (const number of NUMBERS) await over(watch, agentOpenings(number)[area]?.filter(isAboutOne));
     }
     await watch.close();
-  }, 120_000);
+  });
 
   it("and was shown, every payload in every field", () => {
     expect(sightings.missing()).toEqual([]);
@@ -293,7 +293,7 @@ describe("text that wants to run", () => {
       }
     }
     expect(taken).toEqual([]);
-  }, 60_000);
+  });
 
   it("is noticed where a page is careless", async () => {
     const careless = {
@@ -322,5 +322,5 @@ describe("text that wants to run", () => {
     expect(unnoticed.filter((text) => !/\{|canary\(\);\/\//.test(text))).toEqual([]);
     expect(unnoticed.length).toBeLessThan(5);
     await context.close();
-  }, 60_000);
+  });
 });

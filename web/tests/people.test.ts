@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeBrowser, screenshot, startServer, type TestServer } from "./harness";
+import { closeVisitors, screenshot, startServer, type TestServer } from "./harness";
 import { signedIn } from "./signedIn";
 
 let server: TestServer;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
 });
 

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { faultsOf } from "./axe";
-import { closeBrowser, screenshot, startServer, type TestServer, visitor } from "./harness";
+import { closeVisitors, screenshot, startServer, type TestServer, visitor } from "./harness";
+import { HANGS_AFTER } from "./limits";
 import { drop, folder, makePortal, turnsOf, watchTurns } from "./portal";
 
 let server: TestServer;
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await makePortal(server, "look", look, fields);
 });
 afterAll(async () => {
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
 });
 
@@ -72,7 +73,7 @@ test.each(LOOKS)(
 );
 
 const MANY = process.env.TONNAGE_TEST_DEEP ? 50_000 : 5_000;
-test(`${MANY} files do not freeze the page`, { timeout: 240_000 }, async () => {
+test(`${MANY} files do not freeze the page`, async () => {
   await makePortal(server, "many");
   const root = folder(Object.fromEntries(Array.from({ length: MANY }, (_, index) => [`Many/${index}.txt`, 1])));
   const { context, page, faults } = await visitor();
@@ -81,9 +82,10 @@ test(`${MANY} files do not freeze the page`, { timeout: 240_000 }, async () => {
   await watchTurns(page);
   await drop(page, [join(root, "Many")]);
   const count = new Intl.NumberFormat("en").format(MANY);
-  await page.getByRole("heading", { name: `${count} files` }).waitFor({ timeout: 120_000 });
+  await page.getByRole("heading", { name: `${count} files` }).waitFor({ timeout: 2 * HANGS_AFTER });
   const { longest, usual } = await turnsOf(page);
   process.stdout.write(`${MANY} files: the page waited ${usual.toFixed(0)} ms, once ${longest.toFixed(0)} ms\n`);
+  // Both are promises about speed: people can scroll and type while the list fills.
   expect(usual).toBeLessThan(100);
   // A busy machine takes its own time once in a while; a page that stands still takes seconds.
   expect(longest).toBeLessThan(2_000);

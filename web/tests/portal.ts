@@ -84,6 +84,27 @@ export function partsOf(page: Page): string[] {
   return parts;
 }
 
+/** The parts that the page has written down as arrived, so that it knows them after a reload. */
+export function notedParts(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const answer = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await answer(indexedDB.open("tonnage-uploads"));
+    const records = await answer(database.transaction("records").objectStore("records").getAll());
+    database.close();
+    const tags = records.flatMap((record: { remote?: { etags: (string | null)[] } }) => record.remote?.etags ?? []);
+    return tags.flatMap((tag, index) => (tag === null ? [] : [String(index + 1)]));
+  });
+}
+
+/** Waits until the page has been offline for ten seconds by its own countdown, which begins at thirty. */
+export async function tenSecondsOffline(page: Page): Promise<void> {
+  await page.getByText(/Next attempt in (\d|1\d|20) s/).waitFor();
+}
+
 const SMALLEST = 5_242_880;
 
 /** Chunks as small as the server takes them, so that a small file has several. */

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeBrowser, screenshot, startServer, type TestServer } from "./harness";
+import { closeVisitors, screenshot, startServer, type TestServer } from "./harness";
 import { signedIn } from "./signedIn";
 
 interface Portal extends Record<string, unknown> {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeBrowser, downloaded, noise, screenshot, sendPackage, startServer, type TestServer } from "./harness";
+import { closeVisitors, downloaded, noise, screenshot, sendPackage, startServer, type TestServer } from "./harness";
 import { signedIn } from "./signedIn";
 
 let server: TestServer;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeBrowser, noise, screenshot, sendPackage, startServer, type TestServer } from "./harness";
+import { closeVisitors, noise, screenshot, sendPackage, startServer, type TestServer } from "./harness";
 import { joined } from "./joined";
 import { makePortal } from "./portal";
 import { signedIn, tokenOf } from "./signedIn";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeBrowser, screenshot, startServer, type TestServer } from "./harness";
+import { closeVisitors, screenshot, startServer, type TestServer } from "./harness";
 import { signedIn } from "./signedIn";
 import { totp } from "./totp";
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startAgent, type TestAgent } from "./agent";
 import { receiver } from "./furnish";
-import { closeBrowser, startServer, type TestServer } from "./harness";
+import { closeVisitors, startServer, type TestServer } from "./harness";
 
 /** A server with who hears its webhooks, and an agent with a folder of its own. */
 export interface Stage {
@@ -20,7 +20,7 @@ export async function setStage(variables: Record<string, string> = {}): Promise<
   const folder = mkdtempSync(join(tmpdir(), "tonnage-stage-"));
   const agent = await startAgent(server, folder);
   const clear = async () => {
-    await closeBrowser();
+    await closeVisitors();
     await agent.stop();
     await server.stop();
     await hooks.close();

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeBrowser, screenshot, startServer, type TestServer } from "./harness";
+import { closeVisitors, screenshot, startServer, type TestServer } from "./harness";
 import { signedIn } from "./signedIn";
 
 interface Event {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   listening.close();
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
 });
 

@@ -3,8 +3,8 @@ import { basename, join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openConsole } from "./console";
-import { closeBrowser, downloaded, screenshot, startServer, type TestServer, visitor } from "./harness";
-import { drop, folder, partsOf } from "./portal";
+import { closeVisitors, downloaded, screenshot, startServer, type TestServer, visitor } from "./harness";
+import { drop, folder, partsOf, tenSecondsOffline } from "./portal";
 import { downloadPageIn, MailSink } from "./smtp";
 import { entriesOf } from "./zip";
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startServer({ TONNAGE_MAIL__SMTP_URL: mails.url });
 });
 afterAll(async () => {
-  await closeBrowser();
+  await closeVisitors();
   await server.stop();
   mails.stop();
 });
@@ -63,9 +63,7 @@ const percent = (page: Page) => page.getByRole("progressbar", { name: "Progress 
 
 async function beyond(page: Page, share: number): Promise<void> {
   const bar = percent(page);
-  await expect
-    .poll(() => bar.evaluate((each: HTMLProgressElement) => each.value / each.max), { timeout: 30_000 })
-    .toBeGreaterThan(share);
+  await expect.poll(() => bar.evaluate((each: HTMLProgressElement) => each.value / each.max)).toBeGreaterThan(share);
 }
 
 /** Sends a folder, loses the network for ten seconds, reloads in the middle, and goes on. */
@@ -84,7 +82,7 @@ async function send(link: string, root: string): Promise<number> {
   await context.setOffline(true);
   await page.getByText(/You are offline.*Next attempt/).waitFor();
   await screenshot(page, "whole-way-offline");
-  await page.waitForTimeout(10_000);
+  await tenSecondsOffline(page);
   await context.setOffline(false);
   await slowLine(context, page);
   await beyond(page, 0.4);
@@ -95,16 +93,16 @@ async function send(link: string, root: string): Promise<number> {
   // A browser that still holds the right to read the folder goes on by itself; any other asks for it once more.
   const again = page.getByText("What has arrived is not sent a second time");
   const arrived = page.getByRole("heading", { name: "Everything has arrived" });
-  await again.or(arrived).first().waitFor({ timeout: 60_000 });
+  await again.or(arrived).first().waitFor();
   if (await again.isVisible()) await drop(page, [join(root, "Film")]);
-  await arrived.waitFor({ timeout: 60_000 });
+  await arrived.waitFor();
   await screenshot(page, "whole-way-arrived");
   expect(faults.refused).toEqual([]);
   await context.close();
   return parts.length;
 }
 
-test("from the making of a Portal to the very bytes at the recipient", { timeout: 180_000 }, async () => {
+test("from the making of a Portal to the very bytes at the recipient", async () => {
   const owner = await visitor({ permissions: ["clipboard-read", "clipboard-write"] });
   const link = await makePortal(owner.page);
   const root = folder(FILES);

@@ -3,12 +3,13 @@ import { LanguageSwitch } from "../texts/page";
 import { useSay } from "../texts/texts";
 import { Logo } from "../ui/Logo";
 import { DeadEnd } from "./DeadEnd";
+import type { ResolvedLink } from "./link";
 import { type FirstLook, lateColours, logoOf } from "./look";
 import { PackageView } from "./PackageView";
 import { PasswordStep } from "./PasswordStep";
 import type { Stage, Stages } from "./stage";
 import { useStages } from "./stage";
-import type { ResolvedLink, Visit } from "./visit";
+import type { Visit } from "./visit";
 
 /** The page behind a download link: from the password to the files, or to a dead end that says what to do. */
 export function DownloadPage({ visit, look }: { visit: Visit; look: FirstLook }) {

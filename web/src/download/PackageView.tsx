@@ -6,9 +6,10 @@ import { Deliveries } from "./Deliveries";
 import { CHOSEN_MOST, useDeliver } from "./deliver";
 import { Files } from "./Files";
 import { canSaveToFolder, type FolderChoice, SaveToFolder } from "./folder/SaveToFolder";
+import type { ResolvedLink } from "./link";
 import type { Stages } from "./stage";
 import { buildTree, type TreeFile } from "./tree";
-import type { PackageFile, ResolvedLink, Visit } from "./visit";
+import type { PackageFile, Visit } from "./visit";
 import { wholeOf } from "./whole";
 
 interface Props {

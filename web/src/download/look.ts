@@ -1,6 +1,6 @@
 import { brandOf } from "../ui/colours";
 import { isOf } from "../ui/origin";
-import type { ResolvedLink } from "./visit";
+import type { ResolvedLink } from "./link";
 
 /** How the server's first HTML looked. It alone decides which pictures the page may load. */
 export interface FirstLook {

@@ -1,4 +1,4 @@
-import type { ResolvedLink } from "./visit";
+import type { ResolvedLink } from "./link";
 
 /** What the page remembers of a link in this tab, so that a reload works although the address no longer tells the secret. */
 export interface Kept {

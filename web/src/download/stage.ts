@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { type End, endOf, isSpent, wantsPassword } from "./end";
-import type { PackageFile, ResolvedLink, Visit } from "./visit";
+import type { ResolvedLink } from "./link";
+import type { PackageFile, Visit } from "./visit";
 
 /** Where the visitor stands. */
 export type Stage =

@@ -1,8 +1,8 @@
 import type { Schemas } from "../api/client";
 import { CallError, callError } from "../api/errors";
+import type { ResolvedLink } from "./link";
 import type { Keeper } from "./secret";
 
-export type ResolvedLink = Schemas["ResolvedLink"];
 export type PackageFile = Schemas["FileBody"];
 export type ZipAddress = Schemas["ZipAddress"];
 

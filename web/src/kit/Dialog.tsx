@@ -1,8 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Dialog as AriaDialog, Heading } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { useSay } from "../texts/texts";
 import { IconButton } from "./Button";
+import { CloseOnEscape } from "./CloseOnEscape";
 import { classes } from "./classes";
 
 export interface DialogProps {
@@ -28,6 +29,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const say = useSay();
+  const layer = useRef<HTMLElement>(null);
   return (
     <ModalOverlay
       className="overlay"
@@ -39,7 +41,8 @@ export function Dialog({
       }}
     >
       <Modal className={classes("modal", `modal-${size}`)}>
-        <AriaDialog className="dialog stack" role={isAlert ? "alertdialog" : "dialog"}>
+        <CloseOnEscape layer={layer} isDisabled={isFirm} />
+        <AriaDialog ref={layer} className="dialog stack" role={isAlert ? "alertdialog" : "dialog"}>
           <div className="row spread dialog-head">
             <Heading slot="title" level={2}>
               {title}

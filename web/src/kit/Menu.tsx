@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from "react-aria-components/Menu";
+import { CloseOnEscape } from "./CloseOnEscape";
 import { classes } from "./classes";
 import { Icon, type IconName } from "./Icon";
 import { useNavigateTo } from "./navigation";
@@ -28,6 +29,7 @@ export interface MenuProps {
 /** A button that opens a list of things to do. */
 export function Menu({ label, trigger, icon, kind = "plain", entries }: MenuProps) {
   const navigate = useNavigateTo();
+  const layer = useRef<HTMLDivElement>(null);
   const choose = (id: string) => {
     const entry = entries.find((each) => each.id === id);
     entry?.act?.();
@@ -44,7 +46,8 @@ export function Menu({ label, trigger, icon, kind = "plain", entries }: MenuProp
         {!icon && <Icon name="down" size={16} />}
       </AriaButton>
       <Popover className="popover" placement="bottom end">
-        <AriaMenu className="menu" onAction={(key) => choose(String(key))}>
+        <CloseOnEscape layer={layer} />
+        <AriaMenu ref={layer} className="menu" onAction={(key) => choose(String(key))}>
           {entries.map((entry) => (
             <MenuItem
               key={entry.id}

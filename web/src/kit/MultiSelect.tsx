@@ -1,8 +1,9 @@
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { Dialog as AriaDialog, DialogTrigger } from "react-aria-components/Dialog";
 import { Popover } from "react-aria-components/Popover";
 import { useSay } from "../texts/texts";
+import { CloseOnEscape } from "./CloseOnEscape";
 import { Checkbox } from "./choices";
 import { FieldNotes, type FieldProps } from "./Field";
 import { type Option, SearchField } from "./fields";
@@ -22,6 +23,7 @@ const SEARCH_FROM = 8;
 export function MultiSelect({ value, onChange, options, none, ...field }: MultiSelectProps) {
   const say = useSay();
   const id = useId();
+  const layer = useRef<HTMLElement>(null);
   const chosen = options.filter((option) => value.includes(option.value)).map((option) => option.label);
   const shown = chosen.length > 0 ? chosen.join(", ") : (none ?? say("kit-none-chosen"));
   return (
@@ -41,7 +43,8 @@ export function MultiSelect({ value, onChange, options, none, ...field }: MultiS
           <Icon name="down" size={16} />
         </AriaButton>
         <Popover className="popover" placement="bottom start">
-          <AriaDialog className="choices-list" aria-label={field.label}>
+          <CloseOnEscape layer={layer} />
+          <AriaDialog ref={layer} className="choices-list" aria-label={field.label}>
             <ChoiceList value={value} onChange={onChange} options={options} label={field.label} />
           </AriaDialog>
         </Popover>

@@ -1,6 +1,6 @@
 import { useTexts } from "../texts/texts";
-import { Needed } from "./FormField";
 import { CHECKED, chosenOptions, type Mistake, toggled } from "./form";
+import { Needed } from "./Needed";
 
 interface Properties {
   id: string;

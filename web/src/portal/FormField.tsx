@@ -1,6 +1,7 @@
 import { useTexts } from "../texts/texts";
 import { ChoiceField } from "./ChoiceField";
 import { fieldId, fieldValue, isRequired, type Mistake, type Mistakes, type Values } from "./form";
+import { Needed } from "./Needed";
 import type { FormElement } from "./portal";
 
 interface Properties {
@@ -95,17 +96,4 @@ export function TextField(properties: TextProperties) {
       )}
     </div>
   );
-}
-
-/** Most fields are needed, so those that are not are marked. */
-export function Needed({
-  isRequired = false,
-  isReadOnly = false,
-}: {
-  isRequired?: boolean | undefined;
-  isReadOnly?: boolean | undefined;
-}) {
-  const { say } = useTexts();
-  if (isRequired) return null;
-  return <span className="soft plain">{say(isReadOnly ? "portal-readonly" : "portal-optional")}</span>;
 }

@@ -1,11 +1,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { answer, api, type Schemas } from "../../api/client";
-import { Badge, Button, type Column, Empty, Loaded, MultiSelect, Page, Pager, Table, type Tone } from "../../kit";
+import { answer, api } from "../../api/client";
+import { Badge, Button, type Column, Empty, Loaded, MultiSelect, Page, Pager, Table } from "../../kit";
 import { formatMoment, shownName } from "../../texts/format";
 import { useSay, useTexts } from "../../texts/texts";
 import { useAddress } from "../address";
 import { useSession } from "../session/useSession";
+import { ActivityStateBadge } from "./ActivityStateBadge";
+import { type Activity, kindText } from "./activity";
 import { DayFields } from "./DayFields";
 import {
   ACTIVITY_KINDS,
@@ -17,8 +19,6 @@ import {
 } from "./filters";
 import { StepsDialog } from "./StepsDialog";
 import "./record.css";
-
-export type Activity = Schemas["ActivityBody"];
 
 const LIMIT = 50;
 const NO_FILTERS = { kind: undefined, state: undefined, package_id: undefined, from: undefined, to: undefined };
@@ -110,17 +110,6 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   const say = useSay();
   if (isFiltered) return <Empty title={say("record-nothing-found")} />;
   return <Empty title={say("activities-empty-title")}>{say("activities-empty-text")}</Empty>;
-}
-
-export function kindText(kind: string): string {
-  return `activities-kind-${kind.replaceAll("_", "-")}`;
-}
-
-const TONES: Record<string, Tone> = { complete: "good", error: "bad", cancelled: "warn" };
-
-export function ActivityStateBadge({ state }: { state: string }) {
-  const say = useSay();
-  return <Badge tone={TONES[state]}>{say(`activities-state-${state}`)}</Badge>;
 }
 
 function useActivityColumns(): Column<Activity>[] {

@@ -4,7 +4,8 @@ import { Dialog, LinkButton, Loaded } from "../../kit";
 import { formatMoment, shownName } from "../../texts/format";
 import { useTexts } from "../../texts/texts";
 import { useSession } from "../session/useSession";
-import { type Activity, ActivityStateBadge, kindText } from "./ActivitiesPage";
+import { ActivityStateBadge } from "./ActivityStateBadge";
+import { type Activity, kindText } from "./activity";
 
 /** The steps of one activity, in the order in which they happened. */
 export function StepsDialog({ activity, onClose }: { activity: Activity; onClose: () => void }) {

@@ -3,7 +3,7 @@ import { Button, Menu, saveText, useToasts } from "../../kit";
 import { formatNumber } from "../../texts/format";
 import { useTexts } from "../../texts/texts";
 import { useSession } from "../session/useSession";
-import { readAudit } from "./AuditPage";
+import { readAudit } from "./calls";
 import { type AuditLine, allLines, auditCsv, auditJson } from "./export";
 import type { AuditFilters } from "./filters";
 

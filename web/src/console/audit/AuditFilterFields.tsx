@@ -5,8 +5,7 @@ import { DayFields } from "../activities/DayFields";
 import { membersOf } from "../members/calls";
 import { memberName } from "../members/rules";
 import { useSession } from "../session/useSession";
-import { actionName } from "./AuditPage";
-import { AUDIT_ACTIONS, type AuditFilters, actorText, isFiltered, NAMED_ACTORS } from "./filters";
+import { AUDIT_ACTIONS, type AuditFilters, actionName, actorText, isFiltered, NAMED_ACTORS } from "./filters";
 
 const NO_FILTERS = { actor: undefined, action: undefined, object: undefined, from: undefined, to: undefined };
 

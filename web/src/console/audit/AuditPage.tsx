@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { answer, api } from "../../api/client";
 import { type Column, Empty, Loaded, Page, Pager, Table } from "../../kit";
 import { formatMoment } from "../../texts/format";
 import { useSay, useTexts } from "../../texts/texts";
@@ -8,19 +7,12 @@ import { useAddress } from "../address";
 import { useSession } from "../session/useSession";
 import { AuditExport } from "./AuditExport";
 import { AuditFilterFields } from "./AuditFilterFields";
+import { readAudit } from "./calls";
 import type { AuditLine } from "./export";
-import { type AuditFilters, actionText, auditFilters, auditQuery, isFiltered } from "./filters";
+import { actionName, auditFilters, isFiltered } from "./filters";
 import { LineDialog } from "./LineDialog";
 import { useActorName } from "./useActorName";
 import "../activities/record.css";
-
-const LIMIT = 50;
-
-/** One page of the record. */
-export function readAudit(teamId: string, filters: AuditFilters) {
-  const params = { path: { team_id: teamId }, query: auditQuery(filters, LIMIT) };
-  return answer(api.GET("/v1.1/teams/{team_id}/audit", { params }));
-}
 
 /** Who changed what, from where, sealed entry by entry. */
 export function AuditPage() {
@@ -85,11 +77,4 @@ function useAuditColumns(): Column<AuditLine>[] {
       render: (line) => <span className="whole">{line.address}</span>,
     },
   ];
-}
-
-/** The words for an action; one that is newer than this page goes by its own name. */
-export function actionName(say: ReturnType<typeof useSay>, action: string): string {
-  const name = actionText(action);
-  const text = say(name);
-  return text === name ? action : text;
 }

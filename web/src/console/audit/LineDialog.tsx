@@ -1,8 +1,8 @@
 import { CopyButton, Dialog, Facts } from "../../kit";
 import { formatMoment, formatNumber } from "../../texts/format";
 import { useTexts } from "../../texts/texts";
-import { actionName } from "./AuditPage";
 import type { AuditLine } from "./export";
+import { actionName } from "./filters";
 import { useActorName } from "./useActorName";
 
 /** All that one entry of the record says, with the hash that seals it. */

@@ -1,3 +1,4 @@
+import type { Say } from "../../texts/texts";
 import { type Days, daysOf, daysQuery } from "../activities/filters";
 import { pageOfSearch, type Search } from "../address";
 
@@ -108,6 +109,13 @@ export const NAMED_ACTORS = ["operator", "service", "stranger", "package token"]
 
 export function actionText(action: string): string {
   return `audit-action-${action.replaceAll("_", "-")}`;
+}
+
+/** The words for an action. An action that is newer than this page is shown by its own name. */
+export function actionName(say: Say, action: string): string {
+  const name = actionText(action);
+  const text = say(name);
+  return text === name ? action : text;
 }
 
 export function actorText(actor: string): string {

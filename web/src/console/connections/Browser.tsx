@@ -1,15 +1,10 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { answer, api, type Schemas } from "../../api/client";
 import { Button, type Column, Empty, ErrorNote, Icon, Loading, Section, Table } from "../../kit";
 import { formatSize, shownName } from "../../texts/format";
 import { useSay, useTexts } from "../../texts/texts";
 import type { Connection } from "../shared/data";
+import { type CloudFile, useFiles } from "./files";
 import { ImportDialog } from "./ImportDialog";
-
-export type CloudFile = Schemas["CloudFile"];
-
-const PAGE = 200;
 
 /** A way from the top to where the reader is: the ids of directories, and their names. */
 type Way = { id: string; name: string }[];
@@ -65,25 +60,6 @@ export function Browser({ connection }: { connection: Connection }) {
       />
     </Section>
   );
-}
-
-function useFiles(id: string, prefix: string) {
-  return useInfiniteQuery({
-    queryKey: ["connection-files", id, prefix],
-    initialPageParam: "",
-    queryFn: ({ pageParam, signal }) =>
-      answer<CloudFile[]>(
-        api.GET("/v1/cloud_connections/{cloud_connection_id}/files", {
-          params: {
-            path: { cloud_connection_id: id },
-            query: { count: PAGE, ...(prefix ? { prefix } : {}), ...(pageParam ? { prev_key: pageParam } : {}) },
-          },
-          signal,
-        }),
-      ),
-    getNextPageParam: (last) => (last.length < PAGE ? undefined : last.at(-1)?.id),
-    retry: false,
-  });
 }
 
 function WayShown({ way, onGo }: { way: Way; onGo: (way: Way) => void }) {

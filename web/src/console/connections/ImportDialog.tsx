@@ -3,7 +3,7 @@ import { Button, Buttons, Dialog, ErrorNote, Form, LinkButton, TextField, useFor
 import { formatSize } from "../../texts/format";
 import { useSay, useTexts } from "../../texts/texts";
 import { type Connection, useTeamId } from "../shared/data";
-import type { CloudFile } from "./Browser";
+import type { CloudFile } from "./files";
 import { beginImport, type RunningImport, useImport } from "./import";
 
 interface ImportDialogProps {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { answer, api, type Schemas } from "../../api/client";
-import type { CloudFile } from "./Browser";
+import type { CloudFile } from "./files";
 
 /** A package that is being filled from a connection. Its token is all that the calls need, also after a sign-out. */
 export interface RunningImport {

@@ -1,8 +1,8 @@
 import { Badge, Button, Icon, Select, TextField } from "../../kit";
 import { type Say, useSay } from "../../texts/texts";
 import { cleanOptions, type DraftField, type FormDraft, hasOptions, typesFor, VISIBILITIES } from "./draft";
-import { moveId } from "./FormEditor";
 import type { Complaint, FieldPart, FieldProblem } from "./problems";
+import { moveId } from "./useMoves";
 
 interface FieldCardProps {
   field: DraftField;

@@ -4,7 +4,8 @@ import { CopyButton, Dialog, Facts, LinkButton, Loaded } from "../../kit";
 import { formatMoment } from "../../texts/format";
 import { useSay, useTexts } from "../../texts/texts";
 import { useSession } from "../session/useSession";
-import { type Mail, MailState } from "./OutboxPage";
+import type { Mail } from "./calls";
+import { MailState } from "./MailState";
 import "./outbox.css";
 
 /**

@@ -1,16 +1,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { answer, api, type Schemas } from "../../api/client";
-import { Badge, type Column, Empty, Icon, Loaded, Page, Pager, Table, type Tone } from "../../kit";
+import { type Column, Empty, Icon, Loaded, Page, Pager, Table } from "../../kit";
 import { formatMoment } from "../../texts/format";
 import { useSay, useTexts } from "../../texts/texts";
 import { pageOfSearch, useAddress } from "../address";
 import { useSession } from "../session/useSession";
+import { type Mail, readMails } from "./calls";
 import { MailDialog } from "./MailDialog";
-
-export type Mail = Schemas["MailSummary"];
-
-const LIMIT = 50;
+import { MailState } from "./MailState";
 
 /** The mails that the Team caused: without a mail server this is where people find what they say. */
 export function OutboxPage() {
@@ -21,10 +18,7 @@ export function OutboxPage() {
   const columns = useMailColumns();
   const query = useQuery({
     queryKey: ["outbox", team.id, page],
-    queryFn: () => {
-      const params = { path: { team_id: team.id }, query: { page, limit: LIMIT } };
-      return answer(api.GET("/v1.1/teams/{team_id}/outbox", { params }));
-    },
+    queryFn: () => readMails(team.id, page),
     placeholderData: keepPreviousData,
   });
   return (
@@ -71,13 +65,6 @@ function Note({ tone, text }: { tone: "warn" | "bad"; text: string }) {
       <p className="grow">{text}</p>
     </div>
   );
-}
-
-const TONES: Record<string, Tone> = { sent: "good", kept: "warn", failed: "bad" };
-
-export function MailState({ state }: { state: string }) {
-  const say = useSay();
-  return <Badge tone={TONES[state]}>{say(`outbox-state-${state}`)}</Badge>;
 }
 
 function useMailColumns(): Column<Mail>[] {
