@@ -2,17 +2,17 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 
 use cloud::config::Scan;
 use cloud::scan::Scanner;
 use tempfile::TempDir;
 
+use crate::until;
+
 /// Content that our signature detects as a virus.
 pub const VIRUS: &[u8] = b"tonnage: this text stands for a virus";
 /// The name that clamd gives to findings of third-party signatures.
 pub const VIRUS_NAME: &str = "Tonnage.Test.UNOFFICIAL";
-const READY_LONGEST: Duration = Duration::from_mins(1);
 
 pub struct Clamd {
     process: Child,
@@ -53,11 +53,7 @@ impl Clamd {
     async fn wait_until_ready(&self) {
         let scan = Scan { clamd: self.address(), ..Scan::default() };
         let scanner = Scanner::new(&scan).expect("the address is good");
-        let started = Instant::now();
-        while let Err(error) = scanner.ping().await {
-            assert!(started.elapsed() < READY_LONGEST, "clamd does not come up: {error}");
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+        until("clamd answers", async || scanner.ping().await).await;
     }
 }
 

@@ -5,13 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use testkit::until;
 
 use crate::transfers::bench::{Bench, tree};
-
-/// Far longer than anything takes; the deep tests send five times as much.
-fn longest() -> Duration {
-    Duration::from_mins(if testkit::is_deep() { 15 } else { 3 })
-}
 
 pub(super) struct Scene {
     pub(super) bench: Bench,
@@ -54,15 +50,11 @@ impl Scene {
 
     /// Waits until the only automation meets the condition.
     pub(super) async fn until(&self, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
-        let since = Instant::now();
-        loop {
+        until(what, async || {
             let automation = self.list().await.into_iter().next().unwrap();
-            if is_so(&automation) {
-                return automation;
-            }
-            assert!(since.elapsed() < longest(), "never: {what}: {automation}");
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+            if is_so(&automation) { Ok(automation) } else { Err(automation) }
+        })
+        .await
     }
 
     pub(super) fn write(&self, path: &str, content: &[u8]) -> PathBuf {
@@ -72,23 +64,35 @@ impl Scene {
         path
     }
 
+    pub(super) async fn uploads(&self) -> Vec<Value> {
+        self.bench.agent.call("GET /api/v1/uploads", &Value::Null).await.expect(200).as_array().unwrap().clone()
+    }
+
+    /// Waits until this many bytes are sent, in all uploads together.
+    pub(super) async fn until_moved(&self, bytes: u64) {
+        until(&format!("{bytes} bytes are sent"), async || {
+            let moved: u64 = self.uploads().await.iter().map(|upload| upload["progress"].as_u64().unwrap()).sum();
+            if moved >= bytes { Ok(()) } else { Err(moved) }
+        })
+        .await;
+    }
+
     /// Waits until this many uploads are complete, and returns them by package name, newest last.
     pub(super) async fn sent(&self, count: usize) -> Vec<Value> {
-        let since = Instant::now();
-        loop {
-            let uploads = self.bench.agent.call("GET /api/v1/uploads", &Value::Null).await.expect(200);
-            let uploads = uploads.as_array().unwrap().clone();
+        until(&format!("{count} uploads are complete"), async || {
+            let uploads = self.uploads().await;
             let complete = uploads.iter().filter(|upload| upload["state"] == "complete").count();
             if complete >= count {
                 assert_eq!((uploads.len(), complete), (count, count), "{uploads:?}");
-                return uploads;
+                return Ok(uploads);
             }
-            assert!(since.elapsed() < longest(), "{complete} of {count}: {uploads:?}, {:?}", self.list().await);
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+            Err(format!("{complete} of {count}: {uploads:?}, {:?}", self.list().await))
+        })
+        .await
     }
 
-    /// Checks that nothing more is sent in the time in which it would be.
+    /// Checks that nothing more is sent in the time in which it would be. The agent does not show that it found nothing
+    /// new, so only time can.
     pub(super) async fn stays_at(&self, count: usize) {
         let since = Instant::now();
         while since.elapsed() < Duration::from_millis(2_500) {

@@ -1,8 +1,7 @@
 //! Sources are deleted once they are delivered, and never before.
 
-use std::time::Duration;
-
 use serde_json::json;
+use testkit::until;
 
 use super::scene::{Scene, files};
 use crate::transfers::bench::{MIB, tree};
@@ -24,17 +23,12 @@ async fn what_was_delivered_is_deleted_and_nothing_else() {
             assert_eq!(before.get(&path), Some(&content), "{}", path.display());
         }
     }
-    let since = std::time::Instant::now();
-    loop {
+    let left = until("what was delivered is deleted", async || {
         let left = tree(&scene.root);
-        let left = files(&left);
-        if left.len() == 2 {
-            assert_eq!(left, [std::path::Path::new("loose"), std::path::Path::new("one/inner/left out.tmp")]);
-            break;
-        }
-        assert!(since.elapsed() < Duration::from_secs(30), "{left:?}");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+        if files(&left).len() == 2 { Ok(left) } else { Err(format!("{:?}", files(&left))) }
+    })
+    .await;
+    assert_eq!(files(&left), [std::path::Path::new("loose"), std::path::Path::new("one/inner/left out.tmp")]);
     scene.stays_at(2).await;
 }
 
@@ -48,16 +42,12 @@ async fn what_changed_after_it_was_sent_stays_and_is_sent_anew() {
     scene.write("one/b", b"unchanged");
     scene.watch(&json!({ "delete_files_after_upload": true })).await;
     let idle = async || {
-        let since = std::time::Instant::now();
-        loop {
-            let uploads = scene.bench.agent.call("GET /api/v1/uploads", &serde_json::Value::Null).await.expect(200);
-            let found = uploads.as_array().unwrap().iter().find(|upload| upload["state"] == "idle").cloned();
-            if let Some(upload) = found {
-                return upload["upload_id"].as_str().unwrap().to_owned();
-            }
-            assert!(since.elapsed() < Duration::from_secs(30), "{uploads}");
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+        let found = until("an upload is idle", async || {
+            let uploads = scene.uploads().await;
+            let found = uploads.iter().find(|upload| upload["state"] == "idle").cloned();
+            found.ok_or_else(|| format!("{uploads:?}"))
+        });
+        found.await["upload_id"].as_str().unwrap().to_owned()
     };
     let first = idle().await;
     assert!(scene.root.join("one/b").exists(), "nothing is deleted before the service has confirmed the package");
@@ -72,11 +62,9 @@ async fn what_changed_after_it_was_sent_stays_and_is_sent_anew() {
         .call(&format!("POST /api/v1/uploads/{first}/finalize"), &serde_json::Value::Null)
         .await
         .expect(200);
-    let since = std::time::Instant::now();
-    while scene.root.join("one/b").exists() {
-        assert!(since.elapsed() < Duration::from_secs(30));
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    let unchanged = scene.root.join("one/b");
+    let deleted = async || if unchanged.exists() { Err("one/b is still there") } else { Ok(()) };
+    until("what was delivered is deleted", deleted).await;
     assert_eq!(std::fs::read(&path).unwrap(), b"FIRST", "it was never sent");
     let second = idle().await;
     scene

@@ -51,6 +51,7 @@ async fn what_still_changes_waits() {
     let path = scene.write("growing/a", b"0");
     scene.watch(&json!({ "timeout": 4 })).await;
     for round in 0..16_u32 {
+        // The writer pauses for less than the timeout.
         tokio::time::sleep(Duration::from_millis(350)).await;
         std::fs::write(&path, vec![7; round as usize * 10 + 1]).unwrap();
         let uploads = scene.bench.agent.call("GET /api/v1/uploads", &Value::Null).await.expect(200);

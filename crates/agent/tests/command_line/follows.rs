@@ -3,10 +3,9 @@
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::process::Child;
-use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
-use testkit::{GrowingFile, Parcel, noise, plain_package};
+use testkit::{GrowingFile, Parcel, noise, plain_package, until};
 
 use super::bed::{Bed, MIB, Ran, tree};
 
@@ -43,11 +42,12 @@ impl Scene {
             let lengths = text.lines().skip(1).filter_map(|line| line.split_once(' ')?.1.parse::<usize>().ok());
             lengths.sum::<usize>()
         };
-        let since = Instant::now();
-        while read() < bytes || std::fs::metadata(&part).map_or(0, |part| part.len()) < bytes as u64 {
-            assert!(since.elapsed() < Duration::from_secs(30), "{bytes} bytes are not read: {}", read());
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        until(&format!("{bytes} bytes are read"), async || {
+            let (noted, written) = (read(), std::fs::metadata(&part).map_or(0, |part| part.len()));
+            let is_read = noted >= bytes && written >= bytes as u64;
+            if is_read { Ok(()) } else { Err(format!("{noted} noted, {written} written")) }
+        })
+        .await;
     }
 
     /// The sender ends the stream.

@@ -93,9 +93,7 @@ async fn a_disk_that_fills_up_meanwhile_is_tried_again_by_itself() {
     let files = [("", "clip.mov", 24 * MIB)];
     scene.received(&rushes, "Day one", &files).await;
     let id = scene.download_rushes(&to).await;
-    while scene.downloads().await.first().is_none_or(|download| download["progress"].as_u64() < Some(MIB as u64)) {
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    scene.until_moving(MIB).await;
     let _ = std::fs::write(to.join("other"), vec![1; 110 * MIB]);
     let status = scene.until_status(&id, |status| status["troubles"][0]["name"] == "Day one").await;
     assert!(status["troubles"][0]["reason"].as_str().unwrap().contains("disk is full"), "{status}");
@@ -133,9 +131,7 @@ async fn a_download_waits_for_its_session_and_goes_on_with_it() {
     let files = [("", "clip.mov", 24 * MIB)];
     scene.received(&rushes, "Day one", &files).await;
     let id = scene.download_rushes(&to).await;
-    while scene.downloads().await.first().is_none_or(|download| download["progress"].as_u64() < Some(MIB as u64)) {
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    scene.until_moving(MIB).await;
     scene.cloud.set_suspended(&scene.owner.team_id, true).await;
     scene.agent.app().sessions.check().await;
     agent::upkeep::look(scene.agent.app()).await.unwrap();

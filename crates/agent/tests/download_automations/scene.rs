@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use domain::backoff::Backoff;
 use serde_json::{Value, json};
-use testkit::{Parcel, Person, TestAgent, TestCloud};
+use testkit::{Parcel, Person, TestAgent, TestCloud, until};
 use transfer::RetryPolicy;
 use wire::ids::PortalId;
 use wire::portals::WritePortal;
@@ -14,9 +14,6 @@ use wire::portals::WritePortal;
 pub(crate) const MIB: usize = 1 << 20;
 /// Before everything: the clock of the service begins in 2026.
 pub(crate) const LONG_AGO: &str = "2025-06-01T00:00:00Z";
-
-/// Long enough for a busy machine; nothing takes this long unless it is broken.
-const LONGEST: Duration = Duration::from_mins(2);
 
 pub(crate) struct Scene {
     pub(crate) cloud: TestCloud,
@@ -93,15 +90,11 @@ impl Scene {
     }
 
     pub(crate) async fn until_status(&self, id: &str, is_so: impl Fn(&Value) -> bool) -> Value {
-        let since = Instant::now();
-        loop {
+        until("the automation meets the condition", async || {
             let status = self.status(id).await;
-            if is_so(&status) {
-                return status;
-            }
-            assert!(since.elapsed() < LONGEST, "the condition was never met: {status}");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+            if is_so(&status) { Ok(status) } else { Err(status) }
+        })
+        .await
     }
 
     pub(crate) async fn downloads(&self) -> Vec<Value> {
@@ -110,22 +103,33 @@ impl Scene {
 
     /// Waits until there are this many downloads, all complete.
     pub(crate) async fn until_complete(&self, count: usize) -> Vec<Value> {
-        let since = Instant::now();
-        loop {
+        until(&format!("{count} downloads are complete"), async || {
             let downloads = self.downloads().await;
             let complete = downloads.iter().filter(|download| download["state"] == "complete").count();
             if complete == count && downloads.len() == count {
-                return downloads;
+                return Ok(downloads);
             }
             let states: Vec<&Value> = downloads.iter().map(|download| &download["state"]).collect();
-            assert!(downloads.len() <= count && since.elapsed() < LONGEST, "{count} are expected: {states:?}");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+            assert!(downloads.len() <= count, "{count} are expected: {states:?}");
+            Err(format!("{states:?}"))
+        })
+        .await
+    }
+
+    /// Waits until this many bytes of the first download have arrived.
+    pub(crate) async fn until_moving(&self, bytes: usize) {
+        until(&format!("{bytes} bytes of a download have arrived"), async || {
+            let downloads = self.downloads().await;
+            let moved = downloads.first().and_then(|download| download["progress"].as_u64());
+            if moved >= Some(bytes as u64) { Ok(()) } else { Err(format!("{downloads:?}")) }
+        })
+        .await;
     }
 
     /// Waits until the automation has checked the Portals again, twice to be sure.
     pub(crate) async fn looked_again(&self, id: &str) {
         for _ in 0..2 {
+            // The agent does not show a check that finds nothing new, so only time can.
             tokio::time::sleep(self.agent.app().options.poll * 3).await;
             self.until_status(id, |status| status["state"] == "running").await;
         }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use testkit::{FaultProxy, Operation, TestAgent, TestCloud};
+use testkit::{FaultProxy, Operation, TestAgent, TestCloud, until};
 use wire::error::ErrorCode;
 
 use super::scene::{MIB, Scene, expected, hasty, tree};
@@ -70,11 +70,12 @@ async fn a_connection_that_is_deleted_ends_its_deliveries_and_harms_no_other() {
 
     scene.serve(&other, &to).await;
     scene.until(other.credential.id.as_str(), |gateway| gateway["connected"] == true).await;
-    let since = std::time::Instant::now();
-    while tree(&to) != expected(&[("Day one", "clip.mov", 20 * MIB)]) {
-        assert!(since.elapsed() < Duration::from_mins(1), "{:?}", tree(&to).keys());
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    let wanted = expected(&[("Day one", "clip.mov", 20 * MIB)]);
+    until("the other gateway got the package", async || {
+        let found = tree(&to);
+        if found == wanted { Ok(()) } else { Err(format!("{:?}", found.keys())) }
+    })
+    .await;
     scene.agent.call(&format!("DELETE /api/v1/gateways/{id}"), &Value::Null).await.expect(200);
     assert!(tree(&from_gone).is_empty(), "part files are deleted with the gateway: {:?}", tree(&from_gone).keys());
     assert_eq!(scene.gateways().await.len(), 1);
@@ -87,12 +88,10 @@ async fn a_cloud_that_is_away_is_said() {
     let token = "tgw_01KA2B3C4D5E6F7G8H9JKMNPQR_secret";
     let body = json!({ "token": token, "dst_folder": agent.place("editing") });
     agent.call("POST /api/v1/gateways", &body).await.expect(200);
-    let gateway = loop {
+    let gateway = until("an error", async || {
         let gateway = agent.call("GET /api/v1/gateways", &Value::Null).await.expect(200)[0].clone();
-        if gateway["error"] != Value::Null {
-            break gateway;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    };
+        if gateway["error"] == Value::Null { Err(gateway) } else { Ok(gateway) }
+    })
+    .await;
     assert_eq!((&gateway["connected"], &gateway["error"]["code"]), (&json!(false), &json!(ErrorCode::Unreachable)));
 }

@@ -2,20 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use domain::backoff::Backoff;
 use serde_json::{Value, json};
-use testkit::{Parcel, Person, TestAgent, TestCloud};
+use testkit::{Parcel, Person, TestAgent, TestCloud, until};
 use transfer::RetryPolicy;
 use wire::connections::{CloudConnectionBody, ConnectionChoice, GatewayCredential, TransferBody, WriteCloudConnection};
 use wire::ids::{PackageId, PortalId};
 use wire::portals::WritePortal;
 
 pub(crate) const MIB: usize = 1 << 20;
-
-/// Long enough for a busy machine; nothing takes this long unless it is broken.
-const LONGEST: Duration = Duration::from_mins(2);
 
 pub(crate) struct Scene {
     pub(crate) cloud: TestCloud,
@@ -109,16 +106,12 @@ impl Scene {
 
     /// Waits until a gateway meets the condition.
     pub(crate) async fn until(&self, id: &str, is_so: impl Fn(&Value) -> bool) -> Value {
-        let since = Instant::now();
-        loop {
+        until("the gateway meets the condition", async || {
             let gateways = self.gateways().await;
             let gateway = gateways.into_iter().find(|gateway| gateway["gateway_id"] == id).unwrap();
-            if is_so(&gateway) {
-                return gateway;
-            }
-            assert!(since.elapsed() < LONGEST, "the condition was never met: {gateway}");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+            if is_so(&gateway) { Ok(gateway) } else { Err(gateway) }
+        })
+        .await
     }
 
     /// Waits until this many bytes of a package have arrived.
@@ -134,15 +127,14 @@ impl Scene {
 
     /// Waits until every transfer of a package meets the condition.
     pub(crate) async fn until_transferred(&self, package: &PackageId, is_so: impl Fn(&TransferBody) -> bool) {
-        let since = Instant::now();
-        loop {
+        until("every transfer meets the condition", async || {
             let transfers = self.transfers(package).await;
             if transfers.iter().all(&is_so) {
-                return;
+                return Ok(());
             }
-            assert!(since.elapsed() < LONGEST, "it never came to that: {transfers:?} {:?}", self.gateways().await);
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+            Err(format!("{transfers:?} {:?}", self.gateways().await))
+        })
+        .await;
     }
 
     pub(crate) async fn until_complete(&self, package: &PackageId) {

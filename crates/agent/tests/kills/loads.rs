@@ -2,17 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Value, json};
-use testkit::{Operation, Person, Program, Reply, TestCloud};
+use testkit::{Operation, Person, Program, Reply, TestCloud, until};
 
 const MEMORY_MOST_KIB: u64 = 128 << 10;
 const FILES: usize = 10_000;
 const DEPTH: usize = 200;
 const ENORMOUS: u64 = 15_000_000_000_000;
-/// Nothing takes this long unless it is broken.
-const LONGEST: Duration = Duration::from_mins(4);
 
 struct Scene {
     cloud: TestCloud,
@@ -50,16 +48,15 @@ impl Scene {
     }
 
     async fn until(&self, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
-        let since = Instant::now();
-        loop {
+        until(what, async || {
             let transfer = self.call(&format!("GET {what}?limit=1"), &Value::Null).await.expect(200);
             if is_so(&transfer) {
-                return transfer;
+                return Ok(transfer);
             }
             assert_ne!(transfer["state"], "error", "{transfer}");
-            assert!(since.elapsed() < LONGEST, "{transfer}");
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
+            Err(transfer)
+        })
+        .await
     }
 
     /// The peak memory of the agent.

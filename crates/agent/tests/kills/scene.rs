@@ -1,10 +1,9 @@
 //! A service in this process behind a fault proxy, the real agent, and trees of files to send.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use serde_json::{Value, json};
-use testkit::{FaultyStore, Person, Program, Reply, TestCloud};
+use testkit::{FaultyStore, Person, Program, Reply, TestCloud, until};
 
 use super::watcher::{Watcher, tree};
 
@@ -16,8 +15,6 @@ pub(crate) const RANGE: u64 = 16 << 20;
 const MIB: usize = 1 << 20;
 /// Slow enough to be interrupted by a kill.
 const RATE: &str = "48MiB";
-/// Nothing takes this long unless it is broken.
-const LONGEST: Duration = Duration::from_mins(2);
 
 pub(crate) struct Scene {
     pub(crate) store: FaultyStore,
@@ -83,17 +80,15 @@ impl Scene {
     }
 
     async fn until_complete(&self, kind: &str, id: &str, context: &str) -> Value {
-        let waited = tokio::time::timeout(LONGEST, async {
-            loop {
-                let transfer = self.transfer(kind, id).await;
-                match transfer["state"].as_str().unwrap() {
-                    "complete" => return transfer,
-                    "transferring" | "idle" => tokio::time::sleep(Duration::from_millis(20)).await,
-                    _ => panic!("{context}: {transfer}\n{}", self.agent.as_ref().unwrap().log()),
-                }
+        until(&format!("{context}: {kind}/{id} is complete"), async || {
+            let transfer = self.transfer(kind, id).await;
+            match transfer["state"].as_str().unwrap() {
+                "complete" => Ok(transfer),
+                "transferring" | "idle" => Err(transfer),
+                _ => panic!("{context}: {transfer}\n{}", self.agent.as_ref().unwrap().log()),
             }
-        });
-        waited.await.unwrap_or_else(|_| panic!("{context}: {kind}/{id} did not end"))
+        })
+        .await
     }
 
     /// Total bytes of all trees.

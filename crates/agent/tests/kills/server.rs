@@ -5,12 +5,12 @@
 //! number of rounds.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use serde_json::{Value, json};
-use testkit::{FaultProxy, Operation, Program, Reply, free_ports};
+use testkit::{FaultProxy, Operation, Program, Reply, free_ports, until};
 
 use super::watcher::{Watcher, tree};
 
@@ -22,7 +22,6 @@ const PART: u64 = 5 << 20;
 const RANGE: u64 = 16 << 20;
 const CONNECTIONS: u64 = 4;
 const SHARE_OF_FAULTS: f64 = 0.05;
-const LONGEST: Duration = Duration::from_mins(3);
 
 fn agent_program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_tonnage-agent"))
@@ -116,17 +115,16 @@ impl Scene {
     }
 
     async fn until_complete(&self, what: &str, context: &str) {
-        let since = Instant::now();
-        loop {
+        until(&format!("{context}: {what} is complete"), async || {
             let transfer = self.call(&format!("GET {what}"), &Value::Null).await;
             match transfer["state"].as_str().unwrap() {
-                "complete" => return,
+                "complete" => Ok(()),
                 // An agent that started while the server was down waits for its session.
-                "transferring" | "idle" | "paused" => tokio::time::sleep(Duration::from_millis(50)).await,
+                "transferring" | "idle" | "paused" => Err(transfer),
                 _ => panic!("{context}: {transfer}"),
             }
-            assert!(since.elapsed() < LONGEST, "{context}: {transfer}");
-        }
+        })
+        .await;
     }
 
     /// Kills the server, and every second time the agent too.

@@ -5,10 +5,11 @@
 mod folders;
 mod office;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
+use testkit::until;
 
 use self::folders::{Fate, Folders};
 use self::office::Office;
@@ -16,7 +17,6 @@ use self::office::Office;
 const KILLS: usize = 30;
 /// Longer than the timeout of the watch folders, or nothing would ever settle.
 const LIFE: std::ops::Range<u64> = 2_300..4_000;
-const END: Duration = Duration::from_mins(3);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_folder_that_settles_arrives_once() {
@@ -31,15 +31,11 @@ async fn every_folder_that_settles_arrives_once() {
     }
     // The changes continue until all are done; the agent runs until everything has arrived.
     let folders = tokio::task::spawn_blocking(move || folders.end()).await.unwrap();
-    let since = Instant::now();
-    loop {
+    until("everything that settled arrived", async || {
         let missing = office.missing(&folders).await;
-        if missing.is_empty() {
-            break;
-        }
-        assert!(since.elapsed() < END, "seed {seed}: never arrived: {missing:?}\n{}", office.log());
-        tokio::time::sleep(Duration::from_millis(500)).await;
-    }
+        if missing.is_empty() { Ok(()) } else { Err(format!("seed {seed}: missing: {missing:?}\n{}", office.log())) }
+    })
+    .await;
     office.settle(&folders).await;
     let mut arrived = 0;
     for (name, packages) in office.arrivals().await {

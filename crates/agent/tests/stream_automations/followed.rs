@@ -1,11 +1,24 @@
 //! Streams that members of the Team read while they grow.
 
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use serde_json::json;
+use testkit::until;
 
 use super::scene::{PART, Scene, complete};
+
+/// Runs the jobs with which the service joins segments until this many uploads are complete.
+async fn joined(scene: &Scene, wanted: usize) {
+    until("the segments are joined", async || {
+        let uploads = scene.uploads().await;
+        if complete(&uploads).count() >= wanted {
+            return Ok(());
+        }
+        scene.cloud.run_due_jobs().await;
+        Err(format!("{uploads:?}"))
+    })
+    .await;
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_is_read_while_it_grows() {
@@ -29,20 +42,18 @@ async fn a_stream_is_read_while_it_grows() {
         .unwrap();
     let part = to.join("take.mxf.part");
     // The first part is readable before the writer is done; it continues only then.
-    let mut idle = 0;
-    while std::fs::metadata(&part).map_or(0, |part| part.len()) < 2 * PART as u64 {
-        idle += 1;
-        assert!(idle < 2_000, "nothing was read while the file grew");
+    until("the first part is read while the file grows", async || {
+        let read = std::fs::metadata(&part).map_or(0, |part| part.len());
+        if read >= 2 * PART as u64 {
+            return Ok(());
+        }
         writer.append(1_000);
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+        Err(format!("{read} bytes"))
+    })
+    .await;
     assert!(scene.uploads().await.iter().all(|upload| upload["state"] == "transferring"));
     writer.append(PART + 123);
-    // The service joins the segments.
-    while complete(&scene.uploads().await).count() < 1 {
-        scene.cloud.run_due_jobs().await;
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    joined(&scene, 1).await;
     let ended = tokio::task::spawn_blocking(move || reader.wait_with_output()).await.unwrap().unwrap();
     assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
     assert!(std::fs::read(to.join("take.mxf")).unwrap() == writer.written, "what was read is what was written");
@@ -61,10 +72,7 @@ async fn a_followed_stream_may_be_empty_or_short_and_goes_on_after_a_restart() {
     scene.until("begun", |uploads| uploads.len() == 3).await;
     let scene = scene.restarted().await;
     long.append(2 * PART);
-    while complete(&scene.uploads().await).count() < 3 {
-        scene.cloud.run_due_jobs().await;
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    joined(&scene, 3).await;
     let arrived = scene.arrived(3).await;
     for writer in [empty, short, long] {
         let name = writer.path.file_name().unwrap().to_str().unwrap();

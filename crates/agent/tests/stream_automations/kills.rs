@@ -4,14 +4,14 @@
 
 use std::ffi::OsStr;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use serde_json::{Value, json};
-use testkit::{Person, Program, Reply, TestCloud};
+use testkit::{Person, Program, Reply, TestCloud, until};
 
-use super::scene::{LONGEST, MIB, Writer, complete, received, team_stream};
+use super::scene::{MIB, Writer, complete, received, team_stream};
 
 const KILLS: usize = 8;
 const DEEP_KILLS: usize = 100;
@@ -89,19 +89,18 @@ async fn streams_go_on_after_kill_9() {
         }
         agent.kill();
     }
-    let since = Instant::now();
-    let uploads = loop {
+    let uploads = until("every file arrived whole", async || {
         let uploads = agent.call("GET uploads", &Value::Null).await.as_array().unwrap().clone();
         let is_whole = |writer: &Writer| {
             let size = json!(writer.written.len());
             complete(&uploads).any(|upload| upload["package_name"] == name_of(writer) && upload["size"] == size)
         };
         if writers.iter().all(is_whole) && complete(&uploads).count() == uploads.len() {
-            break uploads;
+            return Ok(uploads);
         }
-        assert!(since.elapsed() < LONGEST, "seed {seed}: {uploads:?}\n{}", agent.program.log());
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    };
+        Err(format!("seed {seed}: {uploads:?}\n{}", agent.program.log()))
+    })
+    .await;
     check(&owner, &uploads, &writers, &format!("seed {seed}")).await;
     let statement = "SELECT COUNT(*) FROM packages WHERE state = 'finalized'";
     let finalized = testkit::number_of_sql(cloud.app().config.database.url.expose(), statement).await;

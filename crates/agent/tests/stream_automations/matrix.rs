@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use testkit::until;
 
 use super::scene::{MIB, PART, Scene};
 
@@ -83,11 +84,11 @@ async fn a_folder_that_is_away_is_an_error_and_comes_back() {
         all[0]["status"]["state"].as_str().unwrap().to_owned()
     };
     // The folder is scanned regularly, even without notifications.
-    let since = std::time::Instant::now();
-    while state().await != "error" {
-        assert!(since.elapsed() < super::scene::LONGEST);
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    until("the automation is in error", async || match state().await {
+        found if found == "error" => Ok(()),
+        found => Err(found),
+    })
+    .await;
     std::fs::rename(&away, &scene.folder).unwrap();
     scene.look("second").await;
     assert_eq!(state().await, "running");

@@ -6,16 +6,13 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use testkit::{Parcel, Person, TestAgent, TestCloud, fetch, noise};
+use testkit::{Parcel, Person, TestAgent, TestCloud, fetch, noise, until};
 
 pub(crate) const MIB: usize = 1 << 20;
 /// The size of the first parts of a stream.
 pub(crate) const PART: usize = 8 * MIB;
-/// Nothing takes this long unless it is broken.
-pub(crate) const LONGEST: Duration = Duration::from_mins(2);
 
 pub(crate) struct Scene {
     pub(crate) cloud: TestCloud,
@@ -51,15 +48,11 @@ impl Scene {
 
     /// Waits until the uploads meet the condition.
     pub(crate) async fn until(&self, what: &str, is_so: impl Fn(&[Value]) -> bool) -> Vec<Value> {
-        let since = Instant::now();
-        loop {
+        until(what, async || {
             let uploads = self.uploads().await;
-            if is_so(&uploads) {
-                return uploads;
-            }
-            assert!(since.elapsed() < LONGEST, "never: {what}: {uploads:?}");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+            if is_so(&uploads) { Ok(uploads) } else { Err(format!("{uploads:?}")) }
+        })
+        .await
     }
 
     /// Waits until this many uploads are complete, and returns what arrived by package name.

@@ -8,13 +8,10 @@ use std::time::Duration;
 
 use domain::backoff::Backoff;
 use serde_json::{Value, json};
-use testkit::{Person, TestAgent, TestCloud};
+use testkit::{Person, TestAgent, TestCloud, until};
 use transfer::RetryPolicy;
 
 pub(crate) const MIB: usize = 1 << 20;
-
-/// Long enough for a busy machine; nothing takes this long unless it is broken.
-const LONGEST: Duration = Duration::from_mins(2);
 
 pub(crate) struct Bench {
     pub(crate) cloud: TestCloud,
@@ -76,15 +73,21 @@ impl Bench {
 
     /// Waits until the transfer is in one of these states, and returns it.
     pub(crate) async fn until(&self, kind: &str, id: &str, states: &[&str]) -> Value {
-        let since = std::time::Instant::now();
-        loop {
+        until(&format!("{kind}/{id} is in one of {states:?}"), async || {
             let transfer = self.agent.call(&format!("GET /api/v1/{kind}/{id}"), &Value::Null).await.expect(200);
-            if states.contains(&transfer["state"].as_str().unwrap()) {
-                return transfer;
-            }
-            assert!(since.elapsed() < LONGEST, "never reached {states:?}: {transfer}");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+            let is_so = states.contains(&transfer["state"].as_str().unwrap());
+            if is_so { Ok(transfer) } else { Err(transfer) }
+        })
+        .await
+    }
+
+    /// Waits until a part of the transfer has moved.
+    pub(crate) async fn until_moving(&self, kind: &str, id: &str) {
+        until(&format!("{kind}/{id} makes progress"), async || {
+            let transfer = self.agent.call(&format!("GET /api/v1/{kind}/{id}"), &Value::Null).await.expect(200);
+            if transfer["progress"].as_u64() > Some(0) { Ok(()) } else { Err(transfer) }
+        })
+        .await;
     }
 
     /// Uploads these paths and returns a link.

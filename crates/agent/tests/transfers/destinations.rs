@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::{Value, json};
-use testkit::TestCloud;
+use testkit::{TestCloud, until};
 
 use super::bench::{Bench, MIB, tree};
 
@@ -74,12 +74,11 @@ impl Scene {
     }
 
     async fn until_moving(&self, id: &str) {
-        loop {
+        until("more than a MiB has arrived", async || {
             let download = self.bench.until("downloads", id, &["transferring"]).await;
-            if download["progress"].as_u64().unwrap() > MIB as u64 {
-                return;
-            }
-        }
+            if download["progress"].as_u64().unwrap() > MIB as u64 { Ok(()) } else { Err(download) }
+        })
+        .await;
     }
 }
 

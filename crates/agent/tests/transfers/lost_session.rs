@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use testkit::{FaultProxy, Operation, TestCloud};
+use testkit::{FaultProxy, Operation, TestCloud, until};
 use wire::api_keys::WriteApiKey;
 use wire::ids::ApiKeyId;
 use wire::portals::WritePortal;
@@ -68,7 +68,7 @@ async fn an_upload_waits_for_its_session_and_goes_on_by_itself() {
         let bench = &scene.bench;
         let source = bench.file("show/clip", 60 * MIB).parent().unwrap().to_owned();
         let id = bench.upload(&[&source], json!({ "chunk_size": 5 * MIB })).await;
-        tokio::time::sleep(Duration::from_millis(300)).await;
+        bench.until_moving("uploads", &id).await;
         scene.lose(how).await;
         // Normally happens once a minute.
         bench.agent.app().sessions.check().await;
@@ -76,8 +76,10 @@ async fn an_upload_waits_for_its_session_and_goes_on_by_itself() {
         assert_eq!(upload["state"], "paused", "{how}: {upload}");
         let message = upload["error"]["message"].as_str().unwrap_or_default();
         assert!(!message.is_empty() && upload["error"]["recoverable"] == true, "{how}: {upload}");
+        // Calls that were under way when the upload was paused end first. The interface does not show them.
         tokio::time::sleep(Duration::from_millis(300)).await;
         let before = scene.calls();
+        // Calls that do not come can only be counted over a time.
         tokio::time::sleep(Duration::from_secs(3)).await;
         assert!(scene.calls() <= before + 1, "{how}: {} calls in three seconds", scene.calls() - before);
         let refused = bench.agent.call(&format!("POST /api/v1/uploads/{id}/resume"), &Value::Null).await;
@@ -118,13 +120,11 @@ async fn what_is_all_sent_is_finalized_when_the_session_is_back() {
     scene.lose("inactive").await;
     let upload = bench.until("uploads", &id, &["paused", "complete", "error", "idle"]).await;
     assert!(matches!(upload["state"].as_str(), Some("idle" | "paused")), "{upload}");
-    let upload = loop {
+    let upload = until("the upload has an error", async || {
         let upload = bench.until("uploads", &id, &["paused", "idle", "complete", "error"]).await;
-        if upload["error"] != Value::Null {
-            break upload;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    };
+        if upload["error"] == Value::Null { Err(upload) } else { Ok(upload) }
+    })
+    .await;
     assert_eq!(upload["error"]["recoverable"], true, "{upload}");
     scene.find_again("inactive").await;
     bench.agent.app().sessions.check().await;

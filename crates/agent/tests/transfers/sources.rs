@@ -4,10 +4,9 @@ use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use serde_json::{Value, json};
-use testkit::TestCloud;
+use testkit::{TestCloud, until};
 
 use super::bench::{Bench, MIB};
 
@@ -69,15 +68,16 @@ fn item<'a>(upload: &'a Value, name: &str) -> &'a Value {
 }
 
 async fn until_moving(bench: &Bench, id: &str) {
-    loop {
+    until("a part of the victim is sent", async || {
         let upload = bench.agent.call(&format!("GET /api/v1/uploads/{id}"), &Value::Null).await.expect(200);
         assert_eq!(upload["state"], "transferring", "{upload}");
         let moved = upload["items"].as_array().unwrap().iter().find(|item| item["name"] == "victim");
         if moved.is_some_and(|item| item["progress"].as_u64().unwrap() > 0) {
-            return;
+            return Ok(());
         }
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+        Err(upload)
+    })
+    .await;
 }
 
 /// Returns a link to what was finally sent, and its content.

@@ -1,15 +1,12 @@
 //! The acknowledged changes, and whether each was made exactly once.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use tokio::time::sleep;
+use testkit::until;
 use wire::ids::{CustomWebhookId, FileId, LinkId, PackageId};
 
 use super::bed::{Bed, Line};
-
-/// Leases of a killed worker expire after a minute.
-const PATIENCE: Duration = Duration::from_secs(90);
 
 /// Changes that the service has confirmed, and how often it could not.
 #[derive(Default)]
@@ -89,11 +86,15 @@ impl Ledger {
         let open = "SELECT (SELECT COUNT(*) FROM webhook_deliveries WHERE state = 'pending')
              + (SELECT COUNT(*) FROM jobs WHERE name IN ('deliver_webhook', 'forward_package') AND state = 'waiting')";
         let since = Instant::now();
-        while bed.number(open).await > 0 {
+        // Leases of a killed worker expire after a minute.
+        until("the workers are done", async || {
+            if bed.number(open).await == 0 {
+                return Ok(());
+            }
             let left = bed.texts("SELECT name || ' ' || COALESCE(last_error, '') FROM jobs LIMIT 9").await;
-            assert!(since.elapsed() < PATIENCE, "some work is never done: {left:?}");
-            sleep(Duration::from_millis(200)).await;
-        }
+            Err(format!("{left:?}"))
+        })
+        .await;
         println!("the workers were done {:.1} s after the last call", since.elapsed().as_secs_f64());
         let delivered = bed.texts("SELECT DISTINCT state FROM webhook_deliveries").await;
         assert_eq!(delivered, ["delivered"]);

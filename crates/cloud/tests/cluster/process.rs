@@ -4,11 +4,9 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use testkit::{Program, free_ports};
-use tokio::time::sleep;
+use testkit::{Program, free_ports, until};
 
 pub(super) const TONNAGE: &str = env!("CARGO_BIN_EXE_tonnage");
-const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(super) struct Process {
     pub(super) name: &'static str,
@@ -69,15 +67,12 @@ impl Process {
     }
 
     pub(super) async fn until_page(&self, path: &str, fits: impl Fn(u16, &str) -> bool) {
-        let since = Instant::now();
-        loop {
+        until(&format!("{path} of {} is as wanted", self.name), async || {
             let page = self.page(path).await;
-            if page.as_ref().is_some_and(|(status, text)| fits(*status, text)) {
-                return;
-            }
-            assert!(since.elapsed() < PATIENCE, "{}: {path} does not come right: {page:?}", self.name);
-            sleep(Duration::from_millis(20)).await;
-        }
+            let is_so = page.as_ref().is_some_and(|(status, text)| fits(*status, text));
+            if is_so { Ok(()) } else { Err(format!("{page:?}")) }
+        })
+        .await;
     }
 
     /// Waits until it reports that the bus answers, or that it does not.

@@ -5,14 +5,13 @@
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use client::{Client, ClientError};
 use futures_util::StreamExt as _;
 use futures_util::stream;
 use tempfile::TempDir;
 use testkit::{
-    Parcel, Program, SmtpSink, Subscription, file, fresh_database, number_of_sql, plain_package, request_of,
+    Parcel, Program, SmtpSink, Subscription, file, fresh_database, number_of_sql, plain_package, request_of, until,
 };
 use wire::error::ErrorCode;
 use wire::files::{AddedOne, FinalizeFile, FinalizeFileOf, FinalizedOne};
@@ -24,7 +23,6 @@ const CALLERS: usize = 8;
 const PACKAGES: usize = 200;
 const STARTS: usize = 10_000;
 const LIMIT: i64 = 100;
-const PATIENCE: Duration = Duration::from_mins(2);
 const SECRET_KEY: &str = "the secret of both processes, 32 bytes and more";
 
 /// Two servers, one database, one store, one mail server.
@@ -75,12 +73,11 @@ impl Pair {
     }
 
     async fn until(&self, what: &str, statement: &str, wanted: i64) {
-        let since = Instant::now();
-        while self.number(statement).await != wanted {
+        until(what, async || {
             let found = self.number(statement).await;
-            assert!(since.elapsed() < PATIENCE, "{what}: {found}, not {wanted}");
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
+            if found == wanted { Ok(()) } else { Err(format!("{found}, not {wanted}")) }
+        })
+        .await;
     }
 }
 

@@ -6,13 +6,13 @@
 //! step.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use client::{Client, ClientError};
 use cloud::clock::Clock;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
-use testkit::{GrowingFile, Parcel, Program, execute_sql, fetch, number_of_sql, plain_package};
+use testkit::{GrowingFile, Parcel, Program, execute_sql, fetch, number_of_sql, plain_package, until};
 use tokio::time::sleep;
 use wire::error::ErrorCode;
 use wire::files::{FileBody, FinalizeFile};
@@ -23,7 +23,6 @@ const ROUNDS: usize = 6;
 const DEEP_ROUNDS: usize = 100;
 /// Added to the time that a step takes.
 const KILLED_WITHIN_MICROS: u64 = 12_000;
-const PATIENCE: Duration = Duration::from_secs(20);
 
 fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_tonnage"))
@@ -77,15 +76,11 @@ impl Installation {
     }
 
     async fn until(&self, what: &str, statement: &str, wanted: i64) {
-        let since = Instant::now();
-        loop {
+        until(what, async || {
             let found = number_of_sql(&self.database(), statement).await;
-            if found == wanted {
-                return;
-            }
-            assert!(since.elapsed() < PATIENCE, "{}: {what}: {found}, not {wanted}", self.context);
-            sleep(Duration::from_millis(50)).await;
-        }
+            if found == wanted { Ok(()) } else { Err(format!("{}: {found}, not {wanted}", self.context)) }
+        })
+        .await;
     }
 
     fn fsck(&self) -> String {
@@ -225,16 +220,14 @@ async fn steps_are_taken_whole_or_not_at_all() {
 
 /// Requests the finalization of the file until it is done.
 async fn until_joined(installation: &Installation, parcel: &Parcel, file: &FileId, request: &FinalizeFile) -> FileBody {
-    let since = Instant::now();
-    loop {
-        match parcel.client.finalize_file(&parcel.id, file, request).await {
-            Ok(file) => return file,
-            Err(ClientError::Refused { body, .. }) if body.code == ErrorCode::StillJoining => {}
-            Err(error) => panic!("{}: {error}", installation.context),
+    until("the segments are joined", async || match parcel.client.finalize_file(&parcel.id, file, request).await {
+        Ok(file) => Ok(file),
+        Err(ClientError::Refused { body, .. }) if body.code == ErrorCode::StillJoining => {
+            Err(format!("{}: {}", installation.context, body.message))
         }
-        assert!(since.elapsed() < PATIENCE, "{}: it is never joined", installation.context);
-        sleep(Duration::from_millis(50)).await;
-    }
+        Err(error) => panic!("{}: {error}", installation.context),
+    })
+    .await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use client::Client;
 use testkit::beds::Bed;
-use testkit::{Parcel, Program, execute_sql, is_deep, number_of_sql, plain_package};
+use testkit::{Parcel, Program, execute_sql, is_deep, number_of_sql, plain_package, until};
 use wire::connections::{StartTransfer, TransferBody, WriteCloudConnection};
 use wire::ids::TeamId;
 
 use super::harness::noise;
 
 const SMALL_FILES: usize = 12;
-const PATIENCE: Duration = Duration::from_mins(2);
+const PATIENCE: Duration = Duration::from_mins(4);
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 const DATABASE: &str = "TONNAGE_DATABASE__URL";
 
@@ -156,17 +156,14 @@ fn files(bed: &dyn Bed) -> Vec<(String, Bytes)> {
 }
 
 async fn complete(client: &Client, package: &wire::ids::PackageId) -> TransferBody {
-    let started = Instant::now();
-    loop {
+    until("the transfer is complete", async || {
         let found = client.transfers(package).await.unwrap().remove(0);
-        if found.state == "complete" {
-            return found;
-        }
-        assert!(started.elapsed() < PATIENCE, "the transfer does not end: {found:?}");
-        tokio::time::sleep(LOOK_EVERY * 10).await;
-    }
+        if found.state == "complete" { Ok(found) } else { Err(format!("{found:?}")) }
+    })
+    .await
 }
 
+/// Asks more often than `until` does: small files are sent quickly, and the kill is meant to happen in their middle.
 async fn wait_for(is_there: impl AsyncFn() -> bool) {
     let started = Instant::now();
     while !is_there().await {

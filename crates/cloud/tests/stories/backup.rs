@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 use client::Client;
 use serde_json::Value;
 use testkit::beds::{Bed as _, Misbehaviour, S3Store, SeaweedFs};
-use testkit::{Parcel, Program, fresh_database, plain_package};
+use testkit::{Parcel, Program, fresh_database, plain_package, until};
 use wire::ids::TeamId;
 
 use self::scene::{Scene, VARIABLES, program, refused, said};
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_mins(4);
 
 fn files_below(directory: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
@@ -54,9 +54,11 @@ async fn saved_in_use_and_brought_back() {
     let linked = scene.save("linked", &[]).await;
     let copied = scene.save("copied", &["--copy"]).await;
     // Files whose packages were deleted in the meantime are in it completely, or not at all.
-    while gone.load(Ordering::Relaxed) < before + 4 {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    until("four packages came and went", async || {
+        let passed = gone.load(Ordering::Relaxed) - before;
+        if passed >= 4 { Ok(()) } else { Err(passed) }
+    })
+    .await;
     stop.store(true, Ordering::Relaxed);
     for task in busy {
         task.await.unwrap();
@@ -155,7 +157,8 @@ async fn files_without_their_store_are_not_saved() {
     assert!(!Path::new(&backup).exists());
 }
 
-/// Starts a command and kills it at a certain point, unless it was faster. Returns whether it was killed.
+/// Starts a command and kills it at a certain point, unless it was faster. Returns whether it was killed. To meet that
+/// point, this asks more often than `until`.
 async fn kill_when(command: &mut Command, has_happened: impl AsyncFn() -> bool) -> bool {
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let since = Instant::now();

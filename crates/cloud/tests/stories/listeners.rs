@@ -49,6 +49,7 @@ async fn a_connection_may_rest_between_requests_but_not_within_one() {
     let mut stream = TcpStream::connect(cloud.anyone().base_url().trim_start_matches("http://")).await.unwrap();
     for _ in 0..2 {
         assert!(ask_again(&mut stream).await.contains("200 OK"));
+        // Only real time can show this: a connection that stays open looks the same at any moment.
         tokio::time::sleep(Duration::from_millis(2_500)).await;
     }
     stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow:").await.unwrap();

@@ -8,7 +8,7 @@ use std::path::Path;
 use client::Client;
 use serde_json::json;
 use tempfile::TempDir;
-use testkit::{PASSWORD, Program, Refusal as _, Reply};
+use testkit::{PASSWORD, Program, Refusal as _, Reply, until};
 use wire::auth::SignIn;
 use wire::error::ErrorCode;
 
@@ -151,10 +151,11 @@ async fn a_server_that_will_go_says_so_and_serves_on() {
     }
     program.terminate();
     for client in &both {
-        let mut reply = ready(client).await;
-        while reply.status == 200 {
-            reply = ready(client).await;
-        }
+        let reply = until("it is not ready any more", async || {
+            let reply = ready(client).await;
+            if reply.status == 200 { Err(reply.text) } else { Ok(reply) }
+        })
+        .await;
         assert_eq!((reply.status.as_u16(), reply.error().code), (503, ErrorCode::Unavailable));
         assert_eq!(Reply::to(client.request(reqwest::Method::GET, "/healthz")).await.text, "ok\n");
     }
@@ -228,9 +229,12 @@ async fn the_log_keeps_secrets() {
     with_key.invite_member(&signed_in.teams[0].id, &invitation).await.unwrap();
     let refused = client(&program).with_user_token(&signed_in.token).who_am_i().await;
     assert_eq!(refused.refusal(), ErrorCode::PasswordChangeRequired);
-    while !program.log().contains("a job will be tried again") {
-        tokio::task::yield_now().await; // The mail server is not there, and that is logged.
-    }
+    // The mail server is not there, and that is logged.
+    until("a failed job is logged", async || {
+        let log = program.log();
+        if log.contains("a job will be tried again") { Ok(()) } else { Err(log) }
+    })
+    .await;
     program.terminate();
     program.wait();
     let log = program.log();

@@ -6,7 +6,7 @@ use cloud::jobs::run_until;
 use cloud::store::jobs;
 use cloud::store::transfer_files::{add_part, begin_upload, open_upload, open_uploads};
 use cloud::store::transfers::of_package;
-use testkit::{Answer, Fault, Operation, Parcel, Reaction, TargetBucket, TestReceiver, plain_package};
+use testkit::{Answer, Fault, Operation, Parcel, Reaction, TargetBucket, TestReceiver, plain_package, until};
 use tokio_util::sync::CancellationToken;
 use wire::connections::StartTransfer;
 
@@ -96,12 +96,11 @@ async fn a_transfer_is_handed_over_by_a_process_that_ends() {
     bucket.proxy().inject(Operation::Complete, Fault::Stalled);
     let stop = cloud.app().ending.stop.clone();
     let working = tokio::spawn(run_until(cloud.app().clone(), stop.clone()));
-    let held = async {
-        while bucket.proxy().count(Operation::Complete) == 0 {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(30), held).await.expect("the transfer gets as far as its last call");
+    until("the transfer gets as far as its last call", async || {
+        let parts = bucket.proxy().count(Operation::Part);
+        if bucket.proxy().count(Operation::Complete) > 0 { Ok(()) } else { Err(format!("{parts} parts")) }
+    })
+    .await;
     stop.cancel();
     tokio::time::timeout(Duration::from_secs(10), working).await.expect("nobody waits for the provider").unwrap();
     let mut database = cloud.app().store.read().await.unwrap();
@@ -141,18 +140,19 @@ async fn stuck_transfers_keep_no_webhook_waiting() {
     let before = provider.connections();
     provider.react(Reaction::Silence);
     let working = tokio::spawn(run_until(scene.cloud.app().clone(), CancellationToken::new()));
-    let patience = Duration::from_secs(30);
-    let until = async |what: &str, is_so: &dyn Fn() -> bool| {
-        let since = Instant::now();
-        while !is_so() {
-            assert!(since.elapsed() < patience, "{what}");
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    };
     // As many as run at once; none of them returns for a minute.
-    until("no transfer begins", &|| provider.connections() >= before + 16).await;
+    until("transfers begin", async || {
+        let begun = provider.connections() - before;
+        if begun >= 16 { Ok(()) } else { Err(format!("{begun} of 16")) }
+    })
+    .await;
     scene.event().await;
-    until("the webhook waits for the stuck", &|| scene.receiver.deliveries().len() == 1).await;
+    let since = Instant::now();
+    while scene.receiver.deliveries().len() != 1 {
+        // Well before one of the stuck transfers ends and gives way.
+        assert!(since.elapsed() < Duration::from_secs(30), "the webhook waits for the stuck");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
     working.abort();
     let stuck = transfers(&scene.owner, &packages[0].id).await;
     assert!(stuck.iter().all(|transfer| transfer.state != "complete"), "{stuck:?}");

@@ -1,12 +1,11 @@
 //! Receivers with TLS: the certificate is valid, or nothing is sent.
 
 use std::path::Path;
-use std::time::Duration;
 
 use client::Client;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair, date_time_ymd};
 use standardwebhooks::Webhook;
-use testkit::{Program, Reply, TestReceiver};
+use testkit::{Program, Reply, TestReceiver, until};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
@@ -98,10 +97,8 @@ async fn a_good_certificate_is_needed_and_enough() {
         ..CreatePortalPackage::default()
     };
     client.create_portal_package(&portal, &package).await.unwrap();
-    while receiver.deliveries().is_empty() {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    let delivery = receiver.deliveries().remove(0);
+    let delivery =
+        until("a delivery", async || receiver.deliveries().into_iter().next().ok_or_else(|| server.log())).await;
     let mut headers = reqwest::header::HeaderMap::new();
     for name in ["webhook-id", "webhook-timestamp", "webhook-signature"] {
         headers.insert(name, delivery.header(name)[0].parse().unwrap());

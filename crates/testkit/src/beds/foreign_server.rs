@@ -5,12 +5,11 @@ use std::net::{SocketAddr, TcpListener};
 use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU16, Ordering};
-use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 use tokio::net::TcpStream;
 
-const READY_LONGEST: Duration = Duration::from_mins(1);
+use crate::until;
 
 /// A running server. Killed when it is dropped.
 pub(crate) struct ForeignServer {
@@ -56,11 +55,11 @@ impl ForeignServer {
     /// Waits until something listens.
     pub(crate) async fn wait_for(&self, port: u16) -> SocketAddr {
         let address = SocketAddr::from(([127, 0, 0, 1], port));
-        let started = Instant::now();
-        while TcpStream::connect(address).await.is_err() {
-            assert!(started.elapsed() < READY_LONGEST, "the server does not come up: {}", self.log());
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+        let connect = async || match TcpStream::connect(address).await {
+            Ok(_) => Ok(()),
+            Err(error) => Err(format!("{error}\n{}", self.log())),
+        };
+        until("the server listens", connect).await;
         address
     }
 

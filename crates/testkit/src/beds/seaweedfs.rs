@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cloud::clock::Clock;
 use cloud::s3::{Request, Signer};
@@ -11,12 +11,12 @@ use reqwest::header::CONTENT_LENGTH;
 use serde_json::json;
 
 use super::foreign_server::{ForeignServer, client, free_ports, tool};
+use crate::until;
 
 pub(super) const ACCESS_KEY: &str = "seaweed-access";
 pub(super) const SECRET_KEY: &str = "seaweed secret/+=";
 /// Buckets are also found at `<bucket>.<this>`.
 pub(super) const DOMAIN: &str = "s3.bed.test";
-const READY_LONGEST: Duration = Duration::from_mins(1);
 
 pub struct SeaweedFs {
     server: ForeignServer,
@@ -77,10 +77,6 @@ impl SeaweedFs {
 
     /// Retries something until all parts of the server have found each other.
     pub(super) async fn when_ready<F: Future<Output = bool>>(&self, attempt: impl Fn() -> F) {
-        let started = Instant::now();
-        while !attempt().await {
-            assert!(started.elapsed() < READY_LONGEST, "the store does not come up: {}", self.server.log());
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
+        until("the store is ready", async || if attempt().await { Ok(()) } else { Err(self.server.log()) }).await;
     }
 }

@@ -22,8 +22,6 @@ const MIB: usize = 1 << 20;
 const PART: usize = 8 * MIB;
 /// A file that does not change for this long has ended. Long enough to send several parts, even on a busy machine.
 const IDLE: Duration = Duration::from_secs(2);
-/// Nothing takes this long unless it is broken.
-const LONGEST: Duration = Duration::from_mins(1);
 
 /// Writes a file and remembers its content.
 struct Writer {
@@ -84,7 +82,7 @@ impl Flow {
             Stage::Begun { parts, .. } => parts.len(),
             _ => 0,
         };
-        until("parts", || parts() >= wanted).await;
+        until(&format!("{wanted} parts are recorded"), || parts() >= wanted).await;
     }
 
     /// Waits for its end and returns what arrived.
@@ -113,11 +111,7 @@ impl Flow {
 }
 
 async fn until(what: &str, is_so: impl Fn() -> bool) {
-    let since = Instant::now();
-    while !is_so() {
-        assert!(since.elapsed() < LONGEST, "never: {what}");
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    testkit::until(what, async || if is_so() { Ok(()) } else { Err("not yet") }).await;
 }
 
 async fn scene() -> Bench {

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use testkit::{Person, Program, Reply, TestCloud};
+use testkit::{Person, Program, Reply, TestCloud, until};
 use wire::files::AddressedOne;
 
 use super::folders::{Content, Folder};
 
-const LONGEST: Duration = Duration::from_mins(2);
+/// Longer than the timeout of the watch folders. The agent does not show that it found nothing new, so only time can.
+const DUPLICATES_WITHIN: Duration = Duration::from_secs(6);
 
 pub(crate) struct Office {
     cloud: TestCloud,
@@ -75,16 +76,13 @@ impl Office {
     /// Waits until the agent has nothing more to do, and any duplicate would have arrived.
     pub(crate) async fn settle(&self, folders: &BTreeMap<String, Folder>) {
         let since = Instant::now();
-        loop {
+        until("the agent has nothing more to do", async || {
             let automations = self.call("GET automations", &Value::Null).await.expect(200);
             let is_idle = automations.as_array().unwrap().iter().all(|automation| automation["status"]["waiting"] == 0);
             let consumed = folders.values().filter(|folder| folder.is_consumed).all(|folder| !folder.path.exists());
-            if is_idle && consumed && since.elapsed() > Duration::from_secs(6) {
-                return;
-            }
-            assert!(since.elapsed() < LONGEST, "{automations}");
-            tokio::time::sleep(Duration::from_millis(200)).await;
-        }
+            if is_idle && consumed && since.elapsed() > DUPLICATES_WITHIN { Ok(()) } else { Err(automations) }
+        })
+        .await;
     }
 
     /// What has arrived, by folder name, one for each package.

@@ -3,18 +3,16 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Output;
-use std::time::{Duration, Instant};
 
 use client::{Client, ClientError};
 use tempfile::TempDir;
-use testkit::{GrowingFile, Parcel, Program, TestReceiver, fetch, file, plain_package};
+use testkit::{GrowingFile, Parcel, Program, TestReceiver, fetch, file, plain_package, until};
 use wire::error::ErrorCode;
 use wire::files::{AddFile, FileBody};
 use wire::ids::{CustomWebhookId, PortalId, TeamId};
 use wire::links::{CreateLink, LinkBody};
 use wire::portals::{Named, WritePortal};
 
-const PATIENCE: Duration = Duration::from_secs(20);
 const LINK_PASSWORD: &str = "sesame, open";
 /// Objects inside the store's index, and objects with their own files.
 const MANY: usize = 24;
@@ -164,16 +162,14 @@ impl Scene {
         let live = client.package(&self.team, &self.growing.package).await.unwrap();
         let client = client.with_package_token(&live.access_token);
         let request = GrowingFile::whole(&[&self.segments[0], &self.segments[1]]);
-        let since = Instant::now();
-        loop {
+        until("the segments are joined", async || {
             match client.finalize_file(&self.growing.package, &self.growing.id, &request).await {
-                Ok(file) => return file,
-                Err(ClientError::Refused { body, .. }) if body.code == ErrorCode::StillJoining => {}
+                Ok(file) => Ok(file),
+                Err(ClientError::Refused { body, .. }) if body.code == ErrorCode::StillJoining => Err(body.message),
                 Err(error) => panic!("the segments are not joined: {error}"),
             }
-            assert!(since.elapsed() < PATIENCE, "the segments are never joined");
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+        })
+        .await
     }
 
     pub(crate) fn stop(&mut self) {
