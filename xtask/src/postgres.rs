@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use crate::failure::{Doing as _, Outcome, failed};
-use crate::processes::output_of;
+use crate::processes::{output_of, unique_name};
 use crate::system;
 
 /// Nothing here has to survive a crash, and every test opens its own pool.
@@ -188,7 +188,7 @@ impl Place {
 fn new_folder() -> Outcome<PathBuf> {
     // Root's own temporary folder may be closed to others; and a socket's path must be shorter than 108 bytes.
     let base = if system::is_root() { PathBuf::from("/tmp") } else { std::env::temp_dir() };
-    let folder = base.join(format!("tonnage-postgresql-{}", std::process::id()));
+    let folder = base.join(unique_name("postgresql"));
     DirBuilder::new().mode(0o700).create(&folder).doing(|| format!("create {}", folder.display()))?;
     Ok(folder)
 }

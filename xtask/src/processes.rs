@@ -3,11 +3,18 @@
 use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::failure::{Doing as _, Outcome, failed};
 
 /// Variables that only contain paths: they would clutter the command.
 const NOT_SHOWN: &[&str] = &["CARGO_TARGET_DIR", "TONNAGE_TEST_PYTHON", "TONNAGE_TEST_RCLONE"];
+
+/// A name that no other run uses, and no other part of this one.
+pub(crate) fn unique_name(what: &str) -> String {
+    static USED: AtomicUsize = AtomicUsize::new(0);
+    format!("tonnage-{what}-{}-{}", std::process::id(), USED.fetch_add(1, Ordering::Relaxed))
+}
 
 /// The command as one would type it.
 pub(crate) fn shown(command: &Command) -> String {

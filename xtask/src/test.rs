@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use crate::failure::{Failure, Outcome, failed, no_arguments};
 use crate::node::Node;
 use crate::postgres::Cluster;
+use crate::processes::unique_name;
 use crate::python::Python;
 use crate::test::executables::Executable;
 use crate::test::pool::{Done, Job, Width};
@@ -136,11 +137,11 @@ impl Run {
             if step.needs_build() && tools.executables.is_empty() {
                 continue;
             }
-            println!("==> {}", step.name);
             let cluster = step.cluster()?;
             jobs.extend(step.jobs(tools, cluster.as_ref(), |job| report::expected(step.name, job))?);
             clusters.push(cluster);
         }
+        println!("\n==> {}", steps.iter().map(|step| step.name).collect::<Vec<_>>().join(", "));
         self.jobs(jobs, tools.deep)?;
         drop::<Vec<Option<Cluster>>>(clusters);
         Ok(())
@@ -190,7 +191,7 @@ fn set_up(steps: &[&Step], deep: bool) -> Outcome<Tools> {
     if steps.iter().any(|step| step.uses_pages()) {
         web::built()?;
     }
-    let notes = std::env::temp_dir().join(format!("tonnage-test-notes-{}", std::process::id()));
+    let notes = std::env::temp_dir().join(unique_name("test-notes"));
     Ok(Tools { python, node, executables: Vec::new(), notes, deep })
 }
 

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::failure::{Doing as _, Outcome};
-use crate::processes::shown;
+use crate::processes::{shown, unique_name};
 
 /// Nothing takes this long unless it hangs. Deep tests do.
 const LONGEST: Duration = Duration::from_mins(40);
@@ -59,7 +59,7 @@ impl Width {
 
 /// Runs all jobs and gives each to `report` as it ends.
 pub(crate) fn run(mut jobs: Vec<Job>, mut free: Width, deep: bool, mut report: impl FnMut(Done)) -> Outcome {
-    let folder = std::env::temp_dir().join(format!("tonnage-test-output-{}", std::process::id()));
+    let folder = std::env::temp_dir().join(unique_name("test-output"));
     fs::create_dir_all(&folder).doing(|| format!("create {}", folder.display()))?;
     let limit = if deep { LONGEST_DEEP } else { LONGEST };
     jobs.sort_by_key(|job| job.expected);
