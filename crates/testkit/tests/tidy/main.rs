@@ -5,6 +5,7 @@
 //! The reasons are in `docs/decisions/0001-house-rules.md`.
 
 mod crates;
+mod dependencies;
 mod licences;
 mod packages;
 mod repository;
