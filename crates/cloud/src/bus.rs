@@ -9,7 +9,7 @@ mod address;
 mod link;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use tokio::sync::Notify;
@@ -22,6 +22,7 @@ pub use link::check;
 use crate::config::{Config, Role};
 use crate::store::Store;
 use link::{Ears, Link};
+use parking_lot::{Mutex, MutexGuard};
 
 /// How often those who wait look by themselves, when nobody in another process can wake them.
 const LOOK_OFTEN: Duration = Duration::from_secs(1);
@@ -122,7 +123,7 @@ impl Watched {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<PackageId, Weak<Notify>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

@@ -3,9 +3,9 @@
 //! Bytes are booked before they are moved, and whoever books beyond what has come in waits until it has. The limit can
 //! change at any moment; it holds from the next block on.
 
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -38,12 +38,12 @@ impl Pace {
         tokio::select! {
             () = tokio::time::sleep_until(until) => {}
             // What was booked at the old speed is forgotten; the next block is booked at the new one.
-            _ = changes.changed() => *self.booked.lock().unwrap_or_else(PoisonError::into_inner) = None,
+            _ = changes.changed() => *self.booked.lock() = None,
         }
     }
 
     fn book(&self, now: Instant, bytes: usize, limit: u64) -> Instant {
-        let mut booked = self.booked.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut booked = self.booked.lock();
         let start = booked.map_or(now, |booked| booked.max(now.checked_sub(BURST).unwrap_or(now)));
         let nanos = u128::try_from(bytes).unwrap_or(u128::MAX).saturating_mul(1_000_000_000) / u128::from(limit);
         let until = start + Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX));
