@@ -4,7 +4,6 @@
 //! early, or the chain waits for one addition more. A value that passes here is settled before anything is done with it.
 
 use std::arch::asm;
-use std::arch::x86_64::__m128i;
 
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "it is no instruction at all")]
@@ -13,13 +12,4 @@ pub(super) fn word_before(mut word: u32) -> u32 {
     // SAFETY: a comment for an assembler, which changes nothing.
     unsafe { asm!("/* {0:e} */", inout(reg) word, options(pure, nomem, nostack, preserves_flags)) };
     word
-}
-
-#[target_feature(enable = "avx512f,avx512vl")]
-#[inline]
-#[expect(unsafe_code, reason = "the compiler leaves nothing else as it is, but what goes through memory")]
-pub(super) fn vector_before(mut vector: __m128i) -> __m128i {
-    // SAFETY: a comment for an assembler, which changes nothing.
-    unsafe { asm!("/* {0:x} */", inout(zmm_reg) vector, options(pure, nomem, nostack, preserves_flags)) };
-    vector
 }
