@@ -2,6 +2,7 @@
 
 use domain::package::PackageState;
 use domain::policy::{Action, Scope};
+use serving::query::Page;
 use wire::ids::{PackageId, PortalId, TeamId, TeamspaceId, UserId};
 use wire::packages::{ArchiveRange, Archived, PackageBody, PackagePage, PageMetadata};
 
@@ -20,9 +21,7 @@ use crate::store::{Connection, packages};
 /// What a page of a list is asked for.
 pub struct PageRequest {
     pub sort: Sort,
-    /// From 0.
-    pub page: i64,
-    pub limit: i64,
+    pub page: Page,
 }
 
 /// Where packages are looked for.
@@ -85,9 +84,9 @@ pub async fn page(
 ) -> ApiResult<PackagePage> {
     let mut connection = app.store.snapshot().await?;
     let filter = filter(&mut connection, caller, shelf, wanted).await?;
-    let offset = request.page.saturating_mul(request.limit);
     let total = package_lists::total(&mut connection, &filter).await?;
-    let found = package_lists::page(&mut connection, &filter, request.sort, offset, request.limit).await?;
+    let found =
+        package_lists::page(&mut connection, &filter, request.sort, request.page.offset(), request.page.limit).await?;
     let records = package_bodies::many(app, &mut connection, found, &caller.user.id).await?;
     Ok(PackagePage { metadata: PageMetadata { total }, records })
 }
