@@ -1,8 +1,8 @@
 //! The running automations of this process and their status.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::{Mutex, MutexGuard};
 use wire::agent::{AutomationId, AutomationState, AutomationStatus};
 
 use crate::runs::Runs;
@@ -17,7 +17,7 @@ pub struct Board {
 
 impl Board {
     fn statuses(&self) -> MutexGuard<'_, HashMap<AutomationId, AutomationStatus>> {
-        self.statuses.lock().unwrap_or_else(PoisonError::into_inner)
+        self.statuses.lock()
     }
 
     pub fn status(&self, id: &AutomationId) -> AutomationStatus {

@@ -1,8 +1,8 @@
 //! The current state of the gateways. It is not saved and starts empty after a restart.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::{Mutex, MutexGuard};
 use wire::ids::{GatewayId, PackageId};
 
 use crate::failure::Failure;
@@ -32,7 +32,7 @@ pub struct GatewayStates {
 
 impl GatewayStates {
     fn states(&self) -> MutexGuard<'_, HashMap<GatewayId, GatewayState>> {
-        self.states.lock().unwrap_or_else(PoisonError::into_inner)
+        self.states.lock()
     }
 
     pub fn of(&self, id: &GatewayId) -> GatewayState {

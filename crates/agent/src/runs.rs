@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use domain::Refusal;
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{Mutex as Turnstile, OwnedMutexGuard};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -40,7 +41,7 @@ impl<I> Default for Runs<I> {
 
 impl<I: Eq + Hash + Clone> Runs<I> {
     fn running(&self) -> MutexGuard<'_, HashMap<I, Running>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+        self.running.lock()
     }
 
     /// `None` for no limit.
@@ -57,7 +58,7 @@ impl<I: Eq + Hash + Clone> Runs<I> {
     /// is about to end, and nothing would run it afterwards.
     pub async fn alone(&self, id: &I) -> OwnedMutexGuard<()> {
         let turnstile = {
-            let mut turnstiles = self.turnstiles.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut turnstiles = self.turnstiles.lock();
             turnstiles.retain(|_, turnstile| turnstile.strong_count() > 0);
             let known = turnstiles.get(id).and_then(Weak::upgrade);
             known.unwrap_or_else(|| {

@@ -7,7 +7,7 @@
 mod link;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use tokio::sync::Notify;
@@ -19,6 +19,7 @@ pub use link::check;
 use crate::config::{BusAddress, Config, Role};
 use crate::store::Store;
 use link::{Ears, Link};
+use parking_lot::{Mutex, MutexGuard};
 
 /// How often waiting code polls the database when other processes cannot wake it.
 const LOOK_OFTEN: Duration = Duration::from_secs(1);
@@ -119,7 +120,7 @@ impl Watched {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<PackageId, Weak<Notify>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

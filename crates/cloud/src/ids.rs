@@ -2,8 +2,9 @@
 //!
 //! The identifiers of one process increase: what was created later sorts later, even within a millisecond.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use ulid::Ulid;
@@ -40,7 +41,7 @@ impl Ids {
 
     fn next_ulid(&self) -> Ulid {
         let millis = u64::try_from(self.clock.now().as_millis()).unwrap_or(0);
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
         let fresh = Ulid::from_parts(millis, state.random.random());
         let next = if millis > state.last.timestamp_ms() { fresh } else { state.last.increment().unwrap_or(fresh) };
         state.last = next;

@@ -4,10 +4,11 @@
 //! waits. So up to four messages a second are written, and the newest is always among them.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::channel::Channel;
+use parking_lot::{Mutex, MutexGuard};
 use wire::packages::PublishProgress;
 
 /// Four a second.
@@ -43,7 +44,7 @@ impl Pace {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Channel, Option<PublishProgress>>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        self.waiting.lock()
     }
 }
 

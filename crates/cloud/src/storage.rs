@@ -32,7 +32,7 @@ pub use copies::{Copied, CopySource};
 pub use disposition::attachment;
 pub use error::StorageError;
 pub use examine::Finding;
-pub use multipart::{Completion, OpenUpload, Part, UploadMarker, UploadPage};
+pub use multipart::{Completion, OpenUpload, Part, UploadMarker, UploadPage, UploadPlace};
 pub use rules::{BUCKET_RULES, BucketRules, RulesWritten};
 pub use send::RetryPolicy;
 

@@ -29,10 +29,10 @@ pub(crate) struct Together {
 }
 
 impl Together {
-    /// All implementations that this processor supports, fastest first.
-    pub(crate) fn all() -> impl Iterator<Item = Self> {
+    /// `None` where the processor lacks the instructions.
+    pub(crate) fn new() -> Option<Self> {
         let state = State { md5: md5::START, sha256: sha256::START };
-        Possible::detect().map(move |by| Self { by, state, waiting: [0; BLOCK], length: 0 })
+        Some(Self { by: Possible::detect()?, state, waiting: [0; BLOCK], length: 0 })
     }
 
     fn filled(&self) -> usize {

@@ -8,7 +8,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use crate::SyncPolicy;
 use crate::error::Error;
@@ -64,7 +66,7 @@ impl Blobs {
     }
 
     pub(crate) fn is_in_flight(&self, id: &str) -> bool {
-        self.in_flight.lock().unwrap_or_else(PoisonError::into_inner).contains(id)
+        self.in_flight.lock().contains(id)
     }
 
     /// Fails while the opened directory is no longer in its place.
@@ -84,7 +86,7 @@ impl Blobs {
     pub(crate) fn create(self: &Arc<Self>) -> Result<(NewFile, File), Error> {
         let id = random_id();
         let path = self.path(&id);
-        self.in_flight.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone());
+        self.in_flight.lock().insert(id.clone());
         let guard = NewFile { blobs: Arc::clone(self), id, settled: false };
         let opened = match create_new(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -100,7 +102,7 @@ impl Blobs {
     /// system does not support hard links or the limit is reached.
     pub(crate) fn link(self: &Arc<Self>, from: &str) -> Option<NewFile> {
         let id = random_id();
-        self.in_flight.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone());
+        self.in_flight.lock().insert(id.clone());
         let guard = NewFile { blobs: Arc::clone(self), id, settled: false };
         fs::hard_link(self.path(from), self.path(&guard.id)).ok().map(|()| guard)
     }
@@ -247,6 +249,6 @@ impl Drop for NewFile {
         {
             tracing::warn!(%error, file = self.id, "cannot remove a discarded file; a later sweep will");
         }
-        self.blobs.in_flight.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.id);
+        self.blobs.in_flight.lock().remove(&self.id);
     }
 }

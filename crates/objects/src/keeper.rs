@@ -4,10 +4,12 @@
 use std::fs::{self, DirEntry, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
+
+use parking_lot::Mutex;
 
 use crate::blobs::Blobs;
 use crate::error::Error;
@@ -67,7 +69,7 @@ impl Keeper {
         pins: &Arc<Pins>,
         opened: SystemTime,
     ) -> io::Result<()> {
-        let Some(inbox) = self.inbox.lock().unwrap_or_else(PoisonError::into_inner).take() else { return Ok(()) };
+        let Some(inbox) = self.inbox.lock().take() else { return Ok(()) };
         let chores = Chores {
             directory: directory.to_owned(),
             reserve: directory.join(RESERVE_FILE),
@@ -77,12 +79,12 @@ impl Keeper {
         };
         let thread =
             std::thread::Builder::new().name("objects-keeper".into()).spawn(move || chores.work(&inbox, opened))?;
-        *self.thread.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread);
+        *self.thread.lock() = Some(thread);
         Ok(())
     }
 
     pub(crate) fn stop(&self) {
-        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let thread = self.thread.lock().take();
         if let Some(thread) = thread {
             let _ = self.news.0.send(Message::Stop);
             if thread.join().is_err() {

@@ -5,7 +5,9 @@
 //! by then.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::Arc;
+
+use parking_lot::{Mutex, RwLock, RwLockReadGuard};
 
 #[derive(Default)]
 pub(crate) struct Pins {
@@ -20,22 +22,22 @@ pub(crate) struct Lookup<'a> {
 
 impl Pins {
     pub(crate) fn lookup(self: &Arc<Self>) -> Lookup<'_> {
-        Lookup { pins: self, _under_way: self.lookups.read().unwrap_or_else(PoisonError::into_inner) }
+        Lookup { pins: self, _under_way: self.lookups.read() }
     }
 
     /// Returns once every lookup that had started before has ended.
     pub(crate) fn wait_for_lookups(&self) {
-        drop(self.lookups.write().unwrap_or_else(PoisonError::into_inner));
+        drop(self.lookups.write());
     }
 
     pub(crate) fn is_pinned(&self, content: i64) -> bool {
-        self.readers.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&content)
+        self.readers.lock().contains_key(&content)
     }
 }
 
 impl Lookup<'_> {
     pub(crate) fn pin(&self, content: i64) -> Pin {
-        *self.pins.readers.lock().unwrap_or_else(PoisonError::into_inner).entry(content).or_default() += 1;
+        *self.pins.readers.lock().entry(content).or_default() += 1;
         Pin { pins: Arc::clone(self.pins), content }
     }
 }
@@ -48,7 +50,7 @@ pub(crate) struct Pin {
 
 impl Drop for Pin {
     fn drop(&mut self) {
-        let mut readers = self.pins.readers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut readers = self.pins.readers.lock();
         if let Some(count) = readers.get_mut(&self.content) {
             *count -= 1;
             if *count == 0 {

@@ -5,13 +5,14 @@
 //! it through the protocol layer, which compares the hash. Either way it is verified.
 
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
 use http::Extensions;
 use http::request::Parts;
 use http_body::{Frame, SizeHint};
+use parking_lot::{Mutex, MutexGuard};
 use s3s::crypto::{self, Checksum as _};
 use s3s::dto::StreamingBlob;
 use s3s::{Body, StdError};
@@ -33,7 +34,7 @@ struct Shared {
 
 impl Offered {
     fn lock(&self) -> MutexGuard<'_, Shared> {
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shared.lock()
     }
 
     /// Whether the protocol layer read something other than what was signed, which it reports as an internal error.

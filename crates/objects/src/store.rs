@@ -3,14 +3,15 @@
 use std::fs::{OpenOptions, TryLockError};
 use std::io::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
 use http::request::Parts;
 use http::{Method, Request, Response};
 use hyper::body::Incoming;
+use parking_lot::Mutex;
 use s3s::auth::SimpleAuth;
 use s3s::config::{S3Config, StaticConfigProvider};
 use s3s::service::{S3Service, S3ServiceBuilder};
@@ -147,7 +148,7 @@ impl Store {
         let closing = tokio::task::spawn_blocking(move || {
             inner.keeper.stop();
             inner.index.close();
-            inner.lock.lock().unwrap_or_else(PoisonError::into_inner).take();
+            inner.lock.lock().take();
         });
         if closing.await.is_err() {
             tracing::error!("the object store did not close cleanly");

@@ -62,17 +62,17 @@ impl QueryParts {
         }
     }
 
-    /// `page` and `limit` of a list whose pages count from 1, returned as a page from 0 and its length.
-    pub fn page_from_one(&self) -> Result<(i64, i64), RequestError> {
+    /// `page` and `limit` of a list whose pages count from 1.
+    pub fn page_from_one(&self) -> Result<Page, RequestError> {
         match self.number("page")?.unwrap_or(1) {
             0 => Err(invalid("page", "must be at least 1: pages count from 1")),
-            page => Ok((page - 1, self.limit(PAGE_USUAL)?)),
+            page => Ok(Page { number: page - 1, limit: self.limit(PAGE_USUAL)? }),
         }
     }
 
     /// `page` and `limit` of a list whose pages count from 0.
-    pub fn page_from_zero(&self, largest: i64) -> Result<(i64, i64), RequestError> {
-        Ok((self.number("page")?.unwrap_or(0), self.limit(largest)?))
+    pub fn page_from_zero(&self, largest: i64) -> Result<Page, RequestError> {
+        Ok(Page { number: self.number("page")?.unwrap_or(0), limit: self.limit(largest)? })
     }
 
     /// `true` or `false`, `1` or `0`.
@@ -88,6 +88,22 @@ impl QueryParts {
     pub fn time(&self, name: &str) -> Result<Option<Time>, RequestError> {
         let parse = |text: &str| text.parse().map_err(|_| invalid(name, "must be a date or a date-time in ISO 8601"));
         self.text(name).map(parse).transpose()
+    }
+}
+
+/// A page of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Page {
+    /// From 0.
+    pub number: i64,
+    /// How many entries a page has.
+    pub limit: i64,
+}
+
+impl Page {
+    /// How many entries come before it.
+    pub const fn offset(self) -> i64 {
+        self.number.saturating_mul(self.limit)
     }
 }
 

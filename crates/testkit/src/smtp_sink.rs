@@ -1,10 +1,11 @@
 //! A mail server that accepts and keeps everything, or refuses on demand.
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use parking_lot::Mutex;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -121,8 +122,8 @@ impl SmtpSink {
         self.take().into_iter().rev().find(is_theirs).unwrap_or_else(|| panic!("no mail came for {recipient}"))
     }
 
-    fn state(&self) -> std::sync::MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> parking_lot::MutexGuard<'_, State> {
+        self.state.lock()
     }
 
     async fn converse(self, stream: TcpStream) {

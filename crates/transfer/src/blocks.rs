@@ -2,9 +2,10 @@
 //!
 //! A block that is passed to a connection is returned automatically once the connection has sent it.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use bytes::Bytes;
+use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub(crate) const BLOCK: usize = 256 << 10;
@@ -35,7 +36,7 @@ impl Blocks {
             // The semaphore is never closed.
             Err(_) => std::future::pending().await,
         };
-        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let free = self.free.lock().pop();
         let bytes = free.unwrap_or_else(|| vec![0; BLOCK].into_boxed_slice());
         Block { bytes, length: 0, home: self.clone(), _place: place }
     }
@@ -62,7 +63,7 @@ impl AsRef<[u8]> for Block {
 impl Drop for Block {
     fn drop(&mut self) {
         let bytes = std::mem::take(&mut self.bytes);
-        self.home.free.lock().unwrap_or_else(PoisonError::into_inner).push(bytes);
+        self.home.free.lock().push(bytes);
     }
 }
 

@@ -1,9 +1,10 @@
 //! One engine for all transfers of a process: connections, memory and rate limits.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use crate::blocks::Blocks;
@@ -145,7 +146,7 @@ impl Lane {
 
     fn limit(&self, change: impl FnOnce(&mut Limits)) {
         let limits = {
-            let mut limits = self.limits.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut limits = self.limits.lock();
             change(&mut limits);
             *limits
         };
@@ -158,7 +159,7 @@ impl Lane {
     }
 
     fn tune(&self, change: impl FnOnce(&mut Tuner)) {
-        let mut tuner = self.tuner.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tuner = self.tuner.lock();
         change(&mut tuner);
         self.gate.set_limit(tuner.limit());
     }

@@ -16,12 +16,12 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::os::fd::{AsFd as _, OwnedFd};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustix::fs::{AtFlags, Mode, OFlags};
 use rustix::io::Errno;
 
 use beneath::{Place, is_removed, open_beneath, place_of};
+use parking_lot::{Mutex, MutexGuard};
 
 pub use error::FolderError;
 pub use finish::{Finished, Whole};
@@ -203,7 +203,7 @@ impl Folder {
     }
 
     fn fresh(&self) -> MutexGuard<'_, BTreeSet<PathBuf>> {
-        self.fresh.lock().unwrap_or_else(PoisonError::into_inner)
+        self.fresh.lock()
     }
 
     fn failed(&self, relative: &Path, error: Errno) -> FolderError {

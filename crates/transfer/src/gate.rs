@@ -4,8 +4,9 @@
 //! fewest, then to the one that has waited longest.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::oneshot;
 
 /// Identifies a transfer at a gate.
@@ -40,7 +41,7 @@ impl Gate {
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     pub async fn enter(&self, ticket: Ticket, priority: i64) -> Place {

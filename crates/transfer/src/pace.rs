@@ -3,9 +3,9 @@
 //! Bytes are reserved before they are transferred, and a transfer waits until its reservation is due. The limit can
 //! change at any time and applies from the next block on.
 
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -38,12 +38,12 @@ impl Pace {
         tokio::select! {
             () = tokio::time::sleep_until(until) => {}
             // Reservations at the old rate are dropped; the next block is reserved at the new one.
-            _ = changes.changed() => *self.booked.lock().unwrap_or_else(PoisonError::into_inner) = None,
+            _ = changes.changed() => *self.booked.lock() = None,
         }
     }
 
     fn book(&self, now: Instant, bytes: usize, limit: u64) -> Instant {
-        let mut booked = self.booked.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut booked = self.booked.lock();
         let start = booked.map_or(now, |booked| booked.max(now.checked_sub(BURST).unwrap_or(now)));
         let nanos = u128::try_from(bytes).unwrap_or(u128::MAX).saturating_mul(1_000_000_000) / u128::from(limit);
         let until = start + Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX));

@@ -1,8 +1,10 @@
 //! The progress of a transfer: bytes that are verified, and bytes that are in transfer.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 /// The number of a file in its transfer.
 pub type Item = u64;
@@ -26,18 +28,18 @@ impl Progress {
 
     /// Bytes that arrived or are in transfer.
     pub fn bytes(&self) -> u64 {
-        let moving: u64 = self.moving.lock().unwrap_or_else(PoisonError::into_inner).values().sum();
+        let moving: u64 = self.moving.lock().values().sum();
         self.proven.load(Ordering::Relaxed) + moving
     }
 
     /// Bytes of one file that are in transfer, if any.
     pub fn moving(&self, item: Item) -> Option<u64> {
-        self.moving.lock().unwrap_or_else(PoisonError::into_inner).get(&item).copied()
+        self.moving.lock().get(&item).copied()
     }
 
     /// The files that are in transfer.
     pub fn running(&self) -> Vec<(Item, u64)> {
-        let moving = self.moving.lock().unwrap_or_else(PoisonError::into_inner);
+        let moving = self.moving.lock();
         let mut running: Vec<_> = moving.iter().map(|(item, bytes)| (*item, *bytes)).collect();
         running.sort_unstable();
         running
@@ -58,13 +60,13 @@ pub(crate) struct Moving {
 
 impl Moving {
     pub(crate) fn new(progress: &Arc<Progress>, item: Item) -> Self {
-        *progress.moving.lock().unwrap_or_else(PoisonError::into_inner).entry(item).or_default() += 0;
+        *progress.moving.lock().entry(item).or_default() += 0;
         Self { progress: Arc::clone(progress), item, bytes: AtomicU64::new(0) }
     }
 
     pub(crate) fn add(&self, bytes: u64) {
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
-        let mut moving = self.progress.moving.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut moving = self.progress.moving.lock();
         *moving.entry(self.item).or_default() += bytes;
     }
 
@@ -75,7 +77,7 @@ impl Moving {
 
     fn take(&self) -> u64 {
         let bytes = self.bytes.swap(0, Ordering::Relaxed);
-        let mut moving = self.progress.moving.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut moving = self.progress.moving.lock();
         if let Some(all) = moving.get_mut(&self.item) {
             *all = all.saturating_sub(bytes);
             if *all == 0 {

@@ -1,8 +1,9 @@
 //! A running transfer in either direction: its tasks, its places at the gate, and how it stops.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use client::ClientError;
+use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -59,7 +60,7 @@ impl Running {
             () = self.shared.stop.cancelled() => Err(Fault::Stopped),
         };
         drop(guard);
-        match self.shared.trouble.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        match self.shared.trouble.lock().take() {
             Some(fault) => Err(fault),
             None => outcome,
         }
@@ -82,7 +83,7 @@ impl Running {
         let shared = Arc::clone(&self.shared);
         tasks.spawn(async move {
             if let Err(fault) = work.await {
-                shared.trouble.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(fault);
+                shared.trouble.lock().get_or_insert(fault);
                 shared.stop.cancel();
             }
         });
@@ -90,12 +91,12 @@ impl Running {
 
     /// Records that a file failed, while the others continue.
     pub(crate) fn note_failed(&self, fault: Fault) {
-        self.shared.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(fault);
+        self.shared.failed.lock().get_or_insert(fault);
     }
 
     /// The first fault of a file, if there was one.
     pub(crate) fn failure(&self) -> Result<(), Fault> {
-        match self.shared.failed.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        match self.shared.failed.lock().take() {
             Some(fault) => Err(fault),
             None => Ok(()),
         }

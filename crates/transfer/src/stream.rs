@@ -88,12 +88,14 @@ pub async fn follow<L: StreamLedger>(
 ) -> Result<(), Fault> {
     let Stream { upload, idle, is_ended, is_followed } = stream;
     let run = Run::new(engine, upload, ledger, progress, stop);
-    run.running.to_its_end(follow_pending(&run, (idle, is_ended, is_followed))).await
+    run.running.to_its_end(follow_pending(&run, idle, is_ended, is_followed)).await
 }
 
 async fn follow_pending<L: StreamLedger>(
     run: &Arc<Run<L>>,
-    (idle, is_ended, is_followed): (Duration, bool, bool),
+    idle: Duration,
+    is_ended: bool,
+    is_followed: bool,
 ) -> Result<(), Fault> {
     for item in run.ledger.pending(None, 1).await? {
         let Some(source) = &item.source else { continue };

@@ -6,9 +6,10 @@
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 /// Above this number, scan everything instead of single names.
@@ -54,7 +55,7 @@ impl Hints {
     }
 
     pub(super) fn take(&self) -> Changed {
-        std::mem::take(&mut self.shared.changed.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut self.shared.changed.lock())
     }
 }
 
@@ -67,7 +68,7 @@ fn watcher(root: &Path, mode: RecursiveMode, shared: &Arc<Shared>) -> Option<Rec
 }
 
 fn note(shared: &Shared, root: &PathBuf, event: notify::Result<Event>) {
-    let mut changed = shared.changed.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut changed = shared.changed.lock();
     match event {
         // Our own reads cause these events too.
         Ok(event) if matches!(event.kind, EventKind::Access(_)) => return,

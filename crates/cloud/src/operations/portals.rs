@@ -12,6 +12,7 @@ use domain::account::check_name;
 use domain::policy::Action;
 use domain::portal::{AccessLevel, Portal, updated};
 use domain::subdomain::check_subdomain;
+use serving::query::Page;
 use wire::ids::{CustomWebhookId, MembershipId, PortalId, TeamId};
 use wire::packages::PageMetadata;
 use wire::portals::{PortalBody, PortalPage, PortalSettings, PublicPortal, WritePortal};
@@ -256,12 +257,12 @@ pub async fn page(
     caller: &Caller,
     filter: &PortalFilter,
     sort: PortalSort,
-    (page, limit): (i64, i64),
+    page: Page,
 ) -> ApiResult<PortalPage> {
     let mut connection = app.store.snapshot().await?;
     let access = caller.access_to(&mut connection, &filter.team_id).await?;
     let total = portal_lists::total(&mut connection, filter).await?;
-    let found = portal_lists::page(&mut connection, filter, sort, page.saturating_mul(limit), limit).await?;
+    let found = portal_lists::page(&mut connection, filter, sort, page.offset(), page.limit).await?;
     let records = bodies(app, &mut connection, &access, found).await?;
     Ok(PortalPage { metadata: PageMetadata { total }, records })
 }

@@ -4,6 +4,7 @@ pub mod timeline;
 pub mod usage;
 
 use domain::policy::{Action, Scope};
+use serving::query::Page;
 use wire::ids::{ActivityId, TeamId};
 use wire::packages::PageMetadata;
 use wire::record::{ActivityEvent, ActivityPage, AuditPage};
@@ -49,12 +50,12 @@ pub async fn activities(
     caller: &Caller,
     team_id: &TeamId,
     wanted: WantedActivities,
-    (page, limit): (i64, i64),
+    page: Page,
 ) -> ApiResult<ActivityPage> {
     let mut connection = app.store.snapshot().await?;
     let filter = filter(&mut connection, caller, team_id, wanted).await?;
     let total = activities::total(&mut connection, &filter).await?;
-    let records = activities::page(&mut connection, &filter, page.saturating_mul(limit), limit).await?;
+    let records = activities::page(&mut connection, &filter, page.offset(), page.limit).await?;
     Ok(ActivityPage { metadata: PageMetadata { total }, records })
 }
 
@@ -88,7 +89,7 @@ pub async fn audit(
     caller: &Caller,
     team_id: &TeamId,
     wanted: WantedLines,
-    (page, limit): (i64, i64),
+    page: Page,
 ) -> ApiResult<AuditPage> {
     let mut connection = app.store.snapshot().await?;
     let access = caller.access_to(&mut connection, team_id).await?;
@@ -103,6 +104,6 @@ pub async fn audit(
     let WantedLines { action, object, at, .. } = wanted;
     let filter = AuditFilter { team_id: team_id.clone(), actor, action, object, at };
     let total = audit::total(&mut connection, &filter).await?;
-    let records = audit::lines(&mut connection, &filter, page.saturating_mul(limit), limit).await?;
+    let records = audit::lines(&mut connection, &filter, page.offset(), page.limit).await?;
     Ok(AuditPage { metadata: PageMetadata { total }, records })
 }

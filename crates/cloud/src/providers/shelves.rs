@@ -2,9 +2,10 @@
 //! older files with the name of a new one are tracked, so that they can be removed once the new one has arrived.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use async_trait::async_trait;
+use parking_lot::Mutex;
 
 use super::ProviderResult;
 use super::outside::{BACKOFF, Outside};
@@ -42,7 +43,7 @@ pub(super) struct Shelves(Mutex<HashMap<String, Arc<Known>>>);
 
 impl Shelves {
     fn known(&self, folder: &str) -> Arc<Known> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(folder.to_owned()).or_default().clone()
+        self.0.lock().entry(folder.to_owned()).or_default().clone()
     }
 
     /// The folder with this name, created if there is none.

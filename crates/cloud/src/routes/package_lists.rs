@@ -134,8 +134,8 @@ pub(super) async fn of_space(
     PathParts(space_id): PathParts<TeamspaceId>,
     query: QueryParts,
 ) -> ApiResult<Json<Vec<PackageBody>>> {
-    let (page, limit) = query.page_from_zero(SPACE_PAGE_LARGEST)?;
-    let request = PageRequest { sort: sort(query.text("sort"))?, page, limit };
+    let page = query.page_from_zero(SPACE_PAGE_LARGEST)?;
+    let request = PageRequest { sort: sort(query.text("sort"))?, page };
     let mut wanted = wanted(&query)?;
     // A date without a time includes the whole day.
     if query.text("created_at_end").is_some_and(|text| !text.contains([':', 'T'])) {
@@ -145,8 +145,7 @@ pub(super) async fn of_space(
 }
 
 fn page_request(query: &QueryParts) -> ApiResult<PageRequest> {
-    let (page, limit) = query.page_from_one()?;
-    Ok(PageRequest { sort: sort(query.text("sort"))?, page, limit })
+    Ok(PageRequest { sort: sort(query.text("sort"))?, page: query.page_from_one()? })
 }
 
 fn sort(text: Option<&str>) -> ApiResult<Sort> {

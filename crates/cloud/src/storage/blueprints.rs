@@ -9,7 +9,7 @@ use url::Url;
 use wire::blueprint::Blueprint;
 
 use super::disposition::attachment;
-use super::{CRC64_HEADER, Storage};
+use super::{CRC64_HEADER, Storage, UploadPlace};
 use crate::s3::Request;
 
 impl Storage {
@@ -28,17 +28,17 @@ impl Storage {
 
     /// Puts one part. With a checksum (CRC-64/NVME in base64) the store refuses other bytes, if it supports that.
     pub fn chunk_blueprint(&self, key: &str, upload_id: &str, part_number: u16, checksum: Option<&str>) -> Blueprint {
-        self.upload(&self.chunk_request((key, upload_id), part_number, checksum))
+        self.upload(&self.chunk_request(UploadPlace { key, upload_id }, part_number, checksum))
     }
 
     pub(super) fn chunk_request<'a>(
         &self,
-        (key, upload_id): (&'a str, &str),
+        place: UploadPlace<'a>,
         part_number: u16,
         checksum: Option<&str>,
     ) -> Request<'a> {
-        let request = Request::new(Method::PUT, key).query("partNumber", part_number.to_string());
-        self.checked(request.query("uploadId", upload_id), checksum)
+        let request = Request::new(Method::PUT, place.key).query("partNumber", part_number.to_string());
+        self.checked(request.query("uploadId", place.upload_id), checksum)
     }
 
     /// Puts a whole object if none exists yet. `None` if the store would overwrite an existing one.

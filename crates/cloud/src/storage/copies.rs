@@ -6,7 +6,7 @@ use std::time::Duration;
 use reqwest::{Method, StatusCode};
 
 use super::send::{Call, Expects};
-use super::{Part, RetryPolicy, Storage, StorageError};
+use super::{Part, RetryPolicy, Storage, StorageError, UploadPlace};
 use crate::s3::Request;
 
 const ACTION: &str = "copy a part";
@@ -37,13 +37,13 @@ impl Storage {
     /// Copies an object, or a range of it, into an upload. Idempotent.
     pub async fn copy_part(
         &self,
-        (key, upload_id): (&str, &str),
+        place: UploadPlace<'_>,
         number: u16,
         source: &CopySource,
     ) -> Result<Copied, StorageError> {
-        let mut request = Request::new(Method::PUT, key)
+        let mut request = Request::new(Method::PUT, place.key)
             .query("partNumber", number.to_string())
-            .query("uploadId", upload_id)
+            .query("uploadId", place.upload_id)
             .header("x-amz-copy-source", format!("/{}/{}", self.own.bucket().name(), source.key))
             .header("x-amz-copy-source-if-match", format!("\"{}\"", source.etag.trim_matches('"')));
         if let Some(range) = &source.range {

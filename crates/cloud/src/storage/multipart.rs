@@ -54,6 +54,13 @@ pub struct UploadPage {
     pub next: Option<UploadMarker>,
 }
 
+/// An upload that is under way, and the object that it will become.
+#[derive(Debug, Clone, Copy)]
+pub struct UploadPlace<'a> {
+    pub key: &'a str,
+    pub upload_id: &'a str,
+}
+
 impl Storage {
     /// Joins the parts to an object. Idempotent: a store that has already done it answers `NoSuchUpload` or `Done`.
     pub async fn complete(&self, key: &str, upload_id: &str, parts: &[Part]) -> Result<Completion, StorageError> {
@@ -86,12 +93,12 @@ impl Storage {
     /// Sends a part of our own upload.
     pub async fn send_part(
         &self,
-        (key, upload_id): (&str, &str),
+        place: UploadPlace<'_>,
         number: u16,
         content: Bytes,
         crc64nvme: &str,
     ) -> Result<Part, StorageError> {
-        let request = self.chunk_request((key, upload_id), number, Some(crc64nvme));
+        let request = self.chunk_request(place, number, Some(crc64nvme));
         let reply = self.call(&Call::new("send a part", request).body(content)).await?;
         let etag = reply.headers.get(ETAG).and_then(|value| value.to_str().ok()).unwrap_or_default();
         Ok(Part { number, etag: etag.to_owned() })

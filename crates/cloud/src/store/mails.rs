@@ -103,7 +103,8 @@ pub async fn of_team(
     connection: &mut Connection,
     team: &TeamId,
     viewer: &PortalViewer,
-    (offset, limit): (i64, i64),
+    offset: i64,
+    limit: i64,
 ) -> StoreResult<Vec<MailRow>> {
     let readable = readable(viewer);
     let statement =

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -13,6 +13,7 @@ use cloud::providers::{
     BegunUpload, Fault, Journal, OutgoingFile, Outside, Place, ProviderError, ProviderResult, Target, access,
 };
 use domain::connection::{Direction, ProviderKind};
+use parking_lot::{Mutex, MutexGuard};
 use serde_json::Value;
 use testkit::beds::Bed;
 use tokio::sync::Notify;
@@ -161,7 +162,7 @@ impl Notes {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 }
 

@@ -3,10 +3,8 @@
 //! A step changes one of the four words of the state, and waits for the one that the previous step changed, which is
 //! `b`. Everything that does not depend on it is added first.
 
-pub(super) mod scalar;
-pub(super) mod vector;
-
 use super::Block;
+use super::order::word_before;
 
 pub(super) type State = [u32; 4];
 
@@ -45,6 +43,29 @@ const fn round_and_word(step: usize) -> (usize, usize) {
 /// The number of bits by which step number `step` rotates its sum.
 const fn shift(step: usize) -> u32 {
     SHIFTS[step / 16][step % 4]
+}
+
+/// Word by word: the compiler would carry all four into a vector and back, for which the next block would have to wait.
+pub(super) fn add([a, b, c, d]: State, others: State) -> State {
+    let sum = |word: u32, index: usize| word_before(word.wrapping_add(others[index]));
+    [sum(a, 0), sum(b, 1), sum(c, 2), sum(d, 3)]
+}
+
+/// Step number `I` of 64. In the second round the two halves of the choice have no bit in common, so that they can be added
+/// one by one, and only one waits.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "a call in each of 64 steps would cost more than the step")]
+pub(super) fn step<const I: usize>(words: &mut State, block: &Block, sines: &Sines) {
+    let [a, b, c, d] = *words;
+    let (round, word) = const { round_and_word(I) };
+    let early = word_before(a.wrapping_add(word_at(block, word)).wrapping_add(sines[I]));
+    let sum = match round {
+        0 => early.wrapping_add(d ^ (b & (c ^ d))),
+        1 => word_before(early.wrapping_add(c & !d)).wrapping_add(b & d),
+        2 => early.wrapping_add(word_before(c ^ d) ^ b),
+        _ => early.wrapping_add(c ^ (b | !d)),
+    };
+    *words = [d, b.wrapping_add(sum.rotate_left(const { shift(I) })), b, c];
 }
 
 fn word_at(block: &Block, word: usize) -> u32 {

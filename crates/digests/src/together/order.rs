@@ -5,7 +5,6 @@
 //! before it is used.
 
 use std::arch::asm;
-use std::arch::x86_64::__m128i;
 
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "it does not compile to any instruction")]
@@ -14,13 +13,4 @@ pub(super) fn word_before(mut word: u32) -> u32 {
     // SAFETY: an assembler comment, which changes nothing.
     unsafe { asm!("/* {0:e} */", inout(reg) word, options(pure, nomem, nostack, preserves_flags)) };
     word
-}
-
-#[target_feature(enable = "avx512f,avx512vl")]
-#[inline]
-#[expect(unsafe_code, reason = "nothing else stops the compiler from reordering without going through memory")]
-pub(super) fn vector_before(mut vector: __m128i) -> __m128i {
-    // SAFETY: an assembler comment, which changes nothing.
-    unsafe { asm!("/* {0:x} */", inout(zmm_reg) vector, options(pure, nomem, nostack, preserves_flags)) };
-    vector
 }

@@ -1,8 +1,8 @@
 //! A pool of connections for reading. A connection is not reused after an error.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use rusqlite::Connection;
 
 use super::schema::open_for_reading;
@@ -32,14 +32,14 @@ impl Readers {
     }
 
     pub(super) fn with<T>(&self, query: impl FnOnce(&Connection) -> Result<T, Error>) -> Result<T, Error> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = self.idle.lock().pop();
         let connection = match idle {
             Some(connection) => connection,
             None => open_for_reading(&self.path)?,
         };
         let outcome = query(&connection);
         if !outcome.as_ref().is_err_and(Error::is_fault) {
-            let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut idle = self.idle.lock();
             if idle.len() < KEPT {
                 idle.push(connection);
             }
@@ -48,6 +48,6 @@ impl Readers {
     }
 
     pub(super) fn close(&self) {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.idle.lock().clear();
     }
 }

@@ -4,11 +4,12 @@
 use std::cell::Cell;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
@@ -132,7 +133,7 @@ impl Writer {
     }
 
     pub(super) fn close(&self) {
-        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let thread = self.thread.lock().take();
         if let Some(thread) = thread {
             let _ = self.queue.blocking_send(Message::Close);
             if thread.join().is_err() {

@@ -5,7 +5,7 @@ mod files;
 mod storage;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -14,6 +14,7 @@ use super::double::{Asked, Double, Said, serve};
 use super::tree::{Kind, Node, Tree};
 use super::{Bed, Gate, Manners, Misbehaviour};
 use files::FileRecord;
+use parking_lot::{Mutex, MutexGuard};
 
 const MANNERS: Manners = Manners {
     carries_content: |method, target| method == "PUT" && target.starts_with("/store/"),
@@ -82,7 +83,7 @@ impl AssetManager {
 
 impl Manager {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

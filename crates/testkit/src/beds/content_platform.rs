@@ -5,10 +5,11 @@ mod sessions;
 mod tokens;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use axum::body::Bytes;
+use parking_lot::{Mutex, MutexGuard};
 use serde_json::{Value, json};
 use sha1::{Digest as _, Sha1};
 
@@ -74,7 +75,7 @@ impl ContentPlatform {
 
 impl Platform {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

@@ -5,7 +5,7 @@ mod calls;
 mod contents;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use axum::Router;
@@ -14,6 +14,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use parking_lot::{Mutex, MutexGuard};
 use serde_json::{Value, json};
 
 use super::{Bed, Gate, Manners, Misbehaviour, double_router};
@@ -81,7 +82,7 @@ impl Shelf {
 }
 
 fn lock(shelf: &Shared) -> MutexGuard<'_, Shelf> {
-    shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    shelf.lock()
 }
 
 impl NativeStore {

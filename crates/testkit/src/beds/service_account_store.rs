@@ -2,7 +2,7 @@
 //! and in parts, only with the digest of the content.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use axum::Router;
@@ -14,6 +14,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use cloud::s3::{escaped, xml};
 use md5::{Digest as _, Md5};
+use parking_lot::{Mutex, MutexGuard};
 use ring::signature::{KeyPair as _, RsaKeyPair};
 use serde_json::{Value, json};
 
@@ -59,7 +60,7 @@ struct Upload {
 type Shared = Arc<Mutex<Shelf>>;
 
 fn lock(shelf: &Shared) -> MutexGuard<'_, Shelf> {
-    shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    shelf.lock()
 }
 
 impl ServiceAccountStore {

@@ -7,9 +7,10 @@ mod legacy;
 mod store;
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use async_trait::async_trait;
+use parking_lot::{Mutex, MutexGuard};
 use serde_json::{Value, json};
 
 use super::double::{Asked, Double, Said, serve};
@@ -115,7 +116,7 @@ impl VideoReview {
 
 impl Platform {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 }
 

@@ -28,6 +28,7 @@ const CRATES: &[Crate] = &[
     at("crates/cloud", "cloud", &["wire", "domain", "serving", "objects", "texts", "web"]),
     at("crates/agent", "agent", &["wire", "domain", "client", "serving", "transfer", "texts", "web"]),
     at("crates/testkit", "testkit", &["cloud", "agent", "objects", "client", "wire", "domain", "serving"]),
+    at("bench", "bench", &["client", "digests", "testkit", "wire"]),
     at("xtask", "xtask", &[]),
 ];
 
@@ -42,14 +43,14 @@ fn crates_use_only_what_they_may() {
 }
 
 /// The folders of the workspace's members.
-fn member_folders() -> Vec<String> {
+pub(crate) fn member_folders() -> Vec<String> {
     let entries = std::fs::read_dir(repository::root().join("crates")).expect("the folder of the crates");
     let mut folders: Vec<String> = entries
         .flatten()
         .filter(|entry| entry.path().join("Cargo.toml").is_file())
         .map(|entry| format!("crates/{}", entry.file_name().to_string_lossy()))
         .collect();
-    folders.push("xtask".to_owned());
+    folders.extend(["bench".to_owned(), "xtask".to_owned()]);
     folders.sort();
     folders
 }
@@ -75,15 +76,24 @@ fn complaints_about(folder: &str, manifest: &str) -> Vec<String> {
 
 /// Names in `[dependencies]`, including build and per-platform ones. Dev-dependencies are unrestricted.
 fn dependencies(manifest: &toml::Table) -> Vec<String> {
+    sections(manifest).into_iter().filter(|(section, _)| *section != "dev-dependencies").map(|(_, name)| name).collect()
+}
+
+/// Every dependency with the section that it is listed in, also those for one platform.
+pub(crate) fn sections(manifest: &toml::Table) -> Vec<(&'static str, String)> {
     let platforms = manifest.get("target").and_then(toml::Value::as_table);
     let platforms = platforms.into_iter().flat_map(toml::Table::values).filter_map(toml::Value::as_table);
     std::iter::once(manifest)
         .chain(platforms)
-        .flat_map(|table| [table.get("dependencies"), table.get("build-dependencies")])
-        .flatten()
-        .filter_map(toml::Value::as_table)
-        .flat_map(toml::Table::iter)
-        .map(|(name, value)| value.get("package").and_then(toml::Value::as_str).unwrap_or(name).to_owned())
+        .flat_map(|table| {
+            ["dependencies", "build-dependencies", "dev-dependencies"].map(|section| (section, table.get(section)))
+        })
+        .filter_map(|(section, table)| Some((section, table?.as_table()?)))
+        .flat_map(|(section, table)| table.iter().map(move |entry| (section, entry)))
+        .map(|(section, (name, value))| {
+            let package = value.get("package").and_then(toml::Value::as_str);
+            (section, package.unwrap_or(name).to_owned())
+        })
         .collect()
 }
 

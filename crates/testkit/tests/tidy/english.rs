@@ -23,7 +23,8 @@ const WORDS: &[(&str, &str)] = &[
 ];
 
 /// `is no file` says `is not a file`; these are good English.
-const AFTER_NO: &[&str] = &["longer", "more", "less", "fewer", "better", "worse", "later", "earlier", "need", "way", "such"];
+const AFTER_NO: &[&str] =
+    &["longer", "more", "less", "fewer", "better", "worse", "later", "earlier", "need", "way", "such"];
 
 /// What a line should say otherwise, if anything.
 fn found(line: &str) -> Vec<String> {

@@ -7,7 +7,9 @@
 
 mod circles;
 mod crates;
+mod dependencies;
 mod documents;
+mod english;
 mod licences;
 mod modules;
 mod packages;

@@ -98,7 +98,7 @@ fn in_line(line: usize, text: &str, pieces: &[&str], finds: Finds) -> Vec<Breach
 }
 
 /// Whether the text contains the piece on its own, not as part of a longer name.
-fn has_word(text: &str, piece: &str) -> bool {
+pub(crate) fn has_word(text: &str, piece: &str) -> bool {
     text.match_indices(piece).any(|(at, _)| {
         let before = text[..at].chars().next_back();
         let after = text[at + piece.len()..].chars().next();
@@ -109,7 +109,7 @@ fn has_word(text: &str, piece: &str) -> bool {
 }
 
 /// Whether a path begins with this name; `store::objects::find` does not begin with `objects`.
-fn starts_path(text: &str, name: &str) -> bool {
+pub(crate) fn starts_path(text: &str, name: &str) -> bool {
     let piece = format!("{name}::");
     text.match_indices(&piece).any(|(at, _)| {
         let before = &text[..at];

@@ -1,8 +1,9 @@
 //! Fetches a file in parallel ranges.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::task::JoinSet;
 use wire::ids::FileId;
@@ -88,7 +89,7 @@ async fn receive_ranges<L: DownloadLedger>(
                 run.running.progress.lost(done.values().map(|range| range.sum.length).sum());
                 run.ledger.discarded(receiving.item.number).await?;
                 done.clear();
-                receiving.source.lock().unwrap_or_else(PoisonError::into_inner).etag = None;
+                receiving.source.lock().etag = None;
             }
             Err(Broken::NoRanges) => {
                 let place = run.running.place().await;
@@ -189,7 +190,7 @@ async fn fetch_range<L: DownloadLedger>(
     let mut tries = run.running.tries();
     let mut renewed = false;
     loop {
-        let url = receiving.source.lock().unwrap_or_else(PoisonError::into_inner).url.clone();
+        let url = receiving.source.lock().url.clone();
         let moving = Moving::new(&run.running.progress, receiving.item.number);
         let outcome = try_range(&run, &receiving, index, &url, &moving).await;
         drop(place);
@@ -221,9 +222,9 @@ async fn fetch_range<L: DownloadLedger>(
 
 /// Requests a new URL, unless another range already did.
 async fn refresh<L: DownloadLedger>(run: &Run<L>, receiving: &Receiving, old: &str) -> Result<(), Fault> {
-    if receiving.source.lock().unwrap_or_else(PoisonError::into_inner).url == old {
+    if receiving.source.lock().url == old {
         let fresh = address(run, &receiving.file, old).await?;
-        receiving.source.lock().unwrap_or_else(PoisonError::into_inner).url = fresh;
+        receiving.source.lock().url = fresh;
     }
     Ok(())
 }
@@ -245,7 +246,7 @@ async fn try_range<L: DownloadLedger>(
         return Err(Setback::Present);
     }
     {
-        let mut source = receiving.source.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut source = receiving.source.lock();
         let etag = source.etag.get_or_insert_with(|| content.etag.clone());
         if *etag != content.etag {
             return Err(Setback::Altered);

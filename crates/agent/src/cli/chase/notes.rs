@@ -7,9 +7,9 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::Context as _;
+use parking_lot::{Mutex, MutexGuard};
 use serde::{Deserialize, Serialize};
 use serving::private;
 use sha2::{Digest as _, Sha256};
@@ -50,7 +50,7 @@ impl Notes {
     }
 
     fn file(&self) -> MutexGuard<'_, File> {
-        self.file.lock().unwrap_or_else(PoisonError::into_inner)
+        self.file.lock()
     }
 }
 

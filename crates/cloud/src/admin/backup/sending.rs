@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 use super::contents::{Content, Damaged, Object, Source, Sum};
 use super::progress::Progress;
 use super::{PREFIX, Problems};
-use crate::storage::{Completion, Part, Storage};
+use crate::storage::{Completion, Part, Storage, UploadPlace};
 
 /// The largest object that is sent in one request, and the part size as long as ten thousand parts are enough.
 const PART: u64 = 16 << 20;
@@ -118,7 +118,7 @@ impl Sending<'_> {
         let size = smallest_chunk_size(object.size).max(PART);
         let at_once = usize::try_from((LARGE_AT_ONCE / size).max(1))?;
         let upload_id = self.storage.begin_upload(&object.key).await?;
-        let place = (object.key.as_str(), upload_id.as_str());
+        let place = UploadPlace { key: &object.key, upload_id: &upload_id };
         let most = usize::try_from(size)?;
         let mut content = Content::new(object, self.pieces);
         let parts = stream::iter(1..=u16::MAX).map(|number| anyhow::Ok((content.take(most)?, number)));

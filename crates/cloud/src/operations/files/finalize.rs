@@ -15,7 +15,7 @@ use futures_util::stream;
 use wire::files::FinalizeFile;
 use wire::ids::FileId;
 
-use super::joining;
+use super::joining::{self, Whole};
 use super::{check_crc64, check_upload_id};
 use crate::app::App;
 use crate::auth::PackageHolder;
@@ -51,8 +51,18 @@ pub async fn many(
     seal(app, holder, proven).await
 }
 
-/// A file whose content must be verified, or an answer that is already known.
-type Claim = Result<Box<Held>, Box<ApiResult<File>>>;
+enum Claim {
+    /// A file whose content must be verified.
+    Held(Box<Held>),
+    /// The answer is already known.
+    Answered(Box<ApiResult<File>>),
+}
+
+impl Claim {
+    fn answered(answer: ApiResult<File>) -> Self {
+        Self::Answered(Box::new(answer))
+    }
+}
 
 struct Held {
     file: File,
@@ -103,7 +113,7 @@ async fn claim(
     for request in requests {
         claims.push(match request.and_then(|(id, request)| Ok((id, plan_of(&request, rules)?))) {
             Ok((id, plan)) => claim_one(app, &mut tx, holder, &id, plan).await?,
-            Err(error) => Err(Box::new(Err(error))),
+            Err(error) => Claim::answered(Err(error)),
         });
     }
     tx.commit().await?;
@@ -112,11 +122,11 @@ async fn claim(
 
 async fn claim_one(app: &App, tx: &mut Tx, holder: &PackageHolder, id: &FileId, plan: Plan) -> ApiResult<Claim> {
     let Some(file) = files::by_id(tx, &holder.package.id, id).await? else {
-        return Ok(Err(Box::new(Err(ApiError::NotFound("file")))));
+        return Ok(Claim::answered(Err(ApiError::NotFound("file"))));
     };
     let (now, seal) = (app.clock.now(), plan.seal());
     if let Some(answer) = answered(holder, &file, &plan, &seal) {
-        return Ok(Err(Box::new(answer)));
+        return Ok(Claim::answered(answer));
     }
     let request_seconds = i64::try_from(app.config.limits.request_seconds).unwrap_or(i64::MAX);
     let until = now.plus_seconds(request_seconds.saturating_add(CLAIM_BEYOND_REQUEST_SECONDS));
@@ -124,9 +134,9 @@ async fn claim_one(app: &App, tx: &mut Tx, holder: &PackageHolder, id: &FileId, 
         // Another request was faster since the file was read; with the same content, that is fine.
         let file = files::by_id(tx, &holder.package.id, id).await?;
         let answer = file.and_then(|file| answered(holder, &file, &plan, &seal));
-        return Ok(Err(Box::new(answer.unwrap_or_else(|| Err(in_hand())))));
+        return Ok(Claim::answered(answer.unwrap_or_else(|| Err(in_hand()))));
     }
-    Ok(Ok(Box::new(Held { file, seal, plan })))
+    Ok(Claim::Held(Box::new(Held { file, seal, plan })))
 }
 
 fn in_hand() -> ApiError {
@@ -222,8 +232,8 @@ impl Plan {
 
 async fn prove(app: &App, claim: Claim) -> Proven {
     let held = match claim {
-        Ok(held) => held,
-        Err(answer) => return Proven::Answered(answer),
+        Claim::Held(held) => held,
+        Claim::Answered(answer) => return Proven::Answered(answer),
     };
     match stored_content(app, &held).await {
         Ok(content) => Proven::Content(held, content),
@@ -246,8 +256,8 @@ async fn stored_content(app: &App, held: &Held) -> ApiResult<StoredContent> {
         },
         Source::Put { .. } => false,
         Source::Segments { count } => {
-            let said = (*count, held.plan.size, held.plan.checksum.as_deref());
-            return joining::content(app, &held.file, said).await;
+            let whole = Whole { segments: *count, size: held.plan.size, checksum: held.plan.checksum.as_deref() };
+            return joining::content(app, &held.file, whole).await;
         }
     };
     let mut found = app.storage.look_at(&key).await?;

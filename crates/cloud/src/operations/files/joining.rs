@@ -21,7 +21,7 @@ use super::after_upload_addresses;
 use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 use crate::queue::{DeleteObjects, JoinSegments, enqueue, enqueue_at};
-use crate::storage::{Completion, Copied, CopySource, Part, StorageError, Stored};
+use crate::storage::{Completion, Copied, CopySource, Part, StorageError, Stored, UploadPlace};
 use crate::store::files::StoredContent;
 use crate::store::segments::{self, JoinState, Segment};
 use crate::store::{Connection, StoreError, StoreResult, Tx, packages};
@@ -31,16 +31,20 @@ const COPIES_AT_ONCE: usize = 16;
 const NOTED_AT_ONCE: usize = 64;
 const PAGE: i64 = 1_000;
 
-/// The content of a growing file, checked against the number of segments, the size and the optional checksum that the
-/// sender gave. Starts the joining if nobody has; until it is done, the sender is asked to retry.
-pub async fn content(
-    app: &App,
-    file: &File,
-    (count, size, checksum): (u64, u64, Option<&str>),
-) -> ApiResult<StoredContent> {
-    let whole = ordered(app, file, (count, size, checksum)).await?;
+/// What the sender of a growing file reports to have sent.
+#[derive(Clone, Copy)]
+pub struct Whole<'a> {
+    pub segments: u64,
+    pub size: u64,
+    pub checksum: Option<&'a str>,
+}
+
+/// The content of a growing file, checked against what the sender reported. Starts the joining if nobody has; until it
+/// is done, the sender is asked to retry.
+pub async fn content(app: &App, file: &File, said: Whole<'_>) -> ApiResult<StoredContent> {
+    let (size, whole) = (said.size, ordered(app, file, said).await?);
     let key = file.object_key();
-    if count == 0 {
+    if said.segments == 0 {
         app.storage.put(&key, Bytes::new()).await?;
     }
     let stored = app.storage.look_at(&key).await?;
@@ -51,7 +55,7 @@ pub async fn content(
 }
 
 /// The checksum of a joined file.
-async fn ordered(app: &App, file: &File, (count, size, checksum): (u64, u64, Option<&str>)) -> ApiResult<String> {
+async fn ordered(app: &App, file: &File, said: Whole<'_>) -> ApiResult<String> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     // Also locked by everyone who records a segment.
@@ -66,12 +70,12 @@ async fn ordered(app: &App, file: &File, (count, size, checksum): (u64, u64, Opt
         tx.commit().await?;
         return Err(Refusal::wrong_state(growing.error).into());
     }
-    rules::check_whole(count, size, segments::noted(&mut tx, &file.id).await?)?;
+    rules::check_whole(said.segments, said.size, segments::noted(&mut tx, &file.id).await?)?;
     let whole = whole_checksum(&all_segments(&mut tx, &file.id).await?);
-    if let Some(checksum) = checksum.filter(|checksum| *checksum != whole) {
+    if let Some(checksum) = said.checksum.filter(|checksum| *checksum != whole) {
         return Err(Refusal::invalid("checksum", format!("the segments have {whole}, not {checksum}")).into());
     }
-    if growing.state == JoinState::Open && count > 0 {
+    if growing.state == JoinState::Open && said.segments > 0 {
         segments::move_state(&mut tx, &file.id, (JoinState::Open, JoinState::Joining), "").await?;
         let task = JoinSegments { package: file.package_id.clone(), file: file.id.clone() };
         enqueue(&mut tx, &app.ids, &task, now).await?;
@@ -289,7 +293,13 @@ impl Join<'_> {
             etag: segment.etag.clone(),
             range: copy.range,
         };
-        match self.app.storage.copy_part((&key, &self.upload_id), number, &source).await.map_err(Trouble::from)? {
+        match self
+            .app
+            .storage
+            .copy_part(UploadPlace { key: &key, upload_id: &self.upload_id }, number, &source)
+            .await
+            .map_err(Trouble::from)?
+        {
             Copied::Done(part) => Ok((copy.part, part.etag)),
             Copied::NoSuchUpload => Err(Stopped::NoSuchUpload),
             Copied::OtherSource => {

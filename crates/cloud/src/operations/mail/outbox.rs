@@ -4,6 +4,7 @@
 //! Mails about an account, such as a password reset, belong to no Team and are not shown here.
 
 use domain::policy::Action;
+use serving::query::Page;
 use wire::ids::{MailId, TeamId};
 use wire::outbox::{MailBody, MailSummary, OutboxPage};
 use wire::packages::PageMetadata;
@@ -15,14 +16,13 @@ use crate::error::{ApiError, ApiResult};
 use crate::mail::{Content, INVITATION};
 use crate::store::mails::{self, MailRow, MailState};
 
-pub async fn list(app: &App, caller: &Caller, team_id: &TeamId, (page, limit): (i64, i64)) -> ApiResult<OutboxPage> {
+pub async fn list(app: &App, caller: &Caller, team_id: &TeamId, page: Page) -> ApiResult<OutboxPage> {
     let mut snapshot = app.store.snapshot().await?;
     let access = caller.access_to(&mut snapshot, team_id).await?;
     access.require(Action::ReadOutbox)?;
     let viewer = viewer(&access)?;
     let total = mails::total_of_team(&mut snapshot, team_id, &viewer).await?;
-    let offset = page.saturating_mul(limit);
-    let found = mails::of_team(&mut snapshot, team_id, &viewer, (offset, limit)).await?;
+    let found = mails::of_team(&mut snapshot, team_id, &viewer, page.offset(), page.limit).await?;
     let summary = |mail: MailRow| Ok(summary(&mail, opened(app, &mail)?.subject));
     let records = found.into_iter().map(summary).collect::<ApiResult<_>>()?;
     Ok(OutboxPage { metadata: PageMetadata { total }, records })

@@ -2,6 +2,7 @@
 
 use domain::package::PackageState;
 use domain::policy::{Action, Scope};
+use serving::query::Page;
 use wire::ids::{PackageId, PortalId, TeamId, TeamspaceId, UserId};
 use wire::packages::{ArchiveRange, Archived, PackageBody, PackagePage, PageMetadata};
 
@@ -22,9 +23,7 @@ use crate::store::{Connection, packages};
 /// A request for a page of a list.
 pub struct PageRequest {
     pub sort: Sort,
-    /// From 0.
-    pub page: i64,
-    pub limit: i64,
+    pub page: Page,
 }
 
 /// The set of packages that a list covers.
@@ -87,9 +86,9 @@ pub async fn page(
 ) -> ApiResult<PackagePage> {
     let mut connection = app.store.snapshot().await?;
     let filter = filter(&mut connection, caller, shelf, wanted).await?;
-    let offset = request.page.saturating_mul(request.limit);
     let total = package_lists::total(&mut connection, &filter).await?;
-    let found = package_lists::page(&mut connection, &filter, request.sort, offset, request.limit).await?;
+    let found =
+        package_lists::page(&mut connection, &filter, request.sort, request.page.offset(), request.page.limit).await?;
     let records = bodies::many(app, &mut connection, found, &caller.user.id).await?;
     Ok(PackagePage { metadata: PageMetadata { total }, records })
 }

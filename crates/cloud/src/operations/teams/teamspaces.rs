@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use domain::account::check_name;
 use domain::policy::{Action, Scope};
+use serving::query::Page;
 use wire::ids::{MembershipId, TeamId, TeamspaceId, TeamspaceMembershipId};
 use wire::packages::PageMetadata;
 use wire::teamspaces::{CreateTeamspace, TeamspaceBody, TeamspaceMember, TeamspaceMembershipBody, TeamspacePage};
@@ -107,12 +108,12 @@ pub async fn get(app: &App, caller: &Caller, id: &TeamspaceId) -> ApiResult<Team
 }
 
 /// One page of the Teamspaces that the caller can see, counted from 0.
-pub async fn list(app: &App, caller: &Caller, team_id: &TeamId, (page, limit): (i64, i64)) -> ApiResult<TeamspacePage> {
+pub async fn list(app: &App, caller: &Caller, team_id: &TeamId, page: Page) -> ApiResult<TeamspacePage> {
     let mut connection = app.store.snapshot().await?;
     let access = caller.access_to(&mut connection, team_id).await?;
     let member = (!sees_all(&access)).then_some(&access.membership.id);
     let total = teamspaces::total(&mut connection, team_id, member).await?;
-    let spaces = teamspaces::page(&mut connection, team_id, member, page.saturating_mul(limit), limit).await?;
+    let spaces = teamspaces::page(&mut connection, team_id, member, page.offset(), page.limit).await?;
     let teamspaces = bodies(&mut connection, spaces).await?;
     Ok(TeamspacePage { metadata: PageMetadata { total }, teamspaces })
 }

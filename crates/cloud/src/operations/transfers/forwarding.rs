@@ -12,7 +12,7 @@ mod recorder;
 
 pub use abandoned::abandon;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use domain::connection::CloudConnection;
 use domain::file::{File, ScanState};
@@ -20,6 +20,7 @@ use domain::filter::{CompiledFilter, compile};
 use domain::package::{Package, PackageState};
 use domain::transfer::{TakenFolder, Transfer};
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use parking_lot::Mutex;
 use wire::ids::{FileId, TransferId};
 
 use self::recorder::{FileJournal, Recorder};
@@ -122,7 +123,7 @@ async fn send_files(work: &Work, target: &dyn Target) -> ProviderResult<()> {
             let page = transfer_files::unsent_after(&mut connection, of, last.as_ref(), FILES_AT_A_TIME).await?;
             drop(connection);
             let Some(newest) = page.last() else {
-                let first = left_behind.into_inner().unwrap_or_else(PoisonError::into_inner);
+                let first = left_behind.into_inner();
                 return first.map_or(ProviderResult::Ok(()), Err);
             };
             last = Some(newest.id.clone());
@@ -135,7 +136,7 @@ async fn send_files(work: &Work, target: &dyn Target) -> ProviderResult<()> {
                         return Err(error);
                     }
                     // The other files continue; the transfer is not complete without this one.
-                    left_behind.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                    left_behind.lock().get_or_insert(error);
                     Ok(())
                 })
                 .buffer_unordered(FILES_AT_ONCE)

@@ -27,7 +27,7 @@ use crate::auth::{Caller, PackageHolder};
 use crate::error::{ApiError, ApiResult};
 use crate::operations::files::{add_many, finalize, place_of};
 use crate::providers::{Entry, Fault, Origin, Place, ProviderError, ProviderResult};
-use crate::storage::Part;
+use crate::storage::{Part, UploadPlace};
 use crate::store::transfer_sources::{self, SourceRow};
 use crate::store::{Tx, files, transfers};
 
@@ -285,7 +285,7 @@ async fn copy(
             let content = read(origin, (id, version), range).await?;
             let (crc, length) = (checksum(CrcAlgorithm::Crc64Nvme, &content), content.len() as u64);
             let sum = STANDARD.encode(crc.to_be_bytes());
-            let part = app.storage.send_part((key, upload_id), number, content, &sum).await?;
+            let part = app.storage.send_part(UploadPlace { key, upload_id }, number, content, &sum).await?;
             Ok((number, (part, crc, length)))
         })
         .buffer_unordered(at_once)

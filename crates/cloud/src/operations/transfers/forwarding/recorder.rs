@@ -1,11 +1,12 @@
 //! Records the progress of a transfer: many notes in one transaction, and each writer waits until its note is saved.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use domain::file::File;
 use domain::file_path::FilePath;
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{mpsc, oneshot};
 use wire::ids::{FileId, TransferId};
 
@@ -126,7 +127,7 @@ impl<'a> FileJournal<'a> {
     }
 
     fn upload(&self) -> MutexGuard<'_, String> {
-        self.upload.lock().unwrap_or_else(PoisonError::into_inner)
+        self.upload.lock()
     }
 }
 

@@ -1,9 +1,10 @@
 //! Folders, created when they are first needed. Two files may need the same folder at once, here or in another process.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use domain::target_path::NameRules;
+use parking_lot::Mutex;
 use reqwest::Method;
 use serde::Deserialize;
 use serde_json::json;
@@ -28,7 +29,7 @@ enum Made {
 
 impl Folders {
     fn cell(&self, parent: &str, name: &str) -> Arc<Known> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.0.lock();
         known.entry((parent.to_owned(), name.to_owned())).or_default().clone()
     }
 

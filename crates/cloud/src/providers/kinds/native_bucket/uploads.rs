@@ -1,8 +1,7 @@
 //! Upload URLs. Each serves one sender at a time, and is not used again after a failure: the provider then wants us to
 //! request a new one, which leads to another of its machines.
 
-use std::sync::{Mutex, PoisonError};
-
+use parking_lot::Mutex;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::Method;
 use serde::Deserialize;
@@ -58,7 +57,7 @@ impl Addresses {
             let sent = account.outside.ask_once(&sending.piece(piece)).await;
             let error = match sent.and_then(|answer| answer.success(read_error)) {
                 Ok(answer) => {
-                    self.free.lock().unwrap_or_else(PoisonError::into_inner).push(address);
+                    self.free.lock().push(address);
                     return Ok(answer);
                 }
                 Err(error) => error,
@@ -75,7 +74,7 @@ impl Addresses {
     }
 
     async fn take(&self, account: &Account, (name, body): &(&str, Value)) -> ProviderResult<Address> {
-        if let Some(address) = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop() {
+        if let Some(address) = self.free.lock().pop() {
             return Ok(address);
         }
         let asked = account.call("request an upload URL", name, body).await;
