@@ -174,7 +174,7 @@ async fn looking_after_a_running_installation() {
     assert_eq!(complaint, "error: there is no dead job 01KA2B3C4D5E6F7G8H9JKMNPQR\n");
     assert_eq!(installation.print(&["admin", "mail", "list"]), "");
     assert!(installation.complaint(&["admin", "mail", "show", "x"]).contains("there is no mail x"));
-    assert_eq!(installation.print(&["admin", "audit", "verify"]), format!("{team}  whole, 1 entries\n"));
+    assert_eq!(installation.print(&["admin", "audit", "verify"]), format!("{team}  intact, 1 entries\n"));
     for arguments in [&["admin", "fsck"][..], &["admin", "fsck", "--read-data"]] {
         let report = installation.print(arguments);
         assert!(
