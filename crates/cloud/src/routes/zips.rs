@@ -5,13 +5,14 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
+use serving::describe;
+use serving::table::{Doc, Parameter};
 use wire::files::ZipAddress;
 use wire::ids::FileId;
 
 use super::body::PathParts;
 use super::conditions::{Verdict, judge};
 use super::query::QueryParts;
-use super::table::Parameter;
 use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
@@ -23,6 +24,14 @@ pub(super) const ADDRESS: &[Parameter] = &[
     Parameter::text("files", "File ids, joined by commas; without them the zip holds all files."),
     Parameter::flag("accept_infected", "Gives the address though a virus was found in the package."),
 ];
+
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(
+    address,
+    Doc::new("Get the address of a zip of the package or of some files").asks(ADDRESS).gives::<ZipAddress>(200)
+);
 
 /// `GET /v1/packages/{package_id}/zip`
 pub(super) async fn address(
@@ -40,6 +49,11 @@ pub(super) async fn address(
 
 /// Clients may keep it, and ask whether it is still good.
 const CACHE: &str = "private, no-cache";
+
+describe!(
+    download,
+    Doc::new("Download a zip, also a range of it; the path carries its own token").gives_file("application/zip", 200)
+);
 
 /// `GET /z/{token}/{name}`, and `HEAD`. The name is for people; the token says which package it is.
 pub(super) async fn download(
