@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::store::{StoreResult, sweeps};
 
-pub(super) trait Sweep {
+pub(super) trait Sweep: 'static {
     /// Written in the database: never changes.
     const NAME: &'static str;
     const EVERY_SECONDS: i64;
