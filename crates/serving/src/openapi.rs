@@ -15,7 +15,7 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder
 use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder, Required, Tag};
 use wire::error::ErrorBody;
 
-use crate::table::{Caller, Described, Parameter, ParameterKind, Reply, Route, Routes};
+use crate::table::{Caller, Described, Doc, Parameter, ParameterKind, Reply, Route, Routes};
 
 /// What a document says about its program, in addition to the routes.
 pub struct About {
@@ -37,6 +37,15 @@ impl Document {
 
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+/// What the document says of itself.
+pub enum Docs {}
+
+impl Docs {
+    pub fn document() -> Doc {
+        Doc::new("This document").gives_object(200)
     }
 }
 

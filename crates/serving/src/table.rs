@@ -1,4 +1,7 @@
-//! The entries of the route table.
+//! What a line of the route table says.
+//!
+//! A line has method, path, caller and handler. What the document says of it is next to the handler: in `Docs` of the
+//! handler's module, under the handler's name. A line whose handler has none does not compile.
 
 use std::convert::Infallible;
 
@@ -37,6 +40,33 @@ impl<S, C> Default for Routes<S, C> {
     fn default() -> Self {
         Self { section: "", table: Vec::new() }
     }
+}
+
+/// Adds lines to routes, with the name of their part of the interface above them:
+/// `["Teams"] get "/v1/teams/{team_id}" TeamKeyOrUserToken teams::get;`
+#[macro_export]
+macro_rules! route_table {
+    (
+        $routes:expr,
+        $([$section:literal] $($method:ident $path:literal $caller:ident $module:ident::$handler:ident;)*)*
+    ) => {
+        $routes$(
+            .section($section)
+            $(.$method($path, $caller, $module::$handler, $module::Docs::$handler()))*
+        )*
+    };
+}
+
+/// Says beside a handler what the document says of it.
+#[macro_export]
+macro_rules! describe {
+    ($handler:ident, $doc:expr) => {
+        impl Docs {
+            pub(super) fn $handler() -> $crate::table::Doc {
+                $doc
+            }
+        }
+    };
 }
 
 macro_rules! methods {

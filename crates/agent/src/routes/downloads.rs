@@ -3,13 +3,23 @@
 use axum::Json;
 use axum::extract::State;
 use serving::body::{JsonBody, PathParts};
+use serving::describe;
 use serving::query::QueryParts;
+use serving::table::Doc;
 use wire::agent::{Done, DownloadBody, DownloadId, DownloadState, StartDownload, StartedDownload};
 
 use super::items;
 use crate::app::App;
 use crate::downloads;
 use crate::error::AgentResult;
+
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(
+    start,
+    Doc::new("Start to download the files of a link").takes::<StartDownload>().gives::<StartedDownload>(200)
+);
 
 /// `POST /api/v1/downloads`
 pub(super) async fn start(
@@ -19,10 +29,17 @@ pub(super) async fn start(
     Ok(Json(downloads::start(&app, request).await?))
 }
 
+describe!(list, Doc::new("List downloads, each with its first 1,000 items").gives_list::<DownloadBody>(200));
+
 /// `GET /api/v1/downloads`
 pub(super) async fn list(State(app): State<App>) -> AgentResult<Json<Vec<DownloadBody>>> {
     Ok(Json(downloads::list(&app).await?))
 }
+
+describe!(
+    get,
+    Doc::new("Get a download with the state of every file").asks(super::items::PAGES).gives::<DownloadBody>(200)
+);
 
 /// `GET /api/v1/downloads/{download_id}`
 pub(super) async fn get(
@@ -33,17 +50,28 @@ pub(super) async fn get(
     Ok(Json(downloads::get(&app, &id, items::page(&query)?).await?))
 }
 
+describe!(pause, Doc::new("Pause a download").gives::<Done>(200));
+
 /// `POST /api/v1/downloads/{download_id}/pause`
 pub(super) async fn pause(State(app): State<App>, PathParts(id): PathParts<DownloadId>) -> AgentResult<Json<Done>> {
     downloads::pause(&app, &id).await?;
     Ok(Json(Done::default()))
 }
 
+describe!(resume, Doc::new("Resume a download that is paused, or that failed and can be retried").gives::<Done>(200));
+
 /// `POST /api/v1/downloads/{download_id}/resume`
 pub(super) async fn resume(State(app): State<App>, PathParts(id): PathParts<DownloadId>) -> AgentResult<Json<Done>> {
     downloads::resume(&app, &id).await?;
     Ok(Json(Done::default()))
 }
+
+describe!(
+    delete,
+    Doc::new("Delete a download; files are kept unless `remove_files` is set")
+        .asks(super::items::REMOVE_FILES)
+        .gives::<Done>(200)
+);
 
 /// `DELETE /api/v1/downloads/{download_id}`
 pub(super) async fn delete(
@@ -54,6 +82,13 @@ pub(super) async fn delete(
     downloads::delete(&app, &id, items::remove_files(&query)?).await?;
     Ok(Json(Done::default()))
 }
+
+describe!(
+    delete_all,
+    Doc::new("Delete downloads; files are kept unless `remove_files` is set")
+        .asks(super::items::STATES_AND_FILES)
+        .gives::<Done>(200)
+);
 
 /// `DELETE /api/v1/downloads`
 pub(super) async fn delete_all(State(app): State<App>, query: QueryParts) -> AgentResult<Json<Done>> {

@@ -8,6 +8,8 @@ use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use futures_util::stream;
+use serving::describe;
+use serving::table::Doc;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use wire::agent::AgentEvent;
@@ -17,6 +19,14 @@ use crate::app::App;
 /// Keep-alive interval; reveals clients that have disconnected.
 const SILENCE_LONGEST: Duration = Duration::from_secs(15);
 const KEEP_ALIVE: &[u8] = b": still here\n\n";
+
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(
+    follow,
+    Doc::new("Follow all changes as Server-Sent Events, each with the full object").gives_events::<AgentEvent>()
+);
 
 /// `GET /api/v1/events`
 pub(super) async fn follow(State(app): State<App>) -> Response {

@@ -2,8 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
+use serving::describe;
 use serving::query::QueryParts;
-use serving::table::Parameter;
+use serving::table::{Doc, Parameter};
 use wire::agent::PathCompletion;
 
 use crate::app::App;
@@ -13,6 +14,14 @@ pub(super) const COMPLETIONS: &[Parameter] = &[
     Parameter::text("prefix", "The beginning of an absolute path.").required(),
     Parameter::text("kind", "`folder`, or `any` (default)."),
 ];
+
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(
+    completions,
+    Doc::new("Complete a path of this machine, up to 50 entries").asks(COMPLETIONS).gives_list::<PathCompletion>(200)
+);
 
 /// `GET /api/v1/paths`
 pub(super) async fn completions(State(app): State<App>, query: QueryParts) -> AgentResult<Json<Vec<PathCompletion>>> {

@@ -4,6 +4,8 @@ use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use serving::body::JsonBodyOrNothing;
+use serving::describe;
+use serving::table::Doc;
 use wire::agent::{LoginBody, SignInToAgent, TeamElement};
 
 use crate::app::App;
@@ -20,10 +22,22 @@ impl FromRequestParts<App> for NeedsSession {
     }
 }
 
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(login, Doc::new("Get the user that the agent acts for").gives::<LoginBody>(200));
+
 /// `GET /api/v1/login`
 pub(super) async fn login(State(app): State<App>) -> AgentResult<Json<LoginBody>> {
     app.sessions.login().map(Json)
 }
+
+describe!(
+    sign_in,
+    Doc::new("Deprecated: the session comes from the API key. Same response as the GET")
+        .takes::<SignInToAgent>()
+        .gives::<LoginBody>(200)
+);
 
 /// `POST /api/v1/login`: email address and password are ignored.
 pub(super) async fn sign_in(
@@ -32,6 +46,8 @@ pub(super) async fn sign_in(
 ) -> AgentResult<Json<LoginBody>> {
     app.sessions.login().map(Json)
 }
+
+describe!(teams, Doc::new("List the Teams of the session").gives_list::<TeamElement>(200));
 
 /// `GET /api/v1/teams`
 pub(super) async fn teams(State(app): State<App>) -> AgentResult<Json<Vec<TeamElement>>> {

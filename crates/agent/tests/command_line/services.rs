@@ -65,7 +65,7 @@ async fn the_doctor_finds_what_is_wrong_and_says_how_to_mend_it() {
     assert_eq!(names, ["agent", "cloud", "clock", "key", "storage", "disk", "handles", "journal"]);
     bed.set("API_KEY", "wrong");
     let ill = bed.run(&["doctor"]).exits(1);
-    assert!(ill.stdout.contains("FAIL  key") && ill.stdout.contains("fix: make a new API key"), "{ill:?}");
+    assert!(ill.stdout.contains("FAIL  key") && ill.stdout.contains("fix: create a new API key"), "{ill:?}");
     assert!(ill.stderr.contains("1 of 8 checks failed"), "{ill:?}");
     bed.set("TONNAGE_AGENT_CLOUD_URL", &format!("http://{NOWHERE}"));
     let alone = bed.run(&["doctor"]).exits(1);

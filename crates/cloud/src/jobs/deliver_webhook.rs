@@ -6,11 +6,15 @@
 
 use super::{Job, JobError};
 use crate::app::App;
-use crate::operations::webhooks::attempts::attempt;
+use crate::operations::webhooks::attempts::{attempt, give_up};
 use crate::queue::DeliverWebhook;
 
 impl Job for DeliverWebhook {
     async fn run(&self, app: &App) -> Result<(), JobError> {
         Ok(attempt(app, self).await?)
+    }
+
+    async fn settle_dead(&self, app: &App) -> anyhow::Result<()> {
+        Ok(give_up(app, self).await?)
     }
 }

@@ -1,15 +1,17 @@
 //! Sends a package to a connection: one attempt, which resumes where the last one stopped.
 
-use super::{Job, JobError};
+use super::{Job, JobError, Size};
 use crate::app::App;
 use crate::operations::transfers::forwarding::attempt;
-use crate::operations::transfers::moves::Outcome;
+use crate::operations::transfers::moves::{Outcome, give_up};
 use crate::queue::ForwardPackage;
 
 /// The pause before the scan state is checked again.
 const SCAN_SECONDS: i64 = 10;
 
 impl Job for ForwardPackage {
+    const SIZE: Size = Size::Transfer;
+
     async fn run(&self, app: &App) -> Result<(), JobError> {
         let outcome = tokio::select! {
             outcome = attempt(app, &self.transfer) => outcome?,
@@ -21,5 +23,9 @@ impl Job for ForwardPackage {
             Outcome::NotYet => Err(JobError::Later { seconds: SCAN_SECONDS }),
             Outcome::Failed(error) => Err(JobError::Retry(error.into())),
         }
+    }
+
+    async fn settle_dead(&self, app: &App) -> anyhow::Result<()> {
+        Ok(give_up(app, &self.transfer).await?)
     }
 }

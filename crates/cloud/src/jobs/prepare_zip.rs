@@ -15,7 +15,7 @@ use futures_util::StreamExt as _;
 use wire::ids::{FileId, PackageId};
 use wire::packages::PublishProgress;
 
-use super::{Job, JobError};
+use super::{Job, JobError, Size};
 use crate::app::App;
 use crate::operations::channels::report_zip;
 use crate::queue::PrepareZip;
@@ -26,6 +26,8 @@ const FILES_AT_ONCE: i64 = 100;
 const TELL_EVERY_BYTES: i64 = 4 << 20;
 
 impl Job for PrepareZip {
+    const SIZE: Size = Size::Large;
+
     async fn run(&self, app: &App) -> Result<(), JobError> {
         let package = packages::by_id(&mut *app.store.read().await?, &self.package).await?;
         let Some(package) = package.filter(|package| package.state == PackageState::Finalized) else {

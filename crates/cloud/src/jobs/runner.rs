@@ -9,7 +9,8 @@ use rand::RngExt as _;
 use tokio::task::{JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 
-use super::{JobError, LONG_JOBS, RunSweep, SWEEPS, TRANSFERS, run_named, settle_dead};
+use super::JobError;
+use super::registry::{LARGE, RunSweep, SWEEPS, TRANSFERS, run_named, settle_dead};
 use crate::app::App;
 use crate::credentials::random;
 use crate::metrics::job_ended;
@@ -36,13 +37,13 @@ enum Lane {
 }
 
 impl Lane {
-    const fn jobs(self) -> Which<'static> {
+    fn jobs(self) -> Which<'static> {
         match self {
             Self::All => Which::All,
             Self::AtHome => Which::AtHome { left_out: &[] },
-            Self::Short => Which::AtHome { left_out: LONG_JOBS },
-            Self::Calls => Which::Calls { names: TRANSFERS, others: true },
-            Self::Transfers => Which::Calls { names: TRANSFERS, others: false },
+            Self::Short => Which::AtHome { left_out: &LARGE },
+            Self::Calls => Which::Calls { names: &TRANSFERS, others: true },
+            Self::Transfers => Which::Calls { names: &TRANSFERS, others: false },
         }
     }
 }

@@ -7,7 +7,7 @@
 use domain::file::{File, ScanState};
 use domain::package::PackageState;
 
-use super::{Job, JobError};
+use super::{Job, JobError, Size};
 use crate::app::App;
 use crate::queue::ScanFile;
 use crate::scan::Verdict;
@@ -19,6 +19,8 @@ const TOO_LARGE: &str = "too large";
 const TIMEOUT: &str = "timeout";
 
 impl Job for ScanFile {
+    const SIZE: Size = Size::Large;
+
     async fn run(&self, app: &App) -> Result<(), JobError> {
         let Some(file) = unscanned(app, self).await? else { return Ok(()) };
         let Some(scanner) = &app.scanner else {
@@ -35,11 +37,10 @@ impl Job for ScanFile {
         };
         Ok(conclude(app, self, state, reason).await?)
     }
-}
 
-/// Called when all attempts have failed.
-pub(super) async fn give_up(app: &App, task: &ScanFile) -> StoreResult<()> {
-    conclude(app, task, ScanState::NotScanned, TIMEOUT).await
+    async fn settle_dead(&self, app: &App) -> anyhow::Result<()> {
+        Ok(conclude(app, self, ScanState::NotScanned, TIMEOUT).await?)
+    }
 }
 
 /// The file, if it and its package still exist and it has no verdict yet.

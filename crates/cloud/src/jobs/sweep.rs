@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::store::{StoreResult, sweeps};
 
-pub(super) trait Sweep {
+pub(super) trait Sweep: 'static {
     /// Stored in the database: must never change.
     const NAME: &'static str;
     const EVERY_SECONDS: i64;

@@ -3,6 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use serving::describe;
+use serving::table::Doc;
 use wire::api_keys::{ApiKeyBody, CreatedApiKey, WriteApiKey};
 use wire::ids::{ApiKeyId, TeamId};
 
@@ -11,6 +13,14 @@ use crate::app::App;
 use crate::auth::UserCaller;
 use crate::error::ApiResult;
 use crate::operations::teams::api_keys;
+
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(
+    create,
+    Doc::new("Create an API key; its secret is only in this reply").takes::<WriteApiKey>().gives::<CreatedApiKey>(201)
+);
 
 /// `POST /v1/teams/{team_id}/api_keys`
 pub(super) async fn create(
@@ -23,6 +33,8 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(created)))
 }
 
+describe!(list, Doc::new("List the Team's API keys (Owner)").gives_list::<ApiKeyBody>(200));
+
 /// `GET /v1/teams/{team_id}/api_keys`
 pub(super) async fn list(
     State(app): State<App>,
@@ -31,6 +43,8 @@ pub(super) async fn list(
 ) -> ApiResult<Json<Vec<ApiKeyBody>>> {
     Ok(Json(api_keys::list(&app, &caller, &team_id).await?))
 }
+
+describe!(update, Doc::new("Update an API key").takes::<WriteApiKey>().gives::<ApiKeyBody>(200));
 
 /// `PUT /v1/api_keys/{api_key_id}`
 pub(super) async fn update(
@@ -42,6 +56,8 @@ pub(super) async fn update(
     Ok(Json(api_keys::update(&app, &caller, &api_key_id, &request).await?))
 }
 
+describe!(switch, Doc::new("Switch an API key to `active` or `inactive`").gives_nothing(204));
+
 /// `PUT /v1/api_keys/{api_key_id}/{state}`
 pub(super) async fn switch(
     State(app): State<App>,
@@ -51,6 +67,8 @@ pub(super) async fn switch(
     api_keys::switch(&app, &caller, &api_key_id, &state).await?;
     Ok(StatusCode::NO_CONTENT)
 }
+
+describe!(delete, Doc::new("Delete an API key").gives_nothing(204));
 
 /// `DELETE /v1/api_keys/{api_key_id}`
 pub(super) async fn delete(

@@ -3,6 +3,8 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
+use serving::describe;
+use serving::table::Doc;
 use wire::auth::{ForgotPassword, RedeemToken, SignIn, SignedIn, WhoAmI};
 
 use super::JsonBody;
@@ -10,6 +12,11 @@ use crate::app::App;
 use crate::auth::{ClientAddress, SignedInUser, TeamCaller};
 use crate::error::ApiResult;
 use crate::operations::accounts::{self, invitations, sessions};
+
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(sign_in, Doc::new("Sign in").takes::<SignIn>().gives::<SignedIn>(200));
 
 /// `POST /v1/auth`
 pub(super) async fn sign_in(
@@ -20,21 +27,29 @@ pub(super) async fn sign_in(
     Ok(Json(sessions::sign_in(&app, address, request).await?))
 }
 
+describe!(who_am_i, Doc::new("Get the user and Team of the credential").gives::<WhoAmI>(200));
+
 /// `GET /v1/auth`
 pub(super) async fn who_am_i(State(app): State<App>, TeamCaller(caller): TeamCaller) -> ApiResult<Json<WhoAmI>> {
     Ok(Json(sessions::who_am_i(&app, &caller).await?))
 }
+
+describe!(refresh, Doc::new("Get a new token").gives::<SignedIn>(200));
 
 /// `POST /v1/auth/refresh`
 pub(super) async fn refresh(State(app): State<App>, SignedInUser(caller): SignedInUser) -> ApiResult<Json<SignedIn>> {
     Ok(Json(sessions::signed_in(&app, &caller.user).await?))
 }
 
+describe!(log_out_all, Doc::new("Revoke all tokens").gives_nothing(204));
+
 /// `POST /v1/auth/logout_all`
 pub(super) async fn log_out_all(State(app): State<App>, SignedInUser(caller): SignedInUser) -> ApiResult<StatusCode> {
     sessions::end_all(&app, caller).await?;
     Ok(StatusCode::NO_CONTENT)
 }
+
+describe!(forgot, Doc::new("Request a password reset by mail").takes::<ForgotPassword>().gives_nothing(204));
 
 /// `POST /v1/auth/forgot`
 pub(super) async fn forgot(
@@ -46,6 +61,8 @@ pub(super) async fn forgot(
     Ok(StatusCode::NO_CONTENT)
 }
 
+describe!(reset, Doc::new("Set a new password with a mailed token").takes::<RedeemToken>().gives_nothing(204));
+
 /// `POST /v1/auth/reset`
 pub(super) async fn reset(
     State(app): State<App>,
@@ -55,6 +72,8 @@ pub(super) async fn reset(
     accounts::reset_password(&app, address, request).await?;
     Ok(StatusCode::NO_CONTENT)
 }
+
+describe!(accept_invitation, Doc::new("Join a Team with a mailed token").takes::<RedeemToken>().gives_nothing(204));
 
 /// `POST /v1/auth/accept_invitation`
 pub(super) async fn accept_invitation(

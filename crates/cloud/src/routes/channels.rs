@@ -12,12 +12,13 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use futures_util::stream;
+use serving::describe;
+use serving::table::{Doc, Parameter};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 use wire::packages::{ProgressMessage, PublishProgress};
 
 use super::JsonBody;
-use super::table::Parameter;
 use crate::app::App;
 use crate::auth::ChannelHolder;
 use crate::error::{ApiError, ApiResult};
@@ -31,6 +32,17 @@ const KEEP_ALIVE: &str = ": still here\n\n";
 pub(super) const TOKEN: &[Parameter] =
     &[Parameter::text("token", "The channel's `auth.token`, where `Authorization` cannot be sent.")];
 
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(
+    publish,
+    Doc::new("Report the progress of an upload; of more than four reports a second some are skipped, never the newest")
+        .asks(TOKEN)
+        .takes::<PublishProgress>()
+        .gives_nothing(202)
+);
+
 /// `POST /v1/channels/{channel_name}/messages`
 pub(super) async fn publish(
     State(app): State<App>,
@@ -40,6 +52,13 @@ pub(super) async fn publish(
     publish_progress(&app, &holder, progress).await?;
     Ok(StatusCode::ACCEPTED)
 }
+
+describe!(
+    events,
+    Doc::new("Follow the progress: Server-Sent Events, each with the whole state, the newest at once")
+        .asks(TOKEN)
+        .gives_events::<ProgressMessage>()
+);
 
 /// `GET /v1/channels/{channel_name}/events`
 pub(super) async fn events(State(app): State<App>, holder: ChannelHolder) -> ApiResult<Response> {

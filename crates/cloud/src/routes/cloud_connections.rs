@@ -3,11 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use serving::describe;
+use serving::table::{Doc, Parameter};
 use wire::connections::{CloudConnectionBody, CloudFile, StartTransfer, TransferBody, WriteCloudConnection};
 use wire::ids::{CloudConnectionId, TeamId};
 
 use super::query::{QueryParts, invalid};
-use super::table::Parameter;
 use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::{PackageHolder, TeamCaller};
@@ -20,6 +21,19 @@ pub(super) const FILES: &[Parameter] = &[
     Parameter::number("count", "1 to 1000; default 1000."),
 ];
 
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(
+    create,
+    Doc::new(
+        "Create a connection; its authorization is tried at the provider. For a gateway the reply carries its \
+         credentials, once"
+    )
+    .takes::<WriteCloudConnection>()
+    .gives::<CloudConnectionBody>(201)
+);
+
 /// `POST /v1/teams/{team_id}/cloud_connections`
 pub(super) async fn create(
     State(app): State<App>,
@@ -30,6 +44,8 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(connections::create(&app, &caller, &team_id, &request).await?)))
 }
 
+describe!(list, Doc::new("List the Team's connections").gives_list::<CloudConnectionBody>(200));
+
 /// `GET /v1/teams/{team_id}/cloud_connections`
 pub(super) async fn list(
     State(app): State<App>,
@@ -39,6 +55,8 @@ pub(super) async fn list(
     Ok(Json(connections::list(&app, &caller, &team_id).await?))
 }
 
+describe!(get, Doc::new("Get a connection").gives::<CloudConnectionBody>(200));
+
 /// `GET /v1/cloud_connections/{cloud_connection_id}`
 pub(super) async fn get(
     State(app): State<App>,
@@ -47,6 +65,13 @@ pub(super) async fn get(
 ) -> ApiResult<Json<CloudConnectionBody>> {
     Ok(Json(connections::get(&app, &caller, &id).await?))
 }
+
+describe!(
+    update,
+    Doc::new("Update a connection, which tests it again; waiting transfers continue")
+        .takes::<WriteCloudConnection>()
+        .gives::<CloudConnectionBody>(200)
+);
 
 /// `PUT /v1/cloud_connections/{cloud_connection_id}`
 pub(super) async fn update(
@@ -58,6 +83,8 @@ pub(super) async fn update(
     Ok(Json(connections::update(&app, &caller, &id, &request).await?))
 }
 
+describe!(delete, Doc::new("Delete a connection; nothing more is sent to it").gives_nothing(204));
+
 /// `DELETE /v1/cloud_connections/{cloud_connection_id}`
 pub(super) async fn delete(
     State(app): State<App>,
@@ -68,6 +95,8 @@ pub(super) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
+describe!(test, Doc::new("Test a connection now; the reply contains its state").gives::<CloudConnectionBody>(200));
+
 /// `POST /v1/cloud_connections/{cloud_connection_id}/test`
 pub(super) async fn test(
     State(app): State<App>,
@@ -76,6 +105,13 @@ pub(super) async fn test(
 ) -> ApiResult<Json<CloudConnectionBody>> {
     Ok(Json(connections::test(&app, &caller, &id).await?))
 }
+
+describe!(
+    files,
+    Doc::new("List the files of a `cloud_to_service` connection below a directory")
+        .asks(FILES)
+        .gives_list::<CloudFile>(200)
+);
 
 /// `GET /v1/cloud_connections/{cloud_connection_id}/files`
 pub(super) async fn files(
@@ -95,6 +131,13 @@ pub(super) async fn files(
     Ok(Json(imports::list(&app, &caller, &id, place).await?))
 }
 
+describe!(
+    start_transfer,
+    Doc::new("Send a package to a connection, or fetch files from one into a new package")
+        .takes::<StartTransfer>()
+        .gives::<TransferBody>(201)
+);
+
 /// `POST /v1/packages/{package_id}/transfer`
 pub(super) async fn start_transfer(
     State(app): State<App>,
@@ -103,6 +146,8 @@ pub(super) async fn start_transfer(
 ) -> ApiResult<(StatusCode, Json<TransferBody>)> {
     Ok((StatusCode::CREATED, Json(transfers::start(&app, &holder, &request).await?)))
 }
+
+describe!(transfers, Doc::new("List the transfers of a package").gives_list::<TransferBody>(200));
 
 /// `GET /v1/packages/{package_id}/transfer`
 pub(super) async fn transfers(State(app): State<App>, holder: PackageHolder) -> ApiResult<Json<Vec<TransferBody>>> {

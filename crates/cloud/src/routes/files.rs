@@ -8,17 +8,18 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use domain::chunk_plan::{CHUNK_LARGEST, CHUNK_SMALLEST, CHUNKS_MOST};
 use domain::package_token::Right;
+use serving::describe;
+use serving::table::{Doc, Parameter};
 use wire::blueprint::Blueprint;
 use wire::files::{
     AddFile, AddedFile, AddedOne, AddressedOne, ChunkParameters, DownloadAddress, FileAddress, FileBody, FinalizeFile,
-    FinalizedOne, RefusedOne, RequestChunks,
+    FinalizeFileOf, FinalizedOne, RefusedOne, RequestChunks,
 };
 use wire::ids::{FileId, PackageId};
 
 use super::body::JsonList;
 use super::query::{QueryParts, invalid};
 use super::stream::json_array;
-use super::table::Parameter;
 use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::PackageHolder;
@@ -42,6 +43,11 @@ pub(super) const PAGES: &[Parameter] = &[
 pub(super) const DOWNLOAD: &[Parameter] =
     &[Parameter::flag("accept_infected", "Returns the URL even if the file is infected.")];
 
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(chunk_parameters, Doc::new("Get the limits for chunks of files").gives::<ChunkParameters>(200));
+
 /// `GET /v1/system/packages/spec`
 pub(super) async fn chunk_parameters() -> Json<ChunkParameters> {
     Json(ChunkParameters {
@@ -50,6 +56,8 @@ pub(super) async fn chunk_parameters() -> Json<ChunkParameters> {
         min_chunk_size: CHUNK_SMALLEST,
     })
 }
+
+describe!(add, Doc::new("Add a file to a new package").takes::<AddFile>().gives::<AddedFile>(201));
 
 /// `POST /v1/packages/{package_id}/files`
 pub(super) async fn add(
@@ -61,6 +69,8 @@ pub(super) async fn add(
     let (file, request) = answers.into_iter().next().unwrap_or(Err(ApiError::NotFound("file")))?;
     Ok((StatusCode::CREATED, Json(files::added_file(&app, &file, &request, false))))
 }
+
+describe!(add_many, Doc::new("Add up to 1,000 files").takes_list::<AddFile>().gives_list::<AddedOne>(200));
 
 /// `POST /v1/packages/{package_id}/files/batch`
 pub(super) async fn add_many(
@@ -85,6 +95,14 @@ fn check_number(count: usize) -> ApiResult<()> {
     Err(domain::Refusal::TooLarge(format!("up to {MANY} files at once; these are {count}")).into())
 }
 
+describe!(
+    chunks,
+    Doc::new("Get signed requests that upload chunks of a file")
+        .asks(CHUNKS)
+        .takes::<RequestChunks>()
+        .gives_list::<Blueprint>(200)
+);
+
 /// `POST /v1/packages/{package_id}/files/{file_id}`
 pub(super) async fn chunks(
     State(app): State<App>,
@@ -98,6 +116,11 @@ pub(super) async fn chunks(
     Ok(Json(files::chunks(&app, &holder, &file_id, (start, count), &request).await?))
 }
 
+describe!(
+    finalize,
+    Doc::new("Finalize a file: join and verify its chunks").takes::<FinalizeFile>().gives::<FileBody>(200)
+);
+
 /// `POST /v1/packages/{package_id}/files/{file_id}/finalize`
 pub(super) async fn finalize(
     State(app): State<App>,
@@ -108,6 +131,11 @@ pub(super) async fn finalize(
     let file = finalize::one(&app, &holder, file_id, request).await?;
     Ok(Json(files::file_body(&file)))
 }
+
+describe!(
+    finalize_many,
+    Doc::new("Finalize up to 1,000 files").takes_list::<FinalizeFileOf>().gives_list::<FinalizedOne>(200)
+);
 
 /// `POST /v1/packages/{package_id}/files/finalize`
 pub(super) async fn finalize_many(
@@ -137,6 +165,8 @@ fn finalize_of(element: serde_json::Value) -> ApiResult<(FileId, FinalizeFile)> 
     Ok((file_id, JsonList::element(element)?))
 }
 
+describe!(list, Doc::new("List the files of a package").asks(PAGES).gives_list::<FileBody>(200));
+
 /// `GET /v1/packages/{package_id}/files`
 pub(super) async fn list(State(app): State<App>, holder: PackageHolder, query: QueryParts) -> ApiResult<Response> {
     use axum::response::IntoResponse as _;
@@ -163,6 +193,8 @@ pub(super) async fn list(State(app): State<App>, holder: PackageHolder, query: Q
     .await
 }
 
+describe!(remove, Doc::new("Remove a file from a new package").gives_nothing(204));
+
 /// `DELETE /v1/packages/{package_id}/files/{file_id}`
 pub(super) async fn remove(
     State(app): State<App>,
@@ -172,6 +204,8 @@ pub(super) async fn remove(
     files::remove(&app, &holder, &file_id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
+
+describe!(download, Doc::new("Get the download URL of a file").asks(DOWNLOAD).gives::<DownloadAddress>(200));
 
 /// `GET /v1/packages/{package_id}/files/{file_id}/download`
 pub(super) async fn download(
@@ -183,6 +217,14 @@ pub(super) async fn download(
     let accept_infected = query.flag("accept_infected")?.unwrap_or(false);
     Ok(Json(downloads::file_address(&app, &holder, &file_id, accept_infected).await?))
 }
+
+describe!(
+    download_many,
+    Doc::new("Get download URLs of up to 1,000 files")
+        .asks(DOWNLOAD)
+        .takes_list::<FileId>()
+        .gives_list::<AddressedOne>(200)
+);
 
 /// `POST /v1/packages/{package_id}/files/download`
 pub(super) async fn download_many(
@@ -203,6 +245,11 @@ pub(super) async fn download_many(
     Ok(Json(answers.into_iter().zip(named).map(addressed).collect()))
 }
 
+describe!(
+    downloaded_many,
+    Doc::new("Confirm the download of up to 1,000 files").takes_list::<FileId>().gives_nothing(204)
+);
+
 /// `POST /v1/packages/{package_id}/files/downloaded`
 pub(super) async fn downloaded_many(
     State(app): State<App>,
@@ -220,6 +267,8 @@ fn id_of((index, element): (usize, &serde_json::Value)) -> ApiResult<FileId> {
     let text = element.as_str().ok_or_else(|| invalid(&format!("[{index}]"), "must be a file id"))?;
     text.parse().map_err(|_| ApiError::NotFound("file"))
 }
+
+describe!(downloaded, Doc::new("Confirm the download of a file").gives_nothing(204));
 
 /// `POST /v1/packages/{package_id}/files/{file_id}/downloaded`
 pub(super) async fn downloaded(

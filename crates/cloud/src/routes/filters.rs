@@ -3,6 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use serving::describe;
+use serving::table::Doc;
 use wire::filters::{CreateFilter, FilterBody, TriedName, TryFilter, UpdateFilter};
 use wire::ids::{FilterId, TeamId};
 
@@ -11,6 +13,11 @@ use crate::app::App;
 use crate::auth::TeamCaller;
 use crate::error::ApiResult;
 use crate::operations::transfers::filters;
+
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(create, Doc::new("Create a filter for file names").takes::<CreateFilter>().gives::<FilterBody>(201));
 
 /// `POST /v1/teams/{team_id}/filters`
 pub(super) async fn create(
@@ -22,6 +29,8 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(filters::create(&app, &caller, &team_id, request).await?)))
 }
 
+describe!(list, Doc::new("List the filters of a Team").gives_list::<FilterBody>(200));
+
 /// `GET /v1/teams/{team_id}/filters`
 pub(super) async fn list(
     State(app): State<App>,
@@ -30,6 +39,13 @@ pub(super) async fn list(
 ) -> ApiResult<Json<Vec<FilterBody>>> {
     Ok(Json(filters::list(&app, &caller, &team_id).await?))
 }
+
+describe!(
+    try_out,
+    Doc::new("Preview which file names pass the rules; nothing is saved")
+        .takes::<TryFilter>()
+        .gives_list::<TriedName>(200)
+);
 
 /// `POST /v1/teams/{team_id}/filters/try`
 pub(super) async fn try_out(
@@ -41,6 +57,8 @@ pub(super) async fn try_out(
     Ok(Json(filters::try_out(&app, &caller, &team_id, request).await?))
 }
 
+describe!(get, Doc::new("Get a filter").gives::<FilterBody>(200));
+
 /// `GET /v1/filters/{filter_id}`
 pub(super) async fn get(
     State(app): State<App>,
@@ -49,6 +67,13 @@ pub(super) async fn get(
 ) -> ApiResult<Json<FilterBody>> {
     Ok(Json(filters::get(&app, &caller, &filter_id).await?))
 }
+
+describe!(
+    update,
+    Doc::new("Replace the rules of a filter, and its name if one is sent")
+        .takes::<UpdateFilter>()
+        .gives::<FilterBody>(200)
+);
 
 /// `PUT /v1/filters/{filter_id}`
 pub(super) async fn update(
@@ -59,6 +84,8 @@ pub(super) async fn update(
 ) -> ApiResult<Json<FilterBody>> {
     Ok(Json(filters::update(&app, &caller, &filter_id, request).await?))
 }
+
+describe!(delete, Doc::new("Delete a filter").gives_nothing(204));
 
 /// `DELETE /v1/filters/{filter_id}`
 pub(super) async fn delete(

@@ -6,11 +6,12 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
+use serving::describe;
+use serving::table::{Doc, Parameter};
 use wire::connections::{GatewayFailure, GatewayLease, GatewayProgress, GatewayWork};
 use wire::ids::{GatewayId, TransferId};
 
 use super::query::{QueryParts, invalid};
-use super::table::Parameter;
 use super::{JsonBodyOrNothing, PathParts};
 use crate::app::App;
 use crate::auth::GatewayHolder;
@@ -18,6 +19,17 @@ use crate::error::ApiResult;
 use crate::operations::transfers::gateways;
 
 pub(super) const WAIT: &[Parameter] = &[Parameter::number("wait", "Seconds to wait for work, 0 to 50; default 0.")];
+
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(
+    next,
+    Doc::new("Wait for the next piece of work; 204 when there is none")
+        .asks(WAIT)
+        .gives::<GatewayWork>(200)
+        .or_nothing(204)
+);
 
 /// `GET /v1/gateways/{gateway_id}/work`
 pub(super) async fn next(State(app): State<App>, holder: GatewayHolder, query: QueryParts) -> ApiResult<Response> {
@@ -34,6 +46,8 @@ pub(super) async fn next(State(app): State<App>, holder: GatewayHolder, query: Q
     })
 }
 
+describe!(again, Doc::new("Get a piece of work again, with fresh addresses").gives::<GatewayWork>(200));
+
 /// `GET /v1/gateways/{gateway_id}/work/{work_id}`
 pub(super) async fn again(
     State(app): State<App>,
@@ -42,6 +56,13 @@ pub(super) async fn again(
 ) -> ApiResult<Json<GatewayWork>> {
     Ok(Json(gateways::again(&app, &holder, &work).await?))
 }
+
+describe!(
+    heartbeat,
+    Doc::new("Renew the lease of a piece of work, and report its progress")
+        .takes::<GatewayProgress>()
+        .gives::<GatewayLease>(200)
+);
 
 /// `POST /v1/gateways/{gateway_id}/work/{work_id}/heartbeat`
 pub(super) async fn heartbeat(
@@ -53,6 +74,8 @@ pub(super) async fn heartbeat(
     Ok(Json(gateways::heartbeat(&app, &holder, &work, progress.bytes).await?))
 }
 
+describe!(complete, Doc::new("Report that all files of a piece of work are stored").gives_nothing(204));
+
 /// `POST /v1/gateways/{gateway_id}/work/{work_id}/complete`
 pub(super) async fn complete(
     State(app): State<App>,
@@ -62,6 +85,8 @@ pub(super) async fn complete(
     gateways::complete(&app, &holder, &work).await?;
     Ok(StatusCode::NO_CONTENT)
 }
+
+describe!(fail, Doc::new("Report that a piece of work failed").takes::<GatewayFailure>().gives_nothing(204));
 
 /// `POST /v1/gateways/{gateway_id}/work/{work_id}/fail`
 pub(super) async fn fail(

@@ -3,11 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
+use serving::describe;
+use serving::table::{Doc, Parameter};
 use wire::ids::{LinkId, PackageId};
 use wire::links::{CreateLink, LinkBody, OpenLink, ResolvedLink};
 
 use super::query::QueryParts;
-use super::table::Parameter;
 use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::{ClientAddress, PackageHolder};
@@ -18,6 +19,14 @@ const LINK_PASSWORD: &str = "x-link-password";
 
 pub(super) const RESOLVE: &[Parameter] = &[Parameter::text("secret", "The secret of the link.").required()];
 
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(
+    create,
+    Doc::new("Create a download link; with an email address it is mailed").takes::<CreateLink>().gives::<LinkBody>(201)
+);
+
 /// `POST /v1/packages/{package_id}/links`
 pub(super) async fn create(
     State(app): State<App>,
@@ -27,10 +36,14 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(links::create(&app, &holder, &request).await?)))
 }
 
+describe!(list, Doc::new("List the links of a package").gives_list::<LinkBody>(200));
+
 /// `GET /v1/packages/{package_id}/links`
 pub(super) async fn list(State(app): State<App>, holder: PackageHolder) -> ApiResult<Json<Vec<LinkBody>>> {
     Ok(Json(links::list(&app, &holder).await?))
 }
+
+describe!(delete, Doc::new("Delete a link").gives_nothing(204));
 
 /// `DELETE /v1/packages/{package_id}/links/{link_id}`
 pub(super) async fn delete(
@@ -41,6 +54,11 @@ pub(super) async fn delete(
     links::delete(&app, &holder, &link_id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
+
+describe!(
+    resolve,
+    Doc::new("Open a link; the reply contains a token for its package").asks(RESOLVE).gives::<ResolvedLink>(200)
+);
 
 /// `GET /v1/links/{link_id}`
 pub(super) async fn resolve(
@@ -55,6 +73,13 @@ pub(super) async fn resolve(
     let visitor = Visitor { secret, password: password.as_deref(), address };
     Ok(Json(links::resolve(&app, &link_id, &visitor).await?))
 }
+
+describe!(
+    open,
+    Doc::new("Open a link with secret and password in the body, which keeps them out of logs and headers")
+        .takes::<OpenLink>()
+        .gives::<ResolvedLink>(200)
+);
 
 /// `POST /v1/links/{link_id}/open`
 pub(super) async fn open(

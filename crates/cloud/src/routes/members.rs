@@ -3,6 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use serving::describe;
+use serving::table::Doc;
 use wire::ids::{MembershipId, TeamId};
 use wire::members::{InviteMember, MemberBody, UpdateMember};
 
@@ -13,6 +15,11 @@ use crate::error::ApiResult;
 use crate::operations::accounts::invitations;
 use crate::operations::teams::members;
 
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(list, Doc::new("List the members of a Team").gives_list::<MemberBody>(200));
+
 /// `GET /v1/teams/{team_id}/members`
 pub(super) async fn list(
     State(app): State<App>,
@@ -21,6 +28,8 @@ pub(super) async fn list(
 ) -> ApiResult<Json<Vec<MemberBody>>> {
     Ok(Json(members::list(&app, &caller, &team_id).await?))
 }
+
+describe!(invite, Doc::new("Invite someone, or invite again").takes::<InviteMember>().gives::<MemberBody>(201));
 
 /// `POST /v1/teams/{team_id}/members`
 pub(super) async fn invite(
@@ -33,6 +42,11 @@ pub(super) async fn invite(
     Ok((StatusCode::CREATED, Json(member)))
 }
 
+describe!(
+    update,
+    Doc::new("Change a role; `owner` transfers the Team").takes::<UpdateMember>().gives::<MemberBody>(200)
+);
+
 /// `PUT /v1/members/{membership_id}`
 pub(super) async fn update(
     State(app): State<App>,
@@ -42,6 +56,8 @@ pub(super) async fn update(
 ) -> ApiResult<Json<MemberBody>> {
     Ok(Json(members::change_role(&app, &caller, &membership_id, &request.role).await?))
 }
+
+describe!(remove, Doc::new("Remove a member").gives_nothing(204));
 
 /// `DELETE /v1/members/{membership_id}`
 pub(super) async fn remove(

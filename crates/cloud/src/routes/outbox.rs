@@ -2,12 +2,13 @@
 
 use axum::Json;
 use axum::extract::State;
+use serving::describe;
+use serving::table::{Doc, Parameter};
 use wire::ids::{MailId, TeamId};
 use wire::outbox::{MailBody, OutboxPage};
 
 use super::PathParts;
 use super::query::QueryParts;
-use super::table::Parameter;
 use crate::app::App;
 use crate::auth::TeamCaller;
 use crate::error::ApiResult;
@@ -15,6 +16,14 @@ use crate::operations::mail::outbox;
 
 pub(super) const PAGES: &[Parameter] =
     &[Parameter::number("page", "From 1."), Parameter::number("limit", "1 to 50; larger values count as 50.")];
+
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(
+    list,
+    Doc::new("List the mails sent for the Team, newest first (Owner, Admins)").asks(PAGES).gives::<OutboxPage>(200)
+);
 
 /// `GET /v1.1/teams/{team_id}/outbox`
 pub(super) async fn list(
@@ -25,6 +34,8 @@ pub(super) async fn list(
 ) -> ApiResult<Json<OutboxPage>> {
     Ok(Json(outbox::list(&app, &caller, &team_id, query.page_from_one()?).await?))
 }
+
+describe!(get, Doc::new("Get a mail").gives::<MailBody>(200));
 
 /// `GET /v1/teams/{team_id}/outbox/{mail_id}`
 pub(super) async fn get(

@@ -4,13 +4,14 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use domain::package::PackageState;
+use serving::describe;
+use serving::table::{Doc, Parameter};
 use wire::ids::{PortalId, TeamId, TeamspaceId};
 use wire::packages::{ArchiveRange, Archived, PackageBody, PackagePage};
 use wire::time::Time;
 
 use super::query::{QueryParts, invalid};
 use super::stream::json_array;
-use super::table::Parameter;
 use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::{Caller, TeamCaller};
@@ -104,6 +105,11 @@ pub(super) const LEGACY_PORTAL: &[Parameter] = &[
     Parameter::flag("archived", "1 or 0."),
 ];
 
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(sent, Doc::new("List sent packages").asks(SENT).gives::<PackagePage>(200));
+
 /// `GET /v1.1/teams/{team_id}/packages`
 pub(super) async fn sent(
     State(app): State<App>,
@@ -114,6 +120,13 @@ pub(super) async fn sent(
     let request = page_request(&query)?;
     Ok(Json(package_lists::page(&app, &caller, Shelf::Sent(&team_id), wanted(&query)?, &request).await?))
 }
+
+describe!(
+    inbox,
+    Doc::new("List packages received through the Portals that the caller can see")
+        .asks(INBOX)
+        .gives::<PackagePage>(200)
+);
 
 /// `GET /v1.1/teams/{team_id}/inbox`
 pub(super) async fn inbox(
@@ -126,6 +139,11 @@ pub(super) async fn inbox(
     let wanted = Wanted { portal: query.text("portal").map(str::to_owned), ..wanted(&query)? };
     Ok(Json(package_lists::page(&app, &caller, Shelf::Inbox(&team_id), wanted, &request).await?))
 }
+
+describe!(
+    of_space,
+    Doc::new("List the packages of a Teamspace, sent and received").asks(SPACE).gives_list::<PackageBody>(200)
+);
 
 /// `GET /v1.1/spaces/{space_id}/packages`
 pub(super) async fn of_space(
@@ -185,6 +203,8 @@ fn states(names: &[&str]) -> ApiResult<Vec<PackageState>> {
     names.iter().map(parse).collect()
 }
 
+describe!(legacy_sent, Doc::new("List sent packages (legacy)").asks(LEGACY).gives_list::<PackageBody>(200));
+
 /// `GET /v1/teams/{team_id}/packages`
 pub(super) async fn legacy_sent(
     State(app): State<App>,
@@ -195,6 +215,11 @@ pub(super) async fn legacy_sent(
     let states = flagged(&query, [true, true, false, false])?;
     whole_list(app, caller, Shelf::Sent(&team_id), states).await
 }
+
+describe!(
+    legacy_of_portal,
+    Doc::new("List the packages of a Portal (legacy)").asks(LEGACY_PORTAL).gives_list::<PackageBody>(200)
+);
 
 /// `GET /v1/portals/{portal_id}/packages`
 pub(super) async fn legacy_of_portal(
@@ -247,6 +272,11 @@ async fn whole_list(app: App, caller: Caller, shelf: Shelf<'_>, states: Vec<Pack
 const INTO_ARCHIVE: (PackageState, PackageState) = (PackageState::Expired, PackageState::Archived);
 const OUT_OF_ARCHIVE: (PackageState, PackageState) = (PackageState::Archived, PackageState::Expired);
 
+describe!(
+    archive_sent,
+    Doc::new("Archive all sent packages that expired in a period").takes::<ArchiveRange>().gives::<Archived>(200)
+);
+
 /// `PUT /v1/teams/{team_id}/archive`
 pub(super) async fn archive_sent(
     State(app): State<App>,
@@ -256,6 +286,11 @@ pub(super) async fn archive_sent(
 ) -> ApiResult<Json<Archived>> {
     Ok(Json(package_lists::archive(&app, &caller, Shelf::Sent(&team_id), &range, INTO_ARCHIVE).await?))
 }
+
+describe!(
+    unarchive_sent,
+    Doc::new("Unarchive all sent packages of a period").takes::<ArchiveRange>().gives::<Archived>(200)
+);
 
 /// `PUT /v1/teams/{team_id}/unarchive`
 pub(super) async fn unarchive_sent(
@@ -267,6 +302,11 @@ pub(super) async fn unarchive_sent(
     Ok(Json(package_lists::archive(&app, &caller, Shelf::Sent(&team_id), &range, OUT_OF_ARCHIVE).await?))
 }
 
+describe!(
+    archive_inbox,
+    Doc::new("Archive all received packages that expired in a period").takes::<ArchiveRange>().gives::<Archived>(200)
+);
+
 /// `PUT /v1/teams/{team_id}/inbox/archive`
 pub(super) async fn archive_inbox(
     State(app): State<App>,
@@ -276,6 +316,11 @@ pub(super) async fn archive_inbox(
 ) -> ApiResult<Json<Archived>> {
     Ok(Json(package_lists::archive(&app, &caller, Shelf::Inbox(&team_id), &range, INTO_ARCHIVE).await?))
 }
+
+describe!(
+    unarchive_inbox,
+    Doc::new("Unarchive all received packages of a period").takes::<ArchiveRange>().gives::<Archived>(200)
+);
 
 /// `PUT /v1/teams/{team_id}/inbox/unarchive`
 pub(super) async fn unarchive_inbox(

@@ -3,6 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use serving::describe;
+use serving::table::Doc;
 use wire::ids::{PackageId, TeamId};
 use wire::packages::{ChangeExpiry, CreatePackage, PackageBody, UpdatePackage};
 
@@ -12,6 +14,11 @@ use crate::auth::{PackageHolder, TeamCaller};
 use crate::error::ApiResult;
 use crate::operations::packages::{self, Updated, lists as package_lists};
 
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(get, Doc::new("Get one package, sent or received").gives::<PackageBody>(200));
+
 /// `GET /v1.1/teams/{team_id}/packages/{package_id}`
 pub(super) async fn get(
     State(app): State<App>,
@@ -20,6 +27,8 @@ pub(super) async fn get(
 ) -> ApiResult<Json<PackageBody>> {
     Ok(Json(package_lists::one(&app, &caller, &team_id, &package_id).await?))
 }
+
+describe!(create, Doc::new("Create a Team package").takes::<CreatePackage>().gives::<PackageBody>(201));
 
 /// `POST /v1/teams/{team_id}/packages`
 pub(super) async fn create(
@@ -32,6 +41,14 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(created)))
 }
 
+describe!(
+    update,
+    Doc::new("Rename (200); with other fields of a package: set name and tag (201)")
+        .takes::<UpdatePackage>()
+        .gives::<PackageBody>(200)
+        .or(201)
+);
+
 /// `PUT /v1/packages/{package_id}`
 pub(super) async fn update(
     State(app): State<App>,
@@ -43,6 +60,11 @@ pub(super) async fn update(
     Ok((status, Json(body)))
 }
 
+describe!(
+    change_expiry,
+    Doc::new("Change how long a package is kept").takes::<ChangeExpiry>().gives::<PackageBody>(200)
+);
+
 /// `PUT /v1/packages/{package_id}/expiry`
 pub(super) async fn change_expiry(
     State(app): State<App>,
@@ -52,10 +74,14 @@ pub(super) async fn change_expiry(
     Ok(Json(packages::change_expiry(&app, &holder, &request).await?))
 }
 
+describe!(finalize, Doc::new("Finalize a package: lock it and deliver it").gives::<PackageBody>(200));
+
 /// `POST /v1/packages/{package_id}/finalize`
 pub(super) async fn finalize(State(app): State<App>, holder: PackageHolder) -> ApiResult<Json<PackageBody>> {
     Ok(Json(packages::finalize(&app, &holder).await?))
 }
+
+describe!(delete, Doc::new("Delete a package's content; its record stays as `expired`").gives_nothing(204));
 
 /// `DELETE /v1/packages/{package_id}`
 pub(super) async fn delete(State(app): State<App>, holder: PackageHolder) -> ApiResult<StatusCode> {
@@ -63,11 +89,15 @@ pub(super) async fn delete(State(app): State<App>, holder: PackageHolder) -> Api
     Ok(StatusCode::NO_CONTENT)
 }
 
+describe!(archive, Doc::new("Archive an expired package").gives_nothing(204));
+
 /// `PUT /v1/packages/{package_id}/archive`
 pub(super) async fn archive(State(app): State<App>, holder: PackageHolder) -> ApiResult<StatusCode> {
     packages::archive(&app, &holder).await?;
     Ok(StatusCode::NO_CONTENT)
 }
+
+describe!(unarchive, Doc::new("Unarchive a package").gives_nothing(204));
 
 /// `PUT /v1/packages/{package_id}/unarchive`
 pub(super) async fn unarchive(State(app): State<App>, holder: PackageHolder) -> ApiResult<StatusCode> {

@@ -4,13 +4,14 @@ use axum::Json;
 use axum::extract::{FromRequest as _, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use serving::describe;
+use serving::table::{Doc, Parameter};
 use wire::ids::{PortalId, TeamId};
 use wire::packages::PackageBody;
 use wire::portals::{CreatePortalPackage, PortalBody, PortalPage, PublicPortal, WritePortal};
 
 use super::query::{QueryParts, invalid};
 use super::stream::json_array;
-use super::table::Parameter;
 use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::{PortalVisitor, Stranger, TeamCaller};
@@ -38,6 +39,11 @@ pub(super) const LIST: &[Parameter] = &[
     Parameter::text("created_at_end", "Created at or before."),
 ];
 
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(create, Doc::new("Create a Portal").takes::<WritePortal>().gives::<PortalBody>(201));
+
 /// `POST /v1/teams/{team_id}/portals`
 pub(super) async fn create(
     State(app): State<App>,
@@ -47,6 +53,13 @@ pub(super) async fn create(
 ) -> ApiResult<(StatusCode, Json<PortalBody>)> {
     Ok((StatusCode::CREATED, Json(portals::create(&app, &caller, &team_id, &request).await?)))
 }
+
+describe!(
+    update,
+    Doc::new("Update a Portal: get it, modify it, send it back as a whole")
+        .takes::<WritePortal>()
+        .gives::<PortalBody>(200)
+);
 
 /// `PUT /v1/portals/{portal_id}`
 pub(super) async fn update(
@@ -58,7 +71,13 @@ pub(super) async fn update(
     Ok(Json(portals::update(&app, &caller, &portal_id, &request).await?))
 }
 
-/// `GET /v1/portals/{portal_id}` and `GET /v1.1/portals/{portal_id}`
+describe!(
+    get,
+    Doc::new("Get a Portal; with an access code, without recipients, connections, webhooks and access list")
+        .gives::<PortalBody>(200)
+);
+
+/// `GET /v1/portals/{portal_id}`
 pub(super) async fn get(
     State(app): State<App>,
     visitor: PortalVisitor,
@@ -66,6 +85,19 @@ pub(super) async fn get(
 ) -> ApiResult<Json<PortalBody>> {
     Ok(Json(portals::get(&app, &visitor, &portal_id).await?))
 }
+
+describe!(get_newer, Doc::new("Get a Portal").gives::<PortalBody>(200));
+
+/// `GET /v1.1/portals/{portal_id}`
+pub(super) async fn get_newer(
+    state: State<App>,
+    visitor: PortalVisitor,
+    portal: PathParts<PortalId>,
+) -> ApiResult<Json<PortalBody>> {
+    get(state, visitor, portal).await
+}
+
+describe!(delete, Doc::new("Delete a Portal; its packages are kept").gives_nothing(204));
 
 /// `DELETE /v1/portals/{portal_id}`
 pub(super) async fn delete(
@@ -77,6 +109,8 @@ pub(super) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
+describe!(public, Doc::new("Get the public part of a Portal whose page is switched on").gives::<PublicPortal>(200));
+
 /// `GET /v1/subdomains/portals/{subdomain}`
 pub(super) async fn public(
     State(app): State<App>,
@@ -84,6 +118,8 @@ pub(super) async fn public(
 ) -> ApiResult<Json<PublicPortal>> {
     Ok(Json(portals::public(&app, &subdomain).await?))
 }
+
+describe!(list, Doc::new("List the Portals that the caller can see").asks(LIST).gives::<PortalPage>(200));
 
 /// `GET /v1.1/teams/{team_id}/portals`
 pub(super) async fn list(
@@ -115,6 +151,8 @@ fn filter(visible: PortalFilter, query: &QueryParts) -> ApiResult<PortalFilter> 
     })
 }
 
+describe!(legacy_list, Doc::new("List the Portals that the caller can see (legacy)").gives_list::<PortalBody>(200));
+
 /// `GET /v1/teams/{team_id}/portals`
 pub(super) async fn legacy_list(
     State(app): State<App>,
@@ -129,6 +167,11 @@ pub(super) async fn legacy_list(
     })
     .await
 }
+
+describe!(
+    create_package,
+    Doc::new("Create a package that is sent through a Portal").takes::<CreatePortalPackage>().gives::<PackageBody>(201)
+);
 
 /// `POST /v1/portals/{portal_id}/packages`
 pub(super) async fn create_package(

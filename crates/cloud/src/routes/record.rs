@@ -2,12 +2,13 @@
 
 use axum::Json;
 use axum::extract::State;
+use serving::describe;
+use serving::table::{Doc, Parameter};
 use wire::ids::{ActivityId, TeamId};
 use wire::record::{ActivityEvent, ActivityPage, AuditPage};
 
 use super::PathParts;
 use super::query::{QueryParts, invalid};
-use super::table::Parameter;
 use crate::app::App;
 use crate::auth::TeamCaller;
 use crate::error::ApiResult;
@@ -35,6 +36,14 @@ pub(super) const AUDIT: &[Parameter] = &[
     Parameter::text("created_at_end", "Done at or before."),
 ];
 
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(
+    activities,
+    Doc::new("List uploads, downloads, links and transfers, newest first").asks(ACTIVITIES).gives::<ActivityPage>(200)
+);
+
 /// `GET /v1.1/teams/{team_id}/activities`
 pub(super) async fn activities(
     State(app): State<App>,
@@ -61,6 +70,8 @@ fn period(query: &QueryParts) -> ApiResult<Period> {
     Ok(Period { start: query.time("created_at_start")?, end: query.time("created_at_end")? })
 }
 
+describe!(activity_events, Doc::new("List the steps of an activity").gives_list::<ActivityEvent>(200));
+
 /// `GET /v1/teams/{team_id}/activities/{activity_id}/events`
 pub(super) async fn activity_events(
     State(app): State<App>,
@@ -69,6 +80,8 @@ pub(super) async fn activity_events(
 ) -> ApiResult<Json<Vec<ActivityEvent>>> {
     Ok(Json(record::activity_events(&app, &caller, &team_id, &activity_id).await?))
 }
+
+describe!(audit, Doc::new("List the audit record, newest first").asks(AUDIT).gives::<AuditPage>(200));
 
 /// `GET /v1.1/teams/{team_id}/audit`
 pub(super) async fn audit(

@@ -5,12 +5,13 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use serving::describe;
+use serving::table::{Doc, Parameter};
 use wire::blueprint::Blueprint;
 use wire::ids::{FileId, PackageId};
 use wire::segments::{NoteSegment, RequestSegments, SegmentPage};
 
 use super::query::{QueryParts, invalid};
-use super::table::Parameter;
 use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::PackageHolder;
@@ -23,6 +24,16 @@ pub(super) const FOLLOW: &[Parameter] = &[
     Parameter::number("wait", "Seconds to wait for something new, 0 to 50; default 0. The reply may come earlier."),
 ];
 
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(
+    blueprints,
+    Doc::new("Get signed requests that upload segments of a growing file")
+        .takes::<RequestSegments>()
+        .gives_list::<Blueprint>(200)
+);
+
 /// `POST /v1/packages/{package_id}/files/{file_id}/segments`
 pub(super) async fn blueprints(
     State(app): State<App>,
@@ -32,6 +43,11 @@ pub(super) async fn blueprints(
 ) -> ApiResult<Json<Vec<Blueprint>>> {
     Ok(Json(segments::blueprints(&app, &holder, &file_id, &request).await?))
 }
+
+describe!(
+    note,
+    Doc::new("Report that a segment is in storage, so that it can be read").takes::<NoteSegment>().gives_nothing(204)
+);
 
 /// `POST /v1/packages/{package_id}/files/{file_id}/segments/done`
 pub(super) async fn note(
@@ -43,6 +59,11 @@ pub(super) async fn note(
     segments::note(&app, &holder, &file_id, &request).await?;
     Ok(StatusCode::NO_CONTENT)
 }
+
+describe!(
+    follow,
+    Doc::new("Follow a file that may still grow; for members of the Team").asks(FOLLOW).gives::<SegmentPage>(200)
+);
 
 /// `GET /v1/packages/{package_id}/files/{file_id}/segments`
 pub(super) async fn follow(

@@ -5,6 +5,8 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse as _, Response};
+use serving::describe;
+use serving::table::Doc;
 use sha2::{Digest as _, Sha256};
 
 use crate::app::App;
@@ -18,10 +20,17 @@ const DEGRADED: &str = "ready\ndegraded: the bus does not answer, changes of oth
 /// A store that takes longer counts as down in the metrics, so that collecting them never waits long.
 const STORAGE_PATIENCE: Duration = Duration::from_secs(2);
 
-/// `GET /healthz`: the process is running.
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(healthy, Doc::new("Check whether the process is running").gives_text(200));
+
+/// `GET /healthz`: the process lives.
 pub(super) async fn healthy() -> &'static str {
     "ok\n"
 }
+
+describe!(ready, Doc::new("Check whether the database and the object store answer").gives_text(200));
 
 /// `GET /readyz`: the process can do its work.
 pub(super) async fn ready(State(app): State<App>) -> ApiResult<&'static str> {
@@ -43,6 +52,8 @@ pub async fn operator_page(app: App, path: &str) -> Response {
         _ => ApiError::UnknownRoute.into_response(),
     }
 }
+
+describe!(metrics, Doc::new("Get metrics in Prometheus' text format").gives_text(200));
 
 /// `GET /metrics`
 pub(super) async fn metrics(State(app): State<App>, headers: HeaderMap) -> ApiResult<String> {

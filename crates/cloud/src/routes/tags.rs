@@ -3,6 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use serving::describe;
+use serving::table::Doc;
 use wire::ids::{TagId, TeamId};
 use wire::tags::{CreateTag, TagBody};
 
@@ -11,6 +13,11 @@ use crate::app::App;
 use crate::auth::TeamCaller;
 use crate::error::ApiResult;
 use crate::operations::teams::tags;
+
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(create, Doc::new("Create a tag").takes::<CreateTag>().gives::<TagBody>(201));
 
 /// `POST /v1/teams/{team_id}/tags`
 pub(super) async fn create(
@@ -22,6 +29,8 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(tags::create(&app, &caller, &team_id, &request.name).await?)))
 }
 
+describe!(list, Doc::new("List the Team's tags").gives_list::<TagBody>(200));
+
 /// `GET /v1/teams/{team_id}/tags`
 pub(super) async fn list(
     State(app): State<App>,
@@ -30,6 +39,8 @@ pub(super) async fn list(
 ) -> ApiResult<Json<Vec<TagBody>>> {
     Ok(Json(tags::list(&app, &caller, &team_id).await?))
 }
+
+describe!(delete, Doc::new("Delete a tag and remove it from everything that has it").gives_nothing(204));
 
 /// `DELETE /v1/tags/{tag_id}`
 pub(super) async fn delete(

@@ -2,6 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
+use serving::describe;
+use serving::table::Doc;
 use wire::ids::TeamId;
 use wire::teams::{TeamBody, UpdateTeam};
 
@@ -10,6 +12,11 @@ use crate::app::App;
 use crate::auth::TeamCaller;
 use crate::error::ApiResult;
 use crate::operations::teams;
+
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(get, Doc::new("Get a Team").gives::<TeamBody>(200));
 
 /// `GET /v1/teams/{team_id}`
 pub(super) async fn get(
@@ -20,6 +27,8 @@ pub(super) async fn get(
     let access = caller.access_to(&mut *app.store.read().await?, &team_id).await?;
     Ok(Json(teams::team_body(&access.team)))
 }
+
+describe!(update, Doc::new("Change a Team's settings").takes::<UpdateTeam>().gives::<TeamBody>(200));
 
 /// `PUT /v1/teams/{team_id}`
 pub(super) async fn update(

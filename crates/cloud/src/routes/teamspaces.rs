@@ -3,13 +3,14 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use serving::describe;
+use serving::table::{Doc, Parameter};
 use wire::ids::{TeamId, TeamspaceId, TeamspaceMembershipId};
 use wire::teamspaces::{
     AddTeamspaceMembers, CreateTeamspace, RenameTeamspace, TeamspaceBody, TeamspaceMembershipBody, TeamspacePage,
 };
 
 use super::query::QueryParts;
-use super::table::Parameter;
 use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::TeamCaller;
@@ -21,6 +22,11 @@ const PAGE_LARGEST: i64 = 50;
 pub(super) const LIST: &[Parameter] =
     &[Parameter::number("page", "From 0."), Parameter::number("limit", "1 to 50; larger values count as 50.")];
 
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(create, Doc::new("Create a Teamspace").takes::<CreateTeamspace>().gives::<TeamspaceBody>(201));
+
 /// `POST /v1/teams/{team_id}/spaces`
 pub(super) async fn create(
     State(app): State<App>,
@@ -30,6 +36,8 @@ pub(super) async fn create(
 ) -> ApiResult<(StatusCode, Json<TeamspaceBody>)> {
     Ok((StatusCode::CREATED, Json(teamspaces::create(&app, &caller, &team_id, &request).await?)))
 }
+
+describe!(list, Doc::new("List the Teamspaces that the caller can see").asks(LIST).gives::<TeamspacePage>(200));
 
 /// `GET /v1.1/teams/{team_id}/spaces`
 pub(super) async fn list(
@@ -41,6 +49,8 @@ pub(super) async fn list(
     Ok(Json(teamspaces::list(&app, &caller, &team_id, query.page_from_zero(PAGE_LARGEST)?).await?))
 }
 
+describe!(get, Doc::new("Get a Teamspace").gives::<TeamspaceBody>(200));
+
 /// `GET /v1/spaces/{space_id}`
 pub(super) async fn get(
     State(app): State<App>,
@@ -49,6 +59,13 @@ pub(super) async fn get(
 ) -> ApiResult<Json<TeamspaceBody>> {
     Ok(Json(teamspaces::get(&app, &caller, &space_id).await?))
 }
+
+describe!(
+    rename,
+    Doc::new("Rename a Teamspace; the reply is a list with one entry")
+        .takes::<RenameTeamspace>()
+        .gives::<TeamspacePage>(200)
+);
 
 /// `PUT /v1/spaces/{space_id}`
 pub(super) async fn rename(
@@ -60,6 +77,11 @@ pub(super) async fn rename(
     Ok(Json(teamspaces::rename(&app, &caller, &space_id, &request.name).await?))
 }
 
+describe!(
+    delete,
+    Doc::new("Delete a Teamspace (its creator); its content is kept, for Owners and Admins").gives_nothing(204)
+);
+
 /// `DELETE /v1/spaces/{space_id}`
 pub(super) async fn delete(
     State(app): State<App>,
@@ -69,6 +91,13 @@ pub(super) async fn delete(
     teamspaces::delete(&app, &caller, &space_id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
+
+describe!(
+    add_members,
+    Doc::new("Add members of the Team to a Teamspace")
+        .takes::<AddTeamspaceMembers>()
+        .gives_list::<TeamspaceMembershipBody>(201)
+);
 
 /// `POST /v1/spaces/{space_id}/members`
 pub(super) async fn add_members(
@@ -81,6 +110,8 @@ pub(super) async fn add_members(
     Ok((StatusCode::CREATED, Json(added)))
 }
 
+describe!(members, Doc::new("List the memberships of a Teamspace").gives_list::<TeamspaceMembershipBody>(200));
+
 /// `GET /v1/spaces/{space_id}/members`
 pub(super) async fn members(
     State(app): State<App>,
@@ -89,6 +120,8 @@ pub(super) async fn members(
 ) -> ApiResult<Json<Vec<TeamspaceMembershipBody>>> {
     Ok(Json(teamspaces::memberships_of(&app, &caller, &space_id).await?))
 }
+
+describe!(remove_member, Doc::new("Remove a member from a Teamspace").gives_nothing(204));
 
 /// `DELETE /v1/spaces/{space_id}/members/{teamspace_membership_id}`
 pub(super) async fn remove_member(

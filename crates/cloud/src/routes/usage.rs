@@ -2,12 +2,13 @@
 
 use axum::Json;
 use axum::extract::State;
+use serving::describe;
+use serving::table::{Doc, Parameter};
 use wire::ids::TeamId;
 use wire::usage::UsageBody;
 
 use super::PathParts;
 use super::query::QueryParts;
-use super::table::Parameter;
 use crate::app::App;
 use crate::auth::TeamCaller;
 use crate::error::ApiResult;
@@ -17,6 +18,16 @@ pub(super) const PERIOD: &[Parameter] = &[
     Parameter::text("from", "The first day, in UTC; default is 29 days before the last."),
     Parameter::text("to", "The last day, in UTC; default is today. Up to 366 days in all."),
 ];
+
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(
+    of_team,
+    Doc::new("Get the current storage of a Team, and its storage and traffic by day")
+        .asks(PERIOD)
+        .gives::<UsageBody>(200)
+);
 
 /// `GET /v1.1/teams/{team_id}/usage`
 pub(super) async fn of_team(

@@ -3,6 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use serving::describe;
+use serving::table::Doc;
 use wire::ids::UserId;
 use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
 
@@ -17,6 +19,11 @@ pub(super) fn own_account(caller: Caller, user_id: &UserId) -> ApiResult<Caller>
     if caller.user.id == *user_id { Ok(caller) } else { Err(ApiError::NotFound("user")) }
 }
 
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(update, Doc::new("Change name, time zone or preferred Team").takes::<UpdateUser>().gives::<UserBody>(200));
+
 /// `PUT /v1/users/{user_id}`
 pub(super) async fn update(
     State(app): State<App>,
@@ -26,6 +33,11 @@ pub(super) async fn update(
 ) -> ApiResult<Json<UserBody>> {
     Ok(Json(accounts::update(&app, own_account(caller, &user_id)?, &change).await?))
 }
+
+describe!(
+    change_password,
+    Doc::new("Change the password, which revokes all tokens").takes::<ChangePassword>().gives_nothing(204)
+);
 
 /// `POST /v1/users/{user_id}/password`
 pub(super) async fn change_password(
@@ -37,6 +49,8 @@ pub(super) async fn change_password(
     accounts::change_password(&app, own_account(caller, &user_id)?, request).await?;
     Ok(StatusCode::NO_CONTENT)
 }
+
+describe!(change_email, Doc::new("Change the email address").takes::<ChangeEmail>().gives::<UserBody>(200));
 
 /// `PUT /v1/users/{user_id}/email`
 pub(super) async fn change_email(

@@ -5,13 +5,14 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
+use serving::describe;
+use serving::table::{Doc, Parameter};
 use wire::files::ZipAddress;
 use wire::ids::FileId;
 
 use super::body::PathParts;
 use super::conditions::{Verdict, judge};
 use super::query::QueryParts;
-use super::table::Parameter;
 use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
@@ -23,6 +24,14 @@ pub(super) const ADDRESS: &[Parameter] = &[
     Parameter::text("files", "File ids, joined by commas; default is all files."),
     Parameter::flag("accept_infected", "Returns the URL even if a virus was found in the package."),
 ];
+
+/// What the OpenAPI document says of the routes here.
+pub(super) enum Docs {}
+
+describe!(
+    address,
+    Doc::new("Get the download URL of a zip of all or some files").asks(ADDRESS).gives::<ZipAddress>(200)
+);
 
 /// `GET /v1/packages/{package_id}/zip`
 pub(super) async fn address(
@@ -41,7 +50,12 @@ pub(super) async fn address(
 /// Clients may cache it, but must revalidate.
 const CACHE: &str = "private, no-cache";
 
-/// `GET /z/{token}/{name}`, and `HEAD`. The name is for people; the token identifies the package.
+describe!(
+    download,
+    Doc::new("Download a zip or a range of it; the path contains its token").gives_file("application/zip", 200)
+);
+
+/// `GET /z/{token}/{name}`, and `HEAD`. The name is for people; the token says which package it is.
 pub(super) async fn download(
     State(app): State<App>,
     PathParts((token, _name)): PathParts<(String, String)>,
