@@ -29,6 +29,7 @@ const CRATES: &[Crate] = &[
     at("crates/agent", "agent", &["wire", "domain", "client", "serving", "transfer", "texts", "web"]),
     at("crates/testkit", "testkit", &["cloud", "agent", "objects", "client", "wire", "domain", "serving"]),
     at("bench", "bench", &["client", "digests", "testkit", "wire"]),
+    at("crates/tidy", "tidy", &[]),
     at("xtask", "xtask", &[]),
 ];
 

@@ -13,7 +13,7 @@ pub(crate) fn root() -> PathBuf {
     // Read at run time, since a compiled-in path may belong to another checkout.
     let package =
         std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR; run this with `cargo test`");
-    let root = Path::new(&package).ancestors().nth(2).expect("testkit is two folders below the root");
+    let root = Path::new(&package).ancestors().nth(2).expect("tidy is two folders below the root");
     root.to_owned()
 }
 
