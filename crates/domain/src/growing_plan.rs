@@ -1,7 +1,7 @@
 //! Splits a file that is sent while it grows, when its final size is unknown.
 //!
 //! Where a part begins depends only on its number, so a resumed file is split in the same way. Parts start small, so
-//! that little data waits, and double every so often, so that the number of parts is enough for the largest file.
+//! that little data waits, and double at intervals, so that the number of parts is enough for the largest file.
 
 use crate::Refusal;
 use crate::chunk_plan::{CHUNKS_MOST, FILE_LARGEST};

@@ -181,7 +181,7 @@ pub(super) async fn create_package(
     request: Request,
 ) -> ApiResult<(StatusCode, Json<PackageBody>)> {
     through_portal::admit(&app, &stranger, &portal_id).await?;
-    // Whoever is not let in learns nothing of what would be wrong with the body.
+    // A visitor who is not admitted must not learn what is wrong with the body.
     let JsonBody(request) = JsonBody::<CreatePortalPackage>::from_request(request, &app).await?;
     let created = through_portal::create(&app, &stranger, &portal_id, &request).await?;
     Ok((StatusCode::CREATED, Json(created)))

@@ -46,7 +46,7 @@ fn one_crash(random: &mut StdRng, team: &Team) -> Step {
     }
 }
 
-/// A change whose outcome can be read afterwards, whoever got the reply.
+/// A change whose outcome can be read afterwards, no matter who got the reply.
 fn change(random: &mut StdRng) -> Target {
     match random.random_range(0..8) {
         0..3 => Target::Finalize,

@@ -94,7 +94,7 @@ impl Scene {
         let delivery = scene.colleague.client.deliveries(&webhook).await.unwrap().pop().unwrap();
         scene.keep("delivery", delivery.id.as_str());
         scene.add_mails(cloud).await;
-        // A package that is being sent cannot be sent again, whoever asks.
+        // A package that is being sent cannot be sent again, no matter who asks.
         cloud.execute_sql("UPDATE webhook_deliveries SET state = 'exhausted'").await;
         scene
     }

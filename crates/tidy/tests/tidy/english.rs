@@ -58,7 +58,9 @@ fn comments_and_documents_are_plain_english() {
         format!("{path}:{line}: comments_and_documents_are_plain_english: {found}")
     };
     let mut complaints = Vec::new();
-    for source in repository::sources().iter().filter(|source| !source.path.ends_with("tidy/english.rs")) {
+    // Released migrations never change.
+    let is_ours = |path: &str| !path.ends_with("tidy/english.rs") && !path.contains("/migrations/");
+    for source in repository::sources().iter().filter(|source| is_ours(&source.path)) {
         for (number, line) in source.comments.iter().flat_map(Piece::lines) {
             complaints.extend(found(line).iter().map(|found| complain(&source.path, number, found)));
         }

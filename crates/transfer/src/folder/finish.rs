@@ -48,7 +48,7 @@ pub struct Finished {
 impl Folder {
     /// Gives a part file its name, durably.
     pub fn finish(&self, whole: &Whole) -> Result<Finished, FolderError> {
-        // Failing to set the modification time is no reason to lose the content.
+        // Failing to set the modification time must not lose the content.
         let _ = set_modified(whole);
         whole.part.sync()?;
         let finished = self.named(whole)?;

@@ -23,7 +23,7 @@ pub(super) async fn new_ones(task: &Task, found: Vec<Found>) -> AgentResult<Vec<
     Ok(new.await?)
 }
 
-/// Forgets ended files that no longer exist. An empty folder, or one on a different file system, is no evidence that
+/// Forgets ended files that no longer exist. An empty folder, or one on a different file system, does not prove that
 /// files were deleted.
 pub(super) async fn forget_gone(task: &Task, found: &[Found]) -> AgentResult<()> {
     let Some(device) = found.first().map(|found| found.key.device) else { return Ok(()) };

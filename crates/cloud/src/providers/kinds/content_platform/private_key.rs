@@ -1,6 +1,6 @@
 //! The private key of an app as the platform issues it: PEM, usually encrypted with a passphrase.
 //!
-//! The cost of decrypting a key is written inside it, by whoever made it, so it is checked before decrypting.
+//! The cost of decrypting a key is stored in the key itself and comes from outside, so it is checked before decrypting.
 
 use domain::Refusal;
 use pkcs8::pkcs5::{EncryptionScheme, pbes2::Kdf};
