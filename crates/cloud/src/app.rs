@@ -17,7 +17,7 @@ use crate::ids::Ids;
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pace::Pace;
-use crate::providers::Outside;
+use crate::providers::HttpClient;
 use crate::scan::Scanner;
 use crate::storage::Storage;
 use crate::store::Store;
@@ -44,7 +44,7 @@ pub struct Parts {
     /// The only HTTP client for addresses that Teams set.
     pub egress: Arc<Egress>,
     /// The same, for the providers of cloud connections.
-    pub outside: Arc<Outside>,
+    pub provider_client: Arc<HttpClient>,
     /// `None` if no virus scanner is configured.
     pub scanner: Option<Scanner>,
     pub bus: Bus,

@@ -36,9 +36,9 @@ pub trait Job: Task + 'static {
 
     fn run(&self, app: &App) -> impl Future<Output = Result<(), JobError>> + Send;
 
-    /// What is left to say when the job is dead, before it is buried. It bears repeating too.
+    /// What remains to be done when the job is dead, before it is marked so. Idempotent too.
     fn settle_dead(&self, _app: &App) -> impl Future<Output = anyhow::Result<()>> + Send {
-        async { Ok(()) }
+        std::future::ready(Ok(()))
     }
 }
 

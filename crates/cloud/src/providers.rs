@@ -1,16 +1,15 @@
 //! Providers of cloud connections: the external storage to which files are sent and from which they are fetched.
 //! `kinds/` has one file for each.
 //!
-//! A provider reads its own part of a connection's `authorization`, and opens the
-//! storage that it describes. It sends a file only if it knows the digest of the content, and returns only when the
-//! other side has confirmed the last byte. It can resume after a crash: uploads and their parts are written to a
-//! [`Journal`]. All calls go through [`Outside`], and so through the egress that keeps them out of our own networks.
+//! A provider reads its own part of a connection's `authorization`, and opens the storage that it describes. It sends a
+//! file only if it knows the digest of the content, and returns only when the other side has confirmed the last byte. It
+//! can resume after a crash: uploads and their parts are written to a [`Journal`]. All calls go through [`HttpClient`], and so through the egress that keeps them out of our own networks.
 
 mod address;
 mod error;
 mod fields;
+mod http_client;
 mod kinds;
-mod outside;
 mod parts;
 mod piece;
 mod review;
@@ -21,8 +20,8 @@ mod signed_parts;
 
 pub use error::{Fault, ProviderError, ProviderResult};
 pub use fields::Fields;
+pub use http_client::{Answer, HttpClient, Said, Sending};
 pub use kinds::access;
-pub use outside::{Answer, Outside, Said, Sending};
 pub use piece::{ReadRange, Source};
 
 use std::collections::BTreeMap;
@@ -43,7 +42,7 @@ pub trait Access: Send + Sync {
     }
 
     /// Opens the storage. Credentials may change, so it is opened again for each transfer.
-    fn open(&self, outside: &Arc<Outside>) -> ProviderResult<Place>;
+    fn open(&self, http: &Arc<HttpClient>) -> ProviderResult<Place>;
 }
 
 /// The fields are empty if the provider has no such thing.

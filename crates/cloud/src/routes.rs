@@ -13,20 +13,20 @@ mod files;
 mod filters;
 mod forms;
 mod gateways;
+mod idempotency;
 mod layers;
 mod links;
 mod members;
 mod mfa;
-mod once;
 mod outbox;
 mod package_lists;
 mod packages;
 mod portals;
 mod query;
+mod rate_limit;
 mod record;
 mod segments;
 mod service;
-mod strangers;
 mod stream;
 mod tags;
 mod teams;
@@ -67,8 +67,8 @@ pub fn routes() -> Routes {
         service_routes,
     ];
     let mut routes = parts.into_iter().fold(Routes::default(), |routes, add| add(routes));
-    for route in routes.table.iter_mut().filter(|route| once::applies_to(route)) {
-        route.doc.takes_header(once::DOCUMENTED);
+    for route in routes.table.iter_mut().filter(|route| idempotency::applies_to(route)) {
+        route.doc.takes_header(idempotency::DOCUMENTED);
     }
     routes
 }
@@ -308,14 +308,14 @@ pub fn document() -> Document {
 /// The router of the API with all its layers.
 pub fn router(app: &App) -> Router {
     let document = document();
-    let once = |route: &Route| from_fn_with_state((app.clone(), route.caller), once::once);
-    let serve = from_fn_with_state(app.clone(), strangers::serve);
-    let visit = from_fn_with_state(app.clone(), strangers::visit);
-    let refuse = from_fn_with_state(app.clone(), strangers::refuse);
+    let idempotent = |route: &Route| from_fn_with_state((app.clone(), route.caller), idempotency::idempotent);
+    let serve = from_fn_with_state(app.clone(), rate_limit::serve);
+    let visit = from_fn_with_state(app.clone(), rate_limit::visit);
+    let refuse = from_fn_with_state(app.clone(), rate_limit::refuse);
     let routes = routes()
-        .layered_each(|route| once::applies_to(route).then(|| once(route)))
-        .layered(strangers::are_served_by, &serve)
-        .layered(strangers::are_visited_by, &visit)
-        .layered(strangers::are_refused_by, &refuse);
+        .layered_each(|route| idempotency::applies_to(route).then(|| idempotent(route)))
+        .layered(rate_limit::are_served_by, &serve)
+        .layered(rate_limit::are_visited_by, &visit)
+        .layered(rate_limit::are_refused_by, &refuse);
     layers::around(routes.into_router().merge(crate::pages::router()), app, document)
 }

@@ -32,7 +32,7 @@ use crate::listen::{Limits, bind, http_url, serve};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pace::Pace;
-use crate::providers::Outside;
+use crate::providers::HttpClient;
 use crate::routes;
 use crate::scan::Scanner;
 use crate::storage::{HealthCheck, OwnStore, Storage, credentials};
@@ -275,7 +275,7 @@ fn build(
         channel_tokens: ChannelTokens::new(&keys),
         zip_tokens: ZipTokens::new(&keys),
         mailer: Mailer::new(&config.mail)?,
-        outside: Arc::new(Outside::new(&config, egress.clone(), clock.clone())),
+        provider_client: Arc::new(HttpClient::new(&config, egress.clone(), clock.clone())),
         egress,
         scanner: Scanner::new(&config.scan),
         bus,

@@ -59,6 +59,7 @@ mod stories {
     mod portals;
     mod private_portals;
     mod program;
+    mod rate_limits;
     mod record;
     mod scanning;
     mod sealed_content;
@@ -67,7 +68,6 @@ mod stories {
     mod segments;
     mod sign_in;
     mod storage_outage;
-    mod strangers;
     mod tags;
     mod teams;
     mod teamspaces;

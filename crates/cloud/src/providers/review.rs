@@ -139,7 +139,7 @@ impl<P: Platform> Target for ReviewTarget<P> {
     async fn check(&self, directory: &str) -> ProviderResult<()> {
         let path = directory.split('/').filter(|part| !part.is_empty());
         let folder = self.walk(self.root().await?, path).await?;
-        let source: Source = self.platform.outside().source_of(bytes::Bytes::from_static(b"tonnage"));
+        let source: Source = self.platform.http().source_of(bytes::Bytes::from_static(b"tonnage"));
         let journal = NoJournal;
         let file =
             OutgoingFile { folder: &folder, path: &[], name: PROBE, source: &source, begun: None, journal: &journal };
@@ -188,7 +188,7 @@ impl<P: Platform> PartTarget for FileParts<'_, P> {
 
     async fn send(&self, _: &str, number: u32, piece: &Piece) -> ProviderResult<String> {
         let headers = BTreeMap::from([("x-amz-acl", "private")]);
-        let error = match self.upload.send(self.platform.outside(), number, piece, &headers).await {
+        let error = match self.upload.send(self.platform.http(), number, piece, &headers).await {
             Err(error) if error.fault == Fault::Credentials => error,
             other => return other,
         };
@@ -208,7 +208,7 @@ impl<P: Platform> PartTarget for FileParts<'_, P> {
                 }
                 Progress::Waiting => {
                     let seconds = u64::from(look.min(5));
-                    self.platform.outside().pause(std::time::Duration::from_secs(seconds)).await;
+                    self.platform.http().pause(std::time::Duration::from_secs(seconds)).await;
                 }
             }
         }

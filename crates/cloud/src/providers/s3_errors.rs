@@ -1,7 +1,7 @@
 //! What the error documents of S3 mean, also where a platform has files sent to such a store.
 
 use super::Fault;
-use super::outside::{Answer, Said};
+use super::http_client::{Answer, Said};
 use crate::s3::xml;
 
 pub(super) fn read_error(answer: &Answer) -> Said {

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use parking_lot::Mutex;
 
 use super::ProviderResult;
-use super::outside::{BACKOFF, Outside};
+use super::http_client::{BACKOFF, HttpClient};
 
 /// How often we try to create something if it is unclear whether the call succeeded.
 pub(super) const TRIES: u32 = 5;
@@ -23,7 +23,7 @@ pub(super) struct Item {
 
 #[async_trait]
 pub(super) trait Shelf: Send + Sync {
-    fn outside(&self) -> &Outside;
+    fn http(&self) -> &HttpClient;
 
     /// All items of a folder.
     async fn list(&self, folder: &str) -> ProviderResult<Vec<Item>>;
@@ -70,7 +70,7 @@ impl Shelves {
                 Err(error) if error.is_passing() && tries < TRIES => *items = None,
                 Err(error) => return Err(error),
             }
-            rest(platform.outside(), tries).await;
+            rest(platform.http(), tries).await;
         }
     }
 
@@ -109,7 +109,7 @@ impl Shelves {
         before: &[String],
         tries: u32,
     ) -> ProviderResult<()> {
-        rest(platform.outside(), tries).await;
+        rest(platform.http(), tries).await;
         for item in platform.list(folder).await? {
             if !item.is_folder && item.name == name && !before.contains(&item.id) {
                 platform.remove(&item.id).await?;
@@ -134,6 +134,6 @@ impl Shelves {
     }
 }
 
-async fn rest(outside: &Outside, tries: u32) {
-    outside.pause(BACKOFF.delay(tries)).await;
+async fn rest(http: &HttpClient, tries: u32) {
+    http.pause(BACKOFF.delay(tries)).await;
 }

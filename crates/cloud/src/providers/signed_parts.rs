@@ -10,7 +10,7 @@ use reqwest::Method;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::outside::{Outside, Sending};
+use super::http_client::{HttpClient, Sending};
 use super::piece::Piece;
 use super::s3_errors::read_error;
 use super::{ProviderError, ProviderResult};
@@ -66,25 +66,25 @@ impl SignedUpload {
     /// Sends a part, and returns its `ETag`.
     pub(super) async fn send(
         &self,
-        outside: &Outside,
+        http: &HttpClient,
         number: u32,
         piece: &Piece,
         headers: &BTreeMap<&str, &str>,
     ) -> ProviderResult<String> {
         let sending = Sending::new("send a part", Method::PUT, self.url(number)?.clone());
         let sending = sending.header("content-type", &self.content_type);
-        put(outside, headers.iter().fold(sending, |sending, (name, value)| sending.header(name, value)), piece).await
+        put(http, headers.iter().fold(sending, |sending, (name, value)| sending.header(name, value)), piece).await
     }
 }
 
 /// Puts a piece to a signed URL. If the signature allows another header, we send the digest, and the store compares it
 /// before it stores the content. The older signature scheme does not allow this; there we compare the `ETag`, which is
 /// the digest of what the store has. It would differ with foreign encryption keys, but those require the newer scheme.
-pub(super) async fn put<'a>(outside: &Outside, sending: Sending<'a>, piece: &'a Piece) -> ProviderResult<String> {
+pub(super) async fn put<'a>(http: &HttpClient, sending: Sending<'a>, piece: &'a Piece) -> ProviderResult<String> {
     let has_room = sending.url().query_pairs().any(|(name, _)| name.eq_ignore_ascii_case("x-amz-signature"));
     let digest = piece.digest::<Md5>().await?;
     let sending = if has_room { sending.header("content-md5", &STANDARD.encode(&digest)) } else { sending };
-    let answer = outside.call(&sending.piece(piece), read_error).await?;
+    let answer = http.call(&sending.piece(piece), read_error).await?;
     let tag = answer.header("etag");
     if !has_room && !is_tag_of(tag, &digest) {
         return Err(ProviderError::unusable("the content that the provider stored differs from what was sent"));

@@ -15,7 +15,7 @@ use serving::openapi::Document;
 use tower_http::cors::{Any as AnyOrigin, CorsLayer};
 use tracing::Instrument as _;
 
-use super::once::REPLAYED;
+use super::idempotency::REPLAYED;
 use crate::app::App;
 use crate::auth::{ClientAddress, client_address};
 use crate::error::ApiError;

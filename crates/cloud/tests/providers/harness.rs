@@ -10,7 +10,7 @@ use cloud::clock::Clock;
 use cloud::config::Config;
 use cloud::egress::{Egress, Lookup};
 use cloud::providers::{
-    BegunUpload, Fault, Journal, OutgoingFile, Outside, Place, ProviderError, ProviderResult, Target, access,
+    BegunUpload, Fault, HttpClient, Journal, OutgoingFile, Place, ProviderError, ProviderResult, Target, access,
 };
 use domain::connection::{Direction, ProviderKind};
 use parking_lot::{Mutex, MutexGuard};
@@ -23,7 +23,7 @@ use wire::time::Time;
 const PATIENT_SECONDS: u64 = 60;
 
 pub(crate) struct Yard {
-    pub(crate) outside: Arc<Outside>,
+    pub(crate) http: Arc<HttpClient>,
     pub(crate) target: Box<dyn Target>,
 }
 
@@ -42,11 +42,11 @@ impl Yard {
     }
 
     pub(crate) fn at(provider: &str, settings: &[(&str, String)], authorization: &Value, call_seconds: u64) -> Self {
-        let outside = outside(provider, settings, call_seconds);
-        let Place::Target(target) = open(provider, Direction::ServiceToCloud, authorization, &outside) else {
+        let http = http(provider, settings, call_seconds);
+        let Place::Target(target) = open(provider, Direction::ServiceToCloud, authorization, &http) else {
             panic!("{provider} takes no files");
         };
-        Self { outside, target }
+        Self { http, target }
     }
 
     /// A new folder `suite/<name>`.
@@ -62,7 +62,7 @@ impl Yard {
         content: &Bytes,
         notes: &Notes,
     ) -> ProviderResult<()> {
-        let source = self.outside.source_of(content.clone());
+        let source = self.http.source_of(content.clone());
         let begun = notes.begun();
         let file = OutgoingFile { folder, path, name, source: &source, begun, journal: notes };
         notes.attempt();
@@ -76,7 +76,7 @@ impl Yard {
 }
 
 /// The environment of providers: a fixed clock, so that pauses take no time, and this machine as the internet.
-pub(crate) fn outside(provider: &str, settings: &[(&str, String)], call_seconds: u64) -> Arc<Outside> {
+pub(crate) fn http(provider: &str, settings: &[(&str, String)], call_seconds: u64) -> Arc<HttpClient> {
     testkit::prepare();
     let mut config = Config::default();
     config.transfers.call_seconds = call_seconds;
@@ -88,13 +88,13 @@ pub(crate) fn outside(provider: &str, settings: &[(&str, String)], call_seconds:
     });
     let egress = Egress::new(&["127.0.0.0/8".parse().unwrap()], lookup).unwrap();
     let clock = Clock::fixed(Time::from_millis(1_767_225_600_000));
-    Arc::new(Outside::new(&config, Arc::new(egress), clock))
+    Arc::new(HttpClient::new(&config, Arc::new(egress), clock))
 }
 
-pub(crate) fn open(provider: &str, direction: Direction, authorization: &Value, outside: &Arc<Outside>) -> Place {
+pub(crate) fn open(provider: &str, direction: Direction, authorization: &Value, http: &Arc<HttpClient>) -> Place {
     let kind = ProviderKind::parse(provider).unwrap();
     let access = access(kind, direction, authorization).unwrap_or_else(|refusal| panic!("{provider}: {refusal:?}"));
-    access.open(outside).unwrap()
+    access.open(http).unwrap()
 }
 
 pub(crate) fn noise(seed: u64, length: usize) -> Bytes {

@@ -11,7 +11,7 @@ use testkit::beds::{Bed as _, S3Store, SeaweedFs};
 use testkit::{Parcel, TestCloud, fetch, plain_package};
 use wire::connections::{CloudFileChoice, StartTransfer, WriteCloudConnection};
 
-use super::harness::{noise, open, outside};
+use super::harness::{http, noise, open};
 
 /// More than a page has.
 const MANY: usize = 1_003;
@@ -50,8 +50,8 @@ async fn stocked(store: &Arc<SeaweedFs>) -> (S3Store, BTreeMap<String, Bytes>) {
 }
 
 fn origin(bed: &S3Store) -> Box<dyn Origin> {
-    let outside = outside(bed.provider(), &bed.settings(), 60);
-    match open(bed.provider(), Direction::CloudToService, &bed.authorization(), &outside) {
+    let http = http(bed.provider(), &bed.settings(), 60);
+    match open(bed.provider(), Direction::CloudToService, &bed.authorization(), &http) {
         Place::Origin(origin) => origin,
         _ => panic!("{} gives no files", bed.provider()),
     }

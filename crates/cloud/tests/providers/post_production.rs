@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use cloud::providers::{DroppedFile, DroppedPackage, Fault, Outside, PackageDrop, Place, access};
+use cloud::providers::{DroppedFile, DroppedPackage, Fault, HttpClient, PackageDrop, Place, access};
 use domain::connection::{Direction, ProviderKind};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use standardwebhooks::Webhook;
 use testkit::{Reaction, Received, TestReceiver};
 
-use super::harness::{open, outside};
+use super::harness::{http, open};
 
 const TEAM_KEY: &str = "a-team-key-of-some-length";
 
@@ -31,13 +31,13 @@ fn is_signed(request: &Received) -> bool {
     !id.is_empty() && signature == expected
 }
 
-fn outside_of(receiver: &TestReceiver) -> Arc<Outside> {
-    outside("vendor_n", &[("base_url", receiver.url())], 60)
+fn client_of(receiver: &TestReceiver) -> Arc<HttpClient> {
+    http("vendor_n", &[("base_url", receiver.url())], 60)
 }
 
 fn drop_of(receiver: &TestReceiver, team_key: &str) -> Box<dyn PackageDrop> {
     let authorization = json!({ "team_id": team_key });
-    match open("vendor_n", Direction::ServiceToCloud, &authorization, &outside_of(receiver)) {
+    match open("vendor_n", Direction::ServiceToCloud, &authorization, &client_of(receiver)) {
         Place::Drop(place) => place,
         _ => panic!("it is told of packages"),
     }
@@ -114,8 +114,8 @@ async fn failures_are_borne_and_told() {
 
 #[tokio::test]
 async fn an_address_that_nobody_has_set_is_named() {
-    let outside = outside("vendor_n", &[], 60);
+    let http = http("vendor_n", &[], 60);
     let access = access(ProviderKind::VendorN, Direction::ServiceToCloud, &json!({ "team_id": TEAM_KEY })).unwrap();
-    let Err(error) = access.open(&outside) else { panic!("there is nowhere to go") };
+    let Err(error) = access.open(&http) else { panic!("there is nowhere to go") };
     assert!(error.to_string().contains("providers.vendor_n.base_url"), "{error}");
 }

@@ -5,7 +5,7 @@
 //! level: between the folders of a crate, between the files of a folder, and so on down.
 //!
 //! A file and what is in its own folder are one subject and may use each other: `upload.rs` runs what is in `upload/`, and
-//! that takes its types from `upload.rs`. Declaring and re-exporting children is no use at all: a name that comes
+//! that takes its types from `upload.rs`. Declaring and re-exporting children does not count: a name that comes
 //! through a re-export is taken from the file that defines it. Tests may use what they like.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,11 +45,11 @@ fn parent(arrow: &Arrow) -> ModulePath {
 }
 
 /// Every circle of children of a module, as the arrows between them.
-fn circles_below<'a>(module: &ModulePath, arrows: &'a BTreeSet<Arrow>) -> Vec<Vec<&'a Arrow>> {
+fn circles_below<'a>(module: &[String], arrows: &'a BTreeSet<Arrow>) -> Vec<Vec<&'a Arrow>> {
     let child = |path: &'a ModulePath| path.get(module.len()).map(String::as_str);
     let between: Vec<(&str, &str, &Arrow)> = arrows
         .iter()
-        .filter(|arrow| parent(arrow) == *module)
+        .filter(|arrow| parent(arrow) == module)
         .filter_map(|arrow| Some((child(&arrow.from)?, child(&arrow.to)?, arrow)))
         .collect();
     let mut next = BTreeMap::<&str, BTreeSet<&str>>::new();
@@ -57,11 +57,11 @@ fn circles_below<'a>(module: &ModulePath, arrows: &'a BTreeSet<Arrow>) -> Vec<Ve
         next.entry(from).or_default().insert(to);
     }
     let reached: BTreeMap<&str, BTreeSet<&str>> = next.keys().map(|child| (*child, reachable(child, &next))).collect();
-    let reaches = |from: &str, to: &str| reached.get(from).is_some_and(|reached| reached.contains(to));
+    let leads = |from: &str, to: &str| reached.get(from).is_some_and(|reached| reached.contains(to));
     let mut circles = BTreeMap::<BTreeSet<&str>, Vec<&Arrow>>::new();
     for (from, to, arrow) in between {
-        if reaches(to, from) {
-            let members = reached[from].iter().copied().filter(|member| reaches(member, from)).collect();
+        if leads(to, from) {
+            let members = reached[from].iter().copied().filter(|member| leads(member, from)).collect();
             circles.entry(members).or_default().push(arrow);
         }
     }

@@ -217,7 +217,7 @@ fn below(path: &[String], name: &str) -> ModulePath {
     [path, &[name.to_owned()]].concat()
 }
 
-/// Names, `::`, and every other character that is no space.
+/// Names, `::`, and every other character except spaces.
 fn tokens(code: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = code.trim_start();
@@ -302,7 +302,7 @@ fn names(tokens: &[&str]) -> Vec<String> {
 /// Splits at the commas outside of braces.
 fn branches<'t, 'a>(tokens: &'t [&'a str]) -> Vec<&'t [&'a str]> {
     let mut depth = 0_usize;
-    let mut branches = tokens.split(|token| {
+    let branches = tokens.split(|token| {
         match *token {
             "{" => depth += 1,
             "}" => depth = depth.saturating_sub(1),
@@ -310,5 +310,5 @@ fn branches<'t, 'a>(tokens: &'t [&'a str]) -> Vec<&'t [&'a str]> {
         }
         depth == 0 && *token == ","
     });
-    branches.by_ref().filter(|branch| !branch.is_empty()).collect()
+    branches.filter(|branch| !branch.is_empty()).collect()
 }

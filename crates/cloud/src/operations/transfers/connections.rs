@@ -279,7 +279,7 @@ pub(super) fn open_place(app: &App, connection: &CloudConnection) -> ProviderRes
         )
     })?;
     let access = providers::access(connection.provider, connection.direction, &given);
-    access.map_err(|refusal| ProviderError::new(Fault::Refused, refusal.to_string()))?.open(&app.outside)
+    access.map_err(|refusal| ProviderError::new(Fault::Refused, refusal.to_string()))?.open(&app.provider_client)
 }
 
 /// The authorization of a saved connection.
@@ -291,7 +291,8 @@ fn open_authorization(app: &App, connection: &CloudConnection) -> ApiResult<Valu
 /// Tests the credentials before they are saved.
 async fn prove(app: &App, team: &TeamId, access: &dyn Access, placement: &Placement) -> ApiResult<()> {
     count_check(app, team).await?;
-    let checked = check(access.open(&app.outside), &placement.target_directory, &placement.source_directories).await;
+    let checked =
+        check(access.open(&app.provider_client), &placement.target_directory, &placement.source_directories).await;
     Ok(checked.map_err(|error| Refusal::invalid("authorization", format!("was tested: {error}")))?)
 }
 

@@ -194,7 +194,7 @@ fn stored(app: &App, file: &File) -> Source {
             Ok(stream.map_err(ProviderError::from).boxed())
         })
     });
-    app.outside.source(file.size.unsigned_abs(), read)
+    app.provider_client.source(file.size.unsigned_abs(), read)
 }
 
 /// Announces the whole package at once, since the receiver fetches from a complete list.

@@ -281,7 +281,7 @@ async fn copy(
         .map(|number| async move {
             let start = u64::from(number - 1) * part_size;
             let range = start..(start + part_size).min(size);
-            let _room = app.outside.wait_for_room(range.end - range.start).await;
+            let _room = app.provider_client.wait_for_room(range.end - range.start).await;
             let content = read(origin, (id, version), range).await?;
             let (crc, length) = (checksum(CrcAlgorithm::Crc64Nvme, &content), content.len() as u64);
             let sum = STANDARD.encode(crc.to_be_bytes());

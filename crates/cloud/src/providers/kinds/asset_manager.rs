@@ -20,7 +20,7 @@ use tokio::sync::Mutex;
 use url::Url;
 
 use crate::providers::address::below;
-use crate::providers::outside::{Answer, Outside, Said, Sending};
+use crate::providers::http_client::{Answer, HttpClient, Said, Sending};
 use crate::providers::review::speaks_of_room;
 use crate::providers::shelves::{Item, Shelf, Shelves};
 use crate::providers::{Access, Fault, Fields, OutgoingFile, Place, ProviderError, ProviderResult, Target};
@@ -50,9 +50,9 @@ pub(super) fn parse(fields: Fields<'_>, _: ProviderKind, _: Direction) -> Result
 }
 
 impl Access for AppAccess {
-    fn open(&self, outside: &Arc<Outside>) -> ProviderResult<Place> {
-        let base = outside.address(PROVIDER, "base_url", "https://app.iconik.io")?;
-        let manager = Manager { outside: outside.clone(), base: below(&base, &["API"]), access: self.clone() };
+    fn open(&self, http: &Arc<HttpClient>) -> ProviderResult<Place> {
+        let base = http.address(PROVIDER, "base_url", "https://app.iconik.io")?;
+        let manager = Manager { http: http.clone(), base: below(&base, &["API"]), access: self.clone() };
         let (shelves, storage) = (Shelves::default(), Mutex::default());
         Ok(Place::Target(Box::new(ManagerTarget { manager, shelves, storage })))
     }
@@ -60,7 +60,7 @@ impl Access for AppAccess {
 
 /// The client for the manager.
 struct Manager {
-    outside: Arc<Outside>,
+    http: Arc<HttpClient>,
     base: Url,
     access: AppAccess,
 }
@@ -83,13 +83,13 @@ impl Manager {
     }
 
     async fn call(&self, action: &'static str, method: Method, url: Url) -> ProviderResult<Answer> {
-        self.outside.call(&self.sending(action, method, url), read_error).await
+        self.http.call(&self.sending(action, method, url), read_error).await
     }
 
     /// Creates something, without retries.
     async fn create(&self, action: &'static str, url: Url, body: &Value) -> ProviderResult<Answer> {
         let sending = self.sending(action, Method::POST, url).json(body);
-        self.outside.ask_once(&sending).await?.success(read_error)
+        self.http.ask_once(&sending).await?.success(read_error)
     }
 
     /// The kind of the storage.
@@ -113,8 +113,8 @@ impl Manager {
 
 #[async_trait]
 impl Shelf for Manager {
-    fn outside(&self) -> &Outside {
-        &self.outside
+    fn http(&self) -> &HttpClient {
+        &self.http
     }
 
     async fn list(&self, folder: &str) -> ProviderResult<Vec<Item>> {
@@ -230,7 +230,7 @@ impl Target for ManagerTarget {
             folder = self.enter(folder, part).await?;
         }
         let method = self.storage_method().await?;
-        let source = self.manager.outside.source_of(bytes::Bytes::from_static(b"tonnage"));
+        let source = self.manager.http.source_of(bytes::Bytes::from_static(b"tonnage"));
         let asset = self.manager.make_asset(&folder.collection, PROBE).await?;
         let file = self.manager.make_file(&asset, (&folder.directory, PROBE, source.size()), &method).await;
         let sent = match &file {

@@ -20,7 +20,7 @@ use reqwest::Method;
 use reqwest::header::CONTENT_LENGTH;
 use url::Url;
 
-use crate::providers::outside::{Answer, Outside, Said, Sending};
+use crate::providers::http_client::{Answer, HttpClient, Said, Sending};
 use crate::providers::parts::{PartRules, PartTarget, send_in_parts};
 use crate::providers::piece::Piece;
 use crate::providers::{Fault, OutgoingFile, ProviderError, ProviderResult, Target};
@@ -35,7 +35,7 @@ const PROBE: &str = ".tonnage-check";
 const MOST_EMPTY_PAGES: usize = 100;
 
 struct Container {
-    outside: Arc<Outside>,
+    http: Arc<HttpClient>,
     /// The URL of the account, without the signature.
     address: Url,
     /// The query of the URL that the Team entered, unchanged.
@@ -62,7 +62,7 @@ impl Container {
     }
 
     async fn call(&self, sending: &Sending<'_>) -> ProviderResult<Answer> {
-        self.outside.call(sending, read_error).await
+        self.http.call(sending, read_error).await
     }
 
     /// The provider compares the content with the digest before it stores it.
@@ -151,7 +151,7 @@ impl Target for ContainerTarget {
 
     async fn check(&self, directory: &str) -> ProviderResult<()> {
         let blob = if directory.is_empty() { PROBE.to_owned() } else { format!("{directory}/{PROBE}") };
-        let piece = self.0.outside.source_of(bytes::Bytes::from_static(b"tonnage")).whole().await?;
+        let piece = self.0.http.source_of(bytes::Bytes::from_static(b"tonnage")).whole().await?;
         self.0.put("put a blob", &blob, "", &piece).await?;
         if !self.0.has_something_below(&blob).await? {
             return Err(ProviderError::unusable("the provider does not list what was just uploaded"));

@@ -21,7 +21,7 @@ use serde_json::json;
 use url::Url;
 
 use crate::providers::address::below;
-use crate::providers::outside::{Answer, Said, Sending};
+use crate::providers::http_client::{Answer, Said, Sending};
 use crate::providers::session::Session;
 use crate::providers::{Fault, OutgoingFile, ProviderError, ProviderResult, Target};
 use access::Assertion;
@@ -116,7 +116,7 @@ impl Target for PlatformTarget {
         for part in directory.split('/').filter(|part| !part.is_empty()) {
             folder = self.folders.enter(&self.platform, &folder, part).await?;
         }
-        let piece = self.platform.session.outside.source_of(bytes::Bytes::from_static(b"tonnage")).whole().await?;
+        let piece = self.platform.session.http.source_of(bytes::Bytes::from_static(b"tonnage")).whole().await?;
         let probe = self.platform.put_direct(&folder, PROBE, &piece).await?;
         self.platform.delete_file(&probe).await
     }

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use self::session::Account;
 use self::uploads::Addresses;
-use crate::providers::outside::Outside;
+use crate::providers::http_client::HttpClient;
 use crate::providers::parts::{PartRules, PartTarget, send_in_parts};
 use crate::providers::piece::Piece;
 use crate::providers::{
@@ -48,9 +48,9 @@ impl Access for NativeAccess {
         Shown { destination: self.destination.clone(), region: String::new() }
     }
 
-    fn open(&self, outside: &Arc<Outside>) -> ProviderResult<Place> {
+    fn open(&self, http: &Arc<HttpClient>) -> ProviderResult<Place> {
         let (client_id, client_secret) = (self.client_id.clone(), self.client_secret.clone());
-        let account = Account::new(outside.clone(), client_id, client_secret, self.destination.clone())?;
+        let account = Account::new(http.clone(), client_id, client_secret, self.destination.clone())?;
         Ok(Place::Target(Box::new(NativeTarget { account, files: Addresses::default() })))
     }
 }
@@ -119,7 +119,7 @@ impl Target for NativeTarget {
 
     async fn check(&self, directory: &str) -> ProviderResult<()> {
         let name = if directory.is_empty() { PROBE.to_owned() } else { format!("{directory}/{PROBE}") };
-        let piece = self.account.outside.source_of(bytes::Bytes::from_static(b"tonnage")).whole().await?;
+        let piece = self.account.http.source_of(bytes::Bytes::from_static(b"tonnage")).whole().await?;
         let kept = self.put_whole(&name, &piece).await?;
         if !self.list(&name).await?.iter().any(|found| found.file_name == name) {
             return Err(ProviderError::unusable("the provider does not list what was just uploaded"));

@@ -14,7 +14,7 @@ use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use url::Url;
 
-use crate::providers::outside::{Answer, Outside, Said, Sending};
+use crate::providers::http_client::{Answer, HttpClient, Said, Sending};
 use crate::providers::{Access, DroppedPackage, Fault, Fields, PackageDrop, Place, ProviderError, ProviderResult};
 use crate::secret::Secret;
 use crate::signed_message::{signature, timestamp};
@@ -33,18 +33,18 @@ pub(super) fn parse(fields: Fields<'_>, _: ProviderKind, _: Direction) -> Result
 }
 
 impl Access for TeamAccess {
-    fn open(&self, outside: &Arc<Outside>) -> ProviderResult<Place> {
-        if outside.setting(PROVIDER, "base_url").is_empty() {
+    fn open(&self, http: &Arc<HttpClient>) -> ProviderResult<Place> {
+        if http.setting(PROVIDER, "base_url").is_empty() {
             let reason = "the operator has not set where packages are announced (providers.vendor_n.base_url)";
             return Err(ProviderError::new(Fault::Refused, reason));
         }
-        let url = outside.address(PROVIDER, "base_url", "")?;
-        Ok(Place::Drop(Box::new(Announcer { outside: outside.clone(), url, team_key: self.team_key.clone() })))
+        let url = http.address(PROVIDER, "base_url", "")?;
+        Ok(Place::Drop(Box::new(Announcer { http: http.clone(), url, team_key: self.team_key.clone() })))
     }
 }
 
 struct Announcer {
-    outside: Arc<Outside>,
+    http: Arc<HttpClient>,
     url: Url,
     team_key: Secret,
 }
@@ -65,13 +65,13 @@ impl Announcer {
         let message = Message { kind, team, package };
         let body =
             serde_json::to_vec(&message).map_err(|_| ProviderError::unusable("a package cannot be serialized"))?;
-        let now = self.outside.now();
+        let now = self.http.now();
         let sending = Sending::new("announce a package", Method::POST, self.url.clone())
             .header("webhook-id", id)
             .header("webhook-timestamp", &timestamp(now).to_string())
             .header("webhook-signature", &signature(self.team_key.expose().as_bytes(), id, now, &body))
             .bytes("application/json", body);
-        self.outside.call(&sending, read_error).await.map(drop)
+        self.http.call(&sending, read_error).await.map(drop)
     }
 }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use reqwest::Method;
 use url::Url;
 
-use crate::providers::outside::{Answer, Outside, Sending};
+use crate::providers::http_client::{Answer, HttpClient, Sending};
 use crate::providers::s3_errors::read_error;
 use crate::providers::{Fault, ProviderError, ProviderResult};
 use crate::s3::{Element, Request, xml};
@@ -37,7 +37,7 @@ impl Location {
 
 /// A bucket with its credentials.
 struct Bucket {
-    outside: Arc<Outside>,
+    http: Arc<HttpClient>,
     location: Location,
     credentials: Credentials,
 }
@@ -48,12 +48,12 @@ impl Bucket {
         if request.key.split('/').any(|part| matches!(part, "." | "..")) {
             return Err(ProviderError::new(Fault::Refused, "a name with . or .. between slashes is not supported"));
         }
-        let sending = self.credentials.sending(&self.outside, &self.location, action, request).await?;
+        let sending = self.credentials.sending(&self.http, &self.location, action, request).await?;
         Ok(request.headers.iter().fold(sending, |sending, (name, value)| sending.header(name, value)))
     }
 
     async fn call(&self, action: &'static str, request: &Request<'_>) -> ProviderResult<Answer> {
-        self.outside.call(&self.sending(action, request).await?, read_error).await
+        self.http.call(&self.sending(action, request).await?, read_error).await
     }
 
     /// A page of keys below a prefix.

@@ -7,7 +7,7 @@ use domain::connection::{Direction, ProviderKind};
 use url::Url;
 
 use super::s3::{self, Keys, Location};
-use crate::providers::outside::Outside;
+use crate::providers::http_client::HttpClient;
 use crate::providers::{Access, Fields, Place, ProviderResult, Shown};
 
 /// The differences between providers.
@@ -89,8 +89,8 @@ impl Access for CompatibleAccess {
         Shown { destination: self.location.bucket.clone(), region: self.location.region.clone() }
     }
 
-    fn open(&self, outside: &Arc<Outside>) -> ProviderResult<Place> {
-        Ok(s3::place(outside, self.location.clone(), self.keys.clone(), self.direction))
+    fn open(&self, http: &Arc<HttpClient>) -> ProviderResult<Place> {
+        Ok(s3::place(http, self.location.clone(), self.keys.clone(), self.direction))
     }
 }
 

@@ -14,7 +14,7 @@ use wire::time::Time;
 
 use super::s3::{self, Location, TokenSource};
 use crate::jwt::RsaKey;
-use crate::providers::outside::{Answer, Outside, Said, Sending};
+use crate::providers::http_client::{Answer, HttpClient, Said, Sending};
 use crate::providers::{Access, Fault, Fields, Place, ProviderError, ProviderResult, Shown};
 use crate::secret::Secret;
 
@@ -54,13 +54,13 @@ impl Access for AccountAccess {
         Shown { destination: self.destination.clone(), region: String::new() }
     }
 
-    fn open(&self, outside: &Arc<Outside>) -> ProviderResult<Place> {
-        let endpoint = outside.address(PROVIDER, "base_url", "https://storage.googleapis.com")?;
+    fn open(&self, http: &Arc<HttpClient>) -> ProviderResult<Place> {
+        let endpoint = http.address(PROVIDER, "base_url", "https://storage.googleapis.com")?;
         let (bucket, region) = (self.destination.clone(), "auto".to_owned());
         let location = Location { endpoint, path_style: true, bucket, region };
         let (client_email, key) = (self.client_email.clone(), self.key.clone());
         let account = ServiceAccount { client_email, key, current: Mutex::new(None) };
-        Ok(s3::place_by_token(outside, location, Box::new(account)))
+        Ok(s3::place_by_token(http, location, Box::new(account)))
     }
 }
 
@@ -94,16 +94,16 @@ struct NotGranted {
 
 #[async_trait]
 impl TokenSource for ServiceAccount {
-    async fn token(&self, outside: &Outside) -> ProviderResult<Secret> {
+    async fn token(&self, http: &HttpClient) -> ProviderResult<Secret> {
         // Locked while it is requested: many concurrent parts need only one answer.
         let mut current = self.current.lock().await;
-        let now = outside.now();
+        let now = http.now();
         if let Some((token, end)) = current.as_ref()
             && *end > now.plus_seconds(RENEW_SECONDS)
         {
             return Ok(token.clone());
         }
-        let url = outside.address(PROVIDER, "token_url", "https://oauth2.googleapis.com/token")?;
+        let url = http.address(PROVIDER, "token_url", "https://oauth2.googleapis.com/token")?;
         let issued = now.as_millis() / 1_000;
         let (iat, exp) = (issued, issued + LIFE_SECONDS);
         let claims = Claims { iss: &self.client_email, scope: SCOPE, aud: url.as_str(), iat, exp };
@@ -111,7 +111,7 @@ impl TokenSource for ServiceAccount {
         let assertion = self.key.sign(None, &claims).map_err(unsigned)?;
         let form = [("grant_type", GRANT), ("assertion", assertion.as_str())];
         let sending = Sending::new("grant a token", Method::POST, url).form(&form);
-        let granted: Granted = outside.call(&sending, read_error).await?.json()?;
+        let granted: Granted = http.call(&sending, read_error).await?.json()?;
         let token = Secret::new(granted.access_token);
         *current = Some((token.clone(), now.plus_seconds(granted.expires_in)));
         Ok(token)

@@ -15,7 +15,7 @@ use serde_json::json;
 use url::Url;
 
 use crate::providers::address::below;
-use crate::providers::outside::{Answer, Outside, Said, Sending};
+use crate::providers::http_client::{Answer, HttpClient, Said, Sending};
 use crate::providers::review::{Platform, Progress, ReviewTarget, speaks_of_room};
 use crate::providers::session::{Grant, Session};
 use crate::providers::shelves::{Item, Shelf};
@@ -52,10 +52,10 @@ pub(super) fn parse(fields: Fields<'_>, _: ProviderKind, _: Direction) -> Result
 }
 
 impl Access for ServerAccess {
-    fn open(&self, outside: &Arc<Outside>) -> ProviderResult<Place> {
-        let base = outside.address(PROVIDER, "base_url", "https://api.frame.io")?;
-        let token_url = outside.address(PROVIDER, "token_url", "https://ims-na1.adobelogin.com/ims/token/v3")?;
-        let session = Session::new(outside, ClientCredentials { access: self.clone(), token_url });
+    fn open(&self, http: &Arc<HttpClient>) -> ProviderResult<Place> {
+        let base = http.address(PROVIDER, "base_url", "https://api.frame.io")?;
+        let token_url = http.address(PROVIDER, "token_url", "https://ims-na1.adobelogin.com/ims/token/v3")?;
+        let session = Session::new(http, ClientCredentials { access: self.clone(), token_url });
         let base = below(&base, &["v4", "accounts", &self.account_id]);
         Ok(Place::Target(Box::new(ReviewTarget::new(Account { session, base, access: self.clone() }))))
     }
@@ -68,13 +68,13 @@ struct ClientCredentials {
 
 #[async_trait]
 impl Grant for ClientCredentials {
-    async fn token(&self, outside: &Outside) -> ProviderResult<(Secret, i64)> {
+    async fn token(&self, http: &HttpClient) -> ProviderResult<(Secret, i64)> {
         #[derive(Deserialize)]
         struct Token {
             access_token: Secret,
             expires_in: i64,
         }
-        let set = outside.setting(PROVIDER, "scope");
+        let set = http.setting(PROVIDER, "scope");
         let form = [
             ("grant_type", "client_credentials"),
             ("client_id", &self.access.client_id),
@@ -82,7 +82,7 @@ impl Grant for ClientCredentials {
             ("scope", if set.is_empty() { SCOPES } else { set }),
         ];
         let sending = Sending::new("issue a token", Method::POST, self.token_url.clone()).form(&form);
-        let token: Token = outside.call(&sending, read_refusal).await?.json()?;
+        let token: Token = http.call(&sending, read_refusal).await?.json()?;
         Ok((token.access_token, token.expires_in))
     }
 }
@@ -135,8 +135,8 @@ impl Account {
 
 #[async_trait]
 impl Shelf for Account {
-    fn outside(&self) -> &Outside {
-        &self.session.outside
+    fn http(&self) -> &HttpClient {
+        &self.session.http
     }
 
     async fn list(&self, folder: &str) -> ProviderResult<Vec<Item>> {

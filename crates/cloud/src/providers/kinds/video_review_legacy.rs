@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use url::Url;
 
 use crate::providers::address::below;
-use crate::providers::outside::{Answer, Outside, Said, Sending};
+use crate::providers::http_client::{Answer, HttpClient, Said, Sending};
 use crate::providers::review::{Platform, Progress, ReviewTarget, speaks_of_room};
 use crate::providers::shelves::{Item, Shelf};
 use crate::providers::signed_parts::{SignedPart, SignedUpload};
@@ -45,16 +45,16 @@ pub(super) fn parse(fields: Fields<'_>, _: ProviderKind, _: Direction) -> Result
 }
 
 impl Access for TokenAccess {
-    fn open(&self, outside: &Arc<Outside>) -> ProviderResult<Place> {
-        let base = outside.address(PROVIDER, "base_url", "https://api.frame.io")?;
-        let assets = Assets { outside: outside.clone(), base: below(&base, &["v2"]), access: self.clone() };
+    fn open(&self, http: &Arc<HttpClient>) -> ProviderResult<Place> {
+        let base = http.address(PROVIDER, "base_url", "https://api.frame.io")?;
+        let assets = Assets { http: http.clone(), base: below(&base, &["v2"]), access: self.clone() };
         Ok(Place::Target(Box::new(ReviewTarget::new(assets))))
     }
 }
 
 /// The assets of a project.
 struct Assets {
-    outside: Arc<Outside>,
+    http: Arc<HttpClient>,
     base: Url,
     access: TokenAccess,
 }
@@ -84,14 +84,14 @@ impl Assets {
     /// Creates an asset, without retries.
     async fn make(&self, action: &'static str, parent: &str, body: &Value) -> ProviderResult<Asset> {
         let sending = self.sending(action, Method::POST, &["assets", parent, "children"]).json(body);
-        self.outside.ask_once(&sending).await?.success(read_error)?.json()
+        self.http.ask_once(&sending).await?.success(read_error)?.json()
     }
 }
 
 #[async_trait]
 impl Shelf for Assets {
-    fn outside(&self) -> &Outside {
-        &self.outside
+    fn http(&self) -> &HttpClient {
+        &self.http
     }
 
     async fn list(&self, folder: &str) -> ProviderResult<Vec<Item>> {
@@ -102,7 +102,7 @@ impl Shelf for Assets {
                 .append_pair("page_size", &PER_PAGE.to_string())
                 .append_pair("page", &format!("{page}"));
             let sending = Sending::new("list a folder", Method::GET, url).bearer(&self.access.developer_token);
-            let assets: Vec<Asset> = self.outside.call(&sending, read_error).await?.json()?;
+            let assets: Vec<Asset> = self.http.call(&sending, read_error).await?.json()?;
             let is_last = assets.len() < PER_PAGE;
             items.extend(assets.into_iter().map(|asset| Item {
                 is_folder: asset.kind == "folder",
@@ -123,7 +123,7 @@ impl Shelf for Assets {
 
     async fn remove(&self, id: &str) -> ProviderResult<()> {
         let sending = self.sending("delete a file", Method::DELETE, &["assets", id]);
-        self.outside.call(&sending, read_error).await.map(drop)
+        self.http.call(&sending, read_error).await.map(drop)
     }
 }
 
@@ -141,7 +141,7 @@ impl Platform for Assets {
             team_id: Option<String>,
         }
         let sending = self.sending("show the project", Method::GET, &["projects", &self.access.project_id]);
-        let project: Project = self.outside.call(&sending, read_error).await?.json()?;
+        let project: Project = self.http.call(&sending, read_error).await?.json()?;
         if project.team_id.is_some_and(|team| team != self.access.team_id) {
             return Err(ProviderError::new(Fault::Missing, "the project does not belong to this team"));
         }
@@ -161,7 +161,7 @@ impl Platform for Assets {
 
     async fn progress(&self, id: &str) -> ProviderResult<Progress> {
         let sending = self.sending("show a file", Method::GET, &["assets", id]);
-        let asset: Asset = self.outside.call(&sending, read_error).await?.json()?;
+        let asset: Asset = self.http.call(&sending, read_error).await?.json()?;
         let is_complete = asset.upload_completed_at.or(asset.uploaded_at).is_some();
         Ok(if is_complete { Progress::Complete(asset.filesize) } else { Progress::Waiting })
     }

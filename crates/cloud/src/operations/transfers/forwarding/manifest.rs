@@ -33,7 +33,7 @@ pub(super) async fn send(work: &Work, target: &dyn Target, folder: &TakenFolder)
         let maker = maker.clone();
         Box::pin(async move { Ok(cut(maker.pieces(), range)) })
     });
-    let source = work.app.outside.source(size, read);
+    let source = work.app.provider_client.source(size, read);
     let outgoing = OutgoingFile {
         folder: &folder.reference,
         path: &[],

@@ -11,7 +11,7 @@ use tokio::sync::Mutex;
 use url::Url;
 
 use super::{Created, Folder, Manager, ManagerTarget, PER_PAGE, read_error};
-use crate::providers::outside::Sending;
+use crate::providers::http_client::Sending;
 use crate::providers::parts::{PartRules, PartTarget, cut, send_ranges};
 use crate::providers::piece::{Piece, Source};
 use crate::providers::s3_errors::read_error as read_s3_error;
@@ -98,7 +98,7 @@ impl Manager {
     pub(super) async fn put_whole(&self, file: &NewFile, source: &Source) -> ProviderResult<()> {
         let piece = source.whole().await?;
         let url = file.whole.clone().ok_or_else(no_address)?;
-        signed_parts::put(&self.outside, Sending::new("send a file", Method::PUT, url), &piece).await?;
+        signed_parts::put(&self.http, Sending::new("send a file", Method::PUT, url), &piece).await?;
         self.close(file).await
     }
 
@@ -106,7 +106,7 @@ impl Manager {
     async fn close(&self, file: &NewFile) -> ProviderResult<()> {
         let body = json!({ "status": "CLOSED", "progress_processed": 100 });
         let sending = self.sending("close a file", Method::PATCH, self.file_url(file, &[])).json(&body);
-        self.outside.call(&sending, read_error).await?;
+        self.http.call(&sending, read_error).await?;
         // Previews are generated on request. A file without previews is still complete.
         let url = self.file_url(file, &["keyframes"]);
         let body = json!({ "use_storage_transcode_ignore_pattern": true, "priority": 5 });
@@ -132,7 +132,7 @@ impl Manager {
     async fn give_up(&self, parted: &PartedFile) {
         let ended = match self.address_for(parted, "abort_url").await {
             Ok(url) => {
-                self.outside.call(&Sending::new("end an upload", Method::DELETE, url), read_s3_error).await.map(drop)
+                self.http.call(&Sending::new("end an upload", Method::DELETE, url), read_s3_error).await.map(drop)
             }
             Err(error) => Err(error),
         };
@@ -225,7 +225,7 @@ impl ManagerTarget {
         }
         let url = new.in_parts.clone().ok_or_else(no_address)?;
         let sending = Sending::new("begin an upload", Method::POST, url);
-        let answer = self.manager.outside.call(&sending, read_s3_error).await?;
+        let answer = self.manager.http.call(&sending, read_s3_error).await?;
         let root = xml::parse(&answer.text()).ok().filter(|root| root.name == "InitiateMultipartUploadResult");
         let upload = root.map(|root| root.text_of("UploadId").to_owned()).filter(|upload| !upload.is_empty());
         let upload = upload.ok_or_else(|| ProviderError::unusable("the provider's answer has no upload id"))?;
@@ -299,11 +299,11 @@ impl PartTarget for Upload<'_> {
 
     async fn send(&self, _: &str, number: u32, piece: &Piece) -> ProviderResult<String> {
         let sending = |url| Sending::new("send a part", Method::PUT, url);
-        let sent = signed_parts::put(&self.manager.outside, sending(self.address(number, false).await?), piece).await;
+        let sent = signed_parts::put(&self.manager.http, sending(self.address(number, false).await?), piece).await;
         match sent {
             // URLs expire; the manager signs new ones if we still have write access.
             Err(error) if error.fault == Fault::Credentials => {
-                signed_parts::put(&self.manager.outside, sending(self.address(number, true).await?), piece).await
+                signed_parts::put(&self.manager.http, sending(self.address(number, true).await?), piece).await
             }
             other => other,
         }
@@ -318,7 +318,7 @@ impl PartTarget for Upload<'_> {
         body.push_str("</CompleteMultipartUpload>");
         let url = self.manager.address_for(self.parted, "complete_url").await?;
         let sending = Sending::new("join the parts", Method::POST, url).bytes("application/xml", body);
-        let answer = self.manager.outside.ask(&sending).await?;
+        let answer = self.manager.http.ask(&sending).await?;
         let root = xml::parse(&answer.text()).ok().map(|root| root.name).unwrap_or_default();
         let is_joined = answer.status.is_success() && root == "CompleteMultipartUploadResult";
         if !is_joined {

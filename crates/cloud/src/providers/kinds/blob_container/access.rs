@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::{Container, ContainerTarget};
-use crate::providers::{Access, Fault, Fields, Outside, Place, ProviderError, ProviderResult, Shown};
+use crate::providers::{Access, Fault, Fields, HttpClient, Place, ProviderError, ProviderResult, Shown};
 use crate::secret::Secret;
 
 const FIELD: &str = "blob_service_sas_url";
@@ -117,15 +117,15 @@ impl Access for ContainerAccess {
         Shown { destination: self.container.clone(), region: String::new() }
     }
 
-    fn open(&self, outside: &Arc<Outside>) -> ProviderResult<Place> {
+    fn open(&self, http: &Arc<HttpClient>) -> ProviderResult<Place> {
         let provider = ProviderKind::VendorBBlob.as_str();
-        let address = outside.address(provider, "base_url", self.address.as_str())?;
-        if self.expires_at.as_millisecond() <= outside.now().as_millis() {
+        let address = http.address(provider, "base_url", self.address.as_str())?;
+        if self.expires_at.as_millisecond() <= http.now().as_millis() {
             let reason = format!("the SAS URL expired at {}", self.expires_at);
             return Err(ProviderError::new(Fault::Credentials, reason));
         }
-        let (outside, signature) = (outside.clone(), self.signature.clone());
-        let container = Container { outside, address, signature, name: self.container.clone() };
+        let (http, signature) = (http.clone(), self.signature.clone());
+        let container = Container { http, address, signature, name: self.container.clone() };
         Ok(Place::Target(Box::new(ContainerTarget(container))))
     }
 }

@@ -14,7 +14,7 @@ use super::private_key::unlock;
 use super::{PROVIDER, Platform, PlatformTarget};
 use crate::jwt::RsaKey;
 use crate::providers::address::below;
-use crate::providers::outside::{Answer, Outside, Said, Sending};
+use crate::providers::http_client::{Answer, HttpClient, Said, Sending};
 use crate::providers::session::{Grant, Session};
 use crate::providers::{Access, Fault, Fields, Place, ProviderError, ProviderResult};
 use crate::secret::Secret;
@@ -53,12 +53,12 @@ pub(in crate::providers) fn parse(
 }
 
 impl Access for App {
-    fn open(&self, outside: &Arc<Outside>) -> ProviderResult<Place> {
-        let api = outside.address(PROVIDER, "base_url", "https://api.box.com")?;
-        let upload = outside.address(PROVIDER, "upload_url", "https://upload.box.com")?;
+    fn open(&self, http: &Arc<HttpClient>) -> ProviderResult<Place> {
+        let api = http.address(PROVIDER, "base_url", "https://api.box.com")?;
+        let upload = http.address(PROVIDER, "upload_url", "https://upload.box.com")?;
         let token_url = below(&api, &["oauth2", "token"]);
         let identity = format!("{} {} {}", api.as_str().trim_end_matches('/'), self.enterprise_id, self.client_id);
-        let session = Session::new(outside, Assertion { app: self.clone(), token_url });
+        let session = Session::new(http, Assertion { app: self.clone(), token_url });
         let platform = Platform { session, api: below(&api, &["2.0"]), upload: below(&upload, &["api", "2.0"]) };
         Ok(Place::Target(Box::new(PlatformTarget::new(platform, identity))))
     }
@@ -77,21 +77,21 @@ struct Token {
 
 impl Assertion {
     /// Each assertion is valid once, so a repeated call needs another one.
-    fn signed(&self, outside: &Outside) -> ProviderResult<String> {
+    fn signed(&self, http: &HttpClient) -> ProviderResult<String> {
         let claims = json!({
             "iss": self.app.client_id,
             "sub": self.app.enterprise_id,
             "box_sub_type": "enterprise",
             "aud": AUDIENCE,
             "jti": hex::encode(rand::random::<[u8; 24]>()),
-            "exp": outside.now().as_millis().div_euclid(1_000) + ASSERTION_SECONDS,
+            "exp": http.now().as_millis().div_euclid(1_000) + ASSERTION_SECONDS,
         });
         let unusable = |_| ProviderError::new(Fault::Credentials, "the private key cannot sign");
         self.app.key.sign(Some(&self.app.public_key_id), &claims).map_err(unusable)
     }
 
-    async fn ask(&self, outside: &Outside) -> ProviderResult<Answer> {
-        let assertion = self.signed(outside)?;
+    async fn ask(&self, http: &HttpClient) -> ProviderResult<Answer> {
+        let assertion = self.signed(http)?;
         let form = [
             ("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer"),
             ("client_id", &self.app.client_id),
@@ -99,18 +99,18 @@ impl Assertion {
             ("assertion", &assertion),
         ];
         let sending = Sending::new("issue a token", Method::POST, self.token_url.clone()).form(&form);
-        outside.ask_once(&sending).await?.success(read_refusal)
+        http.ask_once(&sending).await?.success(read_refusal)
     }
 }
 
 #[async_trait]
 impl Grant for Assertion {
-    async fn token(&self, outside: &Outside) -> ProviderResult<(Secret, i64)> {
+    async fn token(&self, http: &HttpClient) -> ProviderResult<(Secret, i64)> {
         let mut tries = 1;
         let answer = loop {
-            match self.ask(outside).await {
+            match self.ask(http).await {
                 Err(error) if error.is_passing() && tries < TRIES => {
-                    outside.pause(std::time::Duration::from_secs(u64::from(tries))).await;
+                    http.pause(std::time::Duration::from_secs(u64::from(tries))).await;
                     tries += 1;
                 }
                 other => break other?,

@@ -8,7 +8,7 @@ use url::Url;
 
 use super::{Platform, confirm, conflict, read_error};
 use crate::providers::address::below;
-use crate::providers::outside::{Answer, Sending};
+use crate::providers::http_client::{Answer, Sending};
 use crate::providers::piece::Piece;
 use crate::providers::{Fault, ProviderError, ProviderResult};
 

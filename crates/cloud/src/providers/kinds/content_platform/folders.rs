@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::{Item, Platform, conflict, read_error};
 use crate::providers::address::below;
-use crate::providers::outside::Sending;
+use crate::providers::http_client::Sending;
 use crate::providers::{Fault, ProviderError, ProviderResult};
 
 /// Known folders, by their parent and name.

@@ -22,7 +22,7 @@ use url::Url;
 
 use super::{Platform, confirm, conflict, read_error};
 use crate::providers::address::below;
-use crate::providers::outside::Sending;
+use crate::providers::http_client::Sending;
 use crate::providers::parts::cut;
 use crate::providers::piece::Piece;
 use crate::providers::{BegunUpload, Fault, OutgoingFile, ProviderError, ProviderResult};
@@ -244,7 +244,7 @@ impl Upload<'_> {
             match answer.status.as_u16() {
                 202 => {
                     let asked = answer.header("retry-after").trim().parse().map(Duration::from_secs);
-                    self.platform.session.outside.pause(asked.unwrap_or(JOIN_PAUSE)).await;
+                    self.platform.session.http.pause(asked.unwrap_or(JOIN_PAUSE)).await;
                 }
                 // They may have been joined by a try whose answer was lost.
                 404 | 409 | 410 | 412 => {

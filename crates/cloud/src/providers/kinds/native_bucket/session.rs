@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tokio::sync::Mutex;
 use url::Url;
 
-use crate::providers::outside::{Answer, Outside, Said, Sending};
+use crate::providers::http_client::{Answer, HttpClient, Said, Sending};
 use crate::providers::{Fault, ProviderError, ProviderResult};
 use crate::secret::Secret;
 
@@ -19,7 +19,7 @@ const PROVIDER: &str = "vendor_c_b2";
 const VERSION: &str = "b2api/v3";
 
 pub(super) struct Account {
-    pub(super) outside: Arc<Outside>,
+    pub(super) http: Arc<HttpClient>,
     address: Url,
     client_id: String,
     client_secret: Secret,
@@ -78,13 +78,13 @@ struct Words {
 
 impl Account {
     pub(super) fn new(
-        outside: Arc<Outside>,
+        http: Arc<HttpClient>,
         client_id: String,
         client_secret: Secret,
         destination: String,
     ) -> ProviderResult<Self> {
-        let address = outside.address(PROVIDER, "base_url", "https://api.backblazeb2.com")?;
-        Ok(Self { outside, address, client_id, client_secret, destination, current: Mutex::new(None) })
+        let address = http.address(PROVIDER, "base_url", "https://api.backblazeb2.com")?;
+        Ok(Self { http, address, client_id, client_secret, destination, current: Mutex::new(None) })
     }
 
     pub(super) fn identity(&self) -> String {
@@ -122,7 +122,7 @@ impl Account {
     ) -> ProviderResult<Answer> {
         let sending = Sending::new(action, Method::POST, joined(&session.address, name)).json(body);
         let sending = sending.header("authorization", session.token.expose());
-        self.outside.call(&sending, read_error).await
+        self.http.call(&sending, read_error).await
     }
 
     async fn session(&self) -> ProviderResult<Session> {
@@ -149,7 +149,7 @@ impl Account {
         let url = joined(&self.address, "b2_authorize_account");
         let sending = Sending::new("authorize the account", Method::GET, url);
         let sending = sending.header("authorization", &format!("Basic {pair}"));
-        let authorized: Authorized = self.outside.call(&sending, read_error).await?.json()?;
+        let authorized: Authorized = self.http.call(&sending, read_error).await?.json()?;
         let StorageApi { api_url, bucket_id, bucket_name } = authorized.api_info.storage_api;
         let token = Secret::new(authorized.authorization_token);
         let mut session = Session { token, address: given_address(&api_url)?, bucket: String::new() };

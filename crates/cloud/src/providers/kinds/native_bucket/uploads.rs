@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::session::{Account, given_address, read_error};
-use crate::providers::outside::{Answer, BACKOFF, Sending};
+use crate::providers::http_client::{Answer, BACKOFF, Sending};
 use crate::providers::piece::Piece;
 use crate::providers::{Fault, ProviderError, ProviderResult};
 use crate::secret::Secret;
@@ -54,7 +54,7 @@ impl Addresses {
                 sending = sending.header(name, value);
             }
             let sending = sending.header("authorization", token.expose()).header("x-bz-content-sha1", &digest);
-            let sent = account.outside.ask_once(&sending.piece(piece)).await;
+            let sent = account.http.ask_once(&sending.piece(piece)).await;
             let error = match sent.and_then(|answer| answer.success(read_error)) {
                 Ok(answer) => {
                     self.free.lock().push(address);
@@ -69,7 +69,7 @@ impl Addresses {
             if !may_pass || count >= TRIES {
                 return Err(error);
             }
-            account.outside.pause(BACKOFF.delay(count - 1)).await;
+            account.http.pause(BACKOFF.delay(count - 1)).await;
         }
     }
 

@@ -10,7 +10,7 @@ use super::credentials::{Credentials, Keys, TokenSource};
 use super::origin::BucketOrigin;
 use super::target::BucketTarget;
 use super::{Bucket, Location};
-use crate::providers::outside::Outside;
+use crate::providers::http_client::HttpClient;
 use crate::providers::{Access, Fields, Place, ProviderResult, Shown};
 
 const CLASSES: [&str; 7] =
@@ -111,10 +111,10 @@ impl Access for BucketAccess {
         Shown { destination: self.destination.clone(), region: self.region.clone() }
     }
 
-    fn open(&self, outside: &Arc<Outside>) -> ProviderResult<Place> {
+    fn open(&self, http: &Arc<HttpClient>) -> ProviderResult<Place> {
         let provider = ProviderKind::VendorAS3.as_str();
-        let is_set = !outside.setting(provider, "base_url").is_empty();
-        let endpoint = outside.address(provider, "base_url", &format!("https://s3.{}.amazonaws.com", self.region))?;
+        let is_set = !http.setting(provider, "base_url").is_empty();
+        let endpoint = http.address(provider, "base_url", &format!("https://s3.{}.amazonaws.com", self.region))?;
         // A wildcard certificate covers one label, so a name with dots goes into the path.
         let path_style = is_set || self.destination.contains('.');
         let (bucket, region) = (self.destination.clone(), self.region.clone());
@@ -123,18 +123,18 @@ impl Access for BucketAccess {
             OpenedBy::Role(role) => Credentials::role(role),
         };
         let location = Location { endpoint, path_style, bucket, region };
-        Ok(open(outside, location, credentials, self.direction, &self.storage_class))
+        Ok(open(http, location, credentials, self.direction, &self.storage_class))
     }
 }
 
 fn open(
-    outside: &Arc<Outside>,
+    http: &Arc<HttpClient>,
     location: Location,
     credentials: Credentials,
     direction: Direction,
     storage_class: &str,
 ) -> Place {
-    let bucket = Bucket { outside: outside.clone(), location, credentials };
+    let bucket = Bucket { http: http.clone(), location, credentials };
     match direction {
         Direction::ServiceToCloud => Place::Target(Box::new(BucketTarget::new(bucket, storage_class))),
         Direction::CloudToService => Place::Origin(Box::new(BucketOrigin::new(bucket))),
@@ -143,21 +143,21 @@ fn open(
 
 /// A bucket that is accessed with a pair of keys, at any endpoint.
 pub(in crate::providers) fn place(
-    outside: &Arc<Outside>,
+    http: &Arc<HttpClient>,
     location: Location,
     keys: Keys,
     direction: Direction,
 ) -> Place {
-    open(outside, location, Credentials::Keys(keys), direction, "STANDARD")
+    open(http, location, Credentials::Keys(keys), direction, "STANDARD")
 }
 
 /// A bucket that is accessed with a token, and that accepts files.
 pub(in crate::providers) fn place_by_token(
-    outside: &Arc<Outside>,
+    http: &Arc<HttpClient>,
     location: Location,
     source: Box<dyn TokenSource>,
 ) -> Place {
-    open(outside, location, Credentials::Token(source), Direction::ServiceToCloud, "STANDARD")
+    open(http, location, Credentials::Token(source), Direction::ServiceToCloud, "STANDARD")
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use url::Url;
 use wire::time::Time;
 
 use super::document;
-use crate::providers::outside::{Answer, Outside, Said, Sending};
+use crate::providers::http_client::{Answer, HttpClient, Said, Sending};
 use crate::providers::{Fault, ProviderError, ProviderResult};
 use crate::s3::xml;
 use crate::secret::Secret;
@@ -26,18 +26,18 @@ pub(super) struct AssumedRole {
 
 /// Keys with a session token, and when they expire.
 pub(super) async fn assume(
-    outside: &Outside,
+    http: &HttpClient,
     role: &AssumedRole,
     region: &str,
 ) -> ProviderResult<(rusty_s3::Credentials, Time)> {
-    let access_key = outside.setting(PROVIDER, "access_key");
-    let secret_key = Secret::new(outside.setting(PROVIDER, "secret_key"));
+    let access_key = http.setting(PROVIDER, "access_key");
+    let secret_key = Secret::new(http.setting(PROVIDER, "secret_key"));
     if access_key.is_empty() || secret_key.is_empty() {
         let reason = "role-based access needs an identity of this service, and the operator has set none \
                       (providers.vendor_a_s3.access_key and secret_key): use client_id and client_secret instead";
         return Err(ProviderError::new(Fault::Refused, reason));
     }
-    let url = outside.address(PROVIDER, "sts_url", &format!("https://sts.{region}.amazonaws.com"))?;
+    let url = http.address(PROVIDER, "sts_url", &format!("https://sts.{region}.amazonaws.com"))?;
     let form = form(&[
         ("Action", "AssumeRole"),
         ("DurationSeconds", SESSION_SECONDS),
@@ -47,8 +47,8 @@ pub(super) async fn assume(
         ("Version", "2011-06-15"),
     ]);
     let signing = Signing { access_key, secret_key: &secret_key, region, service: "sts" };
-    let sending = signing.signed(&url, &form, outside.now());
-    let answer = outside.call(&sending, read_error).await?;
+    let sending = signing.signed(&url, &form, http.now());
+    let answer = http.call(&sending, read_error).await?;
     let root = document(&answer, "AssumeRoleResponse")?;
     let result = root.all("AssumeRoleResult").next();
     let found = result.and_then(|result| result.all("Credentials").next());

@@ -9,7 +9,7 @@ use wire::time::Time;
 
 use super::Location;
 use super::assumed_role::{AssumedRole, assume};
-use crate::providers::outside::{Outside, Sending};
+use crate::providers::http_client::{HttpClient, Sending};
 use crate::providers::{Fault, ProviderError, ProviderResult};
 use crate::s3::{Request, Signer, unsigned};
 use crate::secret::Secret;
@@ -35,7 +35,7 @@ pub(super) enum Credentials {
 #[async_trait]
 pub(in crate::providers) trait TokenSource: Send + Sync {
     /// A token that is valid for at least some minutes.
-    async fn token(&self, outside: &Outside) -> ProviderResult<Secret>;
+    async fn token(&self, http: &HttpClient) -> ProviderResult<Secret>;
 }
 
 /// Temporary signing keys.
@@ -53,12 +53,12 @@ impl Credentials {
     /// A call with its authorization.
     pub(super) async fn sending(
         &self,
-        outside: &Outside,
+        http: &HttpClient,
         location: &Location,
         action: &'static str,
         request: &Request<'_>,
     ) -> ProviderResult<Sending<'static>> {
-        let (method, now) = (request.method.clone(), outside.now());
+        let (method, now) = (request.method.clone(), http.now());
         let (role, current) = match self {
             Self::Keys(keys) => {
                 let credentials = rusty_s3::Credentials::new(keys.client_id.clone(), keys.client_secret.expose());
@@ -67,27 +67,27 @@ impl Credentials {
             }
             Self::Token(source) => {
                 let url = unsigned(&bucket(location)?, request);
-                return Ok(Sending::new(action, method, url).bearer(&source.token(outside).await?));
+                return Ok(Sending::new(action, method, url).bearer(&source.token(http).await?));
             }
             Self::Role { role, current } => (role, current),
         };
-        let keys = Self::session(outside, location, role, current).await?;
+        let keys = Self::session(http, location, role, current).await?;
         Ok(Sending::new(action, method, keys.signer.sign(request, now, SIGNATURE_LIFE)))
     }
 
     async fn session(
-        outside: &Outside,
+        http: &HttpClient,
         location: &Location,
         role: &AssumedRole,
         current: &Mutex<Option<SessionKeys>>,
     ) -> ProviderResult<SessionKeys> {
         // Locked while it is requested: many concurrent parts need only one answer.
         let mut current = current.lock().await;
-        let renew_at = outside.now().plus_seconds(RENEW_SECONDS);
+        let renew_at = http.now().plus_seconds(RENEW_SECONDS);
         if let Some(keys) = current.as_ref().filter(|keys| keys.expires_at > renew_at) {
             return Ok(keys.clone());
         }
-        let (credentials, expires_at) = assume(outside, role, &location.region).await?;
+        let (credentials, expires_at) = assume(http, role, &location.region).await?;
         let keys = SessionKeys { signer: signer(location, credentials)?, expires_at };
         *current = Some(keys.clone());
         Ok(keys)

@@ -80,7 +80,7 @@ impl Origin for BucketOrigin {
         let wanted = format!("bytes={}-{}", range.start, range.end - 1);
         let sending = self.bucket.sending("read a file", &Request::new(Method::GET, id)).await?;
         let sending = sending.header("range", &wanted).header("if-match", version);
-        let response = self.bucket.outside.open(&sending).await?;
+        let response = self.bucket.http.open(&sending).await?;
         check_range(&response, &range)?;
         Ok(unfold(Some((response, range.end - range.start)), next_chunk).boxed())
     }

@@ -48,7 +48,7 @@ impl BucketTarget {
     async fn put_piece(&self, action: &'static str, request: &Request<'_>, piece: &Piece) -> ProviderResult<String> {
         let digest = STANDARD.encode(piece.digest::<Md5>().await?);
         let sending = self.bucket.sending(action, request).await?.header("content-md5", &digest).piece(piece);
-        let answer = self.bucket.outside.call(&sending, read_error).await?;
+        let answer = self.bucket.http.call(&sending, read_error).await?;
         // Some stores also return the digest of what they stored.
         let kept = answer.headers.get_all(HASH_HEADER).iter().filter_map(|value| value.to_str().ok());
         let kept = kept.flat_map(|value| value.split(',')).find_map(|hash| hash.trim().strip_prefix("md5="));
@@ -84,7 +84,7 @@ impl Target for BucketTarget {
 
     async fn check(&self, directory: &str) -> ProviderResult<()> {
         let key = if directory.is_empty() { PROBE.to_owned() } else { format!("{directory}/{PROBE}") };
-        let piece = self.bucket.outside.source_of(bytes::Bytes::from_static(b"tonnage")).whole().await?;
+        let piece = self.bucket.http.source_of(bytes::Bytes::from_static(b"tonnage")).whole().await?;
         self.put_piece("put an object", &Request::new(Method::PUT, &key), &piece).await?;
         self.bucket.list(&key, "", "", 1).await?;
         self.bucket.call("delete an object", &Request::new(Method::DELETE, &key)).await.map(drop)
@@ -152,7 +152,7 @@ impl PartTarget for ObjectParts<'_> {
         let request = Request::new(Method::POST, self.key).query("uploadId", upload);
         let sending = self.target.bucket.sending("complete an upload", &request).await?;
         let sending = sending.bytes("application/xml", body);
-        let joined = self.target.bucket.outside.call(&sending, read_error).await;
+        let joined = self.target.bucket.http.call(&sending, read_error).await;
         let joined = joined.and_then(|answer| document(&answer, "CompleteMultipartUploadResult").map(drop));
         // If the upload is unknown, it may have been completed by a try whose answer was lost.
         let unknown = match joined {

@@ -36,7 +36,7 @@ pub(super) fn applies_to(route: &Route) -> bool {
     route.method == "POST" && (matches!(route.doc.status(), 201 | 202) || adds_many)
 }
 
-pub(super) async fn once(State((app, kind)): State<(App, CallerKind)>, request: Request, next: Next) -> Response {
+pub(super) async fn idempotent(State((app, kind)): State<(App, CallerKind)>, request: Request, next: Next) -> Response {
     let Some(key) = request.headers().get(KEY).cloned() else { return next.run(request).await };
     answer((app, kind), &key, request, next).await.unwrap_or_else(IntoResponse::into_response)
 }

@@ -40,7 +40,7 @@ impl Default for RetryPolicy {
 }
 
 /// Everything that providers need from us.
-pub struct Outside {
+pub struct HttpClient {
     clock: Clock,
     egress: Arc<Egress>,
     providers: std::collections::BTreeMap<String, toml::Table>,
@@ -189,7 +189,7 @@ impl Answer {
     }
 }
 
-impl Outside {
+impl HttpClient {
     pub fn new(config: &Config, egress: Arc<Egress>, clock: Clock) -> Self {
         let one_try = Duration::from_secs(config.transfers.call_seconds);
         let retry_policy = RetryPolicy { one_try, ..RetryPolicy::default() };
