@@ -12,9 +12,10 @@ export default defineConfig({
     // A worker keeps its browser from file to file. Each file has a server of its own, and each visitor a context.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // Each wait inside has its own limit, and names what it waited for. These only end what loops for ever.
-    testTimeout: 10 * HANGS_AFTER,
-    hookTimeout: 10 * HANGS_AFTER,
+    // Each wait inside has its own limit and names what it waited for. These only end what loops for ever: a story with
+    // hundreds of steps takes many minutes while the machine does other things.
+    testTimeout: 60 * HANGS_AFTER,
+    hookTimeout: 60 * HANGS_AFTER,
     expect: { poll: { timeout: HANGS_AFTER } },
   },
 });

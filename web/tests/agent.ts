@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { fileName, type Words } from "./furnish";
 import { type Faults, ROOT, type TestServer, visitor } from "./harness";
+import { inTime } from "./limits";
 
 const TOKEN = "a token for tests";
 
@@ -27,7 +28,7 @@ export async function startAgent(server: TestServer, folder: string): Promise<Te
   const environment = { ...process.env, TONNAGE_AGENT_API_KEY: server.team.api_key, TONNAGE_AGENT_TOKEN: TOKEN };
   const child = spawn(program, words, { env: environment, stdio: "ignore" });
   const address = `http://${listen}`;
-  await reachable(address, child);
+  await inTime("the agent", reachable(address, child));
   return {
     address,
     token: TOKEN,
@@ -55,10 +56,10 @@ async function reachable(address: string, child: ChildProcess): Promise<void> {
   throw new Error(`the agent ended with ${child.exitCode}`);
 }
 
-function stop(child: ChildProcess): Promise<void> {
+async function stop(child: ChildProcess): Promise<void> {
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   child.kill("SIGTERM");
-  return ended;
+  await inTime("the end of the agent", ended);
 }
 
 async function call<T>(address: string, method: string, path: string, body: unknown): Promise<T> {

@@ -117,26 +117,24 @@ describe("signing in", () => {
 
 /**
  * Presses Escape the moment the next layer opens or closes, wherever the focus is then: before the next frame, and so
- * before the page has moved the focus. Tells how many layers there were at that moment.
+ * before the page has moved the focus. The answer tells how many layers there were at that moment, once it has come.
  */
-function escapeAtNextChange(page: Page): Promise<number> {
-  return page.evaluate(
-    (layers) =>
-      new Promise<number>((resolve) => {
-        const count = () => document.querySelectorAll(layers).length;
-        const before = count();
-        const watch = new MutationObserver(() => {
-          const now = count();
-          if (now === before) return;
-          watch.disconnect();
-          const press = new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true });
-          (document.activeElement ?? document.body).dispatchEvent(press);
-          resolve(now);
-        });
-        watch.observe(document.body, { childList: true, subtree: true });
-      }),
-    LAYERS,
-  );
+async function escapeAtNextChange(page: Page): Promise<() => Promise<number | undefined>> {
+  const watched = await page.evaluateHandle((layers) => {
+    const count = () => document.querySelectorAll(layers).length;
+    const before = count();
+    const seen: { layers?: number } = {};
+    const observer = new MutationObserver(() => {
+      if (count() === before) return;
+      observer.disconnect();
+      seen.layers = count();
+      const press = new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true });
+      (document.activeElement ?? document.body).dispatchEvent(press);
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    return seen;
+  }, LAYERS);
+  return () => watched.evaluate((seen) => seen.layers);
 }
 
 describe("Escape", () => {
@@ -147,9 +145,9 @@ describe("Escape", () => {
     await create.click();
     await page.getByRole("button", { name: /^Members/ }).click();
     await expect.poll(() => page.locator(LAYERS).count()).toBe(2);
-    const left = escapeAtNextChange(page);
+    const left = await escapeAtNextChange(page);
     await page.keyboard.press("Escape");
-    expect(await left).toBe(1);
+    await expect.poll(left).toBe(1);
     await expect.poll(() => page.locator(LAYERS).count()).toBe(0);
     await expect.poll(() => create.evaluate((button) => button === document.activeElement)).toBe(true);
   });
@@ -160,10 +158,10 @@ describe("Escape", () => {
     for (const name of ["Help", /^Account of/, /^What/]) {
       const opener = page.getByRole("button", { name }).first();
       await opener.focus();
-      const opened = escapeAtNextChange(page);
+      const opened = await escapeAtNextChange(page);
       // A click without a pointer, as screen readers press.
       await opener.dispatchEvent("click");
-      expect(await opened, String(name)).toBeGreaterThan(0);
+      await expect.poll(opened, { message: String(name) }).toBeGreaterThan(0);
       await expect.poll(() => page.locator(LAYERS).count(), { message: String(name) }).toBe(0);
     }
   });

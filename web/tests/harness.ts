@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { HANGS_AFTER } from "./limits";
+import { HANGS_AFTER, inTime } from "./limits";
 
 /** A server of this checkout with its own data, on free ports, showing the pages that were just built. */
 export interface TestServer {
@@ -45,7 +45,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const child = spawn(program(), arguments_, { env: environment, stdio: ["ignore", "pipe", "pipe"] });
   const log: string[] = [];
   child.stderr.on("data", (text) => log.push(String(text)));
-  const { api, storage } = await listening(child, log);
+  const { api, storage } = await inTime("the server", listening(child, log));
   const team = bootstrap(data);
   return {
     // Every name below localhost is this machine for a browser, which is what Portals' own hosts need.
@@ -90,7 +90,7 @@ function bootstrap(data: string): Team {
 async function stop(child: ChildProcess, data: string): Promise<void> {
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
-  await ended;
+  await inTime("the end of the server", ended);
   rmSync(data, { recursive: true, force: true });
 }
 

@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from "node:net";
+import { inTime } from "./limits";
 
 /** A mail as it came: whom it is for, and all its lines. */
 export interface ReceivedMail {
@@ -36,7 +37,7 @@ export class MailSink {
     for (;;) {
       const found = this.mails.find((mail) => mail.recipients.includes(recipient));
       if (found) return found;
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
+      await inTime(`a mail to ${recipient}`, new Promise<void>((resolve) => this.waiting.push(resolve)));
     }
   }
 
