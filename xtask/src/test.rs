@@ -98,7 +98,7 @@ fn perform(steps: &[&'static Step], deep: bool) -> Outcome<Report> {
     run.steps(&later, &tools)?;
     let notes = fs::read_to_string(&tools.notes).unwrap_or_default();
     let _ = fs::remove_file(&tools.notes);
-    let notes = notes.lines().map(str::to_owned).collect();
+    let notes = notes.lines().map(str::to_owned).chain(report::deep_result_is_old()).collect();
     Ok(Report { steps: names, finished: run.finished, notes, took: run.since.elapsed() })
 }
 

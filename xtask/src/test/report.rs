@@ -15,6 +15,8 @@ use crate::workspace;
 const TIMES: &str = "docs/test-times.md";
 const DEEP_RESULT: &str = "docs/deep-test-result.md";
 const SLOWEST: usize = 10;
+/// After this many commits a deep result says little about what is there now.
+const DEEP_RESULT_OLD: usize = 100;
 
 /// A job that ended, without its output.
 pub(crate) struct Finished {
@@ -191,6 +193,18 @@ fn expected_in(page: &str, step: &str, job: &str) -> Duration {
         if is_it { Duration::try_from_secs_f64(time.parse().ok()?).ok() } else { None }
     });
     time.unwrap_or_default()
+}
+
+/// A word of warning if the last deep run is too old to prove anything; none also where its age cannot be told.
+pub(crate) fn deep_result_is_old() -> Option<String> {
+    let page = fs::read_to_string(workspace::root().join(DEEP_RESULT)).ok()?;
+    let commit = page.lines().find_map(|line| line.strip_prefix("- Commit: "))?;
+    let commit = commit.split(|end: char| !end.is_ascii_hexdigit()).next()?;
+    let mut git = Command::new("git");
+    git.current_dir(workspace::root()).args(["rev-list", "--count", &format!("{commit}..HEAD")]);
+    let commits: usize = output_of(&mut git).ok()?.trim().parse().ok()?;
+    let old = format!("{DEEP_RESULT} is {commits} commits old: run `cargo xtask test --deep` and commit its result");
+    (commits > DEEP_RESULT_OLD).then_some(old)
 }
 
 fn commit() -> Outcome<String> {
