@@ -33,6 +33,11 @@ const CRATES: &[Crate] = &[
     at("xtask", "xtask", &[]),
 ];
 
+/// The page that shows `CRATES` as a table, and the lines around that table.
+const PAGE: &str = "ARCHITECTURE.md";
+const BEGINNING: &str = "<!-- crate directions -->";
+const END: &str = "<!-- end of crate directions -->";
+
 #[test]
 fn crates_use_only_what_they_may() {
     let mut complaints = Vec::new();
@@ -41,6 +46,40 @@ fn crates_use_only_what_they_may() {
         complaints.extend(complaints_about(&folder, &repository::read(&path)));
     }
     none_of(&complaints);
+}
+
+/// `UPDATE_SNAPSHOTS=1` writes the table into the page.
+#[test]
+fn the_architecture_page_shows_what_crates_may_use() {
+    let page = repository::read(PAGE);
+    let block = directions();
+    let expected = with_directions(&page);
+    let expected = expected.unwrap_or_else(|| panic!("{PAGE} lacks this block; add it:\n\n{block}\n"));
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(repository::root().join(PAGE), expected).expect("the page can be written");
+        return;
+    }
+    let is_current = page == expected;
+    let fix = "run this test with UPDATE_SNAPSHOTS=1, or write this block yourself";
+    assert!(is_current, "\n\n{PAGE}: the table of crates differs from CRATES\n    fix: {fix}:\n\n{block}\n");
+}
+
+/// The page with the table that `CRATES` gives; `None` if it lacks the lines around the table.
+fn with_directions(page: &str) -> Option<String> {
+    let (before, rest) = page.split_once(BEGINNING)?;
+    let (_, after) = rest.split_once(END)?;
+    Some(format!("{before}{}{after}", directions()))
+}
+
+/// `CRATES` as a table, with the lines around it.
+fn directions() -> String {
+    let rows: Vec<String> = CRATES.iter().map(row).collect();
+    format!("{BEGINNING}\n\n| crate | may use |\n|---|---|\n{}\n\n{END}", rows.join("\n"))
+}
+
+fn row(known: &Crate) -> String {
+    let used = if known.may_use.is_empty() { "none of ours".to_owned() } else { known.may_use.join(", ") };
+    format!("| {} | {used} |", known.name)
 }
 
 /// The folders of the workspace's members.
@@ -100,7 +139,7 @@ pub(crate) fn sections(manifest: &toml::Table) -> Vec<(&'static str, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::complaints_about;
+    use super::{BEGINNING, END, complaints_about, directions, with_directions};
 
     #[test]
     fn an_edge_against_the_arrows_is_seen() {
@@ -121,5 +160,15 @@ mod tests {
     #[test]
     fn an_unknown_crate_is_seen() {
         assert_eq!(complaints_about("crates/utils", "").len(), 1);
+    }
+
+    #[test]
+    fn an_old_table_is_replaced_and_the_rest_of_the_page_is_kept() {
+        let old = format!("Before.\n\n{BEGINNING}\n| wire | cloud |\n{END}\n\nAfter.\n");
+        let expected = format!("Before.\n\n{}\n\nAfter.\n", directions());
+        assert_eq!(with_directions(&old), Some(expected.clone()));
+        assert_eq!(with_directions(&expected), Some(expected));
+        assert!(directions().contains("\n| wire | none of ours |\n| domain | wire |\n"));
+        assert_eq!(with_directions(&format!("{BEGINNING}\n| wire | cloud |\n")), None);
     }
 }
