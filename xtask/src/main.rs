@@ -31,7 +31,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "test",
         arguments: "[--deep] [--only STEP]",
-        summary: "Run everything CI runs, cheapest first; --deep adds the slow tests and writes their result",
+        summary: "Run everything CI runs, side by side; --deep adds the slow tests and writes their result",
         run: test::test,
     },
     Command { name: "check", arguments: "", summary: "Run the quick checks: fmt, tidy, clippy", run: test::check },

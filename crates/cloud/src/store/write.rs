@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use futures_util::future::BoxFuture;
 use sqlx::any::AnyArguments;
 use sqlx::error::BoxDynError;
 use sqlx::{Any, Arguments as _, AssertSqlSafe, Encode, Type};
@@ -35,9 +36,9 @@ impl Insert {
     }
 
     /// How many rows were written: one, or none where its place was taken.
-    pub(super) async fn execute(self, connection: &mut Connection) -> StoreResult<u64> {
+    pub(super) fn execute(self, connection: &mut Connection) -> BoxFuture<'_, StoreResult<u64>> {
         let statement = self.statement();
-        self.values.execute(connection, statement).await
+        self.values.execute(connection, statement)
     }
 
     fn statement(&self) -> String {
@@ -70,14 +71,17 @@ impl Update {
     }
 
     /// Writes the row with this id if it still has this version, and raises the version. Otherwise it is `Stale`.
-    pub(super) async fn over_version(mut self, connection: &mut Connection, id: &str, version: i64) -> StoreResult<()> {
+    pub(super) fn over_version<'c>(
+        mut self,
+        connection: &'c mut Connection,
+        id: &str,
+        version: i64,
+    ) -> BoxFuture<'c, StoreResult<()>> {
         let statement = self.statement();
         self.values.bind(id);
         self.values.bind(version);
-        match self.values.execute(connection, statement).await? {
-            0 => Err(StoreError::Stale),
-            _ => Ok(()),
-        }
+        let written = self.values.execute(connection, statement);
+        Box::pin(async move { if written.await? == 0 { Err(StoreError::Stale) } else { Ok(()) } })
     }
 
     fn statement(&self) -> String {
@@ -115,13 +119,16 @@ impl Values {
         }
     }
 
-    async fn execute(self, connection: &mut Connection, statement: String) -> StoreResult<u64> {
-        if let Some(error) = self.refused {
-            return Err(sqlx::Error::Encode(error).into());
-        }
-        // All names in it are our own literals.
-        let written = sqlx::query_with(AssertSqlSafe(statement), self.arguments).execute(connection).await?;
-        Ok(written.rows_affected())
+    /// In a box: the futures of those who write would otherwise hold all the values.
+    fn execute(self, connection: &mut Connection, statement: String) -> BoxFuture<'_, StoreResult<u64>> {
+        Box::pin(async move {
+            if let Some(error) = self.refused {
+                return Err(sqlx::Error::Encode(error).into());
+            }
+            // All names in it are our own literals.
+            let written = sqlx::query_with(AssertSqlSafe(statement), self.arguments).execute(connection).await?;
+            Ok(written.rows_affected())
+        })
     }
 }
 

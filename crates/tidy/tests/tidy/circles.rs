@@ -86,7 +86,7 @@ fn complaint(folder: &str, modules: &Modules, circle: &[&Arrow]) -> String {
         .into_iter()
         .map(|((from, to), names)| format!("    {from} → {to}: {}", names.into_iter().collect::<Vec<_>>().join(", ")));
     let lines: Vec<String> = lines.collect();
-    format!("{folder}: modules_do_not_go_round: a circle\n{}\n    mend: {MEND}", lines.join("\n"))
+    format!("{folder}: modules_do_not_go_round: a circle\n{}\n    fix: {MEND}", lines.join("\n"))
 }
 
 #[cfg(test)]

@@ -49,11 +49,11 @@ fn unused(folder: &str, manifest: &str, sources: &[Source], excused: &[(&str, &s
         let excuse = excused.iter().any(|&(crate_folder, excused, _)| crate_folder == folder && excused == name);
         match (is_named, excuse) {
             (false, false) => {
-                let mend = "remove it, move it to the section of what uses it, or excuse it in tidy/dependencies.rs";
-                complaints.push(complain(&name, &format!("nothing in [{section}] names {name}\n    mend: {mend}")));
+                let fix = "remove it, move it to the section of what uses it, or excuse it in tidy/dependencies.rs";
+                complaints.push(complain(&name, &format!("nothing in [{section}] names {name}\n    fix: {fix}")));
             }
             (true, true) => {
-                complaints.push(complain(&name, &format!("{name} is named, and excused\n    mend: remove the excuse")));
+                complaints.push(complain(&name, &format!("{name} is named, and excused\n    fix: remove the excuse")));
             }
             _ => {}
         }
@@ -79,7 +79,7 @@ fn orphans(workspace: &str, members: &[String]) -> Vec<String> {
         .filter(|name| !used.contains(*name))
         .map(|name| {
             let line = 1 + workspace.lines().position(|line| line.starts_with(name.as_str())).unwrap_or(0);
-            format!("Cargo.toml:{line}: versions_of_the_workspace_are_used_by_a_member: {name}\n    mend: remove it")
+            format!("Cargo.toml:{line}: versions_of_the_workspace_are_used_by_a_member: {name}\n    fix: remove it")
         })
         .collect()
 }
