@@ -255,7 +255,7 @@ impl HttpClient {
         }
     }
 
-    /// As [`Outside::ask`], but an error status is an error.
+    /// As [`HttpClient::ask`], but an error status is an error.
     pub async fn call(&self, sending: &Sending<'_>, read: ReadError) -> ProviderResult<Answer> {
         self.ask(sending).await?.success(read)
     }
