@@ -231,7 +231,7 @@ impl ApiError {
             _ if matches!(self, Self::StillJoining | Self::Leaving) => {}
             500 => tracing::error!(error = format!("{self:#}"), cause = ?self, "request failed"),
             502 | 503 | 507 => {
-                tracing::warn!(error = format!("{self:#}"), "request refused: a required service is down")
+                tracing::warn!(error = format!("{self:#}"), "request refused: a required service is down");
             }
             _ => {}
         }

@@ -19,24 +19,22 @@ pub async fn fresh(directory: &Path) -> String {
 /// As [`fresh`], with all tables in place. They are made once for all tests of a process, which saves each test the
 /// migrations.
 pub(crate) async fn furnished(directory: &Path) -> String {
-    match std::env::var("TEST_DATABASE_URL") {
-        Ok(server) => {
-            static TEMPLATE: OnceCell<String> = OnceCell::const_new();
-            let furnish = async || name_in(&with_tables(directory).await).to_owned();
-            copy_of(&server, TEMPLATE.get_or_init(furnish).await).await
-        }
-        Err(_) => {
-            static TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
-            let furnish = async || {
-                let directory = tempfile::tempdir().expect("a temporary folder can be made");
-                with_tables(directory.path()).await;
-                std::fs::read(sqlite_file(directory.path())).expect("the database is one file once it is closed")
-            };
-            let template = TEMPLATE.get_or_init(furnish).await;
-            std::fs::write(sqlite_file(directory), template).expect("the database can be copied");
-            sqlite_url(directory)
-        }
-    }
+    static TEMPLATE: OnceCell<String> = OnceCell::const_new();
+    let Ok(server) = std::env::var("TEST_DATABASE_URL") else { return furnished_sqlite(directory).await };
+    let furnish = async || name_in(&with_tables(directory).await).to_owned();
+    copy_of(&server, TEMPLATE.get_or_init(furnish).await).await
+}
+
+async fn furnished_sqlite(directory: &Path) -> String {
+    static TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
+    let furnish = async || {
+        let directory = tempfile::tempdir().expect("a temporary folder can be made");
+        with_tables(directory.path()).await;
+        std::fs::read(sqlite_file(directory.path())).expect("the database is one file once it is closed")
+    };
+    let template = TEMPLATE.get_or_init(furnish).await;
+    std::fs::write(sqlite_file(directory), template).expect("the database can be copied");
+    sqlite_url(directory)
 }
 
 /// A fresh database with all tables, which nobody is connected to.

@@ -43,9 +43,9 @@ impl Scene {
             lengths.sum::<usize>()
         };
         until(&format!("{bytes} bytes are read"), async || {
-            let (noted, written) = (read(), std::fs::metadata(&part).map_or(0, |part| part.len()));
-            let is_read = noted >= bytes && written >= bytes as u64;
-            if is_read { Ok(()) } else { Err(format!("{noted} noted, {written} written")) }
+            let (listed, written) = (read(), std::fs::metadata(&part).map_or(0, |part| part.len()));
+            let is_read = listed >= bytes && written >= bytes as u64;
+            if is_read { Ok(()) } else { Err(format!("{listed} listed, {written} written")) }
         })
         .await;
     }

@@ -175,7 +175,7 @@ impl Committer {
         match self.fold("PRAGMA wal_checkpoint(TRUNCATE)") {
             Ok(true) => {}
             Ok(false) => {
-                tracing::info!("another process is reading the index; the log is checkpointed at the next start")
+                tracing::info!("another process is reading the index; the log is checkpointed at the next start");
             }
             Err(error) => tracing::warn!(%error, "could not checkpoint the log of the index at shutdown"),
         }

@@ -33,7 +33,7 @@ impl Tree {
                 tree.paths.insert(ancestor.to_string_lossy().into_owned());
             }
             let text = fs::read_to_string(repository::root().join(&path)).unwrap_or_default();
-            if !path.ends_with(".md") {
+            if extension(&path) != "md" {
                 tree.add_words(&text);
             }
         }
@@ -62,14 +62,17 @@ impl Tree {
     }
 }
 
+fn extension(path: &str) -> &str {
+    path.rsplit_once('.').map_or("", |(_, extension)| extension)
+}
+
 /// A file or folder of ours. Names without a folder may be those of files that only exist at run time.
 fn is_path(text: &str) -> bool {
     let plain = text.chars().all(|character| in_name(character) || "./-".contains(character));
-    let extension = text.rsplit_once('.').map_or("", |(_, extension)| extension);
-    let is_file = EXTENSIONS.contains(&extension);
+    let is_file = EXTENSIONS.contains(&extension(text));
     plain
         && !text.starts_with('/')
-        && (text.ends_with(".rs") || (text.contains('/') && (is_file || text.ends_with('/'))))
+        && (extension(text) == "rs" || (text.contains('/') && (is_file || text.ends_with('/'))))
 }
 
 /// Something that can only be a name in code: with `::`, with `()`, with an inner capital, or with an underscore. Names
@@ -87,7 +90,7 @@ fn is_identifier(text: &str) -> bool {
 
 /// The path and the text of every page that people write.
 pub(crate) fn pages() -> Vec<(String, String)> {
-    let paths = repository::files().into_iter().filter(|path| path.ends_with(".md"));
+    let paths = repository::files().into_iter().filter(|path| extension(path) == "md");
     let written = paths.filter(|path| !LEFT_OUT.iter().any(|left_out| path.starts_with(left_out)));
     written.map(|path| (path.clone(), repository::read(&path))).collect()
 }
