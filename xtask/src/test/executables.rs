@@ -8,10 +8,11 @@ use crate::failure::{Doing as _, Outcome, failed};
 use crate::processes::shown;
 use crate::workspace;
 
-/// Every target with tests, and those that `cargo test` leaves out because they need servers that only xtask starts.
-const ALL: &[&str] = &["--tests", "--test", "cluster"];
+/// Every target with tests, and the one that `cargo test` leaves out because it needs servers that only xtask starts:
+/// `--tests` would ignore its name.
+const ALL: &[&[&str]] = &[&["--tests"], &["--test", "cluster"]];
 /// Checks the sources and needs no program, so that it is ready in seconds.
-const TIDY: &[&str] = &["--test", TIDY_TARGET];
+const TIDY: &[&[&str]] = &[&["--test", TIDY_TARGET]];
 const TIDY_TARGET: &str = "tidy";
 
 #[derive(Clone, Debug, PartialEq)]
@@ -79,9 +80,15 @@ fn text_of(json: &str, key: &str) -> Option<String> {
 
 /// Builds the executables and lists them. With `tidy_only` it builds no more than the tidy test.
 pub(crate) fn built(tidy_only: bool) -> Outcome<Vec<Executable>> {
+    let choices = if tidy_only { TIDY } else { ALL };
+    let built = choices.iter().map(|targets| built_of(targets)).collect::<Outcome<Vec<_>>>()?;
+    Ok(built.concat())
+}
+
+fn built_of(targets: &[&str]) -> Outcome<Vec<Executable>> {
     let mut command = workspace::cargo()?;
     command.args(["test", "--workspace", "--no-run", "--message-format=json-render-diagnostics"]);
-    command.args(if tidy_only { TIDY } else { ALL }).stdout(Stdio::piped());
+    command.args(targets).stdout(Stdio::piped());
     println!("    {}", shown(&command));
     let mut cargo = command.spawn().doing(|| format!("start `{}`", shown(&command)))?;
     let messages = cargo.stdout.take().map(BufReader::new);
