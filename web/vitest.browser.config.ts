@@ -14,8 +14,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Each wait inside has its own limit and names what it waited for. These only end what loops for ever: a story with
     // hundreds of steps takes many minutes while the machine does other things.
-    testTimeout: 60 * HANGS_AFTER,
-    hookTimeout: 60 * HANGS_AFTER,
+    testTimeout: 30 * HANGS_AFTER,
+    hookTimeout: 30 * HANGS_AFTER,
     expect: { poll: { timeout: HANGS_AFTER } },
   },
 });

@@ -40,13 +40,18 @@ pub(crate) fn check(arguments: &[String]) -> Outcome {
 pub(crate) fn test(arguments: &[String]) -> Outcome {
     let options = Options::parse(arguments)?;
     let report = perform(&options.steps(), options.deep)?;
+    let ended = conclude(&report, options.deep);
     // Some of the steps prove nothing about the whole; and a clone of CI keeps no page.
-    match (options.only, options.deep) {
-        (None, true) => report.save_deep_result()?,
-        (None, false) if std::env::var_os("CI").is_none() => report.save_times()?,
-        _ => {}
+    let saved = match (options.only, options.deep) {
+        (None, true) => report.save_deep_result(),
+        (None, false) if std::env::var_os("CI").is_none() => report.save_times(),
+        _ => Ok(()),
+    };
+    // A page that cannot be written is worth a word, but does not change how the tests went.
+    if let Err(Failure::Usage(message) | Failure::Failed(message)) = saved {
+        eprintln!("{message}");
     }
-    conclude(&report, options.deep)
+    ended
 }
 
 #[derive(Debug, Default, PartialEq)]
@@ -137,9 +142,14 @@ impl Run {
             if step.needs_build() && tools.executables.is_empty() {
                 continue;
             }
-            let cluster = step.cluster()?;
-            jobs.extend(step.jobs(tools, cluster.as_ref(), |job| report::expected(step.name, job))?);
-            clusters.push(cluster);
+            match prepared(step, tools) {
+                Ok((cluster, prepared)) => {
+                    clusters.push(cluster);
+                    jobs.extend(prepared);
+                }
+                // The step then has no job, which is a failure; the others go on.
+                Err(Failure::Usage(message) | Failure::Failed(message)) => eprintln!("{}: {message}", step.name),
+            }
         }
         println!("\n==> {}", steps.iter().map(|step| step.name).collect::<Vec<_>>().join(", "));
         self.jobs(jobs, tools.deep)?;
@@ -153,12 +163,19 @@ impl Run {
         pool::run(jobs, width, deep, |done| {
             let ended = Finished::new(&done);
             println!("[{}] {}", clock(since.elapsed()), ended.line());
-            if !done.passed {
+            if !ended.passed {
                 show(&done);
             }
             finished.push(ended);
         })
     }
+}
+
+/// The jobs of a step, and the database that must outlive them.
+fn prepared(step: &'static Step, tools: &Tools) -> Outcome<(Option<Cluster>, Vec<Job>)> {
+    let cluster = step.cluster()?;
+    let jobs = step.jobs(tools, cluster.as_ref(), |job| report::expected(step.name, job))?;
+    Ok((cluster, jobs))
 }
 
 /// The whole output of a job that failed.

@@ -59,7 +59,7 @@ pub(crate) fn open_hs256<C: DeserializeOwned>(key: &hmac::Key, token: &str) -> O
 pub(crate) struct RsaKey(Arc<RsaKeyPair>);
 
 impl RsaKey {
-    /// From the DER form of PKCS#1, which is also what PKCS#8 wraps. `None` unless it has 2048 to 4096 bits and signs.
+    /// From the DER form of PKCS#1, which is also what PKCS#8 wraps. `None` unless it has 2048, 3072 or 4096 bits and signs.
     pub(crate) fn from_pkcs1(der: &[u8]) -> Option<Self> {
         let key = Self(Arc::new(RsaKeyPair::from_der(der).ok()?));
         // Some damage to a key shows only when it signs.

@@ -12,11 +12,14 @@ const ASK_EVERY: Duration = Duration::from_millis(20);
 /// that was not good.
 pub async fn until<T, E: Display>(what: &str, mut ask: impl AsyncFnMut() -> Result<T, E>) -> T {
     let since = Instant::now();
-    loop {
-        match ask().await {
-            Ok(answer) => return answer,
-            Err(answer) => assert!(since.elapsed() < LONGEST, "never came to this: {what}; at last: {answer}"),
+    let mut last = String::from("nothing");
+    while let Some(left) = LONGEST.checked_sub(since.elapsed()) {
+        match tokio::time::timeout(left, ask()).await {
+            Ok(Ok(answer)) => return answer,
+            Ok(Err(answer)) => last = answer.to_string(),
+            Err(_) => break,
         }
         tokio::time::sleep(ASK_EVERY).await;
     }
+    panic!("never came to this: {what}; at last: {last}")
 }

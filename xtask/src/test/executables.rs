@@ -59,7 +59,8 @@ impl Executable {
         }
         let program = PathBuf::from(text_of(line, "executable")?);
         // A program that tests start is an artifact, too.
-        if !line.contains(r#""test":true},"#) {
+        let (_, profile) = line.split_once(r#""profile":{"#)?;
+        if !profile.split('}').next()?.contains(r#""test":true"#) {
             return None;
         }
         let folder = Path::new(&text_of(line, "manifest_path")?).parent()?.to_owned();
@@ -112,7 +113,7 @@ mod tests {
 
     fn message(kind: &str, name: &str, test: bool, executable: &str) -> String {
         format!(
-            r#"{{"reason":"compiler-artifact","package_id":"path+file:///w/crates/cloud#0.1.0","manifest_path":"/w/crates/cloud/Cargo.toml","target":{{"kind":["{kind}"],"crate_types":["bin"],"name":"{name}","src_path":"/w/x.rs"}},"profile":{{"opt_level":"0","debuginfo":1,"test":{test}}},"features":[],"filenames":["/t/a"],"executable":{executable},"fresh":true}}"#
+            r#"{{"reason":"compiler-artifact","package_id":"path+file:///w/crates/cloud#0.1.0","manifest_path":"/w/crates/cloud/Cargo.toml","target":{{"kind":["{kind}"],"crate_types":["bin"],"name":"{name}","src_path":"/w/x.rs","doctest":false,"test":true}},"profile":{{"opt_level":"0","debuginfo":1,"test":{test}}},"features":[],"filenames":["/t/a"],"executable":{executable},"fresh":true}}"#
         )
     }
 

@@ -28,6 +28,8 @@ pub(crate) struct Job {
     pub(crate) step: &'static str,
     pub(crate) name: String,
     pub(crate) command: Command,
+    /// Whether it is a test executable.
+    pub(crate) is_test: bool,
     pub(crate) load: Load,
     /// From the run before; the longest start first, so that none is left over at the end.
     pub(crate) expected: Duration,
@@ -36,6 +38,7 @@ pub(crate) struct Job {
 pub(crate) struct Done {
     pub(crate) step: &'static str,
     pub(crate) name: String,
+    pub(crate) is_test: bool,
     pub(crate) passed: bool,
     pub(crate) took: Duration,
     pub(crate) output: String,
@@ -89,7 +92,7 @@ pub(crate) fn run(mut jobs: Vec<Job>, mut free: Width, deep: bool, mut report: i
 fn start(job: Job, log: &Path, limit: Duration, sender: &Sender<(Load, Done)>) {
     let (log, sender) = (log.to_owned(), sender.clone());
     thread::spawn(move || {
-        let Job { step, name, mut command, load, .. } = job;
+        let Job { step, name, mut command, is_test, load, .. } = job;
         let since = Instant::now();
         let ended = run_one(&mut command, &log, since + limit);
         let mut output = fs::read(&log).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
@@ -101,7 +104,7 @@ fn start(job: Job, log: &Path, limit: Duration, sender: &Sender<(Load, Done)>) {
         output += &trouble;
         let passed = matches!(ended, Ok(Some(status)) if status.success());
         // Nobody listens any more when the run itself has failed.
-        let _ = sender.send((load, Done { step, name, passed, took: since.elapsed(), output }));
+        let _ = sender.send((load, Done { step, name, is_test, passed, took: since.elapsed(), output }));
     });
 }
 
@@ -134,7 +137,7 @@ mod tests {
         let mut command = Command::new("sh");
         command.args(["-c", script]);
         let expected = Duration::from_secs(expected);
-        Job { step: "tests", name: name.to_owned(), command, load: Load::Computing, expected }
+        Job { step: "tests", name: name.to_owned(), command, is_test: false, load: Load::Computing, expected }
     }
 
     fn run_all(jobs: Vec<Job>) -> Vec<Done> {

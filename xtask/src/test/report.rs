@@ -31,7 +31,10 @@ pub(crate) struct Finished {
 impl Finished {
     pub(crate) fn new(done: &Done) -> Self {
         let Done { step, passed, took, .. } = *done;
-        Self { step, name: done.name.clone(), passed, took, tally: Tally::read(&done.output) }
+        let tally = Tally::read(&done.output);
+        // An executable without a closing line died, and one without a test that ran proves nothing.
+        let proves = !done.is_test || tally.as_ref().is_some_and(|tally| tally.passed > 0);
+        Self { step, name: done.name.clone(), passed: passed && proves, took, tally }
     }
 
     /// One line, as soon as it ended.

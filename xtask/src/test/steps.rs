@@ -177,10 +177,11 @@ impl Step {
         cluster: Option<&Cluster>,
         expected: impl Fn(&str) -> Duration,
     ) -> Outcome<Vec<Job>> {
+        let is_test = matches!(self.work, Work::Tests { .. });
         let job = |name: String, mut command: Command, load| {
             self.set_variables(&mut command, tools, cluster)?;
             let expected = expected(&name);
-            Ok(Job { step: self.name, name, command, load, expected })
+            Ok(Job { step: self.name, name, command, is_test, load, expected })
         };
         match &self.work {
             Work::Command { words, variables, load } => {

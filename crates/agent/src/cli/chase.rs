@@ -260,7 +260,7 @@ async fn find(cloud: &Client, package: &PackageId) -> Outcome<(TeamId, PackageBo
             Err(error) => return Err(error.into()),
         }
     }
-    Err(Problem::new(Exit::Missing, format!("package {package} was not found in the Teams of this API key")))
+    Err(Problem::new(Exit::Missing, format!("package {package} was not found among those that this API key may see")))
 }
 
 fn check_there(body: &PackageBody) -> Outcome<()> {

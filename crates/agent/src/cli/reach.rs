@@ -40,7 +40,7 @@ impl Agent {
         options.automations = false;
         let running = start(options).await.map_err(|error| {
             Problem::new(Exit::Failed, format!("{error:#}"))
-                .next(format!("if an agent does not run on {known}, set its address with --listen"))
+                .next(format!("if the agent runs at another address than {known}, set it with --listen"))
         })?;
         let client = AgentClient::new(&AgentAddress::Http(running.api.clone()), &token)?;
         Ok(Self { client, own: Some(running) })

@@ -98,7 +98,7 @@ async fn mail(config: &Config) -> Finding {
         Err(error) => return Finding::bad("mail", format!("{error:#}"), "fix the setting"),
     };
     match mailer.check().await {
-        None => Finding::note("mail", "no server is set (mail.smtp_url): mails are kept in the queue"),
+        None => Finding::note("mail", "no server is set (mail.smtp_url): mails are kept and not sent"),
         Some(Ok(())) => Finding::good("mail", "the server answers"),
         Some(Err(error)) => Finding::bad("mail", format!("{error:#}"), "check mail.smtp_url and that the server runs"),
     }

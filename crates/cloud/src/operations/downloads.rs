@@ -6,7 +6,7 @@ pub mod zips;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::file::{File, ScanState};
+use domain::file::{File, FileKind, ScanState};
 use domain::package::{Package, PackageState};
 use domain::package_token::Right;
 use wire::files::{DownloadAddress, ZipAddress};
@@ -63,6 +63,9 @@ pub async fn file_addresses(
 }
 
 fn check_downloadable(file: &File, accept_infected: bool) -> ApiResult<()> {
+    if file.kind == FileKind::Directory {
+        return Err(domain::Refusal::wrong_state("a directory has no content to download").into());
+    }
     if !file.is_stored() {
         return Err(domain::Refusal::wrong_state("the file is not finalized yet").into());
     }

@@ -88,7 +88,7 @@ pub fn recipients(given: &[String]) -> ApiResult<Vec<String>> {
     for (index, text) in given.iter().enumerate() {
         let address = EmailAddress::parse("recipients", text).map_err(|_| ApiError::InvalidField {
             field: format!("recipients[{index}]"),
-            reason: "must be an e-mail address such as anna@example.org".to_owned(),
+            reason: "must be an email address such as anna@example.org".to_owned(),
         })?;
         if !addresses.iter().any(|known| known == address.as_str()) {
             addresses.push(address.as_str().to_owned());

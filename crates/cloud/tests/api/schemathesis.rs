@@ -19,6 +19,8 @@ const CASES_AT_LEAST: u64 = 4_000;
 const ATTEMPTS: usize = 3;
 /// How the tester calls that.
 const GAVE_UP: &str = "Inconsistent results";
+/// How it calls errors that the service caused.
+const OURS: &[&str] = &["Network Error", "Connection", "imed out", "imeout"];
 const EXAMPLES: &str = "10";
 const DEEP_EXAMPLES: &str = "1500";
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
@@ -222,7 +224,12 @@ fn tool_failure(said: &str) -> Option<String> {
     // The lines before the first operation do not report an error.
     let mut operations = errors.split(|line| line.starts_with("__")).skip(1).peekable();
     operations.peek()?;
-    let gave_up = operations.map(|lines| lines.iter().find(|line| line.contains(GAVE_UP)));
+    // An operation can have several errors: one about the network is about the service.
+    let is_ours = |line: &&str| OURS.iter().any(|words| line.contains(words));
+    let gave_up = operations.map(|lines| {
+        let found = lines.iter().find(|line| line.contains(GAVE_UP));
+        found.filter(|_| !lines.iter().any(is_ours))
+    });
     gave_up.collect::<Option<Vec<_>>>().map(|lines| lines[0].trim().to_owned())
 }
 
@@ -233,6 +240,7 @@ fn only_a_generator_that_gave_up_is_a_failure_of_the_tool() {
     assert!(tool_failure(&errors(&gave_up)).is_some_and(|words| words.starts_with(GAVE_UP)));
     let other = "____ GET /v1/y ____\nNetwork Error\nConnection refused";
     assert_eq!(tool_failure(&errors(&format!("{gave_up}\n{other}"))), None);
+    assert_eq!(tool_failure(&errors(&format!("{gave_up}\nNetwork Error\nRead timed out"))), None);
     assert_eq!(tool_failure(&format!("==== FAILURES ====\n____ GET /v1/y ____\n{}", errors(&gave_up))), None);
     assert_eq!(tool_failure("==== SUMMARY ====\n1 generated, 1 passed"), None);
 }

@@ -1,6 +1,6 @@
 //! Two servers on one PostgreSQL: an operation that is done on both at once takes effect once.
 //!
-//! Needs `TEST_DATABASE_URL`, which `cargo xtask test` sets in its step `postgresql`.
+//! Needs `TEST_DATABASE_URL`, which `cargo xtask test` sets in its step `cluster`.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -41,7 +41,7 @@ impl Pair {
         let program = Path::new(env!("CARGO_BIN_EXE_tonnage"));
         let directory = tempfile::tempdir().unwrap();
         let database = fresh_database(directory.path()).await;
-        assert!(database.starts_with("postgres"), "run this with cargo xtask test --only postgresql");
+        assert!(database.starts_with("postgres"), "run this with cargo xtask test --only cluster");
         let mails = SmtpSink::start().await;
         let smtp = mails.url();
         let shared = [

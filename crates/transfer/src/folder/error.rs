@@ -17,7 +17,7 @@ pub enum FolderError {
     Missing { path: PathBuf },
     #[error("{path:?} must be a directory, but something else has that name: move it away, then resume")]
     NotADirectory { path: PathBuf },
-    #[error("{path:?} is or contains a symbolic link, and links are not followed: replace it with a directory")]
+    #[error("{path:?} is, or is below, a symbolic link, and links are not followed: replace it with a directory")]
     Link { path: PathBuf },
     #[error("{path:?} is not writable for this user: change its permissions, then resume")]
     NoPermission { path: PathBuf },

@@ -41,7 +41,7 @@ pub(super) fn parse(fields: Fields<'_>, _: ProviderKind, _: Direction) -> Result
     }
     let key = fields.private_key("private_key")?;
     let key = RsaKey::from_pem(key.expose()).ok_or_else(|| {
-        let reason = "must be a private RSA key of 2048 to 4096 bits in PEM form, without a passphrase";
+        let reason = "must be a private RSA key of 2048, 3072 or 4096 bits in PEM form, without a passphrase";
         Fields::refuse("private_key", reason)
     })?;
     let destination = s3::bucket_name(&fields)?;

@@ -26,7 +26,7 @@ pub(super) fn unlock(key: &Secret, passphrase: &Secret) -> Result<RsaKey, Refusa
 }
 
 fn unusable() -> Refusal {
-    refuse_key("is not a usable RSA private key of 2048 to 4096 bits")
+    refuse_key("is not a usable RSA private key of 2048, 3072 or 4096 bits")
 }
 
 fn refuse_key(reason: &str) -> Refusal {
