@@ -53,6 +53,10 @@ pub(crate) fn cargo() -> Outcome<Command> {
         }
     }
     command.env("CARGO_TARGET_DIR", target()?);
+    // A fresh clone is compiled once: notes for the next compilation would only cost time and disk.
+    if env::var_os("CI").is_some() {
+        command.env("CARGO_INCREMENTAL", "0");
+    }
     Ok(command)
 }
 
