@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useState } from "react";
+import { type FormEvent, useId, useLayoutEffect, useState } from "react";
 import { CallError } from "../api/client";
 import { useTexts } from "../texts/texts";
 import type { Uploader } from "../uploader";
@@ -29,7 +29,8 @@ export function Details({ portal, form, first, uploader, isSending, fault, onSen
   const [isRemembered, setRemembered] = useState(() => rememberedSender() !== "");
   const prefix = useId();
   const set = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }));
-  useEffect(() => writeDraft(portal.subdomain, values), [portal, values]);
+  // Before the next frame: a reload may come right after the last key.
+  useLayoutEffect(() => writeDraft(portal.subdomain, values), [portal, values]);
 
   function send(event: FormEvent): void {
     event.preventDefault();
