@@ -225,9 +225,9 @@ impl Step {
         if tools.deep {
             command.env("TONNAGE_TEST_DEEP", "1");
         }
-        // Half of the time a story waits for a disk or a clock, and another can use the processor.
+        // Several executables run at once, so that the processors are busy while a story waits.
         if std::env::var_os("RUST_TEST_THREADS").is_none() {
-            command.env("RUST_TEST_THREADS", (2 * processors()).to_string());
+            command.env("RUST_TEST_THREADS", processors().to_string());
         }
         if let Some(cluster) = cluster.filter(|_| self.postgres == Postgres::Restarted) {
             command.env("TONNAGE_TEST_STOP_DATABASE", cluster.stop_command());
