@@ -2,6 +2,7 @@
 
 use anyhow::Context as _;
 use domain::Refusal;
+use domain::audit::AuditAction;
 use domain::team::Team;
 use wire::ids::TeamId;
 
@@ -24,9 +25,11 @@ pub(super) async fn run(foundation: &Foundation, command: TeamCommand) -> anyhow
     match command {
         TeamCommand::List => list(foundation).await,
         TeamCommand::Suspend { team_id } => {
-            change(foundation, &team_id, "team_suspended", |team| team.suspend(now)).await
+            change(foundation, &team_id, AuditAction::TeamSuspended, |team| team.suspend(now)).await
         }
-        TeamCommand::Reactivate { team_id } => change(foundation, &team_id, "team_reactivated", Team::reactivate).await,
+        TeamCommand::Reactivate { team_id } => {
+            change(foundation, &team_id, AuditAction::TeamReactivated, Team::reactivate).await
+        }
     }
 }
 
@@ -40,7 +43,7 @@ async fn list(foundation: &Foundation) -> anyhow::Result<()> {
 async fn change(
     foundation: &Foundation,
     team_id: &str,
-    action: &str,
+    action: AuditAction,
     decide: impl FnOnce(Team) -> Result<Team, Refusal>,
 ) -> anyhow::Result<()> {
     let unknown = || format!("there is no Team {team_id}; `tonnage admin team list` shows all");

@@ -1,6 +1,7 @@
 //! `tonnage admin user`
 
 use anyhow::Context as _;
+use domain::audit::AuditAction;
 
 use crate::credentials::random;
 use crate::foundation::Foundation;
@@ -25,7 +26,7 @@ pub(super) async fn run(foundation: &Foundation, command: UserCommand) -> anyhow
         UserCommand::ResetPassword { email } => {
             let password = random::secret("");
             let hash = foundation.passwords.hash(&Secret::new(password.as_str())).await?;
-            change(foundation, &email, "password_reset", |user| User {
+            change(foundation, &email, AuditAction::PasswordReset, |user| User {
                 password_hash: Some(hash),
                 password_change_required: true,
                 session_epoch: user.session_epoch + 1,
@@ -36,7 +37,7 @@ pub(super) async fn run(foundation: &Foundation, command: UserCommand) -> anyhow
             Ok(())
         }
         UserCommand::RemoveSecondFactor { email } => {
-            change(foundation, &email, "second_factor_off", |user| User {
+            change(foundation, &email, AuditAction::SecondFactorOff, |user| User {
                 mfa_secret: None,
                 mfa_confirmed_at: None,
                 mfa_last_step: 0,
@@ -60,7 +61,7 @@ async fn list(foundation: &Foundation) -> anyhow::Result<()> {
 async fn change(
     foundation: &Foundation,
     email: &str,
-    action: &str,
+    action: AuditAction,
     decide: impl FnOnce(User) -> User,
 ) -> anyhow::Result<()> {
     let mut tx = foundation.store.begin().await?;

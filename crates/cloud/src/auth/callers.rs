@@ -6,6 +6,7 @@ use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use domain::api_key::KeyRefusal;
+use domain::audit::AuditAction;
 use wire::ids::{ApiKeyId, TeamId};
 use wire::time::Time;
 
@@ -59,7 +60,7 @@ impl Caller {
     }
 
     /// The audit entry for something that this caller did.
-    pub fn audit(&self, at: Time, action: &str, object: &str, detail: impl Into<String>) -> AuditEntry {
+    pub fn audit(&self, at: Time, action: AuditAction, object: &str, detail: impl Into<String>) -> AuditEntry {
         let credential = match &self.credential {
             Credential::UserToken => "user_token".to_owned(),
             Credential::ApiKey { id, .. } => format!("api_key {id}"),
@@ -69,7 +70,7 @@ impl Caller {
             actor: self.user.id.to_string(),
             credential,
             address: self.address.to_string(),
-            action: action.to_owned(),
+            action,
             object: object.to_owned(),
             detail: detail.into(),
         }

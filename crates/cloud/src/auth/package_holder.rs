@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
+use domain::audit::{AuditAction, NamedActor};
 use domain::link::Unusable;
 use domain::membership::MemberStatus;
 use domain::package::Package;
@@ -74,13 +75,17 @@ impl PackageHolder {
     }
 
     /// The audit entry for something that the bearer did.
-    pub fn audit(&self, at: Time, action: &str, object: &str, detail: impl Into<String>) -> AuditEntry {
+    pub fn audit(&self, at: Time, action: AuditAction, object: &str, detail: impl Into<String>) -> AuditEntry {
         AuditEntry {
             at,
-            actor: self.grant.user_id.as_ref().map_or_else(|| "package token".to_owned(), ToString::to_string),
+            actor: self
+                .grant
+                .user_id
+                .as_ref()
+                .map_or_else(|| NamedActor::PackageToken.as_str().to_owned(), ToString::to_string),
             credential: format!("package_token {} {}", self.grant.level.as_str(), self.grant.download_id),
             address: self.address.to_string(),
-            action: action.to_owned(),
+            action,
             object: object.to_owned(),
             detail: detail.into(),
         }

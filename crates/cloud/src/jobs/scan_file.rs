@@ -4,6 +4,7 @@
 //! last attempt has failed, the file is marked as not scanned. The job then stays as dead; if an operator retries it,
 //! the file is scanned after all.
 
+use domain::audit::AuditAction;
 use domain::file::{File, ScanState};
 use domain::package::PackageState;
 
@@ -65,7 +66,7 @@ async fn conclude(app: &App, task: &ScanFile, state: ScanState, reason: &str) ->
     }
     if state == ScanState::Infected {
         packages::mark_infected(&mut tx, &package.id).await?;
-        let entry = AuditEntry::by_service(app.clock.now(), "virus_found", package.id.as_str());
+        let entry = AuditEntry::by_service(app.clock.now(), AuditAction::VirusFound, package.id.as_str());
         let entry = AuditEntry { detail: format!("{} in file {}", reason, task.file), ..entry };
         audit::append(&mut tx, &package.team_id, &entry).await?;
         tracing::warn!(package = %package.id, file = %task.file, virus = reason, "a virus was found");

@@ -8,6 +8,7 @@ pub mod sessions;
 use std::net::IpAddr;
 
 use domain::account::{EmailAddress, check_name, check_new_password, check_time_zone};
+use domain::audit::AuditAction;
 use wire::auth::RedeemToken;
 use wire::ids::TeamId;
 use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
@@ -32,7 +33,7 @@ const RESET_LIVES_SECONDS: i64 = 3_600;
 const TAKEN: ApiError = ApiError::Duplicate { field: "email", reason: "belongs to another account" };
 
 pub async fn update(app: &App, caller: Caller, change: &UpdateUser) -> ApiResult<UserBody> {
-    let entry = caller.audit(app.clock.now(), "profile_changed", caller.user.id.as_str(), "");
+    let entry = caller.audit(app.clock.now(), AuditAction::ProfileChanged, caller.user.id.as_str(), "");
     let mut user = caller.user;
     if let Some(name) = &change.name {
         user.name = check_name("name", name)?;
@@ -60,7 +61,7 @@ pub async fn change_password(app: &App, caller: Caller, request: ChangePassword)
     }
     confirm_password(app, &caller.user, request.current_password).await?;
     let hash = app.passwords.hash(&Secret::new(request.new_password)).await?;
-    let entry = caller.audit(app.clock.now(), "password_changed", caller.user.id.as_str(), "");
+    let entry = caller.audit(app.clock.now(), AuditAction::PasswordChanged, caller.user.id.as_str(), "");
     let mut tx = app.store.begin().await?;
     write_password(app, &mut tx, caller.user, hash, &entry).await?;
     tx.commit().await?;
@@ -86,7 +87,7 @@ pub async fn change_email(app: &App, caller: Caller, request: ChangeEmail) -> Ap
     confirm_password(app, &caller.user, request.password).await?;
     let former = caller.user.email.clone();
     let detail = format!("{former} to {}", email.as_str());
-    let entry = caller.audit(app.clock.now(), "email_changed", caller.user.id.as_str(), detail);
+    let entry = caller.audit(app.clock.now(), AuditAction::EmailChanged, caller.user.id.as_str(), detail);
     let user = User { email: email.as_str().to_owned(), ..caller.user };
     let mut tx = app.store.begin().await?;
     users::update(&mut tx, &user).await.map_err(|error| match error {
@@ -141,7 +142,7 @@ pub async fn reset_password(app: &App, address: IpAddr, request: RedeemToken) ->
     drop(connection);
     check_new_password("password", &request.password, &email_of(&user)?)?;
     let hash = app.passwords.hash(&Secret::new(request.password)).await?;
-    let entry = AuditEntry::by_mailed_token(now, &user.id, address, "password_reset", user.id.as_str());
+    let entry = AuditEntry::by_mailed_token(now, &user.id, address, AuditAction::PasswordReset, user.id.as_str());
     let mut tx = app.store.begin().await?;
     if !one_time_tokens::spend(&mut tx, &token_hash).await? {
         return Err(ApiError::TokenSpent);

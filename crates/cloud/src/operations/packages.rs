@@ -7,6 +7,7 @@ pub mod lists;
 pub mod through_portal;
 
 use domain::account::{check_name, check_text};
+use domain::audit::AuditAction;
 use domain::expiry::Expiry;
 use domain::extra_storage::ExtraStorage;
 use domain::link::{check_access_limit, check_password};
@@ -46,7 +47,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Crea
     let tag = tags::resolve(&mut tx, &app.ids, team_id, request.tag.as_ref(), now).await?;
     package.tag_id = tag.map(|tag| tag.id);
     insert(app, &mut tx, &package, &caller.user.email, now).await?;
-    let entry = caller.audit(now, "package_created", package.id.as_str(), package.name.as_str());
+    let entry = caller.audit(now, AuditAction::PackageCreated, package.id.as_str(), package.name.as_str());
     audit::append(&mut tx, team_id, &entry).await?;
     let body = bodies::one(app, &mut tx, package, Viewer::Creator(&caller.user.id)).await?;
     tx.commit().await?;
@@ -158,7 +159,7 @@ pub async fn update(app: &App, holder: &PackageHolder, request: &UpdatePackage) 
             package.describe(&request.name, tag.map(|tag| tag.id), now)?
         }
     };
-    let body = finish(app, tx, holder, change, "package_updated", now).await?;
+    let body = finish(app, tx, holder, change, AuditAction::PackageUpdated, now).await?;
     Ok((kind, body))
 }
 
@@ -215,7 +216,7 @@ pub async fn change_expiry(app: &App, holder: &PackageHolder, request: &ChangeEx
     let team = teams::by_id(&mut tx, &package.team_id).await?.ok_or(ApiError::NotFound("Team"))?;
     let change = package.change_expiry(expiry, team.free_storage_days, now)?;
     packages::forget_warning(&mut tx, &change.package.id).await?;
-    finish(app, tx, holder, change, "package_expiry_changed", now).await
+    finish(app, tx, holder, change, AuditAction::PackageExpiryChanged, now).await
 }
 
 /// Locks the package and delivers it. Idempotent.
@@ -234,7 +235,7 @@ pub async fn finalize(app: &App, holder: &PackageHolder) -> ApiResult<PackageBod
     }
     let mut change = finalized(&mut tx, package, now).await?;
     form_delivery::add_files(app, &mut tx, &mut change.package, metadata, now).await?;
-    let body = finish(app, tx, holder, change, "package_finalized", now).await?;
+    let body = finish(app, tx, holder, change, AuditAction::PackageFinalized, now).await?;
     app.bus.wake(&holder.package.id);
     Ok(body)
 }
@@ -251,20 +252,20 @@ async fn finalized(connection: &mut Connection, package: Package, now: Time) -> 
 }
 
 pub async fn delete(app: &App, holder: &PackageHolder) -> ApiResult<()> {
-    move_to(app, holder, Right::Delete, "package_deleted", Package::delete).await
+    move_to(app, holder, Right::Delete, AuditAction::PackageDeleted, Package::delete).await
 }
 
 pub async fn archive(app: &App, holder: &PackageHolder) -> ApiResult<()> {
-    move_to(app, holder, Right::Archive, "package_archived", Package::archive).await
+    move_to(app, holder, Right::Archive, AuditAction::PackageArchived, Package::archive).await
 }
 
 pub async fn unarchive(app: &App, holder: &PackageHolder) -> ApiResult<()> {
-    move_to(app, holder, Right::Archive, "package_unarchived", Package::unarchive).await
+    move_to(app, holder, Right::Archive, AuditAction::PackageUnarchived, Package::unarchive).await
 }
 
 type Move = fn(Package, Time) -> Result<PackageChange, domain::Refusal>;
 
-async fn move_to(app: &App, holder: &PackageHolder, right: Right, action: &str, make: Move) -> ApiResult<()> {
+async fn move_to(app: &App, holder: &PackageHolder, right: Right, action: AuditAction, make: Move) -> ApiResult<()> {
     holder.require(right)?;
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
@@ -294,7 +295,7 @@ async fn finish(
     mut tx: Tx,
     holder: &PackageHolder,
     change: PackageChange,
-    action: &str,
+    action: AuditAction,
     now: Time,
 ) -> ApiResult<PackageBody> {
     let entry = holder.audit(now, action, change.package.id.as_str(), known_as(&change.package));

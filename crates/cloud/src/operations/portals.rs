@@ -9,6 +9,7 @@ pub mod rules;
 pub mod secrets;
 
 use domain::account::check_name;
+use domain::audit::AuditAction;
 use domain::policy::Action;
 use domain::portal::{AccessLevel, Portal, updated};
 use domain::subdomain::check_subdomain;
@@ -47,7 +48,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Writ
     portals::set_access_list(&mut tx, &portal.id, &references.access_list).await?;
     portal_webhooks::set(&mut tx, &portal.id, &references.webhooks).await?;
     portal_connections::set(&mut tx, &portal.id, &references.connections).await?;
-    let entry = caller.audit(now, "portal_created", portal.id.as_str(), known_as(&portal));
+    let entry = caller.audit(now, AuditAction::PortalCreated, portal.id.as_str(), known_as(&portal));
     audit::append(&mut tx, team_id, &entry).await?;
     let body = bodies::one(app, &mut tx, portal, PortalReader::Manager).await?;
     tx.commit().await?;
@@ -99,20 +100,20 @@ pub async fn update(app: &App, caller: &Caller, id: &PortalId, request: &WritePo
     if before.1 != portal.teamspace_id {
         portals::move_packages(&mut tx, &portal).await?;
     }
-    let mut entries = vec![caller.audit(now, "portal_updated", id.as_str(), known_as(&portal))];
+    let mut entries = vec![caller.audit(now, AuditAction::PortalUpdated, id.as_str(), known_as(&portal))];
     if references.access_list != former.access_list || before.0 != portal.access_level {
         portals::set_access_list(&mut tx, id, &references.access_list).await?;
         let detail = access_detail(&portal, &references);
-        entries.push(caller.audit(now, "portal_access_changed", id.as_str(), detail));
+        entries.push(caller.audit(now, AuditAction::PortalAccessChanged, id.as_str(), detail));
     }
     if references.webhooks != former.webhooks {
         portal_webhooks::set(&mut tx, id, &references.webhooks).await?;
-        entries.push(caller.audit(now, "portal_webhooks_changed", id.as_str(), listed(&references.webhooks)));
+        entries.push(caller.audit(now, AuditAction::PortalWebhooksChanged, id.as_str(), listed(&references.webhooks)));
     }
     if references.connections != former.connections {
         portal_connections::set(&mut tx, id, &references.connections).await?;
         let detail = attached(&references.connections);
-        entries.push(caller.audit(now, "portal_connections_changed", id.as_str(), detail));
+        entries.push(caller.audit(now, AuditAction::PortalConnectionsChanged, id.as_str(), detail));
     }
     // Last: a transaction that has the record locked must not wait for rows of one that waits for the record.
     for entry in entries {
@@ -240,7 +241,7 @@ pub async fn delete(app: &App, caller: &Caller, id: &PortalId) -> ApiResult<()> 
     let portal = Portal { deleted_at: Some(now), active: false, ..seen.portal };
     portals::update(&mut tx, &portal).await?;
     portal_webhooks::set(&mut tx, id, &[]).await?;
-    let entry = caller.audit(now, "portal_deleted", id.as_str(), known_as(&portal));
+    let entry = caller.audit(now, AuditAction::PortalDeleted, id.as_str(), known_as(&portal));
     audit::append(&mut tx, &portal.team_id, &entry).await?;
     tx.commit().await?;
     Ok(())

@@ -6,6 +6,7 @@ pub mod members;
 pub mod tags;
 pub mod teamspaces;
 
+use domain::audit::AuditAction;
 use domain::policy::Action;
 use domain::team::Team;
 use wire::ids::TeamId;
@@ -25,7 +26,7 @@ pub async fn update(app: &App, caller: &Caller, team_id: &TeamId, change: &Updat
         StoreError::Duplicate(_) => ApiError::Duplicate { field: "subdomain", reason: "is taken" },
         other => other.into(),
     })?;
-    let entry = caller.audit(app.clock.now(), "team_updated", team.id.as_str(), changed_fields(change));
+    let entry = caller.audit(app.clock.now(), AuditAction::TeamUpdated, team.id.as_str(), changed_fields(change));
     audit::append(&mut tx, &team.id, &entry).await?;
     tx.commit().await?;
     Ok(team_body(&team))

@@ -9,6 +9,7 @@ pub mod imports;
 pub mod moves;
 
 use domain::Refusal;
+use domain::audit::AuditAction;
 use domain::connection::{CloudConnection, Direction};
 use domain::package::{Package, PackageState};
 use domain::package_token::Right;
@@ -123,7 +124,7 @@ pub async fn start(app: &App, holder: &PackageHolder, request: &StartTransfer) -
             transfer
         }
     };
-    let entry = holder.audit(now, "transfer_started", transfer.id.as_str(), connection.id.as_str());
+    let entry = holder.audit(now, AuditAction::TransferStarted, transfer.id.as_str(), connection.id.as_str());
     audit::append(&mut tx, &package.team_id, &entry).await?;
     tx.commit().await?;
     Ok(body(transfer))

@@ -9,6 +9,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use domain::Refusal;
 use domain::account::check_name;
+use domain::audit::AuditAction;
 use domain::policy::Action;
 use domain::webhook::{EventKind, WebhookMethod, check_events, check_headers, check_method, check_weight, weight};
 use reqwest::Method;
@@ -79,7 +80,7 @@ pub async fn create(
         return Err(Refusal::TooLarge(format!("a Team can have up to {WEBHOOKS_MOST} webhooks")).into());
     }
     webhooks::insert(&mut tx, &webhook).await?;
-    let entry = caller.audit(now, "webhook_created", webhook.id.as_str(), webhook.name.as_str());
+    let entry = caller.audit(now, AuditAction::WebhookCreated, webhook.id.as_str(), webhook.name.as_str());
     audit::append(&mut tx, team_id, &entry).await?;
     tx.commit().await?;
     Ok(WebhookWithSecret { webhook: webhook_body(webhook, wanted.request, 0), signing_secret: secret })
@@ -131,7 +132,7 @@ pub async fn update(
         updated_at: now,
         ..webhook
     };
-    write(app, caller, &webhook, "webhook_updated", now).await?;
+    write(app, caller, &webhook, AuditAction::WebhookUpdated, now).await?;
     shown(app, &mut *app.store.read().await?, &access, webhook).await
 }
 
@@ -144,7 +145,7 @@ pub async fn rotate_secret(app: &App, caller: &Caller, id: &CustomWebhookId) -> 
         updated_at: now,
         ..webhook
     };
-    write(app, caller, &webhook, "webhook_secret_rotated", now).await?;
+    write(app, caller, &webhook, AuditAction::WebhookSecretRotated, now).await?;
     let webhook = shown(app, &mut *app.store.read().await?, &access, webhook).await?;
     Ok(WebhookWithSecret { webhook, signing_secret: secret })
 }
@@ -159,13 +160,13 @@ pub async fn delete(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResu
     if !webhooks::delete(&mut tx, id, now).await? {
         return Err(ApiError::NotFound("webhook"));
     }
-    let entry = caller.audit(now, "webhook_deleted", id.as_str(), webhook.name.as_str());
+    let entry = caller.audit(now, AuditAction::WebhookDeleted, id.as_str(), webhook.name.as_str());
     audit::append(&mut tx, &access.team.id, &entry).await?;
     tx.commit().await?;
     Ok(())
 }
 
-async fn write(app: &App, caller: &Caller, webhook: &WebhookRow, action: &str, now: Time) -> ApiResult<()> {
+async fn write(app: &App, caller: &Caller, webhook: &WebhookRow, action: AuditAction, now: Time) -> ApiResult<()> {
     let mut tx = app.store.begin().await?;
     find(&mut tx, caller, &webhook.id).await?;
     webhooks::update(&mut tx, webhook).await?;

@@ -5,6 +5,7 @@
 
 use std::net::IpAddr;
 
+use domain::audit::{AuditAction, NamedActor};
 use sha2::{Digest as _, Sha256};
 use sqlx::any::AnyRow;
 use wire::ids::{TeamId, UserId};
@@ -27,32 +28,33 @@ pub struct AuditEntry {
     pub actor: String,
     pub credential: String,
     pub address: String,
-    pub action: String,
+    pub action: AuditAction,
     pub object: String,
     pub detail: String,
 }
 
 impl AuditEntry {
     /// An entry for something that the service did by itself.
-    pub fn by_service(at: Time, action: &str, object: &str) -> Self {
-        Self { actor: "service".to_owned(), credential: String::new(), ..Self::by_operator(at, action, object) }
+    pub fn by_service(at: Time, action: AuditAction, object: &str) -> Self {
+        let actor = NamedActor::Service.as_str().to_owned();
+        Self { actor, credential: String::new(), ..Self::by_operator(at, action, object) }
     }
 
     /// An entry for something that the operator did on the server itself.
-    pub fn by_operator(at: Time, action: &str, object: &str) -> Self {
+    pub fn by_operator(at: Time, action: AuditAction, object: &str) -> Self {
         Self {
             at,
-            actor: "operator".to_owned(),
+            actor: NamedActor::Operator.as_str().to_owned(),
             credential: "command line".to_owned(),
             address: String::new(),
-            action: action.to_owned(),
+            action,
             object: object.to_owned(),
             detail: String::new(),
         }
     }
 
     /// An entry for something that a user did with a token from a mail.
-    pub fn by_mailed_token(at: Time, user: &UserId, address: IpAddr, action: &str, object: &str) -> Self {
+    pub fn by_mailed_token(at: Time, user: &UserId, address: IpAddr, action: AuditAction, object: &str) -> Self {
         Self {
             actor: user.to_string(),
             credential: "mailed token".to_owned(),
@@ -60,21 +62,29 @@ impl AuditEntry {
             ..Self::by_operator(at, action, object)
         }
     }
+
+    /// The entry as it is written, without its hash.
+    fn line(&self, sequence: i64) -> AuditLine {
+        let Self { at, actor, credential, address, action, object, detail } = self.clone();
+        let action = action.as_str().to_owned();
+        AuditLine { sequence, at, actor, credential, address, action, object, detail, hash: String::new() }
+    }
 }
 
 pub async fn append(connection: &mut Connection, team: &TeamId, entry: &AuditEntry) -> StoreResult<()> {
     let (sequence, previous) = next_place(connection, team).await?;
-    let hash = chained(&previous, team, sequence, entry);
+    let line = entry.line(sequence);
+    let hash = chained(&previous, team, &line);
     insert_into("audit_entries")
         .value("team_id", team.as_str())
         .value("sequence", sequence)
         .value("at", entry.at.as_millis())
-        .value("actor", entry.actor.as_str())
-        .value("credential", entry.credential.as_str())
-        .value("address", entry.address.as_str())
-        .value("action", entry.action.as_str())
-        .value("object", entry.object.as_str())
-        .value("detail", entry.detail.as_str())
+        .value("actor", line.actor)
+        .value("credential", line.credential)
+        .value("address", line.address)
+        .value("action", line.action)
+        .value("object", line.object)
+        .value("detail", line.detail)
         .value("hash", hash.as_str())
         .execute(&mut *connection)
         .await?;
@@ -133,8 +143,9 @@ pub async fn verify(connection: &mut Connection, team: &TeamId) -> StoreResult<V
             break;
         }
         for row in rows {
-            let expected = chained(&hash, team, sequence + 1, &entry(&row)?);
-            if row.number("sequence")? != sequence + 1 || row.text("hash")? != expected {
+            let line = line(&row)?;
+            let expected = chained(&hash, team, &line);
+            if line.sequence != sequence + 1 || line.hash != expected {
                 return Ok(Verdict::Broken { sequence: sequence + 1 });
             }
             (sequence, hash) = (sequence + 1, expected);
@@ -205,15 +216,24 @@ fn conditions(filter: &AuditFilter) -> Conditions {
     conditions
 }
 
+/// The action is text here: the record may contain actions that a newer version wrote.
 fn line(row: &AnyRow) -> StoreResult<AuditLine> {
-    let AuditEntry { at, actor, credential, address, action, object, detail } = entry(row)?;
-    let (sequence, hash) = (row.number("sequence")?, row.text("hash")?);
-    Ok(AuditLine { sequence, at, actor, credential, address, action, object, detail, hash })
+    Ok(AuditLine {
+        sequence: row.number("sequence")?,
+        at: row.time("at")?,
+        actor: row.text("actor")?,
+        credential: row.text("credential")?,
+        address: row.text("address")?,
+        action: row.text("action")?,
+        object: row.text("object")?,
+        detail: row.text("detail")?,
+        hash: row.text("hash")?,
+    })
 }
 
 /// The hash covers the previous hash and every field, each as JSON so that none can run into the next.
-fn chained(previous: &str, team: &TeamId, sequence: i64, entry: &AuditEntry) -> String {
-    let AuditEntry { at, actor, credential, address, action, object, detail } = entry;
+fn chained(previous: &str, team: &TeamId, line: &AuditLine) -> String {
+    let AuditLine { sequence, at, actor, credential, address, action, object, detail, hash: _ } = line;
     let fields = serde_json::json!([
         previous,
         team,
@@ -227,16 +247,4 @@ fn chained(previous: &str, team: &TeamId, sequence: i64, entry: &AuditEntry) -> 
         detail
     ]);
     hex::encode(Sha256::digest(fields.to_string().as_bytes()))
-}
-
-fn entry(row: &AnyRow) -> StoreResult<AuditEntry> {
-    Ok(AuditEntry {
-        at: row.time("at")?,
-        actor: row.text("actor")?,
-        credential: row.text("credential")?,
-        address: row.text("address")?,
-        action: row.text("action")?,
-        object: row.text("object")?,
-        detail: row.text("detail")?,
-    })
 }

@@ -1,5 +1,6 @@
 //! Reads the entries of a package's timeline from all tables, the newest of each kind.
 
+use domain::audit::AuditAction;
 use sqlx::any::AnyRow;
 use wire::ids::{PackageId, TeamId};
 use wire::time::Time;
@@ -142,7 +143,8 @@ pub async fn scans(connection: &mut Connection, package: &PackageId) -> StoreRes
 /// A state change of the package from the audit record, without the address.
 pub struct Move {
     pub at: Time,
-    pub action: String,
+    /// `None` if a newer version wrote an action that this one does not know.
+    pub action: Option<AuditAction>,
     pub detail: String,
     /// The member who did it, if it was a member.
     pub email: String,
@@ -167,7 +169,7 @@ pub async fn moves(
     .fetch_all(connection)
     .await?;
     let line = |row: &AnyRow| {
-        let (action, detail) = (row.text("action")?, row.text("detail")?);
+        let (action, detail) = (AuditAction::parse(&row.text("action")?), row.text("detail")?);
         Ok(Move { at: row.time("at")?, action, detail, email: row.text("email")? })
     };
     rows.iter().map(line).collect()

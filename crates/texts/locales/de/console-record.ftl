@@ -128,12 +128,14 @@ audit-action-filter-deleted = Filter gelöscht
 audit-action-connection-created = Cloud-Verbindung angelegt
 audit-action-connection-updated = Cloud-Verbindung geändert
 audit-action-connection-deleted = Cloud-Verbindung gelöscht
+audit-action-connection-tested = Cloud-Verbindung getestet
 audit-action-transfer-started = Übertragung begonnen
 audit-action-webhook-created = Webhook angelegt
 audit-action-webhook-updated = Webhook geändert
 audit-action-webhook-deleted = Webhook gelöscht
 audit-action-webhook-secret-rotated = Geheimnis eines Webhooks erneuert
 audit-action-webhook-redelivered = Webhook-Ereignis erneut gesendet
+audit-action-webhook-tested = Webhook getestet
 
 ## Usage
 

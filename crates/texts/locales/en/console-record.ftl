@@ -128,12 +128,14 @@ audit-action-filter-deleted = Filter deleted
 audit-action-connection-created = Cloud connection created
 audit-action-connection-updated = Cloud connection changed
 audit-action-connection-deleted = Cloud connection deleted
+audit-action-connection-tested = Cloud connection tested
 audit-action-transfer-started = Transfer started
 audit-action-webhook-created = Webhook created
 audit-action-webhook-updated = Webhook changed
 audit-action-webhook-deleted = Webhook deleted
 audit-action-webhook-secret-rotated = Secret of a webhook renewed
 audit-action-webhook-redelivered = Webhook event sent again
+audit-action-webhook-tested = Webhook tested
 
 ## Usage
 

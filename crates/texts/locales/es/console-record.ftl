@@ -128,12 +128,14 @@ audit-action-filter-deleted = Filtro eliminado
 audit-action-connection-created = Conexión a la nube creada
 audit-action-connection-updated = Conexión a la nube cambiada
 audit-action-connection-deleted = Conexión a la nube eliminada
+audit-action-connection-tested = Conexión a la nube probada
 audit-action-transfer-started = Transferencia iniciada
 audit-action-webhook-created = Webhook creado
 audit-action-webhook-updated = Webhook cambiado
 audit-action-webhook-deleted = Webhook eliminado
 audit-action-webhook-secret-rotated = Secreto de un webhook renovado
 audit-action-webhook-redelivered = Evento de webhook reenviado
+audit-action-webhook-tested = Webhook probado
 
 ## Usage
 

@@ -128,12 +128,14 @@ audit-action-filter-deleted = Filtre supprimé
 audit-action-connection-created = Connexion cloud créée
 audit-action-connection-updated = Connexion cloud modifiée
 audit-action-connection-deleted = Connexion cloud supprimée
+audit-action-connection-tested = Connexion cloud testée
 audit-action-transfer-started = Transfert commencé
 audit-action-webhook-created = Webhook créé
 audit-action-webhook-updated = Webhook modifié
 audit-action-webhook-deleted = Webhook supprimé
 audit-action-webhook-secret-rotated = Secret d’un webhook renouvelé
 audit-action-webhook-redelivered = Événement de webhook renvoyé
+audit-action-webhook-tested = Webhook testé
 
 ## Usage
 

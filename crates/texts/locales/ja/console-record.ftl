@@ -125,12 +125,14 @@ audit-action-filter-deleted = フィルターの削除
 audit-action-connection-created = クラウド接続の作成
 audit-action-connection-updated = クラウド接続の変更
 audit-action-connection-deleted = クラウド接続の削除
+audit-action-connection-tested = クラウド接続のテスト
 audit-action-transfer-started = 転送の開始
 audit-action-webhook-created = Webhook の作成
 audit-action-webhook-updated = Webhook の変更
 audit-action-webhook-deleted = Webhook の削除
 audit-action-webhook-secret-rotated = Webhook のシークレットの更新
 audit-action-webhook-redelivered = Webhook イベントの再送
+audit-action-webhook-tested = Webhook のテスト
 
 ## Usage
 

@@ -128,12 +128,14 @@ audit-action-filter-deleted = Filtro excluído
 audit-action-connection-created = Conexão de nuvem criada
 audit-action-connection-updated = Conexão de nuvem alterada
 audit-action-connection-deleted = Conexão de nuvem excluída
+audit-action-connection-tested = Conexão de nuvem testada
 audit-action-transfer-started = Transferência iniciada
 audit-action-webhook-created = Webhook criado
 audit-action-webhook-updated = Webhook alterado
 audit-action-webhook-deleted = Webhook excluído
 audit-action-webhook-secret-rotated = Segredo de um webhook renovado
 audit-action-webhook-redelivered = Evento de webhook reenviado
+audit-action-webhook-tested = Webhook testado
 
 ## Usage
 

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 
 use domain::account::{EmailAddress, check_name, check_new_password};
+use domain::audit::AuditAction;
 use domain::membership::{MemberStatus, Membership};
 use domain::policy::Action;
 use domain::role::Role;
@@ -48,7 +49,7 @@ pub async fn invite(app: &App, caller: &Caller, team_id: &TeamId, request: &Invi
     let membership = invited(app, &mut tx, &access.team, &user, (role, name)).await?;
     mail_invitation(app, &mut tx, caller, &access.team, &user, &membership).await?;
     let detail = format!("{} as {role}", email.as_str());
-    let entry = caller.audit(app.clock.now(), "member_invited", membership.id.as_str(), detail);
+    let entry = caller.audit(app.clock.now(), AuditAction::MemberInvited, membership.id.as_str(), detail);
     audit::append(&mut tx, team_id, &entry).await?;
     let body = read_back(&mut tx, &membership.id).await?;
     tx.commit().await?;
@@ -152,7 +153,7 @@ pub async fn accept(app: &App, address: IpAddr, request: RedeemToken) -> ApiResu
     let user = if is_new { at_home_with(user, &membership) } else { user };
     users::update(&mut tx, &user).await?;
     let object = membership.id.as_str();
-    let entry = AuditEntry::by_mailed_token(now, &user.id, address, "invitation_accepted", object);
+    let entry = AuditEntry::by_mailed_token(now, &user.id, address, AuditAction::InvitationAccepted, object);
     audit::append(&mut tx, &membership.team_id, &entry).await?;
     tx.commit().await?;
     Ok(())

@@ -1,5 +1,6 @@
 //! Turning the second factor on and off.
 
+use domain::audit::AuditAction;
 use wire::mfa::{ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
 
 use super::proof::{check_second_factor, code_hash, confirm_password, factor};
@@ -25,7 +26,7 @@ pub async fn begin(app: &App, caller: Caller, password: String) -> ApiResult<Mfa
     confirm_password(app, &caller.user, password).await?;
     let factor = SecondFactor::generate(&caller.user.email)?;
     let sealed = app.vault.seal(caller.user.id.as_str(), factor.secret())?;
-    let entry = caller.audit(app.clock.now(), "second_factor_begun", caller.user.id.as_str(), "");
+    let entry = caller.audit(app.clock.now(), AuditAction::SecondFactorBegun, caller.user.id.as_str(), "");
     let user = User { mfa_secret: Some(sealed), mfa_confirmed_at: None, mfa_last_step: 0, ..caller.user };
     let mut tx = app.store.begin().await?;
     users::update(&mut tx, &user).await?;
@@ -47,7 +48,7 @@ pub async fn confirm(app: &App, caller: Caller, request: &ConfirmMfa) -> ApiResu
         reason: "is not the current one-time password: check the clock of your device".to_owned(),
     })?;
     let recovery_codes: Vec<String> = (0..RECOVERY_CODES).map(|_| random::recovery_code()).collect();
-    let entry = caller.audit(now, "second_factor_on", caller.user.id.as_str(), "");
+    let entry = caller.audit(now, AuditAction::SecondFactorOn, caller.user.id.as_str(), "");
     let user = User { mfa_confirmed_at: Some(now), mfa_last_step: step, ..caller.user };
     let hashes: Vec<String> = recovery_codes.iter().map(|code| code_hash(app, &user.id, code)).collect();
     let mut tx = app.store.begin().await?;
@@ -67,7 +68,7 @@ pub async fn end(app: &App, caller: Caller, request: EndMfa) -> ApiResult<()> {
     if !check_second_factor(app, &caller.user, &request.otp).await? {
         return Err(ApiError::Unauthorized);
     }
-    let entry = caller.audit(app.clock.now(), "second_factor_off", caller.user.id.as_str(), "");
+    let entry = caller.audit(app.clock.now(), AuditAction::SecondFactorOff, caller.user.id.as_str(), "");
     let mut tx = app.store.begin().await?;
     // Using the one-time password changed the row, so it is read again.
     let user = users::by_id(&mut tx, &caller.user.id).await?.ok_or(ApiError::Unauthorized)?;

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use domain::audit::AuditAction;
 use domain::team::Team;
 use wire::auth::{OwnTeam, SignIn, SignedIn, TeamSummary, WhoAmI};
 
@@ -44,7 +45,7 @@ pub async fn sign_in(app: &App, address: IpAddr, request: SignIn) -> ApiResult<S
     consume(app, &[known]).await?;
     let caller = Caller { user, credential: Credential::UserToken, address };
     let mut tx = app.store.begin().await?;
-    let entry = caller.audit(app.clock.now(), "sign_in", caller.user.id.as_str(), "");
+    let entry = caller.audit(app.clock.now(), AuditAction::SignIn, caller.user.id.as_str(), "");
     audit::append(&mut tx, &caller.user.primary_team_id, &entry).await?;
     tx.commit().await?;
     signed_in(app, &caller.user).await
@@ -98,7 +99,7 @@ pub async fn who_am_i(app: &App, caller: &Caller) -> ApiResult<WhoAmI> {
 /// Revokes every token of the user, including the one of this request.
 pub async fn end_all(app: &App, caller: Caller) -> ApiResult<()> {
     let mut tx = app.store.begin().await?;
-    let entry = caller.audit(app.clock.now(), "log_out_all", caller.user.id.as_str(), "");
+    let entry = caller.audit(app.clock.now(), AuditAction::LogOutAll, caller.user.id.as_str(), "");
     let user = User { session_epoch: caller.user.session_epoch + 1, ..caller.user };
     users::update(&mut tx, &user).await?;
     audit::append(&mut tx, &user.primary_team_id, &entry).await?;

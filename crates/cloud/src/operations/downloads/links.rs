@@ -1,6 +1,7 @@
 //! Creating, listing, deleting and opening download links.
 
 use domain::account::EmailAddress;
+use domain::audit::AuditAction;
 use domain::link::{Link, Unusable, check_access_limit, check_new_link};
 use domain::package::{Package, PackageState};
 use domain::package_token::{Level, Right};
@@ -82,7 +83,7 @@ async fn record(app: &App, tx: &mut Tx, holder: &PackageHolder, link: &Link, now
     };
     activities::begin(tx, &activity, now).await?;
     activities::advance(tx, &id, ActivityState::Complete, "", now).await?;
-    let entry = holder.audit(now, "link_created", link.id.as_str(), holder.package.id.as_str());
+    let entry = holder.audit(now, AuditAction::LinkCreated, link.id.as_str(), holder.package.id.as_str());
     Ok(audit::append(tx, team_id, &entry).await?)
 }
 
@@ -102,7 +103,7 @@ pub async fn delete(app: &App, holder: &PackageHolder, id: &LinkId) -> ApiResult
     let link = links::by_id(&mut tx, id).await?;
     link.filter(|link| link.package_id == holder.package.id).ok_or(ApiError::NotFound("link"))?;
     if links::delete(&mut tx, id, now).await? {
-        let entry = holder.audit(now, "link_deleted", id.as_str(), holder.package.id.as_str());
+        let entry = holder.audit(now, AuditAction::LinkDeleted, id.as_str(), holder.package.id.as_str());
         audit::append(&mut tx, &holder.package.team_id, &entry).await?;
     }
     tx.commit().await?;

@@ -1,5 +1,6 @@
 //! Saves a change of a package's state together with all its effects.
 
+use domain::audit::AuditAction;
 use domain::link::Link;
 use domain::package::{Effect, Package, PackageChange, PackageState};
 use domain::portal::Portal;
@@ -155,7 +156,7 @@ pub async fn expire(app: &App, id: &PackageId) -> ApiResult<()> {
     if !is_alive || !package.expiry.is_due(now) {
         return Ok(());
     }
-    let entry = AuditEntry::by_service(now, "package_expired", id.as_str());
+    let entry = AuditEntry::by_service(now, AuditAction::PackageExpired, id.as_str());
     apply(app, &mut tx, package.expire(now)?, &entry).await?;
     tx.commit().await?;
     app.bus.wake(id);
@@ -173,7 +174,7 @@ pub async fn abandon(app: &App, id: &PackageId) -> ApiResult<()> {
     if package.state != PackageState::New {
         return Ok(());
     }
-    let entry = AuditEntry::by_service(now, "package_expired", id.as_str());
+    let entry = AuditEntry::by_service(now, AuditAction::PackageExpired, id.as_str());
     apply(app, &mut tx, package.delete(now)?, &entry).await?;
     tx.commit().await?;
     app.bus.wake(id);

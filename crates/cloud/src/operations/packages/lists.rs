@@ -1,5 +1,6 @@
 //! Lists of packages: sent by a Team, received through its Portals, or in a Teamspace.
 
+use domain::audit::AuditAction;
 use domain::package::PackageState;
 use domain::policy::{Action, Scope};
 use serving::query::Page;
@@ -136,7 +137,8 @@ pub async fn archive(
     let wanted = Wanted { states: vec![from], expiry, ..Wanted::default() };
     let filter = filter(&mut tx, caller, shelf, wanted).await?;
     let moved = package_lists::move_all(&mut tx, &filter, to, now).await?;
-    let action = if to == PackageState::Archived { "packages_archived" } else { "packages_unarchived" };
+    let action =
+        if to == PackageState::Archived { AuditAction::PackagesArchived } else { AuditAction::PackagesUnarchived };
     if moved > 0 {
         let entry = caller.audit(now, action, filter.team_id.as_str(), format!("{moved} packages"));
         audit::append(&mut tx, &filter.team_id, &entry).await?;

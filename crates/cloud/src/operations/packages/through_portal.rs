@@ -1,6 +1,7 @@
 //! Packages received through a Portal: created by visitors, and checked against the Portal's rules.
 
 use domain::account::{EmailAddress, check_name, check_text};
+use domain::audit::{AuditAction, NamedActor};
 use domain::form::SpecialValues;
 use domain::package::Package;
 use domain::package_token::Level;
@@ -123,10 +124,10 @@ fn by_stranger(stranger: &Stranger, portal: &Portal, package: &Package, now: Tim
     let credential = if portal.settings.has_access_code { "access_code" } else { "" };
     AuditEntry {
         at: now,
-        actor: "stranger".to_owned(),
+        actor: NamedActor::Stranger.as_str().to_owned(),
         credential: credential.to_owned(),
         address: stranger.address.to_string(),
-        action: "package_created".to_owned(),
+        action: AuditAction::PackageCreated,
         object: package.id.to_string(),
         detail: portal.id.to_string(),
     }

@@ -7,6 +7,7 @@ pub mod responses;
 pub mod templates;
 
 use domain::account::check_name;
+use domain::audit::AuditAction;
 use domain::form::{Form, check_fields, distinct, owner_id};
 use domain::policy::Action;
 use wire::forms::{CreateForm, FormBody, FormElement, UpdateForm};
@@ -52,7 +53,7 @@ pub async fn create(app: &App, caller: &Caller, portal_id: &PortalId, request: &
             reason: "the Portal already has a form: update that one",
         });
     }
-    write_record(&mut tx, caller, &form, "form_created", now).await?;
+    write_record(&mut tx, caller, &form, AuditAction::FormCreated, now).await?;
     tx.commit().await?;
     Ok(form_body(form))
 }
@@ -84,7 +85,7 @@ pub async fn update(app: &App, caller: &Caller, id: &FormId, request: &UpdateFor
         ..known
     };
     forms::update(&mut tx, &form).await?;
-    write_record(&mut tx, caller, &form, "form_updated", now).await?;
+    write_record(&mut tx, caller, &form, AuditAction::FormUpdated, now).await?;
     tx.commit().await?;
     Ok(form_body(form))
 }
@@ -96,7 +97,7 @@ pub async fn delete(app: &App, caller: &Caller, id: &FormId) -> ApiResult<()> {
     if !forms::delete(&mut tx, id).await? {
         return Err(NOT_FOUND);
     }
-    write_record(&mut tx, caller, &form, "form_deleted", app.clock.now()).await?;
+    write_record(&mut tx, caller, &form, AuditAction::FormDeleted, app.clock.now()).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -115,7 +116,13 @@ async fn manageable(tx: &mut Tx, caller: &Caller, id: &FormId) -> ApiResult<Form
     Ok(form)
 }
 
-async fn write_record(tx: &mut Tx, caller: &Caller, form: &Form, action: &str, now: wire::time::Time) -> ApiResult<()> {
+async fn write_record(
+    tx: &mut Tx,
+    caller: &Caller,
+    form: &Form,
+    action: AuditAction,
+    now: wire::time::Time,
+) -> ApiResult<()> {
     let entry = caller.audit(now, action, form.id.as_str(), form.portal_id.as_str());
     Ok(audit::append(tx, &form.team_id, &entry).await?)
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use domain::audit::AuditAction;
 use domain::package::{Package, PackageState};
 use wire::ids::{FileId, PackageId, TeamId};
 use wire::time::Time;
@@ -122,7 +123,8 @@ async fn viruses(connection: &mut Connection, package: &PackageId, moves: &[Move
 }
 
 fn found_virus(line: &Move) -> Option<(&Move, &str, FileId)> {
-    let (virus, file) = line.detail.rsplit_once(" in file ").filter(|_| line.action == "virus_found")?;
+    let (virus, file) =
+        line.detail.rsplit_once(" in file ").filter(|_| line.action == Some(AuditAction::VirusFound))?;
     Some((line, virus, file.parse().ok()?))
 }
 
@@ -130,7 +132,7 @@ fn found_virus(line: &Move) -> Option<(&Move, &str, FileId)> {
 /// package, so the package itself is checked, too.
 fn moved(package: &Package, moves: &[Move]) -> Vec<TimelineRecord> {
     let line = |line: &Move| {
-        let (kind, state) = kind_of(&line.action)?;
+        let (kind, state) = kind_of(line.action?)?;
         Some(TimelineRecord { actor: line.email.clone(), ..about(package, kind, state, line.at) })
     };
     let mut records: Vec<TimelineRecord> = moves.iter().filter_map(line).collect();
@@ -144,14 +146,14 @@ fn moved(package: &Package, moves: &[Move]) -> Vec<TimelineRecord> {
     records
 }
 
-fn kind_of(action: &str) -> Option<(TimelineKind, &'static str)> {
+fn kind_of(action: AuditAction) -> Option<(TimelineKind, &'static str)> {
     Some(match action {
-        "package_updated" => (TimelineKind::Changed, "details"),
-        "package_expiry_changed" => (TimelineKind::Changed, "expiry"),
-        "package_expired" => (TimelineKind::Expired, "expired"),
-        "package_deleted" => (TimelineKind::Expired, "deleted"),
-        "package_archived" => (TimelineKind::Archived, "archived"),
-        "package_unarchived" => (TimelineKind::Archived, "unarchived"),
+        AuditAction::PackageUpdated => (TimelineKind::Changed, "details"),
+        AuditAction::PackageExpiryChanged => (TimelineKind::Changed, "expiry"),
+        AuditAction::PackageExpired => (TimelineKind::Expired, "expired"),
+        AuditAction::PackageDeleted => (TimelineKind::Expired, "deleted"),
+        AuditAction::PackageArchived => (TimelineKind::Archived, "archived"),
+        AuditAction::PackageUnarchived => (TimelineKind::Archived, "unarchived"),
         _ => return None,
     })
 }

@@ -2,6 +2,7 @@
 
 use domain::account::{DESCRIPTION_LONGEST, check_name, check_text};
 use domain::api_key::{ApiKey, KeySettings, KeySwitch};
+use domain::audit::AuditAction;
 use domain::policy::{Action, Scope};
 use domain::team::Team;
 use wire::api_keys::{ApiKeyBody, CreatedApiKey, WriteApiKey};
@@ -30,7 +31,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Writ
     let access = caller.access_to(&mut tx, team_id).await?;
     access.require(Action::ManageApiKeys)?;
     let (key, secret) = insert(&mut tx, &app.ids, team_id, &caller.user.id, settings, now).await?;
-    let entry = caller.audit(now, "api_key_created", key.id.as_str(), key.name.as_str());
+    let entry = caller.audit(now, AuditAction::ApiKeyCreated, key.id.as_str(), key.name.as_str());
     audit::append(&mut tx, team_id, &entry).await?;
     let message = Message::ApiKeyCreated { team: &access.team.name, key_name: &key.name };
     post(app, &mut tx, About::Team(team_id), &caller.user.email, &message).await?;
@@ -80,7 +81,7 @@ pub async fn update(app: &App, caller: &Caller, id: &ApiKeyId, request: &WriteAp
     let mut tx = app.store.begin().await?;
     let (team, key) = find(&mut tx, caller, id).await?;
     let key = key.update(settings, team.is_suspended(), now)?;
-    write(&mut tx, caller, &key, "api_key_updated", now).await?;
+    write(&mut tx, caller, &key, AuditAction::ApiKeyUpdated, now).await?;
     tx.commit().await?;
     Ok(api_key_body(key, &team))
 }
@@ -91,7 +92,7 @@ pub async fn switch(app: &App, caller: &Caller, id: &ApiKeyId, state: &str) -> A
     let mut tx = app.store.begin().await?;
     let (team, key) = find(&mut tx, caller, id).await?;
     let key = key.switch_to(switch, team.is_suspended(), now)?;
-    write(&mut tx, caller, &key, "api_key_switched", now).await?;
+    write(&mut tx, caller, &key, AuditAction::ApiKeySwitched, now).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -102,13 +103,13 @@ pub async fn delete(app: &App, caller: &Caller, id: &ApiKeyId) -> ApiResult<()> 
     if !api_keys::delete(&mut tx, id).await? {
         return Err(ApiError::NotFound("API key"));
     }
-    let entry = caller.audit(app.clock.now(), "api_key_deleted", id.as_str(), key.name.as_str());
+    let entry = caller.audit(app.clock.now(), AuditAction::ApiKeyDeleted, id.as_str(), key.name.as_str());
     audit::append(&mut tx, &team.id, &entry).await?;
     tx.commit().await?;
     Ok(())
 }
 
-async fn write(tx: &mut Tx, caller: &Caller, key: &ApiKey, action: &str, now: Time) -> ApiResult<()> {
+async fn write(tx: &mut Tx, caller: &Caller, key: &ApiKey, action: AuditAction, now: Time) -> ApiResult<()> {
     api_keys::update(tx, key).await?;
     let entry = caller.audit(now, action, key.id.as_str(), key.switch.as_str());
     audit::append(tx, &key.team_id, &entry).await?;

@@ -2,6 +2,7 @@
 
 use domain::account::{EmailAddress, check_name, check_new_password};
 use domain::api_key::{KeySettings, KeySwitch};
+use domain::audit::AuditAction;
 use domain::membership::{MemberStatus, Membership};
 use domain::role::Role;
 use domain::team::{Team, suggest_subdomain};
@@ -88,7 +89,7 @@ pub async fn bootstrap(tools: &Tools<'_>, new: &NewTeam<'_>) -> ApiResult<Bootst
         switch: KeySwitch::Active,
     };
     let (key, api_key) = api_keys::insert(&mut tx, tools.ids, &team.id, &user.id, settings, now).await?;
-    audit::append(&mut tx, &team.id, &AuditEntry::by_operator(now, "team_created", team.id.as_str())).await?;
+    audit::append(&mut tx, &team.id, &AuditEntry::by_operator(now, AuditAction::TeamCreated, team.id.as_str())).await?;
     tx.commit().await?;
     Ok(Bootstrapped { team_id: team.id, user_id: user.id, membership_id: membership.id, api_key_id: key.id, api_key })
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use domain::audit::AuditAction;
 use domain::membership::{Membership, hand_over};
 use domain::policy::Action;
 use domain::role::Role;
@@ -43,7 +44,7 @@ pub async fn change_role(app: &App, caller: &Caller, id: &MembershipId, role: &s
     } else {
         memberships::update(&mut tx, &membership.change_role(access.membership.role, role)?).await?;
     }
-    let entry = caller.audit(app.clock.now(), "role_changed", id.as_str(), format!("{former} to {role}"));
+    let entry = caller.audit(app.clock.now(), AuditAction::RoleChanged, id.as_str(), format!("{former} to {role}"));
     audit::append(&mut tx, &access.team.id, &entry).await?;
     let body = read_back(&mut tx, id).await?;
     tx.commit().await?;
@@ -60,10 +61,10 @@ pub async fn remove(app: &App, caller: &Caller, id: &MembershipId) -> ApiResult<
     memberships::delete(&mut tx, &membership).await?;
     api_keys::deactivate_of_creator(&mut tx, &access.team.id, &membership.user_id, now).await?;
     leave_home(&mut tx, &membership).await?;
-    let entry = caller.audit(now, "member_removed", id.as_str(), membership.user_id.to_string());
+    let entry = caller.audit(now, AuditAction::MemberRemoved, id.as_str(), membership.user_id.to_string());
     audit::append(&mut tx, &access.team.id, &entry).await?;
     for portal in inherited {
-        let entry = AuditEntry::by_service(now, "portal_access_changed", portal.as_str());
+        let entry = AuditEntry::by_service(now, AuditAction::PortalAccessChanged, portal.as_str());
         let detail = "goes to the Owner: the last member on its access list left the Team".to_owned();
         audit::append(&mut tx, &access.team.id, &AuditEntry { detail, ..entry }).await?;
     }

@@ -1,6 +1,7 @@
 //! Tags, and applying them.
 
 use domain::account::check_name;
+use domain::audit::AuditAction;
 use domain::policy::Action;
 use wire::ids::{TagId, TeamId};
 use wire::packages::{TagChoice, TagReference};
@@ -44,7 +45,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, name: &str) ->
     if !tags::insert(&mut tx, &tag).await? {
         return Err(ApiError::Duplicate { field: "name", reason: "the Team has a tag of this name already" });
     }
-    let entry = caller.audit(now, "tag_created", tag.id.as_str(), tag.name.as_str());
+    let entry = caller.audit(now, AuditAction::TagCreated, tag.id.as_str(), tag.name.as_str());
     audit::append(&mut tx, team_id, &entry).await?;
     tx.commit().await?;
     Ok(tag)
@@ -66,7 +67,7 @@ pub async fn delete(app: &App, caller: &Caller, id: &TagId) -> ApiResult<()> {
     if !tags::delete(&mut tx, &tag).await? {
         return Err(not_found());
     }
-    let entry = caller.audit(app.clock.now(), "tag_deleted", id.as_str(), tag.name.as_str());
+    let entry = caller.audit(app.clock.now(), AuditAction::TagDeleted, id.as_str(), tag.name.as_str());
     audit::append(&mut tx, &tag.team_id, &entry).await?;
     tx.commit().await?;
     Ok(())

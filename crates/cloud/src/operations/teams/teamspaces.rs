@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use domain::account::check_name;
+use domain::audit::AuditAction;
 use domain::policy::{Action, Scope};
 use serving::query::Page;
 use wire::ids::{MembershipId, TeamId, TeamspaceId, TeamspaceMembershipId};
@@ -78,7 +79,7 @@ pub async fn create(
     let members =
         named_members(&mut tx, team_id, "member_ids", request.member_ids.as_deref().unwrap_or_default()).await?;
     teamspaces::insert(&mut tx, &space, now).await?;
-    let entry = caller.audit(now, "teamspace_created", space.id.as_str(), space.name.as_str());
+    let entry = caller.audit(now, AuditAction::TeamspaceCreated, space.id.as_str(), space.name.as_str());
     audit::append(&mut tx, team_id, &entry).await?;
     add(app, &mut tx, caller, &space, &members).await?;
     let body = body(&mut tx, space).await?;
@@ -95,7 +96,8 @@ async fn add(app: &App, tx: &mut Tx, caller: &Caller, space: &Teamspace, members
         }
     }
     for member in added {
-        let entry = caller.audit(app.clock.now(), "teamspace_member_added", space.id.as_str(), member.as_str());
+        let entry =
+            caller.audit(app.clock.now(), AuditAction::TeamspaceMemberAdded, space.id.as_str(), member.as_str());
         audit::append(tx, &space.team_id, &entry).await?;
     }
     Ok(())
@@ -128,7 +130,7 @@ pub async fn rename(app: &App, caller: &Caller, id: &TeamspaceId, name: &str) ->
     let space = Teamspace { name, ..seen.space };
     teamspaces::update(&mut tx, &space).await?;
     let detail = format!("{former} to {}", space.name);
-    let entry = caller.audit(app.clock.now(), "teamspace_renamed", id.as_str(), detail);
+    let entry = caller.audit(app.clock.now(), AuditAction::TeamspaceRenamed, id.as_str(), detail);
     audit::append(&mut tx, &space.team_id, &entry).await?;
     let body = body(&mut tx, space).await?;
     tx.commit().await?;
@@ -144,7 +146,7 @@ pub async fn delete(app: &App, caller: &Caller, id: &TeamspaceId) -> ApiResult<(
         return Err(domain::Refusal::Forbidden("only the creator of a Teamspace may delete it").into());
     }
     teamspaces::delete(&mut tx, &space, now).await?;
-    let entry = caller.audit(now, "teamspace_deleted", id.as_str(), space.name.as_str());
+    let entry = caller.audit(now, AuditAction::TeamspaceDeleted, id.as_str(), space.name.as_str());
     audit::append(&mut tx, &space.team_id, &entry).await?;
     tx.commit().await?;
     Ok(())
@@ -186,7 +188,7 @@ pub async fn remove_member(
     access.require(Action::ManageTeamspaces)?;
     let removed = teamspaces::remove_member(&mut tx, id, membership).await?;
     let member = removed.ok_or(ApiError::NotFound("Teamspace membership"))?;
-    let entry = caller.audit(app.clock.now(), "teamspace_member_removed", id.as_str(), member.as_str());
+    let entry = caller.audit(app.clock.now(), AuditAction::TeamspaceMemberRemoved, id.as_str(), member.as_str());
     audit::append(&mut tx, &space.team_id, &entry).await?;
     tx.commit().await?;
     Ok(())

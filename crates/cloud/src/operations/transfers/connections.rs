@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use domain::Refusal;
 use domain::account::check_name;
+use domain::audit::AuditAction;
 use domain::connection::{
     CloudConnection, ConnectionState, Direction, Gateway, Placement, ProviderKind, check_placement,
 };
@@ -79,7 +80,7 @@ pub async fn create(
     let mut tx = app.store.begin().await?;
     access_again(&mut tx, caller, team_id).await?;
     cloud_connections::insert(&mut tx, &connection).await?;
-    let entry = caller.audit(now, "connection_created", connection.id.as_str(), connection.name.as_str());
+    let entry = caller.audit(now, AuditAction::ConnectionCreated, connection.id.as_str(), connection.name.as_str());
     audit::append(&mut tx, team_id, &entry).await?;
     tx.commit().await?;
     Ok(CloudConnectionBody { gateway: credential, ..body(app, connection, 0) })
@@ -157,7 +158,7 @@ pub async fn update(
     find(&mut tx, caller, id).await?;
     cloud_connections::update(&mut tx, &changed).await?;
     jobs::hurry(&mut tx, id.as_str(), now).await?;
-    let entry = caller.audit(now, "connection_updated", id.as_str(), changed.name.as_str());
+    let entry = caller.audit(now, AuditAction::ConnectionUpdated, id.as_str(), changed.name.as_str());
     audit::append(&mut tx, &changed.team_id, &entry).await?;
     tx.commit().await?;
     shown(app, &mut *app.store.read().await?, &access, id).await
@@ -180,7 +181,7 @@ pub async fn test(app: &App, caller: &Caller, id: &CloudConnectionId) -> ApiResu
         if state == ConnectionState::Ok {
             jobs::hurry(&mut tx, id.as_str(), now).await?;
         }
-        let entry = caller.audit(now, "connection_tested", id.as_str(), state.as_str());
+        let entry = caller.audit(now, AuditAction::ConnectionTested, id.as_str(), state.as_str());
         audit::append(&mut tx, &access.team.id, &entry).await?;
         tx.commit().await?;
     }
@@ -214,7 +215,7 @@ pub async fn delete(app: &App, caller: &Caller, id: &CloudConnectionId) -> ApiRe
     if !cloud_connections::delete(&mut tx, id, now).await? {
         return Err(ApiError::NotFound("cloud connection"));
     }
-    let entry = caller.audit(now, "connection_deleted", id.as_str(), known.name.as_str());
+    let entry = caller.audit(now, AuditAction::ConnectionDeleted, id.as_str(), known.name.as_str());
     audit::append(&mut tx, &access.team.id, &entry).await?;
     tx.commit().await?;
     Ok(())

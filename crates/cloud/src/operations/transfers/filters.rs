@@ -2,6 +2,7 @@
 
 use domain::Refusal;
 use domain::account::check_name;
+use domain::audit::AuditAction;
 use domain::filter::{Filter, compile};
 use domain::policy::Action;
 use wire::filters::{CreateFilter, FilterBody, FilterRule, TriedName, TryFilter, UpdateFilter};
@@ -33,7 +34,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: Creat
         return Err(Refusal::TooLarge(format!("a Team can have up to {FILTERS_MOST} filters")).into());
     }
     filters::insert(&mut tx, &filter).await?;
-    let entry = caller.audit(now, "filter_created", filter.id.as_str(), filter.name.as_str());
+    let entry = caller.audit(now, AuditAction::FilterCreated, filter.id.as_str(), filter.name.as_str());
     audit::append(&mut tx, team_id, &entry).await?;
     tx.commit().await?;
     Ok(filter_body(filter))
@@ -58,7 +59,7 @@ pub async fn update(app: &App, caller: &Caller, id: &FilterId, request: UpdateFi
     let known = find(&mut tx, caller, id).await?;
     let filter = Filter { name: name.unwrap_or_else(|| known.name.clone()), rules, updated_at: now, ..known };
     filters::update(&mut tx, &filter).await?;
-    let entry = caller.audit(now, "filter_updated", id.as_str(), filter.name.as_str());
+    let entry = caller.audit(now, AuditAction::FilterUpdated, id.as_str(), filter.name.as_str());
     audit::append(&mut tx, &filter.team_id, &entry).await?;
     tx.commit().await?;
     Ok(filter_body(filter))
@@ -76,7 +77,7 @@ pub async fn delete(app: &App, caller: &Caller, id: &FilterId) -> ApiResult<()> 
     if !filters::delete(&mut tx, id).await? {
         return Err(ApiError::NotFound("filter"));
     }
-    let entry = caller.audit(app.clock.now(), "filter_deleted", id.as_str(), filter.name.as_str());
+    let entry = caller.audit(app.clock.now(), AuditAction::FilterDeleted, id.as_str(), filter.name.as_str());
     audit::append(&mut tx, &filter.team_id, &entry).await?;
     tx.commit().await?;
     Ok(())

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use domain::Refusal;
+use domain::audit::AuditAction;
 use domain::delivery::Progress;
 use domain::webhook::EventKind;
 use serde_json::json;
@@ -119,7 +120,7 @@ pub async fn redeliver(
         return Err(Refusal::wrong_state(reason).into());
     }
     let new = begin(app, &mut tx, (webhook_id, webhook.endpoint), &old.event_id, now).await?;
-    let entry = caller.audit(now, "webhook_redelivered", webhook_id.as_str(), id.as_str());
+    let entry = caller.audit(now, AuditAction::WebhookRedelivered, webhook_id.as_str(), id.as_str());
     audit::append(&mut tx, &access.team.id, &entry).await?;
     tx.commit().await?;
     Ok(delivery_body(DeliveryRow { id: new, progress: Progress::new(now), ..old }, Vec::new()))
@@ -148,7 +149,7 @@ pub async fn test(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResult
     events::insert(&mut tx, &event).await?;
     let begun = begin(app, &mut tx, (id, webhook.endpoint), &event.id, now).await?;
     let delivery = deliveries::by_id(&mut tx, &begun).await?.ok_or(NOT_FOUND)?;
-    let entry = caller.audit(now, "webhook_tested", id.as_str(), begun.as_str());
+    let entry = caller.audit(now, AuditAction::WebhookTested, id.as_str(), begun.as_str());
     audit::append(&mut tx, &access.team.id, &entry).await?;
     tx.commit().await?;
     Ok(delivery_body(delivery, Vec::new()))

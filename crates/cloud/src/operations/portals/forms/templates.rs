@@ -2,6 +2,7 @@
 
 use domain::Refusal;
 use domain::account::check_name;
+use domain::audit::AuditAction;
 use domain::form::{FormTemplate, check_fields, distinct};
 use domain::policy::Action;
 use wire::forms::{CreateFormTemplate, FormTemplateBody, UpdateFormTemplate};
@@ -41,7 +42,7 @@ pub async fn create(
         version: 1,
     };
     form_templates::insert(&mut tx, &template).await?;
-    let entry = caller.audit(now, "form_template_created", template.id.as_str(), template.name.as_str());
+    let entry = caller.audit(now, AuditAction::FormTemplateCreated, template.id.as_str(), template.name.as_str());
     audit::append(&mut tx, team_id, &entry).await?;
     tx.commit().await?;
     Ok(template_body(template))
@@ -75,7 +76,7 @@ pub async fn update(
         ..known
     };
     form_templates::update(&mut tx, &template).await?;
-    let entry = caller.audit(now, "form_template_updated", id.as_str(), template.name.as_str());
+    let entry = caller.audit(now, AuditAction::FormTemplateUpdated, id.as_str(), template.name.as_str());
     audit::append(&mut tx, &template.team_id, &entry).await?;
     tx.commit().await?;
     Ok(template_body(template))
@@ -87,7 +88,7 @@ pub async fn delete(app: &App, caller: &Caller, id: &FormTemplateId) -> ApiResul
     if !form_templates::delete(&mut tx, id).await? {
         return Err(NOT_FOUND);
     }
-    let entry = caller.audit(app.clock.now(), "form_template_deleted", id.as_str(), template.name.as_str());
+    let entry = caller.audit(app.clock.now(), AuditAction::FormTemplateDeleted, id.as_str(), template.name.as_str());
     audit::append(&mut tx, &template.team_id, &entry).await?;
     tx.commit().await?;
     Ok(())
