@@ -4,6 +4,7 @@ use wire::ids::{CloudConnectionId, GatewayId, TeamId};
 use wire::time::Time;
 
 use crate::Refusal;
+use crate::named::named;
 
 /// The direction in which files are transferred.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -31,51 +32,30 @@ impl Direction {
     }
 }
 
-macro_rules! provider_kinds {
-    ($($(#[$doc:meta])* $name:ident = $token:literal,)*) => {
-        /// The storage provider, with the tokens of the specification.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum ProviderKind {
-            $($(#[$doc])* $name,)*
-        }
-
-        impl ProviderKind {
-            pub const ALL: &[Self] = &[$(Self::$name,)*];
-
-            pub const fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$name => $token,)*
-                }
-            }
-        }
-    };
-}
-
-provider_kinds! {
-    VendorAS3 = "vendor_a_s3",
-    VendorAEfsGateway = "vendor_a_efs_sg",
-    VendorBBlob = "vendor_b_blob",
-    VendorCB2 = "vendor_c_b2",
-    VendorDBox = "vendor_d_box",
-    DesktopGateway = "desktop_sg",
-    VendorES3 = "vendor_e_s3",
-    VendorFV4 = "vendor_f_v4",
-    VendorF = "vendor_f",
-    VendorGStorage = "vendor_g_storage",
-    VendorHS3 = "vendor_h_s3",
-    VendorI = "vendor_i",
-    VendorJGateway = "vendor_j_sg",
-    VendorKS3 = "vendor_k_s3",
-    VendorLS3 = "vendor_l_s3",
-    VendorMGateway = "vendor_m_sg",
-    VendorN = "vendor_n",
+named! {
+    /// The storage provider, with the tokens of the specification.
+    ProviderKind {
+        VendorAS3 = "vendor_a_s3",
+        VendorAEfsGateway = "vendor_a_efs_sg",
+        VendorBBlob = "vendor_b_blob",
+        VendorCB2 = "vendor_c_b2",
+        VendorDBox = "vendor_d_box",
+        DesktopGateway = "desktop_sg",
+        VendorES3 = "vendor_e_s3",
+        VendorFV4 = "vendor_f_v4",
+        VendorF = "vendor_f",
+        VendorGStorage = "vendor_g_storage",
+        VendorHS3 = "vendor_h_s3",
+        VendorI = "vendor_i",
+        VendorJGateway = "vendor_j_sg",
+        VendorKS3 = "vendor_k_s3",
+        VendorLS3 = "vendor_l_s3",
+        VendorMGateway = "vendor_m_sg",
+        VendorN = "vendor_n",
+    }
 }
 
 impl ProviderKind {
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|kind| kind.as_str() == text)
-    }
-
     pub fn check(field: &'static str, text: &str) -> Result<Self, Refusal> {
         Self::parse(text).ok_or_else(|| {
             let known: Vec<&str> = Self::ALL.iter().map(|kind| kind.as_str()).collect();

@@ -9,6 +9,7 @@ pub mod agent_settings;
 pub mod agent_upload;
 pub mod api_key;
 pub mod audit;
+pub mod authorization;
 pub mod backoff;
 pub mod channel;
 pub mod chunk_plan;

@@ -3,6 +3,8 @@
 mod asset_manager;
 mod blob_container;
 mod content_platform;
+#[cfg(test)]
+mod declared_fields;
 mod native_bucket;
 mod post_production;
 mod s3;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use domain::Refusal;
+use domain::authorization::STORAGE_CLASSES;
 use domain::connection::{Direction, ProviderKind};
 
 use super::assumed_role::AssumedRole;
@@ -12,9 +13,6 @@ use super::target::BucketTarget;
 use super::{Bucket, Location};
 use crate::providers::http_client::HttpClient;
 use crate::providers::{Access, Fields, Place, ProviderResult, Shown};
-
-const CLASSES: [&str; 7] =
-    ["STANDARD", "INTELLIGENT_TIERING", "STANDARD_IA", "ONEZONE_IA", "GLACIER_IR", "GLACIER", "DEEP_ARCHIVE"];
 
 struct BucketAccess {
     opened_by: OpenedBy,
@@ -97,8 +95,8 @@ fn region(fields: &Fields<'_>) -> Result<String, Refusal> {
 
 fn storage_class(fields: &Fields<'_>, direction: Direction) -> Result<String, Refusal> {
     let class = fields.optional("storage_class")?.unwrap_or_else(|| "STANDARD".to_owned());
-    if !CLASSES.contains(&class.as_str()) {
-        return Err(Fields::refuse("storage_class", format!("must be one of {}", CLASSES.join(", "))));
+    if !STORAGE_CLASSES.contains(&class.as_str()) {
+        return Err(Fields::refuse("storage_class", format!("must be one of {}", STORAGE_CLASSES.join(", "))));
     }
     if direction == Direction::CloudToService && class != "STANDARD" {
         return Err(Fields::refuse("storage_class", "must be STANDARD for cloud_to_service"));
@@ -241,7 +239,7 @@ mod tests {
     fn storage_classes_are_for_one_direction() {
         let keys =
             json!({ "client_id": "a", "client_secret": "s3cr3t", "destination": "bucket", "region": "eu-west-1" });
-        for class in super::CLASSES {
+        for class in super::STORAGE_CLASSES.iter().copied() {
             check(&keys, &[(json!({ "storage_class": class }), "")], ProviderKind::VendorAS3, ServiceToCloud);
             let field = if class == "STANDARD" { "" } else { "storage_class" };
             check(&keys, &[(json!({ "storage_class": class }), field)], ProviderKind::VendorAS3, CloudToService);
