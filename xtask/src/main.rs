@@ -51,7 +51,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "openapi",
         arguments: "",
-        summary: "Write docs/openapi.json, docs/agent-openapi.json and docs/errors.md from the code",
+        summary: "Write docs/openapi.json, docs/agent-openapi.json, docs/errors.md and web/src/facts from the code",
         run: openapi::write,
     },
 ];

@@ -1,12 +1,12 @@
-//! `cargo xtask openapi`: writes the documents that are generated from the code. A test of the service compares them
-//! with the code, so a forgotten run is found.
+//! `cargo xtask openapi`: writes what is generated from the code: the documents, and the facts that the pages share with
+//! the server. A test of the service compares them with the code, so a forgotten run is found.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use crate::failure::{Doing as _, Outcome, no_arguments};
-use crate::processes::output_of;
+use crate::processes::{must_succeed, output_of};
 use crate::workspace;
 
 pub(crate) fn write(arguments: &[String]) -> Outcome {
@@ -16,10 +16,11 @@ pub(crate) fn write(arguments: &[String]) -> Outcome {
     let document = output_of(Command::new(programs.join("tonnage")).arg("openapi"))?;
     let errors = output_of(Command::new(programs.join("tonnage")).arg("errors"))?;
     let of_agent = output_of(Command::new(programs.join("tonnage-agent")).arg("openapi"))?;
-    let docs = workspace::root().join("docs");
+    let (docs, facts) = (workspace::root().join("docs"), workspace::root().join("web/src/facts"));
     save(&docs.join("openapi.json"), &document)?;
     save(&docs.join("agent-openapi.json"), &of_agent)?;
-    save(&docs.join("errors.md"), &errors)
+    save(&docs.join("errors.md"), &errors)?;
+    must_succeed(Command::new(programs.join("tonnage")).arg("facts").arg(facts))
 }
 
 fn save(path: &Path, text: &str) -> Outcome {

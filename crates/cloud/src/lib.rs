@@ -13,6 +13,7 @@ pub mod credentials;
 pub mod data_dir;
 pub mod egress;
 pub mod error;
+pub mod facts;
 pub mod first_start;
 mod form_files;
 pub mod foundation;

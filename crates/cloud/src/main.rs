@@ -1,6 +1,6 @@
 //! The command line of the server.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -8,7 +8,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use cloud::admin::{self, AdminCommand, BackupCommand};
 use cloud::clock::Clock;
 use cloud::config::{self, Flags};
-use cloud::{error, mail, routes, serve};
+use cloud::{error, facts, mail, routes, serve};
 
 /// Delivers very large files between people and storage.
 #[derive(Parser)]
@@ -54,6 +54,9 @@ enum Command {
     /// Print the reference of error codes
     #[command(hide = true)]
     Errors,
+    /// Write the facts that the pages share with the server to a directory
+    #[command(hide = true)]
+    Facts { directory: PathBuf },
 }
 
 #[derive(Subcommand)]
@@ -89,6 +92,15 @@ fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build()
 }
 
+fn write_facts(directory: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(directory).with_context(|| format!("cannot make {}", directory.display()))?;
+    for (name, text) in facts::modules() {
+        let path = directory.join(name);
+        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
+
 fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.command {
         Command::Openapi => {
@@ -97,6 +109,10 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         }
         Command::Errors => {
             admin::print(&error::error_reference());
+            return Ok(ExitCode::SUCCESS);
+        }
+        Command::Facts { directory } => {
+            write_facts(directory)?;
             return Ok(ExitCode::SUCCESS);
         }
         Command::Config(ConfigCommand::Manual) => {

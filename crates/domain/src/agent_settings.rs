@@ -16,8 +16,8 @@ const DAY_MINUTES: u32 = 24 * 60;
 const RATE_LEAST: i64 = 8;
 /// One terabit per second, more than any machine reaches, so that sums cannot overflow.
 const RATE_MOST: i64 = 1_000_000_000_000;
-const ACTIVE_MOST: i64 = 1_000;
-const CONNECTIONS_MOST: i64 = 256;
+pub const ACTIVE_MOST: i64 = 1_000;
+pub const CONNECTIONS_MOST: i64 = 256;
 
 /// The best number depends on the route to the store; the engine uses fewer if more do not help.
 const CONNECTIONS_USUAL: u32 = 64;

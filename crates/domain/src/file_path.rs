@@ -5,8 +5,8 @@
 
 use crate::Refusal;
 
-pub(crate) const NAME_LONGEST_BYTES: usize = 255;
-const PATH_LONGEST_BYTES: usize = 4_096;
+pub const NAME_LONGEST_BYTES: usize = 255;
+pub const PATH_LONGEST_BYTES: usize = 4_096;
 
 /// A location in a package: folders, then a name.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]

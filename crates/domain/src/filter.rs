@@ -11,6 +11,8 @@ use crate::re2::Pattern;
 
 pub const RULES_MOST: usize = 20;
 pub const VALUES_MOST: usize = 50;
+/// How many names can be tested in one call.
+pub const NAMES_MOST: usize = 1_000;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filter {

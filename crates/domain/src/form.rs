@@ -16,7 +16,7 @@ pub const FIELDS_MOST: usize = 100;
 pub const OPTIONS_MOST: usize = 100;
 /// All texts of a form together: every response keeps a copy, and a list shows many forms at once.
 const FIELDS_LARGEST: usize = 128 * 1024;
-const DEFAULT_LONGEST: usize = 4_000;
+pub const DEFAULT_LONGEST: usize = 4_000;
 /// All answers of a response together: the senders are unknown, and real answers are short.
 const ANSWERS_LARGEST: usize = 256 * 1024;
 /// The longest description of a package.

@@ -4,41 +4,44 @@
 //! is not in the table is not allowed.
 
 use crate::Refusal;
+use crate::named::named;
 use crate::role::Role;
 
-/// Something that a caller may want to do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Action {
-    ManageTeam,
-    HandOverOwnership,
-    ManageApiKeys,
-    ListApiKeys,
-    SendPackages,
-    ManageSentPackages,
-    ManagePortals,
-    ReadPortals,
-    ManageTeamspaces,
-    DeleteTeamspace,
-    UseTags,
-    ManageConnections,
-    AttachToPortal,
-    ManageForms,
-    ReadAudit,
-    ReadUsage,
-    ReadOutbox,
+named! {
+    /// Something that a caller may want to do.
+    Action {
+        ManageTeam = "manage_team",
+        HandOverOwnership = "hand_over_ownership",
+        ManageApiKeys = "manage_api_keys",
+        ListApiKeys = "list_api_keys",
+        SendPackages = "send_packages",
+        ManageSentPackages = "manage_sent_packages",
+        ManagePortals = "manage_portals",
+        ReadPortals = "read_portals",
+        ManageTeamspaces = "manage_teamspaces",
+        DeleteTeamspace = "delete_teamspace",
+        UseTags = "use_tags",
+        ManageConnections = "manage_connections",
+        AttachToPortal = "attach_to_portal",
+        ManageForms = "manage_forms",
+        ReadAudit = "read_audit",
+        ReadUsage = "read_usage",
+        ReadOutbox = "read_outbox",
+    }
 }
 
-/// To how much of the Team a permission applies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Scope {
-    All,
-    /// What the caller created.
-    Own,
-    /// What is in no Teamspace, or in one that the caller belongs to.
-    Spaces,
-    /// What was explicitly granted to the caller.
-    Granted,
-    Nothing,
+named! {
+    /// To how much of the Team a permission applies.
+    Scope {
+        All = "all",
+        /// What the caller created.
+        Own = "own",
+        /// What is in no Teamspace, or in one that the caller belongs to.
+        Spaces = "spaces",
+        /// What was explicitly granted to the caller.
+        Granted = "granted",
+        Nothing = "nothing",
+    }
 }
 
 use Scope::{All, Granted, Nothing, Own, Spaces};
@@ -113,26 +116,6 @@ mod tests {
         usage                                 | yes              | yes              | yes    | no     | no
         outbox                                | yes              | yes              | no     | no     | no";
 
-    const ACTIONS: [Action; 17] = [
-        Action::ManageTeam,
-        Action::HandOverOwnership,
-        Action::ManageApiKeys,
-        Action::ListApiKeys,
-        Action::SendPackages,
-        Action::ManageSentPackages,
-        Action::ManagePortals,
-        Action::ReadPortals,
-        Action::ManageTeamspaces,
-        Action::DeleteTeamspace,
-        Action::UseTags,
-        Action::ManageConnections,
-        Action::AttachToPortal,
-        Action::ManageForms,
-        Action::ReadAudit,
-        Action::ReadUsage,
-        Action::ReadOutbox,
-    ];
-
     fn meant(cell: &str) -> Scope {
         match cell.trim() {
             "yes" | "all" => Scope::All,
@@ -147,11 +130,11 @@ mod tests {
     #[test]
     fn table_is_the_written_one() {
         let rows: Vec<&str> = WRITTEN.lines().filter(|line| line.contains('|')).collect();
-        assert_eq!(rows.len(), ACTIONS.len());
-        for (row, action) in rows.into_iter().zip(ACTIONS) {
+        assert_eq!(rows.len(), Action::ALL.len());
+        for (row, action) in rows.into_iter().zip(Action::ALL) {
             for (cell, role) in row.split('|').skip(1).zip(Role::ALL) {
-                assert_eq!(scope(role, action), meant(cell), "{role} {action:?}");
-                assert_eq!(require(role, action).is_ok(), meant(cell) != Scope::Nothing, "{role} {action:?}");
+                assert_eq!(scope(role, *action), meant(cell), "{role} {action:?}");
+                assert_eq!(require(role, *action).is_ok(), meant(cell) != Scope::Nothing, "{role} {action:?}");
             }
         }
     }

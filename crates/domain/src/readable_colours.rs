@@ -19,9 +19,9 @@ const BLACK: Colour = Colour { red: 0, green: 0, blue: 0 };
 const WHITE: Colour = Colour { red: 255, green: 255, blue: 255 };
 
 /// The minimum change of a button's colour on hover, in percent.
-const HOVER_STEP: u16 = 15;
+pub const HOVER_STEP: u16 = 15;
 /// A change with less contrast than this is not visible.
-const SEEN_CONTRAST: f64 = 1.1;
+pub const SEEN_CONTRAST: f64 = 1.1;
 
 /// An sRGB colour, as in `#rrggbb`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,18 +4,21 @@ use crate::Refusal;
 
 /// Names that our own hosts and paths use, or that would mislead visitors.
 #[rustfmt::skip]
-const RESERVED: &[&str] = &[
+pub const RESERVED: &[&str] = &[
     "admin", "agent", "api", "app", "assets", "auth", "billing", "cdn", "console", "dashboard", "docs", "download",
     "downloads", "ftp", "help", "imap", "localhost", "login", "mail", "metrics", "mx", "ns1", "ns2", "pop", "root",
     "secure", "security", "signin", "smtp", "static", "status", "storage", "support", "tonnage", "upload",
     "uploads", "webmail", "www",
 ];
 
+pub const SHORTEST: usize = 3;
+pub const LONGEST: usize = 53;
+
 /// Normalizes a label.
 pub fn check_subdomain(field: &'static str, text: &str) -> Result<String, Refusal> {
     let in_alphabet = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    if !(3..=53).contains(&text.len()) || !text.bytes().all(in_alphabet) {
-        return Err(Refusal::invalid(field, "must have 3 to 53 characters of a-z, 0-9 and -"));
+    if !(SHORTEST..=LONGEST).contains(&text.len()) || !text.bytes().all(in_alphabet) {
+        return Err(Refusal::invalid(field, format!("must have {SHORTEST} to {LONGEST} characters of a-z, 0-9 and -")));
     }
     if text.starts_with('-') || text.ends_with('-') || text.starts_with("xn--") {
         return Err(Refusal::invalid(field, "must not start or end with - nor start with xn--"));

@@ -9,8 +9,8 @@ use crate::account::check_name;
 use crate::subdomain::check_subdomain;
 
 pub const DAYS_LONGEST: i64 = 65_535;
-const DOWNLOADS_MOST: i64 = 1_000_000;
-const RECIPIENTS_MOST: i64 = 10_000;
+pub const DOWNLOADS_MOST: i64 = 1_000_000;
+pub const RECIPIENTS_MOST: i64 = 10_000;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Team {

@@ -7,8 +7,8 @@ use wire::time::Time;
 
 use crate::{RequestError, Serves};
 
-/// The default page length.
-const PAGE_USUAL: i64 = 50;
+/// The default page length, and the largest of most lists.
+pub const PAGE_USUAL: i64 = 50;
 
 /// The parameters after the `?`, in order; a name may appear more than once.
 pub struct QueryParts(Vec<(String, String)>);

@@ -26,6 +26,8 @@ use crate::store::{Tx, files, packages, segments as stored_segments};
 
 /// How many files one call may add, finalize or request chunks for.
 pub const MANY: usize = 1_000;
+/// The largest page of a list of files.
+pub const PAGE_LARGEST: i64 = 1_000;
 
 /// Adds files, with an individual answer for each, in the order of the requests. If all are refused, nothing is saved,
 /// not even the claim of an `Idempotency-Key`, so that the request can be fixed and sent again.

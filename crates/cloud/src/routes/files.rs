@@ -28,8 +28,6 @@ use crate::operations::downloads;
 use crate::operations::files::{self, MANY, finalize};
 use crate::store;
 
-const PAGE_LARGEST: i64 = 1_000;
-
 pub(super) const CHUNKS: &[Parameter] = &[
     Parameter::number("start", "Index of the first chunk, from 0.").required(),
     Parameter::number("count", "How many, 1 to 1,000.").required(),
@@ -177,7 +175,7 @@ pub(super) async fn list(State(app): State<App>, holder: PackageHolder, query: Q
         return Err(invalid(if page == Some(0) { "page" } else { "limit" }, "must be at least 1"));
     }
     if page.is_some() || limit.is_some() {
-        let (page, limit) = (page.unwrap_or(1), limit.unwrap_or(PAGE_LARGEST).min(PAGE_LARGEST));
+        let (page, limit) = (page.unwrap_or(1), limit.unwrap_or(files::PAGE_LARGEST).min(files::PAGE_LARGEST));
         let found = store::files::page(&mut *app.store.read().await?, &package, page - 1, limit).await?;
         return Ok(Json(found.iter().map(files::file_body).collect::<Vec<_>>()).into_response());
     }
@@ -186,7 +184,7 @@ pub(super) async fn list(State(app): State<App>, holder: PackageHolder, query: Q
         async move {
             let after = last.as_ref().map(|file| &file.id);
             let mut connection = app.store.read().await?;
-            let found = store::files::page_after(&mut connection, &package, after, PAGE_LARGEST).await?;
+            let found = store::files::page_after(&mut connection, &package, after, files::PAGE_LARGEST).await?;
             Ok(found.iter().map(files::file_body).collect())
         }
     })

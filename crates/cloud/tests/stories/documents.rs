@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use cloud::error::error_reference;
+use cloud::facts;
 use cloud::routes::{self, CallerKind, routes};
 use serde_json::{Value, json};
 use testkit::TestCloud;
@@ -47,6 +48,21 @@ fn committed_documents_are_those_of_the_code() {
     assert!(is_current, "docs/openapi.json is not what the code says: run `cargo xtask openapi`");
     let is_current = committed("errors.md") == error_reference();
     assert!(is_current, "docs/errors.md is not what the code says: run `cargo xtask openapi`");
+}
+
+#[test]
+fn committed_facts_are_those_of_the_code() {
+    let folder = Path::new("../../web/src/facts");
+    let modules = facts::modules();
+    for (name, text) in &modules {
+        let is_current = std::fs::read_to_string(folder.join(name)).is_ok_and(|committed| committed == *text);
+        assert!(is_current, "web/src/facts/{name} is not what the code says: run `cargo xtask openapi`");
+    }
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let name = entry.unwrap().file_name();
+        let is_written = modules.iter().any(|(known, _)| name == *known);
+        assert!(is_written, "web/src/facts/{} is not written by `cargo xtask openapi`: delete it", name.display());
+    }
 }
 
 #[test]

@@ -8,10 +8,10 @@ use crate::account::check_text;
 use crate::re2::Pattern;
 
 const MESSAGE_LONGEST: usize = 10_000;
-const TITLE_LONGEST: usize = 500;
+pub const TITLE_LONGEST: usize = 500;
 const ADDRESS_LONGEST: usize = 2_048;
-const SECRET_LONGEST: usize = 72;
-const EXPIRY_DAYS: std::ops::RangeInclusive<i64> = -1..=65_535;
+pub const SECRET_LONGEST: usize = 72;
+pub const EXPIRY_DAYS_LONGEST: i64 = 65_535;
 const FILE_TYPES_MOST: usize = 500;
 const FILE_TYPE_LONGEST: usize = 50;
 
@@ -32,7 +32,7 @@ pub fn check_settings(settings: &PortalSettings) -> Result<(), Refusal> {
     check_address("background_url", &settings.background_url)?;
     check_color(&settings.primary_color)?;
     check_language(&settings.language)?;
-    if !EXPIRY_DAYS.contains(&settings.custom_expiry_days) {
+    if !(-1..=EXPIRY_DAYS_LONGEST).contains(&settings.custom_expiry_days) {
         let reason = "must be between -1 and 65535: -1 means never, 0 means the Team's default";
         return Err(Refusal::invalid("custom_expiry_days", reason));
     }

@@ -3,7 +3,7 @@
 use domain::Refusal;
 use domain::account::check_name;
 use domain::audit::AuditAction;
-use domain::filter::{Filter, compile};
+use domain::filter::{Filter, NAMES_MOST, compile};
 use domain::policy::Action;
 use wire::filters::{CreateFilter, FilterBody, FilterRule, TriedName, TryFilter, UpdateFilter};
 use wire::ids::{FilterId, TeamId};
@@ -14,7 +14,6 @@ use crate::error::{ApiError, ApiResult};
 use crate::store::{Connection, audit, filters, portal_connections};
 
 const FILTERS_MOST: i64 = 1_000;
-const NAMES_MOST: usize = 1_000;
 
 pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: CreateFilter) -> ApiResult<FilterBody> {
     let now = app.clock.now();
