@@ -1,11 +1,11 @@
 import { CallError, callError } from "../api/errors";
+import { AgentToken } from "../facts/errorCodes";
 import type { components } from "./schema";
 
 /** The bodies of the agent's interface, by the names that its OpenAPI document gives them. */
 export type Schemas = components["schemas"];
 
 const TOKEN_PLACE = "tonnage.agent.token";
-const WANTS_TOKEN = 131085;
 
 /** Where the agent asks for a token, it is kept for this tab. */
 export function readToken(): string {
@@ -16,7 +16,7 @@ export function writeToken(token: string): void {
   sessionStorage.setItem(TOKEN_PLACE, token);
 }
 
-export const wantsToken = (error: unknown): boolean => error instanceof CallError && error.code === WANTS_TOKEN;
+export const wantsToken = (error: unknown): boolean => error instanceof CallError && error.code === AgentToken;
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 

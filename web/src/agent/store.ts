@@ -1,4 +1,5 @@
 import { CallError } from "../api/errors";
+import { SessionRefused } from "../facts/errorCodes";
 import { call, request, type Schemas, wantsToken, writeToken } from "./api";
 import {
   type Automation,
@@ -136,14 +137,12 @@ export class AgentStore {
 
 const accessAfter = (error: unknown): Access => (error instanceof CallError && error.status !== 0 ? "open" : "away");
 
-const SESSION_REFUSED = 262147;
-
 async function readSession(): Promise<Session> {
   try {
     return { state: "active", ...(await call<Schemas["LoginBody"]>("GET", "/login")) };
   } catch (error) {
     if (!(error instanceof CallError) || error.status !== 401 || wantsToken(error)) throw error;
-    if (error.code !== SESSION_REFUSED) return { state: "none" };
+    if (error.code !== SessionRefused) return { state: "none" };
     return { state: "refused", reason: error.fieldMessage("session") ?? null };
   }
 }

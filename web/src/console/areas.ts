@@ -1,6 +1,6 @@
 import type { FunctionComponent } from "react";
+import type { Action } from "../facts/policy";
 import type { IconName } from "../kit";
-import type { Action } from "./session/policy";
 
 /** The groups of the navigation, in their order; each has the text `frame-group-…`. */
 export const GROUPS = ["packages", "receive", "team", "connect", "record"] as const;

@@ -1,4 +1,5 @@
 import { CallError } from "../api/errors";
+import { Infected, LinkInactive, LinkLocked, LinkPassword } from "../facts/errorCodes";
 
 /** Why there is nothing to download here, or not now. Each has words and a next step of its own. */
 export type EndKind =
@@ -19,21 +20,13 @@ export interface End {
   wait?: number | undefined;
 }
 
-const CODES = {
-  linkPassword: 131079,
-  linkInactive: 131080,
-  linkLocked: 131081,
-  infected: 131082,
-} as const;
+export const wantsPassword = (error: unknown): boolean => error instanceof CallError && error.code === LinkPassword;
 
-export const wantsPassword = (error: unknown): boolean =>
-  error instanceof CallError && error.code === CODES.linkPassword;
-
-export const isInfected = (error: unknown): boolean => error instanceof CallError && error.code === CODES.infected;
+export const isInfected = (error: unknown): boolean => error instanceof CallError && error.code === Infected;
 
 /** Whether the credential is at its end while the link may still be good: opening it anew tells. */
 export const isSpent = (error: unknown): boolean =>
-  error instanceof CallError && error.status === 401 && error.code !== CODES.linkPassword;
+  error instanceof CallError && error.status === 401 && error.code !== LinkPassword;
 
 /** Whether asking again can help without anyone doing anything else. */
 export const mayPass = (kind: EndKind): boolean =>
@@ -46,8 +39,8 @@ export function endOf(error: unknown, wasOpen: boolean): End {
 }
 
 function kindOf(error: CallError, wasOpen: boolean): EndKind {
-  if (error.code === CODES.linkLocked) return "locked";
-  if (error.code === CODES.linkInactive) return wasOpen ? "withdrawn" : "inactive";
+  if (error.code === LinkLocked) return "locked";
+  if (error.code === LinkInactive) return wasOpen ? "withdrawn" : "inactive";
   switch (error.status) {
     case 0:
       return "network";

@@ -1,3 +1,4 @@
+import { QUERY } from "../facts/limits";
 import { formatNumber } from "../texts/format";
 import { useTexts } from "../texts/texts";
 import { Button } from "./Button";
@@ -12,7 +13,7 @@ export interface PagerProps {
 }
 
 /** Which records are shown, and the way to the others. */
-export function Pager({ page, limit = 50, total, onPage }: PagerProps) {
+export function Pager({ page, limit = QUERY.PAGE_USUAL, total, onPage }: PagerProps) {
   const { language, say } = useTexts();
   const { first, last, pages } = pageRange(page, limit, total);
   if (total === 0) return null;

@@ -1,3 +1,5 @@
+import { HOVER_STEP, SEEN_CONTRAST, TEXT_CONTRAST } from "../facts/colours";
+
 /** The colours that a page makes from the one that a customer chose. */
 export interface Brand {
   brand: string;
@@ -9,10 +11,6 @@ type Colour = [red: number, green: number, blue: number];
 
 const BLACK: Colour = [0, 0, 0];
 const WHITE: Colour = [255, 255, 255];
-/** The contrast that letters need, how far a button moves under the pointer at least, and what movement is seen. */
-const READABLE = 4.5;
-const HOVER_STEP = 15;
-const SEEN = 1.1;
 
 /** `#abc` and `#aabbcc`, as the server takes them. */
 export function isColour(text: string): boolean {
@@ -33,24 +31,14 @@ export function longColour(text: string): string {
 }
 
 /**
- * What the Portal's page does with a colour, as the server reckons it: letters on it are white where they can be read,
- * else black, and a colour on which neither can be read is darkened.
+ * What the Portal's page does with a colour, as the server calculates it: text on it is white if that is readable, else
+ * black. One of them always is.
  */
 export function brandOf(text: string): Brand | undefined {
   if (!isColour(text)) return undefined;
-  const chosen = parse(longColour(text));
-  const letters = [WHITE, BLACK].find((each) => contrast(each, chosen) >= READABLE) ?? WHITE;
-  const brand = darkenedUntilReadable(chosen, letters);
+  const brand = parse(longColour(text));
+  const letters = contrast(WHITE, brand) >= TEXT_CONTRAST ? WHITE : BLACK;
   return { brand: written(brand), onBrand: written(letters), hover: written(hovered(brand, letters)) };
-}
-
-function darkenedUntilReadable(colour: Colour, letters: Colour): Colour {
-  if (letters === BLACK) return colour;
-  for (let hundredths = 0; hundredths < 100; hundredths += 1) {
-    const moved = towards(colour, BLACK, hundredths);
-    if (contrast(moved, letters) >= READABLE) return moved;
-  }
-  return BLACK;
 }
 
 /** Away from the letters, so that they are read even better; from the very end of the scale the other way. */
@@ -59,7 +47,7 @@ function hovered(colour: Colour, letters: Colour): Colour {
   for (const end of ends) {
     for (let hundredths = HOVER_STEP; hundredths <= 100; hundredths += 1) {
       const moved = towards(colour, end, hundredths);
-      if (contrast(moved, colour) >= SEEN) return moved;
+      if (contrast(moved, colour) >= SEEN_CONTRAST) return moved;
     }
   }
   return colour;
@@ -92,5 +80,3 @@ function linear(part: number): number {
   const share = part / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }
-
-export const contrastOf = (one: string, other: string): number => contrast(parse(one), parse(other));

@@ -1,3 +1,4 @@
+import { FILES } from "../facts/limits";
 import { UnreadableError } from "./checksums";
 import { combine } from "./crc64-combine";
 import type { Item } from "./items";
@@ -7,7 +8,6 @@ import type { AddedOne, AddFile, FinalizeOf } from "./service";
 import { type ContentError, contentError } from "./storage";
 import type { FileTask } from "./task";
 
-const FILES_MOST = 1_000;
 /** Bodies have at most a mebibyte; a path can be long. */
 const LETTERS_MOST = 500_000;
 const LETTERS_PER_FILE = 300;
@@ -23,7 +23,7 @@ export function takeBatch(queue: Item[], bytesPerSecond: number): { batch: Item[
   let letters = 0;
   let bytes = 0;
   let count = 0;
-  for (; count < queue.length && batch.length < FILES_MOST; count++) {
+  for (; count < queue.length && batch.length < FILES.MANY; count++) {
     const item = queue[count];
     if (item?.state !== "waiting") continue;
     letters += LETTERS_PER_FILE + 3 * (item.path.length + item.name.length);
@@ -89,7 +89,7 @@ export function takeFinished(finished: FileTask[]): FileTask[] {
   let count = 0;
   for (const task of finished) {
     letters += LETTERS_PER_FILE + LETTERS_PER_PART * task.remote.etags.length;
-    if (count === FILES_MOST || (count && letters > LETTERS_MOST)) break;
+    if (count === FILES.MANY || (count && letters > LETTERS_MOST)) break;
     count += 1;
   }
   return finished.splice(0, count);

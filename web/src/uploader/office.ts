@@ -1,4 +1,5 @@
 import type { Schemas } from "../api/client";
+import { StorageRefused, WrongState } from "../facts/errorCodes";
 import { addRequest, finalizeRequest, type Prepared, prepareBatch, remoteOf, takeFinished } from "./batches";
 import type { Checksums } from "./checksums";
 import type { Item } from "./items";
@@ -21,12 +22,14 @@ export interface OfficeHooks {
   isGone(task: FileTask): boolean;
 }
 
-const STATE = 5;
+/** A state that does not fit. */
+const STATE = category(WrongState);
 /** An earlier call of ours may still be at it. */
 const CONFLICTS_MOST = 5;
 const FULL = 500;
 const PAUSE_MILLISECONDS = 400;
-const isPassing = (error: ErrorBody) => category(error) >= 7;
+/** Nobody's fault here: those of storage, and of the server itself, which come after them. */
+const isPassing = (error: ErrorBody) => category(error.code) >= category(StorageRefused);
 
 /** The paper work of files: told to the server by the thousand before they are sent, and closed by the thousand after. */
 export class Office {
@@ -64,7 +67,7 @@ export class Office {
   }
 
   #notAdded(each: Prepared, error: ErrorBody, known: Prepared[]): void {
-    if (category(error) === STATE) known.push(each);
+    if (category(error.code) === STATE) known.push(each);
     else if (isPassing(error)) {
       this.service.rest();
       this.hooks.enqueue(each.item);
@@ -110,7 +113,7 @@ export class Office {
     else if (
       !reply ||
       isPassing(reply.error) ||
-      (category(reply.error) === STATE && task.conflicts++ < CONFLICTS_MOST)
+      (category(reply.error.code) === STATE && task.conflicts++ < CONFLICTS_MOST)
     ) {
       this.service.rest();
       this.finished.push(task);

@@ -1,9 +1,7 @@
+import { CHUNK_PLAN, FILE_PATH } from "../facts/limits";
 import type { FaultKind, FileRules } from "./types";
 
-/** No server takes more. */
-const FILE_LARGEST = 15e12;
-const NAME_LONGEST_BYTES = 255;
-const PATH_LONGEST_BYTES = 4_096;
+const { NAME_LONGEST_BYTES, PATH_LONGEST_BYTES } = FILE_PATH;
 
 const encoder = new TextEncoder();
 const byteLength = (text: string) => encoder.encode(text).length;
@@ -46,7 +44,7 @@ export function refusal(
 ): FaultKind | undefined {
   if (!isPlace(file.path, file.name)) return "name";
   if (!hasAllowedType(rules, file.name)) return "type";
-  if (file.size > FILE_LARGEST || (rules.maxFileSize && file.size > rules.maxFileSize)) return "size";
+  if (file.size > CHUNK_PLAN.FILE_LARGEST || (rules.maxFileSize && file.size > rules.maxFileSize)) return "size";
   if (rules.maxFileCount && before.files + 1 > rules.maxFileCount) return "count";
   if (rules.maxPackageSize && before.bytes + file.size > rules.maxPackageSize) return "total";
   return undefined;

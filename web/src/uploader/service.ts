@@ -1,4 +1,5 @@
 import type { Schemas } from "../api/client";
+import { FILES } from "../facts/limits";
 import type { Gates } from "./gate";
 import { type Call, type CallReply, isPassing, type Transport } from "./transport";
 import type { Blueprint, Fault, UploadPackage } from "./types";
@@ -9,8 +10,6 @@ export type FinalizeOf = Schemas["FinalizeFileOf"];
 export type FinalizedOne = Schemas["FinalizedOne"];
 type FileBody = Schemas["FileBody"];
 type ErrorBody = Schemas["ErrorBody"];
-
-const PAGE = 1_000;
 
 /** A call that was answered with no, for good. */
 export class Refused extends Error {
@@ -27,10 +26,8 @@ export class Refused extends Error {
   }
 }
 
-/** The first number of an error's code: 5 is a state that does not fit, 7 and 8 are nobody's fault here. */
-export function category(error: ErrorBody): number {
-  return error.code >> 16;
-}
+/** The first number of an error's code: what the errors of one category have in common. */
+export const category = (code: number): number => code >> 16;
 
 /** The calls of one package. Each is repeated until it is answered with yes or no. */
 export class Service {
@@ -76,10 +73,10 @@ export class Service {
   async list(): Promise<FileBody[]> {
     const all: FileBody[] = [];
     for (let page = 1; ; page++) {
-      const path = this.#path(`/files?page=${page}&limit=${PAGE}`);
+      const path = this.#path(`/files?page=${page}&limit=${FILES.PAGE_LARGEST}`);
       const some: FileBody[] = await this.#ask({ method: "GET", path });
       all.push(...some);
-      if (some.length < PAGE) return all;
+      if (some.length < FILES.PAGE_LARGEST) return all;
     }
   }
 

@@ -1,3 +1,4 @@
+import { AGENT_SETTINGS } from "../../facts/limits";
 import { Form, Loading, NumberField, Section, Switch, useForm, useToasts } from "../../kit";
 import { useSay } from "../../texts/texts";
 import { call, type Schemas } from "../api";
@@ -36,11 +37,16 @@ function FifoForm({ mode }: { mode: Schemas["FifoMode"] }) {
         <Switch label={say("agent-fifo-enabled")} {...form.flag("enabled")} />
         {form.values.enabled && (
           <div className="pair">
-            <NumberField label={say("agent-fifo-uploads")} min={1} max={1000} {...form.field("active_upload_count")} />
+            <NumberField
+              label={say("agent-fifo-uploads")}
+              min={1}
+              max={AGENT_SETTINGS.ACTIVE_MOST}
+              {...form.field("active_upload_count")}
+            />
             <NumberField
               label={say("agent-fifo-downloads")}
               min={1}
-              max={1000}
+              max={AGENT_SETTINGS.ACTIVE_MOST}
               {...form.field("active_download_count")}
             />
           </div>
@@ -61,7 +67,12 @@ function ConcurrencyForm({ concurrency }: { concurrency: Schemas["Concurrency"] 
   return (
     <Section title={say("agent-concurrency")} help={say("agent-concurrency-help")}>
       <Form form={form} action={say("save")} isDisabled={!form.isChanged}>
-        <NumberField label={say("agent-connections")} min={1} max={256} {...form.field("max_connections")} />
+        <NumberField
+          label={say("agent-connections")}
+          min={1}
+          max={AGENT_SETTINGS.CONNECTIONS_MOST}
+          {...form.field("max_connections")}
+        />
       </Form>
     </Section>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { QUERY } from "../../facts/limits";
 import { Badge, Dialog, ErrorNote, Facts, Loading, Pager, type Tone } from "../../kit";
 import { formatSize, shownName } from "../../texts/format";
 import { useTexts } from "../../texts/texts";
@@ -7,7 +8,7 @@ import type { Transfer } from "../picture";
 
 type Item = Schemas["ItemBody"];
 
-const LIMIT = 50;
+const LIMIT = QUERY.PAGE_USUAL;
 const TONES: Record<string, Tone> = { complete: "good", error: "bad" };
 
 interface Props {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api } from "../../api/client";
+import { QUERY } from "../../facts/limits";
 import { Badge, Button, type Column, Empty, Loaded, MultiSelect, Page, Pager, Table } from "../../kit";
 import { formatMoment, shownName } from "../../texts/format";
 import { useSay, useTexts } from "../../texts/texts";
@@ -20,13 +21,13 @@ import {
 import { StepsDialog } from "./StepsDialog";
 import "./record.css";
 
-const LIMIT = 50;
+const LIMIT = QUERY.PAGE_USUAL;
 const NO_FILTERS = { kind: undefined, state: undefined, package_id: undefined, from: undefined, to: undefined };
 
 /** What is and was going on: uploads, downloads, links, transfers. */
 export function ActivitiesPage() {
   const say = useSay();
-  const { reach } = useSession();
+  const { scope } = useSession();
   const [filters, change] = useAddress(activityFilters);
   const [opened, setOpened] = useState<Activity>();
   const query = useActivities(filters);
@@ -34,7 +35,7 @@ export function ActivitiesPage() {
   return (
     <Page
       title={say("activities-title")}
-      lead={say(reach("record") === "all" ? "activities-intro" : "activities-intro-own")}
+      lead={say(scope("read_audit") === "all" ? "activities-intro" : "activities-intro-own")}
     >
       <Filters filters={filters} change={change} />
       <Loaded query={query}>

@@ -8,7 +8,7 @@ export const areas: Area[] = [
     label: "activities-title",
     icon: "clock",
     path: "/activities",
-    needs: "record",
+    needs: "read_audit",
     pages: [{ path: "/activities", component: lazyPage(() => import("./ActivitiesPage"), "ActivitiesPage") }],
   },
 ];

@@ -8,7 +8,7 @@ export const areas: Area[] = [
     label: "keys-title",
     icon: "key",
     path: "/api-keys",
-    needs: "api_keys",
+    needs: "manage_api_keys",
     pages: [{ path: "/api-keys", component: lazyPage(() => import("./KeysPage"), "KeysPage") }],
   },
 ];

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { AUDIT_ACTIONS, NAMED_ACTORS } from "../../facts/audit";
 import { Button, type Option, Select, TextField } from "../../kit";
 import { type Say, useSay } from "../../texts/texts";
 import { DayFields } from "../activities/DayFields";
 import { membersOf } from "../members/calls";
 import { memberName } from "../members/rules";
 import { useSession } from "../session/useSession";
-import { AUDIT_ACTIONS, type AuditFilters, actionName, actorText, isFiltered, NAMED_ACTORS } from "./filters";
+import { type AuditFilters, actionName, actorText, isFiltered } from "./filters";
 
 const NO_FILTERS = { actor: undefined, action: undefined, object: undefined, from: undefined, to: undefined };
 
@@ -17,7 +18,7 @@ interface FilterProps {
 /** What is asked of the record; all of it stands in the address. */
 export function AuditFilterFields({ filters, change }: FilterProps) {
   const say = useSay();
-  const { reach } = useSession();
+  const { scope } = useSession();
   return (
     <search className="filters" aria-label={say("record-filters")}>
       <Select
@@ -30,7 +31,7 @@ export function AuditFilterFields({ filters, change }: FilterProps) {
           AUDIT_ACTIONS.map((value) => ({ value, label: actionName(say, value) })),
         )}
       />
-      {reach("record") === "all" && <ActorField filters={filters} change={change} />}
+      {scope("read_audit") === "all" && <ActorField filters={filters} change={change} />}
       <TextField
         label={say("audit-object")}
         isCode

@@ -17,7 +17,7 @@ import "../activities/record.css";
 /** Who changed what, from where, sealed entry by entry. */
 export function AuditPage() {
   const say = useSay();
-  const { team, reach } = useSession();
+  const { team, scope } = useSession();
   const [filters, change] = useAddress(auditFilters);
   const [opened, setOpened] = useState<AuditLine>();
   const columns = useAuditColumns();
@@ -29,7 +29,7 @@ export function AuditPage() {
   return (
     <Page
       title={say("audit-title")}
-      lead={say(reach("record") === "all" ? "audit-intro" : "audit-intro-own")}
+      lead={say(scope("read_audit") === "all" ? "audit-intro" : "audit-intro-own")}
       actions={<AuditExport filters={filters} />}
     >
       <AuditFilterFields filters={filters} change={change} />

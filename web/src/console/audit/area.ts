@@ -8,7 +8,7 @@ export const areas: Area[] = [
     label: "audit-title",
     icon: "shield",
     path: "/audit",
-    needs: "record",
+    needs: "read_audit",
     pages: [{ path: "/audit", component: lazyPage(() => import("./AuditPage"), "AuditPage") }],
   },
 ];

@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { AUDIT_ACTIONS, NAMED_ACTORS } from "../../facts/audit";
+import { LANGUAGES } from "../../texts/languages";
 import { type AuditLine, allLines, auditCsv, auditJson } from "./export";
 import { actionText, actorText, auditFilters, auditQuery, isFiltered } from "./filters";
 
@@ -33,6 +36,18 @@ describe("filters of the record", () => {
   it("names actions and actors by texts", () => {
     expect(actionText("portal_access_changed")).toBe("audit-action-portal-access-changed");
     expect(actorText("package token")).toBe("audit-actor-package-token");
+  });
+
+  it("offers the tests of connections and webhooks", () => {
+    expect(AUDIT_ACTIONS).toEqual(expect.arrayContaining(["connection_tested", "webhook_tested"]));
+  });
+
+  it.each(LANGUAGES)("has a text in %s for each action and actor, and no other", (language) => {
+    const file = new URL(`../../../../crates/texts/locales/${language}/console-record.ftl`, import.meta.url);
+    const known = [...readFileSync(file, "utf8").matchAll(/^(audit-(?:action|actor)-[a-z-]+) =/gm)].map(
+      ([, name]) => name,
+    );
+    expect(known.sort()).toEqual([...AUDIT_ACTIONS.map(actionText), ...NAMED_ACTORS.map(actorText)].sort());
   });
 });
 

@@ -1,7 +1,8 @@
 import { answer, api } from "../../api/client";
+import { QUERY } from "../../facts/limits";
 import { type AuditFilters, auditQuery } from "./filters";
 
-const LIMIT = 50;
+const LIMIT = QUERY.PAGE_USUAL;
 
 /** One page of the record. */
 export function readAudit(teamId: string, filters: AuditFilters) {

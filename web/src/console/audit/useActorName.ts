@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { NAMED_ACTORS } from "../../facts/audit";
 import { useSay } from "../../texts/texts";
 import { membersOf } from "../members/calls";
 import { memberName } from "../members/rules";
 import { useSession } from "../session/useSession";
-import { actorText, NAMED_ACTORS } from "./filters";
+import { actorText } from "./filters";
 
 /** Who an actor of the record is: the record holds ids, because names and addresses change. */
 export function useActorName(): (actor: string) => string {

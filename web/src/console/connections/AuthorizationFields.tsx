@@ -1,7 +1,7 @@
 import { Select, Switch, TextField } from "../../kit";
 import { useSay } from "../../texts/texts";
 import { fieldText } from "./names";
-import { type AccessMode, type Direction, fieldsOf, type Provider, type ProviderField } from "./providers";
+import { type AccessMode, type Direction, type Field, fieldsOf, type Provider } from "./providers";
 
 interface AuthorizationFieldsProps {
   provider: Provider;
@@ -27,7 +27,7 @@ export function AuthorizationFields({
       key={field.name}
       field={field}
       label={say(fieldText(provider, field))}
-      value={values[field.name] ?? field.initial ?? ""}
+      value={values[field.name] ?? field.initial}
       error={complaints.get(field.name)}
       onChange={(value) => onChange(field.name, value)}
     />
@@ -35,7 +35,7 @@ export function AuthorizationFields({
 }
 
 interface AuthorizationFieldProps {
-  field: ProviderField;
+  field: Field;
   label: string;
   value: string;
   error: string | undefined;
@@ -44,7 +44,7 @@ interface AuthorizationFieldProps {
 
 function AuthorizationField({ field, label, value, error, onChange }: AuthorizationFieldProps) {
   const say = useSay();
-  const isRequired = !field.optional;
+  const isRequired = !field.is_optional;
   const shared = { label, value, error, onChange, isRequired, spellCheck: false };
   switch (field.kind) {
     case "flag":
@@ -63,10 +63,10 @@ function AuthorizationField({ field, label, value, error, onChange }: Authorizat
           value={value}
           error={error}
           onChange={onChange}
-          options={(field.choices ?? []).map((choice) => ({ value: choice, label: choice }))}
+          options={field.choices.map((choice) => ({ value: choice, label: choice }))}
         />
       );
-    case "key":
+    case "private_key":
       return <TextField {...shared} lines={6} isCode help={say("connections-key-help")} />;
     case "secret":
       // Not a password of this site: browsers must neither propose one nor keep this.

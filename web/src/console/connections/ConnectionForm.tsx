@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { answer, api } from "../../api/client";
+import { ACCOUNT } from "../../facts/limits";
 import { Form, type FormState, RadioGroup, Switch, TextField, useForm } from "../../kit";
 import { useSay } from "../../texts/texts";
 import { type Connection, useTeamId } from "../shared/data";
@@ -25,16 +26,16 @@ export function ConnectionForm({ provider, connection, onSaved }: ConnectionForm
   const say = useSay();
   const { form, complaints } = useConnectionForm(provider, connection, onSaved);
   const { direction, mode, replaces, values } = form.values;
-  const isGateway = provider.kind === "gateway";
+  const isGateway = provider.is_gateway;
   return (
     <Form form={form} action={say(connection ? "connections-save-and-test" : "connections-connect")}>
       <TextField
         label={say("connections-name")}
         help={say("connections-name-help")}
         {...form.field("name")}
-        maxLength={200}
+        maxLength={ACCOUNT.NAME_LONGEST}
       />
-      {!connection && provider.givesFiles && (
+      {!connection && provider.gives_files && (
         <RadioGroup
           label={say("connections-direction")}
           options={(["service_to_cloud", "cloud_to_service"] as const).map((value) => ({
@@ -108,7 +109,7 @@ function Places({ provider, form }: { provider: Provider; form: FormState<Connec
   }
   return (
     <>
-      {provider.hasTargetDirectory && (
+      {provider.has_target_directory && (
         <TextField
           label={say("connections-target")}
           help={say("connections-target-help")}
@@ -116,7 +117,7 @@ function Places({ provider, form }: { provider: Provider; form: FormState<Connec
           {...form.field("targetDirectory")}
         />
       )}
-      {provider.isS3 && (
+      {provider.is_s3 && (
         <Switch
           label={say("connections-manifest")}
           help={say("connections-manifest-help")}

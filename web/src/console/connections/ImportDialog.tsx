@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { ACCOUNT } from "../../facts/limits";
 import { Button, Buttons, Dialog, ErrorNote, Form, LinkButton, TextField, useForm } from "../../kit";
 import { formatSize } from "../../texts/format";
 import { useSay, useTexts } from "../../texts/texts";
@@ -52,7 +53,12 @@ function NameForm({ connection, files, onBegun, onCancel }: NameFormProps) {
   return (
     <Form form={form} action={say("connections-import-begin")} onCancel={onCancel}>
       <p>{say("connections-import-lead", { count: files.length })}</p>
-      <TextField label={say("connections-import-name")} isRequired {...form.field("name")} maxLength={200} />
+      <TextField
+        label={say("connections-import-name")}
+        isRequired
+        {...form.field("name")}
+        maxLength={ACCOUNT.NAME_LONGEST}
+      />
       <TextField label={say("connections-import-message")} lines={3} {...form.field("description")} />
     </Form>
   );

@@ -8,7 +8,7 @@ export const areas: Area[] = [
     label: "connections-title",
     icon: "cloud",
     path: "/connections",
-    needs: "integrations",
+    needs: "manage_connections",
     create: "/connections/new",
     pages: [
       { path: "/connections", component: lazyPage(() => import("./ConnectionsPage"), "ConnectionsPage") },

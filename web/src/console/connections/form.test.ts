@@ -36,7 +36,7 @@ describe("the body of a connection", () => {
     expect(connectionBodyOf(known("vendor_d_box"), draft, false)).toEqual({ name: "New", target_directory_id: "" });
   });
 
-  it.each(PROVIDERS.filter((provider) => provider.kind === "gateway"))("of $token has no authorization", (provider) => {
+  it.each(PROVIDERS.filter((provider) => provider.is_gateway))("of $token has no authorization", (provider) => {
     expect(Object.keys(connectionBodyOf(provider, connectionDraftOf(), true))).toEqual([
       "name",
       "provider",

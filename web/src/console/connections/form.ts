@@ -37,14 +37,14 @@ export function connectionDraftOf(connection?: Schemas["CloudConnectionBody"]): 
 /** The body of a create or an update. Providers refuse what they have no use for, so only that is said which applies. */
 export function connectionBodyOf(provider: Provider, draft: ConnectionDraft, isNew: boolean) {
   const gives = draft.direction === "service_to_cloud";
-  const asks = provider.kind !== "gateway" && draft.replaces;
+  const asks = !provider.is_gateway && draft.replaces;
   return {
     name: draft.name.trim(),
     ...(isNew ? { provider: provider.token, direction: draft.direction } : {}),
     ...(asks ? { authorization: authorizationOf(provider, draft.direction, draft.mode, draft.values) } : {}),
-    ...(gives && provider.hasTargetDirectory ? { target_directory_id: draft.targetDirectory.trim() } : {}),
+    ...(gives && provider.has_target_directory ? { target_directory_id: draft.targetDirectory.trim() } : {}),
     ...(gives ? {} : { source_directory_ids: directoriesOf(draft.sourceDirectories) }),
-    ...(gives && provider.isS3 ? { upload_transfer_manifest: draft.manifest } : {}),
+    ...(gives && provider.is_s3 ? { upload_transfer_manifest: draft.manifest } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { CallError, type Schemas } from "../../api/client";
+import { TokenSpent } from "../../facts/errorCodes";
 import { Form, LinkButton, PasswordField, TextField, useForm } from "../../kit";
 import { useSay } from "../../texts/texts";
 
@@ -14,8 +15,6 @@ interface RedeemProps {
   send: (body: Schemas["RedeemToken"]) => Promise<unknown>;
 }
 
-const TOKEN_SPENT = (2 << 16) | 6;
-
 /** Sets a password with the token of a mailed link. */
 export function RedeemForm({ token, action, done, spent, passwordHelp, asksName, send }: RedeemProps) {
   const say = useSay();
@@ -27,7 +26,7 @@ export function RedeemForm({ token, action, done, spent, passwordHelp, asksName,
         await send({ token, password, ...(name.trim() === "" ? {} : { name: name.trim() }) });
         setEnd("done");
       } catch (error) {
-        if (error instanceof CallError && error.code === TOKEN_SPENT) setEnd("spent");
+        if (error instanceof CallError && error.code === TokenSpent) setEnd("spent");
         else throw error;
       }
     },

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { answer, api, CallError } from "../../api/client";
+import { ACCOUNT } from "../../facts/limits";
 import { Button, Form, LoadedPage, Page, TextField, useForm, useNavigateTo, useToasts } from "../../kit";
 import { useSay } from "../../texts/texts";
 import { useParam } from "../address";
@@ -44,7 +45,7 @@ function FilterEditor({ filter }: { filter?: Filter }) {
               label={say("filters-name")}
               isRequired
               {...form.field("name")}
-              maxLength={200}
+              maxLength={ACCOUNT.NAME_LONGEST}
               autoFocus={!filter}
             />
             <RuleEditor draft={draft} complaints={complaints} onChange={setDraft} />

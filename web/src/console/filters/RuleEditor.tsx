@@ -1,14 +1,8 @@
 import { useState } from "react";
+import { FILTER, RE2 } from "../../facts/limits";
 import { Button, IconButton, RadioGroup, TextField } from "../../kit";
 import { useSay } from "../../texts/texts";
-import {
-  type DraftPattern,
-  endingPattern,
-  type FilterDraft,
-  PATTERNS_MOST,
-  withoutPattern,
-  withPattern,
-} from "./draft";
+import { type DraftPattern, endingPattern, type FilterDraft, withoutPattern, withPattern } from "./draft";
 
 interface RuleEditorProps {
   draft: FilterDraft;
@@ -51,7 +45,7 @@ export function RuleEditor({ draft, complaints, onChange }: RuleEditorProps) {
         <div>
           <Button
             icon="add"
-            isDisabled={draft.patterns.length >= PATTERNS_MOST}
+            isDisabled={draft.patterns.length >= FILTER.VALUES_MOST}
             onPress={() => onChange(withPattern(draft))}
           >
             {say("filters-add-pattern")}
@@ -91,7 +85,7 @@ function PatternLine({ pattern, number, complaint, onChange, onRemove }: Pattern
         onChange={onChange}
         error={complaint}
         placeholder="\.mov$"
-        maxLength={1024}
+        maxLength={RE2.LONGEST_BYTES}
       />
       {onRemove && <IconButton icon="trash" label={say("filters-remove-pattern", { number })} onPress={onRemove} />}
     </div>

@@ -1,12 +1,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api, CallError, type Schemas } from "../../api/client";
+import { FILTER } from "../../facts/limits";
 import { Badge, ErrorNote, TextField } from "../../kit";
 import { shownName } from "../../texts/format";
 import { useSay } from "../../texts/texts";
 import { useTeamId } from "../shared/data";
 import { useSettled } from "../shared/settled";
-import { type FilterDraft, NAMES_MOST, namesOf, rulesOf } from "./draft";
+import { type FilterDraft, namesOf, rulesOf } from "./draft";
 
 const EXAMPLES = "A001_C003.mov\nnotes.txt\n.DS_Store\nscene 12/take 4.wav";
 
@@ -23,7 +24,7 @@ export function TryBox({ draft }: { draft: FilterDraft }) {
       <h2 id="try-title">{say("filters-try")}</h2>
       <TextField
         label={say("filters-try-names")}
-        help={say("filters-try-help", { most: NAMES_MOST })}
+        help={say("filters-try-help", { most: FILTER.NAMES_MOST })}
         lines={6}
         value={text}
         onChange={setText}
@@ -54,7 +55,7 @@ function useTried(rules: Schemas["FilterRule"][], names: string[]) {
       answer<Schemas["TriedName"][]>(
         api.POST("/v1/teams/{team_id}/filters/try", {
           params: { path: { team_id: team } },
-          body: { rules, names: names.slice(0, NAMES_MOST) },
+          body: { rules, names: names.slice(0, FILTER.NAMES_MOST) },
           signal,
         }),
       ),

@@ -8,7 +8,7 @@ export const areas: Area[] = [
     label: "filters-title",
     icon: "filter",
     path: "/filters",
-    needs: "integrations",
+    needs: "manage_connections",
     create: "/filters/new",
     pages: [
       { path: "/filters", component: lazyPage(() => import("./FiltersPage"), "FiltersPage") },

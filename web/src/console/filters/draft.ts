@@ -3,9 +3,6 @@ import type { Schemas } from "../../api/client";
 export type FilterRule = Schemas["FilterRule"];
 export type FilterAction = "include" | "exclude";
 
-export const PATTERNS_MOST = 50;
-export const NAMES_MOST = 1000;
-
 /** A pattern while it is edited; the key tells it from another with the same text. */
 export interface DraftPattern {
   key: number;

@@ -1,3 +1,4 @@
+import { ACCOUNT, FORM } from "../../facts/limits";
 import { Badge, Button, Icon, Select, TextField } from "../../kit";
 import { type Say, useSay } from "../../texts/texts";
 import { cleanOptions, type DraftField, type FormDraft, hasOptions, typesFor, VISIBILITIES } from "./draft";
@@ -92,7 +93,7 @@ function FieldBody({ field, draft, problems, complaints, onChange }: FieldBodyPr
         help={say("forms-label-help")}
         value={field.label}
         error={error("label")}
-        maxLength={200}
+        maxLength={ACCOUNT.NAME_LONGEST}
         onChange={(label) => onChange({ label })}
       />
       <Select
@@ -131,7 +132,7 @@ function FieldBody({ field, draft, problems, complaints, onChange }: FieldBodyPr
         isCode
         value={field.name}
         error={error("name")}
-        maxLength={200}
+        maxLength={ACCOUNT.NAME_LONGEST}
         onChange={(name) => onChange({ name })}
       />
     </div>
@@ -170,7 +171,7 @@ function DefaultValue({ field, error, onChange }: DefaultValueProps) {
       value={field.defaultValue}
       error={error}
       onChange={change}
-      maxLength={4000}
+      maxLength={FORM.DEFAULT_LONGEST}
       {...(isLong ? { lines: 3 } : {})}
     />
   );

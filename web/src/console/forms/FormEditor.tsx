@@ -1,11 +1,11 @@
 import { type Dispatch, type ReactNode, useState } from "react";
+import { ACCOUNT, FORM } from "../../facts/limits";
 import { Button, Checkbox, Menu, Switch, TextField } from "../../kit";
 import { useSay } from "../../texts/texts";
 import {
   DELIVERY_FORMATS,
   type DeliveryFormat,
   type DraftField,
-  FIELDS_MOST,
   type FormChange,
   type FormDraft,
   nextKey,
@@ -41,7 +41,7 @@ export function FormEditor({ draft, change, complaints, nameError, isTold, hasSw
             label={say("forms-name")}
             help={say("forms-name-help")}
             isRequired
-            maxLength={200}
+            maxLength={ACCOUNT.NAME_LONGEST}
             value={draft.name}
             error={nameError}
             onChange={(name) => change({ kind: "settings", change: { name } })}
@@ -148,7 +148,7 @@ function FieldList({ draft, change, complaints, isTold }: FieldListProps) {
       <p className="hidden-text" role="status">
         {spoken}
       </p>
-      {draft.fields.length < FIELDS_MOST && (
+      {draft.fields.length < FORM.FIELDS_MOST && (
         <div>
           <Menu
             label={say("forms-add-field")}

@@ -8,7 +8,7 @@ export const areas: Area[] = [
     label: "forms-title",
     icon: "form",
     path: "/forms",
-    needs: "forms",
+    needs: "manage_forms",
     create: "/forms/new",
     pages: [
       { path: "/forms", component: lazyPage(() => import("./TemplatesPage"), "TemplatesPage") },

@@ -20,7 +20,6 @@ export const FIELD_TYPES: readonly FieldType[] = [
 ];
 export const VISIBILITIES: readonly Visibility[] = ["required", "optional", "readonly", "hidden"];
 export const DELIVERY_FORMATS: readonly DeliveryFormat[] = ["json", "csv", "xml", "email_body"];
-export const FIELDS_MOST = 100;
 
 /** Types whose answers become the package's own data, so that a form has at most one of each. */
 const SPECIAL: readonly FieldType[] = ["package_name", "package_description", "sender_email"];

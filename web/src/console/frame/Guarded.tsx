@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import type { Action } from "../../facts/policy";
 import { Empty, Page } from "../../kit";
 import { useSay } from "../../texts/texts";
-import type { Action } from "../session/policy";
 import { useSession } from "../session/useSession";
 
 /** A page that not every role may see: an address typed or kept from before says so in words. */

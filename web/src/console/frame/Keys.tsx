@@ -14,7 +14,7 @@ export function Keys() {
   const { pathname } = useLocation();
   useEffect(() => {
     const area = AREAS.find((each) => pathname === each.path || pathname.startsWith(`${each.path}/`));
-    const create = area?.create ?? (may("send") ? "/send" : undefined);
+    const create = area?.create ?? (may("send_packages") ? "/send" : undefined);
     const press = (event: KeyboardEvent) => {
       if (!areKeysOn() || event.defaultPrevented) return;
       const key = keyOf({ ...plainOf(event), isTyping: isTyping(event.target) });

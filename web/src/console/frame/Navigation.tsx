@@ -1,8 +1,8 @@
 import { useLocation } from "@tanstack/react-router";
+import type { Action } from "../../facts/policy";
 import { classes, Icon, Link } from "../../kit";
 import { useSay } from "../../texts/texts";
 import { AREAS, type Area, GROUPS, type Group } from "../areas";
-import type { Action } from "../session/policy";
 import { useSession } from "../session/useSession";
 
 /** The areas by groups; what a role may not see is not there. */

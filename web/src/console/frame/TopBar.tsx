@@ -29,7 +29,7 @@ export function TopBar({ isNavigationOpen, onNavigation }: TopBarProps) {
       </Link>
       <TeamSwitch />
       <span className="grow" />
-      {may("send") && <RunningLink />}
+      {may("send_packages") && <RunningLink />}
       <span className="wide-only">
         <LanguageSwitch />
       </span>

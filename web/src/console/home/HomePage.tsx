@@ -18,8 +18,8 @@ export function HomePage() {
     <Page title={say("home-welcome", { name: user.name || user.email })}>
       <Steps />
       <div className="home-grid">
-        {may("see_sent") && <Recent direction="sent" />}
-        {may("see_received") && <Recent direction="received" />}
+        {may("manage_sent_packages") && <Recent direction="sent" />}
+        {may("read_portals") && <Recent direction="received" />}
       </div>
     </Page>
   );
@@ -61,7 +61,7 @@ function Steps() {
 
 function useSteps(): Step[] {
   const { team, may } = useSession();
-  const sent = usePackages("sent", { ...RECENT, limit: 1 }, may("send"));
+  const sent = usePackages("sent", { ...RECENT, limit: 1 }, may("send_packages"));
   const portals = usePortals(may("manage_portals"));
   const members = useQuery({
     queryKey: ["members", team.id],
@@ -70,7 +70,12 @@ function useSteps(): Step[] {
   });
   const isAny = (count: number | undefined, least: number) => (count === undefined ? undefined : count >= least);
   return [
-    may("send") && { id: "send", href: "/send", action: "frame-send", isDone: isAny(sent.data?.metadata.total, 1) },
+    may("send_packages") && {
+      id: "send",
+      href: "/send",
+      action: "frame-send",
+      isDone: isAny(sent.data?.metadata.total, 1),
+    },
     may("manage_portals") && {
       id: "portal",
       href: "/portals",

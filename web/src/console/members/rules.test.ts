@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ROLES } from "../session/policy";
+import { ROLES } from "../../facts/policy";
 import { type Member, matchesMember, memberActions, memberName, roleText, sortedMembers } from "./rules";
 
 const member = (role: string, status = "active", name = "", email = "a@example.org") =>

@@ -1,8 +1,9 @@
 import type { Schemas } from "../../api/client";
-import { may, ROLES, type Role } from "../session/policy";
+import { ROLES, type Role } from "../../facts/policy";
+import { may } from "../session/policy";
 
 export type Member = Schemas["MemberBody"];
-export type { Role } from "../session/policy";
+export type { Role } from "../../facts/policy";
 
 /** Whom one can be made by invitation or by a change of role; ownership is handed over instead. */
 export const GIVEN_ROLES: readonly Role[] = ROLES.filter((role) => role !== "owner");
@@ -33,7 +34,7 @@ export function memberActions(own: Role, member: Pick<Member, "role" | "status">
   return {
     inviteAgain: manages && member.status === "invited",
     changeRole: manages && !isOwner,
-    handOver: may(own, "hand_over") && !isOwner && member.status === "active",
+    handOver: may(own, "hand_over_ownership") && !isOwner && member.status === "active",
     remove: manages && !isOwner,
   };
 }

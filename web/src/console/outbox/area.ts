@@ -8,7 +8,7 @@ export const areas: Area[] = [
     label: "outbox-title",
     icon: "mail",
     path: "/outbox",
-    needs: "outbox",
+    needs: "read_outbox",
     pages: [{ path: "/outbox", component: lazyPage(() => import("./OutboxPage"), "OutboxPage") }],
   },
 ];

@@ -1,8 +1,9 @@
 import { answer, api, type Schemas } from "../../api/client";
+import { QUERY } from "../../facts/limits";
 
 export type Mail = Schemas["MailSummary"];
 
-const LIMIT = 50;
+const LIMIT = QUERY.PAGE_USUAL;
 
 /** One page of the mails that the Team caused. */
 export function readMails(teamId: string, page: number) {

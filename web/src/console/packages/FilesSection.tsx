@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api } from "../../api/client";
+import { FILES } from "../../facts/limits";
 import {
   Badge,
   Button,
@@ -21,7 +22,7 @@ import { type Row, rowsIn, search } from "./folders";
 import { type Package, type PackageFile, tokenOf } from "./queries";
 import { useDownload } from "./useDownload";
 
-const PER_CALL = 1_000;
+const PER_CALL = FILES.PAGE_LARGEST;
 const SHOWN_AT_ONCE = 200;
 
 /** The files of a package, folder by folder. Large packages are read in parts, as far as someone wants to see. */

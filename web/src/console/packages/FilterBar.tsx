@@ -67,7 +67,7 @@ function Fields({ direction, filters, change }: Omit<FilterBarProps, "chooser">)
           options={[{ value: "", label: any }, ...portals.map((each) => ({ value: each.id, label: each.name }))]}
         />
       )}
-      {may("tags") && (
+      {may("use_tags") && (
         <MultiSelect
           label={say("packages-tag")}
           none={any}

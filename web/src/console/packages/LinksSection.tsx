@@ -23,7 +23,7 @@ export function LinksSection({ one }: { one: Package }) {
         api.GET("/v1/packages/{package_id}/links", { params: { path: { package_id: one.id } }, headers: tokenOf(one) }),
       ),
   });
-  const create = isAlive && may("send") && (
+  const create = isAlive && may("send_packages") && (
     <Button icon="link" onPress={() => setOpen(true)}>
       {say("packages-link-create")}
     </Button>
@@ -63,7 +63,7 @@ function LinkRow({ one, link }: { one: Package; link: PackageLink }) {
       </div>
       <span className="row">
         <Badge tone={TONES[state]}>{say(`packages-link-${state}`)}</Badge>
-        {state === "active" && may("send") && (
+        {state === "active" && may("send_packages") && (
           <Button size="small" onPress={switchOff}>
             {say("packages-link-switch-off")}
           </Button>

@@ -92,7 +92,7 @@ function Actions({ one, onOpen }: { one: Package; onOpen: (open: Open) => void }
       label: say("packages-change-tag"),
       icon: "tag",
       act: () => onOpen("tag"),
-      isDisabled: !isAlive || !may("tags"),
+      isDisabled: !isAlive || !may("use_tags"),
     },
     {
       id: "expiry",

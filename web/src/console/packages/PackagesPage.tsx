@@ -89,7 +89,7 @@ function useSelection(direction: Direction, filters: ReturnType<typeof filtersOf
 
 function Actions({ direction }: { direction: Direction }) {
   const say = useSay();
-  const { reach } = useSession();
+  const { scope } = useSession();
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const done = () => {
@@ -97,7 +97,7 @@ function Actions({ direction }: { direction: Direction }) {
     void queries.invalidateQueries({ queryKey: ["packages"] });
   };
   // Others do not see all packages of a period, and would archive what they cannot see.
-  if (reach("see_sent") !== "all") return null;
+  if (scope("manage_sent_packages") !== "all") return null;
   return (
     <>
       <Button icon="archive" onPress={() => setOpen(true)}>
@@ -126,7 +126,7 @@ function Nothing({ direction, isFiltered }: { direction: Direction; isFiltered: 
     <Empty
       title={say("packages-none-sent")}
       action={
-        may("send") && (
+        may("send_packages") && (
           <LinkButton href="/send" kind="primary" icon="send">
             {say("frame-send")}
           </LinkButton>

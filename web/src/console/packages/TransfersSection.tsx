@@ -31,7 +31,7 @@ export function TransfersSection({ one }: { one: Package }) {
   });
   const connections = useConnections();
   const names = new Map(connections.data?.map((connection) => [connection.id, connection.name]));
-  const start = may("integrations") && one.state === "finalized" && (
+  const start = may("manage_connections") && one.state === "finalized" && (
     <Button icon="cloud" onPress={() => setOpen(true)}>
       {say("packages-transfer-start")}
     </Button>
@@ -61,7 +61,7 @@ function useConnections() {
   return useQuery({
     queryKey: ["connections", team.id],
     queryFn: () => answer(api.GET("/v1/teams/{team_id}/cloud_connections", { params: { path: { team_id: team.id } } })),
-    enabled: may("integrations"),
+    enabled: may("manage_connections"),
   });
 }
 

@@ -8,7 +8,7 @@ export const areas: Area[] = [
     label: "packages-sent",
     icon: "send",
     path: "/sent",
-    needs: "see_sent",
+    needs: "manage_sent_packages",
     create: "/send",
     pages: [{ path: "/sent", component: lazyPage(() => import("./PackagesPage"), "SentPage") }],
   },
@@ -18,7 +18,7 @@ export const areas: Area[] = [
     label: "packages-received",
     icon: "inbox",
     path: "/received",
-    needs: "see_received",
+    needs: "read_portals",
     pages: [{ path: "/received", component: lazyPage(() => import("./PackagesPage"), "ReceivedPage") }],
   },
   {

@@ -1,3 +1,4 @@
+import { QUERY } from "../../facts/limits";
 import { dayEnd, dayStart } from "../../kit/time";
 import { listOf, pageOfSearch, type Search } from "../address";
 
@@ -7,7 +8,7 @@ export type PackageState = (typeof STATES)[number];
 /** What is shown unless someone asks for more: all but the archive. */
 const SHOWN: PackageState[] = ["new", "finalized", "expired"];
 export const SORT = "-created_at";
-export const LIMIT = 50;
+export const LIMIT = QUERY.PAGE_USUAL;
 
 /** Every filter of the interface, as the address holds it. Days are the reader's own. */
 export interface PackageFilters {

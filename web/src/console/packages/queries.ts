@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { answer, api, type Schemas } from "../../api/client";
+import { QUERY } from "../../facts/limits";
 import { useSession } from "../session/useSession";
 import type { PackageQuery } from "./filters";
 
@@ -55,11 +56,11 @@ export function useTags(isWanted = true) {
   return useQuery({
     queryKey: ["tags", team.id],
     queryFn: () => answer(api.GET("/v1/teams/{team_id}/tags", { params: { path: { team_id: team.id } } })),
-    enabled: isWanted && may("tags"),
+    enabled: isWanted && may("use_tags"),
   });
 }
 
-const CHOICES_PER_CALL = 50;
+const CHOICES_PER_CALL = QUERY.PAGE_USUAL;
 const CHOICES_MOST = 1_000;
 
 /** All of a paged list, for fields in which one of them is chosen. */

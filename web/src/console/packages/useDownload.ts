@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
 import { answer, api, CallError } from "../../api/client";
+import { Infected } from "../../facts/errorCodes";
 import { saveFrom, useConfirm, useToasts } from "../../kit";
 import { shownName } from "../../texts/format";
 import { useSay } from "../../texts/texts";
 import { type Package, type PackageFile, tokenOf } from "./queries";
 
-const INFECTED = (2 << 16) | 10;
 const ASK_AGAIN = 2_000;
 
 /** Downloads of a Team's own package: single files straight from storage, all of them as a zip. */
@@ -20,7 +20,7 @@ export function useDownload(one: Package) {
     try {
       await fetchAddress(false);
     } catch (error) {
-      if (!(error instanceof CallError) || error.code !== INFECTED) return toasts.fail(error);
+      if (!(error instanceof CallError) || error.code !== Infected) return toasts.fail(error);
       const isSure = await confirm({
         title: say("packages-infected-title"),
         body: say("packages-infected-body", { name }),

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { answer, api, CallError } from "../../api/client";
+import { ACCOUNT, SUBDOMAIN } from "../../facts/limits";
 import { Buttons, CopyButton, copyText, Dialog, Form, LinkButton, TextField, useForm } from "../../kit";
 import { useSay } from "../../texts/texts";
 import { useRefresh, useTeamId } from "../shared/data";
@@ -51,13 +52,19 @@ function NameForm({ onMade, onCancel }: NameFormProps) {
   return (
     <Form form={form} action={say("portals-create-now")} onCancel={onCancel}>
       <p>{say("portals-create-lead")}</p>
-      <TextField label={say("portals-name")} isRequired autoFocus maxLength={200} {...form.field("name")} />
+      <TextField
+        label={say("portals-name")}
+        isRequired
+        autoFocus
+        maxLength={ACCOUNT.NAME_LONGEST}
+        {...form.field("name")}
+      />
       <TextField
         label={say("portals-subdomain")}
         help={name.trim() === "" && subdomain === "" ? say("portals-subdomain-help") : places(shown).link}
         isCode
         spellCheck={false}
-        maxLength={53}
+        maxLength={SUBDOMAIN.LONGEST}
         placeholder={name.trim() === "" ? "" : proposedSubdomain(name)}
         {...form.field("subdomain")}
       />

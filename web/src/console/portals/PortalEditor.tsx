@@ -67,7 +67,7 @@ function usePortalForm(portal: Portal) {
   return useForm<PortalDraft, Portal>({
     initial: draftOf(portal),
     check: (draft) => errorsOf(say, draft),
-    send: (draft) => savePortal(portal, draft, may("attach")),
+    send: (draft) => savePortal(portal, draft, may("attach_to_portal")),
     done: () => {
       refresh("portals");
       toasts.say(say("portals-saved"));

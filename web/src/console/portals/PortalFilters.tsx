@@ -65,7 +65,7 @@ function Fields({ search, change }: Omit<PortalFiltersProps, "chooser">) {
           { value: "off", label: say("portals-off") },
         ]}
       />
-      {may("tags") && (
+      {may("use_tags") && (
         <MultiSelect
           label={say("portals-tag")}
           none={any}

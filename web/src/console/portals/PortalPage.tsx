@@ -40,7 +40,7 @@ function Shown({ portal }: { portal: Portal }) {
       crumbs={[{ label: say("portals-title"), href: "/portals" }]}
       actions={<Actions portal={portal} link={link} mayDelete={may("manage_portals")} />}
     >
-      <FormCard portal={portal} mayEdit={may("forms")} />
+      <FormCard portal={portal} mayEdit={may("manage_forms")} />
       {mayEdit ? <PortalEditor key={portal.updated_at} portal={portal} /> : <ReadOnly portal={portal} />}
     </Page>
   );

@@ -1,13 +1,7 @@
-/** Names that the server keeps for itself; proposing one of them would only be refused. */
-const RESERVED = new Set(
-  (
-    "admin agent api app assets auth billing cdn console dashboard docs download downloads ftp help imap localhost " +
-    "login mail metrics mx ns1 ns2 pop root secure security signin smtp static status storage support tonnage upload " +
-    "uploads webmail www"
-  ).split(" "),
-);
-const SHORTEST = 3;
-const LONGEST = 53;
+import { SUBDOMAIN } from "../../facts/limits";
+
+const { SHORTEST, LONGEST } = SUBDOMAIN;
+const RESERVED: ReadonlySet<string> = new Set(SUBDOMAIN.RESERVED);
 
 /**
  * The address that a Portal of this name could have. `attempt` counts from 0: each further one proposes another, for

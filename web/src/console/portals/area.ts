@@ -8,7 +8,7 @@ export const areas: Area[] = [
     label: "portals-title",
     icon: "door",
     path: "/portals",
-    needs: "see_received",
+    needs: "read_portals",
     create: "/portals?new=1",
     pages: [
       { path: "/portals", component: lazyPage(() => import("./PortalsPage"), "PortalsPage") },
@@ -16,7 +16,7 @@ export const areas: Area[] = [
       {
         path: "/portals/$id/form",
         component: lazyPage(() => import("./PortalFormPage"), "PortalFormPage"),
-        needs: "forms",
+        needs: "manage_forms",
       },
     ],
   },

@@ -1,3 +1,5 @@
+import { QUERY } from "../../facts/limits";
+
 /** What a list of Portals is asked for. It stands in the address, so that a list can be kept, shared and gone back to. */
 export interface PortalSearch {
   name?: string;
@@ -14,7 +16,7 @@ const SORT_FIELDS = ["name", "subdomain", "created_at", "updated_at"] as const;
 export type PortalSortField = (typeof SORT_FIELDS)[number];
 export type PortalSort = PortalSortField | `-${PortalSortField}`;
 
-export const PAGE_SIZE = 50;
+export const PAGE_SIZE = QUERY.PAGE_USUAL;
 
 /** Reads an address that anybody may have written: what makes no sense is left out. */
 export function readPortalSearch(raw: Record<string, unknown>): PortalSearch {

@@ -7,7 +7,7 @@ export const areas: Area[] = [
     label: "send-title",
     icon: "send",
     path: "/send",
-    needs: "send",
+    needs: "send_packages",
     pages: [{ path: "/send", component: lazyPage(() => import("./SendPage"), "SendPage") }],
   },
 ];

@@ -1,6 +1,8 @@
 import { answer, api, CallError, callError, type Schemas } from "../../api/client";
+import { PasswordChangeRequired } from "../../facts/errorCodes";
+import type { Role } from "../../facts/policy";
 import { readLocal, writeLocal } from "../../kit/remember";
-import { isRole, type Role } from "./policy";
+import { isRole } from "./policy";
 import { forgetToken, isDue, isTokenEvent, type KeptToken, keepToken, readToken } from "./token";
 
 export type User = Schemas["UserBody"];
@@ -26,7 +28,6 @@ export interface Credentials {
   stays: boolean;
 }
 
-const PASSWORD_CHANGE_REQUIRED = (2 << 16) | 5;
 const CHECK_EVERY = 60_000;
 
 /** The sign-in of this page. It lives outside of the components, because calls that they make wait for it. */
@@ -76,7 +77,7 @@ export class Session {
   }
 
   #loadFailed(error: unknown): void {
-    const isRefused = error instanceof CallError && (error.status === 401 || error.code === PASSWORD_CHANGE_REQUIRED);
+    const isRefused = error instanceof CallError && (error.status === 401 || error.code === PasswordChangeRequired);
     if (isRefused) this.signOut();
     else this.#set({ status: "failed", error });
   }

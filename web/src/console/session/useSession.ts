@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
-import { type Action, may, type Reach, type Role, reach } from "./policy";
+import type { Action, Role, Scope } from "../../facts/policy";
+import { may, scope } from "./policy";
 import { type Session, type SessionState, session, type Team, type User } from "./store";
 
 export function useSessionState(): SessionState {
@@ -13,7 +14,7 @@ export interface SignedIn {
   teams: Team[];
   role: Role;
   may: (action: Action) => boolean;
-  reach: (action: Action) => Reach;
+  scope: (action: Action) => Scope;
   session: Session;
 }
 
@@ -27,7 +28,7 @@ export function signedInOf(state: Extract<SessionState, { status: "in" }>): Sign
     teams,
     role: team.role,
     may: (action) => may(team.role, action),
-    reach: (action) => reach(team.role, action),
+    scope: (action) => scope(team.role, action),
     session,
   };
 }

@@ -1,4 +1,5 @@
 import type { Schemas } from "../../api/client";
+import { TEAM } from "../../facts/limits";
 
 export type Team = Schemas["TeamBody"];
 export type TeamChange = Schemas["UpdateTeam"];
@@ -31,8 +32,8 @@ export function teamChange(before: TeamFields, after: TeamFields): TeamChange {
 
 /** The bounds that the server keeps. */
 export const BOUNDS = {
-  custom_expiry_default: [1, 65_535],
-  free_storage_days: [1, 65_535],
-  download_limit_default: [1, 1_000_000],
-  max_email_recipients: [1, 10_000],
+  custom_expiry_default: [1, TEAM.DAYS_LONGEST],
+  free_storage_days: [1, TEAM.DAYS_LONGEST],
+  download_limit_default: [1, TEAM.DOWNLOADS_MOST],
+  max_email_recipients: [1, TEAM.RECIPIENTS_MOST],
 } as const;

@@ -44,7 +44,7 @@ function MemberRow({ space, member }: { space: Space; member: SpaceMember }) {
         <strong>{name}</strong>
         {email && email !== name && <span className="soft small">{email}</span>}
       </span>
-      {may("manage_spaces") && (
+      {may("manage_teamspaces") && (
         <IconButton label={say("spaces-remove-member", { name })} icon="close" onPress={remove} />
       )}
     </li>

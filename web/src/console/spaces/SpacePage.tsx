@@ -29,7 +29,7 @@ function SpaceView({ space }: { space: Space }) {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const crumbs = [{ label: say("spaces-title"), href: "/spaces" }];
-  const actions = may("manage_spaces") && (
+  const actions = may("manage_teamspaces") && (
     <>
       <Button kind="primary" icon="add" onPress={() => setOpen("add")}>
         {say("spaces-add-members")}

@@ -14,7 +14,7 @@ export function SpacesPage() {
   const [page, change] = useAddress(pageOfSearch);
   const [isCreating, setCreating] = useState(false);
   const query = useQuery(spacesOf(team.id, page));
-  const create = may("manage_spaces") && (
+  const create = may("manage_teamspaces") && (
     <Button kind="primary" icon="add" onPress={() => setCreating(true)}>
       {say("spaces-create")}
     </Button>
@@ -59,7 +59,7 @@ function NoSpaces({ action }: { action: React.ReactNode }) {
   const { may } = useSession();
   return (
     <Empty title={say("spaces-empty-title")} action={action}>
-      {say(may("manage_spaces") ? "spaces-empty-text" : "spaces-empty-text-member")}
+      {say(may("manage_teamspaces") ? "spaces-empty-text" : "spaces-empty-text-member")}
     </Empty>
   );
 }

@@ -1,10 +1,11 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { answer, api, type Schemas } from "../../api/client";
+import { QUERY } from "../../facts/limits";
 
 export type Space = Schemas["TeamspaceBody"];
 export type SpaceMember = Schemas["TeamspaceMember"];
 
-export const LIMIT = 50;
+export const LIMIT = QUERY.PAGE_USUAL;
 
 const ofSpace = (id: string) => ({ path: { space_id: id } });
 

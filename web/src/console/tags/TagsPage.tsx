@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { answer, api, type Schemas } from "../../api/client";
+import { ACCOUNT } from "../../facts/limits";
 import {
   Button,
   type Column,
@@ -66,7 +67,12 @@ function NewTag() {
   return (
     <form className="card stack" onSubmit={form.submit} noValidate>
       <div className="new-tag">
-        <TextField label={say("tags-name-field")} autoComplete="off" maxLength={200} {...form.field("name")} />
+        <TextField
+          label={say("tags-name-field")}
+          autoComplete="off"
+          maxLength={ACCOUNT.NAME_LONGEST}
+          {...form.field("name")}
+        />
         <Button type="submit" kind="primary" busy={form.isBusy} isDisabled={form.values.name.trim() === ""}>
           {say("tags-create")}
         </Button>

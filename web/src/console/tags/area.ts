@@ -8,7 +8,7 @@ export const areas: Area[] = [
     label: "tags-title",
     icon: "tag",
     path: "/tags",
-    needs: "tags",
+    needs: "use_tags",
     pages: [{ path: "/tags", component: lazyPage(() => import("./TagsPage"), "TagsPage") }],
   },
 ];

@@ -8,7 +8,7 @@ export const areas: Area[] = [
     label: "usage-title",
     icon: "chart",
     path: "/usage",
-    needs: "usage",
+    needs: "read_usage",
     pages: [{ path: "/usage", component: lazyPage(() => import("./UsagePage"), "UsagePage") }],
   },
 ];

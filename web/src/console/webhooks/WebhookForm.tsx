@@ -1,4 +1,5 @@
 import { answer, api, CallError } from "../../api/client";
+import { ACCOUNT } from "../../facts/limits";
 import { Checkbox, Form, type FormState, RadioGroup, Switch, TextField, useForm } from "../../kit";
 import { type Say, useSay } from "../../texts/texts";
 import { useTeamId } from "../shared/data";
@@ -33,7 +34,7 @@ export function WebhookForm({ initial, id, onSaved }: WebhookFormProps) {
   });
   return (
     <Form form={form} action={say(id ? "save" : "webhooks-create")}>
-      <TextField label={say("webhooks-name")} {...form.field("name")} maxLength={200} />
+      <TextField label={say("webhooks-name")} {...form.field("name")} maxLength={ACCOUNT.NAME_LONGEST} />
       <TextField
         label={say("webhooks-url")}
         help={say("webhooks-url-help")}

@@ -8,7 +8,7 @@ export const areas: Area[] = [
     label: "webhooks-title",
     icon: "hook",
     path: "/webhooks",
-    needs: "integrations",
+    needs: "manage_connections",
     create: "/webhooks/new",
     pages: [
       { path: "/webhooks", component: lazyPage(() => import("./WebhooksPage"), "WebhooksPage") },

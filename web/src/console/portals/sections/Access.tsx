@@ -1,3 +1,4 @@
+import { PORTAL } from "../../../facts/limits";
 import { MultiSelect, RadioGroup, Section, Switch, TextField } from "../../../kit";
 import { useSay } from "../../../texts/texts";
 import { useSession } from "../../session/useSession";
@@ -18,7 +19,7 @@ export function Access({ form, portal }: SectionProps & { portal: Portal }) {
           type="password"
           autoComplete="off"
           isRequired
-          maxLength={72}
+          maxLength={PORTAL.SECRET_LONGEST}
           {...form.field("accessCode")}
         />
       )}
@@ -33,7 +34,7 @@ export function Access({ form, portal }: SectionProps & { portal: Portal }) {
           type="password"
           autoComplete="new-password"
           isRequired
-          maxLength={72}
+          maxLength={PORTAL.SECRET_LONGEST}
           {...form.field("downloadPassword")}
         />
       )}

@@ -11,7 +11,7 @@ import type { SectionProps } from "./Basics";
 /** Where received files go on to, and who is told by machine. */
 export function Attachments({ form, portal }: SectionProps & { portal: Portal }) {
   const { may } = useSession();
-  if (!may("attach")) return <Attached portal={portal} />;
+  if (!may("attach_to_portal")) return <Attached portal={portal} />;
   return (
     <>
       <Connections form={form} />
@@ -73,7 +73,7 @@ function ConnectionRow({ connection, form }: SectionProps & { connection: Connec
   const chosen = form.values.connections;
   const attached = chosen.find((each) => each.id === connection.id);
   const name = nameOf(connection, say(providerText(connection.provider)));
-  const isGateway = providerOf(connection.provider)?.kind === "gateway";
+  const isGateway = providerOf(connection.provider)?.is_gateway ?? false;
   const toggle = (isOn: boolean) => {
     const others = chosen.filter((each) => each.id !== connection.id);
     form.set({ connections: isOn ? [...others, { id: connection.id, filterId: "" }] : others });

@@ -1,3 +1,4 @@
+import { ACCOUNT, SUBDOMAIN } from "../../../facts/limits";
 import { type FormState, Section, Select, Switch, TextField } from "../../../kit";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../../texts/languages";
 import { useSay } from "../../../texts/texts";
@@ -24,14 +25,14 @@ export function Basics({ form }: SectionProps) {
   return (
     <Section title={say("portals-basics")}>
       <Switch label={say("portals-active")} help={say("portals-active-help")} {...form.flag("active")} />
-      <TextField label={say("portals-name")} isRequired maxLength={200} {...form.field("name")} />
+      <TextField label={say("portals-name")} isRequired maxLength={ACCOUNT.NAME_LONGEST} {...form.field("name")} />
       <TextField
         label={say("portals-subdomain")}
         help={subdomain === "" ? undefined : places(subdomain).link}
         isRequired
         isCode
         spellCheck={false}
-        maxLength={53}
+        maxLength={SUBDOMAIN.LONGEST}
         {...form.field("subdomain")}
       />
       <TextField

@@ -1,3 +1,4 @@
+import { PORTAL } from "../../../facts/limits";
 import { Section, Switch, TextField } from "../../../kit";
 import { useSay } from "../../../texts/texts";
 import type { SectionProps } from "./Basics";
@@ -16,9 +17,14 @@ export function Terms({ form }: SectionProps) {
       <Switch label={say("portals-has-terms")} {...form.flag("hasTerms")} />
       {hasTerms && (
         <>
-          <TextField label={say("portals-terms-title")} maxLength={500} {...part("title")} error={error} />
+          <TextField
+            label={say("portals-terms-title")}
+            maxLength={PORTAL.TITLE_LONGEST}
+            {...part("title")}
+            error={error}
+          />
           <TextField label={say("portals-terms-text")} lines={5} {...part("description")} />
-          <TextField label={say("portals-terms-label")} maxLength={500} {...part("checkbox_label")} />
+          <TextField label={say("portals-terms-label")} maxLength={PORTAL.TITLE_LONGEST} {...part("checkbox_label")} />
           <TextField
             label={say("portals-terms-url")}
             help={say("portals-terms-url-help")}

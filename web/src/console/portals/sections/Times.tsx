@@ -1,3 +1,4 @@
+import { PORTAL } from "../../../facts/limits";
 import { DateTimeField, NumberField, RadioGroup, Section, Switch } from "../../../kit";
 import { useSay } from "../../../texts/texts";
 import type { SectionProps } from "./Basics";
@@ -41,7 +42,7 @@ function StorageDays({ form }: SectionProps) {
         <NumberField
           label={say("portals-days")}
           min={1}
-          max={65535}
+          max={PORTAL.EXPIRY_DAYS_LONGEST}
           error={error}
           value={storageDays}
           onChange={(days) => form.set({ storageDays: Math.max(1, Math.round(days ?? 1)) })}
