@@ -20,7 +20,9 @@ pub(crate) fn write(arguments: &[String]) -> Outcome {
     save(&docs.join("openapi.json"), &document)?;
     save(&docs.join("agent-openapi.json"), &of_agent)?;
     save(&docs.join("errors.md"), &errors)?;
-    must_succeed(Command::new(programs.join("tonnage")).arg("facts").arg(facts))
+    must_succeed(Command::new(programs.join("tonnage")).arg("facts").arg(&facts))?;
+    println!("{} written", facts.display());
+    Ok(())
 }
 
 fn save(path: &Path, text: &str) -> Outcome {
