@@ -2,6 +2,7 @@
 
 mod executables;
 mod libtest;
+mod memory_disk;
 mod pool;
 mod report;
 mod steps;
@@ -15,6 +16,7 @@ use crate::postgres::Cluster;
 use crate::processes::unique_name;
 use crate::python::Python;
 use crate::test::executables::Executable;
+use crate::test::memory_disk::MemoryDisk;
 use crate::test::pool::{Done, Job, Width};
 use crate::test::report::{Finished, Report};
 use crate::test::steps::{Postgres, STEPS, Step, Tools, processors};
@@ -209,7 +211,8 @@ fn set_up(steps: &[&Step], deep: bool) -> Outcome<Tools> {
         web::built()?;
     }
     let notes = std::env::temp_dir().join(unique_name("test-notes"));
-    Ok(Tools { python, node, executables: Vec::new(), notes, deep })
+    let memory_disk = if deep { None } else { MemoryDisk::new() };
+    Ok(Tools { python, node, executables: Vec::new(), notes, memory_disk, deep })
 }
 
 fn conclude(report: &Report, deep: bool) -> Outcome {

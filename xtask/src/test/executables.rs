@@ -38,16 +38,9 @@ impl Executable {
         self.package == package && self.test.as_deref() == Some(test)
     }
 
-    /// Starts it as `cargo test` would, behind the words of `wrapper`.
-    pub(crate) fn command(&self, wrapper: &[&str]) -> Command {
-        let mut command = match wrapper.split_first() {
-            None => Command::new(&self.program),
-            Some((first, rest)) => {
-                let mut command = Command::new(first);
-                command.args(rest).arg(&self.program);
-                command
-            }
-        };
+    /// Starts it as `cargo test` would.
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
         command.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder);
         command
     }

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::failure::{Doing as _, Outcome};
-use crate::processes::{shown, unique_name};
+use crate::processes::{kill_with_descendants, shown, unique_name};
 
 /// Nothing takes this long unless it hangs. Deep tests do.
 const LONGEST: Duration = Duration::from_mins(40);
@@ -108,7 +108,7 @@ fn start(job: Job, log: &Path, limit: Duration, sender: &Sender<(Load, Done)>) {
     });
 }
 
-/// None if it had to be killed at the deadline.
+/// None if it had to be killed at the deadline, with everything that it started.
 fn run_one(command: &mut Command, log: &PathBuf, deadline: Instant) -> std::io::Result<Option<ExitStatus>> {
     let output = File::create(log)?;
     command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output);
@@ -118,7 +118,10 @@ fn run_one(command: &mut Command, log: &PathBuf, deadline: Instant) -> std::io::
             return Ok(Some(status));
         }
         if Instant::now() > deadline {
-            child.kill()?;
+            // Servers that a test started would otherwise live on and disturb the next run.
+            if kill_with_descendants(child.id()).is_err() {
+                child.kill()?;
+            }
             child.wait()?;
             return Ok(None);
         }
@@ -129,9 +132,10 @@ fn run_one(command: &mut Command, log: &PathBuf, deadline: Instant) -> std::io::
 #[cfg(test)]
 mod tests {
     use std::process::Command;
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
-    use super::{Done, Job, Load, Width, run};
+    use super::{Done, Job, Load, Width, run, run_one};
+    use crate::processes::unique_name;
 
     fn job(name: &str, script: &str, expected: u64) -> Job {
         let mut command = Command::new("sh");
@@ -155,6 +159,19 @@ mod tests {
         let outcomes: Vec<_> =
             done.iter().map(|done| (done.name.as_str(), done.passed, done.output.as_str())).collect();
         assert_eq!(outcomes, [("long", false, "c\n"), ("short", true, "a\nb\n"), ("no", false, "")]);
+    }
+
+    #[test]
+    fn what_hangs_is_killed_with_everything_that_it_started() {
+        let log = std::env::temp_dir().join(unique_name("hanging"));
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "sleep 1000 & echo $!; wait"]);
+        let ended = run_one(&mut shell, &log, Instant::now() + Duration::from_secs(1));
+        assert!(matches!(ended, Ok(None)), "{ended:?}");
+        let sleeper = std::fs::read_to_string(&log).unwrap_or_default();
+        let _ = std::fs::remove_file(&log);
+        let state = std::fs::read_to_string(format!("/proc/{}/stat", sleeper.trim())).unwrap_or_default();
+        assert!(!sleeper.is_empty() && !state.contains("(sleep) S"), "{sleeper} {state}");
     }
 
     #[test]

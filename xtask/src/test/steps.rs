@@ -10,8 +10,9 @@ use crate::python::Python;
 use crate::system::Need;
 use crate::test::executables::Executable;
 use crate::test::libtest;
+use crate::test::memory_disk::MemoryDisk;
 use crate::test::pool::{Job, Load};
-use crate::{system, web, workspace};
+use crate::{processes, system, web, workspace};
 
 pub(crate) struct Step {
     pub(crate) name: &'static str,
@@ -30,8 +31,8 @@ pub(crate) struct Step {
 enum Work {
     /// The first word is `cargo`, `npm` (in the folder of the pages) or a program of the Python environment.
     Command { words: &'static [&'static str], variables: &'static [(&'static str, &'static str)], load: Load },
-    /// Test executables of this workspace.
-    Tests { which: fn(&Executable) -> bool, arguments: &'static [&'static str] },
+    /// Test executables of this workspace. One that was renamed must not vanish unnoticed: `among` are there for certain.
+    Tests { which: fn(&Executable) -> bool, among: &'static [&'static str], arguments: &'static [&'static str] },
 }
 
 const fn command(words: &'static [&'static str]) -> Work {
@@ -48,8 +49,10 @@ pub(crate) enum Postgres {
     Restarted,
 }
 
-/// Runs tests as the root of a mount namespace, so that an ordinary user may mount, too.
-const IN_OWN_MOUNTS: &[&str] = &["unshare", "--map-root-user", "--mount"];
+/// Options of unshare: what the job mounts is seen by nobody else.
+const OWN_MOUNTS: &[&str] = &["--mount"];
+/// The same for an ordinary user, who may mount only as the root of a namespace.
+const OWN_MOUNTS_AS_ROOT: &[&str] = &["--map-root-user", "--mount"];
 
 /// Executables that spend most of their time waiting for timers, disks and other processes.
 const WAITING: &[(&str, &str)] = &[("agent", "kills"), ("cloud", "kills"), ("cloud", "cluster")];
@@ -73,7 +76,11 @@ const PLAIN: Step = Step {
 pub(crate) const STEPS: &[Step] = &[
     Step { name: "fmt", work: command(&["cargo", "fmt", "--all", "--check"]), early: true, ..PLAIN },
     Step { name: "typos", work: command(&["typos"]), early: true, python: true, ..PLAIN },
-    Step { name: "tidy", work: Work::Tests { which: Executable::is_tidy, arguments: &[] }, ..PLAIN },
+    Step {
+        name: "tidy",
+        work: Work::Tests { which: Executable::is_tidy, among: &["tidy tidy"], arguments: &[] },
+        ..PLAIN
+    },
     Step { name: "web", work: command(&["npm", "run", "--silent", "check"]), programs: &[&system::NODE], ..PLAIN },
     Step {
         name: "clippy",
@@ -93,6 +100,7 @@ pub(crate) const STEPS: &[Step] = &[
         name: "sqlite",
         work: Work::Tests {
             which: |executable| !executable.is_tidy() && !executable.is("cloud", "cluster"),
+            among: &["agent kills", "agent stories", "cloud foreign", "cloud kills", "cloud model", "cloud stories"],
             arguments: &[],
         },
         python: true,
@@ -107,6 +115,7 @@ pub(crate) const STEPS: &[Step] = &[
             which: |executable| {
                 executable.package == "cloud" && executable.test.as_deref().is_none_or(|test| test == "stories")
             },
+            among: &["cloud (unit)", "cloud stories"],
             arguments: &[],
         },
         python: true,
@@ -119,6 +128,7 @@ pub(crate) const STEPS: &[Step] = &[
         name: "cluster",
         work: Work::Tests {
             which: |executable| executable.is("cloud", "cluster"),
+            among: &["cloud cluster"],
             arguments: &["--nocapture", "--test-threads=1"],
         },
         python: true,
@@ -141,6 +151,8 @@ pub(crate) struct Tools {
     pub(crate) executables: Vec<Executable>,
     /// Where tests write what the report must mention.
     pub(crate) notes: std::path::PathBuf,
+    /// Where the jobs that start our programs put their temporary files; none if that is a real disk.
+    pub(crate) memory_disk: Option<MemoryDisk>,
     pub(crate) deep: bool,
 }
 
@@ -180,6 +192,7 @@ impl Step {
         let is_test = matches!(self.work, Work::Tests { .. });
         let job = |name: String, mut command: Command, load| {
             self.set_variables(&mut command, tools, cluster)?;
+            let command = self.with_own_mounts(command, tools.memory_disk.as_ref());
             let expected = expected(&name);
             Ok(Job { step: self.name, name, command, is_test, load, expected })
         };
@@ -189,12 +202,15 @@ impl Step {
                 command.args(&words[1..]).envs(variables.iter().copied());
                 Ok(vec![job(self.name.to_owned(), command, *load)?])
             }
-            Work::Tests { which, arguments } => {
-                let wrapper = if self.faults && !system::is_root() { IN_OWN_MOUNTS } else { &[] };
-                let chosen = tools.executables.iter().filter(|executable| which(executable));
+            Work::Tests { which, among, arguments } => {
+                let chosen: Vec<_> = tools.executables.iter().filter(|executable| which(executable)).collect();
+                if let Some(missing) = among.iter().find(|name| chosen.iter().all(|chosen| chosen.label() != **name)) {
+                    return failed(format!("The test executable `{missing}` was not built."));
+                }
                 chosen
+                    .into_iter()
                     .map(|executable| {
-                        let mut command = executable.command(wrapper);
+                        let mut command = executable.command();
                         command.args(libtest::TIMED).args(*arguments).env(libtest::FORGIVEN.0, libtest::FORGIVEN.1);
                         let waits = WAITING.iter().any(|(package, test)| executable.is(package, test));
                         let load = if waits { Load::Waiting } else { Load::Computing };
@@ -203,6 +219,21 @@ impl Step {
                     .collect()
             }
         }
+    }
+
+    /// An ordinary user becomes the root of a namespace only for a step that mounts by itself: a browser refuses that.
+    fn with_own_mounts(&self, mut command: Command, disk: Option<&MemoryDisk>) -> Command {
+        let is_root = system::is_root();
+        let namespaces = if is_root { OWN_MOUNTS } else { OWN_MOUNTS_AS_ROOT };
+        let wrapper = match disk.filter(|_| self.needs_build() && (is_root || self.faults)) {
+            Some(disk) => {
+                command.env("TMPDIR", disk.folder());
+                disk.wrapper(namespaces)
+            }
+            None if self.faults => ["unshare"].iter().chain(namespaces).map(|&word| word.to_owned()).collect(),
+            None => Vec::new(),
+        };
+        processes::wrapped(command, &wrapper)
     }
 
     fn set_variables(&self, command: &mut Command, tools: &Tools, cluster: Option<&Cluster>) -> Outcome {
@@ -264,18 +295,29 @@ mod tests {
     use std::path::PathBuf;
     use std::time::Duration;
 
-    use super::{Postgres, STEPS, Tools};
+    use super::{STEPS, Tools, Work};
     use crate::processes::shown;
 
+    fn tools() -> Tools {
+        let notes = PathBuf::from("notes");
+        Tools { python: None, node: None, executables: Vec::new(), notes, memory_disk: None, deep: true }
+    }
+
     #[test]
-    fn every_step_without_outside_needs_can_be_prepared() {
-        let tools =
-            Tools { python: None, node: None, executables: Vec::new(), notes: PathBuf::from("notes"), deep: true };
-        for step in STEPS.iter().filter(|step| !step.python && step.postgres == Postgres::None) {
-            let Ok(jobs) = step.jobs(&tools, None, |_| Duration::ZERO) else { panic!("{} is not prepared", step.name) };
+    fn every_command_without_outside_needs_can_be_prepared() {
+        let commands = STEPS.iter().filter(|step| matches!(step.work, Work::Command { .. }) && !step.python);
+        for step in commands {
+            let Ok(jobs) = step.jobs(&tools(), None, |_| Duration::ZERO) else { panic!("{}", step.name) };
             for job in jobs {
                 assert!(shown(&job.command).contains("TONNAGE_TEST_DEEP=1"), "{}", shown(&job.command));
             }
+        }
+    }
+
+    #[test]
+    fn a_step_whose_executables_are_missing_is_refused() {
+        for step in STEPS.iter().filter(|step| matches!(step.work, Work::Tests { .. })) {
+            assert!(step.jobs(&tools(), None, |_| Duration::ZERO).is_err(), "{}", step.name);
         }
     }
 }
