@@ -7,7 +7,6 @@ pub mod admin;
 pub mod app;
 pub mod auth;
 pub mod bus;
-pub mod clock;
 pub mod config;
 pub mod credentials;
 pub mod data_dir;
@@ -38,4 +37,4 @@ pub mod store;
 pub mod vault;
 pub mod zip;
 
-pub use serving::{listen, secret};
+pub use serving::{clock, listen, secret};
