@@ -107,9 +107,9 @@ pub(crate) fn pem_bytes(body: &str) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use fixtures::keys;
     use ring::signature::{RSA_PKCS1_2048_8192_SHA256, UnparsedPublicKey};
     use serde_json::{Value, json};
-    use testkit::keys;
 
     use super::*;
 

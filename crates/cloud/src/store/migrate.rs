@@ -114,7 +114,7 @@ mod tests {
     /// A database as version `version` left it.
     async fn database(directory: &tempfile::TempDir, version: usize) -> AnyPool {
         install_default_drivers();
-        let url = testkit::fresh_database(directory.path()).await;
+        let url = fixtures::database::fresh(directory.path()).await;
         let url = if url.starts_with("sqlite") { format!("{url}?mode=rwc") } else { url };
         let pool = AnyPoolOptions::new().max_connections(1).connect(&url).await.unwrap();
         if url.starts_with("sqlite") {

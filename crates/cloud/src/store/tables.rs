@@ -208,7 +208,7 @@ mod tests {
     use crate::store::{DatabaseAddress, Dialect, PoolLimits, Store};
 
     async fn store(directory: &tempfile::TempDir) -> Store {
-        let url = Secret::new(testkit::fresh_database(directory.path()).await);
+        let url = Secret::new(fixtures::database::fresh(directory.path()).await);
         Store::open(&DatabaseAddress::new(&url, directory.path()), PoolLimits::patient(5)).await.unwrap()
     }
 

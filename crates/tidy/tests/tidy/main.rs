@@ -39,8 +39,8 @@ rules! {
         inside: PRODUCT,
         except: &[
             "crates/cloud/src/store.rs", "crates/cloud/src/store/",
-            // Creates and drops the test databases.
-            "crates/testkit/src/",
+            // Create the test databases.
+            "crates/fixtures/src/", "crates/testkit/src/",
         ],
         refuses: Crates(&["sqlx"]),
         fix: "write a function in crates/cloud/src/store/ and call that",
@@ -75,7 +75,7 @@ rules! {
             "crates/cloud/src/store.rs", "crates/cloud/src/store/",
             "crates/objects/src/index*", "crates/objects/src/index*/",
             "crates/agent/src/journal.rs", "crates/agent/src/journal/",
-            "crates/testkit/src/",
+            "crates/fixtures/src/", "crates/testkit/src/",
         ],
         refuses: Breaches(sql::statements),
         fix: "move the statement to crates/cloud/src/store/",
@@ -200,7 +200,7 @@ rules! {
     };
 
     tests_know_no_place_of_this_checkout: Rule {
-        inside: &["crates/*/tests/", "crates/testkit/", "bench/"],
+        inside: &["crates/*/tests/", "crates/fixtures/", "crates/testkit/", "bench/"],
         // Reads the variable at run time.
         except: &["crates/tidy/tests/tidy/"],
         refuses: Breaches(source::place_of_package),

@@ -1,6 +1,6 @@
 use domain::connection::{Direction, ProviderKind};
+use fixtures::keys;
 use serde_json::{Value, json};
-use testkit::keys;
 
 use crate::providers::access;
 use crate::providers::fields::refused_field;
