@@ -1,8 +1,9 @@
 //! What the error documents of S3 mean, also where a platform has files sent to such a store.
 
+use protocols::s3::xml;
+
 use super::Fault;
 use super::http_client::{Answer, Said};
-use crate::s3::xml;
 
 pub(super) fn read_error(answer: &Answer) -> Said {
     let Some(error) = xml::parse(&answer.text()).ok().filter(|root| root.name == "Error") else {

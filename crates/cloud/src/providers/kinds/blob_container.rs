@@ -16,6 +16,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use domain::target_path::NameRules;
 use md5::{Digest as _, Md5};
+use protocols::s3::xml;
 use reqwest::Method;
 use reqwest::header::CONTENT_LENGTH;
 use url::Url;
@@ -24,7 +25,6 @@ use crate::providers::http_client::{Answer, HttpClient, Said, Sending};
 use crate::providers::parts::{PartRules, PartTarget, send_in_parts};
 use crate::providers::piece::Piece;
 use crate::providers::{Fault, OutgoingFile, ProviderError, ProviderResult, Target};
-use crate::s3::xml;
 use crate::secret::Secret;
 
 /// The version of the provider's API that we use, whatever version the signature was made for.

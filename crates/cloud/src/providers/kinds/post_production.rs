@@ -9,6 +9,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use domain::Refusal;
 use domain::connection::{Direction, ProviderKind};
+use protocols::signed_message::{signature, timestamp};
 use reqwest::Method;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -17,7 +18,6 @@ use url::Url;
 use crate::providers::http_client::{Answer, HttpClient, Said, Sending};
 use crate::providers::{Access, DroppedPackage, Fault, Fields, PackageDrop, Place, ProviderError, ProviderResult};
 use crate::secret::Secret;
-use crate::signed_message::{signature, timestamp};
 
 const PROVIDER: &str = "vendor_n";
 

@@ -11,13 +11,13 @@ pub(super) use credentials::{Keys, TokenSource};
 
 use std::sync::Arc;
 
+use protocols::s3::{Element, Request, xml};
 use reqwest::Method;
 use url::Url;
 
 use crate::providers::http_client::{Answer, HttpClient, Sending};
 use crate::providers::s3_errors::read_error;
 use crate::providers::{Fault, ProviderError, ProviderResult};
-use crate::s3::{Element, Request, xml};
 use credentials::Credentials;
 
 /// The location of a bucket.

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use domain::Refusal;
 use domain::connection::{Direction, ProviderKind};
+use protocols::jwt::RsaKey;
 use reqwest::Method;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 use wire::time::Time;
 
 use super::s3::{self, Location, TokenSource};
-use crate::jwt::RsaKey;
 use crate::providers::http_client::{Answer, HttpClient, Said, Sending};
 use crate::providers::{Access, Fault, Fields, Place, ProviderError, ProviderResult, Shown};
 use crate::secret::Secret;

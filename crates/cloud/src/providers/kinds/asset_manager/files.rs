@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 
 use async_trait::async_trait;
+use protocols::s3::{escaped, xml};
 use reqwest::Method;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -17,7 +18,6 @@ use crate::providers::piece::{Piece, Source};
 use crate::providers::s3_errors::read_error as read_s3_error;
 use crate::providers::shelves::{Shelf as _, TRIES};
 use crate::providers::{BegunUpload, Fault, OutgoingFile, ProviderError, ProviderResult, signed_parts};
-use crate::s3::{escaped, xml};
 
 const PARTS: PartRules = PartRules { size: 16 << 20, largest: 5 << 30, most: 10_000, at_once: 4 };
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use domain::Refusal;
 use domain::connection::{Direction, ProviderKind};
+use protocols::jwt::RsaKey;
 use reqwest::Method;
 use serde::Deserialize;
 use serde_json::json;
@@ -12,7 +13,6 @@ use url::Url;
 
 use super::private_key::unlock;
 use super::{PROVIDER, Platform, PlatformTarget};
-use crate::jwt::RsaKey;
 use crate::providers::address::below;
 use crate::providers::http_client::{Answer, HttpClient, Said, Sending};
 use crate::providers::session::{Grant, Session};

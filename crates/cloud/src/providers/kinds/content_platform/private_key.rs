@@ -5,8 +5,8 @@
 use domain::Refusal;
 use pkcs8::pkcs5::{EncryptionScheme, pbes2::Kdf};
 use pkcs8::{EncryptedPrivateKeyInfo, ObjectIdentifier, PrivateKeyInfo};
+use protocols::jwt::{RsaKey, pem_bytes, pem_parts};
 
-use crate::jwt::{RsaKey, pem_bytes, pem_parts};
 use crate::providers::Fields;
 use crate::secret::Secret;
 

@@ -3,6 +3,7 @@
 use hmac::{Hmac, KeyInit, Mac};
 use jiff::Timestamp;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use protocols::s3::xml;
 use reqwest::Method;
 use sha2::{Digest, Sha256};
 use url::Url;
@@ -11,7 +12,6 @@ use wire::time::Time;
 use super::document;
 use crate::providers::http_client::{Answer, HttpClient, Said, Sending};
 use crate::providers::{Fault, ProviderError, ProviderResult};
-use crate::s3::xml;
 use crate::secret::Secret;
 
 const PROVIDER: &str = "vendor_a_s3";

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use protocols::s3::{Request, Signer, unsigned};
 use tokio::sync::Mutex;
 use wire::time::Time;
 
@@ -11,7 +12,6 @@ use super::Location;
 use super::assumed_role::{AssumedRole, assume};
 use crate::providers::http_client::{HttpClient, Sending};
 use crate::providers::{Fault, ProviderError, ProviderResult};
-use crate::s3::{Request, Signer, unsigned};
 use crate::secret::Secret;
 
 #[derive(Clone)]

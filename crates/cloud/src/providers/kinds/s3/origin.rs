@@ -7,12 +7,12 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use futures_util::StreamExt as _;
 use futures_util::stream::{BoxStream, unfold};
+use protocols::s3::Request;
 use reqwest::header::{CONTENT_LENGTH, CONTENT_RANGE, ETAG};
 use reqwest::{Method, Response};
 
 use super::Bucket;
 use crate::providers::{Entry, Fault, Origin, ProviderError, ProviderResult};
-use crate::s3::Request;
 
 /// Sorts after everything that a folder can contain.
 const LAST: char = char::MAX;

@@ -11,6 +11,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use domain::target_path::NameRules;
 use md5::Md5;
+use protocols::s3::{Request, escaped};
 use reqwest::Method;
 
 use super::{Bucket, document};
@@ -18,7 +19,6 @@ use crate::providers::parts::{PartRules, PartTarget, send_in_parts};
 use crate::providers::piece::Piece;
 use crate::providers::s3_errors::read_error;
 use crate::providers::{AbandonedFile, Fault, OutgoingFile, ProviderError, ProviderResult, Target};
-use crate::s3::{Request, escaped};
 
 const PARTS: PartRules = PartRules { size: 16 << 20, largest: 5 << 30, most: 10_000, at_once: 4 };
 const CLASS_HEADER: &str = "x-amz-storage-class";

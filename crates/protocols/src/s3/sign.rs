@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use http::Method;
 use jiff::Timestamp;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use reqwest::Method;
 use rusty_s3::{Bucket, Credentials, UrlStyle, signing};
 use url::Url;
 use wire::blueprint::Blueprint;

@@ -34,14 +34,14 @@ fn with_signature(mut token: String, signature: &[u8]) -> String {
 }
 
 /// Signs with HS256.
-pub(crate) fn sign_hs256(key: &hmac::Key, claims: &impl Serialize) -> serde_json::Result<String> {
+pub fn sign_hs256(key: &hmac::Key, claims: &impl Serialize) -> serde_json::Result<String> {
     let token = signing_input("HS256", None, claims)?;
     let signature = hmac::sign(key, token.as_bytes());
     Ok(with_signature(token, signature.as_ref()))
 }
 
 /// The claims of a token that this key signed with HS256. The times in it are not checked.
-pub(crate) fn open_hs256<C: DeserializeOwned>(key: &hmac::Key, token: &str) -> Option<C> {
+pub fn open_hs256<C: DeserializeOwned>(key: &hmac::Key, token: &str) -> Option<C> {
     let (signed, signature) = token.rsplit_once('.')?;
     let (header, claims) = signed.split_once('.')?;
     let header = URL_SAFE_NO_PAD.decode(header).ok()?;
@@ -56,11 +56,11 @@ pub(crate) fn open_hs256<C: DeserializeOwned>(key: &hmac::Key, token: &str) -> O
 
 /// An RSA private key that signs with RS256.
 #[derive(Clone)]
-pub(crate) struct RsaKey(Arc<RsaKeyPair>);
+pub struct RsaKey(Arc<RsaKeyPair>);
 
 impl RsaKey {
     /// From the DER form of PKCS#1, which is also what PKCS#8 wraps. `None` unless it has 2048, 3072 or 4096 bits and signs.
-    pub(crate) fn from_pkcs1(der: &[u8]) -> Option<Self> {
+    pub fn from_pkcs1(der: &[u8]) -> Option<Self> {
         let key = Self(Arc::new(RsaKeyPair::from_der(der).ok()?));
         // Some damage to a key shows only when it signs.
         key.signature(b"").ok()?;
@@ -68,7 +68,7 @@ impl RsaKey {
     }
 
     /// From PEM that is not encrypted: PKCS#8 or PKCS#1.
-    pub(crate) fn from_pem(pem: &str) -> Option<Self> {
+    pub fn from_pem(pem: &str) -> Option<Self> {
         let (label, body) = pem_parts(pem)?;
         let der = pem_bytes(body)?;
         match label {
@@ -79,7 +79,7 @@ impl RsaKey {
     }
 
     /// Signs with RS256; the id tells the receiver which of the sender's keys it was.
-    pub(crate) fn sign(&self, key_id: Option<&str>, claims: &impl Serialize) -> anyhow::Result<String> {
+    pub fn sign(&self, key_id: Option<&str>, claims: &impl Serialize) -> anyhow::Result<String> {
         let token = signing_input("RS256", key_id, claims)?;
         let signature = self.signature(token.as_bytes()).map_err(|_| anyhow::anyhow!("the key cannot sign"))?;
         Ok(with_signature(token, &signature))
@@ -93,14 +93,14 @@ impl RsaKey {
 }
 
 /// A PEM text taken apart: its label, and its body as text. `None` unless it is whole.
-pub(crate) fn pem_parts(pem: &str) -> Option<(&str, &str)> {
+pub fn pem_parts(pem: &str) -> Option<(&str, &str)> {
     let (label, rest) = pem.trim().strip_prefix("-----BEGIN ")?.split_once("-----")?;
     let body = rest.strip_suffix("-----")?.strip_suffix(label)?.strip_suffix("-----END ")?;
     Some((label, body))
 }
 
 /// The bytes of a PEM body, however its lines are broken.
-pub(crate) fn pem_bytes(body: &str) -> Option<Vec<u8>> {
+pub fn pem_bytes(body: &str) -> Option<Vec<u8>> {
     let body: String = body.chars().filter(|letter| !letter.is_whitespace()).collect();
     STANDARD.decode(body).ok()
 }
