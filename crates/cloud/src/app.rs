@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use egress::Egress;
 use serving::Serves;
 use tokio_util::sync::CancellationToken;
 use url::Url;
@@ -11,7 +12,6 @@ use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::credentials::{ChannelTokens, PackageTokens, Passwords, UserTokens, ZipTokens};
-use crate::egress::Egress;
 use crate::error::ApiError;
 use crate::ids::Ids;
 use crate::mail::Mailer;

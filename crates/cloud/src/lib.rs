@@ -10,7 +10,6 @@ pub mod bus;
 pub mod config;
 pub mod credentials;
 pub mod data_dir;
-pub mod egress;
 pub mod error;
 pub mod first_start;
 mod form_files;

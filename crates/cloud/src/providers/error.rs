@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use egress::EgressError;
 use reqwest::StatusCode;
 
-use crate::egress::EgressError;
 use crate::storage::StorageError;
 use crate::store::StoreError;
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use domain::backoff::Backoff;
+use egress::{Egress, Exchange};
 use reqwest::header::{CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 use reqwest::{Method, StatusCode};
 use serde::de::DeserializeOwned;
@@ -16,7 +17,6 @@ use super::piece::{self, Piece, Source};
 use super::{Fault, ProviderError, ProviderResult};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::egress::{Egress, Exchange};
 use crate::secret::Secret;
 
 /// Before retries of calls to providers.

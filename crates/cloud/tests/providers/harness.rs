@@ -8,11 +8,11 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use cloud::clock::Clock;
 use cloud::config::Config;
-use cloud::egress::{Egress, Lookup};
 use cloud::providers::{
     BegunUpload, Fault, HttpClient, Journal, OutgoingFile, Place, ProviderError, ProviderResult, Target, access,
 };
 use domain::connection::{Direction, ProviderKind};
+use egress::{Egress, Lookup};
 use parking_lot::{Mutex, MutexGuard};
 use serde_json::Value;
 use testkit::beds::Bed;

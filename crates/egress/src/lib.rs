@@ -23,6 +23,8 @@ use url::{Host, Url};
 
 pub use error::EgressError;
 pub use lookup::{Lookup, system_lookup};
+/// Callers need no HTTP client of their own to send content and to read long answers.
+pub use reqwest::{Body, Response};
 
 use address::Networks;
 use lookup::CheckedLookup;
@@ -68,7 +70,7 @@ pub struct Exchange {
     pub method: Method,
     pub target: Target,
     pub headers: HeaderMap,
-    pub body: reqwest::Body,
+    pub body: Body,
     /// From name lookup to the end of the answer.
     pub limit: Duration,
 }
@@ -149,7 +151,7 @@ impl Egress {
     }
 
     /// As [`Egress::exchange`], for callers that stream the answer. The limit ends when the answer begins.
-    pub async fn open(&self, exchange: Exchange) -> Result<reqwest::Response, EgressError> {
+    pub async fn open(&self, exchange: Exchange) -> Result<Response, EgressError> {
         let limit = exchange.limit;
         let request = self.kept.request(exchange.method, exchange.target.0).header(USER_AGENT, OWN_NAME);
         let sent = request.headers(exchange.headers).body(exchange.body).send();
