@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use egress::Egress;
 use serving::Serves;
+use store::Store;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
@@ -20,7 +21,6 @@ use crate::pace::Pace;
 use crate::providers::HttpClient;
 use crate::scan::Scanner;
 use crate::storage::Storage;
-use crate::store::Store;
 use crate::vault::Vault;
 
 #[derive(Clone)]

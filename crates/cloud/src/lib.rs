@@ -29,7 +29,6 @@ pub mod scan;
 pub mod serve;
 pub mod start;
 pub mod storage;
-pub mod store;
 pub mod vault;
 pub mod zip;
 

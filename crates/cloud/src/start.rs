@@ -12,6 +12,7 @@ use axum::http::{Method, Request};
 use egress::{Egress, Lookup, system_lookup};
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
+use store::DatabaseAddress;
 use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
@@ -36,7 +37,6 @@ use crate::providers::HttpClient;
 use crate::routes;
 use crate::scan::Scanner;
 use crate::storage::{HealthCheck, OwnStore, Storage, credentials};
-use crate::store::DatabaseAddress;
 
 /// Extra time beyond the drain time, which the listeners apply themselves.
 const MERCY: Duration = Duration::from_secs(1);

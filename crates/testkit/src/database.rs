@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use cloud::secret::Secret;
-use cloud::store::{DatabaseAddress, PoolLimits, Store};
 use fixtures::database::{copy_of, fresh, name_in, sqlite_file, sqlite_url};
 use sqlx::any::install_default_drivers;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
+use store::{DatabaseAddress, PoolLimits, Store};
 use tokio::sync::OnceCell;
 
 /// As [`fresh`], with all tables in place. They are made once for all tests of a process, which saves each test the

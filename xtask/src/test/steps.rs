@@ -100,13 +100,11 @@ pub(crate) const STEPS: &[Step] = &[
         faults: true,
         ..PLAIN
     },
-    // Only the service can run on another database. Its kill loops are about the embedded one.
+    // Only the service and its store can run on another database. The kill loops are about the embedded one.
     Step {
         name: "postgresql",
         work: Work::Tests {
-            which: |executable| {
-                executable.package == "cloud" && executable.test.as_deref().is_none_or(|test| test == "stories")
-            },
+            which: |executable| executable.package == "store" || executable.is("cloud", "stories"),
             arguments: &[],
         },
         python: true,

@@ -14,6 +14,8 @@ use domain::webhook::{EventKind, WebhookMethod, check_events, check_headers, che
 use egress::{Call, EgressError, Target};
 use reqwest::Method;
 use reqwest::header::HeaderMap;
+use store::webhooks::WebhookRow;
+use store::{Connection, audit, webhooks};
 use tokio::time::Instant;
 use wire::ids::{CustomWebhookId, TeamId};
 use wire::time::Time;
@@ -25,8 +27,6 @@ use crate::auth::{Caller, TeamAccess};
 use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::requests::rate_limit::{Limit, consume};
-use crate::store::webhooks::WebhookRow;
-use crate::store::{Connection, audit, webhooks};
 use signed_requests::{Request, new_secret};
 
 const PROBE_LIMIT: Duration = Duration::from_secs(5);

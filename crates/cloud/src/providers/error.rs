@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use egress::EgressError;
 use reqwest::StatusCode;
+use store::StoreError;
 
 use crate::storage::StorageError;
-use crate::store::StoreError;
 
 pub type ProviderResult<T> = Result<T, ProviderError>;
 

@@ -26,7 +26,6 @@ use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::downloads;
 use crate::operations::files::{self, MANY, finalize};
-use crate::store;
 
 const PAGE_LARGEST: i64 = 1_000;
 

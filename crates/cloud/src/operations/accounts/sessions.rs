@@ -4,6 +4,8 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use domain::team::Team;
+use store::users::{self, User};
+use store::{audit, memberships, teams};
 use wire::auth::{OwnTeam, SignIn, SignedIn, TeamSummary, WhoAmI};
 
 use super::proof;
@@ -14,8 +16,6 @@ use crate::error::{ApiError, ApiResult};
 use crate::operations::requests::rate_limit::{Limit, consume, forgive, household, is_counted};
 use crate::operations::teams::team_body;
 use crate::secret::Secret;
-use crate::store::users::{self, User};
-use crate::store::{audit, memberships, teams};
 
 /// After this many failures, answers become slower and slower.
 const FREE_FAILURES: i64 = 3;

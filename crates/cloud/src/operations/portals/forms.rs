@@ -9,6 +9,7 @@ pub mod templates;
 use domain::account::check_name;
 use domain::form::{Form, check_fields, distinct, owner_id};
 use domain::policy::Action;
+use store::{Connection, Tx, audit, forms};
 use wire::forms::{CreateForm, FormBody, FormElement, UpdateForm};
 use wire::ids::{FormId, PortalId};
 
@@ -16,7 +17,6 @@ use super::access::{self, SeenPortal};
 use crate::app::App;
 use crate::auth::Caller;
 use crate::error::{ApiError, ApiResult};
-use crate::store::{Connection, Tx, audit, forms};
 use fields::{copied_fields, with_ids};
 
 const NOT_FOUND: ApiError = ApiError::NotFound("form");

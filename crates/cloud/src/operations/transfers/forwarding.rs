@@ -21,6 +21,7 @@ use domain::package::{Package, PackageState};
 use domain::transfer::{TakenFolder, Transfer};
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use parking_lot::Mutex;
+use store::{files, transfer_files, transfers};
 use wire::ids::{FileId, TransferId};
 
 use self::recorder::{FileJournal, Recorder};
@@ -32,7 +33,6 @@ use crate::providers::{
     BegunUpload, DroppedFile, DroppedPackage, Fault, OutgoingFile, PackageDrop, Place, ProviderError, ProviderResult,
     ReadRange, Source, Target,
 };
-use crate::store::{files, transfer_files, transfers};
 
 /// How many files are sent at once. Their memory is bounded for all of them together.
 const FILES_AT_ONCE: usize = 24;

@@ -16,6 +16,8 @@ use domain::file::{File, FileKind};
 use domain::file_path::FilePath;
 use domain::package::PackageState;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use store::transfer_sources::{self, SourceRow};
+use store::{Tx, files, transfers};
 use wire::connections::{CloudFile, CloudFileChoice};
 use wire::files::{AddFile, ChunkExtras, FileExtras, FinalizeFile};
 use wire::ids::{CloudConnectionId, TransferId};
@@ -28,8 +30,6 @@ use crate::error::{ApiError, ApiResult};
 use crate::operations::files::{add_many, finalize, place_of};
 use crate::providers::{Entry, Fault, Origin, Place, ProviderError, ProviderResult};
 use crate::storage::{Part, UploadPlace};
-use crate::store::transfer_sources::{self, SourceRow};
-use crate::store::{Tx, files, transfers};
 
 pub const LIST_MOST: u32 = 1_000;
 const CHOICES_MOST: usize = 1_000;

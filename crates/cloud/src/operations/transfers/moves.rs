@@ -3,6 +3,9 @@
 use domain::connection::{CloudConnection, ConnectionState, Direction};
 use domain::package::{Package, PackageState};
 use domain::transfer::{Transfer, TransferState};
+use store::activities::{self, ActivityState};
+use store::usage::Usage;
+use store::{Tx, cloud_connections, packages, transfers, usage};
 use wire::ids::{ActivityId, CloudConnectionId, PackageId, TransferId};
 use wire::time::Time;
 
@@ -11,9 +14,6 @@ use crate::error::ApiResult;
 use crate::operations::mail::fault_notices;
 use crate::providers::{Fault, ProviderError, ProviderResult};
 use crate::queue::{AbandonUploads, enqueue};
-use crate::store::activities::{self, ActivityState};
-use crate::store::usage::Usage;
-use crate::store::{Tx, cloud_connections, packages, transfers, usage};
 
 /// The outcome of an attempt.
 pub enum Outcome {

@@ -13,6 +13,9 @@ use egress::Call;
 use protocols::signed_message::timestamp;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Method, StatusCode};
+use store::deliveries::{Attempt, DeliveryRow};
+use store::webhooks::WebhookRow;
+use store::{deliveries, webhooks};
 use wire::ids::DeliveryId;
 use wire::webhooks::EventBody;
 
@@ -24,9 +27,6 @@ use crate::metrics::webhook_called;
 use crate::operations::channels::progress_channel;
 use crate::operations::mail::fault_notices::webhook_fails;
 use crate::queue::{DeliverWebhook, enqueue_at};
-use crate::store::deliveries::{Attempt, DeliveryRow};
-use crate::store::webhooks::WebhookRow;
-use crate::store::{deliveries, webhooks};
 
 const LIMIT: Duration = Duration::from_secs(15);
 

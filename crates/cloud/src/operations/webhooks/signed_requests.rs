@@ -9,11 +9,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use protocols::signed_message::signature;
 use serde::{Deserialize, Serialize};
+use store::webhooks::WebhookRow;
 use wire::ids::CustomWebhookId;
 use wire::time::Time;
 
 use crate::error::{ApiError, ApiResult};
-use crate::store::webhooks::WebhookRow;
 use crate::vault::Vault;
 
 const PREFIX: &str = "whsec_";

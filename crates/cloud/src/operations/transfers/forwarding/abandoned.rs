@@ -1,5 +1,6 @@
 //! What a transfer leaves at the provider if its package ends before it has arrived.
 
+use store::{cloud_connections, transfer_files, transfers};
 use wire::ids::TransferId;
 
 use super::opened;
@@ -7,7 +8,6 @@ use super::opened;
 use crate::app::App;
 use crate::operations::transfers::connections::open_place;
 use crate::providers::{AbandonedFile, Place, ProviderResult};
-use crate::store::{cloud_connections, transfer_files, transfers};
 
 /// Aborts every upload that was begun and not finished. Idempotent.
 pub async fn abandon(app: &App, id: &TransferId) -> ProviderResult<()> {

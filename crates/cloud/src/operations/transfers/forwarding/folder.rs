@@ -2,11 +2,11 @@
 
 use domain::target_path::folder_name;
 use domain::transfer::TakenFolder;
+use store::{transfer_files, transfers};
 
 use super::Work;
 use crate::credentials::random;
 use crate::providers::{Fault, ProviderError, ProviderResult, Target};
-use crate::store::{transfer_files, transfers};
 
 /// After this many folders with the same name, someone should take a look.
 const MOST: u32 = 1_000;

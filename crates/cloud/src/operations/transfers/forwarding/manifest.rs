@@ -11,12 +11,12 @@ use domain::transfer::TakenFolder;
 use futures_util::StreamExt as _;
 use futures_util::stream::{BoxStream, TryStreamExt as _, unfold};
 use serde_json::json;
+use store::files;
 use wire::ids::FileId;
 
 use super::{FILES_AT_A_TIME, Work};
 use crate::operations::files::place_of;
 use crate::providers::{Fault, Journal, OutgoingFile, ProviderError, ProviderResult, ReadRange, Target};
-use crate::store::files;
 
 const NAME: &str = "transfer-manifest";
 

@@ -7,6 +7,8 @@ use async_trait::async_trait;
 use domain::file::File;
 use domain::file_path::FilePath;
 use parking_lot::{Mutex, MutexGuard};
+use store::transfer_files::{self, OpenFile};
+use store::transfers;
 use tokio::sync::{mpsc, oneshot};
 use wire::ids::{FileId, TransferId};
 
@@ -14,8 +16,6 @@ use super::Work;
 use crate::app::App;
 use crate::error::ApiResult;
 use crate::providers::{Fault, Journal, ProviderError, ProviderResult};
-use crate::store::transfer_files::{self, OpenFile};
-use crate::store::transfers;
 
 /// More than can be pending at once.
 const NOTES_AT_ONCE: usize = 500;

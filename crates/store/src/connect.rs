@@ -13,7 +13,7 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::{AnyPool, AssertSqlSafe};
 
 use super::{Added, Dialect, SCHEMA_VERSION, Store, StoreResult, migrate};
-use crate::secret::Secret;
+use serving::secret::Secret;
 
 /// How long a caller waits for a connection before the database counts as unavailable.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);

@@ -1,4 +1,4 @@
-//! The table of the job queue. Jobs are described in `crate::jobs`.
+//! The table of the job queue. The server describes the jobs and runs them.
 
 use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;

@@ -204,8 +204,8 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::{Column, Kind, TABLES, Table, describe, first_filled, insert, is_well_named, rows};
-    use crate::secret::Secret;
-    use crate::store::{DatabaseAddress, Dialect, PoolLimits, Store};
+    use crate::{DatabaseAddress, Dialect, PoolLimits, Store};
+    use serving::secret::Secret;
 
     async fn store(directory: &tempfile::TempDir) -> Store {
         let url = Secret::new(fixtures::database::fresh(directory.path()).await);
