@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use egress::Egress;
+use providers::HttpClient;
 use serving::Serves;
 use store::Store;
 use tokio_util::sync::CancellationToken;
@@ -18,7 +19,6 @@ use crate::ids::Ids;
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pace::Pace;
-use crate::providers::HttpClient;
 use crate::scan::Scanner;
 use crate::storage::Storage;
 use crate::vault::Vault;

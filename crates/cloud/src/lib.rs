@@ -22,7 +22,6 @@ pub mod metrics;
 pub mod operations;
 pub mod pace;
 pub mod pages;
-pub mod providers;
 pub mod queue;
 pub mod routes;
 pub mod scan;

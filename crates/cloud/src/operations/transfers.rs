@@ -2,6 +2,7 @@
 //! `imports` and `gateways`.
 
 pub mod connections;
+pub mod failure;
 pub mod filters;
 pub mod forwarding;
 pub mod gateways;

@@ -23,6 +23,7 @@ const CRATES: &[Crate] = &[
     at("crates/protocols", "protocols", &["wire"]),
     at("crates/egress", "egress", &[]),
     at("crates/store", "store", &["wire", "domain", "serving"]),
+    at("crates/providers", "providers", &["wire", "domain", "serving", "protocols", "egress"]),
     at("crates/digests", "digests", &[]),
     at("crates/objects", "objects", &["digests"]),
     at("crates/texts", "texts", &[]),
@@ -31,7 +32,7 @@ const CRATES: &[Crate] = &[
     at(
         "crates/cloud",
         "cloud",
-        &["wire", "domain", "serving", "protocols", "egress", "store", "objects", "texts", "web"],
+        &["wire", "domain", "serving", "protocols", "egress", "store", "providers", "objects", "texts", "web"],
     ),
     at("crates/agent", "agent", &["wire", "domain", "client", "serving", "transfer", "texts", "web"]),
     at("crates/fixtures", "fixtures", &[]),

@@ -111,7 +111,7 @@ rules! {
         fix: "take the clock as an argument; only clock.rs asks the system",
         broken_by: &[("crates/cloud/src/jobs.rs", "let now = jiff::Timestamp::now();")],
         kept_by: &[
-            ("crates/cloud/src/clock.rs", "let now = jiff::Timestamp::now();"),
+            ("crates/serving/src/clock.rs", "let now = jiff::Timestamp::now();"),
             ("crates/cloud/src/jobs.rs", "let started = Instant::now();"),
         ],
     };
@@ -122,9 +122,8 @@ rules! {
             "crates/cloud/src/routes.rs", "crates/cloud/src/routes/",
             "crates/cloud/src/pages.rs", "crates/cloud/src/pages/",
             "crates/cloud/src/error.rs", "crates/cloud/src/listen.rs",
-            // Here the statuses come from the answers of a store or a provider.
+            // Here the statuses come from the answers of a store.
             "crates/cloud/src/storage.rs", "crates/cloud/src/storage/",
-            "crates/cloud/src/providers.rs", "crates/cloud/src/providers/",
         ],
         refuses: Code(&["StatusCode::"]),
         fix: "return an error code; crates/cloud/src/error.rs turns it into a status",

@@ -10,6 +10,7 @@ use domain::connection::{
 };
 use domain::gateway_token;
 use domain::policy::Action;
+use providers::{self, Access, Fault, Place, ProviderError, ProviderResult, Shown};
 use serde_json::Value;
 use store::{Connection, audit, cloud_connections, jobs};
 use wire::connections::{CloudConnectionBody, GatewayCredential, WriteCloudConnection};
@@ -22,7 +23,6 @@ use crate::auth::{Caller, TeamAccess};
 use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::requests::rate_limit::{Limit, consume};
-use crate::providers::{self, Access, Fault, Place, ProviderError, ProviderResult, Shown};
 
 /// A check calls any server that the Team names.
 const CHECKS_PER_MINUTE: i64 = 60;
