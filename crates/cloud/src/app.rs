@@ -3,7 +3,10 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use egress::Egress;
+use providers::HttpClient;
 use serving::Serves;
+use store::Store;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
@@ -11,16 +14,13 @@ use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::credentials::{ChannelTokens, PackageTokens, Passwords, UserTokens, ZipTokens};
-use crate::egress::Egress;
 use crate::error::ApiError;
 use crate::ids::Ids;
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pace::Pace;
-use crate::providers::HttpClient;
 use crate::scan::Scanner;
 use crate::storage::Storage;
-use crate::store::Store;
 use crate::vault::Vault;
 
 #[derive(Clone)]

@@ -16,8 +16,9 @@ use wire::ids::PackageId;
 
 pub use link::check;
 
+use store::Store;
+
 use crate::config::{BusAddress, Config, Role};
-use crate::store::Store;
 use link::{Ears, Link};
 use parking_lot::{Mutex, MutexGuard};
 

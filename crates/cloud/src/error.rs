@@ -7,10 +7,10 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::Refusal;
 use serving::RequestError;
+use store::StoreError;
 use wire::error::{ErrorBody, ErrorCode, FieldError};
 
 use crate::storage::StorageError;
-use crate::store::StoreError;
 use crate::vault::VaultError;
 
 pub type ApiResult<T> = Result<T, ApiError>;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use store::{StoreError, users};
 use url::Url;
 
 use crate::app::App;
@@ -9,7 +10,6 @@ use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::teams::bootstrap::{NewTeam, Tools, bootstrap};
 use crate::secret::Secret;
-use crate::store::{StoreError, users};
 
 const TEAM: &str = "My Team";
 const EMAIL: &str = "owner@localhost";

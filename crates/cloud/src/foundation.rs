@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Context as _;
+use store::{DatabaseAddress, PoolLimits, Store};
 
 use crate::clock::Clock;
 use crate::config::Config;
@@ -11,7 +12,6 @@ use crate::data_dir;
 use crate::ids::Ids;
 use crate::keys::Keys;
 use crate::operations::teams::bootstrap::Tools;
-use crate::store::{DatabaseAddress, PoolLimits, Store};
 use crate::vault::Vault;
 
 /// The least that a command needs, even if a server may open fewer: a backup locks and reads at the same time.

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use metrics::{counter, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use store::{Store, StoreResult, jobs};
 
 use crate::clock::Clock;
-use crate::store::{Store, StoreResult, jobs};
 
 const LATENCIES: &[f64] = &[0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0];
 

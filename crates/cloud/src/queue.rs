@@ -5,12 +5,12 @@
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use store::jobs::{NewJob, insert, state_of};
+use store::{StoreError, StoreResult, Tx};
 use wire::ids::{CloudConnectionId, DeliveryId, FileId, MailId, PackageId, TransferId};
 use wire::time::Time;
 
 use crate::ids::Ids;
-use crate::store::jobs::{NewJob, insert, state_of};
-use crate::store::{StoreError, StoreResult, Tx};
 
 pub trait Task: Serialize + DeserializeOwned + Send + Sync {
     /// Stored in the database: must never change.

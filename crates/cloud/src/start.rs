@@ -9,8 +9,11 @@ use std::time::Duration;
 use anyhow::Context as _;
 use axum::body::Body;
 use axum::http::{Method, Request};
+use egress::{Egress, Lookup, system_lookup};
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
+use providers::HttpClient;
+use store::DatabaseAddress;
 use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
@@ -23,7 +26,6 @@ use crate::clock::Clock;
 use crate::config::{Config, Role, Sync};
 use crate::credentials::{ChannelTokens, Cost, PackageTokens, UserTokens, ZipTokens};
 use crate::data_dir::{self, ServerLock};
-use crate::egress::{Egress, Lookup, system_lookup};
 use crate::first_start::{self, Welcome};
 use crate::foundation::Foundation;
 use crate::jobs;
@@ -32,11 +34,9 @@ use crate::listen::{Limits, bind, http_url, serve};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pace::Pace;
-use crate::providers::HttpClient;
 use crate::routes;
 use crate::scan::Scanner;
 use crate::storage::{HealthCheck, OwnStore, Storage, credentials};
-use crate::store::DatabaseAddress;
 
 /// Extra time beyond the drain time, which the listeners apply themselves.
 const MERCY: Duration = Duration::from_secs(1);
@@ -275,7 +275,7 @@ fn build(
         channel_tokens: ChannelTokens::new(&keys),
         zip_tokens: ZipTokens::new(&keys),
         mailer: Mailer::new(&config.mail)?,
-        provider_client: Arc::new(HttpClient::new(&config, egress.clone(), clock.clone())),
+        provider_client: Arc::new(provider_client(&config, egress.clone(), clock.clone())),
         egress,
         scanner: Scanner::new(&config.scan),
         bus,
@@ -292,6 +292,10 @@ fn build(
         passwords,
         public_url,
     }))
+}
+
+fn provider_client(config: &Config, egress: Arc<Egress>, clock: Clock) -> HttpClient {
+    HttpClient::new(config.providers.clone(), Duration::from_secs(config.transfers.call_seconds), egress, clock)
 }
 
 /// Browsers resolve every name below `localhost` to this machine, so Portals have their own hosts from the first start.

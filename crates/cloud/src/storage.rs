@@ -36,10 +36,11 @@ pub use multipart::{Completion, OpenUpload, Part, UploadMarker, UploadPage, Uplo
 pub use rules::{BUCKET_RULES, BucketRules, RulesWritten};
 pub use send::RetryPolicy;
 
+use protocols::s3::{Request, Signer};
+
 use crate::clock::Clock;
 use crate::config;
 use crate::keys::Keys;
-use crate::s3::{Request, Signer};
 use send::Call;
 
 const CRC64_HEADER: &str = "x-amz-checksum-crc64nvme";

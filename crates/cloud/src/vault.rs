@@ -9,11 +9,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use store::{Store, StoreError, data_keys};
 use wire::ids::DataKeyId;
 
 use crate::clock::Clock;
 use crate::keys::Keys;
-use crate::store::{Store, StoreError, data_keys};
 
 const NONCE_LENGTH: usize = 24;
 

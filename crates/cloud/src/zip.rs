@@ -13,12 +13,12 @@ use std::ops::Range;
 use bytes::Bytes;
 use domain::zip_layout::{WrongTotals, ZipShape, ZipWalk};
 use futures_util::stream::{Stream, unfold};
+use store::StoreError;
 use tokio::sync::mpsc;
 use wire::ids::{FileId, PackageId};
 
 use crate::app::App;
 use crate::storage::StorageError;
-use crate::store::StoreError;
 use pages::Pages;
 use parts::{Content, Parts};
 

@@ -5,6 +5,7 @@
 
 pub mod around;
 pub mod body;
+pub mod clock;
 pub mod listen;
 pub mod log;
 pub mod openapi;

@@ -1,20 +1,13 @@
-//! A fresh database for each test: an SQLite file, or a new database on the server that `TEST_DATABASE_URL` names.
+//! Databases with all tables in place, and statements that bypass the service.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use cloud::secret::Secret;
-use cloud::store::{DatabaseAddress, PoolLimits, Store};
+use fixtures::database::{copy_of, fresh, name_in, sqlite_file, sqlite_url};
 use sqlx::any::install_default_drivers;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
+use store::{DatabaseAddress, PoolLimits, Store};
 use tokio::sync::OnceCell;
-
-/// A `database.url` that nobody else uses.
-pub async fn fresh(directory: &Path) -> String {
-    match std::env::var("TEST_DATABASE_URL") {
-        Ok(server) => copy_of(&server, "template0").await,
-        Err(_) => sqlite_url(directory),
-    }
-}
 
 /// As [`fresh`], with all tables in place. They are made once for all tests of a process, which saves each test the
 /// migrations.
@@ -44,28 +37,6 @@ async fn with_tables(directory: &Path) -> String {
     let store = Store::open(&address, PoolLimits::patient(1)).await.expect("the tables can be made");
     store.close().await;
     url
-}
-
-fn sqlite_file(directory: &Path) -> PathBuf {
-    directory.join("tonnage.db")
-}
-
-fn sqlite_url(directory: &Path) -> String {
-    format!("sqlite://{}", sqlite_file(directory).display())
-}
-
-/// Copies a database that has no connections, so that tests can do this at the same time.
-async fn copy_of(server: &str, template: &str) -> String {
-    let name = format!("test_{:032x}", rand::random::<u128>());
-    install_default_drivers();
-    let mut connection = AnyConnection::connect(server).await.expect("the server of TEST_DATABASE_URL answers");
-    let statement = AssertSqlSafe(format!("CREATE DATABASE {name} TEMPLATE {template}"));
-    sqlx::query(statement).execute(&mut connection).await.expect("a database can be made");
-    format!("{}{name}", server.strip_suffix(name_in(server)).unwrap_or(server))
-}
-
-fn name_in(url: &str) -> &str {
-    url.rsplit_once('/').expect("an address of a server ends in a database's name").1
 }
 
 /// Runs a statement directly on the database, bypassing the service.

@@ -12,7 +12,6 @@ mod fault_proxy;
 mod faulty_store;
 mod growing_file;
 mod hostile_strings;
-pub mod keys;
 mod nats;
 mod noise;
 mod parcel;
@@ -31,12 +30,11 @@ mod until;
 pub use balancer::Balancer;
 pub use beds::foreign_server::free_ports;
 pub use clamd::{Clamd, VIRUS, VIRUS_NAME};
-pub use database::{
-    EndlessWriter, execute as execute_sql, fresh as fresh_database, number as number_of_sql, texts as texts_of_sql,
-};
+pub use database::{EndlessWriter, execute as execute_sql, number as number_of_sql, texts as texts_of_sql};
 pub use fake_clamd::{FakeClamd, Scan};
 pub use fault_proxy::{Answer, Fault, FaultProxy, Operation};
 pub use faulty_store::FaultyStore;
+pub use fixtures::database::fresh as fresh_database;
 pub use growing_file::{GrowingFile, crc64_text};
 pub use hostile_strings::hostile_strings;
 pub use nats::Nats;

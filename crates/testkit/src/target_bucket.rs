@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use cloud::clock::Clock;
-use cloud::s3::{Request, Signer, xml};
+use protocols::s3::{Request, Signer, xml};
 use reqwest::Method;
 use rusty_s3::Credentials;
 use serde_json::{Value, json};

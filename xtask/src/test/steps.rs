@@ -108,14 +108,12 @@ pub(crate) const STEPS: &[Step] = &[
         faults: true,
         ..PLAIN
     },
-    // Only the service can run on another database. Its kill loops are about the embedded one.
+    // Only the service and its store can run on another database. The kill loops are about the embedded one.
     Step {
         name: "postgresql",
         work: Work::Tests {
-            which: |executable| {
-                executable.package == "cloud" && executable.test.as_deref().is_none_or(|test| test == "stories")
-            },
-            among: &["cloud (unit)", "cloud stories"],
+            which: |executable| executable.package == "store" || executable.is("cloud", "stories"),
+            among: &["store (unit)", "cloud stories"],
             arguments: &[],
         },
         python: true,

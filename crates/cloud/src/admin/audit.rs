@@ -2,9 +2,10 @@
 
 use std::process::ExitCode;
 
+use store::audit::{Verdict, verify};
+use store::teams;
+
 use crate::foundation::Foundation;
-use crate::store::audit::{Verdict, verify};
-use crate::store::teams;
 
 #[derive(clap::Subcommand)]
 pub enum AuditCommand {

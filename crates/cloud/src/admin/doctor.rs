@@ -49,7 +49,7 @@ pub async fn doctor(config: &Config, clock: Clock) -> anyhow::Result<ExitCode> {
 async fn database(foundation: &Foundation) -> Finding {
     let written = async {
         let mut tx = foundation.store.begin().await?;
-        crate::store::rate_limits::hit(&mut tx, "doctor", 1, foundation.clock.now()).await?;
+        store::rate_limits::hit(&mut tx, "doctor", 1, foundation.clock.now()).await?;
         tx.commit().await
     };
     match written.await {

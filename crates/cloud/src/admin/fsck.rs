@@ -5,12 +5,13 @@ mod segments;
 
 use std::process::ExitCode;
 
+use store::audit::{Verdict, verify};
+use store::tables::first_filled;
+use store::teams;
+
 use crate::config::Config;
 use crate::data_dir;
 use crate::foundation::Foundation;
-use crate::store::audit::{Verdict, verify};
-use crate::store::tables::first_filled;
-use crate::store::teams;
 
 #[derive(clap::Args)]
 pub struct Arguments {

@@ -1,10 +1,10 @@
 //! `tonnage admin jobs`
 
 use anyhow::{Context as _, bail};
+use store::jobs::{self, JobRow};
 use wire::ids::JobId;
 
 use crate::foundation::Foundation;
-use crate::store::jobs::{self, JobRow};
 
 const MOST_SHOWN: i64 = 200;
 

@@ -1,11 +1,11 @@
 //! `tonnage admin mail`
 
 use anyhow::Context as _;
+use store::mails;
 use wire::ids::MailId;
 
 use crate::foundation::Foundation;
 use crate::mail::Content;
-use crate::store::mails;
 
 const MOST_SHOWN: i64 = 200;
 

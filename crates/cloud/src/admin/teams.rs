@@ -4,11 +4,11 @@ use anyhow::Context as _;
 use domain::Refusal;
 use domain::audit::AuditAction;
 use domain::team::Team;
+use store::audit::{self, AuditEntry};
+use store::teams;
 use wire::ids::TeamId;
 
 use crate::foundation::Foundation;
-use crate::store::audit::{self, AuditEntry};
-use crate::store::teams;
 
 #[derive(clap::Subcommand)]
 pub enum TeamCommand {

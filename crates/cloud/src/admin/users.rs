@@ -2,13 +2,13 @@
 
 use anyhow::Context as _;
 use domain::audit::AuditAction;
+use store::audit::{self, AuditEntry};
+use store::one_time_tokens::{self, Purpose};
+use store::users::{self, User};
 
 use crate::credentials::random;
 use crate::foundation::Foundation;
 use crate::secret::Secret;
-use crate::store::audit::{self, AuditEntry};
-use crate::store::one_time_tokens::{self, Purpose};
-use crate::store::users::{self, User};
 
 #[derive(clap::Subcommand)]
 pub enum UserCommand {

@@ -7,6 +7,9 @@ use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use domain::api_key::KeyRefusal;
 use domain::audit::AuditAction;
+use store::audit::AuditEntry;
+use store::users::User;
+use store::{Connection, api_keys, users};
 use wire::ids::{ApiKeyId, TeamId};
 use wire::time::Time;
 
@@ -15,9 +18,6 @@ use super::team_access::TeamAccess;
 use crate::app::App;
 use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
-use crate::store::audit::AuditEntry;
-use crate::store::users::User;
-use crate::store::{Connection, api_keys, users};
 
 const API_KEY: &str = "x-api-key";
 const USER_TOKEN: &str = "x-user-token";

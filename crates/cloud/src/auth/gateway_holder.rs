@@ -4,13 +4,13 @@ use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use domain::connection::{CloudConnection, Gateway};
+use store::cloud_connections;
 use wire::ids::GatewayId;
 
 use super::callers::header;
 use crate::app::App;
 use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
-use crate::store::cloud_connections;
 
 /// A caller with the token of the gateway that the path names. To everyone else, the gateway does not exist.
 pub struct GatewayHolder {

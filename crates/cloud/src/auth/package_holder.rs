@@ -11,6 +11,8 @@ use domain::package::Package;
 use domain::package_token::{Level, Right, check};
 use domain::policy;
 use domain::role::Role;
+use store::audit::AuditEntry;
+use store::{Connection, downloads, links, memberships, packages};
 use wire::ids::{DownloadId, LinkId, UserId};
 use wire::time::Time;
 
@@ -19,8 +21,6 @@ use super::sight::sees_package;
 use crate::app::App;
 use crate::credentials::Grant;
 use crate::error::{ApiError, ApiResult};
-use crate::store::audit::AuditEntry;
-use crate::store::{Connection, downloads, links, memberships, packages};
 
 const PACKAGE_TOKEN: &str = "x-package-token";
 

@@ -4,11 +4,11 @@ use domain::Refusal;
 use domain::membership::Membership;
 use domain::package::Package;
 use domain::policy::{self, Action, Scope};
+use store::portals::{self, PortalViewer};
+use store::{Connection, teamspaces};
 
 use super::team_access::TeamAccess;
 use crate::error::ApiResult;
-use crate::store::portals::{self, PortalViewer};
-use crate::store::{Connection, teamspaces};
 
 /// Which of the Team's Portals a member may see.
 pub fn viewer(access: &TeamAccess) -> Result<PortalViewer, Refusal> {

@@ -4,10 +4,10 @@ use domain::Refusal;
 use domain::membership::{MemberStatus, Membership};
 use domain::policy::{self, Action, Scope};
 use domain::team::Team;
+use store::{Connection, memberships, teams};
 use wire::ids::{TeamId, UserId};
 
 use crate::error::ApiResult;
-use crate::store::{Connection, memberships, teams};
 
 /// Proof that someone is an active member of the Team.
 pub struct TeamAccess {

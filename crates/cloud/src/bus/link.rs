@@ -13,6 +13,7 @@ use async_nats::{Client, Event};
 use bytes::Bytes;
 use futures_util::stream::{SelectAll, select_all};
 use futures_util::{FutureExt as _, StreamExt as _};
+use store::{Store, Work};
 use tokio::sync::mpsc;
 use tokio::task::unconstrained;
 use tokio_util::sync::CancellationToken;
@@ -21,7 +22,6 @@ use wire::ids::PackageId;
 use super::Watched;
 use crate::config::BusAddress;
 use crate::metrics::bus_connected;
-use crate::store::{Store, Work};
 
 /// A dead connection is detected after two of these.
 const PING_EVERY: Duration = Duration::from_secs(5);

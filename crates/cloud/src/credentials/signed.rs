@@ -1,11 +1,10 @@
 //! Signed tokens, each kind with its own key.
 
+use protocols::jwt;
 use ring::hmac;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wire::time::Time;
-
-use crate::jwt;
 
 /// Signs and opens one kind of token, with its own key.
 #[derive(Clone)]

@@ -4,13 +4,13 @@
 //! that nobody can reach, and this job, which runs again.
 
 use domain::file::content_prefix;
+use store::{downloads, files, package_leftovers};
 use wire::ids::PackageId;
 
 use super::{Job, JobError};
 use crate::app::App;
 use crate::operations::files::after_upload_addresses;
 use crate::queue::{DeleteContent, DeleteObjects, enqueue_at};
-use crate::store::{downloads, files, package_leftovers};
 
 const ROWS_AT_ONCE: i64 = 1_000;
 const DOWNLOADS_AT_ONCE: i64 = 100;

@@ -5,6 +5,7 @@
 
 use domain::package::{Package, PackageState};
 use domain::portal::Portal;
+use store::{Tx, links, packages};
 use wire::ids::LinkId;
 use wire::time::Time;
 
@@ -18,7 +19,6 @@ use crate::operations::portals::forms::responses::lines_for_mail;
 use crate::operations::portals::rules::portal_of;
 use crate::operations::requests::rate_limit::{Limit, is_allowed};
 use crate::queue::NotifyRecipients;
-use crate::store::{Tx, links, packages};
 
 const PAGE: i64 = 100;
 const PORTAL_MAILS_PER_HOUR: i64 = 100;

@@ -12,6 +12,7 @@ use crc_fast::{CrcAlgorithm, Digest};
 use domain::file::File;
 use domain::package::{Package, PackageState};
 use futures_util::StreamExt as _;
+use store::{files, packages, zips};
 use wire::ids::{FileId, PackageId};
 use wire::packages::PublishProgress;
 
@@ -19,7 +20,6 @@ use super::{Job, JobError, Size};
 use crate::app::App;
 use crate::operations::channels::report_zip;
 use crate::queue::PrepareZip;
-use crate::store::{files, packages, zips};
 
 const FILES_AT_ONCE: i64 = 100;
 /// Large enough that reporting costs nothing compared to reading.

@@ -6,6 +6,8 @@ use std::time::Duration;
 use domain::backoff::Backoff;
 use futures_util::FutureExt as _;
 use rand::RngExt as _;
+use store::StoreResult;
+use store::jobs::{self, JobRow, Which};
 use tokio::task::{JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 
@@ -14,8 +16,6 @@ use super::registry::{LARGE, RunSweep, SWEEPS, TRANSFERS, run_named, settle_dead
 use crate::app::App;
 use crate::credentials::random;
 use crate::metrics::job_ended;
-use crate::store::StoreResult;
-use crate::store::jobs::{self, JobRow, Which};
 
 /// A worker that does not renew its lease for this long loses its job.
 const LEASE_SECONDS: i64 = 60;

@@ -7,13 +7,13 @@
 use domain::audit::AuditAction;
 use domain::file::{File, ScanState};
 use domain::package::PackageState;
+use store::audit::{self, AuditEntry};
+use store::{StoreResult, files, packages};
 
 use super::{Job, JobError, Size};
 use crate::app::App;
 use crate::queue::ScanFile;
 use crate::scan::Verdict;
-use crate::store::audit::{self, AuditEntry};
-use crate::store::{StoreResult, files, packages};
 
 const OFF: &str = "off";
 const TOO_LARGE: &str = "too large";

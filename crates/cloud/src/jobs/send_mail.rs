@@ -4,13 +4,13 @@
 //! the same `Message-ID`.
 
 use anyhow::{Context as _, anyhow};
+use store::mails::{self, MailRow, MailState};
 
 use super::{Job, JobError};
 use crate::app::App;
 use crate::mail::{Content, Delivery};
 use crate::metrics::mail_ended;
 use crate::queue::SendMail;
-use crate::store::mails::{self, MailRow, MailState};
 
 impl Job for SendMail {
     async fn run(&self, app: &App) -> Result<(), JobError> {

@@ -1,7 +1,8 @@
 //! Periodic sweeps: they take no input, and find work that a lost wake-up missed.
 
+use store::{StoreResult, sweeps};
+
 use crate::app::App;
-use crate::store::{StoreResult, sweeps};
 
 pub(super) trait Sweep: 'static {
     /// Stored in the database: must never change.

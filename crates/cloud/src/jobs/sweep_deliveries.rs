@@ -1,8 +1,9 @@
 //! Removes old webhook deliveries, the remains of deleted webhooks, and events that are no longer needed.
 
+use store::{StoreResult, deliveries, events, webhooks};
+
 use super::sweep::Sweep;
 use crate::app::App;
-use crate::store::{StoreResult, deliveries, events, webhooks};
 
 const KEPT_DAYS: i64 = 30;
 const AT_ONCE: i64 = 1_000;

@@ -1,8 +1,9 @@
 //! Removes form responses that never became part of a package.
 
+use store::{StoreResult, form_responses};
+
 use super::sweep::Sweep;
 use crate::app::App;
-use crate::store::{StoreResult, form_responses};
 
 const KEPT_DAYS: i64 = 1;
 const AT_ONCE: i64 = 100;

@@ -1,9 +1,10 @@
 //! Removes old requests with an `Idempotency-Key`, which are no longer repeated.
 
+use store::{StoreResult, idempotency};
+
 use super::sweep::Sweep;
 use crate::app::App;
 use crate::operations::requests::idempotency::KEPT_HOURS;
-use crate::store::{StoreResult, idempotency};
 
 const AT_ONCE: i64 = 1_000;
 

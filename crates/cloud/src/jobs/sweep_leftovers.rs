@@ -1,8 +1,9 @@
 //! Removes data that is no longer needed: past rate-limit windows, expired tokens, old mails.
 
+use store::{StoreResult, mails, one_time_tokens, rate_limits};
+
 use super::sweep::Sweep;
 use crate::app::App;
-use crate::store::{StoreResult, mails, one_time_tokens, rate_limits};
 
 const MAILS_KEPT_DAYS: i64 = 30;
 

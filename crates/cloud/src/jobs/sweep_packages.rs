@@ -1,5 +1,6 @@
 //! Expires packages, and warns senders of packages that expire soon.
 
+use store::{StoreResult, packages};
 use wire::ids::PackageId;
 use wire::time::Time;
 
@@ -9,7 +10,6 @@ use crate::error::{ApiError, ApiResult};
 use crate::mail::{Message, PackageNote};
 use crate::operations::mail::{About, first_files, post};
 use crate::operations::packages::changes::{UNFINISHED_DAYS, abandon, expire};
-use crate::store::{StoreResult, packages};
 
 const AT_ONCE: i64 = 100;
 const DAY_MILLIS: i64 = 86_400_000;

@@ -4,12 +4,12 @@
 //! expiry, and its uploads with it.
 
 use domain::file::FileState;
+use store::{StoreResult, files};
 use wire::ids::{FileId, PackageId};
 
 use super::sweep::Sweep;
 use crate::app::App;
 use crate::storage::OpenUpload;
-use crate::store::{StoreResult, files};
 
 const PREFIX: &str = "packages/";
 /// A file may have been added, and its upload begun, in a transaction that we do not see yet.

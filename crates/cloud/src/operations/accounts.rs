@@ -9,6 +9,10 @@ use std::net::IpAddr;
 
 use domain::account::{EmailAddress, check_name, check_new_password, check_time_zone};
 use domain::audit::AuditAction;
+use store::audit::{self, AuditEntry};
+use store::one_time_tokens::{self, OneTimeToken, Purpose};
+use store::users::{self, User};
+use store::{StoreError, Tx};
 use wire::auth::RedeemToken;
 use wire::ids::TeamId;
 use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
@@ -22,10 +26,6 @@ use crate::operations::mail::{About, link_with_token, post};
 use crate::operations::requests::rate_limit::{Limit, consume, household};
 use crate::queue::{MailPasswordReset, enqueue};
 use crate::secret::Secret;
-use crate::store::audit::{self, AuditEntry};
-use crate::store::one_time_tokens::{self, OneTimeToken, Purpose};
-use crate::store::users::{self, User};
-use crate::store::{StoreError, Tx};
 use proof::confirm_password;
 
 const RESET_LIVES_SECONDS: i64 = 3_600;

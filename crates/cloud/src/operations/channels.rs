@@ -5,6 +5,7 @@
 
 use domain::channel::{Channel, Topic};
 use domain::progress::{check, is_uploading, is_zippable, of_upload, of_zip};
+use store::{StoreResult, channel_messages, packages};
 use wire::ids::PackageId;
 use wire::packages::{ChannelAuth, ProgressChannel, ProgressMessage, PublishProgress};
 use wire::time::Time;
@@ -13,7 +14,6 @@ use crate::app::App;
 use crate::auth::ChannelHolder;
 use crate::error::{ApiError, ApiResult};
 use crate::pace::INTERVAL;
-use crate::store::{StoreResult, channel_messages, packages};
 
 const PROVIDER: &str = "tonnage";
 

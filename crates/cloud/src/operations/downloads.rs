@@ -9,6 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::file::{File, FileKind, ScanState};
 use domain::package::{Package, PackageState};
 use domain::package_token::Right;
+use store::activities::{self, ActivityKind, ActivityState, NewActivity};
+use store::usage::Usage;
+use store::{Connection, Tx, downloads, files, links as stored_links, packages, usage};
 use wire::files::{DownloadAddress, ZipAddress};
 use wire::ids::{ActivityId, FileId};
 use wire::time::Time;
@@ -20,9 +23,6 @@ use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::{Message, PackageNote};
-use crate::store::activities::{self, ActivityKind, ActivityState, NewActivity};
-use crate::store::usage::Usage;
-use crate::store::{Connection, Tx, downloads, files, links as stored_links, packages, usage};
 
 /// A URL from which the file can be downloaded for a limited time.
 pub async fn file_address(

@@ -10,6 +10,8 @@ use domain::file_path::FilePath;
 use domain::package::Package;
 use domain::package_token::{Right, check};
 use domain::portal::{FileRules, Totals};
+use store::packages::Count;
+use store::{Tx, files, packages, segments as stored_segments};
 use wire::blueprint::Blueprint;
 use wire::files::{AddFile, AddedFile, FileBody, FileChecksum, RequestChunks};
 use wire::ids::FileId;
@@ -21,8 +23,6 @@ use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::portals::rules as portal_rules;
 use crate::queue::{DeleteObjects, enqueue, enqueue_at};
-use crate::store::packages::Count;
-use crate::store::{Tx, files, packages, segments as stored_segments};
 
 /// How many files one call may add, finalize or request chunks for.
 pub const MANY: usize = 1_000;

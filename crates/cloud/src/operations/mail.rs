@@ -5,6 +5,8 @@ pub mod outbox;
 
 use domain::account::EmailAddress;
 use domain::package::Package;
+use store::mails::{self, MailRow, MailState};
+use store::{Connection, Tx, files, users};
 use url::Url;
 use wire::ids::{LinkId, MailId, PackageId, TeamId};
 
@@ -12,8 +14,6 @@ use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::{FileNote, Message, Server};
 use crate::queue::{SendMail, enqueue};
-use crate::store::mails::{self, MailRow, MailState};
-use crate::store::{Connection, Tx, files, users};
 
 /// How many files a mail names.
 const FILES_NAMED: i64 = 5;

@@ -15,6 +15,8 @@ use domain::package::{Package, PackageChange, PackageState};
 use domain::package_token::{Right, check};
 use domain::policy::Action;
 use domain::team::Team;
+use store::activities::{self, ActivityKind, NewActivity};
+use store::{Connection, Tx, audit, files, packages, teams, transfers};
 use wire::ids::{ActivityId, TeamId};
 use wire::packages::{ChangeExpiry, CreatePackage, PackageBody, UpdatePackage};
 use wire::time::Time;
@@ -27,8 +29,6 @@ use crate::operations::mail::recipients;
 use crate::operations::portals::rules as portal_rules;
 use crate::operations::teams::{tags, teamspaces};
 use crate::secret::Secret;
-use crate::store::activities::{self, ActivityKind, NewActivity};
-use crate::store::{Connection, Tx, audit, files, packages, teams, transfers};
 use bodies::Viewer;
 use changes::{apply, emit};
 

@@ -5,6 +5,10 @@ pub mod usage;
 
 use domain::policy::{Action, Scope};
 use serving::query::Page;
+use store::Connection;
+use store::activities::{self, ActivityFilter, ActivityKind, ActivityState};
+use store::audit::{self, AuditFilter};
+use store::conditions::Period;
 use wire::ids::{ActivityId, TeamId};
 use wire::packages::PageMetadata;
 use wire::record::{ActivityEvent, ActivityPage, AuditPage};
@@ -13,10 +17,6 @@ use crate::app::App;
 use crate::auth::Caller;
 use crate::auth::sight::viewer;
 use crate::error::{ApiError, ApiResult};
-use crate::store::Connection;
-use crate::store::activities::{self, ActivityFilter, ActivityKind, ActivityState};
-use crate::store::audit::{self, AuditFilter};
-use crate::store::conditions::Period;
 
 /// A filter for activities.
 #[derive(Default)]

@@ -9,13 +9,13 @@ pub mod teamspaces;
 use domain::audit::AuditAction;
 use domain::policy::Action;
 use domain::team::Team;
+use store::{StoreError, audit, teams};
 use wire::ids::TeamId;
 use wire::teams::{TeamBody, UpdateTeam};
 
 use crate::app::App;
 use crate::auth::Caller;
 use crate::error::{ApiError, ApiResult};
-use crate::store::{StoreError, audit, teams};
 
 pub async fn update(app: &App, caller: &Caller, team_id: &TeamId, change: &UpdateTeam) -> ApiResult<TeamBody> {
     let mut tx = app.store.begin().await?;

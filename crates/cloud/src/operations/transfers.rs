@@ -2,6 +2,7 @@
 //! `imports` and `gateways`.
 
 pub mod connections;
+pub mod failure;
 pub mod filters;
 pub mod forwarding;
 pub mod gateways;
@@ -15,6 +16,10 @@ use domain::package::{Package, PackageState};
 use domain::package_token::Right;
 use domain::policy::{self, Action};
 use domain::transfer::{Transfer, TransferState};
+use store::activities::{self, ActivityKind, ActivityState, NewActivity};
+use store::{
+    StoreError, Tx, audit, cloud_connections, filters as stored_filters, packages, portal_connections, transfers,
+};
 use wire::connections::{StartTransfer, TransferBody};
 use wire::filters::FilterRule;
 use wire::ids::{ActivityId, UserId};
@@ -24,10 +29,6 @@ use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
 use crate::queue::{ForwardPackage, ImportFiles, enqueue};
-use crate::store::activities::{self, ActivityKind, ActivityState, NewActivity};
-use crate::store::{
-    StoreError, Tx, audit, cloud_connections, filters as stored_filters, packages, portal_connections, transfers,
-};
 use moves::moved;
 
 /// Sends a received package to each connection of its Portal.

@@ -11,6 +11,7 @@ use domain::file::FileKind;
 use serde::{Deserialize, Serialize};
 use serving::body::PathParts;
 use serving::query::QueryParts;
+use store::files;
 use texts::{Language, Texts, readable_size};
 use web::{Boot, Brand, Shell, View};
 use wire::ids::{FileId, LinkId};
@@ -22,7 +23,6 @@ use crate::auth::{ClientAddress, PackageHolder};
 use crate::error::{ApiError, ApiResult};
 use crate::operations::downloads;
 use crate::operations::downloads::links::{self, Visitor};
-use crate::store::files;
 
 /// Nobody reads a longer list without a script.
 const FILES_SHOWN: i64 = 500;

@@ -26,7 +26,6 @@ use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::downloads;
 use crate::operations::files::{self, MANY, finalize};
-use crate::store;
 
 pub(super) const CHUNKS: &[Parameter] = &[
     Parameter::number("start", "Index of the first chunk, from 0.").required(),

@@ -11,13 +11,13 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serving::table::Parameter;
 use serving::{Serves as _, body};
+use store::idempotency::Claim;
 use tracing::Instrument as _;
 
 use super::{CallerKind, Route};
 use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::requests::idempotency::{self, Answer};
-use crate::store::idempotency::Claim;
 
 const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");

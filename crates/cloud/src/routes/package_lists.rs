@@ -6,6 +6,8 @@ use axum::response::Response;
 use domain::package::PackageState;
 use serving::describe;
 use serving::table::{Doc, Parameter};
+use store::conditions::Period;
+use store::package_lists::{Sort, SortField, Wanted};
 use wire::ids::{PortalId, TeamId, TeamspaceId};
 use wire::packages::{ArchiveRange, Archived, PackageBody, PackagePage};
 use wire::time::Time;
@@ -18,8 +20,6 @@ use crate::auth::{Caller, TeamCaller};
 use crate::error::ApiResult;
 use crate::operations::packages::lists as package_lists;
 use crate::operations::packages::lists::{PageRequest, Shelf};
-use crate::store::conditions::Period;
-use crate::store::package_lists::{Sort, SortField, Wanted};
 
 const SPACE_PAGE_LARGEST: i64 = 100;
 /// How many packages of an unpaged list are read at once.

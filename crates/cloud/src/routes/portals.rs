@@ -6,6 +6,8 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serving::describe;
 use serving::table::{Doc, Parameter};
+use store::conditions::Period;
+use store::portal_lists::{PortalFilter, PortalSort};
 use wire::ids::{PortalId, TeamId};
 use wire::packages::PackageBody;
 use wire::portals::{CreatePortalPackage, PortalBody, PortalPage, PublicPortal, WritePortal};
@@ -18,8 +20,6 @@ use crate::auth::{PortalVisitor, Stranger, TeamCaller};
 use crate::error::ApiResult;
 use crate::operations::packages::through_portal;
 use crate::operations::portals;
-use crate::store::conditions::Period;
-use crate::store::portal_lists::{PortalFilter, PortalSort};
 
 /// How many Portals of an unpaged list are read at once.
 const STREAMED_AT_ONCE: i64 = 100;

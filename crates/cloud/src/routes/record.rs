@@ -4,6 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use serving::describe;
 use serving::table::{Doc, Parameter};
+use store::activities::{ActivityKind, ActivityState};
+use store::conditions::Period;
 use wire::ids::{ActivityId, TeamId};
 use wire::record::{ActivityEvent, ActivityPage, AuditPage};
 
@@ -13,8 +15,6 @@ use crate::app::App;
 use crate::auth::TeamCaller;
 use crate::error::ApiResult;
 use crate::operations::record::{self, WantedActivities, WantedLines};
-use crate::store::activities::{ActivityKind, ActivityState};
-use crate::store::conditions::Period;
 
 pub(super) const ACTIVITIES: &[Parameter] = &[
     Parameter::number("page", "From 1."),

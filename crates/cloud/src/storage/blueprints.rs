@@ -4,13 +4,13 @@
 
 use std::time::Duration;
 
+use protocols::s3::Request;
 use reqwest::Method;
 use url::Url;
 use wire::blueprint::Blueprint;
 
 use super::disposition::attachment;
 use super::{CRC64_HEADER, Storage, UploadPlace};
-use crate::s3::Request;
 
 impl Storage {
     /// Begins a multipart upload. The reply contains the `UploadId`.

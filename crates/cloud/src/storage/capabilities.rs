@@ -2,12 +2,12 @@
 //!
 //! A feature counts only if the store refuses invalid input and also accepts valid input.
 
+use protocols::s3::Request;
 use reqwest::header::HeaderMap;
 use reqwest::{Method, StatusCode};
 
 use super::send::{Call, Expects};
 use super::{CRC64_HEADER, Completion, Part, Storage, StorageError};
-use crate::s3::Request;
 
 const BODY: &str = "a probe of tonnage";
 const RIGHT: &str = "RlgWdwknbP8=";

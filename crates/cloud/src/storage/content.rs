@@ -7,12 +7,12 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use futures_util::stream::{Stream, unfold};
+use protocols::s3::Request;
 use reqwest::header::{CONTENT_LENGTH, CONTENT_RANGE, ETAG, HeaderMap};
 use reqwest::{Method, Response};
 
 use super::send::Call;
 use super::{CRC32_HEADER, CRC64_HEADER, Storage, StorageError};
-use crate::s3::Request;
 
 const LOOK: &str = "inspect an object";
 const READ: &str = "read an object";

@@ -3,11 +3,11 @@
 use std::ops::Range;
 use std::time::Duration;
 
+use protocols::s3::Request;
 use reqwest::{Method, StatusCode};
 
 use super::send::{Call, Expects};
 use super::{Part, RetryPolicy, Storage, StorageError, UploadPlace};
-use crate::s3::Request;
 
 const ACTION: &str = "copy a part";
 /// A store may take long, and many send nothing until they are done.

@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
+use protocols::s3::xml;
 use reqwest::StatusCode;
 use reqwest::header::{HeaderMap, RETRY_AFTER};
-
-use crate::s3::xml;
 
 const LONGEST_TEXT: usize = 500;
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use protocols::s3::{Request, Signer};
 use reqwest::Method;
 use reqwest::header::{HeaderMap, ORIGIN};
 use url::Url;
@@ -9,7 +10,6 @@ use url::Url;
 use super::send::Call;
 use super::{Storage, StorageError};
 use crate::clock::Clock;
-use crate::s3::{Request, Signer};
 
 const KEY: &str = "tonnage-doctor";
 const BODY: &str = "written by tonnage doctor";

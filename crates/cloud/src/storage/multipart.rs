@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use bytes::Bytes;
+use protocols::s3::{Element, Request, escaped};
 use reqwest::header::ETAG;
 use reqwest::{Method, StatusCode};
 use wire::time::Time;
 
 use super::send::{Call, Expects};
 use super::{Storage, StorageError};
-use crate::s3::{Element, Request, escaped};
 
 /// A part as the client reported it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -189,8 +189,9 @@ fn page_of(document: &Element) -> Option<UploadPage> {
 
 #[cfg(test)]
 mod tests {
+    use protocols::s3::xml;
+
     use super::{Part, list_of, page_of};
-    use crate::s3::xml;
 
     #[test]
     fn parts_are_listed_in_order_with_quotes_once_and_escaped() {

@@ -1,5 +1,7 @@
 //! Deletes objects by name, or everything below a prefix. Objects that no longer exist are fine.
 
+use protocols::s3::Element;
+use protocols::s3::Request;
 use reqwest::{Method, StatusCode};
 use rusty_s3::actions::{DeleteObjects, ObjectIdentifier};
 
@@ -7,8 +9,6 @@ use super::error::coded;
 use super::multipart::is_unknown_to_the_store;
 use super::send::{Call, Expects};
 use super::{LARGEST_PAGE, Storage, StorageError};
-use crate::s3::Element;
-use crate::s3::Request;
 
 const ACTION: &str = "delete objects";
 
@@ -129,8 +129,9 @@ fn first_error(document: &Element) -> Option<StorageError> {
 
 #[cfg(test)]
 mod tests {
+    use protocols::s3::xml;
+
     use super::first_error;
-    use crate::s3::xml;
     use crate::storage::StorageError;
 
     #[test]

@@ -6,11 +6,11 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use md5::{Digest as _, Md5};
+use protocols::s3::{Element, Request};
 use reqwest::Method;
 
 use super::send::{Call, Expects};
 use super::{Storage, StorageError};
-use crate::s3::{Element, Request};
 
 /// A document of rules that a bucket may have.
 pub struct BucketRules {
@@ -113,10 +113,10 @@ impl Storage {
 
 #[cfg(test)]
 mod tests {
+    use protocols::s3::xml;
     use serde_json::Value;
 
     use super::BUCKET_RULES;
-    use crate::s3::xml;
 
     #[test]
     fn our_rules_suffice_and_weaker_ones_do_not() {

@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 use axum::http;
 use bytes::Bytes;
 use domain::backoff::Backoff;
+use protocols::s3::Request;
+use protocols::s3::{Element, xml};
 use reqwest::header::{CONTENT_LENGTH, HOST, HeaderMap};
 use reqwest::{Method, Response, StatusCode};
 
 use super::error::{refusal, retry_after};
 use super::{Storage, StorageError};
 use crate::metrics::storage_failed;
-use crate::s3::Request;
-use crate::s3::{Element, xml};
 
 /// The largest reply that is read: a page of 1,000 keys of 1,024 bytes, each byte written as `%XX`, with their details.
 const LARGEST_LISTING: usize = 6 << 20;

@@ -1,11 +1,11 @@
 //! Reads entries from the database, a page at a time.
 
 use domain::zip_layout::ZipWalk;
+use store::zips::{self, FileEntry};
+use store::{Store, StoreResult};
 use wire::ids::FileId;
 
 use super::Zip;
-use crate::store::zips::{self, FileEntry};
-use crate::store::{Store, StoreResult};
 
 /// The first page is small, so that the first byte need not wait for many entries.
 const FIRST: usize = 64;

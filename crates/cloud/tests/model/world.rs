@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use cloud::store::audit::{Verdict, verify};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
+use store::audit::{Verdict, verify};
 
 use super::operations::Step;
 use super::sequence::{BEFORE_JOBS, ForAll, Outcome, Sequence, WHILE_CUT};

@@ -1,6 +1,6 @@
 //! The asset manager, on a double.
 
-use cloud::providers::Fault;
+use providers::Fault;
 use testkit::beds::{AssetManager, Bed as _};
 
 use super::harness::{Notes, Yard, noise};

@@ -1,7 +1,7 @@
 //! The blob container, on Azurite.
 
-use cloud::providers::{Fault, access};
 use domain::connection::{Direction, ProviderKind};
+use providers::{Fault, access};
 use testkit::beds::Azurite;
 
 use super::harness::http;

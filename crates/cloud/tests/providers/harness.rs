@@ -3,17 +3,18 @@
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
 use cloud::clock::Clock;
-use cloud::config::Config;
-use cloud::egress::{Egress, Lookup};
-use cloud::providers::{
-    BegunUpload, Fault, HttpClient, Journal, OutgoingFile, Place, ProviderError, ProviderResult, Target, access,
-};
 use domain::connection::{Direction, ProviderKind};
+use egress::{Egress, Lookup};
 use parking_lot::{Mutex, MutexGuard};
+use providers::{
+    BegunUpload, Fault, HttpClient, Journal, OutgoingFile, Place, ProviderError, ProviderResult, Settings, Target,
+    access,
+};
 use serde_json::Value;
 use testkit::beds::Bed;
 use tokio::sync::Notify;
@@ -78,17 +79,15 @@ impl Yard {
 /// The environment of providers: a fixed clock, so that pauses take no time, and this machine as the internet.
 pub(crate) fn http(provider: &str, settings: &[(&str, String)], call_seconds: u64) -> Arc<HttpClient> {
     testkit::prepare();
-    let mut config = Config::default();
-    config.transfers.call_seconds = call_seconds;
     let settings = settings.iter().map(|(name, value)| ((*name).to_owned(), value.as_str().into())).collect();
-    config.providers.insert(provider.to_owned(), settings);
+    let settings = Settings::from([(provider.to_owned(), settings)]);
     let lookup: Lookup = Arc::new(|name| {
         let here = if name.ends_with(".bed.test") { vec![IpAddr::V4(Ipv4Addr::LOCALHOST)] } else { Vec::new() };
         Box::pin(async move { Ok(here) })
     });
     let egress = Egress::new(&["127.0.0.0/8".parse().unwrap()], lookup).unwrap();
     let clock = Clock::fixed(Time::from_millis(1_767_225_600_000));
-    Arc::new(HttpClient::new(&config, Arc::new(egress), clock))
+    Arc::new(HttpClient::new(settings, Duration::from_secs(call_seconds), Arc::new(egress), clock))
 }
 
 pub(crate) fn open(provider: &str, direction: Direction, authorization: &Value, http: &Arc<HttpClient>) -> Place {

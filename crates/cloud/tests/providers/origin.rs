@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use cloud::providers::{Entry, Fault, Origin, Place};
 use domain::connection::Direction;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use providers::{Entry, Fault, Origin, Place};
 use testkit::beds::{Bed as _, S3Store, SeaweedFs};
 use testkit::{Parcel, TestCloud, fetch, plain_package};
 use wire::connections::{CloudFileChoice, StartTransfer, WriteCloudConnection};
@@ -100,7 +100,7 @@ async fn everything_is_listed(origin: &dyn Origin, contents: &BTreeMap<String, B
 async fn files_are_read(bed: &S3Store, origin: &dyn Origin, contents: &BTreeMap<String, Bytes>) {
     let read = async |key: &str, version: &str, range| {
         let chunks = origin.read(key, version, range).await?;
-        Ok::<Vec<u8>, cloud::providers::ProviderError>(chunks.try_collect::<Vec<Bytes>>().await?.concat())
+        Ok::<Vec<u8>, providers::ProviderError>(chunks.try_collect::<Vec<Bytes>>().await?.concat())
     };
     for (key, content) in contents.iter().filter(|(key, _)| !key.starts_with("many/")) {
         let (size, version) = origin.look_at(key).await.unwrap_or_else(|error| panic!("{key}: {error}"));

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use cloud::providers::{DroppedFile, DroppedPackage, Fault, HttpClient, PackageDrop, Place, access};
 use domain::connection::{Direction, ProviderKind};
+use providers::{DroppedFile, DroppedPackage, Fault, HttpClient, PackageDrop, Place, access};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use standardwebhooks::Webhook;

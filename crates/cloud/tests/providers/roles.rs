@@ -1,6 +1,6 @@
 //! Buckets that are accessed with a role, and storage classes.
 
-use cloud::providers::Fault;
+use providers::Fault;
 use serde_json::{Value, json};
 use testkit::beds::Moto;
 use testkit::{Reaction, TestReceiver};

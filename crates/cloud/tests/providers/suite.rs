@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use bytes::Bytes;
-use cloud::providers::{Fault, ProviderResult};
 use domain::file_path::FilePath;
 use futures_util::{StreamExt as _, stream};
+use providers::{Fault, ProviderResult};
 use testkit::beds::{Bed, Misbehaviour};
 use testkit::hostile_strings;
 

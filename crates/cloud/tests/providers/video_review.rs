@@ -1,6 +1,6 @@
 //! The video review platform in both generations, on a double.
 
-use cloud::providers::Fault;
+use providers::Fault;
 use testkit::beds::{Bed as _, Lie, VideoReview};
 
 use super::harness::{Notes, Yard, noise};

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use client::Client;
-use cloud::store::mails::{self, MailRow};
 use serde_json::{Value, json};
+use store::mails::{self, MailRow};
 use testkit::{Parcel, Person, Reply, TestCloud, TestReceiver};
 use wire::api_keys::WriteApiKey;
 use wire::ids::PackageId;

@@ -3,7 +3,7 @@
 use std::net::Ipv4Addr;
 use std::sync::Arc;
 
-use cloud::egress::Lookup;
+use egress::Lookup;
 use testkit::{Setup, TestCloud};
 
 /// Internal addresses, as dotted quads.

@@ -1,7 +1,7 @@
 //! The first start on an empty database, also of several processes at once.
 
 use cloud::first_start;
-use cloud::store::{teams, users};
+use store::{teams, users};
 use testkit::TestCloud;
 
 #[tokio::test(flavor = "multi_thread")]

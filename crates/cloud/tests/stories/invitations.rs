@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use cloud::store::audit::verify;
 use serde_json::json;
+use store::audit::verify;
 use testkit::{PASSWORD, Person, Refusal as _, TestCloud};
 use wire::auth::{ForgotPassword, RedeemToken, SignIn};
 use wire::error::ErrorCode;

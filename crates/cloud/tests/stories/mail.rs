@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use cloud::secret::Secret;
-use cloud::store::jobs::{self, JobRow};
-use cloud::store::mails::{self, MailRow, MailState};
+use store::jobs::{self, JobRow};
+use store::mails::{self, MailRow, MailState};
 use testkit::{Behaviour, Parcel, Person, ReceivedMail, TestCloud, plain_package};
 use wire::members::InviteMember;
 use wire::packages::CreatePackage;

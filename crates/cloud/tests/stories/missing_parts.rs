@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cloud::store::audit::{Verdict, verify};
+use store::audit::{Verdict, verify};
 use testkit::{Program, TestCloud};
 use wire::teams::UpdateTeam;
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cloud::secret::Secret;
-use cloud::store::{DatabaseAddress, Dialect, PoolLimits, Store};
+use store::{DatabaseAddress, Dialect, PoolLimits, Store};
 use testkit::{EndlessWriter, Reply, TestCloud};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};

@@ -1,8 +1,8 @@
 //! Records of what happened: the audit chain, activities, shared counters.
 
-use cloud::store::activities::{self, ActivityKind, ActivityState, NewActivity};
-use cloud::store::audit::{Verdict, verify};
-use cloud::store::{DatabaseAddress, PoolLimits, Store, StoreError, rate_limits};
+use store::activities::{self, ActivityKind, ActivityState, NewActivity};
+use store::audit::{Verdict, verify};
+use store::{DatabaseAddress, PoolLimits, Store, StoreError, rate_limits};
 use testkit::{PASSWORD, Person, TestCloud};
 use wire::api_keys::WriteApiKey;
 use wire::ids::ActivityId;

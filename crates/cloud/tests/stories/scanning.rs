@@ -4,9 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use cloud::queue::{ScanFile, Task as _, enqueue};
-use cloud::store::audit::{Verdict, verify};
-use cloud::store::jobs;
 use reqwest::Method;
+use store::audit::{Verdict, verify};
+use store::jobs;
 use testkit::{
     Clamd, FakeClamd, Parcel, Person, Program, Refusal as _, Reply, Scan, TestCloud, VIRUS, VIRUS_NAME, fetch,
     plain_package,

@@ -1,8 +1,8 @@
 //! Secrets at rest: sealed under one key, whichever process made it.
 
 use cloud::keys::Keys;
-use cloud::store::{DatabaseAddress, PoolLimits, Store, data_keys};
 use cloud::vault::Vault;
+use store::{DatabaseAddress, PoolLimits, Store, data_keys};
 use testkit::TestCloud;
 
 #[tokio::test(flavor = "multi_thread")]

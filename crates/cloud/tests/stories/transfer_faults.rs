@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use cloud::jobs::run_until;
-use cloud::store::jobs;
-use cloud::store::transfer_files::{add_part, begin_upload, open_upload, open_uploads};
-use cloud::store::transfers::of_package;
+use store::jobs;
+use store::transfer_files::{add_part, begin_upload, open_upload, open_uploads};
+use store::transfers::of_package;
 use testkit::{Answer, Fault, Operation, Parcel, Reaction, TargetBucket, TestReceiver, plain_package, until};
 use tokio_util::sync::CancellationToken;
 use wire::connections::StartTransfer;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use cloud::config::Config;
-use cloud::egress::Lookup;
+use egress::Lookup;
 use serde_json::{Value, json};
 use testkit::{Reply, Setup, TestReceiver};
 use tokio::net::TcpListener;

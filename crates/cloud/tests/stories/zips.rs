@@ -6,7 +6,6 @@ use std::process::Command;
 use std::time::Duration;
 
 use cloud::operations::downloads::zips;
-use cloud::store::{files, jobs, links, packages};
 use domain::expiry::Expiry;
 use domain::extra_storage::ExtraStorage;
 use domain::file::{File, FileKind, FileState, ScanState, object_key};
@@ -17,6 +16,7 @@ use domain::zip_layout::{DosTime, ZipEntry, ZipShape, ZipTotals, ZipWalk, entry_
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use reqwest::{Method, RequestBuilder, Response};
+use store::{files, jobs, links, packages};
 use testkit::{Person, Reply, TestCloud};
 use wire::error::ErrorCode;
 use wire::files::ZipAddress;

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use axum::body::Bytes;
+use fixtures::keys;
 use parking_lot::{Mutex, MutexGuard};
 use serde_json::{Value, json};
 use sha1::{Digest as _, Sha1};
@@ -16,7 +17,6 @@ use sha1::{Digest as _, Sha1};
 use super::double::{Asked, Double, Said, serve};
 use super::tree::{Kind, Node, Tree};
 use super::{Bed, Gate, Manners, Misbehaviour};
-use crate::keys;
 use sessions::Sessions;
 use tokens::{CLIENT, ENTERPRISE, KEY_ID, SECRET, Tokens};
 

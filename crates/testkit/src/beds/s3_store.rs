@@ -7,8 +7,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use axum::body::Bytes;
 use cloud::clock::Clock;
-use cloud::s3::{Element, Request, Signer, xml};
 use futures_util::{StreamExt as _, stream};
+use protocols::s3::{Element, Request, Signer, xml};
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 

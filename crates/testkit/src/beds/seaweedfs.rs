@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use cloud::clock::Clock;
-use cloud::s3::{Request, Signer};
+use protocols::s3::{Request, Signer};
 use reqwest::Method;
 use reqwest::header::CONTENT_LENGTH;
 use serde_json::json;

@@ -12,9 +12,9 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use cloud::s3::{escaped, xml};
 use md5::{Digest as _, Md5};
 use parking_lot::{Mutex, MutexGuard};
+use protocols::s3::{escaped, xml};
 use ring::signature::{KeyPair as _, RsaKeyPair};
 use serde_json::{Value, json};
 

@@ -25,7 +25,7 @@ use crate::rule::{Rule, check};
 
 const ALL_CODE: &[&str] = &["crates/", "xtask/"];
 const PRODUCT: &[&str] = &["crates/*/src/", "xtask/src/"];
-const STORE: &[&str] = &["crates/cloud/src/store.rs", "crates/cloud/src/store/"];
+const STORE: &[&str] = &["crates/store/src/"];
 
 /// Each rule becomes a test of its name.
 macro_rules! rules {
@@ -38,15 +38,15 @@ rules! {
     sqlx_stays_in_the_store: Rule {
         inside: PRODUCT,
         except: &[
-            "crates/cloud/src/store.rs", "crates/cloud/src/store/",
-            // Creates and drops the test databases.
-            "crates/testkit/src/",
+            "crates/store/src/",
+            // Create the test databases.
+            "crates/fixtures/src/", "crates/testkit/src/",
         ],
         refuses: Crates(&["sqlx"]),
-        fix: "write a function in crates/cloud/src/store/ and call that",
+        fix: "write a function in crates/store/src/ and call that",
         broken_by: &[("crates/cloud/src/jobs/send_mail.rs", "use sqlx::Row;")],
         kept_by: &[
-            ("crates/cloud/src/store/users.rs", "use sqlx::Row;"),
+            ("crates/store/src/users.rs", "use sqlx::Row;"),
             ("crates/cloud/src/jobs.rs", "// sqlx::Row\nmysqlx::row(); \"sqlx::\""),
         ],
     };
@@ -72,19 +72,19 @@ rules! {
     sql_has_one_home: Rule {
         inside: PRODUCT,
         except: &[
-            "crates/cloud/src/store.rs", "crates/cloud/src/store/",
+            "crates/store/src/",
             "crates/objects/src/index*", "crates/objects/src/index*/",
             "crates/agent/src/journal.rs", "crates/agent/src/journal/",
-            "crates/testkit/src/",
+            "crates/fixtures/src/", "crates/testkit/src/",
         ],
         refuses: Breaches(sql::statements),
-        fix: "move the statement to crates/cloud/src/store/",
+        fix: "move the statement to crates/store/src/",
         broken_by: &[
             ("crates/cloud/src/routes/users.rs", "query(\"SELECT id FROM users\")"),
             ("crates/cloud/src/jobs.rs", "query(r#\"\n  UPDATE jobs SET a = 1\"#)"),
         ],
         kept_by: &[
-            ("crates/cloud/src/store/users.rs", "query(\"SELECT id FROM users\")"),
+            ("crates/store/src/users.rs", "query(\"SELECT id FROM users\")"),
             ("crates/cloud/src/jobs.rs", "// \"SELECT 1\"\nlog(\"Update the settings\"); log(\"SELECTED\")"),
         ],
     };
@@ -95,12 +95,12 @@ rules! {
         refuses: Breaches(sql::not_portable),
         fix: "one text serves SQLite and PostgreSQL through sqlx's Any driver: use the form that the finding names",
         broken_by: &[
-            ("crates/cloud/src/store/migrations/0001_a.sql", "CREATE TABLE a (done boolean NOT NULL);"),
-            ("crates/cloud/src/store/a.rs", "query(\"SELECT SUM(size) FROM files WHERE id = $1\")"),
+            ("crates/store/src/migrations/0001_a.sql", "CREATE TABLE a (done boolean NOT NULL);"),
+            ("crates/store/src/a.rs", "query(\"SELECT SUM(size) FROM files WHERE id = $1\")"),
         ],
         kept_by: &[
-            ("crates/cloud/src/store/migrations/0001_a.sql", "-- no BOOLEAN\nCREATE TABLE a (done BIGINT, b {blob});"),
-            ("crates/cloud/src/store/a.rs", "query(\"SELECT CAST(SUM(size) AS BIGINT) FROM files WHERE id = $1\")"),
+            ("crates/store/src/migrations/0001_a.sql", "-- no BOOLEAN\nCREATE TABLE a (done BIGINT, b {blob});"),
+            ("crates/store/src/a.rs", "query(\"SELECT CAST(SUM(size) AS BIGINT) FROM files WHERE id = $1\")"),
         ],
     };
 
@@ -111,7 +111,7 @@ rules! {
         fix: "take the clock as an argument; only clock.rs asks the system",
         broken_by: &[("crates/cloud/src/jobs.rs", "let now = jiff::Timestamp::now();")],
         kept_by: &[
-            ("crates/cloud/src/clock.rs", "let now = jiff::Timestamp::now();"),
+            ("crates/serving/src/clock.rs", "let now = jiff::Timestamp::now();"),
             ("crates/cloud/src/jobs.rs", "let started = Instant::now();"),
         ],
     };
@@ -122,26 +122,13 @@ rules! {
             "crates/cloud/src/routes.rs", "crates/cloud/src/routes/",
             "crates/cloud/src/pages.rs", "crates/cloud/src/pages/",
             "crates/cloud/src/error.rs", "crates/cloud/src/listen.rs",
-            // Here the statuses come from the answers of a store or a provider.
+            // Here the statuses come from the answers of a store.
             "crates/cloud/src/storage.rs", "crates/cloud/src/storage/",
-            "crates/cloud/src/providers.rs", "crates/cloud/src/providers/",
         ],
         refuses: Code(&["StatusCode::"]),
         fix: "return an error code; crates/cloud/src/error.rs turns it into a status",
         broken_by: &[("crates/cloud/src/operations/teams.rs", "Err(axum::http::StatusCode::CONFLICT)")],
         kept_by: &[("crates/cloud/src/routes/teams.rs", "StatusCode::CREATED")],
-    };
-
-    the_store_never_calls_up: Rule {
-        inside: STORE,
-        except: &[],
-        refuses: Modules(&["routes", "pages", "jobs", "operations", "auth"]),
-        fix: "pass a value down, or move the code to crates/cloud/src/operations/",
-        broken_by: &[
-            ("crates/cloud/src/store/users.rs", "use crate::auth::UserCaller;"),
-            ("crates/cloud/src/store.rs", "use crate::{clock::Clock,\n    jobs};"),
-        ],
-        kept_by: &[("crates/cloud/src/store/users.rs", "use crate::{clock::Clock, store::jobs};\nuse crate::authority;")],
     };
 
     operations_know_no_routes: Rule {
@@ -150,7 +137,7 @@ rules! {
         refuses: Modules(&["routes", "pages"]),
         fix: "pass the value as an argument; routes call operations, never the reverse",
         broken_by: &[("crates/cloud/src/operations/users.rs", "crate::routes::users::show(user)")],
-        kept_by: &[("crates/cloud/src/operations/users.rs", "crate::store::users::find(id)")],
+        kept_by: &[("crates/cloud/src/operations/users.rs", "store::users::find(id)")],
     };
 
     the_object_store_is_reached_by_s3_only: Rule {
@@ -200,7 +187,7 @@ rules! {
     };
 
     tests_know_no_place_of_this_checkout: Rule {
-        inside: &["crates/*/tests/", "crates/testkit/", "bench/"],
+        inside: &["crates/*/tests/", "crates/fixtures/", "crates/testkit/", "bench/"],
         // Reads the variable at run time.
         except: &["crates/tidy/tests/tidy/"],
         refuses: Breaches(source::place_of_package),

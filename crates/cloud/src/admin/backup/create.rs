@@ -11,6 +11,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
+use store::tables::first_filled;
+use store::{DatabaseAddress, SCHEMA_VERSION, Tx};
 
 use super::contents::{Place, Source};
 use super::manifest::{CONFIG, Manifest, NewFile, OBJECTS, Objects, PIECES, SECRET_KEY, TableFile};
@@ -20,8 +22,6 @@ use super::{Problems, agreement, table_copy};
 use crate::config::{Config, without_secrets};
 use crate::data_dir;
 use crate::foundation::Foundation;
-use crate::store::tables::first_filled;
-use crate::store::{DatabaseAddress, SCHEMA_VERSION, Tx};
 
 const TABLES: &str = "database";
 

@@ -12,8 +12,7 @@ use anyhow::{Context as _, bail};
 use serde::{Deserialize, Serialize};
 use serving::private::PRIVATE_FILE;
 use sha2::{Digest as _, Sha256};
-
-use crate::store::tables::Table;
+use store::tables::Table;
 
 pub(super) const OBJECTS: &str = "objects.jsonl";
 /// The folder of the pieces that `objects.jsonl` names.

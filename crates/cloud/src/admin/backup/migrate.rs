@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
+use store::tables::{TABLES, first_filled};
+use store::{DatabaseAddress, SCHEMA_VERSION, Store};
 
 use super::contents::Source;
 use super::progress::Progress;
@@ -17,8 +19,6 @@ use crate::config::{Config, Flags, load};
 use crate::data_dir;
 use crate::foundation::Foundation;
 use crate::secret::Secret;
-use crate::store::tables::{TABLES, first_filled};
-use crate::store::{DatabaseAddress, SCHEMA_VERSION, Store};
 
 const OTHER_BUCKET: &str = "set storage.bucket to a bucket that nothing else uses";
 /// Its rows contain the `ETag`s that the store assigns to objects, so they differ after the move.

@@ -7,6 +7,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::bail;
+use store::tables::is_well_named;
+use store::{SCHEMA_VERSION, Store};
 
 use super::contents::Source;
 use super::manifest::Manifest;
@@ -18,8 +20,6 @@ use crate::admin::fsck;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::foundation::Foundation;
-use crate::store::tables::is_well_named;
-use crate::store::{SCHEMA_VERSION, Store};
 
 const OTHER_DATABASE: &str = "use an empty one: another --data-dir, or a new database in database.url";
 const OTHER_BUCKET: &str = "use an empty one: another --data-dir, or a new bucket in storage.bucket";

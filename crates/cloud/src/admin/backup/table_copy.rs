@@ -5,11 +5,11 @@ use std::pin::pin;
 
 use anyhow::{Context as _, bail};
 use futures_util::StreamExt as _;
+use store::Tx;
+use store::tables::{self, Row, TABLES, Table};
 
 use super::manifest::Summed;
 use super::progress::Progress;
-use crate::store::Tx;
-use crate::store::tables::{self, Row, TABLES, Table};
 
 /// Longer rows go in smaller groups, so that a group always fits in memory.
 const BYTES_AT_ONCE: usize = 4 << 20;

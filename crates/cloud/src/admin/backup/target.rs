@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Context as _;
+use store::{DatabaseAddress, PoolLimits, Store, segments};
 
 use crate::clock::Clock;
 use crate::config::Config;
@@ -11,7 +12,6 @@ use crate::keys::Keys;
 use crate::secret::Secret;
 use crate::start::{embedded_store, needs_lock, storage_endpoint, without_connection};
 use crate::storage::{RetryPolicy, Storage};
-use crate::store::{DatabaseAddress, PoolLimits, Store, segments};
 
 /// Objects are large and connections may be slow, and nobody waits for an answer.
 const ONE_TRY: Duration = Duration::from_mins(10);

@@ -4,8 +4,7 @@
 
 use domain::file::File;
 use objects::{Catalogue, Entry};
-
-use crate::store::{Store, StoreResult, files};
+use store::{Store, StoreResult, files};
 
 const PAGE: i64 = 500;
 const PREFIX: &str = "packages/";

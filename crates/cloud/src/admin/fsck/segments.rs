@@ -2,8 +2,7 @@
 
 use domain::segments::key;
 use objects::Catalogue;
-
-use crate::store::{Store, segments};
+use store::{Store, segments};
 
 const PAGE: i64 = 500;
 const MOST_PROBLEMS: usize = 100;

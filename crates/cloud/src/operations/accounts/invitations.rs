@@ -8,6 +8,10 @@ use domain::membership::{MemberStatus, Membership};
 use domain::policy::Action;
 use domain::role::Role;
 use domain::team::Team;
+use store::audit::{self, AuditEntry};
+use store::one_time_tokens::{self, OneTimeToken, Purpose};
+use store::users::{self, User};
+use store::{Tx, memberships};
 use wire::auth::RedeemToken;
 use wire::ids::TeamId;
 use wire::members::{InviteMember, MemberBody};
@@ -23,10 +27,6 @@ use crate::operations::mail::{About, link_with_token, post};
 use crate::operations::requests::rate_limit::{Limit, consume};
 use crate::operations::teams::members::read_back;
 use crate::secret::Secret;
-use crate::store::audit::{self, AuditEntry};
-use crate::store::one_time_tokens::{self, OneTimeToken, Purpose};
-use crate::store::users::{self, User};
-use crate::store::{Tx, memberships};
 
 const INVITATION_LIVES_DAYS: i64 = 7;
 

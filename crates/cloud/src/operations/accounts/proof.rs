@@ -1,6 +1,8 @@
 //! Confirming one's identity: the password again, and the second factor.
 
 use domain::Refusal;
+use store::StoreError;
+use store::users::{self, User};
 use wire::ids::UserId;
 
 use crate::app::App;
@@ -8,8 +10,6 @@ use crate::credentials::{SecondFactor, random};
 use crate::error::{ApiError, ApiResult};
 use crate::operations::requests::rate_limit::{Limit, consume, forgive};
 use crate::secret::Secret;
-use crate::store::StoreError;
-use crate::store::users::{self, User};
 
 /// Requires the password again before something that cannot be undone. Attempts are limited.
 pub async fn confirm_password(app: &App, user: &User, password: String) -> ApiResult<()> {

@@ -1,6 +1,8 @@
 //! Turning the second factor on and off.
 
 use domain::audit::AuditAction;
+use store::audit;
+use store::users::{self, User};
 use wire::mfa::{ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
 
 use super::proof::{check_second_factor, code_hash, confirm_password, factor};
@@ -9,8 +11,6 @@ use crate::auth::Caller;
 use crate::credentials::{SecondFactor, random};
 use crate::error::{ApiError, ApiResult};
 use crate::operations::requests::rate_limit::{Limit, consume};
-use crate::store::audit;
-use crate::store::users::{self, User};
 
 const RECOVERY_CODES: usize = 10;
 

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use domain::audit::AuditAction;
 use domain::team::Team;
+use store::users::{self, User};
+use store::{audit, memberships, teams};
 use wire::auth::{OwnTeam, SignIn, SignedIn, TeamSummary, WhoAmI};
 
 use super::proof;
@@ -15,8 +17,6 @@ use crate::error::{ApiError, ApiResult};
 use crate::operations::requests::rate_limit::{Limit, consume, forgive, household, is_counted};
 use crate::operations::teams::team_body;
 use crate::secret::Secret;
-use crate::store::users::{self, User};
-use crate::store::{audit, memberships, teams};
 
 /// After this many failures, answers become slower and slower.
 const FREE_FAILURES: i64 = 3;

@@ -6,6 +6,8 @@ use domain::file::FileState;
 use domain::package::PackageState;
 use domain::package_token::Right;
 use domain::segments as rules;
+use store::segments::{self, Segment};
+use store::{files, packages};
 use tokio::time::{Instant, sleep_until};
 use wire::ids::FileId;
 use wire::segments::{SegmentBody, SegmentPage};
@@ -15,8 +17,6 @@ use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::requests::long_poll;
-use crate::store::segments::{self, Segment};
-use crate::store::{files, packages};
 
 pub const LONGEST_WAIT_SECONDS: u64 = 50;
 /// Addresses in one answer.

@@ -6,6 +6,8 @@ use domain::link::{Link, Unusable, check_access_limit, check_new_link};
 use domain::package::{Package, PackageState};
 use domain::package_token::{Level, Right};
 use domain::portal::Portal;
+use store::activities::{self, ActivityKind, ActivityState, NewActivity};
+use store::{Tx, audit, links, packages, teams};
 use wire::ids::{ActivityId, LinkId};
 use wire::links::{Branding, CreateLink, LinkBody, ResolvedLink};
 use wire::portals::PortalSettings;
@@ -21,8 +23,6 @@ use crate::operations::portals::rules::portal_of;
 use crate::operations::requests::rate_limit::Guesses;
 use crate::queue::{NotifyRecipients, enqueue};
 use crate::secret::Secret;
-use crate::store::activities::{self, ActivityKind, ActivityState, NewActivity};
-use crate::store::{Tx, audit, links, packages, teams};
 
 const LINKS_MOST: i64 = 10_000;
 

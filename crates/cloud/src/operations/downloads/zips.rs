@@ -8,6 +8,7 @@ use domain::link::Unusable;
 use domain::package::{Package, PackageState};
 use domain::zip_layout::{ZipShape, ZipTotals};
 use sha2::{Digest as _, Sha256};
+use store::{Connection, links, packages, zips};
 use wire::files::ZipAddress;
 use wire::ids::{FileId, LinkId, PackageId};
 
@@ -15,7 +16,6 @@ use crate::app::App;
 use crate::credentials::ZipGrant;
 use crate::error::{ApiError, ApiResult};
 use crate::queue::{Enqueued, PrepareZip, enqueue_once};
-use crate::store::{Connection, links, packages, zips};
 use crate::zip::Zip;
 
 /// Must change when other bytes are written for the same files.

@@ -12,6 +12,9 @@ use domain::portal::FileRules;
 use domain::segments::check_number;
 use futures_util::StreamExt as _;
 use futures_util::stream;
+use store::Tx;
+use store::files::{self, StoredContent};
+use store::packages::{self, Count};
 use wire::files::FinalizeFile;
 use wire::ids::FileId;
 
@@ -24,9 +27,6 @@ use crate::error::{ApiError, ApiResult};
 use crate::operations::portals::rules as portal_rules;
 use crate::queue::{ScanFile, enqueue};
 use crate::storage::{Completion, Part, Stored};
-use crate::store::Tx;
-use crate::store::files::{self, StoredContent};
-use crate::store::packages::{self, Count};
 
 /// How many objects are checked or completed at once for one request.
 const AT_ONCE: usize = 32;

@@ -15,6 +15,9 @@ use domain::file::{File, object_key};
 use domain::package::PackageState;
 use domain::segments::{self as rules, Copy};
 use futures_util::{StreamExt as _, stream};
+use store::files::StoredContent;
+use store::segments::{self, JoinState, Segment};
+use store::{Connection, StoreError, StoreResult, Tx, packages};
 use wire::ids::{FileId, PackageId};
 
 use super::after_upload_addresses;
@@ -22,9 +25,6 @@ use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 use crate::queue::{DeleteObjects, JoinSegments, enqueue, enqueue_at};
 use crate::storage::{Completion, Copied, CopySource, Part, StorageError, Stored, UploadPlace};
-use crate::store::files::StoredContent;
-use crate::store::segments::{self, JoinState, Segment};
-use crate::store::{Connection, StoreError, StoreResult, Tx, packages};
 
 const COPIES_AT_ONCE: usize = 16;
 /// Copies that are recorded together.
@@ -345,9 +345,9 @@ mod tests {
     use base64::Engine as _;
     use base64::engine::general_purpose::STANDARD;
     use crc_fast::{CrcAlgorithm, checksum};
+    use store::segments::Segment;
 
     use super::whole_checksum;
-    use crate::store::segments::Segment;
 
     #[test]
     fn checksums_of_segments_add_up() {

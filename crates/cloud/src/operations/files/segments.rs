@@ -6,6 +6,8 @@ use domain::package::Package;
 use domain::package_token::Right;
 use domain::portal::FileRules;
 use domain::segments as rules;
+use store::Tx;
+use store::segments::{self, JoinState, Segment};
 use wire::blueprint::Blueprint;
 use wire::ids::FileId;
 use wire::segments::{NoteSegment, RequestSegments};
@@ -16,8 +18,6 @@ use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::portals::rules as portal_rules;
 use crate::storage::Stored;
-use crate::store::Tx;
-use crate::store::segments::{self, JoinState, Segment};
 
 /// URLs in one answer.
 const MANY: i64 = 100;

@@ -7,6 +7,7 @@ use domain::connection::CloudConnection;
 use domain::membership::MemberStatus;
 use domain::role::Role;
 use domain::team::Team;
+use store::{Tx, memberships, teams, webhooks};
 use wire::ids::{CustomWebhookId, TeamId};
 
 use super::{About, post};
@@ -14,7 +15,6 @@ use crate::app::App;
 use crate::error::ApiResult;
 use crate::mail::Message;
 use crate::operations::requests::rate_limit::{Limit, is_allowed};
-use crate::store::{Tx, memberships, teams, webhooks};
 
 pub(in crate::operations) async fn connection_fails(
     app: &App,

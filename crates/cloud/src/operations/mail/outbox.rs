@@ -5,6 +5,7 @@
 
 use domain::policy::Action;
 use serving::query::Page;
+use store::mails::{self, MailRow, MailState};
 use wire::ids::{MailId, TeamId};
 use wire::outbox::{MailBody, MailSummary, OutboxPage};
 use wire::packages::PageMetadata;
@@ -14,7 +15,6 @@ use crate::auth::Caller;
 use crate::auth::sight::viewer;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::{Content, INVITATION};
-use crate::store::mails::{self, MailRow, MailState};
 
 pub async fn list(app: &App, caller: &Caller, team_id: &TeamId, page: Page) -> ApiResult<OutboxPage> {
     let mut snapshot = app.store.snapshot().await?;

@@ -6,6 +6,7 @@ use domain::channel::{Channel, Topic};
 use domain::link::Link;
 use domain::package::{Package, PackageState};
 use domain::package_token::Level;
+use store::{Connection, StoreResult, links, tags, teamspaces};
 use wire::ids::{PackageId, TagId, TeamspaceId, UserId};
 use wire::links::LinkBody;
 use wire::packages::{PackageBody, PackageExtras, ProgressChannel, TagReference, TeamspaceReference};
@@ -16,7 +17,6 @@ use crate::auth::PackageHolder;
 use crate::error::ApiResult;
 use crate::operations::bodies::{distinct, mask};
 use crate::operations::channels::progress_channel;
-use crate::store::{Connection, StoreResult, links, tags, teamspaces};
 
 /// The reader of a package.
 #[derive(Clone, Copy)]

@@ -5,6 +5,11 @@ use domain::link::Link;
 use domain::package::{Effect, Package, PackageChange, PackageState};
 use domain::portal::Portal;
 use serde_json::json;
+use store::activities::{self, ActivityState};
+use store::audit::{self, AuditEntry};
+use store::events::{self, NewEvent};
+use store::usage::Usage;
+use store::{Tx, form_responses, links, packages, usage};
 use wire::ids::{ActivityId, PackageId};
 use wire::time::Time;
 
@@ -17,11 +22,6 @@ use crate::operations::requests::rate_limit::{Limit, is_allowed};
 use crate::operations::transfers::{self, moves as transfer_moves};
 use crate::operations::webhooks::deliveries;
 use crate::queue::{DeleteContent, NotifyRecipients, enqueue};
-use crate::store::activities::{self, ActivityState};
-use crate::store::audit::{self, AuditEntry};
-use crate::store::events::{self, NewEvent};
-use crate::store::usage::Usage;
-use crate::store::{Tx, form_responses, links, packages, usage};
 
 /// Saves the change, its effects and its audit entry. Nothing takes effect before the commit.
 pub async fn apply(app: &App, tx: &mut Tx, change: PackageChange, entry: &AuditEntry) -> ApiResult<Package> {

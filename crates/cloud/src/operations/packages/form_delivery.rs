@@ -10,6 +10,9 @@ use crc_fast::{CrcAlgorithm, checksum};
 use domain::file::{File, FileKind, FileState, ScanState, object_key};
 use domain::file_path::FilePath;
 use domain::package::{Package, PackageState};
+use store::files::StoredContent;
+use store::packages::Count;
+use store::{Tx, files, form_responses, packages};
 use wire::ids::FileId;
 use wire::time::Time;
 
@@ -19,9 +22,6 @@ use crate::form_files::{content, extension};
 use crate::operations::files::finalize::first_scan;
 use crate::operations::files::place_of;
 use crate::queue::{ScanFile, enqueue};
-use crate::store::files::StoredContent;
-use crate::store::packages::Count;
-use crate::store::{Tx, files, form_responses, packages};
 
 /// Numbered names to try. If the uploader took them all, a longer name is used.
 const NUMBERS_MOST: u32 = 100;

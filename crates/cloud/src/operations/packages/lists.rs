@@ -4,6 +4,11 @@ use domain::audit::AuditAction;
 use domain::package::PackageState;
 use domain::policy::{Action, Scope};
 use serving::query::Page;
+use store::audit;
+use store::conditions::Period;
+use store::package_lists::{self, Direction, PackageFilter, Sort, Visibility, Wanted};
+use store::teamspaces as stored_teamspaces;
+use store::{Connection, packages};
 use wire::ids::{PackageId, PortalId, TeamId, TeamspaceId, UserId};
 use wire::packages::{ArchiveRange, Archived, PackageBody, PackagePage, PageMetadata};
 
@@ -15,11 +20,6 @@ use crate::auth::{Caller, TeamAccess};
 use crate::error::{ApiError, ApiResult};
 use crate::operations::portals::access as portal_access;
 use crate::operations::teams::teamspaces;
-use crate::store::audit;
-use crate::store::conditions::Period;
-use crate::store::package_lists::{self, Direction, PackageFilter, Sort, Visibility, Wanted};
-use crate::store::teamspaces as stored_teamspaces;
-use crate::store::{Connection, packages};
 
 /// A request for a page of a list.
 pub struct PageRequest {

@@ -6,6 +6,8 @@ use domain::form::SpecialValues;
 use domain::package::Package;
 use domain::package_token::Level;
 use domain::portal::Portal;
+use store::audit::{self, AuditEntry};
+use store::{Tx, portals, teams};
 use wire::ids::PortalId;
 use wire::packages::PackageBody;
 use wire::portals::CreatePortalPackage;
@@ -22,8 +24,6 @@ use crate::operations::files::chunk_size;
 use crate::operations::portals::access::by_code;
 use crate::operations::portals::forms::responses as form_responses;
 use crate::operations::requests::rate_limit::{Limit, consume, household};
-use crate::store::audit::{self, AuditEntry};
-use crate::store::{Tx, portals, teams};
 
 /// Whether a visitor may send something through a Portal, and has not reached the rate limit.
 pub async fn admit(app: &App, stranger: &Stranger, portal_id: &PortalId) -> ApiResult<()> {

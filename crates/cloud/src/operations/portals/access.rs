@@ -2,6 +2,7 @@
 
 use domain::policy::Action;
 use domain::portal::Portal;
+use store::{Connection, Tx, portals};
 use wire::ids::PortalId;
 
 use crate::app::App;
@@ -10,7 +11,6 @@ use crate::auth::{Caller, Stranger, TeamAccess};
 use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::requests::rate_limit::Guesses;
-use crate::store::{Connection, Tx, portals};
 
 const NOT_FOUND: ApiError = ApiError::NotFound("Portal");
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use domain::portal::Portal;
+use store::{Connection, portal_connections, portal_webhooks, portals, tags, teamspaces};
 use wire::connections::PortalConnection;
 use wire::forms::FormElement;
 use wire::ids::{PortalId, TagId, TeamspaceId};
@@ -14,7 +15,6 @@ use super::forms;
 use crate::app::App;
 use crate::error::ApiResult;
 use crate::operations::bodies::{distinct, mask};
-use crate::store::{Connection, portal_connections, portal_webhooks, portals, tags, teamspaces};
 
 /// The reader of a Portal.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -2,13 +2,13 @@
 
 use domain::Refusal;
 use domain::connection::{CloudConnection, Direction};
+use store::portal_connections::{Attached, AttachedConnection};
+use store::{Tx, cloud_connections, filters};
 use wire::connections::{ConnectionChoice, PortalConnection};
 use wire::ids::{FilterId, TeamId};
 use wire::portals::WritePortal;
 
 use crate::error::{ApiError, ApiResult};
-use crate::store::portal_connections::{Attached, AttachedConnection};
-use crate::store::{Tx, cloud_connections, filters};
 
 /// The connections of a new Portal.
 pub async fn for_new(tx: &mut Tx, team: &TeamId, request: &WritePortal) -> ApiResult<Vec<Attached>> {

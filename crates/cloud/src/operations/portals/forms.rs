@@ -10,6 +10,7 @@ use domain::account::check_name;
 use domain::audit::AuditAction;
 use domain::form::{Form, check_fields, distinct, owner_id};
 use domain::policy::Action;
+use store::{Connection, Tx, audit, forms};
 use wire::forms::{CreateForm, FormBody, FormElement, UpdateForm};
 use wire::ids::{FormId, PortalId};
 
@@ -17,7 +18,6 @@ use super::access::{self, SeenPortal};
 use crate::app::App;
 use crate::auth::Caller;
 use crate::error::{ApiError, ApiResult};
-use crate::store::{Connection, Tx, audit, forms};
 use fields::{copied_fields, with_ids};
 
 const NOT_FOUND: ApiError = ApiError::NotFound("form");

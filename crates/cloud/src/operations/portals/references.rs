@@ -4,6 +4,8 @@
 use domain::Refusal;
 use domain::policy::Action;
 use domain::portal::AccessLevel;
+use store::portal_connections::{self, Attached};
+use store::{Connection, Tx, portal_webhooks, portals};
 use wire::ids::{CustomWebhookId, MembershipId, PortalId, TagId, TeamId, TeamspaceId};
 use wire::portals::{Named, WritePortal};
 use wire::time::Time;
@@ -14,8 +16,6 @@ use crate::auth::TeamAccess;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::teams::members::named_members;
 use crate::operations::teams::{tags, teamspaces};
-use crate::store::portal_connections::{self, Attached};
-use crate::store::{Connection, Tx, portal_webhooks, portals};
 
 pub struct References {
     pub access_level: AccessLevel,

@@ -3,9 +3,9 @@
 use domain::package::Package;
 use domain::package_token::Level;
 use domain::portal::{FileRules, Portal, Totals};
+use store::{Connection, files, portals};
 
 use crate::error::ApiResult;
-use crate::store::{Connection, files, portals};
 
 /// How many files are checked at once.
 const PAGE: i64 = 1_000;

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use domain::audit::AuditAction;
 use domain::package::{Package, PackageState};
+use store::timeline::{self, Move};
+use store::{Connection, files, form_responses, links, packages};
 use wire::ids::{FileId, PackageId, TeamId};
 use wire::time::Time;
 use wire::timeline::{Timeline, TimelineKind, TimelineRecord};
@@ -12,8 +14,6 @@ use crate::app::App;
 use crate::auth::Caller;
 use crate::auth::sight::sees_package;
 use crate::error::{ApiError, ApiResult};
-use crate::store::timeline::{self, Move};
-use crate::store::{Connection, files, form_responses, links, packages};
 
 /// No more of each kind are shown; older entries are in the paged lists.
 const MOST_OF_A_KIND: usize = 500;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use domain::Refusal;
 use domain::policy::Action;
+use store::usage::{self, Usage, beginning_of, day_of};
 use wire::ids::TeamId;
 use wire::time::Time;
 use wire::usage::{UsageBody, UsageDay};
@@ -11,7 +12,6 @@ use wire::usage::{UsageBody, UsageDay};
 use crate::app::App;
 use crate::auth::Caller;
 use crate::error::ApiResult;
-use crate::store::usage::{self, Usage, beginning_of, day_of};
 
 const DAYS_USUAL: i64 = 30;
 const DAYS_MOST: i64 = 366;

@@ -3,12 +3,12 @@
 //! The same key with the same request gets the same answer, for a day. The same key with another request is refused. A
 //! request that was refused has changed nothing, and is tried again.
 
+use store::idempotency::{self, Claim};
 use wire::time::Time;
 
 use crate::app::App;
 use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
-use crate::store::idempotency::{self, Claim};
 
 pub const KEPT_HOURS: i64 = 24;
 

@@ -3,13 +3,13 @@
 use std::borrow::Borrow;
 use std::net::{IpAddr, Ipv6Addr};
 
+use store::Tx;
+use store::rate_limits::{self, Count};
 use wire::time::Time;
 
 use crate::app::App;
 use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
-use crate::store::Tx;
-use crate::store::rate_limits::{self, Count};
 
 const MINUTE: i64 = 60_000;
 const HOUR: i64 = 60 * MINUTE;

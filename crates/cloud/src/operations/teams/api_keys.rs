@@ -5,6 +5,7 @@ use domain::api_key::{ApiKey, KeySettings, KeySwitch};
 use domain::audit::AuditAction;
 use domain::policy::{Action, Scope};
 use domain::team::Team;
+use store::{Connection, StoreResult, Tx, api_keys, audit};
 use wire::api_keys::{ApiKeyBody, CreatedApiKey, WriteApiKey};
 use wire::ids::{ApiKeyId, TeamId, UserId};
 use wire::time::Time;
@@ -16,7 +17,6 @@ use crate::error::{ApiError, ApiResult};
 use crate::ids::Ids;
 use crate::mail::Message;
 use crate::operations::mail::{About, post};
-use crate::store::{Connection, StoreResult, Tx, api_keys, audit};
 
 /// The prefix by which people and secret scanners recognize a key.
 const PREFIX: &str = "tonnage_";

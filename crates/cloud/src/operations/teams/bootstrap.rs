@@ -7,6 +7,9 @@ use domain::membership::{MemberStatus, Membership};
 use domain::role::Role;
 use domain::team::{Team, suggest_subdomain};
 use serde::Serialize;
+use store::audit::{self, AuditEntry};
+use store::users::{self, User};
+use store::{Store, StoreError, Tx, memberships, teams};
 use wire::ids::{ApiKeyId, MembershipId, TeamId, UserId};
 
 use super::api_keys;
@@ -15,9 +18,6 @@ use crate::credentials::Passwords;
 use crate::error::{ApiError, ApiResult};
 use crate::ids::Ids;
 use crate::secret::Secret;
-use crate::store::audit::{self, AuditEntry};
-use crate::store::users::{self, User};
-use crate::store::{Store, StoreError, Tx, memberships, teams};
 
 pub struct NewTeam<'a> {
     pub team: &'a str,

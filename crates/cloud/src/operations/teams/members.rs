@@ -6,16 +6,16 @@ use domain::audit::AuditAction;
 use domain::membership::{Membership, hand_over};
 use domain::policy::Action;
 use domain::role::Role;
+use store::audit::AuditEntry;
+use store::memberships::{self, Member};
+use store::users::{self, User};
+use store::{Connection, Tx, api_keys, audit, portals, teams, teamspaces};
 use wire::ids::{MembershipId, TeamId, TeamspaceId};
 use wire::members::MemberBody;
 
 use crate::app::App;
 use crate::auth::{Caller, TeamAccess};
 use crate::error::{ApiError, ApiResult};
-use crate::store::audit::AuditEntry;
-use crate::store::memberships::{self, Member};
-use crate::store::users::{self, User};
-use crate::store::{Connection, Tx, api_keys, audit, portals, teams, teamspaces};
 
 pub async fn list(app: &App, caller: &Caller, team_id: &TeamId) -> ApiResult<Vec<MemberBody>> {
     let mut connection = app.store.read().await?;

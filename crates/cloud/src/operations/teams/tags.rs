@@ -3,6 +3,7 @@
 use domain::account::check_name;
 use domain::audit::AuditAction;
 use domain::policy::Action;
+use store::{Tx, audit, tags};
 use wire::ids::{TagId, TeamId};
 use wire::packages::{TagChoice, TagReference};
 use wire::tags::TagBody;
@@ -12,7 +13,6 @@ use crate::app::App;
 use crate::auth::Caller;
 use crate::error::{ApiError, ApiResult};
 use crate::ids::Ids;
-use crate::store::{Tx, audit, tags};
 
 /// The tag that a choice names: by its id, else by its name. A new name creates the tag. An empty choice means no tag.
 pub async fn resolve(

@@ -6,6 +6,8 @@ use domain::account::check_name;
 use domain::audit::AuditAction;
 use domain::policy::{Action, Scope};
 use serving::query::Page;
+use store::teamspaces::{self, Teamspace};
+use store::{Connection, Tx, audit};
 use wire::ids::{MembershipId, TeamId, TeamspaceId, TeamspaceMembershipId};
 use wire::packages::PageMetadata;
 use wire::teamspaces::{CreateTeamspace, TeamspaceBody, TeamspaceMember, TeamspaceMembershipBody, TeamspacePage};
@@ -14,8 +16,6 @@ use super::members::named_members;
 use crate::app::App;
 use crate::auth::{Caller, TeamAccess};
 use crate::error::{ApiError, ApiResult};
-use crate::store::teamspaces::{self, Teamspace};
-use crate::store::{Connection, Tx, audit};
 
 const NOT_FOUND: ApiError = ApiError::NotFound("Teamspace");
 

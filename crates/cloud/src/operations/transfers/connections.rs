@@ -11,7 +11,9 @@ use domain::connection::{
 };
 use domain::gateway_token;
 use domain::policy::Action;
+use providers::{self, Access, Fault, Place, ProviderError, ProviderResult, Shown};
 use serde_json::Value;
+use store::{Connection, audit, cloud_connections, jobs};
 use wire::connections::{CloudConnectionBody, GatewayCredential, WriteCloudConnection};
 use wire::ids::{CloudConnectionId, GatewayId, TeamId};
 
@@ -22,8 +24,6 @@ use crate::auth::{Caller, TeamAccess};
 use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::requests::rate_limit::{Limit, consume};
-use crate::providers::{self, Access, Fault, Place, ProviderError, ProviderResult, Shown};
-use crate::store::{Connection, audit, cloud_connections, jobs};
 
 /// A check calls any server that the Team names.
 const CHECKS_PER_MINUTE: i64 = 60;

@@ -5,13 +5,13 @@ use domain::account::check_name;
 use domain::audit::AuditAction;
 use domain::filter::{Filter, NAMES_MOST, compile};
 use domain::policy::Action;
+use store::{Connection, audit, filters, portal_connections};
 use wire::filters::{CreateFilter, FilterBody, FilterRule, TriedName, TryFilter, UpdateFilter};
 use wire::ids::{FilterId, TeamId};
 
 use crate::app::App;
 use crate::auth::Caller;
 use crate::error::{ApiError, ApiResult};
-use crate::store::{Connection, audit, filters, portal_connections};
 
 const FILTERS_MOST: i64 = 1_000;
 

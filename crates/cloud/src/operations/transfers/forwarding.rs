@@ -21,18 +21,19 @@ use domain::package::{Package, PackageState};
 use domain::transfer::{TakenFolder, Transfer};
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use parking_lot::Mutex;
+use providers::{
+    BegunUpload, DroppedFile, DroppedPackage, Fault, OutgoingFile, PackageDrop, Place, ProviderError, ProviderResult,
+    ReadRange, Source, Target,
+};
+use store::{files, transfer_files, transfers};
 use wire::ids::{FileId, TransferId};
 
 use self::recorder::{FileJournal, Recorder};
 use super::connections::open_place;
+use super::failure::{TransferError, TransferResult};
 use super::moves::{Begun, Outcome, begin_attempt, settle};
 use crate::app::App;
 use crate::error::ApiResult;
-use crate::providers::{
-    BegunUpload, DroppedFile, DroppedPackage, Fault, OutgoingFile, PackageDrop, Place, ProviderError, ProviderResult,
-    ReadRange, Source, Target,
-};
-use crate::store::{files, transfer_files, transfers};
 
 /// How many files are sent at once. Their memory is bounded for all of them together.
 const FILES_AT_ONCE: usize = 24;
@@ -70,14 +71,15 @@ async fn begin(app: &App, id: &TransferId) -> ApiResult<Option<Work>> {
     Ok(Some(Work { app: app.clone(), transfer, connection, package, filter }))
 }
 
-async fn send(work: &Work) -> ProviderResult<()> {
+async fn send(work: &Work) -> TransferResult<()> {
     let place = open_place(&work.app, &work.connection)?;
     count(work).await?;
     match place {
         Place::Target(target) => send_files(work, target.as_ref()).await,
         Place::Drop(place) => deliver(work, place.as_ref()).await,
         Place::Origin(_) => {
-            Err(ProviderError::new(Fault::Refused, "the connection only provides files and does not accept any"))
+            let reason = "the connection only provides files and does not accept any";
+            Err(ProviderError::new(Fault::Refused, reason).into())
         }
     }
 }
@@ -91,7 +93,7 @@ impl Work {
 }
 
 /// Counts the files to be sent, for progress reports.
-async fn count(work: &Work) -> ProviderResult<()> {
+async fn count(work: &Work) -> TransferResult<()> {
     let (mut count, mut bytes, mut last) = (0, 0_i64, None::<FileId>);
     loop {
         let mut connection = work.app.store.read().await?;
@@ -110,7 +112,7 @@ async fn count(work: &Work) -> ProviderResult<()> {
     Ok(())
 }
 
-async fn send_files(work: &Work, target: &dyn Target) -> ProviderResult<()> {
+async fn send_files(work: &Work, target: &dyn Target) -> TransferResult<()> {
     let folder = folder::take(work, target).await?;
     let (recorder, recording) = Recorder::begin(work).await?;
     let in_folder = &folder;
@@ -124,19 +126,20 @@ async fn send_files(work: &Work, target: &dyn Target) -> ProviderResult<()> {
             drop(connection);
             let Some(newest) = page.last() else {
                 let first = left_behind.into_inner();
-                return first.map_or(ProviderResult::Ok(()), Err);
+                return first.map_or(TransferResult::Ok(()), Err);
             };
             last = Some(newest.id.clone());
             let (recorder, left_behind) = (&recorder, &left_behind);
             stream::iter(page.into_iter().filter(|file| work.goes(file)))
                 .map(|file| async move {
                     let sent = send_file(work, target, in_folder, recorder, &file).await;
-                    let Err(error) = sent.map_err(|error| error.of_file(file.place.name())) else { return Ok(()) };
+                    let Err(TransferError(error)) = sent else { return Ok(()) };
+                    let error = error.of_file(file.place.name());
                     if !error.is_about_one_file() {
-                        return Err(error);
+                        return Err(TransferError(error));
                     }
                     // The other files continue; the transfer is not complete without this one.
-                    left_behind.lock().get_or_insert(error);
+                    left_behind.lock().get_or_insert(TransferError(error));
                     Ok(())
                 })
                 .buffer_unordered(FILES_AT_ONCE)
@@ -158,7 +161,7 @@ async fn send_file(
     folder: &TakenFolder,
     recorder: &Recorder,
     file: &File,
-) -> ProviderResult<()> {
+) -> TransferResult<()> {
     let (path, name) = target.names().place(&file.place, folder.path.len());
     let mut connection = work.app.store.read().await?;
     let open = transfer_files::open_upload(&mut connection, &work.transfer.id, &file.id).await?;
@@ -174,7 +177,7 @@ async fn send_file(
     let outgoing =
         OutgoingFile { folder: &folder.reference, path: &path, name: &name, source: &source, begun, journal: &journal };
     target.put(&outgoing).await?;
-    recorder.sent(&file.id).await
+    Ok(recorder.sent(&file.id).await?)
 }
 
 /// The provider's id of an upload, as it was recorded.
@@ -198,7 +201,7 @@ fn stored(app: &App, file: &File) -> Source {
 }
 
 /// Announces the whole package at once, since the receiver fetches from a complete list.
-async fn deliver(work: &Work, place: &dyn PackageDrop) -> ProviderResult<()> {
+async fn deliver(work: &Work, place: &dyn PackageDrop) -> TransferResult<()> {
     let (mut dropped, mut last) = (Vec::new(), None::<FileId>);
     loop {
         let mut connection = work.app.store.read().await?;
@@ -221,5 +224,5 @@ async fn deliver(work: &Work, place: &dyn PackageDrop) -> ProviderResult<()> {
         sender: work.package.sender.clone(),
         files: dropped,
     };
-    place.deliver(&package).await
+    Ok(place.deliver(&package).await?)
 }

@@ -10,6 +10,8 @@ use domain::connection::ConnectionState;
 use domain::file::ScanState;
 use domain::package::{Package, PackageState};
 use domain::transfer::{Transfer, TransferState};
+use store::activities::ActivityState;
+use store::{Tx, cloud_connections, files, packages, transfers};
 use tokio::time::Instant;
 use wire::connections::{GatewayFile, GatewayLease, GatewayPackage, GatewayWork};
 use wire::ids::{FileId, TransferId};
@@ -22,8 +24,6 @@ use crate::error::{ApiError, ApiResult};
 use crate::operations::files::file_body;
 use crate::operations::mail::fault_notices;
 use crate::operations::requests::long_poll;
-use crate::store::activities::ActivityState;
-use crate::store::{Tx, cloud_connections, files, packages, transfers};
 
 pub const LONGEST_WAIT_SECONDS: u64 = 50;
 const LOOK_EVERY: Duration = Duration::from_millis(500);

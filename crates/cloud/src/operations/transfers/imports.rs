@@ -16,20 +16,21 @@ use domain::file::{File, FileKind};
 use domain::file_path::FilePath;
 use domain::package::PackageState;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use providers::{Entry, Fault, Origin, Place, ProviderError, ProviderResult};
+use store::transfer_sources::{self, SourceRow};
+use store::{Tx, files, transfers};
 use wire::connections::{CloudFile, CloudFileChoice};
 use wire::files::{AddFile, ChunkExtras, FileExtras, FinalizeFile};
 use wire::ids::{CloudConnectionId, TransferId};
 
 use super::connections::{find, open_place};
+use super::failure::TransferResult;
 use super::moves::{Begun, Outcome, begin_attempt, settle};
 use crate::app::App;
 use crate::auth::{Caller, PackageHolder};
 use crate::error::{ApiError, ApiResult};
 use crate::operations::files::{add_many, finalize, place_of};
-use crate::providers::{Entry, Fault, Origin, Place, ProviderError, ProviderResult};
 use crate::storage::{Part, UploadPlace};
-use crate::store::transfer_sources::{self, SourceRow};
-use crate::store::{Tx, files, transfers};
 
 pub const LIST_MOST: u32 = 1_000;
 const CHOICES_MOST: usize = 1_000;
@@ -137,7 +138,7 @@ pub async fn attempt(app: &App, id: &TransferId) -> ApiResult<Outcome> {
     settle(app, &begun.transfer, result).await
 }
 
-async fn fetch_all(app: &App, begun: &Begun) -> ProviderResult<()> {
+async fn fetch_all(app: &App, begun: &Begun) -> TransferResult<()> {
     let origin = origin(app, &begun.connection)?;
     let transfer = &begun.transfer.id;
     loop {
@@ -154,7 +155,7 @@ async fn fetch_all(app: &App, begun: &Begun) -> ProviderResult<()> {
 }
 
 /// Adds everything below a directory to the files to fetch.
-async fn expand(app: &App, begun: &Begun, origin: &dyn Origin, directory: &SourceRow) -> ProviderResult<()> {
+async fn expand(app: &App, begun: &Begun, origin: &dyn Origin, directory: &SourceRow) -> TransferResult<()> {
     let mut after = String::new();
     loop {
         let page = origin.list_deep(&directory.source_id, &after, LIST_MOST).await?;
@@ -191,7 +192,7 @@ fn below(directory: &SourceRow, entry: &Entry) -> ProviderResult<Option<SourceRo
     }))
 }
 
-async fn fetch(app: &App, begun: &Begun, origin: &dyn Origin, source: &SourceRow) -> ProviderResult<()> {
+async fn fetch(app: &App, begun: &Begun, origin: &dyn Origin, source: &SourceRow) -> TransferResult<()> {
     let (size, version) = origin.look_at(&source.source_id).await?;
     let holder = PackageHolder::service(begun.package.clone(), app.ids.next());
     let file = added(app, begun, &holder, source, size).await?;
@@ -211,7 +212,7 @@ async fn fetch(app: &App, begun: &Begun, origin: &dyn Origin, source: &SourceRow
     let is_wanted = transfers::set_bytes(&mut tx, &begun.transfer.id, bytes, app.clock.now()).await?;
     transfers::set_totals(&mut tx, &begun.transfer.id, 0, bytes).await?;
     tx.commit().await?;
-    if is_wanted { Ok(()) } else { Err(ProviderError::new(Fault::Ours, "the transfer was ended")) }
+    if is_wanted { Ok(()) } else { Err(ProviderError::new(Fault::Ours, "the transfer was ended").into()) }
 }
 
 /// The file in the package: the one that an earlier attempt added, or a new one.
@@ -221,7 +222,7 @@ async fn added(
     holder: &PackageHolder,
     source: &SourceRow,
     size: u64,
-) -> ProviderResult<File> {
+) -> TransferResult<File> {
     if let Some(id) = &source.file_id
         && let Some(file) = files::by_id(&mut *app.store.read().await?, &begun.package.id, id).await?
     {
@@ -237,8 +238,8 @@ async fn added(
     let file = match answers.into_iter().next() {
         Some(Ok((file, _))) => file,
         Some(Err(ApiError::Duplicate { .. })) => left_behind(app, begun, source, size).await?,
-        Some(Err(error)) => return Err(refused(source, &error)),
-        None => return Err(ProviderError::unusable("a file was neither added nor refused")),
+        Some(Err(error)) => return Err(refused(source, &error).into()),
+        None => return Err(ProviderError::unusable("a file was neither added nor refused").into()),
     };
     let mut tx = app.store.begin().await?;
     transfer_sources::set_file(&mut tx, &begun.transfer.id, source.position, &file.id).await?;
@@ -247,13 +248,13 @@ async fn added(
 }
 
 /// A file of this name that was added but not sent, as an attempt leaves it that was interrupted at the wrong moment.
-async fn left_behind(app: &App, begun: &Begun, source: &SourceRow, size: u64) -> ProviderResult<File> {
+async fn left_behind(app: &App, begun: &Begun, source: &SourceRow, size: u64) -> TransferResult<File> {
     let place = FilePath::parse(&source.path, &source.name).map(|place| place_of(&place)).unwrap_or_default();
     let found = files::at_place(&mut *app.store.read().await?, &begun.package.id, &place).await?;
     let is_ours = |file: &File| !file.is_stored() && file.size.unsigned_abs() == size;
     found.filter(is_ours).ok_or_else(|| {
         let reason = format!("the package has another file called {}: choose another name for this one", source.name);
-        ProviderError::new(Fault::Ours, reason)
+        ProviderError::new(Fault::Ours, reason).into()
     })
 }
 
@@ -269,7 +270,7 @@ async fn copy(
     (id, version): (&str, &str),
     file: &File,
     size: u64,
-) -> ProviderResult<FinalizeFile> {
+) -> TransferResult<FinalizeFile> {
     let key = file.object_key();
     let upload = app.storage.begin_upload(&key).await?;
     let part_size = PART.max(size.div_ceil(10_000).next_multiple_of(1 << 20));
@@ -277,7 +278,7 @@ async fn copy(
     // Large parts are held in memory one at a time.
     let at_once = if part_size > PART { 1 } else { PARTS_AT_ONCE };
     let (key, upload_id) = (&key, &upload);
-    let copied: ProviderResult<BTreeMap<u16, (Part, u64, u64)>> = stream::iter(1..=count)
+    let copied: TransferResult<BTreeMap<u16, (Part, u64, u64)>> = stream::iter(1..=count)
         .map(|number| async move {
             let start = u64::from(number - 1) * part_size;
             let range = start..(start + part_size).min(size);

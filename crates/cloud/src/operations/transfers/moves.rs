@@ -3,17 +3,18 @@
 use domain::connection::{CloudConnection, ConnectionState, Direction};
 use domain::package::{Package, PackageState};
 use domain::transfer::{Transfer, TransferState};
+use providers::{Fault, ProviderError};
+use store::activities::{self, ActivityState};
+use store::usage::Usage;
+use store::{Tx, cloud_connections, packages, transfers, usage};
 use wire::ids::{ActivityId, CloudConnectionId, PackageId, TransferId};
 use wire::time::Time;
 
+use super::failure::{TransferError, TransferResult};
 use crate::app::App;
 use crate::error::ApiResult;
 use crate::operations::mail::fault_notices;
-use crate::providers::{Fault, ProviderError, ProviderResult};
 use crate::queue::{AbandonUploads, enqueue};
-use crate::store::activities::{self, ActivityState};
-use crate::store::usage::Usage;
-use crate::store::{Tx, cloud_connections, packages, transfers, usage};
 
 /// The outcome of an attempt.
 pub enum Outcome {
@@ -54,7 +55,7 @@ pub(super) async fn begin_attempt(app: &App, id: &TransferId, wanted: PackageSta
 }
 
 /// Saves the outcome of an attempt, on the transfer, its activity and the connection.
-pub(super) async fn settle(app: &App, transfer: &Transfer, result: ProviderResult<()>) -> ApiResult<Outcome> {
+pub(super) async fn settle(app: &App, transfer: &Transfer, result: TransferResult<()>) -> ApiResult<Outcome> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     // Lock the connection first, as every transaction that locks both does.
@@ -68,7 +69,7 @@ pub(super) async fn settle(app: &App, transfer: &Transfer, result: ProviderResul
             cloud_connections::set_state(&mut tx, &transfer.connection_id, ConnectionState::Ok, "").await?;
             Outcome::Over
         }
-        Err(error) => {
+        Err(TransferError(error)) => {
             let reason = error.to_string();
             moved(&mut tx, known.postpone(&reason, now)?, ActivityState::Pending, &reason, now).await?;
             if error.fault != Fault::Ours {

@@ -9,24 +9,24 @@ use bytes::Bytes;
 use domain::channel::{Channel, Topic};
 use domain::delivery::{DeliveryState, Outcome};
 use domain::webhook::{EventKind, LARGEST, WebhookMethod, weight};
+use egress::Call;
+use protocols::signed_message::timestamp;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Method, StatusCode};
+use store::deliveries::{Attempt, DeliveryRow};
+use store::webhooks::WebhookRow;
+use store::{deliveries, webhooks};
 use wire::ids::DeliveryId;
 use wire::webhooks::EventBody;
 
 use super::deliveries::silence;
 use super::signed_requests::{Request, signatures};
 use crate::app::App;
-use crate::egress::Call;
 use crate::error::ApiResult;
 use crate::metrics::webhook_called;
 use crate::operations::channels::progress_channel;
 use crate::operations::mail::fault_notices::webhook_fails;
 use crate::queue::{DeliverWebhook, enqueue_at};
-use crate::signed_message::timestamp;
-use crate::store::deliveries::{Attempt, DeliveryRow};
-use crate::store::webhooks::WebhookRow;
-use crate::store::{deliveries, webhooks};
 
 const LIMIT: Duration = Duration::from_secs(15);
 

@@ -7,6 +7,10 @@ use domain::audit::AuditAction;
 use domain::delivery::Progress;
 use domain::webhook::EventKind;
 use serde_json::json;
+use store::deliveries::{Attempt, DeliveryRow};
+use store::events::NewEvent;
+use store::webhooks::WebhookRow;
+use store::{Connection, StoreResult, Tx, audit, deliveries, events, portals, teams, webhooks};
 use wire::ids::{CustomWebhookId, DeliveryId, EventId};
 use wire::time::Time;
 use wire::webhooks::{AttemptBody, DeliveryBody};
@@ -18,10 +22,6 @@ use crate::auth::sight::viewer;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::requests::rate_limit::{Limit, consume};
 use crate::queue::{DeliverWebhook, enqueue};
-use crate::store::deliveries::{Attempt, DeliveryRow};
-use crate::store::events::NewEvent;
-use crate::store::webhooks::WebhookRow;
-use crate::store::{Connection, StoreResult, Tx, audit, deliveries, events, portals, teams, webhooks};
 
 /// The log shows no more than this.
 const MOST_SHOWN: i64 = 500;

@@ -1,19 +1,19 @@
 //! The stored parts of a webhook's requests, sealed at rest, and the signatures that prove who sent them.
 //!
-//! The signature scheme is described in [`crate::signed_message`]. After a rotation the old secret also signs for a
+//! The signature scheme is described in [`protocols::signed_message`]. After a rotation the old secret also signs for a
 //! day, so that receivers can switch.
 
 use std::collections::BTreeMap;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use protocols::signed_message::signature;
 use serde::{Deserialize, Serialize};
+use store::webhooks::WebhookRow;
 use wire::ids::CustomWebhookId;
 use wire::time::Time;
 
 use crate::error::{ApiError, ApiResult};
-use crate::signed_message::signature;
-use crate::store::webhooks::WebhookRow;
 use crate::vault::Vault;
 
 const PREFIX: &str = "whsec_";

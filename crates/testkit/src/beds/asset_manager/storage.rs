@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use cloud::s3::xml;
 use md5::{Digest as _, Md5};
+use protocols::s3::xml;
 
 use super::State;
 use crate::beds::double::{Asked, Said};

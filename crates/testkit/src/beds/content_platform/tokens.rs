@@ -4,11 +4,11 @@
 use std::collections::HashSet;
 
 use cloud::clock::Clock;
+use fixtures::keys;
 use serde_json::json;
 
 use crate::beds::assertion::{self, Assertion};
 use crate::beds::double::{Asked, Said};
-use crate::keys;
 
 pub(super) const CLIENT: &str = "app-client";
 pub(super) const SECRET: &str = "app-secret";

@@ -1,12 +1,12 @@
 //! Fields of forms and of their templates, which are created in the same way.
 
+use store::{Connection, form_templates};
 use wire::forms::{FieldAttributes, FormField};
 use wire::ids::{FormTemplateId, TeamId};
 use wire::time::Time;
 
 use crate::error::{ApiError, ApiResult};
 use crate::ids::Ids;
-use crate::store::{Connection, form_templates};
 
 /// Gives the fields ids in one form.
 pub(super) fn with_ids(ids: &Ids, form_id: &str, fields: Vec<FieldAttributes>) -> Vec<FormField> {

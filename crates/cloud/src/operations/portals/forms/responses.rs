@@ -4,6 +4,7 @@ use domain::form::{Delivery, Form, FormResponse, SpecialValues, owner_id};
 use domain::package::PackageState;
 use domain::package_token::Right;
 use domain::portal::Portal;
+use store::{Connection, Tx, form_responses, forms};
 use wire::forms::{AnsweredField, DeliveryFormat, FormAnswers, FormResponseBody};
 use wire::ids::{FormResponseId, PackageId, PortalId};
 use wire::time::Time;
@@ -13,7 +14,6 @@ use crate::auth::{PackageHolder, PortalVisitor};
 use crate::error::{ApiError, ApiResult};
 use crate::operations::portals::access as portal_access;
 use crate::operations::requests::rate_limit::{Limit, consume, household};
-use crate::store::{Connection, Tx, form_responses, forms};
 
 /// A Portal whose form the visitor may fill in: anyone who may upload to it.
 pub async fn admit(app: &App, visitor: &PortalVisitor, portal_id: &PortalId) -> ApiResult<Portal> {

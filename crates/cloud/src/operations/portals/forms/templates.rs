@@ -5,6 +5,7 @@ use domain::account::check_name;
 use domain::audit::AuditAction;
 use domain::form::{FormTemplate, check_fields, distinct};
 use domain::policy::Action;
+use store::{Connection, audit, form_templates};
 use wire::forms::{CreateFormTemplate, FormTemplateBody, UpdateFormTemplate};
 use wire::ids::{FormTemplateId, TeamId};
 
@@ -12,7 +13,6 @@ use super::fields::with_ids;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::error::{ApiError, ApiResult};
-use crate::store::{Connection, audit, form_templates};
 
 const TEMPLATES_MOST: i64 = 1_000;
 const NOT_FOUND: ApiError = ApiError::NotFound("form template");

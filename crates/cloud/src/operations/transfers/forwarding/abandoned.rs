@@ -1,16 +1,16 @@
 //! What a transfer leaves at the provider if its package ends before it has arrived.
 
+use providers::{AbandonedFile, Place};
+use store::{cloud_connections, transfer_files, transfers};
 use wire::ids::TransferId;
 
 use super::opened;
-
 use crate::app::App;
 use crate::operations::transfers::connections::open_place;
-use crate::providers::{AbandonedFile, Place, ProviderResult};
-use crate::store::{cloud_connections, transfer_files, transfers};
+use crate::operations::transfers::failure::TransferResult;
 
 /// Aborts every upload that was begun and not finished. Idempotent.
-pub async fn abandon(app: &App, id: &TransferId) -> ProviderResult<()> {
+pub async fn abandon(app: &App, id: &TransferId) -> TransferResult<()> {
     let mut connection = app.store.read().await?;
     let Some(transfer) = transfers::by_id(&mut connection, id).await?.filter(|transfer| !transfer.state.is_open())
     else {

@@ -2,17 +2,18 @@
 
 use domain::target_path::folder_name;
 use domain::transfer::TakenFolder;
+use providers::{Fault, ProviderError, Target};
+use store::{transfer_files, transfers};
 
 use super::Work;
 use crate::credentials::random;
-use crate::providers::{Fault, ProviderError, ProviderResult, Target};
-use crate::store::{transfer_files, transfers};
+use crate::operations::transfers::failure::TransferResult;
 
 /// After this many folders with the same name, someone should take a look.
 const MOST: u32 = 1_000;
 
 /// The folder that an earlier attempt claimed, or the first free one.
-pub(super) async fn take(work: &Work, target: &dyn Target) -> ProviderResult<TakenFolder> {
+pub(super) async fn take(work: &Work, target: &dyn Target) -> TransferResult<TakenFolder> {
     let place = random::hash(&target.identity());
     if let Some(folder) = &work.transfer.folder
         && folder.place == place
@@ -38,13 +39,11 @@ pub(super) async fn take(work: &Work, target: &dyn Target) -> ProviderResult<Tak
             return Ok(folder);
         }
     }
-    Err(ProviderError::new(
-        Fault::Conflict,
-        format!("the provider already has {MOST} folders with the name of the package"),
-    ))
+    let reason = format!("the provider already has {MOST} folders with the name of the package");
+    Err(ProviderError::new(Fault::Conflict, reason).into())
 }
 
-async fn forget_arrivals(work: &Work, place: &str) -> ProviderResult<()> {
+async fn forget_arrivals(work: &Work, place: &str) -> TransferResult<()> {
     if work.transfer.folder.as_ref().is_none_or(|folder| folder.place == place) {
         return Ok(());
     }
@@ -53,7 +52,7 @@ async fn forget_arrivals(work: &Work, place: &str) -> ProviderResult<()> {
     Ok(tx.commit().await?)
 }
 
-async fn reserve(work: &Work, folder: &TakenFolder) -> ProviderResult<bool> {
+async fn reserve(work: &Work, folder: &TakenFolder) -> TransferResult<bool> {
     let mut tx = work.app.store.begin().await?;
     let taken = transfers::take_folder(&mut tx, &work.transfer.id, folder).await?;
     if taken {

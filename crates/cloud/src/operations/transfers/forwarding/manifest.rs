@@ -10,18 +10,19 @@ use domain::file_path::FilePath;
 use domain::transfer::TakenFolder;
 use futures_util::StreamExt as _;
 use futures_util::stream::{BoxStream, TryStreamExt as _, unfold};
+use providers::{Fault, Journal, OutgoingFile, ProviderError, ProviderResult, ReadRange, Target};
 use serde_json::json;
+use store::files;
 use wire::ids::FileId;
 
 use super::{FILES_AT_A_TIME, Work};
 use crate::operations::files::place_of;
-use crate::providers::{Fault, Journal, OutgoingFile, ProviderError, ProviderResult, ReadRange, Target};
-use crate::store::files;
+use crate::operations::transfers::failure::{TransferError, TransferResult};
 
 const NAME: &str = "transfer-manifest";
 
 /// Sends the manifest into the folder of the package, under a name that no file has.
-pub(super) async fn send(work: &Work, target: &dyn Target, folder: &TakenFolder) -> ProviderResult<()> {
+pub(super) async fn send(work: &Work, target: &dyn Target, folder: &TakenFolder) -> TransferResult<()> {
     let name = free_name(work).await?;
     let maker = Arc::new(Maker::new(work, target, folder.path.clone()));
     let mut size = 0;
@@ -42,10 +43,10 @@ pub(super) async fn send(work: &Work, target: &dyn Target, folder: &TakenFolder)
         begun: None,
         journal: &Forgetful,
     };
-    target.put(&outgoing).await
+    Ok(target.put(&outgoing).await?)
 }
 
-async fn free_name(work: &Work) -> ProviderResult<String> {
+async fn free_name(work: &Work) -> TransferResult<String> {
     for number in 1..1_000 {
         let name = if number == 1 { format!("{NAME}.json") } else { format!("{NAME} ({number}).json") };
         let Ok(place) = FilePath::parse("", &name) else { break };
@@ -54,7 +55,7 @@ async fn free_name(work: &Work) -> ProviderResult<String> {
             return Ok(name);
         }
     }
-    Err(ProviderError::new(Fault::Conflict, "the package has too many files with the name of the manifest"))
+    Err(ProviderError::new(Fault::Conflict, "the package has too many files with the name of the manifest").into())
 }
 
 /// The entry of a file in the manifest; `None` if the file is not sent.
@@ -131,7 +132,7 @@ async fn next(progress: Option<Progress>) -> Option<(ProviderResult<Bytes>, Opti
     };
     let page = match page.await {
         Ok(page) => page,
-        Err(error) => return Some((Err(error.into()), None)),
+        Err(error) => return Some((Err(TransferError::from(error).0), None)),
     };
     let Some(newest) = page.last() else { return Some((Ok(Bytes::from_static(b"\n]}\n")), None)) };
     let mut text = String::new();

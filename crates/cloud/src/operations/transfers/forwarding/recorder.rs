@@ -7,15 +7,16 @@ use async_trait::async_trait;
 use domain::file::File;
 use domain::file_path::FilePath;
 use parking_lot::{Mutex, MutexGuard};
+use providers::{Fault, Journal, ProviderError, ProviderResult};
+use store::transfer_files::{self, OpenFile};
+use store::transfers;
 use tokio::sync::{mpsc, oneshot};
 use wire::ids::{FileId, TransferId};
 
 use super::Work;
 use crate::app::App;
 use crate::error::ApiResult;
-use crate::providers::{Fault, Journal, ProviderError, ProviderResult};
-use crate::store::transfer_files::{self, OpenFile};
-use crate::store::transfers;
+use crate::operations::transfers::failure::TransferResult;
 
 /// More than can be pending at once.
 const NOTES_AT_ONCE: usize = 500;
@@ -41,7 +42,7 @@ pub(super) struct Recorder {
 
 impl Recorder {
     /// A recorder, and the future that does the recording while files are sent.
-    pub(super) async fn begin(work: &Work) -> ProviderResult<(Self, impl Future<Output = ()> + use<>)> {
+    pub(super) async fn begin(work: &Work) -> TransferResult<(Self, impl Future<Output = ()> + use<>)> {
         let (entries, inbox) = mpsc::channel(NOTES_AT_ONCE);
         let sent = transfer_files::sent_bytes(&mut *work.app.store.read().await?, &work.transfer.id).await?;
         let bytes = Arc::new(AtomicI64::new(sent));
