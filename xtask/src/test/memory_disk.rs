@@ -2,7 +2,8 @@
 //!
 //! Stories write and sync thousands of small databases, and the processors would wait for a disk that keeps nothing.
 //! Every job mounts a disk of its own where no other job sees it, and the kernel removes it with the last process of
-//! the job. Tests of full or failing disks mount theirs themselves, and deep tests use the real one.
+//! the job. Tests of full or failing disks mount theirs themselves. Tests of the object store, kill loops and deep tests
+//! use the real one.
 
 use std::fs;
 use std::path::PathBuf;

@@ -57,6 +57,11 @@ const OWN_MOUNTS_AS_ROOT: &[&str] = &["--map-root-user", "--mount"];
 /// Executables that spend most of their time waiting for timers, disks and other processes.
 const WAITING: &[(&str, &str)] = &[("agent", "kills"), ("cloud", "kills"), ("cloud", "cluster")];
 
+/// Whether an executable is about what becomes of bytes on a real disk, which has ways to read that memory does not.
+fn tests_disks(executable: &Executable) -> bool {
+    executable.package == "objects" || executable.test.as_deref() == Some("kills")
+}
+
 /// They open our zips, in addition to Python, and look for viruses.
 const PROGRAMS: &[&Need] = &[&system::UNZIP, &system::SEVEN_ZIP, &system::CLAMD];
 /// In addition: what the walk-through uses, what servers of other makes run on, and a browser.
@@ -188,9 +193,9 @@ impl Step {
         expected: impl Fn(&str) -> Duration,
     ) -> Outcome<Vec<Job>> {
         let is_test = matches!(self.work, Work::Tests { .. });
-        let job = |name: String, mut command: Command, load| {
+        let job = |name: String, mut command: Command, load, on_disk: bool| {
             self.set_variables(&mut command, tools, cluster)?;
-            let command = self.with_own_mounts(command, tools.memory_disk.as_ref());
+            let command = self.with_own_mounts(command, tools.memory_disk.as_ref().filter(|_| !on_disk));
             let expected = expected(&name);
             Ok(Job { step: self.name, name, command, is_test, load, expected })
         };
@@ -198,7 +203,7 @@ impl Step {
             Work::Command { words, variables, load } => {
                 let mut command = self.program(words[0], tools)?;
                 command.args(&words[1..]).envs(variables.iter().copied());
-                Ok(vec![job(self.name.to_owned(), command, *load)?])
+                Ok(vec![job(self.name.to_owned(), command, *load, false)?])
             }
             Work::Tests { which, among, arguments } => {
                 let chosen: Vec<_> = tools.executables.iter().filter(|executable| which(executable)).collect();
@@ -212,7 +217,7 @@ impl Step {
                         command.args(libtest::TIMED).args(*arguments).env(libtest::FORGIVEN.0, libtest::FORGIVEN.1);
                         let waits = WAITING.iter().any(|(package, test)| executable.is(package, test));
                         let load = if waits { Load::Waiting } else { Load::Computing };
-                        job(executable.label(), command, load)
+                        job(executable.label(), command, load, tests_disks(executable))
                     })
                     .collect()
             }
