@@ -218,7 +218,7 @@ impl Receiving<'_> {
             .task
             .app
             .journal
-            .write(move |tables| received::insert(tables, &automation, (&id, &name), Some(reason)).map(|_| ()));
+            .write(move |tables| received::insert(tables, &automation, &id, &name, Some(reason)).map(|_| ()));
         Ok(noted.await?)
     }
 
