@@ -143,7 +143,7 @@ impl<'a> Bench<'a> {
             let sent = &packages[*package];
             let start = (number as u64 % 8) * CHUNKS;
             let holder = self.holder(number, sent);
-            Ok(holder.chunks(&sent.id, file, (start, CHUNKS), &request).await?)
+            Ok(holder.chunks(&sent.id, file, start, CHUNKS, &request).await?)
         };
         let (row_of_asking, _) = self.measure("upload addresses of 10 chunks", usize::MAX, ask).await?;
         self.rows.extend([row_of_adding, row_of_asking]);

@@ -43,7 +43,7 @@ async fn row(app: &App, id: &DownloadId) -> AgentResult<DownloadRow> {
 /// Writes a state change. Fails if another caller changed the state first.
 async fn change(app: &App, row: &DownloadRow, to: AgentDownload, failure: Option<Failure>) -> AgentResult<()> {
     let (id, from) = (row.id.clone(), row.life.state);
-    let written = app.journal.write(move |tables| rows::change(tables, &id, (from, to), failure.as_ref())).await?;
+    let written = app.journal.write(move |tables| rows::change(tables, &id, from, to, failure.as_ref())).await?;
     if !written {
         return Err(Refusal::wrong_state("the download was changed at the same time: reload it and try again").into());
     }

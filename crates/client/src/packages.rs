@@ -88,7 +88,8 @@ impl Client {
         &self,
         package: &PackageId,
         file: &FileId,
-        (start, count): (u64, u64),
+        start: u64,
+        count: u64,
         request: &RequestChunks,
     ) -> Reply<Vec<Blueprint>> {
         let path = format!("/v1/packages/{package}/files/{file}?start={start}&count={count}");

@@ -57,7 +57,7 @@ impl Bus {
         let Some(address) = address else { return Ok((Self::default(), None)) };
         let watched = Watched::default();
         let heard = Ears { packages: config.has_role(Role::Api), work: config.has_role(Role::Worker) };
-        let (link, kept) = Link::open(&address, deployment, heard, (watched.clone(), store.clone()), end).await?;
+        let (link, kept) = Link::open(&address, deployment, heard, watched.clone(), store.clone(), end).await?;
         Ok((Self { watched, link: Some(link) }, Some(kept)))
     }
 

@@ -107,8 +107,8 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
     let end_of_bus = CancellationToken::new();
     let opened = Bus::open(&config, &foundation.keys.bus_name, &foundation.store, end_of_bus.clone());
     let (bus, kept) = opened.await?;
-    let storage = (storage_endpoint.clone(), own_store);
-    let app = build(config, foundation, storage, api.as_ref(), Surroundings { egress, bus, ending, counted })?;
+    let surroundings = Surroundings { egress, bus, ending, counted };
+    let app = build(config, foundation, storage_endpoint.clone(), own_store, api.as_ref(), surroundings)?;
 
     let objects = embedded.map(|(store, listener)| {
         let served = store.clone();
@@ -253,7 +253,8 @@ struct Surroundings {
 fn build(
     config: Config,
     foundation: Foundation,
-    (storage_endpoint, own_store): (Url, Option<objects::Store>),
+    storage_endpoint: Url,
+    own_store: Option<objects::Store>,
     api: Option<&Url>,
     Surroundings { egress, bus, ending, counted }: Surroundings,
 ) -> anyhow::Result<App> {

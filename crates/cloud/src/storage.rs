@@ -91,7 +91,7 @@ impl Storage {
         let (access_key, secret_key) = credentials(config, keys);
         let signer = |endpoint: Url| {
             let credentials = Credentials::new(access_key.clone(), secret_key.expose());
-            Signer::new(endpoint, config.path_style, (config.bucket.clone(), config.region.clone()), credentials)
+            Signer::new(endpoint, config.path_style, config.bucket.clone(), config.region.clone(), credentials)
         };
         let http = reqwest::Client::builder()
             .connect_timeout(CONNECT_TIMEOUT)

@@ -75,7 +75,7 @@ impl Vault {
 }
 
 /// Whether a data key was wrapped under this secret.
-pub fn opens(keys: &Keys, (id, wrapped): (&str, &str)) -> bool {
+pub fn opens(keys: &Keys, id: &str, wrapped: &str) -> bool {
     open(&cipher(&keys.wrapping), id, wrapped).is_ok()
 }
 

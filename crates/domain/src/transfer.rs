@@ -116,7 +116,8 @@ impl Transfer {
     /// A new transfer that has not started.
     pub fn new(
         id: TransferId,
-        (team_id, package_id): (TeamId, PackageId),
+        team_id: TeamId,
+        package_id: PackageId,
         connection: &CloudConnection,
         filter: Vec<FilterRule>,
         now: Time,

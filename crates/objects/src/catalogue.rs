@@ -37,7 +37,7 @@ impl Catalogue {
 
     /// The same, with the content number of each.
     pub(crate) fn contents_after(&self, bucket: &str, key: &str, limit: u32) -> Result<Vec<(Entry, i64)>, FsckError> {
-        let found = audit::objects(&self.connection, (bucket, key.as_bytes()), limit);
+        let found = audit::objects(&self.connection, bucket, key.as_bytes(), limit);
         let found = found.map_err(|error| FsckError::Failed(error.to_string()))?;
         let here = found.iter().filter(|object| object.bucket == bucket);
         Ok(here.map(|object| (entry(object), object.content)).collect())

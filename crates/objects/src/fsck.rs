@@ -139,11 +139,11 @@ impl Checker {
     }
 
     fn check_objects(&self, report: &mut Report) -> Result<(), Error> {
-        let mut after = (String::new(), Vec::new());
+        let (mut bucket, mut key) = (String::new(), Vec::new());
         loop {
-            let page = audit::objects(&self.connection, (&after.0, &after.1), PAGE)?;
+            let page = audit::objects(&self.connection, &bucket, &key, PAGE)?;
             let Some(last) = page.last() else { return Ok(()) };
-            after = (last.bucket.clone(), last.key.clone());
+            (bucket, key) = (last.bucket.clone(), last.key.clone());
             for object in &page {
                 report.objects += 1;
                 if !self.content_fits(object)? && audit::still_stands_for(&self.connection, object)? {

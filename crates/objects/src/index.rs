@@ -92,7 +92,7 @@ impl Prepared {
         let log = self.path.with_file_name(LOG_FILE);
         let readers = Arc::new(Readers::new(self.path));
         let folded = Arc::new(AtomicBool::new(false));
-        let writer = Writer::start(self.connection, blobs, (health, Arc::clone(&folded)), committed)?;
+        let writer = Writer::start(self.connection, blobs, health, Arc::clone(&folded), committed)?;
         let turns = Arc::new(Semaphore::new(readers::KEPT));
         Ok(Index { readers, turns, writer, log, next_content: AtomicI64::new(self.next_content), folded })
     }

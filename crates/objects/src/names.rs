@@ -4,6 +4,13 @@ use std::fmt::Write as _;
 
 use crate::error::Error;
 
+/// The full name of an object.
+#[derive(Debug, Clone)]
+pub(crate) struct ObjectName {
+    pub(crate) bucket: String,
+    pub(crate) key: String,
+}
+
 /// Keys are stored as bytes so that listings are in byte order and can seek to any position.
 pub(crate) fn check_key(key: &str) -> Result<(), Error> {
     if key.is_empty() || key.len() > 1024 {

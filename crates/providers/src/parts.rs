@@ -58,7 +58,7 @@ pub(super) async fn send_in_parts(
 ) -> ProviderResult<()> {
     let ranges = cut(file.source.size(), rules.part_size(file.source.size())?);
     if let Some(begun) = &file.begun {
-        match send_ranges(target, file, (&ranges, rules.at_once), begun.clone()).await {
+        match send_ranges(target, file, &ranges, rules.at_once, begun.clone()).await {
             // Perhaps only its parts are gone: abort it, so that nobody pays for the rest.
             Err(error) if error.fault == Fault::Missing => {
                 if let Err(error) = target.give_up(&begun.upload).await {
@@ -71,7 +71,7 @@ pub(super) async fn send_in_parts(
     let upload = target.begin().await?;
     file.journal.begun(&upload).await?;
     let begun = BegunUpload { upload, receipts: BTreeMap::new() };
-    send_ranges(target, file, (&ranges, rules.at_once), begun).await
+    send_ranges(target, file, &ranges, rules.at_once, begun).await
 }
 
 /// Splits a file into parts of one size; the last may be shorter.
@@ -84,7 +84,8 @@ pub(super) fn cut(size: u64, part_size: u64) -> Vec<Range<u64>> {
 pub(super) async fn send_ranges(
     target: &impl PartTarget,
     file: &OutgoingFile<'_>,
-    (ranges, at_once): (&[Range<u64>], usize),
+    ranges: &[Range<u64>],
+    at_once: usize,
     begun: BegunUpload,
 ) -> ProviderResult<()> {
     let BegunUpload { upload, mut receipts } = begun;

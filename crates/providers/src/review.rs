@@ -93,7 +93,7 @@ impl<P: Platform> ReviewTarget<P> {
         let upload = loop {
             match self.platform.announce(folder, file.name, file.source.size()).await {
                 Err(error) if error.is_passing() && tries < TRIES => {
-                    self.shelves.clear_strays(&self.platform, (folder, file.name), &before, tries).await?;
+                    self.shelves.clear_strays(&self.platform, folder, file.name, &before, tries).await?;
                     tries += 1;
                 }
                 other => break other?,
@@ -108,7 +108,7 @@ impl<P: Platform> ReviewTarget<P> {
     async fn go_on(&self, file: &OutgoingFile<'_>, upload: SignedUpload, begun: BegunUpload) -> ProviderResult<String> {
         let ranges = upload.ranges(file.source.size())?;
         let parts = FileParts { platform: &self.platform, upload: &upload };
-        let sent = send_ranges(&parts, file, (&ranges, AT_ONCE), begun).await;
+        let sent = send_ranges(&parts, file, &ranges, AT_ONCE, begun).await;
         if let Err(error) = &sent
             && (ranges.len() == 1 || matches!(error.fault, Fault::Refused | Fault::Unusable))
         {

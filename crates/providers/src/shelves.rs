@@ -105,7 +105,8 @@ impl Shelves {
     pub(super) async fn clear_strays(
         &self,
         platform: &impl Shelf,
-        (folder, name): (&str, &str),
+        folder: &str,
+        name: &str,
         before: &[String],
         tries: u32,
     ) -> ProviderResult<()> {

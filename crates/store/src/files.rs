@@ -117,7 +117,8 @@ pub async fn page(connection: &mut Connection, package: &PackageId, page: i64, l
 /// Files of all packages whose content must exist, in the order of their keys in storage, after a given one.
 pub async fn stored_after(
     connection: &mut Connection,
-    (package, file): (&str, &str),
+    package: &str,
+    file: &str,
     limit: i64,
 ) -> StoreResult<Vec<File>> {
     let rows = sqlx::query(

@@ -132,7 +132,7 @@ mod tests {
         sqlx::query_scalar(AssertSqlSafe(statement.to_owned())).fetch_one(pool).await.unwrap()
     }
 
-    async fn add_package(pool: &AnyPool, id: &str, state: &str, (size, finalized, expiry): (i64, i64, i64)) {
+    async fn add_package(pool: &AnyPool, id: &str, state: &str, size: i64, finalized: i64, expiry: i64) {
         let statement = format!(
             "INSERT INTO packages (id, team_id, portal_id, received, creator_id, name, name_key, description, sender,
                  recipients, state, files_added, bytes_added, total_files, size, expiry, custom_expiry, extra_storage,
@@ -149,9 +149,9 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let pool = database(&directory, 7).await;
         execute(&pool, "INSERT INTO teams VALUES ('t', '', 't', 0, 0, 0, 0, 0, 0, 1, NULL, 0, 1)").await;
-        add_package(&pool, "kept", "finalized", (5, 3 * DAY, 90 * DAY)).await;
-        add_package(&pool, "ended", "expired", (7, 3 * DAY + 1, 4 * DAY + 9)).await;
-        add_package(&pool, "archived", "archived", (11, 4 * DAY, 4 * DAY + 1)).await;
+        add_package(&pool, "kept", "finalized", 5, 3 * DAY, 90 * DAY).await;
+        add_package(&pool, "ended", "expired", 7, 3 * DAY + 1, 4 * DAY + 9).await;
+        add_package(&pool, "archived", "archived", 11, 4 * DAY, 4 * DAY + 1).await;
         execute(
             &pool,
             "INSERT INTO custom_webhooks (id, team_id, name, active, events, method, request, endpoint, signing_secret,

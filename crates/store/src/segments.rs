@@ -81,7 +81,8 @@ pub async fn forget(connection: &mut Connection, file: &FileId) -> StoreResult<(
 pub async fn move_state(
     connection: &mut Connection,
     file: &FileId,
-    (from, to): (JoinState, JoinState),
+    from: JoinState,
+    to: JoinState,
     error: &str,
 ) -> StoreResult<bool> {
     let moved = sqlx::query("UPDATE growing_files SET state = $1, error = $2 WHERE file_id = $3 AND state = $4")
@@ -182,12 +183,19 @@ pub async fn noted(connection: &mut Connection, file: &FileId) -> StoreResult<No
     })
 }
 
-/// Segments of all growing files in packages that are still open, in the order of their keys in storage.
+/// A segment of a growing file in a package that is still open.
+pub struct OpenSegment {
+    pub package: PackageId,
+    pub file: FileId,
+    pub number: u64,
+}
+
+/// The open segments of all packages, in the order of their keys in storage, after a given one.
 pub async fn open_after(
     connection: &mut Connection,
-    (package, file, number): (&str, &str, u64),
+    after: Option<&OpenSegment>,
     limit: i64,
-) -> StoreResult<Vec<(PackageId, FileId, u64)>> {
+) -> StoreResult<Vec<OpenSegment>> {
     let rows = sqlx::query(
         "SELECT files.package_id, files.id, file_segments.number
          FROM file_segments JOIN files ON files.id = file_segments.file_id
@@ -195,13 +203,16 @@ pub async fn open_after(
          WHERE packages.state = 'new' AND (files.package_id, files.id, file_segments.number) > ($1, $2, $3)
          ORDER BY files.package_id, files.id, file_segments.number LIMIT $4",
     )
-    .bind(package)
-    .bind(file)
-    .bind(signed(number))
+    .bind(after.map_or("", |segment| segment.package.as_str()))
+    .bind(after.map_or("", |segment| segment.file.as_str()))
+    .bind(after.map_or(0, |segment| signed(segment.number)))
     .bind(limit)
     .fetch_all(connection)
     .await?;
-    rows.iter().map(|row| Ok((row.id("package_id")?, row.id("id")?, unsigned(row, "number")?))).collect()
+    let segment = |row: &AnyRow| {
+        Ok(OpenSegment { package: row.id("package_id")?, file: row.id("id")?, number: unsigned(row, "number")? })
+    };
+    rows.iter().map(segment).collect()
 }
 
 /// Numbers and `ETag`s of the copied parts, in order.

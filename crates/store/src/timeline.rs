@@ -14,7 +14,8 @@ use super::{Connection, StoreResult};
 async fn lines(
     connection: &mut Connection,
     statement: &'static str,
-    (package, limit): (&PackageId, i64),
+    package: &PackageId,
+    limit: i64,
     line: impl Fn(&AnyRow) -> StoreResult<TimelineRecord>,
 ) -> StoreResult<Vec<TimelineRecord>> {
     let query = sqlx::query(statement).bind(package.as_str()).bind(limit);
@@ -25,7 +26,7 @@ pub async fn mails(connection: &mut Connection, package: &PackageId, limit: i64)
     let statement = "SELECT id, kind, recipient, state, COALESCE(sent_at, created_at) AS at,
              COALESCE(last_error, '') AS detail
          FROM mails WHERE package_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2";
-    lines(connection, statement, (package, limit), |row| {
+    lines(connection, statement, package, limit, |row| {
         Ok(TimelineRecord {
             at: row.time("at")?,
             kind: TimelineKind::Mail,
@@ -50,7 +51,7 @@ pub async fn transfers(
              CASE WHEN transfers.state IN ('complete', 'error') THEN transfers.updated_at ELSE transfers.created_at END AS at
          FROM transfers JOIN cloud_connections ON cloud_connections.id = transfers.cloud_connection_id
          WHERE transfers.package_id = $1 ORDER BY transfers.created_at DESC, transfers.id DESC LIMIT $2";
-    lines(connection, statement, (package, limit), |row| {
+    lines(connection, statement, package, limit, |row| {
         Ok(TimelineRecord {
             at: row.time("at")?,
             kind: TimelineKind::Transfer,
@@ -78,7 +79,7 @@ pub async fn deliveries(
          FROM events JOIN webhook_deliveries ON webhook_deliveries.event_id = events.id
          JOIN custom_webhooks ON custom_webhooks.id = webhook_deliveries.custom_webhook_id
          WHERE events.package_id = $1 ORDER BY webhook_deliveries.id DESC LIMIT $2";
-    lines(connection, statement, (package, limit), |row| {
+    lines(connection, statement, package, limit, |row| {
         Ok(TimelineRecord {
             at: row.time("at")?,
             kind: TimelineKind::Webhook,
@@ -104,7 +105,7 @@ pub async fn downloads(
          LEFT JOIN users ON users.id = activities.user_id
          WHERE activities.package_id = $1 AND activities.kind = 'download'
          ORDER BY activities.created_at DESC, activities.id DESC LIMIT $2";
-    lines(connection, statement, (package, limit), |row| {
+    lines(connection, statement, package, limit, |row| {
         let (recipient, member) = (row.text("actor")?, row.text("email")?);
         Ok(TimelineRecord {
             at: row.time("created_at")?,
@@ -125,7 +126,7 @@ pub async fn scans(connection: &mut Connection, package: &PackageId) -> StoreRes
     let statement = "SELECT scan_state, scan_reason, COUNT(*) AS files, MAX(finalized_at) AS at FROM files
          WHERE package_id = $1 AND state = 'finalized' AND kind = 'file' AND scan_state <> 'infected'
          GROUP BY scan_state, scan_reason ORDER BY scan_state, scan_reason LIMIT $2";
-    lines(connection, statement, (package, i64::MAX), |row| {
+    lines(connection, statement, package, i64::MAX, |row| {
         Ok(TimelineRecord {
             at: row.optional_time("at")?.unwrap_or(Time::from_millis(0)),
             kind: TimelineKind::Scan,

@@ -21,7 +21,8 @@ pub struct OpenFile {
 /// Files with content that have not arrived, in the order in which they were added, after a given one.
 pub async fn unsent_after(
     connection: &mut Connection,
-    (transfer, package): (&TransferId, &PackageId),
+    transfer: &TransferId,
+    package: &PackageId,
     after: Option<&FileId>,
     limit: i64,
 ) -> StoreResult<Vec<File>> {
@@ -83,11 +84,13 @@ pub async fn open_upload(
 pub async fn begin_upload(
     connection: &mut Connection,
     transfer: &TransferId,
-    (file, place): (&FileId, &FilePath),
+    file: &FileId,
+    place: &FilePath,
     upload: &str,
 ) -> StoreResult<()> {
     forget_parts(connection, transfer, file).await?;
-    write(connection, transfer, (file, place.path(), place.name()), upload, 0).await
+    let row = FileRow { path: place.path(), name: place.name(), upload, is_sent: false };
+    write(connection, transfer, file, &row).await
 }
 
 /// Adds a part to the upload that it was sent for. Returns false if the file now has another upload, because the sender
@@ -95,7 +98,8 @@ pub async fn begin_upload(
 pub async fn add_part(
     connection: &mut Connection,
     transfer: &TransferId,
-    (file, upload): (&FileId, &str),
+    file: &FileId,
+    upload: &str,
     number: u32,
     receipt: &str,
 ) -> StoreResult<bool> {
@@ -118,15 +122,20 @@ pub async fn add_part(
 /// The file has arrived; its upload is no longer needed.
 pub async fn set_sent(connection: &mut Connection, transfer: &TransferId, file: &FileId) -> StoreResult<()> {
     forget_parts(connection, transfer, file).await?;
-    write(connection, transfer, (file, "", ""), "", 1).await
+    write(connection, transfer, file, &FileRow { path: "", name: "", upload: "", is_sent: true }).await
+}
+
+/// An upload that was begun and not finished.
+pub struct OpenUpload {
+    pub file: FileId,
+    pub place: FilePath,
+    /// The sealed id.
+    pub upload: String,
 }
 
 /// All uploads of a transfer that were begun and not finished, with the paths of their files. The file of an ended
 /// package no longer exists, so its path is stored with the upload.
-pub async fn open_uploads(
-    connection: &mut Connection,
-    transfer: &TransferId,
-) -> StoreResult<Vec<(FileId, FilePath, String)>> {
+pub async fn open_uploads(connection: &mut Connection, transfer: &TransferId) -> StoreResult<Vec<OpenUpload>> {
     let rows = sqlx::query(
         "SELECT file_id, path, name, upload FROM transfer_files
          WHERE transfer_id = $1 AND sent = 0 AND upload <> '' ORDER BY file_id",
@@ -137,7 +146,7 @@ pub async fn open_uploads(
     let upload = |row: &AnyRow| {
         let place = FilePath::parse(&row.text("path")?, &row.text("name")?);
         let place = place.map_err(|refusal| StoreError::Corrupt { column: "name", value: refusal.to_string() })?;
-        Ok((row.id("file_id")?, place, row.text("upload")?))
+        Ok(OpenUpload { file: row.id("file_id")?, place, upload: row.text("upload")? })
     };
     rows.iter().map(upload).collect()
 }
@@ -172,12 +181,19 @@ async fn forget_parts(connection: &mut Connection, transfer: &TransferId, file: 
     Ok(())
 }
 
+/// What is stored of one file of a transfer. A file that has arrived needs neither path nor upload.
+struct FileRow<'a> {
+    path: &'a str,
+    name: &'a str,
+    upload: &'a str,
+    is_sent: bool,
+}
+
 async fn write(
     connection: &mut Connection,
     transfer: &TransferId,
-    (file, path, name): (&FileId, &str, &str),
-    upload: &str,
-    sent: i64,
+    file: &FileId,
+    row: &FileRow<'_>,
 ) -> StoreResult<()> {
     sqlx::query(
         "INSERT INTO transfer_files (transfer_id, file_id, path, name, upload, sent) VALUES ($1, $2, $3, $4, $5, $6)
@@ -186,10 +202,10 @@ async fn write(
     )
     .bind(transfer.as_str())
     .bind(file.as_str())
-    .bind(path)
-    .bind(name)
-    .bind(upload)
-    .bind(sent)
+    .bind(row.path)
+    .bind(row.name)
+    .bind(row.upload)
+    .bind(i64::from(row.is_sent))
     .execute(connection)
     .await?;
     Ok(())

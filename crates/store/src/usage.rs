@@ -1,5 +1,7 @@
 //! Storage and traffic of Teams by day, in UTC. Written with the change that they count.
 
+use std::ops::RangeInclusive;
+
 use sqlx::any::AnyRow;
 use wire::ids::{PackageId, TeamId};
 use wire::time::Time;
@@ -34,7 +36,8 @@ pub const fn beginning_of(day: i64) -> Time {
 
 pub async fn add(
     connection: &mut Connection,
-    (team, package): (&TeamId, &PackageId),
+    team: &TeamId,
+    package: &PackageId,
     usage: Usage,
     now: Time,
 ) -> StoreResult<()> {
@@ -79,15 +82,15 @@ pub async fn before(connection: &mut Connection, team: &TeamId, day: i64) -> Sto
     usage(&query.fetch_one(connection).await?)
 }
 
-/// The days of a period on which anything changed, both ends inclusive.
+/// The days of a period on which anything changed.
 pub async fn of_days(
     connection: &mut Connection,
     team: &TeamId,
-    (first, last): (i64, i64),
+    days: RangeInclusive<i64>,
 ) -> StoreResult<Vec<(i64, Usage)>> {
     let statement =
         format!("SELECT day, {SUMS} FROM usage_days WHERE team_id = $1 AND day BETWEEN $2 AND $3 GROUP BY day");
-    let query = sqlx::query(sqlx::AssertSqlSafe(statement)).bind(team.as_str()).bind(first).bind(last);
+    let query = sqlx::query(sqlx::AssertSqlSafe(statement)).bind(team.as_str()).bind(*days.start()).bind(*days.end());
     let rows = query.fetch_all(connection).await?;
     rows.iter().map(|row| Ok((row.number("day")?, usage(row)?))).collect()
 }

@@ -124,14 +124,20 @@ pub async fn without_crc32(
     rows.iter().map(file_of).collect()
 }
 
-/// How many files lack their CRC-32, and their bytes.
-pub async fn lacking(connection: &mut Connection, package: &PackageId) -> StoreResult<(i64, i64)> {
+/// The files of a package that lack their CRC-32.
+#[derive(Debug, Clone, Copy)]
+pub struct Lacking {
+    pub files: i64,
+    pub bytes: i64,
+}
+
+pub async fn lacking(connection: &mut Connection, package: &PackageId) -> StoreResult<Lacking> {
     let statement = format!(
         "SELECT COUNT(*) AS files, CAST(COALESCE(SUM(size), 0) AS BIGINT) AS bytes
          FROM files WHERE package_id = $1 AND {LACKS_CRC32}"
     );
     let row = sqlx::query(AssertSqlSafe(statement)).bind(package.as_str()).fetch_one(connection).await?;
-    Ok((row.number("files")?, row.number("bytes")?))
+    Ok(Lacking { files: row.number("files")?, bytes: row.number("bytes")? })
 }
 
 /// Whether any file lacks its CRC-32.

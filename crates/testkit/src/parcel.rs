@@ -94,7 +94,7 @@ impl Parcel {
         let chunks: Vec<&[u8]> = if content.is_empty() { vec![&[]] } else { content.chunks(chunk).collect() };
         let request = RequestChunks { upload_id: upload_id.to_owned(), checksums: None };
         let count = chunks.len() as u64;
-        let blueprints = self.client.chunks(&self.id, file, (0, count), &request).await.expect("blueprints");
+        let blueprints = self.client.chunks(&self.id, file, 0, count, &request).await.expect("blueprints");
         let mut extras = Vec::new();
         for (index, (blueprint, bytes)) in blueprints.iter().zip(chunks).enumerate() {
             // The library omits the length of an empty body, and storage requires it.

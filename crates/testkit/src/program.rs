@@ -24,14 +24,15 @@ pub struct Program {
 impl Program {
     /// Starts the server on free ports and waits for its `listening` line.
     pub fn serve(program: &Path, data_dir: &Path, variables: &[(&str, &str)]) -> Self {
-        Self::serve_on(program, data_dir, ("127.0.0.1:0", "127.0.0.1:0"), variables)
+        Self::serve_on(program, data_dir, "127.0.0.1:0", "127.0.0.1:0", variables)
     }
 
     /// As [`Self::serve`], at fixed addresses of API and store, so that it is found again after a restart.
     pub fn serve_on(
         program: &Path,
         data_dir: &Path,
-        (listen, storage_listen): (&str, &str),
+        listen: &str,
+        storage_listen: &str,
         variables: &[(&str, &str)],
     ) -> Self {
         let mut command = Command::new(program);

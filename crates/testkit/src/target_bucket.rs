@@ -85,7 +85,7 @@ impl TargetBucket {
         let settings = self.store.settings();
         let credentials = Credentials::new(settings.access_key.clone(), settings.secret_key.expose());
         let endpoint = settings.endpoint.parse().expect("the store has an address");
-        let signer = Signer::new(endpoint, true, (settings.bucket, settings.region), credentials).expect("a signer");
+        let signer = Signer::new(endpoint, true, settings.bucket, settings.region, credentials).expect("a signer");
         let request = Request::new(method.clone(), key);
         let request = query.iter().fold(request, |request, (name, value)| request.query(name, *value));
         let url = signer.sign(&request, Clock::System.now(), LIFE);

@@ -22,7 +22,7 @@ use wire::packages::PackageBody;
 use wire::time::Time;
 
 use self::portals::PortalNames;
-use self::standing::Standing;
+use self::standing::{Standing, Unfinished};
 use super::kind::{Report, Task};
 use crate::app::App;
 use crate::downloads::{self, PackageDownload};
@@ -124,7 +124,7 @@ impl Receiving<'_> {
         self.round = Round::default();
         let app = &self.task.app;
         let session = app.sessions.require()?;
-        let (active, missing, troubles) = self.standing.look(app, &self.task.id).await?;
+        let Unfinished { active, missing, troubles } = self.standing.look(app, &self.task.id).await?;
         self.round = Round { active, troubles, room: self.room().await?.saturating_sub(missing), waiting: 0 };
         let inbox = source.inbox(app, &session).await?;
         let look_all = self.looked.is_none_or(|looked| looked.elapsed() >= LOOK_ALL);
@@ -218,7 +218,7 @@ impl Receiving<'_> {
             .task
             .app
             .journal
-            .write(move |tables| received::insert(tables, &automation, (&id, &name), Some(reason)).map(|_| ()));
+            .write(move |tables| received::insert(tables, &automation, &id, &name, Some(reason)).map(|_| ()));
         Ok(noted.await?)
     }
 

@@ -23,7 +23,7 @@ use tokio::time::Instant;
 use wire::agent::{AutomationTrouble, StartedUpload};
 
 use self::follow::Sending;
-use self::known::{Due, Known};
+use self::known::{Due, Intervals, Known};
 use self::look::Look;
 use super::hints::Hints;
 use super::kind::{Report, Task};
@@ -142,7 +142,7 @@ impl Watch<'_> {
         let started = Instant::now();
         let changed = self.hints.as_ref().map(Hints::take).unwrap_or_default();
         let free = AT_ONCE.saturating_sub(self.known.sending());
-        match self.known.due(changed, started, self.times(), free) {
+        match self.known.due(changed, started, self.intervals(), free) {
             Due::All => {
                 let names = root::names(root).await?;
                 if !self.look_at(root, names.iter().cloned().collect()).await? {
@@ -166,16 +166,15 @@ impl Watch<'_> {
         let looks = look::at(root, names, &self.rules, self.task.stop.clone()).await?;
         let (is_whole, ended) = (looks.is_some(), Instant::now());
         for (name, look) in looks.unwrap_or_default() {
-            self.known.see(name, look, (begun, ended));
+            self.known.see(name, look, begun, ended);
         }
         Ok(is_whole)
     }
 
-    /// How long nothing must change, and how often to scan everything.
-    fn times(&self) -> (Duration, Duration) {
+    fn intervals(&self) -> Intervals {
         let has_hints = self.hints.as_ref().is_some_and(Hints::are_given);
         let often = (self.rules.quiet / 4).clamp(LOOK_OFTEN, LOOK_SELDOM);
-        (self.rules.quiet, if has_hints { LOOK_ALL } else { often })
+        Intervals { quiet: self.rules.quiet, all: if has_hints { LOOK_ALL } else { often } }
     }
 
     /// Sends entries that have not changed for long enough, up to the limit.
@@ -252,7 +251,7 @@ impl Watch<'_> {
     /// Waits for a notification, a due time, or progress of an upload.
     async fn until_next(&self) {
         let sending = self.known.sending();
-        let mut pause = self.known.next(Instant::now(), self.times(), sending < AT_ONCE).min(LOOK_SELDOM);
+        let mut pause = self.known.next(Instant::now(), self.intervals(), sending < AT_ONCE).min(LOOK_SELDOM);
         if sending > 0 {
             pause = pause.min(FOLLOW);
         }

@@ -27,7 +27,7 @@ use wire::packages::PackageBody;
 use super::exit::Exit;
 use super::meter::{Meter, per_second};
 use super::problem::{Outcome, Problem};
-use super::progress::{Look, Progress};
+use super::progress::{Look, MovingFile, Progress};
 use super::talk::Form;
 use super::{Context, paths, units};
 use crate::paths::Paths;
@@ -287,7 +287,7 @@ async fn shown(
             _ = looks.tick() => {
                 let (at, bytes, total) = (begun.elapsed(), seen.bytes(), seen.there());
                 meter.note(at, bytes);
-                let files = vec![(name.to_owned(), bytes, total)];
+                let files = vec![MovingFile { name: name.to_owned(), bytes, size: total }];
                 let bytes_per_second = meter.bytes_per_second();
                 progress.show(&Look { at, bytes, total, bytes_per_second, files, ..Look::default() }, &context.talk);
             }

@@ -11,7 +11,7 @@ use wire::agent::{DownloadId, DownloadState, ItemBody, ItemState, TransferError,
 use super::exit::Exit;
 use super::meter::{Meter, per_second};
 use super::problem::{Outcome, Problem};
-use super::progress::{FILES_SHOWN, Look, Progress};
+use super::progress::{FILES_SHOWN, Look, MovingFile, Progress};
 use super::talk::Talk;
 use super::units;
 
@@ -197,7 +197,8 @@ impl Watch<'_> {
         let at = self.begun.elapsed();
         self.meter.note(at, view.progress);
         let running = view.items.iter().filter(|item| item.state == ItemState::Transferring);
-        let files: Vec<_> = running.take(FILES_SHOWN).map(|item| (full_name(item), item.progress, item.size)).collect();
+        let file = |item| MovingFile { name: full_name(item), bytes: item.progress, size: item.size };
+        let files: Vec<_> = running.take(FILES_SHOWN).map(file).collect();
         let open = view.items.iter().filter(|item| matches!(item.state, ItemState::Transferring | ItemState::Queued));
         Look {
             at,

@@ -26,11 +26,19 @@ pub(super) struct Look {
     pub total: u64,
     pub bytes_per_second: Option<u64>,
     pub left: Option<Duration>,
-    /// Names, transferred bytes and sizes of the files in transfer.
-    pub files: Vec<(String, u64, u64)>,
+    pub files: Vec<MovingFile>,
     /// Files without their own line; `more_at_least` means that there may be more.
     pub more: usize,
     pub more_at_least: bool,
+}
+
+/// A file in transfer.
+#[derive(Debug)]
+pub(super) struct MovingFile {
+    pub name: String,
+    /// Transferred so far.
+    pub bytes: u64,
+    pub size: u64,
 }
 
 impl Look {
@@ -150,7 +158,7 @@ impl Bars {
         self.total.set_length(look.total.max(1));
         self.total.set_position(look.bytes);
         self.total.set_message(look.line());
-        let of_file = |(name, bytes, size): &(String, u64, u64)| {
+        let of_file = |MovingFile { name, bytes, size }: &MovingFile| {
             format!("  {name}  {} of {}", units::bytes(*bytes), units::bytes(*size))
         };
         let texts: Vec<String> = look.files.iter().map(of_file).chain(look.rest()).collect();
@@ -181,20 +189,23 @@ mod tests {
 
     use indicatif::{InMemoryTerm, ProgressDrawTarget};
 
-    use super::{Bars, Look};
+    use super::{Bars, Look, MovingFile};
 
     #[test]
     fn the_bars_show_the_whole_the_files_and_the_rest() {
         let terminal = InMemoryTerm::new(12, 90);
         let mut bars = Bars::on(ProgressDrawTarget::term_like_with_hz(Box::new(terminal.clone()), 255));
-        let files = (1..=5).map(|number| (format!("reel/{number}.mov"), number * 1_000_000, 8_000_000)).collect();
+        let file = |number: u64| {
+            let (name, bytes) = (format!("reel/{number}.mov"), number * 1_000_000);
+            MovingFile { name, bytes, size: 8_000_000 }
+        };
         let look = Look {
             at: Duration::from_secs(9),
             bytes: 20_000_000,
             total: 80_000_000,
             bytes_per_second: Some(2_000_000),
             left: Some(Duration::from_secs(30)),
-            files,
+            files: (1..=5).map(file).collect(),
             more: 212,
             more_at_least: false,
         };
@@ -206,7 +217,8 @@ mod tests {
         );
         assert_eq!(lines[1], "  reel/1.mov  1.0 MB of 8.0 MB");
         assert_eq!(lines[6], "  and 212 more");
-        let later = Look { files: vec![("last.mov".to_owned(), 1, 2)], more: 0, ..look };
+        let last = MovingFile { name: "last.mov".to_owned(), bytes: 1, size: 2 };
+        let later = Look { files: vec![last], more: 0, ..look };
         bars.show(&later);
         let lines: Vec<String> = terminal.contents().lines().map(str::to_owned).collect();
         assert_eq!((lines[1].as_str(), lines.len()), ("  last.mov  1 byte of 2 bytes", 2), "{lines:?}");

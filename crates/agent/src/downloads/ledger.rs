@@ -29,10 +29,8 @@ impl Ledger {
 impl DownloadLedger for Ledger {
     async fn pending(&self, after: Option<Item>, most: usize) -> Result<Vec<DownloadItem>, Fault> {
         let (download, is_doubtful) = (self.download.clone(), self.is_doubtful);
-        let pending = self
-            .journal
-            .read(move |tables| download_items::pending(tables, &download, (after, most), is_doubtful))
-            .await;
+        let pending =
+            self.journal.read(move |tables| download_items::pending(tables, &download, after, most, is_doubtful)).await;
         pending.map_err(|error| Fault::Ledger(error.to_string()))
     }
 

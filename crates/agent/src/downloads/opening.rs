@@ -32,7 +32,7 @@ pub(super) async fn open(app: &App, row: &DownloadRow, again: bool) -> Result<Op
     let (id, package, name) = (row.id.clone(), resolved.package_id.clone(), resolved.name);
     let token = Secret::new(resolved.package_token);
     let cloud = client.with_package_token(token.expose());
-    let opened = app.journal.write(move |tables| rows::opened(tables, &id, (&package, &name), &token));
+    let opened = app.journal.write(move |tables| rows::opened(tables, &id, &package, &name, &token));
     opened.await?;
     Ok(Opened { cloud, package: resolved.package_id })
 }
@@ -54,6 +54,6 @@ async fn renewed(app: &App, row: &DownloadRow, team: &TeamId, package: &PackageI
     let (id, token) = (row.id.clone(), Secret::new(found.access_token));
     let cloud = with_token(app, &token);
     let (package, name) = (package.clone(), row.name.clone());
-    app.journal.write(move |tables| rows::opened(tables, &id, (&package, &name), &token)).await?;
+    app.journal.write(move |tables| rows::opened(tables, &id, &package, &name, &token)).await?;
     Ok(cloud)
 }

@@ -25,7 +25,7 @@ pub async fn get(app: &App, id: &DownloadId, page: Page) -> AgentResult<Download
 
 async fn body(app: &App, download: DownloadRow, page: Page) -> AgentResult<DownloadBody> {
     let (id, id_text) = (download.id.clone(), download.id.as_str());
-    let items = app.journal.read(move |tables| download_items::show(tables, &id, (page.skip, page.most))).await?;
+    let items = app.journal.read(move |tables| download_items::show(tables, &id, page.skip, page.most)).await?;
     let progress = app.downloads.progress(&download.id);
     let items = items.into_iter().map(|item| item_body(id_text, item, progress.as_deref())).collect();
     Ok(DownloadBody { summary: summary(&download, progress.as_deref()), items })

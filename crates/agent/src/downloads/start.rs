@@ -88,7 +88,7 @@ pub async fn start_for_package(app: &App, wanted: PackageDownload) -> AgentResul
     };
     let id = download.id.clone();
     let is_new = app.journal.write(move |tables| {
-        let is_new = received::insert(tables, &wanted.automation, (&wanted.package, &download.name), None)?;
+        let is_new = received::insert(tables, &wanted.automation, &wanted.package, &download.name, None)?;
         if is_new {
             rows::insert(tables, &download)?;
         }

@@ -81,7 +81,7 @@ impl Delivery<'_> {
         let (gateway, dst_folder) = (self.gateway.id.clone(), self.gateway.dst_folder.clone());
         let (id, package, chance) = (work.id.clone(), work.package.clone(), rand::random());
         let begun = self.app.journal.write(move |tables| {
-            let begun = deliveries::begin(tables, &gateway, &id, (&package.id, &package.name), &dst_folder, chance)?;
+            let begun = deliveries::begin(tables, &gateway, &id, &package, &dst_folder, chance)?;
             download_items::renew_failed(tables, &begun)?;
             Ok(begun)
         });
@@ -106,7 +106,7 @@ impl Delivery<'_> {
             is_taken: delivery.is_taken,
         };
         let name = own.take(app, &folder, dst_folder).await?;
-        place::list_once(app, &delivery, &work.files, (dst_folder, &name)).await?;
+        place::list_once(app, &delivery, &work.files, dst_folder, &name).await?;
         let delivery = self.row(id).await?;
         self.progress.set_proven(delivery.proven);
         check_room(app, id, &folder, dst_folder).await?;

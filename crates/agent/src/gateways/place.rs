@@ -32,7 +32,8 @@ pub(super) async fn list_once(
     app: &App,
     delivery: &DeliveryRow,
     files: &[GatewayFile],
-    (dst_folder, name): (&Path, &Path),
+    dst_folder: &Path,
+    name: &Path,
 ) -> Result<(), Broken> {
     if delivery.listed {
         return Ok(());

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use domain::agent_download::AgentDownload;
 use rusqlite::{OptionalExtension as _, Row, params};
 use wire::agent::DownloadId;
+use wire::connections::GatewayPackage;
 use wire::ids::{GatewayId, PackageId, TransferId};
 
 use super::columns::{column, flag, parsed};
@@ -56,7 +57,7 @@ pub fn begin(
     tables: &Tables,
     gateway: &GatewayId,
     work: &TransferId,
-    (package, name): (&PackageId, &str),
+    package: &GatewayPackage,
     dst_folder: &Path,
     chance: [u8; 16],
 ) -> Result<DownloadId, JournalError> {
@@ -64,7 +65,7 @@ pub fn begin(
         .query_row(
             "SELECT download FROM deliveries JOIN downloads ON downloads.id = deliveries.download
              WHERE deliveries.gateway = ?1 AND downloads.package_id = ?2",
-            [gateway.as_str(), package.as_str()],
+            [gateway.as_str(), package.id.as_str()],
             |row| parsed::<DownloadId>(row, "download"),
         )
         .optional()?;
@@ -83,8 +84,8 @@ pub fn begin(
         params![
             id.as_str(),
             dst_folder.to_string_lossy(),
-            package.as_str(),
-            name,
+            package.id.as_str(),
+            package.name,
             AgentDownload::started().state.as_str(),
         ],
     )?;

@@ -83,7 +83,8 @@ pub fn clear(tables: &Tables, download: &DownloadId) -> Result<(), JournalError>
 pub fn pending(
     tables: &Tables,
     download: &DownloadId,
-    (after, most): (Option<Item>, usize),
+    after: Option<Item>,
+    most: usize,
     is_doubtful: bool,
 ) -> Result<Vec<DownloadItem>, JournalError> {
     let mut statement = tables.prepare_cached(
@@ -221,7 +222,7 @@ pub fn missing(tables: &Tables, download: &DownloadId) -> Result<(u64, u64), Jou
     Ok(missing?)
 }
 
-pub fn show(tables: &Tables, download: &DownloadId, (skip, most): (u64, u64)) -> Result<Vec<ShownItem>, JournalError> {
+pub fn show(tables: &Tables, download: &DownloadId, skip: u64, most: u64) -> Result<Vec<ShownItem>, JournalError> {
     let mut statement = tables.prepare_cached(
         "SELECT number, path, name, size, stage, recoverable, error_code, error_message,
              (SELECT COALESCE(SUM(length), 0) FROM download_ranges

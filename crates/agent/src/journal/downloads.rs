@@ -173,7 +173,8 @@ pub fn find_uncounted(tables: &Tables, id: &DownloadId) -> Result<Option<Downloa
 pub fn change(
     tables: &Tables,
     id: &DownloadId,
-    (from, to): (DownloadState, AgentDownload),
+    from: DownloadState,
+    to: AgentDownload,
     failure: Option<&Failure>,
 ) -> Result<bool, JournalError> {
     let changed = tables.execute(
@@ -196,7 +197,8 @@ pub fn change(
 pub fn opened(
     tables: &Tables,
     id: &DownloadId,
-    (package, name): (&PackageId, &str),
+    package: &PackageId,
+    name: &str,
     token: &Secret,
 ) -> Result<(), JournalError> {
     tables.execute(

@@ -11,7 +11,8 @@ use super::{JournalError, Tables};
 pub fn insert(
     tables: &Tables,
     automation: &AutomationId,
-    (package, name): (&PackageId, &str),
+    package: &PackageId,
+    name: &str,
     quarantined: Option<&str>,
 ) -> Result<bool, JournalError> {
     let inserted = tables.execute(

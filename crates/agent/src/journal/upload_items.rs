@@ -142,7 +142,8 @@ pub fn begun(
     tables: &Tables,
     upload: &UploadId,
     item: Item,
-    (file, storage_upload): (&FileId, &str),
+    file: &FileId,
+    storage_upload: &str,
 ) -> Result<(), JournalError> {
     forget_parts(tables, upload, item)?;
     tables.execute(
@@ -172,7 +173,8 @@ pub fn seen(
     tables: &Tables,
     upload: &UploadId,
     item: Item,
-    (identity, is_ended): (Identity, bool),
+    identity: Identity,
+    is_ended: bool,
 ) -> Result<(), JournalError> {
     let mut statement =
         tables.prepare_cached("UPDATE upload_items SET size = ?1, modified = ?2 WHERE upload = ?3 AND number = ?4")?;
@@ -227,7 +229,8 @@ fn forget_parts(tables: &Tables, upload: &UploadId, item: Item) -> Result<(), Jo
 pub fn delivered(
     tables: &Tables,
     upload: &UploadId,
-    (skip, most): (u64, u64),
+    skip: u64,
+    most: u64,
 ) -> Result<Vec<(SourceFile, Sum)>, JournalError> {
     let mut statement = tables.prepare_cached(
         "SELECT source, size, device, inode, modified, COALESCE(crc64, 0) AS crc64 FROM upload_items
@@ -267,7 +270,8 @@ pub fn renew(
     tables: &Tables,
     upload: &UploadId,
     item: Item,
-    (identity, part_size): (Identity, u64),
+    identity: Identity,
+    part_size: u64,
 ) -> Result<(), JournalError> {
     tables.execute(
         "UPDATE upload_items SET stage = 0, error_code = NULL, error_message = NULL, recoverable = 0, size = ?1,
@@ -288,7 +292,7 @@ pub fn renew(
     super::stream_files::mark_ended(tables, upload, None)
 }
 
-pub fn show(tables: &Tables, upload: &UploadId, (skip, most): (u64, u64)) -> Result<Vec<ShownItem>, JournalError> {
+pub fn show(tables: &Tables, upload: &UploadId, skip: u64, most: u64) -> Result<Vec<ShownItem>, JournalError> {
     let mut statement = tables.prepare_cached(
         "SELECT number, path, name, size, stage, recoverable, error_code, error_message,
              (SELECT COALESCE(SUM(length), 0) FROM upload_parts

@@ -176,7 +176,8 @@ pub fn find_uncounted(tables: &Tables, id: &UploadId) -> Result<Option<UploadRow
 pub fn change(
     tables: &Tables,
     id: &UploadId,
-    (from, to): (UploadState, AgentUpload),
+    from: UploadState,
+    to: AgentUpload,
     failure: Option<&Failure>,
 ) -> Result<bool, JournalError> {
     let changed = tables.execute(

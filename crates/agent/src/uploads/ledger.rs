@@ -38,7 +38,7 @@ impl UploadLedger for Ledger {
     }
 
     async fn begun(&self, item: Item, file: FileId, storage_upload: String) -> Result<(), Fault> {
-        self.write(move |tables, upload| upload_items::begun(tables, upload, item, (&file, &storage_upload))).await
+        self.write(move |tables, upload| upload_items::begun(tables, upload, item, &file, &storage_upload)).await
     }
 
     async fn part_done(&self, item: Item, part: PartDone) -> Result<(), Fault> {
@@ -63,6 +63,6 @@ impl UploadLedger for Ledger {
 
 impl StreamLedger for Ledger {
     async fn seen(&self, item: Item, identity: Identity, is_ended: bool) -> Result<(), Fault> {
-        self.write(move |tables, upload| upload_items::seen(tables, upload, item, (identity, is_ended))).await
+        self.write(move |tables, upload| upload_items::seen(tables, upload, item, identity, is_ended)).await
     }
 }

@@ -57,7 +57,7 @@ async fn to_the_end(
         let cloud = package_client(app, &upload).await?;
         let sending = Upload { cloud, package: upload.package.clone(), priority: upload.priority };
         let ledger = Arc::new(Ledger { journal: app.journal.clone(), upload: id.clone() });
-        send_files(app, (sending, upload.stream), ledger, progress, stop).await?;
+        send_files(app, sending, upload.stream, ledger, progress, stop).await?;
         upload = row(app, id).await?;
         if let Some(failure) = unsent(app, id).await? {
             change(app, &upload, upload.life.fail(failure.recoverable)?, Some(failure)).await?;
@@ -74,7 +74,8 @@ async fn to_the_end(
 
 async fn send_files(
     app: &App,
-    (upload, stream): (Upload, Option<StreamRow>),
+    upload: Upload,
+    stream: Option<StreamRow>,
     ledger: Arc<Ledger>,
     progress: &Arc<Progress>,
     stop: &CancellationToken,

@@ -25,7 +25,7 @@ pub async fn get(app: &App, id: &UploadId, page: Page) -> AgentResult<UploadBody
 
 async fn body(app: &App, upload: UploadRow, page: Page) -> AgentResult<UploadBody> {
     let (id, id_text) = (upload.id.clone(), upload.id.as_str());
-    let items = app.journal.read(move |tables| upload_items::show(tables, &id, (page.skip, page.most))).await?;
+    let items = app.journal.read(move |tables| upload_items::show(tables, &id, page.skip, page.most)).await?;
     let progress = app.uploads.progress(&upload.id);
     let items = items.into_iter().map(|item| item_body(id_text, item, progress.as_deref())).collect();
     Ok(UploadBody { summary: summary(&upload, progress.as_deref()), items })

@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::error::{AgentError, AgentResult};
 use crate::failure::Failure;
 use crate::fingerprint::Fingerprint;
+use crate::journal::Tables;
 use crate::journal::upload_items::{self, NewItem};
 use crate::journal::uploads::{self as rows, UploadRow};
 use crate::left_out;
@@ -109,14 +110,16 @@ pub(super) async fn renew_failed(app: &App, row: &UploadRow) -> AgentResult<()> 
             // A different file with the name of a growing file is a different stream.
             let now = now.filter(|now| !is_stream || now.is_same_file(source.identity));
             let identity = now.unwrap_or(source.identity);
-            (item, (identity, part_size(identity.size, chunk_size)))
+            (item, identity, part_size(identity.size, chunk_size))
         };
         failed.into_iter().map(look).collect::<Vec<_>>()
     });
     let looked = looked.await.map_err(|error| AgentError::Internal(error.into()))?;
     let id = row.id.clone();
-    app.journal
-        .write(move |tables| looked.into_iter().try_for_each(|(item, now)| upload_items::renew(tables, &id, item, now)))
-        .await?;
+    let renew = move |tables: &Tables| {
+        let mut looked = looked.into_iter();
+        looked.try_for_each(|(item, identity, size)| upload_items::renew(tables, &id, item, identity, size))
+    };
+    app.journal.write(renew).await?;
     Ok(())
 }

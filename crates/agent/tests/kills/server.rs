@@ -85,7 +85,7 @@ impl Scene {
         let url = format!("http://{listen}");
         let through = self.proxy.url();
         let variables = [("TONNAGE_PUBLIC_URL", url.as_str()), ("TONNAGE_STORAGE__PUBLIC_ENDPOINT", through.as_str())];
-        self.server = Some(Program::serve_on(&self.server_program, &self.place("data"), (listen, storage), &variables));
+        self.server = Some(Program::serve_on(&self.server_program, &self.place("data"), listen, storage, &variables));
     }
 
     fn start_agent(&mut self) {

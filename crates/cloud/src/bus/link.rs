@@ -49,7 +49,8 @@ impl Link {
         address: &BusAddress,
         deployment: &str,
         ears: Ears,
-        (watched, store): (Watched, Store),
+        watched: Watched,
+        store: Store,
         end: CancellationToken,
     ) -> anyhow::Result<(Arc<Self>, impl Future<Output = ()> + Send + use<>)> {
         let (sender, events) = mpsc::unbounded_channel();

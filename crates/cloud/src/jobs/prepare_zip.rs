@@ -12,6 +12,7 @@ use crc_fast::{CrcAlgorithm, Digest};
 use domain::file::File;
 use domain::package::{Package, PackageState};
 use futures_util::StreamExt as _;
+use store::zips::Lacking;
 use store::{files, packages, zips};
 use wire::ids::{FileId, PackageId};
 use wire::packages::PublishProgress;
@@ -66,11 +67,11 @@ struct Report<'a> {
 
 impl<'a> Report<'a> {
     /// Counts files that need no work, or were done in an earlier attempt, as done.
-    fn begin(app: &'a App, package: &'a Package, (files, bytes): (i64, i64)) -> Self {
+    fn begin(app: &'a App, package: &'a Package, lacking: Lacking) -> Self {
         let progress = PublishProgress {
-            bytes: package.size - bytes,
+            bytes: package.size - lacking.bytes,
             total_bytes: package.size,
-            files: package.total_files - files,
+            files: package.total_files - lacking.files,
             total_files: package.total_files,
             state: "preparing".to_owned(),
         };

@@ -65,7 +65,7 @@ pub async fn run_until(app: App, stop: CancellationToken) {
         workers.spawn(work_until(app.clone(), lane, stop.clone(), pause));
     }
     for (lane, at_once) in [(Lane::Calls, CALLS_AT_ONCE), (Lane::Transfers, TRANSFERS_AT_ONCE)] {
-        workers.spawn(call_until(app.clone(), (lane, at_once), stop.clone(), pause));
+        workers.spawn(call_until(app.clone(), lane, at_once, stop.clone(), pause));
     }
     for sweep in SWEEPS {
         workers.spawn(sweep_until(*sweep, app.clone(), stop.clone(), pause));
@@ -84,7 +84,7 @@ async fn sweep_until(sweep: RunSweep, app: App, stop: CancellationToken, pause: 
 }
 
 /// Takes calls while there are free slots. Calls that have begun are finished before this returns.
-async fn call_until(app: App, (lane, at_once): (Lane, usize), stop: CancellationToken, pause: Duration) {
+async fn call_until(app: App, lane: Lane, at_once: usize, stop: CancellationToken, pause: Duration) {
     let mut calls = JoinSet::new();
     while !stop.is_cancelled() {
         if calls.len() < at_once {

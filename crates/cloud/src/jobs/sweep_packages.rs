@@ -73,7 +73,7 @@ impl Sweep for SweepEnding {
             let ending = packages::ending_soon(&mut *app.store.read().await?, now, until, life, AT_ONCE).await?;
             let mut warned = 0;
             for id in &ending {
-                warned += usize::from(survives(&warn(app, id, (now, until)).await, id));
+                warned += usize::from(survives(&warn(app, id, now, until).await, id));
             }
             if warned == 0 {
                 return Ok(());
@@ -90,7 +90,7 @@ fn survives(result: &ApiResult<()>, id: &PackageId) -> bool {
     result.is_ok()
 }
 
-async fn warn(app: &App, id: &PackageId, (now, until): (Time, Time)) -> ApiResult<()> {
+async fn warn(app: &App, id: &PackageId, now: Time, until: Time) -> ApiResult<()> {
     let mut tx = app.store.begin().await?;
     if !packages::mark_warned(&mut tx, id, now, until).await? {
         return Ok(());

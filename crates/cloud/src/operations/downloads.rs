@@ -198,7 +198,7 @@ async fn count(tx: &mut Tx, package: &Package, bytes: i64, now: Time) -> ApiResu
     packages::count_usage(tx, &package.id, bytes, now).await?;
     if bytes > 0 {
         let downloaded = Usage { downloaded_bytes: bytes, ..Usage::default() };
-        usage::add(tx, (&package.team_id, &package.id), downloaded, now).await?;
+        usage::add(tx, &package.team_id, &package.id, downloaded, now).await?;
     }
     Ok(())
 }

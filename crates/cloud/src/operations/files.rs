@@ -48,7 +48,7 @@ pub async fn add_many(
         let planned = request.and_then(|request| Ok((new_file(app, &package, &request, now)?, request)));
         answers.push(match planned {
             Ok((file, request)) => {
-                insert(&mut tx, (&package, rules), file, &mut count).await?.map(|file| (file, request))
+                insert(&mut tx, &package, rules, file, &mut count).await?.map(|file| (file, request))
             }
             Err(error) => Err(error),
         });
@@ -72,7 +72,8 @@ pub(super) async fn open_package(tx: &mut Tx, holder: &PackageHolder) -> ApiResu
 
 async fn insert(
     tx: &mut Tx,
-    (package, rules): (&Package, FileRules<'_>),
+    package: &Package,
+    rules: FileRules<'_>,
     file: File,
     count: &mut Count,
 ) -> ApiResult<ApiResult<File>> {
@@ -184,7 +185,8 @@ pub async fn chunks(
     app: &App,
     holder: &PackageHolder,
     id: &FileId,
-    (start, count): (i64, i64),
+    start: i64,
+    count: i64,
     request: &RequestChunks,
 ) -> ApiResult<Vec<Blueprint>> {
     holder.require(Right::ChangeFiles)?;

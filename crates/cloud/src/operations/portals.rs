@@ -43,7 +43,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Writ
     access.require(Action::ManagePortals)?;
     let blank = blank(id, caller, team_id, now);
     let references = references::for_new(&mut tx, app, &access, request, now).await?;
-    let portal = changed(&mut tx, &access, (blank, request), &secrets, &references, now).await?;
+    let portal = changed(&mut tx, SeenPortal { access, portal: blank }, request, &secrets, &references, now).await?;
     portals::insert(&mut tx, &portal).await?;
     portals::set_access_list(&mut tx, &portal.id, &references.access_list).await?;
     portal_webhooks::set(&mut tx, &portal.id, &references.webhooks).await?;
@@ -92,16 +92,15 @@ pub async fn update(app: &App, caller: &Caller, id: &PortalId, request: &WritePo
     seen.require_manage()?;
     let former = References::stored(&mut tx, id).await?;
     let references = references::for_update(&mut tx, app, &seen, &former, request, now).await?;
-    let SeenPortal { access, portal } = seen;
-    let before = (portal.access_level, portal.teamspace_id.clone());
-    let mut portal = changed(&mut tx, &access, (portal, request), &secrets, &references, now).await?;
+    let (former_level, former_teamspace) = (seen.portal.access_level, seen.portal.teamspace_id.clone());
+    let mut portal = changed(&mut tx, seen, request, &secrets, &references, now).await?;
     portals::update(&mut tx, &portal).await?;
     portal.version += 1;
-    if before.1 != portal.teamspace_id {
+    if former_teamspace != portal.teamspace_id {
         portals::move_packages(&mut tx, &portal).await?;
     }
     let mut entries = vec![caller.audit(now, AuditAction::PortalUpdated, id.as_str(), known_as(&portal))];
-    if references.access_list != former.access_list || before.0 != portal.access_level {
+    if references.access_list != former.access_list || former_level != portal.access_level {
         portals::set_access_list(&mut tx, id, &references.access_list).await?;
         let detail = access_detail(&portal, &references);
         entries.push(caller.audit(now, AuditAction::PortalAccessChanged, id.as_str(), detail));
@@ -144,8 +143,8 @@ fn attached(connections: &[Attached]) -> String {
 /// The Portal as the request changes it, validated as a whole.
 async fn changed(
     tx: &mut Tx,
-    access: &TeamAccess,
-    (portal, request): (Portal, &WritePortal),
+    SeenPortal { access, portal }: SeenPortal,
+    request: &WritePortal,
     secrets: &Secrets,
     references: &References,
     now: Time,

@@ -43,10 +43,17 @@ pub async fn begin_for_portal(app: &App, tx: &mut Tx, package: &Package, now: Ti
         // Someone may be deleting it right now.
         let connection = cloud_connections::refer_to(tx, &package.team_id, attached.connection.id.as_str()).await?;
         if let Some(connection) = connection {
-            begin(app, tx, package, &connection, rules, (now, None)).await?;
+            begin(app, tx, package, &connection, rules, Started { now, user: None }).await?;
         }
     }
     Ok(())
+}
+
+/// When a transfer was started, and by whom; no user if a Portal started it.
+#[derive(Clone, Copy)]
+struct Started<'a> {
+    now: Time,
+    user: Option<&'a UserId>,
 }
 
 /// Saves a new transfer, its activity and its job.
@@ -56,10 +63,11 @@ async fn begin(
     package: &Package,
     connection: &CloudConnection,
     filter: Vec<FilterRule>,
-    (now, user): (Time, Option<&UserId>),
+    started: Started<'_>,
 ) -> ApiResult<Transfer> {
-    let of = (package.team_id.clone(), package.id.clone());
-    let transfer = Transfer::new(app.ids.next(), of, connection, filter, now);
+    let Started { now, user } = started;
+    let (team, package_id) = (package.team_id.clone(), package.id.clone());
+    let transfer = Transfer::new(app.ids.next(), team, package_id, connection, filter, now);
     transfers::insert(tx, &transfer).await?;
     let activity = NewActivity {
         id: &ActivityId::from(&transfer.id),
@@ -110,9 +118,9 @@ pub async fn start(app: &App, holder: &PackageHolder, request: &StartTransfer) -
         let reason = format!("must be {}, which is the direction of the connection", connection.direction.as_str());
         return Err(Refusal::invalid("direction", reason).into());
     }
-    let user = holder.grant.user_id.as_ref();
+    let started = Started { now, user: holder.grant.user_id.as_ref() };
     let transfer = match direction {
-        Direction::ServiceToCloud => forward(app, &mut tx, &package, &connection, request, (now, user)).await?,
+        Direction::ServiceToCloud => forward(app, &mut tx, &package, &connection, request, started).await?,
         Direction::CloudToService => {
             // Importing reads the Team's bucket, so it needs the same right as listing it.
             if let Some(role) = holder.role {
@@ -120,7 +128,7 @@ pub async fn start(app: &App, holder: &PackageHolder, request: &StartTransfer) -
             }
             let sources = imports::sources(&connection, request.files.as_deref())?;
             package.check_open()?;
-            let transfer = begin(app, &mut tx, &package, &connection, Vec::new(), (now, user)).await?;
+            let transfer = begin(app, &mut tx, &package, &connection, Vec::new(), started).await?;
             imports::save(&mut tx, &transfer.id, &sources).await?;
             transfer
         }
@@ -137,14 +145,14 @@ async fn forward(
     package: &Package,
     connection: &CloudConnection,
     request: &StartTransfer,
-    (now, user): (Time, Option<&UserId>),
+    started: Started<'_>,
 ) -> ApiResult<Transfer> {
     if request.files.as_ref().is_some_and(|files| !files.is_empty()) {
         return Err(
             Refusal::invalid("files", "is only for cloud_to_service: a package is always sent as a whole").into()
         );
     }
-    if package.state != PackageState::Finalized || package.expiry.is_due(now) {
+    if package.state != PackageState::Finalized || package.expiry.is_due(started.now) {
         return Err(Refusal::wrong_state("only a finalized package that has not expired can be sent on").into());
     }
     let known = transfers::of_package(tx, &package.id).await?;
@@ -153,10 +161,10 @@ async fn forward(
         return Err(Refusal::wrong_state("the package is already being sent to this connection").into());
     }
     let Some(failed) = known.rfind(|transfer| transfer.state == TransferState::Error) else {
-        return begin(app, tx, package, connection, Vec::new(), (now, user)).await;
+        return begin(app, tx, package, connection, Vec::new(), started).await;
     };
-    let revived = moved(tx, failed.revive(now)?, ActivityState::Pending, "", now).await?;
-    set_going(app, tx, &revived, connection, now).await?;
+    let revived = moved(tx, failed.revive(started.now)?, ActivityState::Pending, "", started.now).await?;
+    set_going(app, tx, &revived, connection, started.now).await?;
     Ok(revived)
 }
 

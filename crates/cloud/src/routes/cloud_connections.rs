@@ -127,8 +127,9 @@ pub(super) async fn files(
             .filter(|count| (1..=imports::LIST_MOST).contains(count))
             .ok_or_else(|| invalid("count", "must be 1 to 1000"))?,
     };
-    let place = (query.text("prefix").unwrap_or_default(), query.text("prev_key").unwrap_or_default(), count);
-    Ok(Json(imports::list(&app, &caller, &id, place).await?))
+    let prefix = query.text("prefix").unwrap_or_default();
+    let after = query.text("prev_key").unwrap_or_default();
+    Ok(Json(imports::list(&app, &caller, &id, prefix, after, count).await?))
 }
 
 describe!(

@@ -110,7 +110,7 @@ pub(super) async fn chunks(
 ) -> ApiResult<Json<Vec<Blueprint>>> {
     let start = query.number("start")?.ok_or_else(|| invalid("start", "is required"))?;
     let count = query.number("count")?.ok_or_else(|| invalid("count", "is required"))?;
-    Ok(Json(files::chunks(&app, &holder, &file_id, (start, count), &request).await?))
+    Ok(Json(files::chunks(&app, &holder, &file_id, start, count, &request).await?))
 }
 
 describe!(

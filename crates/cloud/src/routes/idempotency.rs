@@ -38,15 +38,10 @@ pub(super) fn applies_to(route: &Route) -> bool {
 
 pub(super) async fn idempotent(State((app, kind)): State<(App, CallerKind)>, request: Request, next: Next) -> Response {
     let Some(key) = request.headers().get(KEY).cloned() else { return next.run(request).await };
-    answer((app, kind), &key, request, next).await.unwrap_or_else(IntoResponse::into_response)
+    answer(app, kind, &key, request, next).await.unwrap_or_else(IntoResponse::into_response)
 }
 
-async fn answer(
-    (app, kind): (App, CallerKind),
-    key: &HeaderValue,
-    request: Request,
-    next: Next,
-) -> ApiResult<Response> {
+async fn answer(app: App, kind: CallerKind, key: &HeaderValue, request: Request, next: Next) -> ApiResult<Response> {
     let (parts, content) = request.into_parts();
     let content = body::bytes(content, &parts.headers, app.body_limit()).await?;
     let claim = idempotency::claim(

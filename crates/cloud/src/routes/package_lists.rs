@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::auth::{Caller, TeamCaller};
 use crate::error::ApiResult;
 use crate::operations::packages::lists as package_lists;
-use crate::operations::packages::lists::{PageRequest, Shelf};
+use crate::operations::packages::lists::{PageRequest, Shelf, StateChange};
 
 const SPACE_PAGE_LARGEST: i64 = 100;
 /// How many packages of an unpaged list are read at once.
@@ -269,8 +269,8 @@ async fn whole_list(app: App, caller: Caller, shelf: Shelf<'_>, states: Vec<Pack
     .await
 }
 
-const INTO_ARCHIVE: (PackageState, PackageState) = (PackageState::Expired, PackageState::Archived);
-const OUT_OF_ARCHIVE: (PackageState, PackageState) = (PackageState::Archived, PackageState::Expired);
+const INTO_ARCHIVE: StateChange = StateChange { from: PackageState::Expired, to: PackageState::Archived };
+const OUT_OF_ARCHIVE: StateChange = StateChange { from: PackageState::Archived, to: PackageState::Expired };
 
 describe!(
     archive_sent,

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use serving::describe;
 use serving::table::{Doc, Parameter};
+use store::conditions::Period;
 use wire::ids::TeamId;
 use wire::usage::UsageBody;
 
@@ -36,6 +37,6 @@ pub(super) async fn of_team(
     PathParts(team_id): PathParts<TeamId>,
     query: QueryParts,
 ) -> ApiResult<Json<UsageBody>> {
-    let period = (query.time("from")?, query.time("to")?);
+    let period = Period { start: query.time("from")?, end: query.time("to")? };
     Ok(Json(usage::of_team(&app, &caller, &team_id, period).await?))
 }

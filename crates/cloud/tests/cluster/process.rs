@@ -38,7 +38,7 @@ impl Process {
         let (data_dir, variables, api) = (self.data_dir.clone(), self.variables.clone(), self.api.to_string());
         let started = tokio::task::spawn_blocking(move || {
             let variables: Vec<_> = variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-            Program::serve_on(Path::new(TONNAGE), &data_dir, (&api, "127.0.0.1:0"), &variables)
+            Program::serve_on(Path::new(TONNAGE), &data_dir, &api, "127.0.0.1:0", &variables)
         });
         self.running = Some(started.await.unwrap());
     }

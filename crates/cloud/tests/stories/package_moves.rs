@@ -173,7 +173,7 @@ async fn addresses_used_after_the_deletion_leave_nothing() {
     let big = parcel.add("", "big", 5).await;
     let upload_id = parcel.begin(&big).await;
     let request = RequestChunks { upload_id, checksums: None };
-    let chunks = parcel.client.chunks(&parcel.id, &big.file.id, (0, 1), &request).await.unwrap();
+    let chunks = parcel.client.chunks(&parcel.id, &big.file.id, 0, 1, &request).await.unwrap();
     parcel.client.delete_package(&parcel.id).await.unwrap();
     let deleted = package(&owner, &parcel.id).await;
     assert_eq!((deleted.state.as_str(), deleted.expiry), ("expired", OptionalTime(Some(cloud.now()))));

@@ -27,7 +27,7 @@ async fn no_address_changes_what_is_finalized() {
         let upload_ids = [parcel.begin(&added).await, parcel.begin(&added).await];
         for upload_id in &upload_ids {
             let request = RequestChunks { upload_id: upload_id.clone(), checksums: None };
-            addresses.extend(parcel.client.chunks(&parcel.id, &id, (0, 2), &request).await.unwrap());
+            addresses.extend(parcel.client.chunks(&parcel.id, &id, 0, 2, &request).await.unwrap());
         }
         addresses.extend([added.create_blueprint.clone().unwrap(), added.put_blueprint.clone().unwrap()]);
         if number == 0 {

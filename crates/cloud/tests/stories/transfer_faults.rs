@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use cloud::jobs::run_until;
 use store::jobs;
-use store::transfer_files::{add_part, begin_upload, open_upload, open_uploads};
+use store::transfer_files::{OpenUpload, add_part, begin_upload, open_upload, open_uploads};
 use store::transfers::of_package;
 use testkit::{Answer, Fault, Operation, Parcel, Reaction, TargetBucket, TestReceiver, plain_package, until};
 use tokio_util::sync::CancellationToken;
@@ -51,14 +51,14 @@ async fn a_late_note_is_not_added_to_another_upload() {
     cloud.run_due_jobs().await;
     let transfer = transfers(&owner, &parcel.id).await.remove(0).id;
     let mut tx = cloud.app().store.begin().await.unwrap();
-    let (file, place, first) = open_uploads(&mut tx, &transfer).await.unwrap().remove(0);
+    let OpenUpload { file, place, upload: first } = open_uploads(&mut tx, &transfer).await.unwrap().remove(0);
     assert_eq!(open_upload(&mut tx, &transfer, &file).await.unwrap().unwrap().receipts.len(), 2);
-    assert!(add_part(&mut tx, &transfer, (&file, &first), 1, "again").await.unwrap());
-    begin_upload(&mut tx, &transfer, (&file, &place), "second").await.unwrap();
-    assert!(!add_part(&mut tx, &transfer, (&file, &first), 1, "late").await.unwrap());
+    assert!(add_part(&mut tx, &transfer, &file, &first, 1, "again").await.unwrap());
+    begin_upload(&mut tx, &transfer, &file, &place, "second").await.unwrap();
+    assert!(!add_part(&mut tx, &transfer, &file, &first, 1, "late").await.unwrap());
     let open = open_upload(&mut tx, &transfer, &file).await.unwrap().unwrap();
     assert_eq!((open.upload.as_str(), open.receipts), ("second", [].into()));
-    assert!(add_part(&mut tx, &transfer, (&file, "second"), 2, "mine").await.unwrap());
+    assert!(add_part(&mut tx, &transfer, &file, "second", 2, "mine").await.unwrap());
     let open = open_upload(&mut tx, &transfer, &file).await.unwrap().unwrap();
     assert_eq!(open.receipts, [(2, "mine".to_owned())].into());
 }

@@ -206,7 +206,7 @@ async fn storage_verifies_chunks_that_carry_a_checksum() {
     let added = parcel.add("", "a", 5).await;
     let upload_id = parcel.begin(&added).await;
     let request = RequestChunks { upload_id: upload_id.clone(), checksums: Some(vec![crc64(b"hello")]) };
-    let chunks = parcel.client.chunks(&parcel.id, &added.file.id, (0, 1), &request).await.unwrap();
+    let chunks = parcel.client.chunks(&parcel.id, &added.file.id, 0, 1, &request).await.unwrap();
     let wrong = request_of(&chunks[0]).body("hallo").send().await.unwrap();
     assert_eq!(wrong.status(), 400, "other bytes than announced");
     let bare = reqwest::Client::new().put(&chunks[0].url).body("hello").send().await.unwrap();

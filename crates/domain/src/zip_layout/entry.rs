@@ -43,14 +43,9 @@ pub struct DosTime {
 
 impl DosTime {
     /// 1 January 1980, for files with an unknown time.
-    pub const EARLIEST: Self = Self::packed((0, 1, 1), (0, 0, 0));
+    pub const EARLIEST: Self = Self { date: date(0, 1, 1), time: time(0, 0, 0) };
     /// The last two seconds of 2107.
-    pub const LATEST: Self = Self::packed((127, 12, 31), (23, 59, 58));
-
-    /// Years since 1980, months and days; hours, minutes and seconds.
-    const fn packed((year, month, day): (u16, u16, u16), (hour, minute, second): (u16, u16, u16)) -> Self {
-        Self { date: (year << 9) + (month << 5) + day, time: (hour << 11) + (minute << 5) + second / 2 }
-    }
+    pub const LATEST: Self = Self { date: date(127, 12, 31), time: time(23, 59, 58) };
 
     /// The nearest time that can be represented.
     pub fn of(time: Time) -> Self {
@@ -61,13 +56,23 @@ impl DosTime {
 
     fn of_civil(moment: DateTime) -> Self {
         let part = |number: i8| u16::try_from(number).unwrap_or(0);
-        let day = |year: i16| (u16::try_from(year - 1980).unwrap_or(0), part(moment.month()), part(moment.day()));
         match moment.year() {
             ..1980 => Self::EARLIEST,
             2108.. => Self::LATEST,
-            year => Self::packed(day(year), (part(moment.hour()), part(moment.minute()), part(moment.second()))),
+            year => Self {
+                date: date(u16::try_from(year - 1980).unwrap_or(0), part(moment.month()), part(moment.day())),
+                time: time(part(moment.hour()), part(moment.minute()), part(moment.second())),
+            },
         }
     }
+}
+
+const fn date(years_since_1980: u16, month: u16, day: u16) -> u16 {
+    (years_since_1980 << 9) + (month << 5) + day
+}
+
+const fn time(hour: u16, minute: u16, second: u16) -> u16 {
+    (hour << 11) + (minute << 5) + second / 2
 }
 
 #[cfg(test)]

@@ -4,28 +4,27 @@
 use std::sync::Arc;
 
 use s3s::dto::{
-    CopyObjectInput, CopyObjectOutput, CopyObjectResult, CopyPartResult, CopySource, ETagCondition, MetadataDirective,
-    Range, StreamingBlob, Timestamp, UploadPartCopyInput, UploadPartCopyOutput,
+    CopyObjectInput, CopyObjectOutput, CopyObjectResult, CopyPartResult, CopySource, MetadataDirective, Range,
+    StreamingBlob, UploadPartCopyInput, UploadPartCopyOutput,
 };
 use s3s::{S3Request, S3Response, S3Result};
 use tokio::task::spawn_blocking;
 
 use super::multipart::{check_part_number, keep_part, require_open};
-use super::objects::{check_read, kept_headers, publish, refuse_versions};
+use super::objects::{ReadConditions, check_read, kept_headers, publish, refuse_versions};
 use super::{Backend, strong, timestamp};
 use crate::checksum::Claims;
 use crate::error::Error;
 use crate::index::objects::{Blob, Condition, Headers, Place};
 use crate::ingest::{Incoming, Ingested, ingest};
-use crate::names::check_key;
+use crate::names::{ObjectName, check_key};
 use crate::reading::Reading;
 
 /// The source of a copy, with its conditions.
 struct Source {
     place: CopySource,
     range: Option<String>,
-    tags: (Option<ETagCondition>, Option<ETagCondition>),
-    times: (Option<Timestamp>, Option<Timestamp>),
+    conditions: ReadConditions,
 }
 
 async fn fetch(backend: &Backend, source: Source) -> Result<(Ingested, Headers), Error> {
@@ -34,8 +33,7 @@ async fn fetch(backend: &Backend, source: Source) -> Result<(Ingested, Headers),
     };
     refuse_versions(version_id.as_deref())?;
     let opened = backend.open(&bucket, &key).await?;
-    let tags = (source.tags.0.as_ref(), source.tags.1.as_ref());
-    match check_read(&opened.object, tags, (source.times.0.as_ref(), source.times.1.as_ref())) {
+    match check_read(&opened.object, &source.conditions) {
         Err(Error::NotModified) => return Err(Error::PreconditionFailed),
         other => other?,
     }
@@ -79,12 +77,16 @@ pub(super) async fn object(
     let source = Source {
         place: input.copy_source,
         range: None,
-        tags: (input.copy_source_if_match, input.copy_source_if_none_match),
-        times: (input.copy_source_if_modified_since, input.copy_source_if_unmodified_since),
+        conditions: ReadConditions {
+            if_match: input.copy_source_if_match,
+            if_none_match: input.copy_source_if_none_match,
+            modified_since: input.copy_source_if_modified_since,
+            unmodified_since: input.copy_source_if_unmodified_since,
+        },
     };
     let (ingested, headers) = fetch(backend, source).await?;
     let headers = if replaces { kept_headers(&request.headers) } else { headers };
-    let name = (input.bucket, input.key);
+    let name = ObjectName { bucket: input.bucket, key: input.key };
     let blob = publish(backend, name, headers, ingested, Condition::default()).await?;
     let result = CopyObjectResult {
         e_tag: Some(strong(&blob.etag)),
@@ -106,11 +108,16 @@ pub(super) async fn part(
     let source = Source {
         place: input.copy_source,
         range: input.copy_source_range,
-        tags: (input.copy_source_if_match, input.copy_source_if_none_match),
-        times: (input.copy_source_if_modified_since, input.copy_source_if_unmodified_since),
+        conditions: ReadConditions {
+            if_match: input.copy_source_if_match,
+            if_none_match: input.copy_source_if_none_match,
+            modified_since: input.copy_source_if_modified_since,
+            unmodified_since: input.copy_source_if_unmodified_since,
+        },
     };
     let (ingested, _) = fetch(backend, source).await?;
-    let part = keep_part(backend, input.upload_id, (input.bucket, input.key), input.part_number, ingested).await?;
+    let name = ObjectName { bucket: input.bucket, key: input.key };
+    let part = keep_part(backend, input.upload_id, name, input.part_number, ingested).await?;
     let result = CopyPartResult {
         e_tag: Some(strong(&part.etag)),
         last_modified: Some(timestamp(part.created)),

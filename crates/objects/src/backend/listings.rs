@@ -13,7 +13,7 @@ use super::{Backend, signed, strong, timestamp};
 use crate::error::Error;
 use crate::index;
 use crate::index::listing::{self, Entry, Page, Query, behind};
-use crate::names::{successor, url_encode};
+use crate::names::{ObjectName, successor, url_encode};
 
 const PAGE: i32 = 1000;
 
@@ -207,10 +207,11 @@ pub(super) async fn parts(
 ) -> S3Result<S3Response<ListPartsOutput>> {
     let input = request.input;
     let max_parts = limit(input.max_parts)?;
-    let window = (input.part_number_marker.unwrap_or(0), max_parts.unsigned_abs());
+    let after = input.part_number_marker.unwrap_or(0);
     let shown = usize::try_from(max_parts).unwrap_or_default();
-    let (bucket, key, id) = (input.bucket.clone(), input.key.clone(), input.upload_id.clone());
-    let asked = move |connection: &index::Connection| listing::parts(connection, &id, (&bucket, &key), window);
+    let name = ObjectName { bucket: input.bucket.clone(), key: input.key.clone() };
+    let (id, most) = (input.upload_id.clone(), max_parts.unsigned_abs());
+    let asked = move |connection: &index::Connection| listing::parts(connection, &id, &name, after, most);
     let (upload, mut found) = backend.index.read(asked).await?;
     let is_truncated = found.len() > shown;
     found.truncate(shown);
@@ -229,7 +230,7 @@ pub(super) async fn parts(
         key: Some(input.key),
         upload_id: Some(input.upload_id),
         max_parts: Some(max_parts),
-        part_number_marker: Some(window.0),
+        part_number_marker: Some(after),
         next_part_number_marker: last,
         is_truncated: Some(is_truncated),
         checksum_algorithm: upload.algorithm.map(ChecksumAlgorithm::from),

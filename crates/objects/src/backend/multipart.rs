@@ -16,9 +16,9 @@ use crate::checksum::Claims;
 use crate::error::Error;
 use crate::index;
 use crate::index::objects::Blob;
-use crate::index::uploads::{self, Completion, Listed};
+use crate::index::uploads::{self, Completion, Listed, Upload};
 use crate::ingest::{Ingested, ingest};
-use crate::names::{check_key, random_id};
+use crate::names::{ObjectName, check_key, random_id};
 use crate::reply::NewUpload;
 use crate::signed_body;
 
@@ -33,12 +33,10 @@ pub(super) async fn create(
     let id = random_id();
     let headers = kept_headers(&request.headers);
     let algorithm = input.checksum_algorithm.as_ref().map(|algorithm| algorithm.as_str().to_owned());
-    let (bucket, key, upload_id) = (input.bucket.clone(), input.key.clone(), id.clone());
-    let (content, now) = (backend.index.new_content(), backend.clock.now_millis());
-    let write = move |connection: &index::Connection| {
-        let upload = (content, &headers, algorithm.as_deref());
-        uploads::create(connection, &upload_id, (&bucket, &key), upload, now)
-    };
+    let upload = Upload::new(backend.index.new_content(), headers, algorithm);
+    let name = ObjectName { bucket: input.bucket.clone(), key: input.key.clone() };
+    let (upload_id, now) = (id.clone(), backend.clock.now_millis());
+    let write = move |connection: &index::Connection| uploads::create(connection, &upload_id, &name, &upload, now);
     backend.index.write(Vec::new(), write).await?;
     let mut response = S3Response::new(CreateMultipartUploadOutput {
         bucket: Some(input.bucket.clone()),
@@ -61,21 +59,21 @@ pub(super) fn check_part_number(number: i32) -> Result<(), Error> {
 
 /// Rejects an upload that no longer accepts parts, before the body is read.
 pub(super) async fn require_open(backend: &Backend, id: &str, bucket: &str, key: &str) -> Result<(), Error> {
-    let (id, bucket, key) = (id.to_owned(), bucket.to_owned(), key.to_owned());
-    let asked = move |connection: &index::Connection| uploads::find_open(connection, &id, (&bucket, &key)).map(|_| ());
+    let (id, name) = (id.to_owned(), ObjectName { bucket: bucket.to_owned(), key: key.to_owned() });
+    let asked = move |connection: &index::Connection| uploads::find_open(connection, &id, &name).map(|_| ());
     backend.index.read(asked).await
 }
 
 pub(super) async fn keep_part(
     backend: &Backend,
     id: String,
-    (bucket, key): (String, String),
+    name: ObjectName,
     number: i32,
     ingested: Ingested,
 ) -> Result<Blob, Error> {
     let (part, files) = ingested.into_blob(number, backend.clock.now_millis());
     let stored = part.clone();
-    let write = move |connection: &index::Connection| uploads::put_part(connection, &id, (&bucket, &key), &stored);
+    let write = move |connection: &index::Connection| uploads::put_part(connection, &id, &name, &stored);
     backend.index.write(files, write).await?;
     Ok(part)
 }
@@ -100,7 +98,8 @@ pub(super) async fn upload_part(
     let incoming = incoming(body, input.content_length, claims, request.trailing_headers, &request.headers)?;
     let ingested = ingest(&backend.blobs, incoming).await?;
     let claims = ingested.claims.clone();
-    let part = keep_part(backend, input.upload_id, (input.bucket, input.key), input.part_number, ingested).await?;
+    let name = ObjectName { bucket: input.bucket, key: input.key };
+    let part = keep_part(backend, input.upload_id, name, input.part_number, ingested).await?;
     Ok(S3Response::new(UploadPartOutput {
         e_tag: Some(strong(&part.etag)),
         checksum_crc64nvme: Some(part.sums.crc64_text()),
@@ -138,8 +137,8 @@ pub(super) async fn complete(
         condition: condition(input.if_match, input.if_none_match.as_ref())?,
         now: backend.clock.now_millis(),
     };
-    let (bucket, key, id) = (input.bucket.clone(), input.key.clone(), input.upload_id);
-    let write = move |connection: &index::Connection| uploads::complete(connection, &id, (&bucket, &key), &completion);
+    let (id, name) = (input.upload_id, ObjectName { bucket: input.bucket.clone(), key: input.key.clone() });
+    let write = move |connection: &index::Connection| uploads::complete(connection, &id, &name, &completion);
     let completed = backend.index.write(Vec::new(), write).await?;
     Ok(S3Response::new(CompleteMultipartUploadOutput {
         location: Some(format!("/{}/{}", input.bucket, crate::names::url_encode(&input.key))),
@@ -173,8 +172,8 @@ pub(super) async fn abort(
     request: S3Request<AbortMultipartUploadInput>,
 ) -> S3Result<S3Response<AbortMultipartUploadOutput>> {
     let input = request.input;
-    let write =
-        move |connection: &index::Connection| uploads::abort(connection, &input.upload_id, (&input.bucket, &input.key));
+    let (id, name) = (input.upload_id, ObjectName { bucket: input.bucket, key: input.key });
+    let write = move |connection: &index::Connection| uploads::abort(connection, &id, &name);
     backend.index.free(write).await?;
     Ok(S3Response::new(AbortMultipartUploadOutput::default()))
 }

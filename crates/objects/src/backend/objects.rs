@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::index;
 use crate::index::objects::{Blob, Condition, Headers, Object};
 use crate::ingest::{Incoming, Ingested, ingest, is_small};
-use crate::names::check_key;
+use crate::names::{ObjectName, check_key};
 use crate::reading::Reading;
 use crate::signed_body;
 
@@ -67,7 +67,7 @@ pub(super) fn kept_headers(headers: &http::HeaderMap) -> Headers {
 /// Stores one blob as the content of a key.
 pub(super) async fn publish(
     backend: &Backend,
-    (bucket, key): (String, String),
+    name: ObjectName,
     headers: Headers,
     ingested: Ingested,
     condition: Condition,
@@ -78,7 +78,7 @@ pub(super) async fn publish(
     let object = Object { content, sums: blob.sums, etag: blob.etag.clone(), parts: 1, modified: now, headers };
     let stored = blob.clone();
     let write = move |connection: &index::Connection| {
-        index::objects::put(connection, &bucket, &key, &object, &condition)?;
+        index::objects::put(connection, &name.bucket, &name.key, &object, &condition)?;
         index::objects::add_blob(connection, content, &stored)
     };
     backend.index.write(files, write).await?;
@@ -111,7 +111,8 @@ pub(super) async fn put(
     let ingested = ingest(&backend.blobs, incoming).await?;
     let claims = ingested.claims.clone();
     let headers = kept_headers(&request.headers);
-    let blob = publish(backend, (input.bucket, input.key), headers, ingested, condition).await?;
+    let name = ObjectName { bucket: input.bucket, key: input.key };
+    let blob = publish(backend, name, headers, ingested, condition).await?;
     Ok(S3Response::new(PutObjectOutput {
         e_tag: Some(strong(&blob.etag)),
         checksum_crc64nvme: Some(blob.sums.crc64_text()),
@@ -124,20 +125,24 @@ pub(super) async fn put(
     }))
 }
 
+/// The conditions under which a client wants to read an object.
+pub(super) struct ReadConditions {
+    pub(super) if_match: Option<ETagCondition>,
+    pub(super) if_none_match: Option<ETagCondition>,
+    pub(super) modified_since: Option<Timestamp>,
+    pub(super) unmodified_since: Option<Timestamp>,
+}
+
 /// Checks the conditions of a read, in the order of RFC 9110.
-pub(super) fn check_read(
-    object: &Object,
-    (if_match, if_none_match): (Option<&ETagCondition>, Option<&ETagCondition>),
-    (modified_since, unmodified_since): (Option<&Timestamp>, Option<&Timestamp>),
-) -> Result<(), Error> {
+pub(super) fn check_read(object: &Object, conditions: &ReadConditions) -> Result<(), Error> {
     // HTTP dates have whole seconds only.
     let modified = timestamp(object.modified / 1000 * 1000);
-    match (if_match, unmodified_since) {
+    match (&conditions.if_match, &conditions.unmodified_since) {
         (Some(condition), _) if !matches(condition, &object.etag) => return Err(Error::PreconditionFailed),
         (None, Some(since)) if modified > *since => return Err(Error::PreconditionFailed),
         _ => {}
     }
-    match (if_none_match, modified_since) {
+    match (&conditions.if_none_match, &conditions.modified_since) {
         (Some(condition), _) if matches(condition, &object.etag) => Err(Error::NotModified),
         (None, Some(since)) if modified <= *since => Err(Error::NotModified),
         _ => Ok(()),
@@ -175,8 +180,13 @@ pub(super) async fn get(
     let input = request.input;
     refuse_versions(input.version_id.as_deref())?;
     let opened = backend.open(&input.bucket, &input.key).await?;
-    let tags = (input.if_match.as_ref(), input.if_none_match.as_ref());
-    check_read(&opened.object, tags, (input.if_modified_since.as_ref(), input.if_unmodified_since.as_ref()))?;
+    let conditions = ReadConditions {
+        if_match: input.if_match,
+        if_none_match: input.if_none_match,
+        modified_since: input.if_modified_since,
+        unmodified_since: input.if_unmodified_since,
+    };
+    check_read(&opened.object, &conditions)?;
     let range = wanted_range(&opened, input.range, input.part_number)?;
     let Opened { object, content, pin } = opened;
     let size = object.sums.size;
@@ -217,8 +227,13 @@ pub(super) async fn head(
     let input = request.input;
     refuse_versions(input.version_id.as_deref())?;
     let object = backend.find(&input.bucket, &input.key).await?;
-    let tags = (input.if_match.as_ref(), input.if_none_match.as_ref());
-    check_read(&object, tags, (input.if_modified_since.as_ref(), input.if_unmodified_since.as_ref()))?;
+    let conditions = ReadConditions {
+        if_match: input.if_match,
+        if_none_match: input.if_none_match,
+        modified_since: input.if_modified_since,
+        unmodified_since: input.if_unmodified_since,
+    };
+    check_read(&object, &conditions)?;
     let size = object.sums.size;
     let range = input.range.map(|range| range.check(size)).transpose().map_err(|_| Error::InvalidRange)?;
     let length = range.as_ref().map_or(size, |range| range.end - range.start);

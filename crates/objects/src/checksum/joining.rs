@@ -47,25 +47,32 @@ impl Field {
 /// The sums of a growing content.
 pub(crate) struct Joining {
     sums: Sums,
-    /// Length of the previous piece, with its factors.
-    shift: (u64, u64, u64),
+    shift: Shift,
+}
+
+/// The factors that move sums past a piece. Consecutive pieces often have the same length.
+struct Shift {
+    length: u64,
+    crc64: u64,
+    crc32: u64,
 }
 
 impl Joining {
     pub(crate) fn of(pieces: impl IntoIterator<Item = Sums>) -> Sums {
-        let mut joining = Self { sums: Sums::default(), shift: (0, CRC64_NVME.one, CRC32_ISO_HDLC.one) };
+        let shift = Shift { length: 0, crc64: CRC64_NVME.one, crc32: CRC32_ISO_HDLC.one };
+        let mut joining = Self { sums: Sums::default(), shift };
         pieces.into_iter().for_each(|piece| joining.append(piece));
         joining.sums
     }
 
     fn append(&mut self, next: Sums) {
-        if self.shift.0 != next.size {
-            self.shift = (next.size, CRC64_NVME.shift_by(next.size), CRC32_ISO_HDLC.shift_by(next.size));
+        let length = next.size;
+        if self.shift.length != length {
+            self.shift = Shift { length, crc64: CRC64_NVME.shift_by(length), crc32: CRC32_ISO_HDLC.shift_by(length) };
         }
-        let (_, by64, by32) = self.shift;
         self.sums.size += next.size;
-        self.sums.crc64 = CRC64_NVME.multiply(by64, self.sums.crc64) ^ next.crc64;
-        let crc32 = CRC32_ISO_HDLC.multiply(by32, self.sums.crc32.into());
+        self.sums.crc64 = CRC64_NVME.multiply(self.shift.crc64, self.sums.crc64) ^ next.crc64;
+        let crc32 = CRC32_ISO_HDLC.multiply(self.shift.crc32, self.sums.crc32.into());
         self.sums.crc32 = super::low_half(crc32) ^ next.crc32;
     }
 }

@@ -56,7 +56,8 @@ pub(crate) struct StoredObject {
 
 pub(crate) fn objects(
     connection: &Connection,
-    (bucket, key): (&str, &[u8]),
+    bucket: &str,
+    key: &[u8],
     limit: u32,
 ) -> Result<Vec<StoredObject>, Error> {
     let mut statement = connection.prepare_cached(

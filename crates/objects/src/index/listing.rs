@@ -5,7 +5,7 @@ use rusqlite::{Connection, params};
 use super::objects::{Blob, blob};
 use super::{buckets, uploads};
 use crate::error::Error;
-use crate::names::successor;
+use crate::names::{ObjectName, successor};
 
 #[derive(Debug, Clone)]
 pub(crate) struct Query {
@@ -134,8 +134,9 @@ pub(crate) fn uploads(connection: &Connection, query: &Query, after_id: &str) ->
 pub(crate) fn parts(
     connection: &Connection,
     id: &str,
-    name: (&str, &str),
-    (after, limit): (i32, u32),
+    name: &ObjectName,
+    after: i32,
+    limit: u32,
 ) -> Result<(uploads::Upload, Vec<Blob>), Error> {
     let upload = uploads::find_open(connection, id, name)?;
     let mut statement = connection.prepare_cached(

@@ -6,7 +6,7 @@ use super::objects::{Blob, Condition, Headers, Object, headers_of, headers_text}
 use super::{buckets, garbage, objects};
 use crate::checksum::{Claims, Joining, Sums, verify_whole};
 use crate::error::Error;
-use crate::names::new_etag;
+use crate::names::{ObjectName, new_etag};
 
 const SMALLEST_PART: u64 = 5 << 20;
 
@@ -15,39 +15,61 @@ pub(crate) struct Upload {
     pub(crate) content: i64,
     pub(crate) headers: Headers,
     pub(crate) algorithm: Option<String>,
-    /// Digest of the list of parts and the object's `ETag`, once completed.
-    completed: Option<(String, String)>,
+    completed: Option<EarlierCompletion>,
+}
+
+/// How an upload was completed.
+#[derive(Debug, Clone)]
+struct EarlierCompletion {
+    /// Digest of the list of parts.
+    digest: String,
+    /// The `ETag` of the object.
+    etag: String,
+}
+
+impl Upload {
+    pub(crate) const fn new(content: i64, headers: Headers, algorithm: Option<String>) -> Self {
+        Self { content, headers, algorithm, completed: None }
+    }
 }
 
 pub(crate) fn create(
     connection: &Connection,
     id: &str,
-    (bucket, key): (&str, &str),
-    upload: (i64, &Headers, Option<&str>),
+    name: &ObjectName,
+    upload: &Upload,
     now: i64,
 ) -> Result<(), Error> {
-    buckets::require(connection, bucket)?;
-    let (content, headers, algorithm) = upload;
+    buckets::require(connection, &name.bucket)?;
     connection
         .prepare_cached(
             "INSERT INTO upload (id, bucket, key, content, created, headers, algorithm)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         )?
-        .execute(params![id, bucket, key.as_bytes(), content, now, headers_text(headers), algorithm])?;
+        .execute(params![
+            id,
+            name.bucket,
+            name.key.as_bytes(),
+            upload.content,
+            now,
+            headers_text(&upload.headers),
+            upload.algorithm
+        ])?;
     Ok(())
 }
 
-fn find(connection: &Connection, id: &str, (bucket, key): (&str, &str)) -> Result<Upload, Error> {
+fn find(connection: &Connection, id: &str, name: &ObjectName) -> Result<Upload, Error> {
     connection
         .prepare_cached(
             "SELECT content, headers, algorithm, list, etag FROM upload WHERE id = ?1 AND bucket = ?2 AND key = ?3",
         )?
-        .query_row(params![id, bucket, key.as_bytes()], |row| {
+        .query_row(params![id, name.bucket, name.key.as_bytes()], |row| {
+            let (digest, etag) = (row.get::<_, Option<String>>(3)?, row.get::<_, Option<String>>(4)?);
             Ok(Upload {
                 content: row.get(0)?,
                 headers: headers_of(row.get_ref(1)?.as_str()?),
                 algorithm: row.get(2)?,
-                completed: row.get::<_, Option<String>>(3)?.zip(row.get(4)?),
+                completed: digest.zip(etag).map(|(digest, etag)| EarlierCompletion { digest, etag }),
             })
         })
         .optional()?
@@ -55,19 +77,19 @@ fn find(connection: &Connection, id: &str, (bucket, key): (&str, &str)) -> Resul
 }
 
 /// An upload that still accepts parts.
-pub(crate) fn find_open(connection: &Connection, id: &str, name: (&str, &str)) -> Result<Upload, Error> {
+pub(crate) fn find_open(connection: &Connection, id: &str, name: &ObjectName) -> Result<Upload, Error> {
     let upload = find(connection, id, name)?;
     if upload.completed.is_some() { Err(Error::NoSuchUpload) } else { Ok(upload) }
 }
 
 /// A part that is sent again replaces the old one.
-pub(crate) fn put_part(connection: &Connection, id: &str, name: (&str, &str), part: &Blob) -> Result<(), Error> {
+pub(crate) fn put_part(connection: &Connection, id: &str, name: &ObjectName, part: &Blob) -> Result<(), Error> {
     let upload = find_open(connection, id, name)?;
     garbage::discard_blob(connection, upload.content, part.number)?;
     objects::add_blob(connection, upload.content, part)
 }
 
-pub(crate) fn abort(connection: &Connection, id: &str, name: (&str, &str)) -> Result<(), Error> {
+pub(crate) fn abort(connection: &Connection, id: &str, name: &ObjectName) -> Result<(), Error> {
     let upload = find_open(connection, id, name)?;
     garbage::discard_content(connection, upload.content)
 }
@@ -101,15 +123,15 @@ pub(crate) struct Completed {
 pub(crate) fn complete(
     connection: &Connection,
     id: &str,
-    name: (&str, &str),
+    name: &ObjectName,
     completion: &Completion,
 ) -> Result<Completed, Error> {
     let upload = find(connection, id, name)?;
-    if let Some((digest, etag)) = upload.completed {
+    if let Some(EarlierCompletion { digest, etag }) = upload.completed {
         if digest != completion.digest {
             return Err(Error::NoSuchUpload);
         }
-        let object = objects::find(connection, name.0, name.1)?;
+        let object = objects::find(connection, &name.bucket, &name.key)?;
         return Ok(Completed { etag, sums: object.sums });
     }
     let stored = objects::blobs(connection, upload.content, false)?;
@@ -132,7 +154,7 @@ pub(crate) fn complete(
         modified: completion.now,
         headers: upload.headers,
     };
-    objects::put(connection, name.0, name.1, &object, &completion.condition)?;
+    objects::put(connection, &name.bucket, &name.key, &object, &completion.condition)?;
     connection.prepare_cached("UPDATE upload SET list = ?2, etag = ?3 WHERE id = ?1")?.execute(params![
         id,
         completion.digest,

@@ -97,7 +97,8 @@ impl Writer {
     pub(super) fn start(
         connection: Connection,
         blobs: Arc<Blobs>,
-        (health, folded): (Arc<Health>, Arc<AtomicBool>),
+        health: Arc<Health>,
+        folded: Arc<AtomicBool>,
         committed: impl Fn(Committed) + Send + 'static,
     ) -> std::io::Result<Self> {
         let (queue, waiting) = mpsc::channel(4 * BATCH);

@@ -54,7 +54,8 @@ impl Signer {
     pub fn new(
         endpoint: Url,
         path_style: bool,
-        (bucket, region): (String, String),
+        bucket: String,
+        region: String,
         credentials: Credentials,
     ) -> anyhow::Result<Self> {
         let style = if path_style { UrlStyle::Path } else { UrlStyle::VirtualHost };

@@ -232,7 +232,7 @@ impl Target for ManagerTarget {
         let method = self.storage_method().await?;
         let source = self.manager.http.source_of(bytes::Bytes::from_static(b"tonnage"));
         let asset = self.manager.make_asset(&folder.collection, PROBE).await?;
-        let file = self.manager.make_file(&asset, (&folder.directory, PROBE, source.size()), &method).await;
+        let file = self.manager.make_file(&asset, &folder.directory, PROBE, source.size(), &method).await;
         let sent = match &file {
             Ok(file) => self.manager.put_whole(file, &source).await,
             Err(_) => Ok(()),

@@ -65,14 +65,14 @@ impl S3Store {
         ];
         let mut all = Vec::new();
         for (index, (provider, form, region)) in rows.into_iter().enumerate() {
-            all.push(Self::start(store, (provider, form, region), format!("bed-{index}")).await);
+            all.push(Self::start(store, provider, form, region, format!("bed-{index}")).await);
         }
         all
     }
 
     /// A bucket of a provider whose address the Team configures.
     pub async fn one(store: &Arc<SeaweedFs>) -> Self {
-        Self::start(store, ("vendor_h_s3", Form::Endpoint, "us-west-1"), "bed".to_owned()).await
+        Self::start(store, "vendor_h_s3", Form::Endpoint, "us-west-1", "bed".to_owned()).await
     }
 
     /// Puts an object, bypassing the gate.
@@ -86,14 +86,16 @@ impl S3Store {
 
     async fn start(
         store: &Arc<SeaweedFs>,
-        (provider, form, region): (&'static str, Form, &'static str),
+        provider: &'static str,
+        form: Form,
+        region: &'static str,
         bucket: String,
     ) -> Self {
         let gate = Gate::start(store.address(), MANNERS).await;
         // Inspecting the content must not be disturbed by the gate.
         let endpoint = format!("http://{}", store.address()).parse().expect("an address");
         let credentials = rusty_s3::Credentials::new(ACCESS_KEY, SECRET_KEY);
-        let signer = Signer::new(endpoint, true, (bucket.clone(), region.to_owned()), credentials).expect("a bucket");
+        let signer = Signer::new(endpoint, true, bucket.clone(), region.to_owned(), credentials).expect("a bucket");
         let http = client();
         let bed = Self { provider, form, region, bucket, gate, signer, http, _store: store.clone() };
         store.make_bucket(&bed.bucket).await;

@@ -63,7 +63,7 @@ impl SeaweedFs {
         let endpoint = format!("http://{}", self.address).parse().expect("an address");
         let credentials = rusty_s3::Credentials::new(ACCESS_KEY, SECRET_KEY);
         let region = "us-east-1".to_owned();
-        let signer = Signer::new(endpoint, true, (name.to_owned(), region), credentials).expect("a bucket");
+        let signer = Signer::new(endpoint, true, name.to_owned(), region, credentials).expect("a bucket");
         let http = client();
         let asked = async |method: Method, key: &str| {
             let url = signer.sign(&Request::new(method.clone(), key), Clock::System.now(), Duration::from_mins(5));

@@ -96,9 +96,10 @@ impl Folder {
         for attempt in 1..=ATTEMPTS {
             let name = if attempt < 2 { place.name.clone() } else { with_number(&place.name, attempt) };
             let relative = place.folder.join(&name);
-            match take_name((&from, &part.name), (&directory, &name)) {
+            let taken = Entry { directory: &directory, name: &name };
+            match take_name(Entry { directory: &from, name: &part.name }, taken) {
                 Ok(()) => return Ok(Finished { relative, is_adopted: false }),
-                Err(Errno::EXIST) if self.is_same((&directory, &name), whole.size, whole.crc64)? => {
+                Err(Errno::EXIST) if self.is_same(taken, whole.size, whole.crc64)? => {
                     rustix::fs::unlinkat(&from, &part.name, AtFlags::empty())
                         .map_err(|error| self.failed(&whole.part.identity.part, error))?;
                     return Ok(Finished { relative, is_adopted: true });
@@ -137,7 +138,7 @@ impl Folder {
             let Ok(found) = rustix::fs::statat(&directory, &name, AtFlags::SYMLINK_NOFOLLOW) else { return Ok(None) };
             if Identity::of(&part.part, &found) == *part {
                 let is_whole = u64::try_from(found.st_size) == Ok(size)
-                    && (crc64.is_none() || self.is_same((&directory, &name), size, crc64)?);
+                    && (crc64.is_none() || self.is_same(Entry { directory: &directory, name: &name }, size, crc64)?);
                 return Ok(is_whole.then(|| place.folder.join(name)));
             }
         }
@@ -152,17 +153,13 @@ impl Folder {
         let place = place_of(&self.path, relative)?;
         match self.opened(place.folder) {
             Err(FolderError::Missing { .. }) => Ok(false),
-            directory => self.is_same((&directory?, &place.name), size, crc64),
+            directory => self.is_same(Entry { directory: &directory?, name: &place.name }, size, crc64),
         }
     }
 
     /// Whether a file has the content to be stored. An unreadable file counts as different.
-    fn is_same(
-        &self,
-        (directory, name): (&OwnedFd, &OsStr),
-        wanted: u64,
-        crc64: Option<u64>,
-    ) -> Result<bool, FolderError> {
+    fn is_same(&self, entry: Entry<'_>, wanted: u64, crc64: Option<u64>) -> Result<bool, FolderError> {
+        let Entry { directory, name } = entry;
         let Some(crc64) = crc64 else { return Ok(false) };
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK;
         let Ok(file) = open_beneath(directory.as_fd(), Path::new(name), flags, Mode::empty()) else { return Ok(false) };
@@ -235,13 +232,20 @@ fn set_modified(whole: &Whole) -> Result<(), FolderError> {
         .map_err(|error| FolderError::of(&whole.part.path, error))
 }
 
+/// A name in an open directory.
+#[derive(Clone, Copy)]
+struct Entry<'a> {
+    directory: &'a OwnedFd,
+    name: &'a OsStr,
+}
+
 /// Moves a file to a name that does not exist yet.
-fn take_name(from: (&OwnedFd, &OsStr), to: (&OwnedFd, &OsStr)) -> Result<(), Errno> {
-    match rustix::fs::renameat_with(from.0, from.1, to.0, to.1, RenameFlags::NOREPLACE) {
+fn take_name(from: Entry<'_>, to: Entry<'_>) -> Result<(), Errno> {
+    match rustix::fs::renameat_with(from.directory, from.name, to.directory, to.name, RenameFlags::NOREPLACE) {
         // Not every file system supports this. Linking without replacing and then unlinking has the same effect.
         Err(Errno::INVAL | Errno::NOSYS) => {
-            rustix::fs::linkat(from.0, from.1, to.0, to.1, AtFlags::empty())?;
-            rustix::fs::unlinkat(from.0, from.1, AtFlags::empty())
+            rustix::fs::linkat(from.directory, from.name, to.directory, to.name, AtFlags::empty())?;
+            rustix::fs::unlinkat(from.directory, from.name, AtFlags::empty())
         }
         answer => answer,
     }

@@ -102,14 +102,14 @@ impl Target {
         run: &Run<L>,
         parts: &Range<u64>,
     ) -> Result<Vec<Blueprint>, Fault> {
-        let (upload, wanted) = (&run.upload, (parts.start, parts.end - parts.start));
+        let (upload, start, count) = (&run.upload, parts.start, parts.end - parts.start);
         match &self.form {
             Form::Upload(id) => {
                 let request = RequestChunks { upload_id: id.clone(), checksums: None };
-                run.running.repeat(|| upload.cloud.chunks(&upload.package, &self.file, wanted, &request)).await
+                run.running.repeat(|| upload.cloud.chunks(&upload.package, &self.file, start, count, &request)).await
             }
             Form::Segments => {
-                let request = RequestSegments { first: signed(wanted.0 + 1), count: signed(wanted.1), checksums: None };
+                let request = RequestSegments { first: signed(start + 1), count: signed(count), checksums: None };
                 run.running.repeat(|| upload.cloud.request_segments(&upload.package, &self.file, &request)).await
             }
         }

@@ -27,31 +27,37 @@ struct Tries {
     next: Instant,
 }
 
+/// The incomplete downloads of an automation.
+#[derive(Default)]
+pub(super) struct Unfinished {
+    /// How many are running.
+    pub(super) active: usize,
+    /// The bytes that all of them still need.
+    pub(super) missing: u64,
+    /// Why the stopped ones stopped.
+    pub(super) troubles: Vec<AutomationTrouble>,
+}
+
 impl Standing {
-    /// Returns how many are running, how many bytes all incomplete ones still need, and the problems of the stopped
-    /// ones.
-    pub(super) async fn look(
-        &mut self,
-        app: &App,
-        automation: &AutomationId,
-    ) -> AgentResult<(usize, u64, Vec<AutomationTrouble>)> {
+    /// Retries the stopped downloads that are due.
+    pub(super) async fn look(&mut self, app: &App, automation: &AutomationId) -> AgentResult<Unfinished> {
         let wanted = automation.clone();
         let unfinished = app.journal.read(move |tables| rows::unfinished_of(tables, &wanted)).await?;
         self.0.retain(|id, _| unfinished.iter().any(|download| download.id == *id));
-        let (mut active, mut missing, mut troubles) = (0, 0_u64, Vec::new());
+        let mut found = Unfinished::default();
         for download in unfinished {
-            missing = missing.saturating_add(download.size.saturating_sub(download.proven));
+            found.missing = found.missing.saturating_add(download.size.saturating_sub(download.proven));
             let stands = download.life.state == DownloadState::Error;
             // A stopped download does not block others.
-            active += usize::from(!stands);
+            found.active += usize::from(!stands);
             if stands && download.life.recoverable && self.is_due(&download.id, app.options.poll) {
                 tolerated(downloads::resume(app, &download.id).await)?;
             }
             if let (true, Some(failure)) = (stands, download.failure) {
-                troubles.push(AutomationTrouble { name: download.name, reason: failure.message });
+                found.troubles.push(AutomationTrouble { name: download.name, reason: failure.message });
             }
         }
-        Ok((active, missing, troubles))
+        Ok(found)
     }
 
     fn is_due(&mut self, id: &DownloadId, poll: Duration) -> bool {

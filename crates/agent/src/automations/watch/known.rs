@@ -22,6 +22,15 @@ pub(super) enum Due {
     Names(Vec<OsString>),
 }
 
+/// How often a watch folder acts.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Intervals {
+    /// How long an entry must not change before it is sent.
+    pub(super) quiet: Duration,
+    /// How often everything is scanned.
+    pub(super) all: Duration,
+}
+
 #[derive(Default)]
 pub(super) struct Known {
     /// Entries that were seen and have not been sent in their current state.
@@ -62,11 +71,11 @@ impl Known {
     }
 
     /// Names that notifications reported, and entries that seem settled, as far as more uploads can start.
-    pub(super) fn due(&self, changed: Changed, now: Instant, (quiet, all): (Duration, Duration), room: usize) -> Due {
-        if changed.all || self.all_seen.is_none_or(|seen| now.duration_since(seen) >= all) {
+    pub(super) fn due(&self, changed: Changed, now: Instant, intervals: Intervals, room: usize) -> Due {
+        if changed.all || self.all_seen.is_none_or(|seen| now.duration_since(seen) >= intervals.all) {
             return Due::All;
         }
-        let ripe = self.ripe(now, quiet).take(room).map(|(name, _)| name.clone());
+        let ripe = self.ripe(now, intervals.quiet).take(room).map(|(name, _)| name.clone());
         let mut names: Vec<OsString> = ripe.chain(changed.names).collect();
         names.sort_unstable();
         names.dedup();
@@ -82,7 +91,7 @@ impl Known {
 
     /// Records what a scan saw of one entry; `None` means that it is gone. A change counts as of the scan's end; an
     /// unchanged state counts as seen at its beginning.
-    pub(super) fn see(&mut self, name: OsString, look: Option<Look>, (begun, ended): (Instant, Instant)) {
+    pub(super) fn see(&mut self, name: OsString, look: Option<Look>, begun: Instant, ended: Instant) {
         let Some(look) = look else {
             self.entries.remove(&name);
             return;
@@ -181,10 +190,10 @@ impl Known {
     }
 
     /// Time until something may be settled or a full scan is due.
-    pub(super) fn next(&self, now: Instant, (quiet, all): (Duration, Duration), has_room: bool) -> Duration {
-        let looks = self.all_seen.map_or(now, |seen| seen + all);
+    pub(super) fn next(&self, now: Instant, intervals: Intervals, has_room: bool) -> Duration {
+        let looks = self.all_seen.map_or(now, |seen| seen + intervals.all);
         let sendable = self.entries.iter().filter(|(name, entry)| entry.is_sendable() && !self.is_sending(name));
-        let ripe = sendable.filter(|_| has_room).map(|(_, entry)| entry.ripe(quiet)).min();
+        let ripe = sendable.filter(|_| has_room).map(|(_, entry)| entry.ripe(intervals.quiet)).min();
         ripe.map_or(looks, |ripe| ripe.min(looks)).saturating_duration_since(now)
     }
 }
@@ -203,13 +212,13 @@ mod tests {
     use tokio::time::Instant;
     use wire::agent::UploadId;
 
-    use super::{Due, Known};
+    use super::{Due, Intervals, Known};
     use crate::automations::hints::Changed;
     use crate::automations::watch::look::Look;
     use crate::journal::watched::Watched;
 
     const QUIET: Duration = Duration::from_secs(10);
-    const ALL: Duration = Duration::from_mins(10);
+    const INTERVALS: Intervals = Intervals { quiet: QUIET, all: Duration::from_mins(10) };
 
     fn look(fingerprint: &str) -> Look {
         Look { fingerprint: fingerprint.to_owned(), files: 1, unfit: None }
@@ -220,7 +229,7 @@ mod tests {
     }
 
     fn see(known: &mut Known, name: &str, look: impl Into<Option<Look>>, now: Instant) {
-        known.see(name.into(), look.into(), (now, now));
+        known.see(name.into(), look.into(), now, now);
     }
 
     fn settled(known: &Known, now: Instant) -> Vec<OsString> {
@@ -269,7 +278,7 @@ mod tests {
         let (mut known, start) = (Known::default(), Instant::now());
         let due = |known: &Known, names: &[&str], all, seconds| {
             let names = names.iter().map(OsString::from).collect();
-            known.due(Changed { names, all }, at(start, seconds), (QUIET, ALL), 1)
+            known.due(Changed { names, all }, at(start, seconds), INTERVALS, 1)
         };
         assert_eq!(due(&known, &[], false, 0), Due::All, "nothing was seen yet");
         known.all_seen(&HashSet::from(["a".into()]), start);
@@ -281,8 +290,8 @@ mod tests {
         assert_eq!(due(&known, &["x"], false, 10), Due::Names(vec!["a".into(), "x".into()]), "as many as fit");
         assert_eq!(due(&known, &[], true, 1), Due::All);
         assert_eq!(due(&known, &[], false, 600), Due::All);
-        assert_eq!(known.next(at(start, 4), (QUIET, ALL), true), Duration::from_secs(6));
-        assert_eq!(known.next(at(start, 4), (QUIET, ALL), false), Duration::from_secs(596));
+        assert_eq!(known.next(at(start, 4), INTERVALS, true), Duration::from_secs(6));
+        assert_eq!(known.next(at(start, 4), INTERVALS, false), Duration::from_secs(596));
     }
 
     #[test]

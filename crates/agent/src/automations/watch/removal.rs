@@ -24,7 +24,7 @@ pub(super) async fn remove(app: App, stop: CancellationToken, upload: UploadId) 
     let mut skip = 0;
     loop {
         let id = upload.clone();
-        let page = app.journal.read(move |tables| upload_items::delivered(tables, &id, (skip, PAGE))).await;
+        let page = app.journal.read(move |tables| upload_items::delivered(tables, &id, skip, PAGE)).await;
         let files = match page {
             Ok(files) if files.is_empty() => break,
             Ok(files) => files,

@@ -42,7 +42,7 @@ pub(super) fn check(backup: &Path, manifest: &Manifest, secret: &Secret) -> anyh
             .map(|value| value.as_str().unwrap_or_default().to_owned())
             .collect();
         let pair = row.get(id).zip(row.get(wrapped)).context("a row of data_keys is not valid")?;
-        if !opens(&keys, (pair.0, pair.1)) {
+        if !opens(&keys, pair.0, pair.1) {
             bail!("secret_key is not the one that the backup was made with: set it to that one");
         }
     }

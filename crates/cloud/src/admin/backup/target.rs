@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Context as _;
+use store::segments::OpenSegment;
 use store::{DatabaseAddress, PoolLimits, Store, segments};
 
 use crate::clock::Clock;
@@ -57,18 +58,20 @@ impl<'a> Target<'a> {
 
     /// The segments of growing files are new objects with new `ETag`s, which joining them relies on.
     pub(super) async fn tag_segments(&self, store: &Store) -> anyhow::Result<()> {
-        let mut last = (String::new(), String::new(), 0);
+        let mut last = None;
         loop {
             let mut tx = store.begin().await?;
-            let page = segments::open_after(&mut tx, (&last.0, &last.1, last.2), PAGE).await?;
-            let Some((package, file, number)) = page.last() else { return Ok(()) };
-            last = (package.to_string(), file.to_string(), *number);
-            for (package, file, number) in page {
-                let found = self.storage.look_at(&domain::segments::key(&package, &file, number)).await?;
+            let mut page = segments::open_after(&mut tx, last.as_ref(), PAGE).await?;
+            if page.is_empty() {
+                return Ok(());
+            }
+            for OpenSegment { package, file, number } in &page {
+                let found = self.storage.look_at(&domain::segments::key(package, file, *number)).await?;
                 if let Some(stored) = found {
-                    segments::set_etag(&mut tx, &file, number, &stored.etag).await?;
+                    segments::set_etag(&mut tx, file, *number, &stored.etag).await?;
                 }
             }
+            last = page.pop();
             tx.commit().await?;
         }
     }

@@ -71,23 +71,24 @@ impl Agreement {
 struct Records<'a> {
     store: &'a Store,
     page: std::vec::IntoIter<File>,
-    last: (String, String),
+    last_package: String,
+    last_file: String,
 }
 
 impl<'a> Records<'a> {
     fn new(store: &'a Store) -> Self {
-        Self { store, page: Vec::new().into_iter(), last: (String::new(), String::new()) }
+        Self { store, page: Vec::new().into_iter(), last_package: String::new(), last_file: String::new() }
     }
 
     async fn next(&mut self) -> StoreResult<Option<File>> {
         if self.page.len() == 0 {
             let mut connection = self.store.read().await?;
-            let found = files::stored_after(&mut connection, (&self.last.0, &self.last.1), PAGE).await?;
+            let found = files::stored_after(&mut connection, &self.last_package, &self.last_file, PAGE).await?;
             self.page = found.into_iter();
         }
         let file = self.page.next();
         if let Some(file) = &file {
-            self.last = (file.package_id.to_string(), file.id.to_string());
+            (self.last_package, self.last_file) = (file.package_id.to_string(), file.id.to_string());
         }
         Ok(file)
     }

@@ -46,7 +46,7 @@ pub async fn invite(app: &App, caller: &Caller, team_id: &TeamId, request: &Invi
         Some(user) => user,
         None => new_user(app, &mut tx, &email, team_id).await?,
     };
-    let membership = invited(app, &mut tx, &access.team, &user, (role, name)).await?;
+    let membership = invited(app, &mut tx, &access.team, &user, role, name).await?;
     mail_invitation(app, &mut tx, caller, &access.team, &user, &membership).await?;
     let detail = format!("{} as {role}", email.as_str());
     let entry = caller.audit(app.clock.now(), AuditAction::MemberInvited, membership.id.as_str(), detail);
@@ -83,7 +83,8 @@ async fn invited(
     tx: &mut Tx,
     team: &Team,
     user: &User,
-    (role, name): (Role, Option<String>),
+    role: Role,
+    name: Option<String>,
 ) -> ApiResult<Membership> {
     let Some(membership) = memberships::of_user_in_team(tx, &user.id, &team.id).await? else {
         let membership = Membership {

@@ -66,7 +66,7 @@ async fn ordered(app: &App, file: &File, said: Whole<'_>) -> ApiResult<String> {
     }
     if !growing.error.is_empty() {
         // The error is reported once: another request means another attempt.
-        segments::move_state(&mut tx, &file.id, (JoinState::Open, JoinState::Open), "").await?;
+        segments::move_state(&mut tx, &file.id, JoinState::Open, JoinState::Open, "").await?;
         tx.commit().await?;
         return Err(Refusal::wrong_state(growing.error).into());
     }
@@ -76,7 +76,7 @@ async fn ordered(app: &App, file: &File, said: Whole<'_>) -> ApiResult<String> {
         return Err(Refusal::invalid("checksum", format!("the segments have {whole}, not {checksum}")).into());
     }
     if growing.state == JoinState::Open && said.segments > 0 {
-        segments::move_state(&mut tx, &file.id, (JoinState::Open, JoinState::Joining), "").await?;
+        segments::move_state(&mut tx, &file.id, JoinState::Open, JoinState::Joining, "").await?;
         let task = JoinSegments { package: file.package_id.clone(), file: file.id.clone() };
         enqueue(&mut tx, &app.ids, &task, now).await?;
         tx.commit().await?;
@@ -193,7 +193,7 @@ pub async fn give_up(app: &App, package: &PackageId, file: &FileId) -> StoreResu
 
 async fn ended(app: &App, package: &PackageId, file: &FileId, state: JoinState, error: &str) -> StoreResult<()> {
     let mut tx = app.store.begin().await?;
-    segments::move_state(&mut tx, file, (JoinState::Joining, state), error).await?;
+    segments::move_state(&mut tx, file, JoinState::Joining, state, error).await?;
     tx.commit().await?;
     app.bus.wake(package);
     Ok(())

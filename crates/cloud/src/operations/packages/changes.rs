@@ -69,7 +69,7 @@ async fn count_stored(tx: &mut Tx, package: &Package, by: i64, now: Time) -> Api
         packages: came,
         ..Usage::default()
     };
-    Ok(usage::add(tx, (&package.team_id, &package.id), counted, now).await?)
+    Ok(usage::add(tx, &package.team_id, &package.id, counted, now).await?)
 }
 
 /// The upload's activity has the id of its package.

@@ -120,13 +120,20 @@ pub async fn one(app: &App, caller: &Caller, team_id: &TeamId, id: &PackageId) -
     bodies::one(app, &mut connection, package, Viewer::Member(&caller.user.id)).await
 }
 
+/// The state that packages leave, and the one that they get.
+#[derive(Clone, Copy)]
+pub struct StateChange {
+    pub from: PackageState,
+    pub to: PackageState,
+}
+
 /// Moves all packages of a shelf that expire in the range from one state to the other.
 pub async fn archive(
     app: &App,
     caller: &Caller,
     shelf: Shelf<'_>,
     range: &ArchiveRange,
-    (from, to): (PackageState, PackageState),
+    StateChange { from, to }: StateChange,
 ) -> ApiResult<Archived> {
     if range.expiry_end < range.expiry_start {
         return Err(domain::Refusal::invalid("expiry_end", "must not be before expiry_start").into());

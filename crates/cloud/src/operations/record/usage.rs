@@ -1,12 +1,13 @@
 //! Storage and traffic of a Team.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
 use domain::Refusal;
 use domain::policy::Action;
+use store::conditions::Period;
 use store::usage::{self, Usage, beginning_of, day_of};
 use wire::ids::TeamId;
-use wire::time::Time;
 use wire::usage::{UsageBody, UsageDay};
 
 use crate::app::App;
@@ -16,24 +17,19 @@ use crate::error::ApiResult;
 const DAYS_USUAL: i64 = 30;
 const DAYS_MOST: i64 = 366;
 
-pub async fn of_team(
-    app: &App,
-    caller: &Caller,
-    team_id: &TeamId,
-    (from, to): (Option<Time>, Option<Time>),
-) -> ApiResult<UsageBody> {
+pub async fn of_team(app: &App, caller: &Caller, team_id: &TeamId, period: Period) -> ApiResult<UsageBody> {
     let mut snapshot = app.store.snapshot().await?;
     caller.access_to(&mut snapshot, team_id).await?.require(Action::ReadUsage)?;
-    let last = day_of(to.unwrap_or_else(|| app.clock.now()));
-    let first = from.map_or(last - DAYS_USUAL + 1, day_of);
+    let last = day_of(period.end.unwrap_or_else(|| app.clock.now()));
+    let first = period.start.map_or(last - DAYS_USUAL + 1, day_of);
     check_period(first, last)?;
     let before = usage::before(&mut snapshot, team_id, first).await?;
-    let changed = usage::of_days(&mut snapshot, team_id, (first, last)).await?;
+    let changed = usage::of_days(&mut snapshot, team_id, first..=last).await?;
     let all = usage::before(&mut snapshot, team_id, i64::MAX).await?;
     Ok(UsageBody {
         storage_bytes: all.stored_bytes,
         packages: all.stored_packages,
-        days: days((first, last), before.stored_bytes, &changed.into_iter().collect()),
+        days: days(first..=last, before.stored_bytes, &changed.into_iter().collect()),
     })
 }
 
@@ -48,7 +44,7 @@ fn check_period(first: i64, last: i64) -> Result<(), Refusal> {
 }
 
 /// The stored bytes of a day are those before the period plus all changes since.
-fn days((first, last): (i64, i64), mut stored_bytes: i64, changed: &HashMap<i64, Usage>) -> Vec<UsageDay> {
+fn days(period: RangeInclusive<i64>, mut stored_bytes: i64, changed: &HashMap<i64, Usage>) -> Vec<UsageDay> {
     let day = |day: i64| {
         let usage = changed.get(&day).copied().unwrap_or_default();
         stored_bytes += usage.stored_bytes;
@@ -61,5 +57,5 @@ fn days((first, last): (i64, i64), mut stored_bytes: i64, changed: &HashMap<i64,
             packages: usage.packages,
         }
     };
-    (first..=last).map(day).collect()
+    period.map(day).collect()
 }

@@ -121,8 +121,9 @@ async fn send_files(work: &Work, target: &dyn Target) -> TransferResult<()> {
         let mut last: Option<FileId> = None;
         loop {
             let mut connection = work.app.store.read().await?;
-            let of = (&work.transfer.id, &work.package.id);
-            let page = transfer_files::unsent_after(&mut connection, of, last.as_ref(), FILES_AT_A_TIME).await?;
+            let (transfer, package, after) = (&work.transfer.id, &work.package.id, last.as_ref());
+            let unsent = transfer_files::unsent_after(&mut connection, transfer, package, after, FILES_AT_A_TIME);
+            let page = unsent.await?;
             drop(connection);
             let Some(newest) = page.last() else {
                 let first = left_behind.into_inner();

@@ -42,7 +42,9 @@ pub async fn list(
     app: &App,
     caller: &Caller,
     id: &CloudConnectionId,
-    (prefix, after, count): (&str, &str, u32),
+    prefix: &str,
+    after: &str,
+    count: u32,
 ) -> ApiResult<Vec<CloudFile>> {
     let (_, connection) = find(&mut *app.store.read().await?, caller, id).await?;
     if connection.direction != Direction::CloudToService {
@@ -203,7 +205,7 @@ async fn fetch(app: &App, begun: &Begun, origin: &dyn Origin, source: &SourceRow
         app.storage.put(&file.object_key(), Bytes::new()).await?;
         FinalizeFile::default()
     } else {
-        copy(app, origin, (&source.source_id, &version), &file, size).await?
+        copy(app, origin, &source.source_id, &version, &file, size).await?
     };
     finalize::one(app, &holder, file.id, request).await.map_err(|error| refused(source, &error))?;
     let mut tx = app.store.begin().await?;
@@ -263,11 +265,19 @@ fn refused(source: &SourceRow, error: &ApiError) -> ProviderError {
     ProviderError::new(Fault::Ours, format!("{} cannot become part of the package: {error}", source.name))
 }
 
+/// A part of the content that is now in the own storage.
+struct CopiedPart {
+    part: Part,
+    crc64: u64,
+    length: u64,
+}
+
 /// Copies the content, and returns how it can be finalized.
 async fn copy(
     app: &App,
     origin: &dyn Origin,
-    (id, version): (&str, &str),
+    id: &str,
+    version: &str,
     file: &File,
     size: u64,
 ) -> TransferResult<FinalizeFile> {
@@ -278,16 +288,16 @@ async fn copy(
     // Large parts are held in memory one at a time.
     let at_once = if part_size > PART { 1 } else { PARTS_AT_ONCE };
     let (key, upload_id) = (&key, &upload);
-    let copied: TransferResult<BTreeMap<u16, (Part, u64, u64)>> = stream::iter(1..=count)
+    let copied: TransferResult<BTreeMap<u16, CopiedPart>> = stream::iter(1..=count)
         .map(|number| async move {
             let start = u64::from(number - 1) * part_size;
             let range = start..(start + part_size).min(size);
             let _room = app.provider_client.wait_for_room(range.end - range.start).await;
-            let content = read(origin, (id, version), range).await?;
-            let (crc, length) = (checksum(CrcAlgorithm::Crc64Nvme, &content), content.len() as u64);
-            let sum = STANDARD.encode(crc.to_be_bytes());
+            let content = read(origin, id, version, range).await?;
+            let (crc64, length) = (checksum(CrcAlgorithm::Crc64Nvme, &content), content.len() as u64);
+            let sum = STANDARD.encode(crc64.to_be_bytes());
             let part = app.storage.send_part(UploadPlace { key, upload_id }, number, content, &sum).await?;
-            Ok((number, (part, crc, length)))
+            Ok((number, CopiedPart { part, crc64, length }))
         })
         .buffer_unordered(at_once)
         .try_collect()
@@ -301,10 +311,11 @@ async fn copy(
             return Err(error);
         }
     };
-    let whole = copied.values().fold(None, |whole, (_, crc, length)| {
-        Some(whole.map_or(*crc, |whole| checksum_combine(CrcAlgorithm::Crc64Nvme, whole, *crc, *length)))
+    let whole = copied.values().fold(None, |whole, CopiedPart { crc64, length, .. }| {
+        Some(whole.map_or(*crc64, |whole| checksum_combine(CrcAlgorithm::Crc64Nvme, whole, *crc64, *length)))
     });
-    let parts = copied.into_values().map(|(part, _, _)| ChunkExtras { part_number: part.number, etag: part.etag });
+    let parts =
+        copied.into_values().map(|CopiedPart { part, .. }| ChunkExtras { part_number: part.number, etag: part.etag });
     Ok(FinalizeFile {
         size: i64::try_from(size).unwrap_or(i64::MAX),
         chunk_size: Some(i64::try_from(part_size).unwrap_or(i64::MAX)),
@@ -315,7 +326,7 @@ async fn copy(
     })
 }
 
-async fn read(origin: &dyn Origin, (id, version): (&str, &str), range: Range<u64>) -> ProviderResult<Bytes> {
+async fn read(origin: &dyn Origin, id: &str, version: &str, range: Range<u64>) -> ProviderResult<Bytes> {
     let mut content = BytesMut::new();
     let mut chunks = origin.read(id, version, range).await?;
     while let Some(chunk) = chunks.try_next().await? {

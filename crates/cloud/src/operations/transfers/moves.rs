@@ -95,7 +95,7 @@ pub(super) async fn moved(
     activities::advance(tx, &ActivityId::from(&transfer.id), state, detail, now).await?;
     if transfer.state == TransferState::Complete && transfer.direction == Direction::ServiceToCloud {
         let forwarded = Usage { forwarded_bytes: transfer.total_bytes, ..Usage::default() };
-        usage::add(tx, (&transfer.team_id, &transfer.package_id), forwarded, now).await?;
+        usage::add(tx, &transfer.team_id, &transfer.package_id, forwarded, now).await?;
     }
     Ok(transfer)
 }

@@ -102,7 +102,7 @@ async fn send(app: &App, webhook: &WebhookRow, delivery: &DeliveryRow) -> ApiRes
         WebhookMethod::Post => Method::POST,
         WebhookMethod::Put => Method::PUT,
     };
-    let headers = headers(app, webhook, &request, (&delivery.event_id.to_string(), &body))?;
+    let headers = headers(app, webhook, &request, &delivery.event_id.to_string(), &body)?;
     let call = Call { method, target, headers, body: Bytes::from(body), limit: LIMIT };
     Ok(match app.egress.call(call).await {
         Ok(status) => Report::answer(status),
@@ -133,12 +133,7 @@ fn body(app: &App, webhook: &WebhookRow, delivery: &DeliveryRow, request: &Reque
 }
 
 /// The webhook's own headers, and those with the signature.
-fn headers(
-    app: &App,
-    webhook: &WebhookRow,
-    request: &Request,
-    (message_id, body): (&str, &[u8]),
-) -> ApiResult<HeaderMap> {
+fn headers(app: &App, webhook: &WebhookRow, request: &Request, message_id: &str, body: &[u8]) -> ApiResult<HeaderMap> {
     let now = app.clock.now();
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));

@@ -39,7 +39,7 @@ pub async fn address(app: &App, tx: &mut Tx, event: &NewEvent<'_>) -> StoreResul
     let Some(kind) = EventKind::parse(event.event_type) else { return Ok(()) };
     for listener in webhooks::listening(tx, event.portal_id).await? {
         if listener.events.contains(&kind) {
-            begin(app, tx, (&listener.id, listener.endpoint), &event.id, event.at).await?;
+            begin(app, tx, &listener.id, listener.endpoint, &event.id, event.at).await?;
         }
     }
     Ok(())
@@ -48,7 +48,8 @@ pub async fn address(app: &App, tx: &mut Tx, event: &NewEvent<'_>) -> StoreResul
 async fn begin(
     app: &App,
     tx: &mut Tx,
-    (webhook, endpoint): (&CustomWebhookId, String),
+    webhook: &CustomWebhookId,
+    endpoint: String,
     event: &EventId,
     now: Time,
 ) -> StoreResult<DeliveryId> {
@@ -119,7 +120,7 @@ pub async fn redeliver(
         let reason = "nothing was sent: a delivery of this event to this webhook is still pending";
         return Err(Refusal::wrong_state(reason).into());
     }
-    let new = begin(app, &mut tx, (webhook_id, webhook.endpoint), &old.event_id, now).await?;
+    let new = begin(app, &mut tx, webhook_id, webhook.endpoint, &old.event_id, now).await?;
     let entry = caller.audit(now, AuditAction::WebhookRedelivered, webhook_id.as_str(), id.as_str());
     audit::append(&mut tx, &access.team.id, &entry).await?;
     tx.commit().await?;
@@ -147,7 +148,7 @@ pub async fn test(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResult
         object: json!({ "type": "custom_webhook", "id": webhook.id, "name": webhook.name }).to_string(),
     };
     events::insert(&mut tx, &event).await?;
-    let begun = begin(app, &mut tx, (id, webhook.endpoint), &event.id, now).await?;
+    let begun = begin(app, &mut tx, id, webhook.endpoint, &event.id, now).await?;
     let delivery = deliveries::by_id(&mut tx, &begun).await?.ok_or(NOT_FOUND)?;
     let entry = caller.audit(now, AuditAction::WebhookTested, id.as_str(), begun.as_str());
     audit::append(&mut tx, &access.team.id, &entry).await?;

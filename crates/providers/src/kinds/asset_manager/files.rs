@@ -66,7 +66,9 @@ impl Manager {
     pub(super) async fn make_file(
         &self,
         asset: &str,
-        (directory, name, size): (&str, &str, u64),
+        directory: &str,
+        name: &str,
+        size: u64,
         method: &str,
     ) -> ProviderResult<NewFile> {
         #[derive(Deserialize)]
@@ -175,7 +177,7 @@ impl ManagerTarget {
             }
         }
         let asset = self.make_asset(folder, file.name, before).await?;
-        let sent = self.send_anew(folder, file, (&asset, before)).await;
+        let sent = self.send_anew(folder, file, &asset, before).await;
         if let Err(error) = &sent
             && (file.source.size() <= PARTS.size || matches!(error.fault, Fault::Refused | Fault::Unusable))
             && let Err(error) = self.manager.remove(&asset).await
@@ -191,8 +193,7 @@ impl ManagerTarget {
         loop {
             match self.manager.make_asset(&folder.collection, name).await {
                 Err(error) if error.is_passing() && tries < TRIES => {
-                    let place = (folder.collection.as_str(), name);
-                    self.shelves.clear_strays(&self.manager, place, before, tries).await?;
+                    self.shelves.clear_strays(&self.manager, &folder.collection, name, before, tries).await?;
                     tries += 1;
                 }
                 Err(error) => return Err(error),
@@ -208,7 +209,8 @@ impl ManagerTarget {
         &self,
         folder: &Folder,
         file: &OutgoingFile<'_>,
-        (asset, before): (&str, &[String]),
+        asset: &str,
+        before: &[String],
     ) -> ProviderResult<()> {
         let size = file.source.size();
         // Removing an asset may also remove its content in the storage, so that content must not be overwritten.
@@ -217,7 +219,7 @@ impl ManagerTarget {
             _ => format!("{}/{}", folder.directory, hex::encode(rand::random::<[u8; 4]>())),
         };
         let method = self.storage_method().await?;
-        let new = self.manager.make_file(asset, (&directory, file.name, size), &method).await?;
+        let new = self.manager.make_file(asset, &directory, file.name, size, &method).await?;
         if size <= PARTS.size {
             self.manager.put_whole(&new, file.source).await?;
             file.journal.arrived(size);
@@ -242,7 +244,7 @@ impl ManagerTarget {
         let ranges = cut(size, PARTS.part_size(size)?);
         let upload =
             Upload { manager: &self.manager, parted: &parted, size, count: ranges.len(), pages: Mutex::default() };
-        let sent = send_ranges(&upload, file, (&ranges, PARTS.at_once), begun).await;
+        let sent = send_ranges(&upload, file, &ranges, PARTS.at_once, begun).await;
         if let Err(error) = &sent
             && matches!(error.fault, Fault::Refused | Fault::Unusable | Fault::Conflict)
         {

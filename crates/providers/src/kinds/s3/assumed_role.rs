@@ -96,20 +96,14 @@ impl Signing<'_> {
         };
         let headers = [("content-type", FORM), ("host", &host), ("x-amz-date", &stamp)];
         let payload = hex::encode(Sha256::digest(form));
-        let authorization = self.authorization("POST", (url.path(), ""), &headers, &payload);
+        let authorization = self.authorization("POST", url.path(), "", &headers, &payload);
         Sending::new("assume the role", Method::POST, url.clone())
             .bytes(FORM, form.to_owned())
             .header("x-amz-date", &stamp)
             .header("authorization", &authorization)
     }
 
-    fn authorization(
-        &self,
-        method: &str,
-        (path, query): (&str, &str),
-        headers: &[(&str, &str)],
-        payload: &str,
-    ) -> String {
+    fn authorization(&self, method: &str, path: &str, query: &str, headers: &[(&str, &str)], payload: &str) -> String {
         let stamp = headers.iter().find(|(name, _)| *name == "x-amz-date").map_or("", |(_, value)| value);
         let date = stamp.split('T').next().unwrap_or_default();
         let names: Vec<&str> = headers.iter().map(|(name, _)| *name).collect();
@@ -152,8 +146,8 @@ mod tests {
             ("x-amz-date", "20150830T123600Z"),
         ];
         let empty = hex::encode(Sha256::digest(b""));
-        let query = ("/", "Action=ListUsers&Version=2010-05-08");
-        let authorization = signing.authorization("GET", query, &headers, &empty);
+        let query = "Action=ListUsers&Version=2010-05-08";
+        let authorization = signing.authorization("GET", "/", query, &headers, &empty);
         assert!(
             authorization.ends_with("Signature=5d672d79c15b13162d9279b0855cfba6789a8edb4c82c400e06b5924a6f2b5d7"),
             "{authorization}"

@@ -95,8 +95,8 @@ impl Credentials {
 }
 
 fn signer(location: &Location, credentials: rusty_s3::Credentials) -> ProviderResult<Arc<Signer>> {
-    let named = (location.bucket.clone(), location.region.clone());
-    let signer = Signer::new(location.endpoint.clone(), location.path_style, named, credentials);
+    let (bucket, region) = (location.bucket.clone(), location.region.clone());
+    let signer = Signer::new(location.endpoint.clone(), location.path_style, bucket, region, credentials);
     signer.map(Arc::new).map_err(|_| no_bucket())
 }
 

@@ -1,6 +1,7 @@
 //! What a transfer leaves at the provider if its package ends before it has arrived.
 
 use providers::{AbandonedFile, Place};
+use store::transfer_files::OpenUpload;
 use store::{cloud_connections, transfer_files, transfers};
 use wire::ids::TransferId;
 
@@ -25,8 +26,8 @@ pub async fn abandon(app: &App, id: &TransferId) -> TransferResult<()> {
         return Ok(());
     }
     let Place::Target(target) = open_place(app, &place)? else { return Ok(()) };
-    for (file, placed, upload) in uploads {
-        let (path, name) = target.names().place(&placed, folder.path.len());
+    for OpenUpload { file, place, upload } in uploads {
+        let (path, name) = target.names().place(&place, folder.path.len());
         let upload = opened(app, id, &upload)?;
         let abandoned = AbandonedFile { folder: &folder.reference, path: &path, name: &name, upload: &upload };
         target.abandon(&abandoned).await?;

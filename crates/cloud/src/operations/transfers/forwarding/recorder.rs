@@ -95,11 +95,11 @@ async fn write(app: &App, transfer: &TransferId, batch: &[Entry], bytes: i64) ->
     for Entry { file, note, .. } in batch {
         wanted.push(match note {
             Note::Begun(place, upload) => {
-                transfer_files::begin_upload(&mut tx, transfer, (file, place), upload).await?;
+                transfer_files::begin_upload(&mut tx, transfer, file, place, upload).await?;
                 true
             }
             Note::Part { upload, number, receipt } => {
-                transfer_files::add_part(&mut tx, transfer, (file, upload), *number, receipt).await?
+                transfer_files::add_part(&mut tx, transfer, file, upload, *number, receipt).await?
             }
             Note::Sent => {
                 transfer_files::set_sent(&mut tx, transfer, file).await?;
