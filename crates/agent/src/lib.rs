@@ -23,6 +23,7 @@ pub mod journal;
 pub mod left_out;
 pub mod options;
 pub mod paths;
+pub mod program;
 pub mod provisioning;
 pub mod routes;
 pub mod runs;

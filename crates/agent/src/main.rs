@@ -1,56 +1,5 @@
-//! The command line of the agent.
+//! The executable; everything is in the library.
 
-use std::ffi::OsString;
-use std::os::unix::process::CommandExt as _;
-use std::process::{Command as Process, ExitCode};
-
-use agent::cli::arguments::{self, Arguments, Command};
-use agent::options::{self, Flags};
-use agent::{cli, routes, serve};
-use clap::Parser as _;
-
-fn main() -> ExitCode {
-    // Must happen before the first TLS connection.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let given: Vec<OsString> = std::env::args_os().collect();
-    match run(Arguments::parse_from(arguments::with_two_dashes(given))) {
-        Ok(code) => code,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
-    match arguments.command.unwrap_or(Command::Serve) {
-        Command::Openapi => {
-            println!("{}", routes::document().as_str());
-            Ok(ExitCode::SUCCESS)
-        }
-        Command::Client(command) => {
-            hide_secrets(&arguments.flags);
-            Ok(cli::run(command, arguments.flags))
-        }
-        Command::Serve => {
-            hide_secrets(&arguments.flags);
-            let options = options::load(arguments.flags, std::env::vars())?;
-            let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-            runtime.block_on(serve::serve(options))
-        }
-    }
-}
-
-/// Arguments are visible to every user of the machine, the environment only to its owner. So a key given as an argument
-/// is moved to the environment, and the program restarts in the same process.
-fn hide_secrets(flags: &Flags) {
-    let Some(hidden) = arguments::without_secrets(flags, std::env::args_os().skip(1)) else { return };
-    eprintln!(
-        "warning: a secret in the arguments can be seen by others on this machine; pass it in a file instead, with \
-         --api-key-file or --token-file"
-    );
-    if let Ok(program) = std::env::current_exe() {
-        let failed = Process::new(program).args(hidden.arguments).envs(hidden.environment).exec();
-        eprintln!("warning: the secret stays visible while the agent runs: {failed}");
-    }
+fn main() -> std::process::ExitCode {
+    agent::program::main()
 }

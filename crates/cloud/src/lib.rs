@@ -23,6 +23,7 @@ pub mod metrics;
 pub mod operations;
 pub mod pace;
 pub mod pages;
+pub mod program;
 pub mod queue;
 pub mod routes;
 pub mod scan;
