@@ -6,12 +6,13 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::Context as _;
+use clap::{CommandFactory as _, Parser, Subcommand};
+
 use crate::admin::{self, AdminCommand, BackupCommand};
 use crate::clock::Clock;
 use crate::config::{self, Flags};
 use crate::{error, facts, mail, routes, serve};
-use anyhow::Context as _;
-use clap::{CommandFactory as _, Parser, Subcommand};
 
 /// Delivers very large files between people and storage.
 #[derive(Parser)]
