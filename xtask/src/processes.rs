@@ -81,7 +81,8 @@ pub(crate) fn answers_yes(program: &str, arguments: &[&str]) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Kills a process and everything that it started. Its parent still has to wait for it.
+/// Kills a process and what it started, except for programs whose own parent has ended before. The parent still has to
+/// wait for it.
 pub(crate) fn kill_with_descendants(process: u32) -> Outcome {
     let table = output_of(Command::new("ps").args(["-e", "-o", "pid=,ppid="]))?;
     let mut kill = Command::new("kill");

@@ -5,7 +5,7 @@ mod settings;
 mod update;
 
 pub use restrictions::{FileRules, Totals};
-pub use settings::{EXPIRY_DAYS_LONGEST, SECRET_LONGEST, TITLE_LONGEST, check_secret, check_settings};
+pub use settings::{EXPIRY_DAYS_LONGEST, SECRET_LONGEST_BYTES, TITLE_LONGEST, check_secret, check_settings};
 pub use update::updated;
 
 use wire::ids::{PortalId, TagId, TeamId, TeamspaceId, UserId};

@@ -35,7 +35,7 @@ export const FORM = {
 
 export const PORTAL = {
   EXPIRY_DAYS_LONGEST: 65535,
-  SECRET_LONGEST: 72,
+  SECRET_LONGEST_BYTES: 72,
   TITLE_LONGEST: 500,
 } as const;
 

@@ -108,7 +108,7 @@ fn start(job: Job, log: &Path, limit: Duration, sender: &Sender<(Load, Done)>) {
     });
 }
 
-/// None if it had to be killed at the deadline, with everything that it started.
+/// None if it had to be killed at the deadline, with what it started.
 fn run_one(command: &mut Command, log: &PathBuf, deadline: Instant) -> std::io::Result<Option<ExitStatus>> {
     let output = File::create(log)?;
     command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output);
@@ -119,9 +119,8 @@ fn run_one(command: &mut Command, log: &PathBuf, deadline: Instant) -> std::io::
         }
         if Instant::now() > deadline {
             // Servers that a test started would otherwise live on and disturb the next run.
-            if kill_with_descendants(child.id()).is_err() {
-                child.kill()?;
-            }
+            let _ = kill_with_descendants(child.id());
+            child.kill()?;
             child.wait()?;
             return Ok(None);
         }
@@ -162,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hangs_is_killed_with_everything_that_it_started() {
+    fn what_hangs_is_killed_with_what_it_started() {
         let log = std::env::temp_dir().join(unique_name("hanging"));
         let mut shell = Command::new("sh");
         shell.args(["-c", "sleep 1000 & echo $!; wait"]);

@@ -49,17 +49,20 @@ pub(crate) enum Postgres {
     Restarted,
 }
 
-/// Options of unshare: what the job mounts is seen by nobody else.
-const OWN_MOUNTS: &[&str] = &["--mount"];
-/// The same for an ordinary user, who may mount only as the root of a namespace.
-const OWN_MOUNTS_AS_ROOT: &[&str] = &["--map-root-user", "--mount"];
+/// Options of unshare: what the job mounts is seen by nobody else. An ordinary user may mount only as the root of a
+/// namespace.
+pub(crate) fn own_mounts() -> &'static [&'static str] {
+    if system::is_root() { &["--mount"] } else { &["--map-root-user", "--mount"] }
+}
 
 /// Executables that spend most of their time waiting for timers, disks and other processes.
 const WAITING: &[(&str, &str)] = &[("agent", "kills"), ("cloud", "kills"), ("cloud", "cluster")];
 
-/// Whether an executable is about what becomes of bytes on a real disk, which has ways to read that memory does not.
+/// Whether an executable is about files on a real disk. Memory has no reads that must not wait, which the object store
+/// uses, and never gives the number of a removed file to a new one, which a watcher of files must expect.
 fn tests_disks(executable: &Executable) -> bool {
-    executable.package == "objects" || executable.test.as_deref() == Some("kills")
+    ["agent", "objects", "transfer"].contains(&executable.package.as_str())
+        || executable.test.as_deref() == Some("kills")
 }
 
 /// They open our zips, in addition to Python, and look for viruses.
@@ -227,13 +230,14 @@ impl Step {
     /// An ordinary user becomes the root of a namespace only for a step that mounts by itself: a browser refuses that.
     fn with_own_mounts(&self, mut command: Command, disk: Option<&MemoryDisk>) -> Command {
         let is_root = system::is_root();
-        let namespaces = if is_root { OWN_MOUNTS } else { OWN_MOUNTS_AS_ROOT };
         let wrapper = match disk.filter(|_| self.needs_build() && (is_root || self.faults)) {
             Some(disk) => {
                 command.env("TMPDIR", disk.folder());
-                disk.wrapper(namespaces)
+                disk.wrapper()
             }
-            None if self.faults => ["unshare"].iter().chain(namespaces).map(|&word| word.to_owned()).collect(),
+            None if self.faults && !is_root => {
+                ["unshare"].iter().chain(own_mounts()).map(|&word| word.to_owned()).collect()
+            }
             None => Vec::new(),
         };
         processes::wrapped(command, &wrapper)

@@ -28,7 +28,7 @@ pub(super) fn module() -> String {
         "FILES" = files { MANY, PAGE_LARGEST }
         "FILTER" = filter { NAMES_MOST, VALUES_MOST }
         "FORM" = form { DEFAULT_LONGEST, FIELDS_MOST }
-        "PORTAL" = portal { EXPIRY_DAYS_LONGEST, SECRET_LONGEST, TITLE_LONGEST }
+        "PORTAL" = portal { EXPIRY_DAYS_LONGEST, SECRET_LONGEST_BYTES, TITLE_LONGEST }
         "QUERY" = query { PAGE_USUAL }
         "RE2" = re2 { LONGEST_BYTES }
         "SUBDOMAIN" = subdomain { SHORTEST, LONGEST, RESERVED }

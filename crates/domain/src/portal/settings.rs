@@ -10,15 +10,15 @@ use crate::re2::Pattern;
 const MESSAGE_LONGEST: usize = 10_000;
 pub const TITLE_LONGEST: usize = 500;
 const ADDRESS_LONGEST: usize = 2_048;
-pub const SECRET_LONGEST: usize = 72;
+pub const SECRET_LONGEST_BYTES: usize = 72;
 pub const EXPIRY_DAYS_LONGEST: i64 = 65_535;
 const FILE_TYPES_MOST: usize = 500;
 const FILE_TYPE_LONGEST: usize = 50;
 
 /// An access code or a download password.
 pub fn check_secret(field: &'static str, text: &str) -> Result<(), Refusal> {
-    if text.len() > SECRET_LONGEST {
-        return Err(Refusal::invalid(field, format!("must have at most {SECRET_LONGEST} bytes")));
+    if text.len() > SECRET_LONGEST_BYTES {
+        return Err(Refusal::invalid(field, format!("must have at most {SECRET_LONGEST_BYTES} bytes")));
     }
     if text.chars().any(char::is_control) {
         return Err(Refusal::invalid(field, "must not contain control characters"));
@@ -33,7 +33,8 @@ pub fn check_settings(settings: &PortalSettings) -> Result<(), Refusal> {
     check_color(&settings.primary_color)?;
     check_language(&settings.language)?;
     if !(-1..=EXPIRY_DAYS_LONGEST).contains(&settings.custom_expiry_days) {
-        let reason = "must be between -1 and 65535: -1 means never, 0 means the Team's default";
+        let reason =
+            format!("must be between -1 and {EXPIRY_DAYS_LONGEST}: -1 means never, 0 means the Team's default");
         return Err(Refusal::invalid("custom_expiry_days", reason));
     }
     check_terms(settings)?;

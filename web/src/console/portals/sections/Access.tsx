@@ -19,7 +19,7 @@ export function Access({ form, portal }: SectionProps & { portal: Portal }) {
           type="password"
           autoComplete="off"
           isRequired
-          maxLength={PORTAL.SECRET_LONGEST}
+          maxLength={PORTAL.SECRET_LONGEST_BYTES}
           {...form.field("accessCode")}
         />
       )}
@@ -34,7 +34,7 @@ export function Access({ form, portal }: SectionProps & { portal: Portal }) {
           type="password"
           autoComplete="new-password"
           isRequired
-          maxLength={PORTAL.SECRET_LONGEST}
+          maxLength={PORTAL.SECRET_LONGEST_BYTES}
           {...form.field("downloadPassword")}
         />
       )}
