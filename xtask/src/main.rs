@@ -3,6 +3,7 @@
 //! Uses only the standard library, so that it builds in a second on a machine with nothing but Rust.
 
 mod bench;
+mod cargo_deny;
 mod failure;
 mod node;
 mod openapi;

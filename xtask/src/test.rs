@@ -20,7 +20,7 @@ use crate::test::memory_disk::MemoryDisk;
 use crate::test::pool::{Done, Job, Width};
 use crate::test::report::{Finished, Report};
 use crate::test::steps::{Postgres, STEPS, Step, Tools, own_mounts, processors};
-use crate::{system, web};
+use crate::{cargo_deny, system, web};
 
 /// What `check` runs: the steps that answer while one still remembers the edit.
 const QUICK: &[&str] = &["fmt", "tidy", "clippy"];
@@ -206,6 +206,9 @@ fn set_up(steps: &[&Step], deep: bool) -> Outcome<Tools> {
     system::provide(&needs)?;
     let python = if python { Some(Python::ready()?) } else { None };
     let node = if node { Some(Node::ready()?) } else { None };
+    if steps.iter().any(|step| step.uses_cargo_deny()) {
+        cargo_deny::install()?;
+    }
     // Before anything is compiled: the programs embed the pages, and would be compiled again for them.
     if steps.iter().any(|step| step.uses_pages()) {
         web::built()?;

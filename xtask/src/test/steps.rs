@@ -1,5 +1,6 @@
 //! The steps of `cargo xtask test`: one entry here is all a new step takes.
 
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use crate::test::executables::Executable;
 use crate::test::libtest;
 use crate::test::memory_disk::MemoryDisk;
 use crate::test::pool::{Job, Load};
-use crate::{processes, system, web, workspace};
+use crate::{cargo_deny, processes, system, web, workspace};
 
 pub(crate) struct Step {
     pub(crate) name: &'static str,
@@ -29,7 +30,8 @@ pub(crate) struct Step {
 }
 
 enum Work {
-    /// The first word is `cargo`, `npm` (in the folder of the pages) or a program of the Python environment.
+    /// The first word is `cargo`, `cargo-deny`, `npm` (in the folder of the pages) or a program of the Python
+    /// environment.
     Command { words: &'static [&'static str], variables: &'static [(&'static str, &'static str)], load: Load },
     /// Test executables of this workspace. One that was renamed must not vanish unnoticed: `among` are there for certain.
     Tests { which: fn(&Executable) -> bool, among: &'static [&'static str], arguments: &'static [&'static str] },
@@ -84,6 +86,8 @@ const PLAIN: Step = Step {
 pub(crate) const STEPS: &[Step] = &[
     Step { name: "fmt", work: command(&["cargo", "fmt", "--all", "--check"]), early: true, ..PLAIN },
     Step { name: "typos", work: command(&["typos"]), early: true, python: true, ..PLAIN },
+    // Not advisories: their database cannot be had from a package registry.
+    Step { name: "deny", work: command(&["cargo-deny", "check", "licenses", "bans", "sources"]), early: true, ..PLAIN },
     Step {
         name: "tidy",
         work: Work::Tests { which: Executable::is_tidy, among: &["tidy tidy"], arguments: &[] },
@@ -156,7 +160,7 @@ pub(crate) struct Tools {
     pub(crate) node: Option<Node>,
     pub(crate) executables: Vec<Executable>,
     /// Where tests write what the report must mention.
-    pub(crate) notes: std::path::PathBuf,
+    pub(crate) notes: PathBuf,
     /// Where the jobs that start our programs put their temporary files; none if that is a real disk.
     pub(crate) memory_disk: Option<MemoryDisk>,
     pub(crate) deep: bool,
@@ -171,6 +175,10 @@ impl Step {
     /// Whether it needs the pages to be built.
     pub(crate) fn uses_pages(&self) -> bool {
         matches!(self.work, Work::Command { words: ["npm", ..], .. })
+    }
+
+    pub(crate) fn uses_cargo_deny(&self) -> bool {
+        matches!(self.work, Work::Command { words: ["cargo-deny", ..], .. })
     }
 
     /// Whether it needs the executables of the workspace: tests, or the programs that a browser talks to.
@@ -282,15 +290,18 @@ impl Step {
     fn program(&self, name: &str, tools: &Tools) -> Outcome<Command> {
         match (name, &tools.python) {
             ("cargo", _) => workspace::cargo(),
+            ("cargo-deny", _) => Ok(at_the_root(cargo_deny::program()?)),
             ("npm", _) => Ok(web::npm(&[])),
-            (program, Some(python)) => {
-                let mut command = Command::new(python.program(program));
-                command.current_dir(workspace::root());
-                Ok(command)
-            }
+            (program, Some(python)) => Ok(at_the_root(python.program(program))),
             (program, None) => failed(format!("Step `{}` uses `{program}`: mark it with `python: true`.", self.name)),
         }
     }
+}
+
+fn at_the_root(program: PathBuf) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(workspace::root());
+    command
 }
 
 pub(crate) fn processors() -> usize {
