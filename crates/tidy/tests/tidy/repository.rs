@@ -22,11 +22,6 @@ pub(crate) fn read(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()))
 }
 
-/// Reads a file of the repository as TOML.
-pub(crate) fn read_toml(path: &str) -> toml::Table {
-    read(path).parse().unwrap_or_else(|error| panic!("{path} is not TOML: {error}"))
-}
-
 /// All our Rust and SQL files, read once for all rules.
 pub(crate) fn sources() -> &'static [Source] {
     static SOURCES: LazyLock<Vec<Source>> = LazyLock::new(|| {
