@@ -147,7 +147,13 @@ async fn the_access_limit_is_exact() {
         client.with_package_token(&client.resolve_link(&link.id, &secret, None).await.unwrap().package_token)
     };
     let holders: Vec<Client> = stream::iter(0..STARTS).map(resolve).buffer_unordered(64).collect().await;
-    let start = async |holder: &Client| holder.download_address(&parcel.id, &file.id).await;
+    // All want the same row. On a busy machine some wait too long for a connection, and are asked to try again.
+    let start = async |holder: &Client| loop {
+        match holder.download_address(&parcel.id, &file.id).await {
+            Err(ClientError::Refused { body, .. }) if body.code == ErrorCode::Unavailable => {}
+            reply => break reply,
+        }
+    };
     let replies: Vec<_> = stream::iter(&holders).map(start).buffer_unordered(256).collect().await;
     let started = replies.iter().filter(|reply| reply.is_ok()).count();
     assert_eq!(i64::try_from(started).unwrap(), LIMIT);

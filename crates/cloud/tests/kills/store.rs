@@ -21,8 +21,10 @@ use tokio::sync::Semaphore;
 const ROUNDS: usize = 50;
 const DEEP_ROUNDS: usize = 1_000;
 const WORKERS: u64 = 4;
-/// The promised limit. It takes less than a second on an idle machine.
+/// The promised limit, held by deep tests, which have the machine to themselves. It takes less than a second there.
 const READY_WITHIN: Duration = Duration::from_secs(5);
+/// Only a start that hangs takes longer, however busy the machine is.
+const HANGS_AFTER: Duration = Duration::from_mins(4);
 const SIGNED_FOR: Duration = Duration::from_mins(10);
 const PART: usize = 5 << 20;
 const LAST_PART_LONGEST: usize = 200_000;
@@ -186,7 +188,8 @@ fn started(data_dir: &Path, context: &str) -> Program {
     let since = Instant::now();
     let server = Program::serve(program(), data_dir, &[]);
     let took = since.elapsed();
-    assert!(took < READY_WITHIN, "{context}: ready only after {took:?}");
+    let limit = if testkit::is_deep() { READY_WITHIN } else { HANGS_AFTER };
+    assert!(took < limit, "{context}: ready only after {took:?}");
     server
 }
 
