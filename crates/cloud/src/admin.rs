@@ -10,11 +10,14 @@ macro_rules! say {
 mod audit;
 mod backup;
 mod bootstrap;
+mod clock;
 mod doctor;
 mod fsck;
 mod health;
 mod jobs;
 mod mail;
+mod migrate;
+mod packages;
 mod storage;
 mod teams;
 mod users;
@@ -30,7 +33,6 @@ pub use health::health;
 
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::credentials::Cost;
 use crate::foundation::Foundation;
 
 /// Writes to standard output, as `say!` does.
@@ -51,6 +53,12 @@ pub enum AdminCommand {
     /// List users, reset passwords, remove second factors
     #[command(subcommand)]
     User(users::UserCommand),
+    /// Restore packages that were deleted or have expired
+    #[command(subcommand)]
+    Package(packages::PackageCommand),
+    /// Compare the clock with the newest time in the database, or accept it
+    #[command(subcommand)]
+    Clock(clock::ClockCommand),
     /// List the queue; retry or remove dead jobs
     #[command(subcommand)]
     Jobs(jobs::JobsCommand),
@@ -65,6 +73,8 @@ pub enum AdminCommand {
     Audit(audit::AuditCommand),
     /// Check that the database, the store and the disk agree
     Fsck(fsck::Arguments),
+    /// Bring the schema of the database up to date, as a start of the server does
+    Migrate(migrate::Arguments),
     /// Move the database and the objects to the installation described by another configuration file; stop the server
     /// first
     MigrateStorage(backup::MigrateArguments),
@@ -76,15 +86,20 @@ pub async fn run(config: &Config, command: AdminCommand) -> anyhow::Result<ExitC
             storage::print_rules();
             return Ok(ExitCode::SUCCESS);
         }
-        AdminCommand::Bootstrap(_) => Foundation::open(config, Clock::System, Cost::Strong).await?,
+        AdminCommand::Bootstrap(_) => bootstrap::foundation(config).await?,
+        AdminCommand::Migrate(arguments) => return migrate::run(config, arguments).await,
         _ => Foundation::open_existing(config, Clock::System).await?,
     };
     match command {
         AdminCommand::Bootstrap(arguments) => bootstrap::run(&foundation, arguments).await?,
         AdminCommand::Team(command) => teams::run(&foundation, command).await?,
         AdminCommand::User(command) => users::run(&foundation, command).await?,
+        AdminCommand::Package(command) => packages::run(&foundation, command).await?,
+        AdminCommand::Clock(command) => clock::run(&foundation, command).await?,
         AdminCommand::Jobs(command) => jobs::run(&foundation, command).await?,
         AdminCommand::Mail(command) => mail::run(&foundation, command).await?,
+        // It has no foundation yet, and was handled above.
+        AdminCommand::Migrate(_) => {}
         AdminCommand::Storage(command) => return storage::run(config, &foundation, &command).await,
         AdminCommand::Audit(command) => return audit::run(&foundation, &command).await,
         AdminCommand::Fsck(arguments) => return fsck::run(config, &foundation, &arguments).await,

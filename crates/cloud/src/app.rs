@@ -12,6 +12,7 @@ use url::Url;
 
 use crate::bus::Bus;
 use crate::clock::Clock;
+use crate::clock_guard::ClockGuard;
 use crate::config::Config;
 use crate::credentials::{ChannelTokens, PackageTokens, Passwords, UserTokens, ZipTokens};
 use crate::error::ApiError;
@@ -19,6 +20,7 @@ use crate::ids::Ids;
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pace::Pace;
+use crate::readiness::Readiness;
 use crate::scan::Scanner;
 use crate::storage::Storage;
 use crate::vault::Vault;
@@ -31,6 +33,7 @@ pub struct Parts {
     pub store: Store,
     pub storage: Storage,
     pub clock: Clock,
+    pub clock_guard: ClockGuard,
     pub ids: Ids,
     pub vault: Vault,
     pub passwords: Passwords,
@@ -49,6 +52,7 @@ pub struct Parts {
     pub scanner: Option<Scanner>,
     pub bus: Bus,
     pub pace: Pace,
+    pub readiness: Readiness,
     pub ending: Ending,
     pub metrics: Metrics,
     /// The address at which people reach the server. Links in mails begin with it.

@@ -10,6 +10,7 @@ mod error;
 mod load;
 mod manual;
 mod show;
+mod start_command;
 mod validate;
 
 use std::collections::BTreeMap;
@@ -24,6 +25,7 @@ pub use error::ConfigError;
 pub use load::{Flags, Loaded, load};
 pub use manual::MANUAL;
 pub use show::{show, without_secrets};
+pub use start_command::start_command;
 
 use crate::secret::Secret;
 
@@ -49,6 +51,7 @@ pub struct Config {
     pub webhooks: Webhooks,
     pub scan: Scan,
     pub transfers: Transfers,
+    pub packages: Packages,
     pub pages: Pages,
     pub providers: BTreeMap<String, toml::Table>,
 }
@@ -173,6 +176,18 @@ pub struct Transfers {
     pub call_seconds: u64,
 }
 
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Packages {
+    pub grace_hours: u32,
+}
+
+impl Packages {
+    pub fn grace_seconds(&self) -> i64 {
+        i64::from(self.grace_hours) * 3_600
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Pages {
@@ -201,6 +216,7 @@ impl Default for Config {
             webhooks: Webhooks::default(),
             scan: Scan::default(),
             transfers: Transfers::default(),
+            packages: Packages::default(),
             pages: Pages::default(),
             providers: BTreeMap::new(),
         }
@@ -287,6 +303,12 @@ impl Default for Scan {
 impl Default for Transfers {
     fn default() -> Self {
         Self { call_seconds: 60 }
+    }
+}
+
+impl Default for Packages {
+    fn default() -> Self {
+        Self { grace_hours: 24 }
     }
 }
 

@@ -13,9 +13,16 @@ use crate::secret::Secret;
 /// Held by a running server. The operator's commands open the database without it.
 pub type ServerLock = FileLock;
 
-/// Creates the directory, readable only by us.
+/// Creates the directory, accessible only to us. One that exists is closed to others only if a server ran on it before:
+/// it may be a directory that other programs use.
 pub fn prepare(config: &Config) -> anyhow::Result<()> {
-    private::make_directory("the data directory", &config.data_dir)
+    private::make_directory("the data directory", &config.data_dir)?;
+    if had_a_server(&config.data_dir)
+        && let Err(error) = private::close_to_others(&config.data_dir)
+    {
+        tracing::warn!(%error, directory = %config.data_dir.display(), "cannot close the data directory to others");
+    }
+    Ok(())
 }
 
 const LOCK: &str = "server.lock";
@@ -54,6 +61,11 @@ pub fn present_secret(config: &Config) -> anyhow::Result<Option<Secret>> {
         return Ok(Some(config.secret_key.clone()));
     }
     read_secret(&secret_path(config))
+}
+
+/// The file that the secret is in, unless the operator has set it.
+pub fn secret_file(config: &Config) -> Option<PathBuf> {
+    config.secret_key.is_empty().then(|| secret_path(config))
 }
 
 fn secret_path(config: &Config) -> PathBuf {

@@ -12,6 +12,7 @@ use crate::data_dir;
 use crate::ids::Ids;
 use crate::keys::Keys;
 use crate::operations::teams::bootstrap::Tools;
+use crate::secret::Secret;
 use crate::vault::Vault;
 
 /// The least that a command needs, even if a server may open fewer: a backup locks and reads at the same time.
@@ -31,36 +32,39 @@ impl Foundation {
     pub async fn open(config: &Config, clock: Clock, cost: Cost) -> anyhow::Result<Self> {
         let statement = Duration::from_secs(config.database.statement_seconds.into());
         let limits = PoolLimits { connections: config.database.max_connections, statement };
-        Self::open_within(limits, config, clock, cost).await
-    }
-
-    async fn open_within(limits: PoolLimits, config: &Config, clock: Clock, cost: Cost) -> anyhow::Result<Self> {
         data_dir::prepare(config)?;
-        let keys = Keys::derive(&data_dir::secret_key(config)?);
+        let secret = data_dir::secret_key(config)?;
         let address = DatabaseAddress::new(&config.database.url, &config.data_dir);
         let store = Store::open(&address, limits).await;
         let store = store.with_context(|| format!("cannot open the database ({address})"))?;
+        Self::with(store, &secret, config, clock, cost).await
+    }
+
+    async fn with(store: Store, secret: &Secret, config: &Config, clock: Clock, cost: Cost) -> anyhow::Result<Self> {
+        let keys = Keys::derive(secret);
         let ids = Ids::new(clock.clone());
         let vault = Vault::open(&store, &keys, &clock).await?;
         let passwords = Passwords::new(config.limits.password_hashes_at_once, cost)?;
         Ok(Self { keys, store, vault, passwords, ids, clock })
     }
 
-    /// As [`open`](Self::open), but only an existing installation: a mistyped directory is an error, not a new
-    /// installation.
+    /// Opens an existing installation as it is, for the operator's commands. Nothing is created or migrated: a mistyped
+    /// directory is an error, not a new installation.
     pub async fn open_existing(config: &Config, clock: Clock) -> anyhow::Result<Self> {
-        if let DatabaseAddress::Sqlite(path) = DatabaseAddress::new(&config.database.url, &config.data_dir)
+        let address = DatabaseAddress::new(&config.database.url, &config.data_dir);
+        if let DatabaseAddress::Sqlite(path) = &address
             && !path.exists()
         {
             anyhow::bail!("there is no installation at {}: check --data-dir", path.display());
         }
-        Self::open_within(
-            PoolLimits::patient(config.database.max_connections.max(COMMAND_CONNECTIONS)),
-            config,
-            clock,
-            Cost::Strong,
-        )
-        .await
+        let connections = config.database.max_connections.max(COMMAND_CONNECTIONS);
+        let store = Store::open_as_is(&address, PoolLimits::patient(connections)).await;
+        let store = store.with_context(|| format!("cannot open the database ({address})"))?;
+        let secret = data_dir::present_secret(config)?.with_context(|| {
+            let directory = config.data_dir.display();
+            format!("there is no secret key in {directory}: set secret_key to the server's, or check --data-dir")
+        })?;
+        Self::with(store, &secret, config, clock, Cost::Strong).await
     }
 
     pub fn tools(&self) -> Tools<'_> {

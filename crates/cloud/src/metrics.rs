@@ -67,6 +67,10 @@ pub fn bus_connected(is_connected: bool) {
     gauge!("tonnage_bus_connected").set(if is_connected { 1.0 } else { 0.0 });
 }
 
+pub fn clock_trusted(is_trusted: bool) {
+    gauge!("tonnage_clock_trusted").set(if is_trusted { 1.0 } else { 0.0 });
+}
+
 /// Figures that are measured when the page is requested.
 pub struct Surroundings {
     pub is_storage_ready: bool,

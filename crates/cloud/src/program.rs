@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{CommandFactory as _, Parser, Subcommand};
+use serving::private;
 
 use crate::admin::{self, AdminCommand, BackupCommand};
 use crate::clock::Clock;
@@ -143,12 +144,13 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Health { address } => return runtime()?.block_on(admin::health(address)),
         _ => {}
     }
+    private::keep_to_ourselves();
     let loaded = config::load(&arguments.flags, std::env::vars())?;
     let runtime = runtime()?;
     match arguments.command {
         Command::Serve => runtime.block_on(serve::serve(loaded.config)),
         Command::Admin(command) => runtime.block_on(admin::run(&loaded.config, command)),
-        Command::Backup(command) => runtime.block_on(admin::backup(&loaded.config, command)),
+        Command::Backup(command) => runtime.block_on(admin::backup(&loaded, command)),
         Command::Doctor => runtime.block_on(admin::doctor(&loaded.config, Clock::System)),
         Command::Config(ConfigCommand::Show) => {
             admin::print(&config::show(&loaded));

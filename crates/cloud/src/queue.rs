@@ -12,6 +12,9 @@ use wire::time::Time;
 
 use crate::ids::Ids;
 
+/// A worker that does not renew its lease for this long loses its job.
+pub const LEASE_SECONDS: i64 = 60;
+
 pub trait Task: Serialize + DeserializeOwned + Send + Sync {
     /// Stored in the database: must never change.
     const NAME: &'static str;

@@ -125,6 +125,7 @@ fn package_routes(routes: Routes) -> Routes {
         put "/v1/packages/{package_id}/expiry" PackageToken packages::change_expiry;
         post "/v1/packages/{package_id}/finalize" PackageToken packages::finalize;
         delete "/v1/packages/{package_id}" PackageToken packages::delete;
+        put "/v1/packages/{package_id}/restore" PackageToken packages::restore;
         put "/v1/packages/{package_id}/archive" PackageToken packages::archive;
         put "/v1/packages/{package_id}/unarchive" PackageToken packages::unarchive;
 

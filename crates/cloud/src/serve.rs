@@ -42,6 +42,8 @@ fn show(welcome: &Welcome, data_dir: &std::path::Path) -> anyhow::Result<()> {
     }
     let path = data_dir.join("first-start.txt");
     private::write(&path, &welcome.to_string())?;
+    // It is shown once: a power cut must not lose it.
+    private::sync_directory(data_dir)?;
     tracing::info!(path = %path.display(), "first start: address, email, password and key are in this file");
     Ok(())
 }

@@ -23,6 +23,7 @@ use url::Url;
 use crate::app::{App, Ending, Parts};
 use crate::bus::Bus;
 use crate::clock::Clock;
+use crate::clock_guard::ClockGuard;
 use crate::config::{Config, Role, Sync};
 use crate::credentials::{ChannelTokens, Cost, PackageTokens, UserTokens, ZipTokens};
 use crate::data_dir::{self, ServerLock};
@@ -34,6 +35,7 @@ use crate::listen::{Limits, bind, http_url, serve};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pace::Pace;
+use crate::readiness::Readiness;
 use crate::routes;
 use crate::scan::Scanner;
 use crate::storage::{HealthCheck, OwnStore, Storage, credentials};
@@ -281,6 +283,8 @@ fn build(
         scanner: Scanner::new(&config.scan),
         bus,
         pace: Pace::default(),
+        readiness: Readiness::default(),
+        clock_guard: ClockGuard::default(),
         ending,
         metrics: counted,
         pages: pages(&config.pages),

@@ -3,7 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a story that cannot continue has failed")]
 
 mod kills {
+    mod disk_faults;
     mod packages;
+    mod power_cuts;
     mod store;
     mod webhooks;
 }

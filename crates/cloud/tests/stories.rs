@@ -13,6 +13,7 @@ mod stories {
     mod bad_fields;
     mod bad_input;
     mod channels;
+    mod clock_jumps;
     mod closed_addresses;
     mod commands;
     mod configuration;
@@ -34,6 +35,7 @@ mod stories {
     mod forwarding;
     mod full_disk;
     mod gateways;
+    mod grace;
     mod hostile_packages;
     mod hostile_strings;
     mod idempotency;

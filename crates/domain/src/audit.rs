@@ -46,6 +46,7 @@ named! {
         PackagesUnarchived = "packages_unarchived",
         PackageDeleted = "package_deleted",
         PackageExpired = "package_expired",
+        PackageRestored = "package_restored",
         VirusFound = "virus_found",
         LinkCreated = "link_created",
         LinkDeleted = "link_deleted",

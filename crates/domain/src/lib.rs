@@ -13,6 +13,7 @@ pub mod authorization;
 pub mod backoff;
 pub mod channel;
 pub mod chunk_plan;
+pub mod clock_trust;
 pub mod connection;
 pub mod delivery;
 pub mod expiry;

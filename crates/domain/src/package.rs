@@ -16,6 +16,8 @@ use crate::extra_storage::ExtraStorage;
 /// The largest integer that every JSON parser supports, so that no sum of sizes can overflow.
 pub const PACKAGE_LARGEST: i64 = (1 << 53) - 1;
 pub const FILES_MOST: i64 = 10_000_000;
+/// How long a package is kept that was restored after its expiry.
+pub const RESTORED_DAYS: i64 = 7;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PackageState {
@@ -161,6 +163,14 @@ impl Package {
         Self { expiry: Expiry::At(now), ..self }.expire(now)
     }
 
+    /// Brings back a package that has ended, while its content is still there. One that would be due at once is kept for
+    /// another [`RESTORED_DAYS`].
+    pub fn restore(self, state: PackageState, expiry: Expiry, now: Time) -> Result<PackageChange, Refusal> {
+        self.require("restore", &[Expired, Archived])?;
+        let expiry = if expiry.is_due(now) { Expiry::At(now.plus_days(RESTORED_DAYS)) } else { expiry };
+        Ok(Self { state, expiry, ..self }.changed(now))
+    }
+
     pub fn archive(self, now: Time) -> Result<PackageChange, Refusal> {
         self.require("archive", &[Expired])?;
         Ok(Self { state: Archived, ..self }.changed(now))
@@ -272,6 +282,7 @@ pub(crate) mod tests {
         ("change expiry", |package| package.change_expiry(Expiry::Never, 10, NOW), &[Finalized], None),
         ("expire", |package| package.expire(NOW), &[New, Finalized], Some(Expired)),
         ("delete", |package| package.delete(NOW), &[New, Finalized], Some(Expired)),
+        ("restore", |package| package.restore(Finalized, Expiry::Never, NOW), &[Expired, Archived], Some(Finalized)),
         ("archive", |package| package.archive(NOW), &[Expired], Some(Archived)),
         ("unarchive", |package| package.unarchive(NOW), &[Archived], Some(Expired)),
     ];
@@ -321,6 +332,15 @@ pub(crate) mod tests {
         let due = |state| Package { expiry: Expiry::At(NOW), ..package(state) };
         assert!(due(New).finalize(None, NOW).is_err());
         assert!(due(Finalized).change_expiry(Expiry::Never, 10, NOW).is_err());
+    }
+
+    #[test]
+    fn what_is_restored_does_not_end_at_once() {
+        let later = Expiry::At(Time::from_millis(1_001));
+        let restored = |expiry| package(Expired).restore(Finalized, expiry, NOW).unwrap().package.expiry;
+        assert_eq!(restored(Expiry::Never), Expiry::Never);
+        assert_eq!(restored(later), later);
+        assert_eq!(restored(Expiry::At(NOW)), Expiry::At(NOW.plus_days(super::RESTORED_DAYS)));
     }
 
     #[test]

@@ -44,6 +44,7 @@ pub enum Right {
     ChangeTag,
     ChangeExpiry,
     Delete,
+    Restore,
     Archive,
     UseLinks,
     Download,
@@ -63,6 +64,7 @@ impl Right {
             Self::ChangeFiles | Self::FinalizePackage | Self::Rename | Self::ChangeExpiry | Self::Delete => {
                 Some(Action::ManageSentPackages)
             }
+            Self::Restore => Some(Action::RestorePackages),
             Self::ListFiles | Self::ReadMetadata | Self::Archive | Self::Download | Self::Follow => None,
         }
     }
@@ -92,15 +94,15 @@ pub fn check(level: Level, right: Right, state: PackageState) -> Result<(), Refu
 mod tests {
     use super::Right::{
         Archive, ChangeExpiry, ChangeFiles, ChangeTag, Delete, Download, FinalizePackage, Follow, ListFiles,
-        ReadMetadata, Rename, UseLinks,
+        ReadMetadata, Rename, Restore, UseLinks,
     };
     use super::{Level, Right, check};
     use crate::package::PackageState;
 
     #[rustfmt::skip]
-    const RIGHTS: [Right; 12] = [
+    const RIGHTS: [Right; 13] = [
         ChangeFiles, ListFiles, FinalizePackage, Rename, ChangeTag, ChangeExpiry, Delete, Archive, UseLinks, Download,
-        ReadMetadata, Follow,
+        ReadMetadata, Follow, Restore,
     ];
 
     #[test]

@@ -27,6 +27,7 @@ named! {
         ReadAudit = "read_audit",
         ReadUsage = "read_usage",
         ReadOutbox = "read_outbox",
+        RestorePackages = "restore_packages",
     }
 }
 
@@ -66,6 +67,7 @@ const TABLE: &[(Action, [Scope; 5])] = &[
     (Action::ReadAudit,          [All,      All,      Own,                 Own,      Own]),
     (Action::ReadUsage,          [All,      All,      All,                 Nothing,  Nothing]),
     (Action::ReadOutbox,         [All,      All,      Nothing,             Nothing,  Nothing]),
+    (Action::RestorePackages,    [All,      All,      Nothing,             Nothing,  Nothing]),
 ];
 
 pub fn scope(role: Role, action: Action) -> Scope {
@@ -114,7 +116,8 @@ mod tests {
         forms and templates                   | yes              | yes              | no     | spaces | no
         audit log, activities                 | all              | all              | own    | own    | own
         usage                                 | yes              | yes              | yes    | no     | no
-        outbox                                | yes              | yes              | no     | no     | no";
+        outbox                                | yes              | yes              | no     | no     | no
+        restore packages                      | yes              | yes              | no     | no     | no";
 
     fn meant(cell: &str) -> Scope {
         match cell.trim() {

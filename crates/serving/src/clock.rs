@@ -6,25 +6,41 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use rustix::time::{ClockId, clock_gettime};
 use wire::time::Time;
 
 #[derive(Debug, Clone)]
 pub enum Clock {
     System,
     /// Does not advance until a test moves it.
-    Fixed(Arc<AtomicI64>),
+    Fixed(Arc<FixedClock>),
+}
+
+#[derive(Debug)]
+pub struct FixedClock {
+    time: AtomicI64,
+    /// Milliseconds that have passed.
+    steady: AtomicI64,
 }
 
 impl Clock {
     pub fn fixed(start: Time) -> Self {
-        Self::Fixed(Arc::new(AtomicI64::new(start.as_millis())))
+        Self::Fixed(Arc::new(FixedClock { time: AtomicI64::new(start.as_millis()), steady: AtomicI64::new(0) }))
     }
 
     #[expect(clippy::disallowed_methods, reason = "this is the clock")]
     pub fn now(&self) -> Time {
         match self {
             Self::System => Time::from_millis(jiff::Timestamp::now().as_millisecond()),
-            Self::Fixed(millis) => Time::from_millis(millis.load(Ordering::SeqCst)),
+            Self::Fixed(clock) => Time::from_millis(clock.time.load(Ordering::SeqCst)),
+        }
+    }
+
+    /// Counts evenly from an arbitrary moment, even while the machine sleeps. Nobody can set it.
+    pub fn steady(&self) -> Duration {
+        match self {
+            Self::System => clock_gettime(ClockId::Boottime).try_into().unwrap_or_default(),
+            Self::Fixed(clock) => Duration::from_millis(clock.steady.load(Ordering::SeqCst).unsigned_abs()),
         }
     }
 
@@ -34,10 +50,19 @@ impl Clock {
         Self::System.now()
     }
 
-    /// Moves a fixed clock. The system's clock cannot be moved.
+    /// Lets time pass on a fixed clock. The system's clock cannot be moved.
     pub fn advance(&self, by: Duration) {
-        if let Self::Fixed(millis) = self {
-            millis.fetch_add(i64::try_from(by.as_millis()).unwrap_or(i64::MAX), Ordering::SeqCst);
+        let millis = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
+        if let Self::Fixed(clock) = self {
+            clock.time.fetch_add(millis, Ordering::SeqCst);
+            clock.steady.fetch_add(millis, Ordering::SeqCst);
+        }
+    }
+
+    /// Sets a fixed clock forward or back, as someone who sets the time of day.
+    pub fn set_by(&self, millis: i64) {
+        if let Self::Fixed(clock) = self {
+            clock.time.fetch_add(millis, Ordering::SeqCst);
         }
     }
 

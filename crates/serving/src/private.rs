@@ -2,8 +2,8 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::Write as _;
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
-use std::path::Path;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
@@ -24,6 +24,35 @@ pub fn sync_directory(directory: &Path) -> anyhow::Result<()> {
     let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let synced = File::open(directory).and_then(|directory| directory.sync_all());
     synced.with_context(|| format!("cannot sync {}", directory.display()))
+}
+
+/// Makes everything that this process creates private.
+pub fn keep_to_ourselves() {
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
+}
+
+/// Files and directories that others may access: the directory itself, and what is directly in it.
+pub fn accessible_to_others(directory: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut found = vec![directory.to_owned()];
+    for entry in fs::read_dir(directory)? {
+        found.push(entry?.path());
+    }
+    // What has just been removed is accessible to nobody, and a link has no rights of its own.
+    found.retain(|path| fs::symlink_metadata(path).is_ok_and(|data| !data.is_symlink() && is_open(&data)));
+    Ok(found)
+}
+
+fn is_open(metadata: &fs::Metadata) -> bool {
+    metadata.permissions().mode() & 0o077 != 0
+}
+
+/// Takes all rights from others, for the directory and what is directly in it.
+pub fn close_to_others(directory: &Path) -> std::io::Result<()> {
+    for path in accessible_to_others(directory)? {
+        let permissions = fs::symlink_metadata(&path)?.permissions();
+        fs::set_permissions(&path, fs::Permissions::from_mode(permissions.mode() & 0o700))?;
+    }
+    Ok(())
 }
 
 /// A lock of a running process; released when dropped, or when the process ends in any way.

@@ -12,6 +12,7 @@ use std::time::Duration;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::{AnyPool, AssertSqlSafe, Connection as _};
 
+use super::reserve::Reserve;
 use super::{Added, Dialect, SCHEMA_VERSION, Store, StoreResult, migrate};
 use serving::secret::Secret;
 
@@ -92,19 +93,56 @@ impl Store {
 
     /// As [`open`](Self::open), with the schema of an older version: for restoring rows that were written with it.
     pub async fn open_at(address: &DatabaseAddress, limits: PoolLimits, version: usize) -> StoreResult<Self> {
-        static DRIVERS: Once = Once::new();
-        DRIVERS.call_once(install_default_drivers);
+        install_drivers();
         match address {
             DatabaseAddress::Sqlite(path) => Self::open_sqlite(path, version).await,
             DatabaseAddress::Postgres(url) => Self::open_postgres(url, limits, version).await,
         }
     }
 
+    /// Connects to a database as it is: one without this program's schema is refused, and nothing is written.
+    pub async fn open_as_is(address: &DatabaseAddress, limits: PoolLimits) -> StoreResult<Self> {
+        install_drivers();
+        match address {
+            DatabaseAddress::Sqlite(path) => {
+                let writer = connected(&sqlite_url(path, "rw"), 1, WRITER_PRAGMAS.to_owned()).await?;
+                migrate::require_current(&writer, Dialect::Sqlite).await?;
+                Self::with_readers(writer, path).await
+            }
+            DatabaseAddress::Postgres(url) => {
+                let pool = connected(url.expose(), limits.connections, limits.settings()).await?;
+                migrate::require_current(&pool, Dialect::Postgres).await?;
+                Ok(Self::new(pool.clone(), pool, Dialect::Postgres))
+            }
+        }
+    }
+
+    /// The version of the schema of a database, if it has one. Nothing is created.
+    pub async fn schema_version_at(address: &DatabaseAddress) -> StoreResult<Option<i64>> {
+        install_drivers();
+        let (pool, dialect) = match address {
+            DatabaseAddress::Sqlite(path) if !path.exists() => return Ok(None),
+            DatabaseAddress::Sqlite(path) => {
+                (connected(&sqlite_url(path, "rw"), 1, String::new()).await?, Dialect::Sqlite)
+            }
+            DatabaseAddress::Postgres(url) => (connected(url.expose(), 1, String::new()).await?, Dialect::Postgres),
+        };
+        let version = migrate::version_of(&pool, dialect).await;
+        pool.close().await;
+        version
+    }
+
     async fn open_sqlite(path: &Path, version: usize) -> StoreResult<Self> {
-        let url = |mode: &str| format!("sqlite://{}?mode={mode}", path.display());
-        let writer = connected(&url("rwc"), 1, WRITER_PRAGMAS.to_owned()).await?;
+        let reserve = Reserve::beside(path);
+        reserve.give_up_if_full();
+        let writer = connected(&sqlite_url(path, "rwc"), 1, WRITER_PRAGMAS.to_owned()).await?;
         migrate::sqlite(&writer, path, version).await?;
-        let reader = connected(&url("rw"), SQLITE_READERS, READER_PRAGMAS.to_owned()).await?;
+        reserve.set_aside();
+        Ok(Self { reserve: Some(Arc::new(reserve)), ..Self::with_readers(writer, path).await? })
+    }
+
+    async fn with_readers(writer: AnyPool, path: &Path) -> StoreResult<Self> {
+        let reader = connected(&sqlite_url(path, "rw"), SQLITE_READERS, READER_PRAGMAS.to_owned()).await?;
         Ok(Self::new(reader, writer, Dialect::Sqlite))
     }
 
@@ -118,8 +156,17 @@ impl Store {
     }
 
     fn new(reader: AnyPool, writer: AnyPool, dialect: Dialect) -> Self {
-        Self { reader, writer, dialect, added: Added::default() }
+        Self { reader, writer, dialect, reserve: None, added: Added::default() }
     }
+}
+
+fn install_drivers() {
+    static DRIVERS: Once = Once::new();
+    DRIVERS.call_once(install_default_drivers);
+}
+
+fn sqlite_url(path: &Path, mode: &str) -> String {
+    format!("sqlite://{}?mode={mode}", path.display())
 }
 
 async fn connected(url: &str, connections: u32, settings: String) -> StoreResult<AnyPool> {

@@ -25,6 +25,9 @@ pub enum StoreError {
     Newer(String),
     #[error(transparent)]
     Database(sqlx::Error),
+    /// The schema is not the one of this program, and nobody asked to change it.
+    #[error("{0}")]
+    Schema(String),
     #[error("the migration failed: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
     #[error(transparent)]

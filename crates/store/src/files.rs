@@ -124,7 +124,8 @@ pub async fn stored_after(
     let rows = sqlx::query(
         "SELECT files.* FROM files JOIN packages ON packages.id = files.package_id
          WHERE (files.package_id, files.id) > ($1, $2)
-             AND files.kind = 'file' AND files.state = 'finalized' AND packages.state IN ('new', 'finalized')
+             AND files.kind = 'file' AND files.state = 'finalized' AND (packages.state IN ('new', 'finalized')
+                 OR EXISTS (SELECT 1 FROM ended_packages WHERE ended_packages.package_id = files.package_id))
          ORDER BY files.package_id, files.id LIMIT $3",
     )
     .bind(package)
@@ -162,7 +163,8 @@ pub async fn first_open(connection: &mut Connection, package: &PackageId) -> Sto
     row.as_ref().map(file_of).transpose()
 }
 
-/// Prevents others from finalizing the file with other content until a given time. Returns false if someone else does.
+/// Prevents others from finalizing the file with other content until a given time. Returns false if someone else does. A
+/// claim that lasts longer than this one was made by a clock that was wrong.
 pub async fn claim_seal(
     connection: &mut Connection,
     id: &FileId,
@@ -172,7 +174,7 @@ pub async fn claim_seal(
 ) -> StoreResult<bool> {
     let claimed = sqlx::query(
         "UPDATE files SET seal = $1, sealing_until = $2
-         WHERE id = $3 AND state = 'new' AND (seal IS NULL OR seal = $1 OR sealing_until <= $4)",
+         WHERE id = $3 AND state = 'new' AND (seal IS NULL OR seal = $1 OR sealing_until <= $4 OR sealing_until > $2)",
     )
     .bind(seal)
     .bind(until.as_millis())

@@ -83,8 +83,8 @@ fn first_call(names: &[&str], others: bool) -> String {
 
 pub async fn insert(tx: &mut Tx, job: NewJob<'_>) -> StoreResult<()> {
     sqlx::query(
-        "INSERT INTO jobs (id, name, payload, state, run_at, attempts, claims, max_attempts, created_at, subject)
-         VALUES ($1, $2, $3, 'waiting', $4, 0, 0, $5, $6, $7)",
+        "INSERT INTO jobs (id, name, payload, state, run_at, attempts, claims, max_attempts, created_at, set_at, subject)
+         VALUES ($1, $2, $3, 'waiting', $4, 0, 0, $5, $6, $6, $7)",
     )
     .bind(job.id.as_str())
     .bind(job.name)
@@ -130,7 +130,7 @@ pub async fn claim(
         }
     };
     let statement = format!(
-        "UPDATE jobs SET lease = $1, run_at = $2, claims = claims + 1
+        "UPDATE jobs SET lease = $1, run_at = $2, set_at = $3, claims = claims + 1
          WHERE id = (SELECT id FROM {candidates} AND run_at <= $3 ORDER BY run_at, id LIMIT 1 {locking})
          RETURNING *"
     );
@@ -156,11 +156,18 @@ async fn take_turns(tx: &mut Tx) -> StoreResult<()> {
 }
 
 /// Extends the lease. Returns false if it was lost.
-pub async fn extend(connection: &mut Connection, id: &JobId, lease: &str, lease_end: Time) -> StoreResult<bool> {
-    let extended = sqlx::query("UPDATE jobs SET run_at = $1 WHERE id = $2 AND lease = $3")
+pub async fn extend(
+    connection: &mut Connection,
+    id: &JobId,
+    lease: &str,
+    lease_end: Time,
+    now: Time,
+) -> StoreResult<bool> {
+    let extended = sqlx::query("UPDATE jobs SET run_at = $1, set_at = $4 WHERE id = $2 AND lease = $3")
         .bind(lease_end.as_millis())
         .bind(id.as_str())
         .bind(lease)
+        .bind(now.as_millis())
         .execute(connection)
         .await?;
     Ok(extended.rows_affected() == 1)
@@ -177,19 +184,22 @@ pub async fn finish(connection: &mut Connection, id: &JobId, lease: &str) -> Sto
 }
 
 /// Does not count as an attempt: the job waits as if it had not been taken.
-pub async fn release(connection: &mut Connection, id: &JobId, lease: &str, run_at: Time) -> StoreResult<()> {
-    sqlx::query("UPDATE jobs SET lease = NULL, run_at = $1, claims = claims - 1 WHERE id = $2 AND lease = $3")
-        .bind(run_at.as_millis())
-        .bind(id.as_str())
-        .bind(lease)
-        .execute(connection)
-        .await?;
+pub async fn release(connection: &mut Connection, id: &JobId, lease: &str, run_at: Time, now: Time) -> StoreResult<()> {
+    sqlx::query(
+        "UPDATE jobs SET lease = NULL, run_at = $1, set_at = $4, claims = claims - 1 WHERE id = $2 AND lease = $3",
+    )
+    .bind(run_at.as_millis())
+    .bind(id.as_str())
+    .bind(lease)
+    .bind(now.as_millis())
+    .execute(connection)
+    .await?;
     Ok(())
 }
 
 /// As [`release`], by a process that is ending: other processes are notified that the job is waiting.
 pub async fn hand_over(tx: &mut Tx, job: &JobRow, lease: &str, now: Time) -> StoreResult<()> {
-    release(tx, &job.id, lease, now).await?;
+    release(tx, &job.id, lease, now, now).await?;
     tx.has_new_jobs |= !job.is_call;
     tx.has_new_calls |= job.is_call;
     Ok(())
@@ -201,15 +211,18 @@ pub async fn retry_later(
     id: &JobId,
     lease: &str,
     run_at: Time,
+    now: Time,
     error: &str,
 ) -> StoreResult<()> {
     sqlx::query(
-        "UPDATE jobs SET attempts = attempts + 1, lease = NULL, run_at = $1, last_error = $2 WHERE id = $3 AND lease = $4",
+        "UPDATE jobs SET attempts = attempts + 1, lease = NULL, run_at = $1, set_at = $5, last_error = $2
+         WHERE id = $3 AND lease = $4",
     )
     .bind(run_at.as_millis())
     .bind(error)
     .bind(id.as_str())
     .bind(lease)
+    .bind(now.as_millis())
     .execute(connection)
     .await?;
     Ok(())
@@ -231,7 +244,7 @@ pub async fn bury(connection: &mut Connection, id: &JobId, lease: &str, error: &
 /// Runs the waiting jobs of a subject now instead of later.
 pub async fn hurry(tx: &mut Tx, subject: &str, now: Time) -> StoreResult<()> {
     sqlx::query(
-        "UPDATE jobs SET run_at = $1 WHERE subject = $2 AND state = 'waiting' AND lease IS NULL AND run_at > $1",
+        "UPDATE jobs SET run_at = $1, set_at = $1 WHERE subject = $2 AND state = 'waiting' AND lease IS NULL AND run_at > $1",
     )
     .bind(now.as_millis())
     .bind(subject)
@@ -244,7 +257,7 @@ pub async fn hurry(tx: &mut Tx, subject: &str, now: Time) -> StoreResult<()> {
 /// Gives a dead job all its attempts again.
 pub async fn revive(tx: &mut Tx, id: &JobId, now: Time) -> StoreResult<bool> {
     let revived = sqlx::query(
-        "UPDATE jobs SET state = 'waiting', attempts = 0, claims = 0, run_at = $1 WHERE id = $2 AND state = 'dead'",
+        "UPDATE jobs SET state = 'waiting', attempts = 0, claims = 0, run_at = $1, set_at = $1 WHERE id = $2 AND state = 'dead'",
     )
     .bind(now.as_millis())
     .bind(id.as_str())

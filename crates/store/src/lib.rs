@@ -13,6 +13,7 @@ mod connect;
 pub mod data_keys;
 pub mod deliveries;
 pub mod downloads;
+pub mod ended_packages;
 mod error;
 pub mod events;
 pub mod files;
@@ -34,7 +35,9 @@ pub mod portal_connections;
 pub mod portal_lists;
 pub mod portal_webhooks;
 pub mod portals;
+pub mod pulse;
 pub mod rate_limits;
+mod reserve;
 mod row;
 pub mod segments;
 pub mod sweeps;
@@ -63,6 +66,7 @@ use tracing::Instrument as _;
 pub use connect::{DatabaseAddress, PoolLimits};
 pub use error::StoreError;
 pub use migrate::SCHEMA_VERSION;
+use reserve::Reserve;
 use row::Columns as _;
 
 /// How often we try to lock the packages on PostgreSQL, two seconds each.
@@ -84,6 +88,8 @@ pub struct Store {
     reader: AnyPool,
     writer: AnyPool,
     dialect: Dialect,
+    /// `None` if the database is not on a disk of ours.
+    reserve: Option<Arc<Reserve>>,
     added: Added,
 }
 
@@ -167,6 +173,9 @@ impl Store {
 
     /// A transaction that may write. On SQLite it is the only writer until it ends.
     pub async fn begin(&self) -> StoreResult<Tx> {
+        if let Some(reserve) = &self.reserve {
+            reserve.give_up_if_full();
+        }
         let transaction = match self.dialect {
             Dialect::Sqlite => self.writer.begin_with("BEGIN IMMEDIATE").await?,
             Dialect::Postgres => begin_apart(&self.writer, "BEGIN").await?,
@@ -223,9 +232,15 @@ impl Store {
         (open.saturating_sub(idle), idle)
     }
 
-    /// Whether the database answers.
-    pub async fn ping(&self) -> StoreResult<()> {
-        sqlx::query("SELECT 1").execute(&mut *self.read().await?).await?;
+    /// Whether the database answers and accepts writes.
+    pub async fn check(&self) -> StoreResult<()> {
+        pulse::read(&mut *self.read().await?).await?;
+        let mut tx = self.begin().await?;
+        pulse::beat(&mut tx).await?;
+        tx.commit_aside().await?;
+        if let Some(reserve) = &self.reserve {
+            reserve.set_aside();
+        }
         Ok(())
     }
 

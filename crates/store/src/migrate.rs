@@ -11,7 +11,7 @@ use std::path::Path;
 use sqlx::AnyPool;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-use super::{StoreError, StoreResult};
+use super::{Dialect, StoreError, StoreResult};
 
 const MIGRATIONS: &[(i64, &str, &str)] = &[
     (1, "accounts", include_str!("migrations/0001_accounts.sql")),
@@ -23,6 +23,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (7, "segments", include_str!("migrations/0007_segments.sql")),
     (8, "console", include_str!("migrations/0008_console.sql")),
     (9, "idempotency", include_str!("migrations/0009_idempotency.sql")),
+    (10, "durability", include_str!("migrations/0010_durability.sql")),
 ];
 
 /// The newest version that this program knows.
@@ -79,10 +80,42 @@ async fn run(pool: &AnyPool, version: usize) -> StoreResult<()> {
     run_known(pool, &MIGRATIONS[..version.min(SCHEMA_VERSION)]).await
 }
 
+/// The version of a schema, if there is one.
+pub(super) async fn version_of(pool: &AnyPool, dialect: Dialect) -> StoreResult<Option<i64>> {
+    let is_there = match dialect {
+        Dialect::Sqlite => "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = '_sqlx_migrations'",
+        Dialect::Postgres => "SELECT COUNT(*) FROM pg_catalog.pg_class WHERE oid = to_regclass('_sqlx_migrations')",
+    };
+    let count: i64 = sqlx::query_scalar(is_there).fetch_one(pool).await?;
+    if count == 0 {
+        return Ok(None);
+    }
+    let newest = "SELECT CAST(MAX(version) AS BIGINT) FROM _sqlx_migrations";
+    Ok(sqlx::query_scalar(newest).fetch_one(pool).await?)
+}
+
+/// Refuses a schema that is missing or older than this program, and one that is too new for it.
+pub(super) async fn require_current(pool: &AnyPool, dialect: Dialect) -> StoreResult<()> {
+    let wanted = MIGRATIONS.last().map_or(0, |(version, ..)| *version);
+    match version_of(pool, dialect).await? {
+        None => Err(StoreError::Schema(format!(
+            "the database is empty, this program wants schema {wanted}: start the server, or run `tonnage admin migrate`"
+        ))),
+        Some(found) if found < wanted => Err(StoreError::Schema(format!(
+            "schema {found}, this program wants {wanted}: start the server, or run `tonnage admin migrate`"
+        ))),
+        Some(_) => require_served(pool, wanted).await,
+    }
+}
+
 /// Runs as a program that knows these migrations.
 async fn run_known(pool: &AnyPool, known: &[(i64, &'static str, &'static str)]) -> StoreResult<()> {
     migrator_of(known).run(pool).await?;
-    let newest = known.iter().map(|(version, ..)| *version).max().unwrap_or_default();
+    require_served(pool, known.iter().map(|(version, ..)| *version).max().unwrap_or_default()).await
+}
+
+/// Refuses a schema that is too new for a program that knows migrations up to `newest`.
+async fn require_served(pool: &AnyPool, newest: i64) -> StoreResult<()> {
     let newer = "SELECT version, description FROM _sqlx_migrations WHERE version > $1 ORDER BY version";
     let newer: Vec<(i64, String)> = sqlx::query_as(newer).bind(newest).fetch_all(pool).await?;
     for (version, description) in &newer {

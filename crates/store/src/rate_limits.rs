@@ -12,13 +12,16 @@ pub struct Count {
     pub window_end: Time,
 }
 
-/// Counts one hit, in the current window or a new one, in a single statement.
+/// Counts one hit, in the current window or a new one, in a single statement. A window that ends later than one that
+/// begins now was begun by a clock that was wrong.
 pub async fn hit(connection: &mut Connection, bucket: &str, window_millis: i64, now: Time) -> StoreResult<Count> {
     let row = sqlx::query(
         "INSERT INTO rate_limits (bucket, window_end, hits) VALUES ($1, $2, 1)
          ON CONFLICT (bucket) DO UPDATE SET
-             hits = CASE WHEN rate_limits.window_end > $3 THEN rate_limits.hits + 1 ELSE 1 END,
-             window_end = CASE WHEN rate_limits.window_end > $3 THEN rate_limits.window_end ELSE excluded.window_end END
+             hits = CASE WHEN rate_limits.window_end > $3 AND rate_limits.window_end <= excluded.window_end
+                 THEN rate_limits.hits + 1 ELSE 1 END,
+             window_end = CASE WHEN rate_limits.window_end > $3 AND rate_limits.window_end <= excluded.window_end
+                 THEN rate_limits.window_end ELSE excluded.window_end END
          RETURNING hits, window_end",
     )
     .bind(bucket)
@@ -30,10 +33,17 @@ pub async fn hit(connection: &mut Connection, bucket: &str, window_millis: i64, 
 }
 
 /// The state of the bucket, if its window has not ended.
-pub async fn running(connection: &mut Connection, bucket: &str, now: Time) -> StoreResult<Option<Count>> {
-    let row = sqlx::query("SELECT hits, window_end FROM rate_limits WHERE bucket = $1 AND window_end > $2")
+pub async fn running(
+    connection: &mut Connection,
+    bucket: &str,
+    window_millis: i64,
+    now: Time,
+) -> StoreResult<Option<Count>> {
+    let running = "SELECT hits, window_end FROM rate_limits WHERE bucket = $1 AND window_end > $2 AND window_end <= $3";
+    let row = sqlx::query(running)
         .bind(bucket)
         .bind(now.as_millis())
+        .bind(now.plus_millis(window_millis).as_millis())
         .fetch_optional(connection)
         .await?;
     row.map(|row| Ok(Count { hits: row.number("hits")?, window_end: row.time("window_end")? })).transpose()

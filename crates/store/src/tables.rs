@@ -21,6 +21,7 @@ pub const TABLES: &[(&str, &[&str])] = &[
     ("one_time_tokens", &["token_hash"]),
     ("jobs", &["id"]),
     ("sweeps", &["name"]),
+    ("pulse", &["id"]),
     ("mails", &["id"]),
     ("rate_limits", &["bucket"]),
     ("data_keys", &["id"]),
@@ -32,6 +33,7 @@ pub const TABLES: &[(&str, &[&str])] = &[
     ("teamspace_memberships", &["id"]),
     ("tags", &["id"]),
     ("packages", &["id"]),
+    ("ended_packages", &["package_id"]),
     // In the order of the keys of their objects.
     ("files", &["package_id", "id"]),
     ("links", &["id"]),

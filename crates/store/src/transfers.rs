@@ -143,32 +143,45 @@ pub async fn lock_of_package(tx: &mut Tx, package: &PackageId) -> StoreResult<Ve
     rows.iter().map(transfer).collect()
 }
 
-/// Whether a gateway has work to fetch. Called often, so it takes no locks.
-pub async fn has_work(connection: &mut Connection, id: &CloudConnectionId, now: Time) -> StoreResult<bool> {
+/// Whether a gateway has work to fetch. Called often, so it takes no locks. A lease that ends after `longest` was given
+/// by a clock that was wrong, and counts for nothing.
+pub async fn has_work(
+    connection: &mut Connection,
+    id: &CloudConnectionId,
+    now: Time,
+    longest: Time,
+) -> StoreResult<bool> {
     let row = sqlx::query(
         "SELECT id FROM transfers
          WHERE cloud_connection_id = $1 AND state IN ('pending', 'transferring') AND not_before <= $2
-             AND (lease_until IS NULL OR lease_until <= $2) LIMIT 1",
+             AND (lease_until IS NULL OR lease_until <= $2 OR lease_until > $3) LIMIT 1",
     )
     .bind(id.as_str())
     .bind(now.as_millis())
+    .bind(longest.as_millis())
     .fetch_optional(connection)
     .await?;
     Ok(row.is_some())
 }
 
 /// The next piece of work of a gateway: the oldest that nobody holds, or whose lease has expired.
-pub async fn next_of_gateway(tx: &mut Tx, connection: &CloudConnectionId, now: Time) -> StoreResult<Option<Transfer>> {
+pub async fn next_of_gateway(
+    tx: &mut Tx,
+    connection: &CloudConnectionId,
+    now: Time,
+    longest: Time,
+) -> StoreResult<Option<Transfer>> {
     let locking = if tx.dialect == Dialect::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
     let statement = format!(
         "SELECT * FROM transfers
          WHERE cloud_connection_id = $1 AND state IN ('pending', 'transferring') AND not_before <= $2
-             AND (lease_until IS NULL OR lease_until <= $2)
+             AND (lease_until IS NULL OR lease_until <= $2 OR lease_until > $3)
          ORDER BY created_at, id LIMIT 1 {locking}"
     );
     let row = sqlx::query(AssertSqlSafe(statement))
         .bind(connection.as_str())
         .bind(now.as_millis())
+        .bind(longest.as_millis())
         .fetch_optional(&mut **tx)
         .await?;
     row.as_ref().map(transfer).transpose()

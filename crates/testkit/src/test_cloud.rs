@@ -121,6 +121,8 @@ impl TestCloud {
         config.limits.request_seconds = 240;
         // Tests about the time that a failure takes set it again.
         config.webhooks.failed_probe_millis = 0;
+        // Most tests want deleted content to be gone. Tests about the time of grace set it again.
+        config.packages.grace_hours = 0;
         Setup { config, clock: Clock::fixed(BEGINNING), lookup: system_lookup() }
     }
 
@@ -174,6 +176,11 @@ impl TestCloud {
 
     pub fn advance(&self, by: Duration) {
         self.clock.advance(by);
+    }
+
+    /// Sets the clock forward or back, as someone who sets the time of day.
+    pub fn set_clock_by(&self, millis: i64) {
+        self.clock.set_by(millis);
     }
 
     /// Shuts the service down as a signal would.

@@ -62,6 +62,9 @@ pub struct PackageBody {
 pub struct PackageExtras {
     /// The store that has the content.
     pub storage_id: String,
+    /// Until when the package can be restored, if it has ended and its content is still there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub restorable_until: Option<Time>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

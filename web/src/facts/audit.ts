@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = [
   "packages_unarchived",
   "package_deleted",
   "package_expired",
+  "package_restored",
   "virus_found",
   "link_created",
   "link_deleted",

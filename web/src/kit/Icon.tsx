@@ -1,6 +1,7 @@
 /** Drawn by us on a field of 24 by 24, in the colour of the text around. They repeat words and are never read out. */
 const PATHS = {
   add: "M12 5v14M5 12h14",
+  undo: "M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10h-4",
   archive: "M4 4h16v4H4zM5 8v12h14V8M10 12h4",
   back: "M15 5l-7 7 7 7",
   bell: "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4",

@@ -7,8 +7,11 @@ const UNDO_FOR = 8_000;
 const TOLD_FOR = 6_000;
 
 export interface Toasts {
-  /** Says that something is done. Never a secret: it vanishes, and may be read over a shoulder. */
-  say: (text: string) => void;
+  /**
+   * Says that something is done. Never a secret: it vanishes, and may be read over a shoulder. With `undo` it offers to
+   * take it back.
+   */
+  say: (text: string, undo?: () => Promise<unknown>) => void;
   /** Says that something failed; stays until it is closed. */
   fail: (error: unknown) => void;
   /** Does something in eight seconds, unless *Undo* is pressed. Leaving the page does it at once. */
@@ -29,6 +32,8 @@ interface Toast {
   key: number;
   text?: string;
   error?: unknown;
+  /** Takes back what is done. */
+  undo?: (() => Promise<unknown>) | undefined;
   /** Set while it can be undone. */
   waiting?: { id: string; act: () => Promise<unknown> };
 }
@@ -45,7 +50,7 @@ export function ToastsProvider({ children }: { children: ReactNode }) {
   const close = useCallback((key: number) => setToasts((all) => all.filter((toast) => toast.key !== key)), []);
   const value = useMemo<Toasts>(
     () => ({
-      say: (text) => add({ text }),
+      say: (text, undo) => add({ text, undo }),
       fail: (error) => add({ error }),
       later: (id, text, act) => add({ text, waiting: { id, act } }),
       pending: new Set(toasts.flatMap((toast) => (toast.waiting ? [toast.waiting.id] : []))),
@@ -81,17 +86,18 @@ function ToastCard({ toast, onClose, onFail }: CardProps) {
       toast.waiting.act().catch(onFail).finally(onClose);
     } else onClose();
   };
-  useEnd(end, isHeld, toast.error !== undefined ? undefined : toast.waiting ? UNDO_FOR : TOLD_FOR);
+  useEnd(end, isHeld, toast.error !== undefined ? undefined : toast.waiting || toast.undo ? UNDO_FOR : TOLD_FOR);
   const undo = () => {
     isSettled.current = true;
     onClose();
+    toast.undo?.().catch(onFail);
   };
   const hold = { onMouseEnter: () => setHeld(isHeld, true), onMouseLeave: () => setHeld(isHeld, false) };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only stays the clock; all that can be done is a button.
     <div className="toast" {...hold} onFocus={() => setHeld(isHeld, true)} onBlur={() => setHeld(isHeld, false)}>
       {toast.error !== undefined ? <ErrorNote error={toast.error} /> : <p role="status">{toast.text}</p>}
-      {toast.waiting && (
+      {(toast.waiting || toast.undo) && (
         <Button size="small" onPress={undo}>
           {say("kit-undo")}
         </Button>

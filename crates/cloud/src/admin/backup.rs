@@ -21,7 +21,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::Loaded;
 use crate::foundation::Foundation;
 
 pub(super) use migrate::Arguments as MigrateArguments;
@@ -43,14 +43,14 @@ pub enum BackupCommand {
     Restore(restore::Arguments),
 }
 
-pub async fn backup(config: &Config, command: BackupCommand) -> anyhow::Result<ExitCode> {
+pub async fn backup(loaded: &Loaded, command: BackupCommand) -> anyhow::Result<ExitCode> {
     match command {
         BackupCommand::Create(arguments) => {
-            let foundation = Foundation::open_existing(config, Clock::System).await?;
-            create::run(config, &foundation, &arguments).await
+            let foundation = Foundation::open_existing(&loaded.config, Clock::System).await?;
+            create::run(&loaded.config, &foundation, &arguments).await
         }
         BackupCommand::Verify(arguments) => verify::run(&arguments),
-        BackupCommand::Restore(arguments) => restore::run(config, &arguments).await,
+        BackupCommand::Restore(arguments) => restore::run(loaded, &arguments).await,
     }
 }
 

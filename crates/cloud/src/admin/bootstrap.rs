@@ -3,7 +3,11 @@
 use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
+use store::{DatabaseAddress, Store};
 
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::credentials::Cost;
 use crate::foundation::Foundation;
 use crate::operations::teams::bootstrap::{NewTeam, bootstrap};
 use crate::secret::Secret;
@@ -25,6 +29,23 @@ pub struct Arguments {
     /// Print JSON
     #[arg(long)]
     json: bool,
+}
+
+/// A Team can be the first of a new installation. An existing one is opened as it is.
+pub(super) async fn foundation(config: &Config) -> anyhow::Result<Foundation> {
+    let address = DatabaseAddress::new(&config.database.url, &config.data_dir);
+    if Store::schema_version_at(&address).await?.is_some() {
+        return Foundation::open_existing(config, Clock::System).await;
+    }
+    let objects = config.data_dir.join("objects");
+    if std::fs::read_dir(&objects).is_ok_and(|mut entries| entries.next().is_some()) {
+        bail!(
+            "the database is empty, but {} has content: check database.url and --data-dir, or restore the database from \
+             a backup",
+            objects.display()
+        );
+    }
+    Foundation::open(config, Clock::System, Cost::Strong).await
 }
 
 pub(super) async fn run(foundation: &Foundation, arguments: Arguments) -> anyhow::Result<()> {

@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use serving::private;
+
 use crate::bus;
 use crate::clock::Clock;
 use crate::config::{BusAddress, Config};
@@ -16,7 +18,7 @@ use crate::storage::{Finding, Storage};
 const DISK_LOW_BYTES: u64 = 1 << 30;
 
 pub async fn doctor(config: &Config, clock: Clock) -> anyhow::Result<ExitCode> {
-    let mut findings = vec![disk(config)];
+    let mut findings = vec![disk(config), privacy(config)];
     let keys = match Foundation::open_existing(config, clock.clone()).await {
         Ok(foundation) => {
             findings.push(database(&foundation).await);
@@ -111,6 +113,26 @@ async fn scanner(config: &Config) -> Option<Finding> {
         Ok(()) => Finding::good("virus scanner", format!("{} answers", config.scan.clamd)),
         Err(error) => Finding::bad("virus scanner", error, "check scan.clamd and that clamd runs"),
     })
+}
+
+fn privacy(config: &Config) -> Finding {
+    let directory = &config.data_dir;
+    let objects = directory.join("objects");
+    let open = private::accessible_to_others(directory).and_then(|found| {
+        if objects.is_dir() { Ok([found, private::accessible_to_others(&objects)?].concat()) } else { Ok(found) }
+    });
+    match open {
+        Ok(open) if open.is_empty() => Finding::good("privacy", "only this user can access the data directory"),
+        Ok(open) => {
+            let names: Vec<String> = open.iter().take(5).map(|path| path.display().to_string()).collect();
+            Finding::bad(
+                "privacy",
+                format!("others can access {}{}", names.join(", "), if open.len() > 5 { " and more" } else { "" }),
+                &format!("run `chmod -R go= {}`", directory.display()),
+            )
+        }
+        Err(error) => Finding::note("privacy", format!("cannot read {}: {error}", directory.display())),
+    }
 }
 
 fn disk(config: &Config) -> Finding {

@@ -1,6 +1,7 @@
 //! `tonnage admin fsck`: checks that the database, the store and the disk agree.
 
 mod agreement;
+mod foreign;
 mod segments;
 
 use std::process::ExitCode;
@@ -12,6 +13,8 @@ use store::teams;
 use crate::config::Config;
 use crate::data_dir;
 use crate::foundation::Foundation;
+use crate::start::storage_endpoint;
+use crate::storage::Storage;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -48,11 +51,25 @@ pub(super) async fn database(foundation: &Foundation) -> anyhow::Result<(usize, 
     Ok((all.len(), problems))
 }
 
+async fn foreign_store(config: &Config, foundation: &Foundation, read_data: bool) -> anyhow::Result<Vec<String>> {
+    let storage = Storage::new(&config.storage, storage_endpoint(config)?, &foundation.keys, foundation.clock.clone())?;
+    let found = foreign::check(&foundation.store, &storage, read_data).await?;
+    let how = if read_data { "every byte read" } else { "sizes and checksums compared, content not read" };
+    say!("files: {} finalized, {} bytes, {how}", found.files, found.bytes);
+    if found.unproven > 0 {
+        say!("files: {} whose checksum the store does not tell: --read-data reads them", found.unproven);
+    }
+    say!("store: {} objects in {}, {} unknown", found.objects, config.storage.endpoint, found.unknown);
+    for key in &found.first_unknown {
+        say!("unknown: {key}");
+    }
+    Ok(found.problems)
+}
+
 async fn store(config: &Config, foundation: &Foundation, read_data: bool) -> anyhow::Result<Vec<String>> {
     let directory = config.data_dir.join("objects");
     if !config.has_embedded_store() {
-        say!("store: {} is external and not checked", config.storage.endpoint);
-        return Ok(Vec::new());
+        return foreign_store(config, foundation, read_data).await;
     }
     if !directory.exists() {
         let has_files = first_filled(&mut *foundation.store.read().await?, ["files"].into_iter()).await?.is_some();

@@ -41,6 +41,10 @@ pub struct Loaded {
 }
 
 impl Loaded {
+    pub(super) fn origins(&self) -> impl Iterator<Item = &Origin> {
+        self.origins.values()
+    }
+
     pub fn origin(&self, key: &str) -> Origin {
         self.origins.get(key).cloned().unwrap_or(Origin::Default)
     }

@@ -1,7 +1,7 @@
 //! Removes the objects of deleted packages and files from storage.
 //!
 //! The database records first that the content is gone, then the objects are deleted. A crash in between leaves objects
-//! that nobody can reach, and this job, which runs again.
+//! that nobody can reach, and this job, which runs again. Nothing is deleted while the clock is not trusted.
 
 use domain::file::content_prefix;
 use store::{downloads, files, package_leftovers};
@@ -10,13 +10,24 @@ use wire::ids::PackageId;
 use super::{Job, JobError};
 use crate::app::App;
 use crate::operations::files::after_upload_addresses;
+use crate::operations::packages::changes::{Grace, record_removal};
 use crate::queue::{DeleteContent, DeleteObjects, enqueue_at};
 
 const ROWS_AT_ONCE: i64 = 1_000;
 const DOWNLOADS_AT_ONCE: i64 = 100;
+/// How long a deletion waits before it looks at the clock again.
+const UNTRUSTED_SECONDS: i64 = 60;
 
 impl Job for DeleteContent {
     async fn run(&self, app: &App) -> Result<(), JobError> {
+        if !app.clock_guard.trusts(&app.store, &app.clock).await? {
+            return Err(JobError::Later { seconds: UNTRUSTED_SECONDS });
+        }
+        match record_removal(app, &self.package).await? {
+            Grace::Over => {}
+            Grace::Lasts(seconds) => return Err(JobError::Later { seconds }),
+            Grace::Alive => return Ok(()),
+        }
         let objects = app.storage.delete_below(&content_prefix(&self.package)).await?;
         forget_files(app, &self.package).await?;
         tracing::info!(package = %self.package, objects, "the content of a package was deleted");
@@ -59,6 +70,9 @@ async fn forget_downloads(app: &App, package: &PackageId) -> Result<(), JobError
 
 impl Job for DeleteObjects {
     async fn run(&self, app: &App) -> Result<(), JobError> {
+        if !app.clock_guard.trusts(&app.store, &app.clock).await? {
+            return Err(JobError::Later { seconds: UNTRUSTED_SECONDS });
+        }
         app.storage.delete_below(&self.below).await?;
         Ok(())
     }

@@ -16,9 +16,8 @@ use super::registry::{LARGE, RunSweep, SWEEPS, TRANSFERS, run_named, settle_dead
 use crate::app::App;
 use crate::credentials::random;
 use crate::metrics::job_ended;
+use crate::queue::LEASE_SECONDS;
 
-/// A worker that does not renew its lease for this long loses its job.
-const LEASE_SECONDS: i64 = 60;
 const RENEW_EVERY: Duration = Duration::from_secs(20);
 
 /// A job that was claimed this many times more than it has attempts, without a result, kills its workers.
@@ -213,10 +212,10 @@ async fn without_panic(job: impl Future<Output = Result<(), JobError>>) -> Resul
 async fn keep_lease(app: &App, job: &JobRow, lease: &str) {
     loop {
         tokio::time::sleep(RENEW_EVERY).await;
-        let until = app.clock.now().plus_seconds(LEASE_SECONDS);
+        let now = app.clock.now();
         let extended = async {
             let mut tx = app.store.begin().await?;
-            let extended = jobs::extend(&mut tx, &job.id, lease, until).await?;
+            let extended = jobs::extend(&mut tx, &job.id, lease, now.plus_seconds(LEASE_SECONDS), now).await?;
             tx.commit().await?;
             StoreResult::Ok(extended)
         };
@@ -236,6 +235,7 @@ async fn settle(app: &App, job: &JobRow, lease: &str, outcome: Result<(), JobErr
     if matches!(outcome, Err(JobError::Later { seconds: 0 })) {
         return hand_over(app, job, lease).await;
     }
+    let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     match outcome {
         Ok(()) => {
@@ -243,13 +243,13 @@ async fn settle(app: &App, job: &JobRow, lease: &str, outcome: Result<(), JobErr
             job_ended(&job.name, "done");
         }
         Err(JobError::Later { seconds }) => {
-            jobs::release(&mut tx, &job.id, lease, app.clock.now().plus_seconds(seconds)).await?;
+            jobs::release(&mut tx, &job.id, lease, now.plus_seconds(seconds), now).await?;
             job_ended(&job.name, "later");
         }
         Err(JobError::Retry(error)) if has_attempts_left(job) => {
-            let run_at = app.clock.now().plus_seconds(backoff_seconds(job.attempts));
+            let run_at = now.plus_seconds(backoff_seconds(job.attempts));
             tracing::info!(job = %job.id, name = job.name, error = format!("{error:#}"), next = %run_at, "a job will be tried again");
-            jobs::retry_later(&mut tx, &job.id, lease, run_at, &format!("{error:#}")).await?;
+            jobs::retry_later(&mut tx, &job.id, lease, run_at, now, &format!("{error:#}")).await?;
             job_ended(&job.name, "retry");
         }
         Err(JobError::Retry(error) | JobError::GiveUp(error)) => {

@@ -12,9 +12,13 @@ pub(super) trait Sweep: 'static {
     fn run(app: &App) -> impl Future<Output = StoreResult<()>> + Send;
 }
 
-/// Runs the sweep if it is due and no other process has just claimed it.
+/// Runs the sweep if it is due and no other process has just claimed it. Sweeps end and delete by the time of day, so none
+/// runs while the clock is not trusted.
 pub(super) async fn run_if_due<S: Sweep>(app: &App) {
     let due = async {
+        if !app.clock_guard.trusts(&app.store, &app.clock).await? {
+            return StoreResult::Ok(());
+        }
         let now = app.clock.now();
         let mut tx = app.store.begin().await?;
         let taken = sweeps::take_due(&mut tx, S::NAME, now, now.plus_seconds(S::EVERY_SECONDS)).await?;

@@ -251,8 +251,39 @@ async fn finalized(connection: &mut Connection, package: Package, now: Time) -> 
     Ok(package.finalize(unfinished.as_deref(), now)?)
 }
 
-pub async fn delete(app: &App, holder: &PackageHolder) -> ApiResult<()> {
-    move_to(app, holder, Right::Delete, AuditAction::PackageDeleted, Package::delete).await
+/// The content is kept for a time of grace, or removed at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Removal {
+    AfterGrace,
+    AtOnce,
+}
+
+pub async fn delete(app: &App, holder: &PackageHolder, removal: Removal) -> ApiResult<()> {
+    holder.require(Right::Delete)?;
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let package = lock(&mut tx, holder, Right::Delete).await?;
+    let entry = holder.audit(now, AuditAction::PackageDeleted, package.id.as_str(), known_as(&package));
+    let deleted = apply(app, &mut tx, package.delete(now)?, &entry).await?;
+    if removal == Removal::AtOnce {
+        changes::end_grace(app, &mut tx, &deleted.id, now).await?;
+    }
+    tx.commit().await?;
+    app.bus.wake(&holder.package.id);
+    Ok(())
+}
+
+/// Brings back a package that has ended, while its content is still there.
+pub async fn restore(app: &App, holder: &PackageHolder) -> ApiResult<PackageBody> {
+    holder.require(Right::Restore)?;
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let entry = holder.audit(now, AuditAction::PackageRestored, holder.package.id.as_str(), known_as(&holder.package));
+    let package = changes::restore(&mut tx, &holder.package.id, &entry).await?;
+    let body = bodies::one(app, &mut tx, package, Viewer::Holder(holder)).await?;
+    tx.commit().await?;
+    app.bus.wake(&holder.package.id);
+    Ok(body)
 }
 
 pub async fn archive(app: &App, holder: &PackageHolder) -> ApiResult<()> {

@@ -4,15 +4,16 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serving::describe;
-use serving::table::Doc;
+use serving::table::{Doc, Parameter};
 use wire::ids::{PackageId, TeamId};
 use wire::packages::{ChangeExpiry, CreatePackage, PackageBody, UpdatePackage};
 
+use super::query::QueryParts;
 use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::{PackageHolder, TeamCaller};
 use crate::error::ApiResult;
-use crate::operations::packages::{self, Updated, lists as package_lists};
+use crate::operations::packages::{self, Removal, Updated, lists as package_lists};
 
 /// What the OpenAPI document says of the routes here.
 pub(super) enum Docs {}
@@ -81,12 +82,32 @@ pub(super) async fn finalize(State(app): State<App>, holder: PackageHolder) -> A
     Ok(Json(packages::finalize(&app, &holder).await?))
 }
 
-describe!(delete, Doc::new("Delete a package's content; its record stays as `expired`").gives_nothing(204));
+const DELETE: &[Parameter] =
+    &[Parameter::flag("purge", "Whether to remove the content at once, so that it cannot be restored")];
+
+describe!(
+    delete,
+    Doc::new("Delete a package's content; its record stays as `expired`, and it can be restored for a while")
+        .asks(DELETE)
+        .gives_nothing(204)
+);
 
 /// `DELETE /v1/packages/{package_id}`
-pub(super) async fn delete(State(app): State<App>, holder: PackageHolder) -> ApiResult<StatusCode> {
-    packages::delete(&app, &holder).await?;
+pub(super) async fn delete(State(app): State<App>, holder: PackageHolder, query: QueryParts) -> ApiResult<StatusCode> {
+    let removal = if query.flag("purge")? == Some(true) { Removal::AtOnce } else { Removal::AfterGrace };
+    packages::delete(&app, &holder, removal).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+describe!(
+    restore,
+    Doc::new("Bring back a package that was deleted or has expired, while its content is still there")
+        .gives::<PackageBody>(200)
+);
+
+/// `PUT /v1/packages/{package_id}/restore`
+pub(super) async fn restore(State(app): State<App>, holder: PackageHolder) -> ApiResult<Json<PackageBody>> {
+    Ok(Json(packages::restore(&app, &holder).await?))
 }
 
 describe!(archive, Doc::new("Archive an expired package").gives_nothing(204));

@@ -10,12 +10,9 @@ use serving::table::Doc;
 use sha2::{Digest as _, Sha256};
 
 use crate::app::App;
-use crate::bus::Reach;
 use crate::data_dir;
 use crate::error::{ApiError, ApiResult};
 use crate::metrics::Surroundings;
-
-const DEGRADED: &str = "ready\ndegraded: the bus does not answer, changes of other processes are noticed later\n";
 
 /// A store that takes longer counts as down in the metrics, so that collecting them never waits long.
 const STORAGE_PATIENCE: Duration = Duration::from_secs(2);
@@ -30,17 +27,15 @@ pub(super) async fn healthy() -> &'static str {
     "ok\n"
 }
 
-describe!(ready, Doc::new("Check whether the database and the object store answer").gives_text(200));
+describe!(ready, Doc::new("Check whether the database and the object store accept writes").gives_text(200));
 
 /// `GET /readyz`: the process can do its work.
-pub(super) async fn ready(State(app): State<App>) -> ApiResult<&'static str> {
+pub(super) async fn ready(State(app): State<App>) -> ApiResult<String> {
     if app.ending.leaving.is_cancelled() {
         return Err(ApiError::Leaving);
     }
-    app.store.ping().await?;
-    app.storage.ready_soon().await.map_err(ApiError::StorageUnavailable)?;
-    // Everything works without the bus, only later, so the process stays in service.
-    Ok(if app.bus.reach() == Reach::Lost { DEGRADED } else { "ready\n" })
+    let degraded = app.readiness.check(&app).await?;
+    Ok(degraded.iter().fold("ready\n".to_owned(), |text, reason| format!("{text}degraded: {reason}\n")))
 }
 
 /// The operator's own listener, which every process can have regardless of its roles. It needs no token.

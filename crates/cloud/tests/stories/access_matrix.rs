@@ -112,6 +112,7 @@ GET /v1/channels/{sent_open}/events                           | 401 401 401 401 
 POST /v1/channels/{sent_open}/messages                        | 401 401 401 401 401
 PUT /v1/packages/{sent_open}                                  | 401 401 401 401 401
 PUT /v1/packages/{sent_open}/expiry                           | 401 401 401 401 401
+PUT /v1/packages/{sent_open}/restore                          | 401 401 401 401 401
 PUT /v1/packages/{sent_open}/archive                          | 401 401 401 401 401
 PUT /v1/packages/{sent_open}/unarchive                        | 401 401 401 401 401
 POST /v1/packages/{sent_open}/finalize                        | 401 401 401 401 401

@@ -289,8 +289,9 @@ async fn metadata_goes_with_the_package() {
     parcel.reply("DELETE ", &Value::Null).await.expect(204);
     let gone = parcel.reply("GET /metadata", &Value::Null).await;
     assert_eq!(gone.error().code, ErrorCode::Gone);
+    cloud.run_due_jobs().await;
     let url = cloud.app().config.database.url.expose();
-    assert_eq!(number_of_sql(url, "SELECT COUNT(*) FROM form_responses").await, 0, "erased at once");
+    assert_eq!(number_of_sql(url, "SELECT COUNT(*) FROM form_responses").await, 0, "erased with the content");
 }
 
 #[tokio::test]

@@ -69,16 +69,16 @@ async fn a_lost_lease_decides_nothing() {
     let later = cloud.now().plus_seconds(3_600);
     let mut tx = cloud.app().store.begin().await.unwrap();
     jobs::finish(&mut tx, &id, "first").await.unwrap();
-    jobs::retry_later(&mut tx, &id, "first", later, "late").await.unwrap();
+    jobs::retry_later(&mut tx, &id, "first", later, cloud.now(), "late").await.unwrap();
     jobs::bury(&mut tx, &id, "first", "late").await.unwrap();
-    assert!(!jobs::extend(&mut tx, &id, "first", later).await.unwrap());
+    assert!(!jobs::extend(&mut tx, &id, "first", later, cloud.now()).await.unwrap());
     tx.commit().await.unwrap();
     let waiting = list(&cloud, "waiting").await;
     let seen = (waiting[0].attempts, waiting[0].run_at, waiting[0].last_error.as_deref());
     assert_eq!(seen, (0, cloud.now().plus_seconds(60), None), "the second holder's job is untouched");
 
     let mut tx = cloud.app().store.begin().await.unwrap();
-    assert!(jobs::extend(&mut tx, &id, "second", cloud.now().plus_seconds(90)).await.unwrap());
+    assert!(jobs::extend(&mut tx, &id, "second", cloud.now().plus_seconds(90), cloud.now()).await.unwrap());
     tx.commit().await.unwrap();
     cloud.advance(LEASE);
     assert!(claim(&cloud, "third").await.is_none(), "an extended lease holds");

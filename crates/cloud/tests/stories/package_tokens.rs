@@ -55,6 +55,7 @@ const TABLE: &[Row] = &[
     row("GET /metadata",             [404, 404, 404, 404], NO,                   NOT),
     row("DELETE /files/{a}",         [204, 409, 409, 409], [204, 403, 403, 403], NOT),
     row("POST /finalize",            [200, 200, 409, 409], [200, 200, 409, 409], NOT),
+    row("PUT /restore",              [409, 409, 409, 409], NO,                   NOT),
     row("PUT /archive",              [409, 409, 204, 409], NO,                   NOT),
     row("PUT /unarchive",            [409, 409, 409, 204], NO,                   NOT),
     row("DELETE ",                   [204, 204, 409, 409], [204, 403, 403, 403], NOT),

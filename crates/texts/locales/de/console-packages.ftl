@@ -82,16 +82,19 @@ packages-bulk-delete-title = { $count ->
    *[other] { $count } Pakete löschen?
 }
 packages-bulk-delete-body = { $others ->
-    [0] Alle Dateien werden endgültig gelöscht, und alle Links funktionieren nicht mehr. Das lässt sich nicht rückgängig machen. Die Namen bleiben als abgelaufen in der Liste.
-    [one] Alle Dateien werden endgültig gelöscht, und alle Links funktionieren nicht mehr. Das lässt sich nicht rückgängig machen. { $others } ausgewähltes Paket ist schon abgelaufen und bleibt, wie es ist.
-   *[other] Alle Dateien werden endgültig gelöscht, und alle Links funktionieren nicht mehr. Das lässt sich nicht rückgängig machen. { $others } ausgewählte Pakete sind schon abgelaufen und bleiben, wie sie sind.
+    [0] Alle Dateien werden gelöscht, und alle Links funktionieren nicht mehr. Bis der Inhalt aus dem Speicher entfernt ist, können Owner und Admins die Pakete wiederherstellen. Die Namen bleiben als abgelaufen in der Liste.
+    [one] Alle Dateien werden gelöscht, und alle Links funktionieren nicht mehr. Bis der Inhalt aus dem Speicher entfernt ist, können Owner und Admins die Pakete wiederherstellen. { $others } ausgewähltes Paket ist schon abgelaufen und bleibt, wie es ist.
+   *[other] Alle Dateien werden gelöscht, und alle Links funktionieren nicht mehr. Bis der Inhalt aus dem Speicher entfernt ist, können Owner und Admins die Pakete wiederherstellen. { $others } ausgewählte Pakete sind schon abgelaufen und bleiben, wie sie sind.
 }
 packages-bulk-delete-done = { $done ->
     [one] { $done } Paket gelöscht.
    *[other] { $done } Pakete gelöscht.
 }
 packages-delete-title = Dieses Paket löschen?
-packages-delete-body = Alle seine Dateien werden endgültig gelöscht, und alle Links funktionieren nicht mehr. Das lässt sich nicht rückgängig machen.
+packages-delete-body = Alle seine Dateien werden gelöscht, und alle Links funktionieren nicht mehr. Bis der Inhalt aus dem Speicher entfernt ist, können Owner und Admins das Paket wiederherstellen.
+packages-restore = Wiederherstellen
+packages-restored = Paket wiederhergestellt.
+packages-restorable-until = Kann wiederhergestellt werden bis
 
 packages-manage = Verwalten
 packages-rename = Umbenennen

@@ -107,6 +107,7 @@ audit-action-packages-archived = Pakete archiviert
 audit-action-packages-unarchived = Pakete aus dem Archiv geholt
 audit-action-package-deleted = Paket gelöscht
 audit-action-package-expired = Paket abgelaufen
+audit-action-package-restored = Paket wiederhergestellt
 audit-action-virus-found = Virus gefunden
 audit-action-link-created = Link angelegt
 audit-action-link-deleted = Link gelöscht

@@ -82,16 +82,19 @@ packages-bulk-delete-title = { $count ->
    *[other] Delete { $count } packages?
 }
 packages-bulk-delete-body = { $others ->
-    [0] All files are deleted for good and every link stops working. This cannot be undone. The names stay in the list as expired.
-    [one] All files are deleted for good and every link stops working. This cannot be undone. { $others } selected package has expired already and stays as it is.
-   *[other] All files are deleted for good and every link stops working. This cannot be undone. { $others } selected packages have expired already and stay as they are.
+    [0] All files are deleted and every link stops working. Until the content is removed from storage, an Owner or Admin can restore the packages. The names stay in the list as expired.
+    [one] All files are deleted and every link stops working. Until the content is removed from storage, an Owner or Admin can restore the packages. { $others } selected package has expired already and stays as it is.
+   *[other] All files are deleted and every link stops working. Until the content is removed from storage, an Owner or Admin can restore the packages. { $others } selected packages have expired already and stay as they are.
 }
 packages-bulk-delete-done = { $done ->
     [one] { $done } package deleted.
    *[other] { $done } packages deleted.
 }
 packages-delete-title = Delete this package?
-packages-delete-body = All its files are deleted for good and every link stops working. This cannot be undone.
+packages-delete-body = All its files are deleted and every link stops working. Until the content is removed from storage, an Owner or Admin can restore the package.
+packages-restore = Restore
+packages-restored = Package restored.
+packages-restorable-until = Can be restored until
 
 packages-manage = Manage
 packages-rename = Rename

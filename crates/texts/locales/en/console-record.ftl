@@ -107,6 +107,7 @@ audit-action-packages-archived = Packages archived
 audit-action-packages-unarchived = Packages taken out of the archive
 audit-action-package-deleted = Package deleted
 audit-action-package-expired = Package expired
+audit-action-package-restored = Package restored
 audit-action-virus-found = Virus found
 audit-action-link-created = Link created
 audit-action-link-deleted = Link deleted

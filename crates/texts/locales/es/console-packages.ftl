@@ -82,16 +82,19 @@ packages-bulk-delete-title = { $count ->
    *[other] ¿Eliminar { $count } paquetes?
 }
 packages-bulk-delete-body = { $others ->
-    [0] Todos los archivos se eliminan para siempre y todos los enlaces dejan de funcionar. No se puede deshacer. Los nombres quedan en la lista como caducados.
-    [one] Todos los archivos se eliminan para siempre y todos los enlaces dejan de funcionar. No se puede deshacer. { $others } paquete seleccionado ya ha caducado y queda como está.
-   *[other] Todos los archivos se eliminan para siempre y todos los enlaces dejan de funcionar. No se puede deshacer. { $others } paquetes seleccionados ya han caducado y quedan como están.
+    [0] Todos los archivos se eliminan y todos los enlaces dejan de funcionar. Hasta que el contenido se quite del almacenamiento, un Owner o Admin puede restaurar los paquetes. Los nombres quedan en la lista como caducados.
+    [one] Todos los archivos se eliminan y todos los enlaces dejan de funcionar. Hasta que el contenido se quite del almacenamiento, un Owner o Admin puede restaurar los paquetes. { $others } paquete seleccionado ya ha caducado y queda como está.
+   *[other] Todos los archivos se eliminan y todos los enlaces dejan de funcionar. Hasta que el contenido se quite del almacenamiento, un Owner o Admin puede restaurar los paquetes. { $others } paquetes seleccionados ya han caducado y quedan como están.
 }
 packages-bulk-delete-done = { $done ->
     [one] { $done } paquete eliminado.
    *[other] { $done } paquetes eliminados.
 }
 packages-delete-title = ¿Eliminar este paquete?
-packages-delete-body = Todos sus archivos se eliminan para siempre y todos los enlaces dejan de funcionar. No se puede deshacer.
+packages-delete-body = Todos sus archivos se eliminan y todos los enlaces dejan de funcionar. Hasta que el contenido se quite del almacenamiento, un Owner o Admin puede restaurar el paquete.
+packages-restore = Restaurar
+packages-restored = Paquete restaurado.
+packages-restorable-until = Se puede restaurar hasta
 
 packages-manage = Gestionar
 packages-rename = Cambiar el nombre

@@ -107,6 +107,7 @@ audit-action-packages-archived = Paquetes archivados
 audit-action-packages-unarchived = Paquetes sacados del archivo
 audit-action-package-deleted = Paquete eliminado
 audit-action-package-expired = Paquete caducado
+audit-action-package-restored = Paquete restaurado
 audit-action-virus-found = Virus encontrado
 audit-action-link-created = Enlace creado
 audit-action-link-deleted = Enlace eliminado

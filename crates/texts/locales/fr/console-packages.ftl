@@ -82,16 +82,19 @@ packages-bulk-delete-title = { $count ->
    *[other] Supprimer { $count } envois ?
 }
 packages-bulk-delete-body = { $others ->
-    [0] Tous les fichiers sont supprimés définitivement et tous les liens cessent de fonctionner. C’est irréversible. Les noms restent dans la liste comme expirés.
-    [one] Tous les fichiers sont supprimés définitivement et tous les liens cessent de fonctionner. C’est irréversible. { $others } envoi sélectionné a déjà expiré et reste tel quel.
-   *[other] Tous les fichiers sont supprimés définitivement et tous les liens cessent de fonctionner. C’est irréversible. { $others } envois sélectionnés ont déjà expiré et restent tels quels.
+    [0] Tous les fichiers sont supprimés et tous les liens cessent de fonctionner. Tant que le contenu n’est pas retiré du stockage, un Owner ou un Admin peut restaurer les envois. Les noms restent dans la liste comme expirés.
+    [one] Tous les fichiers sont supprimés et tous les liens cessent de fonctionner. Tant que le contenu n’est pas retiré du stockage, un Owner ou un Admin peut restaurer les envois. { $others } envoi sélectionné a déjà expiré et reste tel quel.
+   *[other] Tous les fichiers sont supprimés et tous les liens cessent de fonctionner. Tant que le contenu n’est pas retiré du stockage, un Owner ou un Admin peut restaurer les envois. { $others } envois sélectionnés ont déjà expiré et restent tels quels.
 }
 packages-bulk-delete-done = { $done ->
     [one] { $done } envoi supprimé.
    *[other] { $done } envois supprimés.
 }
 packages-delete-title = Supprimer cet envoi ?
-packages-delete-body = Tous ses fichiers sont supprimés définitivement et tous les liens cessent de fonctionner. C’est irréversible.
+packages-delete-body = Tous ses fichiers sont supprimés et tous les liens cessent de fonctionner. Tant que le contenu n’est pas retiré du stockage, un Owner ou un Admin peut restaurer l’envoi.
+packages-restore = Restaurer
+packages-restored = Envoi restauré.
+packages-restorable-until = Peut être restauré jusqu’au
 
 packages-manage = Gérer
 packages-rename = Renommer

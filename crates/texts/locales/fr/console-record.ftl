@@ -107,6 +107,7 @@ audit-action-packages-archived = Envois archivés
 audit-action-packages-unarchived = Envois sortis des archives
 audit-action-package-deleted = Envoi supprimé
 audit-action-package-expired = Envoi expiré
+audit-action-package-restored = Envoi restauré
 audit-action-virus-found = Virus trouvé
 audit-action-link-created = Lien créé
 audit-action-link-deleted = Lien supprimé

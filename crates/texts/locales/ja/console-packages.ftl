@@ -75,14 +75,17 @@ packages-bulk-delete-title = { $count ->
    *[other] { $count } 件のパッケージを削除しますか？
 }
 packages-bulk-delete-body = { $others ->
-    [0] すべてのファイルが完全に削除され、すべてのリンクが使えなくなります。元に戻せません。名前は期限切れとして一覧に残ります。
-   *[other] すべてのファイルが完全に削除され、すべてのリンクが使えなくなります。元に戻せません。選択したうち { $others } 件はすでに期限切れのため、そのまま残ります。
+    [0] すべてのファイルが削除され、すべてのリンクが使えなくなります。ストレージから内容が消えるまでは、Owner または Admin が復元できます。名前は期限切れとして一覧に残ります。
+   *[other] すべてのファイルが削除され、すべてのリンクが使えなくなります。ストレージから内容が消えるまでは、Owner または Admin が復元できます。選択したうち { $others } 件はすでに期限切れのため、そのまま残ります。
 }
 packages-bulk-delete-done = { $done ->
    *[other] { $done } 件のパッケージを削除しました。
 }
 packages-delete-title = このパッケージを削除しますか？
-packages-delete-body = すべてのファイルが完全に削除され、すべてのリンクが使えなくなります。元に戻せません。
+packages-delete-body = すべてのファイルが削除され、すべてのリンクが使えなくなります。ストレージから内容が消えるまでは、Owner または Admin が復元できます。
+packages-restore = 復元
+packages-restored = パッケージを復元しました。
+packages-restorable-until = 復元できる期限
 
 packages-manage = 管理
 packages-rename = 名前を変更

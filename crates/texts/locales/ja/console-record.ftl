@@ -104,6 +104,7 @@ audit-action-packages-archived = 複数パッケージのアーカイブ
 audit-action-packages-unarchived = 複数パッケージのアーカイブ解除
 audit-action-package-deleted = パッケージの削除
 audit-action-package-expired = パッケージの期限切れ
+audit-action-package-restored = パッケージの復元
 audit-action-virus-found = ウイルスの検出
 audit-action-link-created = リンクの作成
 audit-action-link-deleted = リンクの削除

@@ -82,16 +82,19 @@ packages-bulk-delete-title = { $count ->
    *[other] Excluir { $count } pacotes?
 }
 packages-bulk-delete-body = { $others ->
-    [0] Todos os arquivos são excluídos para sempre e todos os links deixam de funcionar. Isto não pode ser desfeito. Os nomes ficam na lista como expirados.
-    [one] Todos os arquivos são excluídos para sempre e todos os links deixam de funcionar. Isto não pode ser desfeito. { $others } pacote selecionado já expirou e fica como está.
-   *[other] Todos os arquivos são excluídos para sempre e todos os links deixam de funcionar. Isto não pode ser desfeito. { $others } pacotes selecionados já expiraram e ficam como estão.
+    [0] Todos os arquivos são excluídos e todos os links deixam de funcionar. Até que o conteúdo seja removido do armazenamento, um Owner ou Admin pode restaurar os pacotes. Os nomes ficam na lista como expirados.
+    [one] Todos os arquivos são excluídos e todos os links deixam de funcionar. Até que o conteúdo seja removido do armazenamento, um Owner ou Admin pode restaurar os pacotes. { $others } pacote selecionado já expirou e fica como está.
+   *[other] Todos os arquivos são excluídos e todos os links deixam de funcionar. Até que o conteúdo seja removido do armazenamento, um Owner ou Admin pode restaurar os pacotes. { $others } pacotes selecionados já expiraram e ficam como estão.
 }
 packages-bulk-delete-done = { $done ->
     [one] { $done } pacote excluído.
    *[other] { $done } pacotes excluídos.
 }
 packages-delete-title = Excluir este pacote?
-packages-delete-body = Todos os arquivos dele são excluídos para sempre e todos os links deixam de funcionar. Isto não pode ser desfeito.
+packages-delete-body = Todos os arquivos dele são excluídos e todos os links deixam de funcionar. Até que o conteúdo seja removido do armazenamento, um Owner ou Admin pode restaurar o pacote.
+packages-restore = Restaurar
+packages-restored = Pacote restaurado.
+packages-restorable-until = Pode ser restaurado até
 
 packages-manage = Gerenciar
 packages-rename = Renomear

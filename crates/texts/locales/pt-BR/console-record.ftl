@@ -107,6 +107,7 @@ audit-action-packages-archived = Pacotes arquivados
 audit-action-packages-unarchived = Pacotes retirados do arquivo
 audit-action-package-deleted = Pacote excluído
 audit-action-package-expired = Pacote expirado
+audit-action-package-restored = Pacote restaurado
 audit-action-virus-found = Vírus encontrado
 audit-action-link-created = Link criado
 audit-action-link-deleted = Link excluído

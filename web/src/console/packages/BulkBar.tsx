@@ -3,7 +3,8 @@ import { useState } from "react";
 import { ActionBar, Button, useConfirm, useToasts } from "../../kit";
 import { formatNumber } from "../../texts/format";
 import { useTexts } from "../../texts/texts";
-import { act, type BulkAction, forEach, isFor } from "./bulk";
+import { useSession } from "../session/useSession";
+import { act, type BulkAction, forEach, isFor, restore } from "./bulk";
 import type { Package } from "./queries";
 
 interface BulkBarProps {
@@ -20,6 +21,7 @@ export function BulkBar({ selected, total, onClear, onSelectAll }: BulkBarProps)
   const { say, language } = useTexts();
   const confirm = useConfirm();
   const toasts = useToasts();
+  const { may } = useSession();
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const run = async (action: BulkAction) => {
@@ -37,9 +39,17 @@ export function BulkBar({ selected, total, onClear, onSelectAll }: BulkBarProps)
     const { done, failed, error } = await forEach(meant, (one) => act(action, one));
     setBusy(false);
     onClear();
-    toasts.say(say(`packages-bulk-${action}-done`, { done }));
+    const readAgain = () =>
+      Promise.all(["packages", "package"].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+    const undo = async () => {
+      const result = await forEach(meant, restore);
+      await readAgain();
+      if (result.failed > 0) throw result.error;
+    };
+    const canUndo = action === "delete" && may("restore_packages");
+    toasts.say(say(`packages-bulk-${action}-done`, { done }), canUndo ? undo : undefined);
     if (failed > 0) toasts.fail(error);
-    await Promise.all(["packages", "package"].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+    await readAgain();
   };
   const all = [...selected.values()];
   return (

@@ -22,6 +22,10 @@ export function FactsSection({ one }: { one: Package }) {
           { label: say("packages-portal"), value: portal?.name },
           { label: say("packages-created"), value: moment(one.created_at) },
           { label: say("packages-expiry"), value: moment(one.expiry) ?? say("packages-no-expiry") },
+          {
+            label: say("packages-restorable-until"),
+            value: one.extras.restorable_until ? moment(one.extras.restorable_until) : undefined,
+          },
           { label: say("packages-extra"), value: one.extra_storage ? say("packages-extra-yes") : undefined },
           { label: say("packages-tag"), value: one.tag?.name },
           { label: say("packages-space"), value: one.teamspace.name },

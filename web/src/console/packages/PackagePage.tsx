@@ -7,7 +7,7 @@ import { useParam } from "../address";
 import { useSession } from "../session/useSession";
 import { useAct, useRemoval } from "../useAct";
 import { AnswersSection } from "./AnswersSection";
-import { act, type BulkAction, isFor } from "./bulk";
+import { act, type BulkAction, isFor, restore } from "./bulk";
 import { ExpiryDialog, NameDialog, TagDialog } from "./dialogs";
 import { FactsSection } from "./FactsSection";
 import { FilesSection } from "./FilesSection";
@@ -73,6 +73,7 @@ function Actions({ one, onOpen }: { one: Package; onOpen: (open: Open) => void }
     said: (_, action) => say(`packages-bulk-${action}-done`, { done: 1 }),
     changes,
   });
+  const bringBack = useAct({ act: () => restore(one), said: () => say("packages-restored"), changes });
   const remove = useRemoval({
     title: say("packages-delete-title"),
     body: say("packages-delete-body"),
@@ -80,6 +81,7 @@ function Actions({ one, onOpen }: { one: Package; onOpen: (open: Open) => void }
     typed: shownName(one.name),
     remove: () => act("delete", one),
     said: say("packages-bulk-delete-done", { done: 1 }),
+    undo: may("restore_packages") ? () => restore(one) : undefined,
     changes,
     to: one.portal_id ? "/received" : "/sent",
     done: () => queries.removeQueries({ queryKey: ["package-files", one.id] }),
@@ -112,6 +114,11 @@ function Actions({ one, onOpen }: { one: Package; onOpen: (open: Open) => void }
   ];
   return (
     <>
+      {one.extras.restorable_until && may("restore_packages") && (
+        <Button icon="undo" busy={bringBack.isBusy} onPress={() => bringBack.act()}>
+          {say("packages-restore")}
+        </Button>
+      )}
       {isFor("archive", one) && (
         <Button icon="archive" busy={change.isBusy} onPress={() => change.act("archive")}>
           {say("packages-bulk-archive")}

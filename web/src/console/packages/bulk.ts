@@ -17,6 +17,12 @@ export function act(action: BulkAction, one: Package): Promise<unknown> {
   return answer(api.DELETE("/v1/packages/{package_id}", options));
 }
 
+/** Brings back a package that has ended. The server refuses once its content is gone. */
+export function restore(one: Package): Promise<unknown> {
+  const options = { params: { path: { package_id: one.id } }, headers: tokenOf(one) };
+  return answer(api.PUT("/v1/packages/{package_id}/restore", options));
+}
+
 export interface BulkResult {
   done: number;
   failed: number;

@@ -18,7 +18,8 @@ use super::target::{Target, lock};
 use super::{Problems, secret, table_copy, verify};
 use crate::admin::fsck;
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{Config, Loaded, start_command};
+use crate::data_dir;
 use crate::foundation::Foundation;
 
 const OTHER_DATABASE: &str = "use an empty one: another --data-dir, or a new database in database.url";
@@ -30,7 +31,8 @@ pub struct Arguments {
     place: super::Place,
 }
 
-pub(super) async fn run(config: &Config, arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(super) async fn run(loaded: &Loaded, arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let config = &loaded.config;
     let directory = arguments.place.directory.as_path();
     let manifest = readable(directory)?;
     let lock = lock(config)?;
@@ -43,7 +45,7 @@ pub(super) async fn run(config: &Config, arguments: &Arguments) -> anyhow::Resul
     let mut sent = outcome?;
     let mut problems = check_database(config).await?;
     problems.take(std::mem::take(&mut sent.damaged));
-    report(config, arguments, &manifest, &sent, &problems);
+    report(loaded, arguments, &manifest, &sent, &problems);
     Ok(problems.exit_code())
 }
 
@@ -115,7 +117,7 @@ async fn check_database(config: &Config) -> anyhow::Result<Problems> {
     Ok(problems)
 }
 
-fn report(config: &Config, arguments: &Arguments, manifest: &Manifest, sent: &Sent, problems: &Problems) {
+fn report(loaded: &Loaded, arguments: &Arguments, manifest: &Manifest, sent: &Sent, problems: &Problems) {
     let objects = sent.objects;
     if arguments.place.json {
         let summary = serde_json::json!({
@@ -130,6 +132,10 @@ fn report(config: &Config, arguments: &Arguments, manifest: &Manifest, sent: &Se
         Some(store) => say!("objects: in {store} as before, not checked"),
         None => say!("objects: {objects}, {} bytes; {} were already there", sent.bytes, sent.found),
     }
+    match data_dir::secret_file(&loaded.config) {
+        Some(path) => say!("secret key: in {}; keep it as safe as the database", path.display()),
+        None => say!("secret key: in your configuration (secret_key); the server must have the same"),
+    }
     say!("settings: compare yours with {}", arguments.place.directory.join("config.toml").display());
     problems.say();
     if problems.count > 0 {
@@ -137,6 +143,6 @@ fn report(config: &Config, arguments: &Arguments, manifest: &Manifest, sent: &Se
             "the items above are lost or damaged; everything else was restored. `tonnage admin fsck --read-data` says more"
         );
     } else {
-        say!("start it: tonnage serve --data-dir {}", config.data_dir.display());
+        say!("start it: {}", start_command(loaded));
     }
 }

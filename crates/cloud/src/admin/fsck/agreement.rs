@@ -8,7 +8,7 @@ use store::{Store, StoreResult, files};
 
 const PAGE: i64 = 500;
 const PREFIX: &str = "packages/";
-const MOST_PROBLEMS: usize = 100;
+pub(super) const MOST_PROBLEMS: usize = 100;
 
 #[derive(Default)]
 pub(super) struct Agreement {
@@ -68,7 +68,8 @@ impl Agreement {
     }
 }
 
-struct Records<'a> {
+/// The finalized files whose content must be in the store, in the order of their keys.
+pub(super) struct Records<'a> {
     store: &'a Store,
     page: std::vec::IntoIter<File>,
     last_package: String,
@@ -76,11 +77,11 @@ struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    fn new(store: &'a Store) -> Self {
+    pub(super) fn new(store: &'a Store) -> Self {
         Self { store, page: Vec::new().into_iter(), last_package: String::new(), last_file: String::new() }
     }
 
-    async fn next(&mut self) -> StoreResult<Option<File>> {
+    pub(super) async fn next(&mut self) -> StoreResult<Option<File>> {
         if self.page.len() == 0 {
             let mut connection = self.store.read().await?;
             let found = files::stored_after(&mut connection, &self.last_package, &self.last_file, PAGE).await?;

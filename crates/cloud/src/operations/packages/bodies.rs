@@ -6,7 +6,7 @@ use domain::channel::{Channel, Topic};
 use domain::link::Link;
 use domain::package::{Package, PackageState};
 use domain::package_token::Level;
-use store::{Connection, StoreResult, links, tags, teamspaces};
+use store::{Connection, StoreResult, ended_packages, links, tags, teamspaces};
 use wire::ids::{PackageId, TagId, TeamspaceId, UserId};
 use wire::links::LinkBody;
 use wire::packages::{PackageBody, PackageExtras, ProgressChannel, TagReference, TeamspaceReference};
@@ -75,6 +75,7 @@ struct Surroundings {
     links: HashMap<PackageId, Vec<Link>>,
     tags: HashMap<TagId, TagReference>,
     teamspaces: HashMap<TeamspaceId, String>,
+    restorable_until: HashMap<PackageId, Time>,
 }
 
 impl Surroundings {
@@ -84,6 +85,8 @@ impl Surroundings {
         for link in links::of_packages(connection, &ids).await? {
             links.entry(link.package_id.clone()).or_default().push(link);
         }
+        let is_over = |package: &&Package| matches!(package.state, PackageState::Expired | PackageState::Archived);
+        let ended: Vec<PackageId> = packages.iter().filter(is_over).map(|package| package.id.clone()).collect();
         let named = distinct(packages.iter().filter_map(|package| package.tag_id.clone()));
         let tags = tags::named(connection, &named).await?;
         let named = distinct(packages.iter().filter_map(|package| package.teamspace_id.clone()));
@@ -92,6 +95,7 @@ impl Surroundings {
             links,
             tags: tags.into_iter().map(|tag| (tag.id.clone(), tag)).collect(),
             teamspaces: teamspaces.into_iter().collect(),
+            restorable_until: ended_packages::restorable_until(connection, &ended).await?.into_iter().collect(),
         })
     }
 
@@ -125,7 +129,10 @@ impl Surroundings {
             extra_storage: package.extra_storage.is_used,
             extra_storage_updated_at: package.extra_storage.updated_at.into(),
             extra_storage_days: package.extra_storage.days,
-            extras: PackageExtras { storage_id: package.storage_id },
+            extras: PackageExtras {
+                storage_id: package.storage_id,
+                restorable_until: self.restorable_until.get(&package.id).copied(),
+            },
             password: mask(package.password_hash.is_some()),
             portal_id: package.portal_id.map(|id| id.to_string()),
             id: package.id,

@@ -1,5 +1,6 @@
 //! Saves a change of a package's state together with all its effects.
 
+use domain::Refusal;
 use domain::audit::AuditAction;
 use domain::link::Link;
 use domain::package::{Effect, Package, PackageChange, PackageState};
@@ -9,52 +10,120 @@ use store::activities::{self, ActivityState};
 use store::audit::{self, AuditEntry};
 use store::events::{self, NewEvent};
 use store::usage::Usage;
-use store::{Tx, form_responses, links, packages, usage};
+use store::{Tx, ended_packages, form_responses, links, packages, usage};
 use wire::ids::{ActivityId, PackageId};
 use wire::time::Time;
 
 use crate::app::App;
-use crate::error::ApiResult;
+use crate::error::{ApiError, ApiResult};
 use crate::mail::{Message, PackageNote, PortalNote};
 use crate::operations::mail::{About, first_files, post};
 use crate::operations::portals::rules::portal_of;
 use crate::operations::requests::rate_limit::{Limit, is_allowed};
 use crate::operations::transfers::{self, moves as transfer_moves};
 use crate::operations::webhooks::deliveries;
-use crate::queue::{DeleteContent, NotifyRecipients, enqueue};
+use crate::queue::{DeleteContent, NotifyRecipients, enqueue, enqueue_at};
 
 /// Saves the change, its effects and its audit entry. Nothing takes effect before the commit.
 pub async fn apply(app: &App, tx: &mut Tx, change: PackageChange, entry: &AuditEntry) -> ApiResult<Package> {
     let PackageChange { mut package, effects } = change;
+    if effects.contains(&Effect::DeleteContent) {
+        end(app, tx, &package.id, entry.at).await?;
+    }
+    let is_finalized = effects.contains(&Effect::EmitFinalized);
     packages::update(tx, &package).await?;
     package.version += 1;
-    let mut came = 0;
     for effect in effects {
         match effect {
             Effect::NotifyRecipients => notify_recipients(app, tx, &package, entry.at).await?,
             Effect::EmitFinalized => {
                 emit(app, tx, &package, "package.finalized", entry.at).await?;
                 close_upload(tx, &package.id, ActivityState::Complete, entry.at).await?;
-                came = 1;
             }
             Effect::Forward => transfers::begin_for_portal(app, tx, &package, entry.at).await?,
             Effect::DeleteContent => {
                 transfer_moves::fail_open_of_package(app, tx, &package.id, entry.at).await?;
-                form_responses::delete_of_package(tx, &package.id).await?;
-                enqueue(tx, &app.ids, &DeleteContent::first(package.id.clone()), entry.at).await?;
                 if package.finalized_at.is_none() {
                     close_upload(tx, &package.id, ActivityState::Cancelled, entry.at).await?;
-                } else {
-                    came = -1;
                 }
             }
         }
     }
-    if came != 0 {
+    if is_finalized {
         // After everything that locks a connection: code that settles a transfer locks the connection first, then
         // counts.
-        count_stored(tx, &package, came, entry.at).await?;
+        count_stored(tx, &package, 1, entry.at).await?;
     }
+    audit::append(tx, &package.team_id, entry).await?;
+    Ok(package)
+}
+
+/// Remembers the package as it is, so that it can be restored, and has its content removed after the time of grace.
+async fn end(app: &App, tx: &mut Tx, id: &PackageId, now: Time) -> ApiResult<()> {
+    let Some(before) = packages::by_id(tx, id).await? else { return Ok(()) };
+    let content_until = now.plus_seconds(app.config.packages.grace_seconds());
+    ended_packages::insert(tx, &before, content_until).await?;
+    Ok(enqueue_at(tx, &app.ids, &DeleteContent::first(id.clone()), content_until, now).await?)
+}
+
+/// Ends the time of grace: from now on the package cannot be restored.
+pub async fn end_grace(app: &App, tx: &mut Tx, id: &PackageId, now: Time) -> ApiResult<()> {
+    ended_packages::set_content_until(tx, id, now).await?;
+    Ok(enqueue(tx, &app.ids, &DeleteContent::first(id.clone()), now).await?)
+}
+
+/// What a package that has ended is about to lose.
+pub enum Grace {
+    /// Its content is about to be removed, and the database knows.
+    Over,
+    /// It is kept for so many seconds more.
+    Lasts(i64),
+    /// It was restored.
+    Alive,
+}
+
+/// Records that the content of a package is gone, if its time of grace is over.
+pub async fn record_removal(app: &App, id: &PackageId) -> ApiResult<Grace> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let Some(package) = packages::lock(&mut tx, id).await? else { return Ok(Grace::Over) };
+    if matches!(package.state, PackageState::New | PackageState::Finalized) {
+        return Ok(Grace::Alive);
+    }
+    let Some(ended) = ended_packages::lock(&mut tx, id).await? else { return Ok(Grace::Over) };
+    let longest = now.plus_seconds(app.config.packages.grace_seconds());
+    if ended.content_until > longest {
+        // Set by a clock that was ahead.
+        ended_packages::set_content_until(&mut tx, id, longest).await?;
+        tx.commit().await?;
+        return Ok(Grace::Lasts((longest.as_millis() - now.as_millis()) / 1_000 + 1));
+    }
+    if ended.content_until > now {
+        return Ok(Grace::Lasts((ended.content_until.as_millis() - now.as_millis()) / 1_000 + 1));
+    }
+    ended_packages::delete(&mut tx, id).await?;
+    form_responses::delete_of_package(&mut tx, id).await?;
+    if package.finalized_at.is_some() {
+        count_stored(&mut tx, &package, -1, now).await?;
+    }
+    tx.commit().await?;
+    Ok(Grace::Over)
+}
+
+/// Brings back a package whose content is still there. Links work again; transfers that were cancelled do not begin
+/// again.
+pub async fn restore(tx: &mut Tx, id: &PackageId, entry: &AuditEntry) -> ApiResult<Package> {
+    let package = packages::lock(tx, id).await?.ok_or(ApiError::NotFound("package"))?;
+    let Some(ended) = ended_packages::lock(tx, id).await? else {
+        let is_alive = matches!(package.state, PackageState::New | PackageState::Finalized);
+        let reason = if is_alive { "the package has not ended" } else { "the content of the package is gone" };
+        return Err(Refusal::wrong_state(reason).into());
+    };
+    let PackageChange { mut package, .. } = package.restore(ended.state_before, ended.expiry_before, entry.at)?;
+    packages::update(tx, &package).await?;
+    package.version += 1;
+    packages::forget_warning(tx, id).await?;
+    ended_packages::delete(tx, id).await?;
     audit::append(tx, &package.team_id, entry).await?;
     Ok(package)
 }

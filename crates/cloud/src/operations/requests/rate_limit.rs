@@ -55,14 +55,17 @@ pub fn household(address: IpAddr) -> String {
 
 /// Whether an attempt was counted in the current window of the limit.
 pub async fn is_counted(app: &App, limit: &Limit) -> ApiResult<bool> {
-    let running = rate_limits::running(&mut *app.store.read().await?, &limit.bucket, app.clock.now()).await?;
-    Ok(running.is_some())
+    Ok(running(app, limit, app.clock.now()).await?.is_some())
+}
+
+async fn running(app: &App, limit: &Limit, now: Time) -> ApiResult<Option<Count>> {
+    Ok(rate_limits::running(&mut *app.store.read().await?, &limit.bucket, limit.window_millis, now).await?)
 }
 
 /// Refuses if the limit is reached; counts nothing.
 pub async fn check(app: &App, limit: &Limit) -> ApiResult<()> {
     let now = app.clock.now();
-    match rate_limits::running(&mut *app.store.read().await?, &limit.bucket, now).await? {
+    match running(app, limit, now).await? {
         Some(count) if count.hits >= limit.most => Err(exceeded(count, now)),
         _ => Ok(()),
     }

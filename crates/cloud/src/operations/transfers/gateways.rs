@@ -73,13 +73,14 @@ async fn seen(app: &App, holder: &GatewayHolder) -> ApiResult<()> {
 
 async fn lease(app: &App, holder: &GatewayHolder) -> ApiResult<Option<(Transfer, Package)>> {
     let now = app.clock.now();
-    if !transfers::has_work(&mut *app.store.read().await?, &holder.connection.id, now).await? {
+    if !transfers::has_work(&mut *app.store.read().await?, &holder.connection.id, now, lease_end(now)).await? {
         return Ok(None);
     }
     let mut tx = app.store.begin().await?;
     // Lock the connection first, as every transaction that locks both does.
     cloud_connections::lock(&mut tx, &holder.connection.id).await?;
-    let Some(transfer) = transfers::next_of_gateway(&mut tx, &holder.connection.id, now).await? else {
+    let next = transfers::next_of_gateway(&mut tx, &holder.connection.id, now, lease_end(now)).await?;
+    let Some(transfer) = next else {
         return Ok(None);
     };
     let package = packages::by_id(&mut tx, &transfer.package_id).await?;

@@ -1,0 +1,115 @@
+//! Checks a store that is not ours: every finalized file has a complete object, and every object a file.
+
+use std::pin::pin;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use crc_fast::{CrcAlgorithm, Digest};
+use domain::file::File;
+use futures_util::TryStreamExt as _;
+use store::{Store, files, segments};
+use wire::ids::{FileId, PackageId};
+
+use super::agreement::{MOST_PROBLEMS, Records};
+use crate::storage::Storage;
+
+const PREFIX: &str = "packages/";
+
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) files: u64,
+    pub(super) bytes: u64,
+    /// Files whose checksum the store does not tell, and which were not read.
+    pub(super) unproven: u64,
+    pub(super) objects: u64,
+    pub(super) unknown: u64,
+    pub(super) first_unknown: Vec<String>,
+    pub(super) problems: Vec<String>,
+}
+
+pub(super) async fn check(store: &Store, storage: &Storage, read_data: bool) -> anyhow::Result<Found> {
+    let mut found = Found::default();
+    let mut records = Records::new(store);
+    while let Some(file) = records.next().await? {
+        found.files += 1;
+        compare(&mut found, storage, &file, read_data).await?;
+    }
+    look_for_unknown(&mut found, store, storage).await?;
+    Ok(found)
+}
+
+impl Found {
+    fn problem(&mut self, sentence: String) {
+        if self.problems.len() < MOST_PROBLEMS {
+            self.problems.push(sentence);
+        }
+    }
+}
+
+async fn compare(found: &mut Found, storage: &Storage, file: &File, read_data: bool) -> anyhow::Result<()> {
+    let (id, package) = (&file.id, &file.package_id);
+    let Some(stored) = storage.look_at(&file.object_key()).await? else {
+        found.problem(format!("file {id} of package {package} has no content in the store"));
+        return Ok(());
+    };
+    if u64::try_from(file.size).ok() != Some(stored.size) {
+        found.problem(format!("file {id} has {} bytes, but its object has {}", file.size, stored.size));
+        return Ok(());
+    }
+    let sum = if read_data { Some(read(storage, file, stored.size).await?) } else { stored.crc64nvme };
+    found.bytes += stored.size;
+    match (&file.crc64nvme, sum) {
+        (Some(known), Some(sum)) if *known != sum => {
+            found.problem(format!("the checksum of file {id} of package {package} does not match its object"));
+        }
+        (Some(_), Some(_)) => {}
+        // Nothing to compare with: reading it shows at least that it can be read.
+        _ if read_data => {}
+        _ => found.unproven += 1,
+    }
+    Ok(())
+}
+
+async fn read(storage: &Storage, file: &File, size: u64) -> anyhow::Result<String> {
+    let mut sum = Digest::new(CrcAlgorithm::Crc64Nvme);
+    let mut content = pin!(storage.read(&file.object_key(), 0..size).await?);
+    while let Some(bytes) = content.try_next().await? {
+        sum.update(&bytes);
+    }
+    Ok(STANDARD.encode(sum.finalize().to_be_bytes()))
+}
+
+async fn look_for_unknown(found: &mut Found, store: &Store, storage: &Storage) -> anyhow::Result<()> {
+    let mut after = String::new();
+    loop {
+        let (keys, is_truncated) = storage.keys(PREFIX, &after).await?;
+        for key in keys.iter().filter(|key| key.starts_with(PREFIX)) {
+            found.objects += 1;
+            if !is_known(store, key).await? {
+                found.unknown += 1;
+                if found.first_unknown.len() < MOST_PROBLEMS {
+                    found.first_unknown.push(key.clone());
+                }
+            }
+        }
+        match keys.into_iter().next_back() {
+            Some(last) if is_truncated && last > after => after = last,
+            _ => return Ok(()),
+        }
+    }
+}
+
+/// Objects of files that are not finalized yet are known, too, and so are the segments of growing files.
+async fn is_known(store: &Store, key: &str) -> anyhow::Result<bool> {
+    let Some((package, rest)) = key.strip_prefix(PREFIX).and_then(|key| key.split_once('/')) else { return Ok(false) };
+    let (file, segment) = rest.split_once(".segments/").map_or((rest, None), |(file, number)| (file, Some(number)));
+    let (Ok(package), Ok(file)) = (package.parse::<PackageId>(), file.parse::<FileId>()) else { return Ok(false) };
+    let mut connection = store.read().await?;
+    match segment {
+        None => Ok(files::by_id(&mut connection, &package, &file).await?.is_some()),
+        Some(number) => match number.parse() {
+            Ok(number) => Ok(segments::by_number(&mut connection, &file, number).await?.is_some()),
+            Err(_) => Ok(false),
+        },
+    }
+}

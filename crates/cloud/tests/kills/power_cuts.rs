@@ -1,0 +1,181 @@
+//! The power fails while people send files: what was acknowledged is on the disk.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use client::Client;
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+use testkit::{CallFault, CutDisk, CutDisks, FailingCalls, Parcel, Program, noise, plain_package};
+use tokio::task::JoinSet;
+use wire::ids::{PackageId, TeamId};
+
+const IMAGES: usize = 12;
+const DEEP_IMAGES: usize = 250;
+const SENDERS: u64 = 3;
+const DISK_BYTES: u64 = 512 << 20;
+/// Files that fit into a row of the store's index, and files that do not.
+const SIZES: [usize; 3] = [100, 60_000, 300_000];
+
+fn program() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_tonnage"))
+}
+
+/// Packages whose finalize was acknowledged, and the seed and length of their only file.
+type Ledger = Arc<Mutex<BTreeMap<PackageId, (u64, usize)>>>;
+
+struct Scene {
+    disks: CutDisks,
+    disk: CutDisk,
+    server: Program,
+    team: TeamId,
+    key: String,
+    ledger: Ledger,
+}
+
+impl Scene {
+    /// `None` on a machine where this cannot be tested.
+    fn new() -> Option<Self> {
+        testkit::prepare();
+        let Some(disks) = CutDisks::new() else {
+            testkit::note("power cuts were not tested: this machine has no loop devices");
+            return None;
+        };
+        let disk = disks.format(DISK_BYTES);
+        let data = disk.path().join("data");
+        let server = Program::serve(program(), &data, &[]);
+        let (team, key) = Program::bootstrap(program(), &data);
+        Some(Self { disks, disk, server, team, key, ledger: Ledger::default() })
+    }
+
+    fn client(&self, server: &Program) -> Client {
+        Client::new(&server.api).unwrap().with_api_key(&self.key)
+    }
+
+    fn senders(&self, random: &mut StdRng) -> JoinSet<()> {
+        let seeds = (0..SENDERS).map(|_| random.random());
+        seeds.map(|seed| send(self.client(&self.server), self.team.clone(), self.ledger.clone(), seed)).collect()
+    }
+
+    fn signal(&self, signal: &str) {
+        let sent = Command::new("kill").args([signal, &self.server.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+    }
+
+    /// The disk after a power cut now, and what had been acknowledged before it.
+    fn cut(&self) -> (CutDisk, BTreeMap<PackageId, (u64, usize)>) {
+        self.signal("-STOP");
+        let acknowledged = self.ledger.lock().unwrap().clone();
+        let found = self.disks.cut(&self.disk);
+        self.signal("-CONT");
+        (found, acknowledged)
+    }
+}
+
+async fn send(client: Client, team: TeamId, ledger: Ledger, seed: u64) {
+    let mut random = StdRng::seed_from_u64(seed);
+    loop {
+        let (seed, length) = (random.random(), SIZES[random.random_range(0..SIZES.len())]);
+        let parcel = Parcel::create(&client, &team, &plain_package("Dailies")).await;
+        parcel.put("", "a.bin", &noise(seed, length)).await;
+        parcel.finalize().await;
+        ledger.lock().unwrap().insert(parcel.id, (seed, length));
+    }
+}
+
+/// What is lost of what was acknowledged.
+async fn lost(client: &Client, team: &TeamId, acknowledged: &BTreeMap<PackageId, (u64, usize)>) -> Vec<String> {
+    let mut lost = Vec::new();
+    for (id, (seed, length)) in acknowledged {
+        let Ok(body) = client.package(team, id).await else {
+            lost.push(format!("package {id} is gone"));
+            continue;
+        };
+        if body.state != "finalized" {
+            lost.push(format!("package {id} is {}", body.state));
+            continue;
+        }
+        let holder = client.with_package_token(&body.access_token);
+        let file = holder.files(id, "").await.unwrap().remove(0);
+        let address = holder.download_address(id, &file.id).await.unwrap().url;
+        let reply = reqwest::get(&address).await.unwrap();
+        let is_whole = reply.status() == 200 && reply.bytes().await.is_ok_and(|bytes| *bytes == noise(*seed, *length));
+        if !is_whole {
+            lost.push(format!("the content of package {id} is gone or altered"));
+        }
+    }
+    lost
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_acknowledged_is_lost_to_a_power_cut() {
+    let seed: u64 = rand::random();
+    println!("seed {seed}");
+    let Some(scene) = Scene::new() else { return };
+    let mut random = StdRng::seed_from_u64(seed);
+    let _senders = scene.senders(&mut random);
+    let mut checked = 0;
+    for image in 0..testkit::rounds(IMAGES, DEEP_IMAGES) {
+        let before = scene.ledger.lock().unwrap().len();
+        testkit::until("something more is sent", async || {
+            let sent = scene.ledger.lock().unwrap().len();
+            if sent > before { Ok(()) } else { Err(sent) }
+        })
+        .await;
+        tokio::time::sleep(Duration::from_millis(random.random_range(0..100))).await;
+        let (mut found, acknowledged) = scene.cut();
+        let context = format!("seed {seed}, image {image}");
+        if image % 2 == 1 {
+            found = cut_while_it_recovers(&scene, found, &mut random).await;
+        }
+        let server = Program::serve(program(), &found.path().join("data"), &[]);
+        let lost = lost(&scene.client(&server), &scene.team, &acknowledged).await;
+        assert!(lost.is_empty(), "{context}: {lost:?}");
+        checked += acknowledged.len();
+        drop(server);
+        let data = found.path().join("data");
+        let report =
+            Program::run(program(), &[], &["admin", "fsck", "--read-data", "--data-dir", data.to_str().unwrap()]);
+        assert!(report.status.success(), "{context}: {}", String::from_utf8_lossy(&report.stdout));
+        // Later images need not show again what this one has shown.
+        scene.ledger.lock().unwrap().retain(|id, _| !acknowledged.contains_key(id));
+    }
+    println!("{checked} packages were looked for after power cuts");
+}
+
+/// A server starts on the disk, and the power fails again before it is ready.
+async fn cut_while_it_recovers(scene: &Scene, disk: CutDisk, random: &mut StdRng) -> CutDisk {
+    let mut command = Command::new(program());
+    command.args(["serve", "--listen", "127.0.0.1:0", "--storage-listen", "127.0.0.1:0", "--data-dir"]);
+    let output = std::process::Stdio::null;
+    let mut starting = command.arg(disk.path().join("data")).stdout(output()).stderr(output()).spawn().unwrap();
+    tokio::time::sleep(Duration::from_millis(random.random_range(0..400))).await;
+    let stopped = Command::new("kill").args(["-STOP", &starting.id().to_string()]).status();
+    assert!(stopped.unwrap().success());
+    let found = scene.disks.cut(&disk);
+    starting.kill().unwrap();
+    starting.wait().unwrap();
+    found
+}
+
+/// The same with a disk that claims to have synced: if this loses nothing, the test above proves nothing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_syncing_a_power_cut_loses_what_was_acknowledged() {
+    let Some(scene) = Scene::new() else { return };
+    let mut random = StdRng::seed_from_u64(1);
+    let calls = "fsync,fdatasync,sync_file_range,msync,syncfs";
+    let nothing_is_synced = CallFault { calls, outcome: "retval=0", from: 1, is_lasting: true, files: Vec::new() };
+    let _strace = FailingCalls::attach(scene.server.id(), &nothing_is_synced);
+    let _senders = scene.senders(&mut random);
+    testkit::until("a few are sent", async || {
+        let sent = scene.ledger.lock().unwrap().len();
+        if sent > 5 { Ok(()) } else { Err(sent) }
+    })
+    .await;
+    let (found, acknowledged) = scene.cut();
+    let server = Program::serve(program(), &found.path().join("data"), &[]);
+    assert!(!lost(&scene.client(&server), &scene.team, &acknowledged).await.is_empty());
+}

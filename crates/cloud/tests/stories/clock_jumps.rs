@@ -1,0 +1,129 @@
+//! A clock that is set wrong ends nothing and deletes nothing, and nothing stands still afterwards.
+
+use std::time::Duration;
+
+use domain::package::PackageState;
+use futures_util::future::join_all;
+use store::pulse;
+use testkit::{Parcel, Person, TestCloud, fetch, plain_package};
+
+const HOUR: Duration = Duration::from_hours(1);
+const MINUTE_MILLIS: i64 = 60_000;
+const DAY_MILLIS: i64 = 24 * 60 * MINUTE_MILLIS;
+
+/// An Owner whose credential does not expire.
+async fn owner(cloud: &TestCloud) -> Person {
+    let mut owner = cloud.owner("Film", "owner@example.org").await;
+    owner.client = cloud.anyone().with_api_key(&owner.api_key.clone().unwrap());
+    owner
+}
+
+async fn state(owner: &Person, parcel: &Parcel) -> String {
+    owner.client.package(&owner.team_id, &parcel.id).await.unwrap().state
+}
+
+#[tokio::test]
+async fn a_clock_that_is_wrong_for_a_moment_ends_nothing() {
+    let cloud = TestCloud::start().await;
+    let owner = owner(&cloud).await;
+    let parcel = Parcel::sent(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
+    cloud.run_due_jobs().await;
+
+    cloud.set_clock_by(400 * DAY_MILLIS);
+    cloud.run_due_jobs().await;
+    let ready = cloud.get("/readyz").await;
+    assert_eq!(ready.text, "ready\ndegraded: the clock has jumped, nothing expires until it is accepted\n");
+    cloud.set_clock_by(-400 * DAY_MILLIS);
+    cloud.run_due_jobs().await;
+    assert_eq!(cloud.get("/readyz").await.text, "ready\n");
+    assert_eq!(state(&owner, &parcel).await, PackageState::Finalized.as_str());
+    let file = parcel.client.files(&parcel.id, "").await.unwrap().remove(0);
+    assert_eq!(fetch(&parcel.client.download_address(&parcel.id, &file.id).await.unwrap().url).await, b"hello");
+
+    cloud.advance(HOUR * 24 * 11);
+    cloud.run_due_jobs().await;
+    assert_eq!(state(&owner, &parcel).await, "expired", "sweeps go on");
+}
+
+#[tokio::test]
+async fn after_a_jump_packages_expire_once_the_clock_is_accepted() {
+    let cloud = TestCloud::start().await;
+    let owner = owner(&cloud).await;
+    let parcel = Parcel::sent(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
+    cloud.run_due_jobs().await;
+    cloud.set_clock_by(30 * DAY_MILLIS);
+    cloud.run_due_jobs().await;
+    assert_eq!(state(&owner, &parcel).await, "finalized");
+    let mut tx = cloud.app().store.begin().await.unwrap();
+    pulse::accept(&mut tx, cloud.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    cloud.run_due_jobs().await;
+    assert_eq!(state(&owner, &parcel).await, "expired");
+}
+
+#[tokio::test]
+async fn a_clock_that_agrees_for_an_hour_is_believed() {
+    let cloud = TestCloud::start().await;
+    let owner = owner(&cloud).await;
+    let parcel = Parcel::sent(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
+    cloud.run_due_jobs().await;
+    cloud.set_clock_by(30 * DAY_MILLIS);
+    for _ in 0..4 {
+        cloud.run_due_jobs().await;
+        assert_eq!(state(&owner, &parcel).await, "finalized");
+        cloud.advance(HOUR / 4);
+    }
+    cloud.run_due_jobs().await;
+    assert_eq!(state(&owner, &parcel).await, "expired");
+}
+
+#[tokio::test]
+async fn a_clock_that_goes_back_stalls_nothing() {
+    for jump in [2 * MINUTE_MILLIS, DAY_MILLIS, 400 * DAY_MILLIS] {
+        let cloud = TestCloud::start().await;
+        let owner = owner(&cloud).await;
+        cloud.run_due_jobs().await;
+        cloud.set_clock_by(jump);
+        cloud.run_due_jobs().await;
+        // A mail is queued, and a window of attempts begun, by a clock that is ahead.
+        let reset = serde_json::json!({ "email": owner.email });
+        assert_eq!(cloud.post("/v1/auth/forgot", &reset).await.status, 204);
+        cloud.set_clock_by(-jump);
+        cloud.run_due_jobs().await;
+        cloud.mails.take_to(&owner.email);
+        let parcel = Parcel::sent(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
+        cloud.advance(HOUR * 24 * 11);
+        cloud.run_due_jobs().await;
+        assert_eq!(state(&owner, &parcel).await, "expired", "after a jump of {jump} ms, sweeps go on");
+    }
+}
+
+/// People send while the clock jumps: what was acknowledged is there, and nothing has ended.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn jumps_under_load_lose_nothing() {
+    let cloud = TestCloud::start().await;
+    let owner = owner(&cloud).await;
+    let delivered = Parcel::sent(&owner.client, &owner.team_id, &plain_package("Delivered")).await;
+    let mut begun = Vec::new();
+    for jump in [1, -1, 24 * 60, -24 * 60, 400 * 24 * 60, -400 * 24 * 60].map(|minutes| minutes * MINUTE_MILLIS) {
+        let request = plain_package("Dailies");
+        let sending = join_all((0..20).map(|_| owner.client.create_package(&owner.team_id, &request)));
+        let jumping = async {
+            cloud.run_due_jobs().await;
+            cloud.set_clock_by(jump);
+            cloud.run_due_jobs().await;
+            cloud.set_clock_by(-jump);
+            cloud.run_due_jobs().await;
+        };
+        let (created, ()) = tokio::join!(sending, jumping);
+        begun.extend(created.into_iter().map(|body| body.unwrap().id));
+    }
+    cloud.run_due_jobs().await;
+    for id in begun {
+        assert_eq!(owner.client.package(&owner.team_id, &id).await.unwrap().state, "new");
+    }
+    assert_eq!(state(&owner, &delivered).await, "finalized");
+    let file = delivered.client.files(&delivered.id, "").await.unwrap().remove(0);
+    let address = delivered.client.download_address(&delivered.id, &file.id).await.unwrap().url;
+    assert_eq!(fetch(&address).await, b"hello");
+}
