@@ -34,15 +34,13 @@ impl ClockGuard {
     pub async fn trusts(&self, store: &Store, clock: &Clock) -> StoreResult<bool> {
         let mut watch = self.0.lock().await;
         let now = Reading { time: clock.now(), steady: clock.steady() };
-        match &mut *watch {
-            Some(watch) => watch.look(store, now).await,
-            None => {
-                let Pulse { seen_at, accepted } = pulse::read(&mut *store.read().await?).await?;
-                forget_the_future(store, now).await?;
-                let trust = ClockTrust::new(now, seen_at);
-                watch.insert(Watch { trust, accepted, saved: None, is_trusted: true }).look(store, now).await
-            }
+        if let Some(watch) = &mut *watch {
+            return watch.look(store, now).await;
         }
+        let Pulse { seen_at, accepted } = pulse::read(&mut *store.read().await?).await?;
+        forget_the_future(store, now).await?;
+        let trust = ClockTrust::new(now, seen_at);
+        watch.insert(Watch { trust, accepted, saved: None, is_trusted: true }).look(store, now).await
     }
 
     /// What the last question gave, without asking again.

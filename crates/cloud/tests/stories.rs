@@ -49,6 +49,7 @@ mod stories {
     mod mail_texts;
     mod members;
     mod missing_parts;
+    mod operator;
     mod outages;
     mod outbox;
     mod package_moves;

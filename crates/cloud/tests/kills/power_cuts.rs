@@ -13,8 +13,8 @@ use testkit::{CallFault, CutDisk, CutDisks, FailingCalls, Parcel, Program, noise
 use tokio::task::JoinSet;
 use wire::ids::{PackageId, TeamId};
 
-const IMAGES: usize = 12;
-const DEEP_IMAGES: usize = 250;
+const IMAGES: usize = 20;
+const DEEP_IMAGES: usize = 300;
 const SENDERS: u64 = 3;
 const DISK_BYTES: u64 = 512 << 20;
 /// Files that fit into a row of the store's index, and files that do not.

@@ -2,7 +2,7 @@
 //! another store. With `TEST_DATABASE_URL` the backup is restored into PostgreSQL.
 
 mod older;
-mod scene;
+pub(super) mod scene;
 
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};

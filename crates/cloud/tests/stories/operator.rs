@@ -1,0 +1,141 @@
+//! What an operator's commands and a start never do by themselves: migrate, mistake one installation for another, call
+//! something clean that they did not look at.
+
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+use testkit::{Parcel, Program, TestCloud, execute_sql, number_of_sql, plain_package};
+
+use super::backup::scene::{program, refused, said};
+
+/// A data directory with an installation that has one package, whose server has stopped.
+async fn stopped(directory: &TempDir) -> PathBuf {
+    testkit::prepare();
+    let data = directory.path().join("data");
+    let server = Program::serve(program(), &data, &[]);
+    let (team, key) = Program::bootstrap(program(), &data);
+    let client = client::Client::new(&server.api).unwrap().with_api_key(&key);
+    Parcel::sent(&client, &team, &plain_package("Dailies")).await;
+    data
+}
+
+#[tokio::test]
+async fn commands_do_not_migrate() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = stopped(&directory).await;
+    let data_dir = data.to_str().unwrap();
+    let database = format!("sqlite://{}", data.join("tonnage.db").display());
+    for statement in [
+        "DROP TABLE pulse",
+        "DROP TABLE ended_packages",
+        "ALTER TABLE jobs DROP COLUMN set_at",
+        "DELETE FROM _sqlx_migrations WHERE version = 10",
+    ] {
+        execute_sql(&database, statement).await;
+    }
+    let wanted = "schema 9, this program wants 10";
+    let backup = directory.path().join("backup");
+    for command in [
+        vec!["doctor"],
+        vec!["admin", "user", "list"],
+        vec!["admin", "fsck"],
+        vec!["backup", "create", backup.to_str().unwrap()],
+    ] {
+        let text = refused(&[command.as_slice(), &["--data-dir", data_dir]].concat(), &[]).await;
+        assert!(text.contains(wanted), "{command:?}: {text}");
+    }
+    let migrations = async || number_of_sql(&database, "SELECT COUNT(*) FROM _sqlx_migrations").await;
+    assert_eq!(migrations().await, 9);
+    let dry = said(&["admin", "migrate", "--dry-run", "--data-dir", data_dir], &[]).await;
+    assert!(dry.contains(wanted) && dry.contains("1 migrations to run"), "{dry}");
+    assert_eq!(migrations().await, 9);
+    assert!(said(&["admin", "migrate", "--data-dir", data_dir], &[]).await.contains("migrated"));
+    assert_eq!(migrations().await, 10);
+    assert!(said(&["admin", "migrate", "--data-dir", data_dir], &[]).await.contains("nothing to do"));
+    assert!(said(&["admin", "user", "list", "--data-dir", data_dir], &[]).await.contains("anna@example.org"));
+}
+
+#[tokio::test]
+async fn commands_leave_an_empty_database_empty() {
+    testkit::prepare();
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    std::fs::write(data.join("tonnage.db"), "").unwrap();
+    let text = refused(&["admin", "user", "list", "--data-dir", data.to_str().unwrap()], &[]).await;
+    assert!(text.contains("the database is empty, this program wants schema"), "{text}");
+    let tables = format!("sqlite://{}", data.join("tonnage.db").display());
+    assert_eq!(number_of_sql(&tables, "SELECT COUNT(*) FROM sqlite_master").await, 0);
+    assert!(!data.join("secret_key").exists());
+}
+
+#[tokio::test]
+async fn a_lost_database_is_not_replaced_by_an_empty_one() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = stopped(&directory).await;
+    for name in ["tonnage.db", "tonnage.db-wal", "tonnage.db-shm"] {
+        let _ = std::fs::remove_file(data.join(name));
+    }
+    let data_dir = data.to_str().unwrap();
+    let bootstrap = ["admin", "bootstrap", "--team", "T", "--email", "a@b.org", "--password", testkit::PASSWORD];
+    let text = refused(&[bootstrap.as_slice(), &["--data-dir", data_dir]].concat(), &[]).await;
+    assert!(text.contains("the database is empty, but"), "{text}");
+    let serve = ["serve", "--listen", "127.0.0.1:0", "--storage-listen", "127.0.0.1:0", "--data-dir", data_dir];
+    let text = refused(&serve, &[]).await;
+    assert!(text.contains("the database is empty, but the object store"), "{text}");
+}
+
+#[tokio::test]
+async fn the_data_directory_is_closed_to_others() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = stopped(&directory).await;
+    let open = |path: &Path, mode: u32| std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    open(&data, 0o755);
+    open(&data.join("tonnage.db"), 0o644);
+    let doctor = refused(&["doctor", "--data-dir", data.to_str().unwrap()], &[]).await;
+    assert!(doctor.contains("others can access") && doctor.contains("chmod"), "{doctor}");
+    let _server = Program::serve(program(), &data, &[]);
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!((mode(&data), mode(&data.join("tonnage.db"))), (0o700, 0o600));
+    for entry in std::fs::read_dir(&data).unwrap() {
+        let path = entry.unwrap().path();
+        assert_eq!(mode(&path) & 0o077, 0, "{}", path.display());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_of_another_make_is_really_checked() {
+    let (setup, store) = TestCloud::setup().with_faulty_store().await;
+    let cloud = setup.start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let parcel = Parcel::sent(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
+    let config = &cloud.app().config;
+    let variables = [
+        ("TONNAGE_DATABASE__URL", config.database.url.expose()),
+        ("TONNAGE_SECRET_KEY", config.secret_key.expose()),
+        ("TONNAGE_STORAGE__ENDPOINT", &config.storage.endpoint),
+        ("TONNAGE_STORAGE__ACCESS_KEY", &config.storage.access_key),
+        ("TONNAGE_STORAGE__SECRET_KEY", config.storage.secret_key.expose()),
+        ("TONNAGE_STORAGE__REGION", &config.storage.region),
+    ];
+    let fsck = ["admin", "fsck", "--data-dir", config.data_dir.to_str().unwrap()];
+    let read = [fsck.as_slice(), &["--read-data"]].concat();
+    let report = said(&fsck, &variables).await;
+    assert!(report.contains("1 finalized, 5 bytes, sizes and checksums compared, content not read"), "{report}");
+    assert!(said(&read, &variables).await.contains("every byte read"));
+
+    let file = parcel.client.files(&parcel.id, "").await.unwrap().remove(0);
+    let key = format!("packages/{}/{}", parcel.id, file.id);
+    cloud.store_object("packages/stray", b"of nobody".to_vec()).await;
+    let report = said(&fsck, &variables).await;
+    assert!(report.contains("1 unknown") && report.contains("unknown: packages/stray"), "{report}");
+    cloud.app().storage.delete(std::slice::from_ref(&key)).await.unwrap();
+    cloud.store_object(&key, b"HELLO".to_vec()).await;
+    let report = refused(&fsck, &variables).await;
+    assert!(report.contains("checksum") && !report.ends_with("clean\n"), "{report}");
+    cloud.app().storage.delete(&[key]).await.unwrap();
+    let report = refused(&read, &variables).await;
+    assert!(report.contains("has no content in the store"), "{report}");
+    drop(store);
+}
