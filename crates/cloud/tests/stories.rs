@@ -32,6 +32,7 @@ mod stories {
     mod form_delivery;
     mod forms;
     mod forwarding;
+    mod full_disk;
     mod gateways;
     mod hostile_packages;
     mod hostile_strings;

@@ -10,7 +10,7 @@ use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
-use sqlx::{AnyPool, AssertSqlSafe};
+use sqlx::{AnyPool, AssertSqlSafe, Connection as _};
 
 use super::{Added, Dialect, SCHEMA_VERSION, Store, StoreResult, migrate};
 use serving::secret::Secret;
@@ -125,6 +125,12 @@ impl Store {
 async fn connected(url: &str, connections: u32, settings: String) -> StoreResult<AnyPool> {
     let pool = AnyPoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE_TIMEOUT);
     let settings: Arc<str> = settings.into();
+    // After an error on the disk, SQLite has rolled back by itself, and sqlx still counts a transaction: every later
+    // one on this connection would be refused. A new connection takes its place.
+    let pool = pool.before_acquire(|connection, _| {
+        let is_usable = !connection.is_in_transaction();
+        Box::pin(async move { Ok(is_usable) })
+    });
     let pool = pool.after_connect(move |connection, _| {
         let settings = Arc::clone(&settings);
         Box::pin(async move {

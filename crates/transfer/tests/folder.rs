@@ -3,19 +3,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-// Only this file: depending on its crate would pull in the whole service.
-#[expect(unreachable_pub, reason = "it is public where it belongs")]
-#[path = "../../testkit/src/hostile_strings.rs"]
-mod hostile_strings;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use crc_fast::{CrcAlgorithm, checksum};
 use domain::local_name::{Names, Platform};
+use fixtures::{SmallDisk, hostile_strings};
 use transfer::folder::{Existing, Finished, Folder, FolderError, PartFile, Resume, Whole};
 use wire::time::Time;
 
@@ -59,7 +54,7 @@ fn picture(path: &Path) -> BTreeMap<PathBuf, String> {
 
 /// Names that have caused problems elsewhere, each also below a folder, above one, and with an extension.
 fn hostile_places() -> Vec<(String, String)> {
-    let mut names = hostile_strings::hostile_strings();
+    let mut names = hostile_strings();
     let fixed = [
         "..",
         "../x",
@@ -285,29 +280,10 @@ fn a_folder_that_is_gone_or_no_folder_is_named() {
     assert_eq!(fs::read(&path).unwrap(), b"a file");
 }
 
-/// A separate file system; `None` if mounting is not permitted.
-struct SmallDisk(tempfile::TempDir);
-
-impl SmallDisk {
-    fn mount(options: &str) -> Self {
-        let directory = tempfile::tempdir().unwrap();
-        let mut command = Command::new("mount");
-        let mounted = command.args(["-t", "tmpfs", "-o", options, "tonnage-test"]).arg(directory.path()).status();
-        assert!(mounted.unwrap().success(), "this test mounts a small tmpfs: run it as root or under `unshare -rm`");
-        Self(directory)
-    }
-}
-
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        let _ = Command::new("umount").arg("-l").arg(self.0.path()).status();
-    }
-}
-
 #[test]
 fn a_full_or_read_only_disk_is_named_and_goes_on_after_the_fix() {
     let disk = SmallDisk::mount("size=1m,nr_inodes=40");
-    let folder = Folder::open(disk.0.path()).unwrap();
+    let folder = Folder::open(disk.path()).unwrap();
     let room = folder.room().unwrap();
     assert!(room.bytes <= 1 << 20 && room.inodes < 40, "{room:?}");
     let part = folder.part(Path::new("big"), 4 << 20, &Resume::New).unwrap();
@@ -327,11 +303,10 @@ fn a_full_or_read_only_disk_is_named_and_goes_on_after_the_fix() {
     assert!(matches!(refused, FolderError::Full { .. }) && made > 10, "{made} {refused:?}");
     assert!(folder.remove_file(Path::new("small 0")).unwrap());
     put(&folder, "after", b"1").unwrap();
-    let remount = |option| Command::new("mount").args(["-o", option]).arg(disk.0.path()).status().unwrap().success();
-    assert!(remount("remount,ro"));
+    disk.remount("ro");
     let refused = put(&folder, "read-only", b"1");
     assert!(matches!(refused, Err(FolderError::ReadOnly { .. })), "{refused:?}");
-    assert!(remount("remount,rw"));
+    disk.remount("rw");
     assert!(folder.remove_file(Path::new("small 1")).unwrap());
     put(&folder, "read-only", b"1").unwrap();
 }

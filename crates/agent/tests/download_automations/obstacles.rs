@@ -1,37 +1,10 @@
 //! Viruses, full disks and lost sessions.
 
-use std::process::Command;
-
 use serde_json::{Value, json};
-use testkit::{FakeClamd, Scan, TestCloud};
+use testkit::{FakeClamd, Scan, SmallDisk, TestCloud};
 use wire::error::ErrorCode;
 
 use super::scene::{MIB, Scene, expected, names, tree};
-
-/// A separate file system of limited size.
-struct SmallDisk(tempfile::TempDir);
-
-impl SmallDisk {
-    fn mount(options: &str) -> Self {
-        let directory = tempfile::tempdir().unwrap();
-        let mut mount = Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", options, "tonnage-test"]).arg(directory.path());
-        assert!(mount.status().unwrap().success(), "this test mounts a tmpfs: run it as root or under `unshare -rm`");
-        Self(directory)
-    }
-
-    fn remount(&self, options: &str) {
-        let mut command = Command::new("mount");
-        command.args(["-o", &format!("remount,{options}")]).arg(self.0.path());
-        assert!(command.status().unwrap().success());
-    }
-}
-
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        let _ = Command::new("umount").arg("-l").arg(self.0.path()).status();
-    }
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_package_waits_for_its_scan_and_one_with_a_virus_is_kept_off() {
@@ -67,7 +40,7 @@ async fn what_finds_no_room_waits_and_smaller_ones_arrive() {
     let scene = Scene::start().await;
     let rushes = scene.portal("Rushes", "rushes").await;
     let disk = SmallDisk::mount("size=80m");
-    let to = disk.0.path().to_owned();
+    let to = disk.path().to_owned();
     let id = scene.download_rushes(&to).await;
     let large = [("", "clip.mov", 30 * MIB)];
     scene.received(&rushes, "Large", &large).await;
@@ -89,7 +62,7 @@ async fn a_disk_that_fills_up_meanwhile_is_tried_again_by_itself() {
     let scene = Scene::with(TestCloud::start().await, |options| options.max_download_rate = rate).await;
     let rushes = scene.portal("Rushes", "rushes").await;
     let disk = SmallDisk::mount("size=110m");
-    let to = disk.0.path().to_owned();
+    let to = disk.path().to_owned();
     let files = [("", "clip.mov", 24 * MIB)];
     scene.received(&rushes, "Day one", &files).await;
     let id = scene.download_rushes(&to).await;

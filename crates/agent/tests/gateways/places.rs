@@ -1,37 +1,12 @@
 //! Destinations that are full, missing or in use.
 
-use std::process::Command;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use testkit::SmallDisk;
 use wire::error::ErrorCode;
 
 use super::scene::{MIB, Scene, expected, names, tree};
-
-/// A separate file system of limited size.
-struct SmallDisk(tempfile::TempDir);
-
-impl SmallDisk {
-    fn mount(options: &str) -> Self {
-        let directory = tempfile::tempdir().unwrap();
-        let mut mount = Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", options, "tonnage-test"]).arg(directory.path());
-        assert!(mount.status().unwrap().success(), "this test mounts a tmpfs: run it as root or under `unshare -rm`");
-        Self(directory)
-    }
-
-    fn remount(&self, options: &str) {
-        let mut command = Command::new("mount");
-        command.args(["-o", &format!("remount,{options}")]).arg(self.0.path());
-        assert!(command.status().unwrap().success());
-    }
-}
-
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        let _ = Command::new("umount").arg("-l").arg(self.0.path()).status();
-    }
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_disk_is_said_to_the_cloud_and_the_package_comes_when_there_is_room() {
@@ -39,7 +14,7 @@ async fn a_full_disk_is_said_to_the_cloud_and_the_package_comes_when_there_is_ro
     let gateway = scene.gateway().await;
     let portal = scene.portal(&[&gateway]).await;
     let disk = SmallDisk::mount("size=40m");
-    let to = disk.0.path().to_owned();
+    let to = disk.path().to_owned();
     let id = scene.serve(&gateway, &to).await;
     let files = [("", "clip.mov", 20 * MIB)];
     let parcel = scene.received(&portal, "Day one", &files).await;

@@ -1,37 +1,11 @@
 //! Destinations that are full, missing or not writable.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use serde_json::{Value, json};
-use testkit::{TestCloud, until};
+use testkit::{SmallDisk, TestCloud, until};
 
 use super::bench::{Bench, MIB, tree};
-
-/// A separate file system of limited size.
-struct SmallDisk(tempfile::TempDir);
-
-impl SmallDisk {
-    fn mount(options: &str) -> Self {
-        let directory = tempfile::tempdir().unwrap();
-        let mut mount = Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", options, "tonnage-test"]).arg(directory.path());
-        assert!(mount.status().unwrap().success(), "this test mounts a tmpfs: run it as root or under `unshare -rm`");
-        Self(directory)
-    }
-
-    fn remount(&self, options: &str) {
-        let mut command = Command::new("mount");
-        command.args(["-o", &format!("remount,{options}")]).arg(self.0.path());
-        assert!(command.status().unwrap().success());
-    }
-}
-
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        let _ = Command::new("umount").arg("-l").arg(self.0.path()).status();
-    }
-}
 
 struct Scene {
     bench: Bench,
@@ -87,7 +61,7 @@ async fn a_full_destination_is_said_before_anything_is_written() {
     let scene = Scene::start().await;
     for options in ["size=40m", "size=200m,nr_inodes=2"] {
         let disk = SmallDisk::mount(options);
-        let to = disk.0.path().to_owned();
+        let to = disk.path().to_owned();
         let id = scene.bench.download(&scene.url, &to).await;
         scene.fails(&id, &["full", "room", "space"]).await;
         assert!(tree(&to).is_empty(), "{options}: {:?}", tree(&to).keys());
@@ -100,7 +74,7 @@ async fn a_full_destination_is_said_before_anything_is_written() {
 async fn a_destination_that_fills_up_meanwhile_is_gone_on_with() {
     let scene = Scene::start().await;
     let disk = SmallDisk::mount("size=100m");
-    let to = disk.0.path().to_owned();
+    let to = disk.path().to_owned();
     let id = scene.bench.download(&scene.url, &to).await;
     scene.until_moving(&id).await;
     // Another program fills the disk.
@@ -123,7 +97,7 @@ async fn a_destination_that_is_removed_or_closed_is_gone_on_with() {
     scene.goes_on(&id, &to).await;
 
     let disk = SmallDisk::mount("size=200m");
-    let to = disk.0.path().to_owned();
+    let to = disk.path().to_owned();
     disk.remount("ro");
     let id = scene.bench.download(&scene.url, &to).await;
     scene.fails(&id, &["read-only", "Read-only", "written"]).await;

@@ -5,6 +5,8 @@ use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use fixtures::SmallDisk;
+
 use crate::harness::{Reply, TestStore, files_under, noise, send_raw};
 use crate::kills;
 use crate::signing::{Call, Mode};
@@ -50,34 +52,6 @@ async fn lost_permission_is_an_error_and_passes() {
     fs::remove_file(&data).unwrap();
     assert!(store.store.healthy().await);
     store.put("large", &noise(1, 100_000)).await.expect(200);
-}
-
-struct SmallDisk {
-    directory: tempfile::TempDir,
-}
-
-impl SmallDisk {
-    /// A separate file system of limited size.
-    fn mount(options: &str) -> Self {
-        let directory = tempfile::tempdir().unwrap();
-        let mounted = Command::new("mount")
-            .args(["-t", "tmpfs", "-o", options, "tonnage-test"])
-            .arg(directory.path())
-            .status()
-            .unwrap();
-        assert!(mounted.success(), "this test mounts a small tmpfs: run it as root or under `unshare -rm`");
-        Self { directory }
-    }
-
-    fn path(&self) -> &Path {
-        self.directory.path()
-    }
-}
-
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        let _ = Command::new("umount").arg("-l").arg(self.directory.path()).status();
-    }
 }
 
 struct Bound(PathBuf);
