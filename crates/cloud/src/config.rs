@@ -84,6 +84,7 @@ pub struct Storage {
     pub access_key: String,
     pub secret_key: Secret,
     pub sync: Sync,
+    pub reserve_bytes: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
@@ -227,6 +228,7 @@ impl Default for Storage {
             access_key: String::new(),
             secret_key: Secret::default(),
             sync: Sync::Always,
+            reserve_bytes: 256 << 20,
         }
     }
 }

@@ -203,6 +203,7 @@ pub async fn embedded_store(config: &Config, keys: &Keys, clock: Clock) -> anyho
             Sync::Always => objects::SyncPolicy::Always,
             Sync::Relaxed => objects::SyncPolicy::Relaxed,
         },
+        reserve_bytes: config.storage.reserve_bytes,
         clock: objects::Clock::new(move || clock.now().as_millis()),
     };
     Ok(tokio::task::spawn_blocking(move || objects::Store::open(options)).await??)
@@ -223,7 +224,7 @@ fn url_of(listener: &TcpListener) -> anyhow::Result<Url> {
 fn health_of(store: objects::Store) -> HealthCheck {
     Arc::new(move || {
         let store = store.clone();
-        Box::pin(async move { store.healthy().await })
+        Box::pin(async move { !matches!(store.health().await, objects::Health::Broken { .. }) })
     })
 }
 

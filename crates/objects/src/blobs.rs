@@ -12,10 +12,11 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use crate::SyncPolicy;
 use crate::error::Error;
-use crate::health::Health;
+use crate::health::Indicators;
 use crate::names::random_id;
+use crate::space::Space;
+use crate::{Options, SyncPolicy};
 
 pub(crate) struct Blobs {
     root: PathBuf,
@@ -27,12 +28,14 @@ pub(crate) struct Blobs {
     data_device: u64,
     sync: SyncPolicy,
     in_flight: Mutex<HashSet<String>>,
-    health: Arc<Health>,
+    health: Arc<Indicators>,
+    space: Space,
 }
 
 impl Blobs {
     /// Creates the shard directories now, so that later only the directory entries of files have to be synced.
-    pub(crate) fn open(root: &Path, index: &Path, sync: SyncPolicy, health: Arc<Health>) -> io::Result<Self> {
+    pub(crate) fn open(options: &Options, index: &Path, health: Arc<Indicators>) -> io::Result<Self> {
+        let root = options.directory.as_path();
         let data = data_directory(root);
         for shard in shards(&data) {
             fs::create_dir_all(shard)?;
@@ -44,10 +47,11 @@ impl Blobs {
         Ok(Self {
             root: root.to_owned(),
             data_device: fs::metadata(&data)?.dev(),
+            space: Space::new(root, &data, options.reserve_bytes),
             data,
             index: index.to_owned(),
             identity: (metadata.dev(), metadata.ino()),
-            sync,
+            sync: options.sync,
             in_flight: Mutex::default(),
             health,
         })
@@ -81,6 +85,21 @@ impl Blobs {
             return Err(Error::DirectoryMissing);
         }
         Ok(())
+    }
+
+    /// Whether something did not fit on the disk, and nothing has since.
+    pub(crate) fn is_full(&self) -> bool {
+        self.health.is_full() || !self.space.has_reserve()
+    }
+
+    pub(crate) fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// Fails unless there is room for something new of this length.
+    pub(crate) fn admit(&self, length: u64) -> Result<(), Error> {
+        self.check_present()?;
+        self.space.admit(length)
     }
 
     pub(crate) fn create(self: &Arc<Self>) -> Result<(NewFile, File), Error> {

@@ -51,6 +51,9 @@ pub(crate) enum Error {
     Disk(Arc<io::Error>),
     #[error("the index of the object store failed: {0}")]
     Index(String),
+    /// SQLite could not write. It does not say whether a quota is the cause.
+    #[error("the index of the object store could not be written: {0}")]
+    IndexWrite(String),
     /// The index works, but not for this request: a row is damaged, or a statement is wrong.
     #[error("the index of the object store could not do this: {0}")]
     Statement(String),
@@ -59,7 +62,15 @@ pub(crate) enum Error {
 impl Error {
     /// Whether the machine is the cause, and not the request.
     pub(crate) fn is_fault(&self) -> bool {
-        matches!(self, Self::DiskFull | Self::DirectoryMissing | Self::Disk(_) | Self::Index(_) | Self::Statement(_))
+        matches!(
+            self,
+            Self::DiskFull
+                | Self::DirectoryMissing
+                | Self::Disk(_)
+                | Self::Index(_)
+                | Self::IndexWrite(_)
+                | Self::Statement(_)
+        )
     }
 
     /// Whether everything else in the same transaction has failed too.
@@ -70,7 +81,7 @@ impl Error {
     /// Whether a transaction that failed this way is certainly not in the index, so that its files can be deleted at
     /// once.
     pub(crate) fn leaves_nothing_behind(&self) -> bool {
-        !matches!(self, Self::Disk(_) | Self::Index(_) | Self::Statement(_))
+        !matches!(self, Self::Disk(_) | Self::Index(_) | Self::IndexWrite(_) | Self::Statement(_))
     }
 
     fn code(&self) -> S3ErrorCode {
@@ -94,7 +105,7 @@ impl Error {
             Self::BodySignature => S3ErrorCode::SignatureDoesNotMatch,
             Self::DiskFull => S3ErrorCode::Custom("InsufficientStorage".into()),
             Self::DirectoryMissing | Self::Closed | Self::Disk(_) => S3ErrorCode::ServiceUnavailable,
-            Self::Index(_) | Self::Statement(_) => S3ErrorCode::InternalError,
+            Self::Index(_) | Self::IndexWrite(_) | Self::Statement(_) => S3ErrorCode::InternalError,
         }
     }
 }

@@ -87,7 +87,9 @@ async fn keep_inline(incoming: &mut Incoming) -> Result<Ingested, Error> {
 async fn keep_in_file(blobs: &Arc<Blobs>, incoming: &mut Incoming) -> Result<Ingested, Error> {
     let tally = Tally::new(incoming);
     let target = Arc::clone(blobs);
+    let length = incoming.length;
     let mut writing = blocking(move || {
+        target.admit(length)?;
         let (guard, file) = target.create()?;
         Ok(Sink { guard, file, tally })
     });
@@ -121,6 +123,8 @@ struct Sink {
 
 impl Sink {
     fn write(mut self, blobs: &Blobs, block: &[Bytes]) -> Result<Self, Error> {
+        // Many uploads may have begun when there was room for each alone.
+        blobs.space().admit(0)?;
         for frame in block {
             self.tally.update(frame);
             blobs.write(&self.file, frame)?;

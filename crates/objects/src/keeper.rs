@@ -2,7 +2,7 @@
 //! index's log while nobody waits for it, and keeps a reserve so that deleting works on a full disk.
 
 use std::fs::{self, DirEntry, File};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -14,15 +14,23 @@ use parking_lot::Mutex;
 use crate::blobs::Blobs;
 use crate::error::Error;
 use crate::hold::is_held;
-use crate::index::{Committed, Index, RESERVE_FILE, garbage};
+use crate::index::{Committed, Index, garbage, shorten, unused};
 use crate::names::is_id;
 use crate::pins::Pins;
 
 /// Growth of the log between two checkpoints.
 const LOG_STEP: u64 = 16 << 20;
-const RESERVE: usize = 4 << 20;
+/// Unused space that the index keeps for new rows.
+const INDEX_SLACK: u64 = 4 << 20;
+/// Given back at a time, so that other writes do not wait long and the log stays short.
+const SHORTENING: u64 = 512 << 10;
+/// Up to so many steps before files are deleted again.
+const SHORTENINGS: u32 = 64;
+/// On a full disk, a log that is longer gives its space back.
+const LONG_LOG: u64 = 2 << 20;
 const PAGE: u32 = 500;
 const ROUND: Duration = Duration::from_secs(10);
+const ROUND_ON_FULL_DISK: Duration = Duration::from_secs(1);
 const SWEEP_ROUND: Duration = Duration::from_hours(1);
 /// Newer unknown files may belong to running uploads.
 const STRAY_AGE: Duration = Duration::from_hours(24);
@@ -44,7 +52,7 @@ pub(crate) struct News(Sender<Message>);
 
 impl News {
     pub(crate) fn tell(&self, committed: Committed) {
-        if committed.garbage || committed.log_bytes > LOG_STEP {
+        if committed.garbage || committed.full || committed.log_bytes > LOG_STEP {
             // The keeper may have stopped; then the next start does its work.
             let _ = self.0.send(Message::Committed(committed));
         }
@@ -72,7 +80,6 @@ impl Keeper {
         let Some(inbox) = self.inbox.lock().take() else { return Ok(()) };
         let chores = Chores {
             directory: directory.to_owned(),
-            reserve: directory.join(RESERVE_FILE),
             index: Arc::clone(index),
             blobs: Arc::clone(blobs),
             pins: Arc::clone(pins),
@@ -96,7 +103,6 @@ impl Keeper {
 
 struct Chores {
     directory: PathBuf,
-    reserve: PathBuf,
     index: Arc<Index>,
     blobs: Arc<Blobs>,
     pins: Arc<Pins>,
@@ -108,10 +114,10 @@ impl Chores {
         self.attempt("create the reserve", Self::make_reserve);
         self.attempt("remove garbage", Self::remove_garbage);
         self.attempt("sweep", |chores| chores.sweep(opened));
-        let (mut swept, mut reserved, mut folded_to) = (Instant::now(), Instant::now(), 0);
+        let (mut swept, mut folded_to) = (Instant::now(), 0);
         loop {
             let mut log_bytes = 0;
-            match inbox.recv_timeout(ROUND) {
+            match inbox.recv_timeout(if self.blobs.is_full() { ROUND_ON_FULL_DISK } else { ROUND }) {
                 Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => return,
                 Ok(Message::Committed(committed)) => log_bytes = committed.log_bytes,
                 Err(RecvTimeoutError::Timeout) => {}
@@ -122,11 +128,9 @@ impl Chores {
                     Message::Committed(committed) => log_bytes = committed.log_bytes,
                 }
             }
-            if reserved.elapsed() >= ROUND {
-                reserved = Instant::now();
-                self.attempt("create the reserve", Self::make_reserve);
-            }
             self.attempt("remove garbage", Self::remove_garbage);
+            self.attempt("give back space of the index", Self::shorten_index);
+            self.attempt("create the reserve", Self::make_reserve);
             if log_bytes < folded_to {
                 folded_to = 0;
             }
@@ -143,10 +147,11 @@ impl Chores {
 
     /// Chores are repeated anyway, so a failure is only logged.
     fn attempt(&self, what: &'static str, chore: impl FnOnce(&Self) -> Result<(), Error>) {
-        if let Err(error) = chore(self)
-            && !matches!(error, Error::Closed)
-        {
-            tracing::warn!(%error, what, "housekeeping of the object store failed");
+        match chore(self) {
+            Ok(()) | Err(Error::Closed) => {}
+            // Reported where it matters: uploads are refused.
+            Err(Error::DiskFull) => tracing::debug!(what, "housekeeping of the object store needs space"),
+            Err(error) => tracing::warn!(%error, what, "housekeeping of the object store failed"),
         }
     }
 
@@ -181,7 +186,7 @@ impl Chores {
     fn sweep_old(&self) -> Result<(), Error> {
         // Use the file system's own time, by writing a file.
         self.make_reserve()?;
-        let stamp = self.reserve.with_extension("stamp");
+        let stamp = self.directory.join("stamp");
         File::create(&stamp)?;
         let now = fs::metadata(&stamp)?.modified()?;
         fs::remove_file(&stamp)?;
@@ -230,15 +235,30 @@ impl Chores {
     }
 
     fn make_reserve(&self) -> Result<(), Error> {
-        if self.reserve.exists() {
-            return Ok(());
-        }
         self.blobs.check_present()?;
-        let written = File::create(&self.reserve).and_then(|mut file| file.write_all(&vec![0; RESERVE]));
-        if let Err(error) = written {
-            let _ = fs::remove_file(&self.reserve);
-            return Err(error.into());
+        self.blobs.space().make_reserve()
+    }
+
+    /// Deleting small objects leaves unused space in the index. On a full disk, all of it is given back.
+    fn shorten_index(&self) -> Result<(), Error> {
+        let is_full = self.blobs.is_full();
+        let (mut unused, length) = self.index.read_blocking(unused)?;
+        let kept = if is_full { 0 } else { INDEX_SLACK.max(length / 4) };
+        let mut is_shorter = false;
+        for _ in 0..SHORTENINGS {
+            if unused <= kept {
+                break;
+            }
+            let left = self.index.free_blocking(|connection| shorten(connection, SHORTENING))?;
+            if left >= unused {
+                break;
+            }
+            (unused, is_shorter) = (left, true);
         }
-        Ok(())
+        match () {
+            () if is_full && (is_shorter || self.index.log_length() > LONG_LOG) => self.index.start_log_over(),
+            () if is_shorter => self.index.checkpoint(),
+            () => Ok(()),
+        }
     }
 }

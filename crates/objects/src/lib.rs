@@ -25,12 +25,14 @@ mod reading;
 mod reply;
 mod signed_body;
 mod snapshot;
+mod space;
 mod store;
 mod unread;
 
 pub use catalogue::{Catalogue, Entry};
 pub use clock::Clock;
 pub use fsck::{FsckError, Report, fsck};
+pub use health::Health;
 pub use hold::Hold;
 pub use options::{OpenError, Options, SyncPolicy};
 pub use s3s::Body;

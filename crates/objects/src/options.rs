@@ -23,6 +23,8 @@ pub struct Options {
     pub secret_key: String,
     pub region: String,
     pub sync: SyncPolicy,
+    /// Nothing is accepted that would leave less free space than this. Downloads and deletes always work.
+    pub reserve_bytes: u64,
     pub clock: Clock,
 }
 
@@ -34,6 +36,7 @@ impl fmt::Debug for Options {
             .field("access_key", &self.access_key)
             .field("region", &self.region)
             .field("sync", &self.sync)
+            .field("reserve_bytes", &self.reserve_bytes)
             .finish_non_exhaustive()
     }
 }

@@ -1,7 +1,6 @@
 //! The store's public API: open, handle requests, report health, close.
 
 use std::fs::{OpenOptions, TryLockError};
-use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -12,6 +11,7 @@ use http::request::Parts;
 use http::{Method, Request, Response};
 use hyper::body::Incoming;
 use parking_lot::Mutex;
+use rustix::fs::{Timespec, Timestamps, UTIME_NOW, futimens};
 use s3s::auth::SimpleAuth;
 use s3s::config::{S3Config, StaticConfigProvider};
 use s3s::service::{S3Service, S3ServiceBuilder};
@@ -20,7 +20,7 @@ use s3s::{Body, S3ErrorCode};
 use crate::backend::Backend;
 use crate::blobs::{Blobs, make_directory};
 use crate::error::Error;
-use crate::health::Health;
+use crate::health::{Health, Indicators};
 use crate::index::{INDEX_FILE, Index, Prepared};
 use crate::keeper::Keeper;
 use crate::locked::Locked;
@@ -34,6 +34,10 @@ const SHORTEST_SECRET: usize = 16;
 /// A client that sends nothing for this long is gone or malicious.
 const PATIENCE: Duration = Duration::from_mins(1);
 const LARGEST_XML: usize = 8 << 20;
+const NOW: Timestamps = Timestamps {
+    last_access: Timespec { tv_sec: 0, tv_nsec: UTIME_NOW },
+    last_modification: Timespec { tv_sec: 0, tv_nsec: UTIME_NOW },
+};
 
 /// A store in one directory. Clones share it.
 #[derive(Clone)]
@@ -46,7 +50,7 @@ struct Inner {
     service: S3Service,
     index: Arc<Index>,
     blobs: Arc<Blobs>,
-    health: Arc<Health>,
+    health: Arc<Indicators>,
     keeper: Keeper,
     /// Locked as long as the store is open.
     lock: Mutex<Option<Locked>>,
@@ -66,9 +70,9 @@ impl Store {
             tracing::warn!(%error, "cannot create the lock file for copies of the store");
         }
         let prepared = Prepared::open(&options.directory, options.sync)?;
-        let health = Arc::new(Health::default());
+        let health = Arc::new(Indicators::default());
         let index_path = options.directory.join(INDEX_FILE);
-        let blobs = Blobs::open(&options.directory, &index_path, options.sync, Arc::clone(&health)).map_err(failed)?;
+        let blobs = Blobs::open(&options, &index_path, Arc::clone(&health)).map_err(failed)?;
         let blobs = Arc::new(blobs);
         let pins = Arc::new(Pins::default());
         let keeper = Keeper::new();
@@ -132,14 +136,17 @@ impl Store {
         reply::finish(response)
     }
 
-    /// Whether the disk works. After a failure this tries again, so that it recovers by itself.
-    pub async fn healthy(&self) -> bool {
-        if self.inner.health.is_good() {
-            return true;
-        }
-        let blobs = Arc::clone(&self.inner.blobs);
-        let files_work = tokio::task::spawn_blocking(move || blobs.probe()).await.is_ok_and(|outcome| outcome.is_ok());
-        files_work && self.inner.index.write(Vec::new(), |_| Ok(())).await.is_ok() && self.inner.health.is_good()
+    /// Whether the disk works and has space. After a failure this tries again, so that it recovers by itself.
+    pub async fn health(&self) -> Health {
+        let (blobs, has_failed) = (Arc::clone(&self.inner.blobs), self.inner.health.fault().is_some());
+        let probe = move || if has_failed { blobs.probe() } else { blobs.admit(0) };
+        let outcome = match tokio::task::spawn_blocking(probe).await {
+            Ok(Ok(())) if has_failed => self.inner.index.write(Vec::new(), |_| Ok(())).await,
+            Ok(outcome) => outcome,
+            Err(_) => Err(Error::Closed),
+        };
+        let fault = outcome.err().or_else(|| self.inner.health.fault());
+        fault.map_or(Health::Healthy, |fault| Health::of(&fault))
     }
 
     /// Finishes accepted requests, checkpoints the log and unlocks the directory. Later writes get a 503.
@@ -162,9 +169,9 @@ fn take_lock(directory: &Path) -> Result<Locked, OpenError> {
     let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
     match lock.try_lock() {
         Ok(()) => {
-            // Writing sets the file's time: the moment of opening by the file system's own clock.
+            // The file's time becomes the moment of opening, by the file system's own clock. It works on a full disk too.
             let lock = Locked(lock);
-            lock.0.set_len(0).and_then(|()| writeln!(&lock.0, "{}", std::process::id())).map_err(failed)?;
+            futimens(&lock.0, &NOW).map_err(|error| failed(error.into()))?;
             Ok(lock)
         }
         Err(TryLockError::WouldBlock) => Err(OpenError::InUse(directory.to_owned())),

@@ -16,6 +16,8 @@ mod damage;
 mod durability;
 #[path = "stories/faults.rs"]
 mod faults;
+#[path = "stories/full_disk.rs"]
+mod full_disk;
 #[path = "stories/guards.rs"]
 mod guards;
 #[path = "stories/keys.rs"]

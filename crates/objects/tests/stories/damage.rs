@@ -82,7 +82,7 @@ async fn a_damaged_row_harms_no_other_write() {
         })
     });
     join_all(writers).await.into_iter().for_each(|writer| writer.unwrap());
-    assert!(store.store.healthy().await);
+    assert!(store.store.health().await.is_healthy());
 }
 
 /// The cut is after the part that is read before the reply begins.

@@ -40,6 +40,7 @@ pub(crate) fn options(directory: &Path) -> Options {
         secret_key: SECRET.into(),
         region: REGION.into(),
         sync: SyncPolicy::Always,
+        reserve_bytes: 0,
         clock: Clock::new(|| 1_767_225_600_000),
     }
 }
