@@ -85,6 +85,7 @@ pub struct Storage {
     pub secret_key: Secret,
     pub sync: Sync,
     pub reserve_bytes: u64,
+    pub lost_days: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
@@ -229,6 +230,7 @@ impl Default for Storage {
             secret_key: Secret::default(),
             sync: Sync::Always,
             reserve_bytes: 256 << 20,
+            lost_days: 7,
         }
     }
 }

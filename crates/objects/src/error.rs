@@ -45,6 +45,12 @@ pub(crate) enum Error {
     DiskFull,
     #[error("the store's directory is missing")]
     DirectoryMissing,
+    #[error(
+        "the index does not know {0} files of the object store, more than a crash leaves behind: it is probably an old \
+         copy, or its log is missing. Nothing was deleted. Stop the server and restore the newest index with its log, or \
+         run `tonnage admin fsck --set-aside` to continue without these files"
+    )]
+    UnknownFiles(u64),
     #[error("the object store is closed")]
     Closed,
     #[error("the disk of the object store failed: {0}")]
@@ -66,6 +72,7 @@ impl Error {
             self,
             Self::DiskFull
                 | Self::DirectoryMissing
+                | Self::UnknownFiles(_)
                 | Self::Disk(_)
                 | Self::Index(_)
                 | Self::IndexWrite(_)
@@ -104,7 +111,9 @@ impl Error {
             Self::IncompleteBody(_) => S3ErrorCode::IncompleteBody,
             Self::BodySignature => S3ErrorCode::SignatureDoesNotMatch,
             Self::DiskFull => S3ErrorCode::Custom("InsufficientStorage".into()),
-            Self::DirectoryMissing | Self::Closed | Self::Disk(_) => S3ErrorCode::ServiceUnavailable,
+            Self::DirectoryMissing | Self::UnknownFiles(_) | Self::Closed | Self::Disk(_) => {
+                S3ErrorCode::ServiceUnavailable
+            }
             Self::Index(_) | Self::IndexWrite(_) | Self::Statement(_) => S3ErrorCode::InternalError,
         }
     }

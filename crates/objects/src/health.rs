@@ -33,16 +33,16 @@ impl Health {
 pub(crate) struct Indicators {
     pub(crate) files: Indicator,
     pub(crate) index: Indicator,
+    /// Files that no row of the index refers to.
+    pub(crate) unknown: Indicator,
 }
 
 impl Indicators {
     /// The worst fault that has not passed yet.
     pub(crate) fn fault(&self) -> Option<Error> {
-        let (files, index) = (self.files.fault.lock().clone(), self.index.fault.lock().clone());
-        match (files, index) {
-            (Some(Error::DiskFull) | None, Some(other)) | (Some(other), _) => Some(other),
-            (None, None) => None,
-        }
+        let faults = [&self.unknown, &self.files, &self.index].map(|indicator| indicator.fault.lock().clone());
+        let is_full = |fault: &Error| matches!(fault, Error::DiskFull);
+        faults.into_iter().flatten().min_by_key(is_full)
     }
 
     pub(crate) fn is_full(&self) -> bool {

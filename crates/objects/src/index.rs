@@ -6,6 +6,7 @@ pub(crate) mod audit;
 pub(crate) mod buckets;
 pub(crate) mod garbage;
 mod growth;
+pub(crate) mod identity;
 pub(crate) mod listing;
 pub(crate) mod objects;
 mod readers;
@@ -24,6 +25,7 @@ use rusqlite::{ErrorCode, ffi};
 use tokio::sync::Semaphore;
 
 use crate::blobs::{self, Blobs, NewFile};
+use crate::directories::data_directory;
 use crate::error::Error;
 use crate::health::Indicators;
 use crate::{OpenError, SyncPolicy, space};
@@ -97,10 +99,15 @@ impl Prepared {
             refuse_if_files(directory, &path)?;
             schema::make_tables(&connection).map_err(failed)?;
         }
+        schema::add_tables(&connection).map_err(failed)?;
         schema::allow_shortening(&connection, directory).map_err(failed)?;
         let next_content = schema::highest_content(&connection).map_err(|error| failed(error.into()))? + 1;
         let growth = Growth::open(&path).map_err(|error| failed(error.into()))?;
         Ok(Self { connection, path, next_content, growth })
+    }
+
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.connection
     }
 
     pub(crate) fn start(
@@ -123,8 +130,8 @@ impl Prepared {
 fn refuse_if_files(directory: &Path, index: &Path) -> Result<(), OpenError> {
     match blobs::any_file(directory) {
         Ok(false) => Ok(()),
-        Ok(true) => Err(OpenError::IndexLost { index: index.to_owned(), data: blobs::data_directory(directory) }),
-        Err(source) => Err(OpenError::Directory { path: blobs::data_directory(directory), source }),
+        Ok(true) => Err(OpenError::IndexLost { index: index.to_owned(), data: data_directory(directory) }),
+        Err(source) => Err(OpenError::Directory { path: data_directory(directory), source }),
     }
 }
 

@@ -1,6 +1,7 @@
-//! The housekeeping thread: deletes files that the index has forgotten, sweeps up what crashes left, checkpoints the
+//! The housekeeping thread: deletes files that the index has forgotten, sets aside what crashes left, checkpoints the
 //! index's log while nobody waits for it, and keeps a reserve so that deleting works on a full disk.
 
+use std::cell::Cell;
 use std::fs::{self, DirEntry, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,12 +10,15 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
 
+use metrics::gauge;
 use parking_lot::Mutex;
 
 use crate::blobs::Blobs;
 use crate::error::Error;
+use crate::health::Indicators;
 use crate::hold::is_held;
 use crate::index::{Committed, Index, garbage, shorten, unused};
+use crate::lost::Lost;
 use crate::names::is_id;
 use crate::pins::Pins;
 
@@ -69,21 +73,8 @@ impl Keeper {
         self.news.clone()
     }
 
-    pub(crate) fn start(
-        &self,
-        directory: &Path,
-        index: &Arc<Index>,
-        blobs: &Arc<Blobs>,
-        pins: &Arc<Pins>,
-        opened: SystemTime,
-    ) -> io::Result<()> {
+    pub(crate) fn start(&self, chores: Chores, opened: SystemTime) -> io::Result<()> {
         let Some(inbox) = self.inbox.lock().take() else { return Ok(()) };
-        let chores = Chores {
-            directory: directory.to_owned(),
-            index: Arc::clone(index),
-            blobs: Arc::clone(blobs),
-            pins: Arc::clone(pins),
-        };
         let thread =
             std::thread::Builder::new().name("objects-keeper".into()).spawn(move || chores.work(&inbox, opened))?;
         *self.thread.lock() = Some(thread);
@@ -101,19 +92,42 @@ impl Keeper {
     }
 }
 
-struct Chores {
+pub(crate) struct Chores {
     directory: PathBuf,
     index: Arc<Index>,
     blobs: Arc<Blobs>,
     pins: Arc<Pins>,
+    health: Arc<Indicators>,
+    lost: Lost,
+    /// Files that were set aside and are still kept.
+    lost_count: Cell<u64>,
 }
 
 impl Chores {
+    pub(crate) fn new(
+        directory: &Path,
+        index: &Arc<Index>,
+        blobs: &Arc<Blobs>,
+        pins: &Arc<Pins>,
+        health: &Arc<Indicators>,
+        lost: Lost,
+    ) -> Self {
+        Self {
+            directory: directory.to_owned(),
+            index: Arc::clone(index),
+            blobs: Arc::clone(blobs),
+            pins: Arc::clone(pins),
+            health: Arc::clone(health),
+            lost,
+            lost_count: Cell::new(0),
+        }
+    }
+
     /// Unknown files that existed when the store was `opened` are left over from an earlier process.
     fn work(&self, inbox: &Receiver<Message>, opened: SystemTime) {
         self.attempt("create the reserve", Self::make_reserve);
         self.attempt("remove garbage", Self::remove_garbage);
-        self.attempt("sweep", |chores| chores.sweep(opened));
+        self.attempt("sweep", |chores| chores.sweep(opened, opened));
         let (mut swept, mut folded_to) = (Instant::now(), 0);
         loop {
             let mut log_bytes = 0;
@@ -131,6 +145,7 @@ impl Chores {
             self.attempt("remove garbage", Self::remove_garbage);
             self.attempt("give back space of the index", Self::shorten_index);
             self.attempt("create the reserve", Self::make_reserve);
+            gauge!("objects_lost_files").set(as_gauge(self.lost_count.get()));
             if log_bytes < folded_to {
                 folded_to = 0;
             }
@@ -190,11 +205,12 @@ impl Chores {
         File::create(&stamp)?;
         let now = fs::metadata(&stamp)?.modified()?;
         fs::remove_file(&stamp)?;
-        self.sweep(now.checked_sub(STRAY_AGE).unwrap_or(SystemTime::UNIX_EPOCH))
+        self.sweep(now.checked_sub(STRAY_AGE).unwrap_or(SystemTime::UNIX_EPOCH), now)
     }
 
-    /// Deletes files last written before `before` that no row refers to and no upload is writing.
-    fn sweep(&self, before: SystemTime) -> Result<(), Error> {
+    /// Sets aside files last written before `before` that no row refers to and no upload is writing.
+    fn sweep(&self, before: SystemTime, now: SystemTime) -> Result<(), Error> {
+        let (mut unknown, mut known) = (Vec::new(), 0);
         for shard in self.blobs.shards() {
             let entries = match fs::read_dir(&shard) {
                 Ok(entries) => entries,
@@ -204,25 +220,36 @@ impl Chores {
                 }
             };
             for entry in entries.flatten() {
-                self.sweep_file(&entry, before)?;
+                match self.is_unknown(&entry, before)? {
+                    Some(true) => unknown.push(entry.path()),
+                    Some(false) => known += 1,
+                    None => {}
+                }
             }
         }
+        let verdict = Lost::judge(unknown.len() as u64, known);
+        self.health.unknown.note(&verdict);
+        verdict?;
+        for path in unknown {
+            tracing::warn!(file = %path.display(), "no object needs this file; it is moved to lost+found");
+            if let Err(error) = self.lost.set_aside(&path) {
+                tracing::warn!(%error, file = %path.display(), "cannot set aside a file; it will be retried");
+            }
+        }
+        self.lost_count.set(self.lost.expire(now)?);
         Ok(())
     }
 
-    fn sweep_file(&self, entry: &DirEntry, before: SystemTime) -> Result<(), Error> {
-        let Ok(name) = entry.file_name().into_string() else { return Ok(()) };
-        let Ok(metadata) = entry.metadata() else { return Ok(()) };
+    /// `None` for files that are not ours, or may still be written.
+    fn is_unknown(&self, entry: &DirEntry, before: SystemTime) -> Result<Option<bool>, Error> {
+        let Ok(name) = entry.file_name().into_string() else { return Ok(None) };
+        let Ok(metadata) = entry.metadata() else { return Ok(None) };
         let is_ours = is_id(&name) && metadata.is_file() && self.blobs.path(&name) == entry.path();
         let is_old = metadata.modified().is_ok_and(|written| written < before);
         if !is_ours || !is_old || self.blobs.is_in_flight(&name) {
-            return Ok(());
+            return Ok(None);
         }
-        if !self.index.read_blocking(|connection| garbage::is_known(connection, &name))? {
-            tracing::info!(file = name, "removing a file that no object needs");
-            self.remove(&name);
-        }
-        Ok(())
+        Ok(Some(!self.index.read_blocking(|connection| garbage::is_known(connection, &name))?))
     }
 
     /// A file that cannot be deleted now must not block the others.
@@ -261,4 +288,10 @@ impl Chores {
             () => Ok(()),
         }
     }
+}
+
+/// Exact up to 2^53.
+#[expect(clippy::cast_precision_loss, reason = "gauges are floating point")]
+fn as_gauge(count: u64) -> f64 {
+    count as f64
 }

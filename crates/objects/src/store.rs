@@ -1,7 +1,5 @@
 //! The store's public API: open, handle requests, report health, close.
 
-use std::fs::{OpenOptions, TryLockError};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -11,33 +9,29 @@ use http::request::Parts;
 use http::{Method, Request, Response};
 use hyper::body::Incoming;
 use parking_lot::Mutex;
-use rustix::fs::{Timespec, Timestamps, UTIME_NOW, futimens};
 use s3s::auth::SimpleAuth;
 use s3s::config::{S3Config, StaticConfigProvider};
 use s3s::service::{S3Service, S3ServiceBuilder};
 use s3s::{Body, S3ErrorCode};
 
 use crate::backend::Backend;
-use crate::blobs::{Blobs, make_directory};
+use crate::blobs::Blobs;
+use crate::directories::make_directory;
 use crate::error::Error;
 use crate::health::{Health, Indicators};
 use crate::index::{INDEX_FILE, Index, Prepared};
-use crate::keeper::Keeper;
-use crate::locked::Locked;
+use crate::keeper::{Chores, Keeper};
+use crate::locked::{Locked, take_lock};
+use crate::lost::Lost;
 use crate::pins::Pins;
 use crate::signed_body::{self, Offered};
 use crate::unread::ReadToEnd;
-use crate::{OpenError, Options, guard, hold, reply};
+use crate::{OpenError, Options, guard, hold, identity, reply};
 
-const LOCK_FILE: &str = "lock";
 const SHORTEST_SECRET: usize = 16;
 /// A client that sends nothing for this long is gone or malicious.
 const PATIENCE: Duration = Duration::from_mins(1);
 const LARGEST_XML: usize = 8 << 20;
-const NOW: Timestamps = Timestamps {
-    last_access: Timespec { tv_sec: 0, tv_nsec: UTIME_NOW },
-    last_modification: Timespec { tv_sec: 0, tv_nsec: UTIME_NOW },
-};
 
 /// A store in one directory. Clones share it.
 #[derive(Clone)]
@@ -72,7 +66,8 @@ impl Store {
         let prepared = Prepared::open(&options.directory, options.sync)?;
         let health = Arc::new(Indicators::default());
         let index_path = options.directory.join(INDEX_FILE);
-        let blobs = Blobs::open(&options, &index_path, Arc::clone(&health)).map_err(failed)?;
+        let id = identity::agree(prepared.connection(), &options.directory, &index_path)?;
+        let blobs = Blobs::open(&options, &index_path, &id, Arc::clone(&health)).map_err(failed)?;
         let blobs = Arc::new(blobs);
         let pins = Arc::new(Pins::default());
         let keeper = Keeper::new();
@@ -82,7 +77,9 @@ impl Store {
             .map_err(failed)?;
         let index = Arc::new(index);
         let opened = lock.0.metadata().and_then(|metadata| metadata.modified()).map_err(failed)?;
-        keeper.start(&options.directory, &index, &blobs, &pins, opened).map_err(failed)?;
+        let lost = Lost::new(&options.directory, options.lost_after);
+        let chores = Chores::new(&options.directory, &index, &blobs, &pins, &health, lost);
+        keeper.start(chores, opened).map_err(failed)?;
         let backend = Backend::new(Arc::clone(&index), Arc::clone(&blobs), pins, &options);
         let service = protocol(backend, options);
         let inner = Inner { service, index, blobs, health, keeper, lock: Mutex::new(Some(lock)) };
@@ -160,22 +157,6 @@ impl Store {
         if closing.await.is_err() {
             tracing::error!("the object store did not close cleanly");
         }
-    }
-}
-
-fn take_lock(directory: &Path) -> Result<Locked, OpenError> {
-    let path = directory.join(LOCK_FILE);
-    let failed = |source| OpenError::Directory { path: path.clone(), source };
-    let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
-    match lock.try_lock() {
-        Ok(()) => {
-            // The file's time becomes the moment of opening, by the file system's own clock. It works on a full disk too.
-            let lock = Locked(lock);
-            futimens(&lock.0, &NOW).map_err(|error| failed(error.into()))?;
-            Ok(lock)
-        }
-        Err(TryLockError::WouldBlock) => Err(OpenError::InUse(directory.to_owned())),
-        Err(TryLockError::Error(source)) => Err(failed(source)),
     }
 }
 

@@ -26,6 +26,8 @@ mod keys;
 mod kills;
 #[path = "stories/listings.rs"]
 mod listings;
+#[path = "stories/lost.rs"]
+mod lost;
 #[path = "stories/multipart.rs"]
 mod multipart;
 #[path = "stories/mutants.rs"]

@@ -36,6 +36,7 @@ impl FaultyStore {
             region: region.clone(),
             sync: objects::SyncPolicy::Relaxed,
             reserve_bytes: 0,
+            lost_after: Duration::ZERO,
             clock: objects::Clock::new(move || clock.now().as_millis()),
         };
         let store = objects::Store::open(options).expect("a new store opens");

@@ -18,9 +18,17 @@ pub struct Arguments {
     /// Read every stored byte and recompute its checksum
     #[arg(long)]
     read_data: bool,
+    /// First move files that the index of the embedded store does not know to `objects/lost+found`. Stop the server first
+    #[arg(long)]
+    set_aside: bool,
 }
 
 pub(super) async fn run(config: &Config, foundation: &Foundation, arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    if arguments.set_aside {
+        let directory = config.data_dir.join("objects");
+        let count = tokio::task::spawn_blocking(move || objects::set_aside(&directory)).await??;
+        say!("store: moved {count} files to objects/lost+found");
+    }
     let (teams, mut problems) = database(foundation).await?;
     say!("database: {teams} Teams");
     problems.extend(store(config, foundation, arguments.read_data).await?);
@@ -74,6 +82,9 @@ async fn store(config: &Config, foundation: &Foundation, read_data: bool) -> any
     say!("store: {} objects, {} bodies, {} bytes{read}", report.objects, report.blobs, report.bytes);
     if report.unreferenced > 0 {
         say!("store: {} files of unfinished uploads, which the server removes", report.unreferenced);
+    }
+    for path in &report.lost {
+        say!("store: {} is not known to the index; it is deleted after storage.lost_days", path.display());
     }
     let hidden = report.problem_count.saturating_sub(report.problems.len() as u64);
     let more = (hidden > 0).then(|| format!("and {hidden} more in the store"));

@@ -41,6 +41,8 @@ CREATE UNIQUE INDEX blob_file ON blob (file) WHERE file IS NOT NULL;
 CREATE TABLE garbage (file TEXT PRIMARY KEY, content INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 ";
 
+const ADDED_TABLES: &str = "CREATE TABLE IF NOT EXISTS store (id TEXT NOT NULL) STRICT";
+
 pub(super) fn open_for_writing(path: &Path, sync: SyncPolicy) -> Result<Connection, Error> {
     let connection = Connection::open(path)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
@@ -117,6 +119,11 @@ pub(super) fn is_new(connection: &Connection) -> Result<bool, Error> {
 
 pub(super) fn make_tables(connection: &Connection) -> Result<(), Error> {
     Ok(connection.execute_batch(&format!("BEGIN IMMEDIATE; {TABLES} PRAGMA user_version = {VERSION}; COMMIT"))?)
+}
+
+/// Tables that indexes from before them do not have. Older versions of this program do not notice them.
+pub(super) fn add_tables(connection: &Connection) -> Result<(), Error> {
+    Ok(connection.execute_batch(ADDED_TABLES)?)
 }
 
 pub(super) fn open_for_reading(path: &Path) -> rusqlite::Result<Connection> {

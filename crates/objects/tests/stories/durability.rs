@@ -121,7 +121,7 @@ async fn a_lost_index_costs_no_file() {
         let refused = Store::open(options(&directory)).err().unwrap();
         assert!(matches!(refused, OpenError::IndexLost { .. }), "{refused}");
         assert!(refused.to_string().contains("restore the index from a backup"), "{refused}");
-        assert_eq!(files_under(&directory.join("data")).len(), 1);
+        assert_eq!(files_under(&directory.join("data")).len(), 2, "the object and the id");
         assert!(directory.join("index.db-wal").exists(), "the log of the lost index is kept too");
         std::fs::write(&index, b"").unwrap();
     }
