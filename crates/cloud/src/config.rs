@@ -86,6 +86,7 @@ pub struct Storage {
     pub sync: Sync,
     pub reserve_bytes: u64,
     pub lost_days: u32,
+    pub scrub_days: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
@@ -231,6 +232,7 @@ impl Default for Storage {
             sync: Sync::Always,
             reserve_bytes: 256 << 20,
             lost_days: 7,
+            scrub_days: 30,
         }
     }
 }

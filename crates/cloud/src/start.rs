@@ -205,6 +205,7 @@ pub async fn embedded_store(config: &Config, keys: &Keys, clock: Clock) -> anyho
         },
         reserve_bytes: config.storage.reserve_bytes,
         lost_after: Duration::from_hours(24 * u64::from(config.storage.lost_days)),
+        scrub_days: config.storage.scrub_days,
         clock: objects::Clock::new(move || clock.now().as_millis()),
     };
     Ok(tokio::task::spawn_blocking(move || objects::Store::open(options)).await??)

@@ -3,6 +3,7 @@
 //! Reads use a pool of connections; writes go through one thread that commits whole batches with one sync.
 
 pub(crate) mod audit;
+pub(crate) mod block_sums;
 pub(crate) mod buckets;
 pub(crate) mod garbage;
 mod growth;
@@ -11,6 +12,7 @@ pub(crate) mod listing;
 pub(crate) mod objects;
 mod readers;
 mod schema;
+pub(crate) mod scrubbing;
 pub(crate) mod uploads;
 mod writer;
 
@@ -183,7 +185,14 @@ impl Index {
         &self,
         operation: impl FnMut(&Connection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        self.writer.run_blocking(operation)
+        self.writer.run_blocking(true, operation)
+    }
+
+    pub(crate) fn write_blocking<T: Send + 'static>(
+        &self,
+        operation: impl FnMut(&Connection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        self.writer.run_blocking(false, operation)
     }
 
     /// Commits what is queued, checkpoints the log, and ends the writer thread.

@@ -28,6 +28,8 @@ pub struct Options {
     pub reserve_bytes: u64,
     /// How long files that the index does not know are kept in `lost+found`.
     pub lost_after: Duration,
+    /// All content is read and verified once in this many days; never if zero.
+    pub scrub_days: u32,
     pub clock: Clock,
 }
 

@@ -24,6 +24,7 @@ use crate::keeper::{Chores, Keeper};
 use crate::locked::{Locked, take_lock};
 use crate::lost::Lost;
 use crate::pins::Pins;
+use crate::scrub::Scrub;
 use crate::signed_body::{self, Offered};
 use crate::unread::ReadToEnd;
 use crate::{OpenError, Options, guard, hold, identity, reply};
@@ -46,6 +47,7 @@ struct Inner {
     blobs: Arc<Blobs>,
     health: Arc<Indicators>,
     keeper: Keeper,
+    scrub: Scrub,
     /// Locked as long as the store is open.
     lock: Mutex<Option<Locked>>,
 }
@@ -80,9 +82,10 @@ impl Store {
         let lost = Lost::new(&options.directory, options.lost_after);
         let chores = Chores::new(&options.directory, &index, &blobs, &pins, &health, lost);
         keeper.start(chores, opened).map_err(failed)?;
+        let scrub = Scrub::start(&index, &blobs, options.clock.clone(), options.scrub_days).map_err(failed)?;
         let backend = Backend::new(Arc::clone(&index), Arc::clone(&blobs), pins, &options);
         let service = protocol(backend, options);
-        let inner = Inner { service, index, blobs, health, keeper, lock: Mutex::new(Some(lock)) };
+        let inner = Inner { service, index, blobs, health, keeper, scrub, lock: Mutex::new(Some(lock)) };
         Ok(Self { inner: Arc::new(inner), patience: PATIENCE })
     }
 
@@ -150,6 +153,7 @@ impl Store {
     pub async fn close(&self) {
         let inner = Arc::clone(&self.inner);
         let closing = tokio::task::spawn_blocking(move || {
+            inner.scrub.stop();
             inner.keeper.stop();
             inner.index.close();
             inner.lock.lock().take();

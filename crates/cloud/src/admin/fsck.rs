@@ -12,6 +12,7 @@ use store::teams;
 use crate::config::Config;
 use crate::data_dir;
 use crate::foundation::Foundation;
+use crate::storage::Finding;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -54,6 +55,24 @@ pub(super) async fn database(foundation: &Foundation) -> anyhow::Result<(usize, 
         }
     }
     Ok((all.len(), problems))
+}
+
+/// What the scrub of the embedded store has found; `None` if there is no such store yet.
+pub(super) fn scrubbed(config: &Config) -> Option<Finding> {
+    let directory = config.data_dir.join("objects");
+    if !config.has_embedded_store() || !directory.exists() {
+        return None;
+    }
+    Some(match objects::scrub_report(&directory) {
+        Ok(report) if !report.damaged.is_empty() => Finding::bad(
+            "stored content",
+            report.damaged.join(" "),
+            "run `tonnage admin fsck --read-data` and restore the damaged files from a backup",
+        ),
+        Ok(report) if report.finished.is_some() => Finding::good("stored content", "was read and is not damaged"),
+        Ok(_) => Finding::note("stored content", "has not been read completely yet (storage.scrub_days)"),
+        Err(error) => Finding::bad("stored content", error.to_string(), "run `tonnage admin fsck`"),
+    })
 }
 
 async fn store(config: &Config, foundation: &Foundation, read_data: bool) -> anyhow::Result<Vec<String>> {

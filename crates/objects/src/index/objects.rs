@@ -6,8 +6,8 @@ use bytes::Bytes;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::{buckets, garbage};
-use crate::checksum::Sums;
+use super::{block_sums, buckets, garbage};
+use crate::checksum::{BlockSums, Sums};
 use crate::error::Error;
 
 /// Headers that a client sent with an object and that are returned with it.
@@ -51,6 +51,8 @@ pub(crate) enum Place {
 pub(crate) struct Blob {
     pub(crate) number: i32,
     pub(crate) sums: Sums,
+    /// Only of a blob that is being added; for others see `block_sums::find`.
+    pub(crate) blocks: Option<BlockSums>,
     pub(crate) etag: String,
     pub(crate) created: i64,
     pub(crate) place: Place,
@@ -197,7 +199,10 @@ pub(crate) fn add_blob(connection: &Connection, content: i64, blob: &Blob) -> Re
             file,
             bytes,
         ])?;
-    Ok(())
+    match (file, &blob.blocks) {
+        (Some(file), Some(blocks)) => block_sums::save(connection, file, blob.sums, blocks),
+        _ => Ok(()),
+    }
 }
 
 /// The blobs of a content, in order. Inline bytes are read only `with_bytes`.
@@ -216,5 +221,5 @@ pub(super) fn blob(row: &Row<'_>) -> rusqlite::Result<Blob> {
         Some(file) => Place::File(file),
         None => Place::Inline(row.get::<_, Option<Vec<u8>>>(7)?.unwrap_or_default().into()),
     };
-    Ok(Blob { number: row.get(0)?, sums: sums(row, 1)?, etag: row.get(4)?, created: row.get(5)?, place })
+    Ok(Blob { number: row.get(0)?, sums: sums(row, 1)?, blocks: None, etag: row.get(4)?, created: row.get(5)?, place })
 }

@@ -41,7 +41,13 @@ CREATE UNIQUE INDEX blob_file ON blob (file) WHERE file IS NOT NULL;
 CREATE TABLE garbage (file TEXT PRIMARY KEY, content INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 ";
 
-const ADDED_TABLES: &str = "CREATE TABLE IF NOT EXISTS store (id TEXT NOT NULL) STRICT";
+const ADDED_TABLES: &str = "
+CREATE TABLE IF NOT EXISTS store (id TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS block_sums (file TEXT PRIMARY KEY, sums BLOB NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS scrub (
+    only INTEGER PRIMARY KEY CHECK (only = 1), started INTEGER NOT NULL, after INTEGER NOT NULL, finished INTEGER) STRICT;
+CREATE TABLE IF NOT EXISTS damage (blob INTEGER PRIMARY KEY, found INTEGER NOT NULL, what TEXT NOT NULL) STRICT;
+";
 
 pub(super) fn open_for_writing(path: &Path, sync: SyncPolicy) -> Result<Connection, Error> {
     let connection = Connection::open(path)?;

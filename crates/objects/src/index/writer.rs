@@ -126,10 +126,11 @@ impl Writer {
 
     pub(super) fn run_blocking<T: Send + 'static>(
         &self,
+        frees: bool,
         operation: impl FnMut(&Connection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let (reply, answer) = oneshot::channel();
-        let job = Box::new(Pending { operation, frees: true, files: Vec::new(), outcome: Err(Error::Closed), reply });
+        let job = Box::new(Pending { operation, frees, files: Vec::new(), outcome: Err(Error::Closed), reply });
         self.queue.blocking_send(Message::Run(job)).map_err(|_| Error::Closed)?;
         answer.blocking_recv().map_err(|_| Error::Closed)?
     }

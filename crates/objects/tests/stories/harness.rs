@@ -42,6 +42,7 @@ pub(crate) fn options(directory: &Path) -> Options {
         sync: SyncPolicy::Always,
         reserve_bytes: 0,
         lost_after: Duration::from_hours(168),
+        scrub_days: 0,
         clock: Clock::new(|| 1_767_225_600_000),
     }
 }
