@@ -6,6 +6,8 @@ mod harness;
 #[path = "stories/signing.rs"]
 mod signing;
 
+#[path = "stories/bit_rot.rs"]
+mod bit_rot;
 #[path = "stories/checksums.rs"]
 mod checksums;
 #[path = "stories/clients.rs"]

@@ -127,9 +127,14 @@ pub(super) fn make_tables(connection: &Connection) -> Result<(), Error> {
     Ok(connection.execute_batch(&format!("BEGIN IMMEDIATE; {TABLES} PRAGMA user_version = {VERSION}; COMMIT"))?)
 }
 
-/// Tables that indexes from before them do not have. Older versions of this program do not notice them.
+/// Tables and columns that indexes from before them do not have. Older versions of this program do not notice them.
 pub(super) fn add_tables(connection: &Connection) -> Result<(), Error> {
-    Ok(connection.execute_batch(ADDED_TABLES)?)
+    connection.execute_batch(ADDED_TABLES)?;
+    let has_seals = connection.prepare("SELECT 1 FROM pragma_table_info('object') WHERE name = 'seal'")?.exists([])?;
+    if !has_seals {
+        connection.execute_batch("ALTER TABLE object ADD COLUMN seal INTEGER")?;
+    }
+    Ok(())
 }
 
 pub(super) fn open_for_reading(path: &Path) -> rusqlite::Result<Connection> {
