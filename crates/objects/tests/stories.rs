@@ -16,6 +16,8 @@ mod clients;
 mod damage;
 #[path = "stories/durability.rs"]
 mod durability;
+#[path = "stories/every_operation.rs"]
+mod every_operation;
 #[path = "stories/faults.rs"]
 mod faults;
 #[path = "stories/full_disk.rs"]

@@ -99,8 +99,13 @@ async fn a_data_disk_that_is_gone_is_noticed() {
 
 /// Makes a system call of a process fail from now on.
 fn make_fail(process: &Child, call: &str, error: &str) -> Child {
+    attach(process, call, &format!("inject={call}:error={error}"))
+}
+
+/// Attaches strace to all threads of a process, with an injection for these system calls.
+pub(crate) fn attach(process: &Child, calls: &str, injection: &str) -> Child {
     let mut strace = Command::new("strace")
-        .args(["-f", "-e", &format!("trace={call}"), "-e", &format!("inject={call}:error={error}")])
+        .args(["-f", "-e", &format!("trace={calls}"), "-e", injection])
         .args(["-p", &process.id().to_string()])
         .stderr(Stdio::piped())
         .spawn()
