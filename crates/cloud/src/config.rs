@@ -87,6 +87,9 @@ pub struct Storage {
     pub access_key: String,
     pub secret_key: Secret,
     pub sync: Sync,
+    pub reserve_bytes: u64,
+    pub lost_days: u32,
+    pub scrub_days: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
@@ -243,6 +246,9 @@ impl Default for Storage {
             access_key: String::new(),
             secret_key: Secret::default(),
             sync: Sync::Always,
+            reserve_bytes: 256 << 20,
+            lost_days: 7,
+            scrub_days: 30,
         }
     }
 }

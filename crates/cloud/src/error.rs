@@ -196,6 +196,9 @@ impl ApiError {
             Self::Store(StoreError::Duplicate(_)) => "this already exists".into(),
             Self::Store(StoreError::Unavailable(_)) => "the database is not available: try again in a moment".into(),
             Self::Store(StoreError::DiskFull(_)) => "the server's disk is full: nothing was stored".into(),
+            Self::StorageUnavailable(StorageError::Unhealthy(reason)) => {
+                format!("object storage is not available: {reason}")
+            }
             Self::StorageUnavailable(_) => "object storage is not available: try again in a moment".into(),
             Self::Store(_) | Self::Vault(_) | Self::Internal(_) => {
                 "internal server error: the server's log has the cause under the X-Request-Id of this reply".into()

@@ -205,6 +205,9 @@ pub async fn embedded_store(config: &Config, keys: &Keys, clock: Clock) -> anyho
             Sync::Always => objects::SyncPolicy::Always,
             Sync::Relaxed => objects::SyncPolicy::Relaxed,
         },
+        reserve_bytes: config.storage.reserve_bytes,
+        lost_after: Duration::from_hours(24 * u64::from(config.storage.lost_days)),
+        scrub_days: config.storage.scrub_days,
         clock: objects::Clock::new(move || clock.now().as_millis()),
     };
     Ok(tokio::task::spawn_blocking(move || objects::Store::open(options)).await??)
@@ -225,7 +228,7 @@ fn url_of(listener: &TcpListener) -> anyhow::Result<Url> {
 fn health_of(store: objects::Store) -> HealthCheck {
     Arc::new(move || {
         let store = store.clone();
-        Box::pin(async move { store.healthy().await })
+        Box::pin(async move { store.health().await })
     })
 }
 

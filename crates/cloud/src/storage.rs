@@ -36,6 +36,7 @@ pub use multipart::{Completion, OpenUpload, Part, UploadMarker, UploadPage, Uplo
 pub use rules::{BUCKET_RULES, BucketRules, RulesWritten};
 pub use send::RetryPolicy;
 
+use objects::Health;
 use protocols::s3::{Request, Signer};
 
 use crate::clock::Clock;
@@ -72,7 +73,7 @@ pub struct Storage {
 pub type OwnStore = Arc<dyn Fn(http::Request<Bytes>) -> Pin<Box<dyn Future<Output = Response> + Send>> + Send + Sync>;
 
 /// Asks the embedded store about its health: it knows better than its replies whether its disk keeps data.
-pub type HealthCheck = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = bool> + Send>> + Send + Sync>;
+pub type HealthCheck = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Health> + Send>> + Send + Sync>;
 
 /// The credentials of the store.
 pub fn credentials(config: &config::Storage, keys: &Keys) -> (String, crate::secret::Secret) {
@@ -160,11 +161,19 @@ impl Storage {
         self.ready_within(SOON).await
     }
 
+    /// Whether the embedded store accepts no uploads because its disk is full. Others do not tell.
+    pub async fn is_full(&self) -> bool {
+        match &self.health {
+            Some(health) => matches!(health().await, Health::Full { .. }),
+            None => false,
+        }
+    }
+
     async fn ready_within(&self, limit: Duration) -> Result<(), StorageError> {
         if let Some(health) = &self.health
-            && !health().await
+            && let Health::Broken { reason } = health().await
         {
-            return Err(StorageError::Unhealthy);
+            return Err(StorageError::Unhealthy(reason));
         }
         let bucket = async {
             self.bucket_exists.get_or_try_init(|| self.create_bucket()).await?;

@@ -23,10 +23,13 @@ use s3s::dto::{
 use s3s::{S3, S3Request, S3Response, S3Result};
 
 use crate::blobs::Blobs;
+use crate::checksum::Joining;
+use crate::damage::damaged;
 use crate::error::Error;
 use crate::index::objects::{Blob, Condition, Object};
 use crate::index::{self, Index};
 use crate::pins::{Pin, Pins};
+use crate::reading::Stored;
 use crate::{Clock, Options, clock};
 
 #[derive(Clone)]
@@ -50,6 +53,11 @@ impl Backend {
         Self { index, blobs, pins, clock: options.clock.clone(), region: options.region.clone() }
     }
 
+    /// Where readers find content.
+    fn stored(&self) -> Stored {
+        Stored { blobs: Arc::clone(&self.blobs), index: Arc::clone(&self.index) }
+    }
+
     async fn find(&self, bucket: &str, key: &str) -> Result<Object, Error> {
         let (bucket, key) = (bucket.to_owned(), key.to_owned());
         self.index.read(move |connection| index::objects::find(connection, &bucket, &key)).await
@@ -63,10 +71,19 @@ impl Backend {
             let object = index::objects::find(connection, &bucket, &key)?;
             let pin = lookup.pin(object.content);
             let content = index::objects::blobs(connection, object.content, true)?;
+            require_agreement(&object, &content)?;
             Ok(Opened { object, content, pin })
         };
         self.index.read(query).await
     }
+}
+
+/// A damaged row of the index must not lead to the content of another object.
+fn require_agreement(object: &Object, content: &[Blob]) -> Result<(), Error> {
+    if Joining::of(content.iter().map(|blob| blob.sums)) == object.sums {
+        return Ok(());
+    }
+    Err(damaged("an object does not agree with its parts").into())
 }
 
 fn timestamp(millis: i64) -> Timestamp {

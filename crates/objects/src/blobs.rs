@@ -12,10 +12,13 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use crate::SyncPolicy;
+use crate::directories::{blob_path, data_directory, shard, shards, sync_directory};
 use crate::error::Error;
-use crate::health::Health;
+use crate::health::Indicators;
+use crate::marker;
 use crate::names::random_id;
+use crate::space::Space;
+use crate::{Options, SyncPolicy};
 
 pub(crate) struct Blobs {
     root: PathBuf,
@@ -25,14 +28,18 @@ pub(crate) struct Blobs {
     identity: (u64, u64),
     /// The data directory may be on a separate disk, which can disappear alone.
     data_device: u64,
+    /// The id of the store.
+    id: String,
     sync: SyncPolicy,
     in_flight: Mutex<HashSet<String>>,
-    health: Arc<Health>,
+    health: Arc<Indicators>,
+    space: Space,
 }
 
 impl Blobs {
     /// Creates the shard directories now, so that later only the directory entries of files have to be synced.
-    pub(crate) fn open(root: &Path, index: &Path, sync: SyncPolicy, health: Arc<Health>) -> io::Result<Self> {
+    pub(crate) fn open(options: &Options, index: &Path, id: &str, health: Arc<Indicators>) -> io::Result<Self> {
+        let root = options.directory.as_path();
         let data = data_directory(root);
         for shard in shards(&data) {
             fs::create_dir_all(shard)?;
@@ -44,10 +51,12 @@ impl Blobs {
         Ok(Self {
             root: root.to_owned(),
             data_device: fs::metadata(&data)?.dev(),
+            space: Space::new(root, &data, options.reserve_bytes),
             data,
             index: index.to_owned(),
             identity: (metadata.dev(), metadata.ino()),
-            sync,
+            id: id.to_owned(),
+            sync: options.sync,
             in_flight: Mutex::default(),
             health,
         })
@@ -62,7 +71,7 @@ impl Blobs {
     }
 
     pub(crate) fn path(&self, id: &str) -> PathBuf {
-        self.data.join(shard(id)).join(id)
+        blob_path(&self.data, id)
     }
 
     pub(crate) fn is_in_flight(&self, id: &str) -> bool {
@@ -81,6 +90,21 @@ impl Blobs {
             return Err(Error::DirectoryMissing);
         }
         Ok(())
+    }
+
+    /// Whether something did not fit on the disk, and nothing has since.
+    pub(crate) fn is_full(&self) -> bool {
+        self.health.is_full() || !self.space.has_reserve()
+    }
+
+    pub(crate) fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// Fails unless there is room for something new of this length.
+    pub(crate) fn admit(&self, length: u64) -> Result<(), Error> {
+        self.check_present()?;
+        self.space.admit(length)
     }
 
     pub(crate) fn create(self: &Arc<Self>) -> Result<(NewFile, File), Error> {
@@ -158,6 +182,9 @@ impl Blobs {
         let directory = self.data.join(shard(id));
         tracing::warn!(directory = %directory.display(), "a directory of the object store was missing; recreating it");
         fs::create_dir_all(&directory)?;
+        if !marker::is_marked(&self.data) {
+            marker::write_marker(&self.data, &self.id)?;
+        }
         if self.sync == SyncPolicy::Always {
             sync_directory(&self.data)?;
             sync_directory(&self.root)?;
@@ -166,17 +193,13 @@ impl Blobs {
     }
 }
 
-pub(crate) fn data_directory(root: &Path) -> PathBuf {
-    root.join("data")
-}
-
-fn shards(data: &Path) -> impl Iterator<Item = PathBuf> {
-    (0..=u8::MAX).map(|shard| data.join(format!("{shard:02x}")))
-}
-
-/// Whether any shard contains a file. Other entries next to the shards, such as `lost+found`, are not ours.
+/// Whether a store was here. Other entries next to the shards, such as `lost+found`, are not ours.
 pub(crate) fn any_file(root: &Path) -> io::Result<bool> {
-    for shard in shards(&data_directory(root)) {
+    let data = data_directory(root);
+    if marker::is_marked(&data) {
+        return Ok(true);
+    }
+    for shard in shards(&data) {
         match fs::read_dir(shard) {
             Ok(mut entries) => {
                 if entries.next().is_some() {
@@ -190,10 +213,6 @@ pub(crate) fn any_file(root: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-pub(crate) fn shard(id: &str) -> &str {
-    id.get(..2).unwrap_or("00")
-}
-
 fn metadata_if_there(path: &Path) -> io::Result<Option<fs::Metadata>> {
     match fs::metadata(path) {
         Ok(metadata) => Ok(Some(metadata)),
@@ -204,24 +223,6 @@ fn metadata_if_there(path: &Path) -> io::Result<Option<fs::Metadata>> {
 
 fn create_new(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create_new(true).open(path)
-}
-
-/// Creates a directory and its parents. Each new name is synced: durable files inside a directory are lost if the
-/// directory's own name is.
-pub(crate) fn make_directory(path: &Path) -> io::Result<()> {
-    if path.is_dir() {
-        return Ok(());
-    }
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    make_directory(parent)?;
-    match fs::create_dir(path) {
-        Err(error) if !path.is_dir() => Err(error),
-        _ => sync_directory(parent),
-    }
-}
-
-pub(crate) fn sync_directory(path: &Path) -> io::Result<()> {
-    File::open(path)?.sync_all()
 }
 
 /// A file that no row refers to yet.

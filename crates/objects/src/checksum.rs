@@ -1,6 +1,7 @@
 //! Checksums of incoming content: the two that are stored for every part and object, and those that a client asks us to
 //! verify.
 
+mod blocks;
 mod digesting;
 mod joining;
 
@@ -10,6 +11,7 @@ use crc_fast::{CrcAlgorithm, Digest};
 use s3s::crypto::{Checksum as _, Crc32c, Sha1};
 
 use crate::error::Error;
+pub(crate) use blocks::{BLOCK, BlockSums};
 use digesting::Digesting;
 pub(crate) use joining::Joining;
 
@@ -39,24 +41,44 @@ fn low_half(crc: u64) -> u32 {
     u32::try_from(crc & u64::from(u32::MAX)).unwrap_or_default()
 }
 
-/// Running computation of both stored checksums.
+/// Running computation of the stored checksums. The CRC-64 of the whole follows from those of the blocks, so that the
+/// bytes are not read twice.
 pub(crate) struct Summing {
+    blocks: BlockSums,
+    /// Of the current block.
     crc64: Digest,
     crc32: Digest,
 }
 
 impl Summing {
     pub(crate) fn new() -> Self {
-        Self { crc64: Digest::new(CrcAlgorithm::Crc64Nvme), crc32: Digest::new(CrcAlgorithm::Crc32IsoHdlc) }
+        Self {
+            blocks: BlockSums::default(),
+            crc64: Digest::new(CrcAlgorithm::Crc64Nvme),
+            crc32: Digest::new(CrcAlgorithm::Crc32IsoHdlc),
+        }
     }
 
-    pub(crate) fn update(&mut self, bytes: &[u8]) {
-        self.crc64.update(bytes);
+    pub(crate) fn update(&mut self, mut bytes: &[u8]) {
         self.crc32.update(bytes);
+        while !bytes.is_empty() {
+            let room = usize::try_from(BLOCK - self.crc64.get_amount()).unwrap_or_default();
+            let (block, rest) = bytes.split_at(room.min(bytes.len()));
+            self.crc64.update(block);
+            if self.crc64.get_amount() == BLOCK {
+                self.blocks.push(self.crc64.finalize_reset());
+            }
+            bytes = rest;
+        }
     }
 
-    pub(crate) fn finish(&self) -> Sums {
-        Sums { size: self.crc64.get_amount(), crc64: self.crc64.finalize(), crc32: low_half(self.crc32.finalize()) }
+    pub(crate) fn finish(mut self) -> (Sums, BlockSums) {
+        if self.crc64.get_amount() > 0 {
+            self.blocks.push(self.crc64.finalize());
+        }
+        let size = self.crc32.get_amount();
+        let crc64 = self.blocks.joined(size).unwrap_or_default();
+        (Sums { size, crc64, crc32: low_half(self.crc32.finalize()) }, self.blocks)
     }
 }
 

@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use rustix::fs::{Timespec, Timestamps, UTIME_NOW};
+
 /// Milliseconds since 1970, from the clock of the store's owner.
 #[derive(Clone)]
 pub struct Clock(Arc<dyn Fn() -> i64 + Send + Sync>);
@@ -31,6 +33,12 @@ impl fmt::Debug for Clock {
         formatter.write_str("Clock")
     }
 }
+
+/// Sets a file's time to the present of the file system.
+pub(crate) const NOW: Timestamps = Timestamps {
+    last_access: Timespec { tv_sec: 0, tv_nsec: UTIME_NOW },
+    last_modification: Timespec { tv_sec: 0, tv_nsec: UTIME_NOW },
+};
 
 /// Converts stored milliseconds.
 pub(crate) fn moment(millis: i64) -> SystemTime {

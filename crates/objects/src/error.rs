@@ -45,12 +45,21 @@ pub(crate) enum Error {
     DiskFull,
     #[error("the store's directory is missing")]
     DirectoryMissing,
+    #[error(
+        "the index does not know {0} files of the object store, more than a crash leaves behind: it is probably an old \
+         copy, or its log is missing. Nothing was deleted. Stop the server and restore the newest index with its log, or \
+         run `tonnage admin fsck --set-aside` to continue without these files"
+    )]
+    UnknownFiles(u64),
     #[error("the object store is closed")]
     Closed,
     #[error("the disk of the object store failed: {0}")]
     Disk(Arc<io::Error>),
     #[error("the index of the object store failed: {0}")]
     Index(String),
+    /// SQLite could not write. It does not say whether a quota is the cause.
+    #[error("the index of the object store could not be written: {0}")]
+    IndexWrite(String),
     /// The index works, but not for this request: a row is damaged, or a statement is wrong.
     #[error("the index of the object store could not do this: {0}")]
     Statement(String),
@@ -59,7 +68,16 @@ pub(crate) enum Error {
 impl Error {
     /// Whether the machine is the cause, and not the request.
     pub(crate) fn is_fault(&self) -> bool {
-        matches!(self, Self::DiskFull | Self::DirectoryMissing | Self::Disk(_) | Self::Index(_) | Self::Statement(_))
+        matches!(
+            self,
+            Self::DiskFull
+                | Self::DirectoryMissing
+                | Self::UnknownFiles(_)
+                | Self::Disk(_)
+                | Self::Index(_)
+                | Self::IndexWrite(_)
+                | Self::Statement(_)
+        )
     }
 
     /// Whether everything else in the same transaction has failed too.
@@ -70,7 +88,7 @@ impl Error {
     /// Whether a transaction that failed this way is certainly not in the index, so that its files can be deleted at
     /// once.
     pub(crate) fn leaves_nothing_behind(&self) -> bool {
-        !matches!(self, Self::Disk(_) | Self::Index(_) | Self::Statement(_))
+        !matches!(self, Self::Disk(_) | Self::Index(_) | Self::IndexWrite(_) | Self::Statement(_))
     }
 
     fn code(&self) -> S3ErrorCode {
@@ -93,8 +111,10 @@ impl Error {
             Self::IncompleteBody(_) => S3ErrorCode::IncompleteBody,
             Self::BodySignature => S3ErrorCode::SignatureDoesNotMatch,
             Self::DiskFull => S3ErrorCode::Custom("InsufficientStorage".into()),
-            Self::DirectoryMissing | Self::Closed | Self::Disk(_) => S3ErrorCode::ServiceUnavailable,
-            Self::Index(_) | Self::Statement(_) => S3ErrorCode::InternalError,
+            Self::DirectoryMissing | Self::UnknownFiles(_) | Self::Closed | Self::Disk(_) => {
+                S3ErrorCode::ServiceUnavailable
+            }
+            Self::Index(_) | Self::IndexWrite(_) | Self::Statement(_) => S3ErrorCode::InternalError,
         }
     }
 }

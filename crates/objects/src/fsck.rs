@@ -7,9 +7,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::checksum::{Joining, Summing, Sums};
+use crate::directories::{blob_path, data_directory, shards};
 use crate::error::Error;
 use crate::index::audit::{self, StoredBlob, StoredObject};
+use crate::index::block_sums::{self, Found};
 use crate::index::{Connection, INDEX_FILE, garbage, open_for_audit};
+use crate::lost::lost_files;
 
 const PAGE: u32 = 500;
 const BLOCK: usize = 1 << 20;
@@ -36,6 +39,8 @@ pub struct Report {
     pub read_data: bool,
     /// Files that no row refers to. They are a problem only once they are a day old.
     pub unreferenced: u64,
+    /// Files that were set aside because the index did not know them. They are deleted after some days.
+    pub lost: Vec<PathBuf>,
     /// One sentence for each of the first hundred problems.
     pub problems: Vec<String>,
     /// All problems, including those beyond the list.
@@ -62,8 +67,11 @@ pub fn fsck(directory: &Path, read_data: bool) -> Result<Report, FsckError> {
         return Err(FsckError::NoStore(directory.to_owned()));
     }
     let connection = open_for_audit(&index).map_err(|error| FsckError::Failed(error.to_string()))?;
-    let checker = Checker { connection, data: directory.join("data"), read_data };
-    checker.run().map_err(|error| FsckError::Failed(error.to_string()))
+    let checker = Checker { connection, data: data_directory(directory), read_data };
+    let failed = |error: Error| FsckError::Failed(error.to_string());
+    let lost = lost_files(directory).map_err(|error| failed(error.into()))?;
+    let report = checker.run().map_err(failed)?;
+    Ok(Report { lost, ..report })
 }
 
 struct Checker {
@@ -104,7 +112,7 @@ impl Checker {
 
     fn check_blob(&self, blob: &StoredBlob) -> Result<Option<String>, Error> {
         let Some(file) = &blob.file else { return self.check_inline(blob) };
-        let path = self.data.join(file.get(..2).unwrap_or("00")).join(file);
+        let path = blob_path(&self.data, file);
         let shown = path.display();
         let metadata = match fs::metadata(&path) {
             Ok(metadata) => metadata,
@@ -116,6 +124,10 @@ impl Checker {
         if metadata.len() != blob.sums.size {
             let (found, wanted) = (metadata.len(), blob.sums.size);
             return Ok(Some(format!("The file {shown} has {found} bytes instead of {wanted}.")));
+        }
+        // An index that no store of this version has opened yet has no block sums.
+        if matches!(block_sums::find(&self.connection, file, blob.sums), Ok(Found::Damaged)) {
+            return Ok(Some(format!("The checksums of the blocks of the file {shown} are damaged.")));
         }
         if !self.read_data {
             return Ok(None);
@@ -135,7 +147,7 @@ impl Checker {
         let mut summing = Summing::new();
         summing.update(&bytes);
         let problem = || format!("The bytes of blob {} in the index do not match their checksum.", blob.id);
-        Ok((summing.finish() != blob.sums).then(problem))
+        Ok((summing.finish().0 != blob.sums).then(problem))
     }
 
     fn check_objects(&self, report: &mut Report) -> Result<(), Error> {
@@ -162,10 +174,8 @@ impl Checker {
     }
 
     fn check_strays(&self, report: &mut Report) -> Result<(), Error> {
-        // A store that was never written to has no data directory.
-        let Ok(shards) = fs::read_dir(&self.data) else { return Ok(()) };
-        for shard in shards {
-            let Ok(entries) = fs::read_dir(shard?.path()) else { continue };
+        for shard in shards(&self.data) {
+            let Ok(entries) = fs::read_dir(shard) else { continue };
             for entry in entries {
                 let entry = entry?;
                 let Ok(name) = entry.file_name().into_string() else { continue };
@@ -189,7 +199,7 @@ fn sums_of(path: &Path) -> io::Result<Sums> {
     let mut block = vec![0; BLOCK];
     loop {
         match file.read(&mut block)? {
-            0 => return Ok(summing.finish()),
+            0 => return Ok(summing.finish().0),
             count => summing.update(&block[..count]),
         }
     }

@@ -3,12 +3,16 @@
 //! Reads use a pool of connections; writes go through one thread that commits whole batches with one sync.
 
 pub(crate) mod audit;
+pub(crate) mod block_sums;
 pub(crate) mod buckets;
 pub(crate) mod garbage;
+mod growth;
+pub(crate) mod identity;
 pub(crate) mod listing;
 pub(crate) mod objects;
 mod readers;
 mod schema;
+pub(crate) mod scrubbing;
 pub(crate) mod uploads;
 mod writer;
 
@@ -19,16 +23,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 pub(crate) use rusqlite::Connection;
-use rusqlite::ErrorCode;
+use rusqlite::{ErrorCode, ffi};
 use tokio::sync::Semaphore;
 
 use crate::blobs::{self, Blobs, NewFile};
+use crate::directories::data_directory;
 use crate::error::Error;
-use crate::health::Health;
-use crate::{OpenError, SyncPolicy};
+use crate::health::Indicators;
+use crate::{OpenError, SyncPolicy, space};
+use growth::Growth;
 use readers::Readers;
 use schema::LOG_FILE;
-pub(crate) use schema::{INDEX_FILE, RESERVE_FILE, open_for_audit};
+pub(crate) use schema::{INDEX_FILE, open_for_audit, shorten, unused};
 pub(crate) use writer::Committed;
 use writer::Writer;
 
@@ -36,6 +42,7 @@ impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => Self::DiskFull,
+            Some(ErrorCode::SystemIoFailure) if is_write(&error) => Self::IndexWrite(error.to_string()),
             Some(
                 ErrorCode::SystemIoFailure | ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::ReadOnly,
             ) => Self::Index(error.to_string()),
@@ -46,6 +53,12 @@ impl From<rusqlite::Error> for Error {
     }
 }
 
+/// Whether a write failed before anything was committed, and not a sync after it.
+fn is_write(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error().map(|error| error.extended_code);
+    matches!(code, Some(ffi::SQLITE_IOERR_WRITE | ffi::SQLITE_IOERR_SHMSIZE))
+}
+
 pub(crate) struct Index {
     readers: Arc<Readers>,
     /// As many parallel readers as there are pooled connections: opening another costs more than waiting.
@@ -54,6 +67,7 @@ pub(crate) struct Index {
     log: PathBuf,
     next_content: AtomicI64,
     folded: Arc<AtomicBool>,
+    growth: Arc<Growth>,
 }
 
 /// A database that is open for writing and has its tables, before the writer thread owns it.
@@ -61,6 +75,7 @@ pub(crate) struct Prepared {
     connection: Connection,
     path: PathBuf,
     next_content: i64,
+    growth: Growth,
 }
 
 impl Prepared {
@@ -74,35 +89,51 @@ impl Prepared {
         if fs::metadata(&path).map_or(true, |metadata| metadata.len() == 0) {
             refuse_if_files(directory, &path)?;
         }
-        let connection = schema::open_for_writing(&path, sync).map_err(failed)?;
+        let connection = match schema::open_for_writing(&path, sync) {
+            // SQLite needs a little space even to read. It does not always say that this is the cause.
+            Err(Error::DiskFull | Error::IndexWrite(_)) if space::give_up_reserve(directory) => {
+                schema::open_for_writing(&path, sync)
+            }
+            other => other,
+        };
+        let connection = connection.map_err(failed)?;
         if schema::is_new(&connection).map_err(failed)? {
             refuse_if_files(directory, &path)?;
             schema::make_tables(&connection).map_err(failed)?;
         }
+        schema::add_tables(&connection).map_err(failed)?;
+        schema::allow_shortening(&connection, directory).map_err(failed)?;
         let next_content = schema::highest_content(&connection).map_err(|error| failed(error.into()))? + 1;
-        Ok(Self { connection, path, next_content })
+        let growth = Growth::open(&path).map_err(|error| failed(error.into()))?;
+        Ok(Self { connection, path, next_content, growth })
+    }
+
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.connection
     }
 
     pub(crate) fn start(
         self,
         blobs: Arc<Blobs>,
-        health: Arc<Health>,
+        health: Arc<Indicators>,
         committed: impl Fn(Committed) + Send + 'static,
     ) -> std::io::Result<Index> {
         let log = self.path.with_file_name(LOG_FILE);
-        let readers = Arc::new(Readers::new(self.path));
+        let growth = Arc::new(self.growth);
+        let readers = Arc::new(Readers::new(self.path, Arc::clone(&growth)));
         let folded = Arc::new(AtomicBool::new(false));
-        let writer = Writer::start(self.connection, blobs, health, Arc::clone(&folded), committed)?;
+        let shared = writer::Shared { blobs, health, folded: Arc::clone(&folded), growth: Arc::clone(&growth) };
+        let writer = Writer::start(self.connection, shared, committed)?;
         let turns = Arc::new(Semaphore::new(readers::KEPT));
-        Ok(Index { readers, turns, writer, log, next_content: AtomicI64::new(self.next_content), folded })
+        Ok(Index { readers, turns, writer, log, next_content: AtomicI64::new(self.next_content), folded, growth })
     }
 }
 
 fn refuse_if_files(directory: &Path, index: &Path) -> Result<(), OpenError> {
     match blobs::any_file(directory) {
         Ok(false) => Ok(()),
-        Ok(true) => Err(OpenError::IndexLost { index: index.to_owned(), data: blobs::data_directory(directory) }),
-        Err(source) => Err(OpenError::Directory { path: blobs::data_directory(directory), source }),
+        Ok(true) => Err(OpenError::IndexLost { index: index.to_owned(), data: data_directory(directory) }),
+        Err(source) => Err(OpenError::Directory { path: data_directory(directory), source }),
     }
 }
 
@@ -142,6 +173,11 @@ impl Index {
         self.writer.run(files, false, operation).await
     }
 
+    /// Writes something that changes nothing, to show that it works.
+    pub(crate) async fn touch(&self) -> Result<(), Error> {
+        self.write(Vec::new(), schema::touch).await
+    }
+
     /// Like `write`, for operations that free space: they may use the reserve of a full disk.
     pub(crate) async fn free<T: Send + 'static>(
         &self,
@@ -154,7 +190,14 @@ impl Index {
         &self,
         operation: impl FnMut(&Connection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        self.writer.run_blocking(operation)
+        self.writer.run_blocking(true, operation)
+    }
+
+    pub(crate) fn write_blocking<T: Send + 'static>(
+        &self,
+        operation: impl FnMut(&Connection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        self.writer.run_blocking(false, operation)
     }
 
     /// Commits what is queued, checkpoints the log, and ends the writer thread.
@@ -173,11 +216,24 @@ impl Index {
         }
     }
 
+    /// Makes the log start over, so that it gives back what it has used.
+    pub(crate) fn start_log_over(&self) -> Result<(), Error> {
+        self.checkpoint()?;
+        self.free_blocking(schema::touch)
+    }
+
+    pub(crate) fn log_length(&self) -> u64 {
+        fs::metadata(&self.log).map_or(0, |metadata| metadata.len())
+    }
+
     /// Checkpoints the log without blocking the writer, which continues to append.
     pub(crate) fn checkpoint(&self) -> Result<(), Error> {
         self.readers.with(|connection| {
+            self.growth.allocate(schema::length(connection)?)?;
             connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
-            Ok(())
+            self.growth.after_checkpoint();
+            // The writer may have committed meanwhile, with space that the checkpoint has released.
+            self.growth.allocate(schema::length(connection)?)
         })?;
         self.folded.store(true, Ordering::Relaxed);
         Ok(())

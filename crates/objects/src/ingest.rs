@@ -13,7 +13,7 @@ use s3s::dto::StreamingBlob;
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use crate::blobs::{Blobs, NewFile};
-use crate::checksum::{Claims, Summing, Sums, Verifier};
+use crate::checksum::{BlockSums, Claims, Summing, Sums, Verifier};
 use crate::error::Error;
 use crate::index::objects::{Blob, Place};
 use crate::names::new_etag;
@@ -36,14 +36,15 @@ pub(crate) struct Ingested {
     pub(crate) sums: Sums,
     /// The verified claims.
     pub(crate) claims: Claims,
+    blocks: Option<BlockSums>,
     inline: Option<Bytes>,
     file: Option<NewFile>,
 }
 
 impl Ingested {
     /// A blob that is linked again without reading it: its checksums are copied, and verified when it is read.
-    pub(crate) fn again(sums: Sums, file: NewFile) -> Self {
-        Self { sums, claims: Claims::default(), inline: None, file: Some(file) }
+    pub(crate) fn again(sums: Sums, blocks: Option<BlockSums>, file: NewFile) -> Self {
+        Self { sums, claims: Claims::default(), blocks, inline: None, file: Some(file) }
     }
 
     /// The row for these bytes, and the file to pass to the index with it.
@@ -53,7 +54,10 @@ impl Ingested {
             (None, bytes) => Place::Inline(bytes.unwrap_or_default()),
         };
         let etag = new_etag(self.sums.crc64, 1);
-        (Blob { number, sums: self.sums, etag, created: now, place }, self.file.into_iter().collect())
+        (
+            Blob { number, sums: self.sums, blocks: self.blocks, etag, created: now, place },
+            self.file.into_iter().collect(),
+        )
     }
 }
 
@@ -80,14 +84,16 @@ async fn keep_inline(incoming: &mut Incoming) -> Result<Ingested, Error> {
     }
     let mut tally = Tally::new(incoming);
     tally.update(&bytes);
-    let (sums, claims) = tally.finish(incoming)?;
-    Ok(Ingested { sums, claims, inline: Some(bytes.freeze()), file: None })
+    let (sums, _, claims) = tally.finish(incoming)?;
+    Ok(Ingested { sums, claims, blocks: None, inline: Some(bytes.freeze()), file: None })
 }
 
 async fn keep_in_file(blobs: &Arc<Blobs>, incoming: &mut Incoming) -> Result<Ingested, Error> {
     let tally = Tally::new(incoming);
     let target = Arc::clone(blobs);
+    let length = incoming.length;
     let mut writing = blocking(move || {
+        target.admit(length)?;
         let (guard, file) = target.create()?;
         Ok(Sink { guard, file, tally })
     });
@@ -105,11 +111,11 @@ async fn keep_in_file(blobs: &Arc<Blobs>, incoming: &mut Incoming) -> Result<Ing
 
 /// Verifies before the sync: a rejected body need not reach the disk.
 async fn settle(blobs: &Arc<Blobs>, sink: Sink, incoming: &Incoming) -> Result<Ingested, Error> {
-    let (sums, claims) = sink.tally.finish(incoming)?;
+    let (sums, blocks, claims) = sink.tally.finish(incoming)?;
     let blobs = Arc::clone(blobs);
     let (file, guard) = (sink.file, sink.guard);
     let guard = finished(blocking(move || blobs.sync_file(&file).map(|()| guard))).await?;
-    Ok(Ingested { sums, claims, inline: None, file: Some(guard) })
+    Ok(Ingested { sums, claims, blocks: Some(blocks), inline: None, file: Some(guard) })
 }
 
 /// A file that is being written.
@@ -121,6 +127,8 @@ struct Sink {
 
 impl Sink {
     fn write(mut self, blobs: &Blobs, block: &[Bytes]) -> Result<Self, Error> {
+        // Many uploads may have begun when there was room for each alone.
+        blobs.space().admit(0)?;
         for frame in block {
             self.tally.update(frame);
             blobs.write(&self.file, frame)?;
@@ -145,8 +153,8 @@ impl Tally {
         self.verifier.update(bytes);
     }
 
-    fn finish(self, incoming: &Incoming) -> Result<(Sums, Claims), Error> {
-        let sums = self.summing.finish();
+    fn finish(self, incoming: &Incoming) -> Result<(Sums, BlockSums, Claims), Error> {
+        let (sums, blocks) = self.summing.finish();
         if sums.size != incoming.length {
             return Err(Error::IncompleteBody(format!("{} of {} bytes arrived", sums.size, incoming.length)));
         }
@@ -158,7 +166,7 @@ impl Tally {
             None => return Err(Error::IncompleteBody("the announced trailer is missing".into())),
         }
         self.verifier.verify(sums, &claims)?;
-        Ok((sums, claims))
+        Ok((sums, blocks, claims))
     }
 }
 

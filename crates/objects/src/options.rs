@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::Clock;
 
@@ -23,6 +24,12 @@ pub struct Options {
     pub secret_key: String,
     pub region: String,
     pub sync: SyncPolicy,
+    /// Nothing is accepted that would leave less free space than this. Downloads and deletes always work.
+    pub reserve_bytes: u64,
+    /// How long files that the index does not know are kept in `lost+found`.
+    pub lost_after: Duration,
+    /// All content is read and verified once in this many days; never if zero.
+    pub scrub_days: u32,
     pub clock: Clock,
 }
 
@@ -34,6 +41,7 @@ impl fmt::Debug for Options {
             .field("access_key", &self.access_key)
             .field("region", &self.region)
             .field("sync", &self.sync)
+            .field("reserve_bytes", &self.reserve_bytes)
             .finish_non_exhaustive()
     }
 }
@@ -54,4 +62,16 @@ pub enum OpenError {
         .index.display(), .data.display(), .data.display()
     )]
     IndexLost { index: PathBuf, data: PathBuf },
+    #[error(
+        "{} does not contain the files that the index {} refers to: mount their disk, or restore the directory from a \
+         backup",
+        .data.display(), .index.display()
+    )]
+    DataMissing { index: PathBuf, data: PathBuf },
+    #[error(
+        "{} contains the files of another store than the index {}: mount the right disk, or restore the index that \
+         belongs to these files",
+        .data.display(), .index.display()
+    )]
+    OtherData { index: PathBuf, data: PathBuf },
 }

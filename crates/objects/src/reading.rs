@@ -3,11 +3,13 @@
 //! Data in the page cache is read directly, on the connection's own thread. If the disk is needed, a blocking thread
 //! reads one large block ahead of what is being sent.
 //!
-//! A blob that is read as a whole is verified against its checksum before its last block is sent, so that corrupted
-//! bytes end the connection instead of looking like a complete download.
+//! Each block of a blob is verified against its checksum before its last bytes are sent, also if only a part of it was
+//! requested. So corrupted bytes end the connection instead of looking like a complete download, and a client that
+//! continues where it was cut off is refused.
 
 mod buffers;
 mod cached;
+mod checking;
 mod cursor;
 
 use std::io;
@@ -24,9 +26,16 @@ use tokio::task::{JoinHandle, coop, spawn_blocking};
 
 use crate::blobs::Blobs;
 use crate::error::Error;
+use crate::index::Index;
 use crate::index::objects::Blob;
 use crate::pins::Pin;
 use cursor::Cursor;
+
+/// Where content is stored: the files, and the index with their checksums.
+pub(crate) struct Stored {
+    pub(crate) blobs: Arc<Blobs>,
+    pub(crate) index: Arc<Index>,
+}
 
 /// A block that a blocking thread has read, with the cursor after it.
 type Step = io::Result<(Bytes, Box<Cursor>)>;
@@ -51,13 +60,13 @@ pub(crate) struct Reading {
 impl Reading {
     /// Reads the first block, so that early problems become an error reply instead of a broken stream.
     pub(crate) async fn start(
-        blobs: Arc<Blobs>,
+        stored: Stored,
         content: Vec<Blob>,
         range: Range<u64>,
         pin: Option<Pin>,
     ) -> Result<Self, Error> {
         let remaining = range.end - range.start;
-        let mut cursor = Box::new(Cursor::new(blobs, content, &range));
+        let mut cursor = Box::new(Cursor::new(stored, content, &range));
         let (first, cursor) = match cursor.next_at_once() {
             Some(block) => (block?, cursor),
             None => send_away(cursor).await.map_err(|_| Error::Closed)??,

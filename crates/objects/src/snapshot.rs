@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::blobs::data_directory;
 use crate::catalogue::{Catalogue, Entry};
+use crate::directories::{data_directory, shard};
 use crate::error::Error;
 use crate::fsck::FsckError;
 use crate::hold::Hold;
@@ -68,7 +68,7 @@ impl Snapshot {
 
 fn piece(stored: StoredPiece) -> Piece {
     let place = match (stored.file, stored.bytes) {
-        (Some(file), _) => PiecePlace::File(format!("{}/{file}", crate::blobs::shard(&file))),
+        (Some(file), _) => PiecePlace::File(format!("{}/{file}", shard(&file))),
         (None, bytes) => PiecePlace::Bytes(bytes.unwrap_or_default()),
     };
     Piece { size: stored.sums.size, crc64nvme: stored.sums.crc64_text(), place }

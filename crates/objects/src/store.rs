@@ -1,11 +1,8 @@
 //! The store's public API: open, handle requests, report health, close.
 
-use std::fs::{OpenOptions, TryLockError};
-use std::io::Write as _;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use http::request::Parts;
@@ -18,22 +15,26 @@ use s3s::service::{S3Service, S3ServiceBuilder};
 use s3s::{Body, S3ErrorCode};
 
 use crate::backend::Backend;
-use crate::blobs::{Blobs, make_directory};
+use crate::blobs::Blobs;
+use crate::directories::make_directory;
 use crate::error::Error;
-use crate::health::Health;
+use crate::health::{Health, Indicators};
 use crate::index::{INDEX_FILE, Index, Prepared};
-use crate::keeper::Keeper;
-use crate::locked::Locked;
+use crate::keeper::{Chores, Keeper};
+use crate::locked::{Locked, take_lock};
+use crate::lost::Lost;
 use crate::pins::Pins;
+use crate::scrub::Scrub;
 use crate::signed_body::{self, Offered};
 use crate::unread::ReadToEnd;
-use crate::{OpenError, Options, guard, hold, reply};
+use crate::{OpenError, Options, guard, hold, identity, reply};
 
-const LOCK_FILE: &str = "lock";
 const SHORTEST_SECRET: usize = 16;
 /// A client that sends nothing for this long is gone or malicious.
 const PATIENCE: Duration = Duration::from_mins(1);
 const LARGEST_XML: usize = 8 << 20;
+/// How long a health check trusts that the last one could write.
+const FRESH: Duration = Duration::from_secs(1);
 
 /// A store in one directory. Clones share it.
 #[derive(Clone)]
@@ -46,10 +47,13 @@ struct Inner {
     service: S3Service,
     index: Arc<Index>,
     blobs: Arc<Blobs>,
-    health: Arc<Health>,
+    health: Arc<Indicators>,
     keeper: Keeper,
+    scrub: Scrub,
     /// Locked as long as the store is open.
     lock: Mutex<Option<Locked>>,
+    /// When the last health check has written to the index.
+    written: Mutex<Option<Instant>>,
 }
 
 impl Store {
@@ -66,9 +70,10 @@ impl Store {
             tracing::warn!(%error, "cannot create the lock file for copies of the store");
         }
         let prepared = Prepared::open(&options.directory, options.sync)?;
-        let health = Arc::new(Health::default());
+        let health = Arc::new(Indicators::default());
         let index_path = options.directory.join(INDEX_FILE);
-        let blobs = Blobs::open(&options.directory, &index_path, options.sync, Arc::clone(&health)).map_err(failed)?;
+        let id = identity::agree(prepared.connection(), &options.directory, &index_path)?;
+        let blobs = Blobs::open(&options, &index_path, &id, Arc::clone(&health)).map_err(failed)?;
         let blobs = Arc::new(blobs);
         let pins = Arc::new(Pins::default());
         let keeper = Keeper::new();
@@ -78,10 +83,14 @@ impl Store {
             .map_err(failed)?;
         let index = Arc::new(index);
         let opened = lock.0.metadata().and_then(|metadata| metadata.modified()).map_err(failed)?;
-        keeper.start(&options.directory, &index, &blobs, &pins, opened).map_err(failed)?;
+        let lost = Lost::new(&options.directory, options.lost_after);
+        let chores = Chores::new(&options.directory, &index, &blobs, &pins, &health, lost);
+        keeper.start(chores, opened).map_err(failed)?;
+        let scrub = Scrub::start(&index, &blobs, options.clock.clone(), options.scrub_days).map_err(failed)?;
         let backend = Backend::new(Arc::clone(&index), Arc::clone(&blobs), pins, &options);
         let service = protocol(backend, options);
-        let inner = Inner { service, index, blobs, health, keeper, lock: Mutex::new(Some(lock)) };
+        let lock = Mutex::new(Some(lock));
+        let inner = Inner { service, index, blobs, health, keeper, scrub, lock, written: Mutex::default() };
         Ok(Self { inner: Arc::new(inner), patience: PATIENCE })
     }
 
@@ -132,20 +141,29 @@ impl Store {
         reply::finish(response)
     }
 
-    /// Whether the disk works. After a failure this tries again, so that it recovers by itself.
-    pub async fn healthy(&self) -> bool {
-        if self.inner.health.is_good() {
-            return true;
+    /// Whether the disk works and has space, found out by writing to the index: anyone may ask, so at most once a second.
+    /// After a failure this tries again, so that it recovers by itself.
+    pub async fn health(&self) -> Health {
+        let (blobs, has_failed) = (Arc::clone(&self.inner.blobs), self.inner.health.fault().is_some());
+        let is_fresh = self.inner.written.lock().is_some_and(|written| written.elapsed() < FRESH);
+        let probe = move || if has_failed { blobs.probe() } else { blobs.admit(0) };
+        let outcome = match tokio::task::spawn_blocking(probe).await {
+            Ok(Ok(())) if has_failed || !is_fresh => self.inner.index.touch().await,
+            Ok(outcome) => outcome,
+            Err(_) => Err(Error::Closed),
+        };
+        if outcome.is_ok() && !is_fresh {
+            *self.inner.written.lock() = Some(Instant::now());
         }
-        let blobs = Arc::clone(&self.inner.blobs);
-        let files_work = tokio::task::spawn_blocking(move || blobs.probe()).await.is_ok_and(|outcome| outcome.is_ok());
-        files_work && self.inner.index.write(Vec::new(), |_| Ok(())).await.is_ok() && self.inner.health.is_good()
+        let fault = outcome.err().or_else(|| self.inner.health.fault());
+        fault.map_or(Health::Healthy, |fault| Health::of(&fault))
     }
 
     /// Finishes accepted requests, checkpoints the log and unlocks the directory. Later writes get a 503.
     pub async fn close(&self) {
         let inner = Arc::clone(&self.inner);
         let closing = tokio::task::spawn_blocking(move || {
+            inner.scrub.stop();
             inner.keeper.stop();
             inner.index.close();
             inner.lock.lock().take();
@@ -153,22 +171,6 @@ impl Store {
         if closing.await.is_err() {
             tracing::error!("the object store did not close cleanly");
         }
-    }
-}
-
-fn take_lock(directory: &Path) -> Result<Locked, OpenError> {
-    let path = directory.join(LOCK_FILE);
-    let failed = |source| OpenError::Directory { path: path.clone(), source };
-    let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
-    match lock.try_lock() {
-        Ok(()) => {
-            // Writing sets the file's time: the moment of opening by the file system's own clock.
-            let lock = Locked(lock);
-            lock.0.set_len(0).and_then(|()| writeln!(&lock.0, "{}", std::process::id())).map_err(failed)?;
-            Ok(lock)
-        }
-        Err(TryLockError::WouldBlock) => Err(OpenError::InUse(directory.to_owned())),
-        Err(TryLockError::Error(source)) => Err(failed(source)),
     }
 }
 

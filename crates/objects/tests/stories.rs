@@ -6,6 +6,8 @@ mod harness;
 #[path = "stories/signing.rs"]
 mod signing;
 
+#[path = "stories/bit_rot.rs"]
+mod bit_rot;
 #[path = "stories/checksums.rs"]
 mod checksums;
 #[path = "stories/clients.rs"]
@@ -14,8 +16,12 @@ mod clients;
 mod damage;
 #[path = "stories/durability.rs"]
 mod durability;
+#[path = "stories/every_operation.rs"]
+mod every_operation;
 #[path = "stories/faults.rs"]
 mod faults;
+#[path = "stories/full_disk.rs"]
+mod full_disk;
 #[path = "stories/guards.rs"]
 mod guards;
 #[path = "stories/keys.rs"]
@@ -24,6 +30,8 @@ mod keys;
 mod kills;
 #[path = "stories/listings.rs"]
 mod listings;
+#[path = "stories/lost.rs"]
+mod lost;
 #[path = "stories/multipart.rs"]
 mod multipart;
 #[path = "stories/mutants.rs"]

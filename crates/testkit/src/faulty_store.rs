@@ -35,6 +35,9 @@ impl FaultyStore {
             secret_key: SECRET_KEY.to_owned(),
             region: region.clone(),
             sync: objects::SyncPolicy::Relaxed,
+            reserve_bytes: 0,
+            lost_after: Duration::ZERO,
+            scrub_days: 0,
             clock: objects::Clock::new(move || clock.now().as_millis()),
         };
         let store = objects::Store::open(options).expect("a new store opens");

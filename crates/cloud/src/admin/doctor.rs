@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use serving::private;
 
+use super::fsck;
 use crate::bus;
 use crate::clock::Clock;
 use crate::config::{BusAddress, Config};
@@ -39,6 +40,7 @@ pub async fn doctor(config: &Config, clock: Clock) -> anyhow::Result<ExitCode> {
         let storage = Storage::new(&config.storage, storage_endpoint(config)?, &keys, clock.clone())?;
         findings.extend(storage.examine(&clock, config.has_embedded_store()).await);
     }
+    findings.extend(fsck::scrubbed(config));
     findings.push(mail(config).await);
     findings.extend(scanner(config).await);
     findings.extend(wake_ups(config).await);

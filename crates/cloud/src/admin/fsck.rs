@@ -14,16 +14,24 @@ use crate::config::Config;
 use crate::data_dir;
 use crate::foundation::Foundation;
 use crate::start::storage_endpoint;
-use crate::storage::Storage;
+use crate::storage::{Finding, Storage};
 
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Read every stored byte and recompute its checksum
     #[arg(long)]
     read_data: bool,
+    /// First move files that the index of the embedded store does not know to `objects/lost+found`. Stop the server first
+    #[arg(long)]
+    set_aside: bool,
 }
 
 pub(super) async fn run(config: &Config, foundation: &Foundation, arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    if arguments.set_aside {
+        let directory = config.data_dir.join("objects");
+        let count = tokio::task::spawn_blocking(move || objects::set_aside(&directory)).await??;
+        say!("store: moved {count} files to objects/lost+found");
+    }
     let (teams, mut problems) = database(foundation).await?;
     say!("database: {teams} Teams");
     problems.extend(store(config, foundation, arguments.read_data).await?);
@@ -66,6 +74,24 @@ async fn foreign_store(config: &Config, foundation: &Foundation, read_data: bool
     Ok(found.problems)
 }
 
+/// What the scrub of the embedded store has found; `None` if there is no such store yet.
+pub(super) fn scrubbed(config: &Config) -> Option<Finding> {
+    let directory = config.data_dir.join("objects");
+    if !config.has_embedded_store() || !directory.exists() {
+        return None;
+    }
+    Some(match objects::scrub_report(&directory) {
+        Ok(report) if !report.damaged.is_empty() => Finding::bad(
+            "stored content",
+            report.damaged.join(" "),
+            "run `tonnage admin fsck --read-data` and restore the damaged files from a backup",
+        ),
+        Ok(report) if report.finished.is_some() => Finding::good("stored content", "was read and is not damaged"),
+        Ok(_) => Finding::note("stored content", "has not been read completely yet (storage.scrub_days)"),
+        Err(error) => Finding::bad("stored content", error.to_string(), "run `tonnage admin fsck`"),
+    })
+}
+
 async fn store(config: &Config, foundation: &Foundation, read_data: bool) -> anyhow::Result<Vec<String>> {
     let directory = config.data_dir.join("objects");
     if !config.has_embedded_store() {
@@ -91,6 +117,9 @@ async fn store(config: &Config, foundation: &Foundation, read_data: bool) -> any
     say!("store: {} objects, {} bodies, {} bytes{read}", report.objects, report.blobs, report.bytes);
     if report.unreferenced > 0 {
         say!("store: {} files of unfinished uploads, which the server removes", report.unreferenced);
+    }
+    for path in &report.lost {
+        say!("store: {} is not known to the index; it is deleted after storage.lost_days", path.display());
     }
     let hidden = report.problem_count.saturating_sub(report.problems.len() as u64);
     let more = (hidden > 0).then(|| format!("and {hidden} more in the store"));

@@ -13,8 +13,8 @@ pub enum StorageError {
     /// No answer, an incomplete answer, or one that asks us to wait. Worth a retry.
     #[error("the store is not available: {0}")]
     Unavailable(String),
-    #[error("the embedded store cannot write to its disk")]
-    Unhealthy,
+    #[error("the embedded store cannot be used: {0}")]
+    Unhealthy(String),
     /// A definite refusal, with the store's own code.
     #[error("the store answered {status} {code} to {action}: {message}")]
     Refused { action: &'static str, status: StatusCode, code: String, message: String },
@@ -28,13 +28,13 @@ pub enum StorageError {
 impl StorageError {
     /// Whether the same call may succeed a little later.
     pub fn is_worth_a_retry(&self) -> bool {
-        matches!(self, Self::Unavailable(_) | Self::Unhealthy)
+        matches!(self, Self::Unavailable(_) | Self::Unhealthy(_))
     }
 
     /// The label in metrics; `None` for answers that are not a fault of the store.
     pub(super) const fn kind_of_failure(&self) -> Option<&'static str> {
         match self {
-            Self::Unavailable(_) | Self::Unhealthy => Some("unavailable"),
+            Self::Unavailable(_) | Self::Unhealthy(_) => Some("unavailable"),
             Self::Unusable { .. } => Some("unusable"),
             Self::Refused { .. } | Self::NotFound => None,
         }

@@ -15,6 +15,8 @@ use super::objects::{ReadConditions, check_read, kept_headers, publish, refuse_v
 use super::{Backend, strong, timestamp};
 use crate::checksum::Claims;
 use crate::error::Error;
+use crate::index;
+use crate::index::block_sums;
 use crate::index::objects::{Blob, Condition, Headers, Place};
 use crate::ingest::{Incoming, Ingested, ingest};
 use crate::names::{ObjectName, check_key};
@@ -49,14 +51,20 @@ async fn fetch(backend: &Backend, source: Source) -> Result<(Ingested, Headers),
         && let [Blob { place: Place::File(file), sums, .. }] = opened.content.as_slice()
     {
         // The pin keeps the source until the new link exists.
-        let (blobs, file) = (Arc::clone(&backend.blobs), file.clone());
-        let linked = spawn_blocking(move || blobs.link(&file)).await.map_err(|_| Error::Closed)?;
+        let (blobs, linked) = (Arc::clone(&backend.blobs), file.clone());
+        let linked = spawn_blocking(move || blobs.link(&linked)).await.map_err(|_| Error::Closed)?;
         if let Some(linked) = linked {
-            return Ok((Ingested::again(*sums, linked), opened.object.headers));
+            let (file, sums) = (file.clone(), *sums);
+            let asked = move |connection: &index::Connection| block_sums::find(connection, &file, sums);
+            let blocks = match backend.index.read(asked).await? {
+                block_sums::Found::Known(blocks) => Some(blocks),
+                block_sums::Found::Unknown | block_sums::Found::Damaged => None,
+            };
+            return Ok((Ingested::again(sums, blocks, linked), opened.object.headers));
         }
     }
     let length = range.end - range.start;
-    let body = Reading::start(backend.blobs.clone(), opened.content, range, Some(opened.pin)).await?;
+    let body = Reading::start(backend.stored(), opened.content, range, Some(opened.pin)).await?;
     let incoming = Incoming {
         body: StreamingBlob::new(body),
         length,

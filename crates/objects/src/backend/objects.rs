@@ -192,7 +192,7 @@ pub(super) async fn get(
     let size = object.sums.size;
     let bytes = range.clone().unwrap_or(0..size);
     let length = signed(bytes.end - bytes.start);
-    let body = Reading::start(backend.blobs.clone(), content, bytes, Some(pin)).await?;
+    let body = Reading::start(backend.stored(), content, bytes, Some(pin)).await?;
     let (whole, overridden) = (range.is_none(), input.response_expires.is_some());
     let head = describe(object, wants_checksums(input.checksum_mode.as_ref()) && whole);
     let mut response = S3Response::new(GetObjectOutput {

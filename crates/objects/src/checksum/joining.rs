@@ -89,7 +89,7 @@ mod tests {
         let sums = |bytes: &[u8]| {
             let mut summing = Summing::new();
             summing.update(bytes);
-            summing.finish()
+            summing.finish().0
         };
         for size in [1, 2, 7, 255, 4096, 65_537, 199_999, 200_000] {
             assert_eq!(Joining::of(whole.chunks(size).map(sums)), sums(&whole), "pieces of {size}");

@@ -43,9 +43,11 @@ pub(crate) fn list(connection: &Connection, after: &str, limit: u32) -> Result<V
 }
 
 pub(crate) fn removed(connection: &Connection, files: &[String]) -> Result<(), Error> {
-    let mut statement = connection.prepare_cached("DELETE FROM garbage WHERE file = ?1")?;
+    let mut forget = connection.prepare_cached("DELETE FROM garbage WHERE file = ?1")?;
+    let mut forget_sums = connection.prepare_cached("DELETE FROM block_sums WHERE file = ?1")?;
     for file in files {
-        statement.execute([file])?;
+        forget.execute([file])?;
+        forget_sums.execute([file])?;
     }
     Ok(())
 }

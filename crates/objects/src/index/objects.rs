@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
+use crc_fast::{CrcAlgorithm, Digest};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::{buckets, garbage};
-use crate::checksum::Sums;
+use super::{block_sums, buckets, garbage};
+use crate::checksum::{BlockSums, Sums};
+use crate::damage::damaged;
 use crate::error::Error;
 
 /// Headers that a client sent with an object and that are returned with it.
@@ -51,6 +53,8 @@ pub(crate) enum Place {
 pub(crate) struct Blob {
     pub(crate) number: i32,
     pub(crate) sums: Sums,
+    /// Only of a blob that is being added; for others see `block_sums::find`.
+    pub(crate) blocks: Option<BlockSums>,
     pub(crate) etag: String,
     pub(crate) created: i64,
     pub(crate) place: Place,
@@ -92,25 +96,46 @@ pub(super) fn headers_text(headers: &Headers) -> String {
     serde_json::to_string(headers).unwrap_or_default()
 }
 
+/// A checksum of the whole row: SQLite does not notice a flipped bit, and one in a key leads to another object.
+fn seal(bucket: &str, key: &str, object: &Object, headers: &str) -> i64 {
+    let mut digest = Digest::new(CrcAlgorithm::Crc64Nvme);
+    for text in [bucket, key, &object.etag, headers] {
+        digest.update(&text.len().to_le_bytes());
+        digest.update(text.as_bytes());
+    }
+    let sums = object.sums;
+    let numbers = [object.content, object.parts, object.modified, sums.size.cast_signed(), sums.crc64.cast_signed()];
+    for number in numbers.into_iter().chain([i64::from(sums.crc32)]) {
+        digest.update(&number.to_le_bytes());
+    }
+    digest.finalize().cast_signed()
+}
+
 pub(crate) fn find(connection: &Connection, bucket: &str, key: &str) -> Result<Object, Error> {
     let found = connection
         .prepare_cached(
-            "SELECT content, size, crc64, crc32, etag, parts, modified, headers FROM object
+            "SELECT content, size, crc64, crc32, etag, parts, modified, headers, seal FROM object
              WHERE bucket = ?1 AND key = ?2",
         )?
         .query_row(params![bucket, key.as_bytes()], |row| {
-            Ok(Object {
+            let headers = row.get_ref(7)?.as_str()?;
+            let object = Object {
                 content: row.get(0)?,
                 sums: sums(row, 1)?,
                 etag: row.get(4)?,
                 parts: row.get(5)?,
                 modified: row.get(6)?,
-                headers: headers_of(row.get_ref(7)?.as_str()?),
-            })
+                headers: headers_of(headers),
+            };
+            // A row from before there were seals has none.
+            let sealed: Option<i64> = row.get(8)?;
+            let is_sound = sealed.is_none_or(|sealed| sealed == seal(bucket, key, &object, headers));
+            Ok((object, is_sound))
         })
         .optional()?;
     match found {
-        Some(object) => Ok(object),
+        Some((object, true)) => Ok(object),
+        Some((_, false)) => Err(damaged("a row of the index does not match its checksum").into()),
         None => buckets::require(connection, bucket).and(Err(Error::NoSuchKey)),
     }
 }
@@ -140,11 +165,12 @@ pub(crate) fn put(
     buckets::require(connection, bucket)?;
     let before = present(connection, bucket, key)?;
     condition.check(before.as_ref().map(|(_, etag)| etag.as_str()))?;
+    let headers = headers_text(&object.headers);
     connection
         .prepare_cached(
             "INSERT OR REPLACE INTO object
-                 (bucket, key, content, size, crc64, crc32, etag, parts, modified, headers)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                 (bucket, key, content, size, crc64, crc32, etag, parts, modified, headers, seal)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
         )?
         .execute(params![
             bucket,
@@ -156,7 +182,8 @@ pub(crate) fn put(
             object.etag,
             object.parts,
             object.modified,
-            headers_text(&object.headers),
+            headers,
+            seal(bucket, key, object, &headers),
         ])?;
     match before {
         Some((content, _)) => garbage::discard_content(connection, content),
@@ -197,7 +224,10 @@ pub(crate) fn add_blob(connection: &Connection, content: i64, blob: &Blob) -> Re
             file,
             bytes,
         ])?;
-    Ok(())
+    match (file, &blob.blocks) {
+        (Some(file), Some(blocks)) => block_sums::save(connection, file, blob.sums, blocks),
+        _ => Ok(()),
+    }
 }
 
 /// The blobs of a content, in order. Inline bytes are read only `with_bytes`.
@@ -216,5 +246,5 @@ pub(super) fn blob(row: &Row<'_>) -> rusqlite::Result<Blob> {
         Some(file) => Place::File(file),
         None => Place::Inline(row.get::<_, Option<Vec<u8>>>(7)?.unwrap_or_default().into()),
     };
-    Ok(Blob { number: row.get(0)?, sums: sums(row, 1)?, etag: row.get(4)?, created: row.get(5)?, place })
+    Ok(Blob { number: row.get(0)?, sums: sums(row, 1)?, blocks: None, etag: row.get(4)?, created: row.get(5)?, place })
 }

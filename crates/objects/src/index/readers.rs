@@ -1,10 +1,12 @@
 //! A pool of connections for reading. A connection is not reused after an error.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use parking_lot::Mutex;
 use rusqlite::Connection;
 
+use super::growth::Growth;
 use super::schema::open_for_reading;
 use crate::error::Error;
 
@@ -13,11 +15,13 @@ pub(super) const KEPT: usize = 8;
 pub(super) struct Readers {
     path: PathBuf,
     idle: Mutex<Vec<Connection>>,
+    /// Must be closed after the last connection.
+    _growth: Arc<Growth>,
 }
 
 impl Readers {
-    pub(super) fn new(path: PathBuf) -> Self {
-        Self { path, idle: Mutex::default() }
+    pub(super) fn new(path: PathBuf, growth: Arc<Growth>) -> Self {
+        Self { path, idle: Mutex::default(), _growth: growth }
     }
 
     /// Runs the query on one state of the index, however many statements it has. The state is that of its first

@@ -2,8 +2,6 @@
 //! files durable, runs each in a savepoint of one transaction, commits once, and only then answers them all.
 
 use std::cell::Cell;
-use std::fs;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -14,16 +12,21 @@ use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
 use super::garbage;
-use super::schema::{BUSY_TIMEOUT, PAGE_SIZE, RESERVE_FILE};
+use super::growth::Growth;
+use super::schema::{self, BUSY_TIMEOUT, LONGEST_IDLE_LOG, PAGE_SIZE};
 use crate::blobs::{Blobs, NewFile};
 use crate::error::Error;
-use crate::health::Health;
+use crate::health::Indicators;
 
 const BATCH: usize = 1024;
 /// From this length on, the writer checkpoints the little that the keeper has left, so that the log starts over.
 const LOG_ENOUGH: u64 = 64 << 20;
 /// Beyond this length the writer checkpoints everything, because the keeper cannot keep up.
 const LOG_LIMIT: u64 = 512 << 20;
+/// The log keeps this much for deletes while the disk is full, and gives the rest back.
+const LOG_ON_FULL_DISK: i64 = 1 << 20;
+/// How long deletes on a full disk wait for readers of the index.
+const READERS_PATIENCE: Duration = Duration::from_secs(5);
 /// Each checkpoint copies what it can, so it is not attempted after every commit.
 const FOLDING_PAUSE: Duration = Duration::from_secs(3);
 
@@ -37,6 +40,8 @@ thread_local! {
 pub(crate) struct Committed {
     /// Files are waiting to be deleted.
     pub(crate) garbage: bool,
+    /// The index should give unused space back.
+    pub(crate) full: bool,
     pub(crate) log_bytes: u64,
 }
 
@@ -96,15 +101,11 @@ impl<T: Send, F: FnMut(&Connection) -> Result<T, Error> + Send> Job for Pending<
 impl Writer {
     pub(super) fn start(
         connection: Connection,
-        blobs: Arc<Blobs>,
-        health: Arc<Health>,
-        folded: Arc<AtomicBool>,
+        shared: Shared,
         committed: impl Fn(Committed) + Send + 'static,
     ) -> std::io::Result<Self> {
         let (queue, waiting) = mpsc::channel(4 * BATCH);
-        let path = connection.path().map(PathBuf::from).unwrap_or_default();
-        let reserve = path.with_file_name(RESERVE_FILE);
-        let thread_state = Committer { connection, blobs, health, folded, reserve, folding_failed: Cell::new(None) };
+        let thread_state = Committer { connection, shared, folding_failed: Cell::new(None), full: Cell::new(false) };
         let thread = std::thread::Builder::new()
             .name("objects-writer".into())
             .spawn(move || thread_state.work(waiting, committed))?;
@@ -125,10 +126,11 @@ impl Writer {
 
     pub(super) fn run_blocking<T: Send + 'static>(
         &self,
+        frees: bool,
         operation: impl FnMut(&Connection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let (reply, answer) = oneshot::channel();
-        let job = Box::new(Pending { operation, frees: true, files: Vec::new(), outcome: Err(Error::Closed), reply });
+        let job = Box::new(Pending { operation, frees, files: Vec::new(), outcome: Err(Error::Closed), reply });
         self.queue.blocking_send(Message::Run(job)).map_err(|_| Error::Closed)?;
         answer.blocking_recv().map_err(|_| Error::Closed)?
     }
@@ -144,15 +146,23 @@ impl Writer {
     }
 }
 
+/// What the writer shares with the rest of the store.
+pub(super) struct Shared {
+    pub(super) blobs: Arc<Blobs>,
+    pub(super) health: Arc<Indicators>,
+    /// The keeper has checkpointed all but the newest part of the log.
+    pub(super) folded: Arc<AtomicBool>,
+    /// Must be closed after the connection.
+    pub(super) growth: Arc<Growth>,
+}
+
 struct Committer {
     connection: Connection,
-    blobs: Arc<Blobs>,
-    health: Arc<Health>,
-    /// The keeper has checkpointed all but the newest part of the log.
-    folded: Arc<AtomicBool>,
-    reserve: PathBuf,
+    shared: Shared,
     /// When a reader last blocked a checkpoint.
     folding_failed: Cell<Option<Instant>>,
+    /// Whether the disk was full at the last commit.
+    full: Cell<bool>,
 }
 
 impl Committer {
@@ -173,7 +183,9 @@ impl Committer {
             }
             self.commit(batch, &committed);
         }
-        match self.fold("PRAGMA wal_checkpoint(TRUNCATE)") {
+        // Without the reserve, the space of the log is what the next start needs.
+        let how = if self.shared.blobs.space().has_reserve() { "TRUNCATE" } else { "PASSIVE" };
+        match self.fold(how, Duration::ZERO) {
             Ok(true) => {}
             Ok(false) => {
                 tracing::info!("another process is reading the index; the log is checkpointed at the next start");
@@ -187,17 +199,23 @@ impl Committer {
             return;
         }
         let started = Instant::now();
-        let mut outcome = self.try_commit(&mut batch);
+        let mut outcome = self.admit(&batch).and_then(|()| self.try_commit(&mut batch));
+        let is_freeing = batch.iter().all(|job| job.frees());
+        let indicator = &self.shared.health.index;
+        if is_freeing {
+            indicator.note_freeing(&outcome);
+        } else {
+            indicator.note(&outcome);
+        }
         if matches!(outcome, Err(Error::DiskFull)) && batch.iter().any(|job| job.frees()) {
             let (freeing, refused): (Vec<_>, Vec<_>) = batch.into_iter().partition(|job| job.frees());
             for job in refused {
                 job.settle(Err(Error::DiskFull));
             }
             batch = freeing;
-            self.give_up_reserve();
-            outcome = self.try_commit(&mut batch);
+            outcome = self.commit_on_full_disk(&mut batch);
+            indicator.note_freeing(&outcome);
         }
-        self.health.index.note(&outcome);
         metrics::counter!("objects_commits_total").increment(1);
         metrics::counter!("objects_committed_operations_total").increment(batch.len() as u64);
         metrics::histogram!("objects_commit_seconds").record(started.elapsed());
@@ -205,19 +223,69 @@ impl Committer {
             job.settle(outcome.clone());
         }
         let log_bytes = self.limit_log();
-        committed(Committed { garbage: garbage::exists(&self.connection).unwrap_or(true), log_bytes });
+        let garbage = garbage::exists(&self.connection).unwrap_or(true);
+        committed(Committed { garbage, full: self.adjust_to_full_disk(), log_bytes });
+    }
+
+    /// While the disk is full, only what frees space is accepted.
+    fn admit(&self, batch: &[Box<dyn Job>]) -> Result<(), Error> {
+        if batch.iter().all(|job| job.frees()) { Ok(()) } else { self.shared.blobs.admit(0) }
+    }
+
+    /// A log that starts over needs no new space. Only if that is not enough, the reserve is used.
+    fn commit_on_full_disk(&self, batch: &mut [Box<dyn Job>]) -> Result<(), Error> {
+        for attempt in 0..4 {
+            match attempt {
+                0 => {}
+                1 => self.start_log_over(Duration::ZERO),
+                2 => self.shared.blobs.space().give_up_reserve(),
+                _ => self.start_log_over(READERS_PATIENCE),
+            }
+            let outcome = self.try_commit(batch);
+            if !matches!(outcome, Err(Error::DiskFull)) {
+                return outcome;
+            }
+        }
+        Err(Error::DiskFull)
+    }
+
+    /// Waits for readers, such as the keeper, for this long.
+    fn start_log_over(&self, patience: Duration) {
+        if let Err(error) = self.fold("RESTART", patience) {
+            tracing::debug!(%error, "the log of the index cannot start over");
+        }
+    }
+
+    /// The log gives its space back while the disk is full. Returns whether it is.
+    fn adjust_to_full_disk(&self) -> bool {
+        let full = self.shared.health.is_full();
+        if self.full.replace(full) != full {
+            let limit = if full { LOG_ON_FULL_DISK } else { LONGEST_IDLE_LOG };
+            if let Err(error) = schema::limit_idle_log(&self.connection, limit) {
+                tracing::warn!(%error, "cannot change how long the log of the index may be");
+            }
+        }
+        full
     }
 
     fn try_commit(&self, batch: &mut [Box<dyn Job>]) -> Result<(), Error> {
         self.leave_transaction()?;
-        self.blobs.check_present()?;
-        self.blobs.sync_shards(batch.iter().flat_map(|job| job.files()))?;
+        self.shared.blobs.check_present()?;
+        self.shared.blobs.sync_shards(batch.iter().flat_map(|job| job.files()))?;
         self.statement("BEGIN IMMEDIATE")?;
-        let outcome = batch.iter_mut().try_for_each(|job| self.run_apart(job)).and_then(|()| self.statement("COMMIT"));
+        let run = batch.iter_mut().try_for_each(|job| self.run_apart(job));
+        let grown = run.and_then(|()| self.shared.growth.allocate(schema::length(&self.connection)?));
+        let outcome = grown.and_then(|()| self.statement("COMMIT"));
         if outcome.is_err() {
             self.leave_transaction()?;
         }
-        outcome
+        outcome.map_err(|error| self.explained(error))
+    }
+
+    /// SQLite does not tell an exceeded quota from a broken disk.
+    fn explained(&self, error: Error) -> Error {
+        let is_full = matches!(error, Error::IndexWrite(_)) && self.shared.blobs.space().is_full();
+        if is_full { Error::DiskFull } else { error }
     }
 
     /// A transaction that could not be rolled back would block every later batch.
@@ -239,26 +307,19 @@ impl Committer {
         Ok(self.connection.prepare_cached(sql)?.raw_execute().map(|_| ())?)
     }
 
-    /// Deleting needs space in the log too. The keeper creates the reserve again when there is space.
-    fn give_up_reserve(&self) {
-        if fs::remove_file(&self.reserve).is_ok() {
-            tracing::warn!("the disk is full; the reserve was released so that deletes still work");
-        }
-    }
-
     fn limit_log(&self) -> u64 {
         let bytes = u64::from(LOG_PAGES.get()) * PAGE_SIZE;
         let how = if bytes > LOG_LIMIT {
             if self.folding_failed.get().is_some_and(|moment| moment.elapsed() < FOLDING_PAUSE) {
                 return bytes;
             }
-            "PRAGMA wal_checkpoint(TRUNCATE)"
-        } else if bytes > LOG_ENOUGH && self.folded.swap(false, Ordering::Relaxed) {
-            "PRAGMA wal_checkpoint(PASSIVE)"
+            "TRUNCATE"
+        } else if bytes > LOG_ENOUGH && self.shared.folded.swap(false, Ordering::Relaxed) {
+            "PASSIVE"
         } else {
             return bytes;
         };
-        let outcome = self.fold(how);
+        let outcome = self.fold(how, Duration::ZERO);
         self.folding_failed.set((!matches!(outcome, Ok(true))).then(Instant::now));
         match outcome {
             Ok(true) => {}
@@ -268,12 +329,16 @@ impl Committer {
         bytes
     }
 
-    /// Checkpoints the log as far as possible without waiting for readers: a long read elsewhere, such as a check of
-    /// the store, must not block the writer. Returns whether no reader was in the way.
-    fn fold(&self, how: &str) -> Result<bool, Error> {
-        self.connection.busy_timeout(Duration::ZERO)?;
-        let busy = self.connection.query_row(how, [], |row| row.get::<_, i64>(0));
+    /// Checkpoints the log as far as possible. A long read elsewhere, such as a check of the store, must not block the
+    /// writer for longer than the patience. Returns whether no reader was in the way. Does nothing if the index would
+    /// grow and there is no space for that.
+    fn fold(&self, how: &str, patience: Duration) -> Result<bool, Error> {
+        self.shared.growth.allocate(schema::length(&self.connection)?)?;
+        self.connection.busy_timeout(patience)?;
+        let statement = format!("PRAGMA wal_checkpoint({how})");
+        let busy = self.connection.query_row(&statement, [], |row| row.get::<_, i64>(0));
         self.connection.busy_timeout(BUSY_TIMEOUT)?;
+        self.shared.growth.after_checkpoint();
         Ok(busy? == 0)
     }
 }

@@ -4,15 +4,15 @@ use std::collections::VecDeque;
 use std::fs::File;
 use std::io;
 use std::ops::Range;
-use std::os::unix::fs::FileExt as _;
-use std::sync::Arc;
 
 use bytes::Bytes;
-use crc_fast::{CrcAlgorithm, Digest};
 
 use super::buffers::Buffers;
-use super::cached;
-use crate::blobs::Blobs;
+use super::checking::{Checking, read_exact_at};
+use super::{Stored, cached};
+use crate::checksum::Sums;
+use crate::damage::damaged;
+use crate::index::block_sums::{self, Found};
 use crate::index::objects::{Blob, Place};
 
 /// Bytes per read from the disk.
@@ -25,13 +25,12 @@ const CACHED_BLOCK: u64 = 128 << 10;
 struct Segment {
     place: Place,
     range: Range<u64>,
-    /// The checksum to verify, if the stretch is the whole blob.
-    crc64: Option<u64>,
+    sums: Sums,
 }
 
 /// The read position. It moves between the stream and the blocking threads.
 pub(super) struct Cursor {
-    blobs: Arc<Blobs>,
+    stored: Stored,
     segments: VecDeque<Segment>,
     open: Option<Open>,
     /// Whether a read has missed the page cache; the rest will hardly be cached either.
@@ -43,24 +42,23 @@ struct Open {
     file: File,
     at: u64,
     left: u64,
-    check: Option<(Digest, u64)>,
+    checking: Checking,
 }
 
 impl Cursor {
-    pub(super) fn new(blobs: Arc<Blobs>, content: Vec<Blob>, range: &Range<u64>) -> Self {
+    pub(super) fn new(stored: Stored, content: Vec<Blob>, range: &Range<u64>) -> Self {
         let mut segments = VecDeque::new();
         let mut start = 0;
         for blob in content {
-            let (size, end) = (blob.sums.size, start + blob.sums.size);
+            let end = start + blob.sums.size;
             let from = range.start.clamp(start, end) - start;
             let to = range.end.clamp(start, end) - start;
             if from < to {
-                let crc64 = (from == 0 && to == size).then_some(blob.sums.crc64);
-                segments.push_back(Segment { place: blob.place, range: from..to, crc64 });
+                segments.push_back(Segment { place: blob.place, range: from..to, sums: blob.sums });
             }
             start = end;
         }
-        Self { blobs, segments, open: None, is_cold: false, buffers: Buffers::default() }
+        Self { stored, segments, open: None, is_cold: false, buffers: Buffers::default() }
     }
 
     pub(super) fn is_at_end(&self) -> bool {
@@ -101,11 +99,11 @@ impl Cursor {
         if self.open.is_none() {
             match self.segments.pop_front() {
                 None => return Ok(Bytes::new()),
-                Some(Segment { place: Place::Inline(bytes), range, crc64 }) => {
-                    return take_inline(&bytes, &range, crc64);
+                Some(Segment { place: Place::Inline(bytes), range, sums }) => {
+                    return take_inline(&bytes, &range, sums);
                 }
-                Some(Segment { place: Place::File(id), range, crc64 }) => {
-                    self.open = Some(Open::new(File::open(self.blobs.path(&id))?, &range, crc64));
+                Some(Segment { place: Place::File(id), range, sums }) => {
+                    self.open = Some(Open::new(&self.stored, &id, &range, sums)?);
                 }
             }
         }
@@ -117,23 +115,18 @@ impl Cursor {
         // A blob that fits is read whole, so that damage to the first one is found before anything is sent.
         let most = if self.is_cold || open.left <= BLOCK { BLOCK } else { CACHED_BLOCK };
         let mut buffer = self.buffers.take(open.wanted(most));
-        open.read(&mut buffer)?;
+        read_exact_at(&open.file, &mut buffer, open.at)?;
         let block = self.buffers.lend(buffer);
         self.advance(&block)?;
         Ok(block)
     }
 
-    /// Counts a block as read; after the last one, verifies the checksum and closes the file.
+    /// Counts a block as read, verifies it, and closes the file after the last one.
     fn advance(&mut self, block: &[u8]) -> io::Result<()> {
         let Some(open) = &mut self.open else { return Ok(()) };
         open.at += block.len() as u64;
         open.left -= block.len() as u64;
-        if let Some((digest, crc64)) = &mut open.check {
-            digest.update(block);
-            if open.left == 0 && digest.finalize() != *crc64 {
-                return Err(damaged("the bytes of a blob file do not match their checksum"));
-            }
-        }
+        open.checking.update(block)?;
         if open.left == 0 {
             self.open = None;
         }
@@ -142,25 +135,25 @@ impl Cursor {
 }
 
 impl Open {
-    fn new(file: File, range: &Range<u64>, crc64: Option<u64>) -> Self {
-        let check = crc64.map(|crc64| (Digest::new(CrcAlgorithm::Crc64Nvme), crc64));
-        Self { file, at: range.start, left: range.end - range.start, check }
+    fn new(stored: &Stored, file: &str, range: &Range<u64>, sums: Sums) -> io::Result<Self> {
+        let blocks = stored.index.read_blocking(|connection| block_sums::find(connection, file, sums));
+        let file = File::open(stored.blobs.path(file))?;
+        let checking = match blocks.map_err(io::Error::other)? {
+            Found::Known(blocks) => Checking::of_blocks(&file, range, sums.size, blocks)?,
+            Found::Unknown => Checking::without_blocks(range, sums),
+            Found::Damaged => return Err(damaged("the checksums of a blob file are damaged")),
+        };
+        Ok(Self { file, at: range.start, left: range.end - range.start, checking })
     }
 
     fn wanted(&self, most: u64) -> usize {
         usize::try_from(self.left.min(most)).unwrap_or_default()
     }
-
-    fn read(&self, block: &mut [u8]) -> io::Result<()> {
-        self.file.read_exact_at(block, self.at).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => damaged("a blob file is shorter than it should be"),
-            _ => error,
-        })
-    }
 }
 
-fn take_inline(bytes: &Bytes, range: &Range<u64>, crc64: Option<u64>) -> io::Result<Bytes> {
-    if crc64.is_some_and(|crc64| crc_fast::crc64_nvme(bytes) != crc64) {
+/// Inline blobs are small, so they are always verified as a whole.
+fn take_inline(bytes: &Bytes, range: &Range<u64>, sums: Sums) -> io::Result<Bytes> {
+    if crc_fast::crc64_nvme(bytes) != sums.crc64 {
         return Err(damaged("the bytes of an object in the index do not match their checksum"));
     }
     let (start, end) = (usize::try_from(range.start), usize::try_from(range.end));
@@ -168,10 +161,4 @@ fn take_inline(bytes: &Bytes, range: &Range<u64>, crc64: Option<u64>) -> io::Res
         (Ok(start), Ok(end)) if end <= bytes.len() => Ok(bytes.slice(start..end)),
         _ => Err(damaged("an object in the index is shorter than it should be")),
     }
-}
-
-fn damaged(what: &'static str) -> io::Error {
-    metrics::counter!("objects_damaged_reads_total").increment(1);
-    tracing::error!(what, "stored content is damaged");
-    io::Error::new(io::ErrorKind::InvalidData, what)
 }

@@ -1,11 +1,16 @@
 //! Corrupted bytes on the disk are found, by the checker and by readers.
 
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicI64;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 use futures_util::future::join_all;
+use objects::{Clock, Options};
 
-use crate::harness::{TestStore, noise};
+use crate::harness::{Reply, TestStore, files_under, noise, options};
 use crate::signing::Call;
 
 #[tokio::test]
@@ -44,6 +49,67 @@ async fn a_flipped_bit_is_found_and_not_served() {
     }
 }
 
+/// Asks for the bytes from `from` to before `to`.
+async fn get_range(store: &TestStore, key: &str, from: usize, to: usize) -> Reply {
+    let call = Call::new("GET", &format!("/shelf/{key}")).header("range", &format!("bytes={from}-{}", to - 1));
+    store.signed(call).await
+}
+
+#[tokio::test]
+async fn a_range_with_a_flipped_bit_is_not_served() {
+    let store = TestStore::start().await;
+    let body = noise(1, (5 << 20) + 1000);
+    store.put("large", &body).await.expect(200);
+    let copy = Call::new("PUT", "/shelf/copy").header("x-amz-copy-source", "/shelf/large");
+    store.signed(copy).await.expect(200);
+    let file = store.blob_files().remove(0);
+    let mut bytes = fs::read(&file).unwrap();
+    let at = (2 << 20) + 500_000;
+    bytes[at] ^= 1;
+    fs::write(&file, &bytes).unwrap();
+    let end = body.len();
+    for key in ["large", "copy"] {
+        for (from, to) in [(at, at + 1), (at - 100, at + 100), (2 << 20, 3 << 20), (1_000_000, 4_000_000), (at, end)] {
+            let got = get_range(&store, key, from, to).await;
+            assert!(got.status == 503 || got.is_cut, "{key} {from}..{to}: {}", got.status);
+            assert!(
+                got.status == 503 || got.body[..] == body[from..from + got.body.len()] || from + got.body.len() > at
+            );
+        }
+        for (from, to) in [(0, 2 << 20), (3 << 20, end), (1, 1000), (1_000_000, 1_100_000), (end - 1, end)] {
+            assert!(get_range(&store, key, from, to).await.expect(206).body == body[from..to], "{key} {from}..{to}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_range_of_a_damaged_small_object_is_not_served() {
+    let store = TestStore::start().await;
+    store.put("small", &noise(3, 20_000)).await.expect(200);
+    let index = rusqlite::Connection::open(store.directory.join("index.db")).unwrap();
+    assert_eq!(index.execute("UPDATE blob SET bytes = zeroblob(20000)", []).unwrap(), 1);
+    get_range(&store, "small", 10, 20).await.expect_error(503, "ServiceUnavailable");
+}
+
+#[tokio::test]
+async fn ranges_of_all_shapes_are_verified_and_served() {
+    let seed = rand::random::<u64>() >> 24;
+    println!("seed {seed}");
+    let store = TestStore::start().await;
+    let parts = [noise(seed, 5 << 20), noise(seed + 1, (6 << 20) + 77), noise(seed + 2, 1 << 20), noise(seed + 3, 9)];
+    let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
+    store.put_in_parts("big", &[parts[0], parts[1], parts[0], parts[3]]).await;
+    let body = [parts[0], parts[1], parts[0], parts[3]].concat();
+    for step in 0..60 {
+        let chance = noise(seed ^ (step << 20), 16);
+        let [first, second] = [0, 8].map(|at| u64::from_le_bytes(chance[at..at + 8].try_into().unwrap()));
+        let [first, second] = [first, second].map(|chance| usize::try_from(chance).unwrap() % body.len());
+        let (from, to) = (first.min(second), first.max(second) + 1);
+        let got = get_range(&store, "big", from, to).await.expect(206);
+        assert!(got.body == body[from..to] && !got.is_cut, "seed {seed}: {from}..{to}");
+    }
+}
+
 #[tokio::test]
 async fn a_flipped_bit_in_the_index_is_found_and_not_served() {
     let store = TestStore::start().await;
@@ -59,6 +125,62 @@ async fn a_flipped_bit_in_the_index_is_found_and_not_served() {
     assert_eq!(report.problem_count, 1, "{:?}", report.problems);
     let store = TestStore::open(&directory).await;
     store.get("small").await.expect_error(503, "ServiceUnavailable");
+}
+
+/// Waits for the scrub to finish a pass, and returns what it found.
+async fn scrubbed(directory: &Path) -> Vec<String> {
+    let waiting = async {
+        loop {
+            let report = objects::scrub_report(directory).unwrap();
+            if report.finished.is_some() {
+                return report.damaged;
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), waiting).await.expect("the scrub ends")
+}
+
+#[tokio::test]
+async fn the_scrub_finds_damage_and_adds_missing_checksums() {
+    let store = TestStore::start().await;
+    store.put("good", &noise(1, 3 << 20)).await.expect(200);
+    store.put("bad", &noise(2, 100_000)).await.expect(200);
+    store.put("small", &noise(3, 1000)).await.expect(200);
+    let (directory, _kept) = store.close().await;
+    let index = rusqlite::Connection::open(directory.join("index.db")).unwrap();
+    assert_eq!(index.execute("DELETE FROM block_sums", []).unwrap(), 1, "as in a store from before there were any");
+    drop(index);
+    let damaged =
+        files_under(&directory.join("data")).into_iter().find(|file| fs::metadata(file).unwrap().len() == 100_000);
+    let damaged = damaged.unwrap();
+    let sound = fs::read(&damaged).unwrap();
+    let mut bytes = sound.clone();
+    bytes[77] ^= 4;
+    fs::write(&damaged, bytes).unwrap();
+    let now = Arc::new(AtomicI64::new(1_767_225_600_000));
+    let reopen = || {
+        let (now, options) = (Arc::clone(&now), options(&directory));
+        TestStore::open_with(Options { scrub_days: 30, clock: Clock::new(move || now.load(Relaxed)), ..options })
+    };
+    let store = reopen().await;
+    let found = scrubbed(&directory).await;
+    assert!(matches!(&found[..], [one] if one.contains(damaged.file_name().unwrap().to_str().unwrap())), "{found:?}");
+    let index = rusqlite::Connection::open(directory.join("index.db")).unwrap();
+    let count = index.query_row("SELECT count(*) FROM block_sums", [], |row| row.get::<_, i64>(0)).unwrap();
+    assert_eq!(count, 1, "the file that is good has its block sums again");
+    assert!(get_range(&store, "good", 5, 10).await.expect(206).body == noise(1, 10)[5..]);
+    store.close().await;
+    fs::write(&damaged, sound).unwrap();
+    now.fetch_add(31 * 24 * 3_600_000, Relaxed);
+    let store = reopen().await;
+    let waiting = async {
+        while !objects::scrub_report(&directory).unwrap().damaged.is_empty() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), waiting).await.expect("what was repaired is forgotten");
+    store.close().await;
 }
 
 /// Many writes share a transaction; the one that meets a damaged row fails alone.
@@ -82,7 +204,7 @@ async fn a_damaged_row_harms_no_other_write() {
         })
     });
     join_all(writers).await.into_iter().for_each(|writer| writer.unwrap());
-    assert!(store.store.healthy().await);
+    assert!(store.store.health().await.is_healthy());
 }
 
 /// The cut is after the part that is read before the reply begins.

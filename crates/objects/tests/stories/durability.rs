@@ -91,6 +91,21 @@ async fn an_index_of_another_version_is_left_alone() {
 }
 
 #[tokio::test]
+async fn an_index_that_cannot_give_space_back_is_rewritten() {
+    let store = TestStore::start().await;
+    store.put("small", b"small").await.expect(200);
+    let (directory, _kept) = store.close().await;
+    let open = || rusqlite::Connection::open(directory.join("index.db")).unwrap();
+    let mode = || open().query_row("PRAGMA auto_vacuum", [], |row| row.get::<_, i64>(0)).unwrap();
+    open().execute_batch("PRAGMA auto_vacuum = NONE; VACUUM").unwrap();
+    assert_eq!(mode(), 0);
+    let store = TestStore::open(&directory).await;
+    assert_eq!(store.get("small").await.expect(200).body, b"small");
+    store.close().await;
+    assert_eq!(mode(), 2);
+}
+
+#[tokio::test]
 async fn a_lost_index_costs_no_file() {
     let store = TestStore::start().await;
     store.put("large", &noise(1, 100_000)).await.expect(200);
@@ -106,7 +121,7 @@ async fn a_lost_index_costs_no_file() {
         let refused = Store::open(options(&directory)).err().unwrap();
         assert!(matches!(refused, OpenError::IndexLost { .. }), "{refused}");
         assert!(refused.to_string().contains("restore the index from a backup"), "{refused}");
-        assert_eq!(files_under(&directory.join("data")).len(), 1);
+        assert_eq!(files_under(&directory.join("data")).len(), 2, "the object and the id");
         assert!(directory.join("index.db-wal").exists(), "the log of the lost index is kept too");
         std::fs::write(&index, b"").unwrap();
     }

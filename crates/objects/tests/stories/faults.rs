@@ -1,4 +1,4 @@
-//! A full disk, a missing directory: a clear error, nothing acknowledged, and recovery afterwards.
+//! A missing directory or disk, and one that fails: a clear error, nothing acknowledged, and recovery afterwards.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -20,7 +20,7 @@ async fn a_missing_shard_is_made_again() {
         store.put(&format!("k{index}"), &noise(index, 100_000)).await.expect(200);
     }
     assert!(store.get("k7").await.expect(200).body == noise(7, 100_000));
-    assert!(store.store.healthy().await);
+    assert!(store.store.health().await.is_healthy());
 }
 
 #[tokio::test]
@@ -31,10 +31,10 @@ async fn a_directory_that_is_gone_takes_nothing() {
     fs::rename(&store.directory, &away).unwrap();
     store.put("small", b"x").await.expect_error(503, "ServiceUnavailable");
     store.put("large", &noise(1, 100_000)).await.expect_error(503, "ServiceUnavailable");
-    assert!(!store.store.healthy().await);
+    assert!(!store.store.health().await.is_healthy());
     assert!(!store.directory.exists(), "nothing was created in its place");
     fs::rename(&away, &store.directory).unwrap();
-    assert!(store.store.healthy().await, "it recovers by itself");
+    assert!(store.store.health().await.is_healthy(), "it recovers by itself");
     store.put("small", b"x").await.expect(200);
     store.put("large", &noise(1, 100_000)).await.expect(200);
 }
@@ -47,10 +47,10 @@ async fn lost_permission_is_an_error_and_passes() {
     fs::remove_dir_all(&data).unwrap();
     fs::write(&data, b"in the way").unwrap();
     store.put("large", &noise(1, 100_000)).await.expect_error(503, "ServiceUnavailable");
-    assert!(!store.store.healthy().await);
+    assert!(!store.store.health().await.is_healthy());
     store.put("small", b"still fine").await.expect(200);
     fs::remove_file(&data).unwrap();
-    assert!(store.store.healthy().await);
+    assert!(store.store.health().await.is_healthy());
     store.put("large", &noise(1, 100_000)).await.expect(200);
 }
 
@@ -86,96 +86,26 @@ async fn a_data_disk_that_is_gone_is_noticed() {
             fs::remove_dir(&data).unwrap();
         }
         store.signed(put()).await.expect_error(503, "ServiceUnavailable");
-        assert!(!store.store.healthy().await);
+        assert!(!store.store.health().await.is_healthy());
         assert_eq!(data.exists(), is_mount_point_left, "nothing is created on the wrong disk");
         assert!(files_under(&data).is_empty());
         fs::create_dir_all(&data).unwrap();
         let _bound = Bound::mount(&disk, &data);
-        assert!(store.store.healthy().await, "it recovers by itself");
+        assert!(store.store.health().await.is_healthy(), "it recovers by itself");
         store.signed(put()).await.expect(200);
         store.close().await;
     }
 }
 
-#[tokio::test]
-async fn a_full_disk_refuses_uploads_and_recovers() {
-    let disk = SmallDisk::mount("size=24m");
-    let store = TestStore::open(disk.path()).await;
-    store.signed(Call::new("PUT", "/shelf")).await.expect(200);
-    let mut stored = Vec::new();
-    loop {
-        let key = format!("k{}", stored.len());
-        let reply = store.put(&key, &noise(stored.len() as u64, 2 << 20)).await;
-        if reply.status != 200 {
-            reply.expect_error(507, "InsufficientStorage");
-            break;
-        }
-        stored.push(key);
-        assert!(stored.len() < 20, "the disk never filled up");
-    }
-    assert!(stored.len() > 4);
-    store.get(&format!("k{}", stored.len())).await.expect(404);
-    for (index, key) in stored.iter().enumerate() {
-        assert!(store.get(key).await.expect(200).body == noise(index as u64, 2 << 20), "reading still works");
-    }
-    fill_index(&store).await;
-    for key in &stored {
-        store.signed(Call::new("DELETE", &format!("/shelf/{key}"))).await.expect(204);
-    }
-    store.wait_for_files(0).await;
-    store.put("after", &noise(9, 2 << 20)).await.expect(200);
-    store.put("after small", b"x").await.expect(200);
-    assert!(store.store.healthy().await);
-    assert!(objects::fsck(disk.path(), true).unwrap().is_clean());
-}
-
-#[tokio::test]
-async fn a_write_that_failed_shows_in_the_health() {
-    let disk = SmallDisk::mount("size=24m");
-    let store = TestStore::open(disk.path()).await;
-    store.signed(Call::new("PUT", "/shelf")).await.expect(200);
-    let filler = disk.path().join("filler");
-    fs::write(&filler, vec![0; 32 << 20]).unwrap_err();
-    store.put("large", &noise(1, 100_000)).await.expect_error(507, "InsufficientStorage");
-    assert!(!store.store.healthy().await);
-    fs::remove_file(&filler).unwrap();
-    assert!(store.store.healthy().await, "it recovers by itself");
-}
-
-/// Writes small objects until the index is full too.
-async fn fill_index(store: &TestStore) {
-    for index in 0..3000 {
-        let body = noise(index, if index < 200 { 60_000 } else { 2000 });
-        let reply = store.put(&format!("s{index}"), &body).await;
-        if index > 200 && reply.status != 200 {
-            reply.expect_error(507, "InsufficientStorage");
-            return;
-        }
-    }
-    panic!("the index never filled up");
-}
-
-#[tokio::test]
-async fn no_inodes_is_a_full_disk_too() {
-    let disk = SmallDisk::mount("size=64m,nr_inodes=290");
-    let store = TestStore::open(disk.path()).await;
-    store.signed(Call::new("PUT", "/shelf")).await.expect(200);
-    let mut count = 0;
-    while store.put(&format!("k{count}"), &noise(1, 100_000)).await.status == 200 {
-        count += 1;
-        assert!(count < 100, "the inodes never ran out");
-    }
-    store.put("one more", &noise(1, 100_000)).await.expect_error(507, "InsufficientStorage");
-    store.put("small", b"needs no inode").await.expect(200);
-    store.signed(Call::new("DELETE", "/shelf/k0")).await.expect(204);
-    store.wait_for_files(count - 1).await;
-    store.put("one more", &noise(1, 100_000)).await.expect(200);
-}
-
 /// Makes a system call of a process fail from now on.
 fn make_fail(process: &Child, call: &str, error: &str) -> Child {
+    attach(process, call, &format!("inject={call}:error={error}"))
+}
+
+/// Attaches strace to all threads of a process, with an injection for these system calls.
+pub(crate) fn attach(process: &Child, calls: &str, injection: &str) -> Child {
     let mut strace = Command::new("strace")
-        .args(["-f", "-e", &format!("trace={call}"), "-e", &format!("inject={call}:error={error}")])
+        .args(["-f", "-e", &format!("trace={calls}"), "-e", injection])
         .args(["-p", &process.id().to_string()])
         .stderr(Stdio::piped())
         .spawn()
@@ -190,6 +120,24 @@ fn make_fail(process: &Child, call: &str, error: &str) -> Child {
 async fn put(address: &str, key: &str, length: usize) -> Reply {
     let call = Call::new("PUT", &format!("/shelf/{key}")).body(&noise(1, length));
     send_raw(address, &call.sign(address, &Mode::default())).await.unwrap()
+}
+
+#[tokio::test]
+async fn an_exceeded_quota_is_a_full_disk() {
+    let directory = tempfile::tempdir().unwrap();
+    let (mut process, address) = kills::start(directory.path());
+    let bucket = Call::new("PUT", "/shelf").sign(&address, &Mode::default());
+    send_raw(&address, &bucket).await.unwrap().expect(200);
+    let mut strace = make_fail(&process, "pwrite64,fallocate", "EDQUOT");
+    for _ in 0..3 {
+        put(&address, "small", 100).await.expect_error(507, "InsufficientStorage");
+    }
+    strace.kill().unwrap();
+    strace.wait().unwrap();
+    put(&address, "small", 100).await.expect(200);
+    process.kill().unwrap();
+    process.wait().unwrap();
+    assert!(objects::fsck(directory.path(), true).unwrap().is_clean());
 }
 
 #[tokio::test]

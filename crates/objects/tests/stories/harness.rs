@@ -40,6 +40,9 @@ pub(crate) fn options(directory: &Path) -> Options {
         secret_key: SECRET.into(),
         region: REGION.into(),
         sync: SyncPolicy::Always,
+        reserve_bytes: 0,
+        lost_after: Duration::from_hours(168),
+        scrub_days: 0,
         clock: Clock::new(|| 1_767_225_600_000),
     }
 }
@@ -144,9 +147,11 @@ impl TestStore {
         send_raw(&self.address, request).await.expect("the store answers")
     }
 
-    /// Every file under the data directory.
+    /// Every file under the data directory, except the one with the id of the store.
     pub(crate) fn blob_files(&self) -> Vec<PathBuf> {
-        files_under(&self.directory.join("data"))
+        let mut files = files_under(&self.directory.join("data"));
+        files.retain(|file| !file.ends_with("store-id"));
+        files
     }
 
     /// Waits until the housekeeping has deleted all but this many files.

@@ -33,6 +33,8 @@ pub(crate) fn start(directory: &Path) -> (Child, String) {
         .unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let address = lines.find_map(|line| line.unwrap().strip_prefix("listening ").map(str::to_owned)).unwrap();
+    // The test runner in the child reports slow tests, and ends if nobody reads that.
+    std::thread::spawn(move || lines.for_each(drop));
     (child, address)
 }
 

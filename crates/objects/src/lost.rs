@@ -1,0 +1,81 @@
+//! Files that no row of the index refers to. A crash leaves some behind; an index that was restored from an old copy
+//! does not know many that matter. So nothing is deleted on a guess: they are set aside for some days first.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use rustix::fs::futimens;
+
+use crate::clock::NOW;
+use crate::directories::data_directory;
+use crate::error::Error;
+
+/// A crash leaves one file behind for each upload that was being received.
+const MOST_AFTER_A_CRASH: u64 = 1000;
+/// So few are never suspicious, even if there is hardly anything else.
+const FEW: u64 = 64;
+
+pub(crate) struct Lost {
+    directory: PathBuf,
+    kept: Duration,
+}
+
+impl Lost {
+    pub(crate) fn new(root: &Path, kept: Duration) -> Self {
+        Self { directory: lost_directory(root), kept }
+    }
+
+    /// Fails if more files are unknown than a crash can explain: then the index is probably not the newest one.
+    pub(crate) fn judge(unknown: u64, known: u64) -> Result<(), Error> {
+        let is_suspicious = unknown > MOST_AFTER_A_CRASH || unknown > FEW.max(known);
+        if is_suspicious { Err(Error::UnknownFiles(unknown)) } else { Ok(()) }
+    }
+
+    /// Moves a file away. Its time becomes the present, from which its days are counted.
+    pub(crate) fn set_aside(&self, path: &Path) -> io::Result<()> {
+        fs::create_dir_all(&self.directory)?;
+        let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+        futimens(File::open(path)?, &NOW)?;
+        fs::rename(path, self.directory.join(name))
+    }
+
+    /// Deletes what was set aside long enough ago. Returns how many files are left.
+    pub(crate) fn expire(&self, now: SystemTime) -> io::Result<u64> {
+        let mut left = 0;
+        for entry in entries(&self.directory)? {
+            let path = entry?.path();
+            let age = now.duration_since(fs::metadata(&path)?.modified()?).unwrap_or_default();
+            if age > self.kept {
+                tracing::info!(file = %path.display(), "deleting a file that was set aside long ago");
+                fs::remove_file(&path)?;
+            } else {
+                left += 1;
+            }
+        }
+        Ok(left)
+    }
+}
+
+/// The files that were set aside.
+pub(crate) fn lost_files(root: &Path) -> io::Result<Vec<PathBuf>> {
+    entries(&lost_directory(root))?.map(|entry| entry.map(|entry| entry.path())).collect()
+}
+
+/// The entries of a directory, which may be missing.
+pub(crate) fn entries(directory: &Path) -> io::Result<impl Iterator<Item = io::Result<fs::DirEntry>>> {
+    let entries = match fs::read_dir(directory) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        other => Some(other?),
+    };
+    Ok(entries.into_iter().flatten())
+}
+
+/// Next to the index, or next to the files if these are on another disk: moving must not copy.
+fn lost_directory(root: &Path) -> PathBuf {
+    let data = data_directory(root);
+    let device = |path: &Path| fs::metadata(path).map(|metadata| metadata.dev()).ok();
+    if device(root) == device(&data) { root.join("lost+found") } else { data.join("lost") }
+}
