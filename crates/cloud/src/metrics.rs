@@ -67,6 +67,11 @@ pub fn bus_connected(is_connected: bool) {
     gauge!("tonnage_bus_connected").set(if is_connected { 1.0 } else { 0.0 });
 }
 
+/// Uploads are refused until there is space.
+pub fn disk_full(is_full: bool) {
+    gauge!("tonnage_disk_full").set(if is_full { 1.0 } else { 0.0 });
+}
+
 pub fn clock_trusted(is_trusted: bool) {
     gauge!("tonnage_clock_trusted").set(if is_trusted { 1.0 } else { 0.0 });
 }

@@ -8,6 +8,7 @@ use tokio::sync::Mutex;
 use crate::app::App;
 use crate::bus::Reach;
 use crate::error::{ApiError, ApiResult};
+use crate::metrics::disk_full;
 
 /// A write that succeeded is good for this long: anyone may ask, and each write reaches the disk.
 const FRESH: Duration = Duration::from_secs(1);
@@ -32,6 +33,8 @@ impl Readiness {
             }
         };
         app.storage.ready_soon().await.map_err(ApiError::StorageUnavailable)?;
+        let is_full = is_full || app.storage.is_full().await;
+        disk_full(is_full);
         let found =
             [(is_full, DISK), (app.bus.reach() == Reach::Lost, BUS), (!app.clock_guard.trusted_last().await, CLOCK)];
         Ok(found.into_iter().filter_map(|(is_so, reason)| is_so.then_some(reason)).collect())

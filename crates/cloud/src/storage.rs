@@ -21,6 +21,7 @@ use std::time::Duration;
 
 use axum::http;
 use bytes::Bytes;
+use objects::Health;
 use reqwest::{Method, Response};
 use rusty_s3::Credentials;
 use tokio::sync::OnceCell;
@@ -36,7 +37,6 @@ pub use multipart::{Completion, OpenUpload, Part, UploadMarker, UploadPage, Uplo
 pub use rules::{BUCKET_RULES, BucketRules, RulesWritten};
 pub use send::RetryPolicy;
 
-use objects::Health;
 use protocols::s3::{Request, Signer};
 
 use crate::clock::Clock;

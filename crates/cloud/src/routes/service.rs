@@ -66,6 +66,8 @@ async fn figures(app: &App) -> ApiResult<String> {
     let (busy_connections, idle_connections) = app.store.connections();
     let storage = tokio::time::timeout(STORAGE_PATIENCE, app.storage.ready_soon()).await;
     let is_storage_ready = storage.is_ok_and(|ready| ready.is_ok());
+    // Nobody else may be asking; what is wrong shows in the other figures.
+    let _ = tokio::time::timeout(STORAGE_PATIENCE, app.readiness.check(app)).await;
     let disk_free_bytes = data_dir::free_bytes(&app.config).ok();
     let found = Surroundings { is_storage_ready, disk_free_bytes, busy_connections, idle_connections };
     Ok(app.metrics.render(&app.store, &app.clock, &found).await?)
