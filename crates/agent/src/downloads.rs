@@ -24,7 +24,7 @@ use crate::failure::Failure;
 use crate::journal::download_items;
 use crate::journal::downloads::{self as rows, DownloadRow};
 
-pub(crate) use disk::{check_room, started_anew};
+pub(crate) use disk::check_room;
 pub use follow::follow_session;
 pub(crate) use ledger::Ledger;
 pub(crate) use listing::checked;

@@ -3,10 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 
 mod kills {
+    mod forgetful_disks;
     mod loads;
     mod scene;
     mod server;
     mod transfers;
     mod watcher;
+    mod workbench;
     mod working_day;
 }

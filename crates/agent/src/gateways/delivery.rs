@@ -15,7 +15,7 @@ use wire::ids::{FileId, TransferId};
 use super::work::{Cloud, OfWork};
 use super::{place, shown};
 use crate::app::App;
-use crate::downloads::{Ledger, OwnFolder, check_room, started_anew};
+use crate::downloads::{Ledger, OwnFolder, check_room};
 use crate::error::AgentError;
 use crate::failure::Failure;
 use crate::gateway_states::Delivering;
@@ -110,8 +110,7 @@ impl Delivery<'_> {
         let delivery = self.row(id).await?;
         self.progress.set_proven(delivery.proven);
         check_room(app, id, &folder, dst_folder).await?;
-        let is_doubtful = started_anew(app, id, &delivery.boot).await?;
-        let ledger = Ledger { journal: app.journal.clone(), download: id.clone(), is_doubtful };
+        let ledger = Ledger { journal: app.journal.clone(), download: id.clone() };
         let wanted: HashSet<FileId> = work.files.iter().map(|file| file.id.clone()).collect();
         let addresses = Arc::new(OfWork::new(self.cloud.clone(), work.id, work.files));
         let download = Download { addresses, priority: 0, folder };

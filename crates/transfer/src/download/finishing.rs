@@ -8,6 +8,7 @@ use wire::ids::FileId;
 use super::{Arrived, DownloadItem, DownloadLedger, Run};
 use crate::fault::Fault;
 use crate::folder::{Finished, PartFile, Whole};
+use crate::progress::Moving;
 use crate::running::blocking;
 
 const MOST: usize = 500;
@@ -17,6 +18,8 @@ pub(super) struct Received {
     pub(super) item: DownloadItem,
     pub(super) file: FileId,
     pub(super) part: Arc<PartFile>,
+    /// Bytes that count when the file has its name.
+    pub(super) moving: Vec<Moving>,
 }
 
 /// Names received files until the download ends. Files that accumulate in the meantime are handled together.
@@ -38,17 +41,19 @@ async fn finish_batch<L: DownloadLedger>(run: &Run<L>, batch: Vec<Received>) -> 
         let outcomes = folder.finish_many(&parts);
         Ok(batch.into_iter().zip(outcomes).collect::<Vec<_>>())
     });
-    let (mut complete, mut confirmed) = (Vec::new(), Vec::new());
+    let (mut complete, mut confirmed, mut moving) = (Vec::new(), Vec::new(), Vec::new());
     for (received, outcome) in finished.await? {
         match outcome {
             Ok(Finished { relative, is_adopted }) => {
                 complete.push(Arrived { item: received.item.number, path: relative, is_adopted });
                 confirmed.push(received.file);
+                moving.extend(received.moving);
             }
             Err(error) => run.file_failed(received.item.number, error.into()).await?,
         }
     }
     run.ledger.complete(complete).await?;
+    moving.iter().for_each(Moving::arrived);
     confirm(run, &confirmed).await;
     Ok(())
 }

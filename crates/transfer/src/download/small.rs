@@ -45,7 +45,9 @@ pub(super) async fn receive_whole<L: DownloadLedger>(
         let outcome = try_whole(run, &fetch, &part).await;
         drop(place);
         match outcome {
-            Ok(()) => return Ok(Received { item: fetch.item, file: fetch.file, part }),
+            Ok(moving) => {
+                return Ok(Received { item: fetch.item, file: fetch.file, part, moving: vec![moving] });
+            }
             Err(Setback::Lasting(fault)) => return Err(fault),
             Err(Setback::Address) if renewed => return Err(Fault::AddressesRunOut),
             Err(Setback::Passing { cause, wait }) => {
@@ -76,13 +78,12 @@ pub(super) async fn part_of<L: DownloadLedger>(run: &Run<L>, fetch: &Fetch) -> R
     Ok(Arc::new(part))
 }
 
-async fn try_whole<L: DownloadLedger>(run: &Run<L>, fetch: &Fetch, part: &Arc<PartFile>) -> Result<(), Setback> {
+async fn try_whole<L: DownloadLedger>(run: &Run<L>, fetch: &Fetch, part: &Arc<PartFile>) -> Result<Moving, Setback> {
     let moving = Moving::new(&run.running.progress, fetch.item.number);
     let mut content = run.running.engine.storage.get(&fetch.url, None).await?;
     let sum = write(&run.running, &mut content, part, 0, fetch.item.size, &moving).await?;
     if fetch.item.crc64.is_some_and(|crc64| crc64 != sum.crc64) {
         return Err(Setback::Altered);
     }
-    moving.arrived();
-    Ok(())
+    Ok(moving)
 }

@@ -1,0 +1,156 @@
+//! The real agent, and a service in this process behind a proxy that counts bytes, for stories about one large file.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+use testkit::{FaultyStore, Person, Program, Reply, TestCloud, noise, until};
+
+pub(crate) const MIB: u64 = 1 << 20;
+
+pub(crate) struct Workbench {
+    _store: FaultyStore,
+    cloud: TestCloud,
+    owner: Person,
+    directory: tempfile::TempDir,
+    http: reqwest::Client,
+    agent: Option<Program>,
+    arguments: Vec<String>,
+}
+
+impl Workbench {
+    /// Starts the agent with these options.
+    pub(crate) async fn new(arguments: &[&str]) -> Self {
+        let (setup, store) = TestCloud::setup().with_faulty_store().await;
+        let cloud = setup.start().await;
+        let owner = cloud.owner("Studio", "owner@example.com").await;
+        let directory = tempfile::tempdir().unwrap();
+        let key = directory.path().join("key");
+        std::fs::write(&key, owner.api_key.as_deref().unwrap()).unwrap();
+        let base = cloud.anyone().base_url().to_owned();
+        let usual = ["-cloud-url", &base, "-api-key-file", key.to_str().unwrap()];
+        let arguments = usual.iter().chain(arguments).map(|argument| (*argument).to_owned()).collect();
+        let http = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(0).build().unwrap();
+        let mut bench = Self { _store: store, cloud, owner, directory, http, agent: None, arguments };
+        bench.start();
+        bench
+    }
+
+    /// Starts the agent with its current state.
+    pub(crate) fn start(&mut self) {
+        let program = Path::new(env!("CARGO_BIN_EXE_tonnage-agent"));
+        self.agent = Some(Program::agent(program, &self.path("state"), &self.arguments));
+    }
+
+    pub(crate) fn kill(&mut self) {
+        self.agent.as_mut().unwrap().kill();
+    }
+
+    /// Asks the agent to end, and waits until it has.
+    pub(crate) fn terminate(&mut self) {
+        let agent = self.agent.as_mut().unwrap();
+        agent.terminate();
+        agent.wait();
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.directory.path().join(name)
+    }
+
+    pub(crate) fn log(&self) -> String {
+        self.agent.as_ref().unwrap().log()
+    }
+
+    /// Calls a method and a path of the agent's API.
+    pub(crate) async fn call(&self, line: &str, body: &Value) -> Reply {
+        let (method, path) = line.split_once(' ').unwrap();
+        let url = format!("{}/api/v1/{path}", self.agent.as_ref().unwrap().api);
+        let request = self.http.request(method.parse().unwrap(), url);
+        Reply::to(if body.is_null() { request } else { request.json(body) }).await
+    }
+
+    /// Waits until the transfer is as wanted, and returns it.
+    pub(crate) async fn until(&self, transfer: &str, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+        until(&format!("{transfer} {what}"), async || {
+            let found = self.call(&format!("GET {transfer}"), &Value::Null).await.expect(200);
+            if is_so(&found) { Ok(found) } else { Err(found) }
+        })
+        .await
+    }
+
+    pub(crate) async fn until_complete(&self, transfer: &str) {
+        self.until(transfer, "is complete", |found| {
+            assert_ne!(found["state"], "error", "{found}\n{}", self.log());
+            found["state"] == "complete"
+        })
+        .await;
+    }
+
+    /// Creates a file of noise.
+    pub(crate) fn file(&self, name: &str, length: u64) -> PathBuf {
+        let path = self.path(name);
+        std::fs::write(&path, noise(length, usize::try_from(length).unwrap())).unwrap();
+        path
+    }
+
+    /// Starts to send a file, and returns the path of the upload in the API.
+    pub(crate) async fn upload(&self, source: &Path) -> String {
+        let body = json!({ "team_id": self.owner.team_id, "paths": [source] });
+        let started = self.call("POST uploads", &body).await.expect(200);
+        format!("uploads/{}", started["upload_id"].as_str().unwrap())
+    }
+
+    pub(crate) async fn link(&self, upload: &str) -> String {
+        let link = self.call(&format!("POST {upload}/link"), &Value::Null).await.expect(200);
+        let base = self.cloud.anyone().base_url().to_owned();
+        format!("{base}/d/{}?secret={}", link["id"].as_str().unwrap(), link["secret"].as_str().unwrap())
+    }
+
+    /// Sends a file, and returns a link to it.
+    pub(crate) async fn sent(&self, source: &Path) -> String {
+        let upload = self.upload(source).await;
+        self.until_complete(&upload).await;
+        self.link(&upload).await
+    }
+
+    /// Starts to receive what a link leads to, and returns the path of the download in the API.
+    pub(crate) async fn download(&self, url: &str, to: &Path) -> String {
+        let started = self.call("POST downloads", &json!({ "url": url, "dst_folder": to })).await.expect(200);
+        format!("downloads/{}", started["download_id"].as_str().unwrap())
+    }
+
+    /// Limits a direction, `upload` or `download`.
+    pub(crate) async fn limit(&self, direction: &str, bytes_per_second: u64) {
+        let body = json!({ "enabled": true, "rate_limit_bps": bytes_per_second * 8 });
+        self.call(&format!("POST settings/{direction}_rate_limit"), &body).await.expect(200);
+    }
+
+    /// A number from the agent's journal.
+    pub(crate) async fn journal(&self, statement: &str) -> i64 {
+        let url = format!("sqlite://{}", self.path("state/journal.db").display());
+        testkit::number_of_sql(&url, statement).await
+    }
+
+    /// Makes system calls of the agent on this path fail until the returned program is dropped.
+    pub(crate) fn make_fail(&self, call: &str, error: &str, path: &Path) -> Failing {
+        let mut strace = Command::new("strace");
+        strace.args(["-f", "-P"]).arg(path);
+        strace.args(["-e", &format!("trace={call}"), "-e", &format!("inject={call}:error={error}")]);
+        strace.args(["-p", &self.agent.as_ref().unwrap().id().to_string()]);
+        let mut strace = strace.stderr(Stdio::piped()).spawn().expect("this test needs strace");
+        let mut said = std::io::BufRead::lines(std::io::BufReader::new(strace.stderr.take().unwrap()));
+        assert!(said.any(|line| line.unwrap().contains("attached")), "strace cannot attach to the agent");
+        // Keeps reading from the pipe, so that strace does not block.
+        std::thread::spawn(move || said.for_each(drop));
+        Failing(strace)
+    }
+}
+
+pub(crate) struct Failing(Child);
+
+impl Drop for Failing {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
