@@ -79,7 +79,7 @@ pub async fn resume(app: &App, id: &DownloadId) -> AgentResult<()> {
 pub async fn delete(app: &App, id: &DownloadId, remove_files: bool) -> AgentResult<()> {
     let _alone = app.downloads.alone(id).await;
     let row = row(app, id).await?;
-    app.downloads.halt(id).await;
+    app.downloads.abandon(id).await;
     removal::remove(app, &row, remove_files).await?;
     let gone = id.clone();
     app.journal.write(move |tables| rows::delete(tables, &gone)).await?;

@@ -4,6 +4,7 @@
 
 mod kills {
     mod forgetful_disks;
+    mod interruptions;
     mod loads;
     mod scene;
     mod server;

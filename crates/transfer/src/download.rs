@@ -145,7 +145,7 @@ async fn receive_all<L: DownloadLedger>(run: &Arc<Run<L>>) -> Result<(), Fault> 
         for file in batch {
             match file {
                 Ready::Small(file) => {
-                    let place = run.running.place().await;
+                    let place = run.running.place(file.item.size).await;
                     run.running.spawn(&mut tasks, small::receive(Arc::clone(run), file, place, received.clone()));
                 }
                 Ready::Large(file) => {

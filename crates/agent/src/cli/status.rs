@@ -92,7 +92,7 @@ async fn running(client: &AgentClient) -> Outcome<(Vec<Row>, Vec<Row>)> {
 fn moved(before: &[Row], after: &[Row]) -> u64 {
     let gain = |row: &Row| {
         let earlier = before.iter().find(|earlier| earlier.id == row.id)?;
-        Some(row.progress.saturating_sub(earlier.progress))
+        Some((row.progress + row.under_way).saturating_sub(earlier.progress + earlier.under_way))
     };
     after.iter().filter_map(gain).sum()
 }

@@ -30,9 +30,12 @@ fn forget(part: &Path, random: &mut StdRng) {
     file.sync_all().unwrap();
 }
 
-/// Whether more than this many bytes have arrived.
+/// Whether more than this many bytes have arrived or are in transfer.
 fn has(bytes: u64) -> impl Fn(&Value) -> bool {
-    move |download| download["progress"].as_u64() > Some(bytes) || download["state"] == "complete"
+    move |download| {
+        let moved = download["progress"].as_u64().unwrap() + download["under_way"].as_u64().unwrap();
+        moved > bytes || download["state"] == "complete"
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

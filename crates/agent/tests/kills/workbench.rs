@@ -9,7 +9,7 @@ use testkit::{FaultyStore, Person, Program, Reply, TestCloud, noise, until};
 pub(crate) const MIB: u64 = 1 << 20;
 
 pub(crate) struct Workbench {
-    _store: FaultyStore,
+    pub(crate) store: FaultyStore,
     cloud: TestCloud,
     owner: Person,
     directory: tempfile::TempDir,
@@ -31,7 +31,7 @@ impl Workbench {
         let usual = ["-cloud-url", &base, "-api-key-file", key.to_str().unwrap()];
         let arguments = usual.iter().chain(arguments).map(|argument| (*argument).to_owned()).collect();
         let http = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(0).build().unwrap();
-        let mut bench = Self { _store: store, cloud, owner, directory, http, agent: None, arguments };
+        let mut bench = Self { store, cloud, owner, directory, http, agent: None, arguments };
         bench.start();
         bench
     }
@@ -40,6 +40,15 @@ impl Workbench {
     pub(crate) fn start(&mut self) {
         let program = Path::new(env!("CARGO_BIN_EXE_tonnage-agent"));
         self.agent = Some(Program::agent(program, &self.path("state"), &self.arguments));
+    }
+
+    /// Waits until this many bytes are shown as moved, and returns them: those that have arrived, and all.
+    pub(crate) async fn until_moved(&self, transfer: &str, bytes: u64) -> (u64, u64) {
+        let shown = |found: &Value| {
+            let arrived = found["progress"].as_u64().unwrap();
+            (arrived, arrived + found["under_way"].as_u64().unwrap_or_default())
+        };
+        shown(&self.until(transfer, &format!("has moved {bytes} bytes"), |found| shown(found).1 >= bytes).await)
     }
 
     pub(crate) fn kill(&mut self) {

@@ -13,7 +13,7 @@ use super::finishing::Received;
 use super::receiving::write;
 use super::recording::{Recorder, Written};
 use super::small::{ALTERED_MOST, part_of, receive_whole};
-use super::{DownloadItem, DownloadLedger, RangeDone, Run, checking, range_length};
+use super::{DownloadItem, DownloadLedger, RangeDone, Run, WHOLE_LARGEST, checking, range_length};
 use crate::checksum::Sum;
 use crate::fault::{Fault, Setback};
 use crate::folder::PartFile;
@@ -27,6 +27,13 @@ struct Receiving {
     file: FileId,
     part: Arc<PartFile>,
     source: Mutex<Source>,
+}
+
+impl Receiving {
+    fn length_of(&self, index: u64) -> u64 {
+        let step = range_length(self.item.size);
+        step.min(self.item.size.saturating_sub(index * step))
+    }
 }
 
 struct Source {
@@ -95,7 +102,7 @@ async fn receive_ranges<L: DownloadLedger>(
                 receiving.source.lock().etag = None;
             }
             Err(Broken::NoRanges) => {
-                let place = run.running.place().await;
+                let place = run.running.place(WHOLE_LARGEST).await;
                 return receive_whole(run, fetch, place).await;
             }
             Err(Broken::Fault(fault)) => return Err(fault),
@@ -182,7 +189,7 @@ async fn fetch_missing<L: DownloadLedger>(
     let count = receiving.item.size.div_ceil(range_length(receiving.item.size));
     let missing: Vec<u64> = (0..count).filter(|index| !done.contains_key(index)).collect();
     for index in missing {
-        let place = run.running.place().await;
+        let place = run.running.place(receiving.length_of(index)).await;
         tasks.spawn(fetch_range(Arc::clone(run), Arc::clone(receiving), index, place));
         while let Some(ended) = tasks.try_join_next() {
             take(ended, done, &written)?;
@@ -212,12 +219,13 @@ async fn fetch_range<L: DownloadLedger>(
     index: u64,
     mut place: Place,
 ) -> Result<Written, Broken> {
-    let mut tries = run.running.tries();
+    let (mut tries, length) = (run.running.tries(), receiving.length_of(index));
     let mut renewed = false;
     loop {
         let url = receiving.source.lock().url.clone();
         let moving = Moving::new(&run.running.progress, receiving.item.number);
-        let outcome = try_range(&run, &receiving, index, &url, &moving).await;
+        let trying = try_range(&run, &receiving, index, &url, &moving);
+        let outcome = run.running.in_flight(length, &moving, trying).await;
         drop(place);
         match outcome {
             Ok(sum) => return Ok(Written { range: RangeDone { index, sum }, moving }),
@@ -236,7 +244,7 @@ async fn fetch_range<L: DownloadLedger>(
                 }
             }
         }
-        place = run.running.place().await;
+        place = run.running.place(length).await;
     }
 }
 
@@ -257,9 +265,7 @@ async fn try_range<L: DownloadLedger>(
     moving: &Moving,
 ) -> Result<Sum, Setback> {
     let size = receiving.item.size;
-    let step = range_length(size);
-    let first = index * step;
-    let length = step.min(size.saturating_sub(first));
+    let (first, length) = (index * range_length(size), receiving.length_of(index));
     let range = Range { first, last: (first + length).saturating_sub(1), of: size };
     let mut content = run.running.engine.storage.get(url, Some(range)).await?;
     if !content.is_range {

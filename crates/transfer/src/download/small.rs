@@ -7,7 +7,7 @@ use tokio::sync::mpsc;
 use super::adding::{Fetch, address};
 use super::finishing::Received;
 use super::receiving::write;
-use super::{DownloadLedger, Run};
+use super::{DownloadLedger, Run, WHOLE_LARGEST};
 use crate::fault::{Fault, Setback};
 use crate::folder::{PartFile, Resume};
 use crate::gate::Place;
@@ -63,7 +63,7 @@ pub(super) async fn receive_whole<L: DownloadLedger>(
             return Err(Fault::Corrupted { path: fetch.item.path.display().to_string(), tries: altered });
         }
         fetch.url = address(run, &fetch.file, &fetch.url).await?;
-        place = run.running.place().await;
+        place = run.running.place(fetch.item.size.min(WHOLE_LARGEST)).await;
     }
 }
 
@@ -80,8 +80,12 @@ pub(super) async fn part_of<L: DownloadLedger>(run: &Run<L>, fetch: &Fetch) -> R
 
 async fn try_whole<L: DownloadLedger>(run: &Run<L>, fetch: &Fetch, part: &Arc<PartFile>) -> Result<Moving, Setback> {
     let moving = Moving::new(&run.running.progress, fetch.item.number);
-    let mut content = run.running.engine.storage.get(&fetch.url, None).await?;
-    let sum = write(&run.running, &mut content, part, 0, fetch.item.size, &moving).await?;
+    let size = fetch.item.size;
+    let fetching = async {
+        let mut content = run.running.engine.storage.get(&fetch.url, None).await?;
+        write(&run.running, &mut content, part, 0, size, &moving).await
+    };
+    let sum = run.running.in_flight(size, &moving, fetching).await?;
     if fetch.item.crc64.is_some_and(|crc64| crc64 != sum.crc64) {
         return Err(Setback::Altered);
     }

@@ -96,9 +96,9 @@ async fn send_parts<L: UploadLedger>(
     for missing in parts::missing(0..plan.count(), done) {
         let addresses = target.addresses(run, &missing).await?;
         for (index, address) in missing.zip(addresses) {
-            let place = run.running.place().await;
             let stretch =
                 Stretch { offset: index * plan.chunk_size, length: plan.length_of(index).unwrap_or_default() };
+            let place = run.running.place(stretch.length).await;
             let part = Outgoing { index, stretch, address };
             tasks.spawn(parts::send(Arc::clone(run), Arc::clone(target), Arc::clone(source), part, place));
             while let Some(ended) = tasks.try_join_next() {

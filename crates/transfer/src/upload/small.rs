@@ -65,7 +65,7 @@ pub(super) async fn send_whole<L: UploadLedger>(
                 }
             }
         }
-        place = run.running.place().await;
+        place = run.running.place(file.source.identity.size).await;
     }
 }
 
@@ -74,7 +74,8 @@ async fn try_whole<L: UploadLedger>(run: &Run<L>, small: &SmallFile) -> Result<S
     let source = Arc::new(blocking(move || Source::open(&path, identity)).await?);
     let stretch = Stretch { offset: 0, length: identity.size };
     let moving = Arc::new(Moving::new(&run.running.progress, small.item.number));
-    let (etag, sum) = match piece::send(&run.running, &source, stretch, &small.put, &moving).await {
+    let sending = piece::send(&run.running, &source, stretch, &small.put, &moving);
+    let (etag, sum) = match run.running.in_flight(stretch.length, &moving, sending).await {
         Ok((taken, sum)) => (Some(taken.etag), sum),
         // An earlier try arrived, but its response was lost. Size and checksum decide whether it is the right content.
         Err(Setback::Present) => (None, piece::sum(&run.running, source, stretch).await?),
