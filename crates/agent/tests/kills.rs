@@ -6,6 +6,7 @@ mod kills {
     mod forgetful_disks;
     mod interruptions;
     mod loads;
+    mod open_files;
     mod scene;
     mod server;
     mod transfers;

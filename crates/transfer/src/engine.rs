@@ -5,6 +5,8 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use rustix::process::{Resource, getrlimit};
+use tokio::sync::Semaphore;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use crate::blocks::Blocks;
@@ -26,6 +28,8 @@ const FAR: Duration = Duration::from_millis(10);
 const CONNECTIONS_FAR: usize = 64;
 /// Minimum bytes per second that make a connection worthwhile.
 const RATE_LEAST: u64 = 64 << 10;
+/// Part files that are open at the same time, if the process may open enough files.
+const PART_FILES_MOST: u64 = 1_024;
 /// 24 MiB in total.
 const BLOCKS: usize = 96;
 
@@ -37,6 +41,8 @@ pub(crate) struct Inner {
     pub(crate) up: Arc<Lane>,
     pub(crate) down: Arc<Lane>,
     pub(crate) blocks: Blocks,
+    /// Part files that may be open at the same time.
+    pub(crate) part_files: Arc<Semaphore>,
     pub(crate) retry_policy: RetryPolicy,
     tickets: AtomicU64,
 }
@@ -86,6 +92,7 @@ impl Engine {
             up,
             down,
             blocks: Blocks::new(BLOCKS),
+            part_files: Arc::new(Semaphore::new(part_files_most())),
             retry_policy,
             tickets: AtomicU64::new(0),
         }));
@@ -166,6 +173,11 @@ impl Lane {
         self.tune(|tuner| tuner.set_most(limits.connections()));
     }
 
+    /// There are too many open files: use fewer connections.
+    pub(crate) fn shrink(&self) {
+        self.tune(Tuner::shrink);
+    }
+
     fn begin_far(&self) {
         self.tune(|tuner| tuner.begin_at(CONNECTIONS_FAR));
     }
@@ -180,6 +192,12 @@ impl Lane {
         let allowance = self.window.lock().sample(Sample { bytes, is_held: self.gate.is_held() });
         self.gate.set_window(allowance);
     }
+}
+
+/// A quarter of the files that the process may open, because connections and directories need some too.
+fn part_files_most() -> usize {
+    let open_files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+    usize::try_from((open_files / 4).clamp(1, PART_FILES_MOST)).unwrap_or(1)
 }
 
 /// Measures and adapts as long as the engine exists.

@@ -16,6 +16,9 @@ use crate::gate::{Place, Ticket};
 use crate::progress::{Moving, Progress};
 use crate::retry::{RetryPolicy, Tries};
 
+/// Delay between tries while there are too many open files.
+const SHORTAGE: Duration = Duration::from_millis(200);
+
 /// How long a stopped transfer waits for parts that are more than half done.
 pub const GRACE: Duration = Duration::from_secs(3);
 /// How often it checks whether they are done.
@@ -141,6 +144,32 @@ impl Running {
             Some(fault) => Err(fault),
             None => Ok(()),
         }
+    }
+
+    /// Runs file operations like [`blocking`]. If there are too many open files, it uses fewer connections and waits
+    /// until others are closed.
+    pub(crate) async fn with_files<T: Send + 'static>(
+        &self,
+        work: impl Fn() -> Result<T, Fault> + Clone + Send + 'static,
+    ) -> Result<T, Fault> {
+        loop {
+            match blocking(work.clone()).await {
+                Err(fault) if fault.is_shortage() => self.shortage().await,
+                other => return other,
+            }
+        }
+    }
+
+    /// There are too many open files: uses fewer connections and waits a moment.
+    pub(crate) async fn shortage(&self) {
+        tracing::debug!("too many open files: waiting until some are closed");
+        self.lane.shrink();
+        tokio::time::sleep(SHORTAGE).await;
+    }
+
+    /// Waits until another part file may be open.
+    pub(crate) async fn part_file(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        Arc::clone(&self.engine.part_files).acquire_owned().await.map_err(|_| Fault::Stopped)
     }
 
     pub(crate) fn tries(&self) -> Tries {

@@ -1,5 +1,6 @@
 //! The real agent, and a service in this process behind a proxy that counts bytes, for stories about one large file.
 
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -16,6 +17,8 @@ pub(crate) struct Workbench {
     http: reqwest::Client,
     agent: Option<Program>,
     arguments: Vec<String>,
+    /// The executable, or a script that starts it in other circumstances.
+    program: PathBuf,
 }
 
 impl Workbench {
@@ -31,15 +34,26 @@ impl Workbench {
         let usual = ["-cloud-url", &base, "-api-key-file", key.to_str().unwrap()];
         let arguments = usual.iter().chain(arguments).map(|argument| (*argument).to_owned()).collect();
         let http = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(0).build().unwrap();
-        let mut bench = Self { store, cloud, owner, directory, http, agent: None, arguments };
+        let program = PathBuf::from(env!("CARGO_BIN_EXE_tonnage-agent"));
+        let mut bench = Self { store, cloud, owner, directory, http, agent: None, arguments, program };
         bench.start();
         bench
     }
 
+    /// Restarts the agent by a line of shell that precedes it, such as `ulimit -n 100`.
+    pub(crate) fn restart_after(&mut self, line: &str) {
+        self.terminate();
+        let script = self.path("agent.sh");
+        let text = format!("#!/bin/sh\n{line}\nexec {} \"$@\"\n", env!("CARGO_BIN_EXE_tonnage-agent"));
+        std::fs::write(&script, text).unwrap();
+        std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o700)).unwrap();
+        self.program = script;
+        self.start();
+    }
+
     /// Starts the agent with its current state.
     pub(crate) fn start(&mut self) {
-        let program = Path::new(env!("CARGO_BIN_EXE_tonnage-agent"));
-        self.agent = Some(Program::agent(program, &self.path("state"), &self.arguments));
+        self.agent = Some(Program::agent(&self.program, &self.path("state"), &self.arguments));
     }
 
     /// Waits until this many bytes are shown as moved, and returns them: those that have arrived, and all.
@@ -60,6 +74,11 @@ impl Workbench {
         let agent = self.agent.as_mut().unwrap();
         agent.terminate();
         agent.wait();
+    }
+
+    /// The id of the agent's process.
+    pub(crate) fn process(&self) -> u32 {
+        self.agent.as_ref().unwrap().id()
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -145,7 +164,7 @@ impl Workbench {
         let mut strace = Command::new("strace");
         strace.args(["-f", "-P"]).arg(path);
         strace.args(["-e", &format!("trace={call}"), "-e", &format!("inject={call}:error={error}")]);
-        strace.args(["-p", &self.agent.as_ref().unwrap().id().to_string()]);
+        strace.args(["-p", &self.process().to_string()]);
         let mut strace = strace.stderr(Stdio::piped()).spawn().expect("this test needs strace");
         let mut said = std::io::BufRead::lines(std::io::BufReader::new(strace.stderr.take().unwrap()));
         assert!(said.any(|line| line.unwrap().contains("attached")), "strace cannot attach to the agent");

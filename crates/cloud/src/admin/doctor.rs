@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use serving::open_files;
+
 use crate::bus;
 use crate::clock::Clock;
 use crate::config::{BusAddress, Config};
@@ -16,7 +18,7 @@ use crate::storage::{Finding, Storage};
 const DISK_LOW_BYTES: u64 = 1 << 30;
 
 pub async fn doctor(config: &Config, clock: Clock) -> anyhow::Result<ExitCode> {
-    let mut findings = vec![disk(config)];
+    let mut findings = vec![disk(config), handles()];
     let keys = match Foundation::open_existing(config, clock.clone()).await {
         Ok(foundation) => {
             findings.push(database(&foundation).await);
@@ -111,6 +113,18 @@ async fn scanner(config: &Config) -> Option<Finding> {
         Ok(()) => Finding::good("virus scanner", format!("{} answers", config.scan.clamd)),
         Err(error) => Finding::bad("virus scanner", error, "check scan.clamd and that clamd runs"),
     })
+}
+
+fn handles() -> Finding {
+    match open_files::limit() {
+        Some(most) if most < open_files::LEAST => {
+            let text =
+                format!("this process may open up to {most} files; with many clients at once, some have to wait");
+            Finding::note("open files", format!("{text}: raise the hard limit to {}", open_files::LEAST))
+        }
+        Some(most) => Finding::good("open files", format!("up to {most}")),
+        None => Finding::good("open files", "no limit"),
+    }
 }
 
 fn disk(config: &Config) -> Finding {

@@ -79,7 +79,8 @@ async fn receive_ranges<L: DownloadLedger>(
     fetch: Fetch,
     turn: OwnedSemaphorePermit,
 ) -> Result<Received, Fault> {
-    let part = part_of(run, &fetch).await?;
+    let open = part_of(run, &fetch).await?;
+    let part = Arc::clone(&open.part);
     let mut recorded = recorded_in(run, &fetch.item, &part);
     let mut done: BTreeMap<u64, RangeDone> = recorded.iter().map(|range| (range.index, *range)).collect();
     let source = Mutex::new(Source { url: fetch.url.clone(), etag: None });
@@ -90,9 +91,8 @@ async fn receive_ranges<L: DownloadLedger>(
         match round {
             Ok(Round { lost, .. }) if !lost.is_empty() => done.retain(|index, _| !lost.contains(index)),
             Ok(Round { last, .. }) if is_whole(&receiving.item, &done) => {
-                let Receiving { item, file, part, .. } = &*receiving;
                 let moving = last.into_iter().map(|written| written.moving).collect();
-                return Ok(Received { item: item.clone(), file: file.clone(), part: Arc::clone(part), moving });
+                return Ok(Received { item: fetch.item, file: fetch.file, part: open, moving });
             }
             Ok(_) | Err(Broken::Mixed) => {
                 altered += 1;
@@ -102,6 +102,7 @@ async fn receive_ranges<L: DownloadLedger>(
                 receiving.source.lock().etag = None;
             }
             Err(Broken::NoRanges) => {
+                drop(open);
                 let place = run.running.place(WHOLE_LARGEST).await;
                 return receive_whole(run, fetch, place).await;
             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::adding::{Fetch, address};
 use super::finishing::Received;
@@ -12,7 +12,6 @@ use crate::fault::{Fault, Setback};
 use crate::folder::{PartFile, Resume};
 use crate::gate::Place;
 use crate::progress::Moving;
-use crate::running::blocking;
 
 /// How many times a file that arrives corrupted is fetched.
 pub(super) const ALTERED_MOST: u32 = 3;
@@ -42,7 +41,7 @@ pub(super) async fn receive_whole<L: DownloadLedger>(
     let mut tries = run.running.tries();
     let (mut altered, mut renewed) = (0, false);
     loop {
-        let outcome = try_whole(run, &fetch, &part).await;
+        let outcome = try_whole(run, &fetch, &part.part).await;
         drop(place);
         match outcome {
             Ok(moving) => {
@@ -67,15 +66,22 @@ pub(super) async fn receive_whole<L: DownloadLedger>(
     }
 }
 
+/// An open part file. Their number is limited.
+pub(super) struct OpenPart {
+    pub(super) part: Arc<PartFile>,
+    _place: OwnedSemaphorePermit,
+}
+
 /// The part file that was created for it. If it was deleted, it is created and recorded again.
-pub(super) async fn part_of<L: DownloadLedger>(run: &Run<L>, fetch: &Fetch) -> Result<Arc<PartFile>, Fault> {
+pub(super) async fn part_of<L: DownloadLedger>(run: &Run<L>, fetch: &Fetch) -> Result<OpenPart, Fault> {
+    let place = run.running.part_file().await?;
     let (folder, path, size) = (Arc::clone(&run.download.folder), fetch.item.path.clone(), fetch.item.size);
     let own = Resume::Own(fetch.part.clone());
-    let part = blocking(move || Ok(folder.part(&path, size, &own)?)).await?;
+    let part = run.running.with_files(move || Ok(folder.part(&path, size, &own)?)).await?;
     if !part.is_resumed() {
         run.ledger.made(vec![(fetch.item.number, part.identity().clone())]).await?;
     }
-    Ok(Arc::new(part))
+    Ok(OpenPart { part: Arc::new(part), _place: place })
 }
 
 async fn try_whole<L: DownloadLedger>(run: &Run<L>, fetch: &Fetch, part: &Arc<PartFile>) -> Result<Moving, Setback> {

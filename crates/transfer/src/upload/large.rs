@@ -59,7 +59,7 @@ async fn send_once<L: UploadLedger>(
     turn: Option<OwnedSemaphorePermit>,
 ) -> Result<(), Broken> {
     let SourceFile { path, identity } = file.source;
-    let source = Arc::new(blocking(move || Source::open(&path, identity)).await?);
+    let source = Arc::new(run.running.with_files(move || Source::open(&path, identity)).await?);
     let plan = ChunkPlan::new(identity.size, file.item.part_size)
         .map_err(|refusal| Fault::SourceUnfit { path: source.path().to_owned(), cause: refusal.to_string() })?;
     let upload = match file.begin {
