@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 
 mod kills {
+    mod damaged_journal;
     mod forgetful_disks;
     mod interruptions;
     mod loads;

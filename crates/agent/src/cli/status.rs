@@ -37,7 +37,7 @@ impl Status {
 async fn show(agent: &Agent, context: &Context) -> Outcome<Exit> {
     let client = &agent.client;
     let login = client.login().await;
-    let settings = client.settings().await?;
+    let (settings, status) = (client.settings().await?, client.status().await?);
     let (up, down) = running(client).await?;
     let (mut upload_rate, mut download_rate) = (0, 0);
     if !(up.is_empty() && down.is_empty()) {
@@ -63,6 +63,9 @@ async fn show(agent: &Agent, context: &Context) -> Outcome<Exit> {
         limit(&settings.download_rate_limit)
     ));
     talk.print(&format!("connections  up to {}", settings.concurrency.max_connections));
+    for journal in &status.damaged_journals {
+        talk.print(&format!("journal      was damaged and set aside: {journal}; its transfers are not resumed"));
+    }
     talk.document(&json!({
         "agent": (!agent.is_own()).then_some(place),
         "session": login.as_ref().ok(),
@@ -71,6 +74,7 @@ async fn show(agent: &Agent, context: &Context) -> Outcome<Exit> {
         "downloads_running": down.len(),
         "upload_bytes_per_second": upload_rate,
         "download_bytes_per_second": download_rate,
+        "damaged_journals": status.damaged_journals,
         "max_connections": settings.concurrency.max_connections,
     }));
     let rows: Vec<Row> = up.into_iter().chain(down).collect();

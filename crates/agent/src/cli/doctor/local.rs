@@ -45,7 +45,7 @@ pub(super) fn journal(state_dir: &Path, is_running: bool) -> Finding {
     if !state_dir.exists() {
         return Finding::good("journal", format!("{place} is created by the first transfer"));
     }
-    let fix = "choose another --state-dir, or move this one away; it contains unfinished transfers";
+    let fix = "choose another --state-dir. If the journal is damaged, start the agent: it sets the journal aside";
     match private::lock(&state_dir.join("agent.lock")) {
         Ok(Some(_lock)) => match Journal::open(state_dir) {
             Ok(_) => Finding::good("journal", format!("{place} opens")),
