@@ -3,7 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 
 mod kills {
+    mod crash_points;
     mod damaged_journal;
+    mod failing_disk;
     mod forgetful_disks;
     mod interruptions;
     mod loads;

@@ -81,7 +81,7 @@ async fn what_could_not_be_written_to_the_disk_does_not_count() {
     let source = bench.file("clip", SIZE);
     let (link, to) = (bench.sent(&source).await, bench.path("received"));
     bench.limit("download", RATE).await;
-    let failing = bench.make_fail("fdatasync,fsync,syncfs", "EIO", &to.join("clip.part"));
+    let failing = bench.interfere("fdatasync,fsync,syncfs", "error=EIO", &[to.join("clip.part")]);
     let download = bench.download(&link, &to).await;
     let failed = bench.until(&download, "failed", |found| found["state"] == "error").await;
     assert!(failed["error"]["message"].as_str().unwrap().contains("os error 5"), "{failed}");

@@ -1,16 +1,15 @@
-//! The real agent, and a service in this process behind a proxy that counts bytes, for stories about one large file.
+//! The real agent and a service in this process, for stories about a few files and a lot that goes wrong.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
-use testkit::{FaultyStore, Person, Program, Reply, TestCloud, noise, until};
+use testkit::{Person, Program, Reply, TestCloud, noise, until};
 
 pub(crate) const MIB: u64 = 1 << 20;
 
 pub(crate) struct Workbench {
-    pub(crate) store: FaultyStore,
     cloud: TestCloud,
     owner: Person,
     directory: tempfile::TempDir,
@@ -24,8 +23,7 @@ pub(crate) struct Workbench {
 impl Workbench {
     /// Starts the agent with these options.
     pub(crate) async fn new(arguments: &[&str]) -> Self {
-        let (setup, store) = TestCloud::setup().with_faulty_store().await;
-        let cloud = setup.start().await;
+        let cloud = TestCloud::start().await;
         let owner = cloud.owner("Studio", "owner@example.com").await;
         let directory = tempfile::tempdir().unwrap();
         let key = directory.path().join("key");
@@ -35,7 +33,7 @@ impl Workbench {
         let arguments = usual.iter().chain(arguments).map(|argument| (*argument).to_owned()).collect();
         let http = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(0).build().unwrap();
         let program = PathBuf::from(env!("CARGO_BIN_EXE_tonnage-agent"));
-        let mut bench = Self { store, cloud, owner, directory, http, agent: None, arguments, program };
+        let mut bench = Self { cloud, owner, directory, http, agent: None, arguments, program };
         bench.start();
         bench
     }
@@ -76,6 +74,12 @@ impl Workbench {
         agent.wait();
     }
 
+    /// Whether the agent has ended by itself.
+    pub(crate) fn is_dead(&self) -> bool {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process())).unwrap_or_default();
+        stat.rsplit(") ").next().is_none_or(|rest| rest.is_empty() || rest.starts_with(['Z', 'X']))
+    }
+
     /// The id of the agent's process.
     pub(crate) fn process(&self) -> u32 {
         self.agent.as_ref().unwrap().id()
@@ -95,6 +99,14 @@ impl Workbench {
         let url = format!("{}/api/v1/{path}", self.agent.as_ref().unwrap().api);
         let request = self.http.request(method.parse().unwrap(), url);
         Reply::to(if body.is_null() { request } else { request.json(body) }).await
+    }
+
+    /// Calls the agent, which may be dying.
+    pub(crate) async fn try_call(&self, line: &str) -> Option<Value> {
+        let (method, path) = line.split_once(' ').unwrap();
+        let url = format!("{}/api/v1/{path}", self.agent.as_ref().unwrap().api);
+        let reply = self.http.request(method.parse().unwrap(), url).send().await.ok()?;
+        serde_json::from_slice(&reply.bytes().await.ok()?).ok()
     }
 
     /// Waits until the transfer is as wanted, and returns it.
@@ -159,24 +171,28 @@ impl Workbench {
         testkit::number_of_sql(&url, statement).await
     }
 
-    /// Makes system calls of the agent on this path fail until the returned program is dropped.
-    pub(crate) fn make_fail(&self, call: &str, error: &str, path: &Path) -> Failing {
+    /// Interferes with system calls of the agent on these paths until the returned program is dropped. `how` is for
+    /// strace: `error=EIO`, or `signal=KILL:when=3`.
+    pub(crate) fn interfere(&self, calls: &str, how: &str, paths: &[PathBuf]) -> Interference {
         let mut strace = Command::new("strace");
-        strace.args(["-f", "-P"]).arg(path);
-        strace.args(["-e", &format!("trace={call}"), "-e", &format!("inject={call}:error={error}")]);
+        strace.arg("-f");
+        for path in paths {
+            strace.arg("-P").arg(path);
+        }
+        strace.args(["-e", &format!("trace={calls}"), "-e", &format!("inject={calls}:{how}")]);
         strace.args(["-p", &self.process().to_string()]);
         let mut strace = strace.stderr(Stdio::piped()).spawn().expect("this test needs strace");
         let mut said = std::io::BufRead::lines(std::io::BufReader::new(strace.stderr.take().unwrap()));
         assert!(said.any(|line| line.unwrap().contains("attached")), "strace cannot attach to the agent");
         // Keeps reading from the pipe, so that strace does not block.
         std::thread::spawn(move || said.for_each(drop));
-        Failing(strace)
+        Interference(strace)
     }
 }
 
-pub(crate) struct Failing(Child);
+pub(crate) struct Interference(Child);
 
-impl Drop for Failing {
+impl Drop for Interference {
     fn drop(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
