@@ -22,6 +22,11 @@ pub fn moment() -> Moment {
     Moment { weekday, minute: u32::try_from(minute).unwrap_or_default() }
 }
 
+/// The current date and time as a part of a file's name, in UTC.
+pub fn date() -> String {
+    jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string()
+}
+
 /// Seconds since 1970.
 pub fn seconds() -> i64 {
     jiff::Zoned::now().timestamp().as_second()

@@ -24,7 +24,7 @@ use crate::failure::Failure;
 use crate::journal::download_items;
 use crate::journal::downloads::{self as rows, DownloadRow};
 
-pub(crate) use disk::{check_room, started_anew};
+pub(crate) use disk::check_room;
 pub use follow::follow_session;
 pub(crate) use ledger::Ledger;
 pub(crate) use listing::checked;
@@ -79,7 +79,7 @@ pub async fn resume(app: &App, id: &DownloadId) -> AgentResult<()> {
 pub async fn delete(app: &App, id: &DownloadId, remove_files: bool) -> AgentResult<()> {
     let _alone = app.downloads.alone(id).await;
     let row = row(app, id).await?;
-    app.downloads.halt(id).await;
+    app.downloads.abandon(id).await;
     removal::remove(app, &row, remove_files).await?;
     let gone = id.clone();
     app.journal.write(move |tables| rows::delete(tables, &gone)).await?;

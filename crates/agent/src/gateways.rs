@@ -82,7 +82,7 @@ async fn usable_folder(app: &App, text: &str) -> AgentResult<PathBuf> {
 pub async fn remove(app: &App, id: &GatewayId) -> AgentResult<()> {
     let _alone = app.gateways.alone(id).await;
     let gateway = row(app, id).await?;
-    app.gateways.halt(id).await;
+    app.gateways.abandon(id).await;
     let wanted = id.clone();
     for delivery in app.journal.read(move |tables| deliveries::of_gateway(tables, &wanted)).await? {
         downloads::clear(app, &delivery.id, gateway.dst_folder.clone(), false, false).await?;

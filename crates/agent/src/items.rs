@@ -32,7 +32,8 @@ pub fn item_body(transfer: &str, item: ShownItem, progress: Option<&Progress>) -
         path: item.path,
         name: item.name,
         size: item.size,
-        progress: (item.proven + moving.unwrap_or_default()).min(item.size),
+        progress: item.proven,
+        under_way: moving.unwrap_or_default(),
         state,
         error: item.failure.map(Into::into),
     }

@@ -6,6 +6,7 @@
 
 pub mod automations;
 mod columns;
+mod damage;
 pub mod deliveries;
 pub mod download_items;
 pub mod downloads;
@@ -30,8 +31,11 @@ use tokio::sync::{mpsc, oneshot};
 /// What the functions of the child modules read and write.
 pub use rusqlite::Connection as Tables;
 
+use crate::clock;
 use reader::Reading;
 use writer::Writing;
+
+const FILE: &str = "journal.db";
 
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum JournalError {
@@ -73,9 +77,27 @@ pub struct Journal {
 }
 
 impl Journal {
+    /// Like [`open`](Self::open), but sets a damaged journal aside and starts with an empty one.
+    pub fn open_or_replace(directory: &Path) -> anyhow::Result<Self> {
+        match Self::open(directory) {
+            Err(error) if damage::is_damage(&error) => {
+                let aside = damage::set_aside(&directory.join(FILE), &clock::date())?;
+                tracing::error!(reason = format!("{error:#}"), aside = %aside.display(), "the journal was damaged");
+                Self::open(directory)
+            }
+            other => other,
+        }
+    }
+
+    /// The damaged journals that were set aside and not removed since.
+    pub async fn set_aside(&self) -> anyhow::Result<Vec<PathBuf>> {
+        let directory = Arc::clone(&self.directory);
+        Ok(tokio::task::spawn_blocking(move || damage::all_set_aside(&directory)).await??)
+    }
+
     /// Opens or creates the journal of a state directory.
     pub fn open(directory: &Path) -> anyhow::Result<Self> {
-        let file = directory.join("journal.db");
+        let file = directory.join(FILE);
         Ok(Self {
             writer: writer::start(open::writer(&file)?)?,
             reader: reader::start(open::reader(&file)?)?,

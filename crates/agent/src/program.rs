@@ -8,6 +8,7 @@ use std::os::unix::process::CommandExt as _;
 use std::process::{Command as Process, ExitCode};
 
 use clap::Parser as _;
+use serving::open_files;
 
 use crate::cli::arguments::{self, Arguments, Command};
 use crate::options::{self, Flags};
@@ -16,6 +17,7 @@ use crate::{cli, routes, serve};
 pub fn main() -> ExitCode {
     // Must happen before the first TLS connection.
     let _ = rustls::crypto::ring::default_provider().install_default();
+    open_files::raise_limit();
     let given: Vec<OsString> = std::env::args_os().collect();
     match run(Arguments::parse_from(arguments::with_two_dashes(given))) {
         Ok(code) => code,

@@ -14,6 +14,7 @@ mod page;
 mod paths;
 mod session;
 mod settings;
+mod status;
 mod uploads;
 
 use axum::Router;
@@ -144,6 +145,7 @@ fn service_routes(routes: Routes) -> Routes {
     use CallerKind::Anyone;
     route_table! { routes,
         ["Service"]
+        get "/api/v1/status" Anyone status::status;
         get "/api/v1/paths" Anyone paths::completions;
         get "/api/v1/events" Anyone events::follow;
         get "/openapi.json" Anyone openapi::document;

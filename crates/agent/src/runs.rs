@@ -10,7 +10,7 @@ use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{Mutex as Turnstile, OwnedMutexGuard};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
-use transfer::{Fault, Gate, Place, Progress};
+use transfer::{Fault, GRACE, Gate, Place, Progress};
 use wire::error::ErrorCode;
 
 use crate::error::AgentError;
@@ -19,6 +19,8 @@ use crate::journal::JournalError;
 
 /// How often clients get events about a running transfer.
 const TELL: Duration = Duration::from_millis(500);
+/// Time for a stopped run to record its end, beyond the time for parts in flight.
+const MERCY: Duration = Duration::from_secs(1);
 
 pub struct Runs<I> {
     running: Mutex<HashMap<I, Running>>,
@@ -51,7 +53,7 @@ impl<I: Eq + Hash + Clone> Runs<I> {
 
     /// Waits until another transfer may run.
     pub async fn turn(&self, priority: i64) -> Place {
-        self.turn.enter(0, priority).await
+        self.turn.enter(0, priority, 0).await
     }
 
     /// Lock for changing a transfer's state together with its run. Without it, a resume could find the run that a pause
@@ -84,11 +86,21 @@ impl<I: Eq + Hash + Clone> Runs<I> {
         running.insert(id.clone(), Running { stop, progress, task });
     }
 
-    /// Stops a run and waits for it to end.
+    /// Stops a run and waits for it to end. Parts that are more than half done may finish.
     pub async fn halt(&self, id: &I) {
         let running = self.running().remove(id);
         if let Some(running) = running {
             running.stop.cancel();
+            let _ = running.task.await;
+        }
+    }
+
+    /// Ends the run of a transfer that is being deleted.
+    pub async fn abandon(&self, id: &I) {
+        let running = self.running().remove(id);
+        if let Some(running) = running {
+            running.stop.cancel();
+            running.task.abort();
             let _ = running.task.await;
         }
     }
@@ -109,9 +121,10 @@ impl<I: Eq + Hash + Clone> Runs<I> {
     }
 }
 
-/// Runs the work until it is done or stopped, and publishes its progress.
+/// Runs the work until it is done or stopped, and publishes its progress. What is in flight gets the time to finish.
 pub async fn with_news<F: Future<Output = ()>>(
     work: impl Future<Output = Result<(), Broken>>,
+    progress: &Progress,
     stop: &CancellationToken,
     tell: impl Fn() -> F,
 ) -> Result<(), Broken> {
@@ -120,10 +133,12 @@ pub async fn with_news<F: Future<Output = ()>>(
     loop {
         tokio::select! {
             outcome = &mut work => return outcome,
-            () = stop.cancelled() => return Err(Fault::Stopped.into()),
+            () = stop.cancelled() => break,
             _ = news.tick() => tell().await,
         }
     }
+    let grace = if progress.under_way() > 0 { GRACE + MERCY } else { Duration::ZERO };
+    tokio::time::timeout(grace, work).await.unwrap_or(Err(Fault::Stopped.into()))
 }
 
 /// Why a run ended early.

@@ -60,7 +60,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     }
     let lock = take_state_dir(&options.state_dir)?;
     let events = Events::default();
-    let journal = Journal::open(&options.state_dir)?;
+    let journal = Journal::open_or_replace(&options.state_dir)?;
     let settings = Settings::load(journal.clone(), events.clone(), &options).await?;
     let paths = Paths::new(&options.allow_paths, &options.state_dir)?;
     let anyone = Client::new(options.cloud_url.as_str())?;

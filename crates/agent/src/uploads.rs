@@ -88,7 +88,7 @@ pub async fn resume_all(app: &App) -> AgentResult<()> {
 pub async fn delete(app: &App, id: &UploadId) -> AgentResult<()> {
     let _alone = app.uploads.alone(id).await;
     let row = row(app, id).await?;
-    app.uploads.halt(id).await;
+    app.uploads.abandon(id).await;
     let (gone, fate) = (row.id.clone(), row.life.remove());
     app.journal
         .write(move |tables| match fate {

@@ -3,10 +3,17 @@
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 
 mod kills {
+    mod crash_points;
+    mod damaged_journal;
+    mod failing_disk;
+    mod forgetful_disks;
+    mod interruptions;
     mod loads;
+    mod open_files;
     mod scene;
     mod server;
     mod transfers;
     mod watcher;
+    mod workbench;
     mod working_day;
 }

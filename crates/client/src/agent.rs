@@ -6,10 +6,10 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::Value;
 use wire::agent::{
-    AddGateway, AddedGateway, AgentLink, AutomationBody, AutomationId, AutomationType, Concurrency, CreatedAutomation,
-    Done, DownloadBody, DownloadId, ExportedAutomation, FifoMode, GatewayBody, ImportAutomations, ImportedAutomations,
-    LoginBody, RateLimit, SettingsBody, StartDownload, StartPortalUpload, StartUpload, StartedDownload, StartedUpload,
-    UploadBody, UploadId, WriteConcurrency, WriteFifoMode, WriteRateLimit,
+    AddGateway, AddedGateway, AgentLink, AgentStatus, AutomationBody, AutomationId, AutomationType, Concurrency,
+    CreatedAutomation, Done, DownloadBody, DownloadId, ExportedAutomation, FifoMode, GatewayBody, ImportAutomations,
+    ImportedAutomations, LoginBody, RateLimit, SettingsBody, StartDownload, StartPortalUpload, StartUpload,
+    StartedDownload, StartedUpload, UploadBody, UploadId, WriteConcurrency, WriteFifoMode, WriteRateLimit,
 };
 use wire::ids::GatewayId;
 use wire::links::CreateLink;
@@ -150,6 +150,10 @@ impl AgentClient {
 
     pub async fn remove_gateway(&self, id: &GatewayId) -> Reply<Done> {
         self.0.call(Method::DELETE, &format!("/api/v1/gateways/{id}")).await
+    }
+
+    pub async fn status(&self) -> Reply<AgentStatus> {
+        self.0.call(Method::GET, "/api/v1/status").await
     }
 
     pub async fn settings(&self) -> Reply<SettingsBody> {

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{CommandFactory as _, Parser, Subcommand};
-use serving::private;
+use serving::{open_files, private};
 
 use crate::admin::{self, AdminCommand, BackupCommand};
 use crate::clock::Clock;
@@ -83,6 +83,7 @@ enum MailCommand {
 pub fn main() -> ExitCode {
     // Must happen before anything opens a TLS connection.
     let _ = rustls::crypto::ring::default_provider().install_default();
+    open_files::raise_limit();
     let arguments = Arguments::parse();
     match run(arguments) {
         Ok(code) => code,

@@ -8,6 +8,7 @@ pub mod body;
 pub mod clock;
 pub mod listen;
 pub mod log;
+pub mod open_files;
 pub mod openapi;
 pub mod private;
 pub mod query;

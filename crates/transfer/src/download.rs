@@ -1,21 +1,23 @@
 //! Receives the files of one package.
 //!
-//! Large files are fetched in parallel ranges into a `.part` file, small ones whole. Received ranges are recorded in
-//! the ledger with their checksums and never fetched again. A file gets its name only when it is complete and its
-//! checksum matches the one calculated by the sender.
+//! Large files are fetched in parallel ranges into a `.part` file, small ones whole. Ranges that are on the disk are
+//! recorded in the ledger with their checksums. A resumed download reads them again and fetches only those that are
+//! damaged or missing. A file gets its name only when its checksum matches the one calculated by the sender, and every
+//! byte of it was either written and synced by this run, or read again by this run.
 
 mod adding;
 mod addresses;
+mod checking;
 mod finishing;
 mod large;
 mod receiving;
+mod recording;
 mod small;
-mod write_back;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use wire::ids::FileId;
@@ -29,7 +31,7 @@ use crate::progress::{Item, Progress};
 use crate::running::Running;
 
 use adding::Ready;
-pub(crate) use large::sum_of;
+pub(crate) use checking::sum_of;
 pub(crate) use receiving::write;
 
 pub use addresses::{Addresses, Asked, OfPackage};
@@ -68,10 +70,8 @@ pub struct DownloadItem {
     pub last_modified: OptionalTime,
     /// The `.part` file that was created for it, if any.
     pub part: Option<Identity>,
-    /// The received ranges of a large file.
+    /// The recorded ranges of a large file.
     pub ranges: Vec<RangeDone>,
-    /// Whether the machine was rebooted since: the last writes may be lost, so they are verified.
-    pub is_doubtful: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,7 +100,10 @@ pub trait DownloadLedger: Send + Sync + 'static {
     ) -> impl Future<Output = Result<Vec<DownloadItem>, Fault>> + Send;
     /// The `.part` files that we created.
     fn made(&self, parts: Vec<(Item, Identity)>) -> impl Future<Output = Result<(), Fault>> + Send;
-    fn range_done(&self, item: Item, range: RangeDone) -> impl Future<Output = Result<(), Fault>> + Send;
+    /// These ranges are on the disk.
+    fn ranges_done(&self, item: Item, ranges: Vec<RangeDone>) -> impl Future<Output = Result<(), Fault>> + Send;
+    /// The disk has lost the range with this index.
+    fn range_lost(&self, item: Item, index: u64) -> impl Future<Output = Result<(), Fault>> + Send;
     /// The received data of the file is discarded.
     fn discarded(&self, item: Item) -> impl Future<Output = Result<(), Fault>> + Send;
     fn complete(&self, items: Vec<Arrived>) -> impl Future<Output = Result<(), Fault>> + Send;
@@ -118,7 +121,8 @@ pub async fn receive<L: DownloadLedger>(
 ) -> Result<(), Fault> {
     let engine = engine.inner();
     let (lane, priority) = (Arc::clone(&engine.down), download.priority);
-    let run = Arc::new(Run { running: Running::new(engine, lane, priority, progress, stop), download, ledger });
+    let running = Running::new(engine, lane, priority, progress, stop);
+    let run = Arc::new(Run { running, download, ledger, checks: Arc::new(Semaphore::new(checking::AT_ONCE)) });
     run.running.to_its_end(receive_all(&run)).await
 }
 
@@ -127,6 +131,8 @@ struct Run<L> {
     running: Running,
     download: Download,
     ledger: Arc<L>,
+    /// Limits how many files are read again at the same time.
+    checks: Arc<Semaphore>,
 }
 
 async fn receive_all<L: DownloadLedger>(run: &Arc<Run<L>>) -> Result<(), Fault> {
@@ -139,7 +145,7 @@ async fn receive_all<L: DownloadLedger>(run: &Arc<Run<L>>) -> Result<(), Fault> 
         for file in batch {
             match file {
                 Ready::Small(file) => {
-                    let place = run.running.place().await;
+                    let place = run.running.place(file.item.size).await;
                     run.running.spawn(&mut tasks, small::receive(Arc::clone(run), file, place, received.clone()));
                 }
                 Ready::Large(file) => {
@@ -156,6 +162,11 @@ async fn receive_all<L: DownloadLedger>(run: &Arc<Run<L>>) -> Result<(), Fault> 
 }
 
 impl<L: DownloadLedger> Run<L> {
+    /// Waits until another file may be read again.
+    async fn may_check(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        Arc::clone(&self.checks).acquire_owned().await.map_err(|_| Fault::Stopped)
+    }
+
     /// Records the error of one file; an error that affects all files is returned.
     async fn file_failed(&self, item: Item, fault: Fault) -> Result<(), Fault> {
         if !fault.is_of_one_file() {

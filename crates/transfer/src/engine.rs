@@ -5,6 +5,8 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use rustix::process::{Resource, getrlimit};
+use tokio::sync::Semaphore;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use crate::blocks::Blocks;
@@ -14,9 +16,10 @@ use crate::pace::Pace;
 use crate::retry::RetryPolicy;
 use crate::storage::Storage;
 use crate::tuner::Tuner;
+use crate::window::{LOOK, Sample, Window};
 
-/// How often the number of connections is adjusted.
-const LOOK: Duration = Duration::from_millis(500);
+/// How often the number of connections is adjusted, in measurements of the window.
+const LOOKS_PER_TUNING: u32 = 5;
 const CONNECTIONS_FIRST: usize = 8;
 const CONNECTIONS_LEAST: usize = 4;
 pub const CONNECTIONS_MOST: usize = 64;
@@ -25,6 +28,8 @@ const FAR: Duration = Duration::from_millis(10);
 const CONNECTIONS_FAR: usize = 64;
 /// Minimum bytes per second that make a connection worthwhile.
 const RATE_LEAST: u64 = 64 << 10;
+/// Part files that are open at the same time, if the process may open enough files.
+const PART_FILES_MOST: u64 = 1_024;
 /// 24 MiB in total.
 const BLOCKS: usize = 96;
 
@@ -36,6 +41,8 @@ pub(crate) struct Inner {
     pub(crate) up: Arc<Lane>,
     pub(crate) down: Arc<Lane>,
     pub(crate) blocks: Blocks,
+    /// Part files that may be open at the same time.
+    pub(crate) part_files: Arc<Semaphore>,
     pub(crate) retry_policy: RetryPolicy,
     tickets: AtomicU64,
 }
@@ -46,6 +53,7 @@ pub(crate) struct Lane {
     pub(crate) pace: Pace,
     moved: AtomicU64,
     tuner: Mutex<Tuner>,
+    window: Mutex<Window>,
     limits: Mutex<Limits>,
 }
 
@@ -84,6 +92,7 @@ impl Engine {
             up,
             down,
             blocks: Blocks::new(BLOCKS),
+            part_files: Arc::new(Semaphore::new(part_files_most())),
             retry_policy,
             tickets: AtomicU64::new(0),
         }));
@@ -129,8 +138,12 @@ impl Inner {
 
 impl Lane {
     fn new() -> Self {
+        let window = Window::new(CONNECTIONS_MOST, None);
+        let gate = Gate::new(CONNECTIONS_FIRST);
+        gate.set_window(window.allowance());
         Self {
-            gate: Gate::new(CONNECTIONS_FIRST),
+            gate,
+            window: Mutex::new(window),
             pace: Pace::new(),
             moved: AtomicU64::new(0),
             tuner: Mutex::new(Tuner::new(CONNECTIONS_FIRST, CONNECTIONS_LEAST, CONNECTIONS_MOST)),
@@ -151,7 +164,18 @@ impl Lane {
             *limits
         };
         self.pace.set_limit(limits.rate);
+        let allowance = {
+            let mut window = self.window.lock();
+            window.set_limit(limits.rate);
+            window.allowance()
+        };
+        self.gate.set_window(allowance);
         self.tune(|tuner| tuner.set_most(limits.connections()));
+    }
+
+    /// There are too many open files: use fewer connections.
+    pub(crate) fn shrink(&self) {
+        self.tune(Tuner::shrink);
     }
 
     fn begin_far(&self) {
@@ -163,18 +187,34 @@ impl Lane {
         change(&mut tuner);
         self.gate.set_limit(tuner.limit());
     }
+
+    fn measure(&self, bytes: u64) {
+        let allowance = self.window.lock().sample(Sample { bytes, is_held: self.gate.is_held() });
+        self.gate.set_window(allowance);
+    }
+}
+
+/// A quarter of the files that the process may open, because connections and directories need some too.
+fn part_files_most() -> usize {
+    let open_files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+    usize::try_from((open_files / 4).clamp(1, PART_FILES_MOST)).unwrap_or(1)
 }
 
 /// Measures and adapts as long as the engine exists.
 async fn tune(lanes: [Weak<Lane>; 2]) {
     let mut looks = interval(LOOK);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut seen = [(0_u64, Instant::now()); 2];
-    loop {
+    let mut measured = [0_u64; 2];
+    let mut tuned = [(0_u64, Instant::now()); 2];
+    for look in (0..LOOKS_PER_TUNING).cycle() {
         looks.tick().await;
-        for (lane, (moved, at)) in lanes.iter().zip(&mut seen) {
+        for ((lane, measured), (moved, at)) in lanes.iter().zip(&mut measured).zip(&mut tuned) {
             let Some(lane) = lane.upgrade() else { return };
             let now = lane.moved.load(Ordering::Relaxed);
+            lane.measure(now.wrapping_sub(std::mem::replace(measured, now)));
+            if look > 0 {
+                continue;
+            }
             let bytes = u32::try_from(now.wrapping_sub(*moved)).map_or(f64::from(u32::MAX), f64::from);
             let rate = bytes / at.elapsed().as_secs_f64().max(0.001);
             (*moved, *at) = (now, Instant::now());

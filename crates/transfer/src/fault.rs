@@ -17,6 +17,9 @@ pub enum Fault {
     SourceChanged { path: PathBuf, how: &'static str },
     #[error("{path}: cannot be read ({cause}); fix that and resume", path = path.display())]
     SourceUnreadable { path: PathBuf, cause: String },
+    /// A passing shortage: others close theirs.
+    #[error("{path}: too many open files; raise the limit (ulimit -n), then resume", path = path.display())]
+    NoHandles { path: PathBuf },
     #[error("{path}: {cause}", path = path.display())]
     SourceUnfit { path: PathBuf, cause: String },
     #[error(transparent)]
@@ -46,6 +49,7 @@ impl Fault {
         match self {
             Self::SourceChanged { .. }
             | Self::SourceUnreadable { .. }
+            | Self::NoHandles { .. }
             | Self::Folder(_)
             | Self::Unreachable(_)
             | Self::AddressesRunOut
@@ -64,7 +68,9 @@ impl Fault {
     pub fn code(&self) -> ErrorCode {
         match self {
             Self::SourceChanged { .. } => ErrorCode::SourceChanged,
-            Self::SourceUnreadable { .. } | Self::SourceUnfit { .. } => ErrorCode::SourceUnusable,
+            Self::SourceUnreadable { .. } | Self::NoHandles { .. } | Self::SourceUnfit { .. } => {
+                ErrorCode::SourceUnusable
+            }
             Self::Folder(error) => error.code(),
             Self::Refused { code, .. } => *code,
             Self::Unreachable(_) => ErrorCode::Unreachable,
@@ -75,11 +81,17 @@ impl Fault {
         }
     }
 
+    /// Whether this process or machine has too many open files at the moment. That passes when others are closed.
+    pub(crate) fn is_shortage(&self) -> bool {
+        matches!(self, Self::NoHandles { .. } | Self::Folder(FolderError::NoHandles { .. }))
+    }
+
     /// Whether the fault affects only one file, so that the others can continue.
     pub fn is_of_one_file(&self) -> bool {
         match self {
             Self::SourceChanged { .. }
             | Self::SourceUnreadable { .. }
+            | Self::NoHandles { .. }
             | Self::SourceUnfit { .. }
             | Self::Corrupted { .. } => true,
             Self::Folder(error) => error.is_of_one_file(),

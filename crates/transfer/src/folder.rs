@@ -116,7 +116,11 @@ impl Folder {
         let relative = &identity.part;
         beneath::check(&self.path, relative)?;
         let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK;
-        let Ok(file) = open_beneath(self.root.as_fd(), relative, flags, Mode::empty()) else { return Ok(None) };
+        let file = match open_beneath(self.root.as_fd(), relative, flags, Mode::empty()) {
+            Ok(file) => file,
+            Err(error @ (Errno::MFILE | Errno::NFILE)) => return Err(self.failed(relative, error)),
+            Err(_) => return Ok(None),
+        };
         let found = rustix::fs::fstat(&file).map_err(|error| self.failed(relative, error))?;
         // A file with a second hard link could be anywhere.
         let is_own =

@@ -57,7 +57,7 @@ pub struct Seen {
 impl Seen {
     /// Bytes that arrived or are in transfer.
     pub fn bytes(&self) -> u64 {
-        self.progress.bytes()
+        self.progress.acknowledged() + self.progress.under_way()
     }
 
     /// Bytes that exist, as far as we know.

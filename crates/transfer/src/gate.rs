@@ -1,13 +1,16 @@
 //! Decides which transfer may use a connection next: one gate for all running transfers of a direction.
 //!
-//! A transfer requests one place at a time. Free places go to the highest priority, then to the transfer that holds the
-//! fewest, then to the one that has waited longest.
+//! A transfer requests one place at a time, for a part of a known size. Free places go to the highest priority, then to
+//! the transfer that holds the fewest, then to the one that has waited longest. The window limits the bytes of all parts
+//! that are inside at the same time.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::oneshot;
+
+use crate::window::Allowance;
 
 /// Identifies a transfer at a gate.
 pub type Ticket = u64;
@@ -18,6 +21,9 @@ pub struct Gate(Arc<Mutex<Inner>>);
 struct Inner {
     limit: usize,
     used: usize,
+    window: Allowance,
+    /// Of the parts that are inside.
+    bytes: u64,
     held: HashMap<Ticket, usize>,
     /// In order of arrival.
     waiting: Vec<Waiting>,
@@ -26,6 +32,7 @@ struct Inner {
 struct Waiting {
     ticket: Ticket,
     priority: i64,
+    bytes: u64,
     grant: oneshot::Sender<Place>,
 }
 
@@ -33,20 +40,24 @@ struct Waiting {
 pub struct Place {
     gate: Gate,
     ticket: Ticket,
+    bytes: u64,
 }
 
 impl Gate {
     pub fn new(limit: usize) -> Self {
-        Self(Arc::new(Mutex::new(Inner { limit, used: 0, held: HashMap::new(), waiting: Vec::new() })))
+        let window = Allowance { parts: usize::MAX, bytes: u64::MAX };
+        let (held, waiting) = (HashMap::new(), Vec::new());
+        Self(Arc::new(Mutex::new(Inner { limit, used: 0, window, bytes: 0, held, waiting })))
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
         self.0.lock()
     }
 
-    pub async fn enter(&self, ticket: Ticket, priority: i64) -> Place {
+    /// Waits for a place for a part of this many bytes.
+    pub async fn enter(&self, ticket: Ticket, priority: i64, bytes: u64) -> Place {
         let (grant, granted) = oneshot::channel();
-        self.inner().waiting.push(Waiting { ticket, priority, grant });
+        self.inner().waiting.push(Waiting { ticket, priority, bytes, grant });
         self.admit();
         match granted.await {
             Ok(place) => place,
@@ -61,6 +72,11 @@ impl Gate {
         self.admit();
     }
 
+    pub(crate) fn set_window(&self, window: Allowance) {
+        self.inner().window = window;
+        self.admit();
+    }
+
     pub(crate) fn limit(&self) -> usize {
         self.inner().limit
     }
@@ -72,6 +88,13 @@ impl Gate {
         inner.used >= inner.limit && !inner.waiting.is_empty()
     }
 
+    /// Whether a place is free, but the window keeps a transfer from taking it.
+    pub(crate) fn is_held(&self) -> bool {
+        let mut inner = self.inner();
+        inner.waiting.retain(|waiting| !waiting.grant.is_closed());
+        inner.used < inner.limit && !inner.waiting.is_empty()
+    }
+
     fn admit(&self) {
         loop {
             let granted = {
@@ -80,19 +103,25 @@ impl Gate {
                 if inner.used >= inner.limit {
                     return;
                 }
-                let Some(next) = inner.next() else { return };
+                let Some(next) = inner.next().filter(|next| inner.has_room(inner.waiting[*next].bytes)) else { return };
                 let waiting = inner.waiting.remove(next);
                 inner.used += 1;
+                inner.bytes += waiting.bytes;
                 *inner.held.entry(waiting.ticket).or_default() += 1;
                 waiting
             };
             // If the receiver is gone, the place is returned by its own drop, outside of the lock.
-            let _ = granted.grant.send(Place { gate: self.clone(), ticket: granted.ticket });
+            let Waiting { ticket, bytes, grant, .. } = granted;
+            let _ = grant.send(Place { gate: self.clone(), ticket, bytes });
         }
     }
 }
 
 impl Inner {
+    fn has_room(&self, bytes: u64) -> bool {
+        self.used < self.window.parts || self.bytes.saturating_add(bytes) <= self.window.bytes
+    }
+
     fn next(&self) -> Option<usize> {
         let held = |waiting: &Waiting| self.held.get(&waiting.ticket).copied().unwrap_or_default();
         let order = |(place, waiting): &(usize, &Waiting)| (-waiting.priority, held(waiting), *place);
@@ -105,6 +134,7 @@ impl Drop for Place {
         {
             let mut inner = self.gate.inner();
             inner.used -= 1;
+            inner.bytes -= self.bytes;
             if let Some(held) = inner.held.get_mut(&self.ticket) {
                 *held -= 1;
                 if *held == 0 {
@@ -123,6 +153,7 @@ mod tests {
     use std::task::{Context, Poll, Waker};
 
     use super::{Gate, Place};
+    use crate::window::Allowance;
 
     fn poll<F: Future<Output = Place>>(future: std::pin::Pin<&mut F>) -> Option<Place> {
         match future.poll(&mut Context::from_waker(Waker::noop())) {
@@ -134,10 +165,10 @@ mod tests {
     #[test]
     fn priority_first_then_who_holds_fewest_then_who_waits_longest() {
         let gate = Gate::new(2);
-        let first = poll(pin!(gate.enter(1, 0))).unwrap();
-        let second = poll(pin!(gate.enter(1, 0))).unwrap();
+        let first = poll(pin!(gate.enter(1, 0, 0))).unwrap();
+        let second = poll(pin!(gate.enter(1, 0, 0))).unwrap();
         let (mut again, mut other, mut urgent) =
-            (pin!(gate.enter(1, 0)), pin!(gate.enter(2, 0)), pin!(gate.enter(3, 5)));
+            (pin!(gate.enter(1, 0, 0)), pin!(gate.enter(2, 0, 0)), pin!(gate.enter(3, 5, 0)));
         assert!(poll(again.as_mut()).is_none() && poll(other.as_mut()).is_none() && poll(urgent.as_mut()).is_none());
         assert!(gate.is_crowded());
         drop(first);
@@ -152,19 +183,37 @@ mod tests {
     #[test]
     fn who_leaves_takes_no_place_and_a_lower_limit_is_reached_by_waiting() {
         let gate = Gate::new(1);
-        let place = poll(pin!(gate.enter(1, 0))).unwrap();
+        let place = poll(pin!(gate.enter(1, 0, 0))).unwrap();
         {
-            let mut gone = pin!(gate.enter(2, 9));
+            let mut gone = pin!(gate.enter(2, 9, 0));
             assert!(poll(gone.as_mut()).is_none());
         }
         assert!(!gate.is_crowded(), "nobody is left to wait");
         gate.set_limit(3);
-        let more: Vec<_> = (0..2).map(|_| poll(pin!(gate.enter(3, 0))).unwrap()).collect();
+        let more: Vec<_> = (0..2).map(|_| poll(pin!(gate.enter(3, 0, 0))).unwrap()).collect();
         gate.set_limit(0);
         assert_eq!(gate.limit(), 1);
         drop(place);
-        assert!(poll(pin!(gate.enter(4, 0))).is_none(), "two are still inside");
+        assert!(poll(pin!(gate.enter(4, 0, 0))).is_none(), "two are still inside");
         drop(more);
-        assert!(poll(pin!(gate.enter(4, 0))).is_some());
+        assert!(poll(pin!(gate.enter(4, 0, 0))).is_some());
+    }
+
+    #[test]
+    fn the_window_limits_bytes_but_never_keeps_the_gate_empty() {
+        let gate = Gate::new(8);
+        gate.set_window(Allowance { parts: 1, bytes: 10 });
+        let large = poll(pin!(gate.enter(1, 0, 100))).expect("one part is always allowed");
+        {
+            let mut small = pin!(gate.enter(1, 0, 1));
+            assert!(poll(small.as_mut()).is_none() && gate.is_held() && !gate.is_crowded());
+            gate.set_window(Allowance { parts: 1, bytes: 101 });
+            assert!(poll(small.as_mut()).is_some(), "the window grew");
+        }
+        drop(large);
+        let few: Vec<_> = (0..8).map(|_| poll(pin!(gate.enter(1, 0, 1))).unwrap()).collect();
+        assert!(!gate.is_held(), "nobody waits");
+        drop(few);
+        assert!(poll(pin!(gate.enter(1, 0, 100))).is_some(), "what left no longer counts");
     }
 }

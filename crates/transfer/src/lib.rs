@@ -20,6 +20,7 @@ pub mod stream;
 pub mod tree;
 mod tuner;
 pub mod upload;
+mod window;
 mod xml;
 
 pub use engine::{CONNECTIONS_MOST, Engine, NoCertificates};
@@ -27,5 +28,5 @@ pub use fault::Fault;
 pub use gate::{Gate, Place, Ticket};
 pub use progress::{Item, Progress};
 pub use retry::RetryPolicy;
-pub use running::with_retries;
+pub use running::{GRACE, with_retries};
 pub use source::{Identity, prove};

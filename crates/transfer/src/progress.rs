@@ -26,10 +26,14 @@ impl Progress {
         self.proven.store(bytes, Ordering::Relaxed);
     }
 
-    /// Bytes that arrived or are in transfer.
-    pub fn bytes(&self) -> u64 {
-        let moving: u64 = self.moving.lock().values().sum();
-        self.proven.load(Ordering::Relaxed) + moving
+    /// Bytes that arrived and are recorded: an interruption does not lose them.
+    pub fn acknowledged(&self) -> u64 {
+        self.proven.load(Ordering::Relaxed)
+    }
+
+    /// Bytes that are in transfer, or not recorded yet.
+    pub fn under_way(&self) -> u64 {
+        self.moving.lock().values().sum()
     }
 
     /// Bytes of one file that are in transfer, if any.
@@ -75,7 +79,12 @@ impl Moving {
         self.progress.proven.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    fn take(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// Stops counting it, and returns what it counted.
+    pub(crate) fn take(&self) -> u64 {
         let bytes = self.bytes.swap(0, Ordering::Relaxed);
         let mut moving = self.progress.moving.lock();
         if let Some(all) = moving.get_mut(&self.item) {
@@ -106,12 +115,13 @@ mod tests {
         let (first, second) = (Moving::new(&progress, 7), Moving::new(&progress, 7));
         first.add(10);
         second.add(5);
-        assert_eq!((progress.bytes(), progress.moving(7)), (115, Some(15)));
+        let shown = || (progress.acknowledged(), progress.under_way(), progress.moving(7));
+        assert_eq!(shown(), (100, 15, Some(15)));
         first.arrived();
-        assert_eq!((progress.bytes(), progress.moving(7)), (115, Some(5)));
+        assert_eq!(shown(), (110, 5, Some(5)));
         drop((first, second));
-        assert_eq!((progress.bytes(), progress.moving(7)), (110, None));
+        assert_eq!(shown(), (110, 0, None));
         progress.lost(200);
-        assert_eq!(progress.bytes(), 0);
+        assert_eq!(progress.acknowledged(), 0);
     }
 }

@@ -1,18 +1,28 @@
 //! A running transfer in either direction: its tasks, its places at the gate, and how it stops.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use client::ClientError;
 use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::engine::{Inner, Lane};
 use crate::fault::{Fault, Setback};
 use crate::gate::{Place, Ticket};
-use crate::progress::Progress;
+use crate::progress::{Moving, Progress};
 use crate::retry::{RetryPolicy, Tries};
+
+/// Delay between tries while there are too many open files.
+const SHORTAGE: Duration = Duration::from_millis(200);
+
+/// How long a stopped transfer waits for parts that are more than half done.
+pub const GRACE: Duration = Duration::from_secs(3);
+/// How often it checks whether they are done.
+const GRACE_LOOK: Duration = Duration::from_millis(20);
 
 pub(crate) struct Running {
     pub(crate) engine: Arc<Inner>,
@@ -52,12 +62,17 @@ impl Running {
         }
     }
 
-    /// Returns the outcome of `work`, or why it was stopped. Its tasks end with it, and also if this is dropped.
+    /// Returns the outcome of `work`, or why it was stopped. Its tasks end with it, and also if this is dropped. If the
+    /// transfer is stopped from outside, parts that are more than half done may finish.
     pub(crate) async fn to_its_end(&self, work: impl Future<Output = Result<(), Fault>>) -> Result<(), Fault> {
         let guard = self.shared.stop.clone().drop_guard();
+        let mut work = std::pin::pin!(work);
         let outcome = tokio::select! {
-            outcome = work => outcome,
-            () = self.shared.stop.cancelled() => Err(Fault::Stopped),
+            outcome = &mut work => outcome,
+            () = self.shared.stop.cancelled() => tokio::select! {
+                outcome = &mut work => outcome,
+                () = self.grace_ends() => Err(Fault::Stopped),
+            },
         };
         drop(guard);
         match self.shared.trouble.lock().take() {
@@ -66,8 +81,37 @@ impl Running {
         }
     }
 
-    pub(crate) async fn place(&self) -> Place {
-        self.lane.gate.enter(self.ticket, self.priority).await
+    /// Returns when nothing is in flight any more, or after the grace period; at once after a fault.
+    async fn grace_ends(&self) {
+        let until = Instant::now() + GRACE;
+        while self.shared.trouble.lock().is_none() && self.progress.under_way() > 0 && Instant::now() < until {
+            tokio::time::sleep(GRACE_LOOK).await;
+        }
+    }
+
+    /// Waits until a part of this many bytes may be transferred. A stopped transfer begins no more parts.
+    pub(crate) async fn place(&self, bytes: u64) -> Place {
+        let place = self.lane.gate.enter(self.ticket, self.priority, bytes).await;
+        if self.shared.stop.is_cancelled() {
+            drop(place);
+            return std::future::pending().await;
+        }
+        place
+    }
+
+    /// Transfers a part of `length` bytes. If the transfer is stopped before half of it is done, this never returns.
+    pub(crate) async fn in_flight<T>(&self, length: u64, moving: &Moving, part: impl Future<Output = T>) -> T {
+        let mut part = Box::pin(part);
+        tokio::select! {
+            outcome = &mut part => return outcome,
+            () = self.shared.stop.cancelled() => {}
+        }
+        if moving.bytes() <= length / 2 {
+            drop(part);
+            moving.take();
+            return std::future::pending().await;
+        }
+        part.await
     }
 
     pub(crate) async fn turn(&self) -> Result<OwnedSemaphorePermit, Fault> {
@@ -100,6 +144,32 @@ impl Running {
             Some(fault) => Err(fault),
             None => Ok(()),
         }
+    }
+
+    /// Runs file operations like [`blocking`]. If there are too many open files, it uses fewer connections and waits
+    /// until others are closed.
+    pub(crate) async fn with_files<T: Send + 'static>(
+        &self,
+        work: impl Fn() -> Result<T, Fault> + Clone + Send + 'static,
+    ) -> Result<T, Fault> {
+        loop {
+            match blocking(work.clone()).await {
+                Err(fault) if fault.is_shortage() => self.shortage().await,
+                other => return other,
+            }
+        }
+    }
+
+    /// There are too many open files: uses fewer connections and waits a moment.
+    pub(crate) async fn shortage(&self) {
+        tracing::debug!("too many open files: waiting until some are closed");
+        self.lane.shrink();
+        tokio::time::sleep(SHORTAGE).await;
+    }
+
+    /// Waits until another part file may be open.
+    pub(crate) async fn part_file(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        Arc::clone(&self.engine.part_files).acquire_owned().await.map_err(|_| Fault::Stopped)
     }
 
     pub(crate) fn tries(&self) -> Tries {

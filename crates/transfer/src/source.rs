@@ -9,6 +9,7 @@ use std::os::unix::fs::{FileExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
 
 use crate::checksum::{Sum, Summing};
 use crate::fault::Fault;
@@ -151,10 +152,13 @@ pub fn prove(path: &Path, identity: Identity, sum: Sum) -> Result<(), Fault> {
 }
 
 pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Fault {
+    if matches!(Errno::from_io_error(error), Some(Errno::MFILE | Errno::NFILE)) {
+        return Fault::NoHandles { path: path.to_owned() };
+    }
     let cause = match error.kind() {
         io::ErrorKind::NotFound => "it no longer exists".to_owned(),
         io::ErrorKind::PermissionDenied => "no permission".to_owned(),
-        _ if error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error()) => "it became a link".to_owned(),
+        _ if error.raw_os_error() == Some(Errno::LOOP.raw_os_error()) => "it became a link".to_owned(),
         _ => error.to_string(),
     };
     Fault::SourceUnreadable { path: path.to_owned(), cause }

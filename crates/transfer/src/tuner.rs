@@ -72,6 +72,13 @@ impl Tuner {
         }
     }
 
+    /// Halves the number. Trials continue from there.
+    pub(crate) fn shrink(&mut self) {
+        self.limit = (self.limit / 2).max(1);
+        self.is_climbing = false;
+        self.trial = Trial::Rest { samples: REST, then_up: true };
+    }
+
     /// Throughput since the last sample. Samples while connections were idle for lack of work are ignored.
     pub(crate) fn sample(&mut self, bytes_per_second: f64, is_crowded: bool) -> usize {
         if is_crowded {

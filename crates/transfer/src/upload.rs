@@ -147,7 +147,7 @@ async fn send_all<L: UploadLedger>(run: &Arc<Run<L>>) -> Result<(), Fault> {
         for file in batch {
             match file {
                 Ready::Small(file) => {
-                    let place = run.running.place().await;
+                    let place = run.running.place(file.source.identity.size).await;
                     run.running.spawn(&mut tasks, small::send(Arc::clone(run), file, place, sent.clone()));
                 }
                 Ready::Sent(file) => {

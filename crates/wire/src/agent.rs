@@ -10,6 +10,7 @@ mod ids;
 mod paths;
 mod session;
 mod settings;
+mod status;
 mod transfers;
 mod uploads;
 
@@ -29,5 +30,6 @@ pub use settings::{
     Concurrency, Day, FifoMode, RateLimit, Schedule, SettingsBody, WriteConcurrency, WriteDay, WriteFifoMode,
     WriteRateLimit, WriteSchedule,
 };
+pub use status::AgentStatus;
 pub use transfers::{Done, DownloadState, ItemBody, ItemState, TransferError, UploadState};
 pub use uploads::{AgentLink, StartPortalUpload, StartUpload, StartedUpload, UploadBody, UploadSummary};

@@ -65,8 +65,10 @@ export class Speeds {
     const speed = this.speeds.get(transfer.id) ?? new Speedometer();
     this.speeds.set(transfer.id, speed);
     const now = this.now();
-    speed.note(transfer.progress, now);
-    const secondsLeft = speed.secondsLeft(transfer.size - transfer.progress, now);
+    // Arrived bytes grow in steps of a part, so those under way count for the speed.
+    const moved = transfer.progress + (summary.under_way ?? 0);
+    speed.note(moved, now);
+    const secondsLeft = speed.secondsLeft(transfer.size - moved, now);
     return { ...transfer, bytesPerSecond: speed.bytesPerSecond(now), secondsLeft };
   }
 }

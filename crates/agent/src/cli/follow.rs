@@ -6,7 +6,10 @@ use client::{AgentClient, ClientError};
 use serde::Serialize;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
-use wire::agent::{DownloadId, DownloadState, ItemBody, ItemState, TransferError, UploadId, UploadState};
+use wire::agent::{
+    DownloadId, DownloadState, DownloadSummary, ItemBody, ItemState, TransferError, UploadId, UploadState,
+    UploadSummary,
+};
 
 use super::exit::Exit;
 use super::meter::{Meter, per_second};
@@ -46,6 +49,7 @@ enum State {
 struct View {
     state: State,
     progress: u64,
+    under_way: u64,
     size: u64,
     error: Option<TransferError>,
     items: Vec<ItemBody>,
@@ -102,8 +106,8 @@ impl Transfer {
                     UploadState::Complete => State::Complete,
                     UploadState::Error => State::Failed,
                 };
-                let (progress, size) = (body.summary.progress, body.summary.size);
-                View { state, progress, size, error: body.summary.error, items: body.items }
+                let UploadSummary { progress, under_way, size, error, .. } = body.summary;
+                View { state, progress, under_way, size, error, items: body.items }
             }
             Self::Download(id) => {
                 let body = agent.download(id, page, limit).await?;
@@ -113,8 +117,8 @@ impl Transfer {
                     DownloadState::Complete => State::Complete,
                     DownloadState::Error => State::Failed,
                 };
-                let (progress, size) = (body.summary.progress, body.summary.size);
-                View { state, progress, size, error: body.summary.error, items: body.items }
+                let DownloadSummary { progress, under_way, size, error, .. } = body.summary;
+                View { state, progress, under_way, size, error, items: body.items }
             }
         })
     }
@@ -195,14 +199,15 @@ impl Watch<'_> {
     fn look(&mut self, view: &View) -> Look {
         self.first.get_or_insert(view.progress);
         let at = self.begun.elapsed();
-        self.meter.note(at, view.progress);
+        self.meter.note(at, view.progress + view.under_way);
         let running = view.items.iter().filter(|item| item.state == ItemState::Transferring);
-        let file = |item| MovingFile { name: full_name(item), bytes: item.progress, size: item.size };
+        let file = |item| MovingFile { name: full_name(item), bytes: item.progress + item.under_way, size: item.size };
         let files: Vec<_> = running.take(FILES_SHOWN).map(file).collect();
         let open = view.items.iter().filter(|item| matches!(item.state, ItemState::Transferring | ItemState::Queued));
         Look {
             at,
             bytes: view.progress,
+            under_way: view.under_way,
             total: view.size,
             bytes_per_second: self.meter.bytes_per_second(),
             left: self.meter.left(view.size),

@@ -22,7 +22,10 @@ const EVENT_EVERY: Duration = Duration::from_secs(1);
 pub(super) struct Look {
     /// Time since we started to follow the transfer.
     pub at: Duration,
+    /// Arrived and recorded.
     pub bytes: u64,
+    /// In transfer: an interruption may lose them.
+    pub under_way: u64,
     pub total: u64,
     pub bytes_per_second: Option<u64>,
     pub left: Option<Duration>,
@@ -43,12 +46,20 @@ pub(super) struct MovingFile {
 
 impl Look {
     fn percent(&self) -> u64 {
-        u64::try_from(u128::from(self.bytes) * 100 / u128::from(self.total.max(1))).unwrap_or(100).min(100)
+        self.share(self.bytes)
     }
 
-    /// `41.2 GB of 60.0 GB, 57 MB/s, 5 min 3 s left`
+    /// `bytes` in percent of the total.
+    fn share(&self, bytes: u64) -> u64 {
+        u64::try_from(u128::from(bytes) * 100 / u128::from(self.total.max(1))).unwrap_or(100).min(100)
+    }
+
+    /// `41.2 GB of 60.0 GB, 0.2 GB under way, 57 MB/s, 5 min 3 s left`
     pub(super) fn line(&self) -> String {
         let mut line = format!("{} of {}", units::bytes(self.bytes), units::bytes(self.total));
+        if self.under_way > 0 {
+            line = format!("{line}, {} under way", units::bytes(self.under_way));
+        }
         if let Some(rate) = self.bytes_per_second {
             line = format!("{line}, {}", units::rate(rate));
         }
@@ -93,7 +104,7 @@ impl Progress {
         match self {
             Self::Bars(bars) => bars.show(look),
             Self::Lines { last, percent } => {
-                let steps = look.percent() / LINE_PERCENT;
+                let steps = look.share(look.bytes + look.under_way) / LINE_PERCENT;
                 if look.total > 0 && (look.at.saturating_sub(*last) >= LINE_EVERY || steps > *percent) {
                     (*last, *percent) = (look.at, steps);
                     talk.say(&format!("{} %, {}", look.percent(), look.line()));
@@ -105,6 +116,7 @@ impl Progress {
                     talk.event(&json!({
                         "event": "progress",
                         "bytes": look.bytes,
+                        "under_way": look.under_way,
                         "total": look.total,
                         "bytes_per_second": look.bytes_per_second,
                         "eta_seconds": look.left.map(|left| left.as_secs()),
@@ -202,6 +214,7 @@ mod tests {
         let look = Look {
             at: Duration::from_secs(9),
             bytes: 20_000_000,
+            under_way: 1_500_000,
             total: 80_000_000,
             bytes_per_second: Some(2_000_000),
             left: Some(Duration::from_secs(30)),
@@ -212,7 +225,8 @@ mod tests {
         bars.show(&look);
         let lines: Vec<String> = terminal.contents().lines().map(str::to_owned).collect();
         assert!(
-            lines[0].contains("25 %") && lines[0].ends_with("20.0 MB of 80.0 MB, 2.0 MB/s, 30 s left"),
+            lines[0].contains("25 %")
+                && lines[0].ends_with("20.0 MB of 80.0 MB, 1.5 MB under way, 2.0 MB/s, 30 s left"),
             "{lines:?}"
         );
         assert_eq!(lines[1], "  reel/1.mov  1.0 MB of 8.0 MB");

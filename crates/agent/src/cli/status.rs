@@ -37,7 +37,7 @@ impl Status {
 async fn show(agent: &Agent, context: &Context) -> Outcome<Exit> {
     let client = &agent.client;
     let login = client.login().await;
-    let settings = client.settings().await?;
+    let (settings, status) = (client.settings().await?, client.status().await?);
     let (up, down) = running(client).await?;
     let (mut upload_rate, mut download_rate) = (0, 0);
     if !(up.is_empty() && down.is_empty()) {
@@ -63,6 +63,9 @@ async fn show(agent: &Agent, context: &Context) -> Outcome<Exit> {
         limit(&settings.download_rate_limit)
     ));
     talk.print(&format!("connections  up to {}", settings.concurrency.max_connections));
+    for journal in &status.damaged_journals {
+        talk.print(&format!("journal      was damaged and set aside: {journal}; its transfers are not resumed"));
+    }
     talk.document(&json!({
         "agent": (!agent.is_own()).then_some(place),
         "session": login.as_ref().ok(),
@@ -71,6 +74,7 @@ async fn show(agent: &Agent, context: &Context) -> Outcome<Exit> {
         "downloads_running": down.len(),
         "upload_bytes_per_second": upload_rate,
         "download_bytes_per_second": download_rate,
+        "damaged_journals": status.damaged_journals,
         "max_connections": settings.concurrency.max_connections,
     }));
     let rows: Vec<Row> = up.into_iter().chain(down).collect();
@@ -92,7 +96,7 @@ async fn running(client: &AgentClient) -> Outcome<(Vec<Row>, Vec<Row>)> {
 fn moved(before: &[Row], after: &[Row]) -> u64 {
     let gain = |row: &Row| {
         let earlier = before.iter().find(|earlier| earlier.id == row.id)?;
-        Some(row.progress.saturating_sub(earlier.progress))
+        Some((row.progress + row.under_way).saturating_sub(earlier.progress + earlier.under_way))
     };
     after.iter().filter_map(gain).sum()
 }

@@ -30,6 +30,7 @@ pub(super) struct Row {
     pub name: String,
     pub state: &'static str,
     pub progress: u64,
+    pub under_way: u64,
     pub size: u64,
     pub error: Option<TransferError>,
 }
@@ -43,6 +44,7 @@ impl From<&UploadBody> for Row {
             name: upload.package_name.clone(),
             state: upload.state.as_str(),
             progress: upload.progress,
+            under_way: upload.under_way,
             size: upload.size,
             error: upload.error.clone(),
         }
@@ -58,6 +60,7 @@ impl From<&DownloadBody> for Row {
             name: download.name.clone(),
             state: download.state.as_str(),
             progress: download.progress,
+            under_way: download.under_way,
             size: download.size,
             error: download.error.clone(),
         }
@@ -70,11 +73,13 @@ impl Row {
     }
 
     fn cells(&self) -> [String; 5] {
-        let moved = if self.state == "complete" {
-            units::bytes(self.size)
-        } else {
-            format!("{} of {}", units::bytes(self.progress), units::bytes(self.size))
-        };
+        let mut moved = units::bytes(self.size);
+        if self.state != "complete" {
+            moved = format!("{} of {moved}", units::bytes(self.progress));
+        }
+        if self.under_way > 0 {
+            moved = format!("{moved}, {} under way", units::bytes(self.under_way));
+        }
         let reason = self.error.as_ref().map(|error| error.message.clone()).unwrap_or_default();
         [self.id.clone(), self.state.to_owned(), moved, self.name.clone(), reason]
     }

@@ -1,4 +1,4 @@
-//! Checks for free disk space before a download, and for data that a reboot may have lost.
+//! Checks for free disk space before a download.
 
 use std::path::Path;
 
@@ -8,7 +8,6 @@ use wire::agent::DownloadId;
 
 use crate::app::App;
 use crate::journal::download_items;
-use crate::journal::downloads as rows;
 use crate::runs::Broken;
 
 /// Bytes that are left free for others.
@@ -24,13 +23,4 @@ pub(crate) async fn check_room(app: &App, id: &DownloadId, folder: &Folder, path
         return Err(Fault::from(FolderError::Full { path: path.to_owned() }).into());
     }
     Ok(())
-}
-
-/// Whether the machine was rebooted since `known`: the last writes may not have reached the disk.
-pub(crate) async fn started_anew(app: &App, id: &DownloadId, known: &str) -> Result<bool, Broken> {
-    let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default().trim().to_owned();
-    let is_doubtful = !known.is_empty() && known != boot;
-    let id = id.clone();
-    app.journal.write(move |tables| rows::set_boot(tables, &id, &boot)).await?;
-    Ok(is_doubtful)
 }

@@ -11,8 +11,6 @@ use crate::journal::{Journal, JournalError, Tables, download_items};
 pub(crate) struct Ledger {
     pub(crate) journal: Journal,
     pub(crate) download: DownloadId,
-    /// Whether the machine was rebooted since the download last ran.
-    pub(crate) is_doubtful: bool,
 }
 
 impl Ledger {
@@ -28,9 +26,8 @@ impl Ledger {
 
 impl DownloadLedger for Ledger {
     async fn pending(&self, after: Option<Item>, most: usize) -> Result<Vec<DownloadItem>, Fault> {
-        let (download, is_doubtful) = (self.download.clone(), self.is_doubtful);
-        let pending =
-            self.journal.read(move |tables| download_items::pending(tables, &download, after, most, is_doubtful)).await;
+        let download = self.download.clone();
+        let pending = self.journal.read(move |tables| download_items::pending(tables, &download, after, most)).await;
         pending.map_err(|error| Fault::Ledger(error.to_string()))
     }
 
@@ -41,8 +38,12 @@ impl DownloadLedger for Ledger {
         self.write(move |tables, download| download_items::made(tables, download, &parts)).await
     }
 
-    async fn range_done(&self, item: Item, range: RangeDone) -> Result<(), Fault> {
-        self.write(move |tables, download| download_items::range_done(tables, download, item, &range)).await
+    async fn ranges_done(&self, item: Item, ranges: Vec<RangeDone>) -> Result<(), Fault> {
+        self.write(move |tables, download| download_items::ranges_done(tables, download, item, &ranges)).await
+    }
+
+    async fn range_lost(&self, item: Item, index: u64) -> Result<(), Fault> {
+        self.write(move |tables, download| download_items::forget_range(tables, download, item, index)).await
     }
 
     async fn discarded(&self, item: Item) -> Result<(), Fault> {

@@ -9,7 +9,7 @@ use transfer::{Fault, Progress};
 use wire::agent::{DownloadId, DownloadState};
 use wire::error::ErrorCode;
 
-use super::disk::{check_room, started_anew};
+use super::disk::check_room;
 use super::ledger::Ledger;
 use super::{change, listing, opening, row, shown};
 use crate::app::App;
@@ -28,7 +28,7 @@ pub(super) fn spawn(app: &App, id: &DownloadId) {
 
 async fn run(app: &App, id: &DownloadId, progress: Arc<Progress>, stop: CancellationToken) {
     let work = to_the_end(app, id, &progress, &stop);
-    if let Err(broken) = with_news(work, &stop, || shown::tell(app, id)).await {
+    if let Err(broken) = with_news(work, &progress, &stop, || shown::tell(app, id)).await {
         end(app, id, broken).await;
     }
     shown::tell(app, id).await;
@@ -75,8 +75,7 @@ async fn fetch(
     let folder = tokio::task::spawn_blocking(move || Folder::open(&path)).await;
     let folder = folder.map_err(|error| AgentError::Internal(error.into()))?.map_err(Fault::from)?;
     check_room(app, id, &folder, download.folder.as_ref().unwrap_or(&download.dst_folder)).await?;
-    let is_doubtful = started_anew(app, id, &download.boot).await?;
-    let ledger = Ledger { journal: app.journal.clone(), download: id.clone(), is_doubtful };
+    let ledger = Ledger { journal: app.journal.clone(), download: id.clone() };
     let addresses = Arc::new(OfPackage { cloud: opened.cloud, package: opened.package });
     let fetching = Download { addresses, priority: download.priority, folder: Arc::new(folder) };
     match receive(&app.engine, fetching, Arc::new(ledger), Arc::clone(progress), stop).await {

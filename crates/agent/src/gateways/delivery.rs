@@ -15,7 +15,7 @@ use wire::ids::{FileId, TransferId};
 use super::work::{Cloud, OfWork};
 use super::{place, shown};
 use crate::app::App;
-use crate::downloads::{Ledger, OwnFolder, check_room, started_anew};
+use crate::downloads::{Ledger, OwnFolder, check_room};
 use crate::error::AgentError;
 use crate::failure::Failure;
 use crate::gateway_states::Delivering;
@@ -63,7 +63,8 @@ impl Delivery<'_> {
         let size: u64 = work.files.iter().map(|file| u64::try_from(file.size).unwrap_or_default()).sum();
         let delivering = Delivering { package: work.package.id.clone(), name: work.package.name.clone(), size };
         shown::change(app, &self.gateway.id, |state| state.delivering = Some(delivering)).await;
-        let bringing = with_news(self.bring(&id, work), self.stop, || shown::tell(app, &self.gateway.id));
+        let bringing =
+            with_news(self.bring(&id, work), self.progress, self.stop, || shown::tell(app, &self.gateway.id));
         let outcome = tokio::select! {
             outcome = bringing => outcome,
             fault = self.keep(&work_id, size) => Err(fault.into()),
@@ -110,8 +111,7 @@ impl Delivery<'_> {
         let delivery = self.row(id).await?;
         self.progress.set_proven(delivery.proven);
         check_room(app, id, &folder, dst_folder).await?;
-        let is_doubtful = started_anew(app, id, &delivery.boot).await?;
-        let ledger = Ledger { journal: app.journal.clone(), download: id.clone(), is_doubtful };
+        let ledger = Ledger { journal: app.journal.clone(), download: id.clone() };
         let wanted: HashSet<FileId> = work.files.iter().map(|file| file.id.clone()).collect();
         let addresses = Arc::new(OfWork::new(self.cloud.clone(), work.id, work.files));
         let download = Download { addresses, priority: 0, folder };
@@ -156,7 +156,7 @@ impl Delivery<'_> {
     async fn keep(&self, work: &TransferId, size: u64) -> Fault {
         loop {
             tokio::time::sleep(self.app.options.gateway_heartbeat).await;
-            match self.cloud.keep(work, self.progress.bytes().min(size)).await {
+            match self.cloud.keep(work, self.progress.acknowledged().min(size)).await {
                 Ok(()) => shown::connected(self.app, &self.gateway.id).await,
                 Err(error) if is_final(&error) => return Fault::from(&error),
                 // The lease outlasts several failed reports, and it is not assigned to others while we do not ask for

@@ -1,5 +1,6 @@
 //! Gateways as the API shows them, never with a token.
 
+use transfer::Progress;
 use wire::agent::{AgentEvent, DeliveringBody, GatewayBody};
 use wire::ids::GatewayId;
 
@@ -17,7 +18,8 @@ pub async fn list(app: &App) -> AgentResult<Vec<GatewayBody>> {
 
 fn body(app: &App, gateway: GatewayRow) -> GatewayBody {
     let GatewayState { is_connected, refusal, setback, delivering } = app.gateway_states.of(&gateway.id);
-    let progress = app.gateways.progress(&gateway.id).map_or(0, |progress| progress.bytes());
+    let progress = app.gateways.progress(&gateway.id);
+    let progress = progress.as_deref();
     GatewayBody {
         dst_folder: gateway.dst_folder.to_string_lossy().into_owned(),
         connected: is_connected,
@@ -25,7 +27,8 @@ fn body(app: &App, gateway: GatewayRow) -> GatewayBody {
         delivering: delivering.map(|delivering| DeliveringBody {
             package_id: delivering.package,
             name: delivering.name,
-            progress: progress.min(delivering.size),
+            progress: progress.map_or(0, Progress::acknowledged).min(delivering.size),
+            under_way: progress.map_or(0, Progress::under_way),
             size: delivering.size,
         }),
         gateway_id: gateway.id,

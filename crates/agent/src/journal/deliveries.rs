@@ -24,15 +24,13 @@ pub struct DeliveryRow {
     /// Whether that folder was created.
     pub is_taken: bool,
     pub listed: bool,
-    /// Boot id of the machine when it last ran.
-    pub boot: String,
     /// Total bytes.
     pub size: u64,
     /// Bytes that are verified to have arrived.
     pub proven: u64,
 }
 
-const COLUMNS: &str = "downloads.id AS id, work, package_id, name, folder, taken, listed, boot, downloads.size AS size,
+const COLUMNS: &str = "downloads.id AS id, work, package_id, name, folder, taken, listed, downloads.size AS size,
     (SELECT COALESCE(SUM(size), 0) FROM download_items WHERE download = downloads.id AND stage = 4)
     + (SELECT COALESCE(SUM(length), 0) FROM download_ranges WHERE download = downloads.id) AS proven";
 const TABLES: &str = "deliveries JOIN downloads ON downloads.id = deliveries.download";
@@ -46,7 +44,6 @@ fn delivery(row: &Row<'_>) -> rusqlite::Result<DeliveryRow> {
         folder: column::<Option<String>>(row, "folder")?.map(PathBuf::from),
         is_taken: flag(row, "taken")?,
         listed: flag(row, "listed")?,
-        boot: column(row, "boot")?,
         size: column(row, "size")?,
         proven: column(row, "proven")?,
     })

@@ -85,14 +85,13 @@ pub fn pending(
     download: &DownloadId,
     after: Option<Item>,
     most: usize,
-    is_doubtful: bool,
 ) -> Result<Vec<DownloadItem>, JournalError> {
     let mut statement = tables.prepare_cached(
         "SELECT number, file_id, local, size, crc64, last_modified, part, part_device, part_inode FROM download_items
          WHERE download = ?1 AND number > ?2 AND stage <> 4 AND stage <> 5 ORDER BY number LIMIT ?3",
     )?;
     let after = after.map_or(-1, |after| i64::try_from(after).unwrap_or(i64::MAX));
-    let rows = statement.query_map(params![download.as_str(), after, most], |row| item(row, is_doubtful))?;
+    let rows = statement.query_map(params![download.as_str(), after, most], item)?;
     let mut items: Vec<DownloadItem> = rows.collect::<rusqlite::Result<_>>()?;
     for item in items.iter_mut().filter(|item| item.part.is_some()) {
         item.ranges = ranges_of(tables, download, item.number)?;
@@ -100,7 +99,7 @@ pub fn pending(
     Ok(items)
 }
 
-fn item(row: &Row<'_>, is_doubtful: bool) -> rusqlite::Result<DownloadItem> {
+fn item(row: &Row<'_>) -> rusqlite::Result<DownloadItem> {
     let last_modified = column::<Option<i64>>(row, "last_modified")?.map(Time::from_millis);
     let part = match column::<Option<Vec<u8>>>(row, "part")? {
         None => None,
@@ -119,7 +118,6 @@ fn item(row: &Row<'_>, is_doubtful: bool) -> rusqlite::Result<DownloadItem> {
         last_modified: OptionalTime(last_modified),
         part,
         ranges: Vec::new(),
-        is_doubtful,
     })
 }
 
@@ -145,11 +143,25 @@ pub fn made(tables: &Tables, download: &DownloadId, parts: &[(Item, Identity)]) 
     Ok(())
 }
 
-pub fn range_done(tables: &Tables, download: &DownloadId, item: Item, range: &RangeDone) -> Result<(), JournalError> {
+pub fn ranges_done(
+    tables: &Tables,
+    download: &DownloadId,
+    item: Item,
+    ranges: &[RangeDone],
+) -> Result<(), JournalError> {
     let mut statement = tables.prepare_cached(
         "INSERT OR REPLACE INTO download_ranges (download, item, range, crc64, length) VALUES (?1, ?2, ?3, ?4, ?5)",
     )?;
-    statement.execute(params![download.as_str(), item, range.index, stored(range.sum.crc64), range.sum.length])?;
+    for RangeDone { index, sum } in ranges {
+        statement.execute(params![download.as_str(), item, index, stored(sum.crc64), sum.length])?;
+    }
+    Ok(())
+}
+
+pub fn forget_range(tables: &Tables, download: &DownloadId, item: Item, index: u64) -> Result<(), JournalError> {
+    let mut statement =
+        tables.prepare_cached("DELETE FROM download_ranges WHERE download = ?1 AND item = ?2 AND range = ?3")?;
+    statement.execute(params![download.as_str(), item, index])?;
     Ok(())
 }
 

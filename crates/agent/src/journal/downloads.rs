@@ -37,8 +37,6 @@ pub struct DownloadRow {
     pub is_taken: bool,
     pub life: AgentDownload,
     pub listed: bool,
-    /// Boot id of the machine when the download last ran.
-    pub boot: String,
     pub failure: Option<Failure>,
     /// Total bytes.
     pub size: u64,
@@ -48,7 +46,7 @@ pub struct DownloadRow {
 
 /// Verified bytes are counted only on request, because a download can have a million files.
 const COLUMNS: &str = "id, server, link_id, secret, password, dst_folder, create_package_folder, priority,
-    package_id, package_token, name, folder, state, recoverable, listed, boot, error_code, error_message, size,
+    package_id, package_token, name, folder, state, recoverable, listed, error_code, error_message, size,
     team_id, automation, held, taken";
 const PROVEN: &str = "(SELECT COALESCE(SUM(size), 0) FROM download_items WHERE download = downloads.id AND stage = 4)
     + (SELECT COALESCE(SUM(length), 0) FROM download_ranges WHERE download = downloads.id) AS proven";
@@ -80,7 +78,6 @@ fn download(row: &Row<'_>) -> rusqlite::Result<DownloadRow> {
         is_taken: flag(row, "taken")?,
         life,
         listed: flag(row, "listed")?,
-        boot: column(row, "boot")?,
         failure: error_of(row, may_go_on)?,
         size: column(row, "size")?,
         proven: column(row, "proven")?,
@@ -226,11 +223,6 @@ pub fn mark_listed(tables: &Tables, id: &DownloadId) -> Result<(), JournalError>
          WHERE id = ?1",
         [id.as_str()],
     )?;
-    Ok(())
-}
-
-pub fn set_boot(tables: &Tables, id: &DownloadId, boot: &str) -> Result<(), JournalError> {
-    tables.execute("UPDATE downloads SET boot = ?1 WHERE id = ?2", params![boot, id.as_str()])?;
     Ok(())
 }
 

@@ -10,6 +10,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("0004_gateways.sql"),
     include_str!("0005_streams.sql"),
     include_str!("0006_followed.sql"),
+    include_str!("0007_no_boot.sql"),
 ];
 
 /// Applies all missing steps, each in its own transaction.

@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use rusqlite::{Connection, OpenFlags};
 use serving::private::PRIVATE_FILE;
 
-use super::migrations;
+use super::{damage, migrations};
 
 /// A backup of the database by another process may lock it for a moment.
 const BUSY: Duration = Duration::from_secs(10);
@@ -28,6 +28,7 @@ pub(super) fn writer(file: &Path) -> anyhow::Result<Connection> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    damage::check(&connection).with_context(|| format!("{}", file.display()))?;
     migrations::apply(&mut connection).with_context(|| format!("{}", file.display()))?;
     Ok(connection)
 }

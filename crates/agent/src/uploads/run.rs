@@ -32,7 +32,7 @@ pub(super) fn spawn(app: &App, id: &UploadId) {
 
 async fn run(app: &App, id: &UploadId, progress: Arc<Progress>, stop: CancellationToken) {
     let work = to_the_end(app, id, &progress, &stop);
-    if let Err(broken) = with_news(work, &stop, || shown::tell(app, id)).await {
+    if let Err(broken) = with_news(work, &progress, &stop, || shown::tell(app, id)).await {
         end(app, id, broken).await;
     }
     shown::tell(app, id).await;

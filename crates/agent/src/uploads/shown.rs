@@ -32,14 +32,14 @@ async fn body(app: &App, upload: UploadRow, page: Page) -> AgentResult<UploadBod
 }
 
 fn summary(upload: &UploadRow, progress: Option<&Progress>) -> UploadSummary {
-    let moved = progress.map_or(0, Progress::bytes).max(upload.proven).min(upload.size);
     UploadSummary {
         upload_id: upload.id.clone(),
         package_id: upload.package.clone(),
         name: upload.name.clone(),
         package_name: upload.package_name.clone(),
         state: upload.life.state,
-        progress: moved,
+        progress: progress.map_or(0, Progress::acknowledged).max(upload.proven).min(upload.size),
+        under_way: progress.map_or(0, Progress::under_way),
         size: upload.size,
         error: upload.failure.clone().map(Into::into),
     }

@@ -68,11 +68,12 @@ impl Scene {
         self.bench.agent.call("GET /api/v1/uploads", &Value::Null).await.expect(200).as_array().unwrap().clone()
     }
 
-    /// Waits until this many bytes are sent, in all uploads together.
-    pub(super) async fn until_moved(&self, bytes: u64) {
-        until(&format!("{bytes} bytes are sent"), async || {
-            let moved: u64 = self.uploads().await.iter().map(|upload| upload["progress"].as_u64().unwrap()).sum();
-            if moved >= bytes { Ok(()) } else { Err(moved) }
+    /// Waits until this many bytes are sent or being sent, in all uploads together.
+    pub(super) async fn until_moved(&self, wanted: u64) {
+        until(&format!("{wanted} bytes are sent"), async || {
+            let bytes = |upload: &Value| upload["progress"].as_u64().unwrap() + upload["under_way"].as_u64().unwrap();
+            let moved: u64 = self.uploads().await.iter().map(bytes).sum();
+            if moved >= wanted { Ok(()) } else { Err(moved) }
         })
         .await;
     }

@@ -17,7 +17,7 @@ async fn events_are_lines_of_json() {
     assert!(!progress.is_empty(), "{}", sent.stdout);
     for event in &progress {
         let fields: Vec<&String> = event.as_object().unwrap().keys().collect();
-        assert_eq!(fields, ["bytes", "bytes_per_second", "eta_seconds", "event", "total"]);
+        assert_eq!(fields, ["bytes", "bytes_per_second", "eta_seconds", "event", "total", "under_way"]);
     }
     assert_eq!(progress.last().unwrap()["total"], 3_000_000);
     let last = lines.last().unwrap();

@@ -116,12 +116,12 @@ impl Scene {
         .await
     }
 
-    /// Waits until this many bytes of the first download have arrived.
+    /// Waits until this many bytes of the first download have arrived or are in transfer.
     pub(crate) async fn until_moving(&self, bytes: usize) {
         until(&format!("{bytes} bytes of a download have arrived"), async || {
             let downloads = self.downloads().await;
-            let moved = downloads.first().and_then(|download| download["progress"].as_u64());
-            if moved >= Some(bytes as u64) { Ok(()) } else { Err(format!("{downloads:?}")) }
+            let moved = |download: &Value| Some(download["progress"].as_u64()? + download["under_way"].as_u64()?);
+            if downloads.first().and_then(moved) >= Some(bytes as u64) { Ok(()) } else { Err(format!("{downloads:?}")) }
         })
         .await;
     }

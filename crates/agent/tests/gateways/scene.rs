@@ -114,10 +114,10 @@ impl Scene {
         .await
     }
 
-    /// Waits until this many bytes of a package have arrived.
+    /// Waits until this many bytes of a package have arrived or are in transfer.
     pub(crate) async fn until_moving(&self, id: &str, bytes: usize) {
-        let moved = |gateway: &Value| gateway["delivering"]["progress"].as_u64().unwrap_or_default();
-        self.until(id, |gateway| moved(gateway) > bytes as u64).await;
+        let bytes_of = |gateway: &Value, name: &str| gateway["delivering"][name].as_u64().unwrap_or_default();
+        self.until(id, |gateway| bytes_of(gateway, "progress") + bytes_of(gateway, "under_way") > bytes as u64).await;
     }
 
     pub(crate) async fn transfers(&self, package: &PackageId) -> Vec<TransferBody> {

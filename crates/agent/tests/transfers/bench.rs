@@ -85,7 +85,8 @@ impl Bench {
     pub(crate) async fn until_moving(&self, kind: &str, id: &str) {
         until(&format!("{kind}/{id} makes progress"), async || {
             let transfer = self.agent.call(&format!("GET /api/v1/{kind}/{id}"), &Value::Null).await.expect(200);
-            if transfer["progress"].as_u64() > Some(0) { Ok(()) } else { Err(transfer) }
+            let is_moving = transfer["progress"].as_u64() > Some(0) || transfer["under_way"].as_u64() > Some(0);
+            if is_moving { Ok(()) } else { Err(transfer) }
         })
         .await;
     }

@@ -50,7 +50,8 @@ impl Scene {
     async fn until_moving(&self, id: &str) {
         until("more than a MiB has arrived", async || {
             let download = self.bench.until("downloads", id, &["transferring"]).await;
-            if download["progress"].as_u64().unwrap() > MIB as u64 { Ok(()) } else { Err(download) }
+            let moved = download["progress"].as_u64().unwrap() + download["under_way"].as_u64().unwrap();
+            if moved > MIB as u64 { Ok(()) } else { Err(download) }
         })
         .await;
     }

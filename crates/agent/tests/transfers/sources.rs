@@ -72,7 +72,7 @@ async fn until_moving(bench: &Bench, id: &str) {
         let upload = bench.agent.call(&format!("GET /api/v1/uploads/{id}"), &Value::Null).await.expect(200);
         assert_eq!(upload["state"], "transferring", "{upload}");
         let moved = upload["items"].as_array().unwrap().iter().find(|item| item["name"] == "victim");
-        if moved.is_some_and(|item| item["progress"].as_u64().unwrap() > 0) {
+        if moved.is_some_and(|item| item["progress"].as_u64() > Some(0) || item["under_way"].as_u64() > Some(0)) {
             return Ok(());
         }
         Err(upload)

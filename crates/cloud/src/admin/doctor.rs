@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use serving::private;
+use serving::{open_files, private};
 
 use super::fsck;
 use crate::bus;
@@ -19,7 +19,7 @@ use crate::storage::{Finding, Storage};
 const DISK_LOW_BYTES: u64 = 1 << 30;
 
 pub async fn doctor(config: &Config, clock: Clock) -> anyhow::Result<ExitCode> {
-    let mut findings = vec![disk(config), privacy(config)];
+    let mut findings = vec![disk(config), privacy(config), handles()];
     let keys = match Foundation::open_existing(config, clock.clone()).await {
         Ok(foundation) => {
             findings.push(database(&foundation).await);
@@ -134,6 +134,18 @@ fn privacy(config: &Config) -> Finding {
             )
         }
         Err(error) => Finding::note("privacy", format!("cannot read {}: {error}", directory.display())),
+    }
+}
+
+fn handles() -> Finding {
+    match open_files::limit() {
+        Some(most) if most < open_files::LEAST => {
+            let text =
+                format!("this process may open up to {most} files; with many clients at once, some have to wait");
+            Finding::note("open files", format!("{text}: raise the hard limit to {}", open_files::LEAST))
+        }
+        Some(most) => Finding::good("open files", format!("up to {most}")),
+        None => Finding::good("open files", "no limit"),
     }
 }
 

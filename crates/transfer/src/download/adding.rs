@@ -1,5 +1,6 @@
 //! Prepares files for receiving: directories, files that exist already, part files, URLs.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use tokio::sync::mpsc;
@@ -9,7 +10,6 @@ use wire::ids::FileId;
 use super::{Arrived, DownloadItem, DownloadLedger, Run, WHOLE_LARGEST};
 use crate::fault::Fault;
 use crate::folder::{Folder, FolderError, Identity, NewPart};
-use crate::progress::Item;
 use crate::running::blocking;
 
 /// The first batch is small, so that receiving starts soon.
@@ -56,37 +56,45 @@ enum Look {
     Fetch(DownloadItem, Identity),
     /// Its part file is created, but not recorded yet.
     New(DownloadItem, NewPart),
-    Failed(Item, FolderError),
+    Failed(DownloadItem, FolderError),
 }
 
 async fn prepared<L: DownloadLedger>(run: &Run<L>, items: Vec<DownloadItem>) -> Result<Vec<Ready>, Fault> {
-    let (mut fetch, mut items) = (Vec::with_capacity(items.len()), items.into_iter());
-    loop {
-        let some: Vec<_> = items.by_ref().take(MADE).collect();
-        if some.is_empty() {
-            return addressed(run, fetch).await;
-        }
+    let (mut fetch, mut items) = (Vec::with_capacity(items.len()), VecDeque::from(items));
+    let mut made = MADE;
+    while !items.is_empty() {
+        let some: Vec<_> = items.drain(..made.min(items.len())).collect();
         let folder = Arc::clone(&run.download.folder);
         let looked = blocking(move || Ok(some.into_iter().map(|item| look(&folder, item)).collect::<Vec<_>>()));
-        let (mut there, mut new) = (Vec::new(), Vec::new());
+        let (mut there, mut new, mut again) = (Vec::new(), Vec::new(), Vec::new());
         for look in looked.await? {
             match look {
                 Look::There(arrived) => there.push(arrived),
-                Look::Failed(item, error) => run.file_failed(item, error.into()).await?,
+                Look::Failed(item, FolderError::NoHandles { .. }) => again.push(item),
+                Look::Failed(item, error) => run.file_failed(item.number, error.into()).await?,
                 Look::Fetch(item, part) => fetch.push((item, part)),
                 Look::New(item, part) => new.push((item, part)),
             }
         }
         run.ledger.complete(there).await?;
-        fetch.extend(noted(run, new).await?);
+        let (named, unnamed) = noted(run, new).await?;
+        fetch.extend(named);
+        again.extend(unnamed);
+        if !again.is_empty() {
+            made = (made / 2).max(1);
+            again.into_iter().rev().for_each(|item| items.push_front(item));
+            run.running.shortage().await;
+        }
     }
+    addressed(run, fetch).await
 }
 
-/// Records the part files and then names them: if the process ends in between, no unknown part file is left.
+/// Records the part files and then names them: if the process ends in between, no unknown part file is left. Also returns
+/// the files that must be tried again, because too many others are open.
 async fn noted<L: DownloadLedger>(
     run: &Run<L>,
     new: Vec<(DownloadItem, NewPart)>,
-) -> Result<Vec<(DownloadItem, Identity)>, Fault> {
+) -> Result<(Vec<(DownloadItem, Identity)>, Vec<DownloadItem>), Fault> {
     let made = new.iter().map(|(item, part)| (item.number, part.identity().clone()));
     run.ledger.made(made.collect()).await?;
     let folder = Arc::clone(&run.download.folder);
@@ -97,9 +105,10 @@ async fn noted<L: DownloadLedger>(
         };
         Ok(new.into_iter().map(name).collect::<Vec<_>>())
     });
-    let (mut fetch, mut others) = (Vec::new(), Vec::new());
+    let (mut fetch, mut others, mut again) = (Vec::new(), Vec::new(), Vec::new());
     for (item, named) in named.await? {
         match named {
+            Err(FolderError::NoHandles { .. }) => again.push(item),
             Err(error) => run.file_failed(item.number, error.into()).await?,
             Ok((is_other, part)) => {
                 if is_other {
@@ -110,12 +119,11 @@ async fn noted<L: DownloadLedger>(
         }
     }
     run.ledger.made(others).await?;
-    Ok(fetch)
+    Ok((fetch, again))
 }
 
 fn look(folder: &Folder, item: DownloadItem) -> Look {
-    let number = item.number;
-    look_for(folder, item).unwrap_or_else(|error| Look::Failed(number, error))
+    look_for(folder, item.clone()).unwrap_or_else(|error| Look::Failed(item, error))
 }
 
 fn look_for(folder: &Folder, mut item: DownloadItem) -> Result<Look, FolderError> {

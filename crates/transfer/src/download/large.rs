@@ -1,6 +1,6 @@
 //! Fetches a file in parallel ranges.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -11,15 +11,14 @@ use wire::ids::FileId;
 use super::adding::{Fetch, address};
 use super::finishing::Received;
 use super::receiving::write;
+use super::recording::{Recorder, Written};
 use super::small::{ALTERED_MOST, part_of, receive_whole};
-use super::write_back::WriteBack;
-use super::{DownloadItem, DownloadLedger, RangeDone, Run, range_length};
-use crate::checksum::{Sum, Summing};
+use super::{DownloadItem, DownloadLedger, RangeDone, Run, WHOLE_LARGEST, checking, range_length};
+use crate::checksum::Sum;
 use crate::fault::{Fault, Setback};
 use crate::folder::PartFile;
 use crate::gate::Place;
 use crate::progress::Moving;
-use crate::running::blocking;
 use crate::storage::{Range, passing};
 
 /// Shared by all ranges of one file.
@@ -28,6 +27,13 @@ struct Receiving {
     file: FileId,
     part: Arc<PartFile>,
     source: Mutex<Source>,
+}
+
+impl Receiving {
+    fn length_of(&self, index: u64) -> u64 {
+        let step = range_length(self.item.size);
+        step.min(self.item.size.saturating_sub(index * step))
+    }
 }
 
 struct Source {
@@ -73,32 +79,46 @@ async fn receive_ranges<L: DownloadLedger>(
     fetch: Fetch,
     turn: OwnedSemaphorePermit,
 ) -> Result<Received, Fault> {
-    let part = part_of(run, &fetch).await?;
-    let mut done = proven(run, &fetch.item, &part).await?;
+    let open = part_of(run, &fetch).await?;
+    let part = Arc::clone(&open.part);
+    let mut recorded = recorded_in(run, &fetch.item, &part);
+    let mut done: BTreeMap<u64, RangeDone> = recorded.iter().map(|range| (range.index, *range)).collect();
     let source = Mutex::new(Source { url: fetch.url.clone(), etag: None });
     let receiving = Arc::new(Receiving { item: fetch.item.clone(), file: fetch.file.clone(), part, source });
-    let mut turn = Some(turn);
-    for _ in 0..ALTERED_MOST {
-        let fetched = fetch_missing(run, &receiving, &mut done, turn.take()).await;
-        match fetched {
-            Ok(()) if is_whole(&receiving.item, &done) => {
-                let Receiving { item, file, part, .. } = &*receiving;
-                return Ok(Received { item: item.clone(), file: file.clone(), part: Arc::clone(part) });
+    let (mut turn, mut altered) = (Some(turn), 0);
+    while altered < ALTERED_MOST {
+        let round = receive_round(run, &receiving, &mut done, std::mem::take(&mut recorded), turn.take()).await;
+        match round {
+            Ok(Round { lost, .. }) if !lost.is_empty() => done.retain(|index, _| !lost.contains(index)),
+            Ok(Round { last, .. }) if is_whole(&receiving.item, &done) => {
+                let moving = last.into_iter().map(|written| written.moving).collect();
+                return Ok(Received { item: fetch.item, file: fetch.file, part: open, moving });
             }
-            Ok(()) | Err(Broken::Mixed) => {
+            Ok(_) | Err(Broken::Mixed) => {
+                altered += 1;
                 run.running.progress.lost(done.values().map(|range| range.sum.length).sum());
                 run.ledger.discarded(receiving.item.number).await?;
                 done.clear();
                 receiving.source.lock().etag = None;
             }
             Err(Broken::NoRanges) => {
-                let place = run.running.place().await;
+                drop(open);
+                let place = run.running.place(WHOLE_LARGEST).await;
                 return receive_whole(run, fetch, place).await;
             }
             Err(Broken::Fault(fault)) => return Err(fault),
         }
     }
-    Err(Fault::Corrupted { path: receiving.item.path.display().to_string(), tries: ALTERED_MOST })
+    Err(Fault::Corrupted { path: receiving.item.path.display().to_string(), tries: altered })
+}
+
+/// The ranges that count if the part file still contains them. A new part file contains none.
+fn recorded_in<L: DownloadLedger>(run: &Run<L>, item: &DownloadItem, part: &PartFile) -> Vec<RangeDone> {
+    if part.is_resumed() {
+        return item.ranges.clone();
+    }
+    run.running.progress.lost(item.ranges.iter().map(|range| range.sum.length).sum());
+    Vec::new()
 }
 
 fn is_whole(item: &DownloadItem, done: &BTreeMap<u64, RangeDone>) -> bool {
@@ -106,46 +126,57 @@ fn is_whole(item: &DownloadItem, done: &BTreeMap<u64, RangeDone>) -> bool {
     whole.length == item.size && item.crc64.is_none_or(|crc64| crc64 == whole.crc64)
 }
 
-/// The recorded ranges that the part file still contains.
-async fn proven<L: DownloadLedger>(
-    run: &Run<L>,
-    item: &DownloadItem,
-    part: &Arc<PartFile>,
-) -> Result<BTreeMap<u64, RangeDone>, Fault> {
-    let known = item.ranges.clone();
-    if known.is_empty() || (part.is_resumed() && !item.is_doubtful) {
-        return Ok(known.into_iter().map(|range| (range.index, range)).collect());
-    }
-    let (file, step) = (Arc::clone(part), range_length(item.size));
-    let kept = blocking(move || {
-        let mut kept = BTreeMap::new();
-        for range in known.into_iter().filter(|_| file.is_resumed()) {
-            if sum_of(&file, range.index * step, range.sum.length)? == range.sum {
-                kept.insert(range.index, range);
-            }
-        }
-        Ok(kept)
-    })
-    .await?;
-    let lost = item.ranges.iter().filter(|range| !kept.contains_key(&range.index));
-    run.running.progress.lost(lost.map(|range| range.sum.length).sum());
-    Ok(kept)
+/// What a round without a fault leaves to do.
+struct Round {
+    /// Recorded ranges that the disk has lost.
+    lost: BTreeSet<u64>,
+    /// The last ranges, which are not synced yet.
+    last: Vec<Written>,
 }
 
-pub(crate) fn sum_of(file: &PartFile, offset: u64, length: u64) -> Result<Sum, Fault> {
-    let mut summing = Summing::new();
-    let mut block = vec![0; 1 << 20];
-    let mut read = 0;
-    while read < length {
-        let step = usize::try_from(length - read).unwrap_or(usize::MAX).min(block.len());
-        let got = file.read_at(offset + read, &mut block[..step])?;
-        if got == 0 {
-            break;
-        }
-        summing.update(&block[..got]);
-        read += u64::try_from(got).unwrap_or(u64::MAX);
+/// Fetches what is missing, and reads what was recorded before this run at the same time.
+async fn receive_round<L: DownloadLedger>(
+    run: &Arc<Run<L>>,
+    receiving: &Arc<Receiving>,
+    done: &mut BTreeMap<u64, RangeDone>,
+    recorded: Vec<RangeDone>,
+    turn: Option<OwnedSemaphorePermit>,
+) -> Result<Round, Broken> {
+    let Receiving { item, part, .. } = &**receiving;
+    // Taken before other files get their turn, so that only a few part files are open.
+    let _checking = if recorded.is_empty() { None } else { Some(run.may_check().await?) };
+    let checking = async { Ok(checking::lost(run, item, part, recorded).await?) };
+    let (last, lost) = tokio::try_join!(fetch_and_record(run, receiving, done, turn), checking)?;
+    if lost.is_empty() {
+        return Ok(Round { lost, last });
     }
-    Ok(summing.sum())
+    Recorder { run, item: item.number, part }.keep(last).await?;
+    Ok(Round { lost, last: Vec::new() })
+}
+
+/// Returns the last ranges, which are not synced yet. If a range fails, those that arrived are recorded first.
+async fn fetch_and_record<L: DownloadLedger>(
+    run: &Arc<Run<L>>,
+    receiving: &Arc<Receiving>,
+    done: &mut BTreeMap<u64, RangeDone>,
+    turn: Option<OwnedSemaphorePermit>,
+) -> Result<Vec<Written>, Broken> {
+    let (written, to_record) = mpsc::unbounded_channel();
+    let recorder = Recorder { run, item: receiving.item.number, part: &receiving.part };
+    let mut recording = std::pin::pin!(recorder.record(to_record));
+    let fetched = tokio::select! {
+        fetched = fetch_missing(run, receiving, done, turn, written) => fetched,
+        // Before the last range this ends only with a fault.
+        recorded = &mut recording => return Ok(recorded?),
+    };
+    let last = recording.await?;
+    match fetched {
+        Ok(()) => Ok(last),
+        Err(broken) => {
+            recorder.keep(last).await?;
+            Err(broken)
+        }
+    }
 }
 
 async fn fetch_missing<L: DownloadLedger>(
@@ -153,32 +184,34 @@ async fn fetch_missing<L: DownloadLedger>(
     receiving: &Arc<Receiving>,
     done: &mut BTreeMap<u64, RangeDone>,
     turn: Option<OwnedSemaphorePermit>,
+    written: mpsc::UnboundedSender<Written>,
 ) -> Result<(), Broken> {
-    let (mut tasks, mut disk) = (JoinSet::new(), WriteBack::new(&receiving.part));
+    let mut tasks = JoinSet::new();
     let count = receiving.item.size.div_ceil(range_length(receiving.item.size));
     let missing: Vec<u64> = (0..count).filter(|index| !done.contains_key(index)).collect();
     for index in missing {
-        let place = run.running.place().await;
+        let place = run.running.place(receiving.length_of(index)).await;
         tasks.spawn(fetch_range(Arc::clone(run), Arc::clone(receiving), index, place));
         while let Some(ended) = tasks.try_join_next() {
-            disk.arrived(take(ended, done)?).await?;
+            take(ended, done, &written)?;
         }
     }
     drop(turn);
     while let Some(ended) = tasks.join_next().await {
-        disk.arrived(take(ended, done)?).await?;
+        take(ended, done, &written)?;
     }
-    Ok(disk.ended().await?)
+    Ok(())
 }
 
-/// Returns the bytes that arrived.
 fn take(
-    ended: Result<Result<RangeDone, Broken>, tokio::task::JoinError>,
+    ended: Result<Result<Written, Broken>, tokio::task::JoinError>,
     done: &mut BTreeMap<u64, RangeDone>,
-) -> Result<u64, Broken> {
-    let range = ended.unwrap_or(Err(Broken::Fault(Fault::Stopped)))?;
-    done.insert(range.index, range);
-    Ok(range.sum.length)
+    written: &mpsc::UnboundedSender<Written>,
+) -> Result<(), Broken> {
+    let arrived = ended.unwrap_or(Err(Broken::Fault(Fault::Stopped)))?;
+    done.insert(arrived.range.index, arrived.range);
+    let _ = written.send(arrived);
+    Ok(())
 }
 
 async fn fetch_range<L: DownloadLedger>(
@@ -186,21 +219,17 @@ async fn fetch_range<L: DownloadLedger>(
     receiving: Arc<Receiving>,
     index: u64,
     mut place: Place,
-) -> Result<RangeDone, Broken> {
-    let mut tries = run.running.tries();
+) -> Result<Written, Broken> {
+    let (mut tries, length) = (run.running.tries(), receiving.length_of(index));
     let mut renewed = false;
     loop {
         let url = receiving.source.lock().url.clone();
         let moving = Moving::new(&run.running.progress, receiving.item.number);
-        let outcome = try_range(&run, &receiving, index, &url, &moving).await;
+        let trying = try_range(&run, &receiving, index, &url, &moving);
+        let outcome = run.running.in_flight(length, &moving, trying).await;
         drop(place);
         match outcome {
-            Ok(sum) => {
-                let range = RangeDone { index, sum };
-                run.ledger.range_done(receiving.item.number, range).await?;
-                moving.arrived();
-                return Ok(range);
-            }
+            Ok(sum) => return Ok(Written { range: RangeDone { index, sum }, moving }),
             Err(Setback::Lasting(fault)) => return Err(fault.into()),
             Err(Setback::Altered) => return Err(Broken::Mixed),
             Err(Setback::Present | Setback::UploadGone) => return Err(Broken::NoRanges),
@@ -216,7 +245,7 @@ async fn fetch_range<L: DownloadLedger>(
                 }
             }
         }
-        place = run.running.place().await;
+        place = run.running.place(length).await;
     }
 }
 
@@ -237,9 +266,7 @@ async fn try_range<L: DownloadLedger>(
     moving: &Moving,
 ) -> Result<Sum, Setback> {
     let size = receiving.item.size;
-    let step = range_length(size);
-    let first = index * step;
-    let length = step.min(size.saturating_sub(first));
+    let (first, length) = (index * range_length(size), receiving.length_of(index));
     let range = Range { first, last: (first + length).saturating_sub(1), of: size };
     let mut content = run.running.engine.storage.get(url, Some(range)).await?;
     if !content.is_range {

@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::adding::{Fetch, address};
 use super::finishing::Received;
 use super::receiving::write;
-use super::{DownloadLedger, Run};
+use super::{DownloadLedger, Run, WHOLE_LARGEST};
 use crate::fault::{Fault, Setback};
 use crate::folder::{PartFile, Resume};
 use crate::gate::Place;
 use crate::progress::Moving;
-use crate::running::blocking;
 
 /// How many times a file that arrives corrupted is fetched.
 pub(super) const ALTERED_MOST: u32 = 3;
@@ -42,10 +41,12 @@ pub(super) async fn receive_whole<L: DownloadLedger>(
     let mut tries = run.running.tries();
     let (mut altered, mut renewed) = (0, false);
     loop {
-        let outcome = try_whole(run, &fetch, &part).await;
+        let outcome = try_whole(run, &fetch, &part.part).await;
         drop(place);
         match outcome {
-            Ok(()) => return Ok(Received { item: fetch.item, file: fetch.file, part }),
+            Ok(moving) => {
+                return Ok(Received { item: fetch.item, file: fetch.file, part, moving: vec![moving] });
+            }
             Err(Setback::Lasting(fault)) => return Err(fault),
             Err(Setback::Address) if renewed => return Err(Fault::AddressesRunOut),
             Err(Setback::Passing { cause, wait }) => {
@@ -61,28 +62,38 @@ pub(super) async fn receive_whole<L: DownloadLedger>(
             return Err(Fault::Corrupted { path: fetch.item.path.display().to_string(), tries: altered });
         }
         fetch.url = address(run, &fetch.file, &fetch.url).await?;
-        place = run.running.place().await;
+        place = run.running.place(fetch.item.size.min(WHOLE_LARGEST)).await;
     }
+}
+
+/// An open part file. Their number is limited.
+pub(super) struct OpenPart {
+    pub(super) part: Arc<PartFile>,
+    _place: OwnedSemaphorePermit,
 }
 
 /// The part file that was created for it. If it was deleted, it is created and recorded again.
-pub(super) async fn part_of<L: DownloadLedger>(run: &Run<L>, fetch: &Fetch) -> Result<Arc<PartFile>, Fault> {
+pub(super) async fn part_of<L: DownloadLedger>(run: &Run<L>, fetch: &Fetch) -> Result<OpenPart, Fault> {
+    let place = run.running.part_file().await?;
     let (folder, path, size) = (Arc::clone(&run.download.folder), fetch.item.path.clone(), fetch.item.size);
     let own = Resume::Own(fetch.part.clone());
-    let part = blocking(move || Ok(folder.part(&path, size, &own)?)).await?;
+    let part = run.running.with_files(move || Ok(folder.part(&path, size, &own)?)).await?;
     if !part.is_resumed() {
         run.ledger.made(vec![(fetch.item.number, part.identity().clone())]).await?;
     }
-    Ok(Arc::new(part))
+    Ok(OpenPart { part: Arc::new(part), _place: place })
 }
 
-async fn try_whole<L: DownloadLedger>(run: &Run<L>, fetch: &Fetch, part: &Arc<PartFile>) -> Result<(), Setback> {
+async fn try_whole<L: DownloadLedger>(run: &Run<L>, fetch: &Fetch, part: &Arc<PartFile>) -> Result<Moving, Setback> {
     let moving = Moving::new(&run.running.progress, fetch.item.number);
-    let mut content = run.running.engine.storage.get(&fetch.url, None).await?;
-    let sum = write(&run.running, &mut content, part, 0, fetch.item.size, &moving).await?;
+    let size = fetch.item.size;
+    let fetching = async {
+        let mut content = run.running.engine.storage.get(&fetch.url, None).await?;
+        write(&run.running, &mut content, part, 0, size, &moving).await
+    };
+    let sum = run.running.in_flight(size, &moving, fetching).await?;
     if fetch.item.crc64.is_some_and(|crc64| crc64 != sum.crc64) {
         return Err(Setback::Altered);
     }
-    moving.arrived();
-    Ok(())
+    Ok(moving)
 }

@@ -29,6 +29,9 @@ pub enum FolderError {
     TooLarge { path: PathBuf },
     #[error("{path:?} was replaced or removed by someone else while it was written: resume to fetch it again")]
     Replaced { path: PathBuf },
+    /// A passing shortage: others close theirs.
+    #[error("{path:?}: too many open files; raise the limit (ulimit -n), then resume")]
+    NoHandles { path: PathBuf },
     #[error("{path:?}: {cause}")]
     Other { path: PathBuf, cause: String },
 }
@@ -46,6 +49,7 @@ impl FolderError {
             Errno::XDEV => Self::Outside { path },
             Errno::NAMETOOLONG => Self::TooLong { path },
             Errno::FBIG => Self::TooLarge { path },
+            Errno::MFILE | Errno::NFILE => Self::NoHandles { path },
             other => Self::Other { path, cause: other.to_string() },
         }
     }
@@ -69,6 +73,7 @@ impl FolderError {
             | Self::TooLong { .. }
             | Self::TooLarge { .. }
             | Self::Replaced { .. }
+            | Self::NoHandles { .. }
             | Self::Other { .. } => true,
         }
     }

@@ -162,7 +162,11 @@ impl Folder {
         let Entry { directory, name } = entry;
         let Some(crc64) = crc64 else { return Ok(false) };
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK;
-        let Ok(file) = open_beneath(directory.as_fd(), Path::new(name), flags, Mode::empty()) else { return Ok(false) };
+        let file = match open_beneath(directory.as_fd(), Path::new(name), flags, Mode::empty()) {
+            Ok(file) => file,
+            Err(error @ (Errno::MFILE | Errno::NFILE)) => return Err(self.failed(Path::new(name), error)),
+            Err(_) => return Ok(false),
+        };
         let found = rustix::fs::fstat(&file).map_err(|error| self.failed(Path::new(name), error))?;
         if !is_regular(&found) || u64::try_from(found.st_size) != Ok(wanted) {
             return Ok(false);

@@ -35,8 +35,10 @@ impl Folder {
         let place = place_of(&self.path, relative)?;
         let directory = self.made(place.folder)?;
         let flags = OFlags::RDWR | OFlags::TMPFILE;
-        let Ok(file) = open_beneath(directory.as_fd(), Path::new("."), flags, Mode::from_raw_mode(0o666)) else {
-            return Ok(NewPart { part: self.part(relative, size, &Resume::New)?, has_name: true });
+        let file = match open_beneath(directory.as_fd(), Path::new("."), flags, Mode::from_raw_mode(0o666)) {
+            Ok(file) => file,
+            Err(error @ (Errno::MFILE | Errno::NFILE)) => return Err(self.failed(relative, error)),
+            Err(_) => return Ok(NewPart { part: self.part(relative, size, &Resume::New)?, has_name: true }),
         };
         let name = self.free_part_name(&directory, &place)?;
         let failed = |error| self.failed(&name, error);

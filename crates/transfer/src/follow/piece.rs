@@ -41,7 +41,7 @@ impl Piece {
     pub(super) async fn fetch(self, running: &Running, part: &Arc<PartFile>) -> Result<Sum, Stop> {
         let (mut tries, mut altered) = (running.tries(), 0);
         loop {
-            let place = running.place().await;
+            let place = running.place(self.length).await;
             let outcome = self.try_once(running, part).await;
             drop(place);
             match outcome {
@@ -72,11 +72,14 @@ impl Piece {
         let last = (self.offset + self.length).saturating_sub(1);
         let range = self.of.map(|of| Range { first: self.offset, last, of });
         let moving = Moving::new(&running.progress, 0);
-        let mut content = running.engine.storage.get(&self.url, range).await?;
-        if range.is_some_and(|range| !content.is_range && self.length != range.of) {
-            return Err(passing("storage sent the whole content instead of the requested range"));
-        }
-        let sum = write(running, &mut content, part, self.offset, self.length, &moving).await?;
+        let fetching = async {
+            let mut content = running.engine.storage.get(&self.url, range).await?;
+            if range.is_some_and(|range| !content.is_range && self.length != range.of) {
+                return Err(passing("storage sent the whole content instead of the requested range"));
+            }
+            write(running, &mut content, part, self.offset, self.length, &moving).await
+        };
+        let sum = running.in_flight(self.length, &moving, fetching).await?;
         if self.crc64.is_some_and(|crc64| crc64 != sum.crc64) {
             return Err(Setback::Altered);
         }

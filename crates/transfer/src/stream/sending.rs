@@ -105,8 +105,9 @@ async fn send_parts<L: StreamLedger>(
         for wanted in parts::missing(next..extent.parts(), done) {
             let addresses = target.addresses(run, &wanted).await?;
             for (index, address) in wanted.zip(addresses) {
-                let place = run.running.place().await;
-                let part = Outgoing { index, stretch: extent.stretch(index), address };
+                let stretch = extent.stretch(index);
+                let place = run.running.place(stretch.length).await;
+                let part = Outgoing { index, stretch, address };
                 tasks.spawn(parts::send(Arc::clone(run), Arc::clone(target), Arc::clone(source), part, place));
                 while let Some(ended) = tasks.try_join_next() {
                     parts::take(ended, done)?;

@@ -110,7 +110,7 @@ async fn send_again<L: UploadLedger>(
             run.ledger.failed(sent.item.number, fault.clone()).await?;
             run.running.note_failed(fault);
         } else if let Some(Ready::Small(file)) = add_again(run, &sent.item, &sent.file).await? {
-            let place = run.running.place().await;
+            let place = run.running.place(file.source.identity.size).await;
             again.extend(small::send_whole(run, file, place).await?);
         }
     }

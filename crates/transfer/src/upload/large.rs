@@ -59,7 +59,7 @@ async fn send_once<L: UploadLedger>(
     turn: Option<OwnedSemaphorePermit>,
 ) -> Result<(), Broken> {
     let SourceFile { path, identity } = file.source;
-    let source = Arc::new(blocking(move || Source::open(&path, identity)).await?);
+    let source = Arc::new(run.running.with_files(move || Source::open(&path, identity)).await?);
     let plan = ChunkPlan::new(identity.size, file.item.part_size)
         .map_err(|refusal| Fault::SourceUnfit { path: source.path().to_owned(), cause: refusal.to_string() })?;
     let upload = match file.begin {
@@ -96,9 +96,9 @@ async fn send_parts<L: UploadLedger>(
     for missing in parts::missing(0..plan.count(), done) {
         let addresses = target.addresses(run, &missing).await?;
         for (index, address) in missing.zip(addresses) {
-            let place = run.running.place().await;
             let stretch =
                 Stretch { offset: index * plan.chunk_size, length: plan.length_of(index).unwrap_or_default() };
+            let place = run.running.place(stretch.length).await;
             let part = Outgoing { index, stretch, address };
             tasks.spawn(parts::send(Arc::clone(run), Arc::clone(target), Arc::clone(source), part, place));
             while let Some(ended) = tasks.try_join_next() {

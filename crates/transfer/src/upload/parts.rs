@@ -190,7 +190,8 @@ pub(crate) async fn send<L: UploadLedger, S: Readable>(
     }
     loop {
         let moving = Arc::new(Moving::new(&run.running.progress, target.item));
-        let outcome = piece::send(&run.running, &source, stretch, &address, &moving).await;
+        let sending = piece::send(&run.running, &source, stretch, &address, &moving);
+        let outcome = run.running.in_flight(stretch.length, &moving, sending).await;
         drop(place);
         match outcome {
             Ok((taken, sum)) => {
@@ -218,7 +219,7 @@ pub(crate) async fn send<L: UploadLedger, S: Readable>(
         // The old URL may have expired while we waited, and some stores close the connection instead of reporting it.
         let fresh = target.addresses(&run, &(index..index + 1)).await?;
         address = fresh.into_iter().next().ok_or(Fault::AddressesRunOut)?;
-        place = run.running.place().await;
+        place = run.running.place(stretch.length).await;
     }
 }
 

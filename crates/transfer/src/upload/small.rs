@@ -11,7 +11,6 @@ use super::{ALTERED_MOST, Run, SourceFile, UploadLedger};
 use crate::fault::{Fault, Setback};
 use crate::gate::Place;
 use crate::progress::Moving;
-use crate::running::blocking;
 use crate::source::Source;
 
 pub(super) async fn send<L: UploadLedger>(
@@ -65,16 +64,17 @@ pub(super) async fn send_whole<L: UploadLedger>(
                 }
             }
         }
-        place = run.running.place().await;
+        place = run.running.place(file.source.identity.size).await;
     }
 }
 
 async fn try_whole<L: UploadLedger>(run: &Run<L>, small: &SmallFile) -> Result<SmallSent, Setback> {
     let SourceFile { path, identity } = small.source.clone();
-    let source = Arc::new(blocking(move || Source::open(&path, identity)).await?);
+    let source = Arc::new(run.running.with_files(move || Source::open(&path, identity)).await?);
     let stretch = Stretch { offset: 0, length: identity.size };
     let moving = Arc::new(Moving::new(&run.running.progress, small.item.number));
-    let (etag, sum) = match piece::send(&run.running, &source, stretch, &small.put, &moving).await {
+    let sending = piece::send(&run.running, &source, stretch, &small.put, &moving);
+    let (etag, sum) = match run.running.in_flight(stretch.length, &moving, sending).await {
         Ok((taken, sum)) => (Some(taken.etag), sum),
         // An earlier try arrived, but its response was lost. Size and checksum decide whether it is the right content.
         Err(Setback::Present) => (None, piece::sum(&run.running, source, stretch).await?),

@@ -186,12 +186,12 @@ async fn what_goes_wrong_for_ever_is_said() {
 }
 
 #[tokio::test]
-async fn ranges_that_arrived_are_not_fetched_again_unless_they_are_in_doubt() {
+async fn ranges_that_arrived_are_not_fetched_again_unless_the_disk_lost_them() {
     let bench = Bench::new(&[("large", 50 * MIB)]).await;
     let bench = Bench { engine: engine(Duration::from_secs(8)), ..bench };
     let proxy = &bench.store.proxy;
-    for is_doubtful in [false, true] {
-        let (to, ledger) = (bench.place(&format!("to-{is_doubtful}")), Arc::new(Receipts::of(&bench.files)));
+    for is_lost in [false, true] {
+        let (to, ledger) = (bench.place(&format!("to-{is_lost}")), Arc::new(Receipts::of(&bench.files)));
         proxy.inject_times(2, Operation::Get, &Mishap::Slow(Duration::ZERO));
         proxy.inject_times(3_000, Operation::Get, &Mishap::internal_error());
         bench.receive(&to, &ledger).await.unwrap_err();
@@ -200,9 +200,8 @@ async fn ranges_that_arrived_are_not_fetched_again_unless_they_are_in_doubt() {
         assert_eq!(row.item.ranges.len(), 2);
         let range = row.item.ranges.iter().map(|range| range.sum.length).max().unwrap();
         let mut expected = usize::try_from(row.item.size.div_ceil(range)).unwrap() - 2;
-        if is_doubtful {
-            ledger.doubt();
-            // Simulates a power loss that destroyed data which the ledger has recorded.
+        if is_lost {
+            // A disk that loses its cache destroys data which the ledger has recorded. There is nothing else to see.
             let part = to.join(&row.item.part.as_ref().unwrap().part);
             let place = row.item.ranges[0].index * range + 4_096;
             let file = std::fs::OpenOptions::new().write(true).open(part).unwrap();
@@ -211,7 +210,7 @@ async fn ranges_that_arrived_are_not_fetched_again_unless_they_are_in_doubt() {
         }
         let before = proxy.count(Operation::Get);
         bench.receive(&to, &ledger).await.unwrap();
-        assert_eq!(proxy.count(Operation::Get) - before, expected, "in doubt: {is_doubtful}");
+        assert_eq!(proxy.count(Operation::Get) - before, expected, "lost: {is_lost}");
         bench.assert_whole(&to, "resumed");
     }
 }

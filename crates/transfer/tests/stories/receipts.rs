@@ -43,7 +43,6 @@ impl Receipts {
                 last_modified: file.last_modified,
                 part: None,
                 ranges: Vec::new(),
-                is_doubtful: false,
             };
             (number, Row { item, arrived: None, fault: None })
         });
@@ -56,13 +55,6 @@ impl Receipts {
 
     pub(crate) fn break_at(&self, entry: Entry) {
         *self.broken.lock().unwrap() = Some(entry);
-    }
-
-    /// Simulates a reboot of the machine.
-    pub(crate) fn doubt(&self) {
-        for row in self.rows.lock().unwrap().values_mut() {
-            row.item.is_doubtful = true;
-        }
     }
 
     fn change(&self, item: Item, change: impl FnOnce(&mut Row)) {
@@ -97,8 +89,13 @@ impl DownloadLedger for Receipts {
         Ok(())
     }
 
-    async fn range_done(&self, item: Item, range: RangeDone) -> Result<(), Fault> {
-        self.change(item, |row| row.item.ranges.push(range));
+    async fn ranges_done(&self, item: Item, ranges: Vec<RangeDone>) -> Result<(), Fault> {
+        self.change(item, |row| row.item.ranges.extend(ranges));
+        Ok(())
+    }
+
+    async fn range_lost(&self, item: Item, index: u64) -> Result<(), Fault> {
+        self.change(item, |row| row.item.ranges.retain(|range| range.index != index));
         Ok(())
     }
 

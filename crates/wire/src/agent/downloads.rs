@@ -36,8 +36,11 @@ pub struct DownloadSummary {
     /// Name of the package; empty until the link has been opened.
     pub name: String,
     pub state: DownloadState,
-    /// Bytes that have arrived.
+    /// Bytes that have arrived and are recorded. An interruption does not lose them.
     pub progress: u64,
+    /// Bytes that are being transferred. They are not part of `progress` yet, and an interruption may lose them.
+    #[serde(default)]
+    pub under_way: u64,
     /// Total bytes.
     pub size: u64,
     pub dst_folder: String,

@@ -42,8 +42,11 @@ pub struct GatewayBody {
 pub struct DeliveringBody {
     pub package_id: PackageId,
     pub name: String,
-    /// Bytes that have arrived.
+    /// Bytes that have arrived and are recorded. An interruption does not lose them.
     pub progress: u64,
+    /// Bytes that are being transferred. They are not part of `progress` yet, and an interruption may lose them.
+    #[serde(default)]
+    pub under_way: u64,
     /// Total bytes.
     pub size: u64,
 }

@@ -64,8 +64,11 @@ pub struct ItemBody {
     pub path: String,
     pub name: String,
     pub size: u64,
-    /// Bytes that have arrived.
+    /// Bytes that have arrived and are recorded. An interruption does not lose them.
     pub progress: u64,
+    /// Bytes that are being transferred. They are not part of `progress` yet, and an interruption may lose them.
+    #[serde(default)]
+    pub under_way: u64,
     pub state: ItemState,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<TransferError>,

@@ -74,8 +74,11 @@ pub struct UploadSummary {
     pub name: String,
     pub package_name: String,
     pub state: UploadState,
-    /// Bytes that have arrived.
+    /// Bytes that have arrived and are recorded. An interruption does not lose them.
     pub progress: u64,
+    /// Bytes that are being transferred. They are not part of `progress` yet, and an interruption may lose them.
+    #[serde(default)]
+    pub under_way: u64,
     /// Total bytes.
     pub size: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use rustix::process::{Resource, getrlimit};
-use serving::private;
+use serving::{open_files, private};
 
 use super::Finding;
 use crate::cli::units;
@@ -11,8 +10,6 @@ use crate::journal::Journal;
 
 /// The journal of a large transfer needs this much space.
 const ROOM_LEAST: u64 = 64 << 20;
-/// Enough for connections, files and the journal, with some to spare.
-const HANDLES_LEAST: u64 = 1_024;
 
 pub(super) fn room(state_dir: &Path) -> Finding {
     let there = state_dir.ancestors().find(|ancestor| ancestor.exists()).unwrap_or(Path::new("/"));
@@ -32,9 +29,9 @@ pub(super) fn room(state_dir: &Path) -> Finding {
 }
 
 pub(super) fn file_handles() -> Finding {
-    match getrlimit(Resource::Nofile).current {
-        Some(most) if most < HANDLES_LEAST => {
-            let fix = format!("raise it: ulimit -n {HANDLES_LEAST}, or LimitNOFILE= in the unit");
+    match open_files::limit() {
+        Some(most) if most < open_files::LEAST => {
+            let fix = format!("raise the hard limit: ulimit -Hn {}, or LimitNOFILE= in the unit", open_files::LEAST);
             Finding::bad("handles", format!("up to {most} open files"), fix)
         }
         Some(most) => Finding::good("handles", format!("up to {most} open files")),
@@ -48,7 +45,7 @@ pub(super) fn journal(state_dir: &Path, is_running: bool) -> Finding {
     if !state_dir.exists() {
         return Finding::good("journal", format!("{place} is created by the first transfer"));
     }
-    let fix = "choose another --state-dir, or move this one away; it contains unfinished transfers";
+    let fix = "choose another --state-dir. If the journal is damaged, start the agent: it sets the journal aside";
     match private::lock(&state_dir.join("agent.lock")) {
         Ok(Some(_lock)) => match Journal::open(state_dir) {
             Ok(_) => Finding::good("journal", format!("{place} opens")),

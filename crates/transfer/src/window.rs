@@ -1,0 +1,179 @@
+//! Limits the bytes in flight to what the line moves in a few seconds.
+//!
+//! What is in flight when a transfer is interrupted has to be moved again. On a slow line, a part for every connection
+//! would be minutes of work. On a lossy or long link, however, every single connection is slow, and only many of them
+//! together are fast. So the window also tries more parts than the rate justifies, and keeps them if that makes the
+//! transfer faster. It is a pure rule without a clock; the caller feeds it measurements.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// The interval between measurements.
+pub(crate) const LOOK: Duration = Duration::from_millis(100);
+const LOOKS_PER_SECOND: usize = 10;
+/// With the time to sync and record a part, an interruption costs up to five seconds.
+const SECONDS: u64 = 4;
+/// For slower lines, the window does not shrink further.
+const RATE_LEAST: u64 = 1_000_000;
+/// Measurements per trial.
+const TRIAL: u32 = 3;
+/// Measurements before the first trial. Whether a rate limit is what holds us back shows only after a while.
+const FIRST_TRIAL: u32 = 3;
+const FIRST_TRIAL_LIMITED: u32 = 20;
+/// Measurements until a trial without a gain is repeated.
+const REST: u32 = 300;
+/// After this many measurements without traffic, the next transfer may use another line.
+const FORGET: u32 = 50;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Allowance {
+    /// This many parts may be in flight regardless of their size,
+    pub(crate) parts: usize,
+    /// and more if all together have up to this many bytes.
+    pub(crate) bytes: u64,
+}
+
+/// What happened since the last measurement.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sample {
+    pub(crate) bytes: u64,
+    /// Whether a part waits only because of the window.
+    pub(crate) is_held: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Window {
+    most: usize,
+    /// Bytes per second that the user allows.
+    limit: Option<u64>,
+    parts: usize,
+    /// Bytes of the last second, by measurement.
+    moved: VecDeque<u64>,
+    /// Measurements since the last decision in which the window held parts back.
+    held: u32,
+    idle: u32,
+    /// Bytes in the time of a trial, before the trial; `None` while none is running.
+    before: Option<u64>,
+    has_tried: bool,
+}
+
+impl Window {
+    pub(crate) fn new(most: usize, limit: Option<u64>) -> Self {
+        Self { most, limit, parts: 1, moved: VecDeque::new(), held: 0, idle: 0, before: None, has_tried: false }
+    }
+
+    pub(crate) fn allowance(&self) -> Allowance {
+        let rate = self.moved.iter().sum::<u64>().min(self.limit.unwrap_or(u64::MAX));
+        Allowance { parts: self.parts, bytes: rate.max(RATE_LEAST).saturating_mul(SECONDS) }
+    }
+
+    /// What was measured with another limit no longer counts.
+    pub(crate) fn set_limit(&mut self, limit: Option<u64>) {
+        if self.limit != limit {
+            *self = Self::new(self.most, limit);
+        }
+    }
+
+    pub(crate) fn sample(&mut self, sample: Sample) -> Allowance {
+        if self.moved.len() == LOOKS_PER_SECOND {
+            self.moved.pop_front();
+        }
+        self.moved.push_back(sample.bytes);
+        self.idle = if sample.bytes == 0 { self.idle + 1 } else { 0 };
+        if self.idle > FORGET {
+            *self = Self::new(self.most, self.limit);
+        } else if sample.is_held {
+            self.held += 1;
+            self.judge();
+        }
+        self.allowance()
+    }
+
+    fn judge(&mut self) {
+        let looks = usize::try_from(TRIAL).unwrap_or(usize::MAX);
+        let recent: u64 = self.moved.iter().rev().take(looks).sum();
+        let allowed = self.limit.map(|limit| limit.saturating_mul(u64::from(TRIAL)) / 10);
+        if allowed.is_some_and(|allowed| recent.saturating_mul(10) >= allowed.saturating_mul(7)) {
+            // The rate limit holds us back: more connections cannot help.
+            (self.parts, self.held, self.before) = (1, 0, None);
+            return;
+        }
+        match self.before {
+            Some(_) if self.held < TRIAL => {}
+            Some(before) if recent.saturating_mul(10) >= before.saturating_mul(13) => self.try_more(recent),
+            Some(_) => (self.parts, self.held, self.before) = ((self.parts / 2).max(1), 0, None),
+            None => {
+                let first = if self.limit.is_some() { FIRST_TRIAL_LIMITED } else { FIRST_TRIAL };
+                if self.held >= if self.has_tried { REST } else { first } {
+                    self.try_more(recent);
+                }
+            }
+        }
+    }
+
+    fn try_more(&mut self, recent: u64) {
+        (self.has_tried, self.held) = (true, 0);
+        let more = (self.parts * 2).min(self.most);
+        self.before = (more > self.parts).then_some(recent);
+        self.parts = more;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Allowance, FORGET, REST, Sample, Window};
+
+    const MB: u64 = 1_000_000;
+
+    /// Feeds seconds of a line with this rate for a number of parts, and returns what is allowed at last.
+    fn feed(window: &mut Window, seconds: u32, rate: impl Fn(usize) -> u64) -> Allowance {
+        for _ in 0..seconds * 10 {
+            let bytes = rate(window.allowance().parts) / 10;
+            window.sample(Sample { bytes, is_held: true });
+        }
+        window.allowance()
+    }
+
+    #[test]
+    fn a_slow_line_gets_one_part_and_a_fast_one_is_not_held_back() {
+        let mut slow = Window::new(64, None);
+        assert_eq!(slow.allowance(), Allowance { parts: 1, bytes: 4 * MB });
+        assert_eq!(feed(&mut slow, 10, |_| MB), Allowance { parts: 1, bytes: 4 * MB });
+        let mut fast = Window::new(64, None);
+        let first = fast.sample(Sample { bytes: 30 * MB, is_held: true });
+        assert_eq!(first.bytes, 120 * MB, "it grows from the first measurement on");
+        assert_eq!(feed(&mut fast, 2, |_| 500 * MB).bytes, 2_000 * MB);
+    }
+
+    #[test]
+    fn more_parts_are_kept_if_they_are_faster_together() {
+        let mut lossy = Window::new(64, None);
+        let each = |parts: usize| u64::try_from(parts).unwrap() * MB / 2;
+        assert_eq!(feed(&mut lossy, 4, each).parts, 64);
+        assert_eq!(feed(&mut lossy, 60, each).parts, 64, "and stay");
+    }
+
+    #[test]
+    fn below_a_rate_limit_more_parts_are_not_tried() {
+        for limit in [MB, 10 * MB, 50 * MB] {
+            let mut limited = Window::new(64, None);
+            feed(&mut limited, 3, |_| 500 * MB);
+            limited.set_limit(Some(limit));
+            for _ in 0..REST * 3 {
+                let allowed = limited.sample(Sample { bytes: limit / 10, is_held: true });
+                assert_eq!(allowed.parts, 1);
+                assert!(allowed.bytes <= 4 * limit);
+            }
+        }
+    }
+
+    #[test]
+    fn a_pause_makes_it_begin_again() {
+        let mut window = Window::new(64, None);
+        feed(&mut window, 4, |parts| u64::try_from(parts).unwrap() * MB);
+        for _ in 0..=FORGET {
+            window.sample(Sample { bytes: 0, is_held: false });
+        }
+        assert_eq!(window.allowance(), Allowance { parts: 1, bytes: 4 * MB });
+    }
+}

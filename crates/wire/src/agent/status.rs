@@ -1,0 +1,11 @@
+//! Problems of the agent itself.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AgentStatus {
+    /// Journals that were damaged and set aside, oldest first. The transfers in them are not resumed. Remove a file when
+    /// you no longer need it, and it is no longer listed.
+    pub damaged_journals: Vec<String>,
+}
