@@ -2,8 +2,9 @@
 
 use super::{Joining, Sums};
 
-/// Bytes per block; the last one may be shorter.
-pub(crate) const BLOCK: u64 = 1 << 20;
+/// Bytes per block; the last one may be shorter. A short range costs a whole block, and each block costs eight bytes of
+/// the index: 32 MiB for a TiB.
+pub(crate) const BLOCK: u64 = 256 << 10;
 
 /// The CRC-64 of each block, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

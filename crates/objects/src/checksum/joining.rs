@@ -70,7 +70,8 @@ impl Joining {
         if self.shift.length != length {
             self.shift = Shift { length, crc64: CRC64_NVME.shift_by(length), crc32: CRC32_ISO_HDLC.shift_by(length) };
         }
-        self.sums.size += next.size;
+        // Damaged rows have any size.
+        self.sums.size = self.sums.size.saturating_add(next.size);
         self.sums.crc64 = CRC64_NVME.multiply(self.shift.crc64, self.sums.crc64) ^ next.crc64;
         let crc32 = CRC32_ISO_HDLC.multiply(self.shift.crc32, self.sums.crc32.into());
         self.sums.crc32 = super::low_half(crc32) ^ next.crc32;

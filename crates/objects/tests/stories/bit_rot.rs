@@ -73,14 +73,14 @@ fn judge(reply: &Reply, expected: &[u8], key: &str, case: &Case) -> bool {
 async fn read_all(store: &TestStore, random: &mut StdRng, case: &Case) -> (usize, usize) {
     let (mut good, mut all) = (0, 0);
     for (key, body) in contents() {
-        let reply = store.get(key).await;
+        let reply = store.signed_or_cut(Call::new("GET", &format!("/shelf/{key}"))).await;
         good += usize::from(judge(&reply, &body, key, case));
         all += 1;
         for _ in 0..if body.is_empty() { 0 } else { 2 } {
             let from = random.random_range(0..body.len());
             let to = random.random_range(from..body.len().min(from + 200_000));
             let range = Call::new("GET", &format!("/shelf/{key}")).header("range", &format!("bytes={from}-{to}"));
-            good += usize::from(judge(&store.signed(range).await, &body[from..=to], key, case));
+            good += usize::from(judge(&store.signed_or_cut(range).await, &body[from..=to], key, case));
             all += 1;
         }
     }
