@@ -187,9 +187,9 @@ async fn looking_after_a_running_installation() {
     let listen = program.storage.strip_prefix("http://").unwrap();
     let doctor = installation.print(&["doctor", "--storage-listen", listen]);
     let marks: Vec<&str> = doctor.lines().map(|line| line.split_whitespace().next().unwrap()).collect();
-    assert_eq!(marks.iter().filter(|mark| **mark == "ok").count(), 12, "{doctor}");
-    assert_eq!(marks.iter().filter(|mark| **mark == "note").count(), 1, "no mail server is set: {doctor}");
-    assert_eq!(marks.len(), 13, "{doctor}");
+    assert!(marks.iter().all(|mark| ["ok", "note"].contains(mark)), "{doctor}");
+    assert!(doctor.contains("note  mail: no server is set"), "{doctor}");
+    assert_eq!(marks.len(), 15, "{doctor}");
 }
 
 #[tokio::test]
