@@ -140,6 +140,39 @@ describe("one package", () => {
     expect(await page.getByRole("button", { name: "Switch off" }).count()).toBe(0);
   });
 
+  it("comes back by Undo at once, and by Restore later", async () => {
+    const sent = await sendPackage(server, "Deleted too early", { "x.txt": noise(5, 8) });
+    const { page, faults } = await visitor();
+    await openConsole(page, server, `/packages/${sent.id}`);
+    const remove = async () => {
+      await manage(page, "Delete");
+      const question = page.getByRole("alertdialog", { name: "Delete this package?" });
+      await question.getByLabel("Type “Deleted too early” to confirm").fill("Deleted too early");
+      await question.getByRole("button", { name: "Delete" }).click();
+      await page.getByText("1 package deleted.").waitFor();
+    };
+    const state = async () => {
+      const path = `/v1.1/teams/${server.team.team_id}/packages/${sent.id}`;
+      return (await server.call<{ state: string }>("GET", path)).state;
+    };
+    await remove();
+    expect(await state()).toBe("expired");
+    await screenshot(page, "console-undo");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(state).toBe("finalized");
+
+    await page.goto(`${server.api}/packages/${sent.id}`);
+    await remove();
+    await page.goto(`${server.api}/packages/${sent.id}`);
+    await page.getByText("Can be restored until").waitFor();
+    await screenshot(page, "console-restore");
+    await page.getByRole("button", { name: "Restore" }).click();
+    await page.getByText("Package restored.").waitFor();
+    expect(await state()).toBe("finalized");
+    await page.getByText("x.txt").waitFor();
+    expect(faults.refused).toEqual([]);
+  });
+
   it("is deleted only by whoever types its name", async () => {
     const sent = await sendPackage(server, "To be deleted", { "x.txt": noise(5, 7) });
     const { page } = await visitor();
@@ -198,6 +231,8 @@ describe("sending from the browser", () => {
     const navigation = page.getByRole("navigation", { name: "Navigation" });
     await navigation.getByRole("link", { name: "Sent" }).click();
     await page.getByRole("link", { name: "Sending: 0%" }).waitFor();
+    // The list must be there, or its own request would be refused before the press below.
+    await page.getByRole("table").waitFor();
     const signedIn = { email: server.team.email, password: server.team.password };
     const { token } = await server.call<{ token: string }>("POST", "/v1/auth", signedIn, {});
     await server.call("POST", "/v1/auth/logout_all", undefined, { "x-user-token": token });
