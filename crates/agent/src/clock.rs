@@ -24,7 +24,7 @@ pub fn moment() -> Moment {
 
 /// The current date and time as a part of a file's name, in UTC.
 pub fn date() -> String {
-    jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string()
+    jiff::Zoned::now().timestamp().strftime("%Y%m%dT%H%M%SZ").to_string()
 }
 
 /// Seconds since 1970.

@@ -10,6 +10,7 @@ mod addresses;
 mod checking;
 mod finishing;
 mod large;
+mod open_part;
 mod receiving;
 mod recording;
 mod small;

@@ -22,9 +22,10 @@ fn rounds() -> usize {
 /// Overwrites a third of the part file with zeros.
 fn forget(part: &Path, random: &mut StdRng) {
     let file = OpenOptions::new().write(true).open(part).unwrap();
+    let zeros = vec![0; 1 << 20];
     for block in 0..SIZE / MIB {
         if random.random_ratio(1, 3) {
-            file.write_all_at(&[0; 1 << 20], block * MIB).unwrap();
+            file.write_all_at(&zeros, block * MIB).unwrap();
         }
     }
     file.sync_all().unwrap();
@@ -47,7 +48,7 @@ async fn a_destination_that_forgets_never_ends_in_a_damaged_file() {
     let source = bench.file("clip", SIZE);
     let link = bench.sent(&source).await;
     bench.limit("download", RATE).await;
-    let content = std::fs::read(&source).unwrap();
+    let sent = std::fs::read(&source).unwrap();
     for round in 0..rounds() {
         let context = format!("seed {seed}, round {round}");
         let to = bench.path(&format!("received-{round}"));
@@ -63,14 +64,14 @@ async fn a_destination_that_forgets_never_ends_in_a_damaged_file() {
             let before = bench.call(&format!("GET {download}"), &Value::Null).await.expect(200);
             bench.until(&download, "continues", has(before["progress"].as_u64().unwrap())).await;
             if random.random() {
-                bench.terminate()
+                bench.terminate();
             } else {
-                bench.kill()
+                bench.kill();
             }
             bench.start();
         }
         bench.until_complete(&download).await;
-        assert!(std::fs::read(to.join("clip")).unwrap() == content, "{context}: a complete file is damaged");
+        assert!(std::fs::read(to.join("clip")).unwrap() == sent, "{context}: a complete file is damaged");
         std::fs::remove_dir_all(&to).unwrap();
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 use wire::ids::FileId;
 
-use super::small::OpenPart;
+use super::open_part::OpenPart;
 use super::{Arrived, DownloadItem, DownloadLedger, Run};
 use crate::fault::Fault;
 use crate::folder::{Finished, Whole};

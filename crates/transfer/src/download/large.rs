@@ -10,9 +10,10 @@ use wire::ids::FileId;
 
 use super::adding::{Fetch, address};
 use super::finishing::Received;
+use super::open_part::part_of;
 use super::receiving::write;
 use super::recording::{Recorder, Written};
-use super::small::{ALTERED_MOST, part_of, receive_whole};
+use super::small::{ALTERED_MOST, receive_whole};
 use super::{DownloadItem, DownloadLedger, RangeDone, Run, WHOLE_LARGEST, checking, range_length};
 use crate::checksum::Sum;
 use crate::fault::{Fault, Setback};
@@ -90,8 +91,8 @@ async fn receive_ranges<L: DownloadLedger>(
         let round = receive_round(run, &receiving, &mut done, std::mem::take(&mut recorded), turn.take()).await;
         match round {
             Ok(Round { lost, .. }) if !lost.is_empty() => done.retain(|index, _| !lost.contains(index)),
-            Ok(Round { last, .. }) if is_whole(&receiving.item, &done) => {
-                let moving = last.into_iter().map(|written| written.moving).collect();
+            Ok(Round { unsynced, .. }) if is_whole(&receiving.item, &done) => {
+                let moving = unsynced.into_iter().map(|written| written.moving).collect();
                 return Ok(Received { item: fetch.item, file: fetch.file, part: open, moving });
             }
             Ok(_) | Err(Broken::Mixed) => {
@@ -131,7 +132,7 @@ struct Round {
     /// Recorded ranges that the disk has lost.
     lost: BTreeSet<u64>,
     /// The last ranges, which are not synced yet.
-    last: Vec<Written>,
+    unsynced: Vec<Written>,
 }
 
 /// Fetches what is missing, and reads what was recorded before this run at the same time.
@@ -146,12 +147,12 @@ async fn receive_round<L: DownloadLedger>(
     // Taken before other files get their turn, so that only a few part files are open.
     let _checking = if recorded.is_empty() { None } else { Some(run.may_check().await?) };
     let checking = async { Ok(checking::lost(run, item, part, recorded).await?) };
-    let (last, lost) = tokio::try_join!(fetch_and_record(run, receiving, done, turn), checking)?;
+    let (unsynced, lost) = tokio::try_join!(fetch_and_record(run, receiving, done, turn), checking)?;
     if lost.is_empty() {
-        return Ok(Round { lost, last });
+        return Ok(Round { lost, unsynced });
     }
-    Recorder { run, item: item.number, part }.keep(last).await?;
-    Ok(Round { lost, last: Vec::new() })
+    Recorder { run, item: item.number, part }.keep(unsynced).await?;
+    Ok(Round { lost, unsynced: Vec::new() })
 }
 
 /// Returns the last ranges, which are not synced yet. If a range fails, those that arrived are recorded first.
@@ -167,13 +168,13 @@ async fn fetch_and_record<L: DownloadLedger>(
     let fetched = tokio::select! {
         fetched = fetch_missing(run, receiving, done, turn, written) => fetched,
         // Before the last range this ends only with a fault.
-        recorded = &mut recording => return Ok(recorded?),
+        failed = &mut recording => return Ok(failed?),
     };
-    let last = recording.await?;
+    let unsynced = recording.await?;
     match fetched {
-        Ok(()) => Ok(last),
+        Ok(()) => Ok(unsynced),
         Err(broken) => {
-            recorder.keep(last).await?;
+            recorder.keep(unsynced).await?;
             Err(broken)
         }
     }

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::sync::mpsc;
 
 use super::adding::{Fetch, address};
 use super::finishing::Received;
+use super::open_part::part_of;
 use super::receiving::write;
 use super::{DownloadLedger, Run, WHOLE_LARGEST};
 use crate::fault::{Fault, Setback};
-use crate::folder::{PartFile, Resume};
+use crate::folder::PartFile;
 use crate::gate::Place;
 use crate::progress::Moving;
 
@@ -64,24 +65,6 @@ pub(super) async fn receive_whole<L: DownloadLedger>(
         fetch.url = address(run, &fetch.file, &fetch.url).await?;
         place = run.running.place(fetch.item.size.min(WHOLE_LARGEST)).await;
     }
-}
-
-/// An open part file. Their number is limited.
-pub(super) struct OpenPart {
-    pub(super) part: Arc<PartFile>,
-    _place: OwnedSemaphorePermit,
-}
-
-/// The part file that was created for it. If it was deleted, it is created and recorded again.
-pub(super) async fn part_of<L: DownloadLedger>(run: &Run<L>, fetch: &Fetch) -> Result<OpenPart, Fault> {
-    let place = run.running.part_file().await?;
-    let (folder, path, size) = (Arc::clone(&run.download.folder), fetch.item.path.clone(), fetch.item.size);
-    let own = Resume::Own(fetch.part.clone());
-    let part = run.running.with_files(move || Ok(folder.part(&path, size, &own)?)).await?;
-    if !part.is_resumed() {
-        run.ledger.made(vec![(fetch.item.number, part.identity().clone())]).await?;
-    }
-    Ok(OpenPart { part: Arc::new(part), _place: place })
 }
 
 async fn try_whole<L: DownloadLedger>(run: &Run<L>, fetch: &Fetch, part: &Arc<PartFile>) -> Result<Moving, Setback> {

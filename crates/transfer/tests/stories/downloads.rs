@@ -216,6 +216,19 @@ async fn ranges_that_arrived_are_not_fetched_again_unless_the_disk_lost_them() {
 }
 
 #[tokio::test]
+async fn many_slow_connections_are_used_together() {
+    let bench = Bench::new(&[("large", 128 * MIB)]).await;
+    // Each of the 32 ranges takes three seconds, however many there are at once: one after the other would be 96.
+    bench.store.proxy.inject_times(100, Operation::Get, &Mishap::Slow(Duration::from_millis(300)));
+    let (to, ledger) = (bench.place("to"), Arc::new(Receipts::of(&bench.files)));
+    let since = std::time::Instant::now();
+    bench.receive(&to, &ledger).await.unwrap();
+    println!("took {:?}", since.elapsed());
+    assert!(since.elapsed() < Duration::from_secs(48), "{:?}", since.elapsed());
+    bench.assert_whole(&to, "over slow connections");
+}
+
+#[tokio::test]
 async fn a_file_that_got_its_name_just_before_the_end_is_ours_and_not_fetched_again() {
     let bench = Bench::new(&[("large", 20 * MIB), ("small", 70_000)]).await;
     for is_taken in [false, true] {
