@@ -38,7 +38,7 @@ use crate::pace::Pace;
 use crate::readiness::Readiness;
 use crate::routes;
 use crate::scan::Scanner;
-use crate::storage::{HealthCheck, OwnStore, Storage, credentials};
+use crate::storage::{Health, HealthCheck, OwnStore, Storage, credentials};
 
 /// Extra time beyond the drain time, which the listeners apply themselves.
 const MERCY: Duration = Duration::from_secs(1);
@@ -228,7 +228,13 @@ fn url_of(listener: &TcpListener) -> anyhow::Result<Url> {
 fn health_of(store: objects::Store) -> HealthCheck {
     Arc::new(move || {
         let store = store.clone();
-        Box::pin(async move { store.health().await })
+        Box::pin(async move {
+            match store.health().await {
+                objects::Health::Healthy => Health::Good,
+                objects::Health::Full { .. } => Health::Full,
+                objects::Health::Broken { reason } => Health::Broken { reason },
+            }
+        })
     })
 }
 

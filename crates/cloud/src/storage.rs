@@ -21,7 +21,6 @@ use std::time::Duration;
 
 use axum::http;
 use bytes::Bytes;
-use objects::Health;
 use reqwest::{Method, Response};
 use rusty_s3::Credentials;
 use tokio::sync::OnceCell;
@@ -71,6 +70,17 @@ pub struct Storage {
 /// Handles our own requests if the store runs in this process: signed and checked like any other, but without a
 /// connection, which would copy every byte of a zip twice more.
 pub type OwnStore = Arc<dyn Fn(http::Request<Bytes>) -> Pin<Box<dyn Future<Output = Response> + Send>> + Send + Sync>;
+
+/// What the embedded store can do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Health {
+    Good,
+    /// Downloads and deletions work; uploads are refused.
+    Full,
+    Broken {
+        reason: String,
+    },
+}
 
 /// Asks the embedded store about its health: it knows better than its replies whether its disk keeps data.
 pub type HealthCheck = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Health> + Send>> + Send + Sync>;
@@ -164,7 +174,7 @@ impl Storage {
     /// Whether the embedded store accepts no uploads because its disk is full. Others do not tell.
     pub async fn is_full(&self) -> bool {
         match &self.health {
-            Some(health) => matches!(health().await, Health::Full { .. }),
+            Some(health) => matches!(health().await, Health::Full),
             None => false,
         }
     }

@@ -34,8 +34,12 @@ pub(super) async fn ready(State(app): State<App>) -> ApiResult<String> {
     if app.ending.leaving.is_cancelled() {
         return Err(ApiError::Leaving);
     }
-    let degraded = app.readiness.check(&app).await?;
+    let degraded = checked(&app).await?;
     Ok(degraded.iter().fold("ready\n".to_owned(), |text, reason| format!("{text}degraded: {reason}\n")))
+}
+
+async fn checked(app: &App) -> ApiResult<Vec<&'static str>> {
+    app.readiness.check(&app.store, &app.storage, &app.bus, &app.clock_guard).await
 }
 
 /// The operator's own listener, which every process can have regardless of its roles. It needs no token.
@@ -67,7 +71,7 @@ async fn figures(app: &App) -> ApiResult<String> {
     let storage = tokio::time::timeout(STORAGE_PATIENCE, app.storage.ready_soon()).await;
     let is_storage_ready = storage.is_ok_and(|ready| ready.is_ok());
     // Nobody else may be asking; what is wrong shows in the other figures.
-    let _ = tokio::time::timeout(STORAGE_PATIENCE, app.readiness.check(app)).await;
+    let _ = tokio::time::timeout(STORAGE_PATIENCE, checked(app)).await;
     let disk_free_bytes = data_dir::free_bytes(&app.config).ok();
     let found = Surroundings { is_storage_ready, disk_free_bytes, busy_connections, idle_connections };
     Ok(app.metrics.render(&app.store, &app.clock, &found).await?)
