@@ -5,9 +5,9 @@ use std::io;
 use std::ops::Range;
 use std::os::unix::fs::FileExt as _;
 
-use crc_fast::{CrcAlgorithm, Digest, checksum_combine};
+use crc_fast::{CrcAlgorithm, Digest};
 
-use crate::checksum::{BLOCK, BlockSums, Sums};
+use crate::checksum::{BLOCK, BlockSums, Joining, Sums};
 use crate::damage::damaged;
 
 const SCRATCH: usize = 128 << 10;
@@ -72,8 +72,7 @@ impl Checking {
         let is_over = self.at == self.end;
         let (found, wanted) = match &self.plan {
             Plan::Blocks { blocks, size, after } if is_over => {
-                let length = block_end(self.at, *size) - self.at;
-                let found = checksum_combine(CrcAlgorithm::Crc64Nvme, self.digest.finalize(), *after, length);
+                let found = joined(self.digest.finalize(), *after, block_end(self.at, *size) - self.at);
                 (found, blocks.get((self.at - 1) / BLOCK))
             }
             Plan::Blocks { blocks, .. } if self.at.is_multiple_of(BLOCK) => {
@@ -91,6 +90,12 @@ impl Checking {
 
 fn new_digest() -> Digest {
     Digest::new(CrcAlgorithm::Crc64Nvme)
+}
+
+/// The checksum of two adjacent pieces, the second of this length.
+fn joined(first: u64, second: u64, length: u64) -> u64 {
+    let piece = |crc64, size| Sums { size, crc64, crc32: 0 };
+    if length == 0 { first } else { Joining::of([piece(first, 1), piece(second, length)]).crc64 }
 }
 
 /// The end of the block that ends at or after this position.
