@@ -9,6 +9,7 @@ use domain::clock_trust::{ClockTrust, Reading};
 use store::pulse::{self, Pulse};
 use store::{Store, StoreResult};
 use tokio::sync::Mutex;
+use wire::time::Time;
 
 use crate::clock::Clock;
 use crate::metrics::clock_trusted;
@@ -27,6 +28,8 @@ struct Watch {
     accepted: i64,
     saved: Option<Duration>,
     is_trusted: bool,
+    /// A clock was ahead, and what it postponed is not due yet.
+    may_be_postponed: bool,
 }
 
 impl ClockGuard {
@@ -38,9 +41,9 @@ impl ClockGuard {
             return watch.look(store, now).await;
         }
         let Pulse { seen_at, accepted } = pulse::read(&mut *store.read().await?).await?;
-        forget_the_future(store, now).await?;
         let trust = ClockTrust::new(now, seen_at);
-        watch.insert(Watch { trust, accepted, saved: None, is_trusted: true }).look(store, now).await
+        let first = Watch { trust, accepted, saved: None, is_trusted: true, may_be_postponed: true };
+        watch.insert(first).look(store, now).await
     }
 
     /// What the last question gave, without asking again.
@@ -52,23 +55,35 @@ impl ClockGuard {
 impl Watch {
     async fn look(&mut self, store: &Store, now: Reading) -> StoreResult<bool> {
         let mut seen = self.trust.observe(now);
-        if seen.went_back {
-            forget_the_future(store, now).await?;
-        }
-        if !seen.is_trusted() && self.was_accepted(store).await? {
-            self.trust.accept(now);
+        self.may_be_postponed |= seen.went_back;
+        if !seen.is_trusted()
+            && let Some(accepted) = self.newly_accepted(store).await?
+        {
+            self.trust.accept_if_near(accepted, now);
             seen = self.trust.observe(now);
         }
         self.report(seen.is_trusted(), seen.off_by_millis);
         if seen.is_trusted() {
+            self.make_due(store, now).await?;
             self.save(store, now).await?;
         }
         Ok(seen.is_trusted())
     }
 
-    async fn was_accepted(&mut self, store: &Store) -> StoreResult<bool> {
-        let accepted = pulse::read(&mut *store.read().await?).await?.accepted;
-        Ok(std::mem::replace(&mut self.accepted, accepted) != accepted)
+    /// The time that an operator has accepted since we last looked.
+    async fn newly_accepted(&mut self, store: &Store) -> StoreResult<Option<Time>> {
+        let Pulse { seen_at, accepted } = pulse::read(&mut *store.read().await?).await?;
+        let is_new = std::mem::replace(&mut self.accepted, accepted) != accepted;
+        Ok(seen_at.filter(|_| is_new))
+    }
+
+    /// Tried again until it succeeds.
+    async fn make_due(&mut self, store: &Store, now: Reading) -> StoreResult<()> {
+        if self.may_be_postponed {
+            forget_the_future(store, now).await?;
+            self.may_be_postponed = false;
+        }
+        Ok(())
     }
 
     fn report(&mut self, is_trusted: bool, off_by_millis: i64) {

@@ -207,6 +207,11 @@ pub async fn enqueue_once<T: Task>(tx: &mut Tx, ids: &Ids, task: &T, now: Time) 
     }
 }
 
+/// Takes a task back that nobody has begun.
+pub async fn take_back<T: Task>(tx: &mut Tx, task: &T) -> StoreResult<()> {
+    store::jobs::take_back(tx, T::NAME, &payload(task)?).await
+}
+
 fn payload<T: Task>(task: &T) -> StoreResult<String> {
     serde_json::to_string(task).map_err(|error| StoreError::Corrupt { column: "payload", value: error.to_string() })
 }

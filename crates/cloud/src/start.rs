@@ -14,6 +14,7 @@ use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 use providers::HttpClient;
 use store::DatabaseAddress;
+use store::tables::first_filled;
 use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
@@ -189,8 +190,23 @@ async fn open_embedded_store(
     if !config.has_embedded_store() || !config.has_role(Role::Store) {
         return Ok(None);
     }
+    refuse_missing_store(config, foundation).await?;
     let store = embedded_store(config, &foundation.keys, foundation.clock.clone()).await?;
     Ok(Some((store, bind(&config.storage.listen).await?)))
+}
+
+/// A new store next to a database that knows files: the disk of the old one is not mounted.
+async fn refuse_missing_store(config: &Config, foundation: &Foundation) -> anyhow::Result<()> {
+    let directory = config.data_dir.join("objects");
+    let is_there = std::fs::read_dir(&directory).is_ok_and(|mut entries| entries.next().is_some());
+    if !is_there && first_filled(&mut *foundation.store.read().await?, ["files"].into_iter()).await?.is_some() {
+        anyhow::bail!(
+            "the object store {} is missing, but the database knows files in it: mount its disk, or restore the directory \
+             from a backup",
+            directory.display()
+        );
+    }
+    Ok(())
 }
 
 /// The store in the data directory, which is created if it is missing.

@@ -78,7 +78,14 @@ impl ClockTrust {
         Observation { off_by_millis, went_back }
     }
 
-    pub const fn accept(&mut self, now: Reading) {
+    /// An operator has accepted a time. That of another machine says nothing about this one's.
+    pub fn accept_if_near(&mut self, accepted: Time, now: Reading) {
+        if now.time.as_millis().abs_diff(accepted.as_millis()) <= TOLERANCE_MILLIS.unsigned_abs() {
+            self.accept(now);
+        }
+    }
+
+    const fn accept(&mut self, now: Reading) {
         self.trusted = now;
         self.on_probation = None;
     }
@@ -168,7 +175,12 @@ mod tests {
     fn an_operator_can_accept_the_time() {
         let mut trust = started();
         assert!(!trust.observe(reading(1, DAY)).is_trusted());
-        trust.accept(reading(2, DAY));
-        assert!(trust.observe(reading(3, DAY)).is_trusted());
+        trust.accept_if_near(reading(2, 0).time, reading(2, DAY));
+        assert!(
+            !trust.observe(reading(3, DAY)).is_trusted(),
+            "this machine is a day ahead of the one that was accepted"
+        );
+        trust.accept_if_near(reading(2, DAY).time, reading(4, DAY));
+        assert!(trust.observe(reading(5, DAY)).is_trusted());
     }
 }

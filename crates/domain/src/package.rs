@@ -164,10 +164,11 @@ impl Package {
     }
 
     /// Brings back a package that has ended, while its content is still there. One that would be due at once is kept for
-    /// another [`RESTORED_DAYS`].
+    /// another [`RESTORED_DAYS`], and so is one that nobody finished, which would be swept up again.
     pub fn restore(self, state: PackageState, expiry: Expiry, now: Time) -> Result<PackageChange, Refusal> {
         self.require("restore", &[Expired, Archived])?;
-        let expiry = if expiry.is_due(now) { Expiry::At(now.plus_days(RESTORED_DAYS)) } else { expiry };
+        let is_swept = state == New && expiry == Expiry::Never;
+        let expiry = if expiry.is_due(now) || is_swept { Expiry::At(now.plus_days(RESTORED_DAYS)) } else { expiry };
         Ok(Self { state, expiry, ..self }.changed(now))
     }
 
@@ -339,6 +340,8 @@ pub(crate) mod tests {
         let later = Expiry::At(Time::from_millis(1_001));
         let restored = |expiry| package(Expired).restore(Finalized, expiry, NOW).unwrap().package.expiry;
         assert_eq!(restored(Expiry::Never), Expiry::Never);
+        let unfinished = package(Expired).restore(New, Expiry::Never, NOW).unwrap().package.expiry;
+        assert_eq!(unfinished, Expiry::At(NOW.plus_days(super::RESTORED_DAYS)));
         assert_eq!(restored(later), later);
         assert_eq!(restored(Expiry::At(NOW)), Expiry::At(NOW.plus_days(super::RESTORED_DAYS)));
     }

@@ -33,7 +33,8 @@ pub(crate) fn agree(connection: &Connection, directory: &Path, index: &Path) -> 
             marked.unwrap_or_else(random_id)
         }
     };
-    identity::save(connection, &id).map_err(failed)?;
+    // The marker first: an index that has an id, next to files without one, would be refused after a crash in between.
     write_marker(&data, &id).map_err(unreadable)?;
+    identity::save(connection, &id).map_err(failed)?;
     Ok(id)
 }

@@ -12,6 +12,7 @@ use rustix::fs::futimens;
 use crate::clock::NOW;
 use crate::directories::data_directory;
 use crate::error::Error;
+use crate::names::is_id;
 
 /// A crash leaves one file behind for each upload that was being received.
 const MOST_AFTER_A_CRASH: u64 = 1000;
@@ -45,12 +46,11 @@ impl Lost {
     /// Deletes what was set aside long enough ago. Returns how many files are left.
     pub(crate) fn expire(&self, now: SystemTime) -> io::Result<u64> {
         let mut left = 0;
-        for entry in entries(&self.directory)? {
-            let path = entry?.path();
-            let age = now.duration_since(fs::metadata(&path)?.modified()?).unwrap_or_default();
-            if age > self.kept {
-                tracing::info!(file = %path.display(), "deleting a file that was set aside long ago");
-                fs::remove_file(&path)?;
+        for path in set_aside_in(&self.directory)? {
+            let modified = fs::metadata(&path).and_then(|metadata| metadata.modified());
+            let is_old = modified.is_ok_and(|modified| now.duration_since(modified).unwrap_or_default() > self.kept);
+            if is_old && fs::remove_file(&path).is_ok() {
+                tracing::info!(file = %path.display(), "deleted a file that was set aside long ago");
             } else {
                 left += 1;
             }
@@ -61,7 +61,20 @@ impl Lost {
 
 /// The files that were set aside.
 pub(crate) fn lost_files(root: &Path) -> io::Result<Vec<PathBuf>> {
-    entries(&lost_directory(root))?.map(|entry| entry.map(|entry| entry.path())).collect()
+    set_aside_in(&lost_directory(root))
+}
+
+/// Only our own files: at the root of a disk, the directory also belongs to the file system, which puts there what it
+/// has recovered, and may let nobody else read it.
+fn set_aside_in(directory: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = match entries(directory) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Ok(Vec::new()),
+        other => other?,
+    };
+    let is_ours = |entry: &fs::DirEntry| {
+        entry.file_name().to_str().is_some_and(is_id) && entry.file_type().is_ok_and(|kind| kind.is_file())
+    };
+    Ok(entries.flatten().filter(is_ours).map(|entry| entry.path()).collect())
 }
 
 /// The entries of a directory, which may be missing.

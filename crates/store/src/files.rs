@@ -10,7 +10,7 @@ use wire::time::Time;
 
 use super::row::Columns as _;
 use super::write::insert_into;
-use super::{Connection, StoreResult, places};
+use super::{Connection, SKEW_MILLIS, StoreResult, places};
 
 /// What is known of the stored content.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -164,7 +164,7 @@ pub async fn first_open(connection: &mut Connection, package: &PackageId) -> Sto
 }
 
 /// Prevents others from finalizing the file with other content until a given time. Returns false if someone else does. A
-/// claim that lasts longer than this one was made by a clock that was wrong.
+/// claim that lasts much longer than this one was made by a clock that was wrong.
 pub async fn claim_seal(
     connection: &mut Connection,
     id: &FileId,
@@ -174,12 +174,13 @@ pub async fn claim_seal(
 ) -> StoreResult<bool> {
     let claimed = sqlx::query(
         "UPDATE files SET seal = $1, sealing_until = $2
-         WHERE id = $3 AND state = 'new' AND (seal IS NULL OR seal = $1 OR sealing_until <= $4 OR sealing_until > $2)",
+         WHERE id = $3 AND state = 'new' AND (seal IS NULL OR seal = $1 OR sealing_until <= $4 OR sealing_until > $5)",
     )
     .bind(seal)
     .bind(until.as_millis())
     .bind(id.as_str())
     .bind(now.as_millis())
+    .bind(until.plus_millis(SKEW_MILLIS).as_millis())
     .execute(connection)
     .await?;
     Ok(claimed.rows_affected() == 1)

@@ -106,6 +106,16 @@ pub async fn state_of(tx: &mut Tx, name: &str, payload: &str) -> StoreResult<Opt
     Ok(sqlx::query_scalar(states).bind(name).bind(payload).fetch_optional(&mut **tx).await?)
 }
 
+/// Removes a job that waits and that nobody has taken.
+pub async fn take_back(tx: &mut Tx, name: &str, payload: &str) -> StoreResult<()> {
+    sqlx::query("DELETE FROM jobs WHERE name = $1 AND payload = $2 AND state = 'waiting' AND lease IS NULL")
+        .bind(name)
+        .bind(payload)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
 /// Takes the job that has been due for longest, until `lease_end`.
 pub async fn claim(
     store: &Store,

@@ -69,6 +69,9 @@ pub use migrate::SCHEMA_VERSION;
 use reserve::Reserve;
 use row::Columns as _;
 
+/// A time that was set further in the future than this was set by a clock that was wrong. The clocks of processes differ
+/// by less.
+const SKEW_MILLIS: i64 = 60_000;
 /// How often we try to lock the packages on PostgreSQL, two seconds each.
 const QUIET_TRIES: u32 = 30;
 

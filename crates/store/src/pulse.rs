@@ -3,10 +3,7 @@
 use wire::time::Time;
 
 use super::row::Columns as _;
-use super::{Connection, StoreResult, Tx};
-
-/// A due time that was set this far in the future was set by a clock that was wrong. Processes differ by less.
-const SKEW_MILLIS: i64 = 60_000;
+use super::{Connection, SKEW_MILLIS, StoreResult, Tx};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pulse {

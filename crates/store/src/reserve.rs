@@ -35,7 +35,8 @@ impl Reserve {
 
     /// Sets the room aside, if there is plenty.
     pub(super) fn set_aside(&self) {
-        if self.path.exists() || !self.free_bytes().is_ok_and(|free| free > PLENTY) {
+        let is_there = fs::metadata(&self.path).is_ok_and(|file| file.len() >= RESERVE);
+        if is_there || !self.free_bytes().is_ok_and(|free| free > PLENTY) {
             return;
         }
         if let Err(error) = self.allocate() {

@@ -9,7 +9,7 @@ use wire::time::Time;
 
 use super::row::{Columns as _, to_json};
 use super::write::{self, insert_into};
-use super::{Connection, Dialect, StoreResult, Tx, select_for_update};
+use super::{Connection, Dialect, SKEW_MILLIS, StoreResult, Tx, select_for_update};
 
 pub async fn insert(connection: &mut Connection, transfer: &Transfer) -> StoreResult<()> {
     insert_into("transfers")
@@ -143,8 +143,8 @@ pub async fn lock_of_package(tx: &mut Tx, package: &PackageId) -> StoreResult<Ve
     rows.iter().map(transfer).collect()
 }
 
-/// Whether a gateway has work to fetch. Called often, so it takes no locks. A lease that ends after `longest` was given
-/// by a clock that was wrong, and counts for nothing.
+/// Whether a gateway has work to fetch. Called often, so it takes no locks. A lease that ends long after `longest` was
+/// given by a clock that was wrong, and counts for nothing.
 pub async fn has_work(
     connection: &mut Connection,
     id: &CloudConnectionId,
@@ -158,7 +158,7 @@ pub async fn has_work(
     )
     .bind(id.as_str())
     .bind(now.as_millis())
-    .bind(longest.as_millis())
+    .bind(longest.plus_millis(SKEW_MILLIS).as_millis())
     .fetch_optional(connection)
     .await?;
     Ok(row.is_some())
@@ -181,7 +181,7 @@ pub async fn next_of_gateway(
     let row = sqlx::query(AssertSqlSafe(statement))
         .bind(connection.as_str())
         .bind(now.as_millis())
-        .bind(longest.as_millis())
+        .bind(longest.plus_millis(SKEW_MILLIS).as_millis())
         .fetch_optional(&mut **tx)
         .await?;
     row.as_ref().map(transfer).transpose()

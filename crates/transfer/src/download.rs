@@ -146,8 +146,11 @@ async fn receive_all<L: DownloadLedger>(run: &Arc<Run<L>>) -> Result<(), Fault> 
         for file in batch {
             match file {
                 Ready::Small(file) => {
+                    // In this order, as large files do: each could wait for what the other holds.
+                    let handle = run.running.part_file().await?;
                     let place = run.running.place(file.item.size).await;
-                    run.running.spawn(&mut tasks, small::receive(Arc::clone(run), file, place, received.clone()));
+                    let small = small::receive(Arc::clone(run), file, handle, place, received.clone());
+                    run.running.spawn(&mut tasks, small);
                 }
                 Ready::Large(file) => {
                     let turn = run.running.turn().await?;

@@ -2,11 +2,13 @@
 
 use std::process::ExitCode;
 
+use anyhow::{Context as _, bail};
 use store::{DatabaseAddress, SCHEMA_VERSION, Store};
 
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::credentials::Cost;
+use crate::data_dir;
 use crate::foundation::Foundation;
 
 #[derive(clap::Args)]
@@ -19,14 +21,19 @@ pub struct Arguments {
 pub(super) async fn run(config: &Config, arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let address = DatabaseAddress::new(&config.database.url, &config.data_dir);
     let found = Store::schema_version_at(&address).await?;
+    // A mistyped directory or database must not become a new installation.
+    if found.is_none() {
+        bail!("{address}: the database is empty; start the server to create an installation, or check --data-dir");
+    }
     let wanted = i64::try_from(SCHEMA_VERSION)?;
-    let found_text = found.map_or_else(|| "no schema".to_owned(), |version| format!("schema {version}"));
-    say!("{address}: {found_text}, this program wants {wanted}");
-    if found.is_some_and(|found| found >= wanted) {
+    let found = found.unwrap_or_default();
+    say!("{address}: schema {found}, this program wants {wanted}");
+    if found >= wanted {
         say!("nothing to do");
     } else if arguments.dry_run {
-        say!("{} migrations to run", wanted - found.unwrap_or(0));
+        say!("{} migrations to run", wanted - found);
     } else {
+        data_dir::present_secret(config)?.context("there is no secret key: set secret_key, or check --data-dir")?;
         Foundation::open(config, Clock::System, Cost::Strong).await?.store.close().await;
         say!("migrated");
     }

@@ -16,7 +16,7 @@ use domain::package_token::{Right, check};
 use domain::policy::Action;
 use domain::team::Team;
 use store::activities::{self, ActivityKind, NewActivity};
-use store::{Connection, Tx, audit, files, packages, teams, transfers};
+use store::{Connection, Tx, audit, ended_packages, files, packages, teams, transfers};
 use wire::ids::{ActivityId, TeamId};
 use wire::packages::{ChangeExpiry, CreatePackage, PackageBody, UpdatePackage};
 use wire::time::Time;
@@ -264,9 +264,16 @@ pub async fn delete(app: &App, holder: &PackageHolder, removal: Removal) -> ApiR
     let mut tx = app.store.begin().await?;
     let package = lock(&mut tx, holder, Right::Delete).await?;
     let entry = holder.audit(now, AuditAction::PackageDeleted, package.id.as_str(), known_as(&package));
-    let deleted = apply(app, &mut tx, package.delete(now)?, &entry).await?;
+    let id = package.id.clone();
+    let is_over = matches!(package.state, PackageState::Expired | PackageState::Archived);
+    // What has ended can be purged as long as its content is there.
+    if is_over && removal == Removal::AtOnce && ended_packages::lock(&mut tx, &id).await?.is_some() {
+        audit::append(&mut tx, &package.team_id, &entry).await?;
+    } else {
+        apply(app, &mut tx, package.delete(now)?, &entry).await?;
+    }
     if removal == Removal::AtOnce {
-        changes::end_grace(app, &mut tx, &deleted.id, now).await?;
+        changes::end_grace(app, &mut tx, &id, now).await?;
     }
     tx.commit().await?;
     app.bus.wake(&holder.package.id);

@@ -80,7 +80,7 @@ async fn receive_ranges<L: DownloadLedger>(
     fetch: Fetch,
     turn: OwnedSemaphorePermit,
 ) -> Result<Received, Fault> {
-    let open = part_of(run, &fetch).await?;
+    let open = part_of(run, &fetch, run.running.part_file().await?).await?;
     let part = Arc::clone(&open.part);
     let mut recorded = recorded_in(run, &fetch.item, &part);
     let mut done: BTreeMap<u64, RangeDone> = recorded.iter().map(|range| (range.index, *range)).collect();
@@ -104,8 +104,9 @@ async fn receive_ranges<L: DownloadLedger>(
             }
             Err(Broken::NoRanges) => {
                 drop(open);
+                let handle = run.running.part_file().await?;
                 let place = run.running.place(WHOLE_LARGEST).await;
-                return receive_whole(run, fetch, place).await;
+                return receive_whole(run, fetch, handle, place).await;
             }
             Err(Broken::Fault(fault)) => return Err(fault),
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::adding::{Fetch, address};
 use super::finishing::Received;
@@ -20,11 +20,12 @@ pub(super) const ALTERED_MOST: u32 = 3;
 pub(super) async fn receive<L: DownloadLedger>(
     run: Arc<Run<L>>,
     fetch: Fetch,
+    handle: OwnedSemaphorePermit,
     place: Place,
     received: mpsc::UnboundedSender<Received>,
 ) -> Result<(), Fault> {
     let item = fetch.item.number;
-    match receive_whole(&run, fetch, place).await {
+    match receive_whole(&run, fetch, handle, place).await {
         Ok(done) => {
             let _ = received.send(done);
             Ok(())
@@ -36,9 +37,10 @@ pub(super) async fn receive<L: DownloadLedger>(
 pub(super) async fn receive_whole<L: DownloadLedger>(
     run: &Run<L>,
     mut fetch: Fetch,
+    handle: OwnedSemaphorePermit,
     mut place: Place,
 ) -> Result<Received, Fault> {
-    let part = part_of(run, &fetch).await?;
+    let part = part_of(run, &fetch, handle).await?;
     let mut tries = run.running.tries();
     let (mut altered, mut renewed) = (0, false);
     loop {

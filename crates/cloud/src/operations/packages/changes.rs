@@ -10,7 +10,7 @@ use store::activities::{self, ActivityState};
 use store::audit::{self, AuditEntry};
 use store::events::{self, NewEvent};
 use store::usage::Usage;
-use store::{Tx, ended_packages, form_responses, links, packages, usage};
+use store::{Tx, ended_packages, form_responses, links, packages, pulse, usage};
 use wire::ids::{ActivityId, PackageId};
 use wire::time::Time;
 
@@ -22,7 +22,7 @@ use crate::operations::portals::rules::portal_of;
 use crate::operations::requests::rate_limit::{Limit, is_allowed};
 use crate::operations::transfers::{self, moves as transfer_moves};
 use crate::operations::webhooks::deliveries;
-use crate::queue::{DeleteContent, NotifyRecipients, enqueue, enqueue_at};
+use crate::queue::{DeleteContent, NotifyRecipients, enqueue, enqueue_at, take_back};
 
 /// Saves the change, its effects and its audit entry. Nothing takes effect before the commit.
 pub async fn apply(app: &App, tx: &mut Tx, change: PackageChange, entry: &AuditEntry) -> ApiResult<Package> {
@@ -61,7 +61,9 @@ pub async fn apply(app: &App, tx: &mut Tx, change: PackageChange, entry: &AuditE
 /// Remembers the package as it is, so that it can be restored, and has its content removed after the time of grace.
 async fn end(app: &App, tx: &mut Tx, id: &PackageId, now: Time) -> ApiResult<()> {
     let Some(before) = packages::by_id(tx, id).await? else { return Ok(()) };
-    let content_until = now.plus_seconds(app.config.packages.grace_seconds());
+    // A clock that is behind must not shorten the time.
+    let trusted = pulse::read(tx).await?.seen_at.unwrap_or(now);
+    let content_until = now.max(trusted).plus_seconds(app.config.packages.grace_seconds());
     ended_packages::insert(tx, &before, content_until).await?;
     Ok(enqueue_at(tx, &app.ids, &DeleteContent::first(id.clone()), content_until, now).await?)
 }
@@ -101,6 +103,8 @@ pub async fn record_removal(app: &App, id: &PackageId) -> ApiResult<Grace> {
     if ended.content_until > now {
         return Ok(Grace::Lasts((ended.content_until.as_millis() - now.as_millis()) / 1_000 + 1));
     }
+    // A change of the package, so that a backup that is being begun waits for it, or it for the backup.
+    packages::update(&mut tx, &package).await?;
     ended_packages::delete(&mut tx, id).await?;
     form_responses::delete_of_package(&mut tx, id).await?;
     if package.finalized_at.is_some() {
@@ -114,7 +118,9 @@ pub async fn record_removal(app: &App, id: &PackageId) -> ApiResult<Grace> {
 /// again.
 pub async fn restore(tx: &mut Tx, id: &PackageId, entry: &AuditEntry) -> ApiResult<Package> {
     let package = packages::lock(tx, id).await?.ok_or(ApiError::NotFound("package"))?;
-    let Some(ended) = ended_packages::lock(tx, id).await? else {
+    let ended = ended_packages::lock(tx, id).await?;
+    // Purged content is gone, even if it is still being removed.
+    let Some(ended) = ended.filter(|ended| ended.content_until > entry.at) else {
         let is_alive = matches!(package.state, PackageState::New | PackageState::Finalized);
         let reason = if is_alive { "the package has not ended" } else { "the content of the package is gone" };
         return Err(Refusal::wrong_state(reason).into());
@@ -124,6 +130,8 @@ pub async fn restore(tx: &mut Tx, id: &PackageId, entry: &AuditEntry) -> ApiResu
     package.version += 1;
     packages::forget_warning(tx, id).await?;
     ended_packages::delete(tx, id).await?;
+    // A process of an earlier version would not look whether the package has been restored.
+    take_back(tx, &DeleteContent::first(id.clone())).await?;
     audit::append(tx, &package.team_id, entry).await?;
     Ok(package)
 }
