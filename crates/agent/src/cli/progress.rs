@@ -54,17 +54,18 @@ impl Look {
         u64::try_from(u128::from(bytes) * 100 / u128::from(self.total.max(1))).unwrap_or(100).min(100)
     }
 
-    /// `41.2 GB of 60.0 GB, 0.2 GB under way, 57 MB/s, 5 min 3 s left`
+    /// `41.2 GB of 60.0 GB, 57 MB/s, 5 min 3 s left, 0.2 GB under way`
     pub(super) fn line(&self) -> String {
         let mut line = format!("{} of {}", units::bytes(self.bytes), units::bytes(self.total));
-        if self.under_way > 0 {
-            line = format!("{line}, {} under way", units::bytes(self.under_way));
-        }
         if let Some(rate) = self.bytes_per_second {
             line = format!("{line}, {}", units::rate(rate));
         }
         if let Some(left) = self.left {
             line = format!("{line}, {} left", units::time(left));
+        }
+        // Comes last, because a narrow terminal cuts the line off.
+        if self.under_way > 0 {
+            line = format!("{line}, {} under way", units::bytes(self.under_way));
         }
         line
     }
@@ -205,7 +206,7 @@ mod tests {
 
     #[test]
     fn the_bars_show_the_whole_the_files_and_the_rest() {
-        let terminal = InMemoryTerm::new(12, 90);
+        let terminal = InMemoryTerm::new(12, 110);
         let mut bars = Bars::on(ProgressDrawTarget::term_like_with_hz(Box::new(terminal.clone()), 255));
         let file = |number: u64| {
             let (name, bytes) = (format!("reel/{number}.mov"), number * 1_000_000);
@@ -226,7 +227,7 @@ mod tests {
         let lines: Vec<String> = terminal.contents().lines().map(str::to_owned).collect();
         assert!(
             lines[0].contains("25 %")
-                && lines[0].ends_with("20.0 MB of 80.0 MB, 1.5 MB under way, 2.0 MB/s, 30 s left"),
+                && lines[0].ends_with("20.0 MB of 80.0 MB, 2.0 MB/s, 30 s left, 1.5 MB under way"),
             "{lines:?}"
         );
         assert_eq!(lines[1], "  reel/1.mov  1.0 MB of 8.0 MB");
