@@ -91,7 +91,11 @@ async fn a_purge_does_not_wait() {
     let parcel = Parcel::sent(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
     let address = address(&parcel).await;
     parcel.reply("DELETE ?purge=perhaps", &Value::Null).await.expect(400);
+    parcel.reply("DELETE ", &Value::Null).await.expect(204);
+    parcel.reply("DELETE ", &Value::Null).await.expect(409);
     parcel.reply("DELETE ?purge=true", &Value::Null).await.expect(204);
+    let ended = seen(&owner, &parcel).await;
+    ended.reply("PUT /restore", &Value::Null).await.expect(409);
     cloud.run_due_jobs().await;
     assert_eq!((stored_bytes(&owner).await, status(&address).await), (0, 404));
     seen(&owner, &parcel).await.reply("PUT /restore", &Value::Null).await.expect(409);
