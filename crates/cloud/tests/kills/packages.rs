@@ -41,8 +41,8 @@ struct Installation {
     context: String,
 }
 
-/// Shorter than by default, so that a job of a killed worker runs again soon.
-const VARIABLES: &[(&str, &str)] = &[("TONNAGE_WORKERS__POLL_SECONDS", "1")];
+/// Shorter than by default, so that a job of a killed worker runs again soon, and deleted content is gone soon.
+const VARIABLES: &[(&str, &str)] = &[("TONNAGE_WORKERS__POLL_SECONDS", "1"), ("TONNAGE_PACKAGES__GRACE_HOURS", "0")];
 
 impl Installation {
     fn new(data_dir: PathBuf, context: String) -> Self {

@@ -16,9 +16,12 @@ use wire::ids::{PackageId, TeamId};
 const IMAGES: usize = 20;
 const DEEP_IMAGES: usize = 300;
 const SENDERS: u64 = 3;
-const DISK_BYTES: u64 = 512 << 20;
+const DISK_BYTES: u64 = 768 << 20;
+/// So many images are taken of one disk, before it is full.
+const OF_ONE_DISK: usize = 20;
+const VARIABLES: &[(&str, &str)] = &[("TONNAGE_STORAGE__RESERVE_BYTES", "1048576")];
 /// Files that fit into a row of the store's index, and files that do not.
-const SIZES: [usize; 3] = [100, 60_000, 300_000];
+const SIZES: [usize; 3] = [100, 20_000, 70_000];
 
 fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_tonnage"))
@@ -46,7 +49,7 @@ impl Scene {
         };
         let disk = disks.format(DISK_BYTES);
         let data = disk.path().join("data");
-        let server = Program::serve(program(), &data, &[]);
+        let server = Program::serve(program(), &data, VARIABLES);
         let (team, key) = Program::bootstrap(program(), &data);
         Some(Self { disks, disk, server, team, key, ledger: Ledger::default() })
     }
@@ -114,36 +117,42 @@ async fn lost(client: &Client, team: &TeamId, acknowledged: &BTreeMap<PackageId,
 async fn nothing_acknowledged_is_lost_to_a_power_cut() {
     let seed: u64 = rand::random();
     println!("seed {seed}");
-    let Some(scene) = Scene::new() else { return };
     let mut random = StdRng::seed_from_u64(seed);
-    let _senders = scene.senders(&mut random);
+    let images: Vec<usize> = (0..testkit::rounds(IMAGES, DEEP_IMAGES)).collect();
     let mut checked = 0;
-    for image in 0..testkit::rounds(IMAGES, DEEP_IMAGES) {
-        let before = scene.ledger.lock().unwrap().len();
-        testkit::until("something more is sent", async || {
-            let sent = scene.ledger.lock().unwrap().len();
-            if sent > before { Ok(()) } else { Err(sent) }
-        })
-        .await;
-        tokio::time::sleep(Duration::from_millis(random.random_range(0..100))).await;
-        let (mut found, acknowledged) = scene.cut();
-        let context = format!("seed {seed}, image {image}");
-        if image % 2 == 1 {
-            found = cut_while_it_recovers(&scene, found, &mut random).await;
+    for images in images.chunks(OF_ONE_DISK) {
+        let Some(scene) = Scene::new() else { return };
+        let _senders = scene.senders(&mut random);
+        for image in images {
+            checked += cut_and_check(&scene, *image, &mut random, &format!("seed {seed}, image {image}")).await;
         }
-        let server = Program::serve(program(), &found.path().join("data"), &[]);
-        let lost = lost(&scene.client(&server), &scene.team, &acknowledged).await;
-        assert!(lost.is_empty(), "{context}: {lost:?}");
-        checked += acknowledged.len();
-        drop(server);
-        let data = found.path().join("data");
-        let report =
-            Program::run(program(), &[], &["admin", "fsck", "--read-data", "--data-dir", data.to_str().unwrap()]);
-        assert!(report.status.success(), "{context}: {}", String::from_utf8_lossy(&report.stdout));
-        // Later images need not show again what this one has shown.
-        scene.ledger.lock().unwrap().retain(|id, _| !acknowledged.contains_key(id));
     }
     println!("{checked} packages were looked for after power cuts");
+}
+
+/// How many packages were looked for after a power cut.
+async fn cut_and_check(scene: &Scene, image: usize, random: &mut StdRng, context: &str) -> usize {
+    let before = scene.ledger.lock().unwrap().len();
+    testkit::until("something more is sent", async || {
+        let sent = scene.ledger.lock().unwrap().len();
+        if sent > before { Ok(()) } else { Err(sent) }
+    })
+    .await;
+    tokio::time::sleep(Duration::from_millis(random.random_range(0..100))).await;
+    let (mut found, acknowledged) = scene.cut();
+    if image % 2 == 1 {
+        found = cut_while_it_recovers(scene, found, random).await;
+    }
+    let data = found.path().join("data");
+    let server = Program::serve(program(), &data, VARIABLES);
+    let lost = lost(&scene.client(&server), &scene.team, &acknowledged).await;
+    assert!(lost.is_empty(), "{context}: {lost:?}");
+    drop(server);
+    let report = Program::run(program(), &[], &["admin", "fsck", "--read-data", "--data-dir", data.to_str().unwrap()]);
+    assert!(report.status.success(), "{context}: {}", String::from_utf8_lossy(&report.stdout));
+    // Later images need not show again what this one has shown.
+    scene.ledger.lock().unwrap().retain(|id, _| !acknowledged.contains_key(id));
+    acknowledged.len()
 }
 
 /// A server starts on the disk, and the power fails again before it is ready.
@@ -176,6 +185,6 @@ async fn without_syncing_a_power_cut_loses_what_was_acknowledged() {
     })
     .await;
     let (found, acknowledged) = scene.cut();
-    let server = Program::serve(program(), &found.path().join("data"), &[]);
+    let server = Program::serve(program(), &found.path().join("data"), VARIABLES);
     assert!(!lost(&scene.client(&server), &scene.team, &acknowledged).await.is_empty());
 }
