@@ -122,6 +122,10 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
         tasks.spawn(serve(listener, answer, limits, stop.clone()));
         store
     });
+    // From now on the guard knows how much time passes.
+    if let Err(error) = app.clock_guard.trusts(&app.store, &app.clock).await {
+        tracing::warn!(%error, "cannot compare the clock with the database yet");
+    }
     let welcome = first_start::if_needed(&app, api.as_ref()).await?;
     if let Err(error) = app.storage.ready_soon().await {
         tracing::error!(%error, "object storage is not ready; check /readyz");

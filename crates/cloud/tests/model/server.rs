@@ -52,6 +52,7 @@ impl Server {
         config.storage.listen = "127.0.0.1:0".into();
         config.storage.sync = Sync::Relaxed;
         config.database.max_connections = 6;
+        config.packages.grace_hours = 0;
         config.database.url = Secret::new(fresh_database(directory.path()).await);
         let clock = Clock::fixed(BEGINNING);
         let running = Self::run(&config, &clock).await.expect("the service starts");
@@ -61,7 +62,12 @@ impl Server {
 
     async fn run(config: &Config, clock: &Clock) -> anyhow::Result<Running> {
         let world = World { lookup: system_lookup(), cost: Cost::Least };
-        Box::pin(start_with(config.clone(), clock.clone(), Workers::OnDemand, world)).await
+        let running = Box::pin(start_with(config.clone(), clock.clone(), Workers::OnDemand, world)).await?;
+        // Days may have passed before this start, and the model knows no hour in which nothing expires.
+        let mut tx = running.app.store.begin().await?;
+        store::pulse::accept(&mut tx, clock.now()).await?;
+        tx.commit().await?;
+        Ok(running)
     }
 
     pub(crate) fn app(&self) -> &App {
