@@ -45,11 +45,15 @@ mod tests {
         let file = directory.path().join("t.toml");
         std::fs::write(&file, "listen = '127.0.0.1:1'\n").unwrap();
         let flags = Flags { config: Some(file.clone()), data_dir: Some("/data".into()), ..Flags::default() };
-        let variables = [("TONNAGE_DATABASE__URL".to_owned(), "postgres://a:secret@b/c".to_owned())];
+        let variables = [
+            ("TONNAGE_DATABASE__URL", "postgres://a:secret@b/c"),
+            ("TONNAGE_SECRET_KEY", "a key of thirty-two bytes or more"),
+        ];
+        let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned()));
         let command = super::start_command(&load(&flags, variables.into_iter()).unwrap());
         let expected = format!(
             "tonnage serve --config {} --data-dir /data\n  with these environment variables as they are now: \
-             TONNAGE_DATABASE__URL",
+             TONNAGE_DATABASE__URL, TONNAGE_SECRET_KEY",
             file.display()
         );
         assert_eq!(command, expected);
