@@ -122,14 +122,8 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
         tasks.spawn(serve(listener, answer, limits, stop.clone()));
         store
     });
-    // From now on the guard knows how much time passes.
-    if let Err(error) = app.clock_guard.trusts(&app.store, &app.clock).await {
-        tracing::warn!(%error, "cannot compare the clock with the database yet");
-    }
     let welcome = first_start::if_needed(&app, api.as_ref()).await?;
-    if let Err(error) = app.storage.ready_soon().await {
-        tracing::error!(%error, "object storage is not ready; check /readyz");
-    }
+    look_around(&app).await;
     if let Some(listener) = api_listener {
         let router = routes::router(&app);
         let answer = move |request: Request<Incoming>| {
@@ -146,6 +140,16 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
     }
     let bus = kept.map(|kept| (end_of_bus, tokio::spawn(kept)));
     Ok(Running { app, api, storage: storage_endpoint, metrics, welcome, tasks, bus, objects, _lock: lock })
+}
+
+/// Says in the log what is not right. From now on the guard of the clock knows how much time passes.
+async fn look_around(app: &App) {
+    if let Err(error) = app.storage.ready_soon().await {
+        tracing::error!(%error, "object storage is not ready; check /readyz");
+    }
+    if let Err(error) = app.clock_guard.trusts(&app.store, &app.clock).await {
+        tracing::warn!(%error, "cannot compare the clock with the database yet");
+    }
 }
 
 impl Running {

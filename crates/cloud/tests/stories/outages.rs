@@ -152,7 +152,7 @@ async fn whoever_goes_while_a_transaction_begins_leaves_none_open() {
     caller.abort();
     assert!(caller.await.unwrap_err().is_cancelled(), "the caller went without an answer");
     slow.answered.notify_one();
-    store::pulse::read(&mut *store.read().await.unwrap()).await.unwrap();
+    store::pulse::read(&mut store.read().await.unwrap()).await.unwrap();
     let open = "SELECT COUNT(*) FROM pg_stat_activity
                 WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
     assert_eq!(testkit::number_of_sql(direct, open).await, 0, "the only connection is inside a transaction of nobody");
