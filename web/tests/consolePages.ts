@@ -3,10 +3,12 @@ import type { Furnished } from "./furnish";
 
 /** Whether a page has come to rest within a while: it has its title, and nothing of it is still on its way. */
 export async function isSettled(page: Page): Promise<boolean> {
-  // A list that is being read anew shows its former lines until then, and says that it is busy.
-  const isReady = () =>
-    document.querySelector("h1") !== null && document.querySelector(".spinner, .loading, [aria-busy=true]") === null;
-  return page.waitForFunction(isReady).then(
+  // A list that is being read anew shows its former lines until then, and says that it is busy. What the server wrote
+  // for those without scripts has its title too, until the script takes its place.
+  const underWay = "#page noscript, .spinner, .loading, [aria-busy=true]";
+  const isReady = (selectors: string) =>
+    document.querySelector("h1") !== null && document.querySelector(selectors) === null;
+  return page.waitForFunction(isReady, underWay).then(
     () => true,
     () => false,
   );
