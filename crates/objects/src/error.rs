@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use s3s::{S3Error, S3ErrorCode};
 
+use crate::damage::Damaged;
+
 #[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum Error {
     #[error("the bucket does not exist")]
@@ -51,6 +53,9 @@ pub(crate) enum Error {
          run `tonnage admin fsck --set-aside` to continue without these files"
     )]
     UnknownFiles(u64),
+    /// The disk works, but this content is not what was stored. Trying again does not help.
+    #[error("stored content is damaged: {0}")]
+    Damaged(&'static str),
     #[error("the object store is closed")]
     Closed,
     #[error("the disk of the object store failed: {0}")]
@@ -114,7 +119,7 @@ impl Error {
             Self::DirectoryMissing | Self::UnknownFiles(_) | Self::Closed | Self::Disk(_) => {
                 S3ErrorCode::ServiceUnavailable
             }
-            Self::Index(_) | Self::IndexWrite(_) | Self::Statement(_) => S3ErrorCode::InternalError,
+            Self::Damaged(_) | Self::Index(_) | Self::IndexWrite(_) | Self::Statement(_) => S3ErrorCode::InternalError,
         }
     }
 }
@@ -138,6 +143,9 @@ impl From<Error> for S3Error {
 
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {
+        if let Some(Damaged(what)) = error.get_ref().and_then(|inner| inner.downcast_ref()) {
+            return Self::Damaged(what);
+        }
         match error.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::DiskFull,
             _ => Self::Disk(Arc::new(error)),

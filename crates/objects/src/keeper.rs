@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::health::Indicators;
 use crate::hold::is_held;
 use crate::index::{Committed, Index, garbage, shorten, unused};
-use crate::lost::Lost;
+use crate::lost::{Lost, has_passed_steadily};
 use crate::names::is_id;
 use crate::pins::Pins;
 
@@ -101,6 +101,8 @@ pub(crate) struct Chores {
     lost: Lost,
     /// Files that were set aside and are still kept.
     lost_count: Cell<u64>,
+    /// The file system's time at the last sweep.
+    last_sweep: Cell<Option<(SystemTime, Instant)>>,
 }
 
 impl Chores {
@@ -120,6 +122,7 @@ impl Chores {
             health: Arc::clone(health),
             lost,
             lost_count: Cell::new(0),
+            last_sweep: Cell::default(),
         }
     }
 
@@ -236,7 +239,9 @@ impl Chores {
                 tracing::warn!(%error, file = %path.display(), "cannot set aside a file; it will be retried");
             }
         }
-        self.lost_count.set(self.lost.expire(now)?);
+        let last = self.last_sweep.replace(Some((now, Instant::now())));
+        let is_steady = last.is_some_and(|(then, at)| has_passed_steadily(then, now, at.elapsed()));
+        self.lost_count.set(if is_steady { self.lost.expire(now)? } else { self.lost.count()? });
         Ok(())
     }
 

@@ -19,6 +19,9 @@ const MOST_AFTER_A_CRASH: u64 = 1000;
 /// So few are never suspicious, even if there is hardly anything else.
 const FEW: u64 = 64;
 
+/// A clock that differs by more has been set.
+const JUMP: Duration = Duration::from_mins(10);
+
 pub(crate) struct Lost {
     directory: PathBuf,
     kept: Duration,
@@ -43,6 +46,11 @@ impl Lost {
         fs::rename(path, self.directory.join(name))
     }
 
+    /// How many files are set aside.
+    pub(crate) fn count(&self) -> io::Result<u64> {
+        Ok(set_aside_in(&self.directory)?.len() as u64)
+    }
+
     /// Deletes what was set aside long enough ago. Returns how many files are left.
     pub(crate) fn expire(&self, now: SystemTime) -> io::Result<u64> {
         let mut left = 0;
@@ -57,6 +65,11 @@ impl Lost {
         }
         Ok(left)
     }
+}
+
+/// Whether the file system's time was not set meanwhile. Nothing is deleted by a clock that is wrong for a while.
+pub(crate) fn has_passed_steadily(then: SystemTime, now: SystemTime, steady: Duration) -> bool {
+    now.duration_since(then).is_ok_and(|passed| passed.abs_diff(steady) < JUMP)
 }
 
 /// The files that were set aside.
@@ -91,4 +104,43 @@ fn lost_directory(root: &Path) -> PathBuf {
     let data = data_directory(root);
     let device = |path: &Path| fs::metadata(path).map(|metadata| metadata.dev()).ok();
     if device(root) == device(&data) { root.join("lost+found") } else { data.join("lost") }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, File};
+    use std::time::{Duration, SystemTime};
+
+    use super::{Lost, has_passed_steadily};
+
+    const HOUR: Duration = Duration::from_hours(1);
+
+    #[test]
+    fn a_clock_that_was_set_is_noticed() {
+        let then = SystemTime::UNIX_EPOCH + 24 * HOUR;
+        let cases = [
+            (then + HOUR, HOUR, true),
+            (then + HOUR + Duration::from_mins(5), HOUR, true),
+            (then + 24 * HOUR, HOUR, false),
+            (then - HOUR, HOUR, false),
+            (then + HOUR, 3 * HOUR, false),
+        ];
+        for (now, steady, expected) in cases {
+            assert_eq!(has_passed_steadily(then, now, steady), expected, "{now:?} {steady:?}");
+        }
+    }
+
+    #[test]
+    fn what_was_set_aside_is_deleted_after_its_days() {
+        let root = tempfile::tempdir().unwrap();
+        fs::create_dir(root.path().join("data")).unwrap();
+        let lost = Lost::new(root.path(), 24 * HOUR);
+        let name = "0123456789abcdef0123456789abcdef";
+        fs::write(root.path().join(name), "x").unwrap();
+        lost.set_aside(&root.path().join(name)).unwrap();
+        let kept = root.path().join("lost+found").join(name);
+        let written = File::open(&kept).unwrap().metadata().unwrap().modified().unwrap();
+        assert_eq!((lost.expire(written + 23 * HOUR).unwrap(), lost.count().unwrap()), (1, 1));
+        assert_eq!((lost.expire(written + 25 * HOUR).unwrap(), kept.exists()), (0, false));
+    }
 }

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use rustix::fs::{Advice, fadvise};
+use rustix::io::Errno;
 use rustix::process::setpriority_process;
 
 use crate::Clock;
@@ -32,6 +33,8 @@ const SLOWEST: u64 = 4 << 20;
 const FASTEST: u64 = 128 << 20;
 const LOWEST_PRIORITY: i32 = 19;
 const MOST_NAMED: u32 = 100;
+/// A time further ahead than this was set by a clock that was wrong.
+const SKEW_MILLIS: i64 = 60_000;
 
 /// The result of scrubbing, for the operator.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -107,6 +110,12 @@ struct Scrubber {
 /// The store is being closed.
 struct Stopped;
 
+/// Whether the machine lacks something for the moment, which says nothing about the file.
+fn is_passing(error: &io::Error) -> bool {
+    let code = error.raw_os_error().map(Errno::from_raw_os_error);
+    matches!(code, Some(Errno::MFILE | Errno::NFILE | Errno::NOMEM | Errno::INTR))
+}
+
 impl Scrubber {
     fn work(&self) {
         let mut pause = Duration::ZERO;
@@ -132,7 +141,11 @@ impl Scrubber {
         let now = self.clock.now_millis();
         let days = DAY * self.days;
         let pass = self.index.read_blocking(scrubbing::pass)?;
-        let is_due = |pass: &Pass| now - pass.started >= i64::try_from(days.as_millis()).unwrap_or(i64::MAX);
+        let is_due = |pass: &Pass| {
+            // A clock that was ahead must not keep it from ever being due.
+            let is_from_the_future = pass.started > now + SKEW_MILLIS;
+            is_from_the_future || now - pass.started >= i64::try_from(days.as_millis()).unwrap_or(i64::MAX)
+        };
         let mut pass = match pass {
             Some(pass) if pass.finished.is_none() => pass,
             Some(pass) if !is_due(&pass) => return self.report().map(Ok),
@@ -166,6 +179,7 @@ impl Scrubber {
             Some(file) => match self.sums_of(file, rate) {
                 Ok(Err(stopped)) => return Ok(Err(stopped)),
                 Ok(Ok((sums, blocks))) => self.compare(blob, file, sums, &blocks)?,
+                Err(error) if is_passing(&error) => return Err(error.into()),
                 Err(error) => Some(format!("The file {file} cannot be read: {error}.")),
             },
         };
@@ -218,7 +232,8 @@ impl Scrubber {
         loop {
             let length = file.read(&mut step)?;
             if length == 0 {
-                fadvise(&file, 0, None, Advice::DontNeed)?;
+                // Some file systems do not know this, and reading has succeeded.
+                let _ = fadvise(&file, 0, None, Advice::DontNeed);
                 return Ok(Ok(summing.finish()));
             }
             summing.update(&step[..length]);

@@ -137,7 +137,11 @@ impl Cursor {
 impl Open {
     fn new(stored: &Stored, file: &str, range: &Range<u64>, sums: Sums) -> io::Result<Self> {
         let blocks = stored.index.read_blocking(|connection| block_sums::find(connection, file, sums));
-        let file = File::open(stored.blobs.path(file))?;
+        let file = File::open(stored.blobs.path(file)).map_err(|error| match error.kind() {
+            // Without its disk, the whole store is missing.
+            io::ErrorKind::NotFound if stored.blobs.check_present().is_ok() => damaged("a blob file is missing"),
+            _ => error,
+        })?;
         let checking = match blocks.map_err(io::Error::other)? {
             Found::Known(blocks) => Checking::of_blocks(&file, range, sums.size, blocks)?,
             Found::Unknown => Checking::without_blocks(range, sums),

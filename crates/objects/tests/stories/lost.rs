@@ -65,10 +65,6 @@ async fn files_that_an_old_index_does_not_know_are_set_aside() {
     let report = objects::fsck(&directory, true).unwrap();
     assert!(report.is_clean() && report.lost == kept, "{report:?}");
     store.close().await;
-    age(&directory.join("lost+found"), Duration::from_hours(24 * 8));
-    let store = TestStore::open(&directory).await;
-    swept(&store, || !kept[0].exists()).await;
-    assert!(objects::fsck(&directory, true).unwrap().lost.is_empty());
 }
 
 #[tokio::test]
