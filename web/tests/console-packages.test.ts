@@ -170,6 +170,10 @@ describe("one package", () => {
     await page.getByText("Package restored.").waitFor();
     expect(await state()).toBe("finalized");
     await page.getByText("x.txt").waitFor();
+    await page
+      .getByText(/^Restored by /)
+      .first()
+      .waitFor();
     expect(faults.refused).toEqual([]);
   });
 

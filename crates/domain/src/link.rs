@@ -97,7 +97,7 @@ impl Link {
 
 /// Links can be created while a package is new or finalized, and must expire before it does.
 pub fn check_new_link(package: &Package, expiry: Option<Time>, now: Time) -> Result<(), Refusal> {
-    if !matches!(package.state, PackageState::New | PackageState::Finalized) {
+    if !package.state.is_alive() {
         return Err(Refusal::wrong_state(format!("cannot create a link to a package that is {}", package.state)));
     }
     let Some(time) = expiry else { return Ok(()) };
@@ -188,7 +188,7 @@ mod tests {
     fn new_links_end_before_the_package() {
         let until = |state| Package { expiry: Expiry::At(LATER), ..package(state) };
         for state in PackageState::ALL {
-            let allowed = matches!(state, PackageState::New | PackageState::Finalized);
+            let allowed = state.is_alive();
             assert_eq!(check_new_link(&until(state), None, NOW).is_ok(), allowed, "{state}");
         }
         let expiry = |time| check_new_link(&until(PackageState::New), Some(time), NOW).is_ok();

@@ -41,6 +41,11 @@ impl PackageState {
         }
     }
 
+    /// Whether the files of such a package can be reached.
+    pub const fn is_alive(self) -> bool {
+        matches!(self, New | Finalized)
+    }
+
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.as_str() == text)
     }

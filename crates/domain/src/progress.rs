@@ -69,7 +69,7 @@ pub fn of_zip(package: &Package, said: Option<&PublishProgress>, now: Time) -> P
 
 /// The final state of the package.
 fn ended(package: &Package, now: Time) -> PublishProgress {
-    let is_alive = matches!(package.state, PackageState::New | PackageState::Finalized);
+    let is_alive = package.state.is_alive();
     let state = if is_alive && package.expiry.is_due(now) { PackageState::Expired } else { package.state };
     PublishProgress {
         bytes: package.size,

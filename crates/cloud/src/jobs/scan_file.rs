@@ -6,7 +6,6 @@
 
 use domain::audit::AuditAction;
 use domain::file::{File, ScanState};
-use domain::package::PackageState;
 use store::audit::{self, AuditEntry};
 use store::{StoreResult, files, packages};
 
@@ -48,8 +47,7 @@ impl Job for ScanFile {
 async fn unscanned(app: &App, task: &ScanFile) -> StoreResult<Option<File>> {
     let mut connection = app.store.read().await?;
     let package = packages::by_id(&mut connection, &task.package).await?;
-    let is_alive = |state| matches!(state, PackageState::New | PackageState::Finalized);
-    if !package.is_some_and(|package| is_alive(package.state)) {
+    if !package.is_some_and(|package| package.state.is_alive()) {
         return Ok(None);
     }
     let file = files::by_id(&mut connection, &task.package, &task.file).await?;

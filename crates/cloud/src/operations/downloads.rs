@@ -7,7 +7,7 @@ pub mod zips;
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::file::{File, FileKind, ScanState};
-use domain::package::{Package, PackageState};
+use domain::package::Package;
 use domain::package_token::Right;
 use store::activities::{self, ActivityKind, ActivityState, NewActivity};
 use store::usage::Usage;
@@ -77,7 +77,7 @@ fn check_downloadable(file: &File, accept_infected: bool) -> ApiResult<()> {
 
 /// Content is available until the package expires, even if no sweep has removed it yet.
 fn check_there(package: &Package, now: Time) -> ApiResult<()> {
-    let is_there = matches!(package.state, PackageState::New | PackageState::Finalized);
+    let is_there = package.state.is_alive();
     if is_there && !package.expiry.is_due(now) { Ok(()) } else { Err(ApiError::Gone("the package")) }
 }
 

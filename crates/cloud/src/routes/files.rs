@@ -168,10 +168,14 @@ describe!(list, Doc::new("List the files of a package").asks(PAGES).gives_list::
 pub(super) async fn list(State(app): State<App>, holder: PackageHolder, query: QueryParts) -> ApiResult<Response> {
     use axum::response::IntoResponse as _;
     holder.require(Right::ListFiles)?;
-    let package = holder.package.id;
+    let (package, is_alive) = (holder.package.id, holder.package.state.is_alive());
     let (page, limit) = (query.number("page")?, query.number("limit")?);
     if page == Some(0) || limit == Some(0) {
         return Err(invalid(if page == Some(0) { "page" } else { "limit" }, "must be at least 1"));
+    }
+    if !is_alive {
+        // Files of a package that has ended are kept only in case it is restored.
+        return Ok(Json(Vec::<FileBody>::new()).into_response());
     }
     if page.is_some() || limit.is_some() {
         let (page, limit) = (page.unwrap_or(1), limit.unwrap_or(files::PAGE_LARGEST).min(files::PAGE_LARGEST));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::Value;
-use testkit::{Parcel, Person, Setup, TestCloud, fetch, plain_package};
+use testkit::{Parcel, Person, Reply, Setup, TestCloud, fetch, plain_package};
 use wire::packages::PackageBody;
 
 const HOUR: Duration = Duration::from_hours(1);
@@ -46,6 +46,9 @@ async fn what_was_deleted_can_be_restored_for_a_day() {
     assert_eq!(ended.body.state, "expired", "everything that is visible changes at once");
     assert_eq!(ended.body.extras.restorable_until, Some(cloud.now().plus_days(1)));
     assert!(parcel.open(&link).await.is_err());
+    for pages in ["", "?page=1"] {
+        assert_eq!(ended.reply(&format!("GET /files{pages}"), &Value::Null).await.text, "[]", "its files are gone");
+    }
     assert_eq!(stored_bytes(&owner).await, 5, "content counts until it is gone");
 
     let by_member = seen(&member, &parcel).await;
@@ -59,6 +62,11 @@ async fn what_was_deleted_can_be_restored_for_a_day() {
     let visited = Parcel { client: visitor, id: parcel.id.clone(), body: back };
     assert_eq!(content(&visited).await, b"hello");
     ended.reply("PUT /restore", &Value::Null).await.expect(409);
+    let timeline = format!("GET /v1.1/teams/{}/packages/{}/timeline", owner.team_id, parcel.id);
+    let timeline = Reply::of(&owner.client, &timeline, &Value::Null).await.expect(200);
+    let mut records = timeline["records"].as_array().unwrap().iter();
+    let restored = records.find(|record| record["state"] == "restored").expect("the restore is told");
+    assert_eq!(restored["actor"], "owner@example.org");
 
     cloud.advance(2 * HOUR);
     cloud.run_due_jobs().await;

@@ -259,6 +259,10 @@ packages-timeline-changed-expiry = { $has_actor ->
     [yes] Ablauf geändert von { $actor }
    *[no] Ablauf geändert
 }
+packages-timeline-changed-restored = { $has_actor ->
+    [yes] Wiederhergestellt von { $actor }
+   *[no] Wiederhergestellt
+}
 packages-timeline-expired = Abgelaufen, Dateien gelöscht
 packages-timeline-expired-deleted = { $has_actor ->
     [yes] Gelöscht von { $actor }

@@ -259,6 +259,10 @@ packages-timeline-changed-expiry = { $has_actor ->
     [yes] Expiry changed by { $actor }
    *[no] Expiry changed
 }
+packages-timeline-changed-restored = { $has_actor ->
+    [yes] Restored by { $actor }
+   *[no] Restored
+}
 packages-timeline-expired = Expired, files deleted
 packages-timeline-expired-deleted = { $has_actor ->
     [yes] Deleted by { $actor }

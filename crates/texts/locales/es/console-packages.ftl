@@ -259,6 +259,10 @@ packages-timeline-changed-expiry = { $has_actor ->
     [yes] Caducidad cambiada por { $actor }
    *[no] Caducidad cambiada
 }
+packages-timeline-changed-restored = { $has_actor ->
+    [yes] Restaurado por { $actor }
+   *[no] Restaurado
+}
 packages-timeline-expired = Caducado, archivos eliminados
 packages-timeline-expired-deleted = { $has_actor ->
     [yes] Eliminado por { $actor }

@@ -259,6 +259,10 @@ packages-timeline-changed-expiry = { $has_actor ->
     [yes] Expiration modifiée par { $actor }
    *[no] Expiration modifiée
 }
+packages-timeline-changed-restored = { $has_actor ->
+    [yes] Restauré par { $actor }
+   *[no] Restauré
+}
 packages-timeline-expired = Expiré, fichiers supprimés
 packages-timeline-expired-deleted = { $has_actor ->
     [yes] Supprimé par { $actor }

@@ -245,6 +245,10 @@ packages-timeline-changed-expiry = { $has_actor ->
     [yes] { $actor } が期限を変更
    *[no] 期限を変更
 }
+packages-timeline-changed-restored = { $has_actor ->
+    [yes] { $actor } が復元
+   *[no] 復元
+}
 packages-timeline-expired = 期限切れ、ファイルを削除
 packages-timeline-expired-deleted = { $has_actor ->
     [yes] { $actor } が削除

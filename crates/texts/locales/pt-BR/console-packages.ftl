@@ -259,6 +259,10 @@ packages-timeline-changed-expiry = { $has_actor ->
     [yes] Expiração alterada por { $actor }
    *[no] Expiração alterada
 }
+packages-timeline-changed-restored = { $has_actor ->
+    [yes] Restaurado por { $actor }
+   *[no] Restaurado
+}
 packages-timeline-expired = Expirado, arquivos excluídos
 packages-timeline-expired-deleted = { $has_actor ->
     [yes] Excluído por { $actor }

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use domain::file::FileState;
-use domain::package::PackageState;
 use domain::package_token::Right;
 use domain::segments as rules;
 use store::segments::{self, Segment};
@@ -55,7 +54,7 @@ pub async fn follow(
 async fn look(app: &App, holder: &PackageHolder, id: &FileId, after: u64) -> ApiResult<SegmentPage> {
     let mut connection = app.store.read().await?;
     let package = packages::by_id(&mut connection, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
-    let is_there = matches!(package.state, PackageState::New | PackageState::Finalized);
+    let is_there = package.state.is_alive();
     if !is_there || package.expiry.is_due(app.clock.now()) {
         return Err(ApiError::Gone("the package"));
     }

@@ -152,6 +152,7 @@ fn kind_of(action: AuditAction) -> Option<(TimelineKind, &'static str)> {
         AuditAction::PackageExpiryChanged => (TimelineKind::Changed, "expiry"),
         AuditAction::PackageExpired => (TimelineKind::Expired, "expired"),
         AuditAction::PackageDeleted => (TimelineKind::Expired, "deleted"),
+        AuditAction::PackageRestored => (TimelineKind::Changed, "restored"),
         AuditAction::PackageArchived => (TimelineKind::Archived, "archived"),
         AuditAction::PackageUnarchived => (TimelineKind::Archived, "unarchived"),
         _ => return None,

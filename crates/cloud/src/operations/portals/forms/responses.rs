@@ -1,7 +1,6 @@
 //! Form responses: received, attached to a package, shown, and deleted with it.
 
 use domain::form::{Delivery, Form, FormResponse, SpecialValues, owner_id};
-use domain::package::PackageState;
 use domain::package_token::Right;
 use domain::portal::Portal;
 use store::{Connection, Tx, form_responses, forms};
@@ -105,7 +104,7 @@ pub async fn of_package(app: &App, holder: &PackageHolder) -> ApiResult<FormResp
     if package.custom_metadata_id.is_empty() {
         return Err(ApiError::NotFound("metadata of this package"));
     }
-    if !matches!(package.state, PackageState::New | PackageState::Finalized) {
+    if !package.state.is_alive() {
         return Err(ApiError::Gone("the package"));
     }
     let response = form_responses::of_package(&mut *app.store.read().await?, &package.id).await?;
