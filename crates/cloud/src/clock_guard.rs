@@ -33,11 +33,17 @@ struct Watch {
 }
 
 impl ClockGuard {
-    /// Whether the time can be trusted. A jump is logged, and what a clock that was ahead has postponed is due again.
-    pub async fn trusts(&self, store: &Store, clock: &Clock) -> StoreResult<bool> {
+    /// The time, if it can be trusted. What ends or deletes something must use this time and not look again: the clock
+    /// may jump in between. A jump is logged, and what a clock that was ahead has postponed is due again.
+    pub async fn trusted_now(&self, store: &Store, clock: &Clock) -> StoreResult<Option<Time>> {
         let mut watch = self.0.lock().await;
         let now = Reading { time: clock.now(), steady: clock.steady() };
-        if let Some(watch) = &mut *watch {
+        let is_trusted = Self::look(&mut watch, store, now).await?;
+        Ok(is_trusted.then_some(now.time))
+    }
+
+    async fn look(watch: &mut Option<Watch>, store: &Store, now: Reading) -> StoreResult<bool> {
+        if let Some(watch) = watch {
             return watch.look(store, now).await;
         }
         let Pulse { seen_at, accepted } = pulse::read(&mut *store.read().await?).await?;

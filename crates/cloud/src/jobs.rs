@@ -22,6 +22,7 @@ mod sweep_deliveries;
 mod sweep_form_responses;
 mod sweep_idempotency;
 mod sweep_leftovers;
+mod sweep_missing;
 mod sweep_packages;
 mod sweep_uploads;
 

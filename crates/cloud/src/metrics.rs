@@ -30,6 +30,8 @@ impl Metrics {
         // Another server in this process was faster: its recorder serves both.
         let _ = metrics::set_global_recorder(recorder);
         gauge!("tonnage_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
+        // An increase from nothing is none, so the first one would go unnoticed.
+        files_missing(0);
         Ok(Self(handle))
     }
 
@@ -74,6 +76,11 @@ pub fn disk_full(is_full: bool) {
 
 pub fn clock_trusted(is_trusted: bool) {
     gauge!("tonnage_clock_trusted").set(if is_trusted { 1.0 } else { 0.0 });
+}
+
+/// Finalized files without content in storage, found by one pass over all of them.
+pub fn files_missing(count: u64) {
+    counter!("tonnage_missing_files_total").increment(count);
 }
 
 /// Figures that are measured when the page is requested.

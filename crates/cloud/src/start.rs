@@ -147,7 +147,7 @@ async fn look_around(app: &App) {
     if let Err(error) = app.storage.ready_soon().await {
         tracing::error!(%error, "object storage is not ready; check /readyz");
     }
-    if let Err(error) = app.clock_guard.trusts(&app.store, &app.clock).await {
+    if let Err(error) = app.clock_guard.trusted_now(&app.store, &app.clock).await {
         tracing::warn!(%error, "cannot compare the clock with the database yet");
     }
 }

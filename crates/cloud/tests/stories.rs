@@ -48,6 +48,7 @@ mod stories {
     mod mail;
     mod mail_texts;
     mod members;
+    mod missing_content;
     mod missing_parts;
     mod operator;
     mod outages;

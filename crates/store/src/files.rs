@@ -114,6 +114,11 @@ pub async fn page(connection: &mut Connection, package: &PackageId, page: i64, l
     rows.iter().map(file_of).collect()
 }
 
+/// Files whose content must exist: finalized ones of packages that have not ended, or can be restored.
+const STORED: &str = "FROM files JOIN packages ON packages.id = files.package_id
+    WHERE files.kind = 'file' AND files.state = 'finalized' AND (packages.state IN ('new', 'finalized')
+        OR EXISTS (SELECT 1 FROM ended_packages WHERE ended_packages.package_id = files.package_id))";
+
 /// Files of all packages whose content must exist, in the order of their keys in storage, after a given one.
 pub async fn stored_after(
     connection: &mut Connection,
@@ -121,19 +126,19 @@ pub async fn stored_after(
     file: &str,
     limit: i64,
 ) -> StoreResult<Vec<File>> {
-    let rows = sqlx::query(
-        "SELECT files.* FROM files JOIN packages ON packages.id = files.package_id
-         WHERE (files.package_id, files.id) > ($1, $2)
-             AND files.kind = 'file' AND files.state = 'finalized' AND (packages.state IN ('new', 'finalized')
-                 OR EXISTS (SELECT 1 FROM ended_packages WHERE ended_packages.package_id = files.package_id))
-         ORDER BY files.package_id, files.id LIMIT $3",
-    )
-    .bind(package)
-    .bind(file)
-    .bind(limit)
-    .fetch_all(connection)
-    .await?;
+    let statement = format!(
+        "SELECT files.* {STORED} AND (files.package_id, files.id) > ($1, $2)
+         ORDER BY files.package_id, files.id LIMIT $3"
+    );
+    let rows = sqlx::query(AssertSqlSafe(statement)).bind(package).bind(file).bind(limit).fetch_all(connection).await?;
     rows.iter().map(file_of).collect()
+}
+
+/// Whether the content of a file must exist.
+pub async fn is_stored(connection: &mut Connection, package: &PackageId, file: &FileId) -> StoreResult<bool> {
+    let statement = format!("SELECT files.id {STORED} AND files.package_id = $1 AND files.id = $2");
+    let query = sqlx::query(AssertSqlSafe(statement)).bind(package.as_str()).bind(file.as_str());
+    Ok(query.fetch_optional(connection).await?.is_some())
 }
 
 /// Whether a file of a package is still waiting to be scanned.

@@ -40,6 +40,7 @@ pub mod rate_limits;
 mod reserve;
 mod row;
 pub mod segments;
+pub mod stored_files;
 pub mod sweeps;
 pub mod tables;
 pub mod tags;

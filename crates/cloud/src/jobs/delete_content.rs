@@ -20,10 +20,10 @@ const UNTRUSTED_SECONDS: i64 = 60;
 
 impl Job for DeleteContent {
     async fn run(&self, app: &App) -> Result<(), JobError> {
-        if !app.clock_guard.trusts(&app.store, &app.clock).await? {
+        let Some(now) = app.clock_guard.trusted_now(&app.store, &app.clock).await? else {
             return Err(JobError::Later { seconds: UNTRUSTED_SECONDS });
-        }
-        match record_removal(app, &self.package).await? {
+        };
+        match record_removal(app, &self.package, now).await? {
             Grace::Over => {}
             Grace::Lasts(seconds) => return Err(JobError::Later { seconds }),
             Grace::Alive => return Ok(()),
@@ -70,7 +70,7 @@ async fn forget_downloads(app: &App, package: &PackageId) -> Result<(), JobError
 
 impl Job for DeleteObjects {
     async fn run(&self, app: &App) -> Result<(), JobError> {
-        if !app.clock_guard.trusts(&app.store, &app.clock).await? {
+        if app.clock_guard.trusted_now(&app.store, &app.clock).await?.is_none() {
             return Err(JobError::Later { seconds: UNTRUSTED_SECONDS });
         }
         app.storage.delete_below(&self.below).await?;

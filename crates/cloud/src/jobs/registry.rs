@@ -9,6 +9,7 @@ use super::sweep_deliveries::SweepDeliveries;
 use super::sweep_form_responses::SweepFormResponses;
 use super::sweep_idempotency::SweepIdempotency;
 use super::sweep_leftovers::SweepLeftovers;
+use super::sweep_missing::SweepMissing;
 use super::sweep_packages::{SweepAbandoned, SweepEnding, SweepExpired};
 use super::sweep_uploads::SweepUploads;
 use super::{Job, JobError, Size};
@@ -42,6 +43,7 @@ pub(super) const SWEEPS: &[RunSweep] = &[
     sweep::<SweepFormResponses>(),
     sweep::<SweepDeliveries>(),
     sweep::<SweepIdempotency>(),
+    sweep::<SweepMissing>(),
 ];
 
 /// The names of the jobs that move whole packages.

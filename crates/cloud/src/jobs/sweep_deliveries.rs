@@ -1,6 +1,7 @@
 //! Removes old webhook deliveries, the remains of deleted webhooks, and events that are no longer needed.
 
 use store::{StoreResult, deliveries, events, webhooks};
+use wire::time::Time;
 
 use super::sweep::Sweep;
 use crate::app::App;
@@ -14,8 +15,8 @@ impl Sweep for SweepDeliveries {
     const NAME: &'static str = "deliveries";
     const EVERY_SECONDS: i64 = 3_600;
 
-    async fn run(app: &App) -> StoreResult<()> {
-        let before = app.clock.now().plus_days(-KEPT_DAYS);
+    async fn run(app: &App, now: Time) -> StoreResult<()> {
+        let before = now.plus_days(-KEPT_DAYS);
         loop {
             let mut tx = app.store.begin().await?;
             let removed = deliveries::delete_of_deleted(&mut tx, AT_ONCE).await?

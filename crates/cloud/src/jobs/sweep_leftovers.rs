@@ -1,6 +1,7 @@
 //! Removes data that is no longer needed: past rate-limit windows, expired tokens, old mails.
 
 use store::{StoreResult, mails, one_time_tokens, rate_limits};
+use wire::time::Time;
 
 use super::sweep::Sweep;
 use crate::app::App;
@@ -13,8 +14,7 @@ impl Sweep for SweepLeftovers {
     const NAME: &'static str = "leftovers";
     const EVERY_SECONDS: i64 = 3_600;
 
-    async fn run(app: &App) -> StoreResult<()> {
-        let now = app.clock.now();
+    async fn run(app: &App, now: Time) -> StoreResult<()> {
         let mut tx = app.store.begin().await?;
         let windows = rate_limits::delete_expired(&mut tx, now).await?;
         let tokens = one_time_tokens::delete_expired(&mut tx, now).await?;

@@ -23,13 +23,13 @@ impl Sweep for SweepExpired {
     const NAME: &'static str = "expired_packages";
     const EVERY_SECONDS: i64 = 30;
 
-    async fn run(app: &App) -> StoreResult<()> {
+    async fn run(app: &App, now: Time) -> StoreResult<()> {
         // Packages that fail are skipped; the next sweep tries them again.
         let mut last = None;
         loop {
-            let due = packages::due(&mut *app.store.read().await?, app.clock.now(), last.as_ref(), AT_ONCE).await?;
+            let due = packages::due(&mut *app.store.read().await?, now, last.as_ref(), AT_ONCE).await?;
             for (_, id) in &due {
-                survives(&expire(app, id).await, id);
+                survives(&expire(app, id, now).await, id);
             }
             last = due.into_iter().next_back();
             if last.is_none() {
@@ -45,13 +45,13 @@ impl Sweep for SweepAbandoned {
     const NAME: &'static str = "abandoned_packages";
     const EVERY_SECONDS: i64 = 3_600;
 
-    async fn run(app: &App) -> StoreResult<()> {
-        let before = app.clock.now().plus_days(-UNFINISHED_DAYS);
+    async fn run(app: &App, now: Time) -> StoreResult<()> {
+        let before = now.plus_days(-UNFINISHED_DAYS);
         loop {
             let found = packages::abandoned(&mut *app.store.read().await?, before, AT_ONCE).await?;
             let mut ended = 0;
             for id in &found {
-                ended += usize::from(survives(&abandon(app, id).await, id));
+                ended += usize::from(survives(&abandon(app, id, now).await, id));
             }
             if ended == 0 {
                 return Ok(());
@@ -66,8 +66,7 @@ impl Sweep for SweepEnding {
     const NAME: &'static str = "ending_packages";
     const EVERY_SECONDS: i64 = 3_600;
 
-    async fn run(app: &App) -> StoreResult<()> {
-        let now = app.clock.now();
+    async fn run(app: &App, now: Time) -> StoreResult<()> {
         let (until, life) = (now.plus_days(WARNING_DAYS), SHORTEST_LIFE_DAYS * DAY_MILLIS);
         loop {
             let ending = packages::ending_soon(&mut *app.store.read().await?, now, until, life, AT_ONCE).await?;

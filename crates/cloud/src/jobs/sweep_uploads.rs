@@ -6,6 +6,7 @@
 use domain::file::FileState;
 use store::{StoreResult, files};
 use wire::ids::{FileId, PackageId};
+use wire::time::Time;
 
 use super::sweep::Sweep;
 use crate::app::App;
@@ -21,7 +22,7 @@ impl Sweep for SweepUploads {
     const NAME: &'static str = "abandoned_uploads";
     const EVERY_SECONDS: i64 = 3_600;
 
-    async fn run(app: &App) -> StoreResult<()> {
+    async fn run(app: &App, now: Time) -> StoreResult<()> {
         let mut after = None;
         loop {
             let page = match app.storage.uploads(PREFIX, after).await {
@@ -32,7 +33,7 @@ impl Sweep for SweepUploads {
                 }
             };
             for upload in page.uploads {
-                if is_abandoned(app, &upload).await?
+                if is_abandoned(app, &upload, now).await?
                     && let Err(error) = app.storage.abort(&upload.key, &upload.upload_id).await
                 {
                     tracing::warn!(%error, key = upload.key, "cannot abort an upload; the next sweep tries again");
@@ -44,8 +45,8 @@ impl Sweep for SweepUploads {
     }
 }
 
-async fn is_abandoned(app: &App, upload: &OpenUpload) -> StoreResult<bool> {
-    if upload.initiated.plus_seconds(YOUNGEST_SECONDS) > app.clock.now() {
+async fn is_abandoned(app: &App, upload: &OpenUpload, now: Time) -> StoreResult<bool> {
+    if upload.initiated.plus_seconds(YOUNGEST_SECONDS) > now {
         return Ok(false);
     }
     let Some((package, file)) = owner(&upload.key) else { return Ok(false) };

@@ -4,7 +4,8 @@
 
 use domain::file::File;
 use objects::{Catalogue, Entry};
-use store::{Store, StoreResult, files};
+use store::Store;
+use store::stored_files::StoredFiles;
 
 const PAGE: i64 = 500;
 const PREFIX: &str = "packages/";
@@ -19,7 +20,7 @@ pub(super) struct Agreement {
 }
 
 pub(super) async fn check(store: &Store, catalogue: &Catalogue, bucket: &str) -> anyhow::Result<Agreement> {
-    let (mut records, mut stored) = (Records::new(store), Stored::new(catalogue, bucket));
+    let (mut records, mut stored) = (StoredFiles::new(store), Stored::new(catalogue, bucket));
     let mut agreement = Agreement::default();
     let (mut file, mut object) = (records.next().await?, stored.next()?);
     loop {
@@ -65,33 +66,6 @@ impl Agreement {
         if self.problems.len() < MOST_PROBLEMS {
             self.problems.push(sentence);
         }
-    }
-}
-
-/// The finalized files whose content must be in the store, in the order of their keys.
-pub(super) struct Records<'a> {
-    store: &'a Store,
-    page: std::vec::IntoIter<File>,
-    last_package: String,
-    last_file: String,
-}
-
-impl<'a> Records<'a> {
-    pub(super) fn new(store: &'a Store) -> Self {
-        Self { store, page: Vec::new().into_iter(), last_package: String::new(), last_file: String::new() }
-    }
-
-    pub(super) async fn next(&mut self) -> StoreResult<Option<File>> {
-        if self.page.len() == 0 {
-            let mut connection = self.store.read().await?;
-            let found = files::stored_after(&mut connection, &self.last_package, &self.last_file, PAGE).await?;
-            self.page = found.into_iter();
-        }
-        let file = self.page.next();
-        if let Some(file) = &file {
-            (self.last_package, self.last_file) = (file.package_id.to_string(), file.id.to_string());
-        }
-        Ok(file)
     }
 }
 

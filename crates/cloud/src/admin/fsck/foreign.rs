@@ -7,10 +7,11 @@ use base64::engine::general_purpose::STANDARD;
 use crc_fast::{CrcAlgorithm, Digest};
 use domain::file::File;
 use futures_util::TryStreamExt as _;
+use store::stored_files::StoredFiles;
 use store::{Store, files, segments};
 use wire::ids::{FileId, PackageId};
 
-use super::agreement::{MOST_PROBLEMS, Records};
+use super::agreement::MOST_PROBLEMS;
 use crate::storage::Storage;
 
 const PREFIX: &str = "packages/";
@@ -29,7 +30,7 @@ pub(super) struct Found {
 
 pub(super) async fn check(store: &Store, storage: &Storage, read_data: bool) -> anyhow::Result<Found> {
     let mut found = Found::default();
-    let mut records = Records::new(store);
+    let mut records = StoredFiles::new(store);
     while let Some(file) = records.next().await? {
         found.files += 1;
         compare(&mut found, storage, &file, read_data).await?;

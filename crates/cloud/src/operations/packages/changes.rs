@@ -85,11 +85,10 @@ pub enum Grace {
 }
 
 /// Records that the content of a package is gone, if its time of grace is over.
-pub async fn record_removal(app: &App, id: &PackageId) -> ApiResult<Grace> {
-    let now = app.clock.now();
+pub async fn record_removal(app: &App, id: &PackageId, now: Time) -> ApiResult<Grace> {
     let mut tx = app.store.begin().await?;
     let Some(package) = packages::lock(&mut tx, id).await? else { return Ok(Grace::Over) };
-    if matches!(package.state, PackageState::New | PackageState::Finalized) {
+    if package.state.is_alive() {
         return Ok(Grace::Alive);
     }
     let Some(ended) = ended_packages::lock(&mut tx, id).await? else { return Ok(Grace::Over) };
@@ -121,7 +120,7 @@ pub async fn restore(tx: &mut Tx, id: &PackageId, entry: &AuditEntry) -> ApiResu
     let ended = ended_packages::lock(tx, id).await?;
     // Purged content is gone, even if it is still being removed.
     let Some(ended) = ended.filter(|ended| ended.content_until > entry.at) else {
-        let is_alive = matches!(package.state, PackageState::New | PackageState::Finalized);
+        let is_alive = package.state.is_alive();
         let reason = if is_alive { "the package has not ended" } else { "the content of the package is gone" };
         return Err(Refusal::wrong_state(reason).into());
     };
@@ -225,12 +224,10 @@ pub async fn emit(app: &App, tx: &mut Tx, package: &Package, event_type: &str, n
 }
 
 /// Ends an expired package. Someone else may have ended it already, or extended it.
-pub async fn expire(app: &App, id: &PackageId) -> ApiResult<()> {
-    let now = app.clock.now();
+pub async fn expire(app: &App, id: &PackageId, now: Time) -> ApiResult<()> {
     let mut tx = app.store.begin().await?;
     let Some(package) = packages::lock(&mut tx, id).await? else { return Ok(()) };
-    let is_alive = matches!(package.state, PackageState::New | PackageState::Finalized);
-    if !is_alive || !package.expiry.is_due(now) {
+    if !package.state.is_alive() || !package.expiry.is_due(now) {
         return Ok(());
     }
     let entry = AuditEntry::by_service(now, AuditAction::PackageExpired, id.as_str());
@@ -244,8 +241,7 @@ pub async fn expire(app: &App, id: &PackageId) -> ApiResult<()> {
 pub const UNFINISHED_DAYS: i64 = 30;
 
 /// Ends a package that a Portal's visitor began and never finished. Someone may just have finished it.
-pub async fn abandon(app: &App, id: &PackageId) -> ApiResult<()> {
-    let now = app.clock.now();
+pub async fn abandon(app: &App, id: &PackageId, now: Time) -> ApiResult<()> {
     let mut tx = app.store.begin().await?;
     let Some(package) = packages::lock(&mut tx, id).await? else { return Ok(()) };
     if package.state != PackageState::New {
