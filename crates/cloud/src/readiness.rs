@@ -18,9 +18,16 @@ const BUS: &str = "the bus does not answer, changes of other processes are notic
 const CLOCK: &str = "the clock has jumped, nothing expires until it is accepted";
 const DISK: &str = "the disk is full";
 
-/// When the last write to the database succeeded.
+/// When the last write to the database ended, and how.
 #[derive(Default)]
-pub struct Readiness(Mutex<Option<Instant>>);
+pub struct Readiness(Mutex<Option<(Instant, Write)>>);
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Write {
+    Done,
+    DiskFull,
+    Failed,
+}
 
 impl Readiness {
     /// What is degraded, or why the process cannot work. With a full disk downloads and deletions still work, so a proxy
@@ -32,13 +39,7 @@ impl Readiness {
         bus: &Bus,
         clock: &ClockGuard,
     ) -> ApiResult<Vec<&'static str>> {
-        let is_full = match self.write(store).await {
-            Err(StoreError::DiskFull(_)) => true,
-            outcome => {
-                outcome?;
-                false
-            }
-        };
+        let is_full = self.write(store).await? == Write::DiskFull;
         storage.ready_soon().await.map_err(ApiError::StorageUnavailable)?;
         let is_full = is_full || storage.is_full().await;
         disk_full(is_full);
@@ -46,14 +47,29 @@ impl Readiness {
         Ok(found.into_iter().filter_map(|(is_so, reason)| is_so.then_some(reason)).collect())
     }
 
-    /// Writes to the database. Callers wait for a write that is running, and share its success.
-    async fn write(&self, store: &Store) -> StoreResult<()> {
+    /// Writes to the database. Callers wait for a write that is running, and share its outcome: a database that does
+    /// not answer must not keep them waiting one after the other.
+    async fn write(&self, store: &Store) -> StoreResult<Write> {
+        let asked = Instant::now();
         let mut last = self.0.lock().await;
-        if !last.is_some_and(|written| written.elapsed() < FRESH) {
-            *last = None;
-            store.check().await?;
-            *last = Some(Instant::now());
+        if let Some((ended, outcome)) = *last {
+            let is_shared = ended >= asked || (outcome == Write::Done && ended.elapsed() < FRESH);
+            match outcome {
+                Write::Failed if is_shared => return Err(StoreError::failed_just_now()),
+                Write::Done | Write::DiskFull if is_shared => return Ok(outcome),
+                _ => {}
+            }
         }
-        Ok(())
+        let result = store.check().await;
+        let outcome = match &result {
+            Ok(()) => Write::Done,
+            Err(StoreError::DiskFull(_)) => Write::DiskFull,
+            Err(_) => Write::Failed,
+        };
+        *last = Some((Instant::now(), outcome));
+        match result {
+            Err(error) if outcome == Write::Failed => Err(error),
+            _ => Ok(outcome),
+        }
     }
 }

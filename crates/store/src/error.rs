@@ -34,6 +34,13 @@ pub enum StoreError {
     Io(#[from] std::io::Error),
 }
 
+impl StoreError {
+    /// For those who do not try again what others have tried in vain a moment ago.
+    pub fn failed_just_now() -> Self {
+        Self::Unavailable(sqlx::Error::Io(std::io::Error::other("a write has just failed")))
+    }
+}
+
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         match &error {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cloud::secret::Secret;
+use futures_util::future::join_all;
 use store::{DatabaseAddress, Dialect, PoolLimits, Store};
 use testkit::{EndlessWriter, Reply, TestCloud};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -75,6 +76,26 @@ async fn whoever_waits_too_long_for_another_is_told_to_come_back() {
     assert!(owner.client.who_am_i().await.is_ok(), "readers do not wait");
     drop(writer);
     assert_eq!(rename().await.status, 200);
+}
+
+/// Monitors and proxies that ask at once must not wait one after the other.
+#[tokio::test]
+async fn those_who_ask_whether_it_is_ready_wait_together() {
+    let cloud = TestCloud::setup().with(|config| config.database.statement_seconds = 2).start().await;
+    if cloud.app().store.dialect() == Dialect::Postgres {
+        // One writer does not hold up another.
+        return;
+    }
+    let _writer = EndlessWriter::start(cloud.app().config.database.url.expose()).await;
+    let ask = async || {
+        let reply = cloud.get("/readyz").await;
+        assert_eq!((reply.status.as_u16(), reply.error().code), (503, ErrorCode::Unavailable));
+    };
+    let since = Instant::now();
+    ask().await;
+    let (alone, since) = (since.elapsed(), Instant::now());
+    join_all((0..8).map(|_| ask())).await;
+    assert!(since.elapsed() < alone * 4, "{:?} for all, {alone:?} for one", since.elapsed());
 }
 
 /// A proxy in front of a database that reports when a transaction begins; the answer is held back until it is released.
