@@ -52,6 +52,11 @@ impl Program {
         Self::launch(command, log_path(state_dir))
     }
 
+    /// Starts a server with any command, and waits for its `listening` line.
+    pub fn follow(command: Command, data_dir: &Path) -> Self {
+        Self::launch(command, log_path(data_dir))
+    }
+
     fn launch(mut command: Command, log: PathBuf) -> Self {
         let errors = std::fs::OpenOptions::new().create(true).append(true).open(&log).expect("a log file");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(errors);

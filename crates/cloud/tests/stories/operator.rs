@@ -3,21 +3,56 @@
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use tempfile::TempDir;
 use testkit::{Parcel, Program, TestCloud, execute_sql, number_of_sql, plain_package};
+use wire::ids::TeamId;
 
 use super::backup::scene::{program, refused, said};
 
 /// A data directory with an installation that has one package, whose server has stopped.
 async fn stopped(directory: &TempDir) -> PathBuf {
+    installed(directory).await.0
+}
+
+/// As [`stopped`], with an API key.
+async fn installed(directory: &TempDir) -> (PathBuf, TeamId, String) {
     testkit::prepare();
     let data = directory.path().join("data");
     let server = Program::serve(program(), &data, &[]);
     let (team, key) = Program::bootstrap(program(), &data);
     let client = client::Client::new(&server.api).unwrap().with_api_key(&key);
     Parcel::sent(&client, &team, &plain_package("Dailies")).await;
-    data
+    (data, team, key)
+}
+
+/// The command is given to a shell as it was printed, in another directory.
+#[tokio::test]
+async fn the_command_that_a_restore_prints_starts_what_was_restored() {
+    let directory = tempfile::tempdir().unwrap();
+    let (data, team, key) = installed(&directory).await;
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let (backup, restored, config) = (path("backup"), path("restored"), path("t.toml"));
+    said(&["backup", "create", &backup, "--data-dir", data.to_str().unwrap()], &[]).await;
+    std::fs::write(&config, "listen = '127.0.0.1:0'\nstorage.listen = '127.0.0.1:0'\n").unwrap();
+    let database = testkit::fresh_database(directory.path()).await;
+    let variables = [("TONNAGE_DATABASE__URL", database.as_str())];
+    let restore = ["backup", "restore", &backup, "--config", &config, "--data-dir", &restored];
+    let printed = said(&restore, &variables).await;
+    let secret_key = format!("secret key: in {restored}/secret_key");
+    assert!(printed.contains(&secret_key), "{printed}");
+    let (_, command) = printed.split_once("start it: ").unwrap();
+    let (command, needed) = command.split_once('\n').unwrap();
+    assert!(needed.contains("as they are now: TONNAGE_DATABASE__URL"), "{needed}");
+
+    let mut shell = Command::new("sh");
+    let programs = format!("{}:{}", program().parent().unwrap().display(), std::env::var("PATH").unwrap());
+    shell.args(["-c", &format!("exec {command}")]).current_dir("/").envs(variables).env("PATH", programs);
+    let server = Program::follow(shell, Path::new(&restored));
+    let client = client::Client::new(&server.api).unwrap().with_api_key(&key);
+    let found = client.packages(&team, "").await.unwrap();
+    assert_eq!(found.records.len(), 1, "the installation that was backed up, and not a second, empty one");
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
+use std::process::Command;
 
 use client::Client;
 use serde_json::json;
@@ -64,6 +65,38 @@ async fn the_first_start_leaves_a_private_note() {
     let program = serve(&directory);
     assert!(!note.exists(), "only the first start says it");
     assert!(client(&program).with_api_key(&key).who_am_i().await.is_ok(), "nothing was lost by the kill");
+}
+
+/// The server that a command of the shell starts, after some preparation.
+fn serve_by(directory: &TempDir, preparation: &str) -> Program {
+    let data = directory.path().join("data");
+    let addresses = "--listen 127.0.0.1:0 --storage-listen 127.0.0.1:0";
+    let command = format!("{preparation} {TONNAGE} serve {addresses} --data-dir {}", data.display());
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &command]);
+    Program::follow(shell, &data)
+}
+
+/// The password is nowhere else, so a power failure must not take it.
+#[test]
+fn the_note_of_the_first_start_is_synced() {
+    let directory = tempfile::tempdir().unwrap();
+    let calls = directory.path().join("calls");
+    // The server must be the process that is started, and not a child of strace.
+    let trace = "exec strace -D -f --decode-fds=path -e trace=fsync,fdatasync -o";
+    let _program = serve_by(&directory, &format!("{trace} {}", calls.display()));
+    let calls = std::fs::read_to_string(calls).unwrap();
+    let (_, later) = calls.split_once("/data/first-start.txt>").expect("the note is synced");
+    assert!(later.contains("/data>"), "its directory is synced, too: {later}");
+}
+
+#[test]
+fn the_limit_of_open_files_is_raised() {
+    let directory = tempfile::tempdir().unwrap();
+    let program = serve_by(&directory, "ulimit -Sn 500 && ulimit -Hn 3000 && exec");
+    let limits = std::fs::read_to_string(format!("/proc/{}/limits", program.id())).unwrap();
+    let limit = limits.lines().find(|line| line.starts_with("Max open files")).unwrap();
+    assert_eq!(limit.split_whitespace().nth(3), Some("3000"), "{limit}");
 }
 
 #[test]
