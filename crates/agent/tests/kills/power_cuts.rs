@@ -46,6 +46,14 @@ struct Accepted {
     to: PathBuf,
 }
 
+/// What the agent shows of a download.
+struct Shown {
+    /// Files and empty directories that are complete.
+    complete: Vec<PathBuf>,
+    /// Bytes that have arrived.
+    bytes: u64,
+}
+
 /// Files and directories by their paths below a destination. Directories have no content.
 type Tree = BTreeMap<PathBuf, Option<Vec<u8>>>;
 
@@ -110,19 +118,19 @@ fn make_tree(root: &Path, large: &[u64], small: u64) {
 }
 
 impl Accepted {
-    /// Paths of the files and empty directories that are shown as complete.
-    async fn shown(&self, bench: &Workbench) -> Vec<PathBuf> {
+    async fn shown(&self, bench: &Workbench) -> Shown {
         let shown = bench.call(&format!("GET {}", self.id), &Value::Null).await.expect(200);
         let is_complete = |item: &&Value| shown["state"] == "complete" || item["state"] == "complete";
         let path = |item: &Value| Path::new(item["path"].as_str().unwrap()).join(item["name"].as_str().unwrap());
-        shown["items"].as_array().unwrap().iter().filter(is_complete).map(path).collect()
+        let complete = shown["items"].as_array().unwrap().iter().filter(is_complete).map(path).collect();
+        Shown { complete, bytes: shown["progress"].as_u64().unwrap() }
     }
 
     /// What is missing or damaged on the disk after a power cut.
-    fn lost(&self, shown: &[PathBuf]) -> Vec<String> {
+    fn lost(&self, shown: &Shown) -> Vec<String> {
         let (found, wanted) = (tree(&self.to), &self.package.content);
         let is_right = |path: &PathBuf| found.get(path).is_some_and(|content| *content == wanted[path]);
-        let missing = shown.iter().filter(|path| !is_right(path));
+        let missing = shown.complete.iter().filter(|path| !is_right(path));
         let mut lost: Vec<_> = missing.map(|path| format!("{} was shown as complete", path.display())).collect();
         for (path, content) in &found {
             let is_part = path.extension().is_some_and(|ending| ending == "part");
@@ -149,15 +157,17 @@ async fn a_power_cut_damages_no_file_and_everything_continues() {
     println!("seed {seed}");
     let mut random = StdRng::seed_from_u64(seed);
     let Some(mut scene) = Scene::new().await else { return };
-    let mut shown = 0;
+    let mut shown = (0, 0);
     for image in 0..testkit::rounds(IMAGES, DEEP_IMAGES) {
-        shown += cut_and_check(&mut scene, image, &mut random, &format!("seed {seed}, image {image}")).await;
+        let (files, bytes) =
+            cut_and_check(&mut scene, image, &mut random, &format!("seed {seed}, image {image}")).await;
+        shown = (shown.0 + files, shown.1 + bytes);
     }
-    println!("{shown} files had been shown as complete before power cuts");
+    println!("{} complete files and {} bytes had been shown before power cuts", shown.0, shown.1);
 }
 
-/// Returns how many files had been shown as complete before the cut.
-async fn cut_and_check(scene: &mut Scene, image: usize, random: &mut StdRng, context: &str) -> usize {
+/// Returns how many files had been shown as complete before the cut, and how many bytes as arrived.
+async fn cut_and_check(scene: &mut Scene, image: usize, random: &mut StdRng, context: &str) -> (usize, u64) {
     let upload = scene.bench.upload(&scene.sources.path().join("clip")).await;
     let mut downloads = Vec::new();
     for (number, package) in scene.packages.iter().enumerate() {
@@ -176,14 +186,16 @@ async fn cut_and_check(scene: &mut Scene, image: usize, random: &mut StdRng, con
         check(&downloads, &shown, &format!("{context}, second cut"));
     }
     scene.bench.start();
-    for download in &downloads {
+    for (download, shown) in downloads.iter().zip(&shown) {
+        let kept = download.shown(&scene.bench).await.bytes;
+        assert!(kept >= shown.bytes, "{context}: {}: {} bytes were shown, {kept} are left", download.id, shown.bytes);
         download.ends_right(&scene.bench, context).await;
     }
     check_upload(scene, &upload, context).await;
-    shown.iter().map(Vec::len).sum()
+    (shown.iter().map(|shown| shown.complete.len()).sum(), shown.iter().map(|shown| shown.bytes).sum())
 }
 
-fn check(downloads: &[Accepted], shown: &[Vec<PathBuf>], context: &str) {
+fn check(downloads: &[Accepted], shown: &[Shown], context: &str) {
     for (download, shown) in downloads.iter().zip(shown) {
         let lost = download.lost(shown);
         assert!(lost.is_empty(), "{context}: {}: {lost:?}", download.id);
@@ -211,7 +223,11 @@ async fn is_harmed(scene: &mut Scene, package: usize, file: Option<&str>) -> boo
         let download = scene.download(&package, &to).await;
         scene.bench.until_complete(&download.id).await;
         let shown = download.shown(&scene.bench).await;
-        assert_eq!(shown.len(), package.content.values().flatten().count() + 1, "all files, and the empty directory");
+        assert_eq!(
+            shown.complete.len(),
+            package.content.values().flatten().count() + 1,
+            "all files, and the empty directory"
+        );
         scene.cut();
         drop(strace);
         if !download.lost(&shown).is_empty() {
