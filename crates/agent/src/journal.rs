@@ -79,6 +79,7 @@ pub struct Journal {
 impl Journal {
     /// Like [`open`](Self::open), but sets a damaged journal aside and starts with an empty one.
     pub fn open_or_replace(directory: &Path) -> anyhow::Result<Self> {
+        damage::finish_setting_aside(&directory.join(FILE))?;
         match Self::open(directory) {
             Err(error) if damage::is_damage(&error) => {
                 let aside = damage::set_aside(&directory.join(FILE), &clock::date())?;

@@ -19,6 +19,8 @@ use crate::journal::JournalError;
 
 /// How often clients get events about a running transfer.
 const TELL: Duration = Duration::from_millis(500);
+/// How often a run tries again while its end cannot be recorded.
+const AGAIN: Duration = Duration::from_secs(3);
 /// Time for a stopped run to record its end, beyond the time for parts in flight.
 const MERCY: Duration = Duration::from_secs(1);
 
@@ -139,6 +141,16 @@ pub async fn with_news<F: Future<Output = ()>>(
     }
     let grace = if progress.under_way() > 0 { GRACE + MERCY } else { Duration::ZERO };
     tokio::time::timeout(grace, work).await.unwrap_or(Err(Fault::Stopped.into()))
+}
+
+/// Waits before a run whose end could not be recorded runs again. False if it was stopped.
+pub async fn may_run_again(stop: &CancellationToken) -> bool {
+    tokio::time::timeout(AGAIN, stop.cancelled()).await.is_err()
+}
+
+/// Whether the journal could not be written, which may pass. Then nobody knows that a run has ended.
+pub fn is_unrecorded(error: &AgentError) -> bool {
+    matches!(error, AgentError::Journal(JournalError::Full(_) | JournalError::Failed(_)))
 }
 
 /// Why a run ended early.

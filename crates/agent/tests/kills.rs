@@ -10,6 +10,7 @@ mod kills {
     mod interruptions;
     mod loads;
     mod open_files;
+    mod power_cuts;
     mod scene;
     mod server;
     mod transfers;

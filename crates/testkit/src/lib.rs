@@ -34,7 +34,7 @@ pub use fake_clamd::{FakeClamd, Scan};
 pub use fault_proxy::{Answer, Fault, FaultProxy, Operation};
 pub use faulty_store::FaultyStore;
 pub use fixtures::database::fresh as fresh_database;
-pub use fixtures::{CallFault, CutDisk, CutDisks, FailingCalls, SmallDisk, hostile_strings};
+pub use fixtures::{CallFault, CutDisk, CutDisks, DiskCopy, FailingCalls, SmallDisk, hostile_strings, send_signal};
 pub use growing_file::{GrowingFile, crc64_text};
 pub use nats::Nats;
 pub use noise::noise;

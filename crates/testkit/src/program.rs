@@ -5,6 +5,7 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
+use fixtures::send_signal;
 use serde_json::Value;
 use wire::ids::TeamId;
 
@@ -103,8 +104,7 @@ impl Program {
 
     /// Asks the program to shut down gracefully.
     pub fn terminate(&self) {
-        let sent = Command::new("kill").args(["-TERM", &self.id().to_string()]).status();
-        assert!(sent.expect("there is a kill command").success(), "the program is running");
+        send_signal(self.id(), "TERM");
     }
 
     pub fn id(&self) -> u32 {

@@ -14,6 +14,7 @@ use crate::connect::http_client;
 use crate::gate::{Gate, Ticket};
 use crate::pace::Pace;
 use crate::retry::RetryPolicy;
+use crate::shortage::Shortage;
 use crate::storage::Storage;
 use crate::tuner::Tuner;
 use crate::window::{LOOK, Sample, Window};
@@ -44,6 +45,7 @@ pub(crate) struct Inner {
     /// Part files that may be open at the same time.
     pub(crate) part_files: Arc<Semaphore>,
     pub(crate) retry_policy: RetryPolicy,
+    pub(crate) shortage: Shortage,
     tickets: AtomicU64,
 }
 
@@ -94,6 +96,7 @@ impl Engine {
             blocks: Blocks::new(BLOCKS),
             part_files: Arc::new(Semaphore::new(part_files_most())),
             retry_policy,
+            shortage: Shortage::default(),
             tickets: AtomicU64::new(0),
         }));
         tokio::spawn(tune([Arc::downgrade(&engine.0.up), Arc::downgrade(&engine.0.down)]));
@@ -119,6 +122,16 @@ impl Engine {
     /// The current number of allowed connections for each direction.
     pub fn connections(&self) -> (usize, usize) {
         (self.0.up.gate.limit(), self.0.down.gate.limit())
+    }
+
+    /// Whether something waits because there are too many open files.
+    pub fn lacks_open_files(&self) -> bool {
+        self.0.shortage.is_now()
+    }
+
+    /// Records that something waits because there are too many open files.
+    pub fn note_shortage(&self) {
+        self.0.shortage.note();
     }
 
     pub fn retry_policy(&self) -> RetryPolicy {

@@ -54,8 +54,17 @@ impl Folder {
     /// choice.
     pub fn open(path: &Path) -> Result<Self, FolderError> {
         let failed = |error: std::io::Error| FolderError::of(path, Errno::from_io_error(&error).unwrap_or(Errno::IO));
+        let missing = path.ancestors().take_while(|folder| !folder.exists()).filter_map(Path::parent);
+        let above_missing: Vec<&Path> = missing.collect();
         std::fs::create_dir_all(path).map_err(failed)?;
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        for above in above_missing {
+            match rustix::fs::open(above, flags, Mode::empty()).and_then(rustix::fs::fsync) {
+                // A directory in which we may create others, but which we may not read, cannot be synced.
+                Ok(()) | Err(Errno::ACCESS) => {}
+                Err(error) => return Err(FolderError::of(above, error)),
+            }
+        }
         let root = rustix::fs::open(path, flags, Mode::empty()).map_err(|error| FolderError::of(path, error))?;
         Ok(Self { root, path: path.to_owned(), fresh: Mutex::default() })
     }

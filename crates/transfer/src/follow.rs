@@ -162,6 +162,7 @@ impl<L: FollowLedger> Run<L> {
             }
             let noted = sums.iter().map(|sum| sum.length).sum();
             let part = folder.part(&path, noted, &Resume::Own(identity))?;
+            part.read_from_disk()?;
             let (mut whole, mut kept) = (Sum::EMPTY, Vec::new());
             for sum in sums.into_iter().filter(|_| part.is_resumed()) {
                 if sum_of(&part, whole.length, sum.length)? != sum {

@@ -15,9 +15,7 @@ use crate::fault::{Fault, Setback};
 use crate::gate::{Place, Ticket};
 use crate::progress::{Moving, Progress};
 use crate::retry::{RetryPolicy, Tries};
-
-/// Delay between tries while there are too many open files.
-const SHORTAGE: Duration = Duration::from_millis(200);
+use crate::shortage::SHORTAGE_WAIT;
 
 /// How long a stopped transfer waits for parts that are more than half done.
 pub const GRACE: Duration = Duration::from_secs(3);
@@ -162,9 +160,9 @@ impl Running {
 
     /// There are too many open files: uses fewer connections and waits a moment.
     pub(crate) async fn shortage(&self) {
-        tracing::debug!("too many open files: waiting until some are closed");
+        self.engine.shortage.note();
         self.lane.shrink();
-        tokio::time::sleep(SHORTAGE).await;
+        tokio::time::sleep(SHORTAGE_WAIT).await;
     }
 
     /// Waits until another part file may be open.

@@ -9,6 +9,8 @@ use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use rustix::io::Errno;
+
 use crate::source::Identity;
 
 /// Operating systems and programs create these files themselves, and rewrite them while they are being sent.
@@ -48,7 +50,17 @@ pub fn walk(paths: Vec<PathBuf>) -> impl Iterator<Item = Entry> {
 }
 
 /// Like [`walk`], but skips everything below the paths that matches `is_left_out`.
-pub fn walk_except<F: Fn(&Path) -> bool>(paths: Vec<PathBuf>, is_left_out: F) -> impl Iterator<Item = Entry> {
+pub fn walk_except(paths: Vec<PathBuf>, is_left_out: impl Fn(&Path) -> bool) -> impl Iterator<Item = Entry> {
+    walk_waiting(paths, is_left_out, || false)
+}
+
+/// Like [`walk_except`]. If a directory cannot be opened because there are too many open files, `waits` blocks for a
+/// moment and returns whether to try again.
+pub fn walk_waiting(
+    paths: Vec<PathBuf>,
+    is_left_out: impl Fn(&Path) -> bool,
+    waits: impl Fn() -> bool,
+) -> impl Iterator<Item = Entry> {
     let mut taken = HashSet::new();
     let mut roots: Vec<_> = paths
         .into_iter()
@@ -59,7 +71,7 @@ pub fn walk_except<F: Fn(&Path) -> bool>(paths: Vec<PathBuf>, is_left_out: F) ->
         })
         .collect();
     roots.reverse();
-    Walk { pending: roots, found: Vec::new(), is_left_out }
+    Walk { pending: roots, found: Vec::new(), is_left_out, waits }
 }
 
 /// The first of `a.txt`, `a (2).txt`, … that is not taken.
@@ -85,15 +97,16 @@ struct Pending {
     depth: usize,
 }
 
-struct Walk<F> {
+struct Walk<F, W> {
     /// What is still to be visited, the next one last.
     pending: Vec<Pending>,
     /// Entries found on the way, which are returned first.
     found: Vec<Entry>,
     is_left_out: F,
+    waits: W,
 }
 
-impl<F: Fn(&Path) -> bool> Iterator for Walk<F> {
+impl<F: Fn(&Path) -> bool, W: Fn() -> bool> Iterator for Walk<F, W> {
     type Item = Entry;
 
     fn next(&mut self) -> Option<Entry> {
@@ -108,7 +121,7 @@ impl<F: Fn(&Path) -> bool> Iterator for Walk<F> {
     }
 }
 
-impl<F: Fn(&Path) -> bool> Walk<F> {
+impl<F: Fn(&Path) -> bool, W: Fn() -> bool> Walk<F, W> {
     fn look(&mut self, pending: Pending) -> Option<Entry> {
         let Pending { source, path, name, depth } = pending;
         let metadata = match fs::symlink_metadata(&source) {
@@ -139,7 +152,7 @@ impl<F: Fn(&Path) -> bool> Walk<F> {
         metadata: &Metadata,
         depth: usize,
     ) -> Option<Entry> {
-        let mut names = match names_in(&source) {
+        let mut names = match self.names_in(&source) {
             Ok(names) => names,
             Err(error) => return Some(unfit(source, &error)),
         };
@@ -160,6 +173,16 @@ impl<F: Fn(&Path) -> bool> Walk<F> {
         }
         None
     }
+
+    /// The names in a directory, as soon as it can be opened.
+    fn names_in(&self, directory: &Path) -> io::Result<Vec<OsString>> {
+        loop {
+            match names_in(directory) {
+                Err(error) if is_shortage(&error) && (self.waits)() => {}
+                other => return other,
+            }
+        }
+    }
 }
 
 /// Whether a file of this name is ignored everywhere.
@@ -177,6 +200,10 @@ fn names_in(directory: &Path) -> io::Result<Vec<OsString>> {
         }
     }
     Ok(names)
+}
+
+fn is_shortage(error: &io::Error) -> bool {
+    matches!(Errno::from_io_error(error), Some(Errno::MFILE | Errno::NFILE))
 }
 
 fn unfit(source: PathBuf, error: &io::Error) -> Entry {

@@ -66,6 +66,9 @@ async fn show(agent: &Agent, context: &Context) -> Outcome<Exit> {
     for journal in &status.damaged_journals {
         talk.print(&format!("journal      was damaged and set aside: {journal}; its transfers are not resumed"));
     }
+    if status.too_many_open_files {
+        talk.print("open files   too many: transfers wait until some are closed; raise the limit (ulimit -n)");
+    }
     talk.document(&json!({
         "agent": (!agent.is_own()).then_some(place),
         "session": login.as_ref().ok(),
@@ -75,6 +78,7 @@ async fn show(agent: &Agent, context: &Context) -> Outcome<Exit> {
         "upload_bytes_per_second": upload_rate,
         "download_bytes_per_second": download_rate,
         "damaged_journals": status.damaged_journals,
+        "too_many_open_files": status.too_many_open_files,
         "max_connections": settings.concurrency.max_connections,
     }));
     let rows: Vec<Row> = up.into_iter().chain(down).collect();

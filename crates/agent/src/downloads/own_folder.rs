@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use domain::local_name::{Platform, folder_name};
-use transfer::Fault;
 use transfer::folder::{Folder, FolderError};
+use transfer::{Fault, SHORTAGE_WAIT};
 use wire::agent::DownloadId;
 
 use crate::app::App;
@@ -40,20 +40,20 @@ impl OwnFolder<'_> {
         if let Some(name) = noted {
             // An empty folder is the one that we created before the process ended, or equivalent to it.
             let (looked, wanted) = (Arc::clone(folder), name.clone());
-            if blocking(move || looked.is_empty_directory(&wanted)).await? {
+            if blocking(app, move || looked.is_empty_directory(&wanted)).await? {
                 return self.note_taken(app, name).await;
             }
         }
         for attempt in 1..=ATTEMPTS {
             let name = PathBuf::from(folder_name(Platform::Linux, self.package, attempt));
             let (looked, wanted) = (Arc::clone(folder), name.clone());
-            if blocking(move || looked.existing(&wanted)).await?.is_some() {
+            if blocking(app, move || looked.existing(&wanted)).await?.is_some() {
                 continue;
             }
             let (id, noted) = (self.download.clone(), path.join(&name).to_string_lossy().into_owned());
             app.journal.write(move |tables| rows::set_folder(tables, &id, &noted)).await?;
             let (taken, wanted) = (Arc::clone(folder), name.clone());
-            if blocking(move || taken.take_directory(&wanted)).await? {
+            if blocking(app, move || taken.take_directory(&wanted)).await? {
                 return self.note_taken(app, name).await;
             }
         }
@@ -68,10 +68,19 @@ impl OwnFolder<'_> {
     }
 }
 
-/// Runs file operations off the threads that serve connections.
+/// Runs file operations off the threads that serve connections. Waits while there are too many open files.
 pub(crate) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, FolderError> + Send + 'static,
+    app: &App,
+    work: impl Fn() -> Result<T, FolderError> + Clone + Send + 'static,
 ) -> Result<T, Broken> {
-    let done = tokio::task::spawn_blocking(work).await.map_err(|error| AgentError::Internal(error.into()))?;
-    Ok(done.map_err(Fault::from)?)
+    loop {
+        let done = tokio::task::spawn_blocking(work.clone()).await;
+        match done.map_err(|error| AgentError::Internal(error.into()))? {
+            Err(FolderError::NoHandles { .. }) => {
+                app.engine.note_shortage();
+                tokio::time::sleep(SHORTAGE_WAIT).await;
+            }
+            done => return Ok(done.map_err(Fault::from)?),
+        }
+    }
 }

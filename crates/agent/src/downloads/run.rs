@@ -11,13 +11,14 @@ use wire::error::ErrorCode;
 
 use super::disk::check_room;
 use super::ledger::Ledger;
+use super::own_folder::blocking;
 use super::{change, listing, opening, row, shown};
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
 use crate::failure::Failure;
 use crate::journal::download_items;
 use crate::journal::downloads as rows;
-use crate::runs::{Broken, with_news};
+use crate::runs::{Broken, is_unrecorded, may_run_again, with_news};
 use crate::session_loss::{is_of_the_session, no_session};
 
 /// Starts or resumes a download that is `transferring`, unless it is already running.
@@ -27,9 +28,15 @@ pub(super) fn spawn(app: &App, id: &DownloadId) {
 }
 
 async fn run(app: &App, id: &DownloadId, progress: Arc<Progress>, stop: CancellationToken) {
-    let work = to_the_end(app, id, &progress, &stop);
-    if let Err(broken) = with_news(work, &progress, &stop, || shown::tell(app, id)).await {
-        end(app, id, broken).await;
+    loop {
+        let work = to_the_end(app, id, &progress, &stop);
+        let is_recorded = match with_news(work, &progress, &stop, || shown::tell(app, id)).await {
+            Ok(()) => true,
+            Err(broken) => end(app, id, broken).await,
+        };
+        if is_recorded || !may_run_again(&stop).await {
+            break;
+        }
     }
     shown::tell(app, id).await;
 }
@@ -72,24 +79,28 @@ async fn fetch(
     listing::list_once(app, &download, &opened, &path).await?;
     let download = row(app, id).await?;
     progress.set_proven(download.proven);
-    let folder = tokio::task::spawn_blocking(move || Folder::open(&path)).await;
-    let folder = folder.map_err(|error| AgentError::Internal(error.into()))?.map_err(Fault::from)?;
+    let folder = blocking(app, move || Folder::open(&path)).await?;
     check_room(app, id, &folder, download.folder.as_ref().unwrap_or(&download.dst_folder)).await?;
     let ledger = Ledger { journal: app.journal.clone(), download: id.clone() };
     let addresses = Arc::new(OfPackage { cloud: opened.cloud, package: opened.package });
     let fetching = Download { addresses, priority: download.priority, folder: Arc::new(folder) };
     match receive(&app.engine, fetching, Arc::new(ledger), Arc::clone(progress), stop).await {
         // Recorded with the files themselves.
-        Err(fault) if fault.is_of_one_file() => Ok(()),
+        Err(fault) if fault.is_of_one_file() && !has_pending(app, id).await? => Ok(()),
         other => Ok(other?),
     }
 }
 
-/// Records why a run ended.
-async fn end(app: &App, id: &DownloadId, broken: Broken) {
+async fn has_pending(app: &App, id: &DownloadId) -> Result<bool, Broken> {
+    let id = id.clone();
+    Ok(!app.journal.read(move |tables| download_items::pending(tables, &id, None, 1)).await?.is_empty())
+}
+
+/// Records why a run ended. False if the journal cannot be written.
+async fn end(app: &App, id: &DownloadId, broken: Broken) -> bool {
     let failure = match &broken {
-        Broken::Fault(Fault::Stopped) => return,
-        broken if broken.is_overtaken() => return,
+        Broken::Fault(Fault::Stopped) => return true,
+        broken if broken.is_overtaken() => return true,
         broken => Failure::from(broken),
     };
     tracing::warn!(download = %id, reason = failure.message, "a download stopped");
@@ -102,10 +113,10 @@ async fn end(app: &App, id: &DownloadId, broken: Broken) {
             None => change(app, &download, download.life.fail(failure.recoverable)?, Some(failure)).await,
         }
     };
-    if let Err(error) = settled.await {
-        // Someone paused or deleted it at the same time, or the disk is full. The next start checks it again.
-        tracing::warn!(download = %id, error = error.message(), "could not record why a download ended");
-    }
+    let Err(error) = settled.await else { return true };
+    // Someone paused or deleted it at the same time, or the disk is full.
+    tracing::warn!(download = %id, error = error.message(), "could not record why a download ended");
+    !is_unrecorded(&error)
 }
 
 /// Why a run ended, if the session is the cause.

@@ -11,8 +11,11 @@ use rusqlite::{Connection, ErrorCode};
 
 /// Between the name of the journal and the date.
 const MARK: &str = ".damaged-";
-/// SQLite's side files, which belong to the database.
-const ENDINGS: [&str; 3] = ["", "-wal", "-shm"];
+/// SQLite's side files, which belong to the database: the log with the last transactions, and an index of it.
+const WAL: &str = "-wal";
+const SHM: &str = "-shm";
+/// The log, until the database is renamed, too.
+const MOVING: &str = "-wal-moving";
 
 /// Whether the error says that the file itself is damaged, not that it cannot be opened at the moment.
 pub(super) fn is_damage(error: &anyhow::Error) -> bool {
@@ -34,7 +37,7 @@ pub(super) fn check(connection: &Connection) -> rusqlite::Result<()> {
 
 /// Renames the journal and its side files, durably. `date` becomes a part of their names.
 pub(super) fn set_aside(file: &Path, date: &str) -> io::Result<PathBuf> {
-    let (directory, name) = (file.parent().unwrap_or(Path::new("/")), file.file_name().unwrap_or_default());
+    let (directory, name) = (directory_of(file), file.file_name().unwrap_or_default());
     let name = name.to_string_lossy();
     let mut aside = directory.join(format!("{name}{MARK}{date}"));
     for number in 2.. {
@@ -43,16 +46,54 @@ pub(super) fn set_aside(file: &Path, date: &str) -> io::Result<PathBuf> {
         }
         aside = directory.join(format!("{name}{MARK}{date}-{number}"));
     }
-    // The database comes last: as long as it has its old name, the next start tries again.
-    for ending in ENDINGS.iter().rev() {
-        let with_ending = |path: &Path| PathBuf::from(format!("{}{ending}", path.display()));
-        match fs::rename(with_ending(file), with_ending(&aside)) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            renamed => renamed?,
-        }
-    }
-    File::open(directory)?.sync_all()?;
+    rename(&with_ending(file, SHM), &with_ending(&aside, SHM))?;
+    // The log first: without its database, SQLite would delete it. Its name says that the database must follow.
+    rename(&with_ending(file, WAL), &with_ending(&aside, MOVING))?;
+    sync(directory)?;
+    follow(file, &aside)?;
     Ok(aside)
+}
+
+/// Continues if the process ended in [`set_aside`] after the log was renamed. Without this, the database would be opened
+/// without the last transactions, which are in the log.
+pub(super) fn finish_setting_aside(file: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(directory_of(file))? {
+        let path = entry?.path();
+        let Some(aside) = path.to_str().and_then(|path| path.strip_suffix(MOVING)).map(PathBuf::from) else { continue };
+        follow(file, &aside)?;
+        tracing::error!(aside = %aside.display(), "the journal was damaged");
+    }
+    Ok(())
+}
+
+/// Renames the database after its log, and then gives the log its final name.
+fn follow(file: &Path, aside: &Path) -> io::Result<()> {
+    if !aside.try_exists()? {
+        rename(file, aside)?;
+        sync(directory_of(file))?;
+    }
+    rename(&with_ending(aside, MOVING), &with_ending(aside, WAL))?;
+    sync(directory_of(file))
+}
+
+/// Renames a file, if it exists.
+fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::rename(from, to) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        renamed => renamed,
+    }
+}
+
+fn directory_of(file: &Path) -> &Path {
+    file.parent().unwrap_or(Path::new("/"))
+}
+
+fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    PathBuf::from(format!("{}{ending}", path.display()))
+}
+
+fn sync(directory: &Path) -> io::Result<()> {
+    File::open(directory)?.sync_all()
 }
 
 /// The journals that were set aside in this directory, oldest first.
@@ -61,7 +102,7 @@ pub(super) fn all_set_aside(directory: &Path) -> io::Result<Vec<PathBuf>> {
     for entry in fs::read_dir(directory)? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let is_side_file = ENDINGS[1..].iter().any(|ending| name.ends_with(ending));
+        let is_side_file = [WAL, SHM, MOVING].iter().any(|ending| name.ends_with(ending));
         if name.contains(MARK) && !is_side_file {
             found.push(path);
         }

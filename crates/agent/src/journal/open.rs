@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 use serving::private::PRIVATE_FILE;
 
@@ -25,10 +26,13 @@ pub(super) fn writer(file: &Path) -> anyhow::Result<Connection> {
         .with_context(|| format!("cannot write {}", file.display()))?;
     let mut connection = Connection::open(file).with_context(|| format!("cannot open {}", file.display()))?;
     connection.busy_timeout(BUSY)?;
+    // If the database is damaged, closing it must not write to it, nor delete its log.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     damage::check(&connection).with_context(|| format!("{}", file.display()))?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
     migrations::apply(&mut connection).with_context(|| format!("{}", file.display()))?;
     Ok(connection)
 }

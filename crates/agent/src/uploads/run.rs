@@ -21,7 +21,7 @@ use crate::error::{AgentError, AgentResult, tolerated};
 use crate::failure::Failure;
 use crate::journal::upload_items;
 use crate::journal::uploads::{self as rows, StreamRow, UploadRow};
-use crate::runs::{Broken, with_news};
+use crate::runs::{Broken, is_unrecorded, may_run_again, with_news};
 use crate::session_loss::{is_of_the_session, no_session};
 
 /// Starts or resumes an upload that is `transferring` or `idle`, unless it is already running.
@@ -31,9 +31,15 @@ pub(super) fn spawn(app: &App, id: &UploadId) {
 }
 
 async fn run(app: &App, id: &UploadId, progress: Arc<Progress>, stop: CancellationToken) {
-    let work = to_the_end(app, id, &progress, &stop);
-    if let Err(broken) = with_news(work, &progress, &stop, || shown::tell(app, id)).await {
-        end(app, id, broken).await;
+    loop {
+        let work = to_the_end(app, id, &progress, &stop);
+        let is_recorded = match with_news(work, &progress, &stop, || shown::tell(app, id)).await {
+            Ok(()) => true,
+            Err(broken) => end(app, id, broken).await,
+        };
+        if is_recorded || !may_run_again(&stop).await {
+            break;
+        }
     }
     shown::tell(app, id).await;
 }
@@ -144,11 +150,11 @@ async fn finalize_row(app: &App, upload: &UploadRow) -> Result<(), Broken> {
     Ok(change(app, upload, to, failure).await?)
 }
 
-/// Records why a run ended.
-async fn end(app: &App, id: &UploadId, broken: Broken) {
+/// Records why a run ended. False if the journal cannot be written.
+async fn end(app: &App, id: &UploadId, broken: Broken) -> bool {
     let failure = match &broken {
-        Broken::Fault(Fault::Stopped) => return,
-        broken if broken.is_overtaken() => return,
+        Broken::Fault(Fault::Stopped) => return true,
+        broken if broken.is_overtaken() => return true,
         Broken::Agent(AgentError::SessionMissing) => return hold(app, id, no_session(&app.sessions.status())).await,
         Broken::Fault(fault @ Fault::Refused { code, .. }) if is_of_the_session(*code) => {
             app.sessions.doubt();
@@ -157,12 +163,12 @@ async fn end(app: &App, id: &UploadId, broken: Broken) {
         broken => Failure::from(broken),
     };
     tracing::warn!(upload = %id, reason = failure.message, "an upload stopped");
-    settle(app, id, failure, AgentUpload::fail).await;
+    settle(app, id, failure, AgentUpload::fail).await
 }
 
 /// Pauses the upload until the session is back. If all files are sent, only the reason is saved.
-async fn hold(app: &App, id: &UploadId, failure: Failure) {
-    settle(app, id, failure, |life, _| if life.state == UploadState::Idle { Ok(life) } else { life.hold() }).await;
+async fn hold(app: &App, id: &UploadId, failure: Failure) -> bool {
+    settle(app, id, failure, |life, _| if life.state == UploadState::Idle { Ok(life) } else { life.hold() }).await
 }
 
 async fn settle(
@@ -170,16 +176,16 @@ async fn settle(
     id: &UploadId,
     failure: Failure,
     to: impl FnOnce(AgentUpload, bool) -> Result<AgentUpload, domain::Refusal>,
-) {
+) -> bool {
     let settled = async {
         let upload = row(app, id).await?;
         let to = to(upload.life, failure.recoverable)?;
         change(app, &upload, to, Some(failure)).await
     };
-    if let Err(error) = settled.await {
-        // Someone paused or deleted it at the same time, or the disk is full. The next start checks it again.
-        tracing::warn!(upload = %id, error = error.message(), "could not record why an upload ended");
-    }
+    let Err(error) = settled.await else { return true };
+    // Someone paused or deleted it at the same time, or the disk is full.
+    tracing::warn!(upload = %id, error = error.message(), "could not record why an upload ended");
+    !is_unrecorded(&error)
 }
 
 /// At start: resumes what was running, or pauses it if that was requested.

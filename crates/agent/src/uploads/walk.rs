@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use tokio::sync::mpsc;
-use transfer::tree::{Entry, walk_except};
+use transfer::tree::{Entry, walk_waiting};
 use transfer::upload::{SourceFile, part_size};
-use transfer::{Fault, Identity, Item};
+use transfer::{Fault, Identity, Item, SHORTAGE_WAIT};
 
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
@@ -31,9 +31,16 @@ pub(super) async fn walk_once(app: &App, row: &UploadRow) -> Result<(), Broken> 
     let (sender, mut found) = mpsc::channel::<Vec<NewItem>>(2);
     let (paths, chunk_size) = (row.paths.clone(), row.chunk_size);
     let is_left_out = row.origin.left_out.as_ref().map(left_out::rule).transpose()?;
+    let engine = app.engine.clone();
     let walking = tokio::task::spawn_blocking(move || {
         let is_left_out = |path: &Path| is_left_out.as_ref().is_some_and(|rule| rule(path));
-        gather(walk_except(paths, is_left_out), chunk_size, &sender)
+        let waits = || {
+            engine.note_shortage();
+            std::thread::sleep(SHORTAGE_WAIT);
+            // The receiver is gone if the upload was stopped in the meantime.
+            !sender.is_closed()
+        };
+        gather(walk_waiting(paths, is_left_out, waits), chunk_size, &sender)
     });
     while let Some(batch) = found.recv().await {
         let id = row.id.clone();

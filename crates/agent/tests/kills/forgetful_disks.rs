@@ -8,6 +8,7 @@ use std::path::Path;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use serde_json::Value;
+use testkit::CutDisks;
 
 use super::workbench::{MIB, Workbench};
 
@@ -89,6 +90,74 @@ async fn what_could_not_be_written_to_the_disk_does_not_count() {
     assert_eq!(bench.journal("SELECT COUNT(*) FROM download_ranges").await, 0, "nothing was synced, so nothing counts");
     assert_eq!(failed["progress"], 0, "{failed}");
     assert!(!to.join("clip").exists(), "the file has no name yet");
+    drop(failing);
+    bench.call(&format!("POST {download}/resume"), &Value::Null).await.expect(200);
+    bench.until_complete(&download).await;
+    assert!(std::fs::read(to.join("clip")).unwrap() == std::fs::read(&source).unwrap());
+}
+
+/// The kernel's cache still has what the disk has lost.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_only_the_cache_of_the_kernel_has_is_fetched_again() {
+    let Some(disks) = CutDisks::new() else {
+        testkit::note("a disk that loses its cache was not tested: this machine has no loop devices");
+        return;
+    };
+    let disk = disks.format(4 * SIZE);
+    let mut bench = Workbench::in_folder(Some(disk.path()), &[]).await;
+    let source = bench.file("clip", SIZE);
+    let (link, to) = (bench.sent(&source).await, bench.path("received"));
+    let sent = std::fs::read(&source).unwrap();
+    bench.limit("download", RATE).await;
+    let download = bench.download(&link, &to).await;
+    bench.until(&download, "has recorded a part", |found| found["progress"].as_u64().unwrap() > SIZE / 4).await;
+    bench.call(&format!("POST {download}/pause"), &Value::Null).await.expect(200);
+    disk.lose(&to.join("clip.part"));
+    bench.call(&format!("POST {download}/resume"), &Value::Null).await.expect(200);
+    bench.until_complete(&download).await;
+    bench.terminate();
+    disk.restore(disks.copy(&disk));
+    assert!(std::fs::read(to.join("clip")).unwrap() == sent, "a complete file is damaged on the disk");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_empty_directory_counts_only_once_it_is_on_the_disk() {
+    let bench = Workbench::new(&[]).await;
+    let (source, to) = (bench.path("show"), bench.path("received"));
+    std::fs::create_dir_all(source.join("day/empty")).unwrap();
+    std::fs::write(source.join("clip"), "frame").unwrap();
+    let link = bench.sent(&source).await;
+    let failing = bench.interfere("fdatasync,fsync", "error=EIO", &[to.join("show/day")]);
+    let download = bench.download(&link, &to).await;
+    bench.until(&download, "failed", has_failed).await;
+    drop(failing);
+    bench.call(&format!("POST {download}/resume"), &Value::Null).await.expect(200);
+    bench.until_complete(&download).await;
+    assert!(to.join("show/day/empty").is_dir());
+}
+
+/// Fails if the transfer is complete.
+fn has_failed(found: &Value) -> bool {
+    assert_ne!(found["state"], "complete", "{found}");
+    found["state"] == "error"
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_name_from_before_a_crash_counts_only_once_it_is_on_the_disk() {
+    let mut bench = Workbench::new(&["-auto-resume=false"]).await;
+    let (source, to) = (bench.file("clip", MIB), bench.path("received"));
+    let link = bench.sent(&source).await;
+    // The first sync of the folder comes after the file got its name.
+    let killing = bench.interfere("fsync", "signal=KILL", std::slice::from_ref(&to));
+    let download = bench.download(&link, &to).await;
+    testkit::until("the agent dies", async || if bench.is_dead() { Ok(()) } else { Err("it lives") }).await;
+    drop(killing);
+    assert!(to.join("clip").exists(), "it has its name");
+    bench.kill();
+    bench.start();
+    let failing = bench.interfere("fsync,syncfs", "error=EIO", std::slice::from_ref(&to));
+    bench.call(&format!("POST {download}/resume"), &Value::Null).await.expect(200);
+    bench.until(&download, "failed", has_failed).await;
     drop(failing);
     bench.call(&format!("POST {download}/resume"), &Value::Null).await.expect(200);
     bench.until_complete(&download).await;

@@ -1,10 +1,15 @@
 //! An agent that may open only a few files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use testkit::until;
 
 use super::workbench::Workbench;
 
 const FILES: usize = 3_000;
+/// Files and directories that a download of one small file opens in its destination, rounded up.
+const OPENED: usize = 20;
 
 /// The soft and the hard limit of a process.
 fn limits(process: u32) -> (String, String) {
@@ -42,5 +47,70 @@ async fn too_few_open_files_slow_a_transfer_down_and_fail_no_file() {
     for number in [0, 1, FILES / 2, FILES - 1] {
         let content = std::fs::read(to.join(format!("show/{number}.dpx"))).unwrap();
         assert!(content.starts_with(&number.to_le_bytes()) && content.len() == 1_024);
+    }
+}
+
+/// A folder with one small file, two levels deep.
+fn small_tree(bench: &Workbench) -> PathBuf {
+    let source = bench.path("show");
+    std::fs::create_dir_all(source.join("day")).unwrap();
+    std::fs::write(source.join("day/a.dpx"), "frame").unwrap();
+    source
+}
+
+/// Waits until the agent says that it waits for files to be closed, while the transfer does not fail.
+async fn until_it_says_so(bench: &Workbench, transfer: &str) {
+    until("the status shows a lack of open files", async || {
+        let shown = bench.call(&format!("GET {transfer}"), &Value::Null).await.expect(200);
+        assert_ne!(shown["state"], "error", "{shown}");
+        let status = bench.call("GET status", &Value::Null).await.expect(200);
+        if status["too_many_open_files"] == true { Ok(()) } else { Err(status) }
+    })
+    .await;
+    assert!(bench.log().contains("too many open files"), "{}", bench.log());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_upload_waits_if_a_folder_of_it_cannot_be_opened_yet_and_says_so() {
+    let bench = Workbench::new(&[]).await;
+    let source = small_tree(&bench);
+    let failing = bench.interfere("openat", "error=EMFILE", &[source.join("day")]);
+    let upload = bench.upload(&source).await;
+    until_it_says_so(&bench, &upload).await;
+    drop(failing);
+    bench.until_complete(&upload).await;
+    let shown = bench.call(&format!("GET {upload}"), &Value::Null).await.expect(200);
+    assert_eq!(shown["items"].as_array().unwrap().len(), 1, "{shown}");
+    until("the status shows no lack of open files", async || {
+        let status = bench.call("GET status", &Value::Null).await.expect(200);
+        if status["too_many_open_files"] == false { Ok(()) } else { Err(status) }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_download_waits_if_nothing_can_be_opened_and_says_so() {
+    let bench = Workbench::new(&[]).await;
+    let (link, to) = (bench.sent(&small_tree(&bench)).await, bench.path("received"));
+    let failing = bench.interfere("openat2", "error=EMFILE", std::slice::from_ref(&to));
+    let download = bench.download(&link, &to).await;
+    until_it_says_so(&bench, &download).await;
+    drop(failing);
+    bench.until_complete(&download).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whichever_file_cannot_be_opened_a_download_ends_with_the_right_file() {
+    let bench = Workbench::new(&[]).await;
+    let link = bench.sent(&small_tree(&bench)).await;
+    for number in 1..=OPENED {
+        let to = bench.path(&format!("received-{number}"));
+        let how = format!("error=EMFILE:when={number}");
+        let _failing = bench.interfere("openat,openat2", &how, std::slice::from_ref(&to));
+        let download = bench.download(&link, &to).await;
+        bench.until_complete(&download).await;
+        let found = super::watcher::tree(&to.join("show"));
+        assert_eq!(found.len(), 2, "open {number}: {:?}", found.keys());
+        assert_eq!(std::fs::read_to_string(to.join("show/day/a.dpx")).unwrap(), "frame", "open {number}");
     }
 }

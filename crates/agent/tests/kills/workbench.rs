@@ -12,7 +12,9 @@ pub(crate) const MIB: u64 = 1 << 20;
 pub(crate) struct Workbench {
     cloud: TestCloud,
     owner: Person,
-    directory: tempfile::TempDir,
+    _directory: tempfile::TempDir,
+    /// Everything that the agent writes is in here.
+    folder: PathBuf,
     http: reqwest::Client,
     agent: Option<Program>,
     arguments: Vec<String>,
@@ -23,9 +25,15 @@ pub(crate) struct Workbench {
 impl Workbench {
     /// Starts the agent with these options.
     pub(crate) async fn new(arguments: &[&str]) -> Self {
+        Self::in_folder(None, arguments).await
+    }
+
+    /// Starts the agent with its state and its files in this folder, or in a new one.
+    pub(crate) async fn in_folder(folder: Option<&Path>, arguments: &[&str]) -> Self {
         let cloud = TestCloud::start().await;
         let owner = cloud.owner("Studio", "owner@example.com").await;
         let directory = tempfile::tempdir().unwrap();
+        let folder = folder.unwrap_or(directory.path()).to_owned();
         let key = directory.path().join("key");
         std::fs::write(&key, owner.api_key.as_deref().unwrap()).unwrap();
         let base = cloud.anyone().base_url().to_owned();
@@ -33,7 +41,7 @@ impl Workbench {
         let arguments = usual.iter().chain(arguments).map(|argument| (*argument).to_owned()).collect();
         let http = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(0).build().unwrap();
         let program = PathBuf::from(env!("CARGO_BIN_EXE_tonnage-agent"));
-        let mut bench = Self { cloud, owner, directory, http, agent: None, arguments, program };
+        let mut bench = Self { cloud, owner, _directory: directory, folder, http, agent: None, arguments, program };
         bench.start();
         bench
     }
@@ -52,6 +60,13 @@ impl Workbench {
     /// Starts the agent with its current state.
     pub(crate) fn start(&mut self) {
         self.agent = Some(Program::agent(&self.program, &self.path("state"), &self.arguments));
+    }
+
+    /// The command that [`start`](Self::start) runs.
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(["-listen", "127.0.0.1:0", "-state-dir"]).arg(self.path("state")).args(&self.arguments);
+        command
     }
 
     /// Waits until this many bytes are shown as moved, and returns them: those that have arrived, and all.
@@ -86,7 +101,7 @@ impl Workbench {
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.directory.path().join(name)
+        self.folder.join(name)
     }
 
     pub(crate) fn log(&self) -> String {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use client::Client;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
-use testkit::{CallFault, CutDisk, CutDisks, FailingCalls, Parcel, Program, noise, plain_package};
+use testkit::{CallFault, CutDisk, CutDisks, FailingCalls, Parcel, Program, noise, plain_package, send_signal};
 use tokio::task::JoinSet;
 use wire::ids::{PackageId, TeamId};
 
@@ -63,17 +63,12 @@ impl Scene {
         seeds.map(|seed| send(self.client(&self.server), self.team.clone(), self.ledger.clone(), seed)).collect()
     }
 
-    fn signal(&self, signal: &str) {
-        let sent = Command::new("kill").args([signal, &self.server.id().to_string()]).status();
-        assert!(sent.unwrap().success());
-    }
-
     /// The disk after a power cut now, and what had been acknowledged before it.
     fn cut(&self) -> (CutDisk, BTreeMap<PackageId, (u64, usize)>) {
-        self.signal("-STOP");
+        send_signal(self.server.id(), "STOP");
         let acknowledged = self.ledger.lock().unwrap().clone();
         let found = self.disks.cut(&self.disk);
-        self.signal("-CONT");
+        send_signal(self.server.id(), "CONT");
         (found, acknowledged)
     }
 }
@@ -139,9 +134,9 @@ async fn cut_and_check(scene: &Scene, image: usize, random: &mut StdRng, context
     })
     .await;
     tokio::time::sleep(Duration::from_millis(random.random_range(0..100))).await;
-    let (mut found, acknowledged) = scene.cut();
+    let (found, acknowledged) = scene.cut();
     if image % 2 == 1 {
-        found = cut_while_it_recovers(scene, found, random).await;
+        cut_while_it_recovers(scene, &found, random);
     }
     let data = found.path().join("data");
     let server = Program::serve(program(), &data, VARIABLES);
@@ -156,18 +151,12 @@ async fn cut_and_check(scene: &Scene, image: usize, random: &mut StdRng, context
 }
 
 /// A server starts on the disk, and the power fails again before it is ready.
-async fn cut_while_it_recovers(scene: &Scene, disk: CutDisk, random: &mut StdRng) -> CutDisk {
+fn cut_while_it_recovers(scene: &Scene, disk: &CutDisk, random: &mut StdRng) {
     let mut command = Command::new(program());
     command.args(["serve", "--listen", "127.0.0.1:0", "--storage-listen", "127.0.0.1:0", "--data-dir"]);
-    let output = std::process::Stdio::null;
-    let mut starting = command.arg(disk.path().join("data")).stdout(output()).stderr(output()).spawn().unwrap();
-    tokio::time::sleep(Duration::from_millis(random.random_range(0..400))).await;
-    let stopped = Command::new("kill").args(["-STOP", &starting.id().to_string()]).status();
-    assert!(stopped.unwrap().success());
-    let found = scene.disks.cut(&disk);
-    starting.kill().unwrap();
-    starting.wait().unwrap();
-    found
+    command.arg(disk.path().join("data"));
+    let after = Duration::from_millis(random.random_range(0..400));
+    disk.restore(scene.disks.cut_a_start(disk, &mut command, after));
 }
 
 /// The same with a disk that claims to have synced: if this loses nothing, the test above proves nothing.

@@ -1,6 +1,7 @@
 //! Prepares files for receiving: directories, files that exist already, part files, URLs.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use tokio::sync::mpsc;
@@ -76,7 +77,7 @@ async fn prepared<L: DownloadLedger>(run: &Run<L>, items: Vec<DownloadItem>) -> 
                 Look::New(item, part) => new.push((item, part)),
             }
         }
-        run.ledger.complete(there).await?;
+        record_there(run, there).await?;
         let (named, unnamed) = noted(run, new).await?;
         fetch.extend(named);
         again.extend(unnamed);
@@ -87,6 +88,27 @@ async fn prepared<L: DownloadLedger>(run: &Run<L>, items: Vec<DownloadItem>) -> 
         }
     }
     addressed(run, fetch).await
+}
+
+/// Records what exists already, once its names are on the disk.
+async fn record_there<L: DownloadLedger>(run: &Run<L>, there: Vec<Arrived>) -> Result<(), Fault> {
+    if sync_names(run, &there).await.is_ok() {
+        return run.ledger.complete(there).await;
+    }
+    // It is unknown which of them are safe, so each is flushed by itself.
+    for arrived in there {
+        match sync_names(run, std::slice::from_ref(&arrived)).await {
+            Ok(()) => run.ledger.complete(vec![arrived]).await?,
+            Err(fault) => run.file_failed(arrived.item, fault).await?,
+        }
+    }
+    Ok(())
+}
+
+async fn sync_names<L: DownloadLedger>(run: &Run<L>, there: &[Arrived]) -> Result<(), Fault> {
+    let folder = Arc::clone(&run.download.folder);
+    let paths: Vec<_> = there.iter().map(|arrived| arrived.path.clone()).collect();
+    run.running.with_files(move || Ok(folder.sync_directories(paths.iter().map(PathBuf::as_path))?)).await
 }
 
 /// Records the part files and then names them: if the process ends in between, no unknown part file is left. Also returns

@@ -23,6 +23,10 @@ pub(super) async fn lost<L: DownloadLedger>(
     recorded: Vec<RangeDone>,
 ) -> Result<BTreeSet<u64>, Fault> {
     let (mut lost, step) = (BTreeSet::new(), range_length(item.size));
+    if !recorded.is_empty() {
+        let file = Arc::clone(part);
+        blocking(move || Ok(file.read_from_disk()?)).await?;
+    }
     for RangeDone { index, sum } in recorded {
         let file = Arc::clone(part);
         let found = blocking(move || Ok(sum_of(&file, index * step, sum.length).ok())).await?;

@@ -17,8 +17,8 @@ use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags, Timespec, Timestamps, UTIME
 use rustix::io::Errno;
 use wire::time::Time;
 
-use super::beneath::{open_beneath, place_of};
-use super::part_file::{PartFile, is_regular};
+use super::beneath::{Place, open_beneath, place_of};
+use super::part_file::{PartFile, is_regular, read_from_disk};
 use super::{Folder, FolderError, Identity};
 
 /// Names that are tried before it fails.
@@ -92,7 +92,11 @@ impl Folder {
         let part = place_of(&self.path, &whole.part.identity.part)?;
         let directory = self.opened(place.folder)?;
         let from = self.opened(part.folder)?;
-        self.check_own(&from, &part.name, whole)?;
+        if !is_own(Entry { directory: &from, name: &part.name }, &whole.part.identity) {
+            // An earlier try may have given it its name, without the certainty that the name is on the disk.
+            let named = self.named_already(&directory, &place, whole)?;
+            return named.ok_or_else(|| FolderError::Replaced { path: self.path.join(&whole.part.identity.part) });
+        }
         for attempt in 1..=ATTEMPTS {
             let name = if attempt < 2 { place.name.clone() } else { with_number(&place.name, attempt) };
             let relative = place.folder.join(&name);
@@ -111,14 +115,23 @@ impl Folder {
         Err(self.failed(&whole.relative, Errno::EXIST))
     }
 
-    /// Fails if the name of the part file now belongs to another file.
-    fn check_own(&self, directory: &OwnedFd, name: &OsStr, whole: &Whole) -> Result<(), FolderError> {
+    /// The name that the open part file has by now, or that of the file which was adopted instead.
+    fn named_already(
+        &self,
+        directory: &OwnedFd,
+        place: &Place<'_>,
+        whole: &Whole,
+    ) -> Result<Option<Finished>, FolderError> {
         let identity = &whole.part.identity;
-        let found = rustix::fs::statat(directory, name, AtFlags::SYMLINK_NOFOLLOW);
-        if found.is_ok_and(|found| Identity::of(&identity.part, &found) == *identity) {
-            return Ok(());
+        for attempt in 1..=ATTEMPTS {
+            let name = if attempt < 2 { place.name.clone() } else { with_number(&place.name, attempt) };
+            let Ok(found) = rustix::fs::statat(directory, &name, AtFlags::SYMLINK_NOFOLLOW) else { return Ok(None) };
+            let is_named = Identity::of(&identity.part, &found) == *identity;
+            if is_named || self.is_same(Entry { directory, name: &name }, whole.size, whole.crc64)? {
+                return Ok(Some(Finished { relative: place.folder.join(name), is_adopted: !is_named }));
+            }
         }
-        Err(FolderError::Replaced { path: self.path.join(&identity.part) })
+        Ok(None)
     }
 
     /// Finds the name that a part file got before, if that was not recorded: the same file with the right content.
@@ -171,6 +184,10 @@ impl Folder {
         if !is_regular(&found) || u64::try_from(found.st_size) != Ok(wanted) {
             return Ok(false);
         }
+        // Someone else may have written it: it counts only if the disk has it.
+        if read_from_disk(&file).is_err() {
+            return Ok(false);
+        }
         let (mut file, mut digest) = (File::from(file), Digest::new(CrcAlgorithm::Crc64Nvme));
         let (mut buffer, mut size) = (vec![0; READ_BYTES], 0);
         loop {
@@ -186,8 +203,8 @@ impl Folder {
         }
     }
 
-    /// Flushes the names of files to the disk, including those of new parent directories.
-    fn sync_directories<'a>(&self, files: impl IntoIterator<Item = &'a Path>) -> Result<(), FolderError> {
+    /// Flushes the names of files and directories to the disk, including those of new parent directories.
+    pub fn sync_directories<'a>(&self, files: impl IntoIterator<Item = &'a Path>) -> Result<(), FolderError> {
         let mut wanted: BTreeSet<&Path> = BTreeSet::new();
         let mut settled: Vec<&Path> = Vec::new();
         {
@@ -241,6 +258,12 @@ fn set_modified(whole: &Whole) -> Result<(), FolderError> {
 struct Entry<'a> {
     directory: &'a OwnedFd,
     name: &'a OsStr,
+}
+
+/// Whether the name of a part file still belongs to it.
+fn is_own(part: Entry<'_>, identity: &Identity) -> bool {
+    let found = rustix::fs::statat(part.directory, part.name, AtFlags::SYMLINK_NOFOLLOW);
+    found.is_ok_and(|found| Identity::of(&identity.part, &found) == *identity)
 }
 
 /// Moves a file to a name that does not exist yet.

@@ -2,12 +2,14 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
+use std::os::fd::AsFd;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
 use domain::local_name::PART_ENDING;
-use rustix::fs::{FileType, Stat};
+use rustix::fs::{Advice, FileType, Stat};
+use rustix::io::Errno;
 
 use super::FolderError;
 
@@ -72,10 +74,23 @@ impl PartFile {
         self.is_resumed
     }
 
+    /// Makes later reads show what the disk has. Otherwise the kernel may answer from memory what the disk has lost.
+    pub fn read_from_disk(&self) -> Result<(), FolderError> {
+        read_from_disk(&self.file).map_err(|error| FolderError::of(&self.path, error))
+    }
+
     /// Everything written so far is on the disk when this returns. After an error, none of it is certain.
     pub fn sync(&self) -> Result<(), FolderError> {
         self.file.sync_data().map_err(|error| FolderError::of_io(&self.path, &error))
     }
+}
+
+/// Syncs a file and removes it from the cache of the kernel, which keeps what is not on the disk yet.
+pub(super) fn read_from_disk(file: &impl AsFd) -> Result<(), Errno> {
+    rustix::fs::fdatasync(file)?;
+    // Only advice: a file system that does not know it has no such cache.
+    let _ = rustix::fs::fadvise(file, 0, None, Advice::DontNeed);
+    Ok(())
 }
 
 pub(super) fn is_regular(found: &Stat) -> bool {

@@ -8,4 +8,8 @@ pub struct AgentStatus {
     /// Journals that were damaged and set aside, oldest first. The transfers in them are not resumed. Remove a file when
     /// you no longer need it, and it is no longer listed.
     pub damaged_journals: Vec<String>,
+    /// Whether transfers wait because the agent has too many open files. Raise its limit (`ulimit -n`) if that does not
+    /// pass.
+    #[serde(default)]
+    pub too_many_open_files: bool,
 }
