@@ -3,9 +3,15 @@
 #![expect(clippy::unwrap_used, reason = "a story that cannot continue has failed")]
 
 mod kills {
+    mod crash_points;
+    mod crash_scene;
+    mod crash_steps;
     mod disk_faults;
     mod packages;
     mod power_cuts;
+    mod soak;
+    mod soak_samples;
+    mod soak_work;
     mod store;
     mod webhooks;
 }

@@ -10,6 +10,7 @@ pub mod channel_messages;
 pub mod cloud_connections;
 pub mod conditions;
 mod connect;
+mod crash_points;
 pub mod data_keys;
 pub mod deliveries;
 pub mod downloads;
@@ -65,6 +66,7 @@ use tokio::sync::Notify;
 use tracing::Instrument as _;
 
 pub use connect::{DatabaseAddress, PoolLimits};
+pub use crash_points::CrashPoint;
 pub use error::StoreError;
 pub use migrate::SCHEMA_VERSION;
 use reserve::Reserve;
@@ -312,6 +314,14 @@ impl Tx {
     pub async fn commit(mut self) -> StoreResult<()> {
         idempotency::claim(&mut self.transaction).await?;
         self.commit_aside().await
+    }
+
+    /// As [`commit`](Self::commit), for a change that goes with an effect outside the database.
+    pub async fn commit_at(self, point: CrashPoint) -> StoreResult<()> {
+        point.pass_before();
+        self.commit().await?;
+        point.pass_after();
+        Ok(())
     }
 
     /// Commits a change that must be kept even if the request fails, such as a count of attempts.

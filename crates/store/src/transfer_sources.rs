@@ -66,13 +66,15 @@ pub async fn set_file(
     Ok(())
 }
 
-pub async fn set_done(connection: &mut Connection, transfer: &TransferId, position: i64) -> StoreResult<()> {
-    sqlx::query("UPDATE transfer_sources SET done = 1 WHERE transfer_id = $1 AND position = $2")
-        .bind(transfer.as_str())
-        .bind(position)
-        .execute(connection)
-        .await?;
-    Ok(())
+/// Returns false if it was already done.
+pub async fn set_done(connection: &mut Connection, transfer: &TransferId, position: i64) -> StoreResult<bool> {
+    let written =
+        sqlx::query("UPDATE transfer_sources SET done = 1 WHERE transfer_id = $1 AND position = $2 AND done = 0")
+            .bind(transfer.as_str())
+            .bind(position)
+            .execute(connection)
+            .await?;
+    Ok(written.rows_affected() == 1)
 }
 
 fn source(row: &AnyRow) -> StoreResult<SourceRow> {

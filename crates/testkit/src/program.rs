@@ -117,6 +117,11 @@ impl Program {
         self.child.wait().expect("the program ends");
     }
 
+    /// How the program ended, if it has.
+    pub fn ended(&mut self) -> Option<std::process::ExitStatus> {
+        self.child.try_wait().expect("the program is our child")
+    }
+
     /// Waits for the end of a program that was asked to stop.
     pub fn wait(&mut self) -> std::process::ExitStatus {
         self.child.wait().expect("the program ends")

@@ -49,6 +49,14 @@ impl TargetBucket {
         self.send(Method::PUT, key, &[], content.to_vec()).await;
     }
 
+    pub async fn get(&self, key: &str) -> Vec<u8> {
+        self.send(Method::GET, key, &[], Vec::new()).await
+    }
+
+    pub async fn delete(&self, key: &str) {
+        self.send(Method::DELETE, key, &[], Vec::new()).await;
+    }
+
     /// How many uploads were begun and are neither finished nor aborted.
     pub async fn uploads(&self) -> usize {
         let listed = self.send(Method::GET, "", &[("uploads", "")], Vec::new()).await;
@@ -75,7 +83,7 @@ impl TargetBucket {
     pub async fn files(&self) -> BTreeMap<String, Vec<u8>> {
         let mut files = BTreeMap::new();
         for key in self.keys().await {
-            let content = self.send(Method::GET, &key, &[], Vec::new()).await;
+            let content = self.get(&key).await;
             files.insert(key, content);
         }
         files

@@ -2,14 +2,21 @@
 //!
 //! A hash takes 19 MiB and tens of milliseconds by design. Hashes run off the async threads, and only a limited number
 //! at once: a flood of sign-ins waits its turn and cannot exhaust memory or starve other requests.
+//!
+//! They have threads of their own. The allocator keeps freed memory for the thread that used it, so hashes on the shared
+//! threads for blocking calls would in time hold 19 MiB for each of those.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
 
 use anyhow::{Context as _, anyhow};
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
 use argon2::{Algorithm, Argon2, Params, Version};
-use tokio::sync::Semaphore;
+use parking_lot::Mutex;
+use tokio::sync::{Semaphore, oneshot};
 
 use crate::secret::Secret;
 
@@ -21,10 +28,13 @@ pub enum Cost {
     Least,
 }
 
+type Work = Box<dyn FnOnce() + Send>;
+
 #[derive(Clone)]
 pub struct Passwords {
     cost: Cost,
     turns: Arc<Semaphore>,
+    threads: Sender<Work>,
     /// Verified instead of the hash of an account that does not exist, so that both take the same time.
     nobody: Arc<str>,
 }
@@ -32,7 +42,8 @@ pub struct Passwords {
 impl Passwords {
     pub fn new(at_once: usize, cost: Cost) -> anyhow::Result<Self> {
         let nobody = hash_now(&rand::random::<[u8; 16]>(), cost)?;
-        Ok(Self { cost, turns: Arc::new(Semaphore::new(at_once)), nobody: nobody.into() })
+        let (turns, threads) = (Arc::new(Semaphore::new(at_once)), start_threads(at_once)?);
+        Ok(Self { cost, turns, threads, nobody: nobody.into() })
     }
 
     pub async fn hash(&self, password: &Secret) -> anyhow::Result<String> {
@@ -51,14 +62,36 @@ impl Passwords {
 
     async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> anyhow::Result<T> {
         let turn = Arc::clone(&self.turns).acquire_owned().await.context("the server is stopping")?;
+        let (done, result) = oneshot::channel();
         // The permit is held until the work ends, even if the caller has hung up.
         let in_turn = move || {
             let result = work();
             drop(turn);
-            result
+            let _ = done.send(result);
         };
-        tokio::task::spawn_blocking(in_turn).await.context("hashing a password was interrupted")
+        self.threads.send(Box::new(in_turn)).map_err(|_| anyhow!("the threads for passwords have ended"))?;
+        result.await.context("hashing a password was interrupted")
     }
+}
+
+/// They end with the last sender.
+fn start_threads(count: usize) -> anyhow::Result<Sender<Work>> {
+    let (sender, receiver) = channel::<Work>();
+    let receiver = Arc::new(Mutex::new(receiver));
+    for _ in 0..count {
+        let receiver = Arc::clone(&receiver);
+        let work_until_the_end = move || {
+            loop {
+                let next = receiver.lock().recv();
+                let Ok(work) = next else { return };
+                // A panic fails the caller, who gets no result. The thread continues with the next one.
+                let _ = catch_unwind(AssertUnwindSafe(work));
+            }
+        };
+        let started = thread::Builder::new().name("passwords".to_owned()).spawn(work_until_the_end);
+        started.context("cannot start a thread for passwords")?;
+    }
+    Ok(sender)
 }
 
 fn hash_now(password: &[u8], cost: Cost) -> anyhow::Result<String> {

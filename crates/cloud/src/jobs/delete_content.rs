@@ -4,7 +4,7 @@
 //! that nobody can reach, and this job, which runs again. Nothing is deleted while the clock is not trusted.
 
 use domain::file::content_prefix;
-use store::{downloads, files, package_leftovers};
+use store::{CrashPoint, downloads, files, package_leftovers};
 use wire::ids::PackageId;
 
 use super::{Job, JobError};
@@ -38,7 +38,7 @@ impl Job for DeleteContent {
         let again = Self { package: self.package.clone(), is_second: true };
         let mut tx = app.store.begin().await?;
         enqueue_at(&mut tx, &app.ids, &again, after_upload_addresses(app, now), now).await?;
-        tx.commit().await?;
+        tx.commit_at(CrashPoint::DeleteAgain).await?;
         Ok(())
     }
 }
@@ -53,7 +53,7 @@ async fn forget_files(app: &App, package: &PackageId) -> Result<(), JobError> {
             tx.commit().await?;
             return forget_downloads(app, package).await;
         }
-        tx.commit().await?;
+        tx.commit_at(CrashPoint::ForgetFiles).await?;
     }
 }
 

@@ -5,7 +5,7 @@
 
 use domain::package::{Package, PackageState};
 use domain::portal::Portal;
-use store::{Tx, links, packages};
+use store::{CrashPoint, Tx, links, packages};
 use wire::ids::LinkId;
 use wire::time::Time;
 
@@ -83,7 +83,7 @@ async fn notify(app: &App, told: &Told, id: &LinkId) -> ApiResult<()> {
     if is_wanted(&mut tx, portal.as_ref(), &recipient, now).await? {
         post(app, &mut tx, About::Package(package), &recipient, &message).await?;
     }
-    tx.commit().await?;
+    tx.commit_at(CrashPoint::NotifyRecipient).await?;
     Ok(())
 }
 

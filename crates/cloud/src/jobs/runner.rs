@@ -6,8 +6,8 @@ use std::time::Duration;
 use domain::backoff::Backoff;
 use futures_util::FutureExt as _;
 use rand::RngExt as _;
-use store::StoreResult;
 use store::jobs::{self, JobRow, Which};
+use store::{CrashPoint, StoreResult};
 use tokio::task::{JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 
@@ -258,7 +258,7 @@ async fn settle(app: &App, job: &JobRow, lease: &str, outcome: Result<(), JobErr
             job_ended(&job.name, "dead");
         }
     }
-    Ok(tx.commit().await?)
+    Ok(tx.commit_at(CrashPoint::SettleJob).await?)
 }
 
 fn is_dead(job: &JobRow, outcome: &Result<(), JobError>) -> bool {

@@ -4,6 +4,7 @@
 //! the same `Message-ID`.
 
 use anyhow::{Context as _, anyhow};
+use store::CrashPoint;
 use store::mails::{self, MailRow, MailState};
 
 use super::{Job, JobError};
@@ -30,7 +31,7 @@ impl Job for SendMail {
             Delivery::Accepted => mails::mark_sent(&mut tx, &mail.id, app.clock.now()).await?,
             Delivery::Refused(reason) => mails::mark_refused(&mut tx, &mail.id, reason).await?,
         }
-        tx.commit().await?;
+        tx.commit_at(CrashPoint::RecordMail).await?;
         match delivery {
             Delivery::Accepted => {
                 mail_ended("sent");

@@ -11,7 +11,7 @@ use domain::package::Package;
 use domain::package_token::{Right, check};
 use domain::portal::{FileRules, Totals};
 use store::packages::Count;
-use store::{Tx, files, packages, segments as stored_segments};
+use store::{CrashPoint, Tx, files, packages, segments as stored_segments};
 use wire::blueprint::Blueprint;
 use wire::files::{AddFile, AddedFile, FileBody, FileChecksum, RequestChunks};
 use wire::ids::FileId;
@@ -272,7 +272,7 @@ pub async fn remove(app: &App, holder: &PackageHolder, id: &FileId) -> ApiResult
     if file.scan_state == ScanState::Infected {
         packages::judge_again(&mut tx, &package.id).await?;
     }
-    tx.commit().await?;
+    tx.commit_at(CrashPoint::RemoveFile).await?;
     app.bus.wake(&package.id);
     Ok(())
 }

@@ -16,7 +16,7 @@ use domain::package_token::{Right, check};
 use domain::policy::Action;
 use domain::team::Team;
 use store::activities::{self, ActivityKind, NewActivity};
-use store::{Connection, Tx, audit, ended_packages, files, packages, teams, transfers};
+use store::{Connection, CrashPoint, Tx, audit, ended_packages, files, packages, teams, transfers};
 use wire::ids::{ActivityId, TeamId};
 use wire::packages::{ChangeExpiry, CreatePackage, PackageBody, UpdatePackage};
 use wire::time::Time;
@@ -235,7 +235,8 @@ pub async fn finalize(app: &App, holder: &PackageHolder) -> ApiResult<PackageBod
     }
     let mut change = finalized(&mut tx, package, now).await?;
     form_delivery::add_files(app, &mut tx, &mut change.package, metadata, now).await?;
-    let body = finish(app, tx, holder, change, AuditAction::PackageFinalized, now).await?;
+    let body = applied(app, &mut tx, holder, change, AuditAction::PackageFinalized, now).await?;
+    tx.commit_at(CrashPoint::FinalizePackage).await?;
     app.bus.wake(&holder.package.id);
     Ok(body)
 }
@@ -275,7 +276,7 @@ pub async fn delete(app: &App, holder: &PackageHolder, removal: Removal) -> ApiR
     if removal == Removal::AtOnce {
         changes::end_grace(app, &mut tx, &id, now).await?;
     }
-    tx.commit().await?;
+    tx.commit_at(CrashPoint::DeletePackage).await?;
     app.bus.wake(&holder.package.id);
     Ok(())
 }
@@ -336,9 +337,20 @@ async fn finish(
     action: AuditAction,
     now: Time,
 ) -> ApiResult<PackageBody> {
-    let entry = holder.audit(now, action, change.package.id.as_str(), known_as(&change.package));
-    let package = apply(app, &mut tx, change, &entry).await?;
-    let body = bodies::one(app, &mut tx, package, Viewer::Holder(holder)).await?;
+    let body = applied(app, &mut tx, holder, change, action, now).await?;
     tx.commit().await?;
     Ok(body)
+}
+
+async fn applied(
+    app: &App,
+    tx: &mut Tx,
+    holder: &PackageHolder,
+    change: PackageChange,
+    action: AuditAction,
+    now: Time,
+) -> ApiResult<PackageBody> {
+    let entry = holder.audit(now, action, change.package.id.as_str(), known_as(&change.package));
+    let package = apply(app, tx, change, &entry).await?;
+    bodies::one(app, tx, package, Viewer::Holder(holder)).await
 }

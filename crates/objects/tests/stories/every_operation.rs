@@ -5,20 +5,20 @@ use std::collections::BTreeMap;
 use std::process::Child;
 use std::time::Duration;
 
+use fixtures::{CallFault, FailingCalls};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 
-use crate::faults::attach;
 use crate::harness::{Reply, complete_call, noise, send_raw};
 use crate::kills;
 use crate::signing::{Call, Mode};
 
 const CASES: usize = 24;
 /// The first calls of a kind are those that each run makes.
-const FIRST_CALLS: usize = 6;
+const FIRST_CALLS: u32 = 6;
 /// More calls of one kind than a single thread makes for the requests below.
-const MOST_CALLS: usize = 30;
+const MOST_CALLS: u32 = 30;
 const CALLS: [(&str, &str); 9] = [
     ("pwrite64", "EIO"),
     ("pwrite64", "ENOSPC"),
@@ -35,7 +35,7 @@ const CALLS: [(&str, &str); 9] = [
 struct Case {
     call: &'static str,
     error: &'static str,
-    number: usize,
+    number: u32,
     lasts: bool,
 }
 
@@ -51,10 +51,11 @@ impl Case {
     }
 
     /// From now on, the calls of this case fail. strace counts them in each thread.
-    fn begin(self, process: &Child) -> Child {
+    fn begin(self, process: &Child) -> FailingCalls {
         let Self { call, error, number, lasts } = self;
-        let when = if lasts { format!("{number}+") } else { number.to_string() };
-        attach(process, call, &format!("inject={call}:error={error}:when={when}"))
+        let outcome = format!("error={error}");
+        let fault = CallFault { calls: call, outcome: &outcome, from: number, is_lasting: lasts, files: Vec::new() };
+        FailingCalls::attach(process.id(), &fault)
     }
 }
 
@@ -186,10 +187,9 @@ async fn whatever_call_fails_nothing_acknowledged_is_lost_and_the_store_recovers
     for case in cases {
         client.context = format!("seed {seed}, {case:?}");
         let round = random.random::<u64>() >> 24;
-        let mut strace = case.begin(&process);
+        let failing = case.begin(&process);
         client.work(round).await;
-        strace.kill().unwrap();
-        strace.wait().unwrap();
+        drop(failing);
         assert!(process.try_wait().unwrap().is_none(), "the process is gone: {}", client.context);
         client.heal(round).await;
         client.verify().await;

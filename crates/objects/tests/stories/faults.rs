@@ -1,11 +1,10 @@
 //! A missing directory or disk, and one that fails: a clear error, nothing acknowledged, and recovery afterwards.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 
-use fixtures::SmallDisk;
+use fixtures::{CallFault, FailingCalls, SmallDisk};
 
 use crate::harness::{Reply, TestStore, files_under, noise, send_raw};
 use crate::kills;
@@ -97,24 +96,10 @@ async fn a_data_disk_that_is_gone_is_noticed() {
     }
 }
 
-/// Makes a system call of a process fail from now on.
-fn make_fail(process: &Child, call: &str, error: &str) -> Child {
-    attach(process, call, &format!("inject={call}:error={error}"))
-}
-
-/// Attaches strace to all threads of a process, with an injection for these system calls.
-pub(crate) fn attach(process: &Child, calls: &str, injection: &str) -> Child {
-    let mut strace = Command::new("strace")
-        .args(["-f", "-e", &format!("trace={calls}"), "-e", injection])
-        .args(["-p", &process.id().to_string()])
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("this test needs strace");
-    let mut said = BufReader::new(strace.stderr.take().unwrap()).lines();
-    assert!(said.any(|line| line.unwrap().contains("attached")), "strace cannot attach to a process of ours");
-    // Keeps reading from the pipe, so that strace does not block.
-    std::thread::spawn(move || said.for_each(drop));
-    strace
+/// Makes system calls of a process fail until it is dropped.
+fn make_fail(process: &Child, calls: &str, outcome: &str) -> FailingCalls {
+    let fault = CallFault { calls, outcome, from: 1, is_lasting: true, files: Vec::new() };
+    FailingCalls::attach(process.id(), &fault)
 }
 
 async fn put(address: &str, key: &str, length: usize) -> Reply {
@@ -128,12 +113,11 @@ async fn an_exceeded_quota_is_a_full_disk() {
     let (mut process, address) = kills::start(directory.path());
     let bucket = Call::new("PUT", "/shelf").sign(&address, &Mode::default());
     send_raw(&address, &bucket).await.unwrap().expect(200);
-    let mut strace = make_fail(&process, "pwrite64,fallocate", "EDQUOT");
+    let failing = make_fail(&process, "pwrite64,fallocate", "error=EDQUOT");
     for _ in 0..3 {
         put(&address, "small", 100).await.expect_error(507, "InsufficientStorage");
     }
-    strace.kill().unwrap();
-    strace.wait().unwrap();
+    drop(failing);
     put(&address, "small", 100).await.expect(200);
     process.kill().unwrap();
     process.wait().unwrap();
@@ -148,13 +132,12 @@ async fn a_disk_that_fails_is_not_believed() {
     send_raw(&address, &bucket).await.unwrap().expect(200);
     put(&address, "small before", 100).await.expect(200);
     put(&address, "large before", 100_000).await.expect(200);
-    for (call, error, status) in [("fdatasync,fsync", "EIO", 503), ("pwrite64", "ENOSPC", 507)] {
-        let mut strace = make_fail(&process, call, error);
+    for (calls, outcome, status) in [("fdatasync,fsync", "error=EIO", 503), ("pwrite64", "error=ENOSPC", 507)] {
+        let failing = make_fail(&process, calls, outcome);
         put(&address, "large", 100_000).await.expect(status);
         let small = put(&address, "small", 100).await;
-        assert!(small.status >= 500, "{} for {call}", small.status);
-        strace.kill().unwrap();
-        strace.wait().unwrap();
+        assert!(small.status >= 500, "{} for {calls}", small.status);
+        drop(failing);
         for key in ["large", "small"] {
             let get = Call::new("GET", &format!("/shelf/{key}")).sign(&address, &Mode::default());
             send_raw(&address, &get).await.unwrap().expect_error(404, "NoSuchKey");

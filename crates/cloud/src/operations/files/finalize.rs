@@ -12,9 +12,9 @@ use domain::portal::FileRules;
 use domain::segments::check_number;
 use futures_util::StreamExt as _;
 use futures_util::stream;
-use store::Tx;
 use store::files::{self, StoredContent};
 use store::packages::{self, Count};
+use store::{CrashPoint, Tx};
 use wire::files::FinalizeFile;
 use wire::ids::FileId;
 
@@ -116,7 +116,7 @@ async fn claim(
             Err(error) => Claim::answered(Err(error)),
         });
     }
-    tx.commit().await?;
+    tx.commit_at(CrashPoint::ClaimFile).await?;
     Ok(claims)
 }
 
@@ -325,7 +325,7 @@ async fn seal(app: &App, holder: &PackageHolder, proven: Vec<Proven>) -> ApiResu
         });
     }
     packages::count_files(&mut tx, &package.id, count).await?;
-    tx.commit().await?;
+    tx.commit_at(CrashPoint::SealFile).await?;
     app.bus.wake(&package.id);
     Ok(answers)
 }

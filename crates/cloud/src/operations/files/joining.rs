@@ -17,7 +17,7 @@ use domain::segments::{self as rules, Copy};
 use futures_util::{StreamExt as _, stream};
 use store::files::StoredContent;
 use store::segments::{self, JoinState, Segment};
-use store::{Connection, StoreError, StoreResult, Tx, packages};
+use store::{Connection, CrashPoint, StoreError, StoreResult, Tx, packages};
 use wire::ids::{FileId, PackageId};
 
 use super::after_upload_addresses;
@@ -79,7 +79,7 @@ async fn ordered(app: &App, file: &File, said: Whole<'_>) -> ApiResult<String> {
         segments::move_state(&mut tx, &file.id, JoinState::Open, JoinState::Joining, "").await?;
         let task = JoinSegments { package: file.package_id.clone(), file: file.id.clone() };
         enqueue(&mut tx, &app.ids, &task, now).await?;
-        tx.commit().await?;
+        tx.commit_at(CrashPoint::OrderJoining).await?;
         return Err(ApiError::StillJoining);
     }
     Ok(whole)
@@ -194,7 +194,7 @@ pub async fn give_up(app: &App, package: &PackageId, file: &FileId) -> StoreResu
 async fn ended(app: &App, package: &PackageId, file: &FileId, state: JoinState, error: &str) -> StoreResult<()> {
     let mut tx = app.store.begin().await?;
     segments::move_state(&mut tx, file, JoinState::Joining, state, error).await?;
-    tx.commit().await?;
+    tx.commit_at(CrashPoint::EndJoining).await?;
     app.bus.wake(package);
     Ok(())
 }
@@ -205,7 +205,7 @@ async fn begun(app: &App, package: &PackageId, file: &FileId) -> anyhow::Result<
     let upload_id = app.storage.begin_upload(&key).await?;
     let mut tx = app.store.begin().await?;
     let is_kept = segments::keep_upload(&mut tx, file, &upload_id).await?;
-    tx.commit().await?;
+    tx.commit_at(CrashPoint::BeginJoining).await?;
     if is_kept {
         return Ok(Some(upload_id));
     }
@@ -268,7 +268,7 @@ impl Join<'_> {
                     Err(error) => trouble = trouble.or(Some(error)),
                 }
             }
-            tx.commit().await?;
+            tx.commit_at(CrashPoint::RecordCopies).await?;
             match trouble {
                 None => {}
                 Some(Stopped::Trouble(trouble)) => return Err(trouble),

@@ -10,7 +10,7 @@ use store::activities::{self, ActivityState};
 use store::audit::{self, AuditEntry};
 use store::events::{self, NewEvent};
 use store::usage::Usage;
-use store::{Tx, ended_packages, form_responses, links, packages, pulse, usage};
+use store::{CrashPoint, Tx, ended_packages, form_responses, links, packages, pulse, usage};
 use wire::ids::{ActivityId, PackageId};
 use wire::time::Time;
 
@@ -109,7 +109,7 @@ pub async fn record_removal(app: &App, id: &PackageId, now: Time) -> ApiResult<G
     if package.finalized_at.is_some() {
         count_stored(&mut tx, &package, -1, now).await?;
     }
-    tx.commit().await?;
+    tx.commit_at(CrashPoint::RecordRemoval).await?;
     Ok(Grace::Over)
 }
 
@@ -232,7 +232,7 @@ pub async fn expire(app: &App, id: &PackageId, now: Time) -> ApiResult<()> {
     }
     let entry = AuditEntry::by_service(now, AuditAction::PackageExpired, id.as_str());
     apply(app, &mut tx, package.expire(now)?, &entry).await?;
-    tx.commit().await?;
+    tx.commit_at(CrashPoint::ExpirePackage).await?;
     app.bus.wake(id);
     Ok(())
 }

@@ -18,7 +18,7 @@ use domain::package::PackageState;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use providers::{Entry, Fault, Origin, Place, ProviderError, ProviderResult};
 use store::transfer_sources::{self, SourceRow};
-use store::{Tx, files, transfers};
+use store::{CrashPoint, Tx, files, transfers};
 use wire::connections::{CloudFile, CloudFileChoice};
 use wire::files::{AddFile, ChunkExtras, FileExtras, FinalizeFile};
 use wire::ids::{CloudConnectionId, TransferId};
@@ -146,14 +146,32 @@ async fn fetch_all(app: &App, begun: &Begun) -> TransferResult<()> {
     loop {
         let next = transfer_sources::next(&mut *app.store.read().await?, transfer).await?;
         let Some(next) = next else { return Ok(()) };
-        match next.kind {
-            FileKind::Directory => expand(app, begun, origin.as_ref(), &next).await?,
+        let bytes = match next.kind {
+            FileKind::Directory => {
+                expand(app, begun, origin.as_ref(), &next).await?;
+                0
+            }
             FileKind::File => fetch(app, begun, origin.as_ref(), &next).await?,
+        };
+        if !end_source(app, transfer, &next, bytes).await? {
+            return Err(ProviderError::new(Fault::Ours, "the transfer was ended").into());
         }
-        let mut tx = app.store.begin().await?;
-        transfer_sources::set_done(&mut tx, transfer, next.position).await?;
-        tx.commit().await?;
     }
+}
+
+/// A source is done and its bytes are counted in one transaction, so that each counts once, whatever is interrupted.
+/// Returns whether the transfer is still wanted.
+async fn end_source(app: &App, transfer: &TransferId, source: &SourceRow, bytes: u64) -> TransferResult<bool> {
+    let mut tx = app.store.begin().await?;
+    if !transfer_sources::set_done(&mut tx, transfer, source.position).await? {
+        return Ok(true);
+    }
+    let so_far = transfers::by_id(&mut tx, transfer).await?.map_or(0, |transfer| transfer.bytes);
+    let bytes = so_far.saturating_add(i64::try_from(bytes).unwrap_or(i64::MAX));
+    let is_wanted = transfers::set_bytes(&mut tx, transfer, bytes, app.clock.now()).await?;
+    transfers::set_totals(&mut tx, transfer, 0, bytes).await?;
+    tx.commit_at(CrashPoint::EndImported).await?;
+    Ok(is_wanted)
 }
 
 /// Adds everything below a directory to the files to fetch.
@@ -194,12 +212,13 @@ fn below(directory: &SourceRow, entry: &Entry) -> ProviderResult<Option<SourceRo
     }))
 }
 
-async fn fetch(app: &App, begun: &Begun, origin: &dyn Origin, source: &SourceRow) -> TransferResult<()> {
+/// Fetches a file, and returns its size. One that an earlier attempt fetched is not fetched again.
+async fn fetch(app: &App, begun: &Begun, origin: &dyn Origin, source: &SourceRow) -> TransferResult<u64> {
     let (size, version) = origin.look_at(&source.source_id).await?;
     let holder = PackageHolder::service(begun.package.clone(), app.ids.next());
     let file = added(app, begun, &holder, source, size).await?;
     if file.is_stored() {
-        return Ok(());
+        return Ok(file.size.unsigned_abs());
     }
     let request = if size == 0 {
         app.storage.put(&file.object_key(), Bytes::new()).await?;
@@ -208,13 +227,7 @@ async fn fetch(app: &App, begun: &Begun, origin: &dyn Origin, source: &SourceRow
         copy(app, origin, &source.source_id, &version, &file, size).await?
     };
     finalize::one(app, &holder, file.id, request).await.map_err(|error| refused(source, &error))?;
-    let mut tx = app.store.begin().await?;
-    let so_far = transfers::by_id(&mut tx, &begun.transfer.id).await?.map_or(0, |transfer| transfer.bytes);
-    let bytes = so_far.saturating_add(i64::try_from(size).unwrap_or(i64::MAX));
-    let is_wanted = transfers::set_bytes(&mut tx, &begun.transfer.id, bytes, app.clock.now()).await?;
-    transfers::set_totals(&mut tx, &begun.transfer.id, 0, bytes).await?;
-    tx.commit().await?;
-    if is_wanted { Ok(()) } else { Err(ProviderError::new(Fault::Ours, "the transfer was ended").into()) }
+    Ok(size)
 }
 
 /// The file in the package: the one that an earlier attempt added, or a new one.
@@ -245,7 +258,7 @@ async fn added(
     };
     let mut tx = app.store.begin().await?;
     transfer_sources::set_file(&mut tx, &begun.transfer.id, source.position, &file.id).await?;
-    tx.commit().await?;
+    tx.commit_at(CrashPoint::AddImported).await?;
     Ok(file)
 }
 

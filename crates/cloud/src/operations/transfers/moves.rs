@@ -6,7 +6,7 @@ use domain::transfer::{Transfer, TransferState};
 use providers::{Fault, ProviderError};
 use store::activities::{self, ActivityState};
 use store::usage::Usage;
-use store::{Tx, cloud_connections, packages, transfers, usage};
+use store::{CrashPoint, Tx, cloud_connections, packages, transfers, usage};
 use wire::ids::{ActivityId, CloudConnectionId, PackageId, TransferId};
 use wire::time::Time;
 
@@ -78,7 +78,11 @@ pub(super) async fn settle(app: &App, transfer: &Transfer, result: TransferResul
             Outcome::Failed(error)
         }
     };
-    tx.commit().await?;
+    let point = match transfer.direction {
+        Direction::ServiceToCloud => CrashPoint::SettleForwarding,
+        Direction::CloudToService => CrashPoint::SettleImport,
+    };
+    tx.commit_at(point).await?;
     Ok(outcome)
 }
 

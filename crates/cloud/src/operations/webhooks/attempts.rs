@@ -15,7 +15,7 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Method, StatusCode};
 use store::deliveries::{Attempt, DeliveryRow};
 use store::webhooks::WebhookRow;
-use store::{deliveries, webhooks};
+use store::{CrashPoint, deliveries, webhooks};
 use wire::ids::DeliveryId;
 use wire::webhooks::EventBody;
 
@@ -172,6 +172,6 @@ async fn record(app: &App, delivery: &DeliveryRow, endpoint: String, report: Rep
         let task = DeliverWebhook { delivery: id.clone(), attempt: progress.attempts + 1, endpoint };
         enqueue_at(&mut tx, &app.ids, &task, next, now).await?;
     }
-    tx.commit().await?;
+    tx.commit_at(CrashPoint::RecordAttempt).await?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 use domain::target_path::folder_name;
 use domain::transfer::TakenFolder;
 use providers::{Fault, ProviderError, Target};
-use store::{transfer_files, transfers};
+use store::{CrashPoint, transfer_files, transfers};
 
 use super::Work;
 use crate::credentials::random;
@@ -56,7 +56,7 @@ async fn reserve(work: &Work, folder: &TakenFolder) -> TransferResult<bool> {
     let mut tx = work.app.store.begin().await?;
     let taken = transfers::take_folder(&mut tx, &work.transfer.id, folder).await?;
     if taken {
-        tx.commit().await?;
+        tx.commit_at(CrashPoint::TakeFolder).await?;
     }
     Ok(taken)
 }

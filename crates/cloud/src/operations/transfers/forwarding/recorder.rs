@@ -9,7 +9,7 @@ use domain::file_path::FilePath;
 use parking_lot::{Mutex, MutexGuard};
 use providers::{Fault, Journal, ProviderError, ProviderResult};
 use store::transfer_files::{self, OpenFile};
-use store::transfers;
+use store::{CrashPoint, transfers};
 use tokio::sync::{mpsc, oneshot};
 use wire::ids::{FileId, TransferId};
 
@@ -107,7 +107,7 @@ async fn write(app: &App, transfer: &TransferId, batch: &[Entry], bytes: i64) ->
             }
         });
     }
-    tx.commit().await?;
+    tx.commit_at(CrashPoint::RecordForwarding).await?;
     Ok(wanted)
 }
 
