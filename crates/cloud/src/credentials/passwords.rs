@@ -3,18 +3,18 @@
 //! A hash takes 19 MiB and tens of milliseconds by design. Hashes run off the async threads, and only a limited number
 //! at once: a flood of sign-ins waits its turn and cannot exhaust memory or starve other requests.
 //!
-//! They have threads of their own. The allocator keeps freed memory for the thread that used it, so hashes on the shared
-//! threads for blocking calls would in time hold 19 MiB for each of those.
+//! They have threads of their own, each with its own memory for hashes. The allocator keeps such large pieces for the
+//! thread that freed them, often several, so hashes on the shared threads would in time hold hundreds of megabytes.
 
+use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 use anyhow::{Context as _, anyhow};
-use argon2::password_hash::phc::PasswordHash;
-use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
-use argon2::{Algorithm, Argon2, Params, Version};
+use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
 use parking_lot::Mutex;
 use tokio::sync::{Semaphore, oneshot};
 
@@ -28,7 +28,10 @@ pub enum Cost {
     Least,
 }
 
-type Work = Box<dyn FnOnce() + Send>;
+/// What a hash is computed in.
+type Memory = Vec<Block>;
+
+type Work = Box<dyn FnOnce(&mut Memory) + Send>;
 
 #[derive(Clone)]
 pub struct Passwords {
@@ -41,14 +44,14 @@ pub struct Passwords {
 
 impl Passwords {
     pub fn new(at_once: usize, cost: Cost) -> anyhow::Result<Self> {
-        let nobody = hash_now(&rand::random::<[u8; 16]>(), cost)?;
+        let nobody = hash_now(&rand::random::<[u8; 16]>(), cost, &mut Memory::new())?;
         let (turns, threads) = (Arc::new(Semaphore::new(at_once)), start_threads(at_once)?);
         Ok(Self { cost, turns, threads, nobody: nobody.into() })
     }
 
     pub async fn hash(&self, password: &Secret) -> anyhow::Result<String> {
         let (password, cost) = (password.clone(), self.cost);
-        self.in_turn(move || hash_now(password.expose().as_bytes(), cost)).await?
+        self.in_turn(move |memory| hash_now(password.expose().as_bytes(), cost, memory)).await?
     }
 
     /// Whether the password matches the hash. Without a hash the answer is no, after the same time.
@@ -56,16 +59,19 @@ impl Passwords {
         let exists = hash.is_some();
         let hash = hash.unwrap_or(&self.nobody).to_owned();
         let password = password.clone();
-        let matches = self.in_turn(move || verify_now(password.expose().as_bytes(), &hash)).await??;
+        let matches = self.in_turn(move |memory| verify_now(password.expose().as_bytes(), &hash, memory)).await??;
         Ok(exists && matches)
     }
 
-    async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> anyhow::Result<T> {
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Memory) -> T + Send + 'static,
+    ) -> anyhow::Result<T> {
         let turn = Arc::clone(&self.turns).acquire_owned().await.context("the server is stopping")?;
         let (done, result) = oneshot::channel();
         // The permit is held until the work ends, even if the caller has hung up.
-        let in_turn = move || {
-            let result = work();
+        let in_turn = move |memory: &mut Memory| {
+            let result = work(memory);
             drop(turn);
             let _ = done.send(result);
         };
@@ -81,11 +87,12 @@ fn start_threads(count: usize) -> anyhow::Result<Sender<Work>> {
     for _ in 0..count {
         let receiver = Arc::clone(&receiver);
         let work_until_the_end = move || {
+            let mut memory = Memory::new();
             loop {
                 let next = receiver.lock().recv();
                 let Ok(work) = next else { return };
                 // A panic fails the caller, who gets no result. The thread continues with the next one.
-                let _ = catch_unwind(AssertUnwindSafe(work));
+                let _ = catch_unwind(AssertUnwindSafe(|| work(&mut memory)));
             }
         };
         let started = thread::Builder::new().name("passwords".to_owned()).spawn(work_until_the_end);
@@ -94,20 +101,55 @@ fn start_threads(count: usize) -> anyhow::Result<Sender<Work>> {
     Ok(sender)
 }
 
-fn hash_now(password: &[u8], cost: Cost) -> anyhow::Result<String> {
+fn hash_now(password: &[u8], cost: Cost, memory: &mut Memory) -> anyhow::Result<String> {
     let params = match cost {
         Cost::Strong => Params::DEFAULT,
         Cost::Least => Params::new(Params::MIN_M_COST, Params::MIN_T_COST, Params::MIN_P_COST, None)
             .map_err(|error| anyhow!("cannot set the cost of password hashes: {error}"))?,
     };
-    let hasher = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
-    let hash = hasher.hash_password(password).map_err(|error| anyhow!("cannot hash a password: {error}"))?;
+    let failed = |error: &dyn Display| anyhow!("cannot hash a password: {error}");
+    let (algorithm, version) = (Algorithm::Argon2id, Version::V0x13);
+    let hasher = Argon2::new(algorithm, version, params);
+    let salt = rand::random::<[u8; 16]>();
+    let output = computed(&hasher, password, &salt, Params::DEFAULT_OUTPUT_LEN, memory)?;
+    let hash = PasswordHash {
+        algorithm: algorithm.ident(),
+        version: Some(version.into()),
+        params: ParamsString::try_from(hasher.params()).map_err(|error| failed(&error))?,
+        salt: Some(Salt::new(&salt).map_err(|error| failed(&error))?),
+        hash: Some(output),
+    };
     Ok(hash.to_string())
 }
 
-fn verify_now(password: &[u8], hash: &str) -> anyhow::Result<bool> {
-    let hash = PasswordHash::new(hash).map_err(|error| anyhow!("a stored password hash is broken: {error}"))?;
-    Ok(Argon2::default().verify_password(password, &hash).is_ok())
+fn verify_now(password: &[u8], hash: &str, memory: &mut Memory) -> anyhow::Result<bool> {
+    let broken = |error: &dyn Display| anyhow!("a stored password hash is broken: {error}");
+    let hash = PasswordHash::new(hash).map_err(|error| broken(&error))?;
+    let (Some(salt), Some(expected)) = (&hash.salt, &hash.hash) else { return Err(broken(&"a part is missing")) };
+    let algorithm = Algorithm::try_from(hash.algorithm.as_str()).map_err(|error| broken(&error))?;
+    let version = hash.version.map(Version::try_from).transpose().map_err(|error| broken(&error))?;
+    let params = Params::try_from(&hash).map_err(|error| broken(&error))?;
+    let hasher = Argon2::new(algorithm, version.unwrap_or_default(), params);
+    // Outputs are compared in constant time.
+    Ok(computed(&hasher, password, salt, expected.len(), memory)? == *expected)
+}
+
+fn computed(
+    hasher: &Argon2<'_>,
+    password: &[u8],
+    salt: &[u8],
+    length: usize,
+    memory: &mut Memory,
+) -> anyhow::Result<Output> {
+    let failed = |error: &dyn Display| anyhow!("cannot hash a password: {error}");
+    let blocks = hasher.params().block_count();
+    if memory.len() < blocks {
+        memory.resize(blocks, Block::new());
+    }
+    let mut output = vec![0; length];
+    let filled = hasher.hash_password_into_with_memory(password, salt, &mut output, memory);
+    filled.map_err(|error| failed(&error))?;
+    Output::new(&output).map_err(|error| failed(&error))
 }
 
 #[cfg(test)]
@@ -124,6 +166,15 @@ mod tests {
             assert!(hash.starts_with(beginning), "{hash}");
             check(&hash).await;
         }
+    }
+
+    /// Computed by the reference implementation, as are the hashes in existing databases.
+    #[tokio::test]
+    async fn hashes_of_others_verify() {
+        let hash = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
+        let passwords = Passwords::new(1, Cost::Least).unwrap();
+        assert!(passwords.verify(&Secret::new("password"), Some(hash)).await.unwrap());
+        assert!(!passwords.verify(&Secret::new("Password"), Some(hash)).await.unwrap());
     }
 
     /// Verifying must work whatever the hash cost.
