@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use domain::local_name::{Names, Platform};
 use transfer::folder::Folder;
-use transfer::{checksum, with_retries};
+use transfer::{Fault, checksum, with_retries};
+use wire::error::ErrorCode;
 use wire::files::FileBody;
+use wire::ids::{PackageId, TeamId};
 
 use super::opening::Opened;
 use super::own_folder::{OwnFolder, blocking};
@@ -70,9 +72,23 @@ pub(super) async fn list_once(app: &App, row: &DownloadRow, opened: &Opened, fol
             break;
         }
     }
+    if let Some(team) = &row.team {
+        check_there(app, team, &opened.package).await?;
+    }
     let id = row.id.clone();
     app.journal.write(move |tables| rows::mark_listed(tables, &id)).await?;
     Ok(())
+}
+
+/// A package that has ended lists no files to its Team. Without this, the download would be complete with nothing.
+async fn check_there(app: &App, team: &TeamId, package: &PackageId) -> Result<(), Broken> {
+    let session = app.sessions.require()?;
+    let found = with_retries(app.engine.retry_policy(), || session.client.package(team, package)).await?;
+    if matches!(found.state.as_str(), "new" | "finalized") {
+        return Ok(());
+    }
+    let message = format!("the package {:?} was deleted or has expired", found.name);
+    Err(Fault::Refused { code: ErrorCode::Gone, message }.into())
 }
 
 /// Even in a writable folder, a package must not write to paths from which keys or programs are loaded.

@@ -28,13 +28,13 @@ pub(super) fn spawn(app: &App, id: &DownloadId) {
 }
 
 async fn run(app: &App, id: &DownloadId, progress: Arc<Progress>, stop: CancellationToken) {
-    loop {
+    for retry in 0.. {
         let work = to_the_end(app, id, &progress, &stop);
         let is_recorded = match with_news(work, &progress, &stop, || shown::tell(app, id)).await {
             Ok(()) => true,
             Err(broken) => end(app, id, broken).await,
         };
-        if is_recorded || !may_run_again(&stop).await {
+        if is_recorded || !may_run_again(&stop, retry).await {
             break;
         }
     }

@@ -82,6 +82,33 @@ async fn a_disk_that_fills_up_meanwhile_is_tried_again_by_itself() {
     assert!(tree(&to.join("Day one")) == expected(&files));
 }
 
+/// A package that has ended lists no files. That must not look like a package without files.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_package_that_ends_before_its_download_begins_is_not_complete() {
+    let scene = Scene::start().await;
+    let rushes = scene.portal("Rushes", "rushes").await;
+    // There is room for bytes, but for no further folder.
+    let disk = SmallDisk::mount("size=110m,nr_inodes=2");
+    let to = disk.path().to_owned();
+    std::fs::write(to.join("other"), "").unwrap();
+    scene.download_rushes(&to).await;
+    let parcel = scene.received(&rushes, "Day one", &[("", "a", 10)]).await;
+    let error = async |wanted: ErrorCode| {
+        until("the download has failed so", async || {
+            let downloads = scene.downloads().await;
+            let code = downloads.first().map(|download| download["error"]["code"].clone());
+            if code == Some(json!(wanted)) { Ok(()) } else { Err(json!(downloads)) }
+        })
+        .await;
+    };
+    error(ErrorCode::DiskFull).await;
+    let (client, team) = (&scene.owner.client, &scene.owner.team_id);
+    let body = client.package(team, &parcel.id).await.unwrap();
+    client.with_package_token(&body.access_token).delete_package(&parcel.id).await.unwrap();
+    std::fs::remove_file(to.join("other")).unwrap();
+    error(ErrorCode::Gone).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_folder_that_is_gone_is_not_made_anew() {
     let scene = Scene::start().await;
