@@ -119,7 +119,8 @@ impl Error {
             Self::DirectoryMissing | Self::UnknownFiles(_) | Self::Closed | Self::Disk(_) => {
                 S3ErrorCode::ServiceUnavailable
             }
-            Self::Damaged(_) | Self::Index(_) | Self::IndexWrite(_) | Self::Statement(_) => S3ErrorCode::InternalError,
+            Self::Damaged(_) => S3ErrorCode::Custom("ContentDamaged".into()),
+            Self::Index(_) | Self::IndexWrite(_) | Self::Statement(_) => S3ErrorCode::InternalError,
         }
     }
 }
@@ -132,6 +133,7 @@ impl From<Error> for S3Error {
         let mut translated = S3Error::with_message(error.code(), error.to_string());
         match error {
             Error::DiskFull => translated.set_status_code(http::StatusCode::INSUFFICIENT_STORAGE),
+            Error::Damaged(_) => translated.set_status_code(http::StatusCode::INTERNAL_SERVER_ERROR),
             Error::BadDigest(_) | Error::InvalidDigest(_) | Error::IncompleteBody(_) => {
                 translated.set_status_code(http::StatusCode::BAD_REQUEST);
             }

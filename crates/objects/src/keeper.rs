@@ -213,6 +213,8 @@ impl Chores {
 
     /// Sets aside files last written before `before` that no row refers to and no upload is writing.
     fn sweep(&self, before: SystemTime, now: SystemTime) -> Result<(), Error> {
+        let last = self.last_sweep.replace(Some((now, Instant::now())));
+        let is_steady = last.is_some_and(|(then, at)| has_passed_steadily(then, now, at.elapsed()));
         let (mut unknown, mut known) = (Vec::new(), 0);
         for shard in self.blobs.shards() {
             let entries = match fs::read_dir(&shard) {
@@ -239,8 +241,6 @@ impl Chores {
                 tracing::warn!(%error, file = %path.display(), "cannot set aside a file; it will be retried");
             }
         }
-        let last = self.last_sweep.replace(Some((now, Instant::now())));
-        let is_steady = last.is_some_and(|(then, at)| has_passed_steadily(then, now, at.elapsed()));
         self.lost_count.set(if is_steady { self.lost.expire(now)? } else { self.lost.count()? });
         Ok(())
     }

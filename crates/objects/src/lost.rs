@@ -67,7 +67,8 @@ impl Lost {
     }
 }
 
-/// Whether the file system's time was not set meanwhile. Nothing is deleted by a clock that is wrong for a while.
+/// Whether the file system's time was not set meanwhile. A clock that is wrong for a moment deletes nothing; one that has
+/// been wrong since the last sweep, an hour ago, is believed.
 pub(crate) fn has_passed_steadily(then: SystemTime, now: SystemTime, steady: Duration) -> bool {
     now.duration_since(then).is_ok_and(|passed| passed.abs_diff(steady) < JUMP)
 }

@@ -36,6 +36,8 @@ pub enum Fault {
     AddressesRunOut,
     #[error("{path}: the content arrived corrupted {tries} times; check the network and proxies")]
     Corrupted { path: String, tries: u32 },
+    #[error("the content of a file is damaged in storage; tell the server's operator, or ask for the file again")]
+    ContentDamaged,
     #[error("cannot write the journal of transfers: {0}; free up disk space and resume")]
     Ledger(String),
     /// Someone paused or removed the transfer.
@@ -55,6 +57,7 @@ impl Fault {
             | Self::AddressesRunOut
             | Self::StorageRefused { .. }
             | Self::Corrupted { .. }
+            | Self::ContentDamaged
             | Self::Ledger(_)
             | Self::Stopped => true,
             Self::SourceUnfit { .. } => false,
@@ -75,7 +78,7 @@ impl Fault {
             Self::Refused { code, .. } => *code,
             Self::Unreachable(_) => ErrorCode::Unreachable,
             Self::StorageRefused { .. } | Self::AddressesRunOut => ErrorCode::StorageRefused,
-            Self::Corrupted { .. } => ErrorCode::Corrupted,
+            Self::Corrupted { .. } | Self::ContentDamaged => ErrorCode::Corrupted,
             Self::Ledger(_) => ErrorCode::DiskFull,
             Self::Stopped => ErrorCode::WrongState,
         }
@@ -93,6 +96,7 @@ impl Fault {
             | Self::SourceUnreadable { .. }
             | Self::NoHandles { .. }
             | Self::SourceUnfit { .. }
+            | Self::ContentDamaged
             | Self::Corrupted { .. } => true,
             Self::Folder(error) => error.is_of_one_file(),
             Self::Refused { code, .. } => matches!(

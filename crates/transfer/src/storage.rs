@@ -161,6 +161,7 @@ impl Storage {
             (403, _) => Setback::Address,
             (404, "NoSuchUpload") => Setback::UploadGone,
             (412, _) => Setback::Present,
+            (500, "ContentDamaged") => Setback::Lasting(Fault::ContentDamaged),
             (408 | 409 | 429 | 200..=299 | 500.., _)
             | (400, "BadDigest" | "IncompleteBody" | "RequestTimeout" | "XAmzContentChecksumMismatch") => {
                 Setback::Passing { cause: format!("storage answered {what} with {status} {code}"), wait }

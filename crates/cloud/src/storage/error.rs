@@ -79,6 +79,10 @@ pub(super) fn coded(action: &'static str, status: StatusCode, code: String, mess
 }
 
 fn asks_for_patience(status: StatusCode, code: &str) -> bool {
+    // Of the embedded store: the content does not get better.
+    if code == "ContentDamaged" {
+        return false;
+    }
     const CODES: [&str; 9] = [
         "InternalError",
         "ServiceUnavailable",

@@ -206,6 +206,6 @@ async fn a_row_with_the_key_of_another_object_is_not_served() {
     let index = rusqlite::Connection::open(store.directory.join("index.db")).unwrap();
     index.execute("DELETE FROM object WHERE key = x'6b31'", []).unwrap();
     assert_eq!(index.execute("UPDATE object SET key = x'6b31' WHERE key = x'6b30'", []).unwrap(), 1);
-    store.get("k1").await.expect_error(500, "InternalError");
+    store.get("k1").await.expect_error(500, "ContentDamaged");
     store.signed(Call::new("HEAD", "/shelf/k1")).await.expect(500);
 }

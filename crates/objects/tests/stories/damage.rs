@@ -88,7 +88,7 @@ async fn a_range_of_a_damaged_small_object_is_not_served() {
     store.put("small", &noise(3, 20_000)).await.expect(200);
     let index = rusqlite::Connection::open(store.directory.join("index.db")).unwrap();
     assert_eq!(index.execute("UPDATE blob SET bytes = zeroblob(20000)", []).unwrap(), 1);
-    get_range(&store, "small", 10, 20).await.expect_error(500, "InternalError");
+    get_range(&store, "small", 10, 20).await.expect_error(500, "ContentDamaged");
 }
 
 #[tokio::test]
@@ -124,7 +124,7 @@ async fn a_flipped_bit_in_the_index_is_found_and_not_served() {
     let report = objects::fsck(&directory, true).unwrap();
     assert_eq!(report.problem_count, 1, "{:?}", report.problems);
     let store = TestStore::open(&directory).await;
-    store.get("small").await.expect_error(500, "InternalError");
+    store.get("small").await.expect_error(500, "ContentDamaged");
 }
 
 /// Waits for the scrub to finish a pass, and returns what it found.
@@ -204,9 +204,9 @@ async fn damage_is_no_fault_of_the_disk() {
     assert_eq!(index.execute("UPDATE object SET seal = seal + 1 WHERE key = x'6f74686572'", []).unwrap(), 1);
     let copy = |of: &str| Call::new("PUT", "/shelf/copy").header("x-amz-copy-source", &format!("/shelf/{of}"));
     for key in ["large", "other"] {
-        store.get(key).await.expect_error(500, "InternalError");
+        store.get(key).await.expect_error(500, "ContentDamaged");
     }
-    store.signed(copy("other")).await.expect_error(500, "InternalError");
+    store.signed(copy("other")).await.expect_error(500, "ContentDamaged");
     assert!(store.store.health().await.is_healthy());
     store.put("other", b"replaced").await.expect(200);
     store.get("other").await.expect(200);

@@ -19,9 +19,9 @@ fn put_back(directory: &Path, copy: &[u8]) {
     fs::write(directory.join("index.db"), copy).unwrap();
 }
 
-/// The files below a directory with this content.
+/// The files below a directory with this content. A file may be moved meanwhile.
 fn files_with(directory: &Path, content: &[u8]) -> Vec<PathBuf> {
-    files_under(directory).into_iter().filter(|path| fs::read(path).unwrap() == content).collect()
+    files_under(directory).into_iter().filter(|path| fs::read(path).is_ok_and(|found| found == content)).collect()
 }
 
 /// Waits until the sweep at the start has finished.
