@@ -6,6 +6,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use domain::Refusal;
+use domain::backoff::Backoff;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{Mutex as Turnstile, OwnedMutexGuard};
 use tokio::task::JoinHandle;
@@ -19,8 +20,8 @@ use crate::journal::JournalError;
 
 /// How often clients get events about a running transfer.
 const TELL: Duration = Duration::from_millis(500);
-/// How often a run tries again while its end cannot be recorded.
-const AGAIN: Duration = Duration::from_secs(3);
+/// How long a run waits at first, while its end cannot be recorded, before it tries again, and at last.
+const AGAIN: Backoff = Backoff::new(Duration::from_secs(3), Duration::from_mins(1));
 /// Time for a stopped run to record its end, beyond the time for parts in flight.
 const MERCY: Duration = Duration::from_secs(1);
 
@@ -144,8 +145,8 @@ pub async fn with_news<F: Future<Output = ()>>(
 }
 
 /// Waits before a run whose end could not be recorded runs again. False if it was stopped.
-pub async fn may_run_again(stop: &CancellationToken) -> bool {
-    tokio::time::timeout(AGAIN, stop.cancelled()).await.is_err()
+pub async fn may_run_again(stop: &CancellationToken, retry: u32) -> bool {
+    tokio::time::timeout(AGAIN.delay(retry), stop.cancelled()).await.is_err()
 }
 
 /// Whether the journal could not be written, which may pass. Then nobody knows that a run has ended.

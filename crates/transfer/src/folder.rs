@@ -58,11 +58,15 @@ impl Folder {
         let above_missing: Vec<&Path> = missing.collect();
         std::fs::create_dir_all(path).map_err(failed)?;
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        for above in above_missing {
-            match rustix::fs::open(above, flags, Mode::empty()).and_then(rustix::fs::fsync) {
+        for above in &above_missing {
+            match rustix::fs::open(*above, flags, Mode::empty()).and_then(rustix::fs::fsync) {
                 // A directory in which we may create others, but which we may not read, cannot be synced.
                 Ok(()) | Err(Errno::ACCESS) => {}
-                Err(error) => return Err(FolderError::of(above, error)),
+                Err(error) => {
+                    // So that the next try creates and syncs them again.
+                    path.ancestors().take(above_missing.len()).for_each(|made| drop(std::fs::remove_dir(made)));
+                    return Err(FolderError::of(above, error));
+                }
             }
         }
         let root = rustix::fs::open(path, flags, Mode::empty()).map_err(|error| FolderError::of(path, error))?;

@@ -182,7 +182,9 @@ impl Chase {
         if file.kind == "directory" {
             let whole = if file.path.is_empty() { file.name } else { format!("{}/{}", file.path, file.name) };
             let local = self.names.folder(&whole);
-            self.folder.directory(Path::new(&local)).map_err(|error| problem_of(&error.into()))?;
+            let made = self.folder.directory(Path::new(&local));
+            made.and_then(|_| self.folder.sync_directories([Path::new(&local)]))
+                .map_err(|error| problem_of(&error.into()))?;
         } else {
             let local = PathBuf::from(self.names.file(&file.path, &file.name));
             let followed = self.follow(file, &local, holder, context).await?;

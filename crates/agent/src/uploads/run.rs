@@ -31,13 +31,13 @@ pub(super) fn spawn(app: &App, id: &UploadId) {
 }
 
 async fn run(app: &App, id: &UploadId, progress: Arc<Progress>, stop: CancellationToken) {
-    loop {
+    for retry in 0.. {
         let work = to_the_end(app, id, &progress, &stop);
         let is_recorded = match with_news(work, &progress, &stop, || shown::tell(app, id)).await {
             Ok(()) => true,
             Err(broken) => end(app, id, broken).await,
         };
-        if is_recorded || !may_run_again(&stop).await {
+        if is_recorded || !may_run_again(&stop, retry).await {
             break;
         }
     }
@@ -63,7 +63,12 @@ async fn to_the_end(
         let cloud = package_client(app, &upload).await?;
         let sending = Upload { cloud, package: upload.package.clone(), priority: upload.priority };
         let ledger = Arc::new(Ledger { journal: app.journal.clone(), upload: id.clone() });
-        send_files(app, sending, upload.stream, ledger, progress, stop).await?;
+        let sent = send_files(app, sending, upload.stream, ledger, progress, stop).await;
+        match sent {
+            // Recorded with the files themselves.
+            Err(fault) if fault.is_of_one_file() && !has_pending(app, id).await? => {}
+            other => other?,
+        }
         upload = row(app, id).await?;
         if let Some(failure) = unsent(app, id).await? {
             change(app, &upload, upload.life.fail(failure.recoverable)?, Some(failure)).await?;
@@ -87,18 +92,18 @@ async fn send_files(
     stop: &CancellationToken,
 ) -> Result<(), Fault> {
     let (engine, progress) = (&app.engine, Arc::clone(progress));
-    let sent = match stream {
+    match stream {
         None => send(engine, upload, ledger, progress, stop).await,
         Some(StreamRow { idle, is_ended, is_followed }) => {
             let stream = Stream { upload, idle, is_ended, is_followed };
             Box::pin(follow(engine, stream, ledger, progress, stop)).await
         }
-    };
-    match sent {
-        // Recorded with the files themselves.
-        Err(fault) if fault.is_of_one_file() => Ok(()),
-        other => other,
     }
+}
+
+async fn has_pending(app: &App, id: &UploadId) -> AgentResult<bool> {
+    let id = id.clone();
+    Ok(!app.journal.read(move |tables| upload_items::pending(tables, &id, None, 1)).await?.is_empty())
 }
 
 /// Why a file of the upload was not sent, if one failed.

@@ -109,10 +109,19 @@ async fn send_again<L: UploadLedger>(
         if tried == TRIES {
             run.ledger.failed(sent.item.number, fault.clone()).await?;
             run.running.note_failed(fault);
-        } else if let Some(Ready::Small(file)) = add_again(run, &sent.item, &sent.file).await? {
-            let place = run.running.place(file.source.identity.size).await;
-            again.extend(small::send_whole(run, file, place).await?);
+            continue;
+        }
+        match send_one_again(run, &sent).await {
+            Ok(sent) => again.extend(sent),
+            // The others must not wait for it.
+            Err(fault) => run.file_failed(sent.item.number, fault).await?,
         }
     }
     Ok(again)
+}
+
+async fn send_one_again<L: UploadLedger>(run: &Run<L>, sent: &SmallSent) -> Result<Option<SmallSent>, Fault> {
+    let Some(Ready::Small(file)) = add_again(run, &sent.item, &sent.file).await? else { return Ok(None) };
+    let place = run.running.place(file.source.identity.size).await;
+    small::send_whole(run, file, place).await
 }
