@@ -78,7 +78,7 @@ pub fn clock_trusted(is_trusted: bool) {
     gauge!("tonnage_clock_trusted").set(if is_trusted { 1.0 } else { 0.0 });
 }
 
-/// Finalized files without content in storage, found by one pass over all of them.
+/// Finalized files without content in storage. Every pass over all files counts them again.
 pub fn files_missing(count: u64) {
     counter!("tonnage_missing_files_total").increment(count);
 }

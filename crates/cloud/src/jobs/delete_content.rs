@@ -34,7 +34,6 @@ impl Job for DeleteContent {
         if self.is_second {
             return Ok(());
         }
-        let now = app.clock.now();
         let again = Self { package: self.package.clone(), is_second: true };
         let mut tx = app.store.begin().await?;
         enqueue_at(&mut tx, &app.ids, &again, after_upload_addresses(app, now), now).await?;

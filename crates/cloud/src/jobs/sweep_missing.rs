@@ -21,7 +21,7 @@ pub(super) struct SweepMissing;
 
 impl Sweep for SweepMissing {
     const NAME: &'static str = "missing_content";
-    const EVERY_SECONDS: i64 = 86_400;
+    const EVERY_SECONDS: i64 = 6 * 3_600;
 
     async fn run(app: &App, _now: Time) -> StoreResult<()> {
         let (mut records, mut stored, mut missing) = (StoredFiles::new(&app.store), Stored::default(), 0);
@@ -29,18 +29,19 @@ impl Sweep for SweepMissing {
             let is_missing = match stored.has(app, &file.object_key()).await {
                 Ok(has) => !has && is_missing(app, &file).await?,
                 Err(error) => {
-                    tracing::warn!(%error, "cannot list the content of files; the next sweep tries again");
-                    break;
+                    tracing::warn!(%error, "cannot list the content of files; it is checked again in six hours");
+                    return Ok(());
                 }
             };
             if is_missing {
                 missing += 1;
+                // At once: what follows may fail.
+                files_missing(1);
                 if missing <= MOST_NAMED {
                     tracing::error!(file = %file.id, package = %file.package_id, "a file has no content in storage");
                 }
             }
         }
-        files_missing(missing);
         Ok(())
     }
 }
@@ -51,7 +52,7 @@ async fn is_missing(app: &App, file: &File) -> StoreResult<bool> {
         Ok(Some(_)) => return Ok(false),
         Ok(None) => {}
         Err(error) => {
-            tracing::warn!(%error, "cannot look at the content of a file; the next sweep tries again");
+            tracing::warn!(%error, "cannot check the content of a file; it is checked again in six hours");
             return Ok(false);
         }
     }

@@ -109,7 +109,8 @@ impl Package {
     }
 
     pub(crate) fn file_facts(&self) -> Value {
-        let there = self.files.iter().filter(|file| self.content != Content::Gone && !file.is_removed);
+        let is_alive = matches!(self.state, State::New | State::Finalized);
+        let there = self.files.iter().filter(|file| is_alive && !file.is_removed);
         let facts: BTreeMap<&str, Value> = there.map(|file| (file.id.as_str(), file.facts())).collect();
         facts.into_values().collect()
     }
