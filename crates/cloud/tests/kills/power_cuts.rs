@@ -10,6 +10,7 @@ use client::Client;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use testkit::{CallFault, CutDisk, CutDisks, FailingCalls, Parcel, Program, noise, plain_package, send_signal};
+use tokio::sync::RwLock;
 use tokio::task::JoinSet;
 use wire::ids::{PackageId, TeamId};
 
@@ -17,6 +18,8 @@ const IMAGES: usize = 20;
 const DEEP_IMAGES: usize = 300;
 const SENDERS: u64 = 3;
 const DISK_BYTES: u64 = 768 << 20;
+/// So many packages are sent from one image to the next.
+const AT_LEAST: usize = 20;
 /// So many images are taken of one disk, before it is full.
 const OF_ONE_DISK: usize = 20;
 const VARIABLES: &[(&str, &str)] = &[("TONNAGE_STORAGE__RESERVE_BYTES", "1048576")];
@@ -37,6 +40,8 @@ struct Scene {
     team: TeamId,
     key: String,
     ledger: Ledger,
+    /// Nothing is sent while a copy is checked, which would only take longer.
+    gate: Arc<RwLock<()>>,
 }
 
 impl Scene {
@@ -51,7 +56,7 @@ impl Scene {
         let data = disk.path().join("data");
         let server = Program::serve(program(), &data, VARIABLES);
         let (team, key) = Program::bootstrap(program(), &data);
-        Some(Self { disks, disk, server, team, key, ledger: Ledger::default() })
+        Some(Self { disks, disk, server, team, key, ledger: Ledger::default(), gate: Arc::default() })
     }
 
     fn client(&self, server: &Program) -> Client {
@@ -60,7 +65,14 @@ impl Scene {
 
     fn senders(&self, random: &mut StdRng) -> JoinSet<()> {
         let seeds = (0..SENDERS).map(|_| random.random());
-        seeds.map(|seed| send(self.client(&self.server), self.team.clone(), self.ledger.clone(), seed)).collect()
+        let sender = |seed| Sender {
+            client: self.client(&self.server),
+            team: self.team.clone(),
+            ledger: self.ledger.clone(),
+            gate: self.gate.clone(),
+            random: StdRng::seed_from_u64(seed),
+        };
+        seeds.map(|seed| sender(seed).send()).collect()
     }
 
     /// The disk after a power cut now, and what had been acknowledged before it.
@@ -73,14 +85,24 @@ impl Scene {
     }
 }
 
-async fn send(client: Client, team: TeamId, ledger: Ledger, seed: u64) {
-    let mut random = StdRng::seed_from_u64(seed);
-    loop {
-        let (seed, length) = (random.random(), SIZES[random.random_range(0..SIZES.len())]);
-        let parcel = Parcel::create(&client, &team, &plain_package("Dailies")).await;
-        parcel.put("", "a.bin", &noise(seed, length)).await;
-        parcel.finalize().await;
-        ledger.lock().unwrap().insert(parcel.id, (seed, length));
+struct Sender {
+    client: Client,
+    team: TeamId,
+    ledger: Ledger,
+    gate: Arc<RwLock<()>>,
+    random: StdRng,
+}
+
+impl Sender {
+    async fn send(mut self) {
+        loop {
+            let _open = self.gate.read().await;
+            let (seed, length) = (self.random.random(), SIZES[self.random.random_range(0..SIZES.len())]);
+            let parcel = Parcel::create(&self.client, &self.team, &plain_package("Dailies")).await;
+            parcel.put("", "a.bin", &noise(seed, length)).await;
+            parcel.finalize().await;
+            self.ledger.lock().unwrap().insert(parcel.id, (seed, length));
+        }
     }
 }
 
@@ -130,11 +152,12 @@ async fn cut_and_check(scene: &Scene, image: usize, random: &mut StdRng, context
     let before = scene.ledger.lock().unwrap().len();
     testkit::until("something more is sent", async || {
         let sent = scene.ledger.lock().unwrap().len();
-        if sent > before { Ok(()) } else { Err(sent) }
+        if sent >= before + AT_LEAST { Ok(()) } else { Err(sent) }
     })
     .await;
     tokio::time::sleep(Duration::from_millis(random.random_range(0..100))).await;
     let (found, acknowledged) = scene.cut();
+    let _closed = scene.gate.write().await;
     if image % 2 == 1 {
         cut_while_it_recovers(scene, &found, random);
     }
