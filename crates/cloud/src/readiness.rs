@@ -1,5 +1,6 @@
 //! Whether this process can do its work, found out by doing some.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use store::{Store, StoreError, StoreResult};
@@ -20,7 +21,7 @@ const DISK: &str = "the disk is full";
 
 /// When the last write to the database ended, and how.
 #[derive(Default)]
-pub struct Readiness(Mutex<Option<(Instant, Write)>>);
+pub struct Readiness(Arc<Mutex<Option<(Instant, Write)>>>);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Write {
@@ -51,7 +52,7 @@ impl Readiness {
     /// not answer must not keep them waiting one after the other.
     async fn write(&self, store: &Store) -> StoreResult<Write> {
         let asked = Instant::now();
-        let mut last = self.0.lock().await;
+        let mut last = Arc::clone(&self.0).lock_owned().await;
         if let Some((ended, outcome)) = *last {
             let is_shared = ended >= asked || (outcome == Write::Done && ended.elapsed() < FRESH);
             match outcome {
@@ -60,16 +61,21 @@ impl Readiness {
                 _ => {}
             }
         }
-        let result = store.check().await;
-        let outcome = match &result {
-            Ok(()) => Write::Done,
-            Err(StoreError::DiskFull(_)) => Write::DiskFull,
-            Err(_) => Write::Failed,
-        };
-        *last = Some((Instant::now(), outcome));
-        match result {
-            Err(error) if outcome == Write::Failed => Err(error),
-            _ => Ok(outcome),
-        }
+        let store = store.clone();
+        // A task of its own: if the caller hangs up, the others still learn the outcome.
+        let checking = tokio::spawn(async move {
+            let result = store.check().await;
+            let outcome = match &result {
+                Ok(()) => Write::Done,
+                Err(StoreError::DiskFull(_)) => Write::DiskFull,
+                Err(_) => Write::Failed,
+            };
+            *last = Some((Instant::now(), outcome));
+            match result {
+                Err(error) if outcome == Write::Failed => Err(error),
+                _ => Ok(outcome),
+            }
+        });
+        checking.await.unwrap_or_else(|_| Err(StoreError::failed_just_now()))
     }
 }

@@ -94,6 +94,8 @@ async fn those_who_ask_whether_it_is_ready_wait_together() {
     let since = Instant::now();
     ask().await;
     let (alone, since) = (since.elapsed(), Instant::now());
+    // The first hangs up early.
+    let _ = tokio::time::timeout(alone / 4, cloud.get("/readyz")).await;
     join_all((0..8).map(|_| ask())).await;
     assert!(since.elapsed() < alone * 4, "{:?} for all, {alone:?} for one", since.elapsed());
 }
