@@ -183,7 +183,7 @@ impl Chase {
             let whole = if file.path.is_empty() { file.name } else { format!("{}/{}", file.path, file.name) };
             let local = self.names.folder(&whole);
             let made = self.folder.directory(Path::new(&local));
-            made.and_then(|_| self.folder.sync_directories([Path::new(&local)]))
+            made.and_then(|()| self.folder.sync_directories([Path::new(&local)]))
                 .map_err(|error| problem_of(&error.into()))?;
         } else {
             let local = PathBuf::from(self.names.file(&file.path, &file.name));

@@ -79,10 +79,6 @@ pub(super) fn coded(action: &'static str, status: StatusCode, code: String, mess
 }
 
 fn asks_for_patience(status: StatusCode, code: &str) -> bool {
-    // Of the embedded store: the content does not get better.
-    if code == "ContentDamaged" {
-        return false;
-    }
     const CODES: [&str; 9] = [
         "InternalError",
         "ServiceUnavailable",
@@ -94,7 +90,8 @@ fn asks_for_patience(status: StatusCode, code: &str) -> bool {
         "OperationAborted",
         "ConditionalRequestConflict",
     ];
-    let retried = status.is_server_error() && status != StatusCode::NOT_IMPLEMENTED;
+    // `ContentDamaged` comes from the embedded store: such content does not get better.
+    let retried = status.is_server_error() && status != StatusCode::NOT_IMPLEMENTED && code != "ContentDamaged";
     retried || matches!(status.as_u16(), 408 | 429) || CODES.contains(&code)
 }
 
