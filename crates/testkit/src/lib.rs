@@ -47,7 +47,7 @@ pub use subscription::Subscription;
 pub use target_bucket::TargetBucket;
 pub use test_agent::{AgentSetup, TestAgent};
 pub use test_cloud::{PASSWORD, Person, Setup, TestCloud};
-pub use test_receiver::{Reaction, Received, TestReceiver};
+pub use test_receiver::{Reaction, Received, TestReceiver, portal_with_webhook};
 pub use until::until;
 
 /// Whether this is a deep test (`cargo xtask test --deep`), which may take long.

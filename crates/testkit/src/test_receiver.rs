@@ -5,11 +5,14 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use client::Client;
 use parking_lot::{Mutex, MutexGuard};
 use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::TcpListener;
-use wire::webhooks::WriteWebhook;
+use wire::ids::{PortalId, TeamId};
+use wire::portals::{Named, WritePortal};
+use wire::webhooks::{WebhookBody, WriteWebhook};
 
 /// What the receiver does with a request.
 #[derive(Debug, Clone)]
@@ -223,4 +226,16 @@ async fn read(stream: &mut (impl AsyncRead + Unpin)) -> io::Result<Option<Receiv
         }
     }
     Ok(Some(received))
+}
+
+/// An open Portal that calls this webhook.
+pub async fn portal_with_webhook(client: &Client, team: &TeamId, webhook: &WebhookBody) -> PortalId {
+    let portal = WritePortal {
+        name: Some("Dailies".to_owned()),
+        subdomain: Some("dailies".to_owned()),
+        active: Some(true),
+        custom_webhooks: Some(vec![Named(webhook.id.to_string())]),
+        ..WritePortal::default()
+    };
+    client.create_portal(team, &portal).await.expect("the Portal is created").id
 }

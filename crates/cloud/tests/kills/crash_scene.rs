@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 
 use client::Client;
 use cloud::clock::Clock;
-use testkit::{Program, SmtpSink, TargetBucket, TestReceiver, execute_sql, number_of_sql, until};
+use testkit::{Program, SmtpSink, TargetBucket, TestReceiver, execute_sql, number_of_sql, portal_with_webhook, until};
 use wire::connections::WriteCloudConnection;
 use wire::ids::{CloudConnectionId, PortalId, TeamId};
-use wire::portals::{Named, WritePortal};
 
 /// The object that is imported, and its content.
 pub(super) const IMPORTED: [(&str, &[u8]); 2] = [("in/a.mov", &[1; 200_000]), ("in/b.mov", &[2; 1_000])];
@@ -46,14 +45,7 @@ impl Scene {
         let (team, key) = Program::bootstrap(program(), &data_dir);
         let client = Client::new(&server.api).unwrap().with_api_key(&key);
         let webhook = client.create_webhook(&team, &receiver.webhook("package.finalized")).await.unwrap();
-        let portal = WritePortal {
-            name: Some("Dailies".to_owned()),
-            subdomain: Some("dailies".to_owned()),
-            active: Some(true),
-            custom_webhooks: Some(vec![Named(webhook.webhook.id.to_string())]),
-            ..WritePortal::default()
-        };
-        let portal = client.create_portal(&team, &portal).await.unwrap().id;
+        let portal = portal_with_webhook(&client, &team, &webhook.webhook).await;
         let to = WriteCloudConnection {
             provider: Some("vendor_e_s3".to_owned()),
             authorization: Some(target.authorization()),

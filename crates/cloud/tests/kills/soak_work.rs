@@ -14,7 +14,10 @@ use futures_util::FutureExt as _;
 use rand::RngExt as _;
 use rand::rngs::StdRng;
 use reqwest::{Method, Url};
-use testkit::{PASSWORD, Parcel, Program, SmtpSink, TestReceiver, fetch, noise, number_of_sql, plain_package, until};
+use testkit::{
+    PASSWORD, Parcel, Program, SmtpSink, TestReceiver, fetch, noise, number_of_sql, plain_package, portal_with_webhook,
+    until,
+};
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 use tokio::sync::RwLock;
@@ -23,7 +26,6 @@ use wire::auth::SignIn;
 use wire::files::RequestChunks;
 use wire::ids::{PackageId, PortalId, TeamId};
 use wire::packages::CreatePackage;
-use wire::portals::{Named, WritePortal};
 
 /// In a row of the store's index, in a file of its own, and in several parts.
 const SIZES: [usize; 6] = [0, 100, 20_000, 70_000, 400_000, (5 << 20) + 70_000];
@@ -79,14 +81,7 @@ impl Service {
         let (team, key) = Program::bootstrap(program(), &data_dir);
         let client = Client::new(&server.api).unwrap().with_api_key(&key);
         let webhook = client.create_webhook(&team, &receiver.webhook("package.finalized")).await.unwrap();
-        let portal = WritePortal {
-            name: Some("Dailies".to_owned()),
-            subdomain: Some("dailies".to_owned()),
-            active: Some(true),
-            custom_webhooks: Some(vec![Named(webhook.webhook.id.to_string())]),
-            ..WritePortal::default()
-        };
-        let portal = client.create_portal(&team, &portal).await.unwrap().id;
+        let portal = portal_with_webhook(&client, &team, &webhook.webhook).await;
         Self {
             gate: Arc::default(),
             packages: Arc::default(),

@@ -5,12 +5,12 @@ use std::path::Path;
 use client::Client;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair, date_time_ymd};
 use standardwebhooks::Webhook;
-use testkit::{Program, Reply, TestReceiver, until};
+use testkit::{Program, Reply, TestReceiver, portal_with_webhook, until};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivatePkcs8KeyDer};
-use wire::portals::{CreatePortalPackage, Named, WritePortal};
+use wire::portals::CreatePortalPackage;
 
 use super::webhook_scene::{Scene, neighbourly, plain};
 
@@ -82,14 +82,7 @@ async fn a_good_certificate_is_needed_and_enough() {
     let mut webhook = plain(&url);
     webhook.events = vec!["package.created".to_owned()];
     let webhook = client.create_webhook(&team, &webhook).await.unwrap();
-    let portal = WritePortal {
-        name: Some("Dailies".to_owned()),
-        subdomain: Some("dailies".to_owned()),
-        active: Some(true),
-        custom_webhooks: Some(vec![Named(webhook.webhook.id.to_string())]),
-        ..WritePortal::default()
-    };
-    let portal = client.create_portal(&team, &portal).await.unwrap().id;
+    let portal = portal_with_webhook(&client, &team, &webhook.webhook).await;
     let package = CreatePortalPackage {
         name: Some("Day 1".to_owned()),
         description: Some(String::new()),
