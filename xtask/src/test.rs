@@ -160,7 +160,9 @@ impl Run {
     }
 
     fn jobs(&mut self, jobs: Vec<Job>, deep: bool) -> Outcome {
-        let width = Width { computing: processors(), waiting: WAITING };
+        // The soak of a deep run waits from the beginning to the end.
+        let waiting = if deep { WAITING + 1 } else { WAITING };
+        let width = Width { computing: processors(), waiting };
         let (since, finished) = (self.since, &mut self.finished);
         pool::run(jobs, width, deep, |done| {
             let ended = Finished::new(&done);
@@ -176,7 +178,7 @@ impl Run {
 /// The jobs of a step, and the database that must outlive them.
 fn prepared(step: &'static Step, tools: &Tools) -> Outcome<(Option<Cluster>, Vec<Job>)> {
     let cluster = step.cluster()?;
-    let jobs = step.jobs(tools, cluster.as_ref(), |job| report::expected(step.name, job))?;
+    let jobs = step.jobs(tools, cluster.as_ref(), |job| report::expected(step.name, job, tools.deep))?;
     Ok((cluster, jobs))
 }
 

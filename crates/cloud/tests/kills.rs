@@ -9,9 +9,6 @@ mod kills {
     mod disk_faults;
     mod packages;
     mod power_cuts;
-    mod soak;
-    mod soak_samples;
-    mod soak_work;
     mod store;
     mod webhooks;
 }

@@ -58,13 +58,13 @@ pub(crate) fn own_mounts() -> &'static [&'static str] {
 }
 
 /// Executables that spend most of their time waiting for timers, disks and other processes.
-const WAITING: &[(&str, &str)] = &[("agent", "kills"), ("cloud", "kills"), ("cloud", "cluster")];
+const WAITING: &[(&str, &str)] = &[("agent", "kills"), ("cloud", "kills"), ("cloud", "soak"), ("cloud", "cluster")];
 
 /// Whether an executable is about files on a real disk. Memory has no reads that must not wait, which the object store
 /// uses, and never gives the number of a removed file to a new one, which a watcher of files must expect.
 fn tests_disks(executable: &Executable) -> bool {
     ["agent", "objects", "transfer"].contains(&executable.package.as_str())
-        || executable.test.as_deref() == Some("kills")
+        || executable.test.as_deref().is_some_and(|test| ["kills", "soak"].contains(&test))
 }
 
 /// They open our zips, in addition to Python, and look for viruses.
@@ -112,7 +112,15 @@ pub(crate) const STEPS: &[Step] = &[
         name: "sqlite",
         work: Work::Tests {
             which: |executable| !executable.is_tidy() && !executable.is("cloud", "cluster"),
-            among: &["agent kills", "agent stories", "cloud foreign", "cloud kills", "cloud model", "cloud stories"],
+            among: &[
+                "agent kills",
+                "agent stories",
+                "cloud foreign",
+                "cloud kills",
+                "cloud model",
+                "cloud soak",
+                "cloud stories",
+            ],
             arguments: &[],
         },
         python: true,

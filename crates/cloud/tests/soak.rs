@@ -3,16 +3,22 @@
 //! `TONNAGE_TEST_SOAK_MINUTES` sets the time. Deep tests take two hours; other runs take seconds, which shows that
 //! everything here works, but not that the server stays flat.
 
+#![expect(clippy::unwrap_used, reason = "a story that cannot continue has failed")]
+
+mod soak {
+    pub(super) mod samples;
+    pub(super) mod work;
+}
+
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
+use soak::samples::{Sample, assert_flat, table};
+use soak::work::{Service, Worker};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
-
-use super::soak_samples::{Sample, assert_flat, table};
-use super::soak_work::{Service, Worker};
 
 const DEEP_MINUTES: u64 = 120;
 const WORKERS: u64 = 4;

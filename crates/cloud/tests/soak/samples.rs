@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::soak_work::Service;
+use super::work::Service;
 
 /// The allocator keeps freed memory in pieces that fit later requests more or less well, and the database opens its
 /// connections when it first needs so many at once, each with a cache of 2 MB. Within two hours, a leak of 1 kB for each
@@ -24,9 +24,9 @@ const LOG_LONGEST: u64 = 96 << 20;
 /// mails and deliveries. So the database is not flat, but it grows by no more than this for each package (about 12 kB).
 const DATABASE_PER_PACKAGE: u64 = 24 << 10;
 
-pub(super) struct Sample {
+pub(crate) struct Sample {
     at: Duration,
-    pub(super) packages: u64,
+    pub(crate) packages: u64,
     memory: u64,
     handles: u64,
     threads: u64,
@@ -37,7 +37,7 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    pub(super) fn take(service: &Service, at: Duration) -> Self {
+    pub(crate) fn take(service: &Service, at: Duration) -> Self {
         let process = Path::new("/proc").join(service.process().to_string());
         let status = std::fs::read_to_string(process.join("status")).expect("the server is running");
         let number = |name: &str| {
@@ -61,7 +61,7 @@ impl Sample {
         }
     }
 
-    pub(super) fn line(&self) -> String {
+    pub(crate) fn line(&self) -> String {
         format!(
             "{:>6} s {:>8} packages {:>8} kB memory {:>5} handles {:>4} threads {:>6} kB objects {:>6} kB log {:>8} kB database",
             self.at.as_secs(),
@@ -87,7 +87,7 @@ fn bytes_below(directory: &Path) -> u64 {
     bytes.sum()
 }
 
-pub(super) fn table(samples: &[Sample]) -> String {
+pub(crate) fn table(samples: &[Sample]) -> String {
     samples.iter().fold(String::new(), |mut text, sample| {
         let _ = writeln!(text, "{}", sample.line());
         text
@@ -104,7 +104,7 @@ fn median(samples: &[Sample], of: impl Fn(&Sample) -> u64) -> u64 {
 }
 
 /// Compares the last quarter with the second one: the first fills caches and pools.
-pub(super) fn assert_flat(samples: &[Sample]) {
+pub(crate) fn assert_flat(samples: &[Sample]) {
     let quarter = samples.len() / 4;
     assert!(quarter >= 2, "{} samples are too few", samples.len());
     let (second, last) = (&samples[quarter..2 * quarter], &samples[samples.len() - quarter..]);

@@ -53,12 +53,12 @@ fn program() -> &'static Path {
 }
 
 /// The server, and those that it calls.
-pub(super) struct Service {
+pub(crate) struct Service {
     /// Held for reading by each piece of work.
-    pub(super) gate: Arc<RwLock<()>>,
-    pub(super) packages: Arc<AtomicU64>,
+    pub(crate) gate: Arc<RwLock<()>>,
+    pub(crate) packages: Arc<AtomicU64>,
     /// Pieces of work that the server refused because it was not available.
-    pub(super) turned_away: Arc<AtomicU64>,
+    pub(crate) turned_away: Arc<AtomicU64>,
     has_stopped: Arc<AtomicBool>,
     client: Client,
     team: TeamId,
@@ -70,7 +70,7 @@ pub(super) struct Service {
 }
 
 impl Service {
-    pub(super) async fn start() -> Self {
+    pub(crate) async fn start() -> Self {
         testkit::prepare();
         let directory = tempfile::tempdir().unwrap();
         let (mails, receiver) = (SmtpSink::start().await, TestReceiver::start().await);
@@ -97,20 +97,20 @@ impl Service {
         }
     }
 
-    pub(super) fn process(&self) -> u32 {
+    pub(crate) fn process(&self) -> u32 {
         self.server.id()
     }
 
-    pub(super) fn data_dir(&self) -> PathBuf {
+    pub(crate) fn data_dir(&self) -> PathBuf {
         self.directory.path().join("data")
     }
 
-    pub(super) fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.has_stopped.store(true, Ordering::Relaxed);
     }
 
     /// Waits for all jobs that are due.
-    pub(super) async fn settle(&self) {
+    pub(crate) async fn settle(&self) {
         let database = format!("sqlite://{}", self.data_dir().join("tonnage.db").display());
         until("all jobs are done", async || {
             let now = Clock::System.now().as_millis();
@@ -122,7 +122,7 @@ impl Service {
         self.mails.take();
     }
 
-    pub(super) fn fsck(&self) {
+    pub(crate) fn fsck(&self) {
         let data_dir = self.data_dir();
         let data_dir = data_dir.to_str().unwrap();
         let output = Program::run(program(), &[], &["admin", "fsck", "--read-data", "--data-dir", data_dir]);
@@ -130,7 +130,7 @@ impl Service {
     }
 }
 
-pub(super) struct Worker {
+pub(crate) struct Worker {
     gate: Arc<RwLock<()>>,
     packages: Arc<AtomicU64>,
     has_stopped: Arc<AtomicBool>,
@@ -144,7 +144,7 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    pub(super) fn new(service: &Service, random: StdRng) -> Self {
+    pub(crate) fn new(service: &Service, random: StdRng) -> Self {
         Self {
             gate: service.gate.clone(),
             packages: service.packages.clone(),
@@ -158,7 +158,7 @@ impl Worker {
         }
     }
 
-    pub(super) async fn work(mut self) {
+    pub(crate) async fn work(mut self) {
         while !self.has_stopped.load(Ordering::Relaxed) {
             let gate = self.gate.clone();
             let _working = gate.read().await;
