@@ -20,6 +20,10 @@ const RETRY_AFTER_SECONDS: i64 = 5;
 /// Sent as `Retry-After` when the same request can succeed soon: joining a few segments takes a moment.
 const MOMENT_SECONDS: i64 = 1;
 
+/// Marks the reply to a request whose transaction the database ended in favour of another.
+#[derive(Clone, Copy)]
+pub struct HasCollided;
+
 #[derive(Debug, thiserror::Error)]
 pub enum ApiError {
     #[error("unauthorized")]
@@ -176,9 +180,9 @@ impl ApiError {
             Self::Refused(Refusal::WrongState(_)) => ErrorCode::WrongState,
             Self::Refused(Refusal::Unready(_)) => ErrorCode::EmptyPackage,
             Self::Refused(Refusal::TooLarge(_)) => ErrorCode::LimitExceeded,
-            Self::Store(StoreError::Stale) => ErrorCode::Stale,
+            Self::Store(StoreError::Stale | StoreError::Referenced(_)) => ErrorCode::Stale,
             Self::Leaving
-            | Self::Store(StoreError::Unavailable(_))
+            | Self::Store(StoreError::Unavailable(_) | StoreError::Collided(_))
             | Self::Vault(VaultError::Store(StoreError::Unavailable(_))) => ErrorCode::Unavailable,
             Self::Store(StoreError::DiskFull(_)) => ErrorCode::DiskFull,
             Self::StorageUnavailable(_) => ErrorCode::StorageUnavailable,
@@ -189,11 +193,14 @@ impl ApiError {
     /// The message for callers. An internal cause goes to the log only.
     fn message(&self) -> String {
         match self {
-            Self::Store(StoreError::Stale) => {
+            Self::Store(StoreError::Stale | StoreError::Referenced(_)) => {
                 "someone else changed this at the same time: reload it and try again".into()
             }
             Self::Store(StoreError::Repeated) => Self::AlreadyDone { may_be_running: true }.message(),
             Self::Store(StoreError::Duplicate(_)) => "this already exists".into(),
+            Self::Store(StoreError::Collided(_)) => {
+                "others change the same things at the same time: try again in a moment".into()
+            }
             Self::Store(StoreError::Unavailable(_)) => "the database is not available: try again in a moment".into(),
             Self::Store(StoreError::DiskFull(_)) => "the server's disk is full: nothing was stored".into(),
             Self::StorageUnavailable(StorageError::Unhealthy(reason)) => {
@@ -230,6 +237,10 @@ impl ApiError {
 
     fn log(&self) {
         match self.code().status() {
+            // A row vanished between a check and its use. More than a few of these mean that a lock is missing.
+            _ if matches!(self, Self::Store(StoreError::Referenced(_) | StoreError::Collided(_))) => {
+                tracing::info!(error = format!("{self:#}"), "two requests collided");
+            }
             // Nothing is down: joining takes time, or this process was told to stop.
             _ if matches!(self, Self::StillJoining | Self::Leaving) => {}
             500 => tracing::error!(error = format!("{self:#}"), cause = ?self, "request failed"),
@@ -254,8 +265,12 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (code, retry_after) = (self.code(), self.retry_after());
         let status = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let has_collided = matches!(self, Self::Store(StoreError::Collided(_)));
         let length = if let Self::RangeNotSatisfiable(length) = self { Some(length) } else { None };
         let mut response = (status, Json(self.into_body())).into_response();
+        if has_collided {
+            response.extensions_mut().insert(HasCollided);
+        }
         if let Some(length) = length
             && let Ok(range) = HeaderValue::from_str(&format!("bytes */{length}"))
         {

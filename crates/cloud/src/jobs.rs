@@ -5,6 +5,7 @@
 //! run more than once and must be idempotent. A job without attempts left stays as `dead` for the operator to see.
 
 mod abandon_uploads;
+mod change_packages;
 mod delete_content;
 mod deliver_webhook;
 mod forward_package;
@@ -47,7 +48,7 @@ pub trait Job: Task + 'static {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Size {
     Small,
-    /// Reads or copies whole files, and so may take hours.
+    /// Reads or copies whole files or changes many rows, and so may take hours.
     Large,
     /// Moves whole packages to and from other places.
     Transfer,

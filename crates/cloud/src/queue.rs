@@ -7,7 +7,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use store::jobs::{NewJob, insert, state_of};
 use store::{StoreError, StoreResult, Tx};
-use wire::ids::{CloudConnectionId, DeliveryId, FileId, MailId, PackageId, TransferId};
+use wire::ids::{
+    CloudConnectionId, DeliveryId, FileId, MailId, PackageId, PortalId, TagId, TeamId, TransferId, UserId,
+};
 use wire::time::Time;
 
 use crate::ids::Ids;
@@ -189,6 +191,58 @@ impl Task for ImportFiles {
     }
 }
 
+/// Takes a deleted tag off everything that had it.
+#[derive(Serialize, Deserialize)]
+pub struct ClearTag {
+    pub team: TeamId,
+    pub tag: TagId,
+}
+
+impl Task for ClearTag {
+    const NAME: &'static str = "clear_tag";
+}
+
+/// Puts the packages of a Portal into the Teamspace of the Portal.
+#[derive(Serialize, Deserialize)]
+pub struct MovePackages {
+    pub portal: PortalId,
+}
+
+impl Task for MovePackages {
+    const NAME: &'static str = "move_packages";
+}
+
+/// Packages that a Team sends, or those that it receives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    Sent,
+    Received,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ArchiveStep {
+    Archive,
+    Unarchive,
+}
+
+/// Archives the packages of a period that a member can see, or takes them out of the archive.
+#[derive(Serialize, Deserialize)]
+pub struct ArchivePackages {
+    pub team: TeamId,
+    pub user: UserId,
+    pub side: Side,
+    pub step: ArchiveStep,
+    pub expiry_start: Time,
+    pub expiry_end: Time,
+    pub asked_at: Time,
+}
+
+impl Task for ArchivePackages {
+    const NAME: &'static str = "archive_packages";
+}
+
 /// The state of a task that is saved only once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Enqueued {
@@ -205,6 +259,11 @@ pub async fn enqueue_once<T: Task>(tx: &mut Tx, ids: &Ids, task: &T, now: Time) 
         Some(_) => Ok(Enqueued::Waiting),
         None => enqueue(tx, ids, task, now).await.map(|()| Enqueued::Waiting),
     }
+}
+
+/// Says how far a task is, for the operator.
+pub async fn report<T: Task>(tx: &mut Tx, task: &T, progress: &str) -> StoreResult<()> {
+    store::jobs::report(tx, T::NAME, &payload(task)?, progress).await
 }
 
 /// Takes a task back that nobody has begun.

@@ -25,6 +25,7 @@ mod portals;
 mod query;
 mod rate_limit;
 mod record;
+mod repeat;
 mod segments;
 mod service;
 mod stream;
@@ -313,7 +314,9 @@ pub fn router(app: &App) -> Router {
     let serve = from_fn_with_state(app.clone(), rate_limit::serve);
     let visit = from_fn_with_state(app.clone(), rate_limit::visit);
     let refuse = from_fn_with_state(app.clone(), rate_limit::refuse);
+    let repeat = from_fn_with_state(app.clone(), repeat::repeat);
     let routes = routes()
+        .layered(repeat::applies_to, &repeat)
         .layered_each(|route| idempotency::applies_to(route).then(|| idempotent(route)))
         .layered(rate_limit::are_served_by, &serve)
         .layered(rate_limit::are_visited_by, &visit)

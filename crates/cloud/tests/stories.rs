@@ -12,6 +12,7 @@ mod stories {
     mod backup;
     mod bad_fields;
     mod bad_input;
+    mod bulk_changes;
     mod channels;
     mod clock_jumps;
     mod closed_addresses;
@@ -29,6 +30,7 @@ mod stories {
     mod fault_notices;
     mod filters;
     mod first_start;
+    mod flood;
     mod foreign_ids;
     mod form_delivery;
     mod forms;

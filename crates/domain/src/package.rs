@@ -73,6 +73,8 @@ pub struct Package {
     pub team_id: TeamId,
     /// The Portal that received it; `None` for packages that the Team sends.
     pub portal_id: Option<PortalId>,
+    /// The version of that Portal when the package was created; 0 if it is not known.
+    pub portal_version: i64,
     /// `None` for packages that came through a Portal.
     pub creator_id: Option<UserId>,
     pub name: String,
@@ -245,6 +247,7 @@ pub(crate) mod tests {
             id: id.parse().unwrap(),
             team_id: id.parse().unwrap(),
             portal_id: None,
+            portal_version: 0,
             creator_id: Some(id.parse().unwrap()),
             name: "Dailies".into(),
             description: String::new(),

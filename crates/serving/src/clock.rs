@@ -36,6 +36,11 @@ impl Clock {
         }
     }
 
+    /// Whether this is the time of the machine, which passes by itself.
+    pub const fn is_real(&self) -> bool {
+        matches!(self, Self::System)
+    }
+
     /// Counts evenly from an arbitrary moment, even while the machine sleeps. Nobody can set it.
     pub fn steady(&self) -> Duration {
         match self {

@@ -11,13 +11,15 @@ use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::{AnyPool, AssertSqlSafe, Connection as _};
+use tokio::sync::Semaphore;
 
 use super::reserve::Reserve;
+use super::turns::Turns;
 use super::{Added, Dialect, SCHEMA_VERSION, Store, StoreResult, migrate};
 use serving::secret::Secret;
 
 /// How long a caller waits for a connection before the database counts as unavailable.
-const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+pub(super) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 const SQLITE_READERS: u32 = 8;
 /// Slower statements are logged: their text, never their values.
 const SLOW: Duration = Duration::from_secs(1);
@@ -68,6 +70,13 @@ pub struct PoolLimits {
 }
 
 impl PoolLimits {
+    /// How many transactions may write at once. The rest of the connections is for those who read.
+    const fn writers(self) -> usize {
+        let kept = self.connections / 4;
+        let kept = if kept == 0 && self.connections > 1 { 1 } else { kept };
+        (self.connections - kept) as usize
+    }
+
     /// For commands that read or write whole tables.
     pub const fn patient(connections: u32) -> Self {
         Self { connections, statement: Duration::from_hours(24) }
@@ -112,7 +121,7 @@ impl Store {
             DatabaseAddress::Postgres(url) => {
                 let pool = connected(url.expose(), limits.connections, limits.settings()).await?;
                 migrate::require_current(&pool, Dialect::Postgres).await?;
-                Ok(Self::new(pool.clone(), pool, Dialect::Postgres))
+                Ok(Self::new(pool.clone(), pool, Dialect::Postgres, limits.writers()))
             }
         }
     }
@@ -143,7 +152,8 @@ impl Store {
 
     async fn with_readers(writer: AnyPool, path: &Path) -> StoreResult<Self> {
         let reader = connected(&sqlite_url(path, "rw"), SQLITE_READERS, READER_PRAGMAS.to_owned()).await?;
-        Ok(Self::new(reader, writer, Dialect::Sqlite))
+        // Its one writing connection is the limit.
+        Ok(Self::new(reader, writer, Dialect::Sqlite, Semaphore::MAX_PERMITS))
     }
 
     async fn open_postgres(url: &Secret, limits: PoolLimits, version: usize) -> StoreResult<Self> {
@@ -152,11 +162,13 @@ impl Store {
         migrate::postgres(&unlimited, version).await?;
         unlimited.close().await;
         let pool = connected(url.expose(), limits.connections, limits.settings()).await?;
-        Ok(Self::new(pool.clone(), pool, Dialect::Postgres))
+        Ok(Self::new(pool.clone(), pool, Dialect::Postgres, limits.writers()))
     }
 
-    fn new(reader: AnyPool, writer: AnyPool, dialect: Dialect) -> Self {
-        Self { reader, writer, dialect, reserve: None, added: Added::default() }
+    fn new(reader: AnyPool, writer: AnyPool, dialect: Dialect, writers: usize) -> Self {
+        let writers = Arc::new(Semaphore::new(writers));
+        let (turns, added) = (Turns::default(), Added::default());
+        Self { reader, writer, dialect, writers, turns, reserve: None, added }
     }
 }
 

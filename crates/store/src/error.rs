@@ -13,6 +13,13 @@ pub enum StoreError {
     /// A unique index refused the row.
     #[error("a unique index refused the row: {0}")]
     Duplicate(String),
+    /// A row that this one refers to has just been deleted, or one refers to a row that should be.
+    #[error("the row refers to another, or another to it: {0}")]
+    Referenced(sqlx::Error),
+    /// The database ended the transaction, because it and another one waited for each other. It had no effect, and can
+    /// be repeated.
+    #[error("the database ended the transaction in favour of another: {0}")]
+    Collided(sqlx::Error),
     /// The database does not answer, or is too busy.
     #[error("the database is unavailable: {0}")]
     Unavailable(sqlx::Error),
@@ -58,6 +65,8 @@ impl From<sqlx::Error> for StoreError {
 
 enum Kind {
     Duplicate,
+    Referenced,
+    Collided,
     Unavailable,
     DiskFull,
     Other,
@@ -67,6 +76,8 @@ impl Kind {
     fn with(self, error: sqlx::Error) -> StoreError {
         match self {
             Self::Duplicate => StoreError::Duplicate(error.to_string()),
+            Self::Referenced => StoreError::Referenced(error),
+            Self::Collided => StoreError::Collided(error),
             Self::Unavailable => StoreError::Unavailable(error),
             Self::DiskFull => StoreError::DiskFull(error),
             Self::Other => StoreError::Database(error),
@@ -79,14 +90,18 @@ fn classify(error: &dyn DatabaseError) -> Kind {
     if error.is_unique_violation() {
         return Kind::Duplicate;
     }
+    if error.is_foreign_key_violation() {
+        return Kind::Referenced;
+    }
     match error.code().as_deref() {
         Some("53100" | "13") => Kind::DiskFull,
-        // Serialization failure and deadlock; SQLite busy and locked. Then timeouts: of a statement, of a lock, of an
-        // idle transaction. Last, errors of a connection that was left in a failed or read-only transaction, or whose
-        // server has become a standby.
-        Some(
-            "40001" | "40P01" | "53300" | "5" | "6" | "261" | "517" | "57014" | "55P03" | "25P03" | "25P02" | "25006",
-        ) => Kind::Unavailable,
+        // Serialization failure and deadlock.
+        Some("40001" | "40P01") => Kind::Collided,
+        // SQLite busy and locked. Then timeouts: of a statement, of a lock, of an idle transaction. Last, errors of a
+        // connection that was left in a failed or read-only transaction, or whose server has become a standby.
+        Some("53300" | "5" | "6" | "261" | "517" | "57014" | "55P03" | "25P03" | "25P02" | "25006") => {
+            Kind::Unavailable
+        }
         // Shutting down, starting up, lost connection.
         Some(code) if code.starts_with("57P") || code.starts_with("08") => Kind::Unavailable,
         _ => Kind::Other,

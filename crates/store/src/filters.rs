@@ -5,7 +5,7 @@ use sqlx::any::AnyRow;
 use wire::ids::{FilterId, TeamId};
 
 use super::row::{Columns as _, to_json};
-use super::{Connection, StoreError, StoreResult, Tx, select_to_refer_to};
+use super::{Connection, StoreError, StoreResult, Tx, select_for_update, select_to_refer_to};
 
 pub async fn insert(connection: &mut Connection, filter: &Filter) -> StoreResult<()> {
     sqlx::query(
@@ -48,6 +48,13 @@ pub async fn delete(connection: &mut Connection, id: &FilterId) -> StoreResult<b
 pub async fn by_id(connection: &mut Connection, id: &FilterId) -> StoreResult<Option<Filter>> {
     let row = sqlx::query("SELECT * FROM filters WHERE id = $1").bind(id.as_str()).fetch_optional(connection).await?;
     row.as_ref().map(filter).transpose()
+}
+
+/// Locks a filter, so that nothing can refer to it any more.
+pub async fn lock_to_delete(tx: &mut Tx, id: &FilterId) -> StoreResult<()> {
+    let statement = select_for_update(tx, "SELECT id FROM filters WHERE id = $1");
+    sqlx::query(statement).bind(id.as_str()).execute(&mut **tx).await?;
+    Ok(())
 }
 
 /// A filter of the Team that a request names; it cannot be deleted before the transaction ends.

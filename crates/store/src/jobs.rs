@@ -22,6 +22,8 @@ pub struct JobRow {
     pub claims: i64,
     pub max_attempts: i64,
     pub last_error: Option<String>,
+    /// How far it is; empty if it does not say.
+    pub progress: String,
     pub created_at: Time,
 }
 
@@ -34,6 +36,46 @@ pub struct NewJob<'a> {
     pub run_at: Time,
     pub max_attempts: i64,
     pub created_at: Time,
+}
+
+/// When a lease is given, and how long it lasts.
+#[derive(Debug, Clone, Copy)]
+pub struct LeaseTime {
+    pub now: Time,
+    pub seconds: i64,
+    /// Whether the database's clock says when the lease ends: the clocks of processes may differ by more than a lease
+    /// lasts. Otherwise `now` does, since nobody can move the database's clock in a test.
+    pub by_database: bool,
+}
+
+impl LeaseTime {
+    /// For processes of the version before, which compare it with their own clocks.
+    const fn end(self) -> Time {
+        self.now.plus_seconds(self.seconds)
+    }
+
+    fn given(self) -> Option<i64> {
+        (!self.by_database).then(|| self.now.as_millis())
+    }
+
+    const fn millis(self) -> i64 {
+        self.seconds.saturating_mul(1_000)
+    }
+}
+
+/// The time by which leases end. `place` is the placeholder of [`LeaseTime::given`].
+fn lease_clock(dialect: Dialect, place: &str) -> String {
+    match dialect {
+        Dialect::Sqlite => place.to_owned(),
+        Dialect::Postgres => {
+            format!("COALESCE(CAST({place} AS BIGINT), CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT))")
+        }
+    }
+}
+
+/// The condition that nobody has a job now.
+fn is_free(clock: &str) -> String {
+    format!("(lease IS NULL OR lease_end IS NULL OR lease_end <= {clock})")
 }
 
 /// Which jobs a worker takes.
@@ -57,7 +99,8 @@ pub enum Which<'a> {
 /// scalar subquery and not a joined table, because PostgreSQL would begin such a join with the queue. The first job of
 /// a subject is found between two bounds and not by equality: if PostgreSQL knew that all rows have one subject, it
 /// would rather scan all jobs in the order in which they are due.
-fn first_call(names: &[&str], others: bool) -> String {
+fn first_call(names: &[&str], others: bool, clock: &str) -> String {
+    let is_free = is_free(clock);
     let listed = names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ");
     let is_one = if others { "NOT IN" } else { "IN" };
     format!(
@@ -70,12 +113,12 @@ fn first_call(names: &[&str], others: bool) -> String {
         firsts (id) AS (
             SELECT (SELECT earliest.id FROM (
                         SELECT id, run_at FROM jobs WHERE state = 'waiting' AND name {is_one} ({listed})
-                            AND jobs.subject >= called.subject AND jobs.subject <= called.subject
+                            AND jobs.subject >= called.subject AND jobs.subject <= called.subject AND {is_free}
                         ORDER BY subject, run_at, id LIMIT 1) earliest
                     WHERE earliest.run_at <= $3)
             FROM called WHERE called.subject IS NOT NULL AND
                 (SELECT COUNT(*) FROM jobs WHERE lease IS NOT NULL AND jobs.subject <> ''
-                 AND jobs.subject = called.subject AND run_at > $3) < 2)
+                 AND jobs.subject = called.subject AND (run_at > $3 OR lease_end > {clock})) < 2)
         SELECT id FROM firsts WHERE id IS NOT NULL
         ORDER BY (SELECT run_at FROM jobs WHERE jobs.id = firsts.id), id LIMIT 1"
     )
@@ -106,6 +149,17 @@ pub async fn state_of(tx: &mut Tx, name: &str, payload: &str) -> StoreResult<Opt
     Ok(sqlx::query_scalar(states).bind(name).bind(payload).fetch_optional(&mut **tx).await?)
 }
 
+/// Says how far a job is, for the operator.
+pub async fn report(tx: &mut Tx, name: &str, payload: &str, progress: &str) -> StoreResult<()> {
+    sqlx::query("UPDATE jobs SET progress = $1 WHERE name = $2 AND payload = $3")
+        .bind(progress)
+        .bind(name)
+        .bind(payload)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
 /// Removes a job that waits and that nobody has taken.
 pub async fn take_back(tx: &mut Tx, name: &str, payload: &str) -> StoreResult<()> {
     sqlx::query("DELETE FROM jobs WHERE name = $1 AND payload = $2 AND state = 'waiting' AND lease IS NULL")
@@ -116,39 +170,37 @@ pub async fn take_back(tx: &mut Tx, name: &str, payload: &str) -> StoreResult<()
     Ok(())
 }
 
-/// Takes the job that has been due for longest, until `lease_end`.
-pub async fn claim(
-    store: &Store,
-    lease: &str,
-    lease_end: Time,
-    now: Time,
-    which: Which<'_>,
-) -> StoreResult<Option<JobRow>> {
+/// Takes the job that has been due for longest, for as long as the lease lasts.
+pub async fn claim(store: &Store, lease: &str, time: LeaseTime, which: Which<'_>) -> StoreResult<Option<JobRow>> {
     let locking = match store.dialect() {
         Dialect::Sqlite => "",
         Dialect::Postgres => "FOR UPDATE SKIP LOCKED",
     };
+    let clock = lease_clock(store.dialect(), "$4");
+    let is_free = is_free(&clock);
     let left_out = if let Which::AtHome { left_out } = which { left_out } else { &[] };
     let candidates = match which {
         Which::All => "jobs WHERE state = 'waiting'".to_owned(),
         Which::AtHome { left_out: [] } => "jobs WHERE state = 'waiting' AND subject = ''".to_owned(),
         Which::AtHome { left_out } => {
-            format!("jobs WHERE state = 'waiting' AND subject = '' AND name NOT IN ({})", places(3, left_out.len()))
+            format!("jobs WHERE state = 'waiting' AND subject = '' AND name NOT IN ({})", places(5, left_out.len()))
         }
         Which::Calls { names, others } => {
-            format!("jobs WHERE id = ({}) AND state = 'waiting'", first_call(names, others))
+            format!("jobs WHERE id = ({}) AND state = 'waiting'", first_call(names, others, &clock))
         }
     };
     let statement = format!(
-        "UPDATE jobs SET lease = $1, run_at = $2, set_at = $3, claims = claims + 1
-         WHERE id = (SELECT id FROM {candidates} AND run_at <= $3 ORDER BY run_at, id LIMIT 1 {locking})
+        "UPDATE jobs SET lease = $1, run_at = $2, set_at = $3, lease_end = {clock} + $5, claims = claims + 1
+         WHERE id = (SELECT id FROM {candidates} AND run_at <= $3 AND {is_free}
+                     ORDER BY run_at, id LIMIT 1 {locking})
          RETURNING *"
     );
     let mut tx = store.begin().await?;
     if matches!(which, Which::Calls { .. }) {
         take_turns(&mut tx).await?;
     }
-    let query = sqlx::query(AssertSqlSafe(statement)).bind(lease).bind(lease_end.as_millis()).bind(now.as_millis());
+    let query = sqlx::query(AssertSqlSafe(statement)).bind(lease).bind(time.end().as_millis());
+    let query = query.bind(time.now.as_millis()).bind(time.given()).bind(time.millis());
     let query = left_out.iter().fold(query, |query, name| query.bind(*name));
     let row = query.fetch_optional(&mut *tx).await?;
     tx.commit().await?;
@@ -166,19 +218,18 @@ async fn take_turns(tx: &mut Tx) -> StoreResult<()> {
 }
 
 /// Extends the lease. Returns false if it was lost.
-pub async fn extend(
-    connection: &mut Connection,
-    id: &JobId,
-    lease: &str,
-    lease_end: Time,
-    now: Time,
-) -> StoreResult<bool> {
-    let extended = sqlx::query("UPDATE jobs SET run_at = $1, set_at = $4 WHERE id = $2 AND lease = $3")
-        .bind(lease_end.as_millis())
+pub async fn extend(tx: &mut Tx, id: &JobId, lease: &str, time: LeaseTime) -> StoreResult<bool> {
+    let clock = lease_clock(tx.dialect, "$5");
+    let statement =
+        format!("UPDATE jobs SET run_at = $1, set_at = $4, lease_end = {clock} + $6 WHERE id = $2 AND lease = $3");
+    let extended = sqlx::query(AssertSqlSafe(statement))
+        .bind(time.end().as_millis())
         .bind(id.as_str())
         .bind(lease)
-        .bind(now.as_millis())
-        .execute(connection)
+        .bind(time.now.as_millis())
+        .bind(time.given())
+        .bind(time.millis())
+        .execute(&mut **tx)
         .await?;
     Ok(extended.rows_affected() == 1)
 }
@@ -329,6 +380,7 @@ fn job(row: &AnyRow) -> StoreResult<JobRow> {
         claims: row.number("claims")?,
         max_attempts: row.number("max_attempts")?,
         last_error: row.optional_text("last_error")?,
+        progress: row.text("progress")?,
         created_at: row.time("created_at")?,
     })
 }

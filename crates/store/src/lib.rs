@@ -29,6 +29,7 @@ pub mod mails;
 pub mod memberships;
 mod migrate;
 pub mod one_time_tokens;
+pub mod package_batches;
 pub mod package_leftovers;
 pub mod package_lists;
 pub mod packages;
@@ -51,6 +52,7 @@ pub mod timeline;
 pub mod transfer_files;
 pub mod transfer_sources;
 pub mod transfers;
+mod turns;
 pub mod usage;
 pub mod users;
 pub mod webhooks;
@@ -62,8 +64,10 @@ use std::sync::Arc;
 
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Transaction};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 use tracing::Instrument as _;
+use wire::ids::PackageId;
 
 pub use connect::{DatabaseAddress, PoolLimits};
 pub use crash_points::CrashPoint;
@@ -71,6 +75,7 @@ pub use error::StoreError;
 pub use migrate::SCHEMA_VERSION;
 use reserve::Reserve;
 use row::Columns as _;
+use turns::{Turn, Turns};
 
 /// A time that was set further in the future than this was set by a clock that was wrong. The clocks of processes differ
 /// by less.
@@ -94,6 +99,9 @@ pub struct Store {
     reader: AnyPool,
     writer: AnyPool,
     dialect: Dialect,
+    /// How many transactions may write at once, so that connections are left for those who read.
+    writers: Arc<Semaphore>,
+    turns: Turns,
     /// `None` if the database is not on a disk of ours.
     reserve: Option<Arc<Reserve>>,
     added: Added,
@@ -182,16 +190,26 @@ impl Store {
         if let Some(reserve) = &self.reserve {
             reserve.give_up_if_full();
         }
+        let permit = timeout(connect::ACQUIRE_TIMEOUT, Arc::clone(&self.writers).acquire_owned()).await;
+        // Closed by nobody.
+        let permit = permit.map_err(|_| sqlx::Error::PoolTimedOut)?.map_err(|_| sqlx::Error::PoolClosed)?;
         let transaction = match self.dialect {
             Dialect::Sqlite => self.writer.begin_with("BEGIN IMMEDIATE").await?,
-            Dialect::Postgres => begin_apart(&self.writer, "BEGIN").await?,
+            Dialect::Postgres => begin_apart(&self.writer, "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE").await?,
         };
-        Ok(self.tx(transaction))
+        Ok(Tx { permit: Some(permit), ..self.tx(transaction) })
+    }
+
+    /// As [`begin`](Self::begin), when all others in this process who want to change the package have had their turn.
+    pub async fn begin_on(&self, package: &PackageId) -> StoreResult<Tx> {
+        let turn = self.turns.take(package.as_str()).await;
+        Ok(Tx { turn: Some(turn), ..self.begin().await? })
     }
 
     fn tx(&self, transaction: Transaction<'static, Any>) -> Tx {
         let added = self.added.clone();
-        Tx { transaction, dialect: self.dialect, added, has_new_jobs: false, has_new_calls: false }
+        let (has_new_jobs, has_new_calls) = (false, false);
+        Tx { transaction, dialect: self.dialect, added, has_new_jobs, has_new_calls, permit: None, turn: None }
     }
 
     /// Returns when another part of this process has added jobs.
@@ -308,6 +326,11 @@ pub struct Tx {
     added: Added,
     has_new_jobs: bool,
     has_new_calls: bool,
+    // Last: they end when the transaction has ended.
+    #[expect(dead_code, reason = "another transaction may begin when it is dropped")]
+    permit: Option<OwnedSemaphorePermit>,
+    #[expect(dead_code, reason = "the next in the queue waits for it")]
+    turn: Option<Turn>,
 }
 
 impl Tx {
@@ -351,11 +374,27 @@ impl DerefMut for Tx {
     }
 }
 
-/// The statement with a lock on its rows for this transaction. SQLite has one writer and needs none.
+/// The statement with a lock on its rows for this transaction: nobody else can change, delete or refer to them. SQLite
+/// has one writer and needs none.
 fn select_for_update(tx: &Tx, statement: &'static str) -> AssertSqlSafe<String> {
+    locking(tx, statement, "FOR UPDATE")
+}
+
+/// As [`select_for_update`], while others can refer to the rows, for example with rows of another table.
+fn select_to_change(tx: &Tx, statement: &'static str) -> AssertSqlSafe<String> {
+    locking(tx, statement, "FOR NO KEY UPDATE")
+}
+
+/// The statement with a lock that keeps its rows as they are until this transaction ends. Others can have it at the same
+/// time.
+fn select_to_rely_on(tx: &Tx, statement: &'static str) -> AssertSqlSafe<String> {
+    locking(tx, statement, "FOR SHARE")
+}
+
+fn locking(tx: &Tx, statement: &'static str, lock: &'static str) -> AssertSqlSafe<String> {
     AssertSqlSafe(match tx.dialect {
         Dialect::Sqlite => statement.to_owned(),
-        Dialect::Postgres => format!("{statement} FOR UPDATE"),
+        Dialect::Postgres => format!("{statement} {lock}"),
     })
 }
 

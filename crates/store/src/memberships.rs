@@ -89,6 +89,14 @@ pub async fn of_user_in_team(
     row.as_ref().map(membership).transpose()
 }
 
+/// As [`of_user_in_team`]; the member cannot be removed before the transaction ends.
+pub async fn hold(tx: &mut Tx, user: &UserId, team: &TeamId) -> StoreResult<Option<Membership>> {
+    let statement = "SELECT * FROM memberships WHERE team_id = $1 AND user_id = $2";
+    let statement = select_to_refer_to(tx, statement, "memberships");
+    let row = sqlx::query(statement).bind(team.as_str()).bind(user.as_str()).fetch_optional(&mut **tx).await?;
+    row.as_ref().map(membership).transpose()
+}
+
 /// Until someone accepts, the Team sees only what it entered itself.
 macro_rules! members {
     ($condition:literal) => {

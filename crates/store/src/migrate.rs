@@ -8,8 +8,8 @@
 use std::fs::File;
 use std::path::Path;
 
-use sqlx::AnyPool;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::{AnyPool, AssertSqlSafe};
 
 use super::{Dialect, StoreError, StoreResult};
 
@@ -24,6 +24,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (8, "console", include_str!("migrations/0008_console.sql")),
     (9, "idempotency", include_str!("migrations/0009_idempotency.sql")),
     (10, "durability", include_str!("migrations/0010_durability.sql")),
+    (11, "races", include_str!("migrations/0011_races.sql")),
 ];
 
 /// The newest version that this program knows.
@@ -72,7 +73,35 @@ pub(super) async fn sqlite(pool: &AnyPool, path: &Path, version: usize) -> Store
 
 /// PostgreSQL: the migrator takes an advisory lock itself.
 pub(super) async fn postgres(pool: &AnyPool, version: usize) -> StoreResult<()> {
-    run(pool, version).await
+    run(pool, version).await?;
+    sort_by_bytes(pool).await
+}
+
+/// The columns that lists are sorted by. SQLite compares texts byte by byte, and PostgreSQL by the rules of a language
+/// that somebody chose for the database.
+const SORTED: [(&str, &str); 5] = [
+    ("tags", "name"),
+    ("portals", "name_key"),
+    ("portals", "subdomain"),
+    ("packages", "name_key"),
+    ("packages", "sender"),
+];
+
+/// Has PostgreSQL sort as SQLite does, once. Indexes of these columns are built again.
+async fn sort_by_bytes(pool: &AnyPool) -> StoreResult<()> {
+    let by_language = "SELECT COUNT(*) FROM information_schema.columns
+         WHERE table_schema = current_schema() AND table_name = $1 AND column_name = $2
+             AND COALESCE(collation_name, '') <> 'C'";
+    let mut tx = pool.begin().await?;
+    sqlx::query("SELECT 1 FROM pg_advisory_xact_lock(hashtext('tonnage collation'))").execute(&mut *tx).await?;
+    for (table, column) in SORTED {
+        let count: i64 = sqlx::query_scalar(by_language).bind(table).bind(column).fetch_one(&mut *tx).await?;
+        if count > 0 {
+            let statement = format!("ALTER TABLE {table} ALTER COLUMN {column} TYPE TEXT COLLATE \"C\"");
+            sqlx::query(AssertSqlSafe(statement)).execute(&mut *tx).await?;
+        }
+    }
+    Ok(tx.commit().await?)
 }
 
 /// Migrates the schema to a version: the newest, or an older one to restore a backup.

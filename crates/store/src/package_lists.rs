@@ -146,25 +146,8 @@ pub async fn newest_after(
     rows.iter().map(package).collect()
 }
 
-/// Moves every matching package to another state, and returns how many.
-pub async fn move_all(
-    connection: &mut Connection,
-    filter: &PackageFilter,
-    to: PackageState,
-    now: Time,
-) -> StoreResult<u64> {
-    let mut conditions = conditions(filter);
-    let state = conditions.place(Value::Text(to.as_str().to_owned()));
-    let now = conditions.place(Value::Number(now.as_millis()));
-    let statement = format!(
-        "UPDATE packages SET state = {state}, updated_at = {now}, version = version + 1 WHERE {}",
-        conditions.text
-    );
-    Ok(conditions.bind(&statement).execute(connection).await?.rows_affected())
-}
-
 /// The conditions that every statement of a list shares.
-fn conditions(filter: &PackageFilter) -> Conditions {
+pub(super) fn conditions(filter: &PackageFilter) -> Conditions {
     // Written as a literal, not bound, so that the partial index for received packages can be used.
     let direction = match filter.direction {
         Direction::Sent => "received = 0",

@@ -17,6 +17,7 @@ pub async fn insert(connection: &mut Connection, package: &Package) -> StoreResu
         .value("team_id", package.team_id.as_str())
         .value("portal_id", package.portal_id.as_ref().map_or("", |id| id.as_str()))
         .value("received", i64::from(package.portal_id.is_some()))
+        .value("portal_version", package.portal_version)
         .value("creator_id", package.creator_id.as_ref().map_or("", |id| id.as_str()))
         .value("name", package.name.as_str())
         .value("name_key", name_key(&package.name))
@@ -242,6 +243,7 @@ pub(super) fn package(row: &AnyRow) -> StoreResult<Package> {
         id: row.id("id")?,
         team_id: row.id("team_id")?,
         portal_id: optional_id(row, "portal_id")?,
+        portal_version: row.number("portal_version")?,
         creator_id: optional_id(row, "creator_id")?,
         name: row.text("name")?,
         description: row.text("description")?,

@@ -88,9 +88,12 @@ pub async fn uses_of_filter(connection: &mut Connection, filter: &FilterId) -> S
 
 /// Removes a filter from deleted Portals, which would otherwise prevent its deletion.
 pub async fn forget_filter(connection: &mut Connection, filter: &FilterId) -> StoreResult<()> {
-    sqlx::query("UPDATE portal_connections SET filter_id = NULL WHERE filter_id = $1")
-        .bind(filter.as_str())
-        .execute(connection)
-        .await?;
+    sqlx::query(
+        "UPDATE portal_connections SET filter_id = NULL WHERE filter_id = $1
+             AND portal_id IN (SELECT id FROM portals WHERE deleted_at IS NOT NULL)",
+    )
+    .bind(filter.as_str())
+    .execute(connection)
+    .await?;
     Ok(())
 }

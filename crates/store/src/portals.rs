@@ -11,7 +11,7 @@ use wire::time::Time;
 use super::packages::{json, name_key, optional_id};
 use super::row::Columns as _;
 use super::write::{self, insert_into};
-use super::{Connection, StoreError, StoreResult, Tx, places, select_for_update};
+use super::{Connection, StoreError, StoreResult, Tx, places, select_to_change, select_to_rely_on};
 
 /// A member of a Team, and which regular Portals they can see. Private ones are visible to the members on their access
 /// lists.
@@ -118,7 +118,19 @@ pub async fn by_subdomain(connection: &mut Connection, subdomain: &str) -> Store
 
 /// The Portal, locked until the transaction ends.
 pub async fn lock(tx: &mut Tx, id: &PortalId) -> StoreResult<Option<Portal>> {
-    let statement = select_for_update(tx, "SELECT * FROM portals WHERE id = $1 AND deleted_at IS NULL");
+    let statement = select_to_change(tx, "SELECT * FROM portals WHERE id = $1 AND deleted_at IS NULL");
+    let row = sqlx::query(statement).bind(id.as_str()).fetch_optional(&mut **tx).await?;
+    row.as_ref().map(portal).transpose()
+}
+
+/// The Portal, which nobody changes until the transaction ends. Others can hold it at the same time.
+pub async fn hold(tx: &mut Tx, id: &PortalId) -> StoreResult<Option<Portal>> {
+    Ok(hold_even_deleted(tx, id).await?.filter(|portal| portal.deleted_at.is_none()))
+}
+
+/// As [`hold`], even if it was deleted.
+pub async fn hold_even_deleted(tx: &mut Tx, id: &PortalId) -> StoreResult<Option<Portal>> {
+    let statement = select_to_rely_on(tx, "SELECT * FROM portals WHERE id = $1");
     let row = sqlx::query(statement).bind(id.as_str()).fetch_optional(&mut **tx).await?;
     row.as_ref().map(portal).transpose()
 }
@@ -194,29 +206,22 @@ pub async fn set_access_list(
     Ok(())
 }
 
-/// If a leaving member is the last one on an access list, the Owner takes their place: otherwise nobody could ever open
-/// the Portal again. Returns the Portals that the Owner got.
-pub async fn inherit(tx: &mut Tx, leaving: &MembershipId, team: &TeamId) -> StoreResult<Vec<PortalId>> {
-    // Two members who leave at once must not each count on the other.
-    let statement = select_for_update(
-        tx,
-        "SELECT id FROM portals WHERE id IN (SELECT portal_id FROM portal_access WHERE membership_id = $1) ORDER BY id",
-    );
-    sqlx::query(statement).bind(leaving.as_str()).fetch_all(&mut **tx).await?;
+/// Gives the Owner access to every private Portal of the Team that nobody else can open: otherwise nobody ever could. The
+/// caller has locked the Team, so that two members who leave at once do not count on each other. Returns these Portals.
+pub async fn inherit(connection: &mut Connection, team: &TeamId) -> StoreResult<Vec<PortalId>> {
     let rows = sqlx::query(
         "INSERT INTO portal_access (portal_id, membership_id)
-         SELECT portal_access.portal_id, owners.id
-         FROM portal_access JOIN memberships AS owners ON owners.team_id = $2 AND owners.role = 'owner'
-         WHERE portal_access.membership_id = $1 AND NOT EXISTS
-             (SELECT 1 FROM portal_access AS others
-              JOIN memberships AS people ON people.id = others.membership_id AND people.status = 'active'
-              WHERE others.portal_id = portal_access.portal_id AND others.membership_id <> $1)
+         SELECT portals.id, owners.id
+         FROM portals JOIN memberships AS owners ON owners.team_id = portals.team_id AND owners.role = 'owner'
+         WHERE portals.team_id = $1 AND portals.access_level = 'private' AND portals.deleted_at IS NULL AND NOT EXISTS
+             (SELECT 1 FROM portal_access
+              JOIN memberships AS people ON people.id = portal_access.membership_id AND people.status = 'active'
+              WHERE portal_access.portal_id = portals.id)
          ON CONFLICT (portal_id, membership_id) DO NOTHING
          RETURNING portal_id",
     )
-    .bind(leaving.as_str())
     .bind(team.as_str())
-    .fetch_all(&mut **tx)
+    .fetch_all(connection)
     .await?;
     rows.iter().map(|row| row.id("portal_id")).collect()
 }
@@ -232,17 +237,6 @@ pub async fn retire(connection: &mut Connection, portal: &Portal, until: Time) -
     .bind(until.as_millis())
     .execute(connection)
     .await?;
-    Ok(())
-}
-
-/// Moves the packages of a Portal to its new Teamspace.
-pub async fn move_packages(connection: &mut Connection, portal: &Portal) -> StoreResult<()> {
-    sqlx::query("UPDATE packages SET teamspace_id = $1 WHERE team_id = $2 AND portal_id = $3")
-        .bind(portal.teamspace_id.as_ref().map_or("", |id| id.as_str()))
-        .bind(portal.team_id.as_str())
-        .bind(portal.id.as_str())
-        .execute(connection)
-        .await?;
     Ok(())
 }
 

@@ -48,7 +48,7 @@ pub async fn accept(connection: &mut Connection, now: Time) -> StoreResult<()> {
 pub async fn forget_the_future(tx: &mut Tx, now: Time, lease_end: Time) -> StoreResult<u64> {
     let ahead = now.plus_millis(SKEW_MILLIS).as_millis();
     let jobs = sqlx::query(
-        "UPDATE jobs SET run_at = CASE WHEN lease IS NULL THEN $1 ELSE $2 END, set_at = $1
+        "UPDATE jobs SET run_at = CASE WHEN lease IS NULL THEN $1 ELSE $2 END, set_at = $1, lease_end = NULL
          WHERE state = 'waiting' AND set_at > $3",
     )
     .bind(now.as_millis())

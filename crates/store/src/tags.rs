@@ -8,14 +8,15 @@ use wire::tags::TagBody;
 use wire::time::Time;
 
 use super::row::Columns as _;
-use super::{Connection, StoreResult, places};
+use super::{Connection, StoreError, StoreResult, Tx, places, select_to_refer_to};
 
-pub async fn by_id(connection: &mut Connection, team: &TeamId, id: &str) -> StoreResult<Option<TagReference>> {
-    let row = sqlx::query("SELECT * FROM tags WHERE id = $1 AND team_id = $2")
-        .bind(id)
-        .bind(team.as_str())
-        .fetch_optional(connection)
-        .await?;
+/// How often a tag can be deleted while we want to use it, before we give up.
+const NAME_TRIES: usize = 5;
+
+/// A tag of the Team; it cannot be deleted before the transaction ends.
+pub async fn refer_to(tx: &mut Tx, team: &TeamId, id: &str) -> StoreResult<Option<TagReference>> {
+    let statement = select_to_refer_to(tx, "SELECT * FROM tags WHERE id = $1 AND team_id = $2", "tags");
+    let row = sqlx::query(statement).bind(id).bind(team.as_str()).fetch_optional(&mut **tx).await?;
     row.as_ref().map(tag).transpose()
 }
 
@@ -36,23 +37,21 @@ pub async fn insert(connection: &mut Connection, tag: &TagBody) -> StoreResult<b
     Ok(inserted.rows_affected() == 1)
 }
 
-/// The Team's tag with that name, created if it is missing. Concurrent callers get the same tag.
-pub async fn by_name_or_new(
-    connection: &mut Connection,
-    team: &TeamId,
-    name: &str,
-    id: TagId,
-    now: Time,
-) -> StoreResult<TagReference> {
+/// The Team's tag with that name, created if it is missing. Concurrent callers get the same tag. It cannot be deleted
+/// before the transaction ends.
+pub async fn by_name_or_new(tx: &mut Tx, team: &TeamId, name: &str, id: TagId, now: Time) -> StoreResult<TagReference> {
     let (team_id, name) = (team.clone(), name.to_owned());
     let new = TagBody { id, name, team_id, active: true, created_at: now, updated_at: now };
-    insert(connection, &new).await?;
-    let row = sqlx::query("SELECT * FROM tags WHERE team_id = $1 AND name = $2")
-        .bind(team.as_str())
-        .bind(new.name)
-        .fetch_one(connection)
-        .await?;
-    tag(&row)
+    for _ in 0..NAME_TRIES {
+        insert(tx, &new).await?;
+        let statement = select_to_refer_to(tx, "SELECT * FROM tags WHERE team_id = $1 AND name = $2", "tags");
+        let row = sqlx::query(statement).bind(team.as_str()).bind(new.name.as_str()).fetch_optional(&mut **tx).await?;
+        if let Some(row) = row {
+            return tag(&row);
+        }
+        // It existed, and has just been deleted.
+    }
+    Err(StoreError::Stale)
 }
 
 pub async fn find(connection: &mut Connection, id: &TagId) -> StoreResult<Option<TagBody>> {
@@ -68,22 +67,20 @@ pub async fn of_team(connection: &mut Connection, team: &TeamId) -> StoreResult<
     rows.iter().map(body).collect()
 }
 
-/// Removes a tag from the Team and from everything that had it.
-pub async fn delete(connection: &mut Connection, tag: &TagBody) -> StoreResult<bool> {
-    let deleted = sqlx::query("DELETE FROM tags WHERE id = $1").bind(tag.id.as_str()).execute(&mut *connection).await?;
-    // Portals before packages, the same order in which moving a Portal updates its packages.
+/// Removes a tag from the Team. Portals and packages that had it are cleared afterwards; until then nobody sees it.
+pub async fn delete(connection: &mut Connection, id: &TagId) -> StoreResult<bool> {
+    let deleted = sqlx::query("DELETE FROM tags WHERE id = $1").bind(id.as_str()).execute(connection).await?;
+    Ok(deleted.rows_affected() == 1)
+}
+
+/// Takes a deleted tag off the Team's Portals.
+pub async fn clear_portals(connection: &mut Connection, team: &TeamId, tag: &TagId) -> StoreResult<()> {
     sqlx::query("UPDATE portals SET tag_id = '' WHERE team_id = $1 AND tag_id = $2")
-        .bind(tag.team_id.as_str())
-        .bind(tag.id.as_str())
-        .execute(&mut *connection)
-        .await?;
-    // With `received`, so that the index of tags is used.
-    sqlx::query("UPDATE packages SET tag_id = '' WHERE team_id = $1 AND received IN (0, 1) AND tag_id = $2")
-        .bind(tag.team_id.as_str())
-        .bind(tag.id.as_str())
+        .bind(team.as_str())
+        .bind(tag.as_str())
         .execute(connection)
         .await?;
-    Ok(deleted.rows_affected() == 1)
+    Ok(())
 }
 
 pub async fn named(connection: &mut Connection, ids: &[TagId]) -> StoreResult<Vec<TagReference>> {

@@ -6,7 +6,7 @@ use wire::ids::{TeamId, UserId};
 
 use super::row::Columns as _;
 use super::write::{self, insert_into};
-use super::{Connection, StoreResult};
+use super::{Connection, StoreResult, Tx, select_to_change};
 
 pub async fn insert(connection: &mut Connection, team: &Team) -> StoreResult<()> {
     insert_into("teams")
@@ -48,6 +48,14 @@ pub async fn update(connection: &mut Connection, team: &Team) -> StoreResult<()>
 pub async fn by_id(connection: &mut Connection, id: &TeamId) -> StoreResult<Option<Team>> {
     let row = sqlx::query("SELECT * FROM teams WHERE id = $1").bind(id.as_str()).fetch_optional(connection).await?;
     row.as_ref().map(team).transpose()
+}
+
+/// Locks the Team until the transaction ends, for changes that depend on several of its rows: who its members are, and how
+/// many things of a kind it has. The first lock of a transaction that takes it.
+pub async fn lock(tx: &mut Tx, id: &TeamId) -> StoreResult<()> {
+    let statement = select_to_change(tx, "SELECT id FROM teams WHERE id = $1");
+    sqlx::query(statement).bind(id.as_str()).execute(&mut **tx).await?;
+    Ok(())
 }
 
 /// The Teams in which the user is an active member, oldest first.

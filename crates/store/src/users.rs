@@ -5,8 +5,8 @@ use wire::ids::{TeamId, UserId};
 use wire::time::Time;
 
 use super::row::Columns as _;
-use super::write::{self, insert_into};
-use super::{Connection, StoreResult};
+use super::write::{self, Insert, insert_into};
+use super::{Connection, StoreError, StoreResult};
 
 /// An account, with its secrets hashed or sealed.
 #[derive(Clone)]
@@ -34,6 +34,11 @@ impl User {
 }
 
 pub async fn insert(connection: &mut Connection, user: &User) -> StoreResult<()> {
+    inserting(user).execute(connection).await?;
+    Ok(())
+}
+
+fn inserting(user: &User) -> Insert {
     insert_into("users")
         .value("id", user.id.as_str())
         .value("email", user.email.as_str())
@@ -49,9 +54,17 @@ pub async fn insert(connection: &mut Connection, user: &User) -> StoreResult<()>
         .value("mfa_last_step", user.mfa_last_step)
         .value("created_at", user.created_at.as_millis())
         .value("version", user.version)
-        .execute(connection)
-        .await?;
-    Ok(())
+}
+
+/// The account with the address of `new`, which is saved if there is none. Concurrent callers get the same account.
+pub async fn by_email_or_new(connection: &mut Connection, new: User) -> StoreResult<User> {
+    if let Some(known) = by_email(connection, &new.email).await? {
+        return Ok(known);
+    }
+    if inserting(&new).unless_taken("email").execute(connection).await? == 1 {
+        return Ok(new);
+    }
+    by_email(connection, &new.email).await?.ok_or(StoreError::Stale)
 }
 
 /// Updates `user` if its version has not changed since it was read.

@@ -19,6 +19,7 @@ mod raw_http;
 mod reply;
 mod smtp_sink;
 mod snapshot;
+mod statement_gate;
 mod subscription;
 mod target_bucket;
 mod test_agent;
@@ -33,7 +34,7 @@ pub use database::{EndlessWriter, execute as execute_sql, number as number_of_sq
 pub use fake_clamd::{FakeClamd, Scan};
 pub use fault_proxy::{Answer, Fault, FaultProxy, Operation};
 pub use faulty_store::FaultyStore;
-pub use fixtures::database::fresh as fresh_database;
+pub use fixtures::database::{fresh as fresh_database, in_a_language as database_in_a_language};
 pub use fixtures::{CallFault, CutDisk, CutDisks, DiskCopy, FailingCalls, SmallDisk, hostile_strings, send_signal};
 pub use growing_file::{GrowingFile, crc64_text};
 pub use nats::Nats;
@@ -43,11 +44,12 @@ pub use program::Program;
 pub use reply::{Refusal, Reply};
 pub use smtp_sink::{Behaviour, ReceivedMail, SmtpSink};
 pub use snapshot::compare_snapshot;
+pub use statement_gate::StatementGate;
 pub use subscription::Subscription;
 pub use target_bucket::TargetBucket;
 pub use test_agent::{AgentSetup, TestAgent};
 pub use test_cloud::{PASSWORD, Person, Setup, TestCloud};
-pub use test_receiver::{Reaction, Received, TestReceiver, portal_with_webhook};
+pub use test_receiver::{Reaction, Received, TestReceiver, obliging, portal_with_webhook};
 pub use until::until;
 
 /// Whether this is a deep test (`cargo xtask test --deep`), which may take long.

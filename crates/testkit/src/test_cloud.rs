@@ -6,7 +6,7 @@ use std::time::Duration;
 use client::Client;
 use cloud::app::App;
 use cloud::clock::Clock;
-use cloud::config::{Config, Sync};
+use cloud::config::{Config, Role, Sync};
 use cloud::credentials::Cost;
 use cloud::jobs;
 use cloud::operations::teams::bootstrap::{Bootstrapped, NewTeam, Tools, bootstrap};
@@ -87,7 +87,9 @@ impl Setup {
         let mails = SmtpSink::start().await;
         self.config.data_dir = directory.path().join("data");
         std::fs::create_dir(&self.config.data_dir).expect("an empty directory");
-        self.config.database.url = Secret::new(database::furnished(&self.config.data_dir).await);
+        if self.config.database.url.expose().is_empty() {
+            self.config.database.url = Secret::new(database::furnished(&self.config.data_dir).await);
+        }
         if self.config.mail.smtp_url.expose() == "sink" {
             self.config.mail.smtp_url = Secret::new(mails.url());
         }
@@ -124,6 +126,15 @@ impl TestCloud {
         // Most tests want deleted content to be gone. Tests about the time of grace set it again.
         config.packages.grace_hours = 0;
         Setup { config, clock: Clock::fixed(BEGINNING), lookup: system_lookup() }
+    }
+
+    /// Another server of this service, with the same clock, mails and objects. `database` is how it reaches the database.
+    pub fn beside(&self, database: &str) -> Setup {
+        let mut config = self.app().config.clone();
+        config.database.url = Secret::new(database);
+        config.roles = vec![Role::Api];
+        config.storage.listen = self.running.storage.authority().to_owned();
+        Setup { config, clock: self.clock.clone(), lookup: system_lookup() }
     }
 
     pub fn app(&self) -> &App {

@@ -239,3 +239,20 @@ pub async fn portal_with_webhook(client: &Client, team: &TeamId, webhook: &Webho
     };
     client.create_portal(team, &portal).await.expect("the Portal is created").id
 }
+
+/// Reacts like a provider that accepts everything: a bucket, or a container of blobs.
+pub fn obliging(request: &Received) -> Reaction {
+    let listing = if request.head.contains("comp=list") {
+        "<EnumerationResults><Blobs><Blob/></Blobs></EnumerationResults>"
+    } else {
+        "<ListBucketResult></ListBucketResult>"
+    };
+    match request.method() {
+        "GET" => {
+            let length = listing.len();
+            Reaction::Raw(format!("HTTP/1.1 200 OK\r\nContent-Length: {length}\r\n\r\n{listing}").into_bytes())
+        }
+        "PUT" => Reaction::Answer(201),
+        _ => Reaction::Answer(204),
+    }
+}

@@ -8,9 +8,9 @@ use crate::failure::{Doing as _, Outcome, failed};
 use crate::processes::shown;
 use crate::workspace;
 
-/// Every target with tests, and the one that `cargo test` leaves out because it needs servers that only xtask starts:
-/// `--tests` would ignore its name.
-const ALL: &[&[&str]] = &[&["--tests"], &["--test", "cluster"]];
+/// Every target with tests, and those that `cargo test` leaves out because they need servers that only xtask starts:
+/// `--tests` would ignore their names.
+const ALL: &[&[&str]] = &[&["--tests"], &["--test", "cluster", "--test", "pairs"]];
 /// Checks the sources and needs no program, so that it is ready in seconds.
 const TIDY: &[&[&str]] = &[&["--test", TIDY_TARGET]];
 const TIDY_TARGET: &str = "tidy";

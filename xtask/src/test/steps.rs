@@ -111,7 +111,9 @@ pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "sqlite",
         work: Work::Tests {
-            which: |executable| !executable.is_tidy() && !executable.is("cloud", "cluster"),
+            which: |executable| {
+                !executable.is_tidy() && !executable.is("cloud", "cluster") && !executable.is("cloud", "pairs")
+            },
             among: &[
                 "agent kills",
                 "agent stories",
@@ -132,8 +134,10 @@ pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "postgresql",
         work: Work::Tests {
-            which: |executable| executable.package == "store" || executable.is("cloud", "stories"),
-            among: &["store (unit)", "cloud stories"],
+            which: |executable| {
+                executable.package == "store" || executable.is("cloud", "stories") || executable.is("cloud", "pairs")
+            },
+            among: &["store (unit)", "cloud pairs", "cloud stories"],
             arguments: &[],
         },
         python: true,

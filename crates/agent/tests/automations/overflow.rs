@@ -26,10 +26,10 @@ async fn all_files_are_found_although_hints_are_lost() {
         }
     };
     tokio::task::spawn_blocking(write).await.unwrap();
-    // The deep test takes longer than `until` waits, so each tenth has its own wait.
+    // The deep test takes longer than `until` waits, so each hundredth has its own wait.
     let all = (count * CONTENT.len()) as u64;
-    for tenth in 1..10 {
-        scene.until_moved(all * tenth / 10).await;
+    for part in 1..100 {
+        scene.until_moved(all * part / 100).await;
     }
     let uploads = scene.sent(FOLDERS).await;
     let bytes: u64 = uploads.iter().map(|upload| upload["size"].as_u64().unwrap()).sum();

@@ -67,5 +67,6 @@ fn line(job: &JobRow) -> String {
         (_, false) => format!("due {run_at}"),
     };
     let error = job.last_error.as_deref().map(|error| format!("  {error}")).unwrap_or_default();
-    format!("{id}  {name}  {attempts} of {max_attempts} attempts  {when}{error}")
+    let progress = if job.progress.is_empty() { String::new() } else { format!("  {}", job.progress) };
+    format!("{id}  {name}  {attempts} of {max_attempts} attempts  {when}{progress}{error}")
 }

@@ -15,12 +15,14 @@ use super::sweep_uploads::SweepUploads;
 use super::{Job, JobError, Size};
 use crate::app::App;
 use crate::queue::{
-    AbandonUploads, DeleteContent, DeleteObjects, DeliverWebhook, ForwardPackage, ImportFiles, JoinSegments,
-    MailPasswordReset, NotifyRecipients, PrepareZip, ScanFile, SendMail,
+    AbandonUploads, ArchivePackages, ClearTag, DeleteContent, DeleteObjects, DeliverWebhook, ForwardPackage,
+    ImportFiles, JoinSegments, MailPasswordReset, MovePackages, NotifyRecipients, PrepareZip, ScanFile, SendMail,
 };
 
 const JOBS: &[Entry] = &[
     job::<AbandonUploads>(),
+    job::<ArchivePackages>(),
+    job::<ClearTag>(),
     job::<DeleteContent>(),
     job::<DeleteObjects>(),
     job::<DeliverWebhook>(),
@@ -28,6 +30,7 @@ const JOBS: &[Entry] = &[
     job::<ImportFiles>(),
     job::<JoinSegments>(),
     job::<MailPasswordReset>(),
+    job::<MovePackages>(),
     job::<NotifyRecipients>(),
     job::<PrepareZip>(),
     job::<ScanFile>(),
@@ -48,7 +51,7 @@ pub(super) const SWEEPS: &[RunSweep] = &[
 
 /// The names of the jobs that move whole packages.
 pub(super) static TRANSFERS: LazyLock<Vec<&'static str>> = LazyLock::new(|| names(Size::Transfer));
-/// The names of the jobs that read whole files.
+/// The names of the jobs that read whole files, or change many rows.
 pub(super) static LARGE: LazyLock<Vec<&'static str>> = LazyLock::new(|| names(Size::Large));
 
 /// What the queue needs to know of a job: its task is in `queue.rs`, the rest in its [`Job`].
@@ -120,6 +123,9 @@ mod tests {
         let names: HashSet<&str> = JOBS.iter().map(|entry| entry.name).collect();
         assert_eq!(names.len(), JOBS.len());
         assert_eq!(*TRANSFERS, ["forward_package", "import_files"]);
-        assert_eq!(*LARGE, ["join_segments", "prepare_zip", "scan_file"]);
+        assert_eq!(
+            *LARGE,
+            ["archive_packages", "clear_tag", "join_segments", "move_packages", "prepare_zip", "scan_file"]
+        );
     }
 }

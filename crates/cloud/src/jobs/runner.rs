@@ -6,8 +6,8 @@ use std::time::Duration;
 use domain::backoff::Backoff;
 use futures_util::FutureExt as _;
 use rand::RngExt as _;
-use store::jobs::{self, JobRow, Which};
-use store::{CrashPoint, StoreResult};
+use store::jobs::{self, JobRow, LeaseTime, Which};
+use store::{CrashPoint, Dialect, StoreResult};
 use tokio::task::{JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 
@@ -169,9 +169,13 @@ struct Taken {
 
 async fn take(app: &App, lane: Lane) -> StoreResult<Option<Taken>> {
     let lease = random::secret("");
-    let now = app.clock.now();
-    let job = jobs::claim(&app.store, &lease, now.plus_seconds(LEASE_SECONDS), now, lane.jobs()).await?;
+    let job = jobs::claim(&app.store, &lease, lease_time(app), lane.jobs()).await?;
     Ok(job.map(|job| Taken { job, lease }))
+}
+
+fn lease_time(app: &App) -> LeaseTime {
+    let by_database = app.clock.is_real() && app.store.dialect() == Dialect::Postgres;
+    LeaseTime { now: app.clock.now(), seconds: LEASE_SECONDS, by_database }
 }
 
 async fn carry_out(app: &App, Taken { job, lease }: Taken) -> anyhow::Result<()> {
@@ -212,14 +216,7 @@ async fn without_panic(job: impl Future<Output = Result<(), JobError>>) -> Resul
 async fn keep_lease(app: &App, job: &JobRow, lease: &str) {
     loop {
         tokio::time::sleep(RENEW_EVERY).await;
-        let now = app.clock.now();
-        let extended = async {
-            let mut tx = app.store.begin().await?;
-            let extended = jobs::extend(&mut tx, &job.id, lease, now.plus_seconds(LEASE_SECONDS), now).await?;
-            tx.commit().await?;
-            StoreResult::Ok(extended)
-        };
-        match extended.await {
+        match extend(app, job, lease).await {
             Ok(true) => {}
             Ok(false) => return,
             Err(error) => tracing::warn!(%error, job = %job.id, "cannot extend the lease of a job"),
@@ -227,8 +224,21 @@ async fn keep_lease(app: &App, job: &JobRow, lease: &str) {
     }
 }
 
+/// Returns false if the lease was lost.
+async fn extend(app: &App, job: &JobRow, lease: &str) -> StoreResult<bool> {
+    let mut tx = app.store.begin().await?;
+    let extended = jobs::extend(&mut tx, &job.id, lease, lease_time(app)).await?;
+    tx.commit().await?;
+    Ok(extended)
+}
+
 async fn settle(app: &App, job: &JobRow, lease: &str, outcome: Result<(), JobError>) -> anyhow::Result<()> {
     if is_dead(job, &outcome) {
+        // Another worker may have taken the job over and be about to succeed.
+        if !extend(app, job, lease).await? {
+            tracing::warn!(job = %job.id, name = job.name, "lost the lease of a job that failed; another worker has it");
+            return Ok(());
+        }
         // If this fails, the lease expires and the job is tried again.
         settle_dead(app, &job.name, &job.payload).await?;
     }

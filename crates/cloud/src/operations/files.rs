@@ -38,7 +38,7 @@ pub async fn add_many(
 ) -> ApiResult<Vec<ApiResult<(File, AddFile)>>> {
     holder.require(Right::ChangeFiles)?;
     let now = app.clock.now();
-    let mut tx = app.store.begin().await?;
+    let mut tx = app.store.begin_on(&holder.package.id).await?;
     let package = open_package(&mut tx, holder).await?;
     let portal = portal_rules::portal_of(&mut tx, &package).await?;
     let rules = FileRules::of(portal.as_ref().map(|portal| &portal.settings));
@@ -254,7 +254,7 @@ pub async fn find(app: &App, holder: &PackageHolder, id: &FileId) -> ApiResult<F
 pub async fn remove(app: &App, holder: &PackageHolder, id: &FileId) -> ApiResult<()> {
     holder.require(Right::ChangeFiles)?;
     let now = app.clock.now();
-    let mut tx = app.store.begin().await?;
+    let mut tx = app.store.begin_on(&holder.package.id).await?;
     let package = open_package(&mut tx, holder).await?;
     let file = files::by_id(&mut tx, &package.id, id).await?.ok_or(ApiError::NotFound("file"))?;
     if !files::delete(&mut tx, id).await? {

@@ -1,6 +1,7 @@
 //! Creating, changing, finalizing, deleting and archiving packages.
 
 pub mod bodies;
+pub mod bulk;
 pub mod changes;
 pub mod form_delivery;
 pub mod lists;
@@ -16,7 +17,7 @@ use domain::package_token::{Right, check};
 use domain::policy::Action;
 use domain::team::Team;
 use store::activities::{self, ActivityKind, NewActivity};
-use store::{Connection, CrashPoint, Tx, audit, ended_packages, files, packages, teams, transfers};
+use store::{Connection, CrashPoint, Tx, audit, ended_packages, files, packages, portals, teams, transfers};
 use wire::ids::{ActivityId, TeamId};
 use wire::packages::{ChangeExpiry, CreatePackage, PackageBody, UpdatePackage};
 use wire::time::Time;
@@ -104,6 +105,7 @@ pub(super) fn blank(app: &App, team: &Team, expiry: Expiry, now: Time) -> Packag
         id: app.ids.next(),
         team_id: team.id.clone(),
         portal_id: None,
+        portal_version: 0,
         creator_id: None,
         name: String::new(),
         description: String::new(),
@@ -146,7 +148,7 @@ pub async fn update(app: &App, holder: &PackageHolder, request: &UpdatePackage) 
     let right = if kind == Updated::Name { Right::Rename } else { Right::ChangeTag };
     holder.require(right)?;
     let now = app.clock.now();
-    let mut tx = app.store.begin().await?;
+    let mut tx = app.store.begin_on(&holder.package.id).await?;
     let package = lock(&mut tx, holder, right).await?;
     let change = match kind {
         Updated::Name => {
@@ -211,7 +213,7 @@ pub async fn change_expiry(app: &App, holder: &PackageHolder, request: &ChangeEx
             return Err(domain::Refusal::invalid("expiry", reason).into());
         }
     };
-    let mut tx = app.store.begin().await?;
+    let mut tx = app.store.begin_on(&holder.package.id).await?;
     let package = lock(&mut tx, holder, Right::ChangeExpiry).await?;
     let team = teams::by_id(&mut tx, &package.team_id).await?.ok_or(ApiError::NotFound("Team"))?;
     let change = package.change_expiry(expiry, team.free_storage_days, now)?;
@@ -228,7 +230,11 @@ pub async fn finalize(app: &App, holder: &PackageHolder) -> ApiResult<PackageBod
         finalized(&mut *app.store.read().await?, holder.package.clone(), now).await.map(drop)?;
     }
     let metadata = form_delivery::store(app, &holder.package).await?;
-    let mut tx = app.store.begin().await?;
+    let mut tx = app.store.begin_on(&holder.package.id).await?;
+    // Held before the package is locked, as everywhere: its rules and connections stay as they are until the commit.
+    if let Some(portal) = &holder.package.portal_id {
+        portals::hold_even_deleted(&mut tx, portal).await?;
+    }
     let package = lock(&mut tx, holder, Right::FinalizePackage).await?;
     if package.state == PackageState::Finalized {
         return bodies::one(app, &mut tx, package, Viewer::Holder(holder)).await;
@@ -262,7 +268,7 @@ pub enum Removal {
 pub async fn delete(app: &App, holder: &PackageHolder, removal: Removal) -> ApiResult<()> {
     holder.require(Right::Delete)?;
     let now = app.clock.now();
-    let mut tx = app.store.begin().await?;
+    let mut tx = app.store.begin_on(&holder.package.id).await?;
     let package = lock(&mut tx, holder, Right::Delete).await?;
     let entry = holder.audit(now, AuditAction::PackageDeleted, package.id.as_str(), known_as(&package));
     let id = package.id.clone();
@@ -285,7 +291,7 @@ pub async fn delete(app: &App, holder: &PackageHolder, removal: Removal) -> ApiR
 pub async fn restore(app: &App, holder: &PackageHolder) -> ApiResult<PackageBody> {
     holder.require(Right::Restore)?;
     let now = app.clock.now();
-    let mut tx = app.store.begin().await?;
+    let mut tx = app.store.begin_on(&holder.package.id).await?;
     let entry = holder.audit(now, AuditAction::PackageRestored, holder.package.id.as_str(), known_as(&holder.package));
     let package = changes::restore(&mut tx, &holder.package.id, &entry).await?;
     let body = bodies::one(app, &mut tx, package, Viewer::Holder(holder)).await?;
@@ -307,7 +313,7 @@ type Move = fn(Package, Time) -> Result<PackageChange, domain::Refusal>;
 async fn move_to(app: &App, holder: &PackageHolder, right: Right, action: AuditAction, make: Move) -> ApiResult<()> {
     holder.require(right)?;
     let now = app.clock.now();
-    let mut tx = app.store.begin().await?;
+    let mut tx = app.store.begin_on(&holder.package.id).await?;
     let package = lock(&mut tx, holder, right).await?;
     let entry = holder.audit(now, action, package.id.as_str(), known_as(&package));
     apply(app, &mut tx, make(package, now)?, &entry).await?;

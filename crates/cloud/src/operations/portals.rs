@@ -27,6 +27,8 @@ use crate::auth::sight::viewer;
 use crate::auth::{Caller, PortalVisitor, TeamAccess};
 use crate::error::{ApiError, ApiResult};
 use crate::operations::mail::recipients;
+use crate::operations::packages::bulk;
+use crate::queue::MovePackages;
 use access::SeenPortal;
 use bodies::PortalReader;
 use references::References;
@@ -96,8 +98,9 @@ pub async fn update(app: &App, caller: &Caller, id: &PortalId, request: &WritePo
     let mut portal = changed(&mut tx, seen, request, &secrets, &references, now).await?;
     portals::update(&mut tx, &portal).await?;
     portal.version += 1;
-    if former_teamspace != portal.teamspace_id {
-        portals::move_packages(&mut tx, &portal).await?;
+    let moved = (former_teamspace != portal.teamspace_id).then(|| MovePackages { portal: id.clone() });
+    if let Some(moved) = &moved {
+        bulk::save(app, &mut tx, moved).await?;
     }
     let mut entries = vec![caller.audit(now, AuditAction::PortalUpdated, id.as_str(), known_as(&portal))];
     if references.access_list != former.access_list || former_level != portal.access_level {
@@ -120,6 +123,9 @@ pub async fn update(app: &App, caller: &Caller, id: &PortalId, request: &WritePo
     }
     let body = bodies::one(app, &mut tx, portal, PortalReader::Manager).await?;
     tx.commit().await?;
+    if let Some(moved) = &moved {
+        bulk::begin(app, moved).await;
+    }
     Ok(body)
 }
 

@@ -16,7 +16,7 @@ use egress::{Call, EgressError, Target};
 use reqwest::Method;
 use reqwest::header::HeaderMap;
 use store::webhooks::WebhookRow;
-use store::{Connection, audit, webhooks};
+use store::{Connection, audit, teams, webhooks};
 use tokio::time::Instant;
 use wire::ids::{CustomWebhookId, TeamId};
 use wire::time::Time;
@@ -76,6 +76,7 @@ pub async fn create(
     };
     let mut tx = app.store.begin().await?;
     access(&mut tx, caller, team_id).await?;
+    teams::lock(&mut tx, team_id).await?;
     if webhooks::count_of_team(&mut tx, team_id).await? >= WEBHOOKS_MOST {
         return Err(Refusal::TooLarge(format!("a Team can have up to {WEBHOOKS_MOST} webhooks")).into());
     }

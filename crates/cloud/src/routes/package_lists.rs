@@ -19,7 +19,8 @@ use crate::app::App;
 use crate::auth::{Caller, TeamCaller};
 use crate::error::ApiResult;
 use crate::operations::packages::lists as package_lists;
-use crate::operations::packages::lists::{PageRequest, Shelf, StateChange};
+use crate::operations::packages::lists::{PageRequest, Shelf};
+use crate::queue::{ArchiveStep, Side};
 
 const SPACE_PAGE_LARGEST: i64 = 100;
 /// How many packages of an unpaged list are read at once.
@@ -269,9 +270,6 @@ async fn whole_list(app: App, caller: Caller, shelf: Shelf<'_>, states: Vec<Pack
     .await
 }
 
-const INTO_ARCHIVE: StateChange = StateChange { from: PackageState::Expired, to: PackageState::Archived };
-const OUT_OF_ARCHIVE: StateChange = StateChange { from: PackageState::Archived, to: PackageState::Expired };
-
 describe!(
     archive_sent,
     Doc::new("Archive all sent packages that expired in a period").takes::<ArchiveRange>().gives::<Archived>(200)
@@ -284,7 +282,7 @@ pub(super) async fn archive_sent(
     PathParts(team_id): PathParts<TeamId>,
     JsonBody(range): JsonBody<ArchiveRange>,
 ) -> ApiResult<Json<Archived>> {
-    Ok(Json(package_lists::archive(&app, &caller, Shelf::Sent(&team_id), &range, INTO_ARCHIVE).await?))
+    Ok(Json(package_lists::archive(&app, &caller, &team_id, Side::Sent, ArchiveStep::Archive, &range).await?))
 }
 
 describe!(
@@ -299,7 +297,7 @@ pub(super) async fn unarchive_sent(
     PathParts(team_id): PathParts<TeamId>,
     JsonBody(range): JsonBody<ArchiveRange>,
 ) -> ApiResult<Json<Archived>> {
-    Ok(Json(package_lists::archive(&app, &caller, Shelf::Sent(&team_id), &range, OUT_OF_ARCHIVE).await?))
+    Ok(Json(package_lists::archive(&app, &caller, &team_id, Side::Sent, ArchiveStep::Unarchive, &range).await?))
 }
 
 describe!(
@@ -314,7 +312,7 @@ pub(super) async fn archive_inbox(
     PathParts(team_id): PathParts<TeamId>,
     JsonBody(range): JsonBody<ArchiveRange>,
 ) -> ApiResult<Json<Archived>> {
-    Ok(Json(package_lists::archive(&app, &caller, Shelf::Inbox(&team_id), &range, INTO_ARCHIVE).await?))
+    Ok(Json(package_lists::archive(&app, &caller, &team_id, Side::Received, ArchiveStep::Archive, &range).await?))
 }
 
 describe!(
@@ -329,5 +327,5 @@ pub(super) async fn unarchive_inbox(
     PathParts(team_id): PathParts<TeamId>,
     JsonBody(range): JsonBody<ArchiveRange>,
 ) -> ApiResult<Json<Archived>> {
-    Ok(Json(package_lists::archive(&app, &caller, Shelf::Inbox(&team_id), &range, OUT_OF_ARCHIVE).await?))
+    Ok(Json(package_lists::archive(&app, &caller, &team_id, Side::Received, ArchiveStep::Unarchive, &range).await?))
 }

@@ -7,7 +7,7 @@ use tokio::net::TcpListener;
 use wire::ids::CloudConnectionId;
 
 use super::closed_addresses::{guarded, hosts, world};
-use super::connection_scene::{bucket_at, obliging, to};
+use super::connection_scene::{bucket_at, to};
 
 /// The only address that is open.
 const OPEN: &str = "127.0.0.9:0";
@@ -41,7 +41,7 @@ async fn nobody_looks_through_our_eyes() {
     let (cloud, canary) = (guarded(world()).start().await, TestReceiver::start().await);
     let six = TestReceiver::start_at(&format!("[::1]:{}", canary.port())).await;
     let receiver = TestReceiver::start_at(OPEN).await;
-    receiver.react_by(obliging);
+    receiver.react_by(testkit::obliging);
     let owner = cloud.owner("Film", "owner@example.org").await;
     let create = format!("POST /v1/teams/{}/cloud_connections", owner.team_id);
     // A closed port and an unknown name look the same.

@@ -2,7 +2,7 @@
 
 use client::Client;
 use serde_json::{Value, json};
-use testkit::{Parcel, Person, Reaction, Received, Setup, TargetBucket, TestCloud};
+use testkit::{Parcel, Person, Setup, TargetBucket, TestCloud};
 use wire::connections::{CloudConnectionBody, ConnectionChoice, TransferBody, WriteCloudConnection};
 use wire::ids::{PackageId, PortalId};
 use wire::portals::{PortalBody, WritePortal};
@@ -21,26 +21,9 @@ pub(super) fn to(provider: &str, authorization: Value) -> WriteCloudConnection {
     }
 }
 
-/// The authorization of a `vendor_e_s3` bucket at the address of an [`obliging`] receiver.
+/// The authorization of a `vendor_e_s3` bucket at the address of an [`obliging`](testkit::obliging) receiver.
 pub(super) fn bucket_at(address: &str) -> Value {
     json!({ "client_id": "key", "client_secret": "secret", "destination": "box", "region": "eu", "endpoint": address })
-}
-
-/// Reacts like a provider that accepts everything: a bucket, or a container of blobs.
-pub(super) fn obliging(request: &Received) -> Reaction {
-    let listing = if request.head.contains("comp=list") {
-        "<EnumerationResults><Blobs><Blob/></Blobs></EnumerationResults>"
-    } else {
-        "<ListBucketResult></ListBucketResult>"
-    };
-    match request.method() {
-        "GET" => {
-            let length = listing.len();
-            Reaction::Raw(format!("HTTP/1.1 200 OK\r\nContent-Length: {length}\r\n\r\n{listing}").into_bytes())
-        }
-        "PUT" => Reaction::Answer(201),
-        _ => Reaction::Answer(204),
-    }
 }
 
 /// A connection to a bucket.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use testkit::{Reaction, ReceivedMail, TestCloud, TestReceiver};
 
-use super::connection_scene::{bucket_at, neighbourly, obliging, portal_to, received, to, transfers};
+use super::connection_scene::{bucket_at, neighbourly, portal_to, received, to, transfers};
 use super::webhook_scene::Scene;
 
 /// The recipients of a mail with these words in its subject, in the order of their names.
@@ -52,7 +52,7 @@ async fn a_webhook_that_fails_for_good_is_told_once_a_day() {
 async fn a_connection_that_fails_for_good_is_told_once_a_day() {
     let (cloud, provider) = (neighbourly().start().await, TestReceiver::start().await);
     let owner = cloud.owner("Film", "owner@example.org").await;
-    provider.react_by(obliging);
+    provider.react_by(testkit::obliging);
     let request = to("vendor_e_s3", bucket_at(&format!("http://127.0.0.1:{}", provider.port())));
     let connection = owner.client.create_connection(&owner.team_id, &request).await.unwrap();
     let portal = portal_to(&owner, "Rushes", &[&connection]).await;

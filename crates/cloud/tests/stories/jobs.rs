@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use cloud::jobs::run_due;
 use cloud::queue::{SendMail, enqueue};
 use cloud::secret::Secret;
-use store::jobs::{self, JobRow, NewJob, Which};
+use store::jobs::{self, JobRow, LeaseTime, NewJob, Which};
 use store::sweeps::take_due;
 use store::{DatabaseAddress, Dialect, PoolLimits, Store, mails};
 use testkit::{Behaviour, TestCloud, until};
@@ -37,8 +37,12 @@ async fn add(cloud: &TestCloud, name: &str, payload: &str) -> JobId {
 }
 
 async fn claim(cloud: &TestCloud, lease: &str) -> Option<JobRow> {
-    let now = cloud.now();
-    jobs::claim(&cloud.app().store, lease, now.plus_seconds(60), now, Which::All).await.unwrap()
+    jobs::claim(&cloud.app().store, lease, minute(cloud.now()), Which::All).await.unwrap()
+}
+
+/// A lease of a minute.
+fn minute(now: Time) -> LeaseTime {
+    LeaseTime { now, seconds: 60, by_database: false }
 }
 
 async fn list(cloud: &TestCloud, state: &str) -> Vec<JobRow> {
@@ -71,14 +75,14 @@ async fn a_lost_lease_decides_nothing() {
     jobs::finish(&mut tx, &id, "first").await.unwrap();
     jobs::retry_later(&mut tx, &id, "first", later, cloud.now(), "late").await.unwrap();
     jobs::bury(&mut tx, &id, "first", "late").await.unwrap();
-    assert!(!jobs::extend(&mut tx, &id, "first", later, cloud.now()).await.unwrap());
+    assert!(!jobs::extend(&mut tx, &id, "first", minute(cloud.now())).await.unwrap());
     tx.commit().await.unwrap();
     let waiting = list(&cloud, "waiting").await;
     let seen = (waiting[0].attempts, waiting[0].run_at, waiting[0].last_error.as_deref());
     assert_eq!(seen, (0, cloud.now().plus_seconds(60), None), "the second holder's job is untouched");
 
     let mut tx = cloud.app().store.begin().await.unwrap();
-    assert!(jobs::extend(&mut tx, &id, "second", cloud.now().plus_seconds(90), cloud.now()).await.unwrap());
+    assert!(jobs::extend(&mut tx, &id, "second", LeaseTime { seconds: 90, ..minute(cloud.now()) }).await.unwrap());
     tx.commit().await.unwrap();
     cloud.advance(LEASE);
     assert!(claim(&cloud, "third").await.is_none(), "an extended lease holds");
@@ -190,7 +194,7 @@ async fn each_job_is_taken_by_one_worker() {
         tokio::spawn(async move {
             let mut taken = Vec::new();
             let lease = format!("worker {worker}");
-            while let Some(job) = jobs::claim(&store, &lease, now.plus_seconds(60), now, Which::All).await.unwrap() {
+            while let Some(job) = jobs::claim(&store, &lease, minute(now), Which::All).await.unwrap() {
                 taken.push(job.id);
             }
             taken
@@ -217,15 +221,8 @@ async fn add_calls(cloud: &TestCloud, subject: &str, count: usize) {
 
 /// Takes a call, and returns its subject.
 async fn claim_call(store: &Store, now: Time) -> Option<String> {
-    let taken = jobs::claim(
-        store,
-        "caller",
-        now.plus_seconds(60),
-        now,
-        Which::Calls { names: &["forward_package"], others: true },
-    )
-    .await
-    .unwrap();
+    let calls = Which::Calls { names: &["forward_package"], others: true };
+    let taken = jobs::claim(store, "caller", minute(now), calls).await.unwrap();
     taken.map(|job| job.id.as_str()[1..2].to_owned())
 }
 

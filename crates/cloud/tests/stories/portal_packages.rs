@@ -205,6 +205,19 @@ async fn restrictions_hold_at_every_step() {
 }
 
 #[tokio::test]
+async fn names_are_checked_again_after_a_change_by_a_clock_that_is_behind() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let id = portal(&owner, &json!({})).await;
+    let parcel = Parcel::through(&cloud.anyone(), &id, "Reel").await;
+    parcel.put("", "a.exe", b"hello").await;
+    cloud.set_clock_by(-10_000);
+    change(&owner, &id, &json!({ "file_type_restriction_enabled": true, "file_types": [".mov"] })).await;
+    cloud.set_clock_by(10_000);
+    assert_eq!(parcel.client.finalize_package(&parcel.id).await.refusal(), ErrorCode::InvalidField);
+}
+
+#[tokio::test]
 async fn names_keep_to_the_format() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "anna@example.org").await;

@@ -10,9 +10,7 @@ use testkit::{Answer, Fault, Operation, Parcel, Reaction, TargetBucket, TestRece
 use tokio_util::sync::CancellationToken;
 use wire::connections::StartTransfer;
 
-use super::connection_scene::{
-    bucket_at, connected, holder, neighbourly, obliging, portal_to, received, to, transfers,
-};
+use super::connection_scene::{bucket_at, connected, holder, neighbourly, portal_to, received, to, transfers};
 use super::webhook_scene::Scene;
 
 /// The provider has lost parts whose receipts we have: they are sent again, in a new upload.
@@ -121,7 +119,7 @@ async fn a_transfer_is_handed_over_by_a_process_that_ends() {
 async fn stuck_transfers_keep_no_webhook_waiting() {
     const CONNECTIONS: usize = 80;
     let (scene, provider) = (Scene::new().await, TestReceiver::start().await);
-    provider.react_by(obliging);
+    provider.react_by(testkit::obliging);
     let (client, team) = (&scene.owner.client, &scene.owner.team_id);
     let request = to("vendor_e_s3", bucket_at(&format!("http://127.0.0.1:{}", provider.port())));
     let packages = [

@@ -43,6 +43,7 @@ fn package(cloud: &TestCloud, owner: &Person, name: &str) -> Package {
         id: cloud.app().ids.next(),
         team_id: owner.team_id.clone(),
         portal_id: None,
+        portal_version: 0,
         creator_id: Some(owner.user_id.clone()),
         name: name.to_owned(),
         description: String::new(),

@@ -11,7 +11,7 @@ use domain::team::Team;
 use store::audit::{self, AuditEntry};
 use store::one_time_tokens::{self, OneTimeToken, Purpose};
 use store::users::{self, User};
-use store::{Tx, memberships};
+use store::{Tx, memberships, teams};
 use wire::auth::RedeemToken;
 use wire::ids::TeamId;
 use wire::members::{InviteMember, MemberBody};
@@ -40,12 +40,11 @@ pub async fn invite(app: &App, caller: &Caller, team_id: &TeamId, request: &Invi
     consume(app, &[Limit::per_hour("invite", email.as_str(), app.config.limits.mails_per_address_per_hour)]).await?;
 
     let mut tx = app.store.begin().await?;
+    // Two who invite the same address take turns.
+    teams::lock(&mut tx, team_id).await?;
     let access = caller.access_to(&mut tx, team_id).await?;
     access.require(Action::ManageTeam)?;
-    let user = match users::by_email(&mut tx, email.as_str()).await? {
-        Some(user) => user,
-        None => new_user(app, &mut tx, &email, team_id).await?,
-    };
+    let user = users::by_email_or_new(&mut tx, new_user(app, &email, team_id)).await?;
     let membership = invited(app, &mut tx, &access.team, &user, role, name).await?;
     mail_invitation(app, &mut tx, caller, &access.team, &user, &membership).await?;
     let detail = format!("{} as {role}", email.as_str());
@@ -57,8 +56,8 @@ pub async fn invite(app: &App, caller: &Caller, team_id: &TeamId, request: &Invi
 }
 
 /// An account without a password: it cannot sign in until an invitation is accepted.
-async fn new_user(app: &App, tx: &mut Tx, email: &EmailAddress, team: &TeamId) -> ApiResult<User> {
-    let user = User {
+fn new_user(app: &App, email: &EmailAddress, team: &TeamId) -> User {
+    User {
         id: app.ids.next(),
         email: email.as_str().to_owned(),
         name: String::new(),
@@ -73,9 +72,7 @@ async fn new_user(app: &App, tx: &mut Tx, email: &EmailAddress, team: &TeamId) -
         mfa_last_step: 0,
         created_at: app.clock.now(),
         version: 1,
-    };
-    users::insert(tx, &user).await?;
-    Ok(user)
+    }
 }
 
 async fn invited(
@@ -145,10 +142,12 @@ pub async fn accept(app: &App, address: IpAddr, request: RedeemToken) -> ApiResu
     let user = with_password(app, user, request.password, name).await?;
 
     let mut tx = app.store.begin().await?;
+    let id = token.membership_id.ok_or(ApiError::TokenSpent)?;
+    let membership = memberships::by_id(&mut tx, &id).await?.ok_or(ApiError::TokenSpent)?;
+    teams::lock(&mut tx, &membership.team_id).await?;
     if !one_time_tokens::spend(&mut tx, &token_hash).await? {
         return Err(ApiError::TokenSpent);
     }
-    let id = token.membership_id.ok_or(ApiError::TokenSpent)?;
     let membership = memberships::by_id(&mut tx, &id).await?.ok_or(ApiError::TokenSpent)?.accept()?;
     memberships::update(&mut tx, &membership).await?;
     let user = if is_new { at_home_with(user, &membership) } else { user };

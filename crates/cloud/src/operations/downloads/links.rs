@@ -30,7 +30,7 @@ pub async fn create(app: &App, holder: &PackageHolder, request: &CreateLink) -> 
     holder.require(Right::UseLinks)?;
     let now = app.clock.now();
     let own_password = hash_password(app, request.password.as_deref()).await?;
-    let mut tx = app.store.begin().await?;
+    let mut tx = app.store.begin_on(&holder.package.id).await?;
     let package = packages::lock(&mut tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
     check_new_link(&package, request.expiry.0, now)?;
     if links::count_of_package(&mut tx, &package.id).await? >= LINKS_MOST {

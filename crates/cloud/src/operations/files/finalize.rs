@@ -104,7 +104,7 @@ async fn claim(
     holder: &PackageHolder,
     requests: Vec<ApiResult<(FileId, FinalizeFile)>>,
 ) -> ApiResult<Vec<Claim>> {
-    let mut tx = app.store.begin().await?;
+    let mut tx = app.store.begin_on(&holder.package.id).await?;
     // Locked first, so that two requests for the same files cannot deadlock.
     packages::lock(&mut tx, &holder.package.id).await?;
     let portal = portal_rules::portal_of(&mut tx, &holder.package).await?;
@@ -298,7 +298,7 @@ fn check_content(plan: &Plan, stored: Stored) -> ApiResult<StoredContent> {
 
 /// Saves everything that was verified, all at once, and releases the claims of refused files.
 async fn seal(app: &App, holder: &PackageHolder, proven: Vec<Proven>) -> ApiResult<Vec<ApiResult<File>>> {
-    let mut tx = app.store.begin().await?;
+    let mut tx = app.store.begin_on(&holder.package.id).await?;
     let package = packages::lock(&mut tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
     let is_open = check(holder.grant.level, Right::ChangeFiles, package.state).and_then(|()| package.check_open());
     let mut count = Count::default();

@@ -57,7 +57,7 @@ pub async fn content(app: &App, file: &File, said: Whole<'_>) -> ApiResult<Store
 /// The checksum of a joined file.
 async fn ordered(app: &App, file: &File, said: Whole<'_>) -> ApiResult<String> {
     let now = app.clock.now();
-    let mut tx = app.store.begin().await?;
+    let mut tx = app.store.begin_on(&file.package_id).await?;
     // Also locked by everyone who records a segment.
     packages::lock(&mut tx, &file.package_id).await?;
     let Some(growing) = segments::growing(&mut tx, &file.id).await? else { return Err(ApiError::StillJoining) };

@@ -79,7 +79,7 @@ pub async fn note(app: &App, holder: &PackageHolder, id: &FileId, request: &Note
     let stored = app.storage.look_at(&rules::key(&file.package_id, &file.id, number)).await?;
     let etag = checked(stored, size, &request.checksum)?;
     let segment = Segment { number, size, crc64nvme: request.checksum.clone(), etag };
-    let mut tx = app.store.begin().await?;
+    let mut tx = app.store.begin_on(&holder.package.id).await?;
     let package = open_package(&mut tx, holder).await?;
     keep(app, &mut tx, &package, &file, segment).await?;
     tx.commit().await?;

@@ -1,25 +1,24 @@
 //! Lists of packages: sent by a Team, received through its Portals, or in a Teamspace.
 
 use domain::audit::AuditAction;
-use domain::package::PackageState;
-use domain::policy::{Action, Scope};
+use domain::policy::Action;
 use serving::query::Page;
 use store::audit;
-use store::conditions::Period;
 use store::package_lists::{self, Direction, PackageFilter, Sort, Visibility, Wanted};
-use store::teamspaces as stored_teamspaces;
 use store::{Connection, packages};
 use wire::ids::{PackageId, PortalId, TeamId, TeamspaceId, UserId};
 use wire::packages::{ArchiveRange, Archived, PackageBody, PackagePage, PageMetadata};
 
 use super::bodies::{self, Viewer};
+use super::bulk;
 use crate::app::App;
+use crate::auth::Caller;
 use crate::auth::sight::sees_package;
 use crate::auth::sight::viewer;
-use crate::auth::{Caller, TeamAccess};
 use crate::error::{ApiError, ApiResult};
 use crate::operations::portals::access as portal_access;
 use crate::operations::teams::teamspaces;
+use crate::queue::{ArchivePackages, ArchiveStep, Side};
 
 /// A request for a page of a list.
 pub struct PageRequest {
@@ -50,7 +49,7 @@ pub async fn filter(
     let (team_id, direction, visible) = match shelf {
         Shelf::Sent(team_id) => {
             let access = caller.access_to(connection, team_id).await?;
-            (team_id.clone(), Direction::Sent, sent(connection, &access).await?)
+            (team_id.clone(), Direction::Sent, bulk::sent(connection, &access).await?)
         }
         Shelf::Inbox(team_id) => {
             let access = caller.access_to(connection, team_id).await?;
@@ -69,13 +68,6 @@ pub async fn filter(
         }
     };
     Ok(PackageFilter { team_id, direction, visible, wanted })
-}
-
-async fn sent(connection: &mut Connection, access: &TeamAccess) -> ApiResult<Visibility> {
-    Ok(match access.require(Action::ManageSentPackages)? {
-        Scope::All => Visibility::All,
-        _ => Visibility::Spaces(stored_teamspaces::of_member(connection, &access.membership.id).await?),
-    })
 }
 
 pub async fn page(
@@ -120,36 +112,39 @@ pub async fn one(app: &App, caller: &Caller, team_id: &TeamId, id: &PackageId) -
     bodies::one(app, &mut connection, package, Viewer::Member(&caller.user.id)).await
 }
 
-/// The state that packages leave, and the one that they get.
-#[derive(Clone, Copy)]
-pub struct StateChange {
-    pub from: PackageState,
-    pub to: PackageState,
-}
-
-/// Moves all packages of a shelf that expire in the range from one state to the other.
+/// Archives all packages of a period that the caller can see, sent or received, or takes them out of the archive. If
+/// there are very many, a job completes it.
 pub async fn archive(
     app: &App,
     caller: &Caller,
-    shelf: Shelf<'_>,
+    team_id: &TeamId,
+    side: Side,
+    step: ArchiveStep,
     range: &ArchiveRange,
-    StateChange { from, to }: StateChange,
 ) -> ApiResult<Archived> {
-    if range.expiry_end < range.expiry_start {
+    let ArchiveRange { expiry_start, expiry_end } = *range;
+    if expiry_end < expiry_start {
         return Err(domain::Refusal::invalid("expiry_end", "must not be before expiry_start").into());
     }
     let now = app.clock.now();
-    let expiry = Period { start: Some(range.expiry_start), end: Some(range.expiry_end) };
+    let (team, user) = (team_id.clone(), caller.user.id.clone());
+    let archiving = ArchivePackages { team, user, side, step, expiry_start, expiry_end, asked_at: now };
     let mut tx = app.store.begin().await?;
-    let wanted = Wanted { states: vec![from], expiry, ..Wanted::default() };
-    let filter = filter(&mut tx, caller, shelf, wanted).await?;
-    let moved = package_lists::move_all(&mut tx, &filter, to, now).await?;
-    let action =
-        if to == PackageState::Archived { AuditAction::PackagesArchived } else { AuditAction::PackagesUnarchived };
-    if moved > 0 {
-        let entry = caller.audit(now, action, filter.team_id.as_str(), format!("{moved} packages"));
-        audit::append(&mut tx, &filter.team_id, &entry).await?;
+    let access = caller.access_to(&mut tx, team_id).await?;
+    let filter = archiving.filter(&mut tx, &access).await?;
+    let total_updated = package_lists::total(&mut tx, &filter).await?;
+    if total_updated > 0 {
+        bulk::save(app, &mut tx, &archiving).await?;
+        let action = match step {
+            ArchiveStep::Archive => AuditAction::PackagesArchived,
+            ArchiveStep::Unarchive => AuditAction::PackagesUnarchived,
+        };
+        let entry = caller.audit(now, action, team_id.as_str(), format!("{total_updated} packages"));
+        audit::append(&mut tx, team_id, &entry).await?;
     }
     tx.commit().await?;
-    Ok(Archived { total_updated: i64::try_from(moved).unwrap_or(i64::MAX) })
+    if total_updated > 0 {
+        bulk::begin(app, &archiving).await;
+    }
+    Ok(Archived { total_updated })
 }

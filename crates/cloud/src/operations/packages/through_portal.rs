@@ -7,7 +7,7 @@ use domain::package::Package;
 use domain::package_token::Level;
 use domain::portal::Portal;
 use store::audit::{self, AuditEntry};
-use store::{Tx, portals, teams};
+use store::{Tx, portals, tags, teams};
 use wire::ids::PortalId;
 use wire::packages::PackageBody;
 use wire::portals::CreatePortalPackage;
@@ -44,15 +44,20 @@ pub async fn create(
 ) -> ApiResult<PackageBody> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
-    // Locked, so that a Portal that is being switched off accepts nothing more.
-    let portal = portals::lock(&mut tx, portal_id).await?.ok_or(ApiError::NotFound("Portal"))?;
+    // Held, so that a Portal that is being switched off accepts nothing more.
+    let portal = portals::hold(&mut tx, portal_id).await?.ok_or(ApiError::NotFound("Portal"))?;
     portal.check_open(now)?;
     let team = teams::by_id(&mut tx, &portal.team_id).await?.ok_or(ApiError::NotFound("Portal"))?;
     let (expiry, custom_expiry) = portal.package_expiry(&team, now);
     let blank = Package { custom_expiry, ..blank(app, &team, expiry, now) };
     let (form_data_id, said) = answers(&mut tx, &portal, request, &blank, now).await?;
     let blank = Package { custom_metadata_id: form_data_id, ..blank };
-    let package = new_package(&portal, request, said, blank)?;
+    // A tag that has just been deleted may not be off the Portal yet.
+    let tag_id = match &portal.tag_id {
+        Some(tag) => tags::refer_to(&mut tx, &team.id, tag.as_str()).await?.map(|tag| tag.id),
+        None => None,
+    };
+    let package = Package { tag_id, ..new_package(&portal, request, said, blank)? };
     insert(app, &mut tx, &package, &package.sender, now).await?;
     audit::append(&mut tx, &team.id, &by_stranger(stranger, &portal, &package, now)).await?;
     let grant = Grant {
@@ -107,13 +112,13 @@ fn new_package(
     let password_hash = portal.download_password_hash.clone().filter(|_| portal.settings.has_download_password);
     Ok(Package {
         portal_id: Some(portal.id.clone()),
+        portal_version: portal.version,
         name,
         description: check_text("description", &description, DESCRIPTION_LONGEST)?,
         sender: EmailAddress::parse("sender", &sender)?.as_str().to_owned(),
         recipients: portal.recipients.clone(),
         password_hash,
         chunk_size: chunk_size(request.chunk_size)?,
-        tag_id: portal.tag_id.clone(),
         teamspace_id: portal.teamspace_id.clone(),
         ..blank
     })

@@ -33,8 +33,9 @@ pub async fn check_files(connection: &mut Connection, package: &Package) -> ApiR
     let rules = FileRules::of(Some(&portal.settings));
     rules.check_totals(Totals { files: package.total_files, bytes: package.size })?;
     rules.check_size(files::largest(connection, &package.id).await?)?;
-    // Names were checked when the files were added, and cannot change; the rules can.
-    if !rules.restricts_names() || portal.updated_at < package.created_at {
+    // Names were checked when the files were added, and cannot change; the rules can. Versions are compared, since times
+    // come from several clocks and can be equal.
+    if !rules.restricts_names() || portal.version == package.portal_version {
         return Ok(());
     }
     let mut last = None;

@@ -3,9 +3,10 @@
 use domain::account::{DESCRIPTION_LONGEST, check_name, check_text};
 use domain::api_key::{ApiKey, KeySettings, KeySwitch};
 use domain::audit::AuditAction;
+use domain::membership::MemberStatus;
 use domain::policy::{Action, Scope};
 use domain::team::Team;
-use store::{Connection, StoreResult, Tx, api_keys, audit};
+use store::{Connection, StoreResult, Tx, api_keys, audit, memberships};
 use wire::api_keys::{ApiKeyBody, CreatedApiKey, WriteApiKey};
 use wire::ids::{ApiKeyId, TeamId, UserId};
 use wire::time::Time;
@@ -30,6 +31,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Writ
     let mut tx = app.store.begin().await?;
     let access = caller.access_to(&mut tx, team_id).await?;
     access.require(Action::ManageApiKeys)?;
+    hold_creator(&mut tx, team_id, &caller.user.id).await?;
     let (key, secret) = insert(&mut tx, &app.ids, team_id, &caller.user.id, settings, now).await?;
     let entry = caller.audit(now, AuditAction::ApiKeyCreated, key.id.as_str(), key.name.as_str());
     audit::append(&mut tx, team_id, &entry).await?;
@@ -110,10 +112,22 @@ pub async fn delete(app: &App, caller: &Caller, id: &ApiKeyId) -> ApiResult<()> 
 }
 
 async fn write(tx: &mut Tx, caller: &Caller, key: &ApiKey, action: AuditAction, now: Time) -> ApiResult<()> {
+    if key.switch == KeySwitch::Active {
+        hold_creator(tx, &key.team_id, &key.creator_id).await?;
+    }
     api_keys::update(tx, key).await?;
     let entry = caller.audit(now, action, key.id.as_str(), key.switch.as_str());
     audit::append(tx, &key.team_id, &entry).await?;
     Ok(())
+}
+
+/// A removal of the creator switches off their keys. It waits for this transaction, so that it finds this one too.
+async fn hold_creator(tx: &mut Tx, team_id: &TeamId, creator: &UserId) -> ApiResult<()> {
+    let creator = memberships::hold(tx, creator, team_id).await?;
+    if creator.is_some_and(|membership| membership.status == MemberStatus::Active) {
+        return Ok(());
+    }
+    Err(domain::Refusal::wrong_state("the creator of this key has left the Team: create a key of your own").into())
 }
 
 /// A key that the caller may manage. A key of another Team does not exist for the caller.

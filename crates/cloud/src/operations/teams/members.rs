@@ -35,7 +35,7 @@ pub async fn list(app: &App, caller: &Caller, team_id: &TeamId) -> ApiResult<Vec
 pub async fn change_role(app: &App, caller: &Caller, id: &MembershipId, role: &str) -> ApiResult<MemberBody> {
     let role: Role = role.parse().map_err(|error| domain::Refusal::invalid("role", format!("{error}")))?;
     let mut tx = app.store.begin().await?;
-    let (access, membership) = find(&mut tx, caller, id).await?;
+    let (access, membership) = find_locked(&mut tx, caller, id).await?;
     let former = membership.role;
     if role == Role::Owner {
         let (former_owner, owner) = hand_over(access.membership, membership)?;
@@ -54,11 +54,12 @@ pub async fn change_role(app: &App, caller: &Caller, id: &MembershipId, role: &s
 /// The member's API keys stay in the record, switched off. They stay off if the member comes back.
 pub async fn remove(app: &App, caller: &Caller, id: &MembershipId) -> ApiResult<()> {
     let mut tx = app.store.begin().await?;
-    let (access, membership) = find(&mut tx, caller, id).await?;
+    let (access, membership) = find_locked(&mut tx, caller, id).await?;
     membership.remove(access.membership.role)?;
     let now = app.clock.now();
-    let inherited = portals::inherit(&mut tx, id, &access.team.id).await?;
+    // Waits for everyone who has just put the member on a list; the Owner then gets what nobody is left to open.
     memberships::delete(&mut tx, &membership).await?;
+    let inherited = portals::inherit(&mut tx, &access.team.id).await?;
     api_keys::deactivate_of_creator(&mut tx, &access.team.id, &membership.user_id, now).await?;
     leave_home(&mut tx, &membership).await?;
     let entry = caller.audit(now, AuditAction::MemberRemoved, id.as_str(), membership.user_id.to_string());
@@ -90,6 +91,13 @@ async fn find(connection: &mut Connection, caller: &Caller, id: &MembershipId) -
     let access = caller.access_to_team_of(connection, &membership.team_id, "member").await?;
     access.require(Action::ManageTeam)?;
     Ok((access, membership))
+}
+
+/// As [`find`]. The Team is locked first, so that its members change one after the other.
+async fn find_locked(tx: &mut Tx, caller: &Caller, id: &MembershipId) -> ApiResult<(TeamAccess, Membership)> {
+    let (access, _) = find(tx, caller, id).await?;
+    teams::lock(tx, &access.team.id).await?;
+    find(tx, caller, id).await
 }
 
 /// No Team is so large that a request has to name more.

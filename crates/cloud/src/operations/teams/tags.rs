@@ -13,6 +13,8 @@ use crate::app::App;
 use crate::auth::Caller;
 use crate::error::{ApiError, ApiResult};
 use crate::ids::Ids;
+use crate::operations::packages::bulk;
+use crate::queue::ClearTag;
 
 /// The tag that a choice names: by its id, else by its name. A new name creates the tag. An empty choice means no tag.
 pub async fn resolve(
@@ -24,7 +26,7 @@ pub async fn resolve(
 ) -> ApiResult<Option<TagReference>> {
     let Some(TagChoice { id, name }) = choice else { return Ok(None) };
     if !id.is_empty()
-        && let Some(tag) = tags::by_id(tx, team, id).await?
+        && let Some(tag) = tags::refer_to(tx, team, id).await?
     {
         return Ok(Some(tag));
     }
@@ -64,11 +66,14 @@ pub async fn delete(app: &App, caller: &Caller, id: &TagId) -> ApiResult<()> {
     let tag = tags::find(&mut tx, id).await?.ok_or_else(not_found)?;
     let access = caller.access_to_team_of(&mut tx, &tag.team_id, "tag").await?;
     access.require(Action::UseTags)?;
-    if !tags::delete(&mut tx, &tag).await? {
+    if !tags::delete(&mut tx, id).await? {
         return Err(not_found());
     }
+    let clear = ClearTag { team: tag.team_id.clone(), tag: id.clone() };
+    bulk::save(app, &mut tx, &clear).await?;
     let entry = caller.audit(app.clock.now(), AuditAction::TagDeleted, id.as_str(), tag.name.as_str());
     audit::append(&mut tx, &tag.team_id, &entry).await?;
     tx.commit().await?;
+    bulk::begin(app, &clear).await;
     Ok(())
 }

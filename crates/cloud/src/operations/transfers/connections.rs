@@ -13,7 +13,7 @@ use domain::gateway_token;
 use domain::policy::Action;
 use providers::{self, Access, Fault, Place, ProviderError, ProviderResult, Shown};
 use serde_json::Value;
-use store::{Connection, audit, cloud_connections, jobs};
+use store::{Connection, Tx, audit, cloud_connections, jobs, teams};
 use wire::connections::{CloudConnectionBody, GatewayCredential, WriteCloudConnection};
 use wire::ids::{CloudConnectionId, GatewayId, TeamId};
 
@@ -96,9 +96,10 @@ fn gateway_of(credential: &GatewayCredential) -> Gateway {
 }
 
 /// The check takes time, so access is checked again before the connection is created.
-async fn access_again(connection: &mut Connection, caller: &Caller, team_id: &TeamId) -> ApiResult<()> {
-    access(connection, caller, team_id).await?;
-    if cloud_connections::count_of_team(connection, team_id).await? >= CONNECTIONS_MOST {
+async fn access_again(tx: &mut Tx, caller: &Caller, team_id: &TeamId) -> ApiResult<()> {
+    access(tx, caller, team_id).await?;
+    teams::lock(tx, team_id).await?;
+    if cloud_connections::count_of_team(tx, team_id).await? >= CONNECTIONS_MOST {
         return Err(Refusal::TooLarge(format!("a Team can have up to {CONNECTIONS_MOST} connections")).into());
     }
     Ok(())

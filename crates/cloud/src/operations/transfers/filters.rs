@@ -5,7 +5,7 @@ use domain::account::check_name;
 use domain::audit::AuditAction;
 use domain::filter::{Filter, NAMES_MOST, compile};
 use domain::policy::Action;
-use store::{Connection, audit, filters, portal_connections};
+use store::{Connection, audit, filters, portal_connections, teams};
 use wire::filters::{CreateFilter, FilterBody, FilterRule, TriedName, TryFilter, UpdateFilter};
 use wire::ids::{FilterId, TeamId};
 
@@ -29,6 +29,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: Creat
     };
     let mut tx = app.store.begin().await?;
     caller.access_to(&mut tx, team_id).await?.require(Action::ManageConnections)?;
+    teams::lock(&mut tx, team_id).await?;
     if filters::count_of_team(&mut tx, team_id).await? >= FILTERS_MOST {
         return Err(Refusal::TooLarge(format!("a Team can have up to {FILTERS_MOST} filters")).into());
     }
@@ -67,6 +68,8 @@ pub async fn update(app: &App, caller: &Caller, id: &FilterId, request: UpdateFi
 pub async fn delete(app: &App, caller: &Caller, id: &FilterId) -> ApiResult<()> {
     let mut tx = app.store.begin().await?;
     let filter = find(&mut tx, caller, id).await?;
+    // Locked before the uses are counted: a Portal that is about to use it waits, and then finds it gone.
+    filters::lock_to_delete(&mut tx, id).await?;
     if portal_connections::uses_of_filter(&mut tx, id).await? > 0 {
         // Without the filter, files that it holds back would be sent.
         let reason = "the filter is used by a Portal: remove it there first";
