@@ -5,6 +5,7 @@
 
 pub mod accounts;
 mod bodies;
+pub mod bulk;
 pub mod channels;
 pub mod downloads;
 pub mod files;

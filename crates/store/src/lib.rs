@@ -53,18 +53,18 @@ pub mod transfer_files;
 pub mod transfer_sources;
 pub mod transfers;
 mod turns;
+mod tx;
 pub mod usage;
 pub mod users;
 pub mod webhooks;
 mod write;
 pub mod zips;
 
-use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Transaction};
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use sqlx::{Any, AnyConnection, AnyPool, Transaction};
+use tokio::sync::{Notify, Semaphore};
 use tokio::time::timeout;
 use tracing::Instrument as _;
 use wire::ids::PackageId;
@@ -75,7 +75,9 @@ pub use error::StoreError;
 pub use migrate::SCHEMA_VERSION;
 use reserve::Reserve;
 use row::Columns as _;
-use turns::{Turn, Turns};
+use turns::Turns;
+pub use tx::Tx;
+use tx::{select_for_update, select_to_change, select_to_refer_to, select_to_rely_on};
 
 /// A time that was set further in the future than this was set by a clock that was wrong. The clocks of processes differ
 /// by less.
@@ -317,93 +319,6 @@ async fn begin_apart(pool: &AnyPool, statement: &'static str) -> StoreResult<Tra
 pub struct ConnectionRoom {
     pub most: i64,
     pub used: i64,
-}
-
-/// A transaction. Dropped without `commit`, it changes nothing.
-pub struct Tx {
-    transaction: Transaction<'static, Any>,
-    dialect: Dialect,
-    added: Added,
-    has_new_jobs: bool,
-    has_new_calls: bool,
-    // Last: they end when the transaction has ended.
-    #[expect(dead_code, reason = "another transaction may begin when it is dropped")]
-    permit: Option<OwnedSemaphorePermit>,
-    #[expect(dead_code, reason = "the next in the queue waits for it")]
-    turn: Option<Turn>,
-}
-
-impl Tx {
-    pub async fn commit(mut self) -> StoreResult<()> {
-        idempotency::claim(&mut self.transaction).await?;
-        self.commit_aside().await
-    }
-
-    /// As [`commit`](Self::commit), for a change that goes with an effect outside the database.
-    pub async fn commit_at(self, point: CrashPoint) -> StoreResult<()> {
-        point.pass_before();
-        self.commit().await?;
-        point.pass_after();
-        Ok(())
-    }
-
-    /// Commits a change that must be kept even if the request fails, such as a count of attempts.
-    pub async fn commit_aside(self) -> StoreResult<()> {
-        self.transaction.commit().await?;
-        if self.has_new_jobs {
-            self.added.by_this_process(Work::AtHome);
-        }
-        if self.has_new_calls {
-            self.added.by_this_process(Work::Calls);
-        }
-        Ok(())
-    }
-}
-
-impl Deref for Tx {
-    type Target = Connection;
-
-    fn deref(&self) -> &Connection {
-        &self.transaction
-    }
-}
-
-impl DerefMut for Tx {
-    fn deref_mut(&mut self) -> &mut Connection {
-        &mut self.transaction
-    }
-}
-
-/// The statement with a lock on its rows for this transaction: nobody else can change, delete or refer to them. SQLite
-/// has one writer and needs none.
-fn select_for_update(tx: &Tx, statement: &'static str) -> AssertSqlSafe<String> {
-    locking(tx, statement, "FOR UPDATE")
-}
-
-/// As [`select_for_update`], while others can refer to the rows, for example with rows of another table.
-fn select_to_change(tx: &Tx, statement: &'static str) -> AssertSqlSafe<String> {
-    locking(tx, statement, "FOR NO KEY UPDATE")
-}
-
-/// The statement with a lock that keeps its rows as they are until this transaction ends. Others can have it at the same
-/// time.
-fn select_to_rely_on(tx: &Tx, statement: &'static str) -> AssertSqlSafe<String> {
-    locking(tx, statement, "FOR SHARE")
-}
-
-fn locking(tx: &Tx, statement: &'static str, lock: &'static str) -> AssertSqlSafe<String> {
-    AssertSqlSafe(match tx.dialect {
-        Dialect::Sqlite => statement.to_owned(),
-        Dialect::Postgres => format!("{statement} {lock}"),
-    })
-}
-
-/// The statement with a lock that keeps its rows of `table` from being deleted before this transaction refers to them.
-fn select_to_refer_to(tx: &Tx, statement: &'static str, table: &'static str) -> AssertSqlSafe<String> {
-    AssertSqlSafe(match tx.dialect {
-        Dialect::Sqlite => statement.to_owned(),
-        Dialect::Postgres => format!("{statement} FOR KEY SHARE OF {table}"),
-    })
 }
 
 /// `$3, $4, $5`: placeholders for a list of values that begins after `taken` others.

@@ -133,7 +133,7 @@ impl TestCloud {
         let mut config = self.app().config.clone();
         config.database.url = Secret::new(database);
         config.roles = vec![Role::Api];
-        config.storage.listen = self.running.storage.authority().to_owned();
+        self.running.storage.authority().clone_into(&mut config.storage.listen);
         Setup { config, clock: self.clock.clone(), lookup: system_lookup() }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Job, JobError, Size};
 use crate::app::App;
-use crate::operations::packages::bulk::{Bulk, carry_on};
+use crate::operations::bulk::{Bulk, carry_on};
 use crate::queue::{ArchivePackages, ClearTag, MovePackages};
 
 async fn complete<B: Bulk>(app: &App, bulk: &B) -> Result<(), JobError> {

@@ -136,7 +136,7 @@ impl ArchivePackages {
 }
 
 /// Which packages that the Team sends a member can see.
-pub(super) async fn sent(connection: &mut Connection, access: &TeamAccess) -> ApiResult<Visibility> {
+pub async fn sent(connection: &mut Connection, access: &TeamAccess) -> ApiResult<Visibility> {
     Ok(match access.require(Action::ManageSentPackages)? {
         Scope::All => Visibility::All,
         _ => Visibility::Spaces(stored_teamspaces::of_member(connection, &access.membership.id).await?),

@@ -1,7 +1,6 @@
 //! Creating, changing, finalizing, deleting and archiving packages.
 
 pub mod bodies;
-pub mod bulk;
 pub mod changes;
 pub mod form_delivery;
 pub mod lists;

@@ -10,12 +10,12 @@ use wire::ids::{PackageId, PortalId, TeamId, TeamspaceId, UserId};
 use wire::packages::{ArchiveRange, Archived, PackageBody, PackagePage, PageMetadata};
 
 use super::bodies::{self, Viewer};
-use super::bulk;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::auth::sight::sees_package;
 use crate::auth::sight::viewer;
 use crate::error::{ApiError, ApiResult};
+use crate::operations::bulk;
 use crate::operations::portals::access as portal_access;
 use crate::operations::teams::teamspaces;
 use crate::queue::{ArchivePackages, ArchiveStep, Side};

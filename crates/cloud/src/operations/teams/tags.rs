@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::auth::Caller;
 use crate::error::{ApiError, ApiResult};
 use crate::ids::Ids;
-use crate::operations::packages::bulk;
+use crate::operations::bulk;
 use crate::queue::ClearTag;
 
 /// The tag that a choice names: by its id, else by its name. A new name creates the tag. An empty choice means no tag.

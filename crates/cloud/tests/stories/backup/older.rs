@@ -5,7 +5,11 @@ use std::path::Path;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-const NEW_COLUMNS: [(&str, &[&str]); 2] = [("mails", &["team_id", "package_id", "portal_id"]), ("jobs", &["set_at"])];
+const NEW_COLUMNS: [(&str, &[&str]); 3] = [
+    ("mails", &["team_id", "package_id", "portal_id"]),
+    ("jobs", &["set_at", "progress", "lease_end"]),
+    ("packages", &["portal_version"]),
+];
 const NEW_TABLES: [&str; 4] = ["usage_days", "idempotent_requests", "pulse", "ended_packages"];
 
 fn hash(bytes: &[u8]) -> String {
