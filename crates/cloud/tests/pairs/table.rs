@@ -65,7 +65,8 @@ fn one_file(_: &Scene) -> Value {
 
 pub(super) const OPERATIONS: &[Operation] = &[
     operation("attach the filter", &[Filter, Portal, Connection], Owner, update_portal, |scene| {
-        portal_with(scene, &json!({ "cloud_connections": [{ "id": scene.connection, "filter_id": scene.filter }] }))
+        let attached = json!([{ "id": scene.connection, "filter_id": scene.filter }]);
+        portal_with(scene, &json!({ "configure_cloud_connections": true, "cloud_connections": attached }))
     }),
     operation(
         "change the filter",
