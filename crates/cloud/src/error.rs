@@ -183,7 +183,9 @@ impl ApiError {
             Self::Store(StoreError::Stale | StoreError::Referenced(_)) => ErrorCode::Stale,
             Self::Leaving
             | Self::Store(StoreError::Unavailable(_) | StoreError::Collided(_))
-            | Self::Vault(VaultError::Store(StoreError::Unavailable(_))) => ErrorCode::Unavailable,
+            | Self::Vault(VaultError::Store(StoreError::Unavailable(_) | StoreError::Collided(_))) => {
+                ErrorCode::Unavailable
+            }
             Self::Store(StoreError::DiskFull(_)) => ErrorCode::DiskFull,
             Self::StorageUnavailable(_) => ErrorCode::StorageUnavailable,
             Self::Store(_) | Self::Vault(_) | Self::Internal(_) => ErrorCode::Internal,

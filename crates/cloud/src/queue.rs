@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use store::jobs::{NewJob, insert, state_of};
 use store::{StoreError, StoreResult, Tx};
 use wire::ids::{
-    CloudConnectionId, DeliveryId, FileId, MailId, PackageId, PortalId, TagId, TeamId, TransferId, UserId,
+    CloudConnectionId, DeliveryId, FileId, JobId, MailId, PackageId, PortalId, TagId, TeamId, TransferId, UserId,
 };
 use wire::time::Time;
 
@@ -268,7 +268,7 @@ pub async fn report<T: Task>(tx: &mut Tx, task: &T, progress: &str) -> StoreResu
 
 /// Takes a task back that nobody has begun.
 pub async fn take_back<T: Task>(tx: &mut Tx, task: &T) -> StoreResult<()> {
-    store::jobs::take_back(tx, T::NAME, &payload(task)?).await
+    store::jobs::take_back_all(tx, T::NAME, &payload(task)?).await
 }
 
 fn payload<T: Task>(task: &T) -> StoreResult<String> {
@@ -282,8 +282,13 @@ pub async fn enqueue<T: Task>(tx: &mut Tx, ids: &Ids, task: &T, now: Time) -> St
 
 /// As [`enqueue`], but the task does not run before `run_at`.
 pub async fn enqueue_at<T: Task>(tx: &mut Tx, ids: &Ids, task: &T, run_at: Time, now: Time) -> StoreResult<()> {
+    enqueue_as(tx, ids.next(), task, run_at, now).await
+}
+
+/// As [`enqueue_at`], with an id by which the job can be taken back.
+pub async fn enqueue_as<T: Task>(tx: &mut Tx, id: JobId, task: &T, run_at: Time, now: Time) -> StoreResult<()> {
     let payload = payload(task)?;
-    let (id, max_attempts) = (ids.next(), T::MAX_ATTEMPTS);
+    let max_attempts = T::MAX_ATTEMPTS;
     let job = NewJob {
         id,
         name: T::NAME,

@@ -9,6 +9,7 @@
 
 mod pairs {
     mod bed;
+    mod collisions;
     mod duel;
     mod leases;
     mod limits;

@@ -161,7 +161,16 @@ pub async fn report(tx: &mut Tx, name: &str, payload: &str, progress: &str) -> S
 }
 
 /// Removes a job that waits and that nobody has taken.
-pub async fn take_back(tx: &mut Tx, name: &str, payload: &str) -> StoreResult<()> {
+pub async fn take_back(tx: &mut Tx, id: &JobId) -> StoreResult<()> {
+    sqlx::query("DELETE FROM jobs WHERE id = $1 AND state = 'waiting' AND lease IS NULL")
+        .bind(id.as_str())
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+/// As [`take_back`], for all jobs with this name and input.
+pub async fn take_back_all(tx: &mut Tx, name: &str, payload: &str) -> StoreResult<()> {
     sqlx::query("DELETE FROM jobs WHERE name = $1 AND payload = $2 AND state = 'waiting' AND lease IS NULL")
         .bind(name)
         .bind(payload)

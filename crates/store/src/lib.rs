@@ -61,6 +61,7 @@ mod write;
 pub mod zips;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, Transaction};
@@ -84,6 +85,9 @@ use tx::{select_for_update, select_to_change, select_to_refer_to, select_to_rely
 const SKEW_MILLIS: i64 = 60_000;
 /// How often we try to lock the packages on PostgreSQL, two seconds each.
 const QUIET_TRIES: u32 = 30;
+
+/// How long a caller waits for others who change the same package.
+const TURN_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The argument of every function in this module.
 pub type Connection = AnyConnection;
@@ -172,7 +176,7 @@ impl Store {
         let mut tries = 1;
         loop {
             match self.locked_packages().await {
-                Err(StoreError::Unavailable(_)) if tries < QUIET_TRIES => tries += 1,
+                Err(StoreError::Unavailable(_) | StoreError::Collided(_)) if tries < QUIET_TRIES => tries += 1,
                 outcome => return outcome,
             }
         }
@@ -204,7 +208,8 @@ impl Store {
 
     /// As [`begin`](Self::begin), when all others in this process who want to change the package have had their turn.
     pub async fn begin_on(&self, package: &PackageId) -> StoreResult<Tx> {
-        let turn = self.turns.take(package.as_str()).await;
+        let turn = timeout(TURN_TIMEOUT, self.turns.take(package.as_str())).await;
+        let turn = turn.map_err(|_| sqlx::Error::PoolTimedOut)?;
         Ok(Tx { turn: Some(turn), ..self.begin().await? })
     }
 

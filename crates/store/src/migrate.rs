@@ -79,27 +79,41 @@ pub(super) async fn postgres(pool: &AnyPool, version: usize) -> StoreResult<()> 
 
 /// The columns that lists are sorted by. SQLite compares texts byte by byte, and PostgreSQL by the rules of a language
 /// that somebody chose for the database.
-const SORTED: [(&str, &str); 5] = [
-    ("tags", "name"),
-    ("portals", "name_key"),
-    ("portals", "subdomain"),
-    ("packages", "name_key"),
-    ("packages", "sender"),
-];
+const SORTED: [(&str, &[&str]); 3] =
+    [("tags", &["name"]), ("portals", &["name_key", "subdomain"]), ("packages", &["name_key", "sender"])];
+const SORT_TRIES: usize = 5;
 
 /// Has PostgreSQL sort as SQLite does, once. Indexes of these columns are built again.
 async fn sort_by_bytes(pool: &AnyPool) -> StoreResult<()> {
+    for (table, columns) in SORTED {
+        let mut tries = 1;
+        // Other processes may be in the middle of a change that locks several tables.
+        while let Err(error) = sort_table_by_bytes(pool, table, columns).await {
+            if tries == SORT_TRIES || !matches!(error, StoreError::Collided(_)) {
+                return Err(error);
+            }
+            tries += 1;
+        }
+    }
+    Ok(())
+}
+
+async fn sort_table_by_bytes(pool: &AnyPool, table: &str, columns: &[&str]) -> StoreResult<()> {
     let by_language = "SELECT COUNT(*) FROM information_schema.columns
          WHERE table_schema = current_schema() AND table_name = $1 AND column_name = $2
              AND COALESCE(collation_name, '') <> 'C'";
     let mut tx = pool.begin().await?;
     sqlx::query("SELECT 1 FROM pg_advisory_xact_lock(hashtext('tonnage collation'))").execute(&mut *tx).await?;
-    for (table, column) in SORTED {
-        let count: i64 = sqlx::query_scalar(by_language).bind(table).bind(column).fetch_one(&mut *tx).await?;
+    let mut changes = Vec::new();
+    for column in columns {
+        let count: i64 = sqlx::query_scalar(by_language).bind(table).bind(*column).fetch_one(&mut *tx).await?;
         if count > 0 {
-            let statement = format!("ALTER TABLE {table} ALTER COLUMN {column} TYPE TEXT COLLATE \"C\"");
-            sqlx::query(AssertSqlSafe(statement)).execute(&mut *tx).await?;
+            changes.push(format!("ALTER COLUMN {column} TYPE TEXT COLLATE \"C\""));
         }
+    }
+    if !changes.is_empty() {
+        let statement = format!("ALTER TABLE {table} {}", changes.join(", "));
+        sqlx::query(AssertSqlSafe(statement)).execute(&mut *tx).await?;
     }
     Ok(tx.commit().await?)
 }

@@ -123,13 +123,8 @@ pub async fn lock(tx: &mut Tx, id: &PortalId) -> StoreResult<Option<Portal>> {
     row.as_ref().map(portal).transpose()
 }
 
-/// The Portal, which nobody changes until the transaction ends. Others can hold it at the same time.
+/// The Portal, even if it was deleted. Nobody changes it until the transaction ends; others can hold it at the same time.
 pub async fn hold(tx: &mut Tx, id: &PortalId) -> StoreResult<Option<Portal>> {
-    Ok(hold_even_deleted(tx, id).await?.filter(|portal| portal.deleted_at.is_none()))
-}
-
-/// As [`hold`], even if it was deleted.
-pub async fn hold_even_deleted(tx: &mut Tx, id: &PortalId) -> StoreResult<Option<Portal>> {
     let statement = select_to_rely_on(tx, "SELECT * FROM portals WHERE id = $1");
     let row = sqlx::query(statement).bind(id.as_str()).fetch_optional(&mut **tx).await?;
     row.as_ref().map(portal).transpose()
@@ -206,14 +201,14 @@ pub async fn set_access_list(
     Ok(())
 }
 
-/// Gives the Owner access to every private Portal of the Team that nobody else can open: otherwise nobody ever could. The
-/// caller has locked the Team, so that two members who leave at once do not count on each other. Returns these Portals.
+/// Gives the Owner access to every private Portal of the Team that nobody else can open: otherwise nobody ever could. Also
+/// to deleted ones, since their packages are still there. The caller has locked the Team, so that two members who leave at once do not count on each other. Returns these Portals.
 pub async fn inherit(connection: &mut Connection, team: &TeamId) -> StoreResult<Vec<PortalId>> {
     let rows = sqlx::query(
         "INSERT INTO portal_access (portal_id, membership_id)
          SELECT portals.id, owners.id
          FROM portals JOIN memberships AS owners ON owners.team_id = portals.team_id AND owners.role = 'owner'
-         WHERE portals.team_id = $1 AND portals.access_level = 'private' AND portals.deleted_at IS NULL AND NOT EXISTS
+         WHERE portals.team_id = $1 AND portals.access_level = 'private' AND NOT EXISTS
              (SELECT 1 FROM portal_access
               JOIN memberships AS people ON people.id = portal_access.membership_id AND people.status = 'active'
               WHERE portal_access.portal_id = portals.id)

@@ -68,6 +68,27 @@ impl EndlessWriter {
     }
 }
 
+/// A transaction of someone else, which ends without effect.
+pub struct OpenTransaction(AnyConnection);
+
+impl OpenTransaction {
+    pub async fn begin(url: &str) -> Self {
+        install_default_drivers();
+        let mut transaction = Self(AnyConnection::connect(url).await.expect("the database answers"));
+        transaction.execute("BEGIN").await;
+        transaction
+    }
+
+    pub async fn execute(&mut self, statement: &str) {
+        let statement = AssertSqlSafe(statement.to_owned());
+        sqlx::query(statement).execute(&mut self.0).await.expect("the statement is good");
+    }
+
+    pub async fn roll_back(mut self) {
+        self.execute("ROLLBACK").await;
+    }
+}
+
 /// The number that a statement returns, read directly from the database.
 pub async fn number(url: &str, statement: &str) -> i64 {
     install_default_drivers();

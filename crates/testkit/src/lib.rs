@@ -30,7 +30,9 @@ mod until;
 pub use balancer::Balancer;
 pub use beds::foreign_server::free_ports;
 pub use clamd::{Clamd, VIRUS, VIRUS_NAME};
-pub use database::{EndlessWriter, execute as execute_sql, number as number_of_sql, texts as texts_of_sql};
+pub use database::{
+    EndlessWriter, OpenTransaction, execute as execute_sql, number as number_of_sql, texts as texts_of_sql,
+};
 pub use fake_clamd::{FakeClamd, Scan};
 pub use fault_proxy::{Answer, Fault, FaultProxy, Operation};
 pub use faulty_store::FaultyStore;

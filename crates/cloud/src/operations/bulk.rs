@@ -8,23 +8,23 @@ use std::time::{Duration, Instant};
 use domain::package::PackageState;
 use domain::policy::{Action, Scope};
 use store::conditions::Period;
-use store::package_batches::{BulkChange, change_next, left};
+use store::package_batches::{BulkChange, Place, change_next, left};
 use store::package_lists::{Direction, PackageFilter, Visibility, Wanted};
 use store::teamspaces as stored_teamspaces;
-use store::{Connection, Tx, portals, tags};
-use wire::ids::PackageId;
+use store::{Connection, Tx, jobs, portals, tags};
+use wire::ids::JobId;
 
 use crate::app::App;
 use crate::auth::TeamAccess;
 use crate::auth::sight::viewer;
-use crate::error::ApiResult;
-use crate::queue::{ArchivePackages, ArchiveStep, ClearTag, MovePackages, Side, Task, enqueue_at, report, take_back};
+use crate::error::{ApiError, ApiResult};
+use crate::queue::{ArchivePackages, ArchiveStep, ClearTag, MovePackages, Side, Task, enqueue_as, report};
 
 /// How many packages one transaction changes.
 const BATCH: i64 = 500;
 /// How long a request works on a change.
 const BY_REQUEST: Duration = Duration::from_secs(5);
-/// The job begins when the request has certainly stopped.
+/// The job begins when the request has stopped. If it has not, both do the same work.
 const JOB_AFTER_SECONDS: i64 = 15;
 
 /// A task that changes many packages.
@@ -34,18 +34,25 @@ pub trait Bulk: Task {
     fn prepare(&self, tx: &mut Tx) -> impl Future<Output = ApiResult<Option<(PackageFilter, BulkChange)>>> + Send;
 }
 
+/// A change that is saved as a job. Another change of the same kind has a job of its own.
+pub struct Saved<B> {
+    job: JobId,
+    bulk: B,
+}
+
 /// Saves the change in the transaction of what causes it.
-pub async fn save<B: Bulk>(app: &App, tx: &mut Tx, bulk: &B) -> ApiResult<()> {
-    let now = app.clock.now();
-    Ok(enqueue_at(tx, &app.ids, bulk, now.plus_seconds(JOB_AFTER_SECONDS), now).await?)
+pub async fn save<B: Bulk>(app: &App, tx: &mut Tx, bulk: B) -> ApiResult<Saved<B>> {
+    let (now, job) = (app.clock.now(), app.ids.next::<JobId>());
+    enqueue_as(tx, job.clone(), &bulk, now.plus_seconds(JOB_AFTER_SECONDS), now).await?;
+    Ok(Saved { job, bulk })
 }
 
 /// Makes the change for as long as a request may take. The job makes the rest of it.
-pub async fn begin<B: Bulk>(app: &App, bulk: &B) {
+pub async fn begin<B: Bulk>(app: &App, Saved { job, bulk }: Saved<B>) {
     let done = async {
-        if carry_on(app, bulk, Some(Instant::now() + BY_REQUEST)).await? {
+        if carry_on(app, &bulk, Some(Instant::now() + BY_REQUEST)).await? {
             let mut tx = app.store.begin().await?;
-            take_back(&mut tx, bulk).await?;
+            jobs::take_back(&mut tx, &job).await?;
             tx.commit_aside().await?;
         }
         ApiResult::Ok(())
@@ -57,28 +64,32 @@ pub async fn begin<B: Bulk>(app: &App, bulk: &B) {
 
 /// Makes the change until it is complete, or until `deadline`. Returns whether it is complete.
 pub async fn carry_on<B: Bulk>(app: &App, bulk: &B, deadline: Option<Instant>) -> ApiResult<bool> {
-    let (mut last, mut remaining) = (None::<PackageId>, None);
+    let mut progress = None::<Progress>;
     loop {
         let mut tx = app.store.begin().await?;
         let Some((filter, change)) = bulk.prepare(&mut tx).await? else { return Ok(true) };
-        let before = match remaining {
-            Some(count) => count,
-            None => left(&mut tx, &filter, &change).await?,
+        // If something else is wanted by now, the packages that were changed before are wrong, too.
+        let known = progress.take().filter(|known| known.change == change);
+        let (last, before) = match known {
+            Some(known) => (known.last, known.left),
+            None => (None, left(&mut tx, &filter, &change).await?),
         };
-        let changed = change_next(&mut tx, &filter, &change, last.as_ref(), BATCH).await?;
-        let count = i64::try_from(changed.len()).unwrap_or(BATCH);
-        let after = (before - count).max(0);
-        report(&mut tx, bulk, &format!("{after} packages left")).await?;
+        let Some(last) = change_next(&mut tx, &filter, &change, last.as_ref(), BATCH).await? else { return Ok(true) };
+        let left = (before - BATCH).max(0);
+        report(&mut tx, bulk, &format!("{left} packages left")).await?;
         // The request that causes it is complete by now.
         tx.commit_aside().await?;
-        if count < BATCH {
-            return Ok(true);
-        }
-        (last, remaining) = (changed.into_iter().max(), Some(after));
+        progress = Some(Progress { change, last: Some(last), left });
         if deadline.is_some_and(|deadline| Instant::now() > deadline) {
             return Ok(false);
         }
     }
+}
+
+struct Progress {
+    change: BulkChange,
+    last: Option<Place>,
+    left: i64,
 }
 
 impl Bulk for ClearTag {
@@ -93,7 +104,7 @@ impl Bulk for ClearTag {
 impl Bulk for MovePackages {
     /// The Portal is held, so that it does not move on before the packages have arrived.
     async fn prepare(&self, tx: &mut Tx) -> ApiResult<Option<(PackageFilter, BulkChange)>> {
-        let Some(portal) = portals::hold_even_deleted(tx, &self.portal).await? else { return Ok(None) };
+        let Some(portal) = portals::hold(tx, &self.portal).await? else { return Ok(None) };
         let visible = Visibility::Portal(portal.id);
         let filter = PackageFilter {
             team_id: portal.team_id,
@@ -106,21 +117,28 @@ impl Bulk for MovePackages {
 }
 
 impl Bulk for ArchivePackages {
-    /// For someone who has left the Team since, nothing more is done.
+    /// For someone who has left the Team since, or may no longer do this, nothing more is done.
     async fn prepare(&self, tx: &mut Tx) -> ApiResult<Option<(PackageFilter, BulkChange)>> {
         let Some(access) = TeamAccess::find(tx, &self.user, &self.team).await? else { return Ok(None) };
-        let filter = self.filter(tx, &access).await?;
-        Ok(Some((filter, BulkChange::State { to: self.states().1, now: self.asked_at })))
+        match self.filter(tx, &access).await {
+            Ok(filter) => Ok(Some((filter, self.change()))),
+            Err(ApiError::Refused(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 }
 
 impl ArchivePackages {
     /// The state that packages leave, and the one that they get.
-    pub const fn states(&self) -> (PackageState, PackageState) {
+    const fn states(&self) -> (PackageState, PackageState) {
         match self.step {
             ArchiveStep::Archive => (PackageState::Expired, PackageState::Archived),
             ArchiveStep::Unarchive => (PackageState::Archived, PackageState::Expired),
         }
+    }
+
+    pub const fn change(&self) -> BulkChange {
+        BulkChange::State { to: self.states().1, asked_at: self.asked_at }
     }
 
     /// The packages of the period that the member can see.

@@ -88,7 +88,7 @@ async fn count_files(app: &App, holder: &PackageHolder, files: &BTreeMap<&FileId
     if downloads::asked_of(&mut *app.store.read().await?, download, &ids).await?.len() == ids.len() {
         return Ok(());
     }
-    let mut tx = app.store.begin().await?;
+    let mut tx = app.store.begin_on(&holder.package.id).await?;
     begin(app, &mut tx, holder, now).await?;
     let noted = downloads::note_files(&mut tx, download, &ids).await?;
     if !noted.is_empty() {
@@ -114,7 +114,7 @@ pub(super) async fn note_follower(app: &App, holder: &PackageHolder) -> ApiResul
     if downloads::is_begun(&mut *app.store.read().await?, &holder.grant.download_id).await? {
         return Ok(());
     }
-    let mut tx = app.store.begin().await?;
+    let mut tx = app.store.begin_on(&holder.package.id).await?;
     begin(app, &mut tx, holder, app.clock.now()).await?;
     tx.commit().await?;
     Ok(())
@@ -173,7 +173,7 @@ pub async fn zip_address(
 
 async fn count_zip(app: &App, holder: &PackageHolder, selected: Option<&[FileId]>, now: Time) -> ApiResult<()> {
     let (package, download) = (&holder.package.id, &holder.grant.download_id);
-    let mut tx = app.store.begin().await?;
+    let mut tx = app.store.begin_on(&holder.package.id).await?;
     begin(app, &mut tx, holder, now).await?;
     let bytes = match selected {
         None => {

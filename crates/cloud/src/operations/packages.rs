@@ -232,7 +232,7 @@ pub async fn finalize(app: &App, holder: &PackageHolder) -> ApiResult<PackageBod
     let mut tx = app.store.begin_on(&holder.package.id).await?;
     // Held before the package is locked, as everywhere: its rules and connections stay as they are until the commit.
     if let Some(portal) = &holder.package.portal_id {
-        portals::hold_even_deleted(&mut tx, portal).await?;
+        portals::hold(&mut tx, portal).await?;
     }
     let package = lock(&mut tx, holder, Right::FinalizePackage).await?;
     if package.state == PackageState::Finalized {

@@ -98,10 +98,11 @@ pub async fn update(app: &App, caller: &Caller, id: &PortalId, request: &WritePo
     let mut portal = changed(&mut tx, seen, request, &secrets, &references, now).await?;
     portals::update(&mut tx, &portal).await?;
     portal.version += 1;
-    let moved = (former_teamspace != portal.teamspace_id).then(|| MovePackages { portal: id.clone() });
-    if let Some(moved) = &moved {
-        bulk::save(app, &mut tx, moved).await?;
-    }
+    let moved = if former_teamspace == portal.teamspace_id {
+        None
+    } else {
+        Some(bulk::save(app, &mut tx, MovePackages { portal: id.clone() }).await?)
+    };
     let mut entries = vec![caller.audit(now, AuditAction::PortalUpdated, id.as_str(), known_as(&portal))];
     if references.access_list != former.access_list || former_level != portal.access_level {
         portals::set_access_list(&mut tx, id, &references.access_list).await?;
@@ -123,7 +124,7 @@ pub async fn update(app: &App, caller: &Caller, id: &PortalId, request: &WritePo
     }
     let body = bodies::one(app, &mut tx, portal, PortalReader::Manager).await?;
     tx.commit().await?;
-    if let Some(moved) = &moved {
+    if let Some(moved) = moved {
         bulk::begin(app, moved).await;
     }
     Ok(body)

@@ -110,7 +110,7 @@ pub async fn start(app: &App, holder: &PackageHolder, request: &StartTransfer) -
     let direction = Direction::check("direction", request.direction.as_deref().unwrap_or("service_to_cloud"))?;
     let named = request.cloud_connection_id.as_deref().filter(|id| !id.is_empty());
     let named = named.ok_or_else(|| Refusal::invalid("cloud_connection_id", "is required"))?;
-    let mut tx = app.store.begin().await?;
+    let mut tx = app.store.begin_on(&holder.package.id).await?;
     let package = packages::lock(&mut tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
     let connection = cloud_connections::refer_to(&mut tx, &package.team_id, named).await?;
     let connection = connection.ok_or(ApiError::ReferenceNotFound("cloud_connection_id"))?;

@@ -1,4 +1,4 @@
-//! Carries a request out again if the database ended its transaction in favour of another. Nothing of it took effect.
+//! Carries a request out again if the database ended its transaction in favour of another.
 
 use std::future::ready;
 use std::time::Duration;
@@ -20,10 +20,22 @@ const AGAIN: usize = 2;
 const PAUSE_MILLIS: std::ops::Range<u64> = 5..50;
 
 /// These call an external party, or count attempts, before they write: to repeat them would be noticed outside.
-const NOTICED: [&str; 4] = ["/custom_webhooks", "/cloud_connections", "/v1/auth", "/v1/users"];
+const NOTICED: [&str; 10] = [
+    "/v1/auth",
+    "/v1/users",
+    "/v1/teams/{team_id}/members",
+    "/v1/teams/{team_id}/custom_webhooks",
+    "/v1/custom_webhooks",
+    "/v1/teams/{team_id}/cloud_connections",
+    "/v1/cloud_connections",
+    "/v1/portals/{portal_id}/packages",
+    "/v1/portals/{portal_id}/form/responses",
+    "/v1/links",
+];
 
 pub(super) fn applies_to(route: &Route) -> bool {
-    route.method != "GET" && !NOTICED.iter().any(|part| route.path.contains(part))
+    let is_noticed = NOTICED.iter().any(|path| route.path.starts_with(path));
+    route.method == "DELETE" || (route.method != "GET" && !is_noticed)
 }
 
 pub(super) async fn repeat(State(app): State<App>, request: Request, next: Next) -> Response {

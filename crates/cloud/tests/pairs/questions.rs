@@ -21,8 +21,8 @@ pub(super) const QUESTIONS: &[Question] = &[
                  AND later.object = entry.object AND later.action = entry.action AND later.sequence > entry.sequence)",
     ),
     question(
-        "a live private Portal has nobody who can open it",
-        "SELECT id FROM portals WHERE access_level = 'private' AND deleted_at IS NULL AND NOT EXISTS
+        "a private Portal has nobody who can open it",
+        "SELECT id FROM portals WHERE access_level = 'private' AND NOT EXISTS
              (SELECT 1 FROM portal_access JOIN memberships ON memberships.id = portal_access.membership_id
               WHERE portal_access.portal_id = portals.id AND memberships.status = 'active')",
     ),

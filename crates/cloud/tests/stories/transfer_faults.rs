@@ -6,7 +6,9 @@ use cloud::jobs::run_until;
 use store::jobs;
 use store::transfer_files::{OpenUpload, add_part, begin_upload, open_upload, open_uploads};
 use store::transfers::of_package;
-use testkit::{Answer, Fault, Operation, Parcel, Reaction, TargetBucket, TestReceiver, plain_package, until};
+use testkit::{
+    Answer, Fault, Operation, Parcel, Reaction, TargetBucket, TestReceiver, execute_sql, plain_package, until,
+};
 use tokio_util::sync::CancellationToken;
 use wire::connections::StartTransfer;
 
@@ -112,6 +114,37 @@ async fn a_transfer_is_handed_over_by_a_process_that_ends() {
         ("", 0),
         "the end of a process is no fault of the transfer"
     );
+}
+
+/// Gives all jobs that are running to another worker.
+fn take_over(database: &str) {
+    let database = database.to_owned();
+    let take = async move { execute_sql(&database, "UPDATE jobs SET lease = 'another' WHERE lease IS NOT NULL").await };
+    let taken = std::thread::spawn(move || tokio::runtime::Runtime::new().unwrap().block_on(take));
+    taken.join().unwrap();
+}
+
+/// The other worker may be about to succeed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_worker_that_lost_its_lease_gives_nothing_up() {
+    let (cloud, provider) = (neighbourly().start().await, TestReceiver::start().await);
+    provider.react_by(testkit::obliging);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let request = to("vendor_e_s3", bucket_at(&format!("http://127.0.0.1:{}", provider.port())));
+    let connection = owner.client.create_connection(&owner.team_id, &request).await.unwrap();
+    let parcel = Parcel::sent(&owner.client, &owner.team_id, &plain_package("Day")).await;
+    let start = StartTransfer { cloud_connection_id: Some(connection.id.to_string()), ..StartTransfer::default() };
+    parcel.client.start_transfer(&parcel.id, &start).await.unwrap();
+    cloud.execute_sql("UPDATE jobs SET attempts = max_attempts - 1 WHERE name = 'forward_package'").await;
+    let database = cloud.app().config.database.url.expose().to_owned();
+    provider.react_by(move |_| {
+        take_over(&database);
+        Reaction::Answer(403)
+    });
+    cloud.run_due_jobs().await;
+    assert_eq!(transfers(&owner, &parcel.id).await.remove(0).state, "pending");
+    let waiting = jobs::list(&mut cloud.app().store.read().await.unwrap(), "waiting", 100).await.unwrap();
+    assert!(waiting.iter().any(|job| job.name == "forward_package" && job.is_leased), "the other one has it");
 }
 
 /// Transfers to providers that do not answer, more than there are slots for transfers and for all other calls together.

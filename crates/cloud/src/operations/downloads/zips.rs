@@ -177,7 +177,7 @@ fn url_of(app: &App, package: &Package, grant: &ZipGrant) -> ApiResult<String> {
 
 /// One job for a package, however often it is requested. The operator must retry a job that failed for good.
 async fn prepare(app: &App, package: &PackageId) -> ApiResult<()> {
-    let mut tx = app.store.begin().await?;
+    let mut tx = app.store.begin_on(package).await?;
     // Locked until the job is saved, so that two callers do not both save one.
     packages::lock(&mut tx, package).await?;
     let task = PrepareZip { package: package.clone() };

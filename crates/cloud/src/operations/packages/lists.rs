@@ -4,6 +4,7 @@ use domain::audit::AuditAction;
 use domain::policy::Action;
 use serving::query::Page;
 use store::audit;
+use store::package_batches::left;
 use store::package_lists::{self, Direction, PackageFilter, Sort, Visibility, Wanted};
 use store::{Connection, packages};
 use wire::ids::{PackageId, PortalId, TeamId, TeamspaceId, UserId};
@@ -132,19 +133,18 @@ pub async fn archive(
     let mut tx = app.store.begin().await?;
     let access = caller.access_to(&mut tx, team_id).await?;
     let filter = archiving.filter(&mut tx, &access).await?;
-    let total_updated = package_lists::total(&mut tx, &filter).await?;
-    if total_updated > 0 {
-        bulk::save(app, &mut tx, &archiving).await?;
-        let action = match step {
-            ArchiveStep::Archive => AuditAction::PackagesArchived,
-            ArchiveStep::Unarchive => AuditAction::PackagesUnarchived,
-        };
-        let entry = caller.audit(now, action, team_id.as_str(), format!("{total_updated} packages"));
-        audit::append(&mut tx, team_id, &entry).await?;
+    let total_updated = left(&mut tx, &filter, &archiving.change()).await?;
+    if total_updated == 0 {
+        return Ok(Archived { total_updated });
     }
+    let saved = bulk::save(app, &mut tx, archiving).await?;
+    let action = match step {
+        ArchiveStep::Archive => AuditAction::PackagesArchived,
+        ArchiveStep::Unarchive => AuditAction::PackagesUnarchived,
+    };
+    let entry = caller.audit(now, action, team_id.as_str(), format!("{total_updated} packages"));
+    audit::append(&mut tx, team_id, &entry).await?;
     tx.commit().await?;
-    if total_updated > 0 {
-        bulk::begin(app, &archiving).await;
-    }
+    bulk::begin(app, saved).await;
     Ok(Archived { total_updated })
 }

@@ -44,8 +44,8 @@ pub async fn create(
 ) -> ApiResult<PackageBody> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
-    // Held, so that a Portal that is being switched off accepts nothing more.
-    let portal = portals::hold(&mut tx, portal_id).await?.ok_or(ApiError::NotFound("Portal"))?;
+    // Locked and not only held, so that someone who wants to switch it off gets their turn among many visitors.
+    let portal = portals::lock(&mut tx, portal_id).await?.ok_or(ApiError::NotFound("Portal"))?;
     portal.check_open(now)?;
     let team = teams::by_id(&mut tx, &portal.team_id).await?.ok_or(ApiError::NotFound("Portal"))?;
     let (expiry, custom_expiry) = portal.package_expiry(&team, now);

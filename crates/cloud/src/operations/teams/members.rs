@@ -66,7 +66,7 @@ pub async fn remove(app: &App, caller: &Caller, id: &MembershipId) -> ApiResult<
     audit::append(&mut tx, &access.team.id, &entry).await?;
     for portal in inherited {
         let entry = AuditEntry::by_service(now, AuditAction::PortalAccessChanged, portal.as_str());
-        let detail = "goes to the Owner: the last member on its access list left the Team".to_owned();
+        let detail = "goes to the Owner: nobody else on its access list is an active member".to_owned();
         audit::append(&mut tx, &access.team.id, &AuditEntry { detail, ..entry }).await?;
     }
     tx.commit().await?;

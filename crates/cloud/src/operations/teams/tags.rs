@@ -69,11 +69,10 @@ pub async fn delete(app: &App, caller: &Caller, id: &TagId) -> ApiResult<()> {
     if !tags::delete(&mut tx, id).await? {
         return Err(not_found());
     }
-    let clear = ClearTag { team: tag.team_id.clone(), tag: id.clone() };
-    bulk::save(app, &mut tx, &clear).await?;
+    let clear = bulk::save(app, &mut tx, ClearTag { team: tag.team_id.clone(), tag: id.clone() }).await?;
     let entry = caller.audit(app.clock.now(), AuditAction::TagDeleted, id.as_str(), tag.name.as_str());
     audit::append(&mut tx, &tag.team_id, &entry).await?;
     tx.commit().await?;
-    bulk::begin(app, &clear).await;
+    bulk::begin(app, clear).await;
     Ok(())
 }
