@@ -74,11 +74,12 @@ pub async fn carry_on<B: Bulk>(app: &App, bulk: &B, deadline: Option<Instant>) -
             Some(known) => (known.last, known.left),
             None => (None, left(&mut tx, &filter, &change).await?),
         };
-        let Some(last) = change_next(&mut tx, &filter, &change, last.as_ref(), BATCH).await? else { return Ok(true) };
+        let last = change_next(&mut tx, &filter, &change, last.as_ref(), BATCH).await?;
         let left = (before - BATCH).max(0);
         report(&mut tx, bulk, &format!("{left} packages left")).await?;
         // The request that causes it is complete by now.
         tx.commit_aside().await?;
+        let Some(last) = last else { return Ok(true) };
         progress = Some(Progress { change, last: Some(last), left });
         if deadline.is_some_and(|deadline| Instant::now() > deadline) {
             return Ok(false);
