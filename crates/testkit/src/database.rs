@@ -68,15 +68,13 @@ impl EndlessWriter {
     }
 }
 
-/// A transaction of someone else, which ends without effect.
-pub struct OpenTransaction(AnyConnection);
+/// A connection of someone else, for many statements.
+pub struct OtherConnection(AnyConnection);
 
-impl OpenTransaction {
-    pub async fn begin(url: &str) -> Self {
+impl OtherConnection {
+    pub async fn open(url: &str) -> Self {
         install_default_drivers();
-        let mut transaction = Self(AnyConnection::connect(url).await.expect("the database answers"));
-        transaction.execute("BEGIN").await;
-        transaction
+        Self(AnyConnection::connect(url).await.expect("the database answers"))
     }
 
     pub async fn execute(&mut self, statement: &str) {
@@ -84,8 +82,16 @@ impl OpenTransaction {
         sqlx::query(statement).execute(&mut self.0).await.expect("the statement is good");
     }
 
-    pub async fn roll_back(mut self) {
-        self.execute("ROLLBACK").await;
+    /// The number that a statement returns.
+    pub async fn number(&mut self, statement: &str) -> i64 {
+        let statement = AssertSqlSafe(statement.to_owned());
+        sqlx::query_scalar(statement).fetch_one(&mut self.0).await.expect("the statement is good")
+    }
+
+    /// The texts in the first column that a statement returns.
+    pub async fn texts(&mut self, statement: &str) -> Vec<String> {
+        let statement = AssertSqlSafe(statement.to_owned());
+        sqlx::query_scalar(statement).fetch_all(&mut self.0).await.expect("the statement is good")
     }
 }
 

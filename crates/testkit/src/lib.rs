@@ -31,7 +31,7 @@ pub use balancer::Balancer;
 pub use beds::foreign_server::free_ports;
 pub use clamd::{Clamd, VIRUS, VIRUS_NAME};
 pub use database::{
-    EndlessWriter, OpenTransaction, execute as execute_sql, number as number_of_sql, texts as texts_of_sql,
+    EndlessWriter, OtherConnection, execute as execute_sql, number as number_of_sql, texts as texts_of_sql,
 };
 pub use fake_clamd::{FakeClamd, Scan};
 pub use fault_proxy::{Answer, Fault, FaultProxy, Operation};

@@ -58,7 +58,8 @@ pub(crate) fn own_mounts() -> &'static [&'static str] {
 }
 
 /// Executables that spend most of their time waiting for timers, disks and other processes.
-const WAITING: &[(&str, &str)] = &[("agent", "kills"), ("cloud", "kills"), ("cloud", "soak"), ("cloud", "cluster")];
+const WAITING: &[(&str, &str)] =
+    &[("agent", "kills"), ("cloud", "kills"), ("cloud", "soak"), ("cloud", "cluster"), ("cloud", "pairs")];
 
 /// Whether an executable is about files on a real disk. Memory has no reads that must not wait, which the object store
 /// uses, and never gives the number of a removed file to a new one, which a watcher of files must expect.

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::pin::pin;
 use std::time::Duration;
 
-use testkit::{Reply, Setup, StatementGate, TestCloud, TestReceiver};
-use tokio::sync::oneshot;
+use testkit::{OtherConnection, Reply, Setup, StatementGate, TestCloud, TestReceiver};
+use tokio::sync::{Mutex, oneshot};
 use tokio::time::sleep;
 
 use super::operations::Operation;
@@ -22,7 +22,8 @@ pub(super) struct Bed {
     stopped: TestCloud,
     gate: StatementGate,
     receiver: TestReceiver,
-    database: String,
+    /// Asks the database how things are.
+    witness: Mutex<OtherConnection>,
     scenes: u64,
     /// What was found wrong before: it stays in the database.
     known: BTreeSet<String>,
@@ -37,7 +38,8 @@ impl Bed {
         let stopped = direct.beside(gate.url()).start().await;
         let receiver = TestReceiver::start().await;
         receiver.react_by(testkit::obliging);
-        Self { direct, stopped, gate, receiver, database, scenes: 0, known: BTreeSet::new() }
+        let witness = Mutex::new(OtherConnection::open(&database).await);
+        Self { direct, stopped, gate, receiver, witness, scenes: 0, known: BTreeSet::new() }
     }
 
     pub(super) async fn scene(&mut self) -> Scene {
@@ -121,14 +123,14 @@ impl Bed {
     }
 
     pub(super) async fn number(&self, statement: &str) -> i64 {
-        testkit::number_of_sql(&self.database, statement).await
+        self.witness.lock().await.number(statement).await
     }
 
     /// What has become wrong, in words.
     async fn wrong(&mut self) -> Vec<String> {
         let mut wrong = Vec::new();
         for question in QUESTIONS {
-            for id in testkit::texts_of_sql(&self.database, question.statement).await {
+            for id in self.witness.lock().await.texts(question.statement).await {
                 let words = format!("{}: {id}", question.wrong);
                 if self.known.insert(words.clone()) {
                     wrong.push(words);

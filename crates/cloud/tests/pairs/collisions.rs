@@ -1,14 +1,15 @@
 //! A transaction that PostgreSQL ends because it and another one wait for each other.
 
 use serde_json::json;
-use testkit::{OpenTransaction, Reply, TestCloud, until};
+use testkit::{OtherConnection, Reply, TestCloud, until};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_request_that_loses_is_carried_out_again() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
     let (team, database) = (&owner.team_id, cloud.app().config.database.url.expose().to_owned());
-    let mut other = OpenTransaction::begin(&database).await;
+    let mut other = OtherConnection::open(&database).await;
+    other.execute("BEGIN").await;
     other.execute(&format!("UPDATE audit_heads SET sequence = sequence WHERE team_id = '{team}'")).await;
 
     let line = format!("POST /v1/teams/{team}/tags");
@@ -25,7 +26,7 @@ async fn a_request_that_loses_is_carried_out_again() {
         // Now each waits for the other. The request has waited longer, so it notices first and gives way.
         let tag = format!("INSERT INTO tags VALUES ('0', '{team}', 'Tag', 1, 0, 0)");
         other.execute(&tag).await;
-        other.roll_back().await;
+        other.execute("ROLLBACK").await;
     };
     let (reply, ()) = tokio::join!(request, collide);
     assert_eq!(reply.expect(201)["name"], "Tag");
