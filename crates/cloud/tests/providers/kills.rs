@@ -77,7 +77,7 @@ impl Installation {
                 arrived.push(name.clone());
             }
         }
-        execute_sql(&database, "UPDATE jobs SET run_at = 0 WHERE state = 'waiting'").await;
+        execute_sql(&database, "UPDATE jobs SET run_at = 0, lease_end = NULL WHERE state = 'waiting'").await;
         self.server = serve(&self.data_dir, &self.variables);
         arrived
     }
