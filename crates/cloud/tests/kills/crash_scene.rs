@@ -107,7 +107,8 @@ impl Scene {
 
     /// Has the next server find the leases of the dead one expired.
     pub(super) async fn end_leases(&self) {
-        self.execute("UPDATE jobs SET run_at = 0, lease_end = NULL WHERE state = 'waiting' AND lease IS NOT NULL").await;
+        self.execute("UPDATE jobs SET run_at = 0, lease_end = NULL WHERE state = 'waiting' AND lease IS NOT NULL")
+            .await;
     }
 
     pub(super) async fn until(&self, what: &str, statement: &str, wanted: i64) {

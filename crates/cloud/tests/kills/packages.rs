@@ -72,7 +72,11 @@ impl Installation {
 
     /// A job of a killed worker runs again when its lease ends; here it ends now.
     async fn end_leases(&self) {
-        execute_sql(&self.database(), "UPDATE jobs SET run_at = 0, lease_end = NULL WHERE state = 'waiting' AND lease IS NOT NULL").await;
+        execute_sql(
+            &self.database(),
+            "UPDATE jobs SET run_at = 0, lease_end = NULL WHERE state = 'waiting' AND lease IS NOT NULL",
+        )
+        .await;
     }
 
     async fn until(&self, what: &str, statement: &str, wanted: i64) {

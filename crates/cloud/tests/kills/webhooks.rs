@@ -74,7 +74,11 @@ impl Installation {
     async fn kill(&mut self) {
         self.server.kill();
         let database = format!("sqlite://{}", self.data_dir.join("tonnage.db").display());
-        execute_sql(&database, "UPDATE jobs SET run_at = 0, lease_end = NULL WHERE state = 'waiting' AND lease IS NOT NULL").await;
+        execute_sql(
+            &database,
+            "UPDATE jobs SET run_at = 0, lease_end = NULL WHERE state = 'waiting' AND lease IS NOT NULL",
+        )
+        .await;
         self.server = Program::serve(program(), &self.data_dir, VARIABLES);
     }
 
