@@ -59,7 +59,7 @@ pub async fn left(connection: &mut Connection, filter: &PackageFilter, change: &
 /// Where a batch ended: lists are walked in the order of creation, which their indexes have.
 pub type Place = (Time, PackageId);
 
-/// Changes the next packages of the list after a place. Returns the last of the batch; `None` if nothing is left.
+/// Changes the next packages of the list after a place. Returns where the next batch begins; `None` if this was the last.
 pub async fn change_next(
     tx: &mut Tx,
     filter: &PackageFilter,
@@ -68,6 +68,7 @@ pub async fn change_next(
     most: i64,
 ) -> StoreResult<Option<Place>> {
     let batch = next(tx, filter, change, after, most).await?;
+    let is_last = i64::try_from(batch.len()).is_ok_and(|count| count < most);
     lock(tx, &batch).await?;
     // Someone may have changed some of them before they were locked.
     let mut conditions = conditions(filter);
@@ -77,7 +78,7 @@ pub async fn change_next(
     if !batch.is_empty() {
         conditions.bind(&statement).execute(&mut **tx).await?;
     }
-    Ok(batch.into_iter().next_back())
+    Ok(batch.into_iter().next_back().filter(|_| !is_last))
 }
 
 async fn next(

@@ -4,6 +4,7 @@ use domain::Refusal;
 use domain::membership::Membership;
 use domain::package::Package;
 use domain::policy::{self, Action, Scope};
+use store::package_lists::Visibility;
 use store::portals::{self, PortalViewer};
 use store::{Connection, teamspaces};
 
@@ -18,6 +19,14 @@ pub fn viewer(access: &TeamAccess) -> Result<PortalViewer, Refusal> {
 fn portal_viewer(membership: &Membership) -> Result<PortalViewer, Refusal> {
     let scope = policy::require(membership.role, Action::ReadPortals)?;
     Ok(PortalViewer { membership_id: membership.id.clone(), scope })
+}
+
+/// Which of the packages that the Team sends a member may see.
+pub async fn sent_packages(connection: &mut Connection, access: &TeamAccess) -> ApiResult<Visibility> {
+    Ok(match access.require(Action::ManageSentPackages)? {
+        Scope::All => Visibility::All,
+        _ => Visibility::Spaces(teamspaces::of_member(connection, &access.membership.id).await?),
+    })
 }
 
 /// A received package is visible with its Portal; a sent one depends on the role and on its Teamspace.

@@ -6,17 +6,15 @@
 use std::time::{Duration, Instant};
 
 use domain::package::PackageState;
-use domain::policy::{Action, Scope};
 use store::conditions::Period;
 use store::package_batches::{BulkChange, Place, change_next, left};
 use store::package_lists::{Direction, PackageFilter, Visibility, Wanted};
-use store::teamspaces as stored_teamspaces;
 use store::{Connection, Tx, jobs, portals, tags};
 use wire::ids::JobId;
 
 use crate::app::App;
 use crate::auth::TeamAccess;
-use crate::auth::sight::viewer;
+use crate::auth::sight::{sent_packages, viewer};
 use crate::error::{ApiError, ApiResult};
 use crate::queue::{ArchivePackages, ArchiveStep, ClearTag, MovePackages, Side, Task, enqueue_as, report};
 
@@ -76,11 +74,15 @@ pub async fn carry_on<B: Bulk>(app: &App, bulk: &B, deadline: Option<Instant>) -
         };
         let last = change_next(&mut tx, &filter, &change, last.as_ref(), BATCH).await?;
         let left = (before - BATCH).max(0);
-        report(&mut tx, bulk, &format!("{left} packages left")).await?;
+        if last.is_some() {
+            report(&mut tx, bulk, &format!("{left} packages left")).await?;
+        }
         // The request that causes it is complete by now.
         tx.commit_aside().await?;
-        let Some(last) = last else { return Ok(true) };
-        progress = Some(Progress { change, last: Some(last), left });
+        if last.is_none() {
+            return Ok(true);
+        }
+        progress = Some(Progress { change, last, left });
         if deadline.is_some_and(|deadline| Instant::now() > deadline) {
             return Ok(false);
         }
@@ -147,17 +149,9 @@ impl ArchivePackages {
         let expiry = Period { start: Some(self.expiry_start), end: Some(self.expiry_end) };
         let wanted = Wanted { states: vec![self.states().0], expiry, ..Wanted::default() };
         let (direction, visible) = match self.side {
-            Side::Sent => (Direction::Sent, sent(connection, access).await?),
+            Side::Sent => (Direction::Sent, sent_packages(connection, access).await?),
             Side::Received => (Direction::Received, Visibility::Portals(viewer(access)?)),
         };
         Ok(PackageFilter { team_id: self.team.clone(), direction, visible, wanted })
     }
-}
-
-/// Which packages that the Team sends a member can see.
-pub async fn sent(connection: &mut Connection, access: &TeamAccess) -> ApiResult<Visibility> {
-    Ok(match access.require(Action::ManageSentPackages)? {
-        Scope::All => Visibility::All,
-        _ => Visibility::Spaces(stored_teamspaces::of_member(connection, &access.membership.id).await?),
-    })
 }

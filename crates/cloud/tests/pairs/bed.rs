@@ -14,7 +14,7 @@ use super::scene::{Maker, Scene};
 
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 /// An operation that neither ends nor waits for a lock in this time waits for something that it should not.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_mins(4);
 
 /// Two servers; the second one can be stopped between its statements.
 pub(super) struct Bed {

@@ -13,8 +13,7 @@ use wire::packages::{ArchiveRange, Archived, PackageBody, PackagePage, PageMetad
 use super::bodies::{self, Viewer};
 use crate::app::App;
 use crate::auth::Caller;
-use crate::auth::sight::sees_package;
-use crate::auth::sight::viewer;
+use crate::auth::sight::{sees_package, sent_packages, viewer};
 use crate::error::{ApiError, ApiResult};
 use crate::operations::bulk;
 use crate::operations::portals::access as portal_access;
@@ -50,7 +49,7 @@ pub async fn filter(
     let (team_id, direction, visible) = match shelf {
         Shelf::Sent(team_id) => {
             let access = caller.access_to(connection, team_id).await?;
-            (team_id.clone(), Direction::Sent, bulk::sent(connection, &access).await?)
+            (team_id.clone(), Direction::Sent, sent_packages(connection, &access).await?)
         }
         Shelf::Inbox(team_id) => {
             let access = caller.access_to(connection, team_id).await?;
