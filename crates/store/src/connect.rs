@@ -152,8 +152,7 @@ impl Store {
 
     async fn with_readers(writer: AnyPool, path: &Path) -> StoreResult<Self> {
         let reader = connected(&sqlite_url(path, "rw"), SQLITE_READERS, READER_PRAGMAS.to_owned()).await?;
-        // Its one writing connection is the limit.
-        Ok(Self::new(reader, writer, Dialect::Sqlite, Semaphore::MAX_PERMITS))
+        Ok(Self::new(reader, writer, Dialect::Sqlite, 1))
     }
 
     async fn open_postgres(url: &Secret, limits: PoolLimits, version: usize) -> StoreResult<Self> {

@@ -88,6 +88,9 @@ const QUIET_TRIES: u32 = 30;
 
 /// How long a caller waits for others who change the same package.
 const TURN_TIMEOUT: Duration = Duration::from_mins(1);
+/// How long a caller waits for others who write. The queue is fair, and nobody holds a connection in it. So a service that
+/// has much to do becomes slow, and does not turn those away who have waited longest.
+const WRITERS_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The argument of every function in this module.
 pub type Connection = AnyConnection;
@@ -193,10 +196,14 @@ impl Store {
 
     /// A transaction that may write. On SQLite it is the only writer until it ends.
     pub async fn begin(&self) -> StoreResult<Tx> {
+        self.begin_within(WRITERS_TIMEOUT).await
+    }
+
+    async fn begin_within(&self, longest: Duration) -> StoreResult<Tx> {
         if let Some(reserve) = &self.reserve {
             reserve.give_up_if_full();
         }
-        let permit = timeout(connect::ACQUIRE_TIMEOUT, Arc::clone(&self.writers).acquire_owned()).await;
+        let permit = timeout(longest, Arc::clone(&self.writers).acquire_owned()).await;
         // Closed by nobody.
         let permit = permit.map_err(|_| sqlx::Error::PoolTimedOut)?.map_err(|_| sqlx::Error::PoolClosed)?;
         let transaction = match self.dialect {
@@ -266,7 +273,7 @@ impl Store {
     /// Whether the database answers and accepts writes.
     pub async fn check(&self) -> StoreResult<()> {
         pulse::read(&mut *self.read().await?).await?;
-        let mut tx = self.begin().await?;
+        let mut tx = self.begin_within(connect::ACQUIRE_TIMEOUT).await?;
         pulse::beat(&mut tx).await?;
         tx.commit_aside().await?;
         if let Some(reserve) = &self.reserve {
@@ -329,4 +336,32 @@ pub struct ConnectionRoom {
 /// `$3, $4, $5`: placeholders for a list of values that begins after `taken` others.
 fn places(taken: usize, count: usize) -> String {
     (taken + 1..=taken + count).map(|number| format!("${number}")).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+    use std::time::Duration;
+
+    use serving::secret::Secret;
+
+    use super::connect::ACQUIRE_TIMEOUT;
+    use super::{DatabaseAddress, PoolLimits, Store};
+
+    #[tokio::test]
+    async fn a_writer_waits_until_the_others_have_ended() {
+        let directory = tempfile::tempdir().unwrap();
+        let url = Secret::new(fixtures::database::fresh(directory.path()).await);
+        let store = Store::open(&DatabaseAddress::new(&url, directory.path()), PoolLimits::patient(5)).await.unwrap();
+        let mut others = Vec::new();
+        while store.writers.available_permits() > 0 {
+            others.push(store.begin().await.unwrap());
+        }
+        let mut next = pin!(store.begin());
+        // Longer than for a connection: nobody holds one here.
+        let long = tokio::time::timeout(ACQUIRE_TIMEOUT + Duration::from_millis(500), &mut next).await;
+        assert!(long.is_err(), "the others take long, and the database is fine");
+        drop(others);
+        next.await.unwrap();
+    }
 }
