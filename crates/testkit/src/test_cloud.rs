@@ -67,6 +67,12 @@ impl Setup {
         Self { lookup, ..self }
     }
 
+    /// The same service with a clock that no test moves.
+    #[must_use]
+    pub fn with_clock(self, clock: Clock) -> Self {
+        Self { clock, ..self }
+    }
+
     #[must_use]
     pub fn with(mut self, change: impl FnOnce(&mut Config)) -> Self {
         change(&mut self.config);

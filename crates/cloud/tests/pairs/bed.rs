@@ -141,7 +141,7 @@ impl Bed {
     }
 }
 
-fn neighbourly() -> Setup {
+pub(super) fn neighbourly() -> Setup {
     TestCloud::setup().with(|config| {
         config.egress.allow = vec!["127.0.0.0/8".parse().unwrap()];
         let limits = &mut config.limits;

@@ -1,28 +1,46 @@
-//! Leases of jobs, between processes whose clocks differ.
+//! Leases of jobs, between servers whose clocks differ.
 
-use store::jobs::{self, LeaseTime, NewJob, Which};
-use testkit::TestCloud;
-use wire::ids::JobId;
+use std::time::Duration;
 
-#[tokio::test]
-async fn a_clock_that_is_ahead_takes_no_job_from_others() {
-    let cloud = TestCloud::start().await;
-    let (app, now) = (cloud.app(), cloud.now());
-    let id: JobId = app.ids.next();
-    let (run_at, created_at, payload) = (now, now, "{}".to_owned());
-    let mut tx = app.store.begin().await.unwrap();
-    let new = NewJob { id: id.clone(), name: "work", payload, subject: "", run_at, max_attempts: 25, created_at };
-    jobs::insert(&mut tx, new).await.unwrap();
-    tx.commit().await.unwrap();
+use serving::clock::Clock;
+use testkit::{Parcel, Reaction, TestReceiver, portal_with_webhook, until};
 
-    let lease = LeaseTime { now, seconds: 60, by_database: true };
-    let ahead = LeaseTime { now: now.plus_seconds(90), ..lease };
-    let claim = async |name: &str, time| jobs::claim(&app.store, name, time, Which::All).await.unwrap();
-    assert!(claim("first", lease).await.is_some());
-    assert!(claim("second", ahead).await.is_none(), "the database knows that the lease has just begun");
-    let mut tx = app.store.begin().await.unwrap();
-    assert!(jobs::extend(&mut tx, &id, "first", lease).await.unwrap());
-    tx.commit().await.unwrap();
-    cloud.execute_sql("UPDATE jobs SET lease_end = lease_end - 61000").await;
-    assert!(claim("second", ahead).await.is_some(), "a minute later by the clock of the database");
+use super::bed::neighbourly;
+
+/// Longer than a lease.
+const AHEAD: Duration = Duration::from_secs(90);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_whose_clock_is_ahead_sends_no_slow_webhook_again() {
+    let first = neighbourly().with_clock(Clock::System).start().await;
+    let database = first.app().config.database.url.expose().to_owned();
+    let second = first.beside(&database).with_clock(Clock::Ahead(AHEAD)).start().await;
+    let (owner, receiver) = (first.owner("Film", "owner@example.org").await, TestReceiver::start().await);
+    let webhook = owner.client.create_webhook(&owner.team_id, &receiver.webhook("package.finalized")).await.unwrap();
+    let portal = portal_with_webhook(&owner.client, &owner.team_id, &webhook.webhook).await;
+    let parcel = Parcel::through(&first.anyone(), &portal, "Day").await;
+    parcel.put("", "clip", b"frame").await;
+    parcel.finalize().await;
+
+    receiver.react(Reaction::Silence);
+    let slow = tokio::spawn({
+        let app = first.app().clone();
+        async move { cloud::jobs::run_due(&app).await }
+    });
+    let delivered = async |times: usize| {
+        until("the webhook is called", async || {
+            let found = receiver.deliveries().len();
+            if found == times { Ok(()) } else { Err(format!("{found} times, not {times}")) }
+        })
+        .await;
+    };
+    delivered(1).await;
+    receiver.react(Reaction::Answer(204));
+    second.run_due_jobs().await;
+    assert_eq!(receiver.deliveries().len(), 1, "the first server still waits for the answer");
+
+    second.execute_sql("UPDATE jobs SET lease_end = lease_end - 61000 WHERE lease IS NOT NULL").await;
+    second.run_due_jobs().await;
+    delivered(2).await;
+    slow.abort();
 }

@@ -110,6 +110,31 @@ async fn a_period_is_archived_whole_and_comes_back() {
     assert_eq!(cloud.waiting_jobs().await, 0);
 }
 
+/// Each changes all packages of the other, in an order of its own.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_archive_and_a_move_of_the_same_packages_do_not_collide() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let spaces =
+        [made(&owner, "spaces", json!({ "name": "A" })).await, made(&owner, "spaces", json!({ "name": "B" })).await];
+    let fields = json!({ "name": "Portal", "subdomain": "portal", "active": true });
+    let portal: PortalId = made(&owner, "portals", fields.clone()).await.parse().unwrap();
+    let parcel = Parcel::through(&cloud.anyone(), &portal, "Reel").await;
+    copy(&cloud, &parcel.id, &[("state", "expired")]).await;
+    let range = json!({ "expiry_start": "2020-01-01T00:00:00Z", "expiry_end": "2040-01-01T00:00:00Z" });
+    for (step, space) in [("archive", 0), ("unarchive", 1), ("archive", 0), ("unarchive", 1)] {
+        let mut moved = fields.clone();
+        moved["teamspace_id"] = json!(spaces[space]);
+        let (line, inbox) =
+            (format!("PUT /v1/portals/{portal}"), format!("PUT /v1/teams/{}/inbox/{step}", owner.team_id));
+        let (moved, archived) =
+            tokio::join!(Reply::of(&owner.client, &line, &moved), Reply::of(&owner.client, &inbox, &range));
+        moved.expect(200);
+        assert_eq!(archived.expect(200)["total_updated"], MANY);
+        assert_eq!(count(&cloud, &format!("teamspace_id = '{}'", spaces[space])).await, MANY + 1);
+    }
+}
+
 /// On PostgreSQL in a database that sorts by the rules of a language.
 #[tokio::test]
 async fn names_are_sorted_alike_on_every_database() {
