@@ -12,7 +12,7 @@ const FILES: usize = 50;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_one_package_delays_nobody_else() {
-    let files = testkit::rounds(FILES, 1_000);
+    let files = testkit::rounds(FILES, 200);
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
     let other = cloud.owner("Other", "other@example.org").await;
