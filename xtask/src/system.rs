@@ -96,6 +96,12 @@ pub(crate) fn is_root() -> bool {
     output_of(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
 }
 
+/// Options of unshare: what the program mounts is seen by nobody else. An ordinary user may mount only as the root of a
+/// namespace.
+pub(crate) fn own_mounts() -> &'static [&'static str] {
+    if is_root() { &["--mount"] } else { &["--map-root-user", "--mount"] }
+}
+
 /// The folder with `initdb` and `pg_ctl`: from the path, or where Debian puts them, newest version first.
 pub(crate) fn postgres_programs() -> Option<PathBuf> {
     let has_both = |folder: &PathBuf| folder.join("initdb").is_file() && folder.join("pg_ctl").is_file();

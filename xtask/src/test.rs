@@ -19,7 +19,7 @@ use crate::test::executables::Executable;
 use crate::test::memory_disk::MemoryDisk;
 use crate::test::pool::{Done, Job, Width};
 use crate::test::report::{Finished, Report};
-use crate::test::steps::{Postgres, STEPS, Step, Tools, own_mounts, processors};
+use crate::test::steps::{Postgres, STEPS, Step, Tools, processors};
 use crate::{cargo_deny, system, web};
 
 /// What `check` runs: the steps that answer while one still remembers the edit.
@@ -216,7 +216,7 @@ fn set_up(steps: &[&Step], deep: bool) -> Outcome<Tools> {
         web::built()?;
     }
     let notes = std::env::temp_dir().join(unique_name("test-notes"));
-    let memory_disk = if deep { None } else { MemoryDisk::new(own_mounts()) };
+    let memory_disk = if deep { None } else { MemoryDisk::new(system::own_mounts()) };
     Ok(Tools { python, node, executables: Vec::new(), notes, memory_disk, deep })
 }
 

@@ -191,7 +191,70 @@ impl Drop for Running {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
     use std::path::Path;
+    use std::process::Command;
+
+    use crate::system::own_mounts;
+
+    /// With `/etc` as it is in a folder, and a `runuser` that shows what it is given.
+    #[test]
+    fn tonnagectl_reads_the_environment_file_and_executes_nothing_of_it() {
+        let folder = std::env::temp_dir().join(crate::processes::unique_name("tonnagectl"));
+        let (settings, programs) = (folder.join("etc/tonnage"), folder.join("bin"));
+        std::fs::create_dir_all(&settings).unwrap();
+        std::fs::create_dir_all(&programs).unwrap();
+        let executed = folder.join("executed");
+        let lines = [
+            "# a comment",
+            "  TONNAGE_SPACED = no name",
+            "  TONNAGE_PLAIN=one two  ",
+            &format!("TONNAGE_QUOTED=\"$(touch {0}) `touch {0}`\"", executed.display()),
+            "TONNAGE_SINGLE='a=b'",
+            "PATH=/elsewhere",
+            "LD_PRELOAD=/elsewhere.so",
+            &format!("touch {}", executed.display()),
+            "TONNAGE_LAST=without a line end",
+        ];
+        std::fs::write(settings.join("environment"), lines.join("\n")).unwrap();
+        let runuser = programs.join("runuser");
+        std::fs::write(&runuser, "#!/bin/sh\necho \"$@\"\nenv | grep -E '^(TONNAGE|LD)_' | sort\n").unwrap();
+        std::fs::set_permissions(&runuser, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let script = crate::workspace::root().join("packaging/server/tonnagectl");
+        let run = "mount --bind \"$1/etc\" /etc && PATH=$1/bin:$PATH exec sh \"$2\" admin jobs list";
+        let mut command = Command::new("unshare");
+        command.args(own_mounts()).args(["sh", "-c", run, "sh"]).arg(&folder).arg(script);
+        command.env_clear().env("PATH", std::env::var_os("PATH").unwrap());
+        let shown = crate::processes::output_of(&mut command).map_err(|_| "it failed").unwrap();
+        let is_executed = executed.exists();
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert!(!is_executed, "a line of the file was executed");
+        let quoted = format!("TONNAGE_QUOTED=$(touch {0}) `touch {0}`", executed.display());
+        let expected = [
+            "-u tonnage -- /usr/bin/tonnage admin jobs list",
+            "TONNAGE_CONFIG=/etc/tonnage/tonnage.toml",
+            "TONNAGE_DATA_DIR=/var/lib/tonnage",
+            "TONNAGE_LAST=without a line end",
+            "TONNAGE_PLAIN=one two",
+            &quoted,
+            "TONNAGE_SINGLE=a=b",
+        ];
+        assert_eq!(shown.lines().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn proxies_pass_on_the_port_and_log_no_queries() {
+        let nginx = std::fs::read_to_string(crate::workspace::root().join("packaging/proxy/nginx.conf")).unwrap();
+        let hosts: Vec<_> = nginx.lines().filter(|line| line.contains("proxy_set_header Host")).collect();
+        assert!(hosts.len() == 3 && hosts.iter().all(|line| line.ends_with("Host $http_host;")), "{hosts:?}");
+        let format = nginx.lines().find(|line| line.starts_with("log_format")).unwrap();
+        assert!(
+            !format.contains("$request\"") && !format.contains("request_uri") && !format.contains("args"),
+            "{format}"
+        );
+        let logs = nginx.matches("access_log ").count();
+        assert_eq!((logs, nginx.matches(" tonnage;").count()), (2, logs), "every server uses it");
+    }
 
     #[test]
     fn every_unit_starts_what_its_package_installs() {

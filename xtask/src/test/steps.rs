@@ -51,12 +51,6 @@ pub(crate) enum Postgres {
     Restarted,
 }
 
-/// Options of unshare: what the job mounts is seen by nobody else. An ordinary user may mount only as the root of a
-/// namespace.
-pub(crate) fn own_mounts() -> &'static [&'static str] {
-    if system::is_root() { &["--mount"] } else { &["--map-root-user", "--mount"] }
-}
-
 /// Executables that spend most of their time waiting for timers, disks and other processes.
 const WAITING: &[(&str, &str)] =
     &[("agent", "kills"), ("cloud", "kills"), ("cloud", "soak"), ("cloud", "cluster"), ("cloud", "pairs")];
@@ -257,7 +251,7 @@ impl Step {
                 disk.wrapper()
             }
             None if self.faults && !is_root => {
-                ["unshare"].iter().chain(own_mounts()).map(|&word| word.to_owned()).collect()
+                ["unshare"].iter().chain(system::own_mounts()).map(|&word| word.to_owned()).collect()
             }
             None => Vec::new(),
         };
