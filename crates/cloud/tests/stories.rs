@@ -21,6 +21,7 @@ mod stories {
     mod connection_addresses;
     mod connection_scene;
     mod connections;
+    mod costly_bodies;
     mod deliveries;
     mod delivery_faults;
     mod documents;

@@ -18,7 +18,7 @@ impl<T: DeserializeOwned, S: Serves> FromRequest<S> for JsonBody<T> {
 
     async fn from_request(request: Request, program: &S) -> Result<Self, S::Error> {
         let value = json(request, program.body_limit()).await?;
-        refuse_nul(&value, "")?;
+        check(&value)?;
         Ok(Self(typed(value)?))
     }
 }
@@ -54,7 +54,7 @@ impl<S: Serves> FromRequest<S> for JsonList {
 impl JsonList {
     /// Parses one element.
     pub fn element<T: DeserializeOwned>(value: Value) -> Result<T, RequestError> {
-        refuse_nul(&value, "")?;
+        check(&value)?;
         typed(value)
     }
 }
@@ -90,21 +90,65 @@ fn content_length(headers: &HeaderMap) -> Option<usize> {
     headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
+/// The longest name of a field, in bytes. Fields of forms and extras of webhooks have names that people choose.
+const NAME_LONGEST: usize = 8_192;
+
 /// PostgreSQL cannot store NUL, and nothing that people write contains it.
-fn refuse_nul(value: &Value, path: &str) -> Result<(), RequestError> {
+const NUL: &str = "must not contain the NUL character";
+
+/// Something in a body that is never accepted, and where it is.
+struct Fault<'a> {
+    reason: String,
+    /// From the inside to the outside.
+    steps: Vec<Step<'a>>,
+}
+
+enum Step<'a> {
+    Name(&'a str),
+    Index(usize),
+}
+
+impl<'a> Fault<'a> {
+    fn new(reason: impl Into<String>) -> Self {
+        Self { reason: reason.into(), steps: Vec::new() }
+    }
+
+    fn below(mut self, step: Step<'a>) -> Self {
+        self.steps.push(step);
+        self
+    }
+
+    fn path(&self) -> String {
+        self.steps.iter().rev().fold(String::new(), |path, step| match step {
+            Step::Name(name) => joined(&path, name),
+            Step::Index(index) => format!("{path}[{index}]"),
+        })
+    }
+}
+
+fn check(value: &Value) -> Result<(), RequestError> {
+    fault(value).map_or(Ok(()), |fault| Err(invalid(&fault.path(), &fault.reason)))
+}
+
+/// The first fault. Its path is put together only when there is one: doing that for each element would take as long as
+/// the names above it are, for each of them.
+fn fault(value: &Value) -> Option<Fault<'_>> {
     match value {
-        Value::String(text) if text.contains('\0') => Err(invalid(path, "must not contain the NUL character")),
-        Value::Array(elements) => elements
-            .iter()
-            .enumerate()
-            .try_for_each(|(index, element)| refuse_nul(element, &format!("{path}[{index}]"))),
-        Value::Object(fields) => fields.iter().try_for_each(|(name, field)| {
-            if name.contains('\0') {
-                return Err(invalid(path, "must not contain the NUL character in a name"));
+        Value::String(text) if text.contains('\0') => Some(Fault::new(NUL)),
+        Value::Array(elements) => {
+            elements.iter().enumerate().find_map(|(index, element)| Some(fault(element)?.below(Step::Index(index))))
+        }
+        Value::Object(fields) => fields.iter().find_map(|(name, field)| {
+            if name.len() > NAME_LONGEST {
+                let reason = format!("has a field whose name is longer than {NAME_LONGEST} bytes");
+                return Some(Fault::new(reason));
             }
-            refuse_nul(field, &joined(path, name))
+            if name.contains('\0') {
+                return Some(Fault::new(format!("{NUL} in a name")));
+            }
+            Some(fault(field)?.below(Step::Name(name)))
         }),
-        _ => Ok(()),
+        _ => None,
     }
 }
 
@@ -145,5 +189,28 @@ impl<T: DeserializeOwned + Send, S: Serves> FromRequestParts<S> for PathParts<T>
     async fn from_request_parts(parts: &mut Parts, program: &S) -> Result<Self, S::Error> {
         let found = Path::<T>::from_request_parts(parts, program).await;
         found.map(|Path(value)| Self(value)).map_err(|_| RequestError::NotFound("what the path names was").into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{NAME_LONGEST, check};
+
+    #[test]
+    fn what_is_never_accepted_is_named_with_its_path() {
+        let long = "n".repeat(NAME_LONGEST + 1);
+        let cases = [
+            (json!({ "a": [{ "b": "x" }, { "b": "\0" }] }), "a[1].b: must not contain the NUL character"),
+            (json!({ "a": { "\0": 1 } }), "a: must not contain the NUL character in a name"),
+            (json!([["\0"]]), "[0][0]: must not contain the NUL character"),
+            (json!("\0"), "body: must not contain the NUL character"),
+            (json!({ "a": [{ long: 1 }] }), "a[0]: has a field whose name is longer than 8192 bytes"),
+        ];
+        for (body, expected) in cases {
+            assert_eq!(check(&body).unwrap_err().to_string(), expected);
+        }
+        assert!(check(&json!({ "n".repeat(NAME_LONGEST): ["x", 1, null, { "a": true }] })).is_ok());
     }
 }

@@ -3,8 +3,11 @@
 pub(super) mod fault_notices;
 pub mod outbox;
 
+use std::collections::HashSet;
+
 use domain::account::EmailAddress;
 use domain::package::Package;
+use domain::team::RECIPIENTS_MOST;
 use store::mails::{self, MailRow, MailState};
 use store::{Connection, Tx, files, users};
 use url::Url;
@@ -82,15 +85,20 @@ pub fn download_page(app: &App, link: &LinkId, secret: &str) -> ApiResult<Url> {
     Ok(page)
 }
 
-/// Addresses in the normalized form in which they are compared, each once, in the given order.
+/// Addresses in the normalized form in which they are compared, each once, in the given order. This is work for each of
+/// them, so it is done before a transaction, and refused beyond what any Team may have.
 pub fn recipients(given: &[String]) -> ApiResult<Vec<String>> {
-    let mut addresses = Vec::<String>::with_capacity(given.len());
+    if i64::try_from(given.len()).unwrap_or(i64::MAX) > RECIPIENTS_MOST {
+        return Err(domain::Refusal::invalid("recipients", format!("must be at most {RECIPIENTS_MOST}")).into());
+    }
+    let mut known = HashSet::with_capacity(given.len());
+    let mut addresses = Vec::with_capacity(given.len());
     for (index, text) in given.iter().enumerate() {
         let address = EmailAddress::parse("recipients", text).map_err(|_| ApiError::InvalidField {
             field: format!("recipients[{index}]"),
             reason: "must be an email address such as anna@example.org".to_owned(),
         })?;
-        if !addresses.iter().any(|known| known == address.as_str()) {
+        if known.insert(address.as_str().to_owned()) {
             addresses.push(address.as_str().to_owned());
         }
     }

@@ -36,11 +36,14 @@ pub(super) const DESCRIPTION_LONGEST: usize = 10_000;
 
 pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &CreatePackage) -> ApiResult<PackageBody> {
     let now = app.clock.now();
+    let recipients = recipients(&request.recipients)?;
     let password_hash = hash_password(app, request.password.as_deref()).await?;
     let mut tx = app.store.begin().await?;
     let access = caller.access_to(&mut tx, team_id).await?;
     access.require(Action::SendPackages)?;
+    access.team.check_recipients(recipients.len())?;
     let mut package = new_package(app, caller, &access.team, request, now)?;
+    package.recipients = recipients;
     package.password_hash = password_hash;
     package.teamspace_id =
         teamspaces::named(&mut tx, &access, Action::ManageSentPackages, request.teamspace_id.as_deref()).await?;
@@ -80,8 +83,6 @@ pub async fn hash_password(app: &App, password: Option<&str>) -> ApiResult<Optio
 }
 
 fn new_package(app: &App, caller: &Caller, team: &Team, request: &CreatePackage, now: Time) -> ApiResult<Package> {
-    let recipients = recipients(&request.recipients)?;
-    team.check_recipients(recipients.len())?;
     let is_unlimited = request.unlimited_storage.unwrap_or(false);
     let expiry = if is_unlimited { Expiry::Never } else { Expiry::At(now.plus_days(team.default_storage_days())) };
     let limit = request.access_limit.unwrap_or_else(|| team.default_access_limit());
@@ -90,7 +91,6 @@ fn new_package(app: &App, caller: &Caller, team: &Team, request: &CreatePackage,
         name: check_name("name", &request.name)?,
         description: check_text("description", &request.description, DESCRIPTION_LONGEST)?,
         sender: caller.user.email.clone(),
-        recipients,
         custom_expiry: is_unlimited,
         access_limit: check_access_limit("access_limit", limit)?,
         chunk_size: chunk_size(request.chunk_size)?,

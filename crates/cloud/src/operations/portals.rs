@@ -39,13 +39,16 @@ const RETIREMENT_DAYS: i64 = 90;
 
 pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &WritePortal) -> ApiResult<PortalBody> {
     let (now, id) = (app.clock.now(), app.ids.next::<PortalId>());
+    references::check_lengths(request)?;
+    let recipients = given_recipients(request)?;
     let secrets = Secrets::of(app, &id, request).await?;
     let mut tx = app.store.begin().await?;
     let access = caller.access_to(&mut tx, team_id).await?;
     access.require(Action::ManagePortals)?;
     let blank = blank(id, caller, team_id, now);
     let references = references::for_new(&mut tx, app, &access, request, now).await?;
-    let portal = changed(&mut tx, SeenPortal { access, portal: blank }, request, &secrets, &references, now).await?;
+    let seen = SeenPortal { access, portal: blank };
+    let portal = changed(&mut tx, seen, request, recipients, &secrets, &references, now).await?;
     portals::insert(&mut tx, &portal).await?;
     portals::set_access_list(&mut tx, &portal.id, &references.access_list).await?;
     portal_webhooks::set(&mut tx, &portal.id, &references.webhooks).await?;
@@ -88,6 +91,8 @@ fn known_as(portal: &Portal) -> &str {
 
 pub async fn update(app: &App, caller: &Caller, id: &PortalId, request: &WritePortal) -> ApiResult<PortalBody> {
     let now = app.clock.now();
+    references::check_lengths(request)?;
+    let recipients = given_recipients(request)?;
     let secrets = Secrets::of(app, id, request).await?;
     let mut tx = app.store.begin().await?;
     let seen = access::locked(&mut tx, caller, id).await?;
@@ -95,7 +100,7 @@ pub async fn update(app: &App, caller: &Caller, id: &PortalId, request: &WritePo
     let former = References::stored(&mut tx, id).await?;
     let references = references::for_update(&mut tx, app, &seen, &former, request, now).await?;
     let (former_level, former_teamspace) = (seen.portal.access_level, seen.portal.teamspace_id.clone());
-    let mut portal = changed(&mut tx, seen, request, &secrets, &references, now).await?;
+    let mut portal = changed(&mut tx, seen, request, recipients, &secrets, &references, now).await?;
     portals::update(&mut tx, &portal).await?;
     portal.version += 1;
     let moved = if former_teamspace == portal.teamspace_id {
@@ -147,11 +152,17 @@ fn attached(connections: &[Attached]) -> String {
     connections.iter().map(one).collect::<Vec<_>>().join(" ")
 }
 
+/// The recipients that a request names; `None` if it does not.
+fn given_recipients(request: &WritePortal) -> ApiResult<Option<Vec<String>>> {
+    request.recipients.as_ref().map(|given| recipients(given.as_deref().unwrap_or_default())).transpose()
+}
+
 /// The Portal as the request changes it, validated as a whole.
 async fn changed(
     tx: &mut Tx,
     SeenPortal { access, portal }: SeenPortal,
     request: &WritePortal,
+    recipients: Option<Vec<String>>,
     secrets: &Secrets,
     references: &References,
     now: Time,
@@ -160,10 +171,7 @@ async fn changed(
     let name = check_name("name", request.name.as_deref().ok_or_else(|| required("name"))?)?;
     let subdomain = request.subdomain.as_deref().ok_or_else(|| required("subdomain"))?;
     let subdomain = subdomain_for(tx, &portal, subdomain, now).await?;
-    let recipients = match &request.recipients {
-        Some(given) => recipients(given.as_deref().unwrap_or_default())?,
-        None => portal.recipients.clone(),
-    };
+    let recipients = recipients.unwrap_or_else(|| portal.recipients.clone());
     access.team.check_recipients(recipients.len())?;
     let (download_password, download_password_hash) = secrets.download_password(&portal);
     let changed = Portal {

@@ -17,7 +17,7 @@ pub(super) fn bad_values() -> Vec<Value> {
 }
 
 /// Every place in a body, as a pointer.
-fn places(body: &Value, above: &str) -> Vec<String> {
+pub(super) fn places(body: &Value, above: &str) -> Vec<String> {
     let below = |name: &str, value: &Value| {
         let place = format!("{above}/{name}");
         let mut all = places(value, &place);
@@ -57,7 +57,7 @@ fn whole_form() -> Value {
 }
 
 /// Calls whose body has more than a field or two, with a valid one.
-fn calls(scene: &Scene) -> Vec<(&'static str, Value)> {
+pub(super) fn calls(scene: &Scene) -> Vec<(&'static str, Value)> {
     let mut webhook = scene.webhook();
     webhook["headers"] = json!({ "X-Site": "north" });
     webhook["body_extras"] = json!({ "site": "north" });

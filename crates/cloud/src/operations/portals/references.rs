@@ -14,7 +14,7 @@ use super::access::SeenPortal;
 use crate::app::App;
 use crate::auth::TeamAccess;
 use crate::error::{ApiError, ApiResult};
-use crate::operations::teams::members::named_members;
+use crate::operations::teams::members::{NAMED_MOST, named_members};
 use crate::operations::teams::{tags, teamspaces};
 
 pub struct References {
@@ -49,6 +49,25 @@ impl References {
             connections: connections.collect(),
         })
     }
+}
+
+/// No Team has more webhooks or connections.
+const ATTACHED_MOST: usize = 1_000;
+
+/// Each entry is looked up while the Portal is locked, so lists that no Team can have are refused before that.
+pub fn check_lengths(request: &WritePortal) -> Result<(), Refusal> {
+    let lists = [
+        ("custom_webhooks", request.custom_webhooks.as_ref().map_or(0, Vec::len)),
+        ("cloud_connections", request.cloud_connections.as_ref().map_or(0, Vec::len)),
+        ("access_list", request.access_list.as_ref().map_or(0, Vec::len)),
+    ];
+    for (field, length) in lists {
+        let most = if field == "access_list" { NAMED_MOST } else { ATTACHED_MOST };
+        if length > most {
+            return Err(Refusal::TooLarge(format!("{field}: can have up to {most} entries")));
+        }
+    }
+    Ok(())
 }
 
 pub async fn for_new(

@@ -101,7 +101,7 @@ async fn find_locked(tx: &mut Tx, caller: &Caller, id: &MembershipId) -> ApiResu
 }
 
 /// No Team is so large that a request has to name more.
-const NAMED_MOST: usize = 5_000;
+pub(in crate::operations) const NAMED_MOST: usize = 5_000;
 
 /// The members of a Team that a field of a request names: each once, in order, and locked until the transaction ends.
 pub(in crate::operations) async fn named_members(
@@ -110,12 +110,12 @@ pub(in crate::operations) async fn named_members(
     field: &'static str,
     ids: &[impl AsRef<str>],
 ) -> ApiResult<Vec<MembershipId>> {
+    if ids.len() > NAMED_MOST {
+        return Err(domain::Refusal::TooLarge(format!("{field}: can name up to {NAMED_MOST} members")).into());
+    }
     let mut named: Vec<&str> = ids.iter().map(AsRef::as_ref).collect();
     named.sort_unstable();
     named.dedup();
-    if named.len() > NAMED_MOST {
-        return Err(domain::Refusal::TooLarge(format!("{field}: can name up to {NAMED_MOST} members")).into());
-    }
     let mut members = Vec::with_capacity(named.len());
     for id in named {
         let member = memberships::refer_to(tx, team_id, id).await?;

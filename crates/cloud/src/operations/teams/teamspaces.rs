@@ -1,6 +1,6 @@
 //! Creating, renaming and deleting Teamspaces, and managing their members.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use domain::account::check_name;
 use domain::audit::AuditAction;
@@ -167,6 +167,7 @@ pub async fn add_members(
     add(app, &mut tx, caller, &space, &members).await?;
     let mut all = teamspaces::memberships(&mut tx, id).await?;
     tx.commit().await?;
+    let members: HashSet<MembershipId> = members.into_iter().collect();
     all.retain(|membership| members.contains(&membership.membership_id));
     Ok(all)
 }
