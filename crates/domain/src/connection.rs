@@ -153,6 +153,17 @@ pub struct Placement {
     pub upload_transfer_manifest: bool,
 }
 
+impl Placement {
+    /// The settings that a connection has.
+    pub fn of(connection: &CloudConnection) -> Self {
+        Self {
+            target_directory: connection.target_directory.clone(),
+            source_directories: connection.source_directories.clone(),
+            upload_transfer_manifest: connection.upload_transfer_manifest,
+        }
+    }
+}
+
 const DIRECTORY_LONGEST: usize = 512;
 const SOURCES_MOST: usize = 100;
 

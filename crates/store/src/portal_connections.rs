@@ -6,6 +6,7 @@ use sqlx::any::AnyRow;
 use wire::ids::{CloudConnectionId, FilterId, PortalId};
 
 use super::cloud_connections::cloud_connection;
+use super::portals::PortalViewer;
 use super::row::Columns as _;
 use super::{Connection, StoreResult, places};
 
@@ -73,6 +74,40 @@ pub async fn set(connection: &mut Connection, portal: &PortalId, attached: &[Att
             .await?;
     }
     Ok(())
+}
+
+/// Whether a connection is attached to a Portal that the viewer cannot see.
+pub async fn has_hidden_portal(
+    connection: &mut Connection,
+    viewer: &PortalViewer,
+    id: &CloudConnectionId,
+) -> StoreResult<bool> {
+    is_hidden(connection, viewer, "cloud_connection_id", id.as_str()).await
+}
+
+/// Whether a Portal that the viewer cannot see uses a filter.
+pub async fn hides_use_of_filter(
+    connection: &mut Connection,
+    viewer: &PortalViewer,
+    id: &FilterId,
+) -> StoreResult<bool> {
+    is_hidden(connection, viewer, "filter_id", id.as_str()).await
+}
+
+async fn is_hidden(
+    connection: &mut Connection,
+    viewer: &PortalViewer,
+    column: &'static str,
+    id: &str,
+) -> StoreResult<bool> {
+    let statement = format!(
+        "SELECT COUNT(*) FROM portal_connections WHERE {column} = $1
+             AND portal_id IN (SELECT id FROM portals WHERE deleted_at IS NULL AND NOT {})",
+        viewer.condition("$2")
+    );
+    let query = sqlx::query_scalar(AssertSqlSafe(statement)).bind(id).bind(viewer.membership_id.as_str());
+    let hidden: i64 = query.fetch_one(connection).await?;
+    Ok(hidden > 0)
 }
 
 /// How many live Portals use a filter.

@@ -115,7 +115,12 @@ pub async fn update(
     let (access, webhook) = find(&mut *app.store.read().await?, caller, id).await?;
     let before = Request::open(&app.vault, &webhook)?;
     let wanted = check(app, request, Some((&webhook, &before)))?;
-    if wanted.request != before || wanted.method != webhook.method {
+    let is_redirected = wanted.request != before
+        || wanted.method != webhook.method
+        || wanted.events != webhook.events
+        || wanted.active != webhook.active;
+    if is_redirected {
+        // Before the address is called, and again when it is saved.
         check_seen(&mut *app.store.read().await?, &access, id).await?;
     }
     // Switching off a webhook because its receiver is dead must not require a live receiver.
@@ -133,7 +138,8 @@ pub async fn update(
         updated_at: now,
         ..webhook
     };
-    write(app, caller, &webhook, AuditAction::WebhookUpdated, now).await?;
+    let action = AuditAction::WebhookUpdated;
+    write(app, caller, &webhook, action, is_redirected, now).await?;
     shown(app, &mut *app.store.read().await?, &access, webhook).await
 }
 
@@ -146,7 +152,7 @@ pub async fn rotate_secret(app: &App, caller: &Caller, id: &CustomWebhookId) -> 
         updated_at: now,
         ..webhook
     };
-    write(app, caller, &webhook, AuditAction::WebhookSecretRotated, now).await?;
+    write(app, caller, &webhook, AuditAction::WebhookSecretRotated, true, now).await?;
     let webhook = shown(app, &mut *app.store.read().await?, &access, webhook).await?;
     Ok(WebhookWithSecret { webhook, signing_secret: secret })
 }
@@ -158,6 +164,7 @@ pub async fn delete(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResu
     let (access, webhook) = find(&mut tx, caller, id).await?;
     // Waits for transactions that are attaching it or addressing an event to it.
     webhooks::lock(&mut tx, id).await?;
+    check_seen(&mut tx, &access, id).await?;
     if !webhooks::delete(&mut tx, id, now).await? {
         return Err(ApiError::NotFound("webhook"));
     }
@@ -167,9 +174,20 @@ pub async fn delete(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResu
     Ok(())
 }
 
-async fn write(app: &App, caller: &Caller, webhook: &WebhookRow, action: AuditAction, now: Time) -> ApiResult<()> {
+async fn write(
+    app: &App,
+    caller: &Caller,
+    webhook: &WebhookRow,
+    action: AuditAction,
+    is_redirected: bool,
+    now: Time,
+) -> ApiResult<()> {
     let mut tx = app.store.begin().await?;
-    find(&mut tx, caller, &webhook.id).await?;
+    webhooks::lock(&mut tx, &webhook.id).await?;
+    let (access, _) = find(&mut tx, caller, &webhook.id).await?;
+    if is_redirected {
+        check_seen(&mut tx, &access, &webhook.id).await?;
+    }
     webhooks::update(&mut tx, webhook).await?;
     let entry = caller.audit(now, action, webhook.id.as_str(), webhook.name.as_str());
     audit::append(&mut tx, &webhook.team_id, &entry).await?;
@@ -204,11 +222,11 @@ pub(super) async fn find(
     Ok((access, webhook))
 }
 
-/// Only members who can see a private Portal may decide where its events go.
+/// Only members who can see a Portal may decide where its events go, and which of them.
 async fn check_seen(connection: &mut Connection, access: &TeamAccess, id: &CustomWebhookId) -> ApiResult<()> {
     if webhooks::has_hidden_portal(connection, &viewer(access)?, id).await? {
-        let reason = "the webhook is attached to a Portal that you do not see: its url, method, headers and body_extras \
-                      can be changed only by someone who sees all its Portals";
+        let reason = "the webhook is attached to a Portal that you do not see: only its name can be changed, except by \
+                      someone who sees all its Portals";
         return Err(Refusal::Forbidden(reason).into());
     }
     Ok(())

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use testkit::{PASSWORD, file};
 
 use super::access_scene::{Scene, filter, form, gateway};
+use super::connection_scene::bucket_at;
 
 /// The body of a call; `number` makes names unique, and `special` is what a line of the matrix asks for.
 pub(super) fn body(scene: &Scene, call: &str, special: &str, number: usize) -> Value {
@@ -107,12 +108,43 @@ fn of_team(scene: &Scene, call: &str, special: &str, number: usize) -> Option<Va
             json!({ "expiry_start": "2020-01-01", "expiry_end": "2020-02-01" })
         }
         "POST /v1/spaces/{space_id}/members" => json!({ "member_ids": [scene.ids["colleague_member"]] }),
-        "POST /v1/teams/{team_id}/filters" | "PUT /v1/filters/{filter_id}" => filter(),
+        "POST /v1/teams/{team_id}/filters" => filter(),
+        "PUT /v1/filters/{filter_id}" => filter_change(special),
         "POST /v1/teams/{team_id}/filters/try" => json!({ "rules": filter()["rules"], "names": ["a.mov"] }),
         "POST /v1/teams/{team_id}/cloud_connections" => gateway(),
-        "PUT /v1/cloud_connections/{cloud_connection_id}" => json!({ "name": "Changed" }),
-        "POST /v1/teams/{team_id}/custom_webhooks" | "PUT /v1/custom_webhooks/{custom_webhook_id}" => scene.webhook(),
+        "PUT /v1/cloud_connections/{cloud_connection_id}" => connection_change(special),
+        "POST /v1/teams/{team_id}/custom_webhooks" => scene.webhook(),
+        "PUT /v1/custom_webhooks/{custom_webhook_id}" => webhook_change(scene, special),
         _ if call.starts_with("DELETE") => Value::Null,
         _ => return None,
     })
+}
+
+fn connection_change(special: &str) -> Value {
+    match special {
+        "directory" => json!({ "target_directory_id": "elsewhere" }),
+        "credentials" => json!({ "authorization": bucket_at("http://127.0.0.1:9") }),
+        "manifest" => json!({ "upload_transfer_manifest": true }),
+        _ => json!({ "name": "Changed" }),
+    }
+}
+
+fn filter_change(special: &str) -> Value {
+    let mut body = filter();
+    match special {
+        "rules" => body["rules"][0]["values"] = json!(["[.]mxf$"]),
+        _ => body["name"] = json!("Changed"),
+    }
+    body
+}
+
+fn webhook_change(scene: &Scene, special: &str) -> Value {
+    let mut body = scene.webhook();
+    match special {
+        "events" => body["events"] = json!(["package.created"]),
+        "off" => body["active"] = json!(false),
+        "address" => body["url"] = json!(format!("{}/elsewhere", body["url"].as_str().unwrap())),
+        _ => body["name"] = json!("Changed"),
+    }
+    body
 }

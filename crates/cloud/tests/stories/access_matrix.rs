@@ -199,15 +199,26 @@ PUT /v1/metadata/forms/templates/{template}                   | ok  ok  403 ok  
 POST /v1/teams/{team}/filters                                 | ok  ok  ok  403 403
 POST /v1/teams/{team}/filters/try                             | ok  ok  ok  403 403
 PUT /v1/filters/{filter}                                      | ok  ok  ok  403 403
+PUT /v1/filters/{filter_unlisted}                             | ok  ok  ok  403 403
+PUT /v1/filters/{filter_unlisted} rules                       | 403 403 403 403 403
 POST /v1/teams/{team}/cloud_connections                       | ok  ok  ok  403 403
 PUT /v1/cloud_connections/{connection}                        | ok  ok  ok  403 403
+PUT /v1/cloud_connections/{connection_unlisted}               | ok  ok  ok  403 403
+PUT /v1/cloud_connections/{connection_unlisted} directory     | 403 403 403 403 403
+PUT /v1/cloud_connections/{connection_unlisted} credentials   | 403 403 403 403 403
+PUT /v1/cloud_connections/{connection_unlisted} manifest      | 403 403 403 403 403
 POST /v1/cloud_connections/{connection}/test                  | ok  ok  ok  403 403
 POST /v1/gateways/{gateway}/work/{connection}/heartbeat       | 401 401 401 401 401
 POST /v1/gateways/{gateway}/work/{connection}/complete        | 401 401 401 401 401
 POST /v1/gateways/{gateway}/work/{connection}/fail            | 401 401 401 401 401
 POST /v1/teams/{team}/custom_webhooks                         | ok  ok  ok  403 403
 PUT /v1/custom_webhooks/{webhook}                             | ok  ok  ok  403 403
+PUT /v1/custom_webhooks/{webhook_unlisted}                    | ok  ok  ok  403 403
+PUT /v1/custom_webhooks/{webhook_unlisted} address            | 403 403 403 403 403
+PUT /v1/custom_webhooks/{webhook_unlisted} events             | 403 403 403 403 403
+PUT /v1/custom_webhooks/{webhook_unlisted} off                | 403 403 403 403 403
 POST /v1/custom_webhooks/{webhook}/rotate_secret              | ok  ok  ok  403 403
+POST /v1/custom_webhooks/{webhook_unlisted}/rotate_secret     | 403 403 403 403 403
 POST /v1/custom_webhooks/{webhook}/test                       | ok  ok  ok  403 403
 POST /v1/custom_webhooks/{webhook}/deliveries/{delivery}/redeliver | ok  ok  ok  403 403
 
@@ -223,6 +234,7 @@ POST /v1/portals/{portal_listed}/form                         | ok  ok  403 ok  
 POST /v1/portals/{portal_unlisted}/form                       | 404 404 404 404 404
 DELETE /v1/metadata/forms/templates/{template}                | ok  ok  403 ok  403
 DELETE /v1/filters/{filter}                                   | ok  ok  ok  403 403
+DELETE /v1/filters/{filter_unlisted}                          | 409 409 409 403 403
 PUT /v1/portals/{portal_listed} regular-listed                | ok  ok  403 ok  403
 DELETE /v1/portals/{portal_open}                              | ok  ok  403 ok  404
 DELETE /v1/portals/{portal_own}                               | ok  ok  403 ok  403
@@ -230,7 +242,9 @@ DELETE /v1/portals/{portal_other}                             | ok  ok  404 404 
 DELETE /v1/portals/{portal_listed}                            | ok  ok  403 ok  403
 DELETE /v1/portals/{portal_unlisted}                          | 404 404 404 404 404
 DELETE /v1/custom_webhooks/{webhook}                          | ok  ok  ok  403 403
+DELETE /v1/custom_webhooks/{webhook_unlisted}                 | 403 403 403 403 403
 DELETE /v1/cloud_connections/{connection}                     | ok  ok  ok  403 403
+DELETE /v1/cloud_connections/{connection_unlisted}            | 403 403 403 403 403
 DELETE /v1/tags/{tag}                                         | ok  ok  ok  ok  403
 DELETE /v1/spaces/{space_own}/members/{space_own_member}      | ok  ok  403 403 403
 DELETE /v1/spaces/{space_other}/members/{space_other_member}  | ok  ok  404 404 404

@@ -11,6 +11,7 @@ use wire::ids::PackageId;
 use wire::members::InviteMember;
 use wire::time::OptionalTime;
 
+use super::connection_scene::{bucket_at, to};
 use super::webhook_scene::neighbourly;
 
 /// An id that nothing has.
@@ -25,6 +26,8 @@ pub(super) const PORTALS: [&str; 5] = ["open", "own", "other", "listed", "unlist
 pub(super) struct World {
     pub(super) cloud: TestCloud,
     receiver: TestReceiver,
+    /// Takes files like a bucket.
+    provider: TestReceiver,
 }
 
 impl World {
@@ -36,7 +39,9 @@ impl World {
             config.limits.portal_packages_per_hour = 1_000_000;
             config.limits.mails_per_address_per_hour = 1_000_000;
         });
-        Self { cloud: setup.start().await, receiver: TestReceiver::start().await }
+        let provider = TestReceiver::start().await;
+        provider.react_by(testkit::obliging);
+        Self { cloud: setup.start().await, receiver: TestReceiver::start().await, provider }
     }
 }
 
@@ -53,6 +58,7 @@ pub(super) struct Scene {
     /// The values of path parameters, by their names in the tables.
     pub(super) ids: BTreeMap<String, String>,
     receiver: String,
+    provider: String,
 }
 
 /// Creates something as `client`, and returns its id.
@@ -83,6 +89,7 @@ impl Scene {
             tokens: BTreeMap::new(),
             ids: BTreeMap::new(),
             receiver: world.receiver.url(),
+            provider: format!("http://127.0.0.1:{}", world.provider.port()),
         };
         scene.add_people(cloud, role).await;
         scene.add_spaces(role).await;
@@ -164,6 +171,11 @@ impl Scene {
         let made = Reply::of(&self.colleague.client, &line, &gateway()).await.expect(201);
         self.keep("connection", made["id"].as_str().unwrap());
         self.keep("gateway", made["gateway"]["id"].as_str().unwrap());
+        // What a Portal uses that the person does not see.
+        self.add("filter_unlisted", "/v1/teams/{team}/filters", &filter()).await;
+        self.add("webhook_unlisted", "/v1/teams/{team}/custom_webhooks", &self.webhook()).await;
+        let bucket = json!(to("vendor_e_s3", bucket_at(&self.provider)));
+        self.add("connection_unlisted", "/v1/teams/{team}/cloud_connections", &bucket).await;
     }
 
     async fn add_portals(&mut self) {
@@ -278,6 +290,11 @@ impl Scene {
         }
         if kind == "open" {
             body["custom_webhooks"] = json!([{ "id": self.ids["webhook"] }]);
+        }
+        if kind == "unlisted" {
+            let (connection, filter) = (&self.ids["connection_unlisted"], &self.ids["filter_unlisted"]);
+            body["custom_webhooks"] = json!([{ "id": self.ids["webhook_unlisted"] }]);
+            body["cloud_connections"] = json!([{ "id": connection, "filter_id": filter }]);
         }
         if kind == "listed" {
             body["access_list"] = json!([self.person.membership_id, self.colleague.membership_id]);

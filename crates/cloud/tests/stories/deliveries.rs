@@ -220,11 +220,15 @@ async fn a_webhook_is_no_window_into_a_private_portal() {
         WriteWebhook { method: "PUT".to_owned(), ..plain(&url) },
         WriteWebhook { headers: headers.clone(), ..plain(&url) },
         WriteWebhook { body_extras: headers, ..plain(&url) },
+        WriteWebhook { active: Some(false), ..plain(&url) },
+        WriteWebhook { events: vec!["package.created".to_owned()], ..plain(&url) },
     ] {
         assert_eq!(manager.client.update_webhook(scene.id(), &change).await.refusal(), ErrorCode::Forbidden);
     }
-    let off = WriteWebhook { active: Some(false), ..plain(&url) };
-    assert!(!manager.client.update_webhook(scene.id(), &off).await.unwrap().active, "that shows nothing");
+    let rotated = manager.client.rotate_webhook_secret(scene.id()).await.map(|_| ());
+    assert_eq!(rotated.refusal(), ErrorCode::Forbidden);
+    let renamed = WriteWebhook { name: Some(Some("Other".to_owned())), ..plain(&url) };
+    assert_eq!(manager.client.update_webhook(scene.id(), &renamed).await.unwrap().name, "Other", "that shows nothing");
     let listed = format!(
         "INSERT INTO portal_access (portal_id, membership_id) VALUES ('{}', '{}')",
         scene.portal, scene.owner.membership_id

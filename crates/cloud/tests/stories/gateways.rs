@@ -101,6 +101,38 @@ async fn an_agent_fetches_a_package_and_says_so() {
 }
 
 #[tokio::test]
+async fn who_does_not_see_a_package_does_not_learn_its_names_from_a_failure() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let admin = cloud.member(&owner, "admin", "admin@example.org").await;
+    let (connection, agent) = gateway(&cloud, &owner).await;
+    let private = WritePortal {
+        access_level: Some("private".to_owned()),
+        has_access_code: Some(true),
+        access_code: Some("sesame".to_owned()),
+        cloud_connections: Some(vec![choice(&connection)]),
+        ..write_portal("Secret")
+    };
+    let portal = owner.client.create_portal(&owner.team_id, &private).await.unwrap();
+    let parcel = Parcel::through(&cloud.anyone().with_access_code("sesame"), &portal.id, "Merger").await;
+    parcel.put("", "Project Falcon.pdf", b"1").await;
+    parcel.finalize().await;
+    let reason = "the folder has no room for Project Falcon.pdf";
+    while let Some(work) = agent.work().await {
+        agent.report(&work, "fail", &json!({ "reason": reason })).await.expect(204);
+        cloud.advance(Duration::from_hours(1));
+    }
+    let shown = transfers(&owner, &parcel.id).await.remove(0);
+    assert_eq!((shown.state.as_str(), shown.error.as_str()), ("error", reason), "the package says why");
+    let seen = admin.client.connection(&connection.id).await.unwrap();
+    assert_eq!(seen.state, "error");
+    assert!(!seen.state_reason.is_empty() && !seen.state_reason.contains("Falcon"), "{}", seen.state_reason);
+    cloud.run_due_jobs().await;
+    let mail = cloud.mails.take_to("admin@example.org");
+    assert!(!mail.part("text/plain").contains("Falcon"), "{}", mail.data);
+}
+
+#[tokio::test]
 async fn a_silent_agent_loses_its_work_and_a_failing_one_gets_it_later() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;

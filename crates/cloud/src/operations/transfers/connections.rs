@@ -13,7 +13,7 @@ use domain::gateway_token;
 use domain::policy::Action;
 use providers::{self, Access, Fault, Place, ProviderError, ProviderResult, Shown};
 use serde_json::Value;
-use store::{Connection, Tx, audit, cloud_connections, jobs, teams};
+use store::{Connection, Tx, audit, cloud_connections, jobs, portal_connections, teams};
 use wire::connections::{CloudConnectionBody, GatewayCredential, WriteCloudConnection};
 use wire::ids::{CloudConnectionId, GatewayId, TeamId};
 
@@ -132,6 +132,11 @@ pub async fn update(
     let sources = request.source_directory_ids.as_deref().unwrap_or(&known.source_directories);
     let manifest = request.upload_transfer_manifest.unwrap_or(known.upload_transfer_manifest);
     let placement = check_placement(known.provider, known.direction, Some(target), Some(sources), manifest)?;
+    let is_redirected = request.authorization.is_some() || placement != Placement::of(&known);
+    if is_redirected {
+        // Before the credentials are tested, and again when they are saved.
+        check_seen(&mut *app.store.read().await?, &access, id).await?;
+    }
     let name = request.name.as_deref().map(|name| name_of(Some(name))).transpose()?;
     let stored = match &request.authorization {
         Some(given) => Some(given.clone()),
@@ -156,7 +161,11 @@ pub async fn update(
         changed = CloudConnection { authorization: sealed, destination, region, ..changed };
     }
     let mut tx = app.store.begin().await?;
-    find(&mut tx, caller, id).await?;
+    cloud_connections::lock(&mut tx, id).await?;
+    let (access, _) = find(&mut tx, caller, id).await?;
+    if is_redirected {
+        check_seen(&mut tx, &access, id).await?;
+    }
     cloud_connections::update(&mut tx, &changed).await?;
     jobs::hurry(&mut tx, id.as_str(), now).await?;
     let entry = caller.audit(now, AuditAction::ConnectionUpdated, id.as_str(), changed.name.as_str());
@@ -212,6 +221,7 @@ pub async fn delete(app: &App, caller: &Caller, id: &CloudConnectionId) -> ApiRe
     let (access, known) = find(&mut tx, caller, id).await?;
     // Waits for transactions that are attaching it or starting a transfer to it.
     cloud_connections::lock(&mut tx, id).await?;
+    check_seen(&mut tx, &access, id).await?;
     moves::fail_open_of_connection(&mut tx, id, "the connection was deleted", now).await?;
     if !cloud_connections::delete(&mut tx, id, now).await? {
         return Err(ApiError::NotFound("cloud connection"));
@@ -238,6 +248,16 @@ pub(super) async fn find(
     let access = caller.access_to_team_of(connection, &found.team_id, "cloud connection").await?;
     access.require(Action::ManageConnections)?;
     Ok((access, found))
+}
+
+/// Only members who can see a Portal may decide where its files go.
+async fn check_seen(connection: &mut Connection, access: &TeamAccess, id: &CloudConnectionId) -> ApiResult<()> {
+    if portal_connections::has_hidden_portal(connection, &viewer(access)?, id).await? {
+        let reason = "the connection is attached to a Portal that you do not see: only its name can be changed, except \
+                      by someone who sees all its Portals";
+        return Err(Refusal::Forbidden(reason).into());
+    }
+    Ok(())
 }
 
 fn name_of(given: Option<&str>) -> Result<String, Refusal> {

@@ -10,7 +10,8 @@ use wire::filters::{CreateFilter, FilterBody, FilterRule, TriedName, TryFilter, 
 use wire::ids::{FilterId, TeamId};
 
 use crate::app::App;
-use crate::auth::Caller;
+use crate::auth::sight::viewer;
+use crate::auth::{Caller, TeamAccess};
 use crate::error::{ApiError, ApiResult};
 
 const FILTERS_MOST: i64 = 1_000;
@@ -47,7 +48,7 @@ pub async fn list(app: &App, caller: &Caller, team_id: &TeamId) -> ApiResult<Vec
 }
 
 pub async fn get(app: &App, caller: &Caller, id: &FilterId) -> ApiResult<FilterBody> {
-    find(&mut *app.store.read().await?, caller, id).await.map(filter_body)
+    find(&mut *app.store.read().await?, caller, id).await.map(|(_, filter)| filter_body(filter))
 }
 
 pub async fn update(app: &App, caller: &Caller, id: &FilterId, request: UpdateFilter) -> ApiResult<FilterBody> {
@@ -56,7 +57,10 @@ pub async fn update(app: &App, caller: &Caller, id: &FilterId, request: UpdateFi
     let name = request.name.as_deref().map(|name| check_name("name", name)).transpose()?;
     let rules = checked(request.rules).await?;
     let mut tx = app.store.begin().await?;
-    let known = find(&mut tx, caller, id).await?;
+    let (access, known) = find(&mut tx, caller, id).await?;
+    if rules != known.rules {
+        check_seen(&mut tx, &access, id).await?;
+    }
     let filter = Filter { name: name.unwrap_or_else(|| known.name.clone()), rules, updated_at: now, ..known };
     filters::update(&mut tx, &filter).await?;
     let entry = caller.audit(now, AuditAction::FilterUpdated, id.as_str(), filter.name.as_str());
@@ -67,7 +71,7 @@ pub async fn update(app: &App, caller: &Caller, id: &FilterId, request: UpdateFi
 
 pub async fn delete(app: &App, caller: &Caller, id: &FilterId) -> ApiResult<()> {
     let mut tx = app.store.begin().await?;
-    let filter = find(&mut tx, caller, id).await?;
+    let (_, filter) = find(&mut tx, caller, id).await?;
     // Locked before the uses are counted: a Portal that is about to use it waits, and then finds it gone.
     filters::lock_to_delete(&mut tx, id).await?;
     if portal_connections::uses_of_filter(&mut tx, id).await? > 0 {
@@ -109,11 +113,21 @@ async fn checked(rules: Vec<FilterRule>) -> ApiResult<Vec<FilterRule>> {
 }
 
 /// A filter that the caller may manage. One of another Team does not exist for the caller.
-async fn find(connection: &mut Connection, caller: &Caller, id: &FilterId) -> ApiResult<Filter> {
+async fn find(connection: &mut Connection, caller: &Caller, id: &FilterId) -> ApiResult<(TeamAccess, Filter)> {
     let filter = filters::by_id(connection, id).await?.ok_or(ApiError::NotFound("filter"))?;
     let access = caller.access_to_team_of(connection, &filter.team_id, "filter").await?;
     access.require(Action::ManageConnections)?;
-    Ok(filter)
+    Ok((access, filter))
+}
+
+/// Only members who can see a Portal may decide which of its files are forwarded.
+async fn check_seen(connection: &mut Connection, access: &TeamAccess, id: &FilterId) -> ApiResult<()> {
+    if portal_connections::hides_use_of_filter(connection, &viewer(access)?, id).await? {
+        let reason = "the filter is used by a Portal that you do not see: its rules can be changed only by someone who \
+                      sees all its Portals";
+        return Err(Refusal::Forbidden(reason).into());
+    }
+    Ok(())
 }
 
 fn filter_body(filter: Filter) -> FilterBody {

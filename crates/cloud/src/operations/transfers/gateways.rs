@@ -17,7 +17,7 @@ use wire::connections::{GatewayFile, GatewayLease, GatewayPackage, GatewayWork};
 use wire::ids::{FileId, TransferId};
 use wire::time::Time;
 
-use super::moves::moved;
+use super::moves::{for_everyone, moved};
 use crate::app::App;
 use crate::auth::GatewayHolder;
 use crate::error::{ApiError, ApiResult};
@@ -200,15 +200,16 @@ pub async fn fail(app: &App, holder: &GatewayHolder, id: &TransferId, reason: &s
     let mut tx = app.store.begin().await?;
     let transfer = held(&mut tx, holder, id).await?;
     let attempts = transfer.attempts + 1;
+    let shown = for_everyone(&mut tx, &transfer.package_id, &reason).await?;
     if attempts >= ATTEMPTS_MOST {
         moved(&mut tx, transfer.fail(&reason, now)?, ActivityState::Error, &reason, now).await?;
-        fault_notices::connection_fails(app, &mut tx, &holder.connection, &reason).await?;
+        fault_notices::connection_fails(app, &mut tx, &holder.connection, &shown).await?;
     } else {
         let not_before = now.plus_seconds(backoff_seconds(attempts));
         let postponed = Transfer { attempts, not_before, ..transfer.postpone(&reason, now)? };
         moved(&mut tx, postponed, ActivityState::Pending, &reason, now).await?;
     }
-    cloud_connections::set_state(&mut tx, &holder.connection.id, ConnectionState::Error, &reason).await?;
+    cloud_connections::set_state(&mut tx, &holder.connection.id, ConnectionState::Error, &shown).await?;
     tx.commit().await?;
     Ok(())
 }

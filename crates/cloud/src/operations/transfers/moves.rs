@@ -6,7 +6,7 @@ use domain::transfer::{Transfer, TransferState};
 use providers::{Fault, ProviderError};
 use store::activities::{self, ActivityState};
 use store::usage::Usage;
-use store::{CrashPoint, Tx, cloud_connections, packages, transfers, usage};
+use store::{CrashPoint, Tx, cloud_connections, packages, portals, transfers, usage};
 use wire::ids::{ActivityId, CloudConnectionId, PackageId, TransferId};
 use wire::time::Time;
 
@@ -15,6 +15,8 @@ use crate::app::App;
 use crate::error::ApiResult;
 use crate::operations::mail::fault_notices;
 use crate::queue::{AbandonUploads, enqueue};
+
+const HIDDEN_REASON: &str = "a transfer failed; those who can see its package find the reason in its transfers";
 
 /// The outcome of an attempt.
 pub enum Outcome {
@@ -73,7 +75,8 @@ pub(super) async fn settle(app: &App, transfer: &Transfer, result: TransferResul
             let reason = error.to_string();
             moved(&mut tx, known.postpone(&reason, now)?, ActivityState::Pending, &reason, now).await?;
             if error.fault != Fault::Ours {
-                cloud_connections::set_state(&mut tx, &transfer.connection_id, ConnectionState::Error, &reason).await?;
+                let shown = for_everyone(&mut tx, &transfer.package_id, &reason).await?;
+                cloud_connections::set_state(&mut tx, &transfer.connection_id, ConnectionState::Error, &shown).await?;
             }
             Outcome::Failed(error)
         }
@@ -151,12 +154,27 @@ pub async fn give_up(app: &App, id: &TransferId) -> ApiResult<()> {
             transfer.error.clone()
         };
         let connection = cloud_connections::by_id(&mut tx, &transfer.connection_id).await?;
+        let package_id = transfer.package_id.clone();
         moved(&mut tx, transfer.fail(&reason, now)?, ActivityState::Error, &reason, now).await?;
         // Our own faults are not reported as faults of the connection.
         if let Some(connection) = connection.filter(|connection| connection.state == ConnectionState::Error) {
-            fault_notices::connection_fails(app, &mut tx, &connection, &reason).await?;
+            let shown = for_everyone(&mut tx, &package_id, &reason).await?;
+            fault_notices::connection_fails(app, &mut tx, &connection, &shown).await?;
         }
     }
     tx.commit().await?;
     Ok(())
+}
+
+/// The reason as the connection and mails about it show it, which all who manage connections can read. It may name
+/// files, so it is left out if not all of them can see the package.
+pub(super) async fn for_everyone(tx: &mut Tx, package: &PackageId, reason: &str) -> ApiResult<String> {
+    let package = packages::by_id(tx, package).await?;
+    let portal = match package.as_ref().and_then(|package| package.portal_id.as_ref()) {
+        Some(portal) => portals::of_package(tx, portal).await?,
+        None => None,
+    };
+    let is_in_teamspace = package.as_ref().is_none_or(|package| package.teamspace_id.is_some());
+    let is_hidden = is_in_teamspace || portal.is_some_and(|portal| portal.is_private());
+    Ok(if is_hidden { HIDDEN_REASON.to_owned() } else { reason.to_owned() })
 }
