@@ -10,6 +10,7 @@ mod gateway_holder;
 mod package_holder;
 mod portal_visitor;
 pub mod sight;
+mod standing;
 mod team_access;
 
 pub use address::{ClientAddress, client_address};
@@ -18,4 +19,5 @@ pub use channel_holder::ChannelHolder;
 pub use gateway_holder::GatewayHolder;
 pub use package_holder::PackageHolder;
 pub use portal_visitor::{PortalVisitor, Stranger};
+pub use standing::still_sees;
 pub use team_access::TeamAccess;

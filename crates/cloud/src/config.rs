@@ -144,6 +144,8 @@ pub struct Limits {
     pub unready_seconds: u64,
     pub drain_seconds: u64,
     pub user_token_days: i64,
+    /// How many days after the sign-in a session ends, however often its token is renewed.
+    pub session_days: i64,
     pub sign_in_tries_per_minute: i64,
     pub sign_in_tries_per_hour: i64,
     pub address_tries_per_minute: i64,
@@ -283,6 +285,7 @@ impl Default for Limits {
             unready_seconds: 0,
             drain_seconds: 30,
             user_token_days: 3,
+            session_days: 30,
             sign_in_tries_per_minute: 10,
             sign_in_tries_per_hour: 100,
             address_tries_per_minute: 60,

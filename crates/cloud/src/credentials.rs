@@ -3,6 +3,7 @@
 //! Nothing here knows of requests or of the database; [`crate::auth`] makes callers of credentials.
 
 mod channel_token;
+mod issued_to;
 mod package_token;
 mod passwords;
 pub mod random;
@@ -12,8 +13,9 @@ mod user_token;
 mod zip_token;
 
 pub use channel_token::{ChannelGrant, ChannelTokens};
+pub use issued_to::{Basis, IssuedTo};
 pub use package_token::{Grant, PackageTokens};
 pub use passwords::{Cost, Passwords};
 pub use totp::SecondFactor;
-pub use user_token::UserTokens;
+pub use user_token::{Session, UserTokens};
 pub use zip_token::{ZipGrant, ZipTokens};

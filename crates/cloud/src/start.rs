@@ -306,7 +306,7 @@ fn build(
             .with_own_store(own_store.map(without_connection)),
         recovery_code_key: keys.recovery_code,
         repeated_request_key: keys.repeated_request,
-        user_tokens: UserTokens::new(&keys, config.limits.user_token_days),
+        user_tokens: UserTokens::new(&keys, config.limits.user_token_days, config.limits.session_days),
         package_tokens: PackageTokens::new(&keys),
         channel_tokens: ChannelTokens::new(&keys),
         zip_tokens: ZipTokens::new(&keys),

@@ -69,6 +69,7 @@ mod stories {
     mod program;
     mod rate_limits;
     mod record;
+    mod revocation;
     mod scanning;
     mod sealed_content;
     mod sealing;

@@ -45,6 +45,11 @@ impl Team {
         Ok(())
     }
 
+    /// Refuses what a suspended Team may not do.
+    pub fn check_sending(&self) -> Result<(), Refusal> {
+        check_sending(self.is_suspended())
+    }
+
     /// The default number of downloads per link; 0 means no limit.
     pub fn default_access_limit(&self) -> i64 {
         if self.download_limit_enabled { self.download_limit_default } else { 0 }
@@ -133,6 +138,16 @@ impl Team {
         }
         Ok(Self { suspended_at: None, ..self })
     }
+}
+
+/// A suspended Team reads and downloads. It does not create packages, add files, send, or make links.
+pub fn check_sending(is_suspended: bool) -> Result<(), Refusal> {
+    if is_suspended {
+        let reason = "team_suspended: the account of the Team is suspended, so it cannot send or receive anything new. \
+                      Ask the operator to reactivate it";
+        return Err(Refusal::Forbidden(reason));
+    }
+    Ok(())
 }
 
 fn within(field: &'static str, new: Option<i64>, current: i64, least: i64, most: i64) -> Result<i64, Refusal> {

@@ -26,6 +26,8 @@ pub struct ConfirmMfa {
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct RecoveryCodes {
     pub recovery_codes: Vec<String>,
+    /// Replaces the token of this request: turning the second factor on ends all sessions.
+    pub token: String,
 }
 
 #[derive(Clone, Serialize, Deserialize, ToSchema)]

@@ -16,7 +16,7 @@ use wire::time::Time;
 use super::address::ClientAddress;
 use super::team_access::TeamAccess;
 use crate::app::App;
-use crate::credentials::random;
+use crate::credentials::{Basis, IssuedTo, random};
 use crate::error::{ApiError, ApiResult};
 
 const API_KEY: &str = "x-api-key";
@@ -26,8 +26,14 @@ const USER_TOKEN: &str = "x-user-token";
 const TOUCH_EVERY_SECONDS: i64 = 60;
 
 pub enum Credential {
-    UserToken,
-    ApiKey { id: ApiKeyId, team_id: TeamId },
+    UserToken {
+        /// When the user signed in.
+        since: Time,
+    },
+    ApiKey {
+        id: ApiKeyId,
+        team_id: TeamId,
+    },
 }
 
 /// A known user, the credential they used, and their address.
@@ -59,10 +65,19 @@ impl Caller {
         self.access_to(connection, team_id).await.map_err(|error| error.hiding(thing))
     }
 
+    /// What the tokens name that this caller obtains.
+    pub fn as_holder(&self) -> IssuedTo {
+        let with = match &self.credential {
+            Credential::UserToken { .. } => Basis::Session(self.user.session_epoch),
+            Credential::ApiKey { id, .. } => Basis::Key(id.clone()),
+        };
+        IssuedTo { user: self.user.id.clone(), with }
+    }
+
     /// The audit entry for something that this caller did.
     pub fn audit(&self, at: Time, action: AuditAction, object: &str, detail: impl Into<String>) -> AuditEntry {
         let credential = match &self.credential {
-            Credential::UserToken => "user_token".to_owned(),
+            Credential::UserToken { .. } => "user_token".to_owned(),
             Credential::ApiKey { id, .. } => format!("api_key {id}"),
         };
         AuditEntry {
@@ -131,10 +146,11 @@ fn changed_password(caller: Caller) -> ApiResult<Caller> {
 
 async fn by_token(parts: &Parts, app: &App) -> ApiResult<Caller> {
     let token = header(parts, USER_TOKEN)?;
-    let (user_id, epoch) = app.user_tokens.verify(token, app.clock.now()).ok_or(ApiError::Unauthorized)?;
-    let user = users::by_id(&mut *app.store.read().await?, &user_id).await?;
-    let user = user.filter(|user| user.session_epoch == epoch).ok_or(ApiError::Unauthorized)?;
-    Ok(Caller { user, credential: Credential::UserToken, address: address(parts) })
+    let session = app.user_tokens.verify(token, app.clock.now()).ok_or(ApiError::Unauthorized)?;
+    let user = users::by_id(&mut *app.store.read().await?, &session.user).await?;
+    let user = user.filter(|user| user.session_epoch == session.epoch).ok_or(ApiError::Unauthorized)?;
+    let credential = Credential::UserToken { since: session.since };
+    Ok(Caller { user, credential, address: address(parts) })
 }
 
 async fn by_api_key(parts: &Parts, app: &App) -> ApiResult<Caller> {

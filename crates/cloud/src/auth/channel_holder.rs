@@ -4,9 +4,11 @@ use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use domain::channel::Channel;
+use store::packages;
 use url::form_urlencoded;
 
 use super::callers::header;
+use super::standing::still_sees;
 use crate::app::App;
 use crate::credentials::ChannelGrant;
 use crate::error::{ApiError, ApiResult};
@@ -27,7 +29,19 @@ impl FromRequestParts<App> for ChannelHolder {
         let named = path.iter().find(|(name, _)| *name == "channel_name");
         let channel = named.and_then(|(_, name)| Channel::parse(name)).ok_or(ApiError::Unauthorized)?;
         let grant = app.channel_tokens.verify(&token, &channel, app.clock.now()).ok_or(ApiError::Unauthorized)?;
-        Ok(Self { channel, grant })
+        let holder = Self { channel, grant };
+        if holder.is_standing(app).await? { Ok(holder) } else { Err(ApiError::Unauthorized) }
+    }
+}
+
+impl ChannelHolder {
+    /// Whether the member who received the token may still follow the package.
+    pub async fn is_standing(&self, app: &App) -> ApiResult<bool> {
+        let Some(member) = &self.grant.issued_to else { return Ok(true) };
+        let mut connection = app.store.read().await?;
+        let package = packages::by_id(&mut connection, &self.channel.package_id).await?;
+        let Some(package) = package else { return Ok(true) };
+        still_sees(app, &mut connection, member, &package).await
     }
 }
 

@@ -6,20 +6,21 @@ use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 use domain::audit::{AuditAction, NamedActor};
 use domain::link::Unusable;
-use domain::membership::MemberStatus;
-use domain::package::Package;
+use domain::package::{Package, PackageState};
 use domain::package_token::{Level, Right, check};
 use domain::policy;
 use domain::role::Role;
+use domain::team::check_sending;
 use store::audit::AuditEntry;
-use store::{Connection, downloads, links, memberships, packages};
-use wire::ids::{DownloadId, LinkId, UserId};
+use store::{Connection, downloads, links, packages, teams};
+use wire::ids::{DownloadId, LinkId};
 use wire::time::Time;
 
 use super::callers::{address, header};
 use super::sight::sees_package;
+use super::standing::membership_of;
 use crate::app::App;
-use crate::credentials::Grant;
+use crate::credentials::{Grant, IssuedTo};
 use crate::error::{ApiError, ApiResult};
 
 const PACKAGE_TOKEN: &str = "x-package-token";
@@ -31,6 +32,8 @@ pub struct PackageHolder {
     pub grant: Grant,
     /// The current role of the member who received a full token.
     pub role: Option<Role>,
+    /// Whether the Team is suspended.
+    pub is_suspended: bool,
     /// The token itself, to be returned where no token with more rights may be issued.
     pub token: String,
     pub address: IpAddr,
@@ -40,9 +43,9 @@ impl PackageHolder {
     /// The service itself, working on a package for someone who had the right.
     pub fn service(package: Package, download_id: DownloadId) -> Self {
         let grant =
-            Grant { package_id: package.id.clone(), level: Level::Full, link_id: None, user_id: None, download_id };
+            Grant { package_id: package.id.clone(), level: Level::Full, link_id: None, issued_to: None, download_id };
         let address = IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED);
-        Self { package, grant, role: None, token: String::new(), address }
+        Self { package, grant, role: None, is_suspended: false, token: String::new(), address }
     }
 
     /// The bearer of a token that was not sent in the header.
@@ -58,20 +61,29 @@ impl PackageHolder {
         if let Some(link) = &grant.link_id {
             check_link(app, &mut connection, &package, link, &grant).await?;
         }
-        let role = match &grant.user_id {
-            Some(user) => Some(role_of(&mut connection, user, &package).await?),
+        let role = match &grant.issued_to {
+            Some(issued) => Some(role_of(app, &mut connection, issued, &package).await?),
             None => None,
         };
-        Ok(Self { package, grant, role, token, address })
+        let team = teams::by_id(&mut connection, &package.team_id).await?.ok_or(ApiError::NotFound("package"))?;
+        Ok(Self { is_suspended: team.is_suspended(), package, grant, role, token, address })
     }
 
     /// Refuses what the token's level, or the role of the member who holds it, does not allow.
     pub fn require(&self, right: Right) -> ApiResult<()> {
         check(self.grant.level, right, self.package.state)?;
+        if matches!(right, Right::ChangeFiles | Right::FinalizePackage) && self.package.state == PackageState::New {
+            self.require_sending()?;
+        }
         if let (Some(role), Some(action)) = (self.role, right.action()) {
             policy::require(role, action)?;
         }
         Ok(())
+    }
+
+    /// Refuses if the Team may not send at present.
+    pub fn require_sending(&self) -> ApiResult<()> {
+        Ok(check_sending(self.is_suspended)?)
     }
 
     /// The audit entry for something that the bearer did.
@@ -80,8 +92,7 @@ impl PackageHolder {
             at,
             actor: self
                 .grant
-                .user_id
-                .as_ref()
+                .user_id()
                 .map_or_else(|| NamedActor::PackageToken.as_str().to_owned(), ToString::to_string),
             credential: format!("package_token {} {}", self.grant.level.as_str(), self.grant.download_id),
             address: self.address.to_string(),
@@ -108,11 +119,9 @@ impl FromRequestParts<App> for PackageHolder {
     }
 }
 
-/// A full token belongs to a member: it ends with the membership, and shows nothing that the member can no longer see.
-async fn role_of(connection: &mut Connection, user: &UserId, package: &Package) -> ApiResult<Role> {
-    let membership = memberships::of_user_in_team(connection, user, &package.team_id).await?;
-    let membership = membership.filter(|membership| membership.status == MemberStatus::Active);
-    let membership = membership.ok_or(ApiError::Unauthorized)?;
+/// A full token belongs to a member: it ends with what it was obtained with, and shows nothing that the member can no longer see.
+async fn role_of(app: &App, connection: &mut Connection, issued: &IssuedTo, package: &Package) -> ApiResult<Role> {
+    let membership = membership_of(connection, issued, &package.team_id, app.clock.now()).await?;
     if !sees_package(connection, &membership, package).await? {
         return Err(ApiError::NotFound("package"));
     }

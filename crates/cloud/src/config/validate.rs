@@ -172,7 +172,7 @@ fn url_life(key: &'static str, seconds: u64) -> Check {
 
 fn numbers(config: &Config) -> Check {
     let limits = &config.limits;
-    let positive: [(&'static str, bool); 20] = [
+    let positive: [(&'static str, bool); 21] = [
         ("workers.count", config.workers.count > 0),
         ("workers.poll_seconds", config.workers.poll_seconds > 0),
         ("database.max_connections", config.database.max_connections > 0),
@@ -186,6 +186,7 @@ fn numbers(config: &Config) -> Check {
         ("limits.request_seconds", limits.request_seconds > 0),
         ("limits.stall_seconds", limits.stall_seconds > 0),
         ("limits.user_token_days", limits.user_token_days > 0),
+        ("limits.session_days", limits.session_days > 0),
         ("limits.sign_in_tries_per_minute", limits.sign_in_tries_per_minute > 0),
         ("limits.sign_in_tries_per_hour", limits.sign_in_tries_per_hour > 0),
         ("limits.address_tries_per_minute", limits.address_tries_per_minute > 0),

@@ -4,6 +4,7 @@ use domain::channel::Channel;
 use serde::{Deserialize, Serialize};
 use wire::time::Time;
 
+use super::issued_to::IssuedTo;
 use super::signed::{Signer, seconds};
 use crate::keys::Keys;
 
@@ -16,13 +17,17 @@ struct Claims {
     /// The channel's name.
     sub: String,
     publish: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    by: Option<IssuedTo>,
     exp: i64,
 }
 
 /// What a valid token allows, and for how long.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChannelGrant {
     pub may_publish: bool,
+    /// The member who received it. `None` if a visitor or a webhook did.
+    pub issued_to: Option<IssuedTo>,
     pub until: Time,
 }
 
@@ -36,9 +41,15 @@ impl ChannelTokens {
         Self { signer: Signer::new(&keys.channel_token) }
     }
 
-    pub fn issue(&self, channel: &Channel, may_publish: bool, now: Time) -> anyhow::Result<String> {
-        let exp = seconds(now.plus_days(DAYS));
-        self.signer.sign(&Claims { typ: KIND.to_owned(), sub: channel.name(), publish: may_publish, exp })
+    pub fn issue(
+        &self,
+        channel: &Channel,
+        may_publish: bool,
+        member: Option<&IssuedTo>,
+        now: Time,
+    ) -> anyhow::Result<String> {
+        let (exp, by) = (seconds(now.plus_days(DAYS)), member.cloned());
+        self.signer.sign(&Claims { typ: KIND.to_owned(), sub: channel.name(), publish: may_publish, by, exp })
     }
 
     /// The rights of the token, if it is valid for this channel.
@@ -46,7 +57,7 @@ impl ChannelTokens {
         let claims: Claims = self.signer.open(token)?;
         let is_good = claims.typ == KIND && claims.exp > seconds(now) && claims.sub == channel.name();
         let until = Time::from_millis(claims.exp.saturating_mul(1_000));
-        is_good.then_some(ChannelGrant { may_publish: claims.publish, until })
+        is_good.then_some(ChannelGrant { may_publish: claims.publish, issued_to: claims.by, until })
     }
 }
 
@@ -57,6 +68,7 @@ mod tests {
     use domain::channel::{Channel, Topic};
 
     use super::{ChannelGrant, ChannelTokens};
+    use crate::credentials::{Basis, IssuedTo};
     use crate::keys::Keys;
     use crate::secret::Secret;
 
@@ -68,8 +80,10 @@ mod tests {
         let channel = |topic| Channel { package_id: "01KA2B3C4D5E6F7G8H9JKMNPQR".parse().unwrap(), topic };
         let upload = channel(Topic::Upload);
         for (may_publish, until) in [(true, NOW.plus_days(7)), (false, NOW.plus_days(7))] {
-            let token = tokens.issue(&upload, may_publish, NOW).unwrap();
-            assert_eq!(tokens.verify(&token, &upload, NOW), Some(ChannelGrant { may_publish, until }));
+            let id = "01KA2B3C4D5E6F7G8H9JKMNPQR".parse().unwrap();
+            let issued_to = may_publish.then_some(IssuedTo { user: id, with: Basis::Session(7) });
+            let token = tokens.issue(&upload, may_publish, issued_to.as_ref(), NOW).unwrap();
+            assert_eq!(tokens.verify(&token, &upload, NOW), Some(ChannelGrant { may_publish, issued_to, until }));
             assert_eq!(tokens.verify(&token, &channel(Topic::Zip), NOW), None);
             assert_eq!(tokens.verify(&token, &upload, until), None);
         }

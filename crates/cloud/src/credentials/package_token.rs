@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use wire::ids::{DownloadId, LinkId, PackageId, UserId};
 use wire::time::Time;
 
+use super::issued_to::IssuedTo;
 use super::signed::{Signer, seconds};
 use crate::keys::Keys;
 
@@ -22,7 +23,7 @@ struct Claims {
     #[serde(skip_serializing_if = "Option::is_none")]
     lid: Option<LinkId>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    uid: Option<UserId>,
+    by: Option<IssuedTo>,
     jti: DownloadId,
     iat: i64,
     exp: i64,
@@ -36,9 +37,15 @@ pub struct Grant {
     /// The link that the download token was issued for.
     pub link_id: Option<LinkId>,
     /// The member who received a full token.
-    pub user_id: Option<UserId>,
+    pub issued_to: Option<IssuedTo>,
     /// A token counts as one download, however many requests it makes.
     pub download_id: DownloadId,
+}
+
+impl Grant {
+    pub fn user_id(&self) -> Option<&UserId> {
+        self.issued_to.as_ref().map(|issued| &issued.user)
+    }
 }
 
 #[derive(Clone)]
@@ -51,9 +58,9 @@ impl PackageTokens {
         Self { signer: Signer::new(&keys.package_token) }
     }
 
-    pub fn full(&self, package: PackageId, user: UserId, id: DownloadId, now: Time) -> anyhow::Result<String> {
-        let user_id = Some(user);
-        let grant = Grant { package_id: package, level: Level::Full, link_id: None, user_id, download_id: id };
+    pub fn full(&self, package: PackageId, member: IssuedTo, id: DownloadId, now: Time) -> anyhow::Result<String> {
+        let issued_to = Some(member);
+        let grant = Grant { package_id: package, level: Level::Full, link_id: None, issued_to, download_id: id };
         self.issue(grant, now, now.plus_days(FULL_DAYS))
     }
 
@@ -63,7 +70,7 @@ impl PackageTokens {
     }
 
     fn issue(&self, grant: Grant, now: Time, until: Time) -> anyhow::Result<String> {
-        let Grant { package_id, level, link_id, user_id, download_id } = grant;
+        let Grant { package_id, level, link_id, issued_to, download_id } = grant;
         // Rounded up to the next full second: a token must not expire before its package or link.
         let exp = seconds(until) + 1;
         self.signer.sign(&Claims {
@@ -71,7 +78,7 @@ impl PackageTokens {
             sub: package_id,
             lvl: level.as_str().to_owned(),
             lid: link_id,
-            uid: user_id,
+            by: issued_to,
             jti: download_id,
             iat: seconds(now),
             exp,
@@ -81,9 +88,11 @@ impl PackageTokens {
     pub fn verify(&self, token: &str, now: Time) -> Option<Grant> {
         let claims: Claims = self.signer.open(token)?;
         let level = Level::parse(&claims.lvl)?;
-        let is_good = claims.typ == KIND && claims.exp > seconds(now);
-        let Claims { sub, lid, uid, jti, .. } = claims;
-        is_good.then_some(Grant { package_id: sub, level, link_id: lid, user_id: uid, download_id: jti })
+        // A full token always belongs to a member.
+        let is_whole = level != Level::Full || claims.by.is_some();
+        let is_good = claims.typ == KIND && claims.exp > seconds(now) && is_whole;
+        let Claims { sub, lid, by, jti, .. } = claims;
+        is_good.then_some(Grant { package_id: sub, level, link_id: lid, issued_to: by, download_id: jti })
     }
 }
 
@@ -93,7 +102,7 @@ mod tests {
     use wire::time::Time;
 
     use super::{Grant, PackageTokens};
-    use crate::credentials::UserTokens;
+    use crate::credentials::{Basis, IssuedTo, UserTokens};
     use crate::keys::Keys;
     use crate::secret::Secret;
 
@@ -102,7 +111,12 @@ mod tests {
 
     fn grant(level: Level) -> Grant {
         let link_id = (level == Level::Download).then(|| ID.parse().unwrap());
-        Grant { package_id: ID.parse().unwrap(), level, link_id, user_id: None, download_id: ID.parse().unwrap() }
+        let issued_to = (level == Level::Full).then(member);
+        Grant { package_id: ID.parse().unwrap(), level, link_id, issued_to, download_id: ID.parse().unwrap() }
+    }
+
+    fn member() -> IssuedTo {
+        IssuedTo { user: ID.parse().unwrap(), with: Basis::Key(ID.parse().unwrap()) }
     }
 
     #[test]
@@ -115,9 +129,11 @@ mod tests {
             assert_eq!(tokens.verify(&token, NOW.plus_seconds(61)), None);
             assert_eq!(tokens.verify(&format!("{token}x"), NOW), None);
         }
-        let full = tokens.full(ID.parse().unwrap(), ID.parse().unwrap(), ID.parse().unwrap(), NOW).unwrap();
+        let full = tokens.full(ID.parse().unwrap(), member(), ID.parse().unwrap(), NOW).unwrap();
         assert!(tokens.verify(&full, NOW.plus_days(6)).is_some());
         assert!(tokens.verify(&full, NOW.plus_days(8)).is_none());
+        let of_nobody = Grant { issued_to: None, ..grant(Level::Full) };
+        assert_eq!(tokens.verify(&tokens.until(of_nobody, None, NOW).unwrap(), NOW), None);
     }
 
     #[test]
@@ -127,9 +143,10 @@ mod tests {
         let tokens = PackageTokens::new(&keys);
         let foreign = PackageTokens::new(&other).until(grant(Level::Full), None, NOW).unwrap();
         assert_eq!(tokens.verify(&foreign, NOW), None);
-        let user = UserTokens::new(&keys, 3).issue(&ID.parse().unwrap(), 0, NOW).unwrap();
+        let user_tokens = UserTokens::new(&keys, 3, 30);
+        let user = user_tokens.issue(&ID.parse().unwrap(), 0, NOW, NOW).unwrap();
         assert_eq!(tokens.verify(&user, NOW), None);
         let package = tokens.until(grant(Level::Full), None, NOW).unwrap();
-        assert_eq!(UserTokens::new(&keys, 3).verify(&package, NOW), None);
+        assert_eq!(user_tokens.verify(&package, NOW), None);
     }
 }

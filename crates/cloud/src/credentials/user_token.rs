@@ -15,30 +15,45 @@ struct Claims {
     sub: UserId,
     /// The user's session epoch when the token was issued.
     epoch: i64,
+    /// When the user signed in. Renewed tokens keep it.
+    since: i64,
     iat: i64,
     exp: i64,
+}
+
+/// The content of a valid token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Session {
+    pub user: UserId,
+    pub epoch: i64,
+    /// When the user signed in.
+    pub since: Time,
 }
 
 #[derive(Clone)]
 pub struct UserTokens {
     signer: Signer,
     days: i64,
+    /// However often a token is renewed, the session ends this many days after the sign-in.
+    session_days: i64,
 }
 
 impl UserTokens {
-    pub fn new(keys: &Keys, days: i64) -> Self {
-        Self { signer: Signer::new(&keys.user_token), days }
+    pub fn new(keys: &Keys, days: i64, session_days: i64) -> Self {
+        Self { signer: Signer::new(&keys.user_token), days, session_days }
     }
 
-    pub fn issue(&self, user: &UserId, epoch: i64, now: Time) -> anyhow::Result<String> {
-        let (iat, exp) = (seconds(now), seconds(now.plus_days(self.days)));
-        self.signer.sign(&Claims { typ: KIND.to_owned(), sub: user.clone(), epoch, iat, exp })
+    pub fn issue(&self, user: &UserId, epoch: i64, since: Time, now: Time) -> anyhow::Result<String> {
+        let (iat, since_seconds) = (seconds(now), seconds(since));
+        let exp = seconds(now.plus_days(self.days)).min(seconds(since.plus_days(self.session_days)));
+        self.signer.sign(&Claims { typ: KIND.to_owned(), sub: user.clone(), epoch, since: since_seconds, iat, exp })
     }
 
-    /// The user and the epoch of a valid token.
-    pub fn verify(&self, token: &str, now: Time) -> Option<(UserId, i64)> {
+    pub fn verify(&self, token: &str, now: Time) -> Option<Session> {
         let claims: Claims = self.signer.open(token)?;
-        (claims.typ == KIND && claims.exp > seconds(now)).then_some((claims.sub, claims.epoch))
+        let is_good = claims.typ == KIND && claims.exp > seconds(now);
+        let since = Time::from_millis(claims.since.saturating_mul(1_000));
+        is_good.then_some(Session { user: claims.sub, epoch: claims.epoch, since })
     }
 }
 
@@ -51,7 +66,7 @@ mod tests {
     use wire::ids::UserId;
     use wire::time::Time;
 
-    use super::UserTokens;
+    use super::{Session, UserTokens};
     use crate::keys::Keys;
     use crate::secret::Secret;
 
@@ -67,17 +82,22 @@ mod tests {
 
     #[test]
     fn good_tokens_are_accepted_until_they_expire() {
-        let tokens = UserTokens::new(&keys(), 3);
-        let token = tokens.issue(&user(), 7, NOW).unwrap();
-        assert_eq!(tokens.verify(&token, NOW), Some((user(), 7)));
-        assert_eq!(tokens.verify(&token, NOW.plus_days(3).plus_seconds(-1)), Some((user(), 7)));
+        let tokens = UserTokens::new(&keys(), 3, 30);
+        let session = Some(Session { user: user(), epoch: 7, since: NOW });
+        let token = tokens.issue(&user(), 7, NOW, NOW).unwrap();
+        assert_eq!(tokens.verify(&token, NOW), session);
+        assert_eq!(tokens.verify(&token, NOW.plus_days(3).plus_seconds(-1)), session);
         assert_eq!(tokens.verify(&token, NOW.plus_days(3)), None);
+        let last = tokens.issue(&user(), 7, NOW, NOW.plus_days(29)).unwrap();
+        assert_eq!(tokens.verify(&last, NOW.plus_days(30).plus_seconds(-1)), session);
+        assert_eq!(tokens.verify(&last, NOW.plus_days(30)), None);
     }
 
     #[test]
     fn forged_tokens_are_refused() {
-        let tokens = UserTokens::new(&keys(), 3);
-        let good = json!({ "typ": "user", "sub": user(), "epoch": 0, "iat": 1_699_999_999, "exp": 1_700_000_999 });
+        let tokens = UserTokens::new(&keys(), 3, 30);
+        let good = json!({ "typ": "user", "sub": user(), "epoch": 0, "since": 1_699_999_999, "iat": 1_699_999_999,
+            "exp": 1_700_000_999 });
         let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
         let signed_by = |name: &str, algorithm: hmac::Algorithm, claims: &Value, key: &[u8]| {
             let message = format!("{}.{}", part(&json!({ "alg": name, "typ": "JWT" })), part(claims));
@@ -103,6 +123,7 @@ mod tests {
             ("exp", vec![json!("1700000999"), json!([1_700_000_999]), Value::Null, json!(0), json!(-1), json!(1.7e9)]),
             ("sub", vec![json!(""), json!("nobody"), Value::Null, json!(1)]),
             ("epoch", vec![json!("0"), Value::Null]),
+            ("since", vec![json!("0"), Value::Null]),
         ] {
             let without = |claims: &Value| {
                 let mut claims = claims.clone();

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use wire::ids::{LinkId, PackageId};
 use wire::time::Time;
 
+use super::issued_to::IssuedTo;
 use super::signed::{Signer, seconds};
 use crate::keys::Keys;
 
@@ -20,6 +21,8 @@ pub struct ZipGrant {
     pub package_id: PackageId,
     /// The link that the URL was requested with, if any.
     pub link_id: Option<LinkId>,
+    /// The member who requested it, if it was not requested with a link.
+    pub issued_to: Option<IssuedTo>,
     /// Identifies the selected files; `None` for all of them.
     pub selection: Option<String>,
     pub totals: ZipTotals,
@@ -32,6 +35,8 @@ struct Claims {
     sub: PackageId,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     link: Option<LinkId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    by: Option<IssuedTo>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     files: Option<String>,
     /// Entries, bytes of names, bytes of content.
@@ -56,6 +61,7 @@ impl ZipTokens {
             typ: KIND.to_owned(),
             sub: grant.package_id.clone(),
             link: grant.link_id.clone(),
+            by: grant.issued_to.clone(),
             files: grant.selection.clone(),
             sums: (entries, name_bytes, content_bytes),
             infected: grant.accept_infected,
@@ -69,6 +75,7 @@ impl ZipTokens {
         let grant = ZipGrant {
             package_id: claims.sub,
             link_id: claims.link,
+            issued_to: claims.by,
             selection: claims.files,
             totals: ZipTotals { entries, name_bytes, content_bytes },
             accept_infected: claims.infected,
@@ -85,6 +92,7 @@ mod tests {
 
     use super::super::signed::Signer;
     use super::{ZipGrant, ZipTokens};
+    use crate::credentials::{Basis, IssuedTo};
     use crate::keys::Keys;
     use crate::secret::Secret;
 
@@ -102,12 +110,14 @@ mod tests {
         let whole = ZipGrant {
             package_id: ID.parse().unwrap(),
             link_id: None,
+            issued_to: Some(IssuedTo { user: ID.parse().unwrap(), with: Basis::Session(7) }),
             selection: None,
             totals,
             accept_infected: false,
         };
         let part = ZipGrant {
             link_id: Some(ID.parse().unwrap()),
+            issued_to: None,
             selection: Some("ab12".into()),
             accept_infected: true,
             ..whole.clone()
@@ -137,6 +147,7 @@ mod tests {
             sign(&key, "typ", json!("user")),
             sign(&key, "sub", json!("nobody")),
             sign(&key, "link", json!("")),
+            sign(&key, "by", json!({})),
             sign(&key, "sums", json!([0, 0, -1])),
             sign(&key, "exp", json!(1_699_999_999)),
             sign(&key, "exp", json!("1700000999")),

@@ -12,6 +12,7 @@ use wire::time::Time;
 
 use crate::app::App;
 use crate::auth::ChannelHolder;
+use crate::credentials::IssuedTo;
 use crate::error::{ApiError, ApiResult};
 use crate::pace::INTERVAL;
 
@@ -29,10 +30,11 @@ pub(in crate::operations) fn progress_channel(
     app: &App,
     channel: &Channel,
     may_publish: bool,
+    member: Option<&IssuedTo>,
     now: Time,
 ) -> ApiResult<ProgressChannel> {
     let auth = ChannelAuth {
-        token: app.channel_tokens.issue(channel, may_publish, now)?,
+        token: app.channel_tokens.issue(channel, may_publish, member, now)?,
         channel_name: channel.name(),
         publish_key: if may_publish { PROVIDER.to_owned() } else { String::new() },
         subscribe_key: PROVIDER.to_owned(),

@@ -144,7 +144,7 @@ async fn begin(app: &App, tx: &mut Tx, holder: &PackageHolder, now: Time) -> Api
         package_id: &package.id,
         link_id: holder.grant.link_id.as_ref(),
         actor: link.as_ref().and_then(|link| link.email.as_deref()).unwrap_or_default(),
-        user_id: holder.grant.user_id.as_ref(),
+        user_id: holder.grant.user_id(),
         portal_id: package.portal_id.as_ref(),
     };
     activities::begin(tx, &activity, now).await?;
@@ -163,8 +163,7 @@ pub async fn zip_address(
     holder.require(Right::Download)?;
     let (now, package) = (app.clock.now(), &holder.package);
     check_may_begin(&mut *app.store.read().await?, holder, now).await?;
-    let link = holder.grant.link_id.as_ref();
-    let address = zips::address(app, package, link, selected.as_deref(), accept_infected).await?;
+    let address = zips::address(app, package, &holder.grant, selected.as_deref(), accept_infected).await?;
     if !address.url.is_empty() {
         count_zip(app, holder, selected.as_deref(), now).await?;
     }

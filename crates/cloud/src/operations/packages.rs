@@ -41,6 +41,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Crea
     let mut tx = app.store.begin().await?;
     let access = caller.access_to(&mut tx, team_id).await?;
     access.require(Action::SendPackages)?;
+    access.team.check_sending()?;
     access.team.check_recipients(recipients.len())?;
     let mut package = new_package(app, caller, &access.team, request, now)?;
     package.recipients = recipients;
@@ -52,7 +53,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Crea
     insert(app, &mut tx, &package, &caller.user.email, now).await?;
     let entry = caller.audit(now, AuditAction::PackageCreated, package.id.as_str(), package.name.as_str());
     audit::append(&mut tx, team_id, &entry).await?;
-    let body = bodies::one(app, &mut tx, package, Viewer::Creator(&caller.user.id)).await?;
+    let body = bodies::one(app, &mut tx, package, Viewer::Creator(&caller.as_holder())).await?;
     tx.commit().await?;
     Ok(body)
 }

@@ -106,6 +106,7 @@ async fn set_going(
 /// Starts a forward or an import. A failed forward resumes where it stopped.
 pub async fn start(app: &App, holder: &PackageHolder, request: &StartTransfer) -> ApiResult<TransferBody> {
     holder.require(Right::Transfer)?;
+    holder.require_sending()?;
     let now = app.clock.now();
     let direction = Direction::check("direction", request.direction.as_deref().unwrap_or("service_to_cloud"))?;
     let named = request.cloud_connection_id.as_deref().filter(|id| !id.is_empty());
@@ -118,7 +119,7 @@ pub async fn start(app: &App, holder: &PackageHolder, request: &StartTransfer) -
         let reason = format!("must be {}, which is the direction of the connection", connection.direction.as_str());
         return Err(Refusal::invalid("direction", reason).into());
     }
-    let started = Started { now, user: holder.grant.user_id.as_ref() };
+    let started = Started { now, user: holder.grant.user_id() };
     let transfer = match direction {
         Direction::ServiceToCloud => forward(app, &mut tx, &package, &connection, request, started).await?,
         Direction::CloudToService => {

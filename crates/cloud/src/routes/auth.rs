@@ -38,7 +38,7 @@ describe!(refresh, Doc::new("Get a new token").gives::<SignedIn>(200));
 
 /// `POST /v1/auth/refresh`
 pub(super) async fn refresh(State(app): State<App>, SignedInUser(caller): SignedInUser) -> ApiResult<Json<SignedIn>> {
-    Ok(Json(sessions::signed_in(&app, &caller.user).await?))
+    Ok(Json(sessions::renewed(&app, &caller).await?))
 }
 
 describe!(log_out_all, Doc::new("Revoke all tokens").gives_nothing(204));

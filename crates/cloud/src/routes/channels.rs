@@ -117,6 +117,9 @@ impl Watch {
             let mut changed = Box::pin(watcher.notified());
             // From here on no wake-up is lost: changes after the read below are noticed.
             changed.as_mut().enable();
+            if self.is_ended().await {
+                return None;
+            }
             match snapshot(&self.app, &self.holder.channel).await {
                 Ok(None) => return None,
                 Ok(Some(found)) if found.is_last || self.is_news(&found.message) => return Some(self.tell(found)),
@@ -134,6 +137,11 @@ impl Watch {
                 return Some((Ok(Bytes::from_static(KEEP_ALIVE.as_bytes())), Next::Wait(self)));
             }
         }
+    }
+
+    /// Whether the reader lost the right to follow. A database that does not answer takes nothing from anyone.
+    async fn is_ended(&self) -> bool {
+        matches!(self.holder.is_standing(&self.app).await, Ok(false))
     }
 
     /// A message that differs only in its time is not news.

@@ -258,13 +258,13 @@ async fn whole_list(app: App, caller: Caller, shelf: Shelf<'_>, states: Vec<Pack
     let wanted = Wanted { states, ..Wanted::default() };
     let filter = package_lists::filter(&mut *app.store.read().await?, &caller, shelf, wanted).await?;
     json_array(move |last: Option<PackageBody>| {
-        let (app, filter, user) = (app.clone(), filter.clone(), caller.user.id.clone());
+        let (app, filter, member) = (app.clone(), filter.clone(), caller.as_holder());
         async move {
             // If no state is selected, the list is empty, not complete.
             if is_empty {
                 return Ok(Vec::new());
             }
-            package_lists::after(&app, &user, &filter, last.as_ref(), STREAMED_AT_ONCE).await
+            package_lists::after(&app, &member, &filter, last.as_ref(), STREAMED_AT_ONCE).await
         }
     })
     .await

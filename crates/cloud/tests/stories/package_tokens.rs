@@ -1,7 +1,7 @@
 //! Package tokens: the rights of each level, in each state of the package, on every route.
 
 use client::Client;
-use cloud::credentials::Grant;
+use cloud::credentials::{Basis, Grant, IssuedTo};
 use cloud::routes::{CallerKind, routes};
 use domain::package_token::Level;
 use serde_json::{Value, json};
@@ -119,11 +119,14 @@ impl Stage {
     }
 
     fn holder(&self, cloud: &TestCloud, level: Level) -> Client {
+        if level == Level::Full {
+            return self.parcel.client.clone();
+        }
         let grant = Grant {
             package_id: self.parcel.id.clone(),
             level,
             link_id: (level == Level::Download).then(|| self.link.clone()),
-            user_id: None,
+            issued_to: None,
             download_id: cloud.app().ids.next(),
         };
         let token = cloud.app().package_tokens.until(grant, None, cloud.now()).unwrap();
@@ -223,7 +226,7 @@ async fn only_a_good_token_of_this_package_counts() {
             package_id: stage.parcel.id.clone(),
             level,
             link_id: None,
-            user_id: None,
+            issued_to: Some(IssuedTo { user: owner.user_id.clone(), with: Basis::Session(0) }),
             download_id: cloud.app().ids.next(),
         };
         cloud.app().package_tokens.until(grant, Some(end), cloud.now()).unwrap()
@@ -317,7 +320,7 @@ async fn an_uploader_learns_nothing_and_gets_no_better_token() {
         package_id: parcel.id.clone(),
         level: Level::Upload,
         link_id: None,
-        user_id: None,
+        issued_to: None,
         download_id: cloud.app().ids.next(),
     };
     let token = cloud.app().package_tokens.until(grant, None, cloud.now()).unwrap();

@@ -38,11 +38,13 @@ async fn begin(person: &Person) -> Authenticator {
     Authenticator::new(&begun.secret)
 }
 
-async fn turn_on(cloud: &TestCloud, person: &Person) -> (Authenticator, Vec<String>) {
+/// Ends all sessions: the person continues with the token that the reply has.
+async fn turn_on(cloud: &TestCloud, person: &mut Person) -> (Authenticator, Vec<String>) {
     let device = begin(person).await;
     let request = ConfirmMfa { otp: device.code(cloud) };
-    let codes = person.client.confirm_mfa(&person.user_id, &request).await.unwrap().recovery_codes;
-    (device, codes)
+    let confirmed = person.client.confirm_mfa(&person.user_id, &request).await.unwrap();
+    person.client = cloud.anyone().with_user_token(&confirmed.token);
+    (device, confirmed.recovery_codes)
 }
 
 async fn sign_in(cloud: &TestCloud, person: &Person, otp: Option<&str>) -> Reply {
@@ -58,9 +60,9 @@ fn other_than(code: &str) -> String {
 #[tokio::test]
 async fn a_confirmed_factor_is_asked_for() {
     let cloud = TestCloud::start().await;
-    let owner = cloud.owner("Film", "owner@example.org").await;
+    let mut owner = cloud.owner("Film", "owner@example.org").await;
     assert!(!owner.client.who_am_i().await.unwrap().user.mfa_enabled);
-    let (device, codes) = turn_on(&cloud, &owner).await;
+    let (device, codes) = turn_on(&cloud, &mut owner).await;
     assert_eq!(codes.len(), 10);
     assert!(owner.client.who_am_i().await.unwrap().user.mfa_enabled);
 
@@ -87,8 +89,8 @@ async fn a_confirmed_factor_is_asked_for() {
 #[tokio::test]
 async fn the_confirming_code_does_not_sign_in() {
     let cloud = TestCloud::start().await;
-    let owner = cloud.owner("Film", "owner@example.org").await;
-    let (device, _) = turn_on(&cloud, &owner).await;
+    let mut owner = cloud.owner("Film", "owner@example.org").await;
+    let (device, _) = turn_on(&cloud, &mut owner).await;
     let code = device.code(&cloud);
     assert_eq!(sign_in(&cloud, &owner, Some(&code)).await.error().code, ErrorCode::Unauthorized);
     let code = device.next_code(&cloud);
@@ -102,8 +104,8 @@ async fn the_confirming_code_does_not_sign_in() {
 #[tokio::test]
 async fn one_code_at_the_same_time_opens_one_door() {
     let cloud = TestCloud::start().await;
-    let owner = cloud.owner("Film", "owner@example.org").await;
-    let (device, codes) = turn_on(&cloud, &owner).await;
+    let mut owner = cloud.owner("Film", "owner@example.org").await;
+    let (device, codes) = turn_on(&cloud, &mut owner).await;
     for otp in [device.next_code(&cloud), codes[0].clone()] {
         let tries = (0..4).map(|_| {
             let request = cloud.anyone().request(Method::POST, "/v1/auth");
@@ -123,8 +125,8 @@ async fn one_code_at_the_same_time_opens_one_door() {
 #[tokio::test]
 async fn recovery_codes_work_once_in_any_typing() {
     let cloud = TestCloud::start().await;
-    let owner = cloud.owner("Film", "owner@example.org").await;
-    let (_, codes) = turn_on(&cloud, &owner).await;
+    let mut owner = cloud.owner("Film", "owner@example.org").await;
+    let (_, codes) = turn_on(&cloud, &mut owner).await;
     let typings: [fn(&str) -> String; 4] = [
         str::to_owned,
         str::to_uppercase,
@@ -141,10 +143,10 @@ async fn recovery_codes_work_once_in_any_typing() {
 #[tokio::test]
 async fn a_recovery_code_opens_only_its_own_account() {
     let cloud = TestCloud::start().await;
-    let owner = cloud.owner("Film", "owner@example.org").await;
-    let stranger = cloud.owner("Other", "stranger@example.org").await;
-    let (_, codes) = turn_on(&cloud, &owner).await;
-    turn_on(&cloud, &stranger).await;
+    let mut owner = cloud.owner("Film", "owner@example.org").await;
+    let mut stranger = cloud.owner("Other", "stranger@example.org").await;
+    let (_, codes) = turn_on(&cloud, &mut owner).await;
+    turn_on(&cloud, &mut stranger).await;
     assert_eq!(sign_in(&cloud, &stranger, Some(&codes[0])).await.error().code, ErrorCode::Unauthorized);
     sign_in(&cloud, &owner, Some(&codes[0])).await.expect(200);
 }
@@ -175,37 +177,38 @@ async fn an_unconfirmed_secret_asks_for_nothing() {
 #[tokio::test]
 async fn turning_it_off_takes_both_factors() {
     let cloud = TestCloud::start().await;
-    let owner = cloud.owner("Film", "owner@example.org").await;
-    let end = async |password: &str, otp: &str| {
+    let mut owner = cloud.owner("Film", "owner@example.org").await;
+    let user = owner.user_id.clone();
+    let end = async |person: &Person, password: &str, otp: &str| {
         let request = EndMfa { password: password.into(), otp: otp.into() };
-        owner.client.end_mfa(&owner.user_id, &request).await
+        person.client.end_mfa(&user, &request).await
     };
-    assert_eq!(end(PASSWORD, "123456").await.refusal(), ErrorCode::WrongState, "there is none");
-    let (device, codes) = turn_on(&cloud, &owner).await;
+    assert_eq!(end(&owner, PASSWORD, "123456").await.refusal(), ErrorCode::WrongState, "there is none");
+    let (device, codes) = turn_on(&cloud, &mut owner).await;
     let again = owner.client.begin_mfa(&owner.user_id, &BeginMfa { password: PASSWORD.into() }).await.map(|_| ());
     assert_eq!(again.refusal(), ErrorCode::WrongState);
     let again = owner.client.confirm_mfa(&owner.user_id, &ConfirmMfa { otp: device.next_code(&cloud) }).await;
     assert_eq!(again.map(|_| ()).refusal(), ErrorCode::WrongState);
 
     let code = device.next_code(&cloud);
-    assert_eq!(end("wrong password", &code).await.refusal(), ErrorCode::Unauthorized);
-    assert_eq!(end(PASSWORD, &other_than(&code)).await.refusal(), ErrorCode::Unauthorized);
-    assert_eq!(end(PASSWORD, "").await.refusal(), ErrorCode::Unauthorized);
-    end(PASSWORD, &code).await.unwrap();
+    assert_eq!(end(&owner, "wrong password", &code).await.refusal(), ErrorCode::Unauthorized);
+    assert_eq!(end(&owner, PASSWORD, &other_than(&code)).await.refusal(), ErrorCode::Unauthorized);
+    assert_eq!(end(&owner, PASSWORD, "").await.refusal(), ErrorCode::Unauthorized);
+    end(&owner, PASSWORD, &code).await.unwrap();
     sign_in(&cloud, &owner, None).await.expect(200);
 
-    let (device, new_codes) = turn_on(&cloud, &owner).await;
+    let (device, new_codes) = turn_on(&cloud, &mut owner).await;
     assert_ne!(codes, new_codes);
     assert_eq!(sign_in(&cloud, &owner, Some(&codes[0])).await.error().code, ErrorCode::Unauthorized, "an old code");
-    end(PASSWORD, &new_codes[0]).await.unwrap();
+    end(&owner, PASSWORD, &new_codes[0]).await.unwrap();
     sign_in(&cloud, &owner, Some(&device.next_code(&cloud))).await.expect(200);
 }
 
 #[tokio::test]
 async fn a_reset_password_does_not_replace_the_second_factor() {
     let cloud = TestCloud::start().await;
-    let owner = cloud.owner("Film", "owner@example.org").await;
-    let (device, _) = turn_on(&cloud, &owner).await;
+    let mut owner = cloud.owner("Film", "owner@example.org").await;
+    let (device, _) = turn_on(&cloud, &mut owner).await;
     cloud.anyone().forgot_password(&ForgotPassword { email: owner.email.clone() }).await.unwrap();
     cloud.run_due_jobs().await;
     let token = cloud.mails.take_to(&owner.email).token();
@@ -220,8 +223,8 @@ async fn a_reset_password_does_not_replace_the_second_factor() {
 #[tokio::test]
 async fn guessing_codes_is_limited() {
     let cloud = TestCloud::start().await;
-    let owner = cloud.owner("Film", "owner@example.org").await;
-    let (device, _) = turn_on(&cloud, &owner).await;
+    let mut owner = cloud.owner("Film", "owner@example.org").await;
+    let (device, _) = turn_on(&cloud, &mut owner).await;
     let code = device.next_code(&cloud);
     let mut refusals = Vec::new();
     for _ in 0..12 {
@@ -230,4 +233,15 @@ async fn guessing_codes_is_limited() {
     assert_eq!(refusals[..10], [ErrorCode::Unauthorized; 10]);
     assert_eq!(refusals[10..], [ErrorCode::RateLimited; 2]);
     assert_eq!(sign_in(&cloud, &owner, Some(&code)).await.error().code, ErrorCode::RateLimited);
+}
+
+#[tokio::test]
+async fn turning_it_on_ends_the_other_sessions() {
+    let cloud = TestCloud::start().await;
+    let mut owner = cloud.owner("Film", "owner@example.org").await;
+    let (elsewhere, former) = (cloud.sign_in(&owner.email, PASSWORD).await, owner.client.clone());
+    turn_on(&cloud, &mut owner).await;
+    assert_eq!(elsewhere.who_am_i().await.map(|_| ()).refusal(), ErrorCode::Unauthorized);
+    assert_eq!(former.who_am_i().await.map(|_| ()).refusal(), ErrorCode::Unauthorized, "its token was replaced");
+    assert!(owner.client.who_am_i().await.unwrap().user.mfa_enabled);
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::process::Command;
 use std::time::Duration;
 
+use cloud::credentials::Grant;
 use cloud::operations::downloads::zips;
 use domain::expiry::Expiry;
 use domain::extra_storage::ExtraStorage;
@@ -12,6 +13,7 @@ use domain::file::{File, FileKind, FileState, ScanState, object_key};
 use domain::file_path::FilePath;
 use domain::link::Link;
 use domain::package::{Package, PackageState};
+use domain::package_token::Level;
 use domain::zip_layout::{DosTime, ZipEntry, ZipShape, ZipTotals, ZipWalk, entry_name};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -153,7 +155,18 @@ impl Sent {
         let mut connection = self.cloud.app().store.read().await.unwrap();
         let package = packages::by_id(&mut connection, &self.package.id).await.unwrap().unwrap();
         drop(connection);
-        zips::address(self.cloud.app(), &package, link, files, false).await.map_err(|error| error.code())
+        let grant = self.grant(link);
+        zips::address(self.cloud.app(), &package, &grant, files, false).await.map_err(|error| error.code())
+    }
+
+    fn grant(&self, link: Option<&LinkId>) -> Grant {
+        Grant {
+            package_id: self.package.id.clone(),
+            level: Level::Download,
+            link_id: link.cloned(),
+            issued_to: None,
+            download_id: self.cloud.app().ids.next(),
+        }
     }
 
     async fn address(&self) -> ZipAddress {
@@ -397,12 +410,12 @@ async fn an_address_ends_with_what_it_stands_for() {
     assert_eq!(code(&address).await, ErrorCode::Infected, "found after the address was made");
     assert_eq!(sent.try_address(None, None).await.unwrap_err(), ErrorCode::Infected);
     let accepted = Package { contains_virus: true, ..sent.package.clone() };
-    let accepted = zips::address(sent.cloud.app(), &accepted, None, None, true).await.unwrap();
+    let accepted = zips::address(sent.cloud.app(), &accepted, &sent.grant(None), None, true).await.unwrap();
     assert_eq!(sent.get(&accepted).send().await.unwrap().status(), 200);
 
     sent.cloud.advance(Duration::from_hours(24));
     assert_eq!(code(&accepted).await, ErrorCode::NotFound, "an address lives for a day");
-    let fresh = zips::address(sent.cloud.app(), &sent.package, None, None, true).await.unwrap();
+    let fresh = zips::address(sent.cloud.app(), &sent.package, &sent.grant(None), None, true).await.unwrap();
     let package = sent.package.clone().expire(sent.cloud.now()).unwrap().package;
     let mut tx = sent.cloud.app().store.begin().await.unwrap();
     packages::update(&mut tx, &package).await.unwrap();

@@ -77,7 +77,7 @@ function PasswordStep({ onClose, onDone }: StepProps<Schemas["MfaSecret"]>) {
 
 function ScanStep({ secret, onClose, onDone }: StepProps<string[]> & { secret: Schemas["MfaSecret"] }) {
   const say = useSay();
-  const { user } = useSession();
+  const { user, session } = useSession();
   const params = { path: { user_id: user.id } };
   const form = useForm({
     initial: { otp: "" },
@@ -85,7 +85,10 @@ function ScanStep({ secret, onClose, onDone }: StepProps<string[]> & { secret: S
       const body = { otp: otp.replaceAll(/\s/g, "") };
       return answer(api.POST("/v1/users/{user_id}/mfa/confirm", { params, body }));
     },
-    done: ({ recovery_codes }) => onDone(recovery_codes),
+    done: ({ recovery_codes, token }) => {
+      session.adopt(token);
+      onDone(recovery_codes);
+    },
   });
   return (
     <Form form={form} action={say("account-mfa-confirm")} onCancel={onClose}>

@@ -111,6 +111,13 @@ export class Session {
     await this.signIn({ email: user.email, password, stays });
   }
 
+  /** The server ended all sessions, and gave this one a new token. */
+  adopt(token: string): void {
+    if (!this.#kept) return;
+    this.#kept = { ...this.#kept, token };
+    keepToken(this.#kept);
+  }
+
   signOut(): void {
     this.#kept = undefined;
     forgetToken();

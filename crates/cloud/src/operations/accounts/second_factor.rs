@@ -6,6 +6,7 @@ use store::users::{self, User};
 use wire::mfa::{ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
 
 use super::proof::{check_second_factor, code_hash, confirm_password, factor};
+use super::sessions::began;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::credentials::{SecondFactor, random};
@@ -35,7 +36,7 @@ pub async fn begin(app: &App, caller: Caller, password: String) -> ApiResult<Mfa
     Ok(MfaSecret { secret: factor.secret_for_people(), otpauth_url: factor.otpauth_url() })
 }
 
-/// Checks that the authenticator works, and turns the second factor on.
+/// Checks that the authenticator works, and turns the second factor on. All sessions end; the caller gets a new token.
 pub async fn confirm(app: &App, caller: Caller, request: &ConfirmMfa) -> ApiResult<RecoveryCodes> {
     if caller.user.has_second_factor() {
         return Err(wrong_state("the second factor is already confirmed"));
@@ -49,14 +50,18 @@ pub async fn confirm(app: &App, caller: Caller, request: &ConfirmMfa) -> ApiResu
     })?;
     let recovery_codes: Vec<String> = (0..RECOVERY_CODES).map(|_| random::recovery_code()).collect();
     let entry = caller.audit(now, AuditAction::SecondFactorOn, caller.user.id.as_str(), "");
-    let user = User { mfa_confirmed_at: Some(now), mfa_last_step: step, ..caller.user };
+    let since = began(&caller)?;
+    // Someone who knew only the password may be signed in already.
+    let session_epoch = caller.user.session_epoch + 1;
+    let user = User { mfa_confirmed_at: Some(now), mfa_last_step: step, session_epoch, ..caller.user };
+    let token = app.user_tokens.issue(&user.id, session_epoch, since, now)?;
     let hashes: Vec<String> = recovery_codes.iter().map(|code| code_hash(app, &user.id, code)).collect();
     let mut tx = app.store.begin().await?;
     users::update(&mut tx, &user).await?;
     users::replace_recovery_codes(&mut tx, &user.id, &hashes).await?;
     audit::append(&mut tx, &user.primary_team_id, &entry).await?;
     tx.commit().await?;
-    Ok(RecoveryCodes { recovery_codes })
+    Ok(RecoveryCodes { recovery_codes, token })
 }
 
 pub async fn end(app: &App, caller: Caller, request: EndMfa) -> ApiResult<()> {

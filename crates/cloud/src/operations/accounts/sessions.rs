@@ -8,6 +8,7 @@ use domain::team::Team;
 use store::users::{self, User};
 use store::{audit, memberships, teams};
 use wire::auth::{OwnTeam, SignIn, SignedIn, TeamSummary, WhoAmI};
+use wire::time::Time;
 
 use super::proof;
 use super::user_body;
@@ -43,12 +44,13 @@ pub async fn sign_in(app: &App, address: IpAddr, request: SignIn) -> ApiResult<S
     }
     forgive(app, &limits[1..]).await?;
     consume(app, &[known]).await?;
-    let caller = Caller { user, credential: Credential::UserToken, address };
+    let since = app.clock.now();
+    let caller = Caller { user, credential: Credential::UserToken { since }, address };
     let mut tx = app.store.begin().await?;
     let entry = caller.audit(app.clock.now(), AuditAction::SignIn, caller.user.id.as_str(), "");
     audit::append(&mut tx, &caller.user.primary_team_id, &entry).await?;
     tx.commit().await?;
-    signed_in(app, &caller.user).await
+    signed_in(app, &caller.user, since).await
 }
 
 /// The limit of the address first, which stays counted; then those of the account, which a success resets.
@@ -70,9 +72,9 @@ fn delay(tries: i64) -> Duration {
     if beyond == 0 { Duration::ZERO } else { (Duration::from_millis(100) * (1 << beyond)).min(LONGEST_DELAY) }
 }
 
-/// A new token for a user whose credential is valid.
-pub async fn signed_in(app: &App, user: &User) -> ApiResult<SignedIn> {
-    let token = app.user_tokens.issue(&user.id, user.session_epoch, app.clock.now())?;
+/// A new token for a user whose credential is valid, in the session that began at the given time.
+pub async fn signed_in(app: &App, user: &User, since: Time) -> ApiResult<SignedIn> {
+    let token = app.user_tokens.issue(&user.id, user.session_epoch, since, app.clock.now())?;
     let teams = teams::of_user(&mut *app.store.read().await?, &user.id).await?;
     let summary = |team: domain::team::Team| TeamSummary { id: team.id, name: team.name, subdomain: team.subdomain };
     Ok(SignedIn {
@@ -81,6 +83,19 @@ pub async fn signed_in(app: &App, user: &User) -> ApiResult<SignedIn> {
         teams: teams.into_iter().map(summary).collect(),
         password_change_required: user.password_change_required,
     })
+}
+
+/// A new token in the same session.
+pub async fn renewed(app: &App, caller: &Caller) -> ApiResult<SignedIn> {
+    signed_in(app, &caller.user, began(caller)?).await
+}
+
+/// When the session of a caller began.
+pub(super) fn began(caller: &Caller) -> ApiResult<Time> {
+    match &caller.credential {
+        Credential::UserToken { since } => Ok(*since),
+        Credential::ApiKey { .. } => Err(ApiError::Unauthorized),
+    }
 }
 
 /// A key sees only its own Team.

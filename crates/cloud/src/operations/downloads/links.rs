@@ -28,6 +28,7 @@ const LINKS_MOST: i64 = 10_000;
 
 pub async fn create(app: &App, holder: &PackageHolder, request: &CreateLink) -> ApiResult<LinkBody> {
     holder.require(Right::UseLinks)?;
+    holder.require_sending()?;
     let now = app.clock.now();
     let own_password = hash_password(app, request.password.as_deref()).await?;
     let mut tx = app.store.begin_on(&holder.package.id).await?;
@@ -78,7 +79,7 @@ async fn record(app: &App, tx: &mut Tx, holder: &PackageHolder, link: &Link, now
         package_id: &holder.package.id,
         link_id: Some(&link.id),
         actor: "",
-        user_id: holder.grant.user_id.as_ref(),
+        user_id: holder.grant.user_id(),
         portal_id: holder.package.portal_id.as_ref(),
     };
     activities::begin(tx, &activity, now).await?;
@@ -136,7 +137,7 @@ pub async fn resolve(app: &App, id: &LinkId, visitor: &Visitor<'_>) -> ApiResult
         package_id: package.id.clone(),
         level: Level::Download,
         link_id: Some(link.id.clone()),
-        user_id: None,
+        issued_to: None,
         download_id: app.ids.next(),
     };
     let (branding, language) = portal.map(looks).unwrap_or_default();

@@ -13,7 +13,8 @@ use wire::files::ZipAddress;
 use wire::ids::{FileId, LinkId, PackageId};
 
 use crate::app::App;
-use crate::credentials::ZipGrant;
+use crate::auth::still_sees;
+use crate::credentials::{Grant, ZipGrant};
 use crate::error::{ApiError, ApiResult};
 use crate::queue::{Enqueued, PrepareZip, enqueue_once};
 use crate::zip::Zip;
@@ -36,7 +37,7 @@ pub struct OpenZip {
 pub async fn address(
     app: &App,
     package: &Package,
-    link: Option<&LinkId>,
+    grant: &Grant,
     files: Option<&[FileId]>,
     accept_infected: bool,
 ) -> ApiResult<ZipAddress> {
@@ -49,8 +50,9 @@ pub async fn address(
     drop(connection);
     let url = if is_ready {
         let selection = keep_selection(app, &package.id, files.as_deref()).await?;
-        let (package_id, link_id) = (package.id.clone(), link.cloned());
-        url_of(app, package, &ZipGrant { package_id, link_id, selection, totals, accept_infected })?
+        let (package_id, link_id) = (package.id.clone(), grant.link_id.clone());
+        let issued_to = grant.issued_to.clone();
+        url_of(app, package, &ZipGrant { package_id, link_id, issued_to, selection, totals, accept_infected })?
     } else {
         prepare(app, &package.id).await?;
         String::new()
@@ -71,6 +73,11 @@ pub async fn open(app: &App, token: &str) -> ApiResult<OpenZip> {
     check_there(app, &package)?;
     if let Some(link) = &grant.link_id {
         check_link(app, &mut connection, &package, link).await?;
+    }
+    if let Some(member) = &grant.issued_to
+        && !still_sees(app, &mut connection, member, &package).await?
+    {
+        return Err(ApiError::NotFound("zip"));
     }
     let selection = match &grant.selection {
         None => None,

@@ -7,13 +7,14 @@ use domain::link::Link;
 use domain::package::{Package, PackageState};
 use domain::package_token::Level;
 use store::{Connection, StoreResult, ended_packages, links, tags, teamspaces};
-use wire::ids::{PackageId, TagId, TeamspaceId, UserId};
+use wire::ids::{PackageId, TagId, TeamspaceId};
 use wire::links::LinkBody;
 use wire::packages::{PackageBody, PackageExtras, ProgressChannel, TagReference, TeamspaceReference};
 use wire::time::Time;
 
 use crate::app::App;
 use crate::auth::PackageHolder;
+use crate::credentials::IssuedTo;
 use crate::error::ApiResult;
 use crate::operations::bodies::{distinct, mask};
 use crate::operations::channels::progress_channel;
@@ -22,9 +23,9 @@ use crate::operations::channels::progress_channel;
 #[derive(Clone, Copy)]
 pub enum Viewer<'a> {
     /// The member who just created it: gets a full token, and may report progress.
-    Creator(&'a UserId),
+    Creator(&'a IssuedTo),
     /// A member of the Team: gets a full token.
-    Member(&'a UserId),
+    Member(&'a IssuedTo),
     /// A Portal's visitor who just created it, with the token that uploads to it.
     Uploader(&'a str),
     /// The bearer of a package token, who gets the same token again, not a stronger one.
@@ -37,6 +38,14 @@ impl Viewer<'_> {
             Self::Creator(_) | Self::Uploader(_) => true,
             Self::Member(_) => false,
             Self::Holder(holder) => matches!(holder.grant.level, Level::Upload),
+        }
+    }
+
+    const fn member(&self) -> Option<&IssuedTo> {
+        match self {
+            Self::Creator(member) | Self::Member(member) => Some(member),
+            Self::Uploader(_) => None,
+            Self::Holder(holder) => holder.grant.issued_to.as_ref(),
         }
     }
 
@@ -64,10 +73,10 @@ pub async fn many(
     app: &App,
     connection: &mut Connection,
     packages: Vec<Package>,
-    user: &UserId,
+    member: &IssuedTo,
 ) -> ApiResult<Vec<PackageBody>> {
     let surroundings = Surroundings::of(connection, &packages).await?;
-    packages.into_iter().map(|package| surroundings.body(app, package, Viewer::Member(user))).collect()
+    packages.into_iter().map(|package| surroundings.body(app, package, Viewer::Member(member))).collect()
 }
 
 /// Data from other tables, read once for all packages of a page.
@@ -106,8 +115,8 @@ impl Surroundings {
         let access_token = match viewer {
             Viewer::Holder(holder) => holder.token.clone(),
             Viewer::Uploader(token) => token.to_owned(),
-            Viewer::Creator(user) | Viewer::Member(user) => {
-                app.package_tokens.full(package.id.clone(), user.clone(), app.ids.next(), now)?
+            Viewer::Creator(member) | Viewer::Member(member) => {
+                app.package_tokens.full(package.id.clone(), member.clone(), app.ids.next(), now)?
             }
         };
         let teamspace = TeamspaceReference {
@@ -116,7 +125,7 @@ impl Surroundings {
         };
         Ok(PackageBody {
             links: links.iter().map(|link| link_body(link, &package, now)).collect(),
-            progress_channels: progress_channels(app, &package, viewer.may_publish(), now)?,
+            progress_channels: progress_channels(app, &package, viewer, now)?,
             access_token,
             tag: package.tag_id.as_ref().and_then(|id| self.tags.get(id).cloned()),
             teamspace_id: package.teamspace_id.as_ref().map(ToString::to_string).unwrap_or_default(),
@@ -154,15 +163,15 @@ impl Surroundings {
 }
 
 /// The channel that applies in the package's state, if there is one.
-fn progress_channels(app: &App, package: &Package, may_publish: bool, now: Time) -> ApiResult<Vec<ProgressChannel>> {
+fn progress_channels(app: &App, package: &Package, viewer: Viewer<'_>, now: Time) -> ApiResult<Vec<ProgressChannel>> {
     let topic = match package.state {
         PackageState::New => Topic::Upload,
         PackageState::Finalized => Topic::Zip,
         PackageState::Expired | PackageState::Archived => return Ok(Vec::new()),
     };
-    let may_publish = may_publish && topic == Topic::Upload;
+    let may_publish = viewer.may_publish() && topic == Topic::Upload;
     let channel = Channel { package_id: package.id.clone(), topic };
-    Ok(vec![progress_channel(app, &channel, may_publish, now)?])
+    Ok(vec![progress_channel(app, &channel, may_publish, viewer.member(), now)?])
 }
 
 pub fn link_body(link: &Link, package: &Package, now: Time) -> LinkBody {

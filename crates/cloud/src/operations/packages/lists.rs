@@ -7,13 +7,14 @@ use store::audit;
 use store::package_batches::left;
 use store::package_lists::{self, Direction, PackageFilter, Sort, Visibility, Wanted};
 use store::{Connection, packages};
-use wire::ids::{PackageId, PortalId, TeamId, TeamspaceId, UserId};
+use wire::ids::{PackageId, PortalId, TeamId, TeamspaceId};
 use wire::packages::{ArchiveRange, Archived, PackageBody, PackagePage, PageMetadata};
 
 use super::bodies::{self, Viewer};
 use crate::app::App;
 use crate::auth::Caller;
 use crate::auth::sight::{sees_package, sent_packages, viewer};
+use crate::credentials::IssuedTo;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::bulk;
 use crate::operations::portals::access as portal_access;
@@ -82,14 +83,14 @@ pub async fn page(
     let total = package_lists::total(&mut connection, &filter).await?;
     let found =
         package_lists::page(&mut connection, &filter, request.sort, request.page.offset(), request.page.limit).await?;
-    let records = bodies::many(app, &mut connection, found, &caller.user.id).await?;
+    let records = bodies::many(app, &mut connection, found, &caller.as_holder()).await?;
     Ok(PackagePage { metadata: PageMetadata { total }, records })
 }
 
 /// The next packages of an unpaged list, newest first.
 pub async fn after(
     app: &App,
-    user: &UserId,
+    member: &IssuedTo,
     filter: &PackageFilter,
     last: Option<&PackageBody>,
     limit: i64,
@@ -97,7 +98,7 @@ pub async fn after(
     let mut connection = app.store.read().await?;
     let last = last.map(|package| (package.created_at, &package.id));
     let found = package_lists::newest_after(&mut connection, filter, last, limit).await?;
-    bodies::many(app, &mut connection, found, user).await
+    bodies::many(app, &mut connection, found, member).await
 }
 
 /// One package, sent or received, with a full token.
@@ -109,7 +110,7 @@ pub async fn one(app: &App, caller: &Caller, team_id: &TeamId, id: &PackageId) -
     if !sees_package(&mut connection, &access.membership, &package).await? {
         return Err(not_found());
     }
-    bodies::one(app, &mut connection, package, Viewer::Member(&caller.user.id)).await
+    bodies::one(app, &mut connection, package, Viewer::Member(&caller.as_holder())).await
 }
 
 /// Archives all packages of a period that the caller can see, sent or received, or takes them out of the archive. If

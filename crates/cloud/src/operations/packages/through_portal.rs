@@ -48,6 +48,7 @@ pub async fn create(
     let portal = portals::lock(&mut tx, portal_id).await?.ok_or(ApiError::NotFound("Portal"))?;
     portal.check_open(now)?;
     let team = teams::by_id(&mut tx, &portal.team_id).await?.ok_or(ApiError::NotFound("Portal"))?;
+    team.check_sending()?;
     let (expiry, custom_expiry) = portal.package_expiry(&team, now);
     let blank = Package { custom_expiry, ..blank(app, &team, expiry, now) };
     let (form_data_id, said) = answers(&mut tx, &portal, request, &blank, now).await?;
@@ -64,7 +65,7 @@ pub async fn create(
         package_id: package.id.clone(),
         level: Level::Upload,
         link_id: None,
-        user_id: None,
+        issued_to: None,
         download_id: app.ids.next(),
     };
     let end = package.expiry.time().unwrap_or_else(|| now.plus_days(UNFINISHED_DAYS));

@@ -118,7 +118,7 @@ fn body(app: &App, webhook: &WebhookRow, delivery: &DeliveryRow, request: &Reque
     {
         // The receiver is not ours: the token only allows following the progress.
         let channel = Channel { package_id, topic: Topic::Upload };
-        let channels = [progress_channel(app, &channel, false, delivery.event_time)?];
+        let channels = [progress_channel(app, &channel, false, None, delivery.event_time)?];
         object.insert("progress_channels".to_owned(), serde_json::json!(channels));
     }
     let event = EventBody {
