@@ -47,16 +47,20 @@ const CONSOLE: [&str; 21] = [
 ];
 
 pub fn router() -> Router<App> {
-    let mut router = Router::new()
-        .route("/", get(home))
-        .route("/assets/{name}", get(asset))
-        .route("/p/{subdomain}", get(portal::page))
-        .route("/d/{link_id}", get(download::page).post(download::unlock))
-        .route("/d/{link_id}/download", post(download::without_script));
+    let mut router = Router::new().route("/assets/{name}", get(asset));
     for area in CONSOLE.into_iter().chain(["webhooks"]) {
         router = router.route(&format!("/{area}"), get(console)).route(&format!("/{area}/{{*rest}}"), get(console));
     }
     router
+}
+
+/// The pages that look up what the address names: trying out names here must be as hard as at the API.
+pub fn lookups() -> Router<App> {
+    Router::new()
+        .route("/", get(home))
+        .route("/p/{subdomain}", get(portal::page))
+        .route("/d/{link_id}", get(download::page).post(download::unlock))
+        .route("/d/{link_id}/download", post(download::without_script))
 }
 
 /// `GET /`: the console, or the Portal that the host names.

@@ -52,6 +52,7 @@ pub use serving::query::QueryParts;
 pub use table::Doc;
 
 use crate::app::App;
+use crate::pages;
 
 pub type Routes = table::Routes<App, CallerKind>;
 pub type Route = table::Route<App, CallerKind>;
@@ -321,5 +322,6 @@ pub fn router(app: &App) -> Router {
         .layered(rate_limit::are_served_by, &serve)
         .layered(rate_limit::are_visited_by, &visit)
         .layered(rate_limit::are_refused_by, &refuse);
-    layers::around(routes.into_router().merge(crate::pages::router()), app, document)
+    let pages = pages::router().merge(pages::lookups().route_layer(serve));
+    layers::around(routes.into_router().merge(pages), app, document)
 }

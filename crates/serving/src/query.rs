@@ -10,6 +10,9 @@ use crate::{RequestError, Serves};
 /// The default page length, and the largest of most lists.
 pub const PAGE_USUAL: i64 = 50;
 
+/// How many values a filter of a list can have.
+const VALUES_MOST: usize = 100;
+
 /// The parameters after the `?`, in order; a name may appear more than once.
 pub struct QueryParts(Vec<(String, String)>);
 
@@ -41,10 +44,21 @@ impl QueryParts {
         self.0.iter().any(|(given, _)| given == name || given.strip_suffix("[]") == Some(name))
     }
 
-    /// All values of a parameter, joined by commas or repeated.
-    pub fn list(&self, name: &str) -> Vec<&str> {
-        let values = self.0.iter().filter(|(given, _)| given == name || given.strip_suffix("[]") == Some(name));
-        values.flat_map(|(_, value)| value.split(',')).map(str::trim).filter(|value| !value.is_empty()).collect()
+    /// All values of a parameter that filters a list, joined by commas or repeated. Each one makes the query of the
+    /// database longer and slower.
+    pub fn list(&self, name: &str) -> Result<Vec<&str>, RequestError> {
+        self.list_of(name, VALUES_MOST)
+    }
+
+    /// As [`Self::list`], with up to `most` values.
+    pub fn list_of(&self, name: &str, most: usize) -> Result<Vec<&str>, RequestError> {
+        let given = self.0.iter().filter(|(given, _)| given == name || given.strip_suffix("[]") == Some(name));
+        let values = given.flat_map(|(_, value)| value.split(',')).map(str::trim).filter(|value| !value.is_empty());
+        let values: Vec<&str> = values.take(most + 1).collect();
+        if values.len() > most {
+            return Err(invalid(name, &format!("must have at most {most} values")));
+        }
+        Ok(values)
     }
 
     /// A whole number that is not negative.
@@ -118,9 +132,10 @@ mod tests {
     #[test]
     fn lists_come_joined_or_repeated() {
         let query = QueryParts::read("status=new,finalized&status=expired&tags[]=a&tags[]=b&page=").unwrap();
-        assert_eq!(query.list("status"), ["new", "finalized", "expired"]);
-        assert_eq!(query.list("tags"), ["a", "b"]);
-        assert_eq!(query.list("teamspaces"), [""; 0]);
+        assert_eq!(query.list("status").unwrap(), ["new", "finalized", "expired"]);
+        assert_eq!(query.list("tags").unwrap(), ["a", "b"]);
+        assert_eq!(query.list("teamspaces").unwrap(), [""; 0]);
+        assert!(query.list_of("status", 2).is_err());
         assert_eq!(query.number("page").unwrap(), None);
     }
 

@@ -41,7 +41,7 @@ pub(super) fn states<S: Copy>(
         let names: Vec<_> = all.iter().map(|state| name(*state)).collect();
         state.ok_or_else(|| AgentError::invalid("states", &format!("must be a list of {}", names.join(", "))))
     };
-    query.list("states").into_iter().map(known).collect::<AgentResult<_>>().map(Some)
+    query.list("states")?.into_iter().map(known).collect::<AgentResult<_>>().map(Some)
 }
 
 pub(super) fn remove_files(query: &QueryParts) -> AgentResult<bool> {

@@ -87,7 +87,8 @@ fn method_label(method: &Method) -> &str {
 async fn limits(State(app): State<App>, request: Request, next: Next) -> Response {
     let limits = &app.config.limits;
     let size: usize = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
-    if size + request.uri().path().len() > limits.header_bytes {
+    let address = request.uri().path().len() + request.uri().query().map_or(0, str::len);
+    if size + address > limits.header_bytes {
         return ApiError::HeadersTooLarge(limits.header_bytes).into_response();
     }
     let answered = tokio::time::timeout(Duration::from_secs(limits.request_seconds), next.run(request)).await;

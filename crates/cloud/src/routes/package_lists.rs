@@ -182,11 +182,11 @@ fn sort(text: Option<&str>) -> ApiResult<Sort> {
 fn wanted(query: &QueryParts) -> ApiResult<Wanted> {
     let owned = |texts: Vec<&str>| texts.into_iter().map(str::to_owned).collect::<Vec<_>>();
     Ok(Wanted {
-        states: states(&query.list("status"))?,
+        states: states(&query.list("status")?)?,
         name: query.text("name").map(str::to_owned),
         sender: query.text("sender").map(str::to_lowercase),
-        tags: owned(query.list("tags")),
-        teamspaces: owned(query.list("teamspaces")),
+        tags: owned(query.list("tags")?),
+        teamspaces: owned(query.list("teamspaces")?),
         created: Period { start: query.time("created_at_start")?, end: query.time("created_at_end")? },
         expiry: Period { start: query.time("expiry_start")?, end: query.time("expiry_end")? },
         extra_storage: query.flag("extra_storage")?,

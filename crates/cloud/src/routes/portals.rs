@@ -144,8 +144,8 @@ fn filter(visible: PortalFilter, query: &QueryParts) -> ApiResult<PortalFilter> 
     Ok(PortalFilter {
         name: query.text("name").map(str::to_owned),
         active: query.flag("active")?,
-        tags: owned(query.list("tags")),
-        teamspaces: owned(query.list("teamspaces")),
+        tags: owned(query.list("tags")?),
+        teamspaces: owned(query.list("teamspaces")?),
         created: Period { start: query.time("created_at_start")?, end: query.time("created_at_end")? },
         ..visible
     })

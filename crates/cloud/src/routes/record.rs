@@ -63,7 +63,7 @@ pub(super) async fn activities(
 
 fn parsed<T>(query: &QueryParts, name: &str, parse: fn(&str) -> Option<T>, known: &str) -> ApiResult<Vec<T>> {
     let parse = |text| parse(text).ok_or_else(|| invalid(name, &format!("must be one of {known}")));
-    query.list(name).into_iter().map(parse).collect()
+    query.list(name)?.into_iter().map(parse).collect()
 }
 
 fn period(query: &QueryParts) -> ApiResult<Period> {

@@ -40,7 +40,7 @@ pub(super) async fn address(
     query: QueryParts,
 ) -> ApiResult<Json<ZipAddress>> {
     let accept_infected = query.flag("accept_infected")?.unwrap_or(false);
-    let names = query.list("files");
+    let names = query.list_of("files", zips::SELECTED_MOST)?;
     let ids = names.iter().map(|name| name.parse()).collect::<Result<Vec<FileId>, _>>();
     let ids = ids.map_err(|_| ApiError::ReferenceNotFound("files"))?;
     let selected = query.has("files").then_some(ids);

@@ -1,10 +1,13 @@
 //! Pages as the browser first gets them, and as browsers without scripts use them.
 
+use std::time::Duration;
+
+use cloud::config::Config;
 use reqwest::redirect::Policy;
 use reqwest::{Method, Response, StatusCode, header};
 use serde_json::json;
 use tempfile::TempDir;
-use testkit::{Parcel, Person, TestCloud, hostile_strings, plain_package};
+use testkit::{Parcel, Person, Reply, TestCloud, hostile_strings, plain_package};
 use wire::links::CreateLink;
 use wire::portals::WritePortal;
 
@@ -20,6 +23,10 @@ struct Scene {
 
 impl Scene {
     async fn start() -> Self {
+        Self::with(|_| {}).await
+    }
+
+    async fn with(change: impl FnOnce(&mut Config)) -> Self {
         let pages = tempfile::tempdir().unwrap();
         let entry = |name: &str| (format!("src/{name}/main.tsx"), json!({ "file": format!("assets/{name}-1.js") }));
         let manifest: serde_json::Map<_, _> = ["portal", "download", "console"].map(entry).into_iter().collect();
@@ -28,6 +35,7 @@ impl Scene {
         let setup = TestCloud::setup().with(|config| {
             config.pages.directory = directory;
             config.portal_domain = "portals.example".into();
+            change(config);
         });
         let cloud = setup.start().await;
         let owner = cloud.owner("Film", "anna@example.org").await;
@@ -64,6 +72,25 @@ async fn read(response: Response) -> (StatusCode, String) {
 fn field(html: &str, name: &str) -> String {
     let (_, rest) = html.split_once(&format!("name=\"{name}\" value=\"")).expect("the page has the field");
     rest.split_once('"').expect("the field has an end").0.to_owned()
+}
+
+#[tokio::test]
+async fn names_are_not_tried_out_for_long_on_pages() {
+    let scene = Scene::with(|config| config.limits.refusals_per_minute = 4).await;
+    let portal = json!({ "name": "Rushes", "subdomain": "rushes", "active": true });
+    Reply::of(&scene.owner.client, &format!("POST /v1/teams/{}/portals", scene.owner.team_id), &portal)
+        .await
+        .expect(201);
+    for path in ["/p/try-1", "/d/01KA2B3C4D5E6F7G8H9JKMNPQR?secret=guess", "/p/try-2", "/d/try-3"] {
+        assert_eq!(scene.page("/p/rushes").await.0, 200);
+        assert_eq!(scene.page(path).await.0, 404, "{path}");
+    }
+    for path in ["/p/rushes", "/p/another", "/d/another"] {
+        assert_eq!(scene.page(path).await.0, 429, "{path}: what exists looks like what does not");
+    }
+    assert_eq!(scene.page("/sent").await.0, 200, "the console looks nothing up");
+    scene.cloud.advance(Duration::from_mins(1));
+    assert_eq!(scene.page("/p/rushes").await.0, 200);
 }
 
 #[tokio::test]

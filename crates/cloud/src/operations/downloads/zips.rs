@@ -21,7 +21,8 @@ use crate::zip::Zip;
 
 /// Must change when other bytes are written for the same files.
 const FORMAT: &str = "1";
-const SELECTED_MOST: usize = 1_000;
+/// How many files can be selected for a zip.
+pub const SELECTED_MOST: usize = 1_000;
 const SELECTIONS_MOST: i64 = 10_000;
 const NAME_LONGEST_BYTES: usize = 200;
 

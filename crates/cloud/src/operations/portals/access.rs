@@ -75,6 +75,7 @@ async fn check_code(app: &App, portal: &Portal, stranger: &Stranger) -> ApiResul
     let code = app.vault.open_sealed(portal.id.as_str(), sealed)?;
     // Hashes are compared, so that the time taken reveals nothing about the code.
     if random::hash(given) != random::hash(&String::from_utf8_lossy(&code)) {
+        guess.wrong(app).await?;
         return Err(ApiError::AccessCode);
     }
     guess.right(app).await

@@ -2,6 +2,7 @@
 
 use std::borrow::Borrow;
 use std::net::{IpAddr, Ipv6Addr};
+use std::time::Duration;
 
 use store::Tx;
 use store::rate_limits::{self, Count};
@@ -103,7 +104,15 @@ pub async fn is_allowed(tx: &mut Tx, limit: &Limit, now: Time) -> ApiResult<bool
 
 /// Resets the attempts of a caller who turned out to be legitimate.
 pub async fn forgive(app: &App, limits: &[Limit]) -> ApiResult<()> {
+    absolve(app, &[], limits).await
+}
+
+/// Takes back one attempt of each of `counted`, whose other attempts stay counted, and resets those of `limits`.
+pub async fn absolve(app: &App, counted: &[Limit], limits: &[Limit]) -> ApiResult<()> {
     let mut tx = app.store.begin().await?;
+    for limit in counted {
+        rate_limits::take_back(&mut tx, &limit.bucket).await?;
+    }
     for limit in limits {
         rate_limits::clear(&mut tx, &limit.bucket).await?;
     }
@@ -111,38 +120,42 @@ pub async fn forgive(app: &App, limits: &[Limit]) -> ApiResult<()> {
     Ok(())
 }
 
-/// Guesses of a secret that people chose: few from one address, and not many more from all addresses together. Clients
-/// that knew it before are not blocked by others who guess.
+/// How long the answer to a wrong guess takes, once there were too many from all addresses together.
+const SLOW_ANSWER: Duration = Duration::from_secs(2);
+
+/// Guesses of a secret that people chose. One address has few. Too many from all addresses together make wrong answers
+/// slow, but they never keep out someone who knows the secret.
 pub struct Guesses {
     from_here: Limit,
-    from_anywhere: Option<Limit>,
-    known: Limit,
+    from_anywhere: Limit,
 }
 
 impl Guesses {
-    /// Counts a guess at the secret of `subject` before it is checked.
+    /// Counts a guess at the secret of `subject` before it is checked, so that guesses at the same time do not slip
+    /// through.
     pub async fn count(app: &App, kind: &str, subject: &str, address: IpAddr) -> ApiResult<Self> {
         let limits = &app.config.limits;
         let here = format!("{subject} {}", household(address));
-        let known = Limit::remembered(&format!("{kind}_known"), &here);
         let from_here = Limit::per_minute(&format!("{kind}_from"), &here, limits.sign_in_tries_per_minute);
         let from_anywhere = Limit::per_hour(kind, subject, limits.sign_in_tries_per_hour);
-        let from_anywhere = (!is_counted(app, &known).await?).then_some(from_anywhere);
-        let all: Vec<&Limit> = std::iter::once(&from_here).chain(&from_anywhere).collect();
-        consume(app, &all).await?;
-        Ok(Self { from_here, from_anywhere, known })
+        consume(app, &[&from_here]).await?;
+        Ok(Self { from_here, from_anywhere })
     }
 
-    /// The guess was right, so it does not count. Wrong guesses of others stay counted.
+    /// The guess was right, so it does not count.
     pub async fn right(self, app: &App) -> ApiResult<()> {
-        let now = app.clock.now();
-        let mut tx = app.store.begin().await?;
-        rate_limits::clear(&mut tx, &self.from_here.bucket).await?;
-        if let Some(limit) = &self.from_anywhere {
-            rate_limits::take_back(&mut tx, &limit.bucket).await?;
-            rate_limits::hit(&mut tx, &self.known.bucket, self.known.window_millis, now).await?;
+        forgive(app, &[self.from_here]).await
+    }
+
+    /// The guess was wrong. If there were too many, the caller waits for the answer.
+    pub async fn wrong(self, app: &App) -> ApiResult<()> {
+        match consume(app, &[self.from_anywhere]).await {
+            Ok(_) => Ok(()),
+            Err(ApiError::RateLimited(_)) => {
+                app.clock.sleep(SLOW_ANSWER).await;
+                Ok(())
+            }
+            Err(error) => Err(error),
         }
-        tx.commit_aside().await?;
-        Ok(())
     }
 }
