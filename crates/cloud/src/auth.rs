@@ -14,7 +14,7 @@ mod standing;
 mod team_access;
 
 pub use address::{ClientAddress, client_address};
-pub use callers::{Caller, Credential, SignedInUser, TeamCaller, UserCaller, has_team_credential};
+pub use callers::{Caller, Credential, PerhapsSignedIn, SignedInUser, TeamCaller, UserCaller, has_team_credential};
 pub use channel_holder::ChannelHolder;
 pub use gateway_holder::GatewayHolder;
 pub use package_holder::PackageHolder;

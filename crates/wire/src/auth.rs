@@ -62,7 +62,8 @@ pub struct ForgotPassword {
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct RedeemToken {
     pub token: String,
-    /// The new password; if the invited person already has an account, the password of that account.
+    /// The new password. Someone who already has an account omits it and accepts an invitation while signed in.
+    #[serde(default)]
     pub password: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,

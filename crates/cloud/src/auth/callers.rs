@@ -95,6 +95,21 @@ impl Caller {
 /// The bearer of a user token, who may still have to change the initial password.
 pub struct SignedInUser(pub Caller);
 
+/// A caller who needs no credential, and may send a user token. A token that is no longer valid is none.
+pub struct PerhapsSignedIn(pub Option<Caller>);
+
+impl FromRequestParts<App> for PerhapsSignedIn {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> ApiResult<Self> {
+        match UserCaller::from_request_parts(parts, app).await {
+            Ok(UserCaller(caller)) => Ok(Self(Some(caller))),
+            Err(ApiError::Unauthorized) => Ok(Self(None)),
+            Err(error) => Err(error),
+        }
+    }
+}
+
 /// The bearer of a user token. API keys are not accepted.
 pub struct UserCaller(pub Caller);
 

@@ -35,6 +35,8 @@ pub enum Message<'a> {
         link: &'a Url,
     },
     PasswordChanged,
+    /// Too many wrong one-time passwords, with the right password.
+    OtpGuessed,
     EmailChanged {
         new_email: &'a str,
     },
@@ -180,6 +182,7 @@ impl<'a> Message<'a> {
             Self::Invitation { .. } => INVITATION,
             Self::PasswordReset { .. } => "password_reset",
             Self::PasswordChanged => "password_changed",
+            Self::OtpGuessed => "otp_guessed",
             Self::EmailChanged { .. } => "email_changed",
             Self::ApiKeyCreated { .. } => "api_key_created",
             Self::PackageForYou { .. } => "package_for_you",

@@ -124,6 +124,7 @@ impl Samples {
             ),
             ("password_reset", Message::PasswordReset { link: &self.reset }),
             ("password_changed", Message::PasswordChanged),
+            ("otp_guessed", Message::OtpGuessed),
             ("email_changed", Message::EmailChanged { new_email: "anna.berg@example.org" }),
             ("api_key_created", Message::ApiKeyCreated { team, key_name: "Render <farm>" }),
         ]

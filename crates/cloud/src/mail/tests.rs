@@ -77,7 +77,7 @@ fn with_words<'a>(message: &Message<'a>, words: &'a str, files: &'a [super::File
         Message::WebhookFailing { attempts, .. } => {
             Message::WebhookFailing { team: words, webhook: words, attempts, reason: words }
         }
-        Message::PasswordReset { .. } | Message::PasswordChanged => *message,
+        Message::PasswordReset { .. } | Message::PasswordChanged | Message::OtpGuessed => *message,
     }
 }
 

@@ -9,7 +9,7 @@ use wire::auth::{ForgotPassword, RedeemToken, SignIn, SignedIn, WhoAmI};
 
 use super::JsonBody;
 use crate::app::App;
-use crate::auth::{ClientAddress, SignedInUser, TeamCaller};
+use crate::auth::{ClientAddress, PerhapsSignedIn, SignedInUser, TeamCaller};
 use crate::error::ApiResult;
 use crate::operations::accounts::{self, invitations, sessions};
 
@@ -73,14 +73,20 @@ pub(super) async fn reset(
     Ok(StatusCode::NO_CONTENT)
 }
 
-describe!(accept_invitation, Doc::new("Join a Team with a mailed token").takes::<RedeemToken>().gives_nothing(204));
+describe!(
+    accept_invitation,
+    Doc::new("Join a Team with a mailed token; someone who has an account sends `X-User-Token`")
+        .takes::<RedeemToken>()
+        .gives_nothing(204)
+);
 
 /// `POST /v1/auth/accept_invitation`
 pub(super) async fn accept_invitation(
     State(app): State<App>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
+    PerhapsSignedIn(caller): PerhapsSignedIn,
     JsonBody(request): JsonBody<RedeemToken>,
 ) -> ApiResult<StatusCode> {
-    invitations::accept(&app, address, request).await?;
+    invitations::accept(&app, address, caller, request).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -77,8 +77,8 @@ async fn only_an_own_team_can_be_preferred() {
     }
     cloud.run_due_jobs().await;
     let token = cloud.mails.take_to(&owner.email).token();
-    let acceptance = RedeemToken { token, password: PASSWORD.into(), name: None };
-    cloud.anyone().accept_invitation(&acceptance).await.unwrap();
+    let acceptance = RedeemToken { token, password: String::new(), name: None };
+    owner.client.accept_invitation(&acceptance).await.unwrap();
     let body = prefer(stranger.team_id.as_str()).await.expect(200);
     assert_eq!(body["preferred_team_id"], json!(stranger.team_id));
     assert_eq!(body["primary_team_id"], json!(owner.team_id));

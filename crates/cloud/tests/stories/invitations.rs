@@ -83,7 +83,7 @@ async fn inviting_again_replaces_link_and_role() {
 }
 
 #[tokio::test]
-async fn an_account_joins_another_team_with_its_own_password() {
+async fn an_account_joins_another_team_while_signed_in() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
     let other = cloud.owner("Other", "other@example.org").await;
@@ -99,9 +99,14 @@ async fn an_account_joins_another_team_with_its_own_password() {
     assert_eq!(other.client.team(&owner.team_id).await.refusal(), ErrorCode::NotFound, "not yet");
     assert_eq!(other.client.who_am_i().await.unwrap().teams.len(), 1);
 
-    assert_eq!(accept(&cloud, &token, NEW_PASSWORD).await.refusal(), ErrorCode::Unauthorized);
-    assert_eq!(other.client.team(&owner.team_id).await.refusal(), ErrorCode::NotFound, "not with a wrong password");
-    accept(&cloud, &token, PASSWORD).await.unwrap();
+    for password in [PASSWORD, NEW_PASSWORD] {
+        let refused = accept(&cloud, &token, password).await.refusal();
+        assert_eq!(refused, ErrorCode::Forbidden, "right and wrong passwords look alike");
+    }
+    let acceptance = RedeemToken { token, password: String::new(), name: None };
+    assert_eq!(third.client.accept_invitation(&acceptance).await.refusal(), ErrorCode::Forbidden, "someone else");
+    assert_eq!(other.client.team(&owner.team_id).await.refusal(), ErrorCode::NotFound, "not without signing in");
+    other.client.accept_invitation(&acceptance).await.unwrap();
     assert!(other.client.team(&owner.team_id).await.is_ok());
     let me = other.client.who_am_i().await.unwrap();
     assert_eq!(me.teams.len(), 2);

@@ -245,3 +245,25 @@ async fn turning_it_on_ends_the_other_sessions() {
     assert_eq!(former.who_am_i().await.map(|_| ()).refusal(), ErrorCode::Unauthorized, "its token was replaced");
     assert!(owner.client.who_am_i().await.unwrap().user.mfa_enabled);
 }
+
+#[tokio::test]
+async fn who_guesses_codes_for_long_is_stopped_and_the_user_is_told() {
+    let cloud = TestCloud::start().await;
+    let mut owner = cloud.owner("Film", "owner@example.org").await;
+    let (device, codes) = turn_on(&cloud, &mut owner).await;
+    cloud.run_due_jobs().await;
+    cloud.mails.take();
+    let mut evaluated = 0;
+    for _ in 0..40 {
+        let code = other_than(&device.next_code(&cloud));
+        evaluated += usize::from(sign_in(&cloud, &owner, Some(&code)).await.error().code == ErrorCode::Unauthorized);
+    }
+    assert_eq!(evaluated, 20, "in an hour");
+    assert_eq!(sign_in(&cloud, &owner, Some(&codes[0])).await.error().code, ErrorCode::RateLimited);
+    cloud.run_due_jobs().await;
+    let mail = cloud.mails.take_to(&owner.email);
+    assert_eq!(mail.header("Subject"), ["Wrong one-time passwords for your account"]);
+    assert_eq!(cloud.mails.take().len(), 0, "once");
+    cloud.advance(Duration::from_hours(1));
+    sign_in(&cloud, &owner, Some(&device.next_code(&cloud))).await.expect(200);
+}

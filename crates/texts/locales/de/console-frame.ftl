@@ -55,10 +55,12 @@ session-reset-action = Passwort festlegen
 session-reset-done = Ihr Passwort ist festgelegt, und alle früheren Sitzungen sind beendet. Melden Sie sich jetzt damit an.
 session-reset-spent = Dieser Link wurde schon benutzt oder ist zu alt. Fordern Sie auf der Anmeldeseite einen neuen an.
 session-invitation-title = Dem Team beitreten
-session-invitation-help = Wählen Sie ein Passwort für Ihr Konto. Wenn Sie hier schon ein Konto haben, geben Sie dessen Passwort ein.
-session-invitation-password-help = Mindestens 10 Zeichen; bei einem bestehenden Konto das Passwort, das es hat.
+session-invitation-help = Wählen Sie ein Passwort für Ihr Konto. Falls Sie hier schon ein Konto haben, melden Sie sich zuerst an und öffnen Sie diesen Link noch einmal.
+session-invitation-password-help = Mindestens 10 Zeichen.
 session-invitation-action = Beitreten
 session-invitation-done = Sie sind dem Team beigetreten. Melden Sie sich jetzt an.
+session-invitation-joined = Sie sind dem Team beigetreten.
+session-signed-in-as = Sie sind als { $address } angemeldet.
 session-invitation-spent = Diese Einladung wurde schon benutzt oder ist zu alt. Bitten Sie um eine neue.
 session-name = Ihr Name
 

@@ -111,6 +111,10 @@ mail-password-changed-subject = Ihr Passwort wurde geändert
 mail-password-changed-sentence = Das Passwort Ihres Kontos wurde geändert, und alle Sitzungen wurden beendet.
 mail-password-changed-reason = Falls Sie es nicht waren, fordern Sie auf der Anmeldeseite sofort ein neues Passwort an und benachrichtigen Sie den Owner Ihres Teams.
 
+mail-otp-guessed-subject = Falsche Einmalpasswörter für Ihr Konto
+mail-otp-guessed-sentence = Jemand, der Ihr Passwort kennt, hat zu oft ein falsches Einmalpasswort eingegeben. Eine Stunde lang wird kein Einmalpasswort angenommen.
+mail-otp-guessed-reason = Falls Sie es nicht waren, ändern Sie sofort Ihr Passwort und benachrichtigen Sie den Owner Ihres Teams.
+
 mail-email-changed-subject = Ihre E-Mail-Adresse wurde geändert
 mail-email-changed-sentence = Ihr Konto meldet sich jetzt mit { $address } an. Diese Adresse wird nicht mehr verwendet.
 mail-email-changed-reason = Falls Sie es nicht waren, benachrichtigen Sie sofort den Owner Ihres Teams.

@@ -55,10 +55,12 @@ session-reset-action = Set the password
 session-reset-done = Your password is set, and all earlier sessions have ended. Sign in with it now.
 session-reset-spent = This link was used already or is too old. Ask for a new one from the sign-in page.
 session-invitation-title = Join the Team
-session-invitation-help = Choose a password for your account. If you have an account here already, enter its password.
-session-invitation-password-help = At least 10 characters; for an existing account, the password that it has.
+session-invitation-help = Choose a password for your account. If you have an account here already, sign in first and open this link again.
+session-invitation-password-help = At least 10 characters.
 session-invitation-action = Join
 session-invitation-done = You have joined the Team. Sign in now.
+session-invitation-joined = You have joined the Team.
+session-signed-in-as = You are signed in as { $address }.
 session-invitation-spent = This invitation was used already or is too old. Ask whoever invited you for a new one.
 session-name = Your name
 

@@ -117,6 +117,10 @@ mail-password-changed-subject = Your password was changed
 mail-password-changed-sentence = The password of your account was changed, and all sessions were ended.
 mail-password-changed-reason = If it was not you, ask for a new password on the sign-in page at once and tell your Team’s Owner.
 
+mail-otp-guessed-subject = Wrong one-time passwords for your account
+mail-otp-guessed-sentence = Someone who knows your password entered too many wrong one-time passwords. For an hour, no one-time password is accepted.
+mail-otp-guessed-reason = If it was not you, change your password at once and tell your Team’s Owner.
+
 mail-email-changed-subject = Your e-mail address was changed
 mail-email-changed-sentence = Your account now signs in as { $address }. This address is no longer used.
 mail-email-changed-reason = If it was not you, tell your Team’s Owner at once.

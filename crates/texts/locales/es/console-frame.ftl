@@ -55,10 +55,12 @@ session-reset-action = Establecer la contraseña
 session-reset-done = Su contraseña está establecida y todas las sesiones anteriores han terminado. Inicie sesión con ella.
 session-reset-spent = Este enlace ya se usó o es demasiado antiguo. Pida uno nuevo en la página de inicio de sesión.
 session-invitation-title = Unirse al equipo
-session-invitation-help = Elija una contraseña para su cuenta. Si ya tiene una cuenta aquí, escriba su contraseña.
-session-invitation-password-help = Al menos 10 caracteres; si la cuenta ya existe, la contraseña que tiene.
+session-invitation-help = Elija una contraseña para su cuenta. Si ya tiene una cuenta aquí, inicie sesión primero y vuelva a abrir este enlace.
+session-invitation-password-help = Al menos 10 caracteres.
 session-invitation-action = Unirse
 session-invitation-done = Se ha unido al equipo. Inicie sesión ahora.
+session-invitation-joined = Se ha unido al equipo.
+session-signed-in-as = Ha iniciado sesión como { $address }.
 session-invitation-spent = Esta invitación ya se usó o es demasiado antigua. Pida una nueva a quien le invitó.
 session-name = Su nombre
 

@@ -111,6 +111,10 @@ mail-password-changed-subject = Se ha cambiado su contraseña
 mail-password-changed-sentence = Se ha cambiado la contraseña de su cuenta y se han cerrado todas las sesiones.
 mail-password-changed-reason = Si no fue usted, pida enseguida una contraseña nueva en la página de inicio de sesión y avise al propietario de su equipo.
 
+mail-otp-guessed-subject = Contraseñas de un solo uso incorrectas para su cuenta
+mail-otp-guessed-sentence = Alguien que conoce su contraseña ha introducido demasiadas contraseñas de un solo uso incorrectas. Durante una hora no se acepta ninguna contraseña de un solo uso.
+mail-otp-guessed-reason = Si no fue usted, cambie su contraseña enseguida y avise al propietario de su equipo.
+
 mail-email-changed-subject = Se ha cambiado su dirección de correo
 mail-email-changed-sentence = Su cuenta inicia sesión ahora con { $address }. Esta dirección ya no se usa.
 mail-email-changed-reason = Si no fue usted, avise enseguida al propietario de su equipo.

@@ -55,10 +55,12 @@ session-reset-action = Définir le mot de passe
 session-reset-done = Votre mot de passe est défini et toutes les sessions précédentes sont terminées. Connectez-vous maintenant.
 session-reset-spent = Ce lien a déjà servi ou est trop ancien. Demandez-en un nouveau depuis la page de connexion.
 session-invitation-title = Rejoindre l’équipe
-session-invitation-help = Choisissez un mot de passe pour votre compte. Si vous avez déjà un compte ici, saisissez son mot de passe.
-session-invitation-password-help = Au moins 10 caractères ; pour un compte existant, le mot de passe qu’il a déjà.
+session-invitation-help = Choisissez un mot de passe pour votre compte. Si vous avez déjà un compte ici, connectez-vous d’abord et ouvrez de nouveau ce lien.
+session-invitation-password-help = Au moins 10 caractères.
 session-invitation-action = Rejoindre
 session-invitation-done = Vous avez rejoint l’équipe. Connectez-vous maintenant.
+session-invitation-joined = Vous avez rejoint l’équipe.
+session-signed-in-as = Vous êtes connecté en tant que { $address }.
 session-invitation-spent = Cette invitation a déjà servi ou est trop ancienne. Demandez-en une nouvelle à la personne qui vous a invité.
 session-name = Votre nom
 

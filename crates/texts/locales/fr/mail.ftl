@@ -111,6 +111,10 @@ mail-password-changed-subject = Votre mot de passe a été modifié
 mail-password-changed-sentence = Le mot de passe de votre compte a été modifié et toutes les sessions ont été fermées.
 mail-password-changed-reason = Si ce n’était pas vous, demandez tout de suite un nouveau mot de passe sur la page de connexion et prévenez le propriétaire de votre équipe.
 
+mail-otp-guessed-subject = Codes à usage unique incorrects pour votre compte
+mail-otp-guessed-sentence = Quelqu’un qui connaît votre mot de passe a saisi trop de codes à usage unique incorrects. Pendant une heure, aucun code à usage unique n’est accepté.
+mail-otp-guessed-reason = Si ce n’était pas vous, changez tout de suite votre mot de passe et prévenez le propriétaire de votre équipe.
+
 mail-email-changed-subject = Votre adresse e-mail a été modifiée
 mail-email-changed-sentence = Votre compte se connecte désormais avec { $address }. Cette adresse-ci n’est plus utilisée.
 mail-email-changed-reason = Si ce n’était pas vous, prévenez tout de suite le propriétaire de votre équipe.

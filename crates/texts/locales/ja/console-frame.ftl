@@ -55,10 +55,12 @@ session-reset-action = パスワードを設定
 session-reset-done = パスワードを設定しました。以前のセッションはすべて終了しました。新しいパスワードでサインインしてください。
 session-reset-spent = このリンクはすでに使用されたか、期限が切れています。サインインのページから新しいリンクを請求してください。
 session-invitation-title = チームに参加
-session-invitation-help = アカウントのパスワードを設定してください。すでにアカウントをお持ちの場合は、そのパスワードを入力してください。
-session-invitation-password-help = 10 文字以上。既存のアカウントの場合は、そのパスワードです。
+session-invitation-help = アカウントのパスワードを決めてください。すでにアカウントをお持ちの場合は、先にサインインしてから、このリンクをもう一度開いてください。
+session-invitation-password-help = 10文字以上。
 session-invitation-action = 参加する
 session-invitation-done = チームに参加しました。サインインしてください。
+session-invitation-joined = チームに参加しました。
+session-signed-in-as = { $address } としてサインインしています。
 session-invitation-spent = この招待はすでに使用されたか、期限が切れています。招待した方に新しい招待を依頼してください。
 session-name = お名前
 

@@ -89,6 +89,10 @@ mail-password-changed-subject = パスワードが変更されました
 mail-password-changed-sentence = あなたのアカウントのパスワードが変更され、すべてのセッションが終了しました。
 mail-password-changed-reason = お心当たりがない場合は、すぐにサインインページで新しいパスワードを請求し、チームのオーナーに連絡してください。
 
+mail-otp-guessed-subject = ワンタイムパスワードの入力ミスが続きました
+mail-otp-guessed-sentence = あなたのパスワードを知っている人が、誤ったワンタイムパスワードを何度も入力しました。1時間、ワンタイムパスワードは受け付けられません。
+mail-otp-guessed-reason = お心当たりがない場合は、すぐにパスワードを変更し、チームのオーナーに連絡してください。
+
 mail-email-changed-subject = メールアドレスが変更されました
 mail-email-changed-sentence = あなたのアカウントは、今後 { $address } でサインインします。このアドレスは使われなくなりました。
 mail-email-changed-reason = お心当たりがない場合は、すぐにチームのオーナーに連絡してください。

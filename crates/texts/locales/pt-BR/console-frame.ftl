@@ -55,10 +55,12 @@ session-reset-action = Definir a senha
 session-reset-done = Sua senha foi definida e todas as sessões anteriores terminaram. Entre com ela agora.
 session-reset-spent = Este link já foi usado ou é antigo demais. Peça um novo na página de entrada.
 session-invitation-title = Entrar na equipe
-session-invitation-help = Escolha uma senha para sua conta. Se você já tem uma conta aqui, digite a senha dela.
-session-invitation-password-help = Pelo menos 10 caracteres; para uma conta existente, a senha que ela tem.
+session-invitation-help = Escolha uma senha para sua conta. Se você já tem uma conta aqui, entre primeiro e abra este link novamente.
+session-invitation-password-help = Pelo menos 10 caracteres.
 session-invitation-action = Entrar na equipe
 session-invitation-done = Você entrou na equipe. Faça a entrada agora.
+session-invitation-joined = Você entrou na equipe.
+session-signed-in-as = Você entrou como { $address }.
 session-invitation-spent = Este convite já foi usado ou é antigo demais. Peça um novo a quem convidou você.
 session-name = Seu nome
 

@@ -111,6 +111,10 @@ mail-password-changed-subject = Sua senha foi alterada
 mail-password-changed-sentence = A senha da sua conta foi alterada e todas as sessões foram encerradas.
 mail-password-changed-reason = Se não foi você, peça imediatamente uma nova senha na página de acesso e avise o proprietário da sua equipe.
 
+mail-otp-guessed-subject = Senhas de uso único incorretas para sua conta
+mail-otp-guessed-sentence = Alguém que conhece sua senha digitou muitas senhas de uso único incorretas. Por uma hora, nenhuma senha de uso único será aceita.
+mail-otp-guessed-reason = Se não foi você, altere imediatamente sua senha e avise o proprietário da sua equipe.
+
 mail-email-changed-subject = Seu endereço de e-mail foi alterado
 mail-email-changed-sentence = Sua conta agora entra com { $address }. Este endereço não é mais usado.
 mail-email-changed-reason = Se não foi você, avise imediatamente o proprietário da sua equipe.

@@ -12,18 +12,21 @@ interface RedeemProps {
   spent: string;
   passwordHelp: string;
   asksName: boolean;
+  /** The address of someone who has an account and is signed in: they need no password. */
+  account?: string | undefined;
   send: (body: Schemas["RedeemToken"]) => Promise<unknown>;
 }
 
 /** Sets a password with the token of a mailed link. */
-export function RedeemForm({ token, action, done, spent, passwordHelp, asksName, send }: RedeemProps) {
+export function RedeemForm({ token, action, done, spent, passwordHelp, asksName, account, send }: RedeemProps) {
   const say = useSay();
   const [end, setEnd] = useState<"done" | "spent" | undefined>(token === "" ? "spent" : undefined);
   const form = useForm({
     initial: { name: "", password: "" },
     send: async ({ name, password }) => {
       try {
-        await send({ token, password, ...(name.trim() === "" ? {} : { name: name.trim() }) });
+        const chosen = { password, ...(name.trim() === "" ? {} : { name: name.trim() }) };
+        await send({ token, ...(account ? {} : chosen) });
         setEnd("done");
       } catch (error) {
         if (error instanceof CallError && error.code === TokenSpent) setEnd("spent");
@@ -43,8 +46,11 @@ export function RedeemForm({ token, action, done, spent, passwordHelp, asksName,
   }
   return (
     <Form form={form} action={action}>
-      {asksName && <TextField label={say("session-name")} autoComplete="name" {...form.field("name")} />}
-      <PasswordField label={say("session-password")} help={passwordHelp} isNew {...form.field("password")} />
+      {account && <p>{say("session-signed-in-as", { address: account })}</p>}
+      {asksName && !account && <TextField label={say("session-name")} autoComplete="name" {...form.field("name")} />}
+      {!account && (
+        <PasswordField label={say("session-password")} help={passwordHelp} isNew {...form.field("password")} />
+      )}
     </Form>
   );
 }

@@ -7,6 +7,7 @@ describe("calls in the name of the user", () => {
     ["POST", "/v1/auth", {}, false],
     ["POST", "/v1/auth/refresh", {}, true],
     ["POST", "/v1/auth/reset", {}, false],
+    ["POST", "/v1/auth/accept_invitation", {}, true],
     ["GET", "/v1.1/teams/T/packages", {}, true],
     ["PUT", "/v1/packages/P", { "x-package-token": "t" }, false],
     ["POST", "/v1/links/L/open", {}, false],

@@ -2,13 +2,7 @@ import type { Middleware } from "openapi-fetch";
 import type { Session } from "./store";
 
 const USER_TOKEN = "X-User-Token";
-const WITHOUT_TOKEN = [
-  "/v1/auth/forgot",
-  "/v1/auth/reset",
-  "/v1/auth/accept_invitation",
-  "/v1/links/",
-  "/v1/channels/",
-];
+const WITHOUT_TOKEN = ["/v1/auth/forgot", "/v1/auth/reset", "/v1/links/", "/v1/channels/"];
 
 /** Whether a call is made in the name of the signed-in user; package tokens speak for themselves. */
 export function isOurs(method: string, path: string, headers: Headers): boolean {

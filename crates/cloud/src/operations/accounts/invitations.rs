@@ -17,14 +17,13 @@ use wire::ids::TeamId;
 use wire::members::{InviteMember, MemberBody};
 
 use super::email_of;
-use super::proof::confirm_password;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::Message;
 use crate::operations::mail::{About, link_with_token, post};
-use crate::operations::requests::rate_limit::{Limit, consume};
+use crate::operations::requests::rate_limit::{Limit, absolve, consume, household};
 use crate::operations::teams::members::read_back;
 use crate::secret::Secret;
 
@@ -125,8 +124,17 @@ async fn mail_invitation(
     post(app, tx, About::Team(&team.id), &user.email, &message).await
 }
 
-/// Makes the membership active. New users set a password; existing users confirm theirs.
-pub async fn accept(app: &App, address: IpAddr, request: RedeemToken) -> ApiResult<()> {
+/// Makes the membership active. New users set a password; existing users are signed in, as every other way to confirm
+/// who they are would be one more place to guess their password.
+pub async fn accept(app: &App, address: IpAddr, signed_in: Option<Caller>, request: RedeemToken) -> ApiResult<()> {
+    let most = app.config.limits.address_tries_per_minute;
+    let limits = [Limit::per_minute("invitation_address", &household(address), most)];
+    consume(app, &limits).await?;
+    redeem(app, address, signed_in, request).await?;
+    absolve(app, &limits, &[]).await
+}
+
+async fn redeem(app: &App, address: IpAddr, signed_in: Option<Caller>, request: RedeemToken) -> ApiResult<()> {
     let now = app.clock.now();
     let token_hash = random::hash(&request.token);
     let mut connection = app.store.read().await?;
@@ -139,7 +147,11 @@ pub async fn accept(app: &App, address: IpAddr, request: RedeemToken) -> ApiResu
     drop(connection);
     let name = request.name.as_deref().map(|name| check_name("name", name)).transpose()?;
     let is_new = user.password_hash.is_none();
-    let user = with_password(app, user, request.password, name).await?;
+    if !is_new && signed_in.is_none_or(|caller| caller.user.id != user.id) {
+        let reason = "the invited address has an account: sign in with it, and then accept the invitation";
+        return Err(domain::Refusal::Forbidden(reason).into());
+    }
+    let user = if is_new { with_password(app, user, request.password, name).await? } else { user };
 
     let mut tx = app.store.begin().await?;
     let id = token.membership_id.ok_or(ApiError::TokenSpent)?;
@@ -167,10 +179,6 @@ fn at_home_with(user: User, membership: &Membership) -> User {
 }
 
 async fn with_password(app: &App, user: User, password: String, name: Option<String>) -> ApiResult<User> {
-    if user.password_hash.is_some() {
-        confirm_password(app, &user, password).await?;
-        return Ok(user);
-    }
     check_new_password("password", &password, &email_of(&user)?)?;
     let hash = app.passwords.hash(&Secret::new(password)).await?;
     Ok(User { password_hash: Some(hash), name: name.unwrap_or(user.name), ..user })

@@ -8,13 +8,18 @@ use wire::ids::UserId;
 use crate::app::App;
 use crate::credentials::{SecondFactor, random};
 use crate::error::{ApiError, ApiResult};
+use crate::mail::Message;
+use crate::operations::mail::{About, post};
 use crate::operations::requests::rate_limit::{Limit, consume, forgive};
 use crate::secret::Secret;
 
-/// Requires the password again before something that cannot be undone. Attempts are limited.
+/// Requires the password again before something that cannot be undone. Attempts are limited as at the sign-in.
 pub async fn confirm_password(app: &App, user: &User, password: String) -> ApiResult<()> {
-    let limit = Limit::per_minute("password", user.id.as_str(), app.config.limits.sign_in_tries_per_minute);
-    let limits = [limit];
+    let (id, limits) = (user.id.as_str(), &app.config.limits);
+    let limits = [
+        Limit::per_minute("password", id, limits.sign_in_tries_per_minute),
+        Limit::per_hour("password_hourly", id, limits.sign_in_tries_per_hour),
+    ];
     consume(app, &limits).await?;
     if !app.passwords.verify(&Secret::new(password), user.password_hash.as_deref()).await? {
         return Err(ApiError::Unauthorized);
@@ -29,8 +34,27 @@ pub fn factor(app: &App, user: &User) -> ApiResult<SecondFactor> {
     Ok(SecondFactor::from_bytes(&secret, &user.email)?)
 }
 
-/// Accepts a one-time password or a recovery code, each of which works once.
+/// How many wrong one-time passwords an account accepts in an hour, from wherever they come.
+const WRONG_PER_HOUR: i64 = 20;
+
+/// Accepts a one-time password or a recovery code, each of which works once. Whoever gets here knows the password, so
+/// the user is told about someone who guesses.
 pub async fn check_second_factor(app: &App, user: &User, typed: &str) -> ApiResult<bool> {
+    let limits = [Limit::per_hour("otp_hourly", user.id.as_str(), WRONG_PER_HOUR)];
+    let tries = consume(app, &limits).await?;
+    if spend_second_factor(app, user, typed).await? {
+        forgive(app, &limits).await?;
+        return Ok(true);
+    }
+    if tries == WRONG_PER_HOUR {
+        let mut tx = app.store.begin().await?;
+        post(app, &mut tx, About::Account, &user.email, &Message::OtpGuessed).await?;
+        tx.commit().await?;
+    }
+    Ok(false)
+}
+
+async fn spend_second_factor(app: &App, user: &User, typed: &str) -> ApiResult<bool> {
     let mut tx = app.store.begin().await?;
     if users::spend_recovery_code(&mut tx, &user.id, &code_hash(app, &user.id, typed)).await? {
         tx.commit().await?;
