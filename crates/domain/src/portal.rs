@@ -6,7 +6,7 @@ mod update;
 
 pub use restrictions::{FileRules, Totals};
 pub use settings::{EXPIRY_DAYS_LONGEST, SECRET_LONGEST_BYTES, TITLE_LONGEST, check_secret, check_settings};
-pub use update::updated;
+pub use update::{check_supported, updated};
 
 use wire::ids::{PortalId, TagId, TeamId, TeamspaceId, UserId};
 use wire::portals::PortalSettings;

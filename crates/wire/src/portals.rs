@@ -176,6 +176,12 @@ pub struct WritePortal {
     pub has_download_password: Option<bool>,
     /// `****` keeps the stored one.
     pub download_password: Option<String>,
+    /// Not supported: must not be true.
+    #[serde(deserialize_with = "crate::lenient::flag")]
+    pub user_authentication_required: Option<bool>,
+    /// Not supported: must not be true.
+    #[serde(deserialize_with = "crate::lenient::flag")]
+    pub download_user_authentication_required: Option<bool>,
     pub custom_expiry_days: Option<i64>,
     pub logo_url: Option<String>,
     pub background_url: Option<String>,

@@ -11,7 +11,7 @@ pub mod secrets;
 use domain::account::check_name;
 use domain::audit::AuditAction;
 use domain::policy::Action;
-use domain::portal::{AccessLevel, Portal, updated};
+use domain::portal::{AccessLevel, Portal, check_supported, updated};
 use domain::subdomain::check_subdomain;
 use serving::query::Page;
 use store::portal_connections::{self, Attached};
@@ -39,6 +39,7 @@ const RETIREMENT_DAYS: i64 = 90;
 
 pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &WritePortal) -> ApiResult<PortalBody> {
     let (now, id) = (app.clock.now(), app.ids.next::<PortalId>());
+    check_supported(request)?;
     references::check_lengths(request)?;
     let recipients = given_recipients(request)?;
     let secrets = Secrets::of(app, &id, request).await?;
@@ -91,6 +92,7 @@ fn known_as(portal: &Portal) -> &str {
 
 pub async fn update(app: &App, caller: &Caller, id: &PortalId, request: &WritePortal) -> ApiResult<PortalBody> {
     let now = app.clock.now();
+    check_supported(request)?;
     references::check_lengths(request)?;
     let recipients = given_recipients(request)?;
     let secrets = Secrets::of(app, id, request).await?;
@@ -184,7 +186,7 @@ async fn changed(
         download_password_hash,
         expiry: request.expiry.map_or(portal.expiry, |expiry| expiry.0),
         recipients,
-        settings: updated(&portal.settings, request),
+        settings: secrets.protect(updated(&portal.settings, request), request),
         teamspace_id: references.teamspace_id.clone(),
         tag_id: references.tag_id.clone(),
         updated_at: now,

@@ -129,6 +129,9 @@ async fn what_is_missing_or_wrong_is_named() {
         (json!({ "access_code": "x".repeat(73) }), 400, "access_code"),
         (json!({ "has_download_password": true, "download_password": "" }), 400, "download_password"),
         (json!({ "download_password": "x".repeat(73) }), 400, "download_password"),
+        (json!({ "user_authentication_required": true }), 400, "user_authentication_required"),
+        (json!({ "user_authentication_required": "true" }), 400, "user_authentication_required"),
+        (json!({ "download_user_authentication_required": true }), 400, "download_user_authentication_required"),
         (json!({ "custom_expiry_days": 65_536 }), 400, "custom_expiry_days"),
         (json!({ "logo_url": "javascript:alert(1)" }), 400, "logo_url"),
         (json!({ "primary_color": "red" }), 400, "primary_color"),
@@ -158,6 +161,32 @@ async fn what_is_missing_or_wrong_is_named() {
         assert_eq!((reply.status.as_u16(), reply.field().as_str()), (status, field), "{change}");
     }
     assert_eq!(owner.client.portals(&owner.team_id, "").await.unwrap().metadata.total, 0);
+}
+
+#[tokio::test]
+async fn a_secret_without_its_flag_protects() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    for (secret, flag) in [("access_code", "has_access_code"), ("download_password", "has_download_password")] {
+        let subdomain = secret.replace('_', "-");
+        let mut body = json!({ "name": "Rushes", "subdomain": subdomain, "active": true,
+            "user_authentication_required": false, "download_user_authentication_required": null });
+        body[secret] = json!("sesame");
+        let created = create(&owner, &body).await.expect(201);
+        assert_eq!((&created[flag], &created[secret]), (&json!(true), &json!("sesame")));
+        let line = format!("PUT /v1/portals/{}", created["id"].as_str().unwrap());
+        let put = async |change: Value| {
+            let mut body = json!({ "name": "Rushes", "subdomain": subdomain });
+            body.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+            Reply::of(&owner.client, &line, &body).await.expect(200)[flag].clone()
+        };
+        assert_eq!(put(json!({ flag: false, secret: "sesame" })).await, false, "the flag decides, if it is sent");
+        assert_eq!(put(json!({ secret: "" })).await, false);
+        assert_eq!(put(json!({})).await, false);
+        assert_eq!(put(json!({ secret: "other" })).await, true);
+        assert_eq!(put(json!({ secret: "****" })).await, true, "as it was");
+        assert_eq!(put(json!({ flag: false })).await, false);
+    }
 }
 
 #[tokio::test]

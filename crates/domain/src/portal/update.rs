@@ -2,6 +2,24 @@
 
 use wire::portals::{PortalSettings, WritePortal};
 
+use crate::Refusal;
+
+/// Refuses restrictions that this service does not have: whoever asks for one must not believe that it holds.
+pub fn check_supported(request: &WritePortal) -> Result<(), Refusal> {
+    let asked = [
+        ("user_authentication_required", request.user_authentication_required),
+        ("download_user_authentication_required", request.download_user_authentication_required),
+    ];
+    match asked.into_iter().find(|(_, asked)| *asked == Some(true)) {
+        None => Ok(()),
+        Some((field, _)) => {
+            let reason = "is not supported, so it must be false: protect the Portal with access_code, and its downloads \
+                          with download_password";
+            Err(Refusal::invalid(field, reason))
+        }
+    }
+}
+
 pub fn updated(stored: &PortalSettings, request: &WritePortal) -> PortalSettings {
     let flag = |asked: Option<bool>, stored: bool| asked.unwrap_or(stored);
     let number = |asked: Option<i64>, stored: i64| asked.unwrap_or(stored);

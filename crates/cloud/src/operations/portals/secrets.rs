@@ -2,7 +2,7 @@
 
 use domain::portal::{Portal, check_secret};
 use wire::ids::PortalId;
-use wire::portals::WritePortal;
+use wire::portals::{PortalSettings, WritePortal};
 
 use crate::app::App;
 use crate::error::ApiResult;
@@ -54,6 +54,17 @@ impl Secrets {
         };
         let access_code = Change::of(app, id, "access_code", request.access_code.as_deref())?;
         Ok(Self { access_code, download_password, download_password_hash })
+    }
+
+    /// A secret that is sent without its flag is meant to protect.
+    pub fn protect(&self, settings: PortalSettings, request: &WritePortal) -> PortalSettings {
+        let is_set = |secret: &Change, flag: Option<bool>| flag.is_none() && matches!(secret, Change::Set(_));
+        PortalSettings {
+            has_access_code: settings.has_access_code || is_set(&self.access_code, request.has_access_code),
+            has_download_password: settings.has_download_password
+                || is_set(&self.download_password, request.has_download_password),
+            ..settings
+        }
     }
 
     pub fn access_code(&self, portal: &Portal) -> Option<String> {
