@@ -124,7 +124,7 @@ async fn one_address_guesses_few_access_codes() {
     let body = json!({ "name": "Rushes", "subdomain": "rushes", "has_access_code": true, "access_code": "sesame" });
     Reply::of(&owner.client, &format!("PUT {path}"), &body).await.expect(200);
     let mut statuses = Vec::new();
-    for _ in 0..REFUSALS + 1 {
+    for _ in 0..=REFUSALS {
         let request = cloud.anyone().request(Method::GET, &path).header("X-Forwarded-For", STRANGER);
         statuses.push(Reply::to(request.header("X-Access-Code", "guess")).await.status.as_u16());
     }

@@ -37,8 +37,8 @@ pub fn factor(app: &App, user: &User) -> ApiResult<SecondFactor> {
 /// How many wrong one-time passwords an account accepts in an hour, from wherever they come.
 const WRONG_PER_HOUR: i64 = 20;
 
-/// Accepts a one-time password or a recovery code, each of which works once. Whoever gets here knows the password, so
-/// the user is told about someone who guesses.
+/// Accepts a one-time password or a recovery code, each of which works once. Who gets here knows the
+/// password, so the user is told about someone who guesses.
 pub async fn check_second_factor(app: &App, user: &User, typed: &str) -> ApiResult<bool> {
     let limits = [Limit::per_hour("otp_hourly", user.id.as_str(), WRONG_PER_HOUR)];
     let tries = consume(app, &limits).await?;
